@@ -1,0 +1,33 @@
+// The one way an error leaves gpubuck: an exception that prints as `WHAT: WHY` on a single line.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace gpubuck {
+
+/// Any failure that ends a command. `what` names the thing at fault (a file with its line, an
+/// option, a GPU feature), `why` says what is wrong with it and gives the value.
+class Error : public std::runtime_error {
+ public:
+  Error(const std::string& what, const std::string& why, int exitCode)
+      : std::runtime_error(what + ": " + why), exitCode_(exitCode) {}
+  int exitCode() const { return exitCode_; }
+
+ private:
+  int exitCode_;
+};
+
+/// The user's input or command line is at fault: exit code 2.
+class InputError : public Error {
+ public:
+  InputError(const std::string& what, const std::string& why) : Error(what, why, 2) {}
+};
+
+/// The run failed (GPU, disk, a simulation that blew up): exit code 1.
+class RunError : public Error {
+ public:
+  RunError(const std::string& what, const std::string& why) : Error(what, why, 1) {}
+};
+
+}  // namespace gpubuck

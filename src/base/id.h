@@ -1,0 +1,14 @@
+// 24-bit element and bucket ids, the limits they set, and NULL (paper section 2.1, figure 2).
+#pragma once
+
+#include <cstdint>
+
+namespace gpubuck {
+
+/// Ids run 0..kMaxCount-1; the texel (255,255,255) is the end of a list or an empty bucket.
+inline constexpr std::uint32_t kNullId = 0xFFFFFFu;
+
+/// The largest number of elements, and of buckets: ids 0..16,777,214.
+inline constexpr std::int64_t kMaxCount = 16'777'215;
+
+}  // namespace gpubuck

@@ -1,0 +1,37 @@
+// The quantities a run reports. Plain data; no OpenGL.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <vector>
+
+namespace gpubuck::dpd {
+
+struct SpeciesObservables {
+  std::int64_t count = 0;
+  double temperature =
+      0.0;  ///< 2 E_kin / (D N_k): of the velocities as they are, mean flow included
+  glm::dvec3 momentum{0.0};
+};
+
+/// All at step n, with v(n) the mean of v(n-1/2) and v(n+1/2) (paper section 4.1).
+struct Observables {
+  std::int64_t step = 0;
+  double time = 0.0;
+  double temperature = 0.0;    ///< 2 E_kin / (D N - number of periodic axes)
+  double pressure = 0.0;       ///< kinetic part + conservative virial, over D V
+  double pressureTotal = 0.0;  ///< the same with the virial of friction and noise added
+  double potentialEnergy =
+      0.0;  ///< sum over pairs of a/2 (1-r)^2, plus - m g.r where there is gravity
+  double kineticEnergy = 0.0;
+  glm::dvec3 momentum{0.0};
+  std::vector<SpeciesObservables> species;
+  std::optional<double>
+      mixingWidth;  ///< 6 * integral of f (1-f) along gravity; two species and gravity only
+  std::optional<double>
+      domainSize;  ///< first zero of the composition's correlation along the periodic axes; two
+                   ///< species only; empty where it does not cross zero
+};
+
+}  // namespace gpubuck::dpd

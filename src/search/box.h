@@ -1,0 +1,29 @@
+// The simulation box: its size, what happens at its sides, and the number of dimensions.
+#pragma once
+
+#include <array>
+#include <glm/vec3.hpp>
+
+namespace gpubuck::search {
+
+enum class Boundary {
+  Periodic,   ///< what leaves on one side enters on the other; distances take the nearest image
+  Reflecting  ///< a hard wall: a particle that crosses it is mirrored back with its velocity
+              ///< reversed
+};
+
+/// An axis-aligned box from the origin to `size`, in units of the cut-off radius.
+/// In two dimensions only x and y count; z of the box is 1 and every particle has z = 0.
+struct Box {
+  glm::dvec3 size{1.0, 1.0, 1.0};
+  std::array<Boundary, 3> boundary{Boundary::Periodic, Boundary::Periodic, Boundary::Periodic};
+  int dimensions = 3;  ///< 2 or 3
+
+  /// Length, area or volume: the product of the first `dimensions` sides.
+  double volume() const { return size.x * size.y * (dimensions == 3 ? size.z : 1.0); }
+  bool isPeriodic(int axis) const {
+    return boundary[static_cast<std::size_t>(axis)] == Boundary::Periodic;
+  }
+};
+
+}  // namespace gpubuck::search

@@ -1,0 +1,40 @@
+// How elements are sorted into buckets: the algorithm and the knobs of the paper's method.
+#pragma once
+
+namespace gpubuck::sort {
+
+enum class Algorithm {
+  Auto,    ///< Bucket on the paper engine, Atomic on the fast engine
+  Bucket,  ///< the paper's scatter into list heads, OpenGL 3.3
+  Atomic   ///< image atomics on the same textures, OpenGL 4.3; the order within a list is not
+           ///< defined
+};
+
+/// Which elements form sub-buffer s of K.
+enum class Partition {
+  Contiguous,  ///< elements s*N/K .. (s+1)*N/K - 1: best for data in random order
+  Interleaved  ///< elements i with i mod K = s: best where neighbours in memory share buckets
+};
+
+/// Where the vertex shader of the scatter finds an element's bucket.
+enum class PointSource {
+  PixelBuffer,  ///< the mapping texture copied to a vertex buffer through a pixel buffer object
+                ///< (the paper)
+  TexelFetch    ///< texelFetch by gl_VertexID from the mapping texture itself
+};
+
+/// Whether a step of a simulation sorts all elements anew or only those that changed their bucket.
+enum class Mode { Sort, Resort };
+
+/// The settings of one sort; every default is the one a scenario or command line gets.
+struct Settings {
+  Algorithm algorithm = Algorithm::Auto;
+  Mode mode = Mode::Resort;
+  int subBuffers = 8;      ///< K >= 1; more than there are elements means one element each
+  double threshold = 0.5;  ///< 0..1: a sub-buffer joins when its predecessor's last count falls to
+                           ///< this share of its size
+  Partition partition = Partition::Contiguous;
+  PointSource pointSource = PointSource::PixelBuffer;
+};
+
+}  // namespace gpubuck::sort
