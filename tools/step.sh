@@ -1,0 +1,17 @@
+# Sourced by the scripts beside it.
+# step TEXT LOG COMMAND...: runs COMMAND with its output in the file LOG; prints TEXT and the seconds
+# it took. On failure it prints the end of the log and where the log is, and ends the script.
+step() {
+  local text=$1 log=$2 start=$SECONDS
+  shift 2
+  mkdir -p "$(dirname "$log")"
+  printf '%s ... ' "$text"
+  if "$@" >"$log" 2>&1 </dev/null; then
+    printf '%d s\n' $((SECONDS - start))
+  else
+    printf 'failed\n'
+    tail -n 40 "$log" >&2
+    printf '%s: %s: failed, the whole log is %s\n' "$0" "$text" "$PWD/$log" >&2
+    exit 1
+  fi
+}
