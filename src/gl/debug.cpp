@@ -1,0 +1,79 @@
+#include "gl/debug.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+
+namespace gpubuck::gl {
+namespace {
+
+std::vector<std::string>& messages() {
+  static std::vector<std::string> collected;
+  return collected;
+}
+
+void GLAPIENTRY onMessage(GLenum /*source*/, GLenum type, GLuint /*id*/, GLenum severity,
+                          GLsizei length, const GLchar* text, const void* /*user*/) {
+  if (type == GL_DEBUG_TYPE_ERROR || type == GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR ||
+      severity == GL_DEBUG_SEVERITY_HIGH) {
+    messages().emplace_back(text, length >= 0 ? static_cast<std::size_t>(length)
+                                              : std::char_traits<char>::length(text));
+  }
+}
+
+const char* errorName(GLenum error) {
+  switch (error) {
+    case GL_INVALID_ENUM:
+      return "GL_INVALID_ENUM";
+    case GL_INVALID_VALUE:
+      return "GL_INVALID_VALUE";
+    case GL_INVALID_OPERATION:
+      return "GL_INVALID_OPERATION";
+    case GL_INVALID_FRAMEBUFFER_OPERATION:
+      return "GL_INVALID_FRAMEBUFFER_OPERATION";
+    case GL_OUT_OF_MEMORY:
+      return "out of GPU memory";
+    default:
+      return "unknown OpenGL error";
+  }
+}
+
+}  // namespace
+
+void enableDebugOutput() {
+  if (!GLEW_KHR_debug) return;
+  glEnable(GL_DEBUG_OUTPUT);
+  glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+  glDebugMessageCallback(onMessage, nullptr);
+}
+
+std::vector<std::string> takeDebugMessages() {
+  for (GLenum error = glGetError(); error != GL_NO_ERROR; error = glGetError()) {
+    messages().emplace_back(errorName(error));
+  }
+  return std::exchange(messages(), {});
+}
+
+void throwOnError(std::string_view label) {
+  const std::vector<std::string> found = takeDebugMessages();
+  if (!found.empty()) throw RunError(std::string(label), found.front());
+}
+
+void labelObject(GLenum kind, GLuint id, std::string_view label) {
+  if (GLEW_KHR_debug) glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
+}
+
+DebugGroup::DebugGroup(std::string_view label) {
+  if (GLEW_KHR_debug) {
+    glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(label.size()),
+                     label.data());
+  }
+}
+
+DebugGroup::~DebugGroup() {
+  if (GLEW_KHR_debug) glPopDebugGroup();
+}
+
+}  // namespace gpubuck::gl

@@ -1,0 +1,35 @@
+// KHR_debug and glGetError: what the driver has to say about our calls.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gl/api.h"
+
+namespace gpubuck::gl {
+
+/// Collects the driver's messages of type error or undefined behaviour, and of high severity, from
+/// now on. Does nothing where the context has no KHR_debug.
+void enableDebugOutput();
+
+/// The messages collected since the last call, and any pending glGetError, in words. Empty when all
+/// is well.
+std::vector<std::string> takeDebugMessages();
+
+/// Throws RunError naming `label` if anything is pending in takeDebugMessages().
+void throwOnError(std::string_view label);
+
+/// Names an object for debuggers and driver messages. `kind` is GL_TEXTURE, GL_PROGRAM, ...
+void labelObject(GLenum kind, GLuint id, std::string_view label);
+
+/// Groups the calls made during its life under a name in debuggers and profilers.
+class DebugGroup {
+ public:
+  explicit DebugGroup(std::string_view label);
+  ~DebugGroup();
+  DebugGroup(const DebugGroup&) = delete;
+  DebugGroup& operator=(const DebugGroup&) = delete;
+};
+
+}  // namespace gpubuck::gl

@@ -1,0 +1,110 @@
+// The OpenGL objects gpubuck uses, each owned by a move-only value.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gl/handle.h"
+
+namespace gpubuck::gl {
+
+/// A 2-D texture of one level, read by texelFetch only (no filtering).
+class Texture {
+ public:
+  /// Allocates width x height texels (both >= 1) of a sized internal format, contents undefined.
+  /// Throws RunError when the GPU has no memory for it.
+  Texture(std::string_view label, GLenum internalFormat, int width, int height);
+
+  GLuint id() const { return handle_.id(); }
+  GLenum internalFormat() const { return internalFormat_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+
+ private:
+  struct Traits {
+    static GLuint create();
+    static void destroy(GLuint id);
+  };
+  Handle<Traits> handle_;
+  GLenum internalFormat_;
+  int width_;
+  int height_;
+};
+
+/// A buffer of bytes on the GPU: vertices, indices, or pixels on their way between the two.
+class Buffer {
+ public:
+  /// `usage` as in glBufferData. Throws RunError when the GPU has no memory for it.
+  Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage);
+
+  GLuint id() const { return handle_.id(); }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  struct Traits {
+    static GLuint create();
+    static void destroy(GLuint id);
+  };
+  Handle<Traits> handle_;
+  std::size_t bytes_;
+};
+
+class VertexArray {
+ public:
+  VertexArray();
+  GLuint id() const { return handle_.id(); }
+
+ private:
+  struct Traits {
+    static GLuint create();
+    static void destroy(GLuint id);
+  };
+  Handle<Traits> handle_;
+};
+
+/// A framebuffer whose colour attachments follow what is asked for.
+class Framebuffer {
+ public:
+  explicit Framebuffer(std::string_view label);
+
+  /// Binds it for drawing with these textures as colour attachments 0, 1, ...; attachments change
+  /// only where they differ from the last call. Throws RunError when the driver finds it
+  /// incomplete.
+  void bind(std::span<const Texture* const> colours, const Texture* depth = nullptr);
+
+  GLuint id() const { return handle_.id(); }
+
+ private:
+  struct Traits {
+    static GLuint create();
+    static void destroy(GLuint id);
+  };
+  Handle<Traits> handle_;
+  std::string label_;
+  std::vector<GLuint> attached_;
+  GLuint depth_ = 0;
+};
+
+/// A query object for one target, GL_SAMPLES_PASSED or GL_TIME_ELAPSED.
+class Query {
+ public:
+  explicit Query(GLenum target);
+
+  void begin() const;
+  void end() const;
+  bool available() const;
+  /// Waits for the result: samples, or nanoseconds.
+  GLuint64 result() const;
+
+ private:
+  struct Traits {
+    static GLuint create();
+    static void destroy(GLuint id);
+  };
+  Handle<Traits> handle_;
+  GLenum target_;
+};
+
+}  // namespace gpubuck::gl

@@ -1,0 +1,46 @@
+// Finds shader files, resolves their #include lines and keeps track of which line came from where.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpubuck::gl {
+
+/// GLSL text ready for the driver (without #version) and the files its `#line L F` directives
+/// number.
+struct ShaderSource {
+  std::string text;
+  std::vector<std::string> files;  ///< files[F] is the path of source string F
+};
+
+/// The shaders compiled into the binary, or those of a folder on disk.
+///
+/// `#include "sort/lists.glsl"` is resolved from the root of the shader folder. A file is included
+/// once; a file that includes itself, directly or not, is an error; so is a missing file.
+class ShaderLibrary {
+ public:
+  /// Without a folder: the embedded shaders. With one: its files, read anew for every program.
+  explicit ShaderLibrary(std::optional<std::string> folder = std::nullopt) : folder_(folder) {}
+
+  /// Text of `path` with all includes in place. `prologue` stands before it as source string 0,
+  /// named `prologueName` in messages. Throws RunError naming file and line.
+  ShaderSource load(const std::string& path, const std::string& prologue = {},
+                    const std::string& prologueName = "generated prologue") const;
+
+  /// The same for a text that is not a file of the library (tests).
+  ShaderSource resolve(const std::string& name, const std::string& text,
+                       const std::string& prologue = {}) const;
+
+ private:
+  std::string read(const std::string& path, const std::string& includedFrom) const;
+  void append(const std::string& path, const std::string& text, std::vector<std::string>& stack,
+              ShaderSource& out) const;
+
+  std::optional<std::string> folder_;
+};
+
+/// Rewrites a driver's log so that every `F:L` or `F(L)` at the start of a line becomes `path:L`.
+std::string translateLog(const std::string& log, const std::vector<std::string>& files);
+
+}  // namespace gpubuck::gl

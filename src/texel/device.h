@@ -1,0 +1,62 @@
+// What every texel operation needs to know: which engine runs, how arrays lie on textures, where
+// shaders are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "gl/context.h"
+#include "gl/objects.h"
+#include "gl/shader_library.h"
+
+namespace gpubuck::texel {
+
+/// How the passes over particles and cells are launched.
+enum class Engine {
+  Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
+  Fast    ///< the same bodies as compute shaders that store to images: OpenGL 4.3
+};
+
+/// Why `engine` cannot run on a context with these capabilities; empty when it can.
+std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
+
+struct DeviceOptions {
+  Engine engine = Engine::Paper;
+  gl::ShaderLibrary shaders;
+  /// Texels in a row of every array: a power of two. 0: 4096, or what the driver's largest texture
+  /// allows.
+  int textureWidth = 0;
+};
+
+/// The current context as the texel layer uses it. Must not outlive the context.
+class Device {
+ public:
+  /// Throws RunError when the engine cannot run here and InputError for a width that is no power of
+  /// two.
+  explicit Device(const DeviceOptions& options);
+
+  Engine engine() const { return engine_; }
+  const gl::Capabilities& capabilities() const { return capabilities_; }
+  const gl::ShaderLibrary& shaders() const { return shaders_; }
+  int textureWidth() const { return width_; }
+  /// Rows that hold `count` elements: at least 1, so that an empty array still is a texture.
+  int rowsFor(std::int64_t count) const;
+  /// Throws InputError naming `what` when `count` elements exceed the id range or the largest
+  /// texture.
+  void requireFits(const std::string& what, std::int64_t count) const;
+
+  /// The GLSL constants of the array layout: kTexelWidth and kTexelWidthLog2.
+  std::string layoutPrologue() const;
+
+  /// A vertex array without attributes, for draws that need none.
+  const gl::VertexArray& emptyVertexArray() const { return emptyVertexArray_; }
+
+ private:
+  Engine engine_;
+  gl::ShaderLibrary shaders_;
+  gl::Capabilities capabilities_;
+  gl::VertexArray emptyVertexArray_;
+  int width_;
+};
+
+}  // namespace gpubuck::texel

@@ -1,0 +1,147 @@
+#include "texel/map_pass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "gl/debug.h"
+
+namespace gpubuck::texel {
+namespace {
+
+constexpr int kGroupSize = 64;
+
+std::string fragmentPrologue(const std::vector<Output>& outputs) {
+  std::string text = "#define FRAGMENT_LAUNCH\nuniform int u_count;\n";
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    text += fmt::format("layout(location = {}) out {} {};\n", k, traits(outputs[k].format).glslType,
+                        outputs[k].name);
+  }
+  return text;
+}
+
+std::string computePrologue(const std::vector<Output>& outputs) {
+  std::string text = fmt::format(
+      "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_count;\n", kGroupSize);
+  for (std::size_t k = 0; k < outputs.size(); ++k) {
+    const FormatTraits& format = traits(outputs[k].format);
+    text += fmt::format("layout({}, binding = {}) writeonly uniform {} image_{};\n{} {};\n",
+                        format.glslLayout, k, format.glslImage, outputs[k].name, format.glslType,
+                        outputs[k].name);
+  }
+  return text;
+}
+
+std::string computeStores(const std::vector<Output>& outputs) {
+  std::string text = "void storeOutputs(ivec2 texel) {\n";
+  for (const Output& output : outputs) {
+    text += fmt::format("  imageStore(image_{0}, texel, {0});\n", output.name);
+  }
+  return text + "}\n";
+}
+
+std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, Engine launch) {
+  const gl::ShaderLibrary& shaders = device.shaders();
+  const std::string common = device.layoutPrologue() + info.prologue;
+  const std::string body = "#include \"" + info.name + ".glsl\"\n";
+  if (launch == Engine::Fast) {
+    const std::string prologue =
+        common + computePrologue(info.outputs) + computeStores(info.outputs);
+    return {{GL_COMPUTE_SHADER, 430,
+             shaders.resolve(info.name, body + "#include \"texel/map_pass_compute.glsl\"\n",
+                             prologue)}};
+  }
+  return {{GL_VERTEX_SHADER, 330, shaders.load("texel/map_pass.vert")},
+          {GL_FRAGMENT_SHADER, 330,
+           shaders.resolve(info.name, body + "#include \"texel/map_pass_fragment.glsl\"\n",
+                           common + fragmentPrologue(info.outputs))}};
+}
+
+}  // namespace
+
+void bindInputs(std::initializer_list<const Array*> inputs) {
+  GLenum unit = GL_TEXTURE0;
+  for (const Array* input : inputs) {
+    glActiveTexture(unit++);
+    glBindTexture(GL_TEXTURE_2D, input->texture().id());
+  }
+  glActiveTexture(GL_TEXTURE0);
+}
+
+void assignUnits(gl::Program& program, const std::vector<std::string>& samplers) {
+  for (std::size_t unit = 0; unit < samplers.size(); ++unit) {
+    program.set(samplers[unit].c_str(), static_cast<int>(unit));
+  }
+}
+
+MapPass::MapPass(const Device& device, const MapPassInfo& info)
+    : device_(&device),
+      info_(info),
+      launch_(info.launch.value_or(device.engine())),
+      program_(info.name, stagesFor(device, info, launch_)),
+      framebuffer_(info.name) {
+  assignUnits(program_, info_.inputs);
+}
+
+void MapPass::check(std::int64_t count, std::initializer_list<const Array*> inputs,
+                    std::initializer_list<Array*> outputs) const {
+  if (inputs.size() != info_.inputs.size() || outputs.size() != info_.outputs.size()) {
+    throw RunError("pass " + info_.name, "the number of its arrays is wrong");
+  }
+  std::size_t k = 0;
+  for (const Array* output : outputs) {
+    if (output->format() != info_.outputs[k].format || output->count() < count) {
+      throw RunError("pass " + info_.name, fmt::format("array {} does not fit output {}",
+                                                       output->label(), info_.outputs[k].name));
+    }
+    if (std::find(inputs.begin(), inputs.end(), output) != inputs.end()) {
+      throw RunError("pass " + info_.name,
+                     fmt::format("array {} is read and written at once", output->label()));
+    }
+    ++k;
+  }
+}
+
+void MapPass::run(std::int64_t count, std::initializer_list<const Array*> inputs,
+                  std::initializer_list<Array*> outputs) {
+  check(count, inputs, outputs);
+  if (count == 0) return;
+  const gl::DebugGroup group(info_.name);
+  program_.set("u_count", static_cast<int>(count));
+  bindInputs(inputs);
+  if (launch_ == Engine::Fast) {
+    runCompute(count, outputs);
+  } else {
+    runFragments(count, outputs);
+  }
+}
+
+void MapPass::runFragments(std::int64_t count, std::initializer_list<Array*> outputs) {
+  std::array<const gl::Texture*, 8> targets{};
+  std::size_t used = 0;
+  for (const Array* output : outputs) targets.at(used++) = &output->texture();
+  framebuffer_.bind({targets.data(), used});
+  const auto rows =
+      static_cast<int>((count + device_->textureWidth() - 1) / device_->textureWidth());
+  glViewport(0, 0, device_->textureWidth(), rows);
+  glBindVertexArray(device_->emptyVertexArray().id());
+  glDrawArrays(GL_TRIANGLES, 0, 3);
+}
+
+void MapPass::runCompute(std::int64_t count, std::initializer_list<Array*> outputs) {
+  GLuint unit = 0;
+  for (const Array* output : outputs) {
+    glBindImageTexture(unit++, output->texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY,
+                       output->texture().internalFormat());
+  }
+  const std::int64_t groups = (count + kGroupSize - 1) / kGroupSize;
+  constexpr std::int64_t kMaxGroupsX = 65535;
+  const std::int64_t groupsX = std::min(groups, kMaxGroupsX);
+  glDispatchCompute(static_cast<GLuint>(groupsX),
+                    static_cast<GLuint>((groups + groupsX - 1) / groupsX), 1);
+  glMemoryBarrier(GL_ALL_BARRIER_BITS);
+}
+
+}  // namespace gpubuck::texel

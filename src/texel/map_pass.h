@@ -1,0 +1,71 @@
+// The map pass: one invocation computes one element of its output arrays from any elements of its
+// inputs.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gl/program.h"
+#include "texel/array.h"
+#include "texel/device.h"
+
+namespace gpubuck::texel {
+
+/// One output of a pass: the GLSL variable the body assigns, and the format of its array.
+struct Output {
+  std::string name;
+  Format format;
+};
+
+struct MapPassInfo {
+  std::string
+      name;  ///< "sort/update_next": shader file without ending, debug label, name in errors
+  std::vector<std::string>
+      inputs;  ///< sampler uniforms of the body, in the order run() takes their arrays
+  std::vector<Output> outputs;  ///< at most 8
+  std::string prologue;  ///< further GLSL before the body: #define lines that choose a variant
+  std::optional<Engine> launch;  ///< how to launch; not given: as the device's engine does
+};
+
+/// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by
+/// texelFetch and assigns every output, for i = 0 .. count-1.
+///
+/// The body is written once. Launched as a fragment shader the outputs are `out` variables and i
+/// comes from gl_FragCoord; launched as compute they are plain globals that are stored to images
+/// after run(i). An output array must not be an input of the same run.
+class MapPass {
+ public:
+  /// Compiles. Throws RunError naming shader file and line.
+  MapPass(const Device& device, const MapPassInfo& info);
+
+  /// For uniforms other than the samplers.
+  gl::Program& program() { return program_; }
+
+  /// Computes elements 0 .. count-1 of every output; nothing else of them is written. The arrays
+  /// come in the order of MapPassInfo. Throws RunError when their number, format or size does not
+  /// fit.
+  void run(std::int64_t count, std::initializer_list<const Array*> inputs,
+           std::initializer_list<Array*> outputs);
+
+ private:
+  void check(std::int64_t count, std::initializer_list<const Array*> inputs,
+             std::initializer_list<Array*> outputs) const;
+  void runFragments(std::int64_t count, std::initializer_list<Array*> outputs);
+  void runCompute(std::int64_t count, std::initializer_list<Array*> outputs);
+
+  const Device* device_;
+  MapPassInfo info_;
+  Engine launch_;
+  gl::Program program_;
+  gl::Framebuffer framebuffer_;
+};
+
+/// Binds arrays to texture units 0, 1, ... for the samplers of a program.
+void bindInputs(std::initializer_list<const Array*> inputs);
+
+/// Binds a sampler uniform to the texture unit of its place in the list, once for each.
+void assignUnits(gl::Program& program, const std::vector<std::string>& samplers);
+
+}  // namespace gpubuck::texel

@@ -1,0 +1,53 @@
+#include "texel/scatter_pass.h"
+
+#include <array>
+
+#include "gl/debug.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::texel {
+
+ScatterPass::ScatterPass(const Device& device, const ScatterPassInfo& info)
+    : device_(&device),
+      info_(info),
+      program_(
+          info.name,
+          {{GL_VERTEX_SHADER, 330,
+            device.shaders().load(info.name + ".vert", device.layoutPrologue() + info.prologue)},
+           {GL_FRAGMENT_SHADER, 330,
+            device.shaders().load(info.name + ".frag", device.layoutPrologue() + info.prologue)}}),
+      framebuffer_(info.name) {
+  assignUnits(program_, info_.inputs);
+}
+
+void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
+                      const gl::Buffer* attribute, const gl::Buffer* order,
+                      std::span<const PointBatch> batches) {
+  const gl::DebugGroup group(info_.name);
+  const std::array<const gl::Texture*, 1> colours{&target.texture()};
+  framebuffer_.bind(colours);
+  glViewport(0, 0, target.texture().width(), target.texture().height());
+  program_.set("u_targetHeight", target.texture().height());
+  bindInputs(inputs);
+  glBindVertexArray(vertexArray_.id());
+  if (attribute != nullptr) {
+    glBindBuffer(GL_ARRAY_BUFFER, attribute->id());
+    glEnableVertexAttribArray(0);
+    glVertexAttribIPointer(0, 4, GL_UNSIGNED_BYTE, 4, nullptr);
+    glBindBuffer(GL_ARRAY_BUFFER, 0);
+  }
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order != nullptr ? order->id() : 0);
+  for (const PointBatch& batch : batches) {
+    if (batch.drawn != nullptr) batch.drawn->begin();
+    if (order != nullptr) {
+      glDrawElements(GL_POINTS, static_cast<GLsizei>(batch.count), GL_UNSIGNED_INT,
+                     reinterpret_cast<const void*>(batch.first * 4));
+    } else {
+      glDrawArrays(GL_POINTS, static_cast<GLint>(batch.first), static_cast<GLsizei>(batch.count));
+    }
+    if (batch.drawn != nullptr) batch.drawn->end();
+  }
+  glBindVertexArray(0);
+}
+
+}  // namespace gpubuck::texel
