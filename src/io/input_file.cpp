@@ -1,0 +1,76 @@
+#include "io/input_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace gpubuck::io {
+
+InputFile::InputFile(const std::string& pathOrDash)
+    : name_(pathOrDash == "-" ? "stdin" : pathOrDash) {
+  file_.reset(pathOrDash == "-" ? stdin : std::fopen(pathOrDash.c_str(), "rb"));
+  if (!file_) throw InputError(name_, fmt::format("cannot be opened: {}", std::strerror(errno)));
+  peek();
+}
+
+int InputFile::peek() {
+  const int byte = std::getc(file_.get());
+  if (std::ferror(file_.get())) {
+    throw InputError(name_, fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
+  return std::ungetc(byte, file_.get());
+}
+
+std::size_t InputFile::read(char* out, std::size_t size) {
+  const std::size_t count = std::fread(out, 1, size, file_.get());
+  if (std::ferror(file_.get())) {
+    throw InputError(name_, fmt::format("cannot be read: {}", std::strerror(errno)));
+  }
+  return count;
+}
+
+bool LineReader::next(std::string_view& line) {
+  const auto unread = [&] { return std::string_view(buffer_.data() + begin_, end_ - begin_); };
+  std::size_t length = unread().find('\n');
+  if (length == std::string_view::npos && !exhausted_) {
+    refill();
+    length = unread().find('\n');
+  }
+  if (length == std::string_view::npos) {
+    if (unread().empty()) return false;
+    length = unread().size();
+  }
+  ++number_;
+  if (length > kMaxLine) {
+    throw InputError(where(), fmt::format("the line is longer than {} bytes", kMaxLine));
+  }
+  line = unread().substr(0, length);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  begin_ = std::min(end_, begin_ + length + 1);
+  return true;
+}
+
+std::string LineReader::where() const { return fmt::format("{}:{}", file_.name(), number_); }
+
+void LineReader::refill() {
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  const std::size_t count = file_.read(buffer_.data() + end_, buffer_.size() - end_);
+  exhausted_ = count < buffer_.size() - end_;
+  end_ += count;
+}
+
+std::string inQuotes(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  std::string shown(text.substr(0, kLongest));
+  std::replace_if(
+      shown.begin(), shown.end(), [](unsigned char c) { return c < 32 || c == 127; }, '?');
+  return fmt::format("'{}{}'", shown, text.size() > kLongest ? "..." : "");
+}
+
+}  // namespace gpubuck::io

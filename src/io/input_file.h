@@ -1,0 +1,65 @@
+// Reading of input: a file or standard input, in chunks or line by line, with errors that name it.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpubuck::io {
+
+/// A file opened for reading; the path `-` is standard input. Nothing is read ahead of what is
+/// asked for, so endless input is refused by whoever counts its elements.
+class InputFile {
+ public:
+  /// Throws InputError when the file is missing, unreadable or a folder.
+  explicit InputFile(const std::string& pathOrDash);
+
+  /// The path, or "stdin": how errors name this input.
+  const std::string& name() const { return name_; }
+  /// The next byte, which stays unread, or EOF.
+  int peek();
+  /// Reads up to `size` bytes; fewer than asked for only at the end. Throws InputError.
+  std::size_t read(char* out, std::size_t size);
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const {
+      if (file != stdin) std::fclose(file);
+    }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+  std::string name_;
+};
+
+/// The lines of an input, without their ends (LF or CR LF; the last may lack one).
+class LineReader {
+ public:
+  /// Longer lines are an InputError: no format read here has any.
+  static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
+
+  explicit LineReader(InputFile& file) : file_(file), buffer_(2 * kMaxLine) {}
+
+  /// Puts the next line into `line`, valid until the next call; false at the end.
+  bool next(std::string_view& line);
+  /// Number of the last line returned, from 1.
+  std::int64_t number() const { return number_; }
+  /// "NAME:LINE" of the last line returned, for errors.
+  std::string where() const;
+
+ private:
+  void refill();
+
+  InputFile& file_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
+  bool exhausted_ = false;
+  std::int64_t number_ = 0;
+};
+
+/// Text from an input as an error shows it: quoted, on one line, shortened when long.
+std::string inQuotes(std::string_view text);
+
+}  // namespace gpubuck::io

@@ -1,0 +1,196 @@
+#include "io/npy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "base/error.h"
+#include "io/output_file.h"
+
+namespace gpubuck::io {
+namespace {
+
+constexpr std::string_view kMagic = "\x93NUMPY";
+constexpr char kNativeOrder = std::endian::native == std::endian::little ? '<' : '>';
+
+struct Header {
+  std::string type;
+  bool fortranOrder = false;
+  std::vector<std::int64_t> shape;
+};
+
+[[noreturn]] void failHeader(const InputFile& file, const std::string& why) {
+  throw InputError(file.name(), "the .npy header " + why);
+}
+
+std::string readExactly(InputFile& file, std::size_t size, const char* part) {
+  std::string bytes(size, '\0');
+  const std::size_t count = file.read(bytes.data(), size);
+  if (count != size) {
+    throw InputError(file.name(), fmt::format("truncated .npy file: {} of {} bytes of its {}",
+                                              count, size, part));
+  }
+  return bytes;
+}
+
+/// The text after `'key':` in the Python dictionary of the header.
+std::string_view valueOf(const InputFile& file, std::string_view dictionary, std::string_view key) {
+  const std::string name = fmt::format("'{}':", key);
+  const std::size_t at = dictionary.find(name);
+  if (at == std::string_view::npos) failHeader(file, fmt::format("has no '{}'", key));
+  std::string_view value = dictionary.substr(at + name.size());
+  value.remove_prefix(std::min(value.find_first_not_of(' '), value.size()));
+  return value;
+}
+
+std::vector<std::int64_t> parseShape(const InputFile& file, std::string_view text) {
+  const std::string_view tuple = text.substr(0, text.find(')'));
+  bool isGood = tuple.starts_with('(') && tuple.size() < text.size();
+  std::string_view rest = isGood ? tuple.substr(1) : tuple;
+  std::vector<std::int64_t> shape;
+  while (isGood && !rest.empty()) {
+    std::int64_t side = 0;
+    const auto [next, error] = std::from_chars(rest.data(), rest.data() + rest.size(), side);
+    isGood = error == std::errc{} && side >= 0;
+    shape.push_back(side);
+    rest.remove_prefix(static_cast<std::size_t>(next - rest.data()));
+    rest.remove_prefix(std::min(rest.find_first_not_of(", "), rest.size()));
+  }
+  if (!isGood) failHeader(file, fmt::format("has the shape {}", inQuotes(tuple)));
+  return shape;
+}
+
+Header readHeader(InputFile& file) {
+  if (file.peek() == EOF) throw InputError(file.name(), "empty file, expected a .npy array");
+  std::string start(kMagic.size(), '\0');
+  start.resize(file.read(start.data(), start.size()));
+  if (start != kMagic)
+    throw InputError(file.name(), "is not a .npy file: it does not begin with \\x93NUMPY");
+  const std::string version = readExactly(file, 2, "header");
+  if (version[0] < 1 || version[0] > 3) {
+    failHeader(file, fmt::format("is of version {}, known are 1 to 3",
+                                 static_cast<unsigned char>(version[0])));
+  }
+  const std::string length = readExactly(file, version[0] == 1 ? 2 : 4, "header");
+  std::size_t size = 0;
+  for (std::size_t i = length.size(); i-- > 0;) {
+    size = size * 256 + static_cast<unsigned char>(length[i]);
+  }
+  constexpr std::size_t kLongestHeader = 65536;
+  if (size > kLongestHeader) failHeader(file, fmt::format("claims {} bytes", size));
+  const std::string dictionary = readExactly(file, size, "header");
+
+  Header header;
+  const std::string_view type = valueOf(file, dictionary, "descr");
+  header.type = type.starts_with('\'') ? type.substr(1, type.find('\'', 1) - 1) : "a structure";
+  header.fortranOrder = valueOf(file, dictionary, "fortran_order").starts_with("True");
+  header.shape = parseShape(file, valueOf(file, dictionary, "shape"));
+  return header;
+}
+
+/// Number of elements, or maxElements + 1 when it is beyond that.
+std::int64_t countElements(const std::vector<std::int64_t>& shape, std::int64_t maxElements) {
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
+  std::int64_t count = 1;
+  for (const std::int64_t side : shape) {
+    if (side > maxElements / count) return maxElements + 1;
+    count *= side;
+  }
+  return count;
+}
+
+std::int64_t decode(const char* bytes, std::size_t size, bool isSigned, bool isLittle) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    value = value << 8 | static_cast<unsigned char>(bytes[isLittle ? size - 1 - i : i]);
+  }
+  const int unused = 64 - 8 * static_cast<int>(size);
+  return isSigned ? static_cast<std::int64_t>(value << unused) >> unused
+                  : static_cast<std::int64_t>(value);
+}
+
+template <typename T>
+void writeArray(const std::filesystem::path& path, std::string_view type, std::span<const T> values,
+                const std::vector<std::int64_t>& shape) {
+  const auto product =
+      std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+  if (product != static_cast<std::int64_t>(values.size())) {
+    throw std::invalid_argument(
+        fmt::format("{} values do not fill an array of {} elements", values.size(), product));
+  }
+  std::string sides;
+  for (const std::int64_t side : shape) sides += fmt::format("{}, ", side);
+  if (!shape.empty()) sides.resize(sides.size() - (shape.size() == 1 ? 1 : 2));  // (3,) and (2, 3)
+  std::string dictionary = fmt::format(
+      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", kNativeOrder, type, sides);
+  // Data begin at a multiple of 64 bytes: magic, version and length take 10, the line end 1.
+  dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
+  dictionary += '\n';
+  const std::string head =
+      fmt::format("{}\x01{}{}{}{}", kMagic, '\0', static_cast<char>(dictionary.size() % 256),
+                  static_cast<char>(dictionary.size() / 256), dictionary);
+  writeFile(path, head, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+}  // namespace
+
+NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements) {
+  const Header header = readHeader(file);
+  const std::string& type = header.type;
+  const bool isInteger = type.size() == 3 &&
+                         std::string_view("<>|=").find(type[0]) != std::string_view::npos &&
+                         (type[1] == 'i' || type[1] == 'u') &&
+                         std::string_view("1248").find(type[2]) != std::string_view::npos;
+  if (!isInteger) {
+    throw InputError(file.name(), fmt::format("holds {}, expected integers (i1 to i8, u1 to u8)",
+                                              inQuotes(type)));
+  }
+  if (header.fortranOrder && header.shape.size() > 1) {
+    throw InputError(file.name(),
+                     "is in Fortran order, expected C order (numpy.ascontiguousarray)");
+  }
+  const std::int64_t count = countElements(header.shape, maxElements);
+  if (count > maxElements) {
+    throw InputError(file.name(), fmt::format("more than {} elements", maxElements));
+  }
+
+  const auto size = static_cast<std::size_t>(type[2] - '0');
+  const bool isSigned = type[1] == 'i';
+  const bool isLittle =
+      (std::string_view("<>").find(type[0]) == std::string_view::npos ? kNativeOrder : type[0]) ==
+      '<';
+  const std::string data = readExactly(file, static_cast<std::size_t>(count) * size, "data");
+  if (file.peek() != EOF) {
+    throw InputError(file.name(), fmt::format("has bytes after its {} elements", count));
+  }
+  NpyIntegers array;
+  array.shape = header.shape;
+  array.values.resize(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < array.values.size(); ++i) {
+    array.values[i] = decode(data.data() + i * size, size, isSigned, isLittle);
+    if (!isSigned && array.values[i] < 0) {
+      throw InputError(file.name(), fmt::format("element {}: {} is beyond {}", i,
+                                                static_cast<std::uint64_t>(array.values[i]),
+                                                std::numeric_limits<std::int64_t>::max()));
+    }
+  }
+  return array;
+}
+
+void writeNpy(const std::filesystem::path& path, std::span<const std::int32_t> values,
+              const std::vector<std::int64_t>& shape) {
+  writeArray(path, "i4", values, shape);
+}
+
+void writeNpy(const std::filesystem::path& path, std::span<const float> values,
+              const std::vector<std::int64_t>& shape) {
+  writeArray(path, "f4", values, shape);
+}
+
+}  // namespace gpubuck::io

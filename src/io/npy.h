@@ -1,0 +1,32 @@
+// NumPy's .npy arrays (format versions 1.0 to 3.0, numpy.lib.format).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include "base/id.h"
+#include "io/input_file.h"
+
+namespace gpubuck::io {
+
+struct NpyIntegers {
+  std::vector<std::int64_t> values;  ///< row by row
+  std::vector<std::int64_t> shape;   ///< empty for a scalar
+};
+
+/// Reads an array of any integer type and byte order. Throws InputError when the input is no .npy
+/// file, holds another type, is in Fortran order with more than one dimension, is truncated, goes
+/// on after its last element, has a value beyond 64 signed bits, or has more than `maxElements`
+/// (checked before memory is asked for).
+NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
+
+/// Writes the array in C order and the machine's byte order. Throws RunError when the disk refuses,
+/// std::invalid_argument when the shape does not hold exactly the values.
+void writeNpy(const std::filesystem::path& path, std::span<const std::int32_t> values,
+              const std::vector<std::int64_t>& shape);
+void writeNpy(const std::filesystem::path& path, std::span<const float> values,
+              const std::vector<std::int64_t>& shape);
+
+}  // namespace gpubuck::io

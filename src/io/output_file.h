@@ -1,0 +1,59 @@
+// Writing of output: whole files that appear complete or not at all, and files that grow.
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gpubuck::io {
+
+/// Makes the folder (and its parents) and proves that files can be made in it. To be called before
+/// the work starts. Throws InputError, for it is the --out of a command line that is at fault.
+void prepareOutputDirectory(const std::filesystem::path& folder);
+
+/// A file open for writing from its start; every failure is a RunError with the system's reason.
+class FileWriter {
+ public:
+  explicit FileWriter(const std::filesystem::path& path);
+
+  void write(std::string_view bytes);
+  /// Hands everything to the operating system: rows written so far survive a crash of this process.
+  void flush();
+  /// Flushes and closes; the destructor closes too, but cannot report that the disk is full.
+  void close();
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::string name_;
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+/// The temporary name beside a file under which it is written until it is complete. What stands at
+/// `path` stays untouched until commit(), which replaces it in one rename. A device or pipe at
+/// `path` is written directly. The destructor removes a temporary file that was not committed.
+class PendingFile {
+ public:
+  explicit PendingFile(std::filesystem::path path);
+  ~PendingFile();
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  /// Where to write.
+  const std::filesystem::path& temporary() const { return temporary_; }
+  /// Renames; the file must be complete and closed. Throws RunError.
+  void commit();
+
+ private:
+  std::filesystem::path path_, temporary_;
+  bool pending_;
+};
+
+/// Writes a whole file through a PendingFile. Throws RunError; an older file is then still there.
+void writeFile(const std::filesystem::path& path, std::string_view head,
+               std::string_view body = {});
+
+}  // namespace gpubuck::io

@@ -1,0 +1,105 @@
+#include "io/bucket_ids.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "base/id.h"
+#include "io/npy.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+using Ids = std::vector<std::uint32_t>;
+
+struct BucketIds : ::testing::Test {
+  test::TemporaryFolder folder;
+
+  Ids read(std::string_view bytes, std::int64_t buckets = 8) {
+    return readBucketIds(folder.put("cells.txt", bytes), buckets);
+  }
+  std::string errorOf(std::string_view bytes, std::int64_t buckets = 8) {
+    return messageOf<InputError>([&] { read(bytes, buckets); }, folder);
+  }
+};
+
+TEST_F(BucketIds, ReadsOneIdALine) {
+  EXPECT_EQ(read("0\n2\n3\n2\n"), (Ids{0, 2, 3, 2}));
+  EXPECT_EQ(read("7"), Ids{7});
+  EXPECT_EQ(read("1\r\n2\r\n"), (Ids{1, 2}));
+  EXPECT_EQ(read("16777214\n", kMaxCount), Ids{16777214});
+}
+
+TEST_F(BucketIds, NamesFileLineAndValue) {
+  EXPECT_EQ(errorOf("1\n9\n"), "cells.txt:2: bucket id 9 is not below the 8 buckets");
+  EXPECT_EQ(errorOf("8\n"), "cells.txt:1: bucket id 8 is not below the 8 buckets");
+  EXPECT_EQ(errorOf("0\n0\n-1\n"), "cells.txt:3: bucket id -1 is negative");
+  EXPECT_EQ(errorOf("99999999999999999999\n"),
+            "cells.txt:1: bucket id '99999999999999999999' is not below the 8 buckets");
+  EXPECT_EQ(errorOf("-99999999999999999999\n"),
+            "cells.txt:1: bucket id '-99999999999999999999' is negative");
+  EXPECT_EQ(errorOf("three\n"), "cells.txt:1: 'three' is not a bucket id");
+  EXPECT_EQ(errorOf("3x\n"), "cells.txt:1: '3x' is not a bucket id");
+  EXPECT_EQ(errorOf("3.0\n"), "cells.txt:1: '3.0' is not a bucket id");
+  EXPECT_EQ(errorOf("1 2\n"), "cells.txt:1: '1 2' is not a bucket id");
+  EXPECT_EQ(errorOf("+1\n"), "cells.txt:1: '+1' is not a bucket id");
+  EXPECT_EQ(errorOf(" 1\n"), "cells.txt:1: ' 1' is not a bucket id");
+  EXPECT_EQ(errorOf("99999999999999999999x\n"),
+            "cells.txt:1: '99999999999999999999x' is not a bucket id");
+  EXPECT_EQ(errorOf("1\n\n2\n"), "cells.txt:2: blank line, expected a bucket id");
+  EXPECT_EQ(errorOf("1\n2\n\n"), "cells.txt:3: blank line, expected a bucket id");
+  EXPECT_EQ(errorOf("\n"), "cells.txt:1: blank line, expected a bucket id");
+  EXPECT_EQ(errorOf(std::string(100, '7') + "\x01\n"),
+            "cells.txt:1: '" + std::string(40, '7') + "...' is not a bucket id");
+  EXPECT_EQ(errorOf(std::string(3u << 20, '1')),
+            "cells.txt:1: the line is longer than 1048576 bytes");
+  EXPECT_EQ(
+      errorOf(""),
+      "cells.txt: empty file, expected bucket ids (zero elements: an .npy array of shape (0,))");
+  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "none.txt", 8); }, folder),
+            "none.txt: cannot be opened: No such file or directory");
+}
+
+TEST_F(BucketIds, TheMostElementsAreReadAndOneMoreIsNot) {
+  std::string text(2 * kMaxCount, '\n');
+  for (std::size_t i = 0; i < text.size(); i += 2) text[i] = '0';
+  EXPECT_EQ(static_cast<std::int64_t>(read(text).size()), kMaxCount);
+  EXPECT_EQ(errorOf(text + "0"), "cells.txt:16777216: more than 16777215 elements");
+}
+
+TEST_F(BucketIds, ReadsArrays) {
+  const std::int32_t ids[] = {5, 0, 7};
+  writeNpy(folder / "ids.npy", ids, {3});
+  EXPECT_EQ(readBucketIds(folder / "ids.npy", 8), (Ids{5, 0, 7}));
+  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "ids.npy", 6); }, folder),
+            "ids.npy: element 2: bucket id 7 is not below the 6 buckets");
+  writeNpy(folder / "none.npy", std::span<const std::int32_t>{}, {0});
+  EXPECT_EQ(readBucketIds(folder / "none.npy", 8), Ids{});
+  writeNpy(folder / "square.npy", ids, {1, 3});
+  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "square.npy", 8); }, folder),
+            "square.npy: has 2 dimensions, expected 1");
+  const std::int32_t negative[] = {-4};
+  writeNpy(folder / "negative.npy", negative, {1});
+  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "negative.npy", 8); }, folder),
+            "negative.npy: element 0: bucket id -4 is negative");
+}
+
+// The reader refills a buffer of 2 MiB: the texts are repeated until they span several.
+RC_GTEST_FIXTURE_PROP(BucketIds, TextSurvivesARoundTrip, ()) {
+  const auto ids =
+      *rc::gen::nonEmpty(rc::gen::container<Ids>(rc::gen::inRange<std::uint32_t>(0, kNullId)));
+  const std::string lineEnd = *rc::gen::elementOf(std::vector<std::string>{"\n", "\r\n"});
+  const std::size_t length = *rc::gen::elementOf(std::vector<std::size_t>{ids.size(), 400'000});
+  Ids expected(length);
+  std::string text;
+  for (std::size_t i = 0; i < length; ++i) {
+    expected[i] = ids[i % ids.size()];
+    text += std::to_string(expected[i]) + lineEnd;
+  }
+  if (*rc::gen::arbitrary<bool>()) text.resize(text.size() - lineEnd.size());
+  RC_ASSERT(read(text, kMaxCount) == expected);
+}
+
+}  // namespace
+}  // namespace gpubuck::io

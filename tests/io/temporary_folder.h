@@ -1,0 +1,63 @@
+// A folder for one test's files, removed with everything in it afterwards.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace gpubuck::test {
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder()
+      : path_(std::filesystem::path(::testing::TempDir()) /
+              ("gpubuck-" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path_);
+  }
+  ~TemporaryFolder() { std::filesystem::remove_all(path_); }
+
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+  /// Writes the bytes to a file and returns its path.
+  std::string put(const std::string& name, std::string_view bytes) const {
+    const std::string path = *this / name;
+    std::ofstream(path, std::ios::binary)
+        .write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return path;
+  }
+  std::string get(const std::string& name) const {
+    std::ostringstream bytes;
+    bytes << std::ifstream(*this / name, std::ios::binary).rdbuf();
+    return bytes.str();
+  }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The message of the `Expected` error that `action` throws, with the folder's path cut out; the
+/// test fails when there is none.
+template <typename Expected, typename Action>
+std::string messageOf(Action action, const TemporaryFolder& folder) {
+  std::string message;
+  try {
+    action();
+    ADD_FAILURE() << "no error";
+  } catch (const Expected& error) {
+    message = error.what();
+  }
+  const std::string prefix = folder.path().string() + "/";
+  for (std::size_t at; (at = message.find(prefix)) != std::string::npos;)
+    message.erase(at, prefix.size());
+  EXPECT_EQ(message.find('\n'), std::string::npos) << "an error is one line";
+  return message;
+}
+
+}  // namespace gpubuck::test
