@@ -22,7 +22,8 @@ std::string fragmentPrologue(const std::vector<Output>& outputs) {
   return text;
 }
 
-std::string computePrologue(const std::vector<Output>& outputs) {
+std::string computePrologue(const std::vector<Output>& outputs,
+                            const std::vector<std::string>& atomics) {
   std::string text = fmt::format(
       "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_count;\n", kGroupSize);
   for (std::size_t k = 0; k < outputs.size(); ++k) {
@@ -30,6 +31,10 @@ std::string computePrologue(const std::vector<Output>& outputs) {
     text += fmt::format("layout({}, binding = {}) writeonly uniform {} image_{};\n{} {};\n",
                         format.glslLayout, k, format.glslImage, outputs[k].name, format.glslType,
                         outputs[k].name);
+  }
+  for (std::size_t k = 0; k < atomics.size(); ++k) {
+    text += fmt::format("layout(r32ui, binding = {}) coherent uniform uimage2D {};\n",
+                        outputs.size() + k, atomics[k]);
   }
   return text;
 }
@@ -48,7 +53,7 @@ std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, 
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
   if (launch == Engine::Fast) {
     const std::string prologue =
-        common + computePrologue(info.outputs) + computeStores(info.outputs);
+        common + computePrologue(info.outputs, info.atomics) + computeStores(info.outputs);
     return {{GL_COMPUTE_SHADER, 430,
              shaders.resolve(info.name, body + "#include \"texel/map_pass_compute.glsl\"\n",
                              prologue)}};
@@ -86,8 +91,10 @@ MapPass::MapPass(const Device& device, const MapPassInfo& info)
 }
 
 void MapPass::check(std::int64_t count, std::initializer_list<const Array*> inputs,
-                    std::initializer_list<Array*> outputs) const {
-  if (inputs.size() != info_.inputs.size() || outputs.size() != info_.outputs.size()) {
+                    std::initializer_list<Array*> outputs,
+                    std::initializer_list<Array*> atomics) const {
+  if (inputs.size() != info_.inputs.size() || outputs.size() != info_.outputs.size() ||
+      atomics.size() != info_.atomics.size()) {
     throw RunError("pass " + info_.name, "the number of its arrays is wrong");
   }
   std::size_t k = 0;
@@ -105,14 +112,14 @@ void MapPass::check(std::int64_t count, std::initializer_list<const Array*> inpu
 }
 
 void MapPass::run(std::int64_t count, std::initializer_list<const Array*> inputs,
-                  std::initializer_list<Array*> outputs) {
-  check(count, inputs, outputs);
+                  std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) {
+  check(count, inputs, outputs, atomics);
   if (count == 0) return;
   const gl::DebugGroup group(info_.name);
   program_.set("u_count", static_cast<int>(count));
   bindInputs(inputs);
   if (launch_ == Engine::Fast) {
-    runCompute(count, outputs);
+    runCompute(count, outputs, atomics);
   } else {
     runFragments(count, outputs);
   }
@@ -130,11 +137,15 @@ void MapPass::runFragments(std::int64_t count, std::initializer_list<Array*> out
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void MapPass::runCompute(std::int64_t count, std::initializer_list<Array*> outputs) {
+void MapPass::runCompute(std::int64_t count, std::initializer_list<Array*> outputs,
+                         std::initializer_list<Array*> atomics) {
   GLuint unit = 0;
   for (const Array* output : outputs) {
     glBindImageTexture(unit++, output->texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY,
                        output->texture().internalFormat());
+  }
+  for (const Array* atomic : atomics) {
+    glBindImageTexture(unit++, atomic->texture().id(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
   }
   const std::int64_t groups = (count + kGroupSize - 1) / kGroupSize;
   constexpr std::int64_t kMaxGroupsX = 65535;

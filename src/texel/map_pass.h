@@ -20,13 +20,18 @@ struct Output {
 };
 
 struct MapPassInfo {
-  std::string
-      name;  ///< "sort/update_next": shader file without ending, debug label, name in errors
-  std::vector<std::string>
-      inputs;  ///< sampler uniforms of the body, in the order run() takes their arrays
-  std::vector<Output> outputs;  ///< at most 8
-  std::string prologue;  ///< further GLSL before the body: #define lines that choose a variant
-  std::optional<Engine> launch;  ///< how to launch; not given: as the device's engine does
+  /// "sort/update_next": shader file without ending, debug label, name in errors.
+  std::string name;
+  /// Sampler uniforms of the body, in the order run() takes their arrays.
+  std::vector<std::string> inputs;
+  /// At most 8.
+  std::vector<Output> outputs;
+  /// Format::Id arrays the body sees as r32ui images, for atomics on their texels (compute only).
+  std::vector<std::string> atomics{};
+  /// Further GLSL before the body: #define lines that choose a variant.
+  std::string prologue{};
+  /// How to launch; not given: as the device's engine does.
+  std::optional<Engine> launch{};
 };
 
 /// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by
@@ -47,13 +52,14 @@ class MapPass {
   /// come in the order of MapPassInfo. Throws RunError when their number, format or size does not
   /// fit.
   void run(std::int64_t count, std::initializer_list<const Array*> inputs,
-           std::initializer_list<Array*> outputs);
+           std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics = {});
 
  private:
   void check(std::int64_t count, std::initializer_list<const Array*> inputs,
-             std::initializer_list<Array*> outputs) const;
+             std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) const;
   void runFragments(std::int64_t count, std::initializer_list<Array*> outputs);
-  void runCompute(std::int64_t count, std::initializer_list<Array*> outputs);
+  void runCompute(std::int64_t count, std::initializer_list<Array*> outputs,
+                  std::initializer_list<Array*> atomics);
 
   const Device* device_;
   MapPassInfo info_;

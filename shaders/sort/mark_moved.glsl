@@ -1,0 +1,14 @@
+// Which elements changed their bucket (paper section 2.2).
+// Reads: u_old_mapping, u_mapping. Writes: o_moved, A = 1 where they differ; nothing elsewhere, so that an
+// occlusion query around the pass counts the moved elements and the target must be cleared before.
+// One invocation: one element.
+
+#include "texel/layout.glsl"
+
+uniform sampler2D u_old_mapping;
+uniform sampler2D u_mapping;
+
+void run(int i) {
+  if (texelFetch(u_old_mapping, texelOf(i), 0).rgb == texelFetch(u_mapping, texelOf(i), 0).rgb) discard;
+  o_moved = vec4(1.0);
+}

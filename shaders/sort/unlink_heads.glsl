@@ -1,0 +1,10 @@
+// Takes moved elements out of the lists' heads.
+// Reads: u_head, u_next, u_moved. Writes: o_head. One invocation: one bucket.
+
+#include "sort/unlink.glsl"
+
+uniform sampler2D u_head;
+
+void run(int i) {
+  o_head = encodeId(firstThatStays(fetchId(u_head, i)), 1.0);
+}

@@ -1,0 +1,166 @@
+#include "sort/bucket_sort.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace gpubuck::sort {
+namespace {
+
+constexpr glm::vec4 kNullVisited{1.0F, 1.0F, 1.0F, 1.0F};
+constexpr glm::vec4 kNullUnvisited{1.0F, 1.0F, 1.0F, 0.0F};
+
+texel::ScatterPassInfo scatterHeadsInfo(PointSource source) {
+  if (source == PointSource::PixelBuffer) {
+    return {"sort/scatter_heads", {"u_next"}, "#define BUCKET_ATTRIBUTE\n"};
+  }
+  return {"sort/scatter_heads", {"u_next", "u_mapping"}, ""};
+}
+
+}  // namespace
+
+BucketSort::BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
+                       std::int64_t buckets)
+    : settings_(settings),
+      elements_(elements),
+      scatterHeads_(device, scatterHeadsInfo(settings.pointSource)),
+      updateNext_(device, {.name = "sort/update_next",
+                           .inputs = {"u_mapping", "u_head", "u_next"},
+                           .outputs = {{"o_next", texel::Format::Id}}}),
+      // Always a fragment pass: the occlusion query around it counts the elements that moved.
+      markMoved_(device, {.name = "sort/mark_moved",
+                          .inputs = {"u_old_mapping", "u_mapping"},
+                          .outputs = {{"o_moved", texel::Format::Id}},
+                          .launch = texel::Engine::Paper}),
+      unlinkHeads_(device, {.name = "sort/unlink_heads",
+                            .inputs = {"u_head", "u_next", "u_moved"},
+                            .outputs = {{"o_head", texel::Format::Id}}}),
+      unlinkNext_(device, {.name = "sort/unlink_next",
+                           .inputs = {"u_next", "u_moved"},
+                           .outputs = {{"o_next", texel::Format::Id}}}),
+      spareHead_(device, "head (spare)", texel::Format::Id, buckets),
+      spareNext_(device, "next (spare)", texel::Format::Id, elements),
+      moved_(device, "moved", texel::Format::Id, elements),
+      bucketAttribute_("mapping as vertices",
+                       static_cast<std::size_t>(device.rowsFor(elements)) *
+                           static_cast<std::size_t>(device.textureWidth()) * sizeof(texel::IdTexel),
+                       nullptr, GL_STREAM_COPY),
+      movedQuery_(GL_SAMPLES_PASSED) {}
+
+void BucketSort::sort(const texel::Array& mapping, BucketLists& lists) {
+  statistics_ = {};
+  statistics_.moved = elements_;
+  lists.head.fill(kNullVisited);
+  lists.next.fill(kNullUnvisited);
+  scatterAll(mapping, lists, settings_.subBuffers);
+}
+
+void BucketSort::resort(const texel::Array& oldMapping, const texel::Array& mapping,
+                        BucketLists& lists) {
+  statistics_ = {};
+  statistics_.moved = markMoved(oldMapping, mapping);
+  if (statistics_.moved == 0) return;
+  unlinkHeads_.run(lists.head.count(), {&lists.head, &lists.next, &moved_}, {&spareHead_});
+  unlinkNext_.run(elements_, {&lists.next, &moved_}, {&spareNext_});
+  std::swap(lists.head, spareHead_);
+  std::swap(lists.next, spareNext_);
+  // An element that wins a bucket keeps its next: it must already point at what the bucket holds
+  // now.
+  updateNext(mapping, lists);
+  const std::int64_t share = (statistics_.moved * settings_.subBuffers + elements_ - 1) / elements_;
+  scatterAll(mapping, lists, static_cast<int>(std::max<std::int64_t>(1, share)));
+}
+
+std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
+  std::vector<texel::PointBatch> batches;
+  std::int64_t first = 0;
+  for (int s = 0; s < count; ++s) {
+    const std::int64_t size = settings_.partition == Partition::Contiguous
+                                  ? (s + 1) * elements_ / count - s * elements_ / count
+                                  : (elements_ - s + count - 1) / count;
+    batches.push_back({first, size, nullptr});
+    first += size;
+  }
+  return batches;
+}
+
+const gl::Buffer* BucketSort::interleavedOrder(int subBufferCount) {
+  if (settings_.partition == Partition::Contiguous || subBufferCount == 1) return nullptr;
+  if (orderSubBuffers_ != subBufferCount) {
+    std::vector<std::uint32_t> order;
+    order.reserve(static_cast<std::size_t>(elements_));
+    for (std::int64_t s = 0; s < subBufferCount; ++s) {
+      for (std::int64_t i = s; i < elements_; i += subBufferCount) {
+        order.push_back(static_cast<std::uint32_t>(i));
+      }
+    }
+    order_.emplace("interleaved order", order.size() * sizeof(std::uint32_t), order.data(),
+                   GL_STATIC_DRAW);
+    orderSubBuffers_ = subBufferCount;
+  }
+  return &*order_;
+}
+
+void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int subBufferCount) {
+  if (elements_ == 0) return;
+  const int count = static_cast<int>(std::min<std::int64_t>(subBufferCount, elements_));
+  const std::vector<texel::PointBatch> batches = subBuffers(count);
+  while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
+  if (settings_.pointSource == PointSource::PixelBuffer) mapping.copyTo(bucketAttribute_);
+
+  std::vector<int> active{0};
+  int joined = 1;
+  while (!active.empty()) {
+    Round round{std::vector<std::int64_t>(batches.size(), -1)};
+    drawRound(mapping, lists, batches, active, round);
+    const std::int64_t lastDrawn = round.drawn[static_cast<std::size_t>(joined - 1)];
+    const std::int64_t lastSize = batches[static_cast<std::size_t>(joined - 1)].count;
+    std::erase_if(active, [&](int s) { return round.drawn[static_cast<std::size_t>(s)] == 0; });
+    // -1: the last one to join has been dropped in an earlier round, so its count is 0.
+    const bool reached = static_cast<double>(std::max<std::int64_t>(lastDrawn, 0)) <=
+                         settings_.threshold * static_cast<double>(lastSize);
+    if (joined < count && reached) active.push_back(joined++);
+    statistics_.rounds.push_back(std::move(round));
+  }
+}
+
+void BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
+                           const std::vector<texel::PointBatch>& batches,
+                           const std::vector<int>& active, Round& round) {
+  std::vector<texel::PointBatch> drawn;
+  for (int s : active) {
+    drawn.push_back(batches[static_cast<std::size_t>(s)]);
+    drawn.back().drawn = &queries_[static_cast<std::size_t>(s)];
+  }
+  const gl::Buffer* order = interleavedOrder(static_cast<int>(batches.size()));
+  if (settings_.pointSource == PointSource::PixelBuffer) {
+    scatterHeads_.run(lists.head, {&lists.next}, &bucketAttribute_, order, drawn);
+  } else {
+    scatterHeads_.run(lists.head, {&lists.next, &mapping}, nullptr, order, drawn);
+  }
+  std::int64_t total = 0;
+  for (int s : active) {
+    const auto passed = static_cast<std::int64_t>(queries_[static_cast<std::size_t>(s)].result());
+    round.drawn[static_cast<std::size_t>(s)] = passed;
+    total += passed;
+  }
+  if (total == 0) return;
+  updateNext(mapping, lists);
+  statistics_.pointsDrawn += total;
+  ++statistics_.iterations;
+  if (observer_) observer_(statistics_.iterations, lists);
+}
+
+void BucketSort::updateNext(const texel::Array& mapping, BucketLists& lists) {
+  updateNext_.run(elements_, {&mapping, &lists.head, &lists.next}, {&spareNext_});
+  std::swap(lists.next, spareNext_);
+}
+
+std::int64_t BucketSort::markMoved(const texel::Array& oldMapping, const texel::Array& mapping) {
+  moved_.fill(glm::vec4(0.0F));
+  movedQuery_.begin();
+  markMoved_.run(elements_, {&oldMapping, &mapping}, {&moved_});
+  movedQuery_.end();
+  return static_cast<std::int64_t>(movedQuery_.result());
+}
+
+}  // namespace gpubuck::sort
