@@ -1,0 +1,202 @@
+#include "support/gpu_test.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <memory>
+#include <ostream>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "gl/context.h"
+#include "gl/debug.h"
+
+namespace gpubuck::test {
+namespace {
+
+bool restrictedToGl33() {
+  const char* value = std::getenv("GPUBUCK_TEST_GL33");
+  return value != nullptr && std::string_view(value) == "1";
+}
+
+const char* nameOf(texel::Engine engine) {
+  return engine == texel::Engine::Fast ? "Fast" : "Paper";
+}
+
+/// Throws RunError where the context is not what the run of the tests is meant to cover.
+void requireIntendedContext() {
+  const gl::Capabilities found = gl::queryCapabilities();
+  if (restrictedToGl33() && !(found.major == 3 && found.minor == 3)) {
+    throw RunError("GPUBUCK_TEST_GL33=1",
+                   fmt::format("the context is {} on {}; set MESA_GL_VERSION_OVERRIDE=3.3 and "
+                               "MESA_GLSL_VERSION_OVERRIDE=330 too",
+                               found.version, found.renderer));
+  }
+  const std::string reason = texel::whyNot(texel::Engine::Fast, found);
+  if (!restrictedToGl33() && !reason.empty()) {
+    throw RunError("engine fast",
+                   reason + "; set GPUBUCK_TEST_GL33=1 to test the paper engine alone");
+  }
+  gl::throwOnError("making the context");
+}
+
+std::string describe(texel::IdTexel texel) {
+  const std::uint32_t id = texel & kNullId;
+  const std::string name = id == kNullId ? "NULL" : fmt::format("{}", id);
+  return fmt::format("id {} flag {}", name, texel >> 24);
+}
+std::string describe(const glm::uvec4& texel) {
+  return fmt::format("({0}, {1}, {2}, {3}) = ({0:08x} {1:08x} {2:08x} {3:08x})", texel.x, texel.y,
+                     texel.z, texel.w);
+}
+std::string describe(const glm::vec4& texel) {
+  return fmt::format("({:.9g}, {:.9g}, {:.9g}, {:.9g}) = ({:08x} {:08x} {:08x} {:08x})", texel.x,
+                     texel.y, texel.z, texel.w, std::bit_cast<std::uint32_t>(texel.x),
+                     std::bit_cast<std::uint32_t>(texel.y), std::bit_cast<std::uint32_t>(texel.z),
+                     std::bit_cast<std::uint32_t>(texel.w));
+}
+
+template <typename Texel>
+using Bits = std::array<std::uint32_t, sizeof(Texel) / sizeof(std::uint32_t)>;
+
+template <typename Texel>
+bool sameBits(const Texel& a, const Texel& b) {
+  return std::bit_cast<Bits<Texel>>(a) == std::bit_cast<Bits<Texel>>(b);
+}
+
+template <typename Texel>
+void compare(const std::vector<Texel>& expected, const std::vector<Texel>& actual, int textureWidth,
+             const std::source_location& where) {
+  constexpr int kShown = 8;
+  if (expected.size() != actual.size()) {
+    ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line()))
+        << "expected " << expected.size() << " texels, there are " << actual.size();
+    return;
+  }
+  std::string shown;
+  std::size_t different = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (sameBits(expected[i], actual[i])) continue;
+    if (++different > kShown) continue;
+    const auto width = static_cast<std::size_t>(textureWidth);
+    shown += fmt::format("  element {} (column {}, row {}): expected {}, is {}\n", i, i % width,
+                         i / width, describe(expected[i]), describe(actual[i]));
+  }
+  if (different == 0) return;
+  ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line()))
+      << different << " of " << expected.size() << " texels differ:\n"
+      << shown << (different > kShown ? "  ...\n" : "");
+}
+
+template <typename Texel>
+void expectSentinelTail(const std::vector<Texel>& texels, const Texel& sentinel, std::int64_t first,
+                        const texel::Array& array, const std::source_location& where) {
+  const auto begin = static_cast<std::size_t>(first);
+  if (first < 0 || begin >= texels.size()) {
+    ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line()))
+        << array.label() << ": no texel from element " << first
+        << " on, the sentinel checks nothing";
+    return;
+  }
+  std::vector<Texel> expected = texels;
+  std::fill(expected.begin() + static_cast<std::ptrdiff_t>(begin), expected.end(), sentinel);
+  compare(expected, texels, array.texture().width(), where);
+}
+
+}  // namespace
+
+std::vector<texel::Engine> testedEngines() {
+  if (restrictedToGl33()) return {texel::Engine::Paper};
+  return {texel::Engine::Paper, texel::Engine::Fast};
+}
+
+std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info) {
+  return nameOf(info.param);
+}
+
+texel::Device makeDevice(texel::Engine engine, int textureWidth, const gl::ShaderLibrary& shaders) {
+  return texel::Device({.engine = engine, .shaders = shaders, .textureWidth = textureWidth});
+}
+
+void GpuTest::TearDown() {
+  for (const std::string& message : gl::takeDebugMessages()) {
+    ADD_FAILURE() << "the driver reports: " << message;
+  }
+}
+
+void fillWithSentinel(texel::Array& array) {
+  switch (array.format()) {
+    case texel::Format::Id: {
+      const auto channel = [](int k) {
+        return static_cast<float>((kIdSentinel >> (8 * k)) & 255u) / 255.0f;
+      };
+      array.fill(glm::vec4(channel(0), channel(1), channel(2), channel(3)));
+      break;
+    }
+    case texel::Format::Vec4:
+      array.fill(kVec4Sentinel);
+      break;
+    case texel::Format::UInt4:
+      array.fill(kUInt4Sentinel);
+      break;
+  }
+}
+
+void expectSentinelFrom(const texel::Array& array, std::int64_t first, std::source_location where) {
+  switch (array.format()) {
+    case texel::Format::Id:
+      expectSentinelTail(array.downloadIds(true), kIdSentinel, first, array, where);
+      break;
+    case texel::Format::Vec4:
+      expectSentinelTail(array.downloadVec4(true), kVec4Sentinel, first, array, where);
+      break;
+    case texel::Format::UInt4:
+      expectSentinelTail(array.downloadUInt4(true), kUInt4Sentinel, first, array, where);
+      break;
+  }
+}
+
+void expectSameTexels(const std::vector<texel::IdTexel>& expected,
+                      const std::vector<texel::IdTexel>& actual, int textureWidth,
+                      std::source_location where) {
+  compare(expected, actual, textureWidth, where);
+}
+void expectSameTexels(const std::vector<glm::vec4>& expected, const std::vector<glm::vec4>& actual,
+                      int textureWidth, std::source_location where) {
+  compare(expected, actual, textureWidth, where);
+}
+void expectSameTexels(const std::vector<glm::uvec4>& expected,
+                      const std::vector<glm::uvec4>& actual, int textureWidth,
+                      std::source_location where) {
+  compare(expected, actual, textureWidth, where);
+}
+
+int runGpuTests(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  if (GTEST_FLAG_GET(list_tests)) return RUN_ALL_TESTS();
+  try {
+    const std::unique_ptr<gl::Context> context = gl::Context::createHeadless({.debug = true});
+    gl::enableDebugOutput();
+    requireIntendedContext();
+    const int result = RUN_ALL_TESTS();
+    if (::testing::UnitTest::GetInstance()->test_to_run_count() > 0) return result;
+    fmt::print(stderr, "no test matches the filter\n");
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+  }
+  return 1;
+}
+
+}  // namespace gpubuck::test
+
+namespace gpubuck::texel {
+
+void PrintTo(Engine engine, std::ostream* out) {
+  *out << (engine == Engine::Fast ? "Fast" : "Paper");
+}
+
+}  // namespace gpubuck::texel

@@ -1,0 +1,84 @@
+// What every test that draws needs: the context of its executable, the engines, devices with a
+// short texture row, sentinels and comparisons of texels.
+//
+// An executable that links gpubuck_test_support has a main() and one windowless debug context.
+// Where GPUBUCK_TEST_GL33=1 is set the context must be exactly OpenGL 3.3 and only the paper engine
+// runs: tools/test leaves out every test with "Fast" in its name then. So a test that needs OpenGL
+// 4.3 and is not a parameterised one must carry "Fast" in its name.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <glm/vec4.hpp>
+#include <iosfwd>
+#include <source_location>
+#include <string>
+#include <vector>
+
+#include "texel/array.h"
+#include "texel/device.h"
+
+namespace gpubuck::texel {
+/// Prints "Paper" or "Fast", so that ctest shows the engine instead of its bytes.
+void PrintTo(Engine engine, std::ostream* out);
+}  // namespace gpubuck::texel
+
+namespace gpubuck::test {
+
+/// The texel row of test devices: short, so that arrays of W-1, W, W+1 and several rows are cheap.
+inline constexpr int kTestTextureWidth = 64;
+
+/// Both engines, or only Paper where GPUBUCK_TEST_GL33=1. Needs no context.
+std::vector<texel::Engine> testedEngines();
+
+/// Names the instances of a suite over testedEngines():
+/// INSTANTIATE_TEST_SUITE_P(Engines, MapPassTest, ::testing::ValuesIn(testedEngines()),
+/// engineName);
+std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
+
+/// A device on the context of this executable. Throws RunError where the engine cannot run.
+texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
+                         const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
+
+/// Fails in TearDown if the driver reported an error during the test.
+class GpuTest : public ::testing::Test {
+ protected:
+  void TearDown() override;
+};
+
+/// A test that runs once for each engine.
+class EngineTest : public GpuTest, public ::testing::WithParamInterface<texel::Engine> {};
+
+/// Sentinels: values that no pass under test computes, one for each format.
+inline constexpr texel::IdTexel kIdSentinel = 0x5AC3A53Cu;
+inline constexpr glm::vec4 kVec4Sentinel{-1234.5f, 6.02e23f, -1.6e-19f, 8765.25f};
+inline constexpr glm::uvec4 kUInt4Sentinel{0xDEADBEEFu, 0xBADC0FFEu, 0x5EED5EEDu, 0xFEEDFACEu};
+
+/// Sets every texel of the array, its padding too, to the sentinel of its format.
+void fillWithSentinel(texel::Array& array);
+
+/// Expects the sentinel in every texel from element `first` on, through the padding of the last
+/// row, and expects that there is at least one such texel. `first` is count() where a pass has
+/// written the whole array.
+void expectSentinelFrom(const texel::Array& array, std::int64_t first,
+                        std::source_location where = std::source_location::current());
+
+/// Expects the same number of texels with the same bits; a failure shows the first few that differ,
+/// with their place on a texture of `textureWidth`, ids decoded, floats in decimal and in bits.
+void expectSameTexels(const std::vector<texel::IdTexel>& expected,
+                      const std::vector<texel::IdTexel>& actual,
+                      int textureWidth = kTestTextureWidth,
+                      std::source_location where = std::source_location::current());
+void expectSameTexels(const std::vector<glm::vec4>& expected, const std::vector<glm::vec4>& actual,
+                      int textureWidth = kTestTextureWidth,
+                      std::source_location where = std::source_location::current());
+void expectSameTexels(const std::vector<glm::uvec4>& expected,
+                      const std::vector<glm::uvec4>& actual, int textureWidth = kTestTextureWidth,
+                      std::source_location where = std::source_location::current());
+
+/// The body of main(): makes the context and runs the tests. Returns 1 where a test fails, where
+/// there is no context as intended, and where the filter leaves no test.
+int runGpuTests(int argc, char** argv);
+
+}  // namespace gpubuck::test
