@@ -9,11 +9,13 @@ namespace gpubuck::dpd {
 /// One entry a particle in each array, in memory order (which spatial reordering may change; the
 /// id stays with the particle).
 struct ParticleState {
-  std::vector<glm::vec4> position;  ///< x, y, z at step n; w: species index
-  std::vector<glm::vec4>
-      velocity;  ///< velocity at n - 1/2; w: particle id, 0..16777214, exact in a float
-  std::vector<glm::vec4> predicted;  ///< Adams-Bashforth velocity at n, (3 v(n-1/2) - v(n-3/2)) /
-                                     ///< 2; w: state of the karpinski-sequence noise in [0, 1)
+  /// x, y, z at step n; w: species index.
+  std::vector<glm::vec4> position;
+  /// Velocity at n - 1/2; w: state of the karpinski-sequence noise in [0, 1).
+  std::vector<glm::vec4> velocity;
+  /// Adams-Bashforth velocity at n, (3 v(n-1/2) - v(n-3/2)) / 2; w: particle id, 0..16777214, exact
+  /// in a float.
+  std::vector<glm::vec4> predicted;
 
   std::size_t count() const { return position.size(); }
 };

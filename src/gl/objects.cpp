@@ -27,6 +27,11 @@ Transfer transferFor(GLenum internalFormat) {
   }
 }
 
+std::uint64_t nextSerial() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
 void throwIfOutOfMemory(std::string_view label, std::string_view amount) {
   if (glGetError() == GL_OUT_OF_MEMORY) {
     throw RunError(std::string(label), fmt::format("no GPU memory for {}", amount));
@@ -44,6 +49,7 @@ void Texture::Traits::destroy(GLuint id) { glDeleteTextures(1, &id); }
 
 Texture::Texture(std::string_view label, GLenum internalFormat, int width, int height)
     : handle_(Handle<Traits>::create()),
+      serial_(nextSerial()),
       internalFormat_(internalFormat),
       width_(width),
       height_(height) {
@@ -97,11 +103,12 @@ Framebuffer::Framebuffer(std::string_view label)
 
 void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* depth) {
   glBindFramebuffer(GL_FRAMEBUFFER, id());
-  const GLuint wantedDepth = depth != nullptr ? depth->id() : 0;
-  const bool same =
-      wantedDepth == depth_ &&
-      std::equal(colours.begin(), colours.end(), attached_.begin(), attached_.end(),
-                 [](const Texture* texture, GLuint id) { return texture->id() == id; });
+  const std::uint64_t wantedDepth = depth != nullptr ? depth->serial() : 0;
+  const bool same = wantedDepth == depth_ &&
+                    std::equal(colours.begin(), colours.end(), attached_.begin(), attached_.end(),
+                               [](const Texture* texture, std::uint64_t serial) {
+                                 return texture->serial() == serial;
+                               });
   if (same) return;
   for (std::size_t i = colours.size(); i < attached_.size(); ++i) {
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(i),
@@ -113,9 +120,10 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
     const GLenum attachment = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
     glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture->id(), 0);
     buffers.push_back(attachment);
-    attached_.push_back(texture->id());
+    attached_.push_back(texture->serial());
   }
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, wantedDepth, 0);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D,
+                         depth != nullptr ? depth->id() : 0, 0);
   depth_ = wantedDepth;
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
   if (const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);

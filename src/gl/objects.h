@@ -1,6 +1,7 @@
 // The OpenGL objects gpubuck uses, each owned by a move-only value.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@ class Texture {
   Texture(std::string_view label, GLenum internalFormat, int width, int height);
 
   GLuint id() const { return handle_.id(); }
+  /// Unlike id(), never used again after this texture dies.
+  std::uint64_t serial() const { return serial_; }
   GLenum internalFormat() const { return internalFormat_; }
   int width() const { return width_; }
   int height() const { return height_; }
@@ -28,6 +31,7 @@ class Texture {
     static void destroy(GLuint id);
   };
   Handle<Traits> handle_;
+  std::uint64_t serial_;
   GLenum internalFormat_;
   int width_;
   int height_;
@@ -83,8 +87,8 @@ class Framebuffer {
   };
   Handle<Traits> handle_;
   std::string label_;
-  std::vector<GLuint> attached_;
-  GLuint depth_ = 0;
+  std::vector<std::uint64_t> attached_;  ///< serials
+  std::uint64_t depth_ = 0;              ///< serial, 0 for none
 };
 
 /// A query object for one target, GL_SAMPLES_PASSED or GL_TIME_ELAPSED.

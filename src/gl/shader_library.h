@@ -21,7 +21,8 @@ struct ShaderSource {
 class ShaderLibrary {
  public:
   /// Without a folder: the embedded shaders. With one: its files, read anew for every program.
-  explicit ShaderLibrary(std::optional<std::string> folder = std::nullopt) : folder_(folder) {}
+  ShaderLibrary() = default;
+  explicit ShaderLibrary(std::optional<std::string> folder) : folder_(std::move(folder)) {}
 
   /// Text of `path` with all includes in place. `prologue` stands before it as source string 0,
   /// named `prologueName` in messages. Throws RunError naming file and line.

@@ -104,6 +104,15 @@ std::vector<glm::uvec4> Array::downloadUInt4(bool padding) const {
   return download<glm::uvec4>(Format::UInt4, padding);
 }
 
+glm::uvec4 Array::first() const {
+  const std::array<const gl::Texture*, 1> source{&texture_};
+  framebuffer_.bind(source);
+  glm::uvec4 texel{};
+  glReadPixels(0, 0, 1, 1, traits(Format::UInt4).transferFormat, traits(Format::UInt4).transferType,
+               glm::value_ptr(texel));
+  return texel;
+}
+
 void Array::copyTo(const gl::Buffer& buffer) const {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer.id());
   glBindTexture(GL_TEXTURE_2D, texture_.id());

@@ -61,6 +61,9 @@ class Array {
   std::vector<glm::vec4> downloadVec4(bool padding = false) const;
   std::vector<glm::uvec4> downloadUInt4(bool padding = false) const;
 
+  /// Copies element 0 of a Format::UInt4 array out.
+  glm::uvec4 first() const;
+
   /// Copies all texels of all rows into a buffer of at least rows * W * traits().bytes, on the GPU.
   void copyTo(const gl::Buffer& buffer) const;
 
@@ -73,7 +76,7 @@ class Array {
   Format format_;
   std::int64_t count_;
   gl::Texture texture_;
-  gl::Framebuffer framebuffer_;
+  mutable gl::Framebuffer framebuffer_;  ///< remembers what it is attached to; for fills and reads
 };
 
 }  // namespace gpubuck::texel

@@ -28,9 +28,9 @@ std::string computePrologue(const std::vector<Output>& outputs,
       "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_count;\n", kGroupSize);
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     const FormatTraits& format = traits(outputs[k].format);
-    text += fmt::format("layout({}, binding = {}) writeonly uniform {} image_{};\n{} {};\n",
+    text += fmt::format("layout({}, binding = {}) writeonly uniform {} image_{};\n{} {} = {}(0);\n",
                         format.glslLayout, k, format.glslImage, outputs[k].name, format.glslType,
-                        outputs[k].name);
+                        outputs[k].name, format.glslType);
   }
   for (std::size_t k = 0; k < atomics.size(); ++k) {
     text += fmt::format("layout(r32ui, binding = {}) coherent uniform uimage2D {};\n",
