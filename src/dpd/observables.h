@@ -19,12 +19,12 @@ struct SpeciesObservables {
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;
-  double temperature = 0.0;    ///< 2 E_kin / (D N - number of periodic axes)
-  double pressure = 0.0;       ///< kinetic part + conservative virial, over D V
-  double pressureTotal = 0.0;  ///< the same with the virial of friction and noise added
-  double potentialEnergy =
-      0.0;  ///< sum over pairs of a/2 (1-r)^2, plus - m g.r where there is gravity
+  double temperature = 0.0;      ///< 2 E_kin / (D N - number of periodic axes)
+  double pressure = 0.0;         ///< kinetic part + conservative virial, over D V
+  double pressureTotal = 0.0;    ///< the same with the virial of friction and noise added
+  double potentialEnergy = 0.0;  ///< sum over pairs of a/2 (1-r)^2
   double kineticEnergy = 0.0;
+  double gravityEnergy = 0.0;  ///< sum of - m g.r
   glm::dvec3 momentum{0.0};
   std::vector<SpeciesObservables> species;
   std::optional<double>

@@ -105,10 +105,13 @@ std::vector<glm::uvec4> Array::downloadUInt4(bool padding) const {
 }
 
 glm::uvec4 Array::first() const {
+  if (format_ != Format::UInt4 || count_ == 0) {
+    throw RunError(label_, "has no first element of four uints");
+  }
   const std::array<const gl::Texture*, 1> source{&texture_};
   framebuffer_.bind(source);
   glm::uvec4 texel{};
-  glReadPixels(0, 0, 1, 1, traits(Format::UInt4).transferFormat, traits(Format::UInt4).transferType,
+  glReadPixels(0, 0, 1, 1, traits(format_).transferFormat, traits(format_).transferType,
                glm::value_ptr(texel));
   return texel;
 }

@@ -8,6 +8,7 @@
 #include "gl/context.h"
 #include "gl/objects.h"
 #include "gl/shader_library.h"
+#include "texel/profiler.h"
 
 namespace gpubuck::texel {
 
@@ -48,6 +49,9 @@ class Device {
   /// The GLSL constants of the array layout: kTexelWidth and kTexelWidthLog2.
   std::string layoutPrologue() const;
 
+  /// Times the passes run on this device; off until enabled.
+  Profiler& profiler() const { return profiler_; }
+
   /// A vertex array without attributes, for draws that need none.
   const gl::VertexArray& emptyVertexArray() const { return emptyVertexArray_; }
 
@@ -57,6 +61,7 @@ class Device {
   gl::Capabilities capabilities_;
   gl::VertexArray emptyVertexArray_;
   int width_;
+  mutable Profiler profiler_;
 };
 
 }  // namespace gpubuck::texel

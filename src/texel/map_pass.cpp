@@ -116,6 +116,7 @@ void MapPass::run(std::int64_t count, std::initializer_list<const Array*> inputs
   check(count, inputs, outputs, atomics);
   if (count == 0) return;
   const gl::DebugGroup group(info_.name);
+  const Profiler::Scope scope(device_->profiler(), info_.name);
   program_.set("u_count", static_cast<int>(count));
   bindInputs(inputs);
   if (launch_ == Engine::Fast) {

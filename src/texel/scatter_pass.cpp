@@ -24,6 +24,7 @@ void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
                       const gl::Buffer* attribute, const gl::Buffer* order,
                       std::span<const PointBatch> batches) {
   const gl::DebugGroup group(info_.name);
+  const Profiler::Scope scope(device_->profiler(), info_.name);
   const std::array<const gl::Texture*, 1> colours{&target.texture()};
   framebuffer_.bind(colours);
   glViewport(0, 0, target.texture().width(), target.texture().height());

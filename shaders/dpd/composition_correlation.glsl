@@ -1,0 +1,25 @@
+// Products of the composition of cells u_lag apart along x, y and z (periodic axes).
+// Reads: u_composition. Writes: o_product: xyz: along each axis; w: the composition itself.
+// One invocation: one cell.
+
+#include "search/grid.glsl"
+#include "texel/layout.glsl"
+
+uniform sampler2D u_composition;
+uniform int u_lag;
+
+float compositionAt(ivec3 cell) {
+  return texelFetch(u_composition, texelOf(cellNumber(cell)), 0).z;
+}
+
+void run(int i) {
+  ivec3 cell = ivec3(i % kCells.x, (i / kCells.x) % kCells.y, i / (kCells.x * kCells.y));
+  float here = compositionAt(cell);
+  vec3 there;
+  for (int axis = 0; axis < 3; ++axis) {
+    ivec3 other = cell;
+    other[axis] = (cell[axis] + u_lag) % kCells[axis];
+    there[axis] = compositionAt(other);
+  }
+  o_product = vec4(here * there, here);
+}

@@ -1,0 +1,46 @@
+// One time step of one particle: pair forces, then leap-frog (paper section 4.1).
+// Reads: u_position, u_velocity, u_predicted and the lists. Writes: o_position at n + 1; o_velocity at n + 1/2,
+// w: advanced noise state; o_predicted, the Adams-Bashforth velocity at n + 1, w: id.
+// One invocation: one particle. One that is not finite or would cross a whole cell stays where it is for good and
+// keeps that velocity, with -(u_blockStep + 1) as its noise state, for src/dpd/simulation.cpp to report.
+
+#include "search/lists.glsl"
+#include "dpd/pair_terms.glsl"
+#include "dpd/walls.glsl"
+
+uniform float u_inverseMass[kSpecies];
+uniform vec3 u_gravity;
+uniform float u_timeStep;
+uniform int u_blockStep;
+
+vec3 g_force;
+
+void onPair(vec3 e, float r, vec3 terms, float repulsion) {
+  g_force += (terms.x + terms.y + terms.z) * e;
+}
+
+void run(int i) {
+  ivec2 texel = texelOf(i);
+  vec4 velocity = texelFetch(u_velocity, texel, 0);
+  o_position = texelFetch(u_position, texel, 0);
+  o_velocity = velocity;
+  o_predicted = texelFetch(u_predicted, texel, 0);
+  if (velocity.w < 0.0) return;
+
+  g_force = vec3(0.0);
+  sumPairs(i);
+  vec3 acceleration = g_force * u_inverseMass[own.species] + u_gravity;
+  vec3 before = velocity.xyz;
+  vec3 after = before + acceleration * u_timeStep;
+  vec3 displacement = after * u_timeStep;
+  // Written so that a NaN fails it.
+  if (!all(lessThan(abs(displacement), kCellEdge))) {
+    o_velocity = vec4(after, -float(u_blockStep + 1));
+    o_predicted = vec4(vec3(0.0), o_predicted.w);
+    return;
+  }
+  vec3 position = passSides(o_position.xyz + displacement, before, after);
+  o_position.xyz = position;
+  o_velocity = vec4(after, advanceNoiseState(velocity.w));
+  o_predicted.xyz = 1.5 * after - 0.5 * before;
+}

@@ -1,0 +1,63 @@
+// The DPD pair force (docs: PHYSICS; paper section 4.1):
+//   F = [ a w  -  g w^2 (e.v)  +  s w Theta / sqrt(dt) ] e,   w = 1 - r,   r < r_c = 1
+// for particle i at the head of e = (r_i - r_j) / r, v = v_i - v_j.
+// Reads: u_position, u_velocity, u_predicted and, through the cell structure, the lists.
+// The including body defines onPair and calls sumPairs.
+
+#include "search/cells27.glsl"
+
+uniform sampler2D u_position;   // xyz; w: species
+uniform sampler2D u_velocity;   // xyz at n - 1/2; w: noise state, negative for a particle that has failed
+uniform sampler2D u_predicted;  // xyz at n, by Adams-Bashforth; w: id
+uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
+
+/// Called for every pair inside the cut-off. `terms` are the three brackets of the force along e:
+/// conservative, dissipative, random. `repulsion` is a.
+void onPair(vec3 e, float r, vec3 terms, float repulsion);
+
+struct Particle {
+  vec3 position;
+  int species;
+  vec3 predicted;
+  int id;
+  float noiseState;
+};
+
+Particle own;
+
+Particle fetchParticle(int i) {
+  ivec2 texel = texelOf(i);
+  vec4 position = texelFetch(u_position, texel, 0);
+  vec4 predicted = texelFetch(u_predicted, texel, 0);
+  return Particle(position.xyz, int(position.w), predicted.xyz, int(predicted.w),
+                  texelFetch(u_velocity, texel, 0).w);
+}
+
+void visitNeighbour(int j, vec3 image) {
+  ivec2 texel = texelOf(j);
+  vec4 position = texelFetch(u_position, texel, 0);
+  // The order of these operations makes d(i,j) = -d(j,i) to the last bit, and with it the force.
+  vec3 d = (own.position - position.xyz) - image;
+  float squared = dot(d, d);
+  // Two particles in one place have no direction between them: no force.
+  if (squared >= 1.0 || squared == 0.0) return;
+  float r = sqrt(squared);
+  vec3 e = d / r;
+  float w = 1.0 - r;
+  vec4 predicted = texelFetch(u_predicted, texel, 0);
+#ifdef NOISE_STATE
+  float state = texelFetch(u_velocity, texel, 0).w;
+#else
+  float state = 0.0;
+#endif
+  vec4 pair = u_pair[own.species * kSpecies + int(position.w)];
+  float theta = pairNoise(own.id, int(predicted.w), own.noiseState, state);
+  vec3 terms = vec3(pair.x * w, -pair.y * w * w * dot(e, own.predicted - predicted.xyz),
+                    pair.z * w * theta);
+  onPair(e, r, terms, pair.x);
+}
+
+void sumPairs(int i) {
+  own = fetchParticle(i);
+  forEachNeighbour(i, own.position);
+}

@@ -1,0 +1,21 @@
+// The sides of the box: a position at most one cell outside comes back in. Reads and writes nothing.
+
+#include "search/grid.glsl"
+
+/// Periodic: enters on the other side. Reflecting: mirrored, and that component of both velocities reversed.
+vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    float size = kBoxSize[axis];
+    if (position[axis] >= 0.0 && position[axis] < size) continue;
+    if (kPeriodic[axis]) {
+      position[axis] += position[axis] < 0.0 ? size : -size;
+      // A tiny negative coordinate rounds up to the far side, which is the near side's image.
+      if (position[axis] >= size) position[axis] = 0.0;
+    } else {
+      position[axis] = position[axis] < 0.0 ? -position[axis] : 2.0 * size - position[axis];
+      before[axis] = -before[axis];
+      after[axis] = -after[axis];
+    }
+  }
+  return position;
+}

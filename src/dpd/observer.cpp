@@ -1,0 +1,159 @@
+#include "dpd/observer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gpubuck::dpd {
+namespace {
+
+int periodicAxes(const search::Box& box) {
+  int axes = 0;
+  for (int axis = 0; axis < box.dimensions; ++axis) axes += box.isPeriodic(axis) ? 1 : 0;
+  return axes;
+}
+
+texel::MapPassInfo cellPass(const std::string& name, std::vector<std::string> inputs,
+                            const std::string& output, const search::CellGrid& grid) {
+  return {.name = name,
+          .inputs = std::move(inputs),
+          .outputs = {{output, texel::Format::Vec4}},
+          .prologue = search::gridPrologue(grid)};
+}
+
+/// The first place where `values`, taken at 0, 1, 2, ..., crosses from above zero to below.
+std::optional<double> firstZero(const std::vector<double>& values) {
+  for (std::size_t k = 1; k < values.size(); ++k) {
+    if (values[k - 1] > 0.0 && values[k] <= 0.0) {
+      return static_cast<double>(k - 1) + values[k - 1] / (values[k - 1] - values[k]);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Observer::CompositionPasses::CompositionPasses(const texel::Device& device,
+                                               const search::CellGrid& grid)
+    : cellComposition(device, cellPass("dpd/cell_composition", {"u_head", "u_next", "u_position"},
+                                       "o_composition", grid)),
+      correlation(device,
+                  cellPass("dpd/composition_correlation", {"u_composition"}, "o_product", grid)),
+      layerProfile(device, cellPass("dpd/layer_profile", {"u_composition"}, "o_layer", grid)),
+      composition(device, "composition", texel::Format::Vec4, grid.count()),
+      product(device, "composition product", texel::Format::Vec4, grid.count()),
+      layers(device, "layers", texel::Format::Vec4,
+             std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
+      sum(device, grid.count()) {}
+
+Observer::Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+                   std::vector<std::int64_t> counts)
+    : fluid_(fluid),
+      grid_(grid),
+      counts_(std::move(counts)),
+      particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
+      measure_(device, fluid, grid),
+      motion_(device, "motion", texel::Format::Vec4, particles_),
+      pairs_(device, "pairs", texel::Format::Vec4, particles_),
+      sum_(device, particles_) {
+  if (fluid.species.size() == 2) composition_.emplace(device, grid);
+}
+
+Observables Observer::measure(std::int64_t step, const ParticleArrays& particles,
+                              const sort::BucketLists& lists) {
+  Observables result;
+  result.step = step;
+  result.time = static_cast<double>(step) * fluid_.dt;
+  measure_.run(step, particles, lists, motion_, pairs_);
+  measureMotion(particles, result);
+
+  const std::array<double, 4> pairs = sum_(pairs_, particles_);
+  const double dimensions = fluid_.box.dimensions;
+  const double volume = fluid_.box.volume();
+  result.potentialEnergy = pairs[0];
+  result.gravityEnergy = pairs[3];
+  result.pressure = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
+  result.pressureTotal = (2.0 * result.kineticEnergy + pairs[2]) / (dimensions * volume);
+
+  if (composition_) {
+    composition_->cellComposition.run(grid_.count(),
+                                      {&lists.head, &lists.next, &particles.position},
+                                      {&composition_->composition});
+    result.mixingWidth = mixingWidth();
+    result.domainSize = domainSize();
+  }
+  return result;
+}
+
+void Observer::measureMotion(const ParticleArrays& particles, Observables& result) {
+  const double dimensions = fluid_.box.dimensions;
+  for (std::size_t k = 0; k < counts_.size(); ++k) {
+    const std::array<double, 4> motion =
+        sum_(motion_, particles_, particles.position, static_cast<int>(k));
+    SpeciesObservables species;
+    species.count = counts_[k];
+    species.momentum = {motion[0], motion[1], motion[2]};
+    if (counts_[k] > 0) {
+      species.temperature = 2.0 * motion[3] / (dimensions * static_cast<double>(counts_[k]));
+    }
+    result.kineticEnergy += motion[3];
+    result.momentum += species.momentum;
+    result.species.push_back(species);
+  }
+  // Momentum is conserved along periodic axes and takes one degree of freedom each.
+  const double freedoms = dimensions * static_cast<double>(particles_) - periodicAxes(fluid_.box);
+  if (freedoms > 0.0) result.temperature = 2.0 * result.kineticEnergy / freedoms;
+}
+
+std::optional<double> Observer::mixingWidth() {
+  int axis = 0;
+  for (int other = 1; other < fluid_.box.dimensions; ++other) {
+    if (std::abs(fluid_.gravity[other]) > std::abs(fluid_.gravity[axis])) axis = other;
+  }
+  if (fluid_.gravity[axis] == 0.0) return std::nullopt;
+  const int layers = grid_.cells[axis];
+  composition_->layerProfile.program().set("u_axis", axis);
+  composition_->layerProfile.run(layers, {&composition_->composition}, {&composition_->layers});
+  const std::vector<glm::vec4> profile = composition_->layers.downloadVec4();
+  double integral = 0.0;
+  for (int k = 0; k < layers; ++k) {
+    const glm::vec4& layer = profile[static_cast<std::size_t>(k)];
+    const double total = static_cast<double>(layer.x) + layer.y;
+    if (total > 0.0) integral += layer.x / total * (layer.y / total);
+  }
+  return 6.0 * integral * grid_.edge[axis];
+}
+
+std::optional<double> Observer::domainSize() {
+  const double cells = static_cast<double>(grid_.count());
+  glm::ivec3 lags(0);
+  for (int axis = 0; axis < grid_.box.dimensions; ++axis) {
+    if (grid_.box.isPeriodic(axis)) lags[axis] = grid_.cells[axis] / 2;
+  }
+  std::array<std::vector<double>, 3> correlation;
+  for (int lag = 0; lag <= std::max({lags.x, lags.y, lags.z}); ++lag) {
+    composition_->correlation.program().set("u_lag", lag);
+    composition_->correlation.run(grid_.count(), {&composition_->composition},
+                                  {&composition_->product});
+    const std::array<double, 4> sums = composition_->sum(composition_->product, grid_.count());
+    const double mean = sums[3] / cells;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (lag <= lags[static_cast<int>(axis)]) {
+        correlation[axis].push_back(sums[axis] / cells - mean * mean);
+      }
+    }
+  }
+  double total = 0.0;
+  int axes = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    if (lags[axis] == 0) continue;
+    const std::optional<double> zero = firstZero(correlation[static_cast<std::size_t>(axis)]);
+    if (!zero) return std::nullopt;
+    total += *zero * grid_.edge[axis];
+    ++axes;
+  }
+  if (axes == 0) return std::nullopt;
+  return total / axes;
+}
+
+}  // namespace gpubuck::dpd

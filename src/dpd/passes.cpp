@@ -1,0 +1,106 @@
+#include "dpd/passes.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace gpubuck::dpd {
+namespace {
+
+const char* noiseFile(NoiseKind kind) {
+  switch (kind) {
+    case NoiseKind::Karpinski:
+      return "dpd/noise_karpinski.glsl";
+    case NoiseKind::KarpinskiSequence:
+      return "dpd/noise_karpinski_sequence.glsl";
+    default:
+      return "dpd/noise_philox.glsl";
+  }
+}
+
+std::string fluidPrologue(const Fluid& fluid, const search::CellGrid& grid) {
+  return search::gridPrologue(grid) +
+         fmt::format("const int kSpecies = {};\n{}#include \"{}\"\n", fluid.species.size(),
+                     fluid.noise == NoiseKind::KarpinskiSequence ? "#define NOISE_STATE\n" : "",
+                     noiseFile(fluid.noise));
+}
+
+const std::vector<std::string>& particleInputs() {
+  static const std::vector<std::string> kInputs{"u_position", "u_velocity", "u_predicted", "u_head",
+                                                "u_next"};
+  return kInputs;
+}
+
+/// Sets what the fluid fixes for good: pair coefficients, time step, gravity.
+void setFluid(gl::Program& program, const Fluid& fluid) {
+  std::vector<glm::vec4> pairs;
+  for (const PairCoefficients& pair : fluid.pairs) {
+    pairs.emplace_back(pair.repulsion, pair.friction, pair.noise / std::sqrt(fluid.dt), 0.0);
+  }
+  program.set("u_pair", pairs);
+  program.set("u_timeStep", static_cast<float>(fluid.dt));
+  program.set("u_gravity", glm::vec3(fluid.gravity));
+}
+
+/// Sets what keys the noise of a step.
+void setNoise(gl::Program& program, std::uint32_t seed, std::int64_t step) {
+  program.set("u_noiseSeed", seed);
+  program.set("u_noiseStep", static_cast<GLuint>(step));
+}
+
+}  // namespace
+
+ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
+                               const std::string& suffix)
+    : position(device, "position" + suffix, texel::Format::Vec4, count),
+      velocity(device, "velocity" + suffix, texel::Format::Vec4, count),
+      predicted(device, "predicted" + suffix, texel::Format::Vec4, count) {}
+
+ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
+    : pass_(device, {.name = "dpd/force_move",
+                     .inputs = particleInputs(),
+                     .outputs = {{"o_position", texel::Format::Vec4},
+                                 {"o_velocity", texel::Format::Vec4},
+                                 {"o_predicted", texel::Format::Vec4}},
+                     .prologue = fluidPrologue(fluid, grid)}),
+      seed_(fluid.seed) {
+  setFluid(pass_.program(), fluid);
+  std::vector<float> inverseMasses;
+  for (const Species& species : fluid.species) {
+    inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
+  }
+  pass_.program().set("u_inverseMass", inverseMasses);
+}
+
+void ForceMove::run(std::int64_t step, int blockStep, const ParticleArrays& from,
+                    const sort::BucketLists& lists, ParticleArrays& to) {
+  setNoise(pass_.program(), seed_, step);
+  pass_.program().set("u_blockStep", blockStep);
+  pass_.run(from.position.count(),
+            {&from.position, &from.velocity, &from.predicted, &lists.head, &lists.next},
+            {&to.position, &to.velocity, &to.predicted});
+}
+
+Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
+    : pass_(device,
+            {.name = "dpd/measure",
+             .inputs = particleInputs(),
+             .outputs = {{"o_motion", texel::Format::Vec4}, {"o_pairs", texel::Format::Vec4}},
+             .prologue = fluidPrologue(fluid, grid)}),
+      seed_(fluid.seed) {
+  setFluid(pass_.program(), fluid);
+  std::vector<float> masses;
+  for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
+  pass_.program().set("u_mass", masses);
+}
+
+void Measure::run(std::int64_t step, const ParticleArrays& particles,
+                  const sort::BucketLists& lists, texel::Array& motion, texel::Array& pairs) {
+  setNoise(pass_.program(), seed_, step);
+  pass_.run(
+      particles.position.count(),
+      {&particles.position, &particles.velocity, &particles.predicted, &lists.head, &lists.next},
+      {&motion, &pairs});
+}
+
+}  // namespace gpubuck::dpd

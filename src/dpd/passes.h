@@ -1,0 +1,51 @@
+// The map passes of a fluid's particles and the GLSL constants that specialise their shaders.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "dpd/fluid.h"
+#include "search/cell_grid.h"
+#include "sort/list_sort.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::dpd {
+
+/// The state of all particles on the GPU (Format::Vec4, the layout of ParticleState).
+struct ParticleArrays {
+  ParticleArrays(const texel::Device& device, std::int64_t count, const std::string& suffix);
+
+  texel::Array position;
+  texel::Array velocity;
+  texel::Array predicted;
+};
+
+/// Sums the pair forces on every particle and moves it by one time step:
+/// shaders/dpd/force_move.glsl.
+class ForceMove {
+ public:
+  ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+
+  /// `step` keys the noise; `blockStep` is what a particle that fails notes down.
+  void run(std::int64_t step, int blockStep, const ParticleArrays& from,
+           const sort::BucketLists& lists, ParticleArrays& to);
+
+ private:
+  texel::MapPass pass_;
+  std::uint32_t seed_;
+};
+
+/// What every particle adds to the observables: shaders/dpd/measure.glsl.
+class Measure {
+ public:
+  Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+
+  void run(std::int64_t step, const ParticleArrays& particles, const sort::BucketLists& lists,
+           texel::Array& motion, texel::Array& pairs);
+
+ private:
+  texel::MapPass pass_;
+  std::uint32_t seed_;
+};
+
+}  // namespace gpubuck::dpd

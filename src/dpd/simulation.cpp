@@ -1,0 +1,154 @@
+#include "dpd/simulation.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state) {
+  std::vector<std::int64_t> counts(fluid.species.size(), 0);
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    const float species = state.position[i].w;
+    if (!(species >= 0.0F && species < static_cast<float>(counts.size()))) {
+      throw InputError(
+          "initial state",
+          fmt::format("particle {} is of species {}, the fluid has {}", i, species, counts.size()));
+    }
+    ++counts[static_cast<std::size_t>(species)];
+  }
+  return counts;
+}
+
+void requireInside(const search::Box& box, const ParticleState& state) {
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const float coordinate = state.position[i][axis];
+      if (!(coordinate >= 0.0F && coordinate <= static_cast<float>(box.size[axis]))) {
+        throw InputError("initial state",
+                         fmt::format("particle {} lies at {} = {}, outside the box of 0..{}", i,
+                                     "xyz"[axis], coordinate, box.size[axis]));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
+                       const sort::Settings& settings, const ParticleState& state,
+                       std::int64_t step)
+    : fluid_(fluid),
+      settings_(settings),
+      grid_(search::makeCellGrid(fluid.box, 1.0)),
+      count_(static_cast<std::int64_t>(state.count())),
+      step_(step),
+      now_(device, count_, ""),
+      next_(device, count_, " (next)"),
+      mapping_(device, "mapping", texel::Format::Id, count_),
+      newMapping_(device, "mapping (new)", texel::Format::Id, count_),
+      lists_(device, count_, grid_.count()),
+      assignCells_(device, grid_),
+      sort_(sort::makeListSort(device, settings, count_, grid_.count())),
+      forceMove_(device, fluid, grid_),
+      observer_(device, fluid, grid_, countSpecies(fluid, state)),
+      // Always a fragment pass: the occlusion query around it counts.
+      findFailed_(device, {.name = "dpd/find_failed",
+                           .inputs = {"u_velocity"},
+                           .outputs = {{"o_failed", texel::Format::Id}},
+                           .launch = texel::Engine::Paper}),
+      failed_(device, "failed", texel::Format::Id, count_),
+      failedQuery_(GL_SAMPLES_PASSED) {
+  requireInside(fluid.box, state);
+  now_.position.upload(state.position);
+  now_.velocity.upload(state.velocity);
+  now_.predicted.upload(state.predicted);
+}
+
+void Simulation::restoreLists(const ListState& lists) {
+  if (static_cast<std::int64_t>(lists.mapping.size()) != count_ ||
+      static_cast<std::int64_t>(lists.next.size()) != count_ ||
+      static_cast<std::int64_t>(lists.head.size()) != grid_.count()) {
+    throw InputError(
+        "checkpoint",
+        fmt::format("its lists are not those of {} particles in {} cells", count_, grid_.count()));
+  }
+  mapping_.upload(lists.mapping);
+  lists_.head.upload(lists.head);
+  lists_.next.upload(lists.next);
+  listsExist_ = true;
+  listsCurrent_ = true;
+}
+
+void Simulation::sortParticles() {
+  if (listsCurrent_) return;
+  assignCells_.run(now_.position, newMapping_);
+  if (listsExist_ && settings_.mode == sort::Mode::Resort) {
+    sort_->resort(mapping_, newMapping_, lists_);
+  } else {
+    sort_->sort(newMapping_, lists_);
+  }
+  std::swap(mapping_, newMapping_);
+  listsExist_ = true;
+  listsCurrent_ = true;
+}
+
+void Simulation::step() {
+  sortParticles();
+  forceMove_.run(step_, blockStep_, now_, lists_, next_);
+  std::swap(now_, next_);
+  listsCurrent_ = false;
+  ++step_;
+  if (++blockStep_ == kBlockSteps) checkFailure();
+}
+
+void Simulation::checkFailure() {
+  failedQuery_.begin();
+  findFailed_.run(count_, {&now_.velocity}, {&failed_});
+  failedQuery_.end();
+  if (failedQuery_.result() == 0) {
+    blockStep_ = 0;
+    return;
+  }
+  const ParticleState state = downloadState();
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    // The most negative mark below zero is the latest step: find the earliest.
+    const float mark = state.velocity[i].w;
+    if (mark < 0.0F && (state.velocity[first].w >= 0.0F || mark > state.velocity[first].w))
+      first = i;
+  }
+  const glm::vec4 velocity = state.velocity[first];
+  const auto failedStep = step_ - blockStep_ + static_cast<std::int64_t>(-velocity.w) - 1;
+  throw RunError(
+      fmt::format("step {}", failedStep),
+      fmt::format("particle {} with velocity ({}, {}, {}) would cross a whole cell in one "
+                  "time step of {}; a smaller dt may help",
+                  static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y,
+                  velocity.z, fluid_.dt));
+}
+
+Observables Simulation::measure() {
+  sortParticles();
+  return observer_.measure(step_, now_, lists_);
+}
+
+const sort::BucketLists& Simulation::lists() {
+  sortParticles();
+  return lists_;
+}
+
+ParticleState Simulation::downloadState() const {
+  return {now_.position.downloadVec4(), now_.velocity.downloadVec4(),
+          now_.predicted.downloadVec4()};
+}
+
+ListState Simulation::downloadLists() {
+  sortParticles();
+  return {mapping_.downloadIds(), lists_.head.downloadIds(), lists_.next.downloadIds()};
+}
+
+}  // namespace gpubuck::dpd

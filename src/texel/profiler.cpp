@@ -1,0 +1,52 @@
+#include "texel/profiler.h"
+
+#include <utility>
+
+namespace gpubuck::texel {
+
+Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
+    : profiler_(profiler.enabled_ ? &profiler : nullptr) {
+  if (profiler_ == nullptr) return;
+  profiler.harvest(false);
+  gl::Query query(GL_TIME_ELAPSED);
+  if (!profiler.idle_.empty()) {
+    query = std::move(profiler.idle_.back());
+    profiler.idle_.pop_back();
+  }
+  query.begin();
+  profiler.pending_.push_back({profiler.indexOf(name), std::move(query)});
+}
+
+Profiler::Scope::~Scope() {
+  if (profiler_ != nullptr) profiler_->pending_.back().query.end();
+}
+
+std::vector<PassTime> Profiler::times() {
+  harvest(true);
+  return times_;
+}
+
+void Profiler::reset() {
+  harvest(true);
+  times_.clear();
+  index_.clear();
+}
+
+void Profiler::harvest(bool wait) {
+  while (!pending_.empty() && (wait || pending_.front().query.available())) {
+    Pending& first = pending_.front();
+    PassTime& time = times_[first.pass];
+    time.milliseconds += static_cast<double>(first.query.result()) * 1e-6;
+    ++time.runs;
+    idle_.push_back(std::move(first.query));
+    pending_.pop_front();
+  }
+}
+
+std::size_t Profiler::indexOf(const std::string& name) {
+  const auto [entry, added] = index_.emplace(name, times_.size());
+  if (added) times_.push_back({name});
+  return entry->second;
+}
+
+}  // namespace gpubuck::texel

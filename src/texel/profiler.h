@@ -1,0 +1,59 @@
+// How long each pass takes on the GPU, by timer queries that nothing waits for.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gl/objects.h"
+
+namespace gpubuck::texel {
+
+/// Total GPU time of one pass since the profiler was enabled or last reset.
+struct PassTime {
+  std::string name;
+  std::int64_t runs = 0;
+  double milliseconds = 0.0;
+};
+
+class Profiler {
+ public:
+  /// Off at first; then passes cost nothing extra.
+  void enable(bool on) { enabled_ = on; }
+  bool enabled() const { return enabled_; }
+
+  /// Times a pass from construction to destruction. Scopes must not nest.
+  class Scope {
+   public:
+    Scope(Profiler& profiler, const std::string& name);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Profiler* profiler_;  ///< null while the profiler is off
+  };
+
+  /// The times in the order in which the passes first ran, waiting for those still under way.
+  std::vector<PassTime> times();
+  void reset();
+
+ private:
+  struct Pending {
+    std::size_t pass;
+    gl::Query query;
+  };
+
+  void harvest(bool wait);
+  std::size_t indexOf(const std::string& name);
+
+  bool enabled_ = false;
+  std::vector<PassTime> times_;
+  std::map<std::string, std::size_t> index_;
+  std::deque<Pending> pending_;
+  std::vector<gl::Query> idle_;
+};
+
+}  // namespace gpubuck::texel
