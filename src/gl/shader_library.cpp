@@ -14,7 +14,7 @@ namespace gpubuck::gl {
 namespace {
 
 std::string lineDirective(int line, std::size_t file) {
-  return fmt::format("#line {} {}\n", line, file);
+  return fmt::format("#line {}\n", file * kLinesPerFile + static_cast<std::size_t>(line));
 }
 
 /// The path of an `#include "path"` line, or nothing.
@@ -69,38 +69,32 @@ void ShaderLibrary::append(const std::string& path, const std::string& text,
   stack.pop_back();
 }
 
-ShaderSource ShaderLibrary::load(const std::string& path, const std::string& prologue,
-                                 const std::string& prologueName) const {
-  ShaderSource source;
-  source.files.push_back(prologueName);
-  source.text = lineDirective(1, 0) + prologue;
-  std::vector<std::string> stack;
-  append(path, read(path, path), stack, source);
-  return source;
+ShaderSource ShaderLibrary::load(const std::string& path, const std::string& prologue) const {
+  return resolve(path, read(path, path), prologue);
 }
 
 ShaderSource ShaderLibrary::resolve(const std::string& name, const std::string& text,
                                     const std::string& prologue) const {
   ShaderSource source;
-  source.files.push_back("generated prologue");
-  source.text = lineDirective(1, 0) + prologue;
   std::vector<std::string> stack;
+  append("generated prologue", prologue, stack, source);
   append(name, text, stack, source);
   return source;
 }
 
 std::string translateLog(const std::string& log, const std::vector<std::string>& files) {
-  // Mesa writes "F:L(C): error", NVIDIA "F(L) : error", others "ERROR: F:L: ".
-  static const std::regex kPosition(R"(^(ERROR: |WARNING: )?(\d+)[:(](\d+)\)?(\(\d+\))?\s*:?\s*)");
+  // Mesa writes "0:L(C): error", NVIDIA "0(L) : error", others "ERROR: 0:L: ".
+  static const std::regex kPosition(R"(^(ERROR: |WARNING: )?\d+[:(](\d+)\)?(\(\d+\))?\s*:?\s*)");
   std::istringstream lines(log);
   std::string line;
   std::string result;
   while (std::getline(lines, line)) {
     std::smatch match;
     if (std::regex_search(line, match, kPosition)) {
-      const std::size_t file = std::stoul(match[2].str());
-      const std::string path = file < files.size() ? files[file] : match[2].str();
-      line = fmt::format("{}:{}: {}", path, match[3].str(), match.suffix().str());
+      const std::size_t number = std::stoul(match[2].str());
+      const std::size_t file = number / kLinesPerFile;
+      const std::string path = file < files.size() ? files[file] : "unknown file";
+      line = fmt::format("{}:{}: {}", path, number % kLinesPerFile, match.suffix().str());
     }
     result += line + "\n";
   }

@@ -7,11 +7,15 @@
 
 namespace gpubuck::gl {
 
-/// GLSL text ready for the driver (without #version) and the files its `#line L F` directives
-/// number.
+/// Line L of file F counts as line F * kLinesPerFile + L. Mesa forgets the source string number of
+/// a
+/// `#line L F` in most of its messages, so the line number itself tells the file.
+inline constexpr int kLinesPerFile = 100'000;
+
+/// GLSL text ready for the driver (without #version) and the files its #line directives number.
 struct ShaderSource {
   std::string text;
-  std::vector<std::string> files;  ///< files[F] is the path of source string F
+  std::vector<std::string> files;  ///< files[F] is the path of file F
 };
 
 /// The shaders compiled into the binary, or those of a folder on disk.
@@ -24,12 +28,11 @@ class ShaderLibrary {
   ShaderLibrary() = default;
   explicit ShaderLibrary(std::optional<std::string> folder) : folder_(std::move(folder)) {}
 
-  /// Text of `path` with all includes in place. `prologue` stands before it as source string 0,
-  /// named `prologueName` in messages. Throws RunError naming file and line.
-  ShaderSource load(const std::string& path, const std::string& prologue = {},
-                    const std::string& prologueName = "generated prologue") const;
+  /// Text of `path` with all includes in place, behind `prologue`, which may include files too and is
+  /// source string 0, "generated prologue". Throws RunError naming file and line.
+  ShaderSource load(const std::string& path, const std::string& prologue = {}) const;
 
-  /// The same for a text that is not a file of the library (tests).
+  /// The same for a text that is not a file of the library.
   ShaderSource resolve(const std::string& name, const std::string& text,
                        const std::string& prologue = {}) const;
 
@@ -41,7 +44,8 @@ class ShaderLibrary {
   std::optional<std::string> folder_;
 };
 
-/// Rewrites a driver's log so that every `F:L` or `F(L)` at the start of a line becomes `path:L`.
+/// Rewrites a driver's log: the position at the start of a line, whose line number is
+/// F * kLinesPerFile + L, becomes `path:L: `.
 std::string translateLog(const std::string& log, const std::vector<std::string>& files);
 
 }  // namespace gpubuck::gl
