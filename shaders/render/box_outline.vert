@@ -1,0 +1,42 @@
+// Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One
+// invocation: one of the six corners of the two triangles of an edge. Edges 0..3 are the sides of
+// the rectangle z = 0, which is all there is in two dimensions; 4..7 those of the opposite one; 8..11
+// join them.
+
+uniform vec3 u_size;
+uniform mat4 u_view;
+uniform mat4 u_projection;
+uniform vec2 u_viewport;    // pixels
+uniform float u_lineWidth;  // pixels
+uniform float u_towardsEye;  // changes the depth alone, not the place in the picture
+
+// The rectangle's corners in turn.
+vec3 cornerOf(int k, float level) {
+  return u_size * vec3(k == 1 || k == 2 ? 1.0 : 0.0, k >= 2 ? 1.0 : 0.0, level);
+}
+
+vec4 clipOf(vec3 point) {
+  vec4 eye = u_view * vec4(point, 1.0);
+  vec4 clip = u_projection * eye;
+  vec4 nearer = u_projection * (eye + vec4(0.0, 0.0, u_towardsEye, 0.0));
+  return vec4(clip.xy, nearer.z / nearer.w * clip.w, clip.w);
+}
+
+void main() {
+  int edge = gl_VertexID / 6;
+  int corner = gl_VertexID % 6;
+  int first = edge & 3;
+  bool joins = edge >= 8;
+  vec4 from = clipOf(cornerOf(first, edge >= 4 && !joins ? 1.0 : 0.0));
+  vec4 to = clipOf(joins ? cornerOf(first, 1.0) : cornerOf((first + 1) & 3, edge >= 4 ? 1.0 : 0.0));
+
+  vec2 along = (to.xy / to.w - from.xy / from.w) * u_viewport;
+  float pixels = length(along);
+  along = pixels > 0.0 ? along / pixels : vec2(1.0, 0.0);  // an edge seen end-on is a dot
+  float side = (corner & 1) == 0 ? -1.0 : 1.0;
+  bool atEnd = corner >= 2 && corner <= 4;
+  vec4 end = atEnd ? to : from;
+  // Half a line width past the end too, so that edges meet without a notch.
+  vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * u_lineWidth;
+  gl_Position = end + vec4(offset / u_viewport * end.w, 0.0, 0.0);
+}

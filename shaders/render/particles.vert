@@ -1,0 +1,36 @@
+// Reads: the particle's position and species. Writes: a corner of the square that faces the eye and
+// holds the particle's sphere, with what the fragments on it share. One invocation: one of the four
+// corners (gl_VertexID) of one particle (gl_InstanceID).
+
+#include "texel/layout.glsl"
+
+uniform sampler2D u_position;
+uniform mat4 u_view;
+uniform mat4 u_projection;
+uniform float u_radius;
+uniform float u_pixelsPerUnit;  // pixels a length covers at clip w = 1
+uniform vec2 u_depthRange;      // eye distances of the nearest and the farthest point of the box
+uniform vec3 u_background;
+uniform vec3 u_colours[kMaxColours];
+
+out vec2 v_disc;              // place on the disc of radius 1
+flat out vec3 v_colour;
+flat out vec2 v_centreRadius;  // eye z of the sphere's centre, its radius
+
+// A smaller sphere could fall between the pixel centres and vanish.
+const float kMinPixels = 0.75;
+// How much of the background the farthest particles take on.
+const float kHaze = 0.35;
+
+void main() {
+  vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
+  vec4 centre = u_view * vec4(particle.xyz, 1.0);
+  float w = u_projection[2][3] * centre.z + u_projection[3][3];
+  float radius = max(u_radius, kMinPixels * w / u_pixelsPerUnit);
+
+  v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  v_centreRadius = vec2(centre.z, radius);
+  float depth = (-centre.z - u_depthRange.x) / (u_depthRange.y - u_depthRange.x);
+  v_colour = mix(u_colours[int(particle.w + 0.5)], u_background, kHaze * clamp(depth, 0.0, 1.0));
+  gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
+}

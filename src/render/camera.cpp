@@ -1,0 +1,99 @@
+#include "render/camera.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/gtc/matrix_transform.hpp>
+#include <limits>
+
+#include "base/error.h"
+
+namespace gpubuck::render {
+namespace {
+
+// Half of the vertical opening angle: a long lens, so that the far side of the box is not dwarfed.
+constexpr double kHalfAngle = glm::radians(9.0);
+// How far the clip planes stand off the padded box, in units of the eye's distance.
+constexpr double kClipMargin = 0.01;
+
+void check(const View& view) {
+  if (!(view.zoom > 0.0) || !std::isfinite(view.zoom)) {
+    throw InputError("view zoom", fmt::format("{} is not above 0", view.zoom));
+  }
+  if (!(std::abs(view.elevation) <= 90.0)) {
+    throw InputError("view elevation", fmt::format("{} is not in -90..90", view.elevation));
+  }
+  if (!std::isfinite(view.azimuth)) {
+    throw InputError("view azimuth", fmt::format("{} is not an angle", view.azimuth));
+  }
+}
+
+/// Rows: the picture's right, its up, and from the box to the eye.
+glm::dmat3 axes(const View& view, int dimensions) {
+  const double azimuth = dimensions == 3 ? glm::radians(view.azimuth) : 0.0;
+  const double elevation = dimensions == 3 ? glm::radians(view.elevation) : glm::half_pi<double>();
+  const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
+  const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
+                         -std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
+  return glm::transpose(glm::dmat3(right, glm::cross(toEye, right), toEye));
+}
+
+/// The eye's distance and sideways shift that make a span of points touch both sides of a wedge.
+/// A point at (u, depth towards the eye w) lies inside when |u - shift| <= (distance - w) * slope.
+struct WedgeFit {
+  double upper = -std::numeric_limits<double>::infinity();  // max of  u + w * slope
+  double lower = -std::numeric_limits<double>::infinity();  // max of -u + w * slope
+  double slope;
+
+  explicit WedgeFit(double slopeOfSides) : slope(slopeOfSides) {}
+  void add(double u, double w) {
+    upper = std::max(upper, u + w * slope);
+    lower = std::max(lower, -u + w * slope);
+  }
+  double distance() const { return (upper + lower) / (2.0 * slope); }
+  double shift() const { return (upper - lower) / 2.0; }
+};
+
+}  // namespace
+
+Camera fitCamera(const search::Box& box, const View& view, double aspect, double padding) {
+  check(view);
+  const bool flat = box.dimensions == 2;
+  const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
+  const glm::dmat3 rotation = axes(view, box.dimensions);
+
+  WedgeFit across(std::tan(kHalfAngle) * aspect);
+  WedgeFit upright(std::tan(kHalfAngle));
+  glm::dvec3 extent(0.0);
+  for (int corner = 0; corner < 8; ++corner) {
+    const glm::dvec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
+                          (corner & 4) != 0 ? 1 : -1);
+    const glm::dvec3 point = rotation * (sign * (size / 2.0 + padding));
+    // An orthographic wedge has parallel sides: depth does not count.
+    across.add(point.x, flat ? 0.0 : point.z);
+    upright.add(point.y, flat ? 0.0 : point.z);
+    extent = glm::max(extent, glm::abs(point));
+  }
+  const double distance = std::max(across.distance(), upright.distance()) + (flat ? extent.z : 0.0);
+  const double clipMargin = kClipMargin * distance;
+  const double nearPlane = std::max(distance - extent.z - clipMargin, 1e-3 * distance);
+  const double farPlane = distance + extent.z + clipMargin;
+  const double halfHeight =
+      std::tan(kHalfAngle) * (flat ? distance - extent.z : nearPlane) / view.zoom;
+  const double halfWidth = halfHeight * aspect;
+
+  const glm::dvec3 centre = rotation * (size / 2.0);
+  const glm::dvec3 eye(centre.x + across.shift(), centre.y + upright.shift(), centre.z + distance);
+  Camera camera;
+  camera.view = glm::mat4(glm::translate(glm::dmat4(1.0), -eye) * glm::dmat4(rotation));
+  camera.projection = glm::mat4(
+      flat ? glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane)
+           : glm::frustum(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane));
+  camera.nearDepth = static_cast<float>(distance - extent.z);
+  camera.farDepth = static_cast<float>(distance + extent.z);
+  return camera;
+}
+
+}  // namespace gpubuck::render

@@ -1,0 +1,152 @@
+#include "render/overlay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+namespace gpubuck::render {
+namespace {
+
+const glm::vec3 kInk(0.13f);
+const glm::vec3 kGrey(0.40f);
+
+// Lengths in pixels of a picture of 1280 x 720.
+constexpr double kReferenceWidth = 1280.0;
+constexpr double kReferenceHeight = 720.0;
+constexpr double kColumn = 276.0;
+constexpr double kMargin = 36.0;
+constexpr double kTitleSize = 27.0;
+constexpr double kTextSize = 17.0;
+constexpr double kSmallSize = 13.0;
+constexpr double kLeading = 1.4;  // base line to base line, in units of the size
+constexpr double kValueColumn = 60.0;
+constexpr double kSwatch = 8.0;
+
+double scaleFor(int width, int height) {
+  return std::min(width / kReferenceWidth, height / kReferenceHeight);
+}
+
+void drawDisc(Image& image, double x, double y, double radius, const glm::vec3& colour) {
+  const int reach = static_cast<int>(std::ceil(radius)) + 1;
+  const int x0 = static_cast<int>(std::floor(x));
+  const int y0 = static_cast<int>(std::floor(y));
+  for (int row = y0 - reach; row <= y0 + reach; ++row) {
+    for (int column = x0 - reach; column <= x0 + reach; ++column) {
+      const double distance = std::hypot(column + 0.5 - x, row + 0.5 - y);
+      const double coverage = std::clamp(radius - distance + 0.5, 0.0, 1.0);
+      blendPixel(image, column, row, colour, static_cast<float>(coverage));
+    }
+  }
+}
+
+/// Sets lines one below another in a column.
+class Column {
+ public:
+  Column(Image& image, const Typeface& typeface)
+      : image_(&image),
+        typeface_(&typeface),
+        scale_(scaleFor(image.width, image.height)),
+        left_(kMargin * scale_),
+        width_((kColumn - kMargin) * scale_),
+        y_(left_) {}
+
+  double scale() const { return scale_; }
+  void moveTo(double y) { y_ = y; }
+  void skip(double length) { y_ += length * scale_; }
+
+  /// A paragraph; `indent` from the left, length.
+  void text(const std::string& words, double size, const glm::vec3& colour, double indent = 0.0) {
+    std::istringstream stream(words);
+    std::string word;
+    std::string line;
+    while (stream >> word) {
+      const std::string longer = line.empty() ? word : line + ' ' + word;
+      if (!line.empty() && typeface_->width(longer, size * scale_) > width_ - indent * scale_) {
+        setLine(line, size, colour, indent);
+        line = word;
+      } else {
+        line = longer;
+      }
+    }
+    setLine(line, size, colour, indent);
+  }
+
+  void labelled(const std::string& label, const std::string& value) {
+    const double y = y_;
+    setLine(label, kTextSize, kGrey, 0.0);
+    y_ = y;
+    setLine(value, kTextSize, kInk, kValueColumn);
+  }
+
+  void legend(const LegendEntry& entry) {
+    const double indent = 3.2 * kSwatch;
+    drawDisc(*image_, left_ + kSwatch * scale_, y_ + 0.8 * kTextSize * scale_, kSwatch * scale_,
+             entry.colour);
+    text(entry.name, kTextSize, kInk, indent);
+    if (entry.count < 0) return;
+    skip(-0.25 * kTextSize);
+    setLine(groupDigits(entry.count) + (entry.count == 1 ? " particle" : " particles"), kSmallSize,
+            kGrey, indent);
+  }
+
+ private:
+  void setLine(const std::string& line, double size, const glm::vec3& colour, double indent) {
+    const double room = width_ - indent * scale_;
+    const double natural = typeface_->width(line, size * scale_);
+    const double shrink = natural > room ? room / natural : 1.0;
+    typeface_->draw(*image_, left_ + indent * scale_, y_ + 1.15 * size * scale_, line,
+                    size * scale_ * shrink, colour);
+    y_ += kLeading * size * scale_;
+  }
+
+  Image* image_;
+  const Typeface* typeface_;
+  double scale_;
+  double left_;
+  double width_;
+  double y_;
+};
+
+}  // namespace
+
+Overlay::Overlay(std::string title, std::vector<LegendEntry> legend)
+    : typeface_("DejaVuSans.ttf"), title_(std::move(title)), legend_(std::move(legend)) {}
+
+int Overlay::columnWidth(int width, int height) {
+  return static_cast<int>(std::lround(kColumn * scaleFor(width, height)));
+}
+
+void Overlay::draw(Image& image, const Caption& caption,
+                   const std::vector<std::string>& smallPrint) const {
+  Column column(image, typeface_);
+  if (!title_.empty()) {
+    column.text(title_, kTitleSize, kInk);
+    column.skip(0.6 * kTitleSize);
+  }
+  column.labelled("step", groupDigits(caption.step));
+  column.labelled("time", fmt::format("{:.2f}", caption.time));
+  for (const std::string& line : caption.lines) column.text(line, kTextSize, kInk);
+  column.skip(1.3 * kTextSize);
+  for (const LegendEntry& entry : legend_) {
+    column.legend(entry);
+    column.skip(0.5 * kTextSize);
+  }
+  const double lines = static_cast<double>(smallPrint.size());
+  column.moveTo(image.height - (kMargin + lines * kLeading * kSmallSize) * column.scale());
+  for (const std::string& line : smallPrint) column.text(line, kSmallSize, kGrey);
+}
+
+std::string groupDigits(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  const std::size_t first = number < 0 ? 1 : 0;
+  for (std::size_t i = digits.size(); i > first + 3;) {
+    i -= 3;
+    digits.insert(i, 1, ',');
+  }
+  return digits;
+}
+
+}  // namespace gpubuck::render

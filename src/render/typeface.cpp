@@ -1,0 +1,126 @@
+#include "render/typeface.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "base/embedded.h"
+#include "base/error.h"
+
+#define STB_TRUETYPE_IMPLEMENTATION
+#include <stb/stb_truetype.h>
+
+namespace gpubuck::render {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+
+std::vector<char32_t> decodeUtf8(std::string_view text) {
+  std::vector<char32_t> characters;
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[i++]);
+    const int following = lead < 0x80       ? 0
+                          : lead >> 5 == 6  ? 1
+                          : lead >> 4 == 14 ? 2
+                          : lead >> 3 == 30 ? 3
+                                            : -1;
+    char32_t character = following <= 0 ? lead : lead & (0x3Fu >> following);
+    bool valid = following >= 0;
+    for (int k = 0; k < following && valid; ++k) {
+      valid = i < text.size() && (static_cast<unsigned char>(text[i]) & 0xC0) == 0x80;
+      if (valid) character = character << 6 | (static_cast<unsigned char>(text[i++]) & 0x3F);
+    }
+    characters.push_back(valid ? character : kReplacement);
+  }
+  return characters;
+}
+
+}  // namespace
+
+struct Typeface::Face {
+  stbtt_fontinfo info;
+
+  /// Calls `visit(glyph, x)` with the pen position of each glyph and returns where the line ends.
+  template <typename Visit>
+  double walk(std::string_view text, double scale, Visit visit) const {
+    double x = 0.0;
+    int previous = 0;
+    for (const char32_t character : decodeUtf8(text)) {
+      const int glyph = stbtt_FindGlyphIndex(&info, static_cast<int>(character));
+      if (previous != 0) x += scale * stbtt_GetGlyphKernAdvance(&info, previous, glyph);
+      visit(glyph, x);
+      int advance = 0;
+      stbtt_GetGlyphHMetrics(&info, glyph, &advance, nullptr);
+      x += scale * advance;
+      previous = glyph;
+    }
+    return x;
+  }
+
+  double scaleFor(double size) const {
+    return stbtt_ScaleForMappingEmToPixels(&info, static_cast<float>(size));
+  }
+};
+
+Typeface::Typeface(std::string_view name) : face_(std::make_unique<Face>()) {
+  const auto& fonts = embedded::fonts();
+  const auto found = fonts.find(std::string(name));
+  if (found == fonts.end()) throw RunError(std::string(name), "no such typeface in this binary");
+  const auto* bytes = reinterpret_cast<const unsigned char*>(found->second.data());
+  if (stbtt_InitFont(&face_->info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0)) == 0) {
+    throw RunError(std::string(name), "is not a TrueType face");
+  }
+}
+Typeface::~Typeface() = default;
+Typeface::Typeface(Typeface&&) noexcept = default;
+Typeface& Typeface::operator=(Typeface&&) noexcept = default;
+
+double Typeface::width(std::string_view text, double size) const {
+  return face_->walk(text, face_->scaleFor(size), [](int, double) {});
+}
+
+void Typeface::draw(Image& image, double x, double y, std::string_view text, double size,
+                    const glm::vec3& colour) const {
+  const double scale = face_->scaleFor(size);
+  const auto pixelScale = static_cast<float>(scale);
+  const int baseLine = static_cast<int>(std::lround(y));
+  std::vector<unsigned char> coverage;
+  face_->walk(text, scale, [&](int glyph, double advance) {
+    const double left = std::floor(x + advance);
+    const auto fraction = static_cast<float>(x + advance - left);
+    int x0 = 0;
+    int y0 = 0;
+    int x1 = 0;
+    int y1 = 0;
+    stbtt_GetGlyphBitmapBoxSubpixel(&face_->info, glyph, pixelScale, pixelScale, fraction, 0.0f,
+                                    &x0, &y0, &x1, &y1);
+    const int width = x1 - x0;
+    const int height = y1 - y0;
+    if (width <= 0 || height <= 0) return;
+    coverage.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
+    stbtt_MakeGlyphBitmapSubpixel(&face_->info, coverage.data(), width, height, width, pixelScale,
+                                  pixelScale, fraction, 0.0f, glyph);
+    for (int row = 0; row < height; ++row) {
+      for (int column = 0; column < width; ++column) {
+        const auto value = coverage[static_cast<std::size_t>(row * width + column)];
+        blendPixel(image, static_cast<int>(left) + x0 + column, baseLine + y0 + row, colour,
+                   static_cast<float>(value) / 255.0f);
+      }
+    }
+  });
+}
+
+void blendPixel(Image& image, int x, int y, const glm::vec3& colour, float coverage) {
+  if (x < 0 || y < 0 || x >= image.width || y >= image.height) return;
+  std::uint8_t* const pixel =
+      image.rgb.data() + 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) +
+                              static_cast<std::size_t>(x));
+  for (int channel = 0; channel < 3; ++channel) {
+    const float below = pixel[channel];
+    const float mixed = below + (colour[channel] * 255.0f - below) * coverage;
+    pixel[channel] = static_cast<std::uint8_t>(std::lround(std::clamp(mixed, 0.0f, 255.0f)));
+  }
+}
+
+}  // namespace gpubuck::render

@@ -1,0 +1,40 @@
+// Anti-aliased text on pictures in main memory.
+#pragma once
+
+#include <glm/vec3.hpp>
+#include <memory>
+#include <string_view>
+
+#include "base/image.h"
+
+namespace gpubuck::render {
+
+/// A TrueType face, drawn by stb_truetype. Text is UTF-8; a character that the face lacks shows as
+/// its box for missing ones, a malformed sequence as U+FFFD.
+class Typeface {
+ public:
+  /// The face compiled into the binary under this name ("DejaVuSans.ttf"). Throws RunError when
+  /// there is none or it cannot be read.
+  explicit Typeface(std::string_view name);
+  ~Typeface();
+  Typeface(Typeface&&) noexcept;
+  Typeface& operator=(Typeface&&) noexcept;
+
+  /// Width of a line of text, pixels, with kerning. `size`: pixels an em covers.
+  double width(std::string_view text, double size) const;
+
+  /// Draws a line of text that starts at `x` on the base line `y` (pixels from the top left corner;
+  /// both may be fractions, y is rounded). `colour`: sRGB in 0..1. What leaves the picture is cut.
+  void draw(Image& image, double x, double y, std::string_view text, double size,
+            const glm::vec3& colour) const;
+
+ private:
+  struct Face;
+  std::unique_ptr<Face> face_;
+};
+
+/// Mixes `colour` (sRGB in 0..1) over one pixel with a coverage in 0..1; pixels outside of the
+/// image are ignored.
+void blendPixel(Image& image, int x, int y, const glm::vec3& colour, float coverage);
+
+}  // namespace gpubuck::render
