@@ -1,0 +1,85 @@
+// A scenario: everything a run needs to know, as a TOML file says it. Plain data; no OpenGL.
+// The keys, their units and defaults are explained in assets/scenarios/equilibrium.toml.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "sort/settings.h"
+
+namespace gpubuck::scenario {
+
+enum class InitialKind {
+  Random,   ///< uniformly random positions, species in random order
+  Lattice,  ///< a simple lattice over the whole box, species in random order
+  Layers,   ///< uniformly random positions, one layer a species
+  Mixed,    ///< the same as Random: the name for a fluid that is to separate
+  File      ///< positions, species and perhaps velocities from an extended XYZ file
+};
+
+/// Where the particles begin.
+struct Initial {
+  InitialKind kind = InitialKind::Random;
+  /// File: absolute path; the last frame in it counts.
+  std::string file;
+  /// Layers: the axis they are stacked along (0, 1, 2) and the species from its low end to its
+  /// high.
+  int axis = 2;
+  std::vector<int> order;
+  /// Layers: the interfaces are displaced by perturbation * prod_i cos(2 pi modes_i x_i / L_i), a
+  /// length, over the other axes in the order x, y, z (two dimensions: modes[0] alone counts).
+  double perturbation = 0.0;
+  std::array<int, 2> modes{1, 1};
+};
+
+/// The fixed camera of a scenario's frames. It looks at the middle of the box.
+struct View {
+  double azimuth = 30.0;    ///< degrees about z; at 0 the camera stands on the low-y side, x to the
+                            ///< right
+  double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
+  double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
+  int sliceAxis = -1;       ///< 0, 1, 2: only a slice across this axis is drawn; -1: everything
+  double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
+  double sliceThickness = 1.0;  ///< > 0, length
+  std::vector<int> hidden;      ///< species that are not drawn
+};
+
+struct Scenario {
+  std::string name;         ///< default: the file's name without its extension
+  std::string description;  ///< free text
+  dpd::Fluid fluid;
+  sort::Settings sort;
+  Initial initial;
+  View view;
+};
+
+/// Reads a scenario file; each override is a `PATH=VALUE` of --set. Throws InputError with file and
+/// line, or the override, and key and value: unknown keys, wrong types, values out of range,
+/// contradictory coefficients, boxes the cell grid cannot hold.
+Scenario loadScenario(const std::filesystem::path& path,
+                      const std::vector<std::string>& overrides = {});
+
+/// The same from text: `source` names it in errors, `folder` is what initial.file is relative to.
+Scenario parseScenario(const std::string& text, const std::string& source,
+                       const std::filesystem::path& folder,
+                       const std::vector<std::string>& overrides = {});
+
+/// The complete scenario, every default and derived coefficient written out (pairs as a, gamma,
+/// sigma): parseScenario of it gives an equal scenario.
+std::string toToml(const Scenario& scenario);
+
+/// The same as one JSON object.
+std::string toJson(const Scenario& scenario);
+
+/// The number of particles: density times volume, rounded; 1..kMaxCount in a loaded scenario.
+std::int64_t particleCount(const dpd::Fluid& fluid);
+
+/// How many of them each species has: the fractions' shares, what rounding leaves going to the
+/// largest remainders, so that they add up exactly.
+std::vector<std::int64_t> speciesCounts(const dpd::Fluid& fluid);
+
+}  // namespace gpubuck::scenario

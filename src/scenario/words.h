@@ -1,0 +1,49 @@
+// The words that stand for the enumerators of a scenario in TOML: read and written from one table.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "scenario/scenario.h"
+
+namespace gpubuck::scenario {
+
+template <typename T>
+using Words = std::map<std::string, T>;
+
+inline const Words<search::Boundary> kBoundaryWords{{"periodic", search::Boundary::Periodic},
+                                                    {"reflecting", search::Boundary::Reflecting}};
+inline const Words<dpd::NoiseKind> kNoiseWords{
+    {"karpinski", dpd::NoiseKind::Karpinski},
+    {"karpinski-sequence", dpd::NoiseKind::KarpinskiSequence},
+    {"philox", dpd::NoiseKind::Philox}};
+inline const Words<sort::Algorithm> kAlgorithmWords{{"auto", sort::Algorithm::Auto},
+                                                    {"bucket", sort::Algorithm::Bucket},
+                                                    {"atomic", sort::Algorithm::Atomic}};
+inline const Words<sort::Mode> kModeWords{{"sort", sort::Mode::Sort},
+                                          {"resort", sort::Mode::Resort}};
+inline const Words<sort::Partition> kPartitionWords{{"contiguous", sort::Partition::Contiguous},
+                                                    {"interleaved", sort::Partition::Interleaved}};
+inline const Words<sort::PointSource> kPointSourceWords{
+    {"pixel-buffer", sort::PointSource::PixelBuffer},
+    {"texel-fetch", sort::PointSource::TexelFetch}};
+inline const Words<InitialKind> kInitialWords{{"random", InitialKind::Random},
+                                              {"lattice", InitialKind::Lattice},
+                                              {"layers", InitialKind::Layers},
+                                              {"mixed", InitialKind::Mixed},
+                                              {"file", InitialKind::File}};
+inline const Words<int> kAxisWords{{"x", 0}, {"y", 1}, {"z", 2}};
+inline const Words<int> kSliceAxisWords{{"none", -1}, {"x", 0}, {"y", 1}, {"z", 2}};
+/// What has one choice so far.
+inline const Words<int> kIntegratorWords{{"leapfrog-ab2", 0}};
+inline const Words<int> kSearchWords{{"cells27", 0}};
+
+/// The word of a value that the table holds.
+template <typename T>
+const std::string& wordOf(const Words<T>& words, T value) {
+  auto word = words.begin();
+  while (word->second != value) ++word;
+  return word->first;
+}
+
+}  // namespace gpubuck::scenario

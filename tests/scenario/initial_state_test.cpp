@@ -1,0 +1,260 @@
+#include "scenario/initial_state.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "base/error.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+const std::string kText = R"(
+[box]
+size = [20, 16.5, 12]
+[[species]]
+name = "light"
+fraction = 0.7
+[[species]]
+name = "heavy"
+mass = 4
+fraction = 0.3
+[[pair]]
+species = ["light", "light"]
+a = 25
+gamma = 4.5
+[[pair]]
+species = ["light", "heavy"]
+a = 25
+gamma = 4.5
+[[pair]]
+species = ["heavy", "heavy"]
+a = 25
+gamma = 4.5
+)";
+
+Scenario parse(const std::vector<std::string>& overrides = {}) {
+  return parseScenario(kText, "x.toml", "", overrides);
+}
+
+dpd::ParticleState stateOf(const std::vector<std::string>& overrides = {}) {
+  return makeInitialState(parse(overrides));
+}
+
+const std::vector<std::string> kFlat = {"box.dimensions=2", "box.size=[60, 50]"};
+
+int speciesOf(const glm::vec4& position) { return static_cast<int>(position.w); }
+
+class EveryKind : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Initial, EveryKind,
+                         ::testing::Values("random", "lattice", "layers", "mixed"));
+
+TEST_P(EveryKind, HasItsParticlesInTheBoxWithTheirSpecies) {
+  for (const bool isFlat : {false, true}) {
+    std::vector<std::string> overrides = isFlat ? kFlat : std::vector<std::string>{};
+    overrides.push_back(std::string("initial.state=") + GetParam());
+    const Scenario scenario = parse(overrides);
+    const dpd::ParticleState state = makeInitialState(scenario);
+    const auto count = static_cast<std::size_t>(particleCount(scenario.fluid));
+    ASSERT_EQ(count, isFlat ? 9000u : 11880u);
+    ASSERT_EQ(state.position.size(), count);
+    ASSERT_EQ(state.velocity.size(), count);
+    ASSERT_EQ(state.predicted.size(), count);
+    std::vector<std::int64_t> counts(2, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
+        ASSERT_GE(state.position[i][axis], 0.0f);
+        ASSERT_LT(state.position[i][axis], static_cast<float>(scenario.fluid.box.size[axis]));
+      }
+      if (isFlat) {
+        ASSERT_EQ(state.position[i].z, 0.0f);
+        ASSERT_EQ(state.velocity[i].z, 0.0f);
+      }
+      ++counts[static_cast<std::size_t>(speciesOf(state.position[i]))];
+      ASSERT_EQ(state.velocity[i].w, static_cast<float>(i));
+      ASSERT_EQ(glm::vec3(state.predicted[i]), glm::vec3(state.velocity[i]));
+      ASSERT_GE(state.predicted[i].w, 0.0f);
+      ASSERT_LT(state.predicted[i].w, 1.0f);
+    }
+    EXPECT_EQ(counts, speciesCounts(scenario.fluid));
+  }
+}
+
+TEST_P(EveryKind, LiesInMemoryByCell) {
+  const dpd::ParticleState state = stateOf({std::string("initial.state=") + GetParam()});
+  std::vector<int> cells;
+  for (const glm::vec4& p : state.position) {
+    // 20 x 16 x 12 cells; the y edge is 16.5/16.
+    cells.push_back(static_cast<int>(p.x) +
+                    20 * (static_cast<int>(p.y / (16.5f / 16.0f)) + 16 * static_cast<int>(p.z)));
+  }
+  ASSERT_FALSE(cells.empty());
+  EXPECT_TRUE(std::is_sorted(cells.begin(), cells.end()));
+}
+
+TEST_P(EveryKind, IsGivenByTheSeed) {
+  const std::string kind = std::string("initial.state=") + GetParam();
+  const dpd::ParticleState first = stateOf({kind}), again = stateOf({kind});
+  EXPECT_EQ(first.position, again.position);
+  EXPECT_EQ(first.velocity, again.velocity);
+  EXPECT_EQ(first.predicted, again.predicted);
+  EXPECT_NE(first.velocity, stateOf({kind, "noise.seed=2"}).velocity);
+}
+
+TEST(InitialState, HasNoMomentum) {
+  for (const std::vector<std::string>& overrides : {std::vector<std::string>{}, kFlat}) {
+    const dpd::ParticleState state = stateOf(overrides);
+    glm::dvec3 momentum(0.0);
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      momentum += (speciesOf(state.position[i]) == 0 ? 1.0 : 4.0) * glm::dvec3(state.velocity[i]);
+    }
+    // What remains is the rounding of each velocity to float: |v| < 8, so at most 2^-22 each, of
+    // mass up to 4, adding up as a random walk; 5 sigma of it (uniform error: sigma = max/sqrt 3).
+    const double bound =
+        5.0 * 4.0 * 0x1p-22 / std::sqrt(3.0) * std::sqrt(static_cast<double>(state.count()));
+    for (int axis = 0; axis < 3; ++axis) EXPECT_LT(std::abs(momentum[axis]), bound);
+  }
+}
+
+TEST(InitialState, VelocitiesAreMaxwells) {
+  const dpd::ParticleState state = stateOf({"fluid.kT=2.5", "fluid.density=25"});
+  const double masses[] = {1.0, 4.0};
+  for (int species = 0; species < 2; ++species) {
+    for (int axis = 0; axis < 3; ++axis) {
+      const double spread = std::sqrt(2.5 / masses[species]);
+      std::vector<double> v;
+      for (std::size_t i = 0; i < state.count(); ++i) {
+        if (speciesOf(state.position[i]) == species) v.push_back(state.velocity[i][axis] / spread);
+      }
+      ASSERT_GT(v.size(), 20'000u);
+      std::sort(v.begin(), v.end());
+      // Kolmogorov and Smirnov against the normal distribution. The seed is fixed; the bound is
+      // that of a 0.1 % level, 1.95 / sqrt(n).
+      double distance = 0.0;
+      for (std::size_t i = 0; i < v.size(); ++i) {
+        const double expected = 0.5 * std::erfc(-v[i] / std::numbers::sqrt2);
+        const double n = static_cast<double>(v.size());
+        distance = std::max({distance, std::abs(expected - static_cast<double>(i) / n),
+                             std::abs(expected - static_cast<double>(i + 1) / n)});
+      }
+      EXPECT_LT(distance, 1.95 / std::sqrt(static_cast<double>(v.size())));
+    }
+  }
+}
+
+TEST(InitialState, RandomPositionsAreUniformForEachSpecies) {
+  const dpd::ParticleState state = stateOf({"fluid.density=25"});
+  const float sides[] = {20.0f, 16.5f, 12.0f};
+  for (int species = 0; species < 2; ++species) {
+    for (int axis = 0; axis < 3; ++axis) {
+      constexpr int kBins = 10;
+      std::vector<double> bins(kBins, 0.0);
+      double count = 0.0;
+      for (const glm::vec4& position : state.position) {
+        if (speciesOf(position) != species) continue;
+        ++bins[static_cast<std::size_t>(position[axis] / sides[axis] * kBins)];
+        ++count;
+      }
+      double chi2 = 0.0;
+      for (const double bin : bins)
+        chi2 += (bin - count / kBins) * (bin - count / kBins) / (count / kBins);
+      EXPECT_LT(chi2, 27.9) << "0.1 % level of chi-squared with 9 degrees of freedom";
+    }
+  }
+}
+
+TEST(InitialState, LayersStandInTheirOrder) {
+  const dpd::ParticleState state =
+      stateOf({"initial.state=layers", "initial.order=[\"heavy\", \"light\"]"});
+  float highestHeavy = 0.0f, lowestLight = 12.0f;
+  for (const glm::vec4& position : state.position) {
+    if (speciesOf(position) == 1)
+      highestHeavy = std::max(highestHeavy, position.z);
+    else
+      lowestLight = std::min(lowestLight, position.z);
+  }
+  EXPECT_LE(highestHeavy, lowestLight);
+  // Heavy particles are 30 %: the interface is that quantile of a uniform height, with its standard
+  // deviation 12 sqrt(0.3 * 0.7 / 11880) = 0.05; five of them.
+  EXPECT_NEAR(highestHeavy, 0.3f * 12.0f, 0.25f);
+}
+
+TEST(InitialState, LayersFollowThePerturbation) {
+  const dpd::ParticleState state =
+      stateOf({"initial.state=layers", "initial.axis=x", "initial.perturbation=1.5",
+               "initial.modes=[2, 0]", "fluid.density=6"});
+  // The interface is at x = x0 + 1.5 cos(2 pi 2 y / 16.5), for one x0 near 0.7 * 20.
+  double highestLight = -20.0, lowestHeavy = 40.0;
+  for (const glm::vec4& position : state.position) {
+    const double height = position.x - 1.5 * std::cos(4.0 * std::numbers::pi * position.y / 16.5);
+    if (speciesOf(position) == 0)
+      highestLight = std::max(highestLight, height);
+    else
+      lowestHeavy = std::min(lowestHeavy, height);
+  }
+  // Heights are compared in doubles made from the same floats; 1e-6 covers another order of terms.
+  EXPECT_LE(highestLight, lowestHeavy + 1e-6);
+  EXPECT_NEAR(highestLight, 14.0, 0.25);
+}
+
+TEST(InitialState, ALatticeKeepsItsDistance) {
+  // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer a
+  // side, so no two particles are nearer than that allows.
+  const dpd::ParticleState state = stateOf({"initial.state=lattice"});
+  std::map<std::array<int, 3>, int> cells;
+  for (const glm::vec4& p : state.position) {
+    ++cells[{static_cast<int>(p.x / 0.6f), static_cast<int>(p.y / 0.6f),
+             static_cast<int>(p.z / 0.6f)}];
+  }
+  for (const auto& [cell, count] : cells) ASSERT_EQ(count, 1);
+  EXPECT_EQ(cells.size(), state.count());
+}
+
+TEST(InitialState, OneParticleRestsAtAnySize) {
+  const dpd::ParticleState state = stateOf(
+      {"fluid.density=0.0003", "species.0.fraction=0.999999", "species.1.fraction=0.000001"});
+  ASSERT_EQ(state.count(), 1u);
+  EXPECT_EQ(glm::vec3(state.velocity[0]), glm::vec3(0.0f));
+}
+
+struct FromFile : ::testing::Test {
+  Scenario scenario = parse({"initial.state=file", "initial.file=/x.xyz", "fluid.density=0.0007"});
+  dpd::ParticleState given{
+      {{5.5f, 0.5f, 0.5f, 1.0f}, {0.5f, 0.5f, 3.5f, 0.0f}, {1.5f, 0.5f, 0.5f, 0.0f}}, {}, {}};
+};
+
+TEST_F(FromFile, KeepsTheFilesIdsAndSortsMemoryByCell) {
+  given.velocity = {{1.0f, 2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 0.0f}, {7.0f, 8.0f, 9.0f, 0.0f}};
+  const dpd::ParticleState state = makeInitialState(scenario, given);
+  const std::vector<glm::vec4> velocity = {
+      {7.0f, 8.0f, 9.0f, 2.0f}, {1.0f, 2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 1.0f}};
+  EXPECT_EQ(state.position,
+            (std::vector<glm::vec4>{given.position[2], given.position[0], given.position[1]}));
+  EXPECT_EQ(state.velocity, velocity);
+  EXPECT_EQ(glm::vec3(state.predicted[0]), glm::vec3(velocity[0]));
+}
+
+TEST_F(FromFile, GivesMaxwellVelocitiesWhereTheFileHasNone) {
+  const dpd::ParticleState state = makeInitialState(scenario, given);
+  ASSERT_EQ(state.velocity.size(), 3u);
+  EXPECT_NE(glm::vec3(state.velocity[0]), glm::vec3(0.0f));
+  EXPECT_EQ(state.velocity[0].w, 2.0f);
+}
+
+TEST_F(FromFile, RefusesAnotherNumberOfParticles) {
+  given.position.pop_back();
+  try {
+    makeInitialState(scenario, given);
+    FAIL() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "/x.xyz: 2 particles, but fluid.density 0.0007 in the box makes 3 (a density "
+                 "of 0.000505050505050505 would fit)");
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario

@@ -1,0 +1,100 @@
+#include "scenario/pair_coefficients.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "scenario/two_species.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+using namespace test;
+
+TEST(PairCoefficients, RefusesPairsThatAreMissingOrHalfGiven) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
+  EXPECT_EQ(errorOf(box + pair + "gamma = 1\n"), "x.toml:3: pair.0.a: missing, and so is pi");
+  EXPECT_EQ(errorOf(box + pair + "a = 1\n"), "x.toml:3: pair.0.gamma: missing, and so is sigma");
+  EXPECT_EQ(errorOf(box + pair + "a = 1\nsigma = 1\n[fluid]\nkT = 0\n"),
+            "x.toml:3: pair.0.gamma: missing, and kT = 0 does not give it");
+  const std::size_t last = kTwoSpecies.rfind("[[pair]]");
+  EXPECT_EQ(errorOf(kTwoSpecies.substr(0, last)),
+            "x.toml:12: pair: the pair heavy, heavy is missing");
+  EXPECT_EQ(errorOf(kTwoSpecies.substr(0, kTwoSpecies.find("[[pair]]"))),
+            "x.toml: pair: the pair light, light is missing");
+  std::string crowd = box;
+  for (int i = 0; i < 16; ++i) {
+    crowd += "[[species]]\nname = \"s" + std::to_string(i) + "\"\nfraction = 0.0625\n";
+  }
+  EXPECT_EQ(errorOf(crowd), "x.toml:3: species: 16 species, the most is 8");
+}
+
+TEST(PairCoefficients, GammaSigmaAndTemperatureGiveEachOther) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  const auto fluidOf = [&](const std::string& kT, const std::string& pair) {
+    return parse(box + "[fluid]\n" + kT +
+                 "\n[[pair]]\nspecies = [\"particle\", \"particle\"]\na = 25\n" + pair)
+        .fluid;
+  };
+  EXPECT_DOUBLE_EQ(fluidOf("kT = 2", "gamma = 4").pair(0, 0).noise, 4.0);
+  EXPECT_DOUBLE_EQ(fluidOf("", "gamma = 2").pair(0, 0).noise, 2.0);
+  EXPECT_DOUBLE_EQ(fluidOf("kT = 2", "sigma = 4").pair(0, 0).friction, 4.0);
+  EXPECT_DOUBLE_EQ(fluidOf("", "sigma = 3\ngamma = 2.25").kT, 2.0);
+  EXPECT_DOUBLE_EQ(fluidOf("kT = 0", "gamma = 4.5").pair(0, 0).noise, 0.0);
+  const dpd::Fluid off = fluidOf("", "gamma = 0\nsigma = 0");
+  EXPECT_EQ(off.kT, 1.0);
+  EXPECT_EQ(off.pair(0, 0).friction, 0.0);
+  EXPECT_EQ(off.pair(0, 0).noise, 0.0);
+}
+
+TEST(PairCoefficients, RefusesContradictoryCoefficients) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n[fluid]\nkT = 2\n";
+  const std::string pair = "[[pair]]\nspecies = [\"particle\", \"particle\"]\n";
+  EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 4.5\nsigma = 3\n"),
+            "x.toml:9: pair.0.sigma: contradicts gamma and kT: sigma^2 = 9, 2 gamma kT = 18 (as a, "
+            "gamma, sigma: gamma 4.5, sigma 3, kT 2)");
+  // One in a million passes, three do not.
+  EXPECT_EQ(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.0000014\n"), "no error");
+  EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 2.25\nsigma = 3.000005\n"), "no error");
+  // Without kT it is the pairs that must agree.
+  std::string twoSpecies = kTwoSpecies;
+  twoSpecies.erase(twoSpecies.find("kT = 1.0\n"), 9);
+  EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.1.sigma=3", "pair.2.sigma=3"}),
+            "no error");
+  EXPECT_EQ(
+      errorOf(twoSpecies, {"pair.0.sigma=3", "pair.2.sigma=4"}),
+      "--set pair.2.sigma=4: pair.2.sigma: contradicts gamma and kT: sigma^2 = 16, 2 gamma kT "
+      "= 9 (as a, gamma, sigma: gamma 4.5, sigma 4, kT 1)");
+  // Noise without friction heats without end.
+  EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 0\nsigma = 3\n"), "no error");
+}
+
+TEST(PairCoefficients, ThePapersNormalisedFormMeansTheSameForces) {
+  // A and B make n times the integral of their weight 1, so the expected values come from the
+  // integrals of w = 1 - r and w^2 over the disc (pi/3, pi/6) and the ball (pi/3, 2 pi/15).
+  const double density = 4.0, mass = 2.0 * 1.0 * 3.0 / (1.0 + 3.0);
+  const double pi = std::numbers::pi;
+  for (const int dimensions : {2, 3}) {
+    Overrides overrides = {"fluid.density=4",
+                           "pair.1={species = [\"light\", \"heavy\"], pi = 10, gamma = 6}"};
+    if (dimensions == 2) {
+      overrides.insert(overrides.begin(), {"box.dimensions=2", "box.size=[8, 8]"});
+    }
+    const dpd::PairCoefficients pair = parse(kTwoSpecies, overrides).fluid.pair(0, 1);
+    const double linear = 1.0 / (density * pi / 3.0);
+    const double square = 1.0 / (density * (dimensions == 2 ? pi / 6.0 : 2.0 * pi / 15.0));
+    EXPECT_DOUBLE_EQ(pair.repulsion, 10.0 * linear);
+    EXPECT_DOUBLE_EQ(pair.friction, 6.0 * mass * square);
+    EXPECT_DOUBLE_EQ(pair.noise, std::sqrt(2.0 * pair.friction * 1.0));
+    // The normalised sigma that belongs to it is accepted, another is not.
+    overrides.push_back("pair.1.sigma=" + std::to_string(pair.noise / linear));
+    EXPECT_EQ(errorOf(kTwoSpecies, overrides), "no error");
+    overrides.back() = "pair.1.sigma=" + std::to_string(pair.noise);
+    EXPECT_NE(errorOf(kTwoSpecies, overrides), "no error");
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario

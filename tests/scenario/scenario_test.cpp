@@ -1,0 +1,331 @@
+#include "scenario/scenario.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <numeric>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "scenario/two_species.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+using namespace test;
+
+const std::string kEquilibrium = GPUBUCK_SOURCE_DIR "/assets/scenarios/equilibrium.toml";
+
+/// The error that one override of the two-species scenario meets, without the option's name.
+std::string overrideError(const std::string& assignment) {
+  const std::string message = errorOf(kTwoSpecies, {assignment});
+  const std::string prefix = "--set " + assignment + ": ";
+  EXPECT_TRUE(message.starts_with(prefix)) << message;
+  return message.substr(std::min(prefix.size(), message.size()));
+}
+
+TEST(Scenario, EquilibriumIsTheFluidOfTheChecks) {
+  const Scenario scenario = loadScenario(kEquilibrium);
+  const dpd::Fluid& fluid = scenario.fluid;
+  EXPECT_EQ(scenario.name, "equilibrium");
+  EXPECT_EQ(fluid.box.size, glm::dvec3(12.0));
+  EXPECT_EQ(fluid.box.dimensions, 3);
+  for (int axis = 0; axis < 3; ++axis) EXPECT_TRUE(fluid.box.isPeriodic(axis));
+  EXPECT_EQ(particleCount(fluid), 5184);
+  EXPECT_EQ(fluid.kT, 1.0);
+  EXPECT_EQ(fluid.dt, 0.01);
+  EXPECT_EQ(fluid.seed, 1u);
+  EXPECT_EQ(fluid.noise, dpd::NoiseKind::Karpinski);
+  ASSERT_EQ(fluid.species.size(), 1u);
+  EXPECT_EQ(fluid.pair(0, 0).repulsion, 25.0);
+  EXPECT_EQ(fluid.pair(0, 0).friction, 4.5);
+  EXPECT_DOUBLE_EQ(fluid.pair(0, 0).noise, 3.0);
+  EXPECT_EQ(scenario.sort.mode, sort::Mode::Resort);
+  EXPECT_EQ(scenario.initial.kind, InitialKind::Random);
+}
+
+TEST(Scenario, EquilibriumSaysTheDefaults) {
+  // Only the size has no default, and the species' name and colour and the texts are its own.
+  Scenario written = loadScenario(kEquilibrium);
+  Scenario minimal = parse("[box]\nsize = [12, 12, 12]\n");
+  written.name = minimal.name = "same";
+  written.description = "";
+  written.fluid.species[0].name = minimal.fluid.species[0].name;
+  written.fluid.species[0].colour = "";
+  EXPECT_EQ(toToml(written), toToml(minimal));
+}
+
+TEST(Scenario, ReadsEveryKey) {
+  const Scenario scenario =
+      parse(kTwoSpecies, {"name=two",
+                          "description=text",
+                          R"(box.boundary=["periodic", "reflecting", "periodic"])",
+                          "fluid.density=2",
+                          "fluid.gravity=[0, 0.5, -1]",
+                          "species.1.colour=#a0B1c2",
+                          "integrator.dt=0.02",
+                          "noise.kind=philox",
+                          "noise.seed=4294967295",
+                          "sort.algorithm=atomic",
+                          "sort.mode=sort",
+                          "sort.sub_buffers=3",
+                          "sort.threshold=0.25",
+                          "sort.partition=interleaved",
+                          "sort.point_source=texel-fetch",
+                          "search.kind=cells27",
+                          "initial.state=layers",
+                          "initial.axis=x",
+                          R"(initial.order=["heavy", "light"])",
+                          "initial.perturbation=-0.5",
+                          "initial.modes=[2, 0]",
+                          "view.azimuth=10",
+                          "view.elevation=-5",
+                          "view.zoom=2",
+                          "view.slice_axis=y",
+                          "view.slice_centre=0.25",
+                          "view.slice_thickness=1.5",
+                          R"(view.hide=["light"])"});
+  EXPECT_EQ(scenario.name, "two");
+  EXPECT_EQ(scenario.description, "text");
+  EXPECT_EQ(scenario.fluid.box.boundary[1], search::Boundary::Reflecting);
+  EXPECT_EQ(scenario.fluid.density, 2.0);
+  EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, 0.5, -1.0));
+  EXPECT_EQ(scenario.fluid.species[1].name, "heavy");
+  EXPECT_EQ(scenario.fluid.species[1].mass, 3.0);
+  EXPECT_EQ(scenario.fluid.species[1].colour, "#a0B1c2");
+  EXPECT_EQ(scenario.fluid.pair(0, 1).repulsion, 40.0);
+  EXPECT_EQ(scenario.fluid.pair(1, 0).repulsion, 40.0);
+  EXPECT_EQ(scenario.fluid.dt, 0.02);
+  EXPECT_EQ(scenario.fluid.noise, dpd::NoiseKind::Philox);
+  EXPECT_EQ(scenario.fluid.seed, 4294967295u);
+  EXPECT_EQ(scenario.sort.algorithm, sort::Algorithm::Atomic);
+  EXPECT_EQ(scenario.sort.mode, sort::Mode::Sort);
+  EXPECT_EQ(scenario.sort.subBuffers, 3);
+  EXPECT_EQ(scenario.sort.threshold, 0.25);
+  EXPECT_EQ(scenario.sort.partition, sort::Partition::Interleaved);
+  EXPECT_EQ(scenario.sort.pointSource, sort::PointSource::TexelFetch);
+  EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);
+  EXPECT_EQ(scenario.initial.axis, 0);
+  EXPECT_EQ(scenario.initial.order, (std::vector<int>{1, 0}));
+  EXPECT_EQ(scenario.initial.perturbation, -0.5);
+  EXPECT_EQ(scenario.initial.modes, (std::array<int, 2>{2, 0}));
+  EXPECT_EQ(scenario.view.azimuth, 10.0);
+  EXPECT_EQ(scenario.view.elevation, -5.0);
+  EXPECT_EQ(scenario.view.zoom, 2.0);
+  EXPECT_EQ(scenario.view.sliceAxis, 1);
+  EXPECT_EQ(scenario.view.sliceCentre, 0.25);
+  EXPECT_EQ(scenario.view.sliceThickness, 1.5);
+  EXPECT_EQ(scenario.view.hidden, std::vector<int>{0});
+}
+
+TEST(Scenario, TwoDimensionsTakeTwoEntries) {
+  const std::string text = "[box]\nsize = [8, 9]\ndimensions = 2\n[fluid]\ngravity = [0, -1]\n";
+  const Scenario scenario = parse(text);
+  EXPECT_EQ(scenario.fluid.box.size, glm::dvec3(8.0, 9.0, 1.0));
+  EXPECT_EQ(particleCount(scenario.fluid), 216);
+  EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, -1.0, 0.0));
+  EXPECT_EQ(scenario.initial.axis, 1);
+  EXPECT_EQ(scenario.view.elevation, 90.0);
+  EXPECT_EQ(errorOf(text, {"box.size=[8, 9, 1]"}),
+            "--set box.size=[8, 9, 1]: box.size: expected 2 entries, found 3");
+  EXPECT_EQ(errorOf(text, {"initial.axis=z"}),
+            "--set initial.axis=z: initial.axis: 'z' is no axis in two dimensions");
+}
+
+TEST(Scenario, TheFileOfTheInitialStateIsRelativeToTheScenario) {
+  EXPECT_EQ(parse(kTwoSpecies, {"initial.state=file", "initial.file=a/../b.xyz"}).initial.file,
+            "/folder/b.xyz");
+  EXPECT_EQ(parse(kTwoSpecies, {"initial.state=file", "initial.file=/c.xyz"}).initial.file,
+            "/c.xyz");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file"}),
+            "x.toml: initial.file: missing, and state is \"file\"");
+}
+
+TEST(Scenario, ErrorsNameFileLineKeyAndValue) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  EXPECT_EQ(errorOf(box + "[fluid]\nkT = -1\n"), "x.toml:4: fluid.kT: -1 is below 0");
+  EXPECT_EQ(errorOf(box + "[fluid]\ndensity = 0\n"), "x.toml:4: fluid.density: 0 is not above 0");
+  EXPECT_EQ(errorOf(box + "[fluid]\ndensity = nan\n"),
+            "x.toml:4: fluid.density: nan is not finite");
+  EXPECT_EQ(errorOf(box + "[fluid]\ndensity = \"3\"\n"),
+            "x.toml:4: fluid.density: expected a number, found the string '3'");
+  EXPECT_EQ(errorOf(box + "[fluid]\ntemperature = 1\n"),
+            "x.toml:4: fluid.temperature: unknown key, known here: density, gravity, kT");
+  EXPECT_EQ(
+      errorOf(box + "[flood]\n"),
+      "x.toml:3: flood: unknown key, known here: box, description, fluid, initial, integrator, "
+      "name, noise, pair, search, sort, species, view");
+  EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
+  EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
+            "x.toml:3: species: expected an array of tables, found a table");
+  EXPECT_EQ(errorOf("species = [1]\n" + box),
+            "x.toml:1: species.0: expected a table, found the integer 1");
+  EXPECT_EQ(errorOf("[box]\ndimensions = 3\n"), "x.toml:1: box.size: missing");
+  EXPECT_EQ(errorOf(""), "x.toml: box.size: missing");
+  EXPECT_EQ(errorOf("[box]\nsize = 8\n"),
+            "x.toml:2: box.size: expected an array, found the integer 8");
+  EXPECT_EQ(errorOf("[box]\nsize = [8,\n 8, true]\n"),
+            "x.toml:3: box.size.2: expected a number, found true");
+  EXPECT_EQ(errorOf("name = 2020-01-01\n" + box),
+            "x.toml:1: name: expected a string, found a date or time");
+  EXPECT_EQ(errorOf(box + "[noise]\nseed = 1.5\n"),
+            "x.toml:4: noise.seed: expected an integer, found the number 1.5");
+  EXPECT_TRUE(errorOf("[box]\nsize = [8, 8\n[fluid]\n").starts_with("x.toml:3: "));
+  EXPECT_TRUE(errorOf("[box]\nsize = [8, 8, 8]\nsize = [9, 9, 9]\n").starts_with("x.toml:3: "));
+}
+
+TEST(Scenario, RefusesValuesOutOfRange) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"box.dimensions=4", "box.dimensions: 4 is not in 2..3"},
+      {"box.size=[8, 8]", "box.size: expected 3 entries, found 2"},
+      {"box.size=[8, -8, 8]", "box.size.1: -8 is not above 0"},
+      {"box.size=[8, inf, 8]", "box.size.1: inf is not finite"},
+      {"box.size.2=2.99", "box.size.2: 2.99 is under 3 cells, the least of a periodic side"},
+      {"box.size=[300, 300, 300]", "box.size: 27000000 cells, the most is 16777215"},
+      {"box.size=[1e300, 1e300, 1e300]", "box.size: inf cells, the most is 16777215"},
+      {"box.boundary=[\"periodic\"]", "box.boundary: expected 3 entries, found 1"},
+      {"box.boundary=[\"periodic\", \"open\", \"periodic\"]",
+       "box.boundary.1: 'open' is not one of periodic, reflecting"},
+      {"fluid.density=100000",
+       "fluid.density: 100000 makes 64000000 particles, expected 1..16777215"},
+      {"fluid.density=0.0001", "fluid.density: 0.0001 makes 0 particles, expected 1..16777215"},
+      {"fluid.gravity=[0, 1]", "fluid.gravity: expected 3 entries, found 2"},
+      {"species.1.name=light", "species.1.name: 'light' is the name of two species"},
+      {"species.0.name=two words",
+       "species.0.name: 'two words' is not 1 to 32 of a-z, A-Z, 0-9, - and _"},
+      {"species.0.mass=0", "species.0.mass: 0 is not above 0"},
+      {"species.0.fraction=0", "species.0.fraction: 0 is not above 0"},
+      {"species.0.colour=blue", "species.0.colour: 'blue' is not of the form #rrggbb"},
+      {"species.0.colour=#00000g", "species.0.colour: '#00000g' is not of the form #rrggbb"},
+      {"species.0.radius=1",
+       "species.0.radius: unknown key, known here: colour, fraction, mass, name"},
+      {"pair.1.species=[\"light\", \"dark\"]", "pair.1.species.1: there is no species 'dark'"},
+      {"pair.1.species=[\"light\"]", "pair.1.species: expected 2 entries, found 1"},
+      {"pair.1.species=[\"light\", \"light\"]",
+       "pair.1.species: the pair light, light is given twice"},
+      {"pair.0.a=-1", "pair.0.a: -1 is below 0"},
+      {"pair.0.gamma=-1", "pair.0.gamma: -1 is below 0"},
+      {"pair.0.pi=1", "pair.0.pi: stands beside a: a pair is given in one form or the other"},
+      {"pair.0.b=1", "pair.0.b: unknown key, known here: a, gamma, pi, sigma, species"},
+      {"integrator.kind=verlet", "integrator.kind: 'verlet' is not one of leapfrog-ab2"},
+      {"integrator.dt=0", "integrator.dt: 0 is not above 0"},
+      {"noise.kind=gauss",
+       "noise.kind: 'gauss' is not one of karpinski, karpinski-sequence, philox"},
+      {"noise.seed=4294967296", "noise.seed: 4294967296 is not in 0..4294967295"},
+      {"noise.seed=-1", "noise.seed: -1 is not in 0..4294967295"},
+      {"sort.algorithm=quick", "sort.algorithm: 'quick' is not one of atomic, auto, bucket"},
+      {"sort.mode=never", "sort.mode: 'never' is not one of resort, sort"},
+      {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
+      {"sort.threshold=1.5", "sort.threshold: 1.5 is not in 0..1"},
+      {"sort.partition=odd", "sort.partition: 'odd' is not one of contiguous, interleaved"},
+      {"sort.point_source=cpu", "sort.point_source: 'cpu' is not one of pixel-buffer, texel-fetch"},
+      {"search.kind=all", "search.kind: 'all' is not one of cells27"},
+      {"initial.state=cold",
+       "initial.state: 'cold' is not one of file, lattice, layers, mixed, random"},
+      {"initial.axis=w", "initial.axis: 'w' is not one of x, y, z"},
+      {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
+      {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' stands here twice"},
+      {"initial.modes=[1, 0.5]", "initial.modes.1: 0.5 is not a whole number in 0..1000"},
+      {"view.elevation=91", "view.elevation: 91 is not in -90..90"},
+      {"view.zoom=0", "view.zoom: 0 is not above 0"},
+      {"view.hide=[\"dark\"]", "view.hide.0: there is no species 'dark'"},
+  };
+  for (const auto& [assignment, expected] : cases) {
+    EXPECT_EQ(overrideError(assignment), expected);
+  }
+  EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.name=heavy"}),
+            "x.toml:9: species.1.name: 'heavy' is the name of two species");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.fraction=0.6"}),
+            "x.toml:5: species: the fractions add up to 1.1, not 1");
+}
+
+TEST(Scenario, OverridesThatNameNothingAreErrors) {
+  EXPECT_EQ(overrideError("fluid.kT"), "expected KEY=VALUE");
+  EXPECT_EQ(overrideError("=1"), "'' is not a dotted path");
+  EXPECT_EQ(overrideError("fluid..kT=1"), "'fluid..kT' is not a dotted path");
+  EXPECT_EQ(overrideError("pair.3.a=1"), "pair has no entry '3', only 3");
+  EXPECT_EQ(overrideError("pair.a=1"), "pair has no entry 'a', only 3");
+  EXPECT_EQ(overrideError("fluid.kT.x=1"), "fluid.kT is a number, without parts");
+  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n", {"pair.0.a=1"}),
+            "--set pair.0.a=1: there is no pair to change");
+  EXPECT_EQ(overrideError("fluid.kT=warm"), "fluid.kT: expected a number, found the string 'warm'");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"fluid.kT=1\nfluid.density=2"}),
+            "--set fluid.kT=1 fluid.density=2: fluid.kT: expected a number, found the string '1 "
+            "fluid.density=2'");
+}
+
+TEST(Scenario, TheLastOverrideOfAKeyWins) {
+  EXPECT_EQ(parse(kTwoSpecies, {"fluid.kT=2", "fluid.kT=3"}).fluid.kT, 3.0);
+}
+
+TEST(Scenario, AFileThatCannotBeReadIsAnInputError) {
+  const auto messageOf = [](const std::string& path) {
+    try {
+      loadScenario(path);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(messageOf("/none/x.toml"), "/none/x.toml: cannot be read: No such file or directory");
+  EXPECT_EQ(messageOf("/"), "/: is a folder");
+}
+
+TEST(Scenario, SpeciesCountsGoToTheLargestRemainders) {
+  dpd::Fluid fluid = parse(kTwoSpecies).fluid;
+  fluid.density = 10.0 / fluid.box.volume();
+  fluid.species = {{"a", 1.0, 0.33, ""}, {"b", 1.0, 0.19, ""}, {"c", 1.0, 0.48, ""}};
+  EXPECT_EQ(speciesCounts(fluid), (std::vector<std::int64_t>{3, 2, 5}));
+}
+
+RC_GTEST_PROP(Scenario, SpeciesCountsAddUpAndAreWithinOne, ()) {
+  dpd::Fluid fluid;
+  const auto weights = *rc::gen::container<std::vector<int>>(*rc::gen::inRange<std::size_t>(1, 9),
+                                                             rc::gen::inRange(1, 1000));
+  const auto count = *rc::gen::inRange<std::int64_t>(1, kMaxCount + 1);
+  fluid.density = static_cast<double>(count);
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (const int weight : weights) fluid.species.push_back({"", 1.0, weight / sum, ""});
+  const std::vector<std::int64_t> counts = speciesCounts(fluid);
+  RC_ASSERT(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) == count);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    RC_ASSERT(std::abs(static_cast<double>(counts[k]) -
+                       weights[k] / sum * static_cast<double>(count)) < 1.0);
+  }
+}
+
+RC_GTEST_PROP(Scenario, ResolvedTextGivesTheSameScenario, ()) {
+  const auto number = [] { return *rc::gen::inRange(100'000, 1'000'000) / 7.0e4; };
+  const auto text = *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127));
+  Overrides overrides = {
+      "fluid.density=" + std::to_string(number()),
+      "fluid.kT=" + std::to_string(number()),
+      "pair.0.gamma=" + std::to_string(number()),
+      "pair.2={species = [\"heavy\", \"heavy\"], pi = 100, sigma = 7}",
+      "integrator.dt=" + std::to_string(number()),
+      "view.hide=[\"heavy\"]",
+      "initial.file=some \"file\".xyz",
+      *rc::gen::element<std::string>("initial.state=file", "initial.state=layers"),
+      *rc::gen::element<std::string>("noise.kind=karpinski-sequence", "noise.kind=philox"),
+  };
+  Scenario scenario = parse(kTwoSpecies, overrides);
+  scenario.name = "name " + text;
+  scenario.description = text;
+  const Scenario again = parseScenario(toToml(scenario), "resolved", "/elsewhere");
+  RC_ASSERT(toToml(again) == toToml(scenario));
+  RC_ASSERT(again.name == scenario.name);
+  RC_ASSERT(again.fluid.density == scenario.fluid.density);
+  RC_ASSERT(again.fluid.pair(0, 0).noise == scenario.fluid.pair(0, 0).noise);
+  RC_ASSERT(again.fluid.pair(1, 1).friction == scenario.fluid.pair(1, 1).friction);
+  RC_ASSERT(again.initial.file == scenario.initial.file);
+}
+
+TEST(Scenario, JsonHoldsTheSameValues) {
+  const std::string json = toJson(loadScenario(kEquilibrium));
+  for (const char* part : {"\"name\" : \"equilibrium\"", "\"density\" : 3", "\"gamma\" : 4.5"}) {
+    EXPECT_NE(json.find(part), std::string::npos) << part << " in " << json;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
