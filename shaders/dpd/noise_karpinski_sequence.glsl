@@ -1,0 +1,24 @@
+// Pair noise as the paper states it (section 4.2): one number a particle, advanced each step by
+// Karpinski's recurrence r' = frac(1.000005 (r + sqrt 3)^5). Kept to show that it fails.
+// Reads and writes nothing itself: the force pass hands over the states of both particles and keeps
+// the advanced one. One invocation is one particle.
+//
+// What is wrong with it, in float32: from r = 0 the sequence runs 117 steps and then repeats every 227;
+// from random starts every orbit ends in a cycle of at most 588 steps after about 630 values; orbits
+// coalesce (65,536 starts leave 6,968 distinct states after 1,000 steps), and two particles whose states
+// have met feel the same noise from every partner ever after. A fused multiply-add changes which cycle.
+// The pairs of any four particles are tied as well: with u = theta / (2 sqrt 3) + 1/2,
+// u_12 - u_13 + u_34 - u_24 is always a whole number.
+
+// Karpinski's map in [0, 1): rounding, or a fused multiply-add, can put the fraction on 1 or below 0.
+float advanceNoiseState(float state) {
+  float t = state + 1.7320508;
+  float t2 = t * t;
+  return clamp(fract((t2 * t2) * (1.000005 * t)), 0.0, 0.99999994);
+}
+
+// Theta of the pair: uniform on (-sqrt 3, sqrt 3) as long as one of the states is uniform on [0, 1), the
+// same bits for (A, B) and (B, A). The ids are those of the other noise kinds and are not used.
+float pairNoise(int idA, int idB, float stateA, float stateB) {
+  return 3.4641 * fract(stateA + stateB) - 1.73205;
+}
