@@ -1,0 +1,194 @@
+#include "reference/bucket_lists.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace gpubuck::reference {
+namespace {
+
+BucketLists emptyLists(std::size_t elements, int buckets) {
+  return {std::vector<int>(static_cast<std::size_t>(buckets), kNull),
+          std::vector<int>(elements, kNull), std::vector<bool>(elements, false)};
+}
+
+void updateNext(BucketLists& lists, const std::vector<int>& bucketOf) {
+  for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+    if (lists.visited[i]) continue;
+    const int head = lists.head[static_cast<std::size_t>(bucketOf[i])];
+    if (head == static_cast<int>(i)) {
+      lists.visited[i] = true;
+    } else {
+      lists.next[i] = head;
+    }
+  }
+}
+
+int subBufferCount(std::int64_t elements, const sort::Settings& settings) {
+  return static_cast<int>(std::min<std::int64_t>(settings.subBuffers, elements));
+}
+
+std::vector<std::vector<int>> elementsOfSubBuffers(std::size_t elements,
+                                                   const sort::Settings& settings) {
+  const auto count = static_cast<std::int64_t>(elements);
+  std::vector<std::vector<int>> result(static_cast<std::size_t>(subBufferCount(count, settings)));
+  for (std::int64_t i = 0; i < count; ++i) {
+    result[static_cast<std::size_t>(subBufferOf(i, count, settings))].push_back(
+        static_cast<int>(i));
+  }
+  return result;
+}
+
+std::int64_t drawUnvisited(BucketLists& lists, const std::vector<int>& bucketOf,
+                           const std::vector<int>& elements) {
+  std::int64_t drawn = 0;
+  for (const int i : elements) {
+    if (lists.visited[static_cast<std::size_t>(i)]) continue;
+    lists.head[static_cast<std::size_t>(bucketOf[static_cast<std::size_t>(i)])] = i;
+    ++drawn;
+  }
+  return drawn;
+}
+
+SortResult runRounds(BucketLists lists, const std::vector<int>& bucketOf,
+                     const sort::Settings& settings) {
+  SortResult result;
+  const auto subBuffers = elementsOfSubBuffers(bucketOf.size(), settings);
+  const std::size_t count = subBuffers.size();
+  std::vector<std::int64_t> lastCount(count, 0);
+  std::vector<bool> active(count, false);
+  std::size_t joined = 0;
+  const auto join = [&] { active[joined++] = true; };
+
+  if (count > 0) join();
+  while (std::find(active.begin(), active.end(), true) != active.end()) {
+    RoundCounts counts(count, kNotDrawn);
+    for (std::size_t s = 0; s < joined; ++s) {
+      if (!active[s]) continue;
+      lastCount[s] = drawUnvisited(lists, bucketOf, subBuffers[s]);
+      counts[s] = lastCount[s];
+      active[s] = lastCount[s] > 0;
+    }
+    updateNext(lists, bucketOf);
+    result.rounds.push_back(std::move(counts));
+
+    const std::size_t predecessor = joined - 1;
+    const double limit = settings.threshold * static_cast<double>(subBuffers[predecessor].size());
+    if (joined < count && static_cast<double>(lastCount[predecessor]) <= limit) join();
+  }
+  result.lists = std::move(lists);
+  return result;
+}
+
+}  // namespace
+
+std::int64_t SortResult::pointsDrawn() const {
+  std::int64_t sum = 0;
+  for (const RoundCounts& round : rounds) {
+    for (const std::int64_t drawn : round) sum += std::max<std::int64_t>(drawn, 0);
+  }
+  return sum;
+}
+
+std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int buckets) {
+  std::vector<BucketLists> snapshots;
+  BucketLists lists = emptyLists(bucketOf.size(), buckets);
+  while (true) {
+    bool finished = true;
+    for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+      if (!lists.visited[i]) {
+        lists.head[static_cast<std::size_t>(bucketOf[i])] = static_cast<int>(i);
+        finished = false;
+      }
+    }
+    if (finished) break;
+    updateNext(lists, bucketOf);
+    snapshots.push_back(lists);
+  }
+  if (snapshots.empty()) snapshots.push_back(lists);
+  return snapshots;
+}
+
+int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings) {
+  const std::int64_t k = subBufferCount(count, settings);
+  if (settings.partition == sort::Partition::Interleaved) return static_cast<int>(element % k);
+  return static_cast<int>(((element + 1) * k - 1) / count);
+}
+
+SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
+                      const sort::Settings& settings) {
+  return runRounds(emptyLists(bucketOf.size(), buckets), bucketOf, settings);
+}
+
+BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucketOf,
+                        const std::vector<int>& newBucketOf) {
+  const auto moved = [&](int i) {
+    return oldBucketOf[static_cast<std::size_t>(i)] != newBucketOf[static_cast<std::size_t>(i)];
+  };
+  const auto firstThatStays = [&](int i) {
+    while (i != kNull && moved(i)) i = old.next[static_cast<std::size_t>(i)];
+    return i;
+  };
+  BucketLists result = old;
+  for (int& head : result.head) head = firstThatStays(head);
+  for (std::size_t i = 0; i < old.next.size(); ++i) {
+    const bool leaves = moved(static_cast<int>(i));
+    result.visited[i] = !leaves;
+    result.next[i] = leaves ? kNull : firstThatStays(old.next[i]);
+  }
+  return result;
+}
+
+SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
+                        const std::vector<int>& newBucketOf, const sort::Settings& settings) {
+  if (oldBucketOf == newBucketOf) return {old, {}};
+  BucketLists lists = unlinkMoved(old, oldBucketOf, newBucketOf);
+  updateNext(lists, newBucketOf);
+  return runRounds(std::move(lists), newBucketOf, settings);
+}
+
+std::vector<std::vector<int>> listsAsSets(const std::vector<int>& head,
+                                          const std::vector<int>& next) {
+  std::vector<std::vector<int>> sets(head.size());
+  for (std::size_t bucket = 0; bucket < head.size(); ++bucket) {
+    for (int i = head[bucket]; i != kNull; i = next[static_cast<std::size_t>(i)]) {
+      const std::string where = fmt::format("bucket {}", bucket);
+      if (i < 0 || static_cast<std::size_t>(i) >= next.size()) {
+        throw RunError(where, fmt::format("its list holds {}, outside 0..{}", i,
+                                          static_cast<std::int64_t>(next.size()) - 1));
+      }
+      if (sets[bucket].size() == next.size()) throw RunError(where, "its list does not end");
+      sets[bucket].push_back(i);
+    }
+    std::sort(sets[bucket].begin(), sets[bucket].end());
+  }
+  return sets;
+}
+
+std::string listsError(const std::vector<int>& head, const std::vector<int>& next,
+                       const std::vector<int>& bucketOf) {
+  if (next.size() != bucketOf.size()) {
+    return fmt::format("next has {} entries for {} elements", next.size(), bucketOf.size());
+  }
+  std::vector<std::vector<int>> expected(head.size());
+  for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+    expected[static_cast<std::size_t>(bucketOf[i])].push_back(static_cast<int>(i));
+  }
+  std::vector<std::vector<int>> sets;
+  try {
+    sets = listsAsSets(head, next);
+  } catch (const RunError& error) {
+    return error.what();
+  }
+  for (std::size_t bucket = 0; bucket < head.size(); ++bucket) {
+    if (sets[bucket] != expected[bucket]) {
+      return fmt::format("bucket {}: its list holds [{}], mapped to it are [{}]", bucket,
+                         fmt::join(sets[bucket], " "), fmt::join(expected[bucket], " "));
+    }
+  }
+  return {};
+}
+
+}  // namespace gpubuck::reference

@@ -1,0 +1,79 @@
+// Oracle of the paper's bucket sort (section 2, listing 1), its partial updates (section 2.1) and
+// its re-sort (section 2.2): what head and next must hold, bit for bit, and how many points each
+// round draws.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sort/settings.h"
+
+namespace gpubuck::reference {
+
+/// The end of a list, and an empty bucket.
+inline constexpr int kNull = -1;
+
+/// head[M] and next[N] with the visited flags of the N elements.
+struct BucketLists {
+  std::vector<int> head;
+  std::vector<int> next;
+  std::vector<bool> visited;
+
+  bool operator==(const BucketLists&) const = default;
+};
+
+/// Stands for the count of a sub-buffer that took no part in a round: not joined yet, or dropped.
+inline constexpr std::int64_t kNotDrawn = -1;
+
+/// Points drawn in one round by each sub-buffer, or kNotDrawn.
+using RoundCounts = std::vector<std::int64_t>;
+
+struct SortResult {
+  BucketLists lists;
+  std::vector<RoundCounts> rounds;  ///< in order, the ones that drew nothing included
+
+  std::int64_t pointsDrawn() const;
+};
+
+/// Listing 1 to the letter: one buffer, elements written in increasing order, the last one stays.
+/// The state after each iteration of the loop; the last entry is the result. Without elements: one
+/// entry, all empty.
+std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int buckets);
+
+/// The sub-buffer of element i out of `count`, with K = min(settings.subBuffers, count) of them:
+/// contiguous sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1, interleaved those with
+/// i mod K = s.
+int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings);
+
+/// The same lists built with partial updates (subBuffers, threshold and partition of `settings`).
+/// Round 1 draws sub-buffer 0 alone. After a round, one that drew nothing is dropped for good, and
+/// the first that has not joined joins if its predecessor's last count is at most threshold times
+/// the predecessor's size. Sub-buffers are drawn in order, elements in increasing order inside
+/// each, and the last point on a bucket stays. Every round ends with the next-update of all
+/// unvisited elements, joined or not. The sort ends when all have joined and been dropped.
+SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
+                      const sort::Settings& settings);
+
+/// The lists `old` with every element unlinked whose bucket differs between the two mappings: heads
+/// and the next of those that stay skip to the first element that stays; a moved element becomes
+/// unvisited with next = kNull.
+BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucketOf,
+                        const std::vector<int>& newBucketOf);
+
+/// unlinkMoved, one next-update (so that the winner of a non-empty bucket already points at its old
+/// head), then the rounds of bucketSort. No rounds at all if nothing moved.
+SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
+                        const std::vector<int>& newBucketOf, const sort::Settings& settings);
+
+/// The elements of each bucket in increasing order, whatever order the lists have. Throws RunError
+/// where a list leaves the range of ids or does not end.
+std::vector<std::vector<int>> listsAsSets(const std::vector<int>& head,
+                                          const std::vector<int>& next);
+
+/// Empty if each bucket's list holds exactly the elements mapped to it, each once; else the first
+/// thing that is wrong.
+std::string listsError(const std::vector<int>& head, const std::vector<int>& next,
+                       const std::vector<int>& bucketOf);
+
+}  // namespace gpubuck::reference

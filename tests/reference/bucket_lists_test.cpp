@@ -1,0 +1,166 @@
+#include "reference/bucket_lists.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "base/error.h"
+
+namespace gpubuck::reference {
+namespace {
+
+constexpr int kN = kNull;
+
+sort::Settings settingsOf(int subBuffers, double threshold, sort::Partition partition) {
+  sort::Settings settings;
+  settings.subBuffers = subBuffers;
+  settings.threshold = threshold;
+  settings.partition = partition;
+  return settings;
+}
+
+sort::Settings arbitrarySettings() {
+  return settingsOf(*rc::gen::inRange(1, 12), *rc::gen::inRange(0, 11) / 10.0,
+                    *rc::gen::element(sort::Partition::Contiguous, sort::Partition::Interleaved));
+}
+
+std::vector<int> arbitraryMapping(std::size_t elements, int buckets) {
+  return *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(0, buckets));
+}
+
+TEST(ListingOne, FollowsFigure1) {
+  const std::vector<int> input{0, 2, 3, 2, 0, 1, 3, 3};
+  const auto steps = listingOne(input, 4);
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[0].head, (std::vector<int>{4, 5, 3, 7}));
+  EXPECT_EQ(steps[1].head, (std::vector<int>{0, 5, 1, 6}));
+  EXPECT_EQ(steps[2].head, (std::vector<int>{0, 5, 1, 2}));
+  EXPECT_EQ(steps[0].visited, (std::vector<bool>{0, 0, 0, 1, 1, 1, 0, 1}));
+  EXPECT_EQ(steps[2].next, (std::vector<int>{4, 3, 6, kN, kN, kN, 7, kN}));
+  EXPECT_EQ(listsError(steps[2].head, steps[2].next, input), "");
+}
+
+TEST(ListingOne, NoElementsLeaveAllBucketsEmpty) {
+  const auto steps = listingOne({}, 2);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].head, (std::vector<int>{kN, kN}));
+}
+
+TEST(SubBuffers, ContiguousBoundsAreFloors) {
+  for (const int n : {1, 2, 7, 10, 64, 1001}) {
+    for (const int k : {1, 3, 8, 1001}) {
+      const auto settings = settingsOf(k, 0.5, sort::Partition::Contiguous);
+      const std::int64_t used = std::min(k, n);
+      for (std::int64_t s = 0; s < used; ++s) {
+        ASSERT_LT(s * n / used, (s + 1) * n / used);
+        for (std::int64_t i = s * n / used; i < (s + 1) * n / used; ++i) {
+          ASSERT_EQ(subBufferOf(i, n, settings), s) << "element " << i << " of " << n;
+        }
+      }
+    }
+  }
+}
+
+TEST(SubBuffers, InterleavedTakesTheRemainder) {
+  const auto settings = settingsOf(3, 0.5, sort::Partition::Interleaved);
+  EXPECT_EQ(subBufferOf(7, 10, settings), 1);
+  EXPECT_EQ(subBufferOf(8, 10, settings), 2);
+}
+
+// Worked by hand: two sub-buffers of four, limit 0.5 * 4 = 2. Elements 0..3 share bucket 0, 4..7
+// have their own. Counts of sub-buffer 0 fall 4, 3, 2 (now the other joins), 1, 0.
+TEST(BucketSort, SubBufferJoinsWhenItsPredecessorFallsToTheThreshold) {
+  const std::vector<int> input{0, 0, 0, 0, 1, 2, 3, 0};
+  const auto result = bucketSort(input, 4, settingsOf(2, 0.5, sort::Partition::Contiguous));
+  const std::vector<RoundCounts> expected{{4, kNotDrawn}, {3, kNotDrawn}, {2, kNotDrawn},
+                                          {1, 4},         {1, 0},         {0, kNotDrawn}};
+  EXPECT_EQ(result.rounds, expected);
+  EXPECT_EQ(result.pointsDrawn(), 15);
+  // Element 7 is drawn after 0 in round four and takes the head; 0 follows in round five.
+  EXPECT_EQ(result.lists.head, (std::vector<int>{0, 4, 5, 6}));
+  EXPECT_EQ(result.lists.next, (std::vector<int>{7, 2, 3, kN, kN, kN, kN, 1}));
+}
+
+TEST(BucketSort, MoreSubBuffersThanElementsMeansOneEach) {
+  const auto result = bucketSort({0, 0}, 1, settingsOf(8, 0.0, sort::Partition::Contiguous));
+  const std::vector<RoundCounts> expected{
+      {1, kNotDrawn}, {0, kNotDrawn}, {kNotDrawn, 1}, {kNotDrawn, 0}};
+  EXPECT_EQ(result.rounds, expected);
+  EXPECT_EQ(result.lists.next, (std::vector<int>{kN, 0}));
+}
+
+TEST(BucketSort, NoElementsTakeNoRounds) { EXPECT_TRUE(bucketSort({}, 3, {}).rounds.empty()); }
+
+RC_GTEST_PROP(BucketSort, OneSubBufferIsListingOne, ()) {
+  const int buckets = *rc::gen::inRange(1, 20);
+  const auto input = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 60), buckets);
+  const auto steps = listingOne(input, buckets);
+  const auto result = bucketSort(input, buckets, settingsOf(1, 0.5, sort::Partition::Contiguous));
+  RC_ASSERT(result.lists == steps.back());
+  RC_ASSERT(result.rounds.size() == steps.size() + 1);  // the last one draws nothing
+}
+
+RC_GTEST_PROP(BucketSort, ListsHoldExactlyTheirElements, ()) {
+  const int buckets = *rc::gen::inRange(1, 20);
+  const auto input = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 80), buckets);
+  const auto result = bucketSort(input, buckets, arbitrarySettings());
+  RC_ASSERT(listsError(result.lists.head, result.lists.next, input) == "");
+  RC_ASSERT(result.pointsDrawn() >= static_cast<std::int64_t>(input.size()));
+}
+
+RC_GTEST_PROP(BucketResort, ListsHoldExactlyTheirElements, ()) {
+  const int buckets = *rc::gen::inRange(1, 20);
+  const auto before = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 80), buckets);
+  const auto anywhere = arbitraryMapping(before.size(), buckets);
+  auto after = before;
+  const int percentMoved = *rc::gen::element(0, 5, 50, 100);
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    if (*rc::gen::inRange(0, 100) < percentMoved) after[i] = anywhere[i];
+  }
+  const auto settings = arbitrarySettings();
+  const auto old = bucketSort(before, buckets, settings).lists;
+  const auto result = bucketResort(old, before, after, settings);
+  RC_ASSERT(listsError(result.lists.head, result.lists.next, after) == "");
+}
+
+TEST(BucketResort, NothingMovedDrawsNothingAndKeepsTheLists) {
+  const std::vector<int> input{0, 2, 3, 2, 0, 1, 3, 3};
+  const auto settings = settingsOf(2, 0.5, sort::Partition::Contiguous);
+  const auto old = bucketSort(input, 4, settings).lists;
+  const auto result = bucketResort(old, input, input, settings);
+  EXPECT_EQ(result.lists, old);
+  EXPECT_TRUE(result.rounds.empty());
+}
+
+// From figure 1: 4 leaves bucket 0 for bucket 3, whose head it takes before 2; 7, deep in bucket
+// 3's list, leaves for bucket 1.
+TEST(BucketResort, MovedElementsPointAtTheOldHeads) {
+  const std::vector<int> before{0, 2, 3, 2, 0, 1, 3, 3};
+  std::vector<int> after = before;
+  after[4] = 3;
+  after[7] = 1;
+  const auto settings = settingsOf(1, 0.5, sort::Partition::Contiguous);
+  const auto old = listingOne(before, 4).back();
+  const auto unlinked = unlinkMoved(old, before, after);
+  EXPECT_EQ(unlinked.head, (std::vector<int>{0, 5, 1, 2}));
+  EXPECT_EQ(unlinked.next, (std::vector<int>{kN, 3, 6, kN, kN, kN, kN, kN}));
+  EXPECT_EQ(unlinked.visited, (std::vector<bool>{1, 1, 1, 1, 0, 1, 1, 0}));
+  const auto result = bucketResort(old, before, after, settings);
+  EXPECT_EQ(result.lists.head, (std::vector<int>{0, 7, 1, 4}));
+  EXPECT_EQ(result.lists.next, (std::vector<int>{kN, 3, 6, kN, 2, kN, kN, 5}));
+  EXPECT_EQ(result.pointsDrawn(), 2);
+}
+
+TEST(ListsError, NamesWhatIsWrong) {
+  const std::vector<int> mapping{0, 0, 1};
+  EXPECT_EQ(listsError({0, 2}, {1, kN, kN}, mapping), "");
+  EXPECT_EQ(listsError({0, kN}, {1, kN, kN}, mapping),
+            "bucket 1: its list holds [], mapped to it are [2]");
+  EXPECT_EQ(listsError({0, 2}, {1, 0, kN}, mapping), "bucket 0: its list does not end");
+  EXPECT_EQ(listsError({0, 9}, {1, kN, kN}, mapping), "bucket 1: its list holds 9, outside 0..2");
+  EXPECT_EQ(listsError({0, 2}, {1, kN}, mapping), "next has 2 entries for 3 elements");
+  EXPECT_THROW(listsAsSets({0}, {0}), RunError);
+}
+
+}  // namespace
+}  // namespace gpubuck::reference

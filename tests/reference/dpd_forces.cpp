@@ -1,0 +1,50 @@
+#include "reference/dpd_forces.h"
+
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "reference/geometry.h"
+
+namespace gpubuck::reference {
+
+PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Theta& theta) {
+  const std::size_t count = input.position.size();
+  PairForces result;
+  result.force.assign(count, glm::dvec3(0.0));
+  result.potential.assign(count, 0.0);
+  result.conservativeVirial.assign(count, 0.0);
+  result.totalVirial.assign(count, 0.0);
+
+  const auto share = [](std::vector<double>& perParticle, double& sum, std::size_t i, std::size_t j,
+                        double value) {
+    perParticle[i] += 0.5 * value;
+    perParticle[j] += 0.5 * value;
+    sum += value;
+  };
+
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = i + 1; j < count; ++j) {
+      const glm::dvec3 d = nearestImage(fluid.box, input.position[i], input.position[j]);
+      const double r = glm::length(d);
+      if (r >= 1.0) continue;
+      const dpd::PairCoefficients& pair = fluid.pair(input.species[i], input.species[j]);
+      const double w = 1.0 - r;
+      share(result.potential, result.potentialSum, i, j, 0.5 * pair.repulsion * w * w);
+      if (r == 0.0) continue;
+
+      const glm::dvec3 e = d / r;
+      const double approach = glm::dot(e, input.velocity[i] - input.velocity[j]);
+      const double conservative = pair.repulsion * w;
+      const double noise = pair.noise * w * theta(static_cast<int>(i), static_cast<int>(j));
+      const double total =
+          conservative - pair.friction * w * w * approach + noise / std::sqrt(fluid.dt);
+      result.force[i] += total * e;
+      result.force[j] -= total * e;
+      share(result.conservativeVirial, result.conservativeVirialSum, i, j, r * conservative);
+      share(result.totalVirial, result.totalVirialSum, i, j, r * total);
+    }
+  }
+  return result;
+}
+
+}  // namespace gpubuck::reference

@@ -1,0 +1,41 @@
+// Oracle of the DPD pair forces: every pair, in double precision.
+#pragma once
+
+#include <functional>
+#include <glm/vec3.hpp>
+#include <vector>
+
+#include "dpd/fluid.h"
+
+namespace gpubuck::reference {
+
+/// What the forces at step n depend on; one entry a particle in each array.
+struct ForceInput {
+  std::vector<glm::dvec3> position;
+  std::vector<glm::dvec3> velocity;  ///< predicted, (3 v(n-1/2) - v(n-3/2)) / 2
+  std::vector<int> species;
+};
+
+/// Theta of the pair of array indices i < j: asked once a pair inside the cut-off.
+using Theta = std::function<double(int i, int j)>;
+
+/// Sums per particle and over all pairs. The scalars of a particle are half of those of its pairs,
+/// so that they add up to the totals.
+struct PairForces {
+  std::vector<glm::dvec3> force;
+  std::vector<double> potential;
+  std::vector<double> conservativeVirial;
+  std::vector<double> totalVirial;
+
+  double potentialSum = 0.0;           ///< sum over pairs of a/2 (1 - r)^2
+  double conservativeVirialSum = 0.0;  ///< sum over pairs of r_ij . F_ij, repulsion only
+  double totalVirialSum = 0.0;         ///< the same with friction and noise
+};
+
+/// F = [a w - g w^2 (e.v) + s w Theta / sqrt(dt)] e for r < 1, with e = (r_i - r_j)/r, v = v_i -
+/// v_j and w = 1 - r (paper section 4.1; e is taken so that a > 0 repels). Distances take the
+/// nearest image on periodic axes. Two particles at exactly the same place feel no force, since e
+/// is undefined there, but have the potential a/2. Gravity is not in it.
+PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Theta& theta);
+
+}  // namespace gpubuck::reference

@@ -1,0 +1,132 @@
+#include "reference/dpd_forces.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <random>
+
+#include "reference/geometry.h"
+#include "reference/philox.h"
+
+namespace gpubuck::reference {
+namespace {
+
+// Sums of a few dozen terms of at most 100: double rounding stays below 64 * 100 * 2^-52 = 1.4e-12.
+constexpr double kRounding = 1e-11;
+
+dpd::Fluid fluidOf(glm::dvec3 size, int dimensions = 3) {
+  dpd::Fluid fluid;
+  fluid.box.size = size;
+  fluid.box.dimensions = dimensions;
+  fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
+  fluid.pairs = {{25.0, 4.5, 3.0}, {40.0, 6.0, 2.0}, {40.0, 6.0, 2.0}, {30.0, 5.0, 1.0}};
+  fluid.dt = 0.04;
+  return fluid;
+}
+
+double noNoise(int, int) { return 0.0; }
+
+TEST(NearestImage, WrapsPeriodicAxesOnly) {
+  search::Box box{{4.0, 5.0, 6.0}};
+  box.boundary[2] = search::Boundary::Reflecting;
+  const glm::dvec3 d = nearestImage(box, {0.25, 4.75, 5.5}, {3.75, 0.25, 0.5});
+  EXPECT_EQ(d, glm::dvec3(0.5, -0.5, 5.0));
+}
+
+TEST(NearestImage, IsFlatInTwoDimensions) {
+  const search::Box box{{4.0, 5.0, 1.0}, {}, 2};
+  EXPECT_EQ(nearestImage(box, {0.25, 1.0, 0.75}, {3.75, 1.0, 0.0}), glm::dvec3(0.5, 0.0, 0.0));
+}
+
+// By hand at r = 0.5, w = 0.5: 25 * 0.5 - 4.5 * 0.25 * (e.v = -2) + 3 * 0.5 * 1.5 / 0.2 = 26.
+TEST(PairForces, MatchesTheFormulaAcrossAPeriodicSide) {
+  const dpd::Fluid fluid = fluidOf({4.0, 4.0, 4.0});
+  const ForceInput input{
+      {{0.25, 1.0, 1.0}, {3.75, 1.0, 1.0}}, {{-2.0, 7.0, 0.0}, {0.0, 0.0, 0.0}}, {0, 0}};
+  const PairForces result = pairForces(fluid, input, [](int, int) { return 1.5; });
+  EXPECT_NEAR(result.force[0].x, 26.0, kRounding);
+  EXPECT_EQ(result.force[0], -result.force[1]);
+  EXPECT_EQ(result.force[0].y, 0.0);
+  EXPECT_NEAR(result.potentialSum, 0.5 * 25.0 * 0.25, kRounding);
+  EXPECT_NEAR(result.conservativeVirialSum, 0.5 * 12.5, kRounding);
+  EXPECT_NEAR(result.totalVirialSum, 0.5 * 26.0, kRounding);
+  EXPECT_NEAR(result.potential[1], 0.5 * result.potentialSum, kRounding);
+}
+
+TEST(PairForces, TakesTheCoefficientsOfTheSpecies) {
+  const dpd::Fluid fluid = fluidOf({4.0, 4.0, 1.0}, 2);
+  const ForceInput input{{{1.0, 1.0, 0.0}, {1.0, 1.25, 0.0}}, {{}, {}}, {1, 0}};
+  EXPECT_NEAR(pairForces(fluid, input, noNoise).force[0].y, -40.0 * 0.75, kRounding);
+}
+
+TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
+  const dpd::Fluid fluid = fluidOf({4.0, 4.0, 4.0});
+  const ForceInput input{{{1.0, 1.0, 1.0}, {1.0, 1.0, 2.0}, {3.0, 3.0, 3.0}, {3.0, 3.0, 3.0}},
+                         std::vector<glm::dvec3>(4),
+                         {0, 0, 0, 0}};
+  const PairForces result = pairForces(fluid, input, [](int, int) { return 1.0; });
+  for (const glm::dvec3& force : result.force) EXPECT_EQ(force, glm::dvec3(0.0));
+  EXPECT_EQ(result.potentialSum, 12.5);  // of the two in one place
+}
+
+TEST(PairForces, RepulsionIsMinusTheGradientOfThePotential) {
+  dpd::Fluid fluid = fluidOf({3.0, 3.0, 3.0});
+  for (auto& pair : fluid.pairs) pair.friction = pair.noise = 0.0;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> coordinate(0.0, 3.0);
+  ForceInput input;
+  for (int i = 0; i < 40; ++i) {
+    input.position.emplace_back(coordinate(random), coordinate(random), coordinate(random));
+    input.species.push_back(i % 2);
+  }
+  input.velocity.resize(40);
+  const PairForces result = pairForces(fluid, input, noNoise);
+  ASSERT_GT(result.potentialSum, 10.0);
+  // Central difference over h: truncation a h^2 / r^2 and rounding 1e-13 / h are both far below
+  // 1e-4.
+  const double h = 1e-6;
+  for (int axis = 0; axis < 3; ++axis) {
+    ForceInput forward = input;
+    ForceInput backward = input;
+    forward.position[3][axis] += h;
+    backward.position[3][axis] -= h;
+    const double slope = (pairForces(fluid, forward, noNoise).potentialSum -
+                          pairForces(fluid, backward, noNoise).potentialSum) /
+                         (2.0 * h);
+    EXPECT_NEAR(result.force[3][axis], -slope, 1e-4);
+  }
+}
+
+TEST(PairForces, ConserveMomentumAndShareTheSums) {
+  const dpd::Fluid fluid = fluidOf({3.0, 3.0, 3.0});
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> coordinate(0.0, 3.0);
+  ForceInput input;
+  for (int i = 0; i < 60; ++i) {
+    input.position.emplace_back(coordinate(random), coordinate(random), coordinate(random));
+    input.velocity.emplace_back(coordinate(random), -coordinate(random), 0.0);
+    input.species.push_back(i % 2);
+  }
+  int asked = 0;
+  const PairForces result = pairForces(fluid, input, [&](int i, int j) {
+    EXPECT_LT(i, j);
+    ++asked;
+    return philoxPairNoise(1, 1, i, j);
+  });
+  ASSERT_GT(asked, 100);
+  glm::dvec3 sum(0.0);
+  for (const glm::dvec3& force : result.force) sum += force;
+  double potential = 0.0;
+  double virial = 0.0;
+  for (std::size_t i = 0; i < 60; ++i) {
+    potential += result.potential[i];
+    virial += result.totalVirial[i];
+  }
+  EXPECT_LT(glm::length(sum), kRounding);
+  EXPECT_NEAR(potential, result.potentialSum, 1e-9);
+  EXPECT_NEAR(virial, result.totalVirialSum, 1e-9);
+}
+
+}  // namespace
+}  // namespace gpubuck::reference

@@ -1,0 +1,161 @@
+#include "reference/observables.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+namespace gpubuck::reference {
+namespace {
+
+int cellsAlong(const search::Box& box, int axis) {
+  return axis < box.dimensions ? static_cast<int>(std::floor(box.size[axis])) : 1;
+}
+
+int cellOf(const search::Box& box, int axis, double x) {
+  const int cells = cellsAlong(box, axis);
+  return std::clamp(static_cast<int>(std::floor(x / box.size[axis] * cells)), 0, cells - 1);
+}
+
+int strongestAxis(const glm::dvec3& gravity, int dimensions) {
+  int axis = 0;
+  for (int other = 1; other < dimensions; ++other) {
+    if (std::abs(gravity[other]) > std::abs(gravity[axis])) axis = other;
+  }
+  return axis;
+}
+
+/// A scalar on the cell grid, x first, then y, then z.
+struct CellField {
+  std::array<int, 3> cells;
+  std::vector<double> value;
+
+  double& at(const std::array<int, 3>& c) {
+    return value[static_cast<std::size_t>((c[2] * cells[1] + c[1]) * cells[0] + c[0])];
+  }
+};
+
+CellField composition(const search::Box& box, const std::vector<glm::dvec3>& position,
+                      const std::vector<int>& species) {
+  CellField field{{cellsAlong(box, 0), cellsAlong(box, 1), cellsAlong(box, 2)}, {}};
+  field.value.assign(static_cast<std::size_t>(field.cells[0] * field.cells[1] * field.cells[2]),
+                     0.0);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < position.size(); ++i) {
+    std::array<int, 3> cell{};
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      cell[static_cast<std::size_t>(axis)] = cellOf(box, axis, position[i][axis]);
+    }
+    const double sign = species[i] == 0 ? 1.0 : -1.0;
+    field.at(cell) += sign;
+    sum += sign;
+  }
+  for (double& phi : field.value) phi -= sum / static_cast<double>(field.value.size());
+  return field;
+}
+
+double correlation(CellField& field, std::size_t axis, int lag) {
+  double sum = 0.0;
+  for (int z = 0; z < field.cells[2]; ++z) {
+    for (int y = 0; y < field.cells[1]; ++y) {
+      for (int x = 0; x < field.cells[0]; ++x) {
+        std::array<int, 3> other{x, y, z};
+        other[axis] = (other[axis] + lag) % field.cells[axis];
+        sum += field.at({x, y, z}) * field.at(other);
+      }
+    }
+  }
+  return sum;
+}
+
+std::optional<double> firstZero(CellField& field, std::size_t axis) {
+  double previous = correlation(field, axis, 0);
+  if (previous <= 0.0) return std::nullopt;
+  for (int lag = 1; lag <= field.cells[axis] / 2; ++lag) {
+    const double current = correlation(field, axis, lag);
+    if (current <= 0.0) return lag - 1 + previous / (previous - current);
+    previous = current;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
+                         const std::vector<glm::dvec3>& velocityAtStep, const PairForces& forces) {
+  const int dimensions = fluid.box.dimensions;
+  dpd::Observables result;
+  result.step = step;
+  result.time = static_cast<double>(step) * fluid.dt;
+  result.species.resize(fluid.species.size());
+  result.potentialEnergy = forces.potentialSum;
+  std::vector<double> kinetic(fluid.species.size(), 0.0);
+  for (std::size_t i = 0; i < input.position.size(); ++i) {
+    const auto k = static_cast<std::size_t>(input.species[i]);
+    const double mass = fluid.species[k].mass;
+    const glm::dvec3& v = velocityAtStep[i];
+    kinetic[k] += 0.5 * mass * glm::dot(v, v);
+    result.species[k].momentum += mass * v;
+    ++result.species[k].count;
+    result.potentialEnergy -= mass * glm::dot(fluid.gravity, input.position[i]);
+  }
+  for (std::size_t k = 0; k < kinetic.size(); ++k) {
+    dpd::SpeciesObservables& one = result.species[k];
+    if (one.count > 0) {
+      one.temperature = 2.0 * kinetic[k] / (dimensions * static_cast<double>(one.count));
+    }
+    result.kineticEnergy += kinetic[k];
+    result.momentum += one.momentum;
+  }
+  int periodicAxes = 0;
+  for (int axis = 0; axis < dimensions; ++axis) periodicAxes += fluid.box.isPeriodic(axis) ? 1 : 0;
+  const double degrees = dimensions * static_cast<double>(input.position.size()) - periodicAxes;
+  result.temperature = degrees > 0.0 ? 2.0 * result.kineticEnergy / degrees : 0.0;
+  const double spread = dimensions * fluid.box.volume();
+  result.pressure = (2.0 * result.kineticEnergy + forces.conservativeVirialSum) / spread;
+  result.pressureTotal = (2.0 * result.kineticEnergy + forces.totalVirialSum) / spread;
+  result.mixingWidth = mixingWidth(fluid, input.position, input.species);
+  result.domainSize = domainSize(fluid, input.position, input.species);
+  return result;
+}
+
+std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
+                                  const std::vector<int>& species) {
+  if (fluid.species.size() != 2 || fluid.gravity == glm::dvec3(0.0)) return std::nullopt;
+  const int axis = strongestAxis(fluid.gravity, fluid.box.dimensions);
+  const auto layers = static_cast<std::size_t>(cellsAlong(fluid.box, axis));
+  std::vector<double> all(layers, 0.0);
+  std::vector<double> second(layers, 0.0);
+  for (std::size_t i = 0; i < position.size(); ++i) {
+    const auto layer = static_cast<std::size_t>(cellOf(fluid.box, axis, position[i][axis]));
+    all[layer] += 1.0;
+    second[layer] += species[i];
+  }
+  double sum = 0.0;
+  for (std::size_t layer = 0; layer < layers; ++layer) {
+    if (all[layer] == 0.0) continue;
+    const double f = second[layer] / all[layer];
+    sum += f * (1.0 - f);
+  }
+  return 6.0 * sum * fluid.box.size[axis] / static_cast<double>(layers);
+}
+
+std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
+                                 const std::vector<int>& species) {
+  if (fluid.species.size() != 2) return std::nullopt;
+  CellField field = composition(fluid.box, position, species);
+  double sum = 0.0;
+  int axes = 0;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    if (!fluid.box.isPeriodic(axis)) continue;
+    const auto a = static_cast<std::size_t>(axis);
+    const std::optional<double> zero = firstZero(field, a);
+    if (!zero) return std::nullopt;
+    sum += *zero * fluid.box.size[axis] / field.cells[a];
+    ++axes;
+  }
+  if (axes == 0) return std::nullopt;
+  return sum / axes;
+}
+
+}  // namespace gpubuck::reference

@@ -1,0 +1,32 @@
+// Oracle of the reported quantities, in double precision.
+#pragma once
+
+#include <glm/vec3.hpp>
+#include <optional>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "dpd/observables.h"
+#include "reference/dpd_forces.h"
+
+namespace gpubuck::reference {
+
+/// All of dpd::Observables at step n. `velocityAtStep` is v(n), `forces` the pair forces at step n.
+/// Pressures are (2 E_kin + virial) / (D V); the potential energy includes - m g.r.
+dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
+                         const std::vector<glm::dvec3>& velocityAtStep, const PairForces& forces);
+
+/// h = 6 * integral of f (1 - f) along the axis on which gravity is strongest, f the number share
+/// of one species in layers of thickness L/n, n = floor(L); a layer without particles adds nothing.
+/// Empty unless there are two species and gravity.
+std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
+                                  const std::vector<int>& species);
+
+/// The composition phi = n_A - n_B of each cell of edge L/floor(L), less its mean, is correlated
+/// with itself at lags 0..n/2 along each periodic axis; the size is the lag of the first zero
+/// crossing (linear between lags) times the edge, averaged over the periodic axes. Empty unless
+/// there are two species and every periodic axis, one at least, has a crossing.
+std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
+                                 const std::vector<int>& species);
+
+}  // namespace gpubuck::reference

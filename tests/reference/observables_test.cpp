@@ -1,0 +1,128 @@
+#include "reference/observables.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace gpubuck::reference {
+namespace {
+
+dpd::Fluid twoSpecies(glm::dvec3 size, int dimensions) {
+  dpd::Fluid fluid;
+  fluid.box.size = size;
+  fluid.box.dimensions = dimensions;
+  fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
+  fluid.pairs = std::vector<dpd::PairCoefficients>(4);
+  fluid.dt = 0.5;
+  return fluid;
+}
+
+// Two particles, momenta (2,0,0) and (0,4,0), kinetic energies 2 and 4; pair sums given. All exact.
+TEST(Observe, MatchesHandComputedValues) {
+  dpd::Fluid fluid = twoSpecies({4.0, 4.0, 4.0}, 3);
+  fluid.box.boundary[2] = search::Boundary::Reflecting;
+  fluid.gravity = {0.0, 0.0, -0.5};
+  const ForceInput input{{{1.0, 1.0, 1.0}, {2.0, 2.0, 3.0}}, {{}, {}}, {0, 1}};
+  PairForces forces;
+  forces.potentialSum = 10.0;
+  forces.conservativeVirialSum = 36.0;
+  forces.totalVirialSum = 84.0;
+  const auto result = observe(fluid, 6, input, {{2.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
+  EXPECT_EQ(result.step, 6);
+  EXPECT_EQ(result.time, 3.0);
+  EXPECT_EQ(result.kineticEnergy, 6.0);
+  EXPECT_EQ(result.temperature, 12.0 / (6 - 2));
+  EXPECT_EQ(result.pressure, (12.0 + 36.0) / 192.0);
+  EXPECT_EQ(result.pressureTotal, (12.0 + 84.0) / 192.0);
+  EXPECT_EQ(result.potentialEnergy, 10.0 + 0.5 * 1.0 + 2.0 * 0.5 * 3.0);
+  EXPECT_EQ(result.momentum, glm::dvec3(2.0, 4.0, 0.0));
+  ASSERT_EQ(result.species.size(), 2u);
+  EXPECT_EQ(result.species[1].count, 1);
+  EXPECT_EQ(result.species[1].momentum, glm::dvec3(0.0, 4.0, 0.0));
+  EXPECT_EQ(result.species[1].temperature, 8.0 / 3.0);
+  EXPECT_EQ(result.mixingWidth, 0.0);
+}
+
+// Four layers of height 5/4 with shares 0, 1/2, 1/4 of the heavy species and one empty:
+// 6 * (1/4 + 3/16) * 5/4 = 3.28125.
+TEST(MixingWidth, SumsLayersAlongGravity) {
+  dpd::Fluid fluid = twoSpecies({4.0, 5.0, 4.0}, 3);
+  fluid.box.size.y = 4.9999;  // floor 4
+  fluid.gravity = {0.0, -1.0, 0.0};
+  const double edge = fluid.box.size.y / 4.0;
+  std::vector<glm::dvec3> position;
+  std::vector<int> species;
+  const auto add = [&](double layer, int k) {
+    position.emplace_back(1.0, (layer + 0.5) * edge, 1.0);
+    species.push_back(k);
+  };
+  add(0, 0);
+  add(1, 0);
+  add(1, 1);
+  for (const int k : {0, 0, 1, 0}) add(2, k);
+  const auto width = mixingWidth(fluid, position, species);
+  ASSERT_TRUE(width.has_value());
+  EXPECT_NEAR(*width, 6.0 * (0.25 + 0.1875) * edge, 1e-12);  // a handful of roundings
+
+  fluid.gravity = {};
+  EXPECT_FALSE(mixingWidth(fluid, position, species).has_value());
+  fluid.gravity = {0.0, -1.0, 0.0};
+  fluid.species.resize(1);
+  EXPECT_FALSE(mixingWidth(fluid, position, species).has_value());
+}
+
+void fillStripes(double period, std::vector<glm::dvec3>& position, std::vector<int>& species,
+                 int sizeX, int sizeY) {
+  for (int y = 0; y < sizeY; ++y) {
+    for (int x = 0; x < sizeX; ++x) {
+      position.emplace_back(x + 0.5, y + 0.5, 0.0);
+      species.push_back(static_cast<int>(x / (period / 2.0)) % 2);
+    }
+  }
+}
+
+// Stripes of width 4 and 4 in a box of 16: the correlation is a triangle wave 1 - lag/2 in lag,
+// zero at 2.
+TEST(DomainSize, OfStripesIsAQuarterOfThePeriod) {
+  dpd::Fluid fluid = twoSpecies({16.0, 8.0, 1.0}, 2);
+  fluid.box.boundary[1] = search::Boundary::Reflecting;
+  std::vector<glm::dvec3> position;
+  std::vector<int> species;
+  fillStripes(8.0, position, species, 16, 8);
+  const auto size = domainSize(fluid, position, species);
+  ASSERT_TRUE(size.has_value());
+  EXPECT_NEAR(*size, 2.0, 1e-12);
+
+  // Along the stripes the correlation never falls: with y periodic there is no size.
+  fluid.box.boundary[1] = search::Boundary::Periodic;
+  EXPECT_FALSE(domainSize(fluid, position, species).has_value());
+  fluid.box.boundary = {search::Boundary::Reflecting, search::Boundary::Reflecting,
+                        search::Boundary::Reflecting};
+  EXPECT_FALSE(domainSize(fluid, position, species).has_value());
+}
+
+// Width 3: C = 1, 1/3, -1/3 at lags 0, 1, 2, so the zero lies at 1.5 cells of edge 12.5/12.
+TEST(DomainSize, InterpolatesBetweenLagsAndScalesWithTheEdge) {
+  dpd::Fluid fluid = twoSpecies({12.5, 8.0, 1.0}, 2);
+  fluid.box.boundary[1] = search::Boundary::Reflecting;
+  std::vector<glm::dvec3> position;
+  std::vector<int> species;
+  fillStripes(6.0, position, species, 12, 8);
+  for (glm::dvec3& r : position) r.x *= 12.5 / 12.0;
+  const auto size = domainSize(fluid, position, species);
+  ASSERT_TRUE(size.has_value());
+  EXPECT_NEAR(*size, 1.5 * 12.5 / 12.0, 1e-12);
+}
+
+TEST(DomainSize, IsEmptyForAUniformMixtureAndForOneSpecies) {
+  dpd::Fluid fluid = twoSpecies({8.0, 8.0, 1.0}, 2);
+  std::vector<glm::dvec3> position;
+  std::vector<int> species;
+  fillStripes(64.0, position, species, 8, 8);
+  EXPECT_FALSE(domainSize(fluid, position, species).has_value());
+  fluid.species.resize(1);
+  EXPECT_FALSE(domainSize(fluid, position, species).has_value());
+}
+
+}  // namespace
+}  // namespace gpubuck::reference
