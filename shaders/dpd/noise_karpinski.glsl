@@ -10,7 +10,7 @@
 // at one step part at the next. Every round maps both lanes and couples them (x + y, x - y); the last
 // half round maps one lane and adds the other, which makes the sum uniform where the map alone is not
 // (its mean is low by 0.0015). Sums are taken before the fraction, which costs nothing in periodicity.
-// About 70 floating-point operations a pair, against some 350 of Philox.
+// About 70 floating-point operations a pair; on a software rasteriser 6.5 ns, of Philox 11 ns.
 //
 // Measured on the float32 twin (tests/reference/karpinski.cpp), each with and without fused multiply-add:
 //   1e6 draws of one pair over steps, of all pairs at one step, of seeds: |mean| < 0.0022, |variance - 1| <
