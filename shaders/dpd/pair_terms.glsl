@@ -23,7 +23,7 @@ struct Particle {
   float noiseState;
 };
 
-Particle own;
+Particle own = Particle(vec3(0.0), 0, vec3(0.0), 0, 0.0);
 
 Particle fetchParticle(int i) {
   ivec2 texel = texelOf(i);
@@ -39,10 +39,10 @@ void visitNeighbour(int j, vec3 image) {
   // The order of these operations makes d(i,j) = -d(j,i) to the last bit, and with it the force.
   vec3 d = (own.position - position.xyz) - image;
   float squared = dot(d, d);
-  // Two particles in one place have no direction between them: no force.
-  if (squared >= 1.0 || squared == 0.0) return;
+  if (squared >= 1.0) return;
   float r = sqrt(squared);
-  vec3 e = d / r;
+  // Two particles in one place have no direction between them: energy, but no force.
+  vec3 e = r > 0.0 ? d / r : vec3(0.0);
   float w = 1.0 - r;
   vec4 predicted = texelFetch(u_predicted, texel, 0);
 #ifdef NOISE_STATE

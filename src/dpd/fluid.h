@@ -33,7 +33,7 @@ enum class NoiseKind {
   Karpinski,          ///< Karpinski's map as a mixing function of (ids, step, seed): the default
   KarpinskiSequence,  ///< the paper's literal recurrence, one state a particle: kept to show its
                       ///< failure
-  Philox              ///< Philox-2x32-10 (Salmon et al. 2011): the control
+  Philox              ///< Philox-4x32-10 (Salmon et al. 2011): the control
 };
 
 struct Fluid {

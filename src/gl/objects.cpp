@@ -32,9 +32,14 @@ std::uint64_t nextSerial() {
   return ++last;
 }
 
-void throwIfOutOfMemory(std::string_view label, std::string_view amount) {
-  if (glGetError() == GL_OUT_OF_MEMORY) {
-    throw RunError(std::string(label), fmt::format("no GPU memory for {}", amount));
+void throwIfNotAllocated(std::string_view label, std::string_view amount) {
+  switch (glGetError()) {
+    case GL_NO_ERROR:
+      return;
+    case GL_OUT_OF_MEMORY:
+      throw RunError(std::string(label), fmt::format("no GPU memory for {}", amount));
+    default:
+      throw RunError(std::string(label), fmt::format("the driver refuses {}", amount));
   }
 }
 
@@ -57,7 +62,7 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
   const Transfer transfer = transferFor(internalFormat);
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
                transfer.format, transfer.type, nullptr);
-  throwIfOutOfMemory(label, fmt::format("{} x {} texels", width, height));
+  throwIfNotAllocated(label, fmt::format("{} x {} texels", width, height));
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -77,7 +82,7 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
     : handle_(Handle<Traits>::create()), bytes_(bytes) {
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
-  throwIfOutOfMemory(label, fmt::format("{} bytes", bytes));
+  throwIfNotAllocated(label, fmt::format("{} bytes", bytes));
   glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
   labelObject(GL_BUFFER, id(), label);
 }
@@ -128,6 +133,7 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
   if (const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
       status != GL_FRAMEBUFFER_COMPLETE) {
+    attached_.assign(attached_.size(), 0);  // the next call tries again
     throw RunError(label_,
                    fmt::format("the driver cannot render to its textures (status 0x{:x})", status));
   }

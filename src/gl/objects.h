@@ -15,7 +15,7 @@ namespace gpubuck::gl {
 class Texture {
  public:
   /// Allocates width x height texels (both >= 1) of a sized internal format, contents undefined.
-  /// Throws RunError when the GPU has no memory for it.
+  /// Throws RunError when the GPU has no memory for it or no texture can be that large.
   Texture(std::string_view label, GLenum internalFormat, int width, int height);
 
   GLuint id() const { return handle_.id(); }

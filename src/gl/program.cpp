@@ -18,9 +18,14 @@ struct ShaderTraits {
 };
 using Shader = Handle<ShaderTraits>;
 
-std::string& dumpFolder() {
-  static std::string folder;
-  return folder;
+struct ShaderDump {
+  std::string folder;
+  std::string variant;
+};
+
+ShaderDump& shaderDump() {
+  static ShaderDump target;
+  return target;
 }
 
 const char* stageSuffix(GLenum kind) {
@@ -35,11 +40,12 @@ const char* stageSuffix(GLenum kind) {
 }
 
 void dump(const std::string& label, const Stage& stage, const std::string& text) {
-  if (dumpFolder().empty()) return;
-  std::string name = label;
+  const auto& [folder, variant] = shaderDump();
+  if (folder.empty()) return;
+  std::string name = variant.empty() ? label : label + "-" + variant;
   std::replace(name.begin(), name.end(), '/', '-');
   const std::string path =
-      fmt::format("{}/{}.{}.{}", dumpFolder(), name, stage.version >= 430 ? "fast" : "paper",
+      fmt::format("{}/{}.{}.{}", folder, name, stage.version >= 430 ? "fast" : "paper",
                   stageSuffix(stage.kind));
   std::ofstream file(path);
   file << text;
@@ -88,7 +94,9 @@ Shader compile(const std::string& label, const Stage& stage) {
 
 }  // namespace
 
-void setShaderDumpFolder(const std::string& folder) { dumpFolder() = folder; }
+void setShaderDump(const std::string& folder, const std::string& variant) {
+  shaderDump() = {folder, variant};
+}
 
 GLuint Program::Traits::create() { return glCreateProgram(); }
 void Program::Traits::destroy(GLuint id) { glDeleteProgram(id); }

@@ -19,9 +19,10 @@ struct Stage {
   ShaderSource source;
 };
 
-/// Every complete stage given to the driver is also written to this folder as LABEL.paper.STAGE
-/// (OpenGL 3.3) or LABEL.fast.comp (OpenGL 4.3), for offline validation. Empty: off.
-void setShaderDumpFolder(const std::string& folder);
+/// Every complete stage given to the driver is also written to `folder` as
+/// LABEL[-VARIANT].paper.STAGE (GLSL 3.30) or .fast.STAGE (4.30), for offline validation. An empty
+/// folder: off.
+void setShaderDump(const std::string& folder, const std::string& variant = {});
 
 class Program {
  public:

@@ -28,8 +28,8 @@ class ShaderLibrary {
   ShaderLibrary() = default;
   explicit ShaderLibrary(std::optional<std::string> folder) : folder_(std::move(folder)) {}
 
-  /// Text of `path` with all includes in place, behind `prologue`, which may include files too and is
-  /// source string 0, "generated prologue". Throws RunError naming file and line.
+  /// Text of `path` with all includes in place, behind `prologue`, which may include files too and
+  /// is source string 0, "generated prologue". Throws RunError naming file and line.
   ShaderSource load(const std::string& path, const std::string& prologue = {}) const;
 
   /// The same for a text that is not a file of the library.

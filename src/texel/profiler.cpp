@@ -14,7 +14,7 @@ Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
     profiler.idle_.pop_back();
   }
   query.begin();
-  profiler.pending_.push_back({profiler.indexOf(name), std::move(query)});
+  profiler.pending_.push_back({profiler.indexOf(name), std::move(query), Clock::now()});
 }
 
 Profiler::Scope::~Scope() {
@@ -35,9 +35,14 @@ void Profiler::reset() {
 void Profiler::harvest(bool wait) {
   while (!pending_.empty() && (wait || pending_.front().query.available())) {
     Pending& first = pending_.front();
-    PassTime& time = times_[first.pass];
-    time.milliseconds += static_cast<double>(first.query.result()) * 1e-6;
-    ++time.runs;
+    const double milliseconds = static_cast<double>(first.query.result()) * 1e-6;
+    const std::chrono::duration<double, std::milli> possible = Clock::now() - first.begun;
+    // llvmpipe (Mesa 22.3) answers a query begun before anything was drawn with the time since
+    // boot.
+    if (milliseconds <= possible.count()) {
+      times_[first.pass].milliseconds += milliseconds;
+      ++times_[first.pass].runs;
+    }
     idle_.push_back(std::move(first.query));
     pending_.pop_front();
   }

@@ -1,6 +1,7 @@
 // How long each pass takes on the GPU, by timer queries that nothing waits for.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -41,9 +42,12 @@ class Profiler {
   void reset();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   struct Pending {
     std::size_t pass;
     gl::Query query;
+    Clock::time_point begun;
   };
 
   void harvest(bool wait);

@@ -1,0 +1,14 @@
+// The subcommands of `gpubuck`, one .cpp file each.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace gpubuck::app {
+
+/// Each adds its subcommand and options to the command line; the work is done by the callback CLI11
+/// runs when the subcommand was named. Failures leave as gpubuck::Error.
+void addInfoCommand(CLI::App& app);
+void addSortCommand(CLI::App& app);
+void addRunCommand(CLI::App& app);
+
+}  // namespace gpubuck::app

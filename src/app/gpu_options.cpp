@@ -1,0 +1,39 @@
+#include "app/gpu_options.h"
+
+#include "base/error.h"
+
+namespace gpubuck::app {
+namespace {
+
+texel::DeviceOptions deviceOptions(const GpuOptions& options) {
+  texel::DeviceOptions device;
+  device.engine = engineFromName(options.engine);
+  if (!options.shaderFolder.empty()) device.shaders = gl::ShaderLibrary(options.shaderFolder);
+  return device;
+}
+
+}  // namespace
+
+void addGpuOptions(CLI::App& command, GpuOptions& options) {
+  command.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`");
+  command
+      .add_option("--engine", options.engine,
+                  "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3")
+      ->check(CLI::IsMember({"paper", "fast"}))
+      ->capture_default_str();
+  command.add_option("--shader-dir", options.shaderFolder,
+                     "Read shaders from this folder instead of those in the binary");
+}
+
+Gpu::Gpu(const GpuOptions& options)
+    : context(gl::Context::createHeadless({.gpu = options.gpu})), device(deviceOptions(options)) {}
+
+texel::Engine engineFromName(const std::string& name) {
+  return name == "fast" ? texel::Engine::Fast : texel::Engine::Paper;
+}
+
+const char* engineName(texel::Engine engine) {
+  return engine == texel::Engine::Fast ? "fast" : "paper";
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,33 @@
+// The options every subcommand that uses the GPU shares, and what they make.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "gl/context.h"
+#include "texel/device.h"
+
+namespace gpubuck::app {
+
+struct GpuOptions {
+  int gpu = -1;
+  std::string engine = "paper";
+  std::string shaderFolder;
+};
+
+/// Adds --gpu, --engine and --shader-dir.
+void addGpuOptions(CLI::App& command, GpuOptions& options);
+
+/// A headless context and the device on it; the context outlives the device.
+struct Gpu {
+  explicit Gpu(const GpuOptions& options);
+
+  std::unique_ptr<gl::Context> context;
+  texel::Device device;
+};
+
+texel::Engine engineFromName(const std::string& name);
+const char* engineName(texel::Engine engine);
+
+}  // namespace gpubuck::app

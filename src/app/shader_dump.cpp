@@ -1,0 +1,69 @@
+#include "app/shader_dump.h"
+
+#include <fmt/format.h>
+#include <filesystem>
+
+#include "dpd/simulation.h"
+#include "gl/program.h"
+#include "io/output_file.h"
+#include "render/frame_renderer.h"
+
+namespace gpubuck::app {
+namespace {
+
+dpd::Fluid smallFluid(int dimensions, std::size_t species, dpd::NoiseKind noise) {
+  dpd::Fluid fluid;
+  fluid.box.size = {3.0, 3.0, 3.0};
+  fluid.box.dimensions = dimensions;
+  fluid.box.boundary[1] = search::Boundary::Reflecting;
+  fluid.species.resize(species);
+  fluid.pairs.resize(species * species);
+  fluid.noise = noise;
+  return fluid;
+}
+
+dpd::ParticleState oneParticle() {
+  return {{glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
+}
+
+/// Building the passes compiles them, which writes them out.
+void compileAll(const texel::Device& device, const std::string& folder) {
+  for (const int dimensions : {2, 3}) {
+    for (const std::size_t species : {std::size_t{1}, std::size_t{2}}) {
+      for (const auto noise :
+           {dpd::NoiseKind::Karpinski, dpd::NoiseKind::KarpinskiSequence, dpd::NoiseKind::Philox}) {
+        gl::setShaderDump(folder, fmt::format("{}d-{}-species-noise-{}", dimensions, species,
+                                              static_cast<int>(noise)));
+        const dpd::Simulation simulation(device, smallFluid(dimensions, species, noise), {},
+                                         oneParticle());
+      }
+    }
+  }
+  gl::setShaderDump(folder);
+  for (const auto source : {sort::PointSource::PixelBuffer, sort::PointSource::TexelFetch}) {
+    gl::setShaderDump(folder,
+                      source == sort::PointSource::PixelBuffer ? "pixel-buffer" : "texel-fetch");
+    sort::Settings settings;
+    settings.algorithm = sort::Algorithm::Bucket;
+    settings.pointSource = source;
+    sort::makeListSort(device, settings, 1, 1);
+  }
+  gl::setShaderDump(folder);
+  render::FrameSettings frame;
+  frame.species.resize(1);
+  const render::FrameRenderer renderer(device, frame);
+}
+
+}  // namespace
+
+void dumpShaders(const std::string& folder) {
+  io::prepareOutputDirectory(folder);
+  const gl::Capabilities capabilities = gl::queryCapabilities();
+  for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
+    if (!texel::whyNot(engine, capabilities).empty()) continue;
+    compileAll(texel::Device({.engine = engine, .shaders = {}, .textureWidth = 0}), folder);
+  }
+  gl::setShaderDump("");
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,66 @@
+#include "base/progress.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#ifdef _WIN32
+#include <io.h>
+#define isatty _isatty
+#define fileno _fileno
+#else
+#include <unistd.h>
+#endif
+
+namespace gpubuck {
+namespace {
+
+std::string clockText(double seconds) {
+  const auto whole = static_cast<std::int64_t>(seconds + 0.5);
+  if (whole >= 3600)
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+}  // namespace
+
+std::string progressText(std::int64_t step, std::int64_t first, std::int64_t last,
+                         std::int64_t particles, double seconds) {
+  const auto done = static_cast<double>(step - first);
+  const auto all = static_cast<double>(last - first);
+  const double share = all > 0.0 ? 100.0 * done / all : 100.0;
+  std::string text = fmt::format("step {} of {} ({:.0f} %)", step, last, share);
+  if (done > 0.0 && seconds > 0.0) {
+    const double rate = done / seconds;
+    text +=
+        fmt::format(", {:.3g} steps/s, {:.3g} M particle-steps/s, {} left", rate,
+                    rate * static_cast<double>(particles) * 1e-6, clockText((all - done) / rate));
+  }
+  return text;
+}
+
+Progress::Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet)
+    : first_(first),
+      last_(last),
+      particles_(particles),
+      shown_(!quiet && isatty(fileno(stderr)) != 0),
+      start_(Clock::now()),
+      lastShown_(start_) {}
+
+Progress::~Progress() {
+  if (dirty_) std::fputc('\n', stderr);
+}
+
+void Progress::update(std::int64_t step) {
+  if (!shown_) return;
+  const Clock::time_point now = Clock::now();
+  if (step != last_ && now - lastShown_ < std::chrono::milliseconds(200)) return;
+  lastShown_ = now;
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  // The escape sequence clears what a longer line left behind.
+  fmt::print(stderr, "\r{}\x1b[K", progressText(step, first_, last_, particles_, seconds));
+  std::fflush(stderr);
+  dirty_ = true;
+}
+
+}  // namespace gpubuck

@@ -1,0 +1,36 @@
+// One line on a terminal that says how far a long job is.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace gpubuck {
+
+/// Shows steps done, rate and time left on standard error, rewriting one line a few times a second.
+/// Silent when told so or when standard error is not a terminal.
+class Progress {
+ public:
+  /// `first` .. `last` are step numbers; `particles` scales the rate to particle-steps a second.
+  Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void update(std::int64_t step);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::int64_t first_, last_, particles_;
+  bool shown_;
+  bool dirty_ = false;  ///< the terminal's line is ours and not ended
+  Clock::time_point start_, lastShown_;
+};
+
+/// The text of the line: "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15
+/// left".
+std::string progressText(std::int64_t step, std::int64_t first, std::int64_t last,
+                         std::int64_t particles, double seconds);
+
+}  // namespace gpubuck
