@@ -1,29 +1,166 @@
-// Ownership of OpenGL objects, framebuffers and what the driver says about wrong use.
+// Ownership of OpenGL objects, framebuffers that follow their textures, queries.
 #include "gl/objects.h"
 
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
-#include "base/error.h"
 #include "gl/debug.h"
+#include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::gl {
 namespace {
 
-using ObjectsTest = test::GpuTest;
+using test::contains;
+using test::messageOf;
 
-TEST_F(ObjectsTest, ATextureDiesWithItsLastOwner) {
-  GLuint id = 0;
-  {
-    Texture first("first", GL_RGBA8, 4, 2);
-    id = first.id();
-    const Texture second(std::move(first));
-    EXPECT_EQ(first.id(), 0u);
-    EXPECT_EQ(second.id(), id);
-    EXPECT_TRUE(glIsTexture(id));
+class ObjectsTest : public test::GpuTest {};
+
+/// Moves objects that `make` returns and expects every one to live exactly as long as its last
+/// owner; `lives` is glIsTexture and its like. `make` also brings the object to life by binding it.
+template <typename Make, typename Lives>
+void expectOneOwner(Make make, Lives lives) {
+  auto first = std::make_optional(make());
+  const GLuint id = first->id();
+  ASSERT_NE(id, 0u);
+  ASSERT_TRUE(lives(id));
+  auto second = std::make_optional(std::move(*first));
+  EXPECT_EQ(first->id(), 0u);
+  EXPECT_EQ(second->id(), id);
+  first.reset();
+  EXPECT_TRUE(lives(id));
+
+  auto third = std::make_optional(make());
+  const GLuint replaced = third->id();
+  *third = std::move(*second);
+  EXPECT_EQ(third->id(), id);
+  second.reset();
+  EXPECT_FALSE(lives(replaced));
+  EXPECT_TRUE(lives(id));
+  third.reset();
+  EXPECT_FALSE(lives(id));
+}
+
+TEST_F(ObjectsTest, ATextureHasOneOwner) {
+  expectOneOwner([] { return Texture("texture", GL_RGBA8, 4, 2); },
+                 [](GLuint id) { return glIsTexture(id) == GL_TRUE; });
+}
+
+TEST_F(ObjectsTest, ABufferHasOneOwner) {
+  expectOneOwner([] { return Buffer("buffer", 16, nullptr, GL_STATIC_DRAW); },
+                 [](GLuint id) { return glIsBuffer(id) == GL_TRUE; });
+}
+
+TEST_F(ObjectsTest, AVertexArrayHasOneOwner) {
+  expectOneOwner(
+      [] {
+        VertexArray made;
+        glBindVertexArray(made.id());
+        return made;
+      },
+      [](GLuint id) { return glIsVertexArray(id) == GL_TRUE; });
+}
+
+TEST_F(ObjectsTest, AFramebufferHasOneOwner) {
+  const Texture texture("texture", GL_RGBA8, 4, 2);
+  expectOneOwner(
+      [&] {
+        Framebuffer made("framebuffer");
+        made.bind(std::array{&texture});
+        return made;
+      },
+      [](GLuint id) { return glIsFramebuffer(id) == GL_TRUE; });
+}
+
+TEST_F(ObjectsTest, ATextureKnowsItsShape) {
+  const Texture texture("texture", GL_RGBA32UI, 8, 3);
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  const auto ask = [](GLenum what) {
+    GLint value = 0;
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, what, &value);
+    return value;
+  };
+  EXPECT_EQ(ask(GL_TEXTURE_WIDTH), texture.width());
+  EXPECT_EQ(ask(GL_TEXTURE_HEIGHT), texture.height());
+  EXPECT_EQ(ask(GL_TEXTURE_INTERNAL_FORMAT), static_cast<GLint>(texture.internalFormat()));
+  EXPECT_EQ(texture.width(), 8);
+  EXPECT_EQ(texture.height(), 3);
+}
+
+TEST_F(ObjectsTest, ABufferHoldsItsData) {
+  const std::array<GLuint, 4> data{1, 70'000, 0, 0xFFFFFFFFu};
+  const Buffer buffer("buffer", sizeof data, data.data(), GL_STATIC_DRAW);
+  EXPECT_EQ(buffer.bytes(), sizeof data);
+  std::array<GLuint, 4> read{};
+  glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, sizeof read, read.data());
+  EXPECT_EQ(read, data);
+}
+
+std::vector<GLubyte> clearAndRead(Framebuffer& framebuffer, const Texture& texture, float red) {
+  framebuffer.bind(std::array{&texture});
+  const std::array<GLfloat, 4> colour{red, 0.0f, 0.0f, 1.0f};
+  glClearBufferfv(GL_COLOR, 0, colour.data());
+  std::vector<GLubyte> texels(4 * static_cast<std::size_t>(texture.width() * texture.height()));
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  return texels;
+}
+
+TEST_F(ObjectsTest, AFramebufferFollowsTheTexturesItIsGiven) {
+  Framebuffer framebuffer("framebuffer");
+  const Texture first("first", GL_RGBA8, 1, 1);
+  const Texture second("second", GL_RGBA8, 1, 1);
+  EXPECT_EQ(clearAndRead(framebuffer, first, 1.0f)[0], 255);
+  EXPECT_EQ(clearAndRead(framebuffer, second, 0.2f)[0], 51);
+  EXPECT_EQ(clearAndRead(framebuffer, first, 0.4f)[0], 102);
+}
+
+// A driver may give a new texture the name of one that is gone (NVIDIA does, Mesa does not); a
+// framebuffer that remembers names would go on rendering to the texture that is gone.
+TEST_F(ObjectsTest, AFramebufferIsNotFooledByATextureNameUsedAgain) {
+  Framebuffer framebuffer("framebuffer");
+  Framebuffer other("other");
+  const Texture bystander("bystander", GL_RGBA8, 1, 1);
+  for (int round = 1; round <= 4; ++round) {
+    const Texture texture("short-lived", GL_RGBA8, 1, 1);
+    EXPECT_EQ(clearAndRead(framebuffer, texture, static_cast<float>(round) / 5.0f)[0], 51 * round);
+    other.bind(std::array{&bystander});  // the texture is not detached when it dies
   }
-  EXPECT_FALSE(glIsTexture(id));
+}
+
+TEST_F(ObjectsTest, AFramebufferDropsAttachmentsNoLongerAsked) {
+  Framebuffer framebuffer("framebuffer");
+  const Texture wide("wide", GL_RGBA8, 4, 1);
+  const Texture narrow("narrow", GL_RGBA32UI, 1, 1);
+  framebuffer.bind(std::array{&wide, &narrow});
+  framebuffer.bind(std::array{&wide});
+  GLint kind = -1;
+  glGetFramebufferAttachmentParameteriv(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1,
+                                        GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
+  EXPECT_EQ(kind, GL_NONE);
+}
+
+TEST_F(ObjectsTest, AnIncompleteFramebufferIsAnErrorEveryTime) {
+  Framebuffer framebuffer("the target");
+  const Texture colour("colour", GL_RGBA8, 2, 2);
+  const Texture notDepth("not depth", GL_RGBA8, 2, 2);
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    const std::string message =
+        messageOf<RunError>([&] { framebuffer.bind(std::array{&colour}, &notDepth); });
+    EXPECT_TRUE(contains(message, "the target: the driver cannot render to its textures"));
+  }
+}
+
+TEST_F(ObjectsTest, ATextureBeyondTheLimitsIsAnError) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  const std::string message =
+      messageOf<RunError>([&] { Texture("too wide", GL_RGBA8, largest + 1, 1); });
+  EXPECT_EQ(message, "too wide: the driver refuses " + std::to_string(largest + 1) + " x 1 texels");
+  EXPECT_FALSE(takeDebugMessages().empty());
 }
 
 }  // namespace

@@ -1,0 +1,67 @@
+// What the driver reports reaches the caller, once.
+#include "gl/debug.h"
+
+#include "gl/api.h"
+#include "gl/objects.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::gl {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+class DebugTest : public test::GpuTest {};
+
+void provokeError() { glEnable(GL_RGBA8); }  // no capability
+
+TEST_F(DebugTest, AnErrorIsCollectedOnce) {
+  EXPECT_TRUE(takeDebugMessages().empty());
+  provokeError();
+  const std::vector<std::string> messages = takeDebugMessages();
+  ASSERT_FALSE(messages.empty());
+  EXPECT_TRUE(contains(messages.back(), "GL_INVALID_ENUM"));
+  EXPECT_TRUE(takeDebugMessages().empty());
+}
+
+TEST_F(DebugTest, TheDriverSaysMoreThanTheErrorCode) {
+  ASSERT_TRUE(GLEW_KHR_debug);
+  provokeError();
+  EXPECT_EQ(takeDebugMessages().size(), 2u);  // KHR_debug, then glGetError
+}
+
+TEST_F(DebugTest, APendingErrorThrowsWithTheLabel) {
+  throwOnError("nothing is wrong");
+  provokeError();
+  const std::string message = messageOf<RunError>([] { throwOnError("after the pass"); });
+  EXPECT_TRUE(contains(message, "after the pass: "));
+  throwOnError("the error was taken");
+}
+
+TEST_F(DebugTest, ObjectsCarryTheirLabels) {
+  const Texture texture("a label", GL_RGBA8, 1, 1);
+  std::string label(32, '\0');
+  GLsizei length = 0;
+  glGetObjectLabel(GL_TEXTURE, texture.id(), static_cast<GLsizei>(label.size()), &length,
+                   label.data());
+  EXPECT_EQ(label.substr(0, static_cast<std::size_t>(length)), "a label");
+}
+
+TEST_F(DebugTest, GroupsEndWithTheirScope) {
+  const auto depth = [] {
+    GLint value = 0;
+    glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &value);
+    return value;
+  };
+  const GLint before = depth();
+  {
+    const DebugGroup outer("outer");
+    const DebugGroup inner("inner");
+    EXPECT_EQ(depth(), before + 2);
+  }
+  EXPECT_EQ(depth(), before);
+}
+
+}  // namespace
+}  // namespace gpubuck::gl

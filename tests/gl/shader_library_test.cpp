@@ -1,0 +1,147 @@
+// Includes, line numbers and the translation of drivers' logs.
+#include "gl/shader_library.h"
+
+#include <filesystem>
+
+#include "base/embedded.h"
+#include "support/errors.h"
+#include "support/shader_folder.h"
+
+namespace gpubuck::gl {
+namespace {
+
+using test::contains;
+using test::messageOf;
+using test::ShaderFolder;
+
+/// The position of `part` in `text`; fails unless it occurs exactly once.
+std::size_t onlyPlace(const std::string& text, const std::string& part) {
+  const std::size_t place = text.find(part);
+  EXPECT_NE(place, std::string::npos) << part;
+  if (place != std::string::npos) {
+    EXPECT_EQ(text.find(part, place + 1), std::string::npos) << "twice: " << part;
+  }
+  return place;
+}
+
+/// The number of the line on which `part` stands by the #line directives, as FILE:LINE.
+std::string positionOf(const ShaderSource& source, const std::string& part) {
+  const std::string before = source.text.substr(0, onlyPlace(source.text, part));
+  const std::size_t directive = before.rfind("#line ");
+  if (directive == std::string::npos) return "no #line";
+  const std::size_t begin = before.find('\n', directive) + 1;
+  const auto number = static_cast<std::size_t>(std::stoul(before.substr(directive + 6))) +
+                      static_cast<std::size_t>(std::count(
+                          before.begin() + static_cast<std::ptrdiff_t>(begin), before.end(), '\n'));
+  return source.files.at(number / kLinesPerFile) + ":" + std::to_string(number % kLinesPerFile);
+}
+
+TEST(ShaderLibraryTest, IncludesAreNestedAndTakenOnce) {
+  const ShaderFolder folder;
+  folder.write("t/main.glsl",
+               "#include \"t/a.glsl\"\n  #  include \"t/b.glsl\"  // again\nint inMain;\n");
+  folder.write("t/a.glsl", "int beforeB;\n#include \"t/b.glsl\"\nint afterB;\n");
+  folder.write("t/b.glsl", "int inB;\n");
+  const ShaderSource source = folder.library().load("t/main.glsl", "int inPrologue;\n");
+  EXPECT_LT(onlyPlace(source.text, "inPrologue"), onlyPlace(source.text, "beforeB"));
+  EXPECT_LT(onlyPlace(source.text, "beforeB"), onlyPlace(source.text, "inB"));
+  EXPECT_LT(onlyPlace(source.text, "inB"), onlyPlace(source.text, "afterB"));
+  EXPECT_LT(onlyPlace(source.text, "afterB"), onlyPlace(source.text, "inMain"));
+  EXPECT_EQ(source.text.find("include"), std::string::npos);
+  EXPECT_EQ(source.files, (std::vector<std::string>{"generated prologue", "t/main.glsl", "t/a.glsl",
+                                                    "t/b.glsl"}));
+}
+
+TEST(ShaderLibraryTest, EveryLineKeepsItsFileAndNumber) {
+  const ShaderFolder folder;
+  folder.write("t/main.glsl",
+               "int one;\n#include \"t/a.glsl\"\nint three;\n#include \"t/a.glsl\"\n\nint six;\n");
+  folder.write("t/a.glsl", "\nint inA;\n");
+  const ShaderSource source = folder.library().load("t/main.glsl", "\n\nint made;\n");
+  EXPECT_EQ(positionOf(source, "int made"), "generated prologue:3");
+  EXPECT_EQ(positionOf(source, "int one"), "t/main.glsl:1");
+  EXPECT_EQ(positionOf(source, "int inA"), "t/a.glsl:2");
+  EXPECT_EQ(positionOf(source, "int three"), "t/main.glsl:3");
+  EXPECT_EQ(positionOf(source, "int six"), "t/main.glsl:6");
+}
+
+TEST(ShaderLibraryTest, ATextWithoutLineEndOrWithCarriageReturnsIsTaken) {
+  const ShaderFolder folder;
+  folder.write("t/a.glsl", "int a;");
+  const ShaderSource source =
+      folder.library().resolve("text", "#include \"t/a.glsl\"\r\nint b;\r\nint c;");
+  EXPECT_EQ(source.text.find('\r'), std::string::npos);
+  EXPECT_EQ(positionOf(source, "int a"), "t/a.glsl:1");
+  EXPECT_EQ(positionOf(source, "int b"), "text:2");
+  EXPECT_EQ(positionOf(source, "int c"), "text:3");
+}
+
+TEST(ShaderLibraryTest, ACommentedIncludeIsNone) {
+  const ShaderSource source = ShaderLibrary().resolve("text", "// #include \"no/such.glsl\"\n");
+  EXPECT_TRUE(contains(source.text, "// #include"));
+}
+
+TEST(ShaderLibraryTest, ACycleIsAnErrorWithFileAndLine) {
+  const ShaderFolder folder;
+  folder.write("t/a.glsl", "#include \"t/b.glsl\"\n");
+  folder.write("t/b.glsl", "\n\n#include \"t/a.glsl\"\n");
+  EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
+            "t/b.glsl:3: t/a.glsl includes itself");
+  folder.write("t/self.glsl", "\n#include \"t/self.glsl\"\n");
+  EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/self.glsl"); }),
+            "t/self.glsl:2: t/self.glsl includes itself");
+}
+
+TEST(ShaderLibraryTest, AMissingFileIsAnErrorWithFileAndLine) {
+  const ShaderFolder folder;
+  folder.write("t/a.glsl", "\n#include \"t/none.glsl\"\n");
+  EXPECT_EQ(messageOf<RunError>([&] { folder.library().load("t/a.glsl"); }),
+            "t/a.glsl:2: no shader " + folder.path().string() + "/t/none.glsl");
+  EXPECT_TRUE(contains(messageOf<RunError>([&] { folder.library().load("t/none.glsl"); }),
+                       "t/none.glsl: no shader "));
+  EXPECT_EQ(
+      messageOf<RunError>([] { ShaderLibrary().resolve("text", "\n#include \"t/none.glsl\"\n"); }),
+      "text:2: no shader t/none.glsl");
+}
+
+TEST(ShaderLibraryTest, AFolderIsReadAnewForEveryProgram) {
+  const ShaderFolder folder;
+  const ShaderLibrary library = folder.library();
+  folder.write("t/a.glsl", "int first;\n");
+  EXPECT_TRUE(contains(library.load("t/a.glsl").text, "first"));
+  folder.write("t/a.glsl", "int second;\n");
+  EXPECT_TRUE(contains(library.load("t/a.glsl").text, "second"));
+}
+
+TEST(ShaderLibraryTest, TheEmbeddedShadersAreThoseOfTheSourceFolder) {
+  const std::filesystem::path folder = GPUBUCK_SOURCE_DIR "/shaders";
+  std::size_t compared = 0;
+  for (const auto& [path, text] : embedded::shaders()) {
+    EXPECT_EQ(text, test::readFile(folder / path)) << path;
+    ++compared;
+  }
+  EXPECT_GT(compared, 0u);
+  EXPECT_TRUE(embedded::shaders().contains("texel/id.glsl"));
+}
+
+TEST(TranslateLogTest, EveryDriversPositionBecomesFileAndLine) {
+  const std::vector<std::string> files{"prologue", "sort/a.glsl", "sort/b.glsl"};
+  const auto translated = [&](const std::string& log) { return translateLog(log, files); };
+  EXPECT_EQ(translated("0:200012(5): error: `x' undeclared"),  // Mesa
+            "sort/b.glsl:12: error: `x' undeclared\n");
+  EXPECT_EQ(translated("0(100007) : error C1503: undefined variable \"x\""),  // NVIDIA
+            "sort/a.glsl:7: error C1503: undefined variable \"x\"\n");
+  EXPECT_EQ(translated("ERROR: 0:100001: 'x' : undeclared identifier"),  // macOS, AMD
+            "sort/a.glsl:1: 'x' : undeclared identifier\n");
+  EXPECT_EQ(translated("0:3(1): warning: w"), "prologue:3: warning: w\n");
+  EXPECT_EQ(translated("0:300001(1): error: e"), "unknown file:1: error: e\n");
+}
+
+TEST(TranslateLogTest, OtherLinesStayAsTheyAre) {
+  EXPECT_EQ(translateLog("", {"a"}), "");
+  EXPECT_EQ(translateLog("error: no main\n2 errors\n0:1(2): error: e\n", {"a"}),
+            "error: no main\n2 errors\na:1: error: e\n");
+}
+
+}  // namespace
+}  // namespace gpubuck::gl

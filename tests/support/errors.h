@@ -1,0 +1,34 @@
+// Expectations on the errors that calls throw.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/error.h"
+
+namespace gpubuck::test {
+
+/// The message of the Expected (InputError, RunError) that `action` throws. Fails, and returns an
+/// empty text, where it throws none or an error of another kind.
+template <typename Expected, typename Action>
+std::string messageOf(Action action) {
+  try {
+    action();
+  } catch (const Expected& error) {
+    return error.what();
+  } catch (const Error& error) {
+    ADD_FAILURE() << "an error of another kind: " << error.what();
+    return {};
+  }
+  ADD_FAILURE() << "no error is thrown";
+  return {};
+}
+
+/// Whether `text` contains `part`; prints both where it does not.
+inline ::testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "no \"" << part << "\" in \"" << text << "\"";
+}
+
+}  // namespace gpubuck::test
