@@ -1,6 +1,7 @@
 #include "io/npy.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -124,17 +125,15 @@ void writeArray(const std::filesystem::path& path, std::string_view type, std::s
     throw std::invalid_argument(
         fmt::format("{} values do not fill an array of {} elements", values.size(), product));
   }
-  std::string sides;
-  for (const std::int64_t side : shape) sides += fmt::format("{}, ", side);
-  if (!shape.empty()) sides.resize(sides.size() - (shape.size() == 1 ? 1 : 2));  // (3,) and (2, 3)
-  std::string dictionary = fmt::format(
-      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", kNativeOrder, type, sides);
-  // Data begin at a multiple of 64 bytes: magic, version and length take 10, the line end 1.
-  dictionary.append(63 - (10 + dictionary.size()) % 64, ' ');
-  dictionary += '\n';
+  const std::string tuple =
+      fmt::format("{}{}", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  const std::string dictionary = fmt::format(
+      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", kNativeOrder, type, tuple);
+  // The data begin at a multiple of 64 bytes; magic, version and length take 10, the line end 1.
+  const std::size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
   const std::string head =
-      fmt::format("{}\x01{}{}{}{}", kMagic, '\0', static_cast<char>(dictionary.size() % 256),
-                  static_cast<char>(dictionary.size() / 256), dictionary);
+      fmt::format("{}\x01{}{}{}{:<{}}\n", kMagic, '\0', static_cast<char>(length % 256),
+                  static_cast<char>(length / 256), dictionary, length - 1);
   writeFile(path, head, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
 }
 

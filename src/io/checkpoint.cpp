@@ -1,0 +1,196 @@
+#include "io/checkpoint.h"
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <span>
+
+#include "base/error.h"
+#include "io/input_file.h"
+#include "io/output_file.h"
+
+namespace gpubuck::io {
+namespace {
+
+constexpr std::int64_t kFormat = 1;
+
+/// The description of the innermost frame of HDF5's error stack: the cause. Where a system call
+/// failed it ends in `error message = '...'`, of which the text alone is told.
+std::string hdf5Reason() {
+  std::string reason = "HDF5 gives no reason";
+  const auto first = [](unsigned depth, const H5E_error2_t* error, void* out) -> herr_t {
+    if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(out) = error->desc;
+    return 0;
+  };
+  H5::Exception::walkErrorStack(H5E_WALK_UPWARD, first, &reason);
+  constexpr std::string_view kMark = "error message = '";
+  const std::size_t mark = reason.find(kMark);
+  if (mark == std::string::npos) return reason;
+  const std::size_t begin = mark + kMark.size();
+  return reason.substr(begin, reason.find('\'', begin) - begin);
+}
+
+void writeArray(H5::H5File& file, const char* name, std::span<const glm::vec4> values) {
+  const std::array<hsize_t, 2> shape{values.size(), 4};
+  file.createDataSet(name, H5::PredType::NATIVE_FLOAT, H5::DataSpace(2, shape.data()))
+      .write(values.data(), H5::PredType::NATIVE_FLOAT);
+}
+
+void writeArray(H5::H5File& file, const char* name, std::span<const std::uint32_t> values) {
+  const hsize_t size = values.size();
+  file.createDataSet(name, H5::PredType::NATIVE_UINT32, H5::DataSpace(1, &size))
+      .write(values.data(), H5::PredType::NATIVE_UINT32);
+}
+
+void writeInteger(H5::H5File& file, const char* name, std::int64_t value) {
+  file.createAttribute(name, H5::PredType::NATIVE_INT64, H5::DataSpace(H5S_SCALAR))
+      .write(H5::PredType::NATIVE_INT64, &value);
+}
+
+void writeAll(const std::string& path, const Checkpoint& checkpoint) {
+  H5::H5File file(path, H5F_ACC_TRUNC);
+  writeInteger(file, "format", kFormat);
+  writeInteger(file, "step", checkpoint.step);
+  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
+  const H5::DataSpace one(H5S_SCALAR);
+  file.createDataSet("scenario", text, one).write(checkpoint.scenarioToml, text);
+  writeArray(file, "position", checkpoint.state.position);
+  writeArray(file, "velocity", checkpoint.state.velocity);
+  writeArray(file, "predicted", checkpoint.state.predicted);
+  writeArray(file, "mapping", checkpoint.mapping);
+  writeArray(file, "head", checkpoint.head);
+  writeArray(file, "next", checkpoint.next);
+  file.flush(H5F_SCOPE_GLOBAL);
+  file.close();
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
+    InputFile(name_).peek();  // a missing file is told with the system's reason
+    if (!H5::H5File::isHdf5(name_)) fail("is not an HDF5 file");
+    file_.openFile(name_, H5F_ACC_RDONLY);
+  }
+
+  [[noreturn]] void fail(const std::string& why) const { throw InputError(name_, why); }
+
+  std::int64_t integer(const char* name) const {
+    if (!file_.attrExists(name))
+      fail(fmt::format("is no checkpoint: it has no attribute {}", name));
+    std::int64_t value = 0;
+    const H5::Attribute attribute = file_.openAttribute(name);
+    if (attribute.getTypeClass() != H5T_INTEGER ||
+        attribute.getSpace().getSimpleExtentNpoints() != 1) {
+      fail(fmt::format("the attribute {} is no integer", name));
+    }
+    attribute.read(H5::PredType::NATIVE_INT64, &value);
+    return value;
+  }
+
+  std::string text(const char* name) const {
+    const H5::DataSet dataSet = open(name);
+    if (dataSet.getTypeClass() != H5T_STRING || dataSet.getSpace().getSimpleExtentNpoints() != 1) {
+      fail(fmt::format("the dataset {} is no text", name));
+    }
+    std::string value;
+    dataSet.read(value, dataSet.getStrType());
+    return value;
+  }
+
+  std::vector<glm::vec4> vectors(const char* name) const {
+    const H5::DataSet dataSet = open(name);
+    std::array<hsize_t, 2> shape{};
+    if (!hasShape(dataSet, H5T_FLOAT, shape) || shape[1] != 4) {
+      fail(fmt::format("the dataset {} is no array of N x 4 floats", name));
+    }
+    std::vector<glm::vec4> values(shape[0]);
+    dataSet.read(values.data(), H5::PredType::NATIVE_FLOAT);
+    return values;
+  }
+
+  std::vector<std::uint32_t> ids(const char* name) const {
+    const H5::DataSet dataSet = open(name);
+    std::array<hsize_t, 1> shape{};
+    if (!hasShape(dataSet, H5T_INTEGER, shape)) {
+      fail(fmt::format("the dataset {} is no array of integers", name));
+    }
+    std::vector<std::uint32_t> values(shape[0]);
+    dataSet.read(values.data(), H5::PredType::NATIVE_UINT32);
+    return values;
+  }
+
+ private:
+  H5::DataSet open(const char* name) const {
+    if (!file_.nameExists(name)) fail(fmt::format("the dataset {} is missing", name));
+    return file_.openDataSet(name);
+  }
+
+  /// Whether the dataset has this type and as many dimensions as `shape`, which is then filled.
+  template <std::size_t rank>
+  static bool hasShape(const H5::DataSet& dataSet, H5T_class_t type,
+                       std::array<hsize_t, rank>& shape) {
+    const H5::DataSpace space = dataSet.getSpace();
+    if (dataSet.getTypeClass() != type || space.getSimpleExtentNdims() != static_cast<int>(rank)) {
+      return false;
+    }
+    space.getSimpleExtentDims(shape.data());
+    return true;
+  }
+
+  std::string name_;
+  H5::H5File file_;
+};
+
+void checkCounts(const Reader& reader, const Checkpoint& checkpoint) {
+  const std::size_t count = checkpoint.state.count();
+  const auto expect = [&](const char* name, std::size_t found, std::size_t expected) {
+    if (found != expected) {
+      reader.fail(fmt::format("the dataset {} has {} entries, expected {}", name, found, expected));
+    }
+  };
+  const std::size_t listed = checkpoint.head.empty() ? 0 : count;
+  expect("velocity", checkpoint.state.velocity.size(), count);
+  expect("predicted", checkpoint.state.predicted.size(), count);
+  expect("mapping", checkpoint.mapping.size(), listed);
+  expect("next", checkpoint.next.size(), listed);
+}
+
+}  // namespace
+
+void writeCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
+  PendingFile pending(path);
+  FileWriter(pending.temporary()).close();  // what stops a file is told with the system's reason
+  H5::Exception::dontPrint();
+  try {
+    writeAll(pending.temporary().string(), checkpoint);
+  } catch (const H5::Exception&) {
+    throw RunError(path.string(), fmt::format("cannot be written: {}", hdf5Reason()));
+  }
+  pending.commit();
+}
+
+Checkpoint readCheckpoint(const std::filesystem::path& path) {
+  H5::Exception::dontPrint();
+  try {
+    const Reader reader(path);
+    if (const std::int64_t format = reader.integer("format"); format != kFormat) {
+      reader.fail(fmt::format("is a checkpoint of format {}, expected {}", format, kFormat));
+    }
+    Checkpoint checkpoint;
+    checkpoint.step = reader.integer("step");
+    checkpoint.scenarioToml = reader.text("scenario");
+    checkpoint.state.position = reader.vectors("position");
+    checkpoint.state.velocity = reader.vectors("velocity");
+    checkpoint.state.predicted = reader.vectors("predicted");
+    checkpoint.mapping = reader.ids("mapping");
+    checkpoint.head = reader.ids("head");
+    checkpoint.next = reader.ids("next");
+    checkCounts(reader, checkpoint);
+    return checkpoint;
+  } catch (const H5::Exception&) {
+    throw InputError(path.string(), fmt::format("cannot be read: {}", hdf5Reason()));
+  }
+}
+
+}  // namespace gpubuck::io

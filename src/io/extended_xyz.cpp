@@ -1,0 +1,51 @@
+// The writer; the reader is in extended_xyz_reader.cpp.
+#include "io/extended_xyz.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+#include "io/species_symbols.h"
+
+namespace gpubuck::io {
+
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid)
+    : file_(path) {
+  const auto periodic = [&](int axis) {
+    return axis < fluid.box.dimensions && fluid.box.isPeriodic(axis) ? 'T' : 'F';
+  };
+  std::vector<std::string> names;
+  for (const dpd::Species& species : fluid.species) names.push_back(species.name);
+  lattice_ = fmt::format(
+      "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Properties=species:S:1:pos:R:3:velo:R:3:id:I:1 "
+      "species_names=\"{}\" pbc=\"{} {} {}\"",
+      fluid.box.size.x, fluid.box.size.y, fluid.box.size.z, fmt::join(names, " "), periodic(0),
+      periodic(1), periodic(2));
+}
+
+void TrajectoryWriter::append(const dpd::ParticleState& state, std::int64_t step, double time) {
+  std::vector<std::size_t> order(state.count());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
+    return state.velocity[i].w < state.velocity[j].w;
+  });
+  std::string lines = fmt::format("{}\n{} Time={} Step={}\n", state.count(), lattice_, time, step);
+  constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
+  for (const std::size_t i : order) {
+    const glm::vec4 &r = state.position[i], &v = state.velocity[i];
+    fmt::format_to(std::back_inserter(lines), "{} {} {} {} {} {} {} {}\n",
+                   kSpeciesSymbols[static_cast<std::size_t>(r.w)], r.x, r.y, r.z, v.x, v.y, v.z,
+                   static_cast<std::int64_t>(v.w));
+    if (lines.size() >= kWriteFrom) {
+      file_.write(lines);
+      lines.clear();
+    }
+  }
+  file_.write(lines);
+  file_.flush();
+}
+
+}  // namespace gpubuck::io

@@ -1,0 +1,42 @@
+// Particles as extended XYZ, the text format that ASE, OVITO and others read
+// (https://github.com/libAtoms/extxyz).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "dpd/particle_state.h"
+#include "io/output_file.h"
+
+namespace gpubuck::io {
+
+/// Writes a trajectory frame by frame, each handed to the operating system at once. A frame is the
+/// number of particles, a line with Lattice, Properties=species:S:1:pos:R:3:velo:R:3:id:I:1,
+/// species_names, Time, Step and pbc, and a line for each particle in the order of ids. Readers
+/// insist on chemical symbols, so species k is written as element k + 1 (H, He, Li, ...), and
+/// species_names lists the fluid's names in that order. `velo` is the velocity at n - 1/2, as the
+/// leap-frog holds it. Numbers have the fewest digits that give the same float back.
+class TrajectoryWriter {
+ public:
+  /// Makes the file; an older one of that name is replaced. Throws RunError.
+  TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid);
+
+  void append(const dpd::ParticleState& state, std::int64_t step, double time);
+
+ private:
+  FileWriter file_;
+  std::string lattice_;  ///< the part of a frame's second line that does not change
+};
+
+/// The last frame of an extended XYZ file as the particles of a fluid, in the order of the file:
+/// position with species; velocity (w = 0) where the file has `velo`, else `velocity` is empty;
+/// `predicted` is empty. The species column holds the fluid's names, or the symbols of
+/// TrajectoryWriter with species_names; without Properties the columns are species, x, y, z.
+/// Throws InputError with file and line: a format error, an unknown species, a number that is not
+/// finite, a position outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions.
+dpd::ParticleState readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
+
+}  // namespace gpubuck::io

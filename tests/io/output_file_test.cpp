@@ -1,0 +1,108 @@
+#include "io/output_file.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "io/png.h"
+#include "io/run_record.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+struct OutputFile : ::testing::Test {
+  test::TemporaryFolder folder;
+
+  std::size_t filesInFolder() const {
+    const std::filesystem::directory_iterator files(folder.path());
+    return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+  }
+};
+
+TEST_F(OutputFile, AppearsCompleteOrNotAtAll) {
+  const std::filesystem::path path = folder / "a.txt";
+  {
+    PendingFile pending(path);
+    FileWriter file(pending.temporary());
+    file.write("half");
+    file.close();
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_EQ(filesInFolder(), 1u);
+  }
+  EXPECT_EQ(filesInFolder(), 0u) << "what was not committed is removed";
+  writeFile(path, "first", " version");
+  EXPECT_EQ(folder.get("a.txt"), "first version");
+  writeFile(path, "second");
+  EXPECT_EQ(folder.get("a.txt"), "second");
+  EXPECT_EQ(filesInFolder(), 1u);
+}
+
+TEST_F(OutputFile, AFailureKeepsTheOlderFile) {
+  folder.put("a.txt", "older");
+  // The temporary name is taken by a folder with something in it.
+  std::filesystem::create_directories(folder / "a.txt.part/inner");
+  EXPECT_EQ(messageOf<RunError>([&] { writeFile(folder / "a.txt", "newer"); }, folder),
+            "a.txt.part: cannot be written: Is a directory");
+  EXPECT_EQ(folder.get("a.txt"), "older");
+  EXPECT_EQ(messageOf<RunError>([&] { writeFile(folder / "none/a.txt", "text"); }, folder),
+            "none/a.txt.part: cannot be written: No such file or directory");
+}
+
+TEST_F(OutputFile, AFullDiskIsARunError) {
+  EXPECT_EQ(messageOf<RunError>([] { writeFile("/dev/full", "text"); }, folder),
+            "/dev/full: cannot be written: No space left on device");
+  EXPECT_EQ(messageOf<RunError>(
+                [] {
+                  FileWriter file("/dev/full");
+                  file.write("row\n");
+                  file.flush();
+                },
+                folder),
+            "/dev/full: cannot be written: No space left on device");
+}
+
+TEST_F(OutputFile, PreparesAFolderWithItsParents) {
+  prepareOutputDirectory(folder / "a/b/c");
+  EXPECT_TRUE(std::filesystem::is_directory(folder / "a/b/c"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "a/b/c"));
+  EXPECT_NO_THROW(prepareOutputDirectory(folder / "a/b/c"));
+}
+
+TEST_F(OutputFile, AFolderThatCannotBeWrittenIsAnInputError) {
+  folder.put("file", "");
+  EXPECT_EQ(messageOf<InputError>([&] { prepareOutputDirectory(folder / "file"); }, folder),
+            "file: cannot be made an output folder: Not a directory");
+  EXPECT_EQ(messageOf<InputError>([&] { prepareOutputDirectory(folder / "file/sub"); }, folder),
+            "file/sub: cannot be made an output folder: Not a directory");
+  // Even root makes no files in /proc.
+  EXPECT_EQ(messageOf<InputError>([] { prepareOutputDirectory("/proc"); }, folder),
+            "/proc: cannot be written to: No such file or directory");
+}
+
+TEST_F(OutputFile, TheRunRecordIsJson) {
+  const nlohmann::json record = {{"device", "a\xff b"}, {"n", 3}};
+  writeRunRecord(folder.path(), record);
+  const nlohmann::json again = nlohmann::json::parse(folder.get("run.json"));
+  EXPECT_EQ(again["n"], 3);
+  EXPECT_EQ(again["device"], "a\xEF\xBF\xBD b") << "what is no UTF-8 becomes U+FFFD";
+}
+
+TEST_F(OutputFile, APictureIsAPngThatRefusesAnotherSize) {
+  const std::uint8_t rgb[12] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9};
+  writePng(folder / "a.png", 2, 2, rgb);
+  const std::string png = folder.get("a.png");
+  // The signature, then the header's length and name, width 2, height 2, 8 bit, RGB (PNG, 11.2.2).
+  using namespace std::string_view_literals;
+  EXPECT_TRUE(png.starts_with("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0"sv));
+  writePng(folder / "b.png", 2, 2, rgb);
+  EXPECT_EQ(folder.get("b.png"), png);
+  EXPECT_THROW(writePng(folder / "c.png", 3, 2, rgb), std::invalid_argument);
+  EXPECT_EQ(messageOf<RunError>([&] { writePng("/dev/full", 2, 2, rgb); }, folder),
+            "/dev/full: cannot be written: No space left on device");
+}
+
+}  // namespace
+}  // namespace gpubuck::io
