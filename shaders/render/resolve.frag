@@ -11,8 +11,9 @@ uniform float u_strength;        // 0: no darkening
 
 out vec4 o_colour;
 
-const int kDirections = 6;
-const int kRings = 3;
+// Pairs of a sample's surroundings; each sample of a pixel looks along directions of its own.
+const int kDirections = 3;
+const int kRings = 2;
 
 // The eye's z of a depth-buffer value: the inverse of the projection's last two rows.
 float eyeZ(float depth) {
@@ -31,16 +32,16 @@ float rise(vec2 at, float z) {
   return clamp(nearer, -1.0, 1.0) * (1.0 - smoothstep(2.0, 6.0, nearer));
 }
 
-// Samples come in opposite pairs whose rises are added: a slope, such as a sphere towards its rim,
-// does not darken itself, a crease or a hollow does.
-float occlusion(vec2 at, float depth) {
+// The surroundings are looked at in opposite pairs whose rises are added: a slope, such as a sphere
+// towards its rim, does not darken itself, a crease or a hollow does. `turn`: 0..1.
+float occlusion(vec2 at, float depth, float turn) {
   float z = eyeZ(depth);
   float w = u_projection[2][3] * z + u_projection[3][3];
   float samples = u_reach * u_samplesPerUnit / w;
   float sum = 0.0;
   for (int ring = 1; ring <= kRings; ++ring) {
     for (int k = 0; k < kDirections; ++k) {
-      float angle = 3.14159265 * (float(k) + float(ring) / float(kRings)) / float(kDirections);
+      float angle = 3.14159265 * (float(k) + turn + float(ring) / float(kRings)) / float(kDirections);
       vec2 step = vec2(cos(angle), sin(angle)) * samples * float(ring) / float(kRings);
       sum += max(rise(at + step, z) + rise(at - step, z), 0.0);
     }
@@ -51,15 +52,15 @@ float occlusion(vec2 at, float depth) {
 void main() {
   ivec2 corner = ivec2(gl_FragCoord.xy) * kSampling;
   vec3 sum = vec3(0.0);
-  float nearest = 1.0;
-  for (int y = 0; y < kSampling; ++y) {
-    for (int x = 0; x < kSampling; ++x) {
-      sum += texelFetch(u_colour, corner + ivec2(x, y), 0).rgb;
-      nearest = min(nearest, texelFetch(u_depth, corner + ivec2(x, y), 0).r);
+  for (int k = 0; k < kSampling * kSampling; ++k) {
+    ivec2 texel = corner + ivec2(k % kSampling, k / kSampling);
+    vec3 colour = texelFetch(u_colour, texel, 0).rgb;
+    float depth = texelFetch(u_depth, texel, 0).r;
+    if (depth < 1.0) {
+      float turn = float(k) / float(kSampling * kSampling);
+      colour *= 1.0 - u_strength * occlusion(vec2(texel), depth, turn);
     }
+    sum += colour;
   }
-  vec3 mean = sum / float(kSampling * kSampling);
-  vec2 centre = vec2(corner) + 0.5 * float(kSampling - 1);
-  float dark = nearest < 1.0 ? u_strength * occlusion(centre, nearest) : 0.0;
-  o_colour = vec4(mean * (1.0 - dark), 1.0);
+  o_colour = vec4(sum / float(kSampling * kSampling), 1.0);
 }

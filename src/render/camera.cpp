@@ -31,9 +31,9 @@ void check(const View& view) {
 }
 
 /// Rows: the picture's right, its up, and from the box to the eye.
-glm::dmat3 axes(const View& view, int dimensions) {
-  const double azimuth = dimensions == 3 ? glm::radians(view.azimuth) : 0.0;
-  const double elevation = dimensions == 3 ? glm::radians(view.elevation) : glm::half_pi<double>();
+glm::dmat3 axes(const View& view) {
+  const double azimuth = glm::radians(view.azimuth);
+  const double elevation = glm::radians(view.elevation);
   const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
   const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
                          -std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
@@ -62,7 +62,7 @@ Camera fitCamera(const search::Box& box, const View& view, double aspect, double
   check(view);
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
-  const glm::dmat3 rotation = axes(view, box.dimensions);
+  const glm::dmat3 rotation = axes(view);
 
   WedgeFit across(std::tan(kHalfAngle) * aspect);
   WedgeFit upright(std::tan(kHalfAngle));

@@ -18,7 +18,7 @@ struct Camera {
 
 /// A camera that sees the whole box, grown by `padding` (>= 0, length) on every side, as large as a
 /// picture of the given aspect (width / height) allows at zoom 1. In three dimensions a perspective
-/// view with z up; in two an orthographic view of the xy plane. Throws InputError for a view out of
+/// view with z up; in two an orthographic one. Throws InputError for a view out of
 /// range.
 Camera fitCamera(const search::Box& box, const View& view, double aspect, double padding = 0.0);
 

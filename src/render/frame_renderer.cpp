@@ -21,6 +21,8 @@ constexpr std::uint8_t kPaper = 255;
 const glm::vec3 kBackground(kPaper / 255.0f);
 const glm::vec3 kOutlineColour(0.45f);
 constexpr float kOutlineWidth = 1.4f;  // pixels of a picture 720 high
+// How far the outline is moved before the particles at the sides, in radii.
+constexpr float kOutlineLift = 2.0f;
 
 // Radius over mean distance: neighbours overlap a little.
 constexpr double kRadiusOfSpacing = 0.6;
@@ -37,6 +39,9 @@ const FrameSettings& checked(const FrameSettings& settings, const texel::Device&
     throw InputError("frame size",
                      fmt::format("{} x {} is not within {} x {} and {} x {}", settings.width,
                                  settings.height, kMinWidth, kMinHeight, most, most));
+  }
+  if (settings.slice.axis < -1 || settings.slice.axis > 2) {
+    throw InputError("frame slice", fmt::format("there is no axis {}", settings.slice.axis));
   }
   if (settings.species.empty()) throw InputError("frame", "there is no species to draw");
   return settings;
@@ -63,9 +68,23 @@ std::vector<LegendEntry> legendOf(const std::vector<SpeciesLook>& species,
                                   const std::vector<glm::vec3>& colours) {
   std::vector<LegendEntry> legend;
   for (std::size_t k = 0; k < species.size(); ++k) {
-    legend.push_back({species[k].name, colours[k], species[k].count});
+    legend.push_back({species[k].name, colours[k], species[k].count, species[k].hidden});
   }
   return legend;
+}
+
+ParticleStyle styleOf(const FrameSettings& settings) {
+  ParticleStyle style;
+  style.background = kBackground;
+  if (const Slice& slice = settings.slice; slice.axis >= 0) {
+    const double middle = slice.centre * settings.box.size[slice.axis];
+    style.low[slice.axis] = static_cast<float>(middle - slice.thickness / 2.0);
+    style.high[slice.axis] = static_cast<float>(middle + slice.thickness / 2.0);
+  }
+  for (std::size_t k = 0; k < settings.species.size(); ++k) {
+    if (settings.species[k].hidden) style.hidden.push_back(static_cast<int>(k));
+  }
+  return style;
 }
 
 std::vector<std::string> smallPrint(const search::Box& box, std::int64_t count) {
@@ -82,6 +101,7 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const FrameSettings& s
       camera_(
           fitCamera(settings.box, settings.view, aspectOfScene(settings), padding(settings.box))),
       colours_(coloursOf(settings.species)),
+      style_(styleOf(settings)),
       particleView_(device, colours_),
       boxOutline_(device),
       resolvePass_(device, kSampling),
@@ -95,15 +115,15 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const FrameSettings& s
 
 Image FrameRenderer::draw(const texel::Array& position, const Caption& caption) {
   const gl::DebugGroup group("frame");
-  const auto radius = static_cast<float>(sphereRadius(settings_.box, position.count()));
-  drawScene(position, radius);
-  Image image = resolve(radius);
+  style_.radius = static_cast<float>(sphereRadius(settings_.box, position.count()));
+  drawScene(position);
+  Image image = resolve();
   overlay_.draw(image, caption, smallPrint(settings_.box, position.count()));
   gl::throwOnError("frame");
   return image;
 }
 
-void FrameRenderer::drawScene(const texel::Array& position, float radius) {
+void FrameRenderer::drawScene(const texel::Array& position) {
   const std::array<const gl::Texture*, 1> target{&sampleColour_};
   framebuffer_.bind(target, &sampleDepth_);
   const int width = sampleColour_.width();
@@ -112,16 +132,17 @@ void FrameRenderer::drawScene(const texel::Array& position, float radius) {
   glClearColor(kBackground.r, kBackground.g, kBackground.b, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   const float lineWidth = kOutlineWidth * static_cast<float>(height) / 720.0f;
-  boxOutline_.draw(settings_.box, camera_, glm::vec2(width, height), lineWidth, radius,
-                   kOutlineColour);
-  particleView_.draw(position, camera_, radius, kBackground, height);
+  boxOutline_.draw(settings_.box, camera_, glm::vec2(width, height), lineWidth,
+                   kOutlineLift * style_.radius, kOutlineColour);
+  particleView_.draw(position, camera_, style_, height);
 }
 
-Image FrameRenderer::resolve(float radius) {
+Image FrameRenderer::resolve() {
   const std::array<const gl::Texture*, 1> target{&pixels_};
   framebuffer_.bind(target);
   glViewport(0, 0, pixels_.width(), pixels_.height());
-  resolvePass_.run(sampleColour_, sampleDepth_, camera_, sampleDepth_.height(), kReach * radius);
+  resolvePass_.run(sampleColour_, sampleDepth_, camera_, sampleDepth_.height(),
+                   kReach * style_.radius);
 
   const auto sceneWidth = static_cast<std::size_t>(pixels_.width());
   const auto width = static_cast<std::size_t>(settings_.width);

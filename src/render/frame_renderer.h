@@ -24,6 +24,7 @@ struct SpeciesLook {
   std::string name;         ///< in the legend
   std::string colour;       ///< "#rrggbb", or empty for the default of its place
   std::int64_t count = -1;  ///< particles for the legend, or below 0 to show none
+  bool hidden = false;      ///< not drawn; the legend says so
 };
 
 struct FrameSettings {
@@ -31,6 +32,7 @@ struct FrameSettings {
   int height = 720;  ///< pixels, at least 90
   search::Box box;
   View view;
+  Slice slice;
   std::vector<SpeciesLook> species;  ///< 1..8
   std::string title;                 ///< may be empty
 };
@@ -46,21 +48,22 @@ struct FrameSettings {
 /// test, scissor test and blending off.
 class FrameRenderer {
  public:
-  /// Throws InputError for a size, view, colour or number of species out of range and RunError
-  /// without GPU memory.
+  /// Throws InputError for a size, view, slice, colour or number of species out of range and
+  /// RunError without GPU memory.
   FrameRenderer(const texel::Device& device, const FrameSettings& settings);
 
   /// `position`: Format::Vec4, x, y, z and the species in w.
   Image draw(const texel::Array& position, const Caption& caption);
 
  private:
-  void drawScene(const texel::Array& position, float radius);
-  Image resolve(float radius);
+  void drawScene(const texel::Array& position);
+  Image resolve();
 
   FrameSettings settings_;
   int sceneLeft_;  ///< pixels left of the scene
   Camera camera_;
   std::vector<glm::vec3> colours_;
+  ParticleStyle style_;
   ParticleView particleView_;
   BoxOutline boxOutline_;
   ResolvePass resolvePass_;

@@ -11,6 +11,7 @@ namespace gpubuck::render {
 namespace {
 
 const glm::vec3 kInk(0.13f);
+const glm::vec3 kPaper(1.0f);
 const glm::vec3 kGrey(0.40f);
 
 // Lengths in pixels of a picture of 1280 x 720.
@@ -83,9 +84,12 @@ class Column {
 
   void legend(const LegendEntry& entry) {
     const double indent = 3.2 * kSwatch;
-    drawDisc(*image_, left_ + kSwatch * scale_, y_ + 0.8 * kTextSize * scale_, kSwatch * scale_,
-             entry.colour);
-    text(entry.name, kTextSize, kInk, indent);
+    const double radius = kSwatch * scale_;
+    const double x = left_ + radius;
+    const double y = y_ + 0.8 * kTextSize * scale_;
+    drawDisc(*image_, x, y, radius, entry.colour);
+    if (entry.hidden) drawDisc(*image_, x, y, 0.75 * radius, kPaper);
+    text(entry.name, kTextSize, entry.hidden ? kGrey : kInk, indent);
     if (entry.count < 0) return;
     skip(-0.25 * kTextSize);
     setLine(groupDigits(entry.count) + (entry.count == 1 ? " particle" : " particles"), kSmallSize,

@@ -22,6 +22,7 @@ struct LegendEntry {
   std::string name;
   glm::vec3 colour;         ///< sRGB in 0..1
   std::int64_t count = -1;  ///< particles, or below 0 to show none
+  bool hidden = false;      ///< shown as a ring and in grey
 };
 
 /// Writes a column at the left side of a picture: the title on top, then step, time and the

@@ -7,6 +7,15 @@
 #include "texel/map_pass.h"
 
 namespace gpubuck::render {
+namespace {
+
+GLuint maskOf(const std::vector<int>& species) {
+  GLuint mask = 0;
+  for (const int k : species) mask |= 1u << k;
+  return mask;
+}
+
+}  // namespace
 
 ParticleView::ParticleView(const texel::Device& device, std::span<const glm::vec3> colours)
     : device_(&device),
@@ -22,16 +31,19 @@ ParticleView::ParticleView(const texel::Device& device, std::span<const glm::vec
   }
 }
 
-void ParticleView::draw(const texel::Array& position, const Camera& camera, float radius,
-                        const glm::vec3& background, int viewportHeight) {
+void ParticleView::draw(const texel::Array& position, const Camera& camera,
+                        const ParticleStyle& style, int viewportHeight) {
   const gl::DebugGroup group("render/particles");
   program_.set("u_view", camera.view);
   program_.set("u_projection", camera.projection);
-  program_.set("u_radius", radius);
+  program_.set("u_radius", style.radius);
   program_.set("u_pixelsPerUnit",
                camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight));
   program_.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
-  program_.set("u_background", background);
+  program_.set("u_background", style.background);
+  program_.set("u_low", style.low);
+  program_.set("u_high", style.high);
+  program_.set("u_hidden", maskOf(style.hidden));
   texel::bindInputs({&position});
   glBindVertexArray(device_->emptyVertexArray().id());
   glEnable(GL_DEPTH_TEST);

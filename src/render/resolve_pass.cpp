@@ -7,7 +7,7 @@
 namespace gpubuck::render {
 namespace {
 
-constexpr float kStrength = 0.9f;
+constexpr float kStrength = 0.8f;
 
 }  // namespace
 

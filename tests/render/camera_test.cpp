@@ -1,0 +1,122 @@
+#include "render/camera.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+
+namespace gpubuck::render {
+namespace {
+
+search::Box boxOf(const glm::dvec3& size, int dimensions = 3) {
+  search::Box box;
+  box.size = size;
+  box.dimensions = dimensions;
+  return box;
+}
+
+/// Normalised device coordinates.
+glm::vec3 project(const Camera& camera, const glm::vec3& point) {
+  const glm::vec4 clip = camera.projection * camera.view * glm::vec4(point, 1.0f);
+  return glm::vec3(clip) / clip.w;
+}
+
+glm::vec3 cornerOf(const search::Box& box, int k) {
+  const double depth = box.dimensions == 3 ? box.size.z : 0.0;
+  return {k & 1 ? box.size.x : 0.0, k & 2 ? box.size.y : 0.0, k & 4 ? depth : 0.0};
+}
+
+// The matrices are rounded to float, coordinates of up to a few hundred give 1e-5 after the
+// division; ten times that.
+constexpr float kTolerance = 1e-4f;
+
+RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
+  const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
+  const int dimensions = *rc::gen::inRange(2, 4);
+  const search::Box box = boxOf({side(), side(), side()}, dimensions);
+  const View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                  static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  // A flat box seen from its edge has no height to fill a picture with, only its width.
+  const double aspect = *rc::gen::inRange(5, 30) / 10.0;
+
+  const Camera camera = fitCamera(box, view, aspect);
+  glm::vec3 low(std::numeric_limits<float>::max());
+  glm::vec3 high(std::numeric_limits<float>::lowest());
+  for (int k = 0; k < 8; ++k) {
+    const glm::vec3 place = project(camera, cornerOf(box, k));
+    low = glm::min(low, place);
+    high = glm::max(high, place);
+  }
+  RC_ASSERT(low.x >= -1.0f - kTolerance && high.x <= 1.0f + kTolerance);
+  RC_ASSERT(low.y >= -1.0f - kTolerance && high.y <= 1.0f + kTolerance);
+  RC_ASSERT(low.z >= -1.0f && high.z <= 1.0f);
+  const bool fillsWidth = low.x < -1.0f + kTolerance && high.x > 1.0f - kTolerance;
+  const bool fillsHeight = low.y < -1.0f + kTolerance && high.y > 1.0f - kTolerance;
+  RC_ASSERT(fillsWidth || fillsHeight);
+}
+
+TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
+  const search::Box box = boxOf({36, 4, 38});
+  const Camera camera = fitCamera(box, View{25, 15, 1}, 1.4, 2.0);
+  for (int k = 0; k < 8; ++k) {
+    for (const glm::vec3 away : {glm::vec3(2, 0, 0), glm::vec3(0, -2, 0), glm::vec3(0, 0, 2)}) {
+      const glm::vec3 place = project(camera, cornerOf(box, k) + away);
+      EXPECT_LE(std::max({std::abs(place.x), std::abs(place.y), std::abs(place.z)}), 1.0f);
+    }
+  }
+}
+
+TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
+  const search::Box box = boxOf({10, 10, 10});
+  const glm::vec3 middle(5.0f);
+  const Camera front = fitCamera(box, View{0, 0, 1}, 1.0);
+  EXPECT_GT(project(front, middle + glm::vec3(0, 0, 1)).y, 0.01f);
+  EXPECT_GT(project(front, middle + glm::vec3(1, 0, 0)).x, 0.01f);
+  EXPECT_LT(project(front, middle - glm::vec3(0, 1, 0)).z, project(front, middle).z);
+
+  const Camera side = fitCamera(box, View{90, 0, 1}, 1.0);
+  EXPECT_GT(project(side, middle + glm::vec3(0, 1, 0)).x, 0.01f);
+  EXPECT_LT(project(side, middle + glm::vec3(1, 0, 0)).z, project(side, middle).z);
+
+  const Camera above = fitCamera(box, View{0, 90, 1}, 1.0);
+  EXPECT_GT(project(above, middle + glm::vec3(0, 1, 0)).y, 0.01f);
+  EXPECT_LT(project(above, middle + glm::vec3(0, 0, 1)).z, project(above, middle).z);
+}
+
+TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
+  const search::Box box = boxOf({20, 10, 30});
+  const glm::vec3 point(13, 4, 9);
+  const glm::vec3 once = project(fitCamera(box, View{40, 20, 1.0}, 1.5), point);
+  const glm::vec3 thrice = project(fitCamera(box, View{40, 20, 3.0}, 1.5), point);
+  EXPECT_NEAR(thrice.x, 3.0f * once.x, kTolerance);
+  EXPECT_NEAR(thrice.y, 3.0f * once.y, kTolerance);
+}
+
+TEST(Camera, TwoDimensionsAreDrawnToScale) {
+  const search::Box box = boxOf({60, 30, 1}, 2);
+  const Camera camera = fitCamera(box, View{0, 90, 1}, 2.0);
+  const glm::vec3 low = project(camera, {0, 0, 0});
+  const glm::vec3 high = project(camera, {60, 30, 0});
+  EXPECT_NEAR(low.x, -1.0f, kTolerance);
+  EXPECT_NEAR(low.y, -1.0f, kTolerance);
+  EXPECT_NEAR(high.x, 1.0f, kTolerance);
+  EXPECT_NEAR(high.y, 1.0f, kTolerance);
+  EXPECT_NEAR(project(camera, {15, 7.5, 0}).x, -0.5f, kTolerance);
+}
+
+TEST(Camera, RefusesViewsOutOfRange) {
+  const search::Box box = boxOf({10, 10, 10});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const View view : {View{0, 0, 0}, View{0, 0, -1}, View{0, 0, nan}, View{0, 90.5, 1},
+                          View{0, -91, 1}, View{0, nan, 1}, View{nan, 0, 1}}) {
+    EXPECT_THROW(fitCamera(box, view, 1.0), InputError)
+        << view.azimuth << ' ' << view.elevation << ' ' << view.zoom;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::render

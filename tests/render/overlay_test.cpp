@@ -1,0 +1,154 @@
+#include "render/overlay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <glm/vec2.hpp>
+
+#include "base/error.h"
+#include "render/typeface.h"
+
+namespace gpubuck::render {
+namespace {
+
+Image whiteImage(int width, int height) {
+  return {width, height, std::vector<std::uint8_t>(3u * width * height, 255)};
+}
+
+glm::ivec3 pixel(const Image& image, int x, int y) {
+  const std::uint8_t* rgb = image.rgb.data() + 3 * (y * image.width + x);
+  return {rgb[0], rgb[1], rgb[2]};
+}
+
+/// The pixels for which `holds`, and the smallest rectangle around them.
+struct Marks {
+  int count = 0;
+  int left = 1 << 30, right = -1, top = 1 << 30, bottom = -1;
+};
+Marks find(const Image& image, const std::function<bool(const glm::ivec3&)>& holds) {
+  Marks marks;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      if (!holds(pixel(image, x, y))) continue;
+      ++marks.count;
+      marks.left = std::min(marks.left, x);
+      marks.right = std::max(marks.right, x);
+      marks.top = std::min(marks.top, y);
+      marks.bottom = std::max(marks.bottom, y);
+    }
+  }
+  return marks;
+}
+Marks findMarks(const Image& image) {
+  return find(image, [](const glm::ivec3& rgb) { return rgb != glm::ivec3(255); });
+}
+
+TEST(Overlay, GroupsDigits) {
+  EXPECT_EQ(groupDigits(0), "0");
+  EXPECT_EQ(groupDigits(999), "999");
+  EXPECT_EQ(groupDigits(1000), "1,000");
+  EXPECT_EQ(groupDigits(16777215), "16,777,215");
+  EXPECT_EQ(groupDigits(-123456), "-123,456");
+}
+
+TEST(Typeface, MarksWhereItSaysItDoes) {
+  const Typeface typeface("DejaVuSans.ttf");
+  Image image = whiteImage(200, 60);
+  typeface.draw(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
+  const Marks marks = findMarks(image);
+  // H stands on the base line, is 0.729 em high, and its stems begin 0.1 em from its left edge.
+  EXPECT_EQ(marks.bottom, 39);
+  EXPECT_NEAR(marks.bottom + 1 - marks.top, 0.729 * 24.0, 1.0);
+  EXPECT_NEAR(marks.left, 20.0 + 0.1 * 24.0, 1.0);
+  EXPECT_NEAR(marks.right + 1, 20.0 + typeface.width("HEH", 24.0) - 0.1 * 24.0, 1.0);
+}
+
+TEST(Typeface, IsAntiAliasedAndReachesTheInksColour) {
+  const Typeface typeface("DejaVuSans.ttf");
+  Image image = whiteImage(60, 60);
+  typeface.draw(image, 5.0, 50.0, "O", 48.0, glm::vec3(1.0f, 0.0f, 0.0f));
+  EXPECT_GT(find(image, [](auto rgb) { return rgb == glm::ivec3(255, 0, 0); }).count, 100);
+  EXPECT_GT(find(image, [](auto rgb) { return rgb.g > 60 && rgb.g < 200; }).count, 20);
+}
+
+TEST(Typeface, CutsWhatLeavesThePicture) {
+  const Typeface typeface("DejaVuSans.ttf");
+  Image image = whiteImage(20, 20);
+  typeface.draw(image, -30.0, 3.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
+  typeface.draw(image, 5.0, 35.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
+  EXPECT_EQ(image.rgb.size(), 1200u);
+  EXPECT_GT(findMarks(image).count, 0);
+}
+
+TEST(Typeface, ReadsUtf8AndShowsWhatIsMalformedAsOneReplacement) {
+  const Typeface typeface("DejaVuSans.ttf");
+  const double replacement = typeface.width("\xEF\xBF\xBD", 20.0);
+  EXPECT_NE(typeface.width("×", 20.0), replacement);
+  EXPECT_LT(typeface.width("é", 20.0), typeface.width("ee", 20.0));
+  for (const char* text : {"\xFF", "\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98"}) {
+    EXPECT_DOUBLE_EQ(typeface.width(text, 20.0), replacement);
+  }
+  EXPECT_DOUBLE_EQ(typeface.width("", 20.0), 0.0);
+}
+
+TEST(Typeface, IsAnErrorWhenNotInTheBinary) { EXPECT_THROW(Typeface("ComicSans.ttf"), RunError); }
+
+class OverlayColumn : public ::testing::TestWithParam<glm::ivec2> {};
+
+TEST_P(OverlayColumn, HoldsEverythingWithinItsWidth) {
+  const glm::ivec2 size = GetParam();
+  Image image = whiteImage(size.x, size.y);
+  const Overlay overlay("A title of several words and Donaudampfschifffahrtsgesellschaft",
+                        {{"a species with a long name", glm::vec3(0.8f, 0.2f, 0.1f), 16777214},
+                         {"WWWWWWWWWWWWWWWWWWWWWWWWW", glm::vec3(0.1f, 0.2f, 0.9f), 1}});
+  overlay.draw(image, {123456789, 1234567.89, {"one more line that does not fit in one"}},
+               {"box 1000 × 1000 × 1000", "16,777,215 particles"});
+  const Marks marks = findMarks(image);
+  EXPECT_GT(marks.count, 0);
+  EXPECT_GT(marks.left, 0);
+  EXPECT_GT(marks.top, 0);
+  EXPECT_LT(marks.bottom, size.y - 1);
+  // A pixel more for the soft edge of a letter.
+  EXPECT_LE(marks.right, Overlay::columnWidth(size.x, size.y));
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, OverlayColumn,
+                         ::testing::Values(glm::ivec2(1280, 720), glm::ivec2(640, 360),
+                                           glm::ivec2(600, 900), glm::ivec2(3840, 2160)));
+
+TEST(Overlay, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
+  const glm::vec3 first(0.0f, 0.4f, 0.8f);
+  const glm::vec3 second(0.8f, 0.4f, 0.0f);
+  const auto countOf = [](const Image& image, const glm::ivec3& colour) {
+    return find(image, [&](auto rgb) { return rgb == colour; }).count;
+  };
+  Image shown = whiteImage(1280, 720);
+  Overlay("", {{"first", first}, {"second", second}}).draw(shown, {}, {});
+  // A swatch has a radius of 8 pixels; its rim is soft, so what is full has at least radius 7.
+  EXPECT_GT(countOf(shown, {0, 102, 204}), 153);
+  EXPECT_GT(countOf(shown, {204, 102, 0}), 153);
+
+  Image hidden = whiteImage(1280, 720);
+  Overlay("", {{"first", first}, {"second", second, -1, true}}).draw(hidden, {}, {});
+  EXPECT_EQ(countOf(hidden, {0, 102, 204}), countOf(shown, {0, 102, 204}));
+  EXPECT_GT(countOf(hidden, {204, 102, 0}), 0);
+  EXPECT_LT(countOf(hidden, {204, 102, 0}), countOf(shown, {204, 102, 0}) / 2);
+}
+
+TEST(Overlay, CaptionAndTitleChangeThePicture) {
+  const std::vector<LegendEntry> legend{{"one", glm::vec3(0.5f)}};
+  const auto drawn = [&](const std::string& title, const Caption& caption) {
+    Image image = whiteImage(640, 360);
+    Overlay(title, legend).draw(image, caption, {});
+    return image.rgb;
+  };
+  const auto plain = drawn("title", {10, 0.1, {}});
+  EXPECT_EQ(plain, drawn("title", {10, 0.1, {}}));
+  EXPECT_NE(plain, drawn("other", {10, 0.1, {}}));
+  EXPECT_NE(plain, drawn("title", {11, 0.1, {}}));
+  EXPECT_NE(plain, drawn("title", {10, 0.2, {}}));
+  EXPECT_NE(plain, drawn("title", {10, 0.1, {"line"}}));
+}
+
+}  // namespace
+}  // namespace gpubuck::render
