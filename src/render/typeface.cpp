@@ -101,11 +101,11 @@ void Typeface::draw(Image& image, double x, double y, std::string_view text, dou
     coverage.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
     stbtt_MakeGlyphBitmapSubpixel(&face_->info, coverage.data(), width, height, width, pixelScale,
                                   pixelScale, fraction, 0.0f, glyph);
+    auto value = coverage.begin();
     for (int row = 0; row < height; ++row) {
-      for (int column = 0; column < width; ++column) {
-        const auto value = coverage[static_cast<std::size_t>(row * width + column)];
+      for (int column = 0; column < width; ++column, ++value) {
         blendPixel(image, static_cast<int>(left) + x0 + column, baseLine + y0 + row, colour,
-                   static_cast<float>(value) / 255.0f);
+                   static_cast<float>(*value) / 255.0f);
       }
     }
   });

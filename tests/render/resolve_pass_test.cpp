@@ -1,0 +1,98 @@
+#include "render/resolve_pass.h"
+
+#include <array>
+#include <functional>
+#include <glm/gtc/matrix_transform.hpp>
+#include <vector>
+
+#include "scene_target.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::render {
+namespace {
+
+constexpr int kPixels = 32;
+constexpr int kSamples = 2 * kPixels;
+constexpr float kReach = 4.0f;
+
+/// Sees 64 x 64 units, one a sample; depths 0..1 are distances 0..100.
+Camera orthographic() {
+  Camera camera;
+  camera.projection = glm::ortho(0.0f, 64.0f, 0.0f, 64.0f, 0.0f, 100.0f);
+  return camera;
+}
+
+class ResolvePassTest : public test::GpuTest {
+ protected:
+  /// `depthOf` and `greyOf` (0..255) of each sample.
+  void resolve(const std::function<float(int, int)>& depthOf,
+               const std::function<int(int, int)>& greyOf) {
+    std::vector<float> depth;
+    std::vector<unsigned char> rgba;
+    for (int y = 0; y < kSamples; ++y) {
+      for (int x = 0; x < kSamples; ++x) {
+        depth.push_back(depthOf(x, y));
+        const auto grey = static_cast<unsigned char>(greyOf(x, y));
+        rgba.insert(rgba.end(), {grey, grey, grey, 255});
+      }
+    }
+    const gl::Texture colourTexture("samples", GL_RGBA8, kSamples, kSamples);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_RGBA, GL_UNSIGNED_BYTE,
+                    rgba.data());
+    const gl::Texture depthTexture("depth", GL_DEPTH_COMPONENT24, kSamples, kSamples);
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_DEPTH_COMPONENT, GL_FLOAT,
+                    depth.data());
+    target_.begin();
+    pass_.run(colourTexture, depthTexture, orthographic(), kSamples, kReach);
+    target_.read();
+  }
+  float greyAt(int x, int y) const { return target_.at(x, y).g * 255.0f; }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  ResolvePass pass_{device_, 2};
+  SceneTarget target_{kPixels, kPixels};
+};
+
+TEST_F(ResolvePassTest, APixelIsTheMeanOfItsOwnSamples) {
+  const auto grey = [](int x, int y) { return (3 * x + 5 * y + 7 * (x & 1) * (y & 1)) % 256; };
+  resolve([](int, int) { return 1.0f; }, grey);
+  for (int y = 0; y < kPixels; ++y) {
+    for (int x = 0; x < kPixels; ++x) {
+      const int sum = grey(2 * x, 2 * y) + grey(2 * x + 1, 2 * y) + grey(2 * x, 2 * y + 1) +
+                      grey(2 * x + 1, 2 * y + 1);
+      // One rounding to 8 bits, whose direction at a half is the driver's.
+      EXPECT_NEAR(greyAt(x, y), sum / 4.0f, 0.51f) << x << ' ' << y;
+    }
+  }
+}
+
+// Coordinates of samples are rounded, so that an opposite pair on a slope may sum to the rise of a
+// sample: at most 0.25 units of the reach of 4, of which 4/5 darken, half of the pairs upwards.
+TEST_F(ResolvePassTest, PlanesAndSlopesKeepTheirLight) {
+  resolve([](int, int) { return 0.5f; }, [](int, int) { return 200; });
+  for (int k = 0; k < kPixels; ++k) EXPECT_EQ(greyAt(k, kPixels - 1 - k), 200.0f);
+  resolve([](int x, int) { return 0.4f + 0.0025f * static_cast<float>(x); },
+          [](int, int) { return 200; });
+  for (int k = 4; k < kPixels - 4; ++k) EXPECT_GT(greyAt(k, k), 200.0f * (1.0f - 0.05f));
+}
+
+TEST_F(ResolvePassTest, AHollowIsDarkAndAHillIsNot) {
+  const auto trench = [](float inside) {
+    return [inside](int x, int) { return x >= 30 && x < 34 ? inside : 0.5f; };
+  };
+  const auto grey = [](int, int) { return 200; };
+  resolve(trench(0.54f), grey);  // deeper by the reach
+  EXPECT_LT(greyAt(16, 16), 140.0f);
+  EXPECT_EQ(greyAt(4, 16), 200.0f);
+  resolve(trench(0.46f), grey);
+  EXPECT_EQ(greyAt(16, 16), 200.0f);
+  EXPECT_EQ(greyAt(4, 16), 200.0f);
+}
+
+TEST_F(ResolvePassTest, WhatIsFarInFrontTakesNoLight) {
+  resolve([](int x, int) { return x >= 32 ? 0.1f : 0.9f; }, [](int, int) { return 200; });
+  EXPECT_EQ(greyAt(15, 16), 200.0f);
+}
+
+}  // namespace
+}  // namespace gpubuck::render
