@@ -1,0 +1,208 @@
+// The paper's bucket sort on the GPU against its oracle, bit for bit.
+#include "sort/property.h"
+#include "sort/sort_rig.h"
+
+namespace gpubuck::sort {
+namespace {
+
+using test::randomMapping;
+using test::SortRig;
+
+class BucketSortTest : public test::EngineTest {
+ protected:
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, BucketSortTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+Settings settingsOf(int subBuffers, double threshold, Partition partition = Partition::Contiguous,
+                    PointSource source = PointSource::PixelBuffer) {
+  return {Algorithm::Bucket, Mode::Sort, subBuffers, threshold, partition, source};
+}
+
+std::vector<Settings> allSettings(const std::vector<int>& subBuffers) {
+  std::vector<Settings> result;
+  for (const int k : subBuffers) {
+    for (const double threshold : {0.0, 0.5, 1.0}) {
+      for (const Partition partition : {Partition::Contiguous, Partition::Interleaved}) {
+        for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
+          result.push_back(settingsOf(k, threshold, partition, source));
+        }
+      }
+    }
+  }
+  return result;
+}
+
+void expectOracle(const texel::Device& device, const Settings& settings,
+                  const std::vector<int>& bucketOf, int buckets) {
+  SCOPED_TRACE(fmt::format("{} elements in {} buckets, {}", bucketOf.size(), buckets,
+                           test::describe(settings)));
+  SortRig rig(device, settings, bucketOf.size(), buckets);
+  rig.sort(bucketOf);
+  test::expectSame(reference::bucketSort(bucketOf, buckets, settings), rig, device.textureWidth());
+  test::expectListsOf(bucketOf, rig);
+  EXPECT_EQ(rig.statistics().moved, static_cast<std::int64_t>(bucketOf.size()));
+}
+
+TEST_P(BucketSortTest, RandomElementsUnderAllSettings) {
+  const std::vector<int> bucketOf = randomMapping(3000, 0, 999);
+  for (const Settings& settings : allSettings({1, 3, 8, 64})) {
+    expectOracle(device_, settings, bucketOf, 1000);
+  }
+}
+
+// None, one, and a texture row less one, exactly, and one more; fewer than sub-buffers among them.
+TEST_P(BucketSortTest, FewElementsUnderAllSettings) {
+  for (const std::size_t elements : {0, 1, 2, 63, 64, 65}) {
+    const std::vector<int> bucketOf = randomMapping(elements, 0, 9);
+    for (const Settings& settings : allSettings({1, 3, 8, 64, 200})) {
+      expectOracle(device_, settings, bucketOf, 10);
+    }
+  }
+}
+
+TEST_P(BucketSortTest, AsManyBucketsAsARowAndOneBucket) {
+  for (const int buckets : {1, 63, 64, 65, 128}) {
+    for (const Settings& settings : allSettings({3})) {
+      expectOracle(device_, settings, randomMapping(130, 0, buckets - 1), buckets);
+    }
+  }
+}
+
+// One round an element: whatever the sub-buffers, a bucket takes one of its elements a round.
+TEST_P(BucketSortTest, AllElementsInOneBucket) {
+  const std::vector<int> bucketOf(3000, 4);
+  for (const Settings& settings :
+       {settingsOf(1, 0.5), settingsOf(8, 0.5),
+        settingsOf(64, 0.0, Partition::Interleaved, PointSource::TexelFetch),
+        settingsOf(3, 1.0, Partition::Interleaved)}) {
+    expectOracle(device_, settings, bucketOf, 7);
+  }
+}
+
+TEST_P(BucketSortTest, MoreSubBuffersThanElements) {
+  const std::vector<int> bucketOf = randomMapping(150, 0, 70);
+  for (const Settings& settings : allSettings({149, 150, 151, 100'000})) {
+    expectOracle(device_, settings, bucketOf, 71);
+  }
+}
+
+TEST_P(BucketSortTest, BucketsEmptyAtBothEnds) {
+  const std::vector<int> bucketOf = randomMapping(500, 70, 130);
+  for (const Settings& settings : allSettings({8})) {
+    expectOracle(device_, settings, bucketOf, 200);
+  }
+}
+
+// The third byte of an id begins at 65,536: elements and buckets on both sides of it share lists.
+TEST_P(BucketSortTest, IdsAroundTheThirdByte) {
+  std::vector<int> bucketOf(65'600);
+  for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+    bucketOf[i] = static_cast<int>(i % 256 < 6 ? 65'533 + i % 6 : i);
+  }
+  for (std::size_t i = 65'530; i < 65'545; ++i) bucketOf[i] = 65'535 + static_cast<int>(i % 2);
+  expectOracle(device_, settingsOf(8, 0.5), bucketOf, 65'601);
+}
+
+TEST_P(BucketSortTest, ThreeHundredThousandElementsInAHundredThousandBuckets) {
+  const std::vector<int> bucketOf = randomMapping(300'000, 0, 99'999);
+  expectOracle(device_, settingsOf(8, 0.5), bucketOf, 100'000);
+  const texel::Device wide = test::makeDevice(GetParam(), 0);
+  ASSERT_GT(wide.textureWidth(), test::kTestTextureWidth);
+  expectOracle(wide, settingsOf(8, 0.5), bucketOf, 100'000);
+  expectOracle(wide, settingsOf(3, 0.25, Partition::Interleaved, PointSource::TexelFetch), bucketOf,
+               100'000);
+}
+
+// The last bucket's texel is next to the one that NULL would name.
+TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
+  const texel::Device wide = test::makeDevice(GetParam(), 0);
+  const int buckets = static_cast<int>(kMaxCount);
+  const std::vector<int> bucketOf{buckets - 1, 0, buckets - 1, 65'536, buckets - 2};
+  SortRig rig(wide, settingsOf(2, 0.5), bucketOf.size(), buckets);
+  rig.sort(bucketOf);
+  std::vector<texel::IdTexel> head(static_cast<std::size_t>(buckets),
+                                   test::idTexel(reference::kNull));
+  // Elements 0 and 1 are drawn first; 2 joins when they are placed, and comes in front of 0.
+  head[0] = test::idTexel(1);
+  head[65'536] = test::idTexel(3);
+  head[static_cast<std::size_t>(buckets) - 2] = test::idTexel(4);
+  head[static_cast<std::size_t>(buckets) - 1] = test::idTexel(2);
+  test::expectSameTexels(head, rig.head(), wide.textureWidth());
+  EXPECT_EQ(rig.next()[2], test::idTexel(0));
+}
+
+TEST_P(BucketSortTest, RandomShapesAndSettings) {
+  test::expectProperty(60, [&] {
+    const int buckets = *rc::gen::inRange(1, 300);
+    const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
+    const Settings settings =
+        settingsOf(*rc::gen::inRange(1, 20), *rc::gen::inRange(0, 11) / 10.0,
+                   *rc::gen::element(Partition::Contiguous, Partition::Interleaved),
+                   *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch));
+    // A narrow span of buckets makes long lists, a wide one many short ones.
+    const int span = *rc::gen::inRange(1, buckets + 1);
+    const std::vector<int> bucketOf =
+        *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
+    SortRig rig(device_, settings, elements, buckets);
+    rig.sort(bucketOf);
+    RC_ASSERT(reference::listsError(test::idsOf(rig.head()), test::idsOf(rig.next()), bucketOf) ==
+              "");
+    const reference::SortResult oracle = reference::bucketSort(bucketOf, buckets, settings);
+    RC_ASSERT(rig.head() == test::idTexels(oracle.lists.head));
+    RC_ASSERT(rig.next() == test::nextTexels(oracle.lists));
+    RC_ASSERT(rig.statistics().pointsDrawn == oracle.pointsDrawn());
+  });
+}
+
+TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
+  const std::vector<int> bucketOf = randomMapping(20'000, 0, 3000);
+  for (const Settings& settings :
+       {settingsOf(8, 0.5), settingsOf(8, 0.5, Partition::Interleaved)}) {
+    SortRig first(device_, settings, bucketOf.size(), 3001);
+    first.sort(bucketOf);
+    const auto head = first.head();
+    const auto next = first.next();
+    for (int run = 1; run < 10; ++run) {
+      SortRig fresh(device_, settings, bucketOf.size(), 3001);
+      SortRig& rig = run % 2 == 0 ? fresh : first;
+      rig.sort(bucketOf);
+      test::expectSameTexels(head, rig.head());
+      test::expectSameTexels(next, rig.next());
+    }
+  }
+}
+
+// A rig is used again for other mappings: nothing of an earlier sort may remain.
+TEST_P(BucketSortTest, SortsAnewOverAnEarlierResult) {
+  const Settings settings = settingsOf(3, 0.5, Partition::Interleaved);
+  SortRig rig(device_, settings, 200, 100);
+  for (const std::uint32_t seed : {1u, 2u, 3u}) {
+    const std::vector<int> bucketOf =
+        randomMapping(200, 30 * static_cast<int>(seed - 1), 30 * static_cast<int>(seed), seed);
+    rig.sort(bucketOf);
+    test::expectSame(reference::bucketSort(bucketOf, 100, settings), rig);
+  }
+}
+
+// Elements behind the last are in the textures but not in the data: they have sentinels for a
+// bucket, must not be drawn, and the head texture stays NULL behind the last bucket.
+TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
+  const std::vector<int> bucketOf = randomMapping(100, 0, 69);
+  for (const Settings& settings : allSettings({3})) {
+    SCOPED_TRACE(test::describe(settings));
+    SortRig rig(device_, settings, bucketOf.size(), 70);
+    rig.sort(bucketOf);
+    const auto head = rig.lists().head.downloadIds(true);
+    ASSERT_EQ(head.size(), 128u);
+    for (std::size_t bucket = 70; bucket < head.size(); ++bucket) {
+      ASSERT_EQ(head[bucket], test::idTexel(reference::kNull)) << "bucket " << bucket;
+    }
+    test::expectSentinelFrom(rig.mapping(), rig.mapping().count());
+    test::expectSameTexels(test::idTexels(bucketOf), rig.mapping().downloadIds());
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::sort

@@ -1,0 +1,30 @@
+// RapidCheck properties of tests that draw: a GPU test costs more a case than a plain one, so it
+// says how many.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <sstream>
+
+namespace gpubuck::test {
+
+/// Checks a RapidCheck property on `cases` random cases; a failure prints the shrunk one and how to
+/// repeat it. The property uses RC_ASSERT.
+template <typename Property>
+void expectProperty(int cases, Property&& property) {
+  rc::detail::TestParams params = rc::detail::configuration().testParams;
+  params.maxSuccess = cases;
+  const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
+  rc::detail::TestMetadata metadata;
+  metadata.id = std::string(test->test_suite_name()) + "/" + test->name();
+  metadata.description = test->name();
+  const rc::detail::TestResult result =
+      rc::detail::checkTestable(std::forward<Property>(property), metadata, params);
+  if (result.is<rc::detail::SuccessResult>()) return;
+  std::ostringstream message;
+  rc::detail::printResultMessage(result, message);
+  ADD_FAILURE() << message.str();
+}
+
+}  // namespace gpubuck::test

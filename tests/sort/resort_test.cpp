@@ -1,0 +1,270 @@
+// The re-sort: as sets equal to a fresh sort, bit for bit equal to its oracle.
+#include "sort/property.h"
+#include "sort/sort_rig.h"
+
+namespace gpubuck::sort {
+namespace {
+
+using test::randomMapping;
+using test::SortRig;
+
+const std::vector<Settings> kSettings{
+    {.algorithm = Algorithm::Bucket, .subBuffers = 8, .threshold = 0.5},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 1},
+    {.algorithm = Algorithm::Bucket,
+     .subBuffers = 64,
+     .threshold = 0.0,
+     .partition = Partition::Interleaved},
+    {.algorithm = Algorithm::Bucket,
+     .subBuffers = 3,
+     .threshold = 1.0,
+     .partition = Partition::Interleaved,
+     .pointSource = PointSource::TexelFetch}};
+
+/// A sequence of mappings; the rig follows it by re-sorts, the oracle beside it.
+class Sequence {
+ public:
+  Sequence(const texel::Device& device, const Settings& settings, const std::vector<int>& bucketOf,
+           int buckets)
+      : rig_(device, settings, bucketOf.size(), buckets), bucketOf_(bucketOf), buckets_(buckets) {
+    rig_.sort(bucketOf);
+    oracle_ = reference::bucketSort(bucketOf, buckets, settings);
+  }
+
+  /// Re-sorts to another mapping and expects the oracle's result.
+  void moveTo(const std::vector<int>& bucketOf) {
+    const std::int64_t moved = test::countMoved(bucketOf_, bucketOf);
+    SCOPED_TRACE(fmt::format("{} of {} elements moved, {}", moved, bucketOf.size(),
+                             test::describe(rig_.settings())));
+    step(bucketOf);
+    test::expectSame(oracle_, rig_);
+    test::expectListsOf(bucketOf, rig_);
+    EXPECT_EQ(rig_.statistics().moved, moved);
+    const reference::SortResult fresh = reference::bucketSort(bucketOf, buckets_, rig_.settings());
+    EXPECT_EQ(reference::listsAsSets(test::idsOf(rig_.head()), test::idsOf(rig_.next())),
+              reference::listsAsSets(fresh.lists.head, fresh.lists.next));
+  }
+
+  /// Re-sorts both without a comparison.
+  void step(const std::vector<int>& bucketOf) {
+    oracle_ = reference::bucketResort(
+        oracle_.lists, bucketOf_, bucketOf,
+        test::resortSettings(rig_.settings(), test::countMoved(bucketOf_, bucketOf),
+                             bucketOf.size()));
+    bucketOf_ = bucketOf;
+    rig_.resort(bucketOf);
+  }
+
+  const SortRig& rig() const { return rig_; }
+  const reference::SortResult& oracle() const { return oracle_; }
+
+ private:
+  SortRig rig_;
+  reference::SortResult oracle_;
+  std::vector<int> bucketOf_;
+  int buckets_;
+};
+
+class ResortTest : public test::EngineTest {
+ protected:
+  /// One re-sort under every one of kSettings.
+  void expectMove(const std::vector<int>& before, const std::vector<int>& after, int buckets) {
+    for (const Settings& settings : kSettings) {
+      Sequence sequence(device_, settings, before, buckets);
+      sequence.moveTo(after);
+    }
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, ResortTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(ResortTest, AShareOfTheElementsMoves) {
+  const int buckets = 1000;
+  const std::vector<int> before = randomMapping(3000, 0, buckets - 1);
+  for (const std::size_t moved : {0, 1, 30, 60, 1500, 3000}) {
+    std::vector<int> after = before;
+    for (std::size_t k = 0; k < moved; ++k) {
+      // 1009 and 3000 have no common factor: every element is met once. The shift is never a whole
+      // turn.
+      int& bucket = after[k * 1009 % 3000];
+      bucket = (bucket + 1 + static_cast<int>(k) % (buckets - 1)) % buckets;
+    }
+    ASSERT_EQ(test::countMoved(before, after), static_cast<std::int64_t>(moved));
+    expectMove(before, after, buckets);
+  }
+}
+
+TEST_P(ResortTest, NothingMovedLeavesTheTexturesAlone) {
+  const std::vector<int> bucketOf = randomMapping(500, 0, 99);
+  SortRig rig(device_, kSettings[0], bucketOf.size(), 100);
+  rig.sort(bucketOf);
+  const auto head = rig.lists().head.downloadIds(true);
+  const auto next = rig.lists().next.downloadIds(true);
+  rig.resort(bucketOf);
+  test::expectSameTexels(head, rig.lists().head.downloadIds(true));
+  test::expectSameTexels(next, rig.lists().next.downloadIds(true));
+  EXPECT_EQ(rig.statistics().moved, 0);
+  EXPECT_EQ(rig.statistics().iterations, 0);
+  EXPECT_EQ(rig.statistics().pointsDrawn, 0);
+  EXPECT_TRUE(rig.statistics().rounds.empty());
+}
+
+TEST_P(ResortTest, NoElements) { expectMove({}, {}, 5); }
+
+TEST_P(ResortTest, OneElement) { expectMove({3}, {70}, 71); }
+
+// Ten elements in each of eight buckets. In the lists a later element comes first.
+std::vector<int> tenInEachOfEight() {
+  std::vector<int> result;
+  for (int i = 0; i < 80; ++i) result.push_back(i % 8);
+  return result;
+}
+
+TEST_P(ResortTest, HeadsMoveIntoEmptyAndIntoFullBuckets) {
+  const std::vector<int> before = tenInEachOfEight();
+  SortRig rig(device_, kSettings[0], before.size(), 20);
+  rig.sort(before);
+  const std::vector<int> heads = test::idsOf(rig.head());
+  std::vector<int> intoEmpty = before;
+  std::vector<int> intoFull = before;
+  for (int bucket = 0; bucket < 8; ++bucket) {
+    const int head = heads[static_cast<std::size_t>(bucket)];
+    ASSERT_NE(head, reference::kNull);
+    intoEmpty[static_cast<std::size_t>(head)] = 10 + bucket;
+    intoFull[static_cast<std::size_t>(head)] = (bucket + 1) % 8;
+  }
+  expectMove(before, intoEmpty, 20);
+  expectMove(before, intoFull, 20);
+}
+
+TEST_P(ResortTest, AllHeadsMoveIntoOneFullBucket) {
+  const std::vector<int> before = tenInEachOfEight();
+  std::vector<int> after = before;
+  for (std::size_t i = 70; i < 80; ++i) after[i] = 5;
+  expectMove(before, after, 20);
+}
+
+// Every length of a run of list neighbours that move, at every place of a list of ten.
+TEST_P(ResortTest, ChainsOfNeighboursMove) {
+  const std::vector<int> before = tenInEachOfEight();
+  Sequence sequence(device_, kSettings[0], before, 20);
+  int chains = 0;
+  for (std::size_t first = 0; first < 10; ++first) {
+    for (std::size_t last = first; last < 10; ++last) {
+      std::vector<int> after = before;
+      for (std::size_t k = first; k <= last; ++k) after[8 * k + 3] = k % 2 == 0 ? 12 : 4;
+      sequence.moveTo(after);
+      sequence.moveTo(before);
+      ++chains;
+    }
+  }
+  EXPECT_EQ(chains, 55);
+}
+
+TEST_P(ResortTest, ABucketEmptiesAndAnotherTakesAll) {
+  const std::vector<int> before = tenInEachOfEight();
+  std::vector<int> oneEmpties = before;
+  std::vector<int> allIntoOne = before;
+  std::vector<int> allIntoAnEmptyOne = before;
+  std::vector<int> twoSwap = before;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (before[i] == 6) oneEmpties[i] = static_cast<int>(i / 8);
+    allIntoOne[i] = 2;
+    allIntoAnEmptyOne[i] = 19;
+    if (before[i] == 1 || before[i] == 4) twoSwap[i] = 5 - before[i];
+  }
+  expectMove(before, oneEmpties, 20);
+  expectMove(before, allIntoOne, 20);
+  expectMove(before, allIntoAnEmptyOne, 20);
+  expectMove(before, twoSwap, 20);
+  expectMove(allIntoOne, before, 20);
+}
+
+TEST_P(ResortTest, ElementsAndBucketsPastTheSecondByteMove) {
+  const int buckets = 100'000;
+  const std::vector<int> before = randomMapping(70'000, 0, buckets - 1);
+  std::vector<int> after = before;
+  for (std::size_t i = 65'500; i < 65'600; ++i) after[i] = 65'530 + static_cast<int>(i % 12);
+  Sequence sequence(device_, kSettings[0], before, buckets);
+  sequence.moveTo(after);
+  // Buckets that differ in one byte only.
+  for (std::size_t i = 0; i < after.size(); i += 1000) {
+    after[i] = after[i] < 65'536 ? after[i] : after[i] - 65'536;
+    after[i + 1] = after[i + 1] ^ 0x100;
+    after[i + 2] = after[i + 2] ^ 0x1;
+    for (std::size_t k = i; k < i + 3; ++k) after[k] = std::min(after[k], buckets - 1);
+  }
+  sequence.moveTo(after);
+}
+
+TEST_P(ResortTest, ManyResortsOneAfterAnother) {
+  test::expectProperty(40, [&] {
+    const int buckets = *rc::gen::inRange(1, 40);
+    const auto elements = *rc::gen::inRange<std::size_t>(1, 200);
+    const auto arbitraryMapping = [&] {
+      return *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(0, buckets));
+    };
+    Settings settings;
+    settings.algorithm = Algorithm::Bucket;
+    settings.subBuffers = *rc::gen::inRange(1, 12);
+    settings.threshold = *rc::gen::inRange(0, 11) / 10.0;
+    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Interleaved);
+    settings.pointSource = *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch);
+    std::vector<int> bucketOf = arbitraryMapping();
+    Sequence sequence(device_, settings, bucketOf, buckets);
+    const int steps = *rc::gen::inRange(1, 8);
+    for (int step = 0; step < steps; ++step) {
+      const std::vector<int> anywhere = arbitraryMapping();
+      const int percentMoved = *rc::gen::element(0, 2, 30, 100);
+      const auto chance = *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(0, 100));
+      for (std::size_t i = 0; i < elements; ++i) {
+        if (chance[i] < percentMoved) bucketOf[i] = anywhere[i];
+      }
+      sequence.step(bucketOf);
+      RC_ASSERT(reference::listsError(test::idsOf(sequence.rig().head()),
+                                      test::idsOf(sequence.rig().next()), bucketOf) == "");
+      RC_ASSERT(sequence.rig().head() == test::idTexels(sequence.oracle().lists.head));
+      RC_ASSERT(sequence.rig().next() == test::nextTexels(sequence.oracle().lists));
+    }
+  });
+}
+
+// A sort of its own in between must leave nothing behind that a later re-sort takes for its own.
+TEST_P(ResortTest, AFreshSortBetweenResorts) {
+  const std::vector<int> first = randomMapping(300, 0, 49, 1);
+  const std::vector<int> second = randomMapping(300, 0, 49, 2);
+  for (const Settings& settings : kSettings) {
+    SortRig rig(device_, settings, first.size(), 50);
+    rig.sort(first);
+    rig.resort(second);
+    rig.sort(first);
+    test::expectSame(reference::bucketSort(first, 50, settings), rig);
+    rig.resort(second);
+    test::expectListsOf(second, rig);
+  }
+}
+
+TEST_P(ResortTest, TenRunsGiveTheSameTextures) {
+  const std::vector<int> before = randomMapping(5000, 0, 999, 1);
+  std::vector<int> after = before;
+  for (std::size_t i = 0; i < after.size(); i += 50) after[i] = (after[i] + 7) % 1000;
+  std::vector<texel::IdTexel> head;
+  std::vector<texel::IdTexel> next;
+  SortRig rig(device_, kSettings[0], before.size(), 1000);
+  for (int run = 0; run < 10; ++run) {
+    rig.sort(before);
+    rig.resort(after);
+    if (run == 0) {
+      head = rig.head();
+      next = rig.next();
+    }
+    test::expectSameTexels(head, rig.head());
+    test::expectSameTexels(next, rig.next());
+  }
+  EXPECT_EQ(rig.statistics().moved, 100);
+}
+
+}  // namespace
+}  // namespace gpubuck::sort

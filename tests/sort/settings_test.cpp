@@ -1,0 +1,87 @@
+// Which algorithm is made, and what is refused.
+#include <limits>
+
+#include "base/error.h"
+#include "sort/sort_rig.h"
+
+namespace gpubuck::sort {
+namespace {
+
+class SettingsTest : public test::EngineTest {
+ protected:
+  /// The message of the error of type E that making the sort throws; a failure if there is none.
+  template <typename E>
+  std::string errorOf(const Settings& settings, std::int64_t elements = 10,
+                      std::int64_t buckets = 10) {
+    try {
+      makeListSort(device_, settings, elements, buckets);
+    } catch (const E& error) {
+      return error.what();
+    }
+    ADD_FAILURE() << "no error of this type";
+    return {};
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, SettingsTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(SettingsTest, OutOfRangeAreInputErrors) {
+  EXPECT_EQ(errorOf<InputError>({.subBuffers = 0}), "sub-buffers: 0 is below 1");
+  EXPECT_EQ(errorOf<InputError>({.subBuffers = -3}), "sub-buffers: -3 is below 1");
+  EXPECT_EQ(errorOf<InputError>({.threshold = -0.25}), "threshold: -0.25 is not within 0..1");
+  EXPECT_EQ(errorOf<InputError>({.threshold = 1.5}), "threshold: 1.5 is not within 0..1");
+  EXPECT_EQ(errorOf<InputError>({.threshold = std::numeric_limits<double>::quiet_NaN()}),
+            "threshold: nan is not within 0..1");
+}
+
+TEST_P(SettingsTest, MoreThanIdsCanNameIsAnInputError) {
+  const Settings bucket{.algorithm = Algorithm::Bucket};
+  EXPECT_NE(errorOf<InputError>(bucket, kMaxCount + 1, 10).find("16777216 is more than"),
+            std::string::npos);
+  EXPECT_NE(errorOf<InputError>(bucket, 10, kMaxCount + 1).find("16777216 is more than"),
+            std::string::npos);
+  EXPECT_THROW(BucketLists(device_, kMaxCount + 1, 10), InputError);
+  EXPECT_THROW(BucketLists(device_, 10, kMaxCount + 1), InputError);
+}
+
+TEST_P(SettingsTest, AutoFollowsTheEngine) {
+  EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Paper), Algorithm::Bucket);
+  EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Fast), Algorithm::Atomic);
+  for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
+    EXPECT_EQ(resolve(Algorithm::Bucket, engine), Algorithm::Bucket);
+    EXPECT_EQ(resolve(Algorithm::Atomic, engine), Algorithm::Atomic);
+  }
+  // Rounds are kept by the bucket sort alone.
+  test::SortRig rig(device_, {}, 5, 2);
+  rig.sort({0, 1, 1, 0, 0});
+  test::expectListsOf({0, 1, 1, 0, 0}, rig);
+  EXPECT_EQ(rig.statistics().rounds.empty(), GetParam() == texel::Engine::Fast);
+}
+
+TEST(WhyNot, AtomicNeedsOpenGl43AndBucketDoesNot) {
+  gl::Capabilities old;
+  old.major = 4;
+  old.minor = 2;
+  EXPECT_EQ(whyNot(Algorithm::Atomic, old), "needs OpenGL 4.3, this context has 4.2");
+  EXPECT_EQ(whyNot(Algorithm::Bucket, old), "");
+  old.minor = 3;
+  EXPECT_EQ(whyNot(Algorithm::Atomic, old), "");
+}
+
+// The run of the tests that is restricted to OpenGL 3.3 takes the first way, any other the second.
+TEST_P(SettingsTest, AtomicIsRefusedWhereTheContextIsTooOld) {
+  const Settings atomic{.algorithm = Algorithm::Atomic};
+  if (!device_.capabilities().atLeast(4, 3)) {
+    EXPECT_EQ(errorOf<RunError>(atomic),
+              "sort algorithm atomic: needs OpenGL 4.3, this context has 3.3");
+  } else {
+    test::SortRig rig(device_, atomic, 3, 2);
+    rig.sort({0, 1, 0});
+    test::expectListsOf({0, 1, 0}, rig);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::sort
