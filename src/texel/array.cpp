@@ -40,12 +40,14 @@ Array::Array(const Device& device, const std::string& label, Format format, std:
       framebuffer_(label) {}
 
 void Array::fill(const glm::vec4& value) {
+  if (format_ == Format::UInt4) throw RunError(label_, "a fill with floats of an array of uints");
   const std::array<const gl::Texture*, 1> target{&texture_};
   framebuffer_.bind(target);
   glClearBufferfv(GL_COLOR, 0, glm::value_ptr(value));
 }
 
 void Array::fill(const glm::uvec4& value) {
+  if (format_ != Format::UInt4) throw RunError(label_, "a fill with uints of an array of floats");
   const std::array<const gl::Texture*, 1> target{&texture_};
   framebuffer_.bind(target);
   glClearBufferuiv(GL_COLOR, 0, glm::value_ptr(value));

@@ -47,11 +47,12 @@ class Array {
   std::int64_t count() const { return count_; }
   const gl::Texture& texture() const { return texture_; }
 
-  /// Sets every texel, also those behind the last element.
+  /// Sets every texel, also those behind the last element. Throws RunError for another format.
   void fill(const glm::vec4& value);   ///< Format::Id (0..1 a channel) and Format::Vec4
   void fill(const glm::uvec4& value);  ///< Format::UInt4
 
-  /// Copies exactly count() elements in; the texels behind them keep their contents.
+  /// Copies exactly count() elements in; the texels behind them keep their contents. Throws RunError
+  /// for another number or format.
   void upload(std::span<const IdTexel> values);
   void upload(std::span<const glm::vec4> values);
   void upload(std::span<const glm::uvec4> values);

@@ -36,6 +36,8 @@ void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
     glEnableVertexAttribArray(0);
     glVertexAttribIPointer(0, 4, GL_UNSIGNED_BYTE, 4, nullptr);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
+  } else {
+    glDisableVertexAttribArray(0);
   }
   glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order != nullptr ? order->id() : 0);
   for (const PointBatch& batch : batches) {

@@ -1,0 +1,213 @@
+// Points that land on texels: which one stays, how many are counted, in which order they are drawn.
+#include "texel/scatter_pass.h"
+
+#include <numeric>
+#include <random>
+
+#include "support/gpu_test.h"
+#include "support/shader_folder.h"
+
+namespace gpubuck::texel {
+namespace {
+
+using test::expectSameTexels;
+
+constexpr IdTexel kOutside = 0xFFFFFFu;  ///< the cell of an element that is not to be drawn
+
+class ScatterPassTest : public test::GpuTest {
+ protected:
+  ScatterPassTest() {
+    folder_.write(
+        "test/scatter.vert",
+        "#include \"texel/id.glsl\"\n"
+        "uniform int u_targetHeight;\n"
+        "#ifdef CELL_ATTRIBUTE\n"
+        "layout(location = 0) in uvec4 a_cell;\n"
+        "int cellOf(int i) { return int(a_cell.r | a_cell.g << 8 | a_cell.b << 16); }\n"
+        "#else\n"
+        "uniform sampler2D u_cells;\n"
+        "int cellOf(int i) { return fetchId(u_cells, i); }\n"
+        "#endif\n"
+        "flat out vec4 v_id;\n"
+        "void main() {\n"
+        "  v_id = encodeId(gl_VertexID, 1.0);\n"
+        "  int cell = cellOf(gl_VertexID);\n"
+        "  vec2 centre = vec2(texelOf(cell)) + 0.5;\n"
+        "  gl_Position = cell == kNull\n"
+        "      ? vec4(2.0, 2.0, 2.0, 1.0)\n"
+        "      : vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);\n"
+        "}\n");
+    folder_.write("test/scatter.frag",
+                  "flat in vec4 v_id;\n"
+                  "layout(location = 0) out vec4 o_id;\n"
+                  "void main() { o_id = v_id; }\n");
+  }
+
+  Device device(int width = test::kTestTextureWidth) const {
+    return test::makeDevice(Engine::Paper, width, folder_.library());
+  }
+
+  static ScatterPass byTexture(const Device& device) {
+    return ScatterPass(device, {.name = "test/scatter", .inputs = {"u_cells"}, .prologue = {}});
+  }
+
+  static Array upload(const Device& device, const std::vector<IdTexel>& values) {
+    Array array(device, "cells", Format::Id, static_cast<std::int64_t>(values.size()));
+    array.upload(values);
+    return array;
+  }
+
+  static Array sentinelTarget(const Device& device, std::int64_t count) {
+    Array target(device, "target", Format::Id, count);
+    test::fillWithSentinel(target);
+    return target;
+  }
+
+  /// What a target of sentinels holds after the elements were drawn in this order.
+  static std::vector<IdTexel> drawn(const std::vector<std::uint32_t>& elements,
+                                    const std::vector<IdTexel>& cells, std::size_t targets) {
+    std::vector<IdTexel> result(targets, test::kIdSentinel);
+    for (const std::uint32_t i : elements) {
+      if (cells[i] != kOutside) result[cells[i]] = i | 0xFF000000u;
+    }
+    return result;
+  }
+
+  static std::vector<IdTexel> randomCells(std::size_t count, std::uint32_t cells) {
+    std::mt19937 random(6);
+    std::vector<IdTexel> result(count);
+    for (IdTexel& cell : result) cell = static_cast<IdTexel>(random() % cells);
+    return result;
+  }
+
+  static std::vector<std::uint32_t> range(std::uint32_t first, std::uint32_t end) {
+    std::vector<std::uint32_t> result(end - first);
+    std::iota(result.begin(), result.end(), first);
+    return result;
+  }
+
+  test::ShaderFolder folder_;
+};
+
+TEST_F(ScatterPassTest, TheLastPointOnATexelStays) {
+  const Device device = this->device();
+  ScatterPass scatter = byTexture(device);
+  for (const std::uint32_t targets : {1u, 5u, 100u, 3'000u}) {
+    const std::vector<IdTexel> cells = randomCells(2'000, targets);
+    const Array cellArray = upload(device, cells);
+    Array target = sentinelTarget(device, targets);
+    const PointBatch all[] = {{0, 2'000, nullptr}};
+    scatter.run(target, {&cellArray}, nullptr, nullptr, all);
+    expectSameTexels(drawn(range(0, 2'000), cells, targets), target.downloadIds());
+    if (targets % 64 != 0) test::expectSentinelFrom(target, targets);
+  }
+}
+
+TEST_F(ScatterPassTest, BatchesAreDrawnInTheirOrder) {
+  const Device device = this->device();
+  ScatterPass scatter = byTexture(device);
+  const std::vector<IdTexel> cells = randomCells(1'000, 70);
+  const Array cellArray = upload(device, cells);
+  Array target = sentinelTarget(device, 70);
+  const PointBatch batches[] = {{600, 400, nullptr}, {0, 300, nullptr}};
+  scatter.run(target, {&cellArray}, nullptr, nullptr, batches);
+  std::vector<std::uint32_t> order = range(600, 1'000);
+  const std::vector<std::uint32_t> second = range(0, 300);
+  order.insert(order.end(), second.begin(), second.end());
+  expectSameTexels(drawn(order, cells, 70), target.downloadIds());
+}
+
+TEST_F(ScatterPassTest, QueriesCountThePointsThatAreDrawn) {
+  const Device device = this->device();
+  ScatterPass scatter = byTexture(device);
+  std::vector<IdTexel> cells = randomCells(1'000, 10);
+  for (std::size_t i = 0; i < cells.size(); i += 4) cells[i] = kOutside;
+  const Array cellArray = upload(device, cells);
+  Array target = sentinelTarget(device, 10);
+  const gl::Query first(GL_SAMPLES_PASSED), empty(GL_SAMPLES_PASSED), second(GL_SAMPLES_PASSED);
+  const PointBatch batches[] = {{0, 400, &first}, {400, 0, &empty}, {400, 200, &second}};
+  scatter.run(target, {&cellArray}, nullptr, nullptr, batches);
+  EXPECT_EQ(first.result(), 300u);
+  EXPECT_EQ(empty.result(), 0u);
+  EXPECT_EQ(second.result(), 150u);
+}
+
+TEST_F(ScatterPassTest, PointsOutsideTheClipVolumeWriteNothing) {
+  const Device device = this->device();
+  const Array cells = upload(device, std::vector<IdTexel>(100, kOutside));
+  Array target = sentinelTarget(device, 100);
+  const gl::Query query(GL_SAMPLES_PASSED);
+  const PointBatch all[] = {{0, 100, &query}};
+  byTexture(device).run(target, {&cells}, nullptr, nullptr, all);
+  EXPECT_EQ(query.result(), 0u);
+  test::expectSentinelFrom(target, 0);
+}
+
+TEST_F(ScatterPassTest, TheOrderBufferSaysWhoIsDrawnWhen) {
+  const Device device = this->device();
+  const std::vector<IdTexel> cells = randomCells(1'000, 70);
+  const Array cellArray = upload(device, cells);
+  std::vector<std::uint32_t> order = range(0, 1'000);
+  std::shuffle(order.begin(), order.end(), std::mt19937(7));
+  const gl::Buffer orderBuffer("order", order.size() * 4, order.data(), GL_STATIC_DRAW);
+  Array target = sentinelTarget(device, 70);
+  const gl::Query query(GL_SAMPLES_PASSED);
+  const PointBatch part[] = {{150, 700, &query}};
+  byTexture(device).run(target, {&cellArray}, nullptr, &orderBuffer, part);
+  EXPECT_EQ(query.result(), 700u);
+  expectSameTexels(drawn({order.begin() + 150, order.begin() + 850}, cells, 70),
+                   target.downloadIds());
+}
+
+TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
+  const Device device = this->device();
+  const std::vector<IdTexel> cells = randomCells(1'000, 70'000);
+  const Array cellArray = upload(device, cells);
+  const gl::Buffer copy("cells", std::size_t{16} * 64 * 4, nullptr, GL_STREAM_COPY);
+  cellArray.copyTo(copy);
+  ScatterPass scatter(
+      device, {.name = "test/scatter", .inputs = {}, .prologue = "#define CELL_ATTRIBUTE\n"});
+  Array target = sentinelTarget(device, 70'000);
+  const PointBatch all[] = {{0, 1'000, nullptr}};
+  scatter.run(target, {}, &copy, nullptr, all);
+  expectSameTexels(drawn(range(0, 1'000), cells, 70'000), target.downloadIds());
+}
+
+TEST_F(ScatterPassTest, APassThatHadAnAttributeRunsWithoutOne) {
+  const Device device = this->device();
+  ScatterPass scatter = byTexture(device);
+  const std::vector<IdTexel> cells = randomCells(1'000, 70);
+  const Array cellArray = upload(device, cells);
+  Array target = sentinelTarget(device, 70);
+  const PointBatch few[] = {{0, 2, nullptr}};
+  {
+    const gl::Buffer small("two cells", 8, cells.data(), GL_STATIC_DRAW);
+    scatter.run(target, {&cellArray}, &small, nullptr, few);
+  }
+  const PointBatch all[] = {{0, 1'000, nullptr}};
+  scatter.run(target, {&cellArray}, nullptr, nullptr, all);
+  expectSameTexels(drawn(range(0, 1'000), cells, 70), target.downloadIds());
+}
+
+// Positions are computed in floats: a million elements on rows of 64 and of the default width, each
+// sent to a texel of its own, show a point that lands beside its texel.
+TEST_F(ScatterPassTest, EveryTexelOfAMillionIsHit) {
+  constexpr std::uint32_t kCount = 1'000'000;
+  for (const int width : {64, 0}) {
+    const Device device = this->device(width);
+    ScatterPass scatter = byTexture(device);
+    std::vector<IdTexel> cells(kCount);
+    for (std::uint32_t i = 0; i < kCount; ++i) {
+      cells[i] = static_cast<IdTexel>(std::uint64_t{i} * 7'919 % kCount);  // prime: a permutation
+    }
+    const Array cellArray = upload(device, cells);
+    Array target = sentinelTarget(device, kCount);
+    const PointBatch all[] = {{0, kCount, nullptr}};
+    scatter.run(target, {&cellArray}, nullptr, nullptr, all);
+    expectSameTexels(drawn(range(0, kCount), cells, kCount), target.downloadIds(),
+                     device.textureWidth());
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::texel
