@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/gpu_options.h"
 #include "app/shader_dump.h"
+#include "base/id.h"
 #include "sort/list_sort.h"
 
 namespace gpubuck::app {

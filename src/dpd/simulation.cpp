@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/id.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -34,6 +35,18 @@ void requireInside(const search::Box& box, const ParticleState& state) {
       }
     }
   }
+}
+
+/// Texels with the flag of an element that has its place in a list.
+std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
+  for (std::uint32_t& id : ids) id |= 0xFF000000U;
+  return ids;
+}
+
+std::vector<std::uint32_t> ids(const texel::Array& array) {
+  std::vector<std::uint32_t> texels = array.downloadIds();
+  for (std::uint32_t& texel : texels) texel &= kNullId;
+  return texels;
 }
 
 }  // namespace
@@ -76,9 +89,9 @@ void Simulation::restoreLists(const ListState& lists) {
         "checkpoint",
         fmt::format("its lists are not those of {} particles in {} cells", count_, grid_.count()));
   }
-  mapping_.upload(lists.mapping);
-  lists_.head.upload(lists.head);
-  lists_.next.upload(lists.next);
+  mapping_.upload(visitedTexels(lists.mapping));
+  lists_.head.upload(visitedTexels(lists.head));
+  lists_.next.upload(visitedTexels(lists.next));
   listsExist_ = true;
   listsCurrent_ = true;
 }
@@ -148,7 +161,7 @@ ParticleState Simulation::downloadState() const {
 
 ListState Simulation::downloadLists() {
   sortParticles();
-  return {mapping_.downloadIds(), lists_.head.downloadIds(), lists_.next.downloadIds()};
+  return {ids(mapping_), ids(lists_.head), ids(lists_.next)};
 }
 
 }  // namespace gpubuck::dpd

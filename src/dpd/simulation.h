@@ -17,9 +17,9 @@ namespace gpubuck::dpd {
 /// The lists of a simulation in main memory: with ParticleState all that a bit-identical restart
 /// needs, since the order of a list is the order in which forces are added.
 struct ListState {
-  std::vector<texel::IdTexel> mapping;
-  std::vector<texel::IdTexel> head;
-  std::vector<texel::IdTexel> next;
+  std::vector<std::uint32_t> mapping;  ///< cell of each particle
+  std::vector<std::uint32_t> head;     ///< first particle of each cell, or kNullId
+  std::vector<std::uint32_t> next;     ///< next particle in the cell of each, or kNullId
 };
 
 class Simulation {

@@ -7,6 +7,6 @@
 namespace gpubuck::io {
 
 /// Writes `folder`/run.json, indented, complete or not at all. Throws RunError.
-void writeRunRecord(const std::filesystem::path& folder, const nlohmann::json& record);
+void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record);
 
 }  // namespace gpubuck::io

@@ -1,0 +1,142 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/commands.h"
+#include "app/gpu_options.h"
+#include "app/run_output.h"
+#include "base/error.h"
+#include "base/progress.h"
+#include "dpd/simulation.h"
+#include "gl/debug.h"
+#include "io/checkpoint.h"
+#include "io/extended_xyz.h"
+#include "scenario/initial_state.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::app {
+namespace {
+
+struct Options {
+  GpuOptions gpu;
+  std::string scenario;
+  std::int64_t steps = 0;
+  OutputOptions output;
+  std::string restart;
+  std::vector<std::string> overrides;
+  std::optional<std::uint32_t> seed;
+  bool quiet = false;
+  bool profile = false;
+};
+
+scenario::Scenario loadScenario(const Options& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.seed) overrides.push_back(fmt::format("noise.seed={}", *options.seed));
+  return scenario::loadScenario(options.scenario, overrides);
+}
+
+dpd::ParticleState initialState(const scenario::Scenario& scenario) {
+  if (scenario.initial.kind != scenario::InitialKind::File) return makeInitialState(scenario);
+  return makeInitialState(scenario, io::readExtendedXyz(scenario.initial.file, scenario.fluid));
+}
+
+dpd::Simulation makeSimulation(const texel::Device& device, const Options& options,
+                               const scenario::Scenario& scenario) {
+  if (options.restart.empty()) {
+    return {device, scenario.fluid, scenario.sort, initialState(scenario)};
+  }
+  const io::Checkpoint checkpoint = io::readCheckpoint(options.restart);
+  const std::int64_t expected = scenario::particleCount(scenario.fluid);
+  if (static_cast<std::int64_t>(checkpoint.state.count()) != expected) {
+    throw InputError(options.restart,
+                     fmt::format("holds {} particles, {} has {}", checkpoint.state.count(),
+                                 options.scenario, expected));
+  }
+  dpd::Simulation simulation(device, scenario.fluid, scenario.sort, checkpoint.state,
+                             checkpoint.step);
+  if (!checkpoint.mapping.empty()) {
+    simulation.restoreLists({checkpoint.mapping, checkpoint.head, checkpoint.next});
+  }
+  return simulation;
+}
+
+void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t particles,
+                  double seconds) {
+  fmt::print("{:<32} {:>9} {:>12} {:>12}\n", "pass", "runs", "ms a run", "ms a step");
+  const auto all = static_cast<double>(steps);
+  double sum = 0.0;
+  for (const texel::PassTime& time : device.profiler().times()) {
+    if (time.runs == 0) continue;
+    sum += time.milliseconds;
+    fmt::print("{:<32} {:>9} {:>12.4f} {:>12.4f}\n", time.name, time.runs,
+               time.milliseconds / static_cast<double>(time.runs), time.milliseconds / all);
+  }
+  const double wall = seconds * 1000.0;
+  fmt::print("{:<32} {:>9} {:>12} {:>12.4f}\n", "clears, copies, waiting, output", "", "",
+             (wall - sum) / all);
+  fmt::print("{:<32} {:>9} {:>12} {:>12.4f}\n", "all", steps, "", wall / all);
+  fmt::print("{:.4g} million particle-steps a second\n",
+             static_cast<double>(particles) * all / seconds * 1e-6);
+}
+
+void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet) {
+  Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
+  output.write(simulation);
+  while (simulation.stepNumber() < last) {
+    simulation.step();
+    output.write(simulation);
+    progress.update(simulation.stepNumber());
+  }
+  simulation.checkFailure();
+  gl::throwOnError("run");
+}
+
+void run(const Options& options) {
+  if (options.steps < 0) {
+    throw InputError("--steps", fmt::format("{} is below 0", options.steps));
+  }
+  const scenario::Scenario scenario = loadScenario(options);
+  checkOutputOptions(options.output);
+  const Gpu gpu(options.gpu);
+  dpd::Simulation simulation = makeSimulation(gpu.device, options, scenario);
+  const std::int64_t last = simulation.stepNumber() + options.steps;
+  RunOutput output(gpu.device, gpu.context->origin(), scenario, options.output, last);
+  gpu.device.profiler().enable(options.profile);
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    advance(simulation, output, last, options.quiet);
+  } catch (const Error& error) {
+    output.finish(simulation.stepNumber(), error.what());
+    throw;
+  }
+  gl::finish();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  output.finish(simulation.stepNumber(), "");
+  if (options.profile && options.steps > 0) {
+    printProfile(gpu.device, options.steps, simulation.count(), seconds);
+  }
+}
+
+}  // namespace
+
+void addRunCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
+  command->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
+  command->add_option("--steps", options->steps, "Time steps to make")->required();
+  addOutputOptions(*command, options->output);
+  command->add_option("--restart", options->restart,
+                      "Go on from this checkpoint; --steps counts from there");
+  command->add_option("--set", options->overrides, "Replace a value: --set fluid.kT=1.5")
+      ->allow_extra_args(false);
+  command->add_option("--seed", options->seed, "Seed of the initial state and of the noise");
+  command->add_flag("--quiet", options->quiet, "No progress line");
+  command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");
+  addGpuOptions(*command, options->gpu);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,138 @@
+#include "app/run_output.h"
+
+#include <fmt/format.h>
+
+#include "app/gpu_options.h"
+#include "base/error.h"
+#include "io/checkpoint.h"
+#include "io/output_file.h"
+#include "io/png.h"
+#include "io/run_record.h"
+
+namespace gpubuck::app {
+namespace {
+
+render::FrameSettings frameSettings(const scenario::Scenario& scenario) {
+  render::FrameSettings settings;
+  settings.box = scenario.fluid.box;
+  const scenario::View& view = scenario.view;
+  settings.view = {view.azimuth, view.elevation, view.zoom};
+  settings.slice = {view.sliceAxis, view.sliceCentre, view.sliceThickness};
+  settings.title = scenario.name;
+  const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario.fluid);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    const dpd::Species& species = scenario.fluid.species[k];
+    settings.species.push_back({species.name, species.colour, counts[k]});
+  }
+  for (const int hidden : view.hidden) {
+    settings.species[static_cast<std::size_t>(hidden)].hidden = true;
+  }
+  return settings;
+}
+
+std::vector<std::string> speciesNames(const dpd::Fluid& fluid) {
+  std::vector<std::string> names;
+  for (const dpd::Species& species : fluid.species) names.push_back(species.name);
+  return names;
+}
+
+nlohmann::ordered_json newRecord(const texel::Device& device, const std::string& contextOrigin,
+                                 const scenario::Scenario& scenario, std::int64_t lastStep) {
+  const gl::Capabilities& capabilities = device.capabilities();
+  nlohmann::ordered_json record;
+  record["status"] = "running";
+  record["gpubuck"] = GPUBUCK_VERSION;
+  record["device"] = {{"vendor", capabilities.vendor},
+                      {"renderer", capabilities.renderer},
+                      {"opengl", capabilities.version},
+                      {"context", contextOrigin}};
+  record["engine"] = engineName(device.engine());
+  record["particles"] = scenario::particleCount(scenario.fluid);
+  record["last_step"] = lastStep;
+  record["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
+  return record;
+}
+
+}  // namespace
+
+void addOutputOptions(CLI::App& command, OutputOptions& options) {
+  command.add_option("--out", options.folder, "Folder for the results")->required();
+  command
+      .add_option("--observe-every", options.observeEvery, "Steps between rows of observables.csv")
+      ->capture_default_str();
+  command.add_option("--frames-every", options.framesEvery, "Steps between pictures; 0: none")
+      ->capture_default_str();
+  command
+      .add_option("--trajectory-every", options.trajectoryEvery,
+                  "Steps between frames of trajectory.xyz; 0: none")
+      ->capture_default_str();
+  command
+      .add_option("--checkpoint-every", options.checkpointEvery,
+                  "Steps between checkpoints; 0: none")
+      ->capture_default_str();
+}
+
+void checkOutputOptions(const OutputOptions& options) {
+  const auto check = [](const char* name, std::int64_t every) {
+    if (every < 0) throw InputError(name, fmt::format("{} is below 0", every));
+  };
+  check("--observe-every", options.observeEvery);
+  check("--frames-every", options.framesEvery);
+  check("--trajectory-every", options.trajectoryEvery);
+  check("--checkpoint-every", options.checkpointEvery);
+}
+
+RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrigin,
+                     const scenario::Scenario& scenario, const OutputOptions& options,
+                     std::int64_t lastStep)
+    : scenario_(scenario),
+      options_(options),
+      folder_(options.folder),
+      record_(newRecord(device, contextOrigin, scenario, lastStep)) {
+  io::prepareOutputDirectory(folder_);
+  if (options.observeEvery > 0) {
+    observables_.emplace(folder_ / "observables.csv", speciesNames(scenario.fluid));
+  }
+  if (options.trajectoryEvery > 0) trajectory_.emplace(folder_ / "trajectory.xyz", scenario.fluid);
+  if (options.framesEvery > 0) {
+    io::prepareOutputDirectory(folder_ / "frames");
+    renderer_.emplace(device, frameSettings(scenario));
+  }
+  io::writeRunRecord(folder_, record_);
+}
+
+bool RunOutput::due(std::int64_t step, std::int64_t every) const {
+  return every > 0 && step % every == 0;
+}
+
+void RunOutput::write(dpd::Simulation& simulation) {
+  const std::int64_t step = simulation.stepNumber();
+  const bool observe = due(step, options_.observeEvery);
+  const bool frame = due(step, options_.framesEvery);
+  const bool trajectory = due(step, options_.trajectoryEvery);
+  const bool checkpoint = due(step, options_.checkpointEvery);
+  if (!observe && !frame && !trajectory && !checkpoint) return;
+  simulation.checkFailure();
+  if (observe) observables_->append(simulation.measure());
+  if (frame) {
+    const Image image = renderer_->draw(simulation.position(), {step, simulation.time(), {}});
+    io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image.width, image.height,
+                 image.rgb);
+  }
+  if (trajectory) trajectory_->append(simulation.downloadState(), step, simulation.time());
+  if (checkpoint) {
+    const dpd::ListState lists = simulation.downloadLists();
+    io::writeCheckpoint(folder_ / fmt::format("checkpoint-{:08}.h5", step),
+                        {step, simulation.downloadState(), lists.mapping, lists.head, lists.next,
+                         scenario::toToml(scenario_)});
+  }
+}
+
+void RunOutput::finish(std::int64_t step, const std::string& error) {
+  record_["status"] = error.empty() ? "done" : "failed";
+  if (!error.empty()) record_["error"] = error;
+  record_["step"] = step;
+  io::writeRunRecord(folder_, record_);
+}
+
+}  // namespace gpubuck::app
