@@ -1,0 +1,65 @@
+// Times of passes by timer queries.
+#include "texel/profiler.h"
+
+#include "support/gpu_test.h"
+#include "texel/array.h"
+
+namespace gpubuck::texel {
+namespace {
+
+class ProfilerTest : public test::GpuTest {
+ protected:
+  void pass(const std::string& name) {
+    const Profiler::Scope scope(profiler_, name);
+    array_.fill(glm::vec4(0.0f));
+  }
+
+  Device device_ = test::makeDevice(Engine::Paper);
+  Array array_{device_, "values", Format::Vec4, 100'000};
+  Profiler profiler_;
+};
+
+TEST_F(ProfilerTest, IsOffAtFirst) {
+  pass("a");
+  EXPECT_TRUE(profiler_.times().empty());
+}
+
+TEST_F(ProfilerTest, AddsUpThePassesInTheOrderTheyFirstRan) {
+  profiler_.enable(true);
+  pass("b");
+  pass("a");
+  pass("b");
+  pass("b");
+  const std::vector<PassTime> times = profiler_.times();
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_EQ(times[0].name, "b");
+  EXPECT_EQ(times[0].runs, 3);
+  EXPECT_EQ(times[1].name, "a");
+  EXPECT_EQ(times[1].runs, 1);
+  EXPECT_GE(times[0].milliseconds, 0.0);
+  EXPECT_EQ(profiler_.times()[0].runs, 3) << "asking again counts nothing twice";
+}
+
+TEST_F(ProfilerTest, AResetForgetsEverything) {
+  profiler_.enable(true);
+  pass("a");
+  pass("b");
+  profiler_.reset();
+  EXPECT_TRUE(profiler_.times().empty());
+  pass("b");
+  ASSERT_EQ(profiler_.times().size(), 1u);
+  EXPECT_EQ(profiler_.times()[0].name, "b");
+  EXPECT_EQ(profiler_.times()[0].runs, 1);
+}
+
+TEST_F(ProfilerTest, PassesAreNotCountedWhileItIsOff) {
+  profiler_.enable(true);
+  pass("a");
+  profiler_.enable(false);
+  pass("a");
+  ASSERT_EQ(profiler_.times().size(), 1u);
+  EXPECT_EQ(profiler_.times()[0].runs, 1);
+}
+
+}  // namespace
+}  // namespace gpubuck::texel

@@ -1,0 +1,240 @@
+// Sums on the GPU against integer sums of 128 bits on the CPU.
+#include "texel/sum.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+
+#include "support/gpu_test.h"
+#include "support/shader_folder.h"
+
+namespace gpubuck::texel {
+namespace {
+
+__extension__ using Int128 = __int128;
+
+/// The value in units of 2^-64, what lies below cut off as Sum promises. |value| < 2^39.
+Int128 units(float value) {
+  int exponent = 0;
+  const float fraction = std::frexp(value, &exponent);
+  const auto mantissa = static_cast<std::int64_t>(std::ldexp(fraction, 24));
+  const int shift = exponent - 24 + 64;
+  if (shift <= -64) return 0;
+  if (shift >= 0) return static_cast<Int128>(mantissa) * (static_cast<Int128>(1) << shift);
+  return mantissa / (std::int64_t{1} << -shift);  // towards zero
+}
+
+/// A number of such units.
+double inUnits(Int128 sum) { return static_cast<double>(static_cast<long double>(sum) * 0x1p-64L); }
+
+template <typename Select>
+std::array<double, 4> sumOnCpu(const std::vector<glm::vec4>& values, Select select) {
+  std::array<Int128, 4> sums{};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!select(i)) continue;
+    for (int k = 0; k < 4; ++k) sums[static_cast<std::size_t>(k)] += units(values[i][k]);
+  }
+  return {inUnits(sums[0]), inUnits(sums[1]), inUnits(sums[2]), inUnits(sums[3])};
+}
+
+std::array<double, 4> sumOnCpu(const std::vector<glm::vec4>& values) {
+  return sumOnCpu(values, [](std::size_t) { return true; });
+}
+
+/// Both sides hold the same integer of up to 104 bits; they turn it into a double by way of the
+/// 64-bit mantissa of long double, the GPU's words one after another. That rounds at most four
+/// times by 2^-64 and once by 2^-53: they differ by no more than one unit in the last place
+/// (EXPECT_DOUBLE_EQ allows four).
+void expectSame(const std::array<double, 4>& expected, const std::array<double, 4>& actual) {
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(expected[k], actual[k]) << "channel " << k;
+}
+
+std::vector<glm::vec4> randomValues(std::int64_t count, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<float> normal;
+  std::uniform_real_distribution<float> exponent(-38.0f, 35.0f);  // times 8 sigma: below 2^39
+  std::vector<glm::vec4> values(static_cast<std::size_t>(count));
+  for (glm::vec4& v : values) {
+    // One channel of plain numbers, one positive, one of all magnitudes, one that nearly cancels.
+    v = {normal(random), std::abs(normal(random)), normal(random) * std::exp2(exponent(random)),
+         0.0f};
+  }
+  for (std::size_t i = 0; i + 1 < values.size(); i += 2) {
+    values[i].w = 1e11f * normal(random);
+    values[i + 1].w = -values[i].w + (i % 10 == 0 ? 16'384.0f : 0.0f);
+  }
+  return values;
+}
+
+class SumTest : public test::EngineTest {
+ protected:
+  Array upload(const std::vector<glm::vec4>& values) {
+    Array array(device_, "values", Format::Vec4, static_cast<std::int64_t>(values.size()));
+    array.upload(values);
+    return array;
+  }
+
+  std::array<double, 4> sum(const std::vector<glm::vec4>& values) {
+    const auto count = static_cast<std::int64_t>(values.size());
+    return Sum(device_, count)(upload(values), count);
+  }
+
+  /// The first channel of the sum of these numbers.
+  double sumOf(const std::vector<float>& numbers) {
+    std::vector<glm::vec4> values;
+    for (const float number : numbers) values.emplace_back(number, 0.0f, 0.0f, 0.0f);
+    return sum(values)[0];
+  }
+
+  Device device_ = test::makeDevice(GetParam());
+};
+
+// Around the 64 elements of a block, and around 64 blocks: one pass, two passes, three.
+TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
+  for (const std::int64_t count : {1, 2, 63, 64, 65, 4'095, 4'096, 4'097, 100'000, 300'000}) {
+    const std::vector<glm::vec4> values = randomValues(count, 8);
+    SCOPED_TRACE(count);
+    expectSame(sumOnCpu(values), sum(values));
+  }
+}
+
+TEST_P(SumTest, NothingSumsToZero) {
+  Sum sum(device_, 0);
+  const Array empty(device_, "empty", Format::Vec4, 0);
+  EXPECT_EQ(sum(empty, 0), (std::array<double, 4>{}));
+}
+
+TEST_P(SumTest, OnlyTheFirstElementsCount) {
+  const std::vector<glm::vec4> values = randomValues(1'000, 9);
+  const Array array = upload(values);
+  Sum sum(device_, 5'000);
+  for (const std::size_t count : {std::size_t{1}, std::size_t{500}, std::size_t{999}}) {
+    const auto expected = sumOnCpu(values, [&](std::size_t i) { return i < count; });
+    expectSame(expected, sum(array, static_cast<std::int64_t>(count)));
+  }
+}
+
+TEST_P(SumTest, OrderAndRowsDoNotMatter) {
+  std::vector<glm::vec4> values = randomValues(10'000, 10);
+  const std::array<double, 4> expected = sum(values);
+  std::shuffle(values.begin(), values.end(), std::mt19937(11));
+  EXPECT_EQ(sum(values), expected);
+  const Device wide = test::makeDevice(GetParam(), 1'024);
+  Array array(wide, "values", Format::Vec4, 10'000);
+  array.upload(values);
+  EXPECT_EQ(Sum(wide, 10'000)(array, 10'000), expected);
+}
+
+TEST_P(SumTest, SmallNumbersSurviveLargeOnesThatCancel) {
+  constexpr float kLarge = 0x1p38f;
+  EXPECT_EQ(sumOf({kLarge, 0x1p-60f, -kLarge}), 0x1p-60);
+  EXPECT_EQ(sumOf({-kLarge, 1.0f, kLarge, 0x1p-30f}), 1.0 + 0x1p-30);
+  EXPECT_EQ(sumOf({-0.5f, 0.25f}), -0.25);
+  EXPECT_EQ(sumOf({-0x1p-64f}), -0x1p-64);
+  EXPECT_EQ(sumOf({0x1p-64f, -0x1p-64f}), 0.0);
+}
+
+TEST_P(SumTest, TheUnitIsTwoToTheMinus64) {
+  EXPECT_EQ(sumOf({0x1.fffffep-41f}), double{0x1.fffffep-41f});  // its last bit is 2^-64
+  EXPECT_EQ(sumOf({0x1.fffffep-42f}), 0x1.fffffcp-42);           // the last bit is cut off
+  EXPECT_EQ(sumOf({-0x1.8p-64f}), -0x1p-64);                     // towards zero
+  EXPECT_EQ(sumOf({0x1.8p-65f, 0x1.8p-65f}), 0.0);
+  EXPECT_EQ(sumOf({std::numeric_limits<float>::denorm_min()}), 0.0);
+  EXPECT_EQ(sumOf({-0.0f}), 0.0);
+}
+
+TEST_P(SumTest, AChannelWithAValueOutOfRangeIsNotANumber) {
+  using Limits = std::numeric_limits<float>;
+  for (const float bad : {Limits::quiet_NaN(), -Limits::quiet_NaN(), Limits::infinity(),
+                          -Limits::infinity(), 0x1p39f, -0x1p39f, Limits::max()}) {
+    std::vector<glm::vec4> values = randomValues(10'000, 12);
+    std::array<double, 4> expected = sumOnCpu(values);
+    values[77].y = bad;
+    const std::array<double, 4> actual = sum(values);
+    EXPECT_TRUE(std::isnan(actual[1])) << bad;
+    expected[1] = 0.0;
+    expectSame(expected, {actual[0], 0.0, actual[2], actual[3]});
+  }
+}
+
+TEST_P(SumTest, JustBelowTheLimitIsInRange) {
+  const float largest = std::nextafter(0x1p39f, 0.0f);
+  EXPECT_EQ(sumOf({largest}), double{largest});
+  EXPECT_EQ(sumOf({-largest}), -double{largest});
+  EXPECT_EQ(sumOf({largest, largest}), 2.0 * double{largest});
+}
+
+TEST_P(SumTest, GroupsAreSummedApart) {
+  constexpr std::int64_t kCount = 20'000;
+  std::vector<glm::vec4> values = randomValues(kCount, 13);
+  std::vector<glm::vec4> groups(kCount);
+  std::mt19937 random(14);
+  for (glm::vec4& group : groups) {
+    group = {7.0f, -1.0f, 2.0f, static_cast<float>(random() % 3)};
+  }
+  values[5].x = std::numeric_limits<float>::quiet_NaN();
+  groups[5].w = 2.0f;
+  const Array valueArray = upload(values);
+  const Array groupArray = upload(groups);
+  Sum sum(device_, kCount);
+  for (const int group : {0, 1}) {
+    const auto expected = sumOnCpu(
+        values, [&](std::size_t i) { return i != 5 && groups[i].w == static_cast<float>(group); });
+    expectSame(expected, sum(valueArray, kCount, groupArray, group));
+  }
+  EXPECT_TRUE(std::isnan(sum(valueArray, kCount, groupArray, 2)[0]));
+  EXPECT_EQ(sum(valueArray, kCount, groupArray, 3), (std::array<double, 4>{}));
+}
+
+// All ids there are. Float sums would stop growing at x = 2^24 ones; the expected values are exact
+// in double: n 24-bit numbers of 24 bits have at most 48.
+TEST_P(SumTest, SixteenMillionElementsLoseNoDigit) {
+  constexpr std::int64_t kCount = 16'777'214;
+  const test::ShaderFolder folder;
+  folder.write("test/values.glsl",
+               "void run(int i) {\n"
+               "  bool odd = (i & 1) == 1;\n"
+               "  o_value = vec4(0.1, float(i), odd ? -float(i) : float(i),\n"
+               "                 i == 6 ? 8.673617379884035e-19 : i == 7 ? 0.0\n"
+               "                 : odd ? -274877906944.0 : 274877906944.0);\n"
+               "}\n");
+  const Device device = test::makeDevice(GetParam(), 0, folder.library());
+  Array values(device, "values", Format::Vec4, kCount);
+  MapPass(device, {.name = "test/values", .inputs = {}, .outputs = {{"o_value", Format::Vec4}}})
+      .run(kCount, {}, {&values});
+  Sum sum(device, kCount);
+  const std::array<double, 4> sums = sum(values, kCount);
+  EXPECT_EQ(sums[0], static_cast<double>(kCount) * double{0.1f});
+  EXPECT_EQ(sums[1], static_cast<double>(kCount * (kCount - 1) / 2));
+  EXPECT_EQ(sums[2], static_cast<double>(-kCount / 2));
+  EXPECT_EQ(sums[3], 0x1p-60);
+
+  const float largest = std::nextafter(0x1p39f, 0.0f);
+  values.fill(glm::vec4(largest, -largest, 1.0f, 0.0f));
+  const std::array<double, 4> extremes = sum(values, kCount);
+  const double expected = inUnits(units(largest) * kCount);
+  EXPECT_DOUBLE_EQ(extremes[0], expected);
+  EXPECT_DOUBLE_EQ(extremes[1], -expected);
+  EXPECT_EQ(extremes[2], static_cast<double>(kCount));
+  EXPECT_EQ(extremes[3], 0.0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, SumTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST(FromWideTest, TwosComplementInUnitsOfTwoToTheMinus64) {
+  EXPECT_EQ(fromWide({0u, 0u, 0u, 0u}), 0.0);
+  EXPECT_EQ(fromWide({1u, 0u, 0u, 0u}), 0x1p-64);
+  EXPECT_EQ(fromWide({0u, 1u, 0u, 0u}), 0x1p-32);
+  EXPECT_EQ(fromWide({0u, 0u, 1u, 0u}), 1.0);
+  EXPECT_EQ(fromWide({0u, 0u, 0u, 1u}), 0x1p32);
+  EXPECT_EQ(fromWide({~0u, ~0u, ~0u, ~0u}), -0x1p-64);
+  EXPECT_EQ(fromWide({0u, 0u, ~0u, ~0u}), -1.0);
+  EXPECT_EQ(fromWide({0u, 0x80000000u, 2u, 0u}), 2.5);
+  EXPECT_EQ(fromWide({0u, 0x80000000u, ~0u - 2u, ~0u}), -2.5);
+  EXPECT_TRUE(std::isnan(fromWide({0u, 0u, 0u, 0x80000000u})));
+}
+
+}  // namespace
+}  // namespace gpubuck::texel
