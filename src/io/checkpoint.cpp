@@ -127,11 +127,11 @@ class Reader {
   }
 
   /// Whether the dataset has this type and as many dimensions as `shape`, which is then filled.
-  template <std::size_t rank>
+  template <std::size_t Rank>
   static bool hasShape(const H5::DataSet& dataSet, H5T_class_t type,
-                       std::array<hsize_t, rank>& shape) {
+                       std::array<hsize_t, Rank>& shape) {
     const H5::DataSpace space = dataSet.getSpace();
-    if (dataSet.getTypeClass() != type || space.getSimpleExtentNdims() != static_cast<int>(rank)) {
+    if (dataSet.getTypeClass() != type || space.getSimpleExtentNdims() != static_cast<int>(Rank)) {
       return false;
     }
     space.getSimpleExtentDims(shape.data());

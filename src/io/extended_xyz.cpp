@@ -30,7 +30,7 @@ void TrajectoryWriter::append(const dpd::ParticleState& state, std::int64_t step
   std::vector<std::size_t> order(state.count());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return state.velocity[i].w < state.velocity[j].w;
+    return state.predicted[i].w < state.predicted[j].w;
   });
   std::string lines = fmt::format("{}\n{} Time={} Step={}\n", state.count(), lattice_, time, step);
   constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
@@ -38,7 +38,7 @@ void TrajectoryWriter::append(const dpd::ParticleState& state, std::int64_t step
     const glm::vec4 &r = state.position[i], &v = state.velocity[i];
     fmt::format_to(std::back_inserter(lines), "{} {} {} {} {} {} {} {}\n",
                    kSpeciesSymbols[static_cast<std::size_t>(r.w)], r.x, r.y, r.z, v.x, v.y, v.z,
-                   static_cast<std::int64_t>(v.w));
+                   static_cast<std::int64_t>(state.predicted[i].w));
     if (lines.size() >= kWriteFrom) {
       file_.write(lines);
       lines.clear();

@@ -43,6 +43,7 @@ FileWriter::FileWriter(const fs::path& path)
 }
 
 void FileWriter::write(std::string_view bytes) {
+  if (bytes.empty()) return;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
     failWith(name_, errno);
   }

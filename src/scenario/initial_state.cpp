@@ -208,8 +208,8 @@ dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particl
                                  : maxwellVelocities(state.position, scenario.fluid, random);
   state.predicted = state.velocity;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    state.velocity[i].w = static_cast<float>(isFile ? order[i] : i);
-    state.predicted[i].w = random.uniformFloat();
+    state.predicted[i].w = static_cast<float>(isFile ? order[i] : i);
+    state.velocity[i].w = random.uniformFloat();
   }
   return state;
 }

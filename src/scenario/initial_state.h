@@ -11,12 +11,11 @@ namespace gpubuck::scenario {
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then shifted alike
 ///    so that the total momentum is 0 along every axis.
-///  - Particles lie in memory by cell (cell edge: the least of at least the cut-off radius; x
-///  first,
-///    then y, then z), so that the first steps read memory in order. The id of a particle is its
-///    place in memory.
-///  - `predicted` is the velocity itself: before step 0 there was no force. Its w, the state of the
-///    karpinski-sequence noise, is uniform in [0, 1).
+///  - Particles lie in memory by cell (the smallest cells of edge at least the cut-off radius; x
+///    first, then y, then z), so that the first steps read memory in order. The id of a particle is
+///    its place in memory.
+///  - `predicted` is the velocity itself, for before step 0 there was no force. The w of `velocity`
+///    (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///
 /// For InitialKind::File, `given` holds the file's particles as io::readExtendedXyz returns them:
 /// position with species, and velocity or nothing. Ids are then places in the file, and velocities

@@ -16,8 +16,8 @@ Checkpoint small() {
   Checkpoint checkpoint;
   checkpoint.step = 12'345'678'901;
   checkpoint.state.position = {{1.0f, 2.0f, 3.0f, 0.0f}, {0.1f, 0.2f, 0.3f, 1.0f}};
-  checkpoint.state.velocity = {{-1.0f, 1e-30f, 3.0f, 1.0f}, {4.0f, 5.0f, 6.0f, 0.0f}};
-  checkpoint.state.predicted = {{7.0f, 8.0f, 9.0f, 0.5f}, {1.0f, 1.0f, 1.0f, 0.25f}};
+  checkpoint.state.velocity = {{-1.0f, 1e-30f, 3.0f, 0.5f}, {4.0f, 5.0f, 6.0f, 0.25f}};
+  checkpoint.state.predicted = {{7.0f, 8.0f, 9.0f, 1.0f}, {1.0f, 1.0f, 1.0f, 0.0f}};
   checkpoint.mapping = {2, 0};
   checkpoint.head = {1, kNullId, 0};
   checkpoint.next = {kNullId, kNullId};

@@ -34,8 +34,8 @@ struct ExtendedXyz : ::testing::Test {
 /// Two particles, the one of id 1 first in memory.
 dpd::ParticleState twoParticles() {
   return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}},
-          {{0.25f, -0.5f, 1e-10f, 1.0f}, {1.0f, 2.0f, 3.0f, 0.0f}},
-          {}};
+          {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}},
+          {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}}};
 }
 
 TEST_F(ExtendedXyz, WritesFramesInTheOrderOfIds) {
@@ -80,7 +80,8 @@ RC_GTEST_FIXTURE_PROP(ExtendedXyz, TrajectoriesSurviveARoundTrip, ()) {
   for (std::size_t i = 0; i < count; ++i) {
     state.position.emplace_back(inBox(8.0f), inBox(10.0f), inBox(12.0f), *rc::gen::inRange(0, 2));
     state.velocity.emplace_back(*rc::gen::arbitrary<float>(), *rc::gen::arbitrary<float>(),
-                                *rc::gen::arbitrary<float>(), static_cast<float>(count - 1 - i));
+                                *rc::gen::arbitrary<float>(), 0.5f);
+    state.predicted.emplace_back(0.0f, 0.0f, 0.0f, static_cast<float>(count - 1 - i));
   }
   TrajectoryWriter writer(folder / "t.xyz", fluid);
   writer.append(twoParticles(), 0, 0.0);
@@ -100,7 +101,8 @@ TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
   TrajectoryWriter writer(folder / "t.xyz", fluid);
-  writer.append({{{1.0f, 2.0f, 0.0f, 0.0f}}, {{1.0f, 1.0f, 0.0f, 0.0f}}, {}}, 0, 0.0);
+  const std::vector<glm::vec4> one = {{1.0f, 2.0f, 0.0f, 0.0f}};
+  writer.append({one, one, one}, 0, 0.0);
   EXPECT_NE(folder.get("t.xyz").find("pbc=\"T T F\""), std::string::npos);
   EXPECT_EQ(readExtendedXyz(folder / "t.xyz", fluid).count(), 1u);
   EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n"), "x.xyz:3: z 3 is not 0 in two dimensions");
