@@ -27,11 +27,12 @@ struct Observables {
   double gravityEnergy = 0.0;  ///< sum of - m g.r
   glm::dvec3 momentum{0.0};
   std::vector<SpeciesObservables> species;
-  std::optional<double>
-      mixingWidth;  ///< 6 * integral of f (1-f) along gravity; two species and gravity only
-  std::optional<double>
-      domainSize;  ///< first zero of the composition's correlation along the periodic axes; two
-                   ///< species only; empty where it does not cross zero
+  /// 6 times the integral of f (1-f) along gravity, f the share of one species in a layer of cells:
+  /// the width of a linear mixing layer. Two species and gravity only.
+  std::optional<double> mixingWidth;
+  /// First zero of the composition's correlation, averaged over the periodic axes that have one (a
+  /// thin axis has none). Two species only; empty where no axis has a zero.
+  std::optional<double> domainSize;
 };
 
 }  // namespace gpubuck::dpd

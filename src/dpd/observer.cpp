@@ -146,9 +146,8 @@ std::optional<double> Observer::domainSize() {
   double total = 0.0;
   int axes = 0;
   for (int axis = 0; axis < 3; ++axis) {
-    if (lags[axis] == 0) continue;
     const std::optional<double> zero = firstZero(correlation[static_cast<std::size_t>(axis)]);
-    if (!zero) return std::nullopt;
+    if (!zero) continue;
     total += *zero * grid_.edge[axis];
     ++axes;
   }

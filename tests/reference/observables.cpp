@@ -97,7 +97,7 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
     kinetic[k] += 0.5 * mass * glm::dot(v, v);
     result.species[k].momentum += mass * v;
     ++result.species[k].count;
-    result.potentialEnergy -= mass * glm::dot(fluid.gravity, input.position[i]);
+    result.gravityEnergy -= mass * glm::dot(fluid.gravity, input.position[i]);
   }
   for (std::size_t k = 0; k < kinetic.size(); ++k) {
     dpd::SpeciesObservables& one = result.species[k];
@@ -150,7 +150,7 @@ std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm:
     if (!fluid.box.isPeriodic(axis)) continue;
     const auto a = static_cast<std::size_t>(axis);
     const std::optional<double> zero = firstZero(field, a);
-    if (!zero) return std::nullopt;
+    if (!zero) continue;
     sum += *zero * fluid.box.size[axis] / field.cells[a];
     ++axes;
   }

@@ -12,7 +12,7 @@
 namespace gpubuck::reference {
 
 /// All of dpd::Observables at step n. `velocityAtStep` is v(n), `forces` the pair forces at step n.
-/// Pressures are (2 E_kin + virial) / (D V); the potential energy includes - m g.r.
+/// Pressures are (2 E_kin + virial) / (D V).
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
                          const std::vector<glm::dvec3>& velocityAtStep, const PairForces& forces);
 
@@ -24,8 +24,8 @@ std::optional<double> mixingWidth(const dpd::Fluid& fluid, const std::vector<glm
 
 /// The composition phi = n_A - n_B of each cell of edge L/floor(L), less its mean, is correlated
 /// with itself at lags 0..n/2 along each periodic axis; the size is the lag of the first zero
-/// crossing (linear between lags) times the edge, averaged over the periodic axes. Empty unless
-/// there are two species and every periodic axis, one at least, has a crossing.
+/// crossing (linear between lags) times the edge, averaged over the periodic axes that
+/// have one: a thin axis has none. Empty unless there are two species and one crossing.
 std::optional<double> domainSize(const dpd::Fluid& fluid, const std::vector<glm::dvec3>& position,
                                  const std::vector<int>& species);
 
