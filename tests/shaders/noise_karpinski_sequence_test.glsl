@@ -1,24 +1,48 @@
-// Tests of shaders/dpd/noise_karpinski_sequence.glsl.
+// Tests of shaders/dpd/noise_karpinski_sequence.glsl: the paper's recurrence, and what ties its pairs.
 
 #include "dpd/noise_karpinski_sequence.glsl"
 
-// 1.000005 * 3^(5/2) = 15.588457 + 0.000078 before the fraction; in float32 its last place is 2^-20, and six
-// roundings on the way there cost at most 6 * 2^-20 < 1e-5.
-TEST(TheFirstStepIsTheMapOfZero) {
-  EXPECT_NEAR(0.588535, advanceNoiseState(0.0), 1e-5);
+// 1.000005 (r + sqrt 3)^5 is 15.588535212 and 55.401631209. Five roundings of a product cost up to 5 2^-24 of
+// these, 4.7e-6 and 1.7e-5; the error of r + sqrt 3 (3.1e-8 in the constant, 1.2e-7 more where a sum rounds)
+// is stretched 45 and 124 times, 1.4e-6 and 1.9e-5.
+TEST(TheFirstValues) {
+  EXPECT_NEAR(0.588535212, advanceNoiseState(0.0), 6.1e-6);
+  EXPECT_NEAR(0.401631209, advanceNoiseState(0.5), 3.6e-5);
 }
 
-TEST(StatesStayInTheirRange) {
+TEST(TheStateStaysInTheUnitInterval) {
   float state = 0.0;
-  for (int k = 0; k < 500; ++k) {
+  for (int k = 0; k < 1000; ++k) {
     state = advanceNoiseState(state);
     EXPECT_LE(0.0, state);
     EXPECT_LT(state, 1.0);
   }
 }
 
-TEST(NoiseIsTheWrappedSumOfBothStates) {
-  EXPECT_NEAR(0.0, pairNoise(1, 2, 0.25, 0.25), 1e-6);
-  EXPECT_NEAR(0.0, pairNoise(1, 2, 0.75, 0.75), 1e-6);
-  EXPECT_EQ(pairNoise(1, 2, 0.3, 0.9), pairNoise(2, 1, 0.9, 0.3));
+TEST(APairHasOneNoiseInsideRootThree) {
+  float a = 0.1;
+  float b = 0.7;
+  for (int k = 0; k < 500; ++k) {
+    a = advanceNoiseState(a);
+    b = advanceNoiseState(b);
+    EXPECT_EQ(pairNoise(1, 2, a, b), pairNoise(2, 1, b, a));
+    EXPECT_LT(abs(pairNoise(1, 2, a, b)), 1.7320508);
+  }
+}
+
+float uniformOf(float a, float b) {
+  return (pairNoise(0, 0, a, b) + 1.73205) / 3.4641;
+}
+
+// Any four particles: u12 - u13 + u34 - u24 is a whole number, so the fourth noise follows from three. Each u
+// goes through a sum of states below 2, a product below 4 and back: 3 2^-24 at most, four of them 7.2e-7, as much
+// again for the sums of this test.
+TEST(ThePairsOfFourParticlesAreTied) {
+  vec4 states = vec4(0.11, 0.37, 0.62, 0.93);
+  for (int k = 0; k < 100; ++k) {
+    for (int c = 0; c < 4; ++c) states[c] = advanceNoiseState(states[c]);
+    float sum = uniformOf(states.x, states.y) - uniformOf(states.x, states.z) +
+                uniformOf(states.z, states.w) - uniformOf(states.y, states.w);
+    EXPECT_NEAR(floor(sum + 0.5), sum, 1.5e-6);
+  }
 }

@@ -1,0 +1,88 @@
+// The pair noise as the GPU computes it, over a million draws.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "reference/philox.h"
+#include "support/gpu_test.h"
+#include "support/shader_folder.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::test {
+namespace {
+
+constexpr std::int64_t kTriples = 1'000'000;
+
+class NoiseTest : public EngineTest {
+ protected:
+  /// For every i the noise of the pairs (3i, 3i+1), (3i, 3i+2), (3i+1, 3i+2).
+  std::vector<glm::vec4> triples(const std::string& kind, std::uint32_t step, std::uint32_t seed) {
+    folder_.write("test/noise.glsl",
+                  fmt::format("#include \"dpd/noise_{}.glsl\"\n"
+                              "void run(int i) {{\n"
+                              "  o_theta = vec4(pairNoise(3 * i, 3 * i + 1, 0.0, 0.0),\n"
+                              "                 pairNoise(3 * i + 2, 3 * i, 0.0, 0.0),\n"
+                              "                 pairNoise(3 * i + 1, 3 * i + 2, 0.0, 0.0), 0.0);\n"
+                              "}}\n",
+                              kind));
+    const texel::Device device = makeDevice(GetParam(), 0, folder_.library());
+    texel::MapPass noise(
+        device,
+        {.name = "test/noise", .inputs = {}, .outputs = {{"o_theta", texel::Format::Vec4}}});
+    noise.program().set("u_noiseStep", static_cast<GLuint>(step));
+    noise.program().set("u_noiseSeed", static_cast<GLuint>(seed));
+    texel::Array thetas(device, "theta", texel::Format::Vec4, kTriples);
+    noise.run(kTriples, {}, {&thetas});
+    return thetas.downloadVec4();
+  }
+
+  /// Means over n draws of numbers of mean 0 and variance 1: each scatters by 1 / sqrt(n), the mean
+  /// square by sqrt(4/5) of that (theta is uniform: E theta^4 = 9/5). Five of those are allowed.
+  void expectIdealStatistics(const std::string& kind) {
+    const double tolerance = 5.0 / std::sqrt(static_cast<double>(kTriples));
+    const std::vector<glm::vec4> now = triples(kind, 1'000, 1);
+    const std::vector<glm::vec4> next = triples(kind, 1'001, 1);
+    const std::vector<glm::vec4> otherSeed = triples(kind, 1'000, 2);
+    glm::dvec4 mean(0.0), square(0.0), shared(0.0), successive(0.0), seeds(0.0);
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const glm::dvec4 theta(now[i]);
+      mean += theta;
+      square += theta * theta;
+      shared += theta * glm::dvec4(theta.y, theta.z, theta.x, 0.0);
+      successive += theta * glm::dvec4(next[i]);
+      seeds += theta * glm::dvec4(otherSeed[i]);
+    }
+    for (int k = 0; k < 3; ++k) {
+      EXPECT_NEAR(mean[k] / kTriples, 0.0, tolerance);
+      EXPECT_NEAR(square[k] / kTriples, 1.0, tolerance * std::sqrt(0.8));
+      EXPECT_NEAR(shared[k] / kTriples, 0.0, tolerance) << "pairs that share a particle";
+      EXPECT_NEAR(successive[k] / kTriples, 0.0, tolerance) << "successive steps";
+      EXPECT_NEAR(seeds[k] / kTriples, 0.0, tolerance) << "another seed";
+    }
+  }
+
+  ShaderFolder folder_;
+};
+
+TEST_P(NoiseTest, KarpinskiHasIdealMeansAndCovariances) { expectIdealStatistics("karpinski"); }
+
+TEST_P(NoiseTest, PhiloxHasIdealMeansAndCovariances) { expectIdealStatistics("philox"); }
+
+// The random bits are integers and equal; the product and the difference that make theta of them
+// round by half a unit in the last place of a number below 4 and of one below 2, on either side.
+TEST_P(NoiseTest, PhiloxEqualsTheReference) {
+  constexpr double kTolerance = 2.0 * (0x1p-23 + 0x1p-24);
+  for (const auto& [step, seed] : {std::pair{0u, 0u}, std::pair{123'456u, 4'000'000'000u}}) {
+    const std::vector<glm::vec4> thetas = triples("philox", step, seed);
+    for (int i = 0; i < 1'000; ++i) {
+      const glm::vec4& theta = thetas[static_cast<std::size_t>(i)];
+      EXPECT_NEAR(theta.x, reference::philoxPairNoise(step, seed, 3 * i, 3 * i + 1), kTolerance);
+      EXPECT_NEAR(theta.y, reference::philoxPairNoise(step, seed, 3 * i, 3 * i + 2), kTolerance);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, NoiseTest, ::testing::ValuesIn(testedEngines()), engineName);
+
+}  // namespace
+}  // namespace gpubuck::test
