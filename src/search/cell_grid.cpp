@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -11,25 +12,29 @@ namespace gpubuck::search {
 
 CellGrid makeCellGrid(const Box& box, double radius) {
   constexpr const char* kAxes = "xyz";
+  if (!(radius > 0.0) || !std::isfinite(radius)) {
+    throw InputError("search radius", fmt::format("{} is not a positive length", radius));
+  }
   CellGrid grid{box, glm::ivec3(1), glm::dvec3(1.0)};
   double total = 1.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double length = box.size[axis];
     if (!(length > 0.0) || !std::isfinite(length)) {
-      throw InputError("box size", fmt::format("{} along {} is not a positive length", length,
-                                               kAxes[axis]));
+      throw InputError("box size",
+                       fmt::format("{} along {} is not a positive length", length, kAxes[axis]));
     }
     const double cells = std::max(1.0, std::floor(length / radius));
     if (box.isPeriodic(axis) && cells < 3.0) {
-      throw InputError("box size", fmt::format("{} along {} is periodic and holds {} cells of edge {}; "
-                                               "it takes at least 3",
-                                               length, kAxes[axis], cells, radius));
+      throw InputError("box size",
+                       fmt::format("{} along {} is periodic and holds {} cells of edge {}; "
+                                   "it takes at least 3",
+                                   length, kAxes[axis], cells, radius));
     }
     total *= cells;
     if (total > static_cast<double>(kMaxCount)) {
-      throw InputError("box size",
-                       fmt::format("{} x {} x {} is more cells than the {} that 24-bit ids can name",
-                                   box.size.x, box.size.y, box.size.z, kMaxCount));
+      throw InputError(
+          "box size", fmt::format("{} x {} x {} is more cells than the {} that 24-bit ids can name",
+                                  box.size.x, box.size.y, box.size.z, kMaxCount));
     }
     grid.cells[axis] = static_cast<int>(cells);
     grid.edge[axis] = length / cells;
@@ -42,9 +47,8 @@ std::string gridPrologue(const CellGrid& grid) {
     return axis < grid.box.dimensions && grid.box.isPeriodic(axis) ? "true" : "false";
   };
   const auto number = [](double value) { return fmt::format("{:.9e}", static_cast<float>(value)); };
-  const glm::dvec3 size = grid.box.dimensions == 3
-                              ? grid.box.size
-                              : glm::dvec3(grid.box.size.x, grid.box.size.y, 1.0);
+  const glm::dvec3 size =
+      grid.box.dimensions == 3 ? grid.box.size : glm::dvec3(grid.box.size.x, grid.box.size.y, 1.0);
   return fmt::format(
       "const int kDimensions = {};\nconst ivec3 kCells = ivec3({}, {}, {});\n"
       "const bvec3 kPeriodic = bvec3({}, {}, {});\nconst vec3 kBoxSize = vec3({}, {}, {});\n"

@@ -10,21 +10,19 @@
 
 namespace gpubuck::search {
 
-/// Cells of edge >= the search radius, so that all neighbours of a particle lie in its own cell and the 26
-/// around it (8 in two dimensions). Numbered x first, then y, then z.
+/// Cells of edge >= the search radius, so that all neighbours of a particle lie in its own cell and
+/// the 26 around it (8 in two dimensions). Numbered x first, then y, then z.
 struct CellGrid {
   Box box;
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
 
-  std::int64_t count() const {
-    return static_cast<std::int64_t>(cells.x) * cells.y * cells.z;
-  }
+  std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
 };
 
-/// The grid with the most cells whose edges are no shorter than `radius`. Throws InputError for a side that is
-/// not positive, a periodic side with fewer than 3 cells (a particle would meet the same neighbour twice)
-/// and more cells than ids.
+/// The grid with the most cells whose edges are no shorter than `radius`. Throws InputError for a
+/// side or a radius that is not positive, a periodic side with fewer than 3 cells (a particle would
+/// meet the same neighbour twice) and more cells than ids.
 CellGrid makeCellGrid(const Box& box, double radius);
 
 /// The GLSL constants of shaders/search/grid.glsl for this grid.
