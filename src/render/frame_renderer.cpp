@@ -24,8 +24,10 @@ constexpr float kOutlineWidth = 1.4f;  // pixels of a picture 720 high
 // How far the outline is moved before the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 
-// Radius over mean distance: neighbours overlap a little.
+// Radius over mean distance: neighbours overlap a little. A flat fluid has nothing behind its gaps
+// that would close them, so there they overlap more.
 constexpr double kRadiusOfSpacing = 0.6;
+constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;
 // Room around the box in units of its longest side.
 constexpr double kPadding = 0.03;
@@ -164,7 +166,8 @@ Image FrameRenderer::resolve() {
 double sphereRadius(const search::Box& box, std::int64_t count) {
   if (count <= 0) return kMaxRadius;
   const double spacing = std::pow(box.volume() / static_cast<double>(count), 1.0 / box.dimensions);
-  return std::min(kMaxRadius, kRadiusOfSpacing * spacing);
+  const double part = box.dimensions == 2 ? kRadiusOfSpacingFlat : kRadiusOfSpacing;
+  return std::min(kMaxRadius, part * spacing);
 }
 
 }  // namespace gpubuck::render
