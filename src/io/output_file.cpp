@@ -31,9 +31,8 @@ void prepareOutputDirectory(const fs::path& folder) {
   const PendingFile probe(folder / ".probe");
   try {
     FileWriter(probe.temporary()).close();
-  } catch (const RunError&) {
-    throw InputError(folder.string(),
-                     fmt::format("cannot be written to: {}", std::strerror(errno)));
+  } catch (const RunError& refusal) {
+    throw InputError(folder.string(), fmt::format("cannot hold files: {}", refusal.what()));
   }
 }
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <numeric>
 
@@ -118,21 +118,25 @@ Order byHeight(const std::vector<glm::vec4>& positions, const Initial& initial,
   return order;
 }
 
+/// Particles by cell, those of one cell as they come: a counting sort.
 Order byCell(const std::vector<glm::vec4>& positions, const search::Box& box) {
-  std::vector<std::int64_t> cell;
-  for (const glm::vec4& position : positions) {
-    std::int64_t index = 0;
-    for (int axis = box.dimensions; axis-- > 0;) {
-      const double cells = std::max(1.0, std::floor(box.size[axis]));
-      const double place =
-          std::min(cells - 1.0, std::floor(position[axis] / box.size[axis] * cells));
-      index = index * static_cast<std::int64_t>(cells) + static_cast<std::int64_t>(place);
-    }
-    cell.push_back(index);
+  std::array<std::size_t, 3> cells{1, 1, 1};
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    cells[axis] = std::max<std::size_t>(1, static_cast<std::size_t>(box.size[axis]));
   }
-  Order order = identity(positions.size());
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return cell[i] < cell[j]; });
+  const auto cellOf = [&](const glm::vec4& position) {
+    std::size_t index = 0;
+    for (int axis = box.dimensions; axis-- > 0;) {
+      const double place = position[axis] / box.size[axis] * static_cast<double>(cells[axis]);
+      index = index * cells[axis] + std::min(cells[axis] - 1, static_cast<std::size_t>(place));
+    }
+    return index;
+  };
+  std::vector<std::size_t> start(cells[0] * cells[1] * cells[2] + 1, 0);
+  for (const glm::vec4& position : positions) ++start[cellOf(position) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  Order order(positions.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[start[cellOf(positions[i])]++] = i;
   return order;
 }
 

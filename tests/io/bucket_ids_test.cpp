@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cstdio>
+
 #include "base/id.h"
 #include "io/npy.h"
 #include "io/temporary_folder.h"
@@ -83,6 +85,17 @@ TEST_F(BucketIds, ReadsArrays) {
   writeNpy(folder / "negative.npy", negative, {1});
   EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "negative.npy", 8); }, folder),
             "negative.npy: element 0: bucket id -4 is negative");
+}
+
+TEST_F(BucketIds, ADashIsStandardInput) {
+  const auto redirect = [&](std::string_view bytes) {
+    return std::freopen(folder.put("stdin.txt", bytes).c_str(), "rb", stdin) != nullptr;
+  };
+  ASSERT_TRUE(redirect("3\n5\n"));
+  EXPECT_EQ(readBucketIds("-", 8), (Ids{3, 5}));
+  ASSERT_TRUE(redirect("3\n8\n"));
+  EXPECT_EQ(messageOf<InputError>([] { readBucketIds("-", 8); }, folder),
+            "stdin:2: bucket id 8 is not below the 8 buckets");
 }
 
 // The reader refills a buffer of 2 MiB: the texts are repeated until they span several.

@@ -78,8 +78,9 @@ TEST_F(OutputFile, AFolderThatCannotBeWrittenIsAnInputError) {
   EXPECT_EQ(messageOf<InputError>([&] { prepareOutputDirectory(folder / "file/sub"); }, folder),
             "file/sub: cannot be made an output folder: Not a directory");
   // Even root makes no files in /proc.
-  EXPECT_EQ(messageOf<InputError>([] { prepareOutputDirectory("/proc"); }, folder),
-            "/proc: cannot be written to: No such file or directory");
+  EXPECT_EQ(
+      messageOf<InputError>([] { prepareOutputDirectory("/proc"); }, folder),
+      "/proc: cannot hold files: /proc/.probe.part: cannot be written: No such file or directory");
 }
 
 TEST_F(OutputFile, TheRunRecordIsJson) {
