@@ -66,6 +66,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       lists_(device, count_, grid_.count()),
       assignCells_(device, grid_),
       sort_(sort::makeListSort(device, settings, count_, grid_.count())),
+      reorder_(device, grid_.count()),
       forceMove_(device, fluid, grid_),
       observer_(device, fluid, grid_, countSpecies(fluid, state)),
       // Always a fragment pass: the occlusion query around it counts.
@@ -109,8 +110,19 @@ void Simulation::sortParticles() {
   listsCurrent_ = true;
 }
 
+void Simulation::reorderParticles() {
+  reorder_.run(now_, lists_, next_);
+  std::swap(now_, next_);
+  listsExist_ = false;
+  listsCurrent_ = false;
+}
+
 void Simulation::step() {
   sortParticles();
+  if (settings_.reorderEvery > 0 && step_ % settings_.reorderEvery == 0) {
+    reorderParticles();
+    sortParticles();
+  }
   forceMove_.run(step_, blockStep_, now_, lists_, next_);
   std::swap(now_, next_);
   listsCurrent_ = false;

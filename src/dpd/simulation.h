@@ -1,4 +1,5 @@
-// The DPD fluid on the GPU: assign cells, sort or re-sort, force and move, swap.
+// The DPD fluid on the GPU: assign cells, sort or re-sort, force and move, swap; now and then
+// reorder.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
+#include "dpd/reorder.h"
 #include "search/cell_grid.h"
 #include "sort/list_sort.h"
 
@@ -63,6 +65,7 @@ class Simulation {
   static constexpr int kBlockSteps = 64;
 
   void sortParticles();
+  void reorderParticles();
 
   Fluid fluid_;
   sort::Settings settings_;
@@ -79,6 +82,7 @@ class Simulation {
   sort::BucketLists lists_;
   search::AssignCells assignCells_;
   std::unique_ptr<sort::ListSort> sort_;
+  Reorder reorder_;
   ForceMove forceMove_;
   Observer observer_;
   texel::MapPass findFailed_;

@@ -63,10 +63,10 @@ std::string fluidTables(const dpd::Fluid& fluid) {
 std::string sortTable(const sort::Settings& sort) {
   return fmt::format(
       "\n[sort]\nalgorithm = {}\nmode = {}\nsub_buffers = {}\nthreshold = {}\npartition = {}\n"
-      "point_source = {}\n",
+      "point_source = {}\nreorder_every = {}\n",
       literal(wordOf(kAlgorithmWords, sort.algorithm)), literal(wordOf(kModeWords, sort.mode)),
       sort.subBuffers, sort.threshold, literal(wordOf(kPartitionWords, sort.partition)),
-      literal(wordOf(kPointSourceWords, sort.pointSource)));
+      literal(wordOf(kPointSourceWords, sort.pointSource)), sort.reorderEvery);
 }
 
 std::vector<std::string> namesOf(const std::vector<int>& list, const dpd::Fluid& fluid) {

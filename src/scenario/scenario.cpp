@@ -152,6 +152,8 @@ sort::Settings readSort(TomlSection section) {
   settings.threshold = within(section, "threshold", 0.0, 1.0, settings.threshold);
   settings.partition = section.choice("partition", kPartitionWords, "contiguous");
   settings.pointSource = section.choice("point_source", kPointSourceWords, "pixel-buffer");
+  settings.reorderEvery = static_cast<int>(
+      section.integer("reorder_every", 0, std::numeric_limits<int>::max(), settings.reorderEvery));
   section.refuseUnknownKeys();
   return settings;
 }

@@ -110,22 +110,25 @@ void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int
   std::vector<int> active{0};
   int joined = 1;
   while (!active.empty()) {
-    Round round{std::vector<std::int64_t>(batches.size(), -1)};
-    drawRound(mapping, lists, batches, active, round);
-    const std::int64_t lastDrawn = round.drawn[static_cast<std::size_t>(joined - 1)];
-    const std::int64_t lastSize = batches[static_cast<std::size_t>(joined - 1)].count;
-    std::erase_if(active, [&](int s) { return round.drawn[static_cast<std::size_t>(s)] == 0; });
-    // -1: the last one to join has been dropped in an earlier round, so its count is 0.
-    const bool reached = static_cast<double>(std::max<std::int64_t>(lastDrawn, 0)) <=
-                         settings_.threshold * static_cast<double>(lastSize);
+    Round round = drawRound(mapping, lists, batches, active);
+    const int last = joined - 1;
+    // One that was dropped in an earlier round has nothing left.
+    const std::int64_t lastDrawn = round.back().subBuffer == last ? round.back().points : 0;
+    const std::int64_t lastSize = batches[static_cast<std::size_t>(last)].count;
+    active.clear();
+    for (const Drawn& drawn : round) {
+      if (drawn.points > 0) active.push_back(drawn.subBuffer);
+    }
+    const bool reached =
+        static_cast<double>(lastDrawn) <= settings_.threshold * static_cast<double>(lastSize);
     if (joined < count && reached) active.push_back(joined++);
     statistics_.rounds.push_back(std::move(round));
   }
 }
 
-void BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
-                           const std::vector<texel::PointBatch>& batches,
-                           const std::vector<int>& active, Round& round) {
+Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
+                            const std::vector<texel::PointBatch>& batches,
+                            const std::vector<int>& active) {
   std::vector<texel::PointBatch> drawn;
   for (int s : active) {
     drawn.push_back(batches[static_cast<std::size_t>(s)]);
@@ -137,17 +140,19 @@ void BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
   } else {
     scatterHeads_.run(lists.head, {&lists.next, &mapping}, nullptr, order, drawn);
   }
+  Round round;
   std::int64_t total = 0;
   for (int s : active) {
     const auto passed = static_cast<std::int64_t>(queries_[static_cast<std::size_t>(s)].result());
-    round.drawn[static_cast<std::size_t>(s)] = passed;
+    round.push_back({s, passed});
     total += passed;
   }
-  if (total == 0) return;
+  if (total == 0) return round;
   updateNext(mapping, lists);
   statistics_.pointsDrawn += total;
   ++statistics_.iterations;
   if (observer_) observer_(statistics_.iterations, lists);
+  return round;
 }
 
 void BucketSort::updateNext(const texel::Array& mapping, BucketLists& lists) {

@@ -35,9 +35,8 @@ class BucketSort final : public ListSort {
   /// Sub-buffer boundaries for K sub-buffers: floor(s N / K), as places in the order of drawing.
   std::vector<texel::PointBatch> subBuffers(int count);
   void scatterAll(const texel::Array& mapping, BucketLists& lists, int subBufferCount);
-  void drawRound(const texel::Array& mapping, BucketLists& lists,
-                 const std::vector<texel::PointBatch>& batches, const std::vector<int>& active,
-                 Round& round);
+  Round drawRound(const texel::Array& mapping, BucketLists& lists,
+                  const std::vector<texel::PointBatch>& batches, const std::vector<int>& active);
   void updateNext(const texel::Array& mapping, BucketLists& lists);
   std::int64_t markMoved(const texel::Array& oldMapping, const texel::Array& mapping);
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...

@@ -22,11 +22,14 @@ struct BucketLists {
       next;  ///< N texels: next element in the bucket of element i, or NULL; A: visited flag
 };
 
-/// One scatter of the paper's method: the points each sub-buffer drew; -1 for one that took no
-/// part.
-struct Round {
-  std::vector<std::int64_t> drawn;
+/// The points one sub-buffer drew in one scatter.
+struct Drawn {
+  int subBuffer;
+  std::int64_t points;
 };
+
+/// One scatter of the paper's method: what each sub-buffer that took part drew, by rising number.
+using Round = std::vector<Drawn>;
 
 /// What the last sort did.
 struct Statistics {

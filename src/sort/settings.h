@@ -35,6 +35,9 @@ struct Settings {
                            ///< this share of its size
   Partition partition = Partition::Contiguous;
   PointSource pointSource = PointSource::PixelBuffer;
+  /// Steps of a simulation after which the particles are put into the order of their cells in
+  /// memory; 0: never.
+  int reorderEvery = 100;
 };
 
 }  // namespace gpubuck::sort

@@ -72,6 +72,7 @@ TEST(Scenario, ReadsEveryKey) {
                           "sort.threshold=0.25",
                           "sort.partition=interleaved",
                           "sort.point_source=texel-fetch",
+                          "sort.reorder_every=7",
                           "search.kind=cells27",
                           "initial.state=layers",
                           "initial.axis=x",
@@ -104,6 +105,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.sort.threshold, 0.25);
   EXPECT_EQ(scenario.sort.partition, sort::Partition::Interleaved);
   EXPECT_EQ(scenario.sort.pointSource, sort::PointSource::TexelFetch);
+  EXPECT_EQ(scenario.sort.reorderEvery, 7);
   EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);
   EXPECT_EQ(scenario.initial.axis, 0);
   EXPECT_EQ(scenario.initial.order, (std::vector<int>{1, 0}));
