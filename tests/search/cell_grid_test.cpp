@@ -92,9 +92,8 @@ TEST(CellGrid, RefusesMoreCellsThanIds) {
   EXPECT_EQ(makeCellGrid({{4095.0, 4097.0, 1.0}, kWalls, 3}, 1.0).count(), kMaxCount);
   EXPECT_EQ(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),
             "box size: 4096 x 4096 x 1 is more cells than the 16777215 that 24-bit ids can name");
-  EXPECT_EQ(
-      errorOf({{4096.0, 4096.0, 1.0}, kPeriodic, 2}).find("more cells than") == std::string::npos,
-      false);
+  EXPECT_NE(errorOf({{4096.0, 4096.0, 1.0}, kPeriodic, 2}).find("more cells than"),
+            std::string::npos);
   // So many that their number has no int64.
   EXPECT_NE(errorOf({{1e30, 1e30, 1e30}, kPeriodic, 3}).find("more cells than"), std::string::npos);
 }

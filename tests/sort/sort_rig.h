@@ -134,9 +134,16 @@ inline void expectSame(const reference::SortResult& oracle, const SortRig& rig,
   EXPECT_EQ(statistics.pointsDrawn, oracle.pointsDrawn());
   std::vector<reference::RoundCounts> rounds;
   int iterations = 0;
-  for (const sort::Round& round : statistics.rounds) rounds.push_back(round.drawn);
   for (const reference::RoundCounts& round : oracle.rounds) {
     if (std::any_of(round.begin(), round.end(), [](std::int64_t n) { return n > 0; })) ++iterations;
+  }
+  for (const sort::Round& round : statistics.rounds) {
+    const std::size_t subBuffers = oracle.rounds.empty() ? 0 : oracle.rounds.front().size();
+    reference::RoundCounts counts(subBuffers, reference::kNotDrawn);
+    for (const sort::Drawn& drawn : round) {
+      counts.at(static_cast<std::size_t>(drawn.subBuffer)) = drawn.points;
+    }
+    rounds.push_back(std::move(counts));
   }
   EXPECT_TRUE(rounds == oracle.rounds) << rounds.size() << " rounds, not the oracle's "
                                        << oracle.rounds.size() << ", or other counts in them";
