@@ -173,22 +173,6 @@ TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
   expectSameTexels(drawn(range(0, 1'000), cells, 70'000), target.downloadIds());
 }
 
-TEST_F(ScatterPassTest, APassThatHadAnAttributeRunsWithoutOne) {
-  const Device device = this->device();
-  ScatterPass scatter = byTexture(device);
-  const std::vector<IdTexel> cells = randomCells(1'000, 70);
-  const Array cellArray = upload(device, cells);
-  Array target = sentinelTarget(device, 70);
-  const PointBatch few[] = {{0, 2, nullptr}};
-  {
-    const gl::Buffer small("two cells", 8, cells.data(), GL_STATIC_DRAW);
-    scatter.run(target, {&cellArray}, &small, nullptr, few);
-  }
-  const PointBatch all[] = {{0, 1'000, nullptr}};
-  scatter.run(target, {&cellArray}, nullptr, nullptr, all);
-  expectSameTexels(drawn(range(0, 1'000), cells, 70), target.downloadIds());
-}
-
 // Positions are computed in floats: a million elements on rows of 64 and of the default width, each
 // sent to a texel of its own, show a point that lands beside its texel.
 TEST_F(ScatterPassTest, EveryTexelOfAMillionIsHit) {

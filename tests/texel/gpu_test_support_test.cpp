@@ -1,0 +1,73 @@
+// The expectations of tests/support/gpu_test.h fail where they should, and say where.
+#include <gtest/gtest-spi.h>
+
+#include "gl/api.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::test {
+namespace {
+
+class GpuTestSupportTest : public GpuTest {
+ protected:
+  texel::Device device_ = makeDevice(texel::Engine::Paper);
+};
+
+TEST_F(GpuTestSupportTest, TexelsThatDifferAreShownWithTheirPlace) {
+  std::vector<texel::IdTexel> expected(100, 7u);
+  std::vector<texel::IdTexel> actual = expected;
+  expectSameTexels(expected, actual);
+  actual[66] = 0xFF000100u;
+  expected[67] = 0x00FFFFFFu;
+  EXPECT_NONFATAL_FAILURE(
+      expectSameTexels(expected, actual),
+      "2 of 100 texels differ:\n"
+      "  element 66 (column 2, row 1): expected id 7 flag 0, is id 256 flag 255\n"
+      "  element 67 (column 3, row 1): expected id NULL flag 0, is id 7 flag 0\n");
+  actual.pop_back();
+  EXPECT_NONFATAL_FAILURE(expectSameTexels(expected, actual), "expected 100 texels, there are 99");
+}
+
+TEST_F(GpuTestSupportTest, FloatsDifferByTheirBits) {
+  const std::vector<glm::vec4> zero{glm::vec4(0.0f)};
+  const std::vector<glm::vec4> negative{glm::vec4(0.0f, -0.0f, 0.0f, 0.0f)};
+  EXPECT_NONFATAL_FAILURE(expectSameTexels(zero, negative),
+                          "is (0, -0, 0, 0) = (00000000 80000000 00000000 00000000)");
+}
+
+TEST_F(GpuTestSupportTest, ASentinelOverwrittenIsSeen) {
+  texel::Array ids(device_, "ids", texel::Format::Id, 60);
+  fillWithSentinel(ids);
+  expectSentinelFrom(ids, 0);
+  ids.upload(std::vector<texel::IdTexel>(60, 1u));
+  expectSentinelFrom(ids, 60);
+  EXPECT_NONFATAL_FAILURE(expectSentinelFrom(ids, 59), "element 59 (column 59, row 0)");
+  texel::Array floats(device_, "floats", texel::Format::Vec4, 64);
+  floats.fill(glm::vec4(1.0f));
+  EXPECT_NONFATAL_FAILURE(expectSentinelFrom(floats, 63), "element 63");
+  texel::Array uints(device_, "uints", texel::Format::UInt4, 64);
+  uints.fill(glm::uvec4(1u));
+  EXPECT_NONFATAL_FAILURE(expectSentinelFrom(uints, 0), "64 of 64 texels differ");
+}
+
+TEST_F(GpuTestSupportTest, ASentinelThatChecksNothingFails) {
+  texel::Array full(device_, "full", texel::Format::Id, 64);
+  fillWithSentinel(full);
+  EXPECT_NONFATAL_FAILURE(expectSentinelFrom(full, 64), "the sentinel checks nothing");
+}
+
+TEST_F(GpuTestSupportTest, AnErrorOfTheDriverFailsTheTest) {
+  glEnable(GL_RED);  // no capability: the driver's message and GL_INVALID_ENUM
+  ::testing::TestPartResultArray failures;
+  {
+    const ::testing::ScopedFakeTestPartResultReporter reporter(
+        ::testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &failures);
+    TearDown();
+  }
+  ASSERT_GT(failures.size(), 0);
+  EXPECT_NE(std::string(failures.GetTestPartResult(failures.size() - 1).message())
+                .find("the driver reports: GL_INVALID_ENUM"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace gpubuck::test
