@@ -33,8 +33,10 @@ void run(int i) {
   vec3 before = velocity.xyz;
   vec3 after = before + acceleration * u_timeStep;
   vec3 displacement = after * u_timeStep;
-  // Written so that a NaN fails it.
-  if (!all(lessThan(abs(displacement), kCellEdge))) {
+  // On the bits of the magnitudes, which are ordered as the numbers are, with infinity and every NaN on top:
+  // of a comparison of floats a compiler may make its opposite, which lets a NaN pass.
+  ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
+  if (any(greaterThanEqual(magnitude, floatBitsToInt(kCellEdge)))) {
     o_velocity = vec4(after, -float(u_blockStep + 1));
     o_predicted = vec4(vec3(0.0), o_predicted.w);
     return;

@@ -1,0 +1,169 @@
+// The same run twice, continued from a checkpoint, by the other engine, with the other mode of
+// sorting.
+#include "base/error.h"
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/simulation.h"
+#include "reference/geometry.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using search::Boundary;
+using sort::Algorithm;
+using sort::Mode;
+
+/// Two species between walls under gravity, so that particles sink and cells fill unevenly.
+Fluid sinkingFluid(NoiseKind noise = NoiseKind::Karpinski) {
+  Fluid fluid = test::plainFluid({9.0, 8.5, 9.0});
+  fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
+  fluid.pairs = {{25.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {25.0, 4.5, 3.0}};
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  fluid.gravity = {0.0, 0.0, -0.2};
+  fluid.noise = noise;
+  return fluid;
+}
+
+constexpr std::size_t kParticles = 2000;
+
+void advance(Simulation& simulation, int steps) {
+  for (int k = 0; k < steps; ++k) simulation.step();
+  simulation.checkFailure();
+}
+
+void expectSameState(const ParticleState& expected, const ParticleState& actual) {
+  ASSERT_GT(expected.count(), 0U);
+  test::expectSameTexels(expected.position, actual.position);
+  test::expectSameTexels(expected.velocity, actual.velocity);
+  test::expectSameTexels(expected.predicted, actual.predicted);
+}
+
+bool samePositions(const ParticleState& a, const ParticleState& b) {
+  return a.position == b.position;
+}
+
+ParticleState after(const texel::Device& device, const Fluid& fluid, const sort::Settings& settings,
+                    int steps) {
+  Simulation simulation(device, fluid, settings, test::randomState(fluid, kParticles));
+  advance(simulation, steps);
+  EXPECT_GT(simulation.sortStatistics().moved, 0);
+  return simulation.downloadState();
+}
+
+TEST(DeterminismTest, TwoRunsOfThePaperEngineAreIdenticalAndAnotherSeedDiffers) {
+  const texel::Device device = test::makeDevice(texel::Engine::Paper);
+  Fluid fluid = sinkingFluid();
+  const ParticleState first = after(device, fluid, {}, 200);
+  expectSameState(first, after(device, fluid, {}, 200));
+  fluid.seed = 2;
+  EXPECT_FALSE(samePositions(first, after(device, fluid, {}, 200)));
+}
+
+TEST(DeterminismTest, TheTextureWidthDoesNotMatter) {
+  const Fluid fluid = sinkingFluid();
+  expectSameState(after(test::makeDevice(texel::Engine::Paper), fluid, {}, 20),
+                  after(test::makeDevice(texel::Engine::Paper, 0), fluid, {}, 20));
+}
+
+TEST(DeterminismTest, MeasuringAndAskingForListsDoesNotDisturbARun) {
+  const texel::Device device = test::makeDevice(texel::Engine::Paper);
+  const Fluid fluid = sinkingFluid();
+  Simulation watched(device, fluid, {}, test::randomState(fluid, kParticles));
+  for (int k = 0; k < 20; ++k) {
+    if (k % 3 == 0) watched.measure();
+    if (k % 4 == 0) watched.downloadLists();
+    if (k % 5 == 0) watched.checkFailure();
+    watched.step();
+  }
+  expectSameState(after(device, fluid, {}, 20), watched.downloadState());
+}
+
+// A checkpoint holds the state and the lists. 50 and 100 straddle the 64 steps after which a run
+// looks for failures; the second simulation begins its count of those anew.
+TEST(DeterminismTest, ARunContinuedFromACheckpointIsTheUninterruptedOne) {
+  const texel::Device device = test::makeDevice(texel::Engine::Paper);
+  for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::KarpinskiSequence}) {
+    const Fluid fluid = sinkingFluid(noise);
+    const ParticleState straight = after(device, fluid, {}, 100);
+
+    Simulation before(device, fluid, {}, test::randomState(fluid, kParticles));
+    advance(before, 50);
+    const ParticleState state = before.downloadState();
+    Simulation continued(device, fluid, {}, state, 50);
+    continued.restoreLists(before.downloadLists());
+    EXPECT_EQ(continued.stepNumber(), 50);
+    expectSameState(state, continued.downloadState());
+    advance(continued, 50);
+    EXPECT_EQ(continued.stepNumber(), 100);
+    EXPECT_DOUBLE_EQ(continued.time(), 1.0);
+    expectSameState(straight, continued.downloadState());
+
+    // The lists matter: without them forces are added in another order.
+    Simulation without(device, fluid, {}, state, 50);
+    advance(without, 50);
+    EXPECT_FALSE(samePositions(straight, without.downloadState()));
+  }
+}
+
+TEST(DeterminismTest, RefusesListsOfAnotherSize) {
+  const texel::Device device = test::makeDevice(texel::Engine::Paper);
+  const Fluid fluid = test::plainFluid({3.0, 3.0, 3.0});
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, 10));
+  const ListState good = simulation.downloadLists();
+  EXPECT_NO_THROW(simulation.restoreLists(good));
+  for (std::vector<std::uint32_t> ListState::*member :
+       {&ListState::mapping, &ListState::head, &ListState::next}) {
+    ListState bad = good;
+    (bad.*member).pop_back();
+    EXPECT_THROW(simulation.restoreLists(bad), InputError);
+  }
+}
+
+// The lists of the bucket sort have one order on every engine, the pass bodies are the same text,
+// and a software rasteriser rounds both launches alike: then so are the runs.
+TEST(DeterminismTest, FastEngineWithTheBucketSortRunsAsThePaperEngineDoes) {
+  const Fluid fluid = sinkingFluid();
+  const sort::Settings bucket{.algorithm = Algorithm::Bucket};
+  expectSameState(after(test::makeDevice(texel::Engine::Paper), fluid, bucket, 100),
+                  after(test::makeDevice(texel::Engine::Fast), fluid, bucket, 100));
+}
+
+/// The largest differences of positions (nearest images) between two states.
+double largestDifference(const Fluid& fluid, const ParticleState& one, const ParticleState& other) {
+  const ParticleState a = test::byId(one);
+  const ParticleState b = test::byId(other);
+  double largest = 0.0;
+  for (std::size_t i = 0; i < a.count(); ++i) {
+    const glm::dvec3 d = reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(a.position[i])),
+                                                 glm::dvec3(glm::vec3(b.position[i])));
+    largest = std::max(largest, glm::length(d));
+  }
+  return largest;
+}
+
+class SortModeTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, SortModeTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+// Lists of other order change sums by rounding: of some 30 forces of 50, 30 * 50 e = 1e-4 in the
+// force, dt^2 of that in a position a step, and the rounding of the position itself, 9 e = 5e-7. In
+// ten steps of dt = 0.01 (Lyapunov time about 1) that stays below 1e-5.
+TEST_P(SortModeTest, SortAndResortOfEitherAlgorithmGiveTheSameFirstSteps) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Fluid fluid = sinkingFluid();
+  const ParticleState expected =
+      after(device, fluid, {.algorithm = Algorithm::Bucket, .mode = Mode::Sort}, 10);
+  for (const sort::Settings& settings :
+       {sort::Settings{.mode = Mode::Resort}, sort::Settings{.mode = Mode::Sort},
+        sort::Settings{.algorithm = Algorithm::Bucket, .mode = Mode::Resort, .subBuffers = 3},
+        sort::Settings{.algorithm = Algorithm::Bucket,
+        .mode = Mode::Resort,
+        .partition = sort::Partition::Interleaved}}) {
+    EXPECT_LT(largestDifference(fluid, expected, after(device, fluid, settings, 10)), 1e-5);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd

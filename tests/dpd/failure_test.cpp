@@ -1,0 +1,197 @@
+// Runs that blow up, and states that cannot be a beginning.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+class FailureTest : public test::EngineTest {
+ protected:
+  texel::Device device_ = test::makeDevice(GetParam());
+  Fluid fluid_ = test::plainFluid({4.0, 4.0, 4.0});
+  ParticleState state_ = test::randomState(fluid_, 150);
+
+  float idOf(std::size_t i) const { return state_.predicted[i].w; }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, FailureTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+bool finite(const glm::vec4& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) && std::isfinite(v.w);
+}
+
+TEST_P(FailureTest, AHealthyRunThrowsNothing) {
+  Simulation simulation(device_, fluid_, {}, state_);
+  EXPECT_NO_THROW({
+    for (int k = 0; k < 130; ++k) simulation.step();
+    simulation.checkFailure();
+  });
+  EXPECT_EQ(simulation.stepNumber(), 130);
+}
+
+TEST_P(FailureTest, AVelocityOfAWholeCellAStepIsReportedWithStepParticleAndValue) {
+  struct Bad {
+    glm::vec3 velocity;
+    const char* shown;
+  };
+  for (const Bad& bad : {Bad{{0.0F, 500.0F, 0.0F}, ", 499.9"},
+                         {{kNaN, 0.0F, 0.0F}, "(nan, "},
+                         {{0.0F, 0.0F, -kInfinity}, ", -inf)"},
+                         {{3e38F, 0.0F, 0.0F}, "e+38"}}) {
+    ParticleState state = state_;
+    state.velocity[77] = glm::vec4(bad.velocity, 0.0F);
+    Simulation simulation(device_, fluid_, {}, state, 1000);
+    simulation.step();
+    const std::string message = messageOf<RunError>([&] { simulation.checkFailure(); });
+    EXPECT_TRUE(contains(message, "step 1000: "));
+    EXPECT_TRUE(contains(message, fmt::format("particle {} with velocity", idOf(77))));
+    EXPECT_TRUE(contains(message, bad.shown));
+    EXPECT_TRUE(contains(message, "0.01"));
+    // The particle is held where it was; nothing of it reaches the others.
+    for (int k = 0; k < 20; ++k) simulation.step();
+    const ParticleState after = test::byId(simulation.downloadState());
+    const auto failed = static_cast<std::size_t>(idOf(77));
+    EXPECT_EQ(glm::vec3(after.position[failed]), glm::vec3(state.position[77]));
+    for (std::size_t i = 0; i < after.count(); ++i) {
+      EXPECT_TRUE(finite(after.position[i]));
+      EXPECT_TRUE(finite(after.predicted[i]));
+      EXPECT_TRUE(i == failed || finite(after.velocity[i])) << i;
+    }
+  }
+}
+
+TEST_P(FailureTest, AStepJustBelowAWholeCellIsNoFailure) {
+  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.dt = 0.5;
+  for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
+  Simulation simulation(device_, fluid_, {}, state_);
+  simulation.step();
+  EXPECT_NO_THROW(simulation.checkFailure());
+  state_.velocity[3].z = -2.0F;
+  Simulation tooFast(device_, fluid_, {}, state_);
+  tooFast.step();
+  EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
+                       fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
+}
+
+// Gravity alone makes particle 5 fall from rest: v(n+1/2) = g dt (n + 1), too fast at a step known
+// beforehand, in a first, a second and a third block of steps between looks for failures.
+TEST_P(FailureTest, TheStepIsRightInEveryBlock) {
+  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.dt = 0.125;
+  for (const int failing : {0, 1, 62, 63, 64, 65, 127, 128, 150}) {
+    // Displacement at step n: 2^-10 (n + 1) + offset, which reaches the edge 1 at n = failing.
+    fluid_.gravity = {0.0, 0.0, 0.0625};
+    for (glm::vec4& v : state_.velocity) v = glm::vec4(0.0F);
+    state_.velocity[5].z = 8.0F - 0.0078125F * static_cast<float>(failing + 1);
+    Simulation simulation(device_, fluid_, {}, state_, 7);
+    const std::string message = messageOf<RunError>([&] {
+      for (int k = 0; k < 200; ++k) simulation.step();
+      simulation.checkFailure();
+    });
+    EXPECT_TRUE(contains(message, fmt::format("step {}: particle {} with velocity (0, 0, 8)",
+                                              failing + 7, idOf(5))));
+  }
+}
+
+TEST_P(FailureTest, OfSeveralFailuresTheEarliestIsReported) {
+  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.dt = 0.125;
+  fluid_.gravity = {0.0, 0.0, 0.0625};
+  for (glm::vec4& v : state_.velocity) v = glm::vec4(0.0F);
+  state_.velocity[5].z = 8.0F - 0.0078125F * 12.0F;
+  state_.velocity[90].z = 8.0F - 0.0078125F * 9.0F;
+  state_.velocity[120].z = 8.0F - 0.0078125F * 30.0F;
+  Simulation simulation(device_, fluid_, {}, state_);
+  for (int k = 0; k < 40; ++k) simulation.step();
+  EXPECT_TRUE(contains(messageOf<RunError>([&] { simulation.checkFailure(); }),
+                       fmt::format("step 8: particle {} ", idOf(90))));
+}
+
+TEST_P(FailureTest, ATimeStepTooLongIsReported) {
+  fluid_.dt = 1.0;
+  Simulation simulation(device_, fluid_, {}, state_);
+  const std::string message = messageOf<RunError>([&] {
+    for (int k = 0; k < 64; ++k) simulation.step();
+  });
+  EXPECT_TRUE(contains(message, "step 0: particle "));
+  EXPECT_TRUE(contains(message, "a smaller dt may help"));
+}
+
+// A prediction that is not finite does reach the neighbours through the friction: the run stops.
+TEST_P(FailureTest, APredictionThatIsNotFiniteStopsTheRun) {
+  for (const float bad : {kNaN, kInfinity}) {
+    ParticleState state = state_;
+    state.predicted[20].y = bad;
+    Simulation simulation(device_, fluid_, {}, state);
+    simulation.step();
+    EXPECT_TRUE(
+        contains(messageOf<RunError>([&] { simulation.checkFailure(); }), "step 0: particle"));
+    for (const glm::vec4& r : simulation.downloadState().position) EXPECT_TRUE(finite(r));
+  }
+}
+
+std::string refusal(const texel::Device& device, const Fluid& fluid, const ParticleState& state) {
+  return messageOf<InputError>([&] { Simulation(device, fluid, {}, state); });
+}
+
+TEST_P(FailureTest, RefusesPositionsOutsideTheBox) {
+  const float above = std::nextafter(4.0F, 5.0F);
+  for (const float bad : {-1e-9F, above, 1e30F, kNaN, kInfinity, -kInfinity}) {
+    for (int axis = 0; axis < 3; ++axis) {
+      ParticleState state = state_;
+      state.position[31][axis] = bad;
+      const std::string message = refusal(device_, fluid_, state);
+      EXPECT_TRUE(contains(message, "initial state: particle 31 lies at "));
+      EXPECT_TRUE(
+          contains(message, fmt::format("{} = {}, outside the box of 0..4", "xyz"[axis], bad)));
+    }
+  }
+  for (glm::vec4& r : state_.position) r = glm::vec4(0.0F, 4.0F, 4.0F, 0.0F);
+  state_.position.resize(2);
+  state_.velocity.resize(2);
+  state_.predicted.resize(2);
+  EXPECT_NO_THROW(Simulation(device_, fluid_, {}, state_));
+}
+
+TEST_P(FailureTest, RefusesSpeciesTheFluidDoesNotHave) {
+  for (const float bad : {1.0F, -1.0F, 255.0F, kNaN, kInfinity}) {
+    ParticleState state = state_;
+    state.position[12].w = bad;
+    EXPECT_TRUE(
+        contains(refusal(device_, fluid_, state),
+                 fmt::format("initial state: particle 12 is of species {}, the fluid has 1", bad)));
+  }
+}
+
+TEST_P(FailureTest, RefusesAPeriodicSideOfFewerThanThreeCells) {
+  fluid_.box.size.y = 2.75;
+  state_ = test::randomState(fluid_, 10);
+  EXPECT_TRUE(
+      contains(refusal(device_, fluid_, state_), "2.75 along y is periodic and holds 2 cells"));
+}
+
+TEST_P(FailureTest, RefusesArraysOfDifferentLength) {
+  for (std::vector<glm::vec4> ParticleState::*member :
+       {&ParticleState::velocity, &ParticleState::predicted}) {
+    ParticleState state = state_;
+    (state.*member).pop_back();
+    EXPECT_THROW(Simulation(device_, fluid_, {}, state), Error);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd

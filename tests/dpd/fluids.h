@@ -1,0 +1,142 @@
+// Fluids and states for the tests of the dpd layer, and their translation for the oracles.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <glm/geometric.hpp>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "dpd/particle_state.h"
+#include "reference/dpd_forces.h"
+#include "reference/karpinski.h"
+#include "reference/leapfrog.h"
+#include "reference/philox.h"
+
+namespace gpubuck::test {
+
+/// One species with PHYSICS.md's coefficients, a = 25, gamma = 4.5, kT = 1, in a periodic box.
+inline dpd::Fluid plainFluid(const glm::dvec3& size, int dimensions = 3) {
+  dpd::Fluid fluid;
+  fluid.box.size = size;
+  fluid.box.dimensions = dimensions;
+  fluid.species = {{"only", 1.0, 1.0, ""}};
+  fluid.pairs = {dpd::PairCoefficients{}};
+  return fluid;
+}
+
+/// Three species of different masses and a coefficient matrix without two equal entries.
+inline dpd::Fluid mixedFluid(const glm::dvec3& size, int dimensions = 3) {
+  dpd::Fluid fluid = plainFluid(size, dimensions);
+  fluid.species = {{"light", 1.0, 0.5, ""}, {"middle", 1.75, 0.3, ""}, {"heavy", 3.0, 0.2, ""}};
+  const dpd::PairCoefficients p00{25.0, 4.5, 3.0}, p01{31.0, 5.0, 2.5}, p02{43.0, 2.0, 1.5};
+  const dpd::PairCoefficients p11{19.0, 6.0, 3.5}, p12{55.0, 3.0, 2.25}, p22{22.0, 7.0, 2.0};
+  fluid.pairs = {p00, p01, p02, p01, p11, p12, p02, p12, p22};
+  return fluid;
+}
+
+inline dpd::Fluid withoutNoise(dpd::Fluid fluid) {
+  for (dpd::PairCoefficients& pair : fluid.pairs) pair.noise = 0.0;
+  return fluid;
+}
+
+/// Uniform positions, Maxwell velocities, ids that are not places in memory. The predicted velocity
+/// differs from the velocity, so that a pass that takes one for the other is found out.
+inline dpd::ParticleState randomState(const dpd::Fluid& fluid, std::size_t count,
+                                      std::uint32_t seed = 1) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<float> unit(0.0F, 1.0F);
+  std::normal_distribution<double> normal;
+  std::vector<int> ids(count);
+  std::iota(ids.begin(), ids.end(), 0);
+  std::shuffle(ids.begin(), ids.end(), random);
+  dpd::ParticleState state;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto species = random() % fluid.species.size();
+    const double speed = std::sqrt(fluid.kT / fluid.species[species].mass);
+    glm::vec4 position(0.0F), velocity(0.0F), predicted(0.0F);
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      // 0.999999: a product that rounds up to the side itself would lie outside a periodic box.
+      position[axis] = 0.999999F * unit(random) * static_cast<float>(fluid.box.size[axis]);
+      velocity[axis] = static_cast<float>(speed * normal(random));
+      predicted[axis] = velocity[axis] + static_cast<float>(0.25 * speed * normal(random));
+    }
+    position.w = static_cast<float>(species);
+    velocity.w = 0.99F * unit(random);
+    predicted.w = static_cast<float>(ids[i]);
+    state.position.push_back(position);
+    state.velocity.push_back(velocity);
+    state.predicted.push_back(predicted);
+  }
+  return state;
+}
+
+/// The state with particle k in place k: a simulation may have moved particles in memory. The ids
+/// must be 0..N-1.
+inline dpd::ParticleState byId(const dpd::ParticleState& state) {
+  dpd::ParticleState result = state;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    const auto id = static_cast<std::size_t>(state.predicted[i].w);
+    result.position.at(id) = state.position[i];
+    result.velocity.at(id) = state.velocity[i];
+    result.predicted.at(id) = state.predicted[i];
+  }
+  return result;
+}
+
+inline reference::LeapfrogState oracleState(const dpd::ParticleState& state) {
+  reference::LeapfrogState result;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    result.position.emplace_back(glm::vec3(state.position[i]));
+    result.velocity.emplace_back(glm::vec3(state.velocity[i]));
+    result.predicted.emplace_back(glm::vec3(state.predicted[i]));
+    result.species.push_back(static_cast<int>(state.position[i].w));
+  }
+  return result;
+}
+
+/// Total momentum of the half-step velocities, added up in double.
+inline glm::dvec3 momentum(const dpd::Fluid& fluid, const dpd::ParticleState& state) {
+  glm::dvec3 sum(0.0);
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    const auto species = static_cast<std::size_t>(state.position[i].w);
+    sum += fluid.species[species].mass * glm::dvec3(glm::vec3(state.velocity[i]));
+  }
+  return sum;
+}
+
+/// Shifts all velocities alike, so that the momentum is zero up to rounding.
+inline void stopDrift(const dpd::Fluid& fluid, dpd::ParticleState& state) {
+  double mass = 0.0;
+  for (const glm::vec4& r : state.position)
+    mass += fluid.species[static_cast<std::size_t>(r.w)].mass;
+  const glm::vec3 drift(momentum(fluid, state) / mass);
+  for (glm::vec4& v : state.velocity) v -= glm::vec4(drift, 0.0F);
+  for (glm::vec4& v : state.predicted) v -= glm::vec4(drift, 0.0F);
+}
+
+inline double noTheta(int, int) { return 0.0; }
+
+/// Theta of the pairs of `state` by the twin of the philox noise.
+inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_t step,
+                                    std::uint32_t seed) {
+  return [&state, step, seed](int i, int j) -> double {
+    const auto id = [&](int k) {
+      return static_cast<int>(state.predicted[static_cast<std::size_t>(k)].w);
+    };
+    return reference::philoxPairNoise(static_cast<std::uint32_t>(step), seed, id(i), id(j));
+  };
+}
+
+/// Theta of the pairs of `state` by the paper's recurrence.
+inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
+  return [&state](int i, int j) -> double {
+    return reference::karpinskiSequencePairNoise(state.velocity[static_cast<std::size_t>(i)].w,
+                                                 state.velocity[static_cast<std::size_t>(j)].w);
+  };
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,275 @@
+// One step of many particles against the oracle's forces and leap-frog: mixed species, gravity, two
+// and three dimensions, periodic sides and walls, every size of array around a texture row.
+#include <fmt/format.h>
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/sorted_particles.h"
+#include "reference/geometry.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using search::Boundary;
+using test::kRound;
+using test::SortedParticles;
+
+class ForceMoveTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, ForceMoveTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+/// Expects `next` to be one leap-frog step after `state`. Tolerances follow the operations of
+/// shaders/dpd/force_move.glsl, each with its rounding; those of the force are in rounding.h.
+/// Returns how many coordinates crossed a side.
+int expectStep(const Fluid& fluid, const ParticleState& state, const reference::Theta& theta,
+               const ParticleState& next) {
+  const reference::LeapfrogState before = test::oracleState(state);
+  const reference::PairForces forces = reference::pairForces(fluid, before.forceInput(), theta);
+  const test::RoundingBounds bounds = test::roundingBounds(fluid, before.forceInput(), theta);
+  const reference::LeapfrogStep expected = reference::leapfrog(fluid, before, forces.force);
+  int crossed = 0;
+  EXPECT_EQ(next.count(), state.count());
+  for (std::size_t i = 0; i < next.count(); ++i) {
+    SCOPED_TRACE(fmt::format("particle {} of {}", i, next.count()));
+    const double mass = fluid.species[static_cast<std::size_t>(before.species[i])].mass;
+    glm::dvec3 position = expected.next.position[i];
+    const glm::dvec3 off =
+        reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(next.position[i])), position);
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      const double acceleration =
+          std::abs(forces.force[i][axis]) / mass + std::abs(fluid.gravity[axis]);
+      const double speed = std::abs(before.velocity[i][axis]) + acceleration * fluid.dt;
+      const double size = fluid.box.size[axis];
+      const double velocityError =
+          fluid.dt * (bounds.force[i] / mass + 6.0 * kRound * acceleration) + 2.0 * kRound * speed;
+      const double positionError =
+          fluid.dt * (velocityError + 2.0 * kRound * speed) + 3.0 * kRound * size;
+      EXPECT_NEAR(next.velocity[i][axis], expected.next.velocity[i][axis], velocityError);
+      EXPECT_NEAR(next.predicted[i][axis], expected.next.predicted[i][axis],
+                  1.5 * velocityError + 6.0 * kRound * speed);
+      EXPECT_LE(std::abs(off[axis]), positionError);
+      EXPECT_GE(next.position[i][axis], 0.0F);
+      if (fluid.box.isPeriodic(axis)) {
+        EXPECT_LT(next.position[i][axis], static_cast<float>(size));
+      } else {
+        EXPECT_LE(next.position[i][axis], static_cast<float>(size));
+      }
+      const double after = 2.0 * expected.velocityAtStep[i][axis] - before.velocity[i][axis];
+      const double straight = state.position[i][axis] + fluid.dt * after;
+      if (straight < 0.0 || straight > size) ++crossed;
+    }
+    if (fluid.box.dimensions == 2) {
+      EXPECT_EQ(next.position[i].z, 0.0F);
+    }
+    EXPECT_EQ(next.position[i].w, state.position[i].w);
+    EXPECT_EQ(next.predicted[i].w, state.predicted[i].w);
+  }
+  return crossed;
+}
+
+void expectSentinelsBehind(const SortedParticles& particles) {
+  const std::int64_t count = particles.next().position.count();
+  if (count % particles.next().position.texture().width() == 0) return;  // nothing lies behind
+  for (const ParticleArrays* arrays : {&particles.now(), &particles.next()}) {
+    test::expectSentinelFrom(arrays->position, count);
+    test::expectSentinelFrom(arrays->velocity, count);
+    test::expectSentinelFrom(arrays->predicted, count);
+  }
+}
+
+int expectOracle(const texel::Device& device, const Fluid& fluid, std::size_t count,
+                 std::int64_t step = 0) {
+  SCOPED_TRACE(fmt::format("{} particles in {}", count, fluid.box.size.x));
+  SortedParticles particles(device, fluid, count);
+  ForceMove pass(device, fluid, particles.grid());
+  const ParticleState state = test::randomState(fluid, count);
+  const ParticleState next = particles.step(pass, state, step);
+  expectSentinelsBehind(particles);
+  return expectStep(fluid, state,
+                    fluid.noise == NoiseKind::Philox ? test::philoxTheta(state, step, fluid.seed)
+                                                     : test::sequenceTheta(state),
+                    next);
+}
+
+/// Fast particles, so that a step takes many across a side.
+Fluid hot(Fluid fluid) {
+  fluid.kT = 25.0;
+  fluid.dt = 0.04;
+  fluid.noise = NoiseKind::Philox;
+  return fluid;
+}
+
+TEST_P(ForceMoveTest, WithoutNoiseInAPeriodicBox) {
+  const Fluid fluid = hot(test::withoutNoise(test::mixedFluid({4.0, 3.3, 5.25})));
+  EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 300), 20);
+}
+
+TEST_P(ForceMoveTest, WithoutNoiseUnderGravityBetweenWalls) {
+  Fluid fluid = hot(test::withoutNoise(test::mixedFluid({4.0, 3.3, 5.25})));
+  fluid.gravity = {0.5, -0.25, -3.0};
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 300), 20);
+}
+
+TEST_P(ForceMoveTest, InTwoDimensions) {
+  Fluid fluid = hot(test::mixedFluid({7.0, 9.5, 1.0}, 2));
+  fluid.gravity = {0.0, -1.0, 0.0};
+  fluid.box.boundary[1] = Boundary::Reflecting;
+  EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 600), 5);
+}
+
+// Walls all around allow one and two cells along a side, and a side shorter than the cut-off.
+TEST_P(ForceMoveTest, InAClosedBoxOfFewCells) {
+  Fluid fluid = hot(test::mixedFluid({2.5, 1.25, 0.75}));
+  fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
+  EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 40), 5);
+}
+
+TEST_P(ForceMoveTest, WithPhiloxNoiseAtALaterStep) {
+  Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
+  fluid.seed = 4'000'000'007U;
+  expectOracle(test::makeDevice(GetParam()), fluid, 300, 123'456);
+}
+
+TEST_P(ForceMoveTest, WithTheRecurrenceOfThePaper) {
+  Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
+  fluid.noise = NoiseKind::KarpinskiSequence;
+  expectOracle(test::makeDevice(GetParam()), fluid, 300);
+}
+
+TEST_P(ForceMoveTest, OnTheDefaultTextureWidth) {
+  expectOracle(test::makeDevice(GetParam(), 0), hot(test::mixedFluid({4.0, 3.3, 5.25})), 300);
+}
+
+TEST_P(ForceMoveTest, ForEverySizeAroundATextureRow) {
+  const texel::Device device = test::makeDevice(GetParam());
+  constexpr std::size_t kW = test::kTestTextureWidth;
+  for (const std::size_t count :
+       {std::size_t{1}, std::size_t{2}, kW - 1, kW, kW + 1, 2 * kW, 2 * kW + 37}) {
+    expectOracle(device, hot(test::mixedFluid({3.0, 4.0, 3.0})), count);
+  }
+}
+
+TEST_P(ForceMoveTest, OfNoParticlesDoesNothing) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Fluid fluid = test::plainFluid({3.0, 3.0, 3.0});
+  SortedParticles particles(device, fluid, 0);
+  ForceMove pass(device, fluid, particles.grid());
+  EXPECT_EQ(particles.step(pass, {}).count(), 0U);
+  test::expectSentinelFrom(particles.next().position, 0);
+}
+
+// A hundred particles in one cell and the rest of the box empty: long lists, all pairs inside them.
+TEST_P(ForceMoveTest, OfParticlesInOneCell) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = test::mixedFluid({4.0, 4.0, 4.0});
+  fluid.noise = NoiseKind::Philox;
+  ParticleState state = test::randomState(fluid, 100);
+  for (glm::vec4& r : state.position) r = glm::vec4(glm::vec3(r) * 0.2F + 1.1F, r.w);
+  SortedParticles particles(device, fluid, state.count());
+  ForceMove pass(device, fluid, particles.grid());
+  expectStep(fluid, state, test::philoxTheta(state, 5, fluid.seed), particles.step(pass, state, 5));
+}
+
+// The order of lists differs between the algorithms; sums then differ by rounding only.
+TEST_P(ForceMoveTest, FromTheListsOfTheBucketSort) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
+  const ParticleState state = test::randomState(fluid, 300);
+  SortedParticles particles(device, fluid, state.count(), {.algorithm = sort::Algorithm::Bucket});
+  ForceMove pass(device, fluid, particles.grid());
+  expectStep(fluid, state, test::philoxTheta(state, 0, fluid.seed), particles.step(pass, state));
+}
+
+/// Chains of three in a row, 0.6 apart, so that the ends do not reach each other: the forces on the
+/// ends give the two noises of the particle in the middle.
+class ChainNoise {
+ public:
+  ChainNoise(const texel::Device& device, NoiseKind noise)
+      : fluid_(fluidOf(noise)),
+        particles_(device, fluid_, kChains * 3),
+        pass_(device, fluid_, particles_.grid()) {
+    for (int k = 0; k < kChains; ++k) {
+      const glm::vec3 centre(2.0F + 3.0F * static_cast<float>(k % 8),
+                             1.0F + 2.0F * static_cast<float>(k / 8 % 8),
+                             1.0F + 2.0F * static_cast<float>(k / 64));
+      for (const float offset : {-0.6F, 0.0F, 0.6F}) {
+        const auto id = static_cast<float>(state_.count());
+        state_.position.emplace_back(centre.x + offset, centre.y, centre.z, 0.0F);
+        state_.velocity.emplace_back(0.0F);
+        state_.predicted.emplace_back(0.0F, 0.0F, 0.0F, id);
+      }
+    }
+  }
+
+  /// Calls `add(first, second)` with the noises of both pairs of each chain.
+  template <typename Add>
+  void step(std::int64_t step, Add add) {
+    const ParticleState next = particles_.step(pass_, state_, step);
+    for (std::size_t k = 0; k < kChains; ++k) {
+      add(theta(next, 3 * k, 3 * k + 1), theta(next, 3 * k + 2, 3 * k + 1));
+    }
+  }
+
+  static constexpr int kChains = 512;
+
+ private:
+  static Fluid fluidOf(NoiseKind noise) {
+    Fluid fluid = test::plainFluid({24.0, 16.0, 16.0});
+    fluid.pairs = {{0.0, 0.0, 1.0}};
+    fluid.noise = noise;
+    return fluid;
+  }
+
+  double theta(const ParticleState& next, std::size_t end, std::size_t middle) const {
+    const double d = static_cast<double>(state_.position[end].x) - state_.position[middle].x;
+    const double force = next.velocity[end].x / fluid_.dt * (d > 0.0 ? 1.0 : -1.0);
+    return force * std::sqrt(fluid_.dt) / (1.0 - std::abs(d));
+  }
+
+  Fluid fluid_;
+  SortedParticles particles_;
+  ForceMove pass_;
+  ParticleState state_;
+};
+
+// The statistics of the noises themselves are tested on their twins; here what the force pass makes
+// of them. n = 512 * 40 values are independent by hypothesis, so a mean scatters by 1/sqrt(n), the
+// variance by sqrt((9/5 - 1)/n), a covariance by 1/sqrt(n): 5 of those, a chance of 1e-6 each.
+TEST_P(ForceMoveTest, NoiseHasUnitVarianceAndIsItsOwnForEveryPairAndStep) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (const NoiseKind noise : {NoiseKind::Karpinski, NoiseKind::Philox}) {
+    ChainNoise chains(device, noise);
+    constexpr int kSteps = 40;
+    double mean = 0.0, square = 0.0, sharing = 0.0, successive = 0.0, neighbours = 0.0,
+           largest = 0.0;
+    std::vector<double> previous(ChainNoise::kChains, 0.0);
+    for (int step = 0; step < kSteps; ++step) {
+      std::size_t k = 0;
+      double last = 0.0;
+      chains.step(step, [&](double first, double second) {
+        mean += first;
+        square += first * first;
+        sharing += first * second;
+        successive += first * previous[k];
+        neighbours += first * last;
+        largest = std::max({largest, std::abs(first), std::abs(second)});
+        last = previous[k++] = first;
+      });
+    }
+    constexpr double kDraws = 1.0 * ChainNoise::kChains * kSteps;
+    const double scatter = 5.0 / std::sqrt(kDraws);
+    SCOPED_TRACE(noise == NoiseKind::Philox ? "philox" : "karpinski");
+    EXPECT_NEAR(mean / kDraws, 0.0, scatter);
+    EXPECT_NEAR(square / kDraws, 1.0, std::sqrt(0.8) * scatter);
+    EXPECT_NEAR(sharing / kDraws, 0.0, scatter);
+    EXPECT_NEAR(successive / kDraws, 0.0, scatter);
+    EXPECT_NEAR(neighbours / kDraws, 0.0, scatter);
+    // In 20,000 draws the largest is within 0.001 of the end of the range almost surely.
+    EXPECT_NEAR(largest, std::sqrt(3.0), 0.002);
+    EXPECT_LE(largest, std::sqrt(3.0) * (1.0 + 32.0 * kRound));
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd

@@ -1,0 +1,299 @@
+// What a particle adds to the observables, and the observables of whole fluids, against the oracle.
+#include <fmt/format.h>
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/simulation.h"
+#include "dpd/sorted_particles.h"
+#include "reference/observables.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using search::Boundary;
+using test::kRound;
+
+class ObserverTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, ObserverTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+/// The oracle's figures of a state, and how far rounding may take the engine's from them.
+struct Oracle {
+  Oracle(const Fluid& fluid, const ParticleState& state, std::int64_t step,
+         const reference::Theta& theta)
+      : input(test::oracleState(state).forceInput()),
+        forces(reference::pairForces(fluid, input, theta)),
+        bounds(test::roundingBounds(fluid, input, theta)),
+        velocity(reference::leapfrog(fluid, test::oracleState(state), forces.force).velocityAtStep),
+        observables(reference::observe(fluid, step, input, velocity, forces)) {
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      const double mass = fluid.species[static_cast<std::size_t>(input.species[i])].mass;
+      const double acceleration = glm::length(forces.force[i]) / mass + glm::length(fluid.gravity);
+      const double speed =
+          glm::length(glm::dvec3(glm::vec3(state.velocity[i]))) + 0.5 * fluid.dt * acceleration;
+      // Velocity by one product and one sum a component; then the products of this line.
+      const double error = 0.5 * fluid.dt * (bounds.force[i] / mass + 6.0 * kRound * acceleration) +
+                           2.0 * kRound * speed;
+      momentumError.push_back(mass * (error + 2.0 * kRound * speed));
+      kineticError.push_back(mass *
+                             (std::sqrt(3.0) * speed * error + 4.0 * kRound * speed * speed));
+      gravityError.push_back(8.0 * kRound * mass * glm::length(fluid.gravity) *
+                             glm::length(input.position[i]));
+    }
+  }
+
+  reference::ForceInput input;
+  reference::PairForces forces;
+  test::RoundingBounds bounds;
+  std::vector<glm::dvec3> velocity;
+  Observables observables;
+  std::vector<double> momentumError, kineticError, gravityError;
+};
+
+double total(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum;
+}
+
+void expectOptional(const std::optional<double>& expected, const std::optional<double>& actual) {
+  ASSERT_EQ(actual.has_value(), expected.has_value());
+  // Numbers of particles are exact; what is left are a few roundings in double.
+  if (expected) {
+    EXPECT_NEAR(*actual, *expected, 1e-9 * (1.0 + *expected));
+  }
+}
+
+void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observables& actual) {
+  const Observables& expected = oracle.observables;
+  const double dimensions = fluid.box.dimensions;
+  const double spread = dimensions * fluid.box.volume();
+  const double kinetic = total(oracle.kineticError);
+  const double momentum = total(oracle.momentumError);
+  EXPECT_EQ(actual.step, expected.step);
+  EXPECT_DOUBLE_EQ(actual.time, expected.time);
+  EXPECT_NEAR(actual.kineticEnergy, expected.kineticEnergy, kinetic);
+  EXPECT_NEAR(actual.potentialEnergy, expected.potentialEnergy, total(oracle.bounds.potential));
+  EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
+  EXPECT_NEAR(actual.pressure, expected.pressure,
+              (2.0 * kinetic + total(oracle.bounds.conservativeVirial)) / spread);
+  EXPECT_NEAR(actual.pressureTotal, expected.pressureTotal,
+              (2.0 * kinetic + total(oracle.bounds.totalVirial)) / spread);
+  const double relative = expected.kineticEnergy > 0.0 ? kinetic / expected.kineticEnergy : 0.0;
+  EXPECT_NEAR(actual.temperature, expected.temperature, relative * expected.temperature);
+  ASSERT_EQ(actual.species.size(), expected.species.size());
+  for (std::size_t k = 0; k < expected.species.size(); ++k) {
+    const SpeciesObservables& one = expected.species[k];
+    EXPECT_EQ(actual.species[k].count, one.count);
+    EXPECT_NEAR(
+        actual.species[k].temperature, one.temperature,
+        2.0 * kinetic / (dimensions * static_cast<double>(std::max<std::int64_t>(1, one.count))));
+    for (int axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(actual.species[k].momentum[axis], one.momentum[axis], momentum);
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_NEAR(actual.momentum[axis], expected.momentum[axis], momentum);
+  }
+  expectOptional(expected.mixingWidth, actual.mixingWidth);
+  expectOptional(expected.domainSize, actual.domainSize);
+}
+
+/// Measures `state` at step 17 and compares; returns the measurement.
+Observables expectOracle(const texel::Device& device, Fluid fluid, const ParticleState& state) {
+  SCOPED_TRACE(fmt::format("{} particles", state.count()));
+  fluid.noise = NoiseKind::Philox;
+  constexpr std::int64_t kStep = 17;
+  Simulation simulation(device, fluid, {}, state, kStep);
+  const Observables actual = simulation.measure();
+  expectObservables(fluid, Oracle(fluid, state, kStep, test::philoxTheta(state, kStep, fluid.seed)),
+                    actual);
+  return actual;
+}
+
+Fluid twoSpecies(const glm::dvec3& size, int dimensions = 3) {
+  Fluid fluid = test::plainFluid(size, dimensions);
+  fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.5, 0.5, ""}};
+  fluid.pairs = {{25.0, 4.5, 3.0}, {60.0, 4.5, 3.0}, {60.0, 4.5, 3.0}, {30.0, 4.5, 3.0}};
+  return fluid;
+}
+
+TEST_P(ObserverTest, EveryParticleAddsItsShare) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = test::mixedFluid({4.0, 3.5, 5.0});
+  fluid.noise = NoiseKind::Philox;
+  fluid.gravity = {0.25, -0.5, 1.5};
+  const ParticleState state = test::randomState(fluid, 200);
+  test::SortedParticles particles(device, fluid, state.count());
+  particles.load(state);
+  texel::Array motion(device, "motion", texel::Format::Vec4, 200);
+  texel::Array pairs(device, "pairs", texel::Format::Vec4, 200);
+  test::fillWithSentinel(motion);
+  test::fillWithSentinel(pairs);
+  Measure(device, fluid, particles.grid())
+      .run(3, particles.now(), particles.lists(), motion, pairs);
+  test::expectSentinelFrom(motion, 200);
+  test::expectSentinelFrom(pairs, 200);
+
+  const Oracle oracle(fluid, state, 3, test::philoxTheta(state, 3, fluid.seed));
+  ASSERT_GT(oracle.bounds.pairs, 500);
+  const std::vector<glm::vec4> moved = motion.downloadVec4();
+  const std::vector<glm::vec4> shares = pairs.downloadVec4();
+  for (std::size_t i = 0; i < 200; ++i) {
+    const double mass = fluid.species[static_cast<std::size_t>(oracle.input.species[i])].mass;
+    const glm::dvec3& v = oracle.velocity[i];
+    for (int axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(moved[i][axis], mass * v[axis], oracle.momentumError[i]);
+    }
+    EXPECT_NEAR(moved[i].w, 0.5 * mass * glm::dot(v, v), oracle.kineticError[i]);
+    EXPECT_NEAR(shares[i].x, oracle.forces.potential[i], oracle.bounds.potential[i]);
+    EXPECT_NEAR(shares[i].y, oracle.forces.conservativeVirial[i],
+                oracle.bounds.conservativeVirial[i]);
+    EXPECT_NEAR(shares[i].z, oracle.forces.totalVirial[i], oracle.bounds.totalVirial[i]);
+    EXPECT_NEAR(shares[i].w, -mass * glm::dot(fluid.gravity, oracle.input.position[i]),
+                oracle.gravityError[i]);
+  }
+}
+
+TEST_P(ObserverTest, TwoSpeciesUnderGravityBetweenWalls) {
+  Fluid fluid = twoSpecies({6.0, 5.5, 8.3});
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  fluid.gravity = {0.1, 0.0, -0.4};
+  const Observables result =
+      expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 700));
+  EXPECT_TRUE(result.mixingWidth.has_value());
+}
+
+TEST_P(ObserverTest, TwoDimensions) {
+  Fluid fluid = twoSpecies({12.0, 16.5, 1.0}, 2);
+  fluid.gravity = {0.0, -0.4, 0.0};
+  expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 600));
+}
+
+TEST_P(ObserverTest, OneAndThreeSpeciesHaveNeitherMixingWidthNorDomainSize) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (Fluid fluid : {test::plainFluid({4.0, 5.0, 3.0}), test::mixedFluid({4.0, 5.0, 3.0})}) {
+    fluid.gravity = {0.0, 0.0, -1.0};
+    const Observables result = expectOracle(device, fluid, test::randomState(fluid, 180));
+    EXPECT_FALSE(result.mixingWidth.has_value());
+    EXPECT_FALSE(result.domainSize.has_value());
+  }
+}
+
+TEST_P(ObserverTest, SizesAroundATextureRow) {
+  const texel::Device device = test::makeDevice(GetParam());
+  constexpr std::size_t kW = test::kTestTextureWidth;
+  for (const std::size_t count : {std::size_t{1}, kW - 1, kW, kW + 1, 2 * kW + 37}) {
+    const Fluid fluid = twoSpecies({3.0, 4.0, 3.5});
+    expectOracle(device, fluid, test::randomState(fluid, count));
+  }
+  const Fluid fluid = twoSpecies({3.0, 4.0, 3.5});
+  expectOracle(test::makeDevice(GetParam(), 0), fluid, test::randomState(fluid, 300));
+}
+
+// Two in one place: the energy a/2, no virial, no force.
+TEST_P(ObserverTest, CoincidentParticlesHaveEnergyOnly) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Fluid fluid = test::plainFluid({4.0, 4.0, 4.0});
+  const glm::vec4 place(1.5F, 1.5F, 3.75F, 0.0F);
+  Simulation simulation(device, fluid, {},
+                        {{place, place},
+                         {{1.0F, 0.0F, 0.0F, 0.0F}, {-1.0F, 0.0F, 0.0F, 0.0F}},
+                         {{1.0F, 0.0F, 0.0F, 0.0F}, {-1.0F, 0.0F, 0.0F, 1.0F}}});
+  const Observables result = simulation.measure();
+  EXPECT_EQ(result.potentialEnergy, 12.5);
+  EXPECT_EQ(result.kineticEnergy, 1.0);
+  EXPECT_EQ(result.pressure, 2.0 / (3.0 * 64.0));
+  EXPECT_EQ(result.pressureTotal, result.pressure);
+  EXPECT_EQ(result.temperature, 2.0 / 3.0);  // six freedoms less three of the momentum
+}
+
+/// Particles on a lattice of one a cell; species by the function of the cell.
+template <typename SpeciesAt>
+ParticleState lattice(const Fluid& fluid, SpeciesAt speciesAt) {
+  ParticleState state;
+  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  for (int z = 0; z < grid.cells.z; ++z) {
+    for (int y = 0; y < grid.cells.y; ++y) {
+      for (int x = 0; x < grid.cells.x; ++x) {
+        const glm::dvec3 at = (glm::dvec3(x, y, z) + 0.5) * grid.edge;
+        state.position.emplace_back(at.x, at.y, fluid.box.dimensions == 3 ? at.z : 0.0,
+                                    speciesAt(x, y, z));
+        state.predicted.emplace_back(0.0F, 0.0F, 0.0F, state.predicted.size());
+      }
+    }
+  }
+  state.velocity.assign(state.count(), glm::vec4(0.0F));
+  return state;
+}
+
+// Stripes of 3 cells: correlation 1, 1/3, -1/3 at lags 0, 1, 2 along x crosses zero at 1.5 cells.
+TEST_P(ObserverTest, DomainSizeOfStripes) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const auto stripes = [](int x, int, int) { return x / 3 % 2; };
+  Fluid fluid = twoSpecies({12.5, 6.0, 6.0});
+  fluid.box.boundary[1] = fluid.box.boundary[2] = Boundary::Reflecting;
+  const Observables crossing = expectOracle(device, fluid, lattice(fluid, stripes));
+  ASSERT_TRUE(crossing.domainSize.has_value());
+  EXPECT_NEAR(*crossing.domainSize, 1.5 * 12.5 / 12.0, 1e-12);
+  EXPECT_FALSE(crossing.mixingWidth.has_value());
+
+  // Along y the stripes do not end: a periodic y has no part in the size, and alone gives none.
+  fluid.box.boundary[1] = Boundary::Periodic;
+  EXPECT_EQ(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize, crossing.domainSize);
+  fluid.box.boundary[0] = Boundary::Reflecting;
+  EXPECT_FALSE(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize.has_value());
+  // Without a periodic axis there is none either.
+  fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
+  EXPECT_FALSE(expectOracle(device, fluid, lattice(fluid, stripes)).domainSize.has_value());
+}
+
+TEST_P(ObserverTest, DomainSizeOfBlocksInTwoDimensionsIsTheMeanOfTheAxes) {
+  const Fluid fluid = twoSpecies({16.0, 12.0, 1.0}, 2);
+  // Quarter periods: 2 along x (stripes of 4), 1.5 along y (stripes of 3).
+  const Observables result =
+      expectOracle(test::makeDevice(GetParam()), fluid,
+                   lattice(fluid, [](int x, int y, int) { return (x / 4 + y / 3) % 2; }));
+  ASSERT_TRUE(result.domainSize.has_value());
+  EXPECT_NEAR(*result.domainSize, 1.75, 1e-12);
+}
+
+TEST_P(ObserverTest, AUniformMixtureHasNoDomainSize) {
+  const Fluid fluid = twoSpecies({5.0, 5.0, 5.0});
+  const Observables result = expectOracle(test::makeDevice(GetParam()), fluid,
+                                          lattice(fluid, [](int, int, int) { return 0; }));
+  EXPECT_FALSE(result.domainSize.has_value());
+  EXPECT_EQ(result.species[1].count, 0);
+  EXPECT_EQ(result.species[1].temperature, 0.0);
+}
+
+// Layers 0..3 of species 0, 4..7 of species 1 along z; in layers 3 and 4 every second one
+// exchanged: f (1 - f) = 1/4 there and 0 elsewhere, so h = 6 * 2/4 * edge.
+TEST_P(ObserverTest, MixingWidthOfLayers) {
+  Fluid fluid = twoSpecies({4.0, 4.0, 8.4});
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  fluid.gravity = {0.0, 0.0, -1.0};
+  const Observables result =
+      expectOracle(test::makeDevice(GetParam()), fluid, lattice(fluid, [](int x, int, int z) {
+                     const bool exchanged = (z == 3 || z == 4) && x % 2 == 0;
+                     return (z >= 4) != exchanged ? 1 : 0;
+                   }));
+  ASSERT_TRUE(result.mixingWidth.has_value());
+  EXPECT_NEAR(*result.mixingWidth, 3.0 * 8.4 / 8.0, 1e-12);
+}
+
+TEST_P(ObserverTest, AnEmptyBoxMeasuresZero) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Simulation simulation(device, twoSpecies({3.0, 3.0, 3.0}), {}, {});
+  simulation.step();
+  simulation.checkFailure();
+  const Observables result = simulation.measure();
+  EXPECT_EQ(result.step, 1);
+  EXPECT_EQ(result.temperature, 0.0);
+  EXPECT_EQ(result.pressure, 0.0);
+  EXPECT_EQ(result.potentialEnergy, 0.0);
+  EXPECT_FALSE(result.domainSize.has_value());
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd

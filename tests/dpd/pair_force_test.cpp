@@ -1,0 +1,277 @@
+// Two particles against the force formula: each term alone and all together, at many distances and
+// in many directions, in the bulk and across periodic faces, edges and corners.
+#include <fmt/format.h>
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/sorted_particles.h"
+#include "reference/geometry.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::SortedParticles;
+
+// Species k feels among itself: 0 repulsion alone, 1 friction alone, 2 noise alone, 3 all of them.
+constexpr int kKinds = 4;
+constexpr int kNoiseAlone = 2;
+
+// Halves of the sides lie 3 apart at least, so that pairs around them and around 0 are isolated. dt
+// is a power of two: with velocity 0 and mass 1 the new velocity over dt is the force to the last
+// bit.
+Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
+  Fluid fluid = test::plainFluid({6.0, 6.75, dimensions == 3 ? 7.5 : 1.0}, dimensions);
+  fluid.dt = 0.015625;
+  fluid.noise = noise;
+  fluid.seed = 7;
+  fluid.species.assign(kKinds, fluid.species[0]);
+  fluid.pairs.assign(kKinds * kKinds, PairCoefficients{0.0, 0.0, 0.0});
+  fluid.pairs[0] = {25.0, 0.0, 0.0};
+  fluid.pairs[5] = {0.0, 4.5, 0.0};
+  fluid.pairs[10] = {0.0, 0.0, 3.0};
+  fluid.pairs[15] = {25.0, 4.5, 3.0};
+  return fluid;
+}
+
+float wrapped(double x, double size) {
+  if (x < 0.0) x += size;
+  const auto inside = static_cast<float>(x);
+  return inside >= static_cast<float>(size) ? 0.0F : inside;
+}
+
+/// Pairs of one kind around every combination of 0 and L/2: in the bulk, across one side, across an
+/// edge and across a corner. Particles 2k and 2k+1 are a pair.
+ParticleState pairsAt(const Fluid& fluid, double distance, const glm::dvec3& direction, int kind) {
+  ParticleState state;
+  const int corners = 1 << fluid.box.dimensions;
+  for (int corner = 0; corner < corners; ++corner) {
+    for (const double half : {0.5, -0.5}) {
+      const auto i = static_cast<float>(state.count());
+      glm::vec4 position(0.0F, 0.0F, 0.0F, static_cast<float>(kind));
+      glm::vec4 predicted(0.0F, 0.0F, 0.0F, 1000.0F * i + 70000.0F);  // ids far from places
+      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+        const double size = fluid.box.size[axis];
+        const double centre = ((corner >> axis) & 1) != 0 ? 0.0 : 0.5 * size;
+        position[axis] = wrapped(centre + half * distance * direction[axis], size);
+        predicted[axis] = std::sin(3.0F * i + static_cast<float>(axis));
+      }
+      state.position.push_back(position);
+      state.velocity.emplace_back(0.0F, 0.0F, 0.0F, std::abs(std::sin(5.0F * i)));
+      state.predicted.push_back(predicted);
+    }
+  }
+  return state;
+}
+
+std::vector<glm::dvec3> directions(int dimensions) {
+  std::vector<glm::dvec3> result{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0},  {0, -1, 0},
+                                 {1, 1, 0}, {1, -1, 0}, {3, -2, 0}, {-5, 1, 0}};
+  if (dimensions == 3) {
+    for (const glm::dvec3& d : {glm::dvec3{0, 0, 1},
+                                {0, 0, -1},
+                                {1, 1, 1},
+                                {1, -1, 1},
+                                {-1, 1, 1},
+                                {-1, -1, 1},
+                                {0, 2, -3},
+                                {-4, 1, 2}}) {
+      result.push_back(d);
+    }
+  }
+  for (glm::dvec3& d : result) d = glm::normalize(d);
+  return result;
+}
+
+const std::vector<double> kDistances{0.0, 1e-15, 1e-7, 1e-5,  0.001,  0.05, 0.25,    0.5,
+                                     0.7, 0.9,   0.99, 0.999, 0.9999, 1.0,  1.00001, 1.3};
+
+struct Case {
+  texel::Engine engine;
+  int textureWidth;
+  NoiseKind noise;
+  int dimensions;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  for (const texel::Engine engine : test::testedEngines()) {
+    result.push_back({engine, test::kTestTextureWidth, NoiseKind::Philox, 3});
+    result.push_back({engine, test::kTestTextureWidth, NoiseKind::Philox, 2});
+    result.push_back({engine, test::kTestTextureWidth, NoiseKind::Karpinski, 3});
+    result.push_back({engine, test::kTestTextureWidth, NoiseKind::KarpinskiSequence, 3});
+    result.push_back({engine, 0, NoiseKind::Philox, 3});
+  }
+  return result;
+}
+
+const char* nameOf(NoiseKind noise) {
+  switch (noise) {
+    case NoiseKind::Karpinski:
+      return "Karpinski";
+    case NoiseKind::KarpinskiSequence:
+      return "KarpinskiSequence";
+    default:
+      return "Philox";
+  }
+}
+
+std::string caseName(const ::testing::TestParamInfo<Case>& info) {
+  return fmt::format("{}{}{}DWidth{}", info.param.engine == texel::Engine::Fast ? "Fast" : "Paper",
+                     nameOf(info.param.noise), info.param.dimensions, info.param.textureWidth);
+}
+void PrintTo(const Case& one, std::ostream* out) { *out << nameOf(one.noise); }
+
+class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface<Case> {
+ protected:
+  texel::Device device_ = test::makeDevice(GetParam().engine, GetParam().textureWidth);
+  Fluid fluid_ = fluidOfKinds(GetParam().noise, GetParam().dimensions);
+  ForceMove pass_{device_, fluid_, search::makeCellGrid(fluid_.box, 1.0)};
+  SortedParticles particles_{device_, fluid_, std::size_t{2} << GetParam().dimensions};
+
+  std::vector<glm::vec3> forces(const ParticleState& state, std::int64_t step = 0) {
+    std::vector<glm::vec3> result;
+    for (const glm::vec4& v : particles_.step(pass_, state, step).velocity) {
+      result.push_back(glm::vec3(v) / static_cast<float>(fluid_.dt));
+    }
+    return result;
+  }
+
+  /// Theta of pair k in place 2k, 2k + 1, from the force at half the cut-off: what a noise without
+  /// an exact twin gives. Its error is a few roundings of the force over s w / sqrt(dt) = 12.
+  std::vector<double> solvedTheta(std::int64_t step = 0) {
+    const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
+    const std::vector<glm::vec3> force = forces(state, step);
+    const reference::ForceInput input = test::oracleState(state).forceInput();
+    std::vector<double> theta;
+    for (std::size_t i = 0; i < force.size(); i += 2) {
+      const glm::dvec3 d =
+          reference::nearestImage(fluid_.box, input.position[i], input.position[i + 1]);
+      const double r = glm::length(d);
+      theta.push_back(glm::dot(glm::dvec3(force[i]), d / r) * std::sqrt(fluid_.dt) /
+                      (3.0 * (1.0 - r)));
+    }
+    return theta;
+  }
+
+  reference::Theta theta(const ParticleState& state) {
+    switch (GetParam().noise) {
+      case NoiseKind::Philox:
+        return test::philoxTheta(state, 0, fluid_.seed);
+      case NoiseKind::KarpinskiSequence:
+        return test::sequenceTheta(state);
+      default:
+        return [solved = solvedTheta()](int i, int) {
+          return solved[static_cast<std::size_t>(i) / 2];
+        };
+    }
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Cases, PairForceTest, ::testing::ValuesIn(cases()), caseName);
+
+TEST_P(PairForceTest, FollowsTheFormulaAtEveryDistance) {
+  // The noise depends on ids, step and states, which are the same for all these states.
+  const ParticleState any = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
+  const reference::Theta theta = this->theta(any);
+  // A solved Theta carries an error of its own, at most 64 roundings of values near 1.
+  const double solvedError = GetParam().noise == NoiseKind::Karpinski ? 64.0 * test::kRound : 0.0;
+  int inside = 0;
+  int beyond = 0;
+  for (const double distance : kDistances) {
+    for (const glm::dvec3& direction : directions(GetParam().dimensions)) {
+      for (int kind = 0; kind < kKinds; ++kind) {
+        const ParticleState state = pairsAt(fluid_, distance, direction, kind);
+        const reference::ForceInput input = test::oracleState(state).forceInput();
+        const reference::PairForces expected = reference::pairForces(fluid_, input, theta);
+        const test::RoundingBounds bounds = test::roundingBounds(fluid_, input, theta);
+        const std::vector<glm::vec3> force = forces(state);
+        for (std::size_t i = 0; i < force.size(); ++i) {
+          const std::size_t partner = i ^ 1U;
+          const double r = glm::length(
+              reference::nearestImage(fluid_.box, input.position[i], input.position[partner]));
+          const double tolerance = bounds.force[i] + 3.0 / std::sqrt(fluid_.dt) * solvedError;
+          for (int axis = 0; axis < 3; ++axis) {
+            ASSERT_NEAR(force[i][axis], expected.force[i][axis], tolerance)
+                << fmt::format("kind {}, pair {}, axis {}, r = {}", kind, i / 2, axis, r);
+          }
+          ASSERT_TRUE(force[i] == -force[partner]) << fmt::format(
+              "not opposite to the last bit: kind {}, pair {}, r = {}", kind, i / 2, r);
+          if (r >= 1.00001 - 1e-6) {
+            ASSERT_TRUE(force[i] == glm::vec3(0.0F)) << "beyond the cut-off, r = " << r;
+            ++beyond;
+          }
+          if (r > 0.0 && r < 0.9) {
+            ASSERT_TRUE(force[i] != glm::vec3(0.0F)) << "r = " << r << ", kind " << kind;
+            ++inside;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(inside, 500);
+  EXPECT_GT(beyond, 500);
+}
+
+TEST_P(PairForceTest, VanishesAtExactlyTheCutOffAndOfCoincidentParticles) {
+  for (const double distance : {0.0, 1.0}) {
+    for (int kind = 0; kind < kKinds; ++kind) {
+      for (const glm::dvec3& direction : {glm::dvec3{1, 0, 0}, {0, 1, 0}}) {
+        const ParticleState state = pairsAt(fluid_, distance, direction, kind);
+        const std::vector<glm::vec3> force = forces(state);
+        ASSERT_FALSE(force.empty());
+        for (const glm::vec3& f : force) EXPECT_TRUE(f == glm::vec3(0.0F)) << "r = " << distance;
+      }
+    }
+  }
+}
+
+TEST_P(PairForceTest, NoiseStaysInRangeAndDiffersBetweenPairs) {
+  const std::vector<double> theta = solvedTheta();
+  ASSERT_EQ(theta.size(), std::size_t{1} << GetParam().dimensions);
+  for (std::size_t k = 0; k < theta.size(); ++k) {
+    EXPECT_LE(std::abs(theta[k]), std::sqrt(3.0) + 64.0 * test::kRound);
+    for (std::size_t other = 0; other < k; ++other) {
+      EXPECT_GT(std::abs(theta[k] - theta[other]), 1e-5) << "pairs " << k << " and " << other;
+    }
+  }
+}
+
+TEST_P(PairForceTest, NoiseDependsOnStepAndSeedOrOnTheStates) {
+  const std::vector<double> first = solvedTheta(0);
+  const std::vector<double> later = solvedTheta(1);
+  fluid_.seed = 8;
+  pass_ = ForceMove(device_, fluid_, particles_.grid());
+  const std::vector<double> reseeded = solvedTheta(0);
+  for (std::size_t k = 0; k < first.size(); ++k) {
+    if (GetParam().noise == NoiseKind::KarpinskiSequence) {
+      // Here it is the states of the particles that move on, not step and seed.
+      EXPECT_EQ(first[k], later[k]);
+      EXPECT_EQ(first[k], reseeded[k]);
+      continue;
+    }
+    EXPECT_GT(std::abs(first[k] - later[k]), 1e-5) << "step 1, pair " << k;
+    EXPECT_GT(std::abs(first[k] - reseeded[k]), 1e-5) << "seed 8, pair " << k;
+  }
+}
+
+TEST_P(PairForceTest, OnlyTheRecurrenceAdvancesTheNoiseState) {
+  const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
+  const ParticleState next = particles_.step(pass_, state);
+  ASSERT_EQ(next.count(), state.count());
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    const float before = state.velocity[i].w;
+    const float after = next.velocity[i].w;
+    if (GetParam().noise != NoiseKind::KarpinskiSequence) {
+      EXPECT_EQ(after, before);
+      continue;
+    }
+    EXPECT_GE(after, 0.0F);
+    EXPECT_LT(after, 1.0F);
+    // The fifth power reaches 152: a rounding of each of its five operations is 5 * 152 e.
+    const double expected = reference::karpinskiSequenceAdvance(before);
+    const double difference = std::abs(after - expected);
+    EXPECT_LE(std::min(difference, 1.0 - difference), 5.0 * 152.0 * test::kRound);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd

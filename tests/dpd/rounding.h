@@ -1,0 +1,93 @@
+// How far float32 arithmetic may take a pass from the double-precision oracle: bounds worked out
+// from the data of each test, not fitted to results.
+//
+// With e = 2^-24, the largest relative error of a rounded operation, one pair at distance r differs
+// by
+//   d (a component of r_i - r_j): e |d| where no side lies between the two, and e (L + |d|) where
+//     one does, since r_i - r_j is rounded at the magnitude of the box before the image is added;
+//   r: |error of d| + 8 e r, the 8 for the dot product, the square root and, on other GPUs than
+//   this
+//     one, a root and a quotient that GLSL lets be wrong by 3 units in the last place;
+//   direction: 2 |error of d| / r + 8 e, and never more than 2;
+//   F along e: (error of r) |dF/dr| with |dF/dr| <= a + 2 g |v| + s |Theta| / sqrt(dt), and 16 e of
+//     the magnitudes of its terms for coefficients, noise and products.
+// A sum of n terms adds n e times the sum of their magnitudes.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "reference/dpd_forces.h"
+#include "reference/geometry.h"
+
+namespace gpubuck::test {
+
+/// The largest relative error of a rounded float32 operation.
+inline constexpr double kRound = 1.0 / 16777216.0;
+
+struct RoundingBounds {
+  std::vector<double> force;  ///< of each particle, any component
+  std::vector<double> potential, conservativeVirial, totalVirial;  ///< of each particle's share
+  int pairs = 0;  ///< inside the cut-off: a test asserts that there are some
+};
+
+inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::ForceInput& input,
+                                     const reference::Theta& theta) {
+  const std::size_t count = input.position.size();
+  RoundingBounds result;
+  for (std::vector<double>* each :
+       {&result.force, &result.potential, &result.conservativeVirial, &result.totalVirial}) {
+    each->assign(count, 0.0);
+  }
+  std::vector<double> magnitude(count, 0.0);
+  std::vector<int> neighbours(count, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = i + 1; j < count; ++j) {
+      const glm::dvec3 d = reference::nearestImage(fluid.box, input.position[i], input.position[j]);
+      const double r = glm::length(d);
+      if (r > 1.0001) continue;  // rounding brings none from farther inside the cut-off
+      const glm::dvec3 direct = input.position[i] - input.position[j];
+      double separation = 0.0;
+      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+        separation += kRound * std::abs(d[axis]);
+        if (direct[axis] != d[axis]) separation += kRound * fluid.box.size[axis];
+      }
+      const dpd::PairCoefficients& pair = fluid.pair(input.species[i], input.species[j]);
+      const double w = std::max(0.0, 1.0 - r);
+      const double speed = glm::length(input.velocity[i] - input.velocity[j]);
+      const double kick =
+          pair.noise / std::sqrt(fluid.dt) *
+          (r < 1.0 ? std::abs(theta(static_cast<int>(i), static_cast<int>(j))) : std::sqrt(3.0));
+      const double distance = separation + 8.0 * kRound * r + 2.0 * kRound;
+      const double direction = r > 0.0 ? std::min(2.0, 2.0 * separation / r + 8.0 * kRound) : 0.0;
+      const double slope = pair.repulsion + 2.0 * pair.friction * speed + kick;
+      const double size = pair.repulsion * w + pair.friction * w * w * speed + kick * w;
+      const double along = slope * distance + (direction + 16.0 * kRound) * size;
+      const double force = along + direction * size;
+      for (const std::size_t k : {i, j}) {
+        result.force[k] += force;
+        magnitude[k] += size;
+        ++neighbours[k];
+        const double potential = 0.5 * pair.repulsion * w * (2.0 * distance + 8.0 * kRound * w) +
+                                 kRound * pair.repulsion;
+        result.potential[k] += 0.5 * potential;
+        result.conservativeVirial[k] += 0.5 * pair.repulsion * (distance + 8.0 * kRound);
+        result.totalVirial[k] += 0.5 * (r * along + size * (distance + 4.0 * kRound));
+      }
+      if (r < 1.0) ++result.pairs;
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const double sum = neighbours[k] * kRound * magnitude[k];
+    result.force[k] += sum;
+    result.totalVirial[k] += sum;
+    result.conservativeVirial[k] += sum;
+    result.potential[k] += sum;
+  }
+  return result;
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,185 @@
+// Positions that end a step on a side of the box, next to it or beyond it.
+#include <cmath>
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/sorted_particles.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using search::Boundary;
+using test::SortedParticles;
+
+class SidesTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, SidesTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+/// Particles that do not act on each other; with dt = 1 a velocity is a displacement.
+Fluid freeFluid(const glm::dvec3& size, int dimensions = 3) {
+  Fluid fluid = test::plainFluid(size, dimensions);
+  fluid.pairs = {{0.0, 0.0, 0.0}};
+  fluid.dt = 1.0;
+  return fluid;
+}
+
+struct Move {
+  float from;
+  float by;
+};
+
+/// Moves that end at, an ulp from, and well beyond both ends of 0..size.
+std::vector<Move> moves(float size) {
+  const float ulp = size - std::nextafter(size, 0.0F);  // the spacing below size
+  const float above = std::nextafter(size, 2.0F * size) - size;
+  return {{0.0F, -1e-9F},
+          {0.0F, -1e-30F},
+          {0.0F, -1e-35F},
+          {0.0F, 0.0F},
+          {0.0F, -0.0F},
+          {0.25F, -0.25F},
+          {0.25F, -0.25F - 1.0F / 16777216.0F},
+          {0.25F, -0.25F + 1.0F / 16777216.0F},
+          {0.125F, -0.875F},
+          {size - 0.5F, 0.5F},
+          {size - 0.5F, 0.5F + above},
+          {size - 0.5F, 0.5F - ulp},
+          {size - ulp, ulp},
+          {size - 0.125F, 0.875F},
+          {size - ulp, 0.0F}};
+}
+
+/// One particle a move and axis, in the middle of the box along the other axes.
+ParticleState moving(const Fluid& fluid) {
+  ParticleState state;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    for (const Move& move : moves(static_cast<float>(fluid.box.size[axis]))) {
+      glm::vec4 position(0.0F), velocity(0.0F);
+      for (int k = 0; k < fluid.box.dimensions; ++k) {
+        position[k] = 0.5F * static_cast<float>(fluid.box.size[k]);
+      }
+      position[axis] = move.from;
+      velocity[axis] = move.by;
+      const auto id = static_cast<float>(state.count());
+      state.position.push_back(position);
+      state.velocity.push_back(velocity);
+      state.predicted.emplace_back(glm::vec3(velocity), id);
+    }
+  }
+  return state;
+}
+
+struct Moved {
+  Fluid fluid;
+  ParticleState before;
+  ParticleState after;
+};
+
+Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
+  const texel::Device device = test::makeDevice(engine);
+  const ParticleState state = moving(fluid);
+  SortedParticles particles(device, fluid, state.count());
+  ForceMove pass(device, fluid, particles.grid());
+  return {fluid, state, particles.step(pass, state)};
+}
+
+// The sum is rounded at the magnitude of the box, and so is what is left after a side is taken off.
+double tolerance(double size) { return 2.0 * size * test::kRound; }
+
+TEST_P(SidesTest, PeriodicPositionsEndInsideBelowTheFarSide) {
+  // 5.1 and 3.3 are no floats: their sides are.
+  for (const glm::dvec3 size : {glm::dvec3{6.0, 6.75, 8.0}, {5.1, 3.3, 4097.7}}) {
+    const Moved moved = moveOnce(GetParam(), freeFluid(size));
+    ASSERT_EQ(moved.after.count(), 45U);
+    int wrapped = 0;
+    for (std::size_t i = 0; i < moved.after.count(); ++i) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const auto side = static_cast<float>(size[axis]);
+        const float x = moved.after.position[i][axis];
+        EXPECT_GE(x, 0.0F) << "particle " << i;
+        EXPECT_LT(x, side) << "particle " << i;
+        const double straight =
+            static_cast<double>(moved.before.position[i][axis]) + moved.before.velocity[i][axis];
+        const double off = std::abs(x - straight);
+        EXPECT_LE(std::min(off, std::abs(off - side)), tolerance(side))
+            << "particle " << i << " from " << straight;
+        if (off > 1.0) ++wrapped;
+        EXPECT_EQ(moved.after.velocity[i][axis], moved.before.velocity[i][axis]);
+        EXPECT_FLOAT_EQ(moved.after.predicted[i][axis], moved.before.velocity[i][axis]);
+      }
+    }
+    EXPECT_GE(wrapped, 15);
+  }
+}
+
+TEST_P(SidesTest, WallsMirrorPositionAndReverseThatComponentOfBothVelocities) {
+  for (const int dimensions : {2, 3}) {
+    Fluid fluid = freeFluid({6.0, 6.75, dimensions == 3 ? 8.0 : 1.0}, dimensions);
+    fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
+    const Moved moved = moveOnce(GetParam(), fluid);
+    ASSERT_EQ(moved.after.count(), 15U * static_cast<unsigned>(dimensions));
+    int mirrored = 0;
+    for (std::size_t i = 0; i < moved.after.count(); ++i) {
+      for (int axis = 0; axis < dimensions; ++axis) {
+        const double side = fluid.box.size[axis];
+        const float x = moved.after.position[i][axis];
+        const float v = moved.before.velocity[i][axis];
+        const double straight = static_cast<double>(moved.before.position[i][axis]) + v;
+        EXPECT_GE(x, 0.0F);
+        EXPECT_LE(x, static_cast<float>(side));
+        const double mirror =
+            straight < 0.0 ? -straight : (straight > side ? 2.0 * side - straight : straight);
+        EXPECT_NEAR(x, mirror, tolerance(side)) << "particle " << i;
+        // On the wall itself either sign is right: what is there touches it.
+        if (straight == 0.0 || straight == side) continue;
+        const float expected = straight < 0.0 || straight > side ? -v : v;
+        if (expected != v) ++mirrored;
+        EXPECT_EQ(moved.after.velocity[i][axis], expected) << "particle " << i;
+        EXPECT_FLOAT_EQ(moved.after.predicted[i][axis], expected) << "particle " << i;
+      }
+    }
+    EXPECT_GE(mirrored, 6 * dimensions);
+  }
+}
+
+// After a wall the prediction must use the reversed velocity of the step before too: its error
+// would be of the order of the velocity, not of the force.
+TEST_P(SidesTest, ThePredictionBehindAWallTakesBothReversedVelocities) {
+  Fluid fluid = freeFluid({6.0, 6.0, 6.0});
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  fluid.gravity = {0.0, 0.0, -0.25};
+  const texel::Device device = test::makeDevice(GetParam());
+  SortedParticles particles(device, fluid, 1);
+  ForceMove pass(device, fluid, particles.grid());
+  const ParticleState next = particles.step(
+      pass,
+      {{{3.0F, 3.0F, 0.25F, 0.0F}}, {{0.0F, 0.0F, -0.25F, 0.0F}}, {{0.0F, 0.0F, 0.0F, 0.0F}}});
+  // v: -0.25 to -0.5; z: 0.25 - 0.5 mirrored; predicted 1.5 * 0.5 - 0.5 * 0.25. All exact.
+  EXPECT_EQ(next.position[0].z, 0.25F);
+  EXPECT_EQ(next.velocity[0].z, 0.5F);
+  EXPECT_EQ(next.predicted[0].z, 0.625F);
+}
+
+// A state may begin on the far side of a periodic box: that is the near side.
+TEST_P(SidesTest, AParticleOnTheFarSideFeelsWhatItWouldOnTheNearOne) {
+  const Fluid fluid = test::withoutNoise(test::plainFluid({6.0, 6.75, 8.0}));
+  const texel::Device device = test::makeDevice(GetParam());
+  SortedParticles particles(device, fluid, 3);
+  ForceMove pass(device, fluid, particles.grid());
+  const auto velocities = [&](float x) {
+    ParticleState state;
+    for (const float other : {x, 0.25F, 5.5F}) {
+      state.position.emplace_back(other, 3.0F, 3.0F, 0.0F);
+      state.velocity.emplace_back(0.0F);
+      state.predicted.emplace_back(0.0F, 0.0F, 0.0F, other);
+    }
+    return particles.step(pass, state).velocity;
+  };
+  const std::vector<glm::vec4> near = velocities(0.0F);
+  ASSERT_NE(near[0].x, 0.0F);
+  // Lists may have another order; the sum of two forces does not depend on it.
+  test::expectSameTexels(near, velocities(6.0F));
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
