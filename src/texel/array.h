@@ -51,8 +51,8 @@ class Array {
   void fill(const glm::vec4& value);   ///< Format::Id (0..1 a channel) and Format::Vec4
   void fill(const glm::uvec4& value);  ///< Format::UInt4
 
-  /// Copies exactly count() elements in; the texels behind them keep their contents. Throws RunError
-  /// for another number or format.
+  /// Copies exactly count() elements in; the texels behind them keep their contents. Throws
+  /// RunError for another number or format.
   void upload(std::span<const IdTexel> values);
   void upload(std::span<const glm::vec4> values);
   void upload(std::span<const glm::uvec4> values);
