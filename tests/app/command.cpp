@@ -1,0 +1,168 @@
+#include "app/command.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "base/error.h"
+
+namespace gpubuck::test {
+namespace {
+
+[[noreturn]] void failWith(const std::string& what) { throw RunError(what, std::strerror(errno)); }
+
+/// A file without a name, which is gone when it is closed.
+class NamelessFile {
+ public:
+  explicit NamelessFile(const std::string& text = {}) : file_(std::tmpfile()) {
+    if (!file_) failWith("temporary file");
+    std::fwrite(text.data(), 1, text.size(), file_.get());
+    if (std::fflush(file_.get()) != 0) failWith("temporary file");
+    std::rewind(file_.get());
+  }
+
+  int descriptor() const { return fileno(file_.get()); }
+
+  std::string text() const {
+    std::string all;
+    std::array<char, 4096> part;
+    std::rewind(file_.get());
+    while (const std::size_t count = std::fread(part.data(), 1, part.size(), file_.get())) {
+      all.append(part.data(), count);
+    }
+    return all;
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+  std::unique_ptr<std::FILE, Close> file_;
+};
+
+/// A terminal without a window: what the command writes to the one end is read from the other.
+class Terminal {
+ public:
+  Terminal() : reader_(posix_openpt(O_RDWR | O_NOCTTY)) {
+    if (reader_ < 0 || grantpt(reader_) != 0 || unlockpt(reader_) != 0) failWith("terminal");
+    writer_ = open(ptsname(reader_), O_RDWR | O_NOCTTY);
+    if (writer_ < 0) failWith("terminal");
+  }
+  ~Terminal() { close(reader_); }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  int descriptor() const { return writer_; }
+
+  /// All that is written until the last writer has closed its end. To be called once.
+  std::string text() {
+    close(writer_);
+    std::string all;
+    std::array<char, 4096> part;
+    for (ssize_t count; (count = read(reader_, part.data(), part.size())) > 0;) {
+      all.append(part.data(), static_cast<std::size_t>(count));
+    }
+    return all;
+  }
+
+ private:
+  int reader_, writer_ = -1;
+};
+
+pid_t start(const std::vector<std::string>& arguments, unsigned seconds, int input, int output,
+            int errors) {
+  std::string program = GPUBUCK_EXECUTABLE;
+  std::vector<std::string> words = arguments;
+  std::vector<char*> pointers{program.data()};
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const pid_t child = fork();
+  if (child < 0) failWith("fork");
+  if (child > 0) return child;
+  dup2(input, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(errors, STDERR_FILENO);
+  alarm(seconds);  // Outlives the exec.
+  execv(program.c_str(), pointers.data());
+  _exit(127);
+}
+
+int wait(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) failWith("waitpid");
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// What is to be known of a command that did not end as it should.
+std::string description(const Outcome& outcome) {
+  return fmt::format("exit code {}{}\nstandard output:\n{}\nstandard error:\n{}", outcome.exitCode,
+                     outcome.exitCode == 128 + SIGALRM ? " (it took too long)" : "",
+                     outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
+}
+
+}  // namespace
+
+Outcome runGpubuck(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
+  const NamelessFile input(surroundings.input), output, errors;
+  if (!surroundings.terminal) {
+    const pid_t child = start(arguments, surroundings.seconds, input.descriptor(),
+                              output.descriptor(), errors.descriptor());
+    const int exitCode = wait(child);
+    return {exitCode, output.text(), errors.text()};
+  }
+  Terminal terminal;
+  const pid_t child = start(arguments, surroundings.seconds, input.descriptor(),
+                            output.descriptor(), terminal.descriptor());
+  const std::string shown = terminal.text();
+  const int exitCode = wait(child);
+  return {exitCode, output.text(), shown};
+}
+
+::testing::AssertionResult done(const Outcome& outcome) {
+  if (outcome.exitCode == 0 && outcome.errors.empty()) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "expected exit code 0 and no word on standard error\n"
+                                       << description(outcome);
+}
+
+::testing::AssertionResult refused(const Outcome& outcome, int exitCode,
+                                   const std::vector<std::string>& parts) {
+  const auto failure = [&](const std::string& expected) {
+    return ::testing::AssertionFailure() << "expected " << expected << "\n" << description(outcome);
+  };
+  if (outcome.exitCode != exitCode) return failure(fmt::format("exit code {}", exitCode));
+  if (!outcome.output.empty()) return failure("nothing on standard output");
+  const std::string& errors = outcome.errors;
+  if (std::count(errors.begin(), errors.end(), '\n') != 1 || !errors.ends_with('\n')) {
+    return failure("one line on standard error");
+  }
+  if (!errors.starts_with("gpubuck: ")) return failure("a line that begins with 'gpubuck: '");
+  for (const std::string& part : parts) {
+    if (errors.find(part) == std::string::npos) return failure(fmt::format("'{}' in it", part));
+  }
+  return ::testing::AssertionSuccess();
+}
+
+nlohmann::json jsonOf(const Outcome& outcome) {
+  nlohmann::json json = nlohmann::json::parse(outcome.output, nullptr, false);
+  if (!json.is_object()) ADD_FAILURE() << "not one JSON object\n" << description(outcome);
+  return json;
+}
+
+bool restrictedToOpenGl33() {
+  const char* value = std::getenv("GPUBUCK_TEST_GL33");
+  return value != nullptr && std::string(value) == "1";
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,43 @@
+// The gpubuck executable as a user runs it: its exit code and what it prints.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace gpubuck::test {
+
+/// What is left of a command that has ended.
+struct Outcome {
+  int exitCode;        ///< 128 + the signal's number where a signal ended it
+  std::string output;  ///< standard output
+  std::string errors;  ///< standard error
+};
+
+struct Surroundings {
+  std::string input;       ///< what standard input holds
+  bool terminal = false;   ///< standard error is a terminal instead of a file
+  unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
+};
+
+/// Runs `gpubuck ARGUMENTS...` to its end. Throws RunError where it cannot be started.
+Outcome runGpubuck(const std::vector<std::string>& arguments,
+                   const Surroundings& surroundings = {});
+
+/// Whether the command ended well: exit code 0 and nothing on standard error.
+::testing::AssertionResult done(const Outcome& outcome);
+
+/// Whether the command ended as every error must: this exit code, nothing on standard output and
+/// one line `gpubuck: WHAT: WHY` on standard error, in which each of `parts` occurs.
+::testing::AssertionResult refused(const Outcome& outcome, int exitCode,
+                                   const std::vector<std::string>& parts);
+
+/// The JSON object that is the whole of standard output; the test fails where it is anything else.
+nlohmann::json jsonOf(const Outcome& outcome);
+
+/// Whether the tests run restricted to OpenGL 3.3 (tests/support/gpu_test.h).
+bool restrictedToOpenGl33();
+
+}  // namespace gpubuck::test

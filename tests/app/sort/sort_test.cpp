@@ -1,0 +1,205 @@
+// `gpubuck sort`: the lists it writes and what it prints.
+#include <algorithm>
+#include <regex>
+
+#include "app/sort/sorted_lists.h"
+
+namespace gpubuck::test {
+namespace {
+
+TEST_F(SortCommand, NoElements) {
+  io::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
+  const nlohmann::json json = sortFile(folder / "ids.npy", 5);
+  EXPECT_EQ(json.at("n"), 0);
+  EXPECT_EQ(json.at("points_drawn"), 0);
+  EXPECT_EQ(list("head.npy", 5), std::vector<int>(5, reference::kNull));
+  EXPECT_TRUE(list("next.npy", 0).empty());
+}
+
+TEST_F(SortCommand, OneElement) {
+  const nlohmann::json json = sort({2}, 3);
+  EXPECT_EQ(json.at("n"), 1);
+  EXPECT_EQ(json.at("iterations"), 1);
+  EXPECT_EQ(list("head.npy", 3), (std::vector<int>{-1, -1, 0}));
+  EXPECT_EQ(list("next.npy", 1), std::vector<int>{-1});
+}
+
+TEST_F(SortCommand, AllOf3000InOneBucket) {
+  const BucketIds ids(3000, 7);
+  // One element of the bucket stays in each scatter.
+  EXPECT_EQ(sort(ids, 9).at("iterations"), 3000);
+  expectListsOf(ids, 9);
+}
+
+TEST_F(SortCommand, IdsPast16BitsInElementsAndBuckets) {
+  const BucketIds ids = randomIds(300'000, 100'000);
+  ASSERT_GT(*std::max_element(ids.begin(), ids.end()), 65'536);
+  const nlohmann::json json = sort(ids, 100'000);
+  EXPECT_EQ(json.at("n"), 300'000);
+  EXPECT_EQ(json.at("buckets"), 100'000);
+  expectListsOf(ids, 100'000);
+}
+
+// Rows of textures are 4096 texels wide.
+TEST_F(SortCommand, BucketsThatDoNotFillTheirTexture) {
+  for (const int buckets : {4095, 4097, 5000, 8193}) {
+    SCOPED_TRACE(buckets);
+    BucketIds ids = randomIds(9000, buckets);
+    ids.back() = buckets - 1;
+    sort(ids, buckets);
+    expectListsOf(ids, buckets);
+  }
+}
+
+TEST_F(SortCommand, TheMostBuckets) {
+  const BucketIds ids{16'777'214, 0, 65'536, 16'777'214};
+  EXPECT_EQ(sort(ids, 16'777'215).at("buckets"), 16'777'215);
+  expectListsOf(ids, 16'777'215);
+}
+
+TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
+  const BucketIds ids = randomIds(700, 60);
+  const std::string path = folder.put("ids.txt", asText(ids));
+  int sorts = 0;
+  for (const char* subBuffers : {"1", "3", "8", "64", "1000"}) {
+    for (const char* threshold : {"0", "0.5", "1"}) {
+      for (const char* partition : {"contiguous", "interleaved"}) {
+        const char* source = sorts++ % 4 < 2 ? "pixel-buffer" : "texel-fetch";
+        const std::vector<std::string> options{
+            "--sub-buffers", subBuffers,       "--threshold", threshold,     "--partition",
+            partition,       "--point-source", source,        "--algorithm", "bucket"};
+        SCOPED_TRACE(::testing::PrintToString(options));
+        const nlohmann::json json = sortFile(path, 60, options);
+        EXPECT_EQ(json.at("algorithm"), "bucket");
+        EXPECT_GE(json.at("points_drawn"), 700);
+        expectListsOf(ids, 60);
+      }
+    }
+  }
+  EXPECT_EQ(sorts, 30);
+}
+
+// The oracle counts what listing 1 with partial updates draws.
+TEST_F(SortCommand, IterationsAndPointsAreThoseOfTheMethod) {
+  const BucketIds ids = randomIds(700, 60);
+  const sort::Settings settings{.subBuffers = 3, .threshold = 0.25};
+  const reference::SortResult expected = reference::bucketSort(ids, 60, settings);
+  const nlohmann::json json = sort(ids, 60, {"--sub-buffers", "3", "--threshold", "0.25"});
+  EXPECT_EQ(json.at("points_drawn"), expected.pointsDrawn());
+  EXPECT_EQ(list("head.npy", 60), expected.lists.head);
+  EXPECT_EQ(list("next.npy", 700), expected.lists.next);
+}
+
+TEST_F(SortCommand, TextArraysAndStandardInputAreOneInput) {
+  const BucketIds ids = randomIds(1000, 50);
+  const nlohmann::json fromText = sort(ids, 50);
+  const std::vector<int> head = list("head.npy", 50), next = list("next.npy", 1000);
+  EXPECT_EQ(reference::listsError(head, next, ids), "");
+  io::writeNpy(folder / "ids.npy", ids, {1000});
+  for (const nlohmann::json& json :
+       {sortFile(folder / "ids.npy", 50), sortFile("-", 50, {}, asText(ids)),
+        sortFile("-", 50, {}, folder.get("ids.npy"))}) {
+    EXPECT_EQ(json.at("n"), 1000);
+    EXPECT_EQ(json.at("points_drawn"), fromText.at("points_drawn"));
+    EXPECT_EQ(list("head.npy", 50), head);
+    EXPECT_EQ(list("next.npy", 1000), next);
+  }
+}
+
+TEST_F(SortCommand, TheListsAreInt32Arrays) {
+  sort({0, 1, 1}, 2);
+  for (const char* name : {"out/head.npy", "out/next.npy"}) {
+    EXPECT_NE(folder.get(name).find("'descr': '<i4'"), std::string::npos) << name;
+  }
+}
+
+TEST_F(SortCommand, TheJsonObjectHasItsFields) {
+  const nlohmann::json json = sort(randomIds(100, 10), 10);
+  EXPECT_EQ(json.at("n"), 100);
+  EXPECT_EQ(json.at("buckets"), 10);
+  EXPECT_EQ(json.at("algorithm"), "bucket");
+  EXPECT_EQ(json.at("engine"), "paper");
+  EXPECT_GT(json.at("iterations"), 0);
+  EXPECT_GE(json.at("points_drawn"), 100);
+  EXPECT_GT(json.at("ms").get<double>(), 0.0);
+  EXPECT_FALSE(json.contains("resort"));
+}
+
+TEST_F(SortCommand, TheTextSaysTheSame) {
+  const Outcome text =
+      runGpubuck({"sort", "--cells", "-", "--buckets", "4"}, {.input = "0\n2\n3\n2\n0\n1\n3\n3\n"});
+  EXPECT_TRUE(done(text));
+  EXPECT_TRUE(std::regex_match(
+      text.output, std::regex("8 elements, 4 buckets, algorithm bucket, engine paper\n"
+                              "sort: \\d+ iterations, \\d+ points drawn, [0-9.]+ ms\n")))
+      << text.output;
+}
+
+// The worked example of the paper's figure 1.
+TEST_F(SortCommand, TheTraceIsThePapersFigure1) {
+  const Outcome trace =
+      runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "1", "--trace"},
+                 {.input = "0\n2\n3\n2\n0\n1\n3\n3\n"});
+  EXPECT_TRUE(done(trace));
+  const std::string figure =
+      "iteration 1\n"
+      "  head      4  5  3  7\n"
+      "  next      4  3  7  /  /  /  7  /\n"
+      "  visited   .  .  .  *  *  *  .  *\n"
+      "iteration 2\n"
+      "  head      0  5  1  6\n"
+      "  next      4  3  6  /  /  /  7  /\n"
+      "  visited   *  *  .  *  *  *  *  *\n"
+      "iteration 3\n"
+      "  head      0  5  1  2\n"
+      "  next      4  3  6  /  /  /  7  /\n"
+      "  visited   *  *  *  *  *  *  *  *\n";
+  EXPECT_EQ(trace.output.substr(0, figure.size()), figure);
+  EXPECT_NE(trace.output.find("sort: 3 iterations, 13 points drawn"), std::string::npos);
+}
+
+TEST_F(SortCommand, TheSameInputGivesTheSameLists) {
+  const BucketIds ids = randomIds(20'000, 3000);
+  sort(ids, 3000);
+  const std::string head = folder.get("out/head.npy"), next = folder.get("out/next.npy");
+  sort(ids, 3000);
+  EXPECT_EQ(folder.get("out/head.npy"), head);
+  EXPECT_EQ(folder.get("out/next.npy"), next);
+}
+
+TEST_F(SortCommand, FastEngineBuildsTheSameListsAsSets) {
+  const BucketIds ids = randomIds(20'000, 3000);
+  for (const auto& [algorithm, used] : {std::pair("auto", "atomic"), std::pair("atomic", "atomic"),
+                                        std::pair("bucket", "bucket")}) {
+    SCOPED_TRACE(algorithm);
+    const nlohmann::json json = sort(ids, 3000, {"--engine", "fast", "--algorithm", algorithm});
+    EXPECT_EQ(json.at("engine"), "fast");
+    EXPECT_EQ(json.at("algorithm"), used);
+    expectListsOf(ids, 3000);
+  }
+}
+
+TEST_F(SortCommand, AShaderFolderWithoutShadersIsTold) {
+  const Outcome outcome =
+      runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--shader-dir", folder.path().string()},
+                 {.input = "1\n"});
+  EXPECT_TRUE(refused(outcome, 1, {folder.path().string() + "/sort/scatter_heads.vert"}));
+}
+
+TEST_F(SortCommand, ShadersFromTheSourceFolderDoTheSame) {
+  const BucketIds ids = randomIds(500, 40);
+  sort(ids, 40, {"--shader-dir", GPUBUCK_SOURCE_DIR "/shaders"});
+  expectListsOf(ids, 40);
+}
+
+TEST_F(SortCommand, AFullDiskIsTold) {
+  std::filesystem::create_directory(folder / "out");
+  std::filesystem::create_symlink("/dev/full", folder / "out/next.npy");
+  const std::string ids = folder.put("ids.txt", "0\n1\n");
+  const Outcome outcome =
+      runGpubuck({"sort", "--cells", ids, "--buckets", "4", "--out", folder / "out"});
+  EXPECT_TRUE(refused(outcome, 1, {"out/next.npy: ", "No space left on device"}));
+}
+
+}  // namespace
+}  // namespace gpubuck::test

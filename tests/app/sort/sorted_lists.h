@@ -1,0 +1,70 @@
+// What the tests of `gpubuck sort` share: files of bucket ids, and the lists that come back.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+#include "io/npy.h"
+#include "io/temporary_folder.h"
+#include "reference/bucket_lists.h"
+
+namespace gpubuck::test {
+
+using BucketIds = std::vector<int>;
+
+inline std::string asText(const BucketIds& ids) {
+  std::string text;
+  for (const int id : ids) text += std::to_string(id) + "\n";
+  return text;
+}
+
+/// `count` ids below `buckets`, the same ones for the same seed.
+inline BucketIds randomIds(std::size_t count, int buckets, unsigned seed = 1) {
+  std::mt19937 random(seed);
+  BucketIds ids(count);
+  for (int& id : ids) id = static_cast<int>(random() % static_cast<unsigned>(buckets));
+  return ids;
+}
+
+struct SortCommand : ::testing::Test {
+  TemporaryFolder folder;
+
+  /// Sorts the ids from a text file with lists in "out" and returns its JSON object.
+  nlohmann::json sort(const BucketIds& ids, int buckets,
+                      const std::vector<std::string>& more = {}) {
+    return sortFile(folder.put("ids.txt", asText(ids)), buckets, more);
+  }
+
+  nlohmann::json sortFile(const std::string& path, int buckets,
+                          const std::vector<std::string>& more = {},
+                          const std::string& input = {}) const {
+    std::vector<std::string> arguments{
+        "sort",  "--cells",      path,    "--buckets", std::to_string(buckets),
+        "--out", folder / "out", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = runGpubuck(arguments, {.input = input});
+    EXPECT_TRUE(done(outcome)) << ::testing::PrintToString(arguments);
+    return jsonOf(outcome);
+  }
+
+  /// head.npy or next.npy, which must have `count` entries.
+  std::vector<int> list(const std::string& name, std::size_t count) const {
+    io::InputFile file(folder / ("out/" + name));
+    const io::NpyIntegers array = io::readNpyIntegers(file);
+    EXPECT_EQ(array.shape, std::vector<std::int64_t>{static_cast<std::int64_t>(count)}) << name;
+    return {array.values.begin(), array.values.end()};
+  }
+
+  /// Expects that the list of every bucket holds exactly its elements, each once.
+  void expectListsOf(const BucketIds& ids, int buckets) const {
+    const std::vector<int> head = list("head.npy", static_cast<std::size_t>(buckets));
+    EXPECT_EQ(reference::listsError(head, list("next.npy", ids.size()), ids), "");
+  }
+};
+
+}  // namespace gpubuck::test

@@ -1,0 +1,113 @@
+// Bad input of `gpubuck sort`, which is refused before a GPU is sought.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/command.h"
+#include "base/id.h"
+#include "io/npy.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::test {
+namespace {
+
+/// The bytes of a .npy file of version 1.0 that claims `shape` and holds `data`.
+std::string npyBytes(const std::string& shape, const std::string& data = {}) {
+  std::string header = "{'descr': '<i4', 'fortran_order': False, 'shape': " + shape + ", }\n";
+  header.resize(118, ' ');
+  header.back() = '\n';
+  const char length = static_cast<char>(header.size());
+  return std::string("\x93NUMPY\x01\x00", 8) + length + '\0' + header + data;
+}
+
+struct BucketIdsInput : ::testing::Test {
+  TemporaryFolder folder;
+
+  static Outcome sort(const std::string& cells, std::vector<std::string> more = {},
+                      const std::string& input = {}) {
+    std::vector<std::string> arguments{"sort", "--cells", cells, "--buckets", "4"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runGpubuck(arguments, {.input = input});
+  }
+};
+
+TEST_F(BucketIdsInput, BadTextIsToldWithItsLine) {
+  struct Case {
+    std::string text;
+    std::vector<std::string> parts;
+  };
+  const std::vector<Case> cases{
+      {"0\n1\n4\n2\n", {"ids.txt:3: ", " 4 "}},
+      {"0\n16777216\n", {"ids.txt:2: ", "16777216"}},
+      {"0\n99999999999999999999\n", {"ids.txt:2: ", "99999999999999999999"}},
+      {"0\n1\n2\n-1\n", {"ids.txt:4: ", "-1", "negative"}},
+      {"x\n", {"ids.txt:1: ", "'x'"}},
+      {"1\n1.5\n", {"ids.txt:2: ", "'1.5'"}},
+      {"1\n2 3\n", {"ids.txt:2: ", "'2 3'"}},
+      {"1\n\n2\n", {"ids.txt:2: ", "blank"}},
+      {std::string("1\n\0\n", 4), {"ids.txt:2: "}},
+      {"", {"ids.txt: ", "empty"}},
+  };
+  for (const Case& bad : cases) {
+    const std::string path = folder.put("ids.txt", bad.text);
+    EXPECT_TRUE(refused(sort(path), 2, bad.parts)) << '"' << bad.text << '"';
+    std::vector<std::string> parts = bad.parts;
+    parts[0].replace(0, std::string("ids.txt").size(), "stdin");
+    EXPECT_TRUE(refused(sort("-", {}, bad.text), 2, parts)) << '"' << bad.text << '"';
+  }
+}
+
+TEST_F(BucketIdsInput, BadArraysAreToldWithTheElement) {
+  const std::string path = folder / "ids.npy";
+  io::writeNpy(path, std::vector<std::int32_t>{0, 1, 4}, {3});
+  EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "element 2", " 4 "}));
+  io::writeNpy(path, std::vector<std::int32_t>{-1, 1, 2}, {3});
+  EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "element 0", "-1"}));
+  io::writeNpy(path, std::vector<std::int32_t>{0, 1, 2, 3}, {2, 2});
+  EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "2 dimensions"}));
+  io::writeNpy(path, std::vector<float>{0.0F, 1.0F}, {2});
+  EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "f4"}));
+  folder.put("ids.npy", npyBytes("(2,)", "1234"));
+  EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "truncated"}));
+  folder.put("ids.npy", "\x93NUMPX and no more");
+  EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: "}));
+}
+
+TEST_F(BucketIdsInput, MoreElementsThanThereAreIdsAreRefused) {
+  // The array is refused for what its header claims: the elements are not even there.
+  const std::string array = folder.put("ids.npy", npyBytes("(16777216,)"));
+  EXPECT_TRUE(refused(sort(array), 2, {"ids.npy: ", "16777215"}));
+
+  std::string text;
+  text.reserve(2 * (static_cast<std::size_t>(kMaxCount) + 1));
+  for (std::int64_t i = 0; i <= kMaxCount; ++i) text += "0\n";
+  EXPECT_TRUE(refused(sort(folder.put("ids.txt", text)), 2, {"ids.txt:16777216: ", "16777215"}));
+}
+
+TEST_F(BucketIdsInput, FilesThatCannotBeReadAreNamed) {
+  EXPECT_TRUE(refused(sort(folder / "missing.txt"), 2, {"missing.txt: ", "No such file"}));
+  EXPECT_TRUE(refused(sort(folder.path().string()), 2, {folder.path().string() + ": "}));
+  const std::string ids = folder.put("ids.txt", "0\n1\n");
+  EXPECT_TRUE(refused(sort(ids, {"--resort", folder / "missing.txt"}), 2, {"missing.txt: "}));
+}
+
+TEST_F(BucketIdsInput, TheSecondFileIsCheckedLikeTheFirst) {
+  const std::string ids = folder.put("ids.txt", "0\n1\n2\n");
+  const auto resort = [&](const std::string& text) {
+    return sort(ids, {"--resort", folder.put("moved.txt", text)});
+  };
+  EXPECT_TRUE(refused(resort("0\n1\n7\n"), 2, {"moved.txt:3: ", "7"}));
+  EXPECT_TRUE(refused(resort("0\n1\n"), 2, {"moved.txt: ", " 2 ", "ids.txt", " 3"}));
+}
+
+TEST_F(BucketIdsInput, AnUnwritableOutputFolderIsRefusedBeforeTheWork) {
+  const std::string ids = folder.put("ids.txt", "0\n1\n");
+  EXPECT_TRUE(refused(sort(ids, {"--out", ids + "/below"}), 2, {"ids.txt/below: "}));
+  EXPECT_TRUE(refused(sort(ids, {"--out", ids}), 2, {"ids.txt: "}));
+  // Even root makes no files in /proc.
+  EXPECT_TRUE(refused(sort(ids, {"--out", "/proc"}), 2, {"/proc: "}));
+  EXPECT_TRUE(refused(sort(ids, {"--out", "/proc/gpubuck"}), 2, {"/proc/gpubuck: "}));
+}
+
+}  // namespace
+}  // namespace gpubuck::test

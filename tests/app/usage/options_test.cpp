@@ -1,0 +1,95 @@
+// Command lines that CLI11 or a command's own checks refuse before anything is read.
+#include <gtest/gtest.h>
+
+#include "app/command.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct BadCommandLine {
+  std::vector<std::string> arguments;
+  std::vector<std::string> parts;  ///< what the error names
+};
+
+TEST(Options, EveryBadCommandLineIsToldInOneLine) {
+  const std::vector<BadCommandLine> cases{
+      {{}, {"subcommand"}},
+      {{"frobnicate"}, {"frobnicate"}},
+      {{"--frobnicate"}, {"--frobnicate"}},
+      {{"info", "--frobnicate"}, {"--frobnicate"}},
+      {{"info", "--gpu", "first"}, {"--gpu", "first"}},
+      {{"sort"}, {"--cells"}},
+      {{"sort", "--cells", "-"}, {"--buckets"}},
+      {{"sort", "--buckets", "4"}, {"--cells"}},
+      {{"sort", "--cells", "-", "--buckets", "four"}, {"--buckets", "four"}},
+      {{"sort", "--cells", "-", "--buckets", "4.5"}, {"--buckets", "4.5"}},
+      {{"sort", "--cells", "-", "--buckets"}, {"--buckets"}},
+      {{"sort", "--cells", "-", "--buckets", "0"}, {"--buckets", "0 is not within 1..16777215"}},
+      {{"sort", "--cells", "-", "--buckets", "-4"}, {"--buckets", "-4"}},
+      {{"sort", "--cells", "-", "--buckets", "16777216"}, {"--buckets", "16777216"}},
+      {{"sort", "--cells", "-", "--buckets", "99999999999999999999"},
+       {"--buckets", "99999999999999999999"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "many"},
+       {"--sub-buffers", "many"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "0"}, {"--sub-buffers", "0"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "-1"}, {"--sub-buffers", "-1"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--threshold", "half"}, {"--threshold", "half"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--threshold", "1.5"}, {"--threshold", "1.5"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--threshold", "-0.5"}, {"--threshold", "-0.5"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--threshold", "nan"}, {"--threshold", "nan"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--partition", "striped"},
+       {"--partition", "striped", "contiguous", "interleaved"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--algorithm", "bogo"},
+       {"--algorithm", "bogo", "bucket", "atomic"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--point-source", "disk"},
+       {"--point-source", "disk", "pixel-buffer", "texel-fetch"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--engine", "steam"},
+       {"--engine", "steam", "paper", "fast"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--frobnicate"}, {"--frobnicate"}},
+      {{"sort", "--cells", "-", "--buckets", "4", "--json", "--trace"}, {"--trace", "--json"}},
+      {{"run"}, {"scenario"}},
+      {{"run", "x.toml", "--out", "x"}, {"--steps"}},
+      {{"run", "x.toml", "--steps", "5"}, {"--out"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "ten"}, {"--steps", "ten"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1.5"}, {"--steps", "1.5"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "-1"}, {"--steps", "-1"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--seed", "-1"}, {"--seed", "-1"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--seed", "4294967296"},
+       {"--seed", "4294967296"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--observe-every", "-1"},
+       {"--observe-every", "-1"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--frames-every", "-1"},
+       {"--frames-every", "-1"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--trajectory-every", "-1"},
+       {"--trajectory-every", "-1"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--checkpoint-every", "-1"},
+       {"--checkpoint-every", "-1"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--set"}, {"--set"}},
+      {{"run", "x.toml", "y.toml", "--out", "x", "--steps", "1"}, {"y.toml"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "1", "--frobnicate"}, {"--frobnicate"}},
+  };
+  for (const BadCommandLine& bad : cases) {
+    EXPECT_TRUE(refused(runGpubuck(bad.arguments), 2, bad.parts))
+        << "gpubuck " << ::testing::PrintToString(bad.arguments);
+  }
+}
+
+TEST(Options, HelpNamesEveryCommandAndItsOptions) {
+  const Outcome all = runGpubuck({"--help"});
+  EXPECT_TRUE(done(all));
+  for (const char* command : {"info", "sort", "run"}) {
+    EXPECT_NE(all.output.find(command), std::string::npos) << command;
+    const Outcome one = runGpubuck({command, "--help"});
+    EXPECT_TRUE(done(one)) << command;
+    EXPECT_NE(one.output.find("--gpu"), std::string::npos) << command;
+  }
+}
+
+TEST(Options, TheVersionIsThatOfTheBuild) {
+  const Outcome version = runGpubuck({"--version"});
+  EXPECT_TRUE(done(version));
+  EXPECT_EQ(version.output, GPUBUCK_VERSION "\n");
+}
+
+}  // namespace
+}  // namespace gpubuck::test
