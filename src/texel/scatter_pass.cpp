@@ -6,6 +6,18 @@
 #include "texel/map_pass.h"
 
 namespace gpubuck::texel {
+namespace {
+
+/// Mesa's llvmpipe lets a vertex shader read a texture that is still being cleared or drawn into,
+/// unless a texture was bound anew since the last draw.
+void unbindTextures(GLenum units) {
+  for (GLenum unit = 0; unit < units; ++unit) {
+    glActiveTexture(GL_TEXTURE0 + unit);
+    glBindTexture(GL_TEXTURE_2D, 0);
+  }
+}
+
+}  // namespace
 
 ScatterPass::ScatterPass(const Device& device, const ScatterPassInfo& info)
     : device_(&device),
@@ -29,6 +41,7 @@ void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
   framebuffer_.bind(colours);
   glViewport(0, 0, target.texture().width(), target.texture().height());
   program_.set("u_targetHeight", target.texture().height());
+  unbindTextures(static_cast<GLenum>(inputs.size()));
   bindInputs(inputs);
   glBindVertexArray(vertexArray_.id());
   if (attribute != nullptr) {
