@@ -1,7 +1,11 @@
 #include "sort/bucket_sort.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "base/error.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -150,7 +154,11 @@ Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
   if (total == 0) return round;
   updateNext(mapping, lists);
   statistics_.pointsDrawn += total;
-  ++statistics_.iterations;
+  // Every iteration places an element, unless the driver draws points elsewhere than it is told.
+  if (++statistics_.iterations > elements_) {
+    throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
+                                              statistics_.iterations, elements_));
+  }
   if (observer_) observer_(statistics_.iterations, lists);
   return round;
 }

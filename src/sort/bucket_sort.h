@@ -18,7 +18,8 @@ namespace gpubuck::sort {
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
 /// only the first is drawn at first; a further one joins when its predecessor's count falls to the
-/// threshold, and one that drew nothing is dropped.
+/// threshold, and one that drew nothing is dropped. Throws RunError rather than run forever where a
+/// driver misplaces points.
 class BucketSort final : public ListSort {
  public:
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,

@@ -1,6 +1,8 @@
 // The paper's bucket sort on the GPU against its oracle, bit for bit.
+#include "base/error.h"
 #include "sort/property.h"
 #include "sort/sort_rig.h"
+#include "support/shader_folder.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -201,6 +203,23 @@ TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
     }
     test::expectSentinelFrom(rig.mapping(), rig.mapping().count());
     test::expectSameTexels(test::idTexels(bucketOf), rig.mapping().downloadIds());
+  }
+}
+
+// A driver that misplaces points, played by a shader that always writes element 0.
+TEST_P(BucketSortTest, EndsWithAnErrorWhereNoElementIsPlaced) {
+  test::ShaderFolder folder;
+  folder.write("sort/scatter_heads.frag",
+               "flat in vec4 v_id;\nlayout(location = 0) out vec4 o_head;\n"
+               "void main() { o_head = vec4(0.0, 0.0, 0.0, v_id.a); }\n");
+  const texel::Device device =
+      test::makeDevice(GetParam(), test::kTestTextureWidth, folder.library());
+  SortRig rig(device, settingsOf(1, 0.5), 70, 3);
+  try {
+    rig.sort(randomMapping(70, 0, 2));
+    ADD_FAILURE() << "no error";
+  } catch (const RunError& error) {
+    EXPECT_STREQ(error.what(), "bucket sort: does not end: 71 iterations for 70 elements");
   }
 }
 
