@@ -15,7 +15,7 @@ CellGrid makeCellGrid(const Box& box, double radius) {
   if (!(radius > 0.0) || !std::isfinite(radius)) {
     throw InputError("search radius", fmt::format("{} is not a positive length", radius));
   }
-  CellGrid grid{box, glm::ivec3(1), glm::dvec3(1.0)};
+  CellGrid grid{box, glm::ivec3(1), glm::dvec3(1.0), radius};
   double total = 1.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double length = box.size[axis];
@@ -52,11 +52,12 @@ std::string gridPrologue(const CellGrid& grid) {
   return fmt::format(
       "const int kDimensions = {};\nconst ivec3 kCells = ivec3({}, {}, {});\n"
       "const bvec3 kPeriodic = bvec3({}, {}, {});\nconst vec3 kBoxSize = vec3({}, {}, {});\n"
-      "const vec3 kCellEdge = vec3({}, {}, {});\nconst vec3 kCellsPerLength = vec3({}, {}, {});\n",
+      "const vec3 kCellEdge = vec3({}, {}, {});\nconst vec3 kCellsPerLength = vec3({}, {}, {});\n"
+      "const float kSearchRadius = {};\n",
       grid.box.dimensions, grid.cells.x, grid.cells.y, grid.cells.z, flag(0), flag(1), flag(2),
       number(size.x), number(size.y), number(size.z), number(grid.edge.x), number(grid.edge.y),
       number(grid.edge.z), number(grid.cells.x / size.x), number(grid.cells.y / size.y),
-      number(grid.cells.z / size.z));
+      number(grid.cells.z / size.z), number(grid.radius));
 }
 
 AssignCells::AssignCells(const texel::Device& device, const CellGrid& grid)

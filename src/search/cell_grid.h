@@ -16,6 +16,7 @@ struct CellGrid {
   Box box;
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
+  double radius = 1.0;  ///< of the search
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
 };

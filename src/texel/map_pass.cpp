@@ -11,7 +11,8 @@
 namespace gpubuck::texel {
 namespace {
 
-constexpr int kGroupSize = 64;
+// One warp a group: groups of uneven work then leave no lanes waiting (docs/performance.md).
+constexpr int kGroupSize = 32;
 
 std::string fragmentPrologue(const std::vector<Output>& outputs) {
   std::string text = "#define FRAGMENT_LAUNCH\nuniform int u_count;\n";

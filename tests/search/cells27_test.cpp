@@ -29,20 +29,28 @@ glm::uvec4 summand(std::size_t j) {
   return {1u, static_cast<std::uint32_t>(j), hash, 0u};
 }
 
-/// Whether two cells are the same or next to each other.
-bool cellsTouch(const CellGrid& grid, int a, int b) {
+/// Whether cell b is cell a or next to it, and reaches into the search sphere around a position in
+/// a, with the shader's margin of 1e-5 on the square.
+bool mayHoldNeighbours(const CellGrid& grid, const glm::vec4& position, int a, int b) {
   const auto coordinates = [&](int cell) {
     return glm::ivec3(cell % grid.cells.x, cell / grid.cells.x % grid.cells.y,
                       cell / grid.cells.x / grid.cells.y);
   };
   const glm::ivec3 p = coordinates(a);
   const glm::ivec3 q = coordinates(b);
+  double squared = 0.0;
   for (int axis = 0; axis < 3; ++axis) {
-    const bool periodic = axis < grid.box.dimensions && grid.box.isPeriodic(axis);
-    const int distance = std::abs(p[axis] - q[axis]);
-    if (distance > 1 && !(periodic && distance == grid.cells[axis] - 1)) return false;
+    int offset = q[axis] - p[axis];
+    if (axis < grid.box.dimensions && grid.box.isPeriodic(axis)) {
+      if (offset == grid.cells[axis] - 1) offset = -1;
+      if (offset == 1 - grid.cells[axis]) offset = 1;
+    }
+    if (std::abs(offset) > 1) return false;
+    const double inCell = position[axis] - p[axis] * grid.edge[axis];
+    const double gap = offset < 0 ? inCell : offset > 0 ? grid.edge[axis] - inCell : 0.0;
+    squared += gap * gap;
   }
-  return true;
+  return squared <= 1.00001 * grid.radius * grid.radius;
 }
 
 /// The neighbourhoods of one box, on the GPU and by all pairs.
@@ -61,7 +69,7 @@ class Neighbourhoods {
     count_.program().set("u_radius", static_cast<float>(radius));
   }
 
-  /// Expects what the GPU visited to be the particles of the touching cells, and what it found near
+  /// Expects what the GPU visited to be the particles of the cells in reach, and what it found near
   /// to be those nearer than the radius, each once. Returns the number of neighbours.
   std::int64_t check(const std::vector<glm::vec4>& position) {
     const auto count = static_cast<std::int64_t>(position.size());
@@ -77,15 +85,15 @@ class Neighbourhoods {
 
     // A cell by the GPU's own rounding; tests/search/assign_cells_test.cpp checks those.
     const std::vector<texel::IdTexel> cells = mapping.downloadIds();
-    std::vector<glm::uvec4> touching(position.size(), glm::uvec4(0u));
+    std::vector<glm::uvec4> candidates(position.size(), glm::uvec4(0u));
     std::vector<glm::uvec4> near(position.size(), glm::uvec4(0u));
     std::int64_t neighbours = 0;
     for (std::size_t i = 0; i < position.size(); ++i) {
       for (std::size_t j = 0; j < position.size(); ++j) {
         if (i == j) continue;
-        if (cellsTouch(grid_, static_cast<int>(cells[i] & kNullId),
-                       static_cast<int>(cells[j] & kNullId))) {
-          touching[i] += summand(j);
+        if (mayHoldNeighbours(grid_, position[i], static_cast<int>(cells[i] & kNullId),
+                              static_cast<int>(cells[j] & kNullId))) {
+          candidates[i] += summand(j);
         }
         const glm::dvec3 d =
             reference::nearestImage(grid_.box, glm::dvec3(position[i]), glm::dvec3(position[j]));
@@ -94,7 +102,7 @@ class Neighbourhoods {
         ++neighbours;
       }
     }
-    test::expectSameTexels(touching, visited.downloadUInt4());
+    test::expectSameTexels(candidates, visited.downloadUInt4());
     test::expectSameTexels(near, within.downloadUInt4());
     return neighbours;
   }
