@@ -29,7 +29,8 @@ namespace gpubuck::test {
 inline constexpr double kRound = 1.0 / 16777216.0;
 
 struct RoundingBounds {
-  std::vector<double> force;  ///< of each particle, any component
+  std::vector<double> force;      ///< of each particle, any component
+  std::vector<double> summation;  ///< the part of it that the order and number of terms make
   std::vector<double> potential, conservativeVirial, totalVirial;  ///< of each particle's share
   int pairs = 0;  ///< inside the cut-off: a test asserts that there are some
 };
@@ -38,8 +39,8 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
                                      const reference::Theta& theta) {
   const std::size_t count = input.position.size();
   RoundingBounds result;
-  for (std::vector<double>* each :
-       {&result.force, &result.potential, &result.conservativeVirial, &result.totalVirial}) {
+  for (std::vector<double>* each : {&result.force, &result.summation, &result.potential,
+                                    &result.conservativeVirial, &result.totalVirial}) {
     each->assign(count, 0.0);
   }
   std::vector<double> magnitude(count, 0.0);
@@ -83,6 +84,7 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
   for (std::size_t k = 0; k < count; ++k) {
     const double sum = neighbours[k] * kRound * magnitude[k];
     result.force[k] += sum;
+    result.summation[k] = sum + 4.0 * kRound * magnitude[k];
     result.totalVirial[k] += sum;
     result.conservativeVirial[k] += sum;
     result.potential[k] += sum;

@@ -4,7 +4,9 @@
 
 #include <memory>
 
+#include "dpd/particle_state.h"
 #include "dpd/passes.h"
+#include "dpd/reorder.h"
 #include "search/cell_grid.h"
 #include "support/gpu_test.h"
 
@@ -42,8 +44,14 @@ class SortedParticles {
                           std::int64_t step = 0) {
     load(state);
     pass.run(step, 0, now_, lists_, next_);
-    return {next_.position.downloadVec4(), next_.velocity.downloadVec4(),
-            next_.predicted.downloadVec4()};
+    return result();
+  }
+
+  /// `state` in the order of cells and lists.
+  dpd::ParticleState reorder(dpd::Reorder& reorder, const dpd::ParticleState& state) {
+    load(state);
+    reorder.run(now_, lists_, next_);
+    return result();
   }
 
   const search::CellGrid& grid() const { return grid_; }
@@ -52,6 +60,11 @@ class SortedParticles {
   const sort::BucketLists& lists() const { return lists_; }
 
  private:
+  dpd::ParticleState result() const {
+    return {next_.position.downloadVec4(), next_.velocity.downloadVec4(),
+            next_.predicted.downloadVec4()};
+  }
+
   search::CellGrid grid_;
   std::int64_t count_;
   dpd::ParticleArrays now_;
