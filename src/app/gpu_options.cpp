@@ -1,5 +1,6 @@
 #include "app/gpu_options.h"
 
+#include "app/option_checks.h"
 #include "base/error.h"
 
 namespace gpubuck::app {
@@ -15,7 +16,8 @@ texel::DeviceOptions deviceOptions(const GpuOptions& options) {
 }  // namespace
 
 void addGpuOptions(CLI::App& command, GpuOptions& options) {
-  command.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`");
+  command.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`")
+      ->check(wholeNumber(0, kMaxGpu));
   command
       .add_option("--engine", options.engine,
                   "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3")

@@ -16,6 +16,9 @@ struct GpuOptions {
   std::string shaderFolder;
 };
 
+/// The largest number a device may have on the command line.
+inline constexpr int kMaxGpu = 999;
+
 /// Adds --gpu, --engine and --shader-dir.
 void addGpuOptions(CLI::App& command, GpuOptions& options);
 

@@ -5,6 +5,7 @@
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
+#include "app/option_checks.h"
 #include "app/shader_dump.h"
 #include "base/id.h"
 #include "sort/list_sort.h"
@@ -83,7 +84,8 @@ void addInfoCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("info", "What this machine's OpenGL is and which engines run");
-  command->add_option("--gpu", options->gpu, "Device to describe, by its number in the list below");
+  command->add_option("--gpu", options->gpu, "Device to describe, by its number in the list below")
+      ->check(wholeNumber(0, kMaxGpu));
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_option("--dump-shaders", options->dumpFolder,
                       "Also write every complete shader, as the driver gets it, into this folder");

@@ -28,12 +28,15 @@ std::string oneLine(std::string text) {
 int main(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);  // None at all is told below, after what else may be wrong.
   gpubuck::app::addInfoCommand(app);
   gpubuck::app::addSortCommand(app);
   gpubuck::app::addRunCommand(app);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) {
+      return fail("command line: no subcommand, see gpubuck --help", 2);
+    }
     if (std::fflush(stdout) != 0) return fail("standard output: cannot be written", 1);
     return 0;
   } catch (const CLI::ParseError& error) {

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
+#include "app/option_checks.h"
 #include "app/run_output.h"
 #include "base/error.h"
 #include "base/progress.h"
@@ -54,12 +56,16 @@ dpd::Simulation makeSimulation(const texel::Device& device, const Options& optio
                      fmt::format("holds {} particles, {} has {}", checkpoint.state.count(),
                                  options.scenario, expected));
   }
-  dpd::Simulation simulation(device, scenario.fluid, scenario.sort, checkpoint.state,
-                             checkpoint.step);
-  if (!checkpoint.mapping.empty()) {
-    simulation.restoreLists({checkpoint.mapping, checkpoint.head, checkpoint.next});
+  try {
+    dpd::Simulation simulation(device, scenario.fluid, scenario.sort, checkpoint.state,
+                               checkpoint.step);
+    if (!checkpoint.mapping.empty()) {
+      simulation.restoreLists({checkpoint.mapping, checkpoint.head, checkpoint.next});
+    }
+    return simulation;
+  } catch (const InputError& error) {
+    throw InputError(options.restart, error.what());
   }
-  return simulation;
 }
 
 void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t particles,
@@ -94,15 +100,13 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
 }
 
 void run(const Options& options) {
-  if (options.steps < 0) {
-    throw InputError("--steps", fmt::format("{} is below 0", options.steps));
-  }
   const scenario::Scenario scenario = loadScenario(options);
-  checkOutputOptions(options.output);
   const Gpu gpu(options.gpu);
   dpd::Simulation simulation = makeSimulation(gpu.device, options, scenario);
   const std::int64_t last = simulation.stepNumber() + options.steps;
-  RunOutput output(gpu.device, gpu.context->origin(), scenario, options.output, last);
+  OutputOptions outputs = options.output;
+  outputs.keepExisting = !options.restart.empty();
+  RunOutput output(gpu.device, gpu.context->origin(), scenario, outputs, last);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -126,13 +130,16 @@ void addRunCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
   command->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
-  command->add_option("--steps", options->steps, "Time steps to make")->required();
+  command->add_option("--steps", options->steps, "Time steps to make")
+      ->required()
+      ->check(wholeNumber(0, kMaxSteps));
   addOutputOptions(*command, options->output);
   command->add_option("--restart", options->restart,
                       "Go on from this checkpoint; --steps counts from there");
   command->add_option("--set", options->overrides, "Replace a value: --set fluid.kT=1.5")
       ->allow_extra_args(false);
-  command->add_option("--seed", options->seed, "Seed of the initial state and of the noise");
+  command->add_option("--seed", options->seed, "Seed of the initial state and of the noise")
+      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");
   addGpuOptions(*command, options->gpu);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/gpu_options.h"
+#include "app/option_checks.h"
 #include "base/error.h"
 #include "io/checkpoint.h"
 #include "io/output_file.h"
@@ -57,29 +58,16 @@ nlohmann::ordered_json newRecord(const texel::Device& device, const std::string&
 
 void addOutputOptions(CLI::App& command, OutputOptions& options) {
   command.add_option("--out", options.folder, "Folder for the results")->required();
-  command
-      .add_option("--observe-every", options.observeEvery, "Steps between rows of observables.csv")
-      ->capture_default_str();
-  command.add_option("--frames-every", options.framesEvery, "Steps between pictures; 0: none")
-      ->capture_default_str();
-  command
-      .add_option("--trajectory-every", options.trajectoryEvery,
-                  "Steps between frames of trajectory.xyz; 0: none")
-      ->capture_default_str();
-  command
-      .add_option("--checkpoint-every", options.checkpointEvery,
-                  "Steps between checkpoints; 0: none")
-      ->capture_default_str();
-}
-
-void checkOutputOptions(const OutputOptions& options) {
-  const auto check = [](const char* name, std::int64_t every) {
-    if (every < 0) throw InputError(name, fmt::format("{} is below 0", every));
+  const auto add = [&](const char* name, std::int64_t& every, const char* description) {
+    command.add_option(name, every, description)
+        ->check(wholeNumber(0, kMaxSteps))
+        ->capture_default_str();
   };
-  check("--observe-every", options.observeEvery);
-  check("--frames-every", options.framesEvery);
-  check("--trajectory-every", options.trajectoryEvery);
-  check("--checkpoint-every", options.checkpointEvery);
+  add("--observe-every", options.observeEvery, "Steps between rows of observables.csv; 0: none");
+  add("--frames-every", options.framesEvery, "Steps between pictures; 0: none");
+  add("--trajectory-every", options.trajectoryEvery,
+      "Steps between frames of trajectory.xyz; 0: none");
+  add("--checkpoint-every", options.checkpointEvery, "Steps between checkpoints; 0: none");
 }
 
 RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrigin,
@@ -90,6 +78,12 @@ RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrig
       folder_(options.folder),
       record_(newRecord(device, contextOrigin, scenario, lastStep)) {
   io::prepareOutputDirectory(folder_);
+  if (options.keepExisting && std::filesystem::exists(folder_ / "observables.csv")) {
+    throw InputError("--out",
+                     fmt::format("{} holds the results of another run, which a restart must not "
+                                 "overwrite",
+                                 options.folder));
+  }
   if (options.observeEvery > 0) {
     observables_.emplace(folder_ / "observables.csv", speciesNames(scenario.fluid));
   }

@@ -25,13 +25,11 @@ struct OutputOptions {
   std::int64_t framesEvery = 0;
   std::int64_t trajectoryEvery = 0;
   std::int64_t checkpointEvery = 0;
+  bool keepExisting = false;  ///< refuse a folder that already holds the observables of a run
 };
 
 /// Adds --out and the --...-every options.
 void addOutputOptions(CLI::App& command, OutputOptions& options);
-
-/// Throws InputError for a negative interval.
-void checkOutputOptions(const OutputOptions& options);
 
 class RunOutput {
  public:

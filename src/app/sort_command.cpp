@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
+#include "app/option_checks.h"
 #include "base/error.h"
 #include "gl/debug.h"
 #include "io/bucket_ids.h"
@@ -81,12 +82,6 @@ nlohmann::ordered_json describe(const sort::Statistics& statistics, double ms) {
           {"points_drawn", statistics.pointsDrawn},
           {"moved", statistics.moved},
           {"ms", ms}};
-}
-
-void requireCount(const char* option, std::int64_t value) {
-  if (value < 1 || value > kMaxCount) {
-    throw InputError(option, fmt::format("{} is not within 1..{}", value, kMaxCount));
-  }
 }
 
 class SortRun {
@@ -164,7 +159,6 @@ void printText(const nlohmann::ordered_json& result) {
 }
 
 void run(const Options& options) {
-  requireCount("--buckets", options.buckets);
   if (options.trace && options.json) {
     throw InputError("--trace", "prints text, so it does not go with --json");
   }
@@ -202,7 +196,9 @@ void addSortCommand(CLI::App& app) {
           "--cells", options->cells,
           "The bucket of each element: one decimal id a line (- for standard input) or .npy")
       ->required();
-  command->add_option("--buckets", options->buckets, "Number of buckets, 1..16777215")->required();
+  command->add_option("--buckets", options->buckets, "Number of buckets, 1..16777215")
+      ->required()
+      ->check(wholeNumber(1, kMaxCount));
   command->add_option("--resort", options->resort,
                       "After the sort, re-sort to the buckets of this second file");
   command
@@ -211,10 +207,12 @@ void addSortCommand(CLI::App& app) {
       ->check(CLI::IsMember({"auto", "bucket", "atomic"}))
       ->capture_default_str();
   command->add_option("--sub-buffers", options->settings.subBuffers, "Sub-buffers of the scatter")
+      ->check(wholeNumber(1, kMaxCount))
       ->capture_default_str();
   command
       ->add_option("--threshold", options->settings.threshold,
                    "Share of its elements at which a sub-buffer lets the next one join, 0..1")
+      ->check(fraction())
       ->capture_default_str();
   command->add_option("--partition", options->partition, "How elements fall into sub-buffers")
       ->check(CLI::IsMember({"contiguous", "interleaved"}))

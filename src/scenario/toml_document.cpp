@@ -147,6 +147,12 @@ void TomlDocument::fail(const std::string& path, const toml::node* node,
     part.resize(dot == std::string::npos ? 0 : dot);
   }
   const toml::source_index line = node != nullptr ? node->source().begin.line : 0;
+  // A table without a line was made by an override of something in it.
+  const auto inside = overrides_.lower_bound(path + ".");
+  if (node != nullptr && line == 0 && inside != overrides_.end() &&
+      inside->first.starts_with(path + ".")) {
+    throw InputError(inside->second, message);
+  }
   throw InputError(line > 0 ? fmt::format("{}:{}", source_, line) : source_, message);
 }
 

@@ -17,7 +17,7 @@ struct Outcome {
 };
 
 struct Surroundings {
-  std::string input;       ///< what standard input holds
+  std::string input{};     ///< what standard input holds
   bool terminal = false;   ///< standard error is a terminal instead of a file
   unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
 };

@@ -1,0 +1,87 @@
+// The promise of the paper engine: the same seed on the same device gives the same bytes.
+#include <cstdlib>
+
+#include "app/run/run_command.h"
+
+namespace gpubuck::test {
+namespace {
+
+/// 30 steps; where GPUBUCK_LONG_TESTS=1 is set 500, which take minutes on the software renderer:
+///   GPUBUCK_LONG_TESTS=1 ctest --preset release --tests-regex Deterministic
+int steps() {
+  const char* value = std::getenv("GPUBUCK_LONG_TESTS");
+  return value != nullptr && std::string(value) == "1" ? 500 : 30;
+}
+
+std::string numbered(int step) {
+  const std::string digits = std::to_string(step);
+  return std::string(8 - digits.size(), '0') + digits;
+}
+
+struct Deterministic : RunCommand, ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Scenarios, Deterministic,
+                         ::testing::Values("equilibrium", "rayleigh-taylor-16k",
+                                           "phase-separation-16k"),
+                         testName);
+
+TEST_P(Deterministic, TwoRunsGiveTheSameBytes) {
+  const std::string name = GetParam();
+  const int last = steps();
+  for (const char* out : {"one", "two"}) {
+    EXPECT_TRUE(done(run(shipped(name), out, last,
+                         {"--observe-every", "5", "--frames-every", std::to_string(last / 2),
+                          "--trajectory-every", std::to_string(last / 2)},
+                         {.seconds = 1200})));
+  }
+  EXPECT_EQ(observedSteps("one").size(), static_cast<std::size_t>(last / 5 + 1));
+  expectSame("observables.csv", "one", "two");
+  expectSame("trajectory.xyz", "one", "two");
+  for (const int step : {0, last / 2, last}) {
+    expectSame("frames/" + numbered(step) + ".png", "one", "two");
+  }
+}
+
+TEST_F(RunCommand, TheSeedChangesEverything) {
+  const auto runWith = [&](const std::string& out, const std::vector<std::string>& more) {
+    std::vector<std::string> options{"--observe-every",    "1", "--frames-every", "3",
+                                     "--trajectory-every", "3"};
+    options.insert(options.end(), more.begin(), more.end());
+    EXPECT_TRUE(done(run(tiny(), out, 3, options)));
+  };
+  runWith("default", {});
+  runWith("one", {"--seed", "1"});
+  runWith("set", {"--set", "noise.seed=1"});
+  runWith("two", {"--seed", "2"});
+  runWith("largest", {"--seed", "4294967295"});
+  for (const char* file : {"observables.csv", "trajectory.xyz", "frames/00000003.png"}) {
+    expectSame(file, "default", "one");
+    expectSame(file, "default", "set");
+    const std::string first = folder.get("one/" + std::string(file));
+    EXPECT_FALSE(first == folder.get("two/" + std::string(file))) << file;
+    EXPECT_FALSE(first == folder.get("largest/" + std::string(file))) << file;
+  }
+}
+
+// From the same particles only the noise differs, and that from the first step on.
+TEST_F(RunCommand, TheSeedChangesTheNoiseToo) {
+  ASSERT_TRUE(done(run(tiny(), "start", 0, {"--trajectory-every", "1"})));
+  const std::string scenario = folder.put(
+      "from_file.toml",
+      "[box]\nsize = [4, 4, 4]\n[initial]\nstate = 'file'\nfile = 'start/trajectory.xyz'\n");
+  for (const char* noise : {"karpinski", "philox"}) {
+    SCOPED_TRACE(noise);
+    std::vector<std::vector<std::string>> rows;
+    for (const char* seed : {"1", "2"}) {
+      ASSERT_TRUE(done(run(
+          scenario, "out", 2,
+          {"--observe-every", "1", "--seed", seed, "--set", "noise.kind=" + std::string(noise)})));
+      rows.push_back(observables("out"));
+      ASSERT_EQ(rows.back().size(), 4u);
+    }
+    EXPECT_NE(rows[0][2], rows[1][2]);
+    EXPECT_NE(rows[0][3], rows[1][3]);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::test

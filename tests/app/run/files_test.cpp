@@ -1,0 +1,170 @@
+// The files that `gpubuck run` leaves, and its silence.
+#define STB_IMAGE_IMPLEMENTATION
+#include <stb/stb_image.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "app/run/run_command.h"
+#include "io/checkpoint.h"
+#include "io/extended_xyz.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::test {
+namespace {
+
+const std::string kColumns =
+    "step,time,temperature,pressure,potential_energy,kinetic_energy,momentum_x,momentum_y,"
+    "momentum_z";
+
+/// Expects a picture that can be decoded and shows something.
+void expectPicture(const std::string& path) {
+  int width = 0, height = 0, channels = 0;
+  const std::unique_ptr<stbi_uc, void (*)(void*)> pixels(
+      stbi_load(path.c_str(), &width, &height, &channels, 3), stbi_image_free);
+  ASSERT_NE(pixels, nullptr) << path << ": " << stbi_failure_reason();
+  EXPECT_EQ(channels, 3);
+  EXPECT_GE(width, 640);
+  EXPECT_GE(height, 360);
+  std::set<int> colours;
+  for (int i = 0; i < width * height; ++i) {
+    const stbi_uc* pixel = pixels.get() + 3 * i;
+    colours.insert(pixel[0] << 16 | pixel[1] << 8 | pixel[2]);
+  }
+  EXPECT_GT(colours.size(), 100u) << path << ": shaded spheres have many colours";
+}
+
+struct Shipped : RunCommand, ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Scenarios, Shipped,
+                         ::testing::Values("equilibrium", "rayleigh-taylor-16k",
+                                           "phase-separation-16k"),
+                         testName);
+
+TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
+  const std::string name = GetParam();
+  const std::string scenario = shipped(name);
+  const Outcome outcome = run(scenario, "out", 8,
+                              {"--observe-every", "3", "--frames-every", "4", "--trajectory-every",
+                               "4", "--checkpoint-every", "5"});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(outcome.output, "");
+
+  const dpd::Fluid fluid = scenario::loadScenario(scenario).fluid;
+  const auto particles = static_cast<std::size_t>(scenario::particleCount(fluid));
+  ASSERT_GT(particles, 5000u);
+
+  const std::vector<std::string> rows = observables("out");
+  ASSERT_FALSE(rows.empty());
+  EXPECT_TRUE(rows[0].starts_with(kColumns + ",")) << rows[0];
+  EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 3, 6}));
+  for (const std::string& row : rows) {
+    EXPECT_EQ(std::count(row.begin(), row.end(), ','),
+              std::count(rows[0].begin(), rows[0].end(), ','));
+  }
+
+  for (const char* frame : {"00000000.png", "00000004.png", "00000008.png"}) {
+    expectPicture(folder / ("out/frames/" + std::string(frame)));
+  }
+  EXPECT_FALSE(exists("out/frames/00000003.png"));
+  EXPECT_NE(folder.get("out/frames/00000000.png"), folder.get("out/frames/00000008.png"));
+
+  const dpd::ParticleState last = io::readExtendedXyz(folder / "out/trajectory.xyz", fluid);
+  EXPECT_EQ(last.count(), particles);
+  EXPECT_EQ(last.velocity.size(), particles);
+  const std::vector<std::string> trajectory = linesOf(folder.get("out/trajectory.xyz"));
+  ASSERT_EQ(trajectory.size(), 3 * (particles + 2));
+  for (std::size_t frame = 0; frame < 3; ++frame) {
+    const std::string step = " Step=" + std::to_string(4 * frame);
+    EXPECT_TRUE(trajectory[frame * (particles + 2) + 1].ends_with(step)) << step;
+  }
+
+  EXPECT_EQ(io::readCheckpoint(folder / "out/checkpoint-00000005.h5").state.count(), particles);
+  EXPECT_EQ(io::readCheckpoint(folder / "out/checkpoint-00000005.h5").step, 5);
+  EXPECT_FALSE(exists("out/checkpoint-00000004.h5"));
+
+  const nlohmann::json json = record("out");
+  EXPECT_EQ(json.at("status"), "done");
+  EXPECT_FALSE(json.contains("error"));
+  EXPECT_EQ(json.at("gpubuck"), GPUBUCK_VERSION);
+  EXPECT_EQ(json.at("engine"), "paper");
+  EXPECT_EQ(json.at("particles"), particles);
+  EXPECT_EQ(json.at("step"), 8);
+  EXPECT_EQ(json.at("last_step"), 8);
+  EXPECT_EQ(json.at("scenario").at("name"), name);
+  EXPECT_EQ(json.at("scenario").at("pair").size(),
+            fluid.species.size() * (fluid.species.size() + 1) / 2);
+  const nlohmann::json info = jsonOf(runGpubuck({"info", "--json"}));
+  for (const char* key : {"vendor", "renderer", "opengl", "context"}) {
+    EXPECT_EQ(json.at("device").at(key), info.at(key)) << key;
+  }
+}
+
+TEST_F(RunCommand, OnlyWhatIsAskedForIsWritten) {
+  EXPECT_TRUE(done(run(tiny(), "out", 2)));
+  EXPECT_EQ(observedSteps("out"), std::vector<int>{0}) << "a row every 100 steps by default";
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder / "out")) {
+    names.insert(entry.path().filename().string());
+  }
+  EXPECT_EQ(names, (std::set<std::string>{"observables.csv", "run.json"}));
+
+  EXPECT_TRUE(done(run(tiny(), "none", 2, {"--observe-every", "0"})));
+  EXPECT_FALSE(exists("none/observables.csv"));
+}
+
+TEST_F(RunCommand, NoStepsAtAllShowTheInitialState) {
+  EXPECT_TRUE(done(run(tiny(), "out", 0, {"--frames-every", "1"})));
+  EXPECT_EQ(observedSteps("out"), std::vector<int>{0});
+  expectPicture(folder / "out/frames/00000000.png");
+  EXPECT_EQ(record("out").at("status"), "done");
+}
+
+TEST_F(RunCommand, TheRecordHoldsWhatWasChanged) {
+  EXPECT_TRUE(done(run(tiny(), "out", 1,
+                       {"--set", "fluid.kT=1.5", "--set", "sort.sub_buffers=3", "--seed", "7"})));
+  const nlohmann::json scenario = record("out").at("scenario");
+  EXPECT_EQ(scenario.at("fluid").at("kT"), 1.5);
+  EXPECT_EQ(scenario.at("sort").at("sub_buffers"), 3);
+  EXPECT_EQ(scenario.at("noise").at("seed"), 7);
+  EXPECT_EQ(scenario.at("name"), "tiny") << "by default the name of the file";
+}
+
+TEST_F(RunCommand, FoldersAreMadeAndFilesReplaced) {
+  EXPECT_TRUE(done(run(tiny(), "a/b/out", 4, {"--observe-every", "1"})));
+  EXPECT_EQ(observedSteps("a/b/out").size(), 5u);
+  EXPECT_TRUE(done(run(tiny(), "a/b/out", 2, {"--observe-every", "2"})));
+  EXPECT_EQ(observedSteps("a/b/out"), (std::vector<int>{0, 2}));
+}
+
+TEST_F(RunCommand, ProgressIsShownOnATerminalUnlessQuiet) {
+  const Surroundings terminal{.terminal = true};
+  const Outcome shown = run(tiny(), "out", 3, {}, terminal);
+  EXPECT_EQ(shown.exitCode, 0);
+  EXPECT_EQ(shown.output, "");
+  EXPECT_NE(shown.errors.find("step 3 of 3 (100 %), "), std::string::npos) << shown.errors;
+  EXPECT_NE(shown.errors.find(" steps/s, "), std::string::npos) << shown.errors;
+  EXPECT_NE(shown.errors.find(" left"), std::string::npos) << shown.errors;
+  EXPECT_EQ(std::count(shown.errors.begin(), shown.errors.end(), '\n'), 1) << shown.errors;
+  EXPECT_TRUE(done(run(tiny(), "out", 3, {"--quiet"}, terminal)));
+}
+
+TEST_F(RunCommand, TheProfileNamesThePasses) {
+  const Outcome outcome = run(tiny(), "out", 3, {"--profile"});
+  EXPECT_TRUE(done(outcome));
+  for (const char* pass : {"search/assign_cells", "sort/scatter_heads", "dpd/force_move"}) {
+    EXPECT_NE(outcome.output.find(pass), std::string::npos) << pass;
+  }
+  EXPECT_NE(outcome.output.find("particle-steps a second"), std::string::npos);
+}
+
+TEST_F(RunCommand, FastEngineRuns) {
+  EXPECT_TRUE(done(run(shipped("equilibrium"), "out", 4,
+                       {"--engine", "fast", "--observe-every", "2", "--frames-every", "4"})));
+  EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 2, 4}));
+  expectPicture(folder / "out/frames/00000004.png");
+  EXPECT_EQ(record("out").at("engine"), "fast");
+}
+
+}  // namespace
+}  // namespace gpubuck::test
