@@ -1,7 +1,8 @@
 // Step (i) of the paper's listing 1: put every unvisited element into its bucket's head.
 // Reads: the visited flag of u_next; the element's bucket, from attribute 0 (the mapping texture copied to a
 // vertex buffer) or from u_mapping. Writes: the element's id to the texel of its bucket.
-// One invocation: one element, gl_VertexID. A visited element is moved outside the clip volume.
+// One invocation: one element, gl_VertexID; with GROUPED one group of u_groupSize elements, of which the first
+// unvisited one is drawn. Where there is none the point is moved outside the clip volume.
 
 #include "texel/id.glsl"
 
@@ -23,12 +24,36 @@ int bucketOf(int i) {
 #endif
 }
 
+bool visited(int i) {
+  return texelFetch(u_next, texelOf(i), 0).a > 0.5;
+}
+
+#ifdef GROUPED
+uniform int u_groupSize;
+uniform int u_elements;
+#endif
+
+/// The element of this invocation, or -1 if none is left.
+int unvisitedElement() {
+#ifdef GROUPED
+  int first = gl_VertexID * u_groupSize;
+  int end = min(first + u_groupSize, u_elements);
+  for (int i = first; i < end; ++i) {
+    if (!visited(i)) return i;
+  }
+  return -1;
+#else
+  return visited(gl_VertexID) ? -1 : gl_VertexID;
+#endif
+}
+
 void main() {
-  v_id = encodeId(gl_VertexID, 1.0);
-  if (texelFetch(u_next, texelOf(gl_VertexID), 0).a > 0.5) {
+  int i = unvisitedElement();
+  v_id = encodeId(i, 1.0);
+  if (i < 0) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
     return;
   }
-  vec2 centre = vec2(texelOf(bucketOf(gl_VertexID))) + 0.5;
+  vec2 centre = vec2(texelOf(bucketOf(i))) + 0.5;
   gl_Position = vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);
 }

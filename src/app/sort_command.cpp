@@ -13,6 +13,7 @@
 #include "io/bucket_ids.h"
 #include "io/npy.h"
 #include "io/output_file.h"
+#include "scenario/words.h"
 #include "sort/list_sort.h"
 
 namespace gpubuck::app {
@@ -34,13 +35,9 @@ struct Options {
 
 sort::Settings settingsFrom(const Options& options) {
   sort::Settings settings = options.settings;
-  settings.algorithm = options.algorithm == "bucket"   ? sort::Algorithm::Bucket
-                       : options.algorithm == "atomic" ? sort::Algorithm::Atomic
-                                                       : sort::Algorithm::Auto;
-  settings.partition = options.partition == "interleaved" ? sort::Partition::Interleaved
-                                                          : sort::Partition::Contiguous;
-  settings.pointSource = options.pointSource == "texel-fetch" ? sort::PointSource::TexelFetch
-                                                              : sort::PointSource::PixelBuffer;
+  settings.algorithm = scenario::kAlgorithmWords.at(options.algorithm);
+  settings.partition = scenario::kPartitionWords.at(options.partition);
+  settings.pointSource = scenario::kPointSourceWords.at(options.pointSource);
   return settings;
 }
 
@@ -204,9 +201,11 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option("--algorithm", options->algorithm,
                    "bucket: the paper's; atomic: image atomics, OpenGL 4.3; auto: by the engine")
-      ->check(CLI::IsMember({"auto", "bucket", "atomic"}))
+      ->check(CLI::IsMember(scenario::kAlgorithmWords))
       ->capture_default_str();
-  command->add_option("--sub-buffers", options->settings.subBuffers, "Sub-buffers of the scatter")
+  command
+      ->add_option("--sub-buffers", options->settings.subBuffers,
+                   "Sub-buffers of the scatter; the size of a group with --partition grouped")
       ->check(wholeNumber(1, kMaxCount))
       ->capture_default_str();
   command
@@ -215,10 +214,10 @@ void addSortCommand(CLI::App& app) {
       ->check(fraction())
       ->capture_default_str();
   command->add_option("--partition", options->partition, "How elements fall into sub-buffers")
-      ->check(CLI::IsMember({"contiguous", "interleaved"}))
+      ->check(CLI::IsMember(scenario::kPartitionWords))
       ->capture_default_str();
   command->add_option("--point-source", options->pointSource, "How points learn their bucket")
-      ->check(CLI::IsMember({"pixel-buffer", "texel-fetch"}))
+      ->check(CLI::IsMember(scenario::kPointSourceWords))
       ->capture_default_str();
   command->add_option("--out", options->out, "Write head.npy and next.npy (-1 is NULL) here");
   command->add_flag("--trace", options->trace, "Print head, next and visited after each iteration");

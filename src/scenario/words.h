@@ -1,4 +1,5 @@
-// The words that stand for the enumerators of a scenario in TOML: read and written from one table.
+// The words that stand for enumerators in TOML and on the command line: read and written from one
+// table.
 #pragma once
 
 #include <map>
@@ -23,7 +24,8 @@ inline const Words<sort::Algorithm> kAlgorithmWords{{"auto", sort::Algorithm::Au
 inline const Words<sort::Mode> kModeWords{{"sort", sort::Mode::Sort},
                                           {"resort", sort::Mode::Resort}};
 inline const Words<sort::Partition> kPartitionWords{{"contiguous", sort::Partition::Contiguous},
-                                                    {"interleaved", sort::Partition::Interleaved}};
+                                                    {"interleaved", sort::Partition::Interleaved},
+                                                    {"grouped", sort::Partition::Grouped}};
 inline const Words<sort::PointSource> kPointSourceWords{
     {"pixel-buffer", sort::PointSource::PixelBuffer},
     {"texel-fetch", sort::PointSource::TexelFetch}};

@@ -13,11 +13,18 @@ namespace {
 constexpr glm::vec4 kNullVisited{1.0F, 1.0F, 1.0F, 1.0F};
 constexpr glm::vec4 kNullUnvisited{1.0F, 1.0F, 1.0F, 0.0F};
 
-texel::ScatterPassInfo scatterHeadsInfo(PointSource source) {
-  if (source == PointSource::PixelBuffer) {
+/// Groups have no vertex an element that an attribute could feed.
+bool usesAttribute(const Settings& settings) {
+  return settings.pointSource == PointSource::PixelBuffer &&
+         settings.partition != Partition::Grouped;
+}
+
+texel::ScatterPassInfo scatterHeadsInfo(const Settings& settings) {
+  if (usesAttribute(settings))
     return {"sort/scatter_heads", {"u_next"}, "#define BUCKET_ATTRIBUTE\n"};
-  }
-  return {"sort/scatter_heads", {"u_next", "u_mapping"}, ""};
+  return {"sort/scatter_heads",
+          {"u_next", "u_mapping"},
+          settings.partition == Partition::Grouped ? "#define GROUPED\n" : ""};
 }
 
 }  // namespace
@@ -26,7 +33,7 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
                        std::int64_t buckets)
     : settings_(settings),
       elements_(elements),
-      scatterHeads_(device, scatterHeadsInfo(settings.pointSource)),
+      scatterHeads_(device, scatterHeadsInfo(settings)),
       updateNext_(device, {.name = "sort/update_next",
                            .inputs = {"u_mapping", "u_head", "u_next"},
                            .outputs = {{"o_next", texel::Format::Id}}}),
@@ -78,9 +85,9 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
   std::vector<texel::PointBatch> batches;
   std::int64_t first = 0;
   for (int s = 0; s < count; ++s) {
-    const std::int64_t size = settings_.partition == Partition::Contiguous
-                                  ? (s + 1) * elements_ / count - s * elements_ / count
-                                  : (elements_ - s + count - 1) / count;
+    const std::int64_t size = settings_.partition == Partition::Interleaved
+                                  ? (elements_ - s + count - 1) / count
+                                  : (s + 1) * elements_ / count - s * elements_ / count;
     batches.push_back({first, size, nullptr});
     first += size;
   }
@@ -88,7 +95,7 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
 }
 
 const gl::Buffer* BucketSort::interleavedOrder(int subBufferCount) {
-  if (settings_.partition == Partition::Contiguous || subBufferCount == 1) return nullptr;
+  if (settings_.partition != Partition::Interleaved || subBufferCount == 1) return nullptr;
   if (orderSubBuffers_ != subBufferCount) {
     std::vector<std::uint32_t> order;
     order.reserve(static_cast<std::size_t>(elements_));
@@ -106,10 +113,30 @@ const gl::Buffer* BucketSort::interleavedOrder(int subBufferCount) {
 
 void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int subBufferCount) {
   if (elements_ == 0) return;
+  if (settings_.partition == Partition::Grouped) {
+    scatterGroups(mapping, lists);
+  } else {
+    scatterSubBuffers(mapping, lists, subBufferCount);
+  }
+}
+
+void BucketSort::scatterGroups(const texel::Array& mapping, BucketLists& lists) {
+  const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
+  scatterHeads_.program().set("u_groupSize", static_cast<int>(size));
+  scatterHeads_.program().set("u_elements", static_cast<int>(elements_));
+  const std::vector<texel::PointBatch> groups{{0, (elements_ + size - 1) / size, nullptr}};
+  if (queries_.empty()) queries_.emplace_back(GL_SAMPLES_PASSED);
+  do {
+    statistics_.rounds.push_back(drawRound(mapping, lists, groups, {0}));
+  } while (statistics_.rounds.back().front().points > 0);
+}
+
+void BucketSort::scatterSubBuffers(const texel::Array& mapping, BucketLists& lists,
+                                   int subBufferCount) {
   const int count = static_cast<int>(std::min<std::int64_t>(subBufferCount, elements_));
   const std::vector<texel::PointBatch> batches = subBuffers(count);
   while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
-  if (settings_.pointSource == PointSource::PixelBuffer) mapping.copyTo(bucketAttribute_);
+  if (usesAttribute(settings_)) mapping.copyTo(bucketAttribute_);
 
   std::vector<int> active{0};
   int joined = 1;
@@ -139,7 +166,7 @@ Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
     drawn.back().drawn = &queries_[static_cast<std::size_t>(s)];
   }
   const gl::Buffer* order = interleavedOrder(static_cast<int>(batches.size()));
-  if (settings_.pointSource == PointSource::PixelBuffer) {
+  if (usesAttribute(settings_)) {
     scatterHeads_.run(lists.head, {&lists.next}, &bucketAttribute_, order, drawn);
   } else {
     scatterHeads_.run(lists.head, {&lists.next, &mapping}, nullptr, order, drawn);

@@ -28,7 +28,7 @@ class BucketSort final : public ListSort {
   void sort(const texel::Array& mapping, BucketLists& lists) override;
 
   /// Unlinks what moved and scatters only that. The number of sub-buffers shrinks with the share of
-  /// elements that moved, down to one (paper section 2.2).
+  /// elements that moved, down to one (paper section 2.2); groups keep their size.
   void resort(const texel::Array& oldMapping, const texel::Array& mapping,
               BucketLists& lists) override;
 
@@ -36,6 +36,8 @@ class BucketSort final : public ListSort {
   /// Sub-buffer boundaries for K sub-buffers: floor(s N / K), as places in the order of drawing.
   std::vector<texel::PointBatch> subBuffers(int count);
   void scatterAll(const texel::Array& mapping, BucketLists& lists, int subBufferCount);
+  void scatterSubBuffers(const texel::Array& mapping, BucketLists& lists, int subBufferCount);
+  void scatterGroups(const texel::Array& mapping, BucketLists& lists);
   Round drawRound(const texel::Array& mapping, BucketLists& lists,
                   const std::vector<texel::PointBatch>& batches, const std::vector<int>& active);
   void updateNext(const texel::Array& mapping, BucketLists& lists);

@@ -10,10 +10,18 @@ enum class Algorithm {
            ///< defined
 };
 
-/// Which elements form sub-buffer s of K.
+/// Which elements form sub-buffer s of K, and so take part in one scatter.
 enum class Partition {
-  Contiguous,  ///< elements s*N/K .. (s+1)*N/K - 1: best for data in random order
-  Interleaved  ///< elements i with i mod K = s: best where neighbours in memory share buckets
+  /// Elements s*N/K .. (s+1)*N/K - 1: best for data in random order (the paper).
+  Contiguous,
+  /// Elements i with i mod K = s: best where neighbours in memory share buckets.
+  Interleaved,
+  /// Groups of K consecutive elements; each scatter draws the first unvisited one of every group.
+  /// So N/K
+  /// vertices a scatter do instead of N, and neighbours in memory never meet. There is no
+  /// threshold, and
+  /// the bucket is read as with PointSource::TexelFetch.
+  Grouped
 };
 
 /// Where the vertex shader of the scatter finds an element's bucket.

@@ -52,8 +52,31 @@ std::int64_t drawUnvisited(BucketLists& lists, const std::vector<int>& bucketOf,
   return drawn;
 }
 
+/// Each round draws the first unvisited element of every group, until a round draws nothing.
+SortResult runGroups(BucketLists lists, const std::vector<int>& bucketOf, std::size_t groupSize) {
+  SortResult result;
+  while (!bucketOf.empty() && (result.rounds.empty() || result.rounds.back().front() > 0)) {
+    std::int64_t drawn = 0;
+    for (std::size_t first = 0; first < bucketOf.size(); first += groupSize) {
+      for (std::size_t i = first; i < std::min(first + groupSize, bucketOf.size()); ++i) {
+        if (lists.visited[i]) continue;
+        lists.head[static_cast<std::size_t>(bucketOf[i])] = static_cast<int>(i);
+        ++drawn;
+        break;
+      }
+    }
+    updateNext(lists, bucketOf);
+    result.rounds.push_back({drawn});
+  }
+  result.lists = std::move(lists);
+  return result;
+}
+
 SortResult runRounds(BucketLists lists, const std::vector<int>& bucketOf,
                      const sort::Settings& settings) {
+  if (settings.partition == sort::Partition::Grouped) {
+    return runGroups(std::move(lists), bucketOf, static_cast<std::size_t>(settings.subBuffers));
+  }
   SortResult result;
   const auto subBuffers = elementsOfSubBuffers(bucketOf.size(), settings);
   const std::size_t count = subBuffers.size();

@@ -52,6 +52,8 @@ int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& 
 /// the predecessor's size. Sub-buffers are drawn in order, elements in increasing order inside
 /// each, and the last point on a bucket stays. Every round ends with the next-update of all
 /// unvisited elements, joined or not. The sort ends when all have joined and been dropped.
+/// Grouped instead draws the first unvisited one of every subBuffers consecutive elements, all
+/// groups in one buffer, until a round draws nothing.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
                       const sort::Settings& settings);
 

@@ -32,6 +32,7 @@ std::vector<Settings> allSettings(const std::vector<int>& subBuffers) {
         }
       }
     }
+    result.push_back(settingsOf(k, 0.5, Partition::Grouped));
   }
   return result;
 }
@@ -139,10 +140,10 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 300);
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
-    const Settings settings =
-        settingsOf(*rc::gen::inRange(1, 20), *rc::gen::inRange(0, 11) / 10.0,
-                   *rc::gen::element(Partition::Contiguous, Partition::Interleaved),
-                   *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch));
+    const Settings settings = settingsOf(
+        *rc::gen::inRange(1, 20), *rc::gen::inRange(0, 11) / 10.0,
+        *rc::gen::element(Partition::Contiguous, Partition::Interleaved, Partition::Grouped),
+        *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch));
     // A narrow span of buckets makes long lists, a wide one many short ones.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =

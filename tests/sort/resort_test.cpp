@@ -19,7 +19,8 @@ const std::vector<Settings> kSettings{
      .subBuffers = 3,
      .threshold = 1.0,
      .partition = Partition::Interleaved,
-     .pointSource = PointSource::TexelFetch}};
+     .pointSource = PointSource::TexelFetch},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 8, .partition = Partition::Grouped}};
 
 /// A sequence of mappings; the rig follows it by re-sorts, the oracle beside it.
 class Sequence {
@@ -210,7 +211,8 @@ TEST_P(ResortTest, ManyResortsOneAfterAnother) {
     settings.algorithm = Algorithm::Bucket;
     settings.subBuffers = *rc::gen::inRange(1, 12);
     settings.threshold = *rc::gen::inRange(0, 11) / 10.0;
-    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Interleaved);
+    settings.partition =
+        *rc::gen::element(Partition::Contiguous, Partition::Interleaved, Partition::Grouped);
     settings.pointSource = *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch);
     std::vector<int> bucketOf = arbitraryMapping();
     Sequence sequence(device_, settings, bucketOf, buckets);
