@@ -193,8 +193,10 @@ class ChainNoise {
       const glm::vec3 centre(2.0F + 3.0F * static_cast<float>(k % 8),
                              1.0F + 2.0F * static_cast<float>(k / 8 % 8),
                              1.0F + 2.0F * static_cast<float>(k / 64));
-      for (const float offset : {-0.6F, 0.0F, 0.6F}) {
-        const auto id = static_cast<float>(state_.count());
+      // The particle in the middle has the smallest id of the three, or the largest, or neither.
+      for (int place = 0; place < 3; ++place) {
+        const float offset = 0.6F * static_cast<float>(place - 1);
+        const auto id = static_cast<float>(3 * k + (place + k) % 3);
         state_.position.emplace_back(centre.x + offset, centre.y, centre.z, 0.0F);
         state_.velocity.emplace_back(0.0F);
         state_.predicted.emplace_back(0.0F, 0.0F, 0.0F, id);
