@@ -6,8 +6,9 @@
 namespace gpubuck::app {
 namespace {
 
-texel::DeviceOptions deviceOptions(const GpuOptions& options) {
+texel::DeviceOptions deviceOptions(const GpuOptions& options, std::int64_t largestArray) {
   texel::DeviceOptions device;
+  device.largestArray = largestArray;
   device.engine = engineFromName(options.engine);
   if (!options.shaderFolder.empty()) device.shaders = gl::ShaderLibrary(options.shaderFolder);
   return device;
@@ -27,8 +28,9 @@ void addGpuOptions(CLI::App& command, GpuOptions& options) {
                      "Read shaders from this folder instead of those in the binary");
 }
 
-Gpu::Gpu(const GpuOptions& options)
-    : context(gl::Context::createHeadless({.gpu = options.gpu})), device(deviceOptions(options)) {}
+Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray)
+    : context(gl::Context::createHeadless({.gpu = options.gpu})),
+      device(deviceOptions(options, largestArray)) {}
 
 texel::Engine engineFromName(const std::string& name) {
   return name == "fast" ? texel::Engine::Fast : texel::Engine::Paper;

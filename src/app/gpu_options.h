@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -22,9 +23,10 @@ inline constexpr int kMaxGpu = 999;
 /// Adds --gpu, --engine and --shader-dir.
 void addGpuOptions(CLI::App& command, GpuOptions& options);
 
-/// A headless context and the device on it; the context outlives the device.
+/// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
+/// the context outlives the device.
 struct Gpu {
-  explicit Gpu(const GpuOptions& options);
+  Gpu(const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
   texel::Device device;

@@ -30,7 +30,7 @@ nlohmann::ordered_json describe(const gl::Context& context) {
   result["software"] = capabilities.software;
   result["context"] = context.origin();
   result["max_texture_size"] = capabilities.maxTextureSize;
-  const texel::Device device({.engine = texel::Engine::Paper, .shaders = {}, .textureWidth = 0});
+  const texel::Device device({.engine = texel::Engine::Paper});
   result["max_elements"] = std::min<std::int64_t>(
       kMaxCount, static_cast<std::int64_t>(device.textureWidth()) * capabilities.maxTextureSize);
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {

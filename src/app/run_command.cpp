@@ -101,7 +101,7 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
 
 void run(const Options& options) {
   const scenario::Scenario scenario = loadScenario(options);
-  const Gpu gpu(options.gpu);
+  const Gpu gpu(options.gpu, scenario::particleCount(scenario.fluid));
   dpd::Simulation simulation = makeSimulation(gpu.device, options, scenario);
   const std::int64_t last = simulation.stepNumber() + options.steps;
   OutputOptions outputs = options.output;

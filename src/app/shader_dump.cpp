@@ -61,7 +61,7 @@ void dumpShaders(const std::string& folder) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
     if (!texel::whyNot(engine, capabilities).empty()) continue;
-    compileAll(texel::Device({.engine = engine, .shaders = {}, .textureWidth = 0}), folder);
+    compileAll(texel::Device({.engine = engine}), folder);
   }
   gl::setShaderDump("");
 }

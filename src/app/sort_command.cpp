@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -170,7 +171,8 @@ void run(const Options& options) {
   }
   if (!options.out.empty()) io::prepareOutputDirectory(options.out);
 
-  const Gpu gpu(options.gpu);
+  const Gpu gpu(options.gpu,
+                std::max<std::int64_t>(static_cast<std::int64_t>(cells.size()), options.buckets));
   SortRun sort(gpu.device, options, cells);
   sort.sort();
   if (moved) sort.resort(gpu.device, *moved);

@@ -18,6 +18,16 @@ std::string whyNot(Engine engine, const gl::Capabilities& capabilities) {
                      capabilities.minor);
 }
 
+namespace {
+
+int chooseWidth(std::int64_t largestArray, int maxTextureSize) {
+  int width = largestArray == 0 ? 4096 : 64;
+  while (width < 4096 && static_cast<std::int64_t>(width) * width < largestArray) width *= 2;
+  return std::min(width, maxTextureSize);
+}
+
+}  // namespace
+
 Device::Device(const DeviceOptions& options)
     : engine_(options.engine),
       shaders_(options.shaders),
@@ -26,7 +36,7 @@ Device::Device(const DeviceOptions& options)
   if (const std::string reason = whyNot(engine_, capabilities_); !reason.empty()) {
     throw RunError(fmt::format("--engine {}", engine_ == Engine::Fast ? "fast" : "paper"), reason);
   }
-  if (width_ == 0) width_ = std::min(4096, capabilities_.maxTextureSize);
+  if (width_ == 0) width_ = chooseWidth(options.largestArray, capabilities_.maxTextureSize);
   if (width_ < 1 || !std::has_single_bit(static_cast<unsigned>(width_)) ||
       width_ > capabilities_.maxTextureSize) {
     throw InputError("texture width", fmt::format("{} is not a power of two up to {}", width_,

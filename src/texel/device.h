@@ -23,10 +23,13 @@ std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 
 struct DeviceOptions {
   Engine engine = Engine::Paper;
-  gl::ShaderLibrary shaders;
-  /// Texels in a row of every array: a power of two. 0: 4096, or what the driver's largest texture
-  /// allows.
+  gl::ShaderLibrary shaders{};
+  /// Texels in a row of every array: a power of two. 0: chosen by `largestArray`.
   int textureWidth = 0;
+  /// The elements of the largest array to come, where known: rows are then as long as there are
+  /// rows, so that the pixel blocks in which fragment shaders run are full. Within 64..4096; 0:
+  /// 4096.
+  std::int64_t largestArray = 0;
 };
 
 /// The current context as the texel layer uses it. Must not outlive the context.
