@@ -1,7 +1,7 @@
 // What each particle adds to the observables at step n (src/dpd/observer.h).
-// Reads: u_position, u_velocity, u_predicted and the lists. Writes: o_motion: momentum m v(n), w: kinetic energy,
-// with v(n) the mean of v(n-1/2) and v(n+1/2); o_pairs: half of its pairs' potential energy, of r times the
-// conservative force, and of r times the whole force; w: its potential energy in the field of gravity.
+// Reads: u_position, u_velocity, u_predicted and the lists. Writes: o_motion: momentum, w: kinetic energy, both the
+// means of those at n-1/2 and n+1/2; o_pairs: half of its pairs' potential energy, of r times the conservative
+// force, and of r times the whole force; w: its potential energy in the field of gravity.
 // One invocation: one particle.
 
 #include "search/lists.glsl"
@@ -26,7 +26,7 @@ void run(int i) {
   sumPairs(i);
   float mass = u_mass[own.species];
   vec3 before = texelFetch(u_velocity, texelOf(i), 0).xyz;
-  vec3 velocity = before + 0.5 * u_timeStep * (g_force / mass + u_gravity);
-  o_motion = vec4(mass * velocity, 0.5 * mass * dot(velocity, velocity));
+  vec3 after = before + u_timeStep * (g_force / mass + u_gravity);
+  o_motion = vec4(0.5 * mass * (before + after), 0.25 * mass * (dot(before, before) + dot(after, after)));
   o_pairs = vec4(g_pairs, -mass * dot(u_gravity, own.position));
 }

@@ -34,12 +34,12 @@ float gapSquared(float inCell, float edge, int offset) {
 }
 
 /// Visits the cells that reach into the search sphere around the position: 20.6 of 27 on average for cells of its
-/// radius. The margin covers the rounding of the gaps, which are below 2 radii: some 1e-6.
+/// radius. The margin covers the rounding of the gaps: 2^-24 of a position, 1e-5 where the box is 100 radii long.
 void forEachNeighbour(int i, vec3 position) {
   ivec3 home = cellCoordinates(position);
   vec3 inCell = position - vec3(home) * kCellEdge;
   const int kReachZ = kDimensions == 3 ? 1 : 0;
-  const float kReachSquared = 1.00001 * kSearchRadius * kSearchRadius;
+  const float kReachSquared = 1.0001 * kSearchRadius * kSearchRadius;
   vec3 image;
   for (int dz = -kReachZ; dz <= kReachZ; ++dz) {
     int z = home.z;

@@ -121,15 +121,6 @@ TEST(DeterminismTest, RefusesListsOfAnotherSize) {
   }
 }
 
-// The lists of the bucket sort have one order on every engine, the pass bodies are the same text,
-// and a software rasteriser rounds both launches alike: then so are the runs.
-TEST(DeterminismTest, FastEngineWithTheBucketSortRunsAsThePaperEngineDoes) {
-  const Fluid fluid = sinkingFluid();
-  const sort::Settings bucket{.algorithm = Algorithm::Bucket};
-  expectSameState(after(test::makeDevice(texel::Engine::Paper), fluid, bucket, 100),
-                  after(test::makeDevice(texel::Engine::Fast), fluid, bucket, 100));
-}
-
 /// The largest differences of positions (nearest images) between two states.
 double largestDifference(const Fluid& fluid, const ParticleState& one, const ParticleState& other) {
   const ParticleState a = test::byId(one);
@@ -141,6 +132,24 @@ double largestDifference(const Fluid& fluid, const ParticleState& one, const Par
     largest = std::max(largest, glm::length(d));
   }
   return largest;
+}
+
+// The lists of the bucket sort have one order on every engine and the pass bodies are the same
+// text. A software rasteriser also rounds both launches alike: then so are the runs. Other drivers
+// may fuse products and sums differently in fragment and compute shaders, which a few steps carry
+// to 1e-3.
+TEST(DeterminismTest, FastEngineWithTheBucketSortRunsAsThePaperEngineDoes) {
+  const Fluid fluid = sinkingFluid(NoiseKind::Philox);
+  const sort::Settings bucket{.algorithm = Algorithm::Bucket};
+  const texel::Device paper = test::makeDevice(texel::Engine::Paper);
+  const texel::Device fast = test::makeDevice(texel::Engine::Fast);
+  if (paper.capabilities().software) {
+    expectSameState(after(paper, fluid, bucket, 100), after(fast, fluid, bucket, 100));
+  } else {
+    EXPECT_LT(
+        largestDifference(fluid, after(paper, fluid, bucket, 10), after(fast, fluid, bucket, 10)),
+        1e-3);
+  }
 }
 
 class SortModeTest : public test::EngineTest {};

@@ -47,7 +47,8 @@ TEST_P(FailureTest, AVelocityOfAWholeCellAStepIsReportedWithStepParticleAndValue
     glm::vec3 velocity;
     const char* shown;
   };
-  for (const Bad& bad : {Bad{{0.0F, 500.0F, 0.0F}, ", 499.9"},
+  fluid_.noise = NoiseKind::Philox;  // the same numbers on every driver
+  for (const Bad& bad : {Bad{{0.0F, 500.0F, 0.0F}, ", 499.8"},
                          {{kNaN, 0.0F, 0.0F}, "(nan, "},
                          {{0.0F, 0.0F, -kInfinity}, ", -inf)"},
                          {{3e38F, 0.0F, 0.0F}, "e+38"}}) {

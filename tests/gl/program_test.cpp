@@ -89,14 +89,14 @@ TEST_F(ProgramTest, SeveralErrorsShowTheFirstAndTheirNumber) {
   EXPECT_EQ(message.find('\n'), std::string::npos) << "an error is one line";
 }
 
-TEST_F(ProgramTest, StagesThatDoNotMatchAreALinkError) {
+TEST_F(ProgramTest, AFunctionWithoutABodyIsALinkError) {
   const std::string message = messageOf<RunError>([] {
     Program("the pass",
-            stages(ShaderLibrary(), "out vec3 v_a;\nvoid main() { v_a = gl_Position.xyz; }\n",
-                   "in vec4 v_a;\nout vec4 o_c;\nvoid main() { o_c = v_a; }\n"));
+            stages(ShaderLibrary(), "void main() { gl_Position = vec4(0.0); }\n",
+                   "float missing();\nout vec4 o_c;\nvoid main() { o_c = vec4(missing()); }\n"));
   });
   EXPECT_TRUE(contains(message, "shader the pass: "));
-  EXPECT_TRUE(contains(message, "v_a"));
+  EXPECT_TRUE(contains(message, "missing"));
   takeDebugMessages();
 }
 

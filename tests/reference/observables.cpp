@@ -82,7 +82,8 @@ std::optional<double> firstZero(CellField& field, std::size_t axis) {
 }  // namespace
 
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
-                         const std::vector<glm::dvec3>& velocityAtStep, const PairForces& forces) {
+                         const std::vector<glm::dvec3>& before,
+                         const std::vector<glm::dvec3>& after, const PairForces& forces) {
   const int dimensions = fluid.box.dimensions;
   dpd::Observables result;
   result.step = step;
@@ -93,9 +94,8 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
   for (std::size_t i = 0; i < input.position.size(); ++i) {
     const auto k = static_cast<std::size_t>(input.species[i]);
     const double mass = fluid.species[k].mass;
-    const glm::dvec3& v = velocityAtStep[i];
-    kinetic[k] += 0.5 * mass * glm::dot(v, v);
-    result.species[k].momentum += mass * v;
+    kinetic[k] += 0.25 * mass * (glm::dot(before[i], before[i]) + glm::dot(after[i], after[i]));
+    result.species[k].momentum += 0.5 * mass * (before[i] + after[i]);
     ++result.species[k].count;
     result.gravityEnergy -= mass * glm::dot(fluid.gravity, input.position[i]);
   }

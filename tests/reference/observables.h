@@ -11,10 +11,12 @@
 
 namespace gpubuck::reference {
 
-/// All of dpd::Observables at step n. `velocityAtStep` is v(n), `forces` the pair forces at step n.
-/// Pressures are (2 E_kin + virial) / (D V).
+/// All of dpd::Observables at step n. `before` and `after` are v(n-1/2) and v(n+1/2), whose momenta
+/// and kinetic energies are averaged; `forces` are the pair forces at step n. Pressures are (2
+/// E_kin + virial) / (D V).
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
-                         const std::vector<glm::dvec3>& velocityAtStep, const PairForces& forces);
+                         const std::vector<glm::dvec3>& before,
+                         const std::vector<glm::dvec3>& after, const PairForces& forces);
 
 /// h = 6 * integral of f (1 - f) along the axis on which gravity is strongest, f the number share
 /// of one species in layers of thickness L/n, n = floor(L); a layer without particles adds nothing.

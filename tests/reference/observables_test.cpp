@@ -17,7 +17,8 @@ dpd::Fluid twoSpecies(glm::dvec3 size, int dimensions) {
   return fluid;
 }
 
-// Two particles, momenta (2,0,0) and (0,4,0), kinetic energies 2 and 4; pair sums given. All exact.
+// Two particles, momenta (2,0,0) and (0,4,0), kinetic energies (1/2 + 9/2) / 2 = 2.5 and 4; pair
+// sums given. All exact.
 TEST(Observe, MatchesHandComputedValues) {
   dpd::Fluid fluid = twoSpecies({4.0, 4.0, 4.0}, 3);
   fluid.box.boundary[2] = search::Boundary::Reflecting;
@@ -27,13 +28,14 @@ TEST(Observe, MatchesHandComputedValues) {
   forces.potentialSum = 10.0;
   forces.conservativeVirialSum = 36.0;
   forces.totalVirialSum = 84.0;
-  const auto result = observe(fluid, 6, input, {{2.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
+  const auto result = observe(fluid, 6, input, {{1.0, 0.0, 0.0}, {0.0, 2.0, 0.0}},
+                              {{3.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
   EXPECT_EQ(result.step, 6);
   EXPECT_EQ(result.time, 3.0);
-  EXPECT_EQ(result.kineticEnergy, 6.0);
-  EXPECT_EQ(result.temperature, 12.0 / (6 - 2));
-  EXPECT_EQ(result.pressure, (12.0 + 36.0) / 192.0);
-  EXPECT_EQ(result.pressureTotal, (12.0 + 84.0) / 192.0);
+  EXPECT_EQ(result.kineticEnergy, 6.5);
+  EXPECT_EQ(result.temperature, 13.0 / (6 - 2));
+  EXPECT_EQ(result.pressure, (13.0 + 36.0) / 192.0);
+  EXPECT_EQ(result.pressureTotal, (13.0 + 84.0) / 192.0);
   EXPECT_EQ(result.potentialEnergy, 10.0);
   EXPECT_EQ(result.gravityEnergy, 0.5 * 1.0 + 2.0 * 0.5 * 3.0);
   EXPECT_EQ(result.momentum, glm::dvec3(2.0, 4.0, 0.0));

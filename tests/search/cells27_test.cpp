@@ -30,7 +30,7 @@ glm::uvec4 summand(std::size_t j) {
 }
 
 /// Whether cell b is cell a or next to it, and reaches into the search sphere around a position in
-/// a, with the shader's margin of 1e-5 on the square.
+/// a, with the shader's margin of 1e-4 on the square.
 bool mayHoldNeighbours(const CellGrid& grid, const glm::vec4& position, int a, int b) {
   const auto coordinates = [&](int cell) {
     return glm::ivec3(cell % grid.cells.x, cell / grid.cells.x % grid.cells.y,
@@ -50,7 +50,7 @@ bool mayHoldNeighbours(const CellGrid& grid, const glm::vec4& position, int a, i
     const double gap = offset < 0 ? inCell : offset > 0 ? grid.edge[axis] - inCell : 0.0;
     squared += gap * gap;
   }
-  return squared <= 1.00001 * grid.radius * grid.radius;
+  return squared <= 1.0001 * grid.radius * grid.radius;
 }
 
 /// The neighbourhoods of one box, on the GPU and by all pairs.
