@@ -76,6 +76,7 @@ RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrig
     : scenario_(scenario),
       options_(options),
       folder_(options.folder),
+      lastStep_(lastStep),
       record_(newRecord(device, contextOrigin, scenario, lastStep)) {
   io::prepareOutputDirectory(folder_);
   if (options.keepExisting && std::filesystem::exists(folder_ / "observables.csv")) {
@@ -96,7 +97,7 @@ RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrig
 }
 
 bool RunOutput::due(std::int64_t step, std::int64_t every) const {
-  return every > 0 && step % every == 0;
+  return every > 0 && (step % every == 0 || step == lastStep_);
 }
 
 void RunOutput::write(dpd::Simulation& simulation) {

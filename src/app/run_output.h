@@ -18,7 +18,7 @@
 
 namespace gpubuck::app {
 
-/// Every how many steps each kind of output is written; 0 is never.
+/// Every how many steps each kind of output is written, and at the last one; 0 is never.
 struct OutputOptions {
   std::string folder;
   std::int64_t observeEvery = 100;
@@ -54,6 +54,7 @@ class RunOutput {
   std::optional<io::ObservablesCsv> observables_;
   std::optional<io::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
+  std::int64_t lastStep_;
   nlohmann::ordered_json record_;
 };
 

@@ -160,6 +160,9 @@ void run(const Options& options) {
   if (options.trace && options.json) {
     throw InputError("--trace", "prints text, so it does not go with --json");
   }
+  if (options.cells == "-" && options.resort == "-") {
+    throw InputError("--resort", "standard input is read for --cells already");
+  }
   const std::vector<std::uint32_t> cells = io::readBucketIds(options.cells, options.buckets);
   std::optional<std::vector<std::uint32_t>> moved;
   if (!options.resort.empty()) {

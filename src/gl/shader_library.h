@@ -7,7 +7,8 @@
 
 namespace gpubuck::gl {
 
-/// Line L of file F counts as line F * kLinesPerFile + L. Mesa forgets the source string number F of
+/// Line L of file F counts as line F * kLinesPerFile + L. Mesa forgets the source string number F
+/// of
 /// `#line L F` in most of its messages, so the line number itself tells the file.
 inline constexpr int kLinesPerFile = 100'000;
 
