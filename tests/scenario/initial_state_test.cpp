@@ -8,36 +8,17 @@
 #include <numbers>
 
 #include "base/error.h"
+#include "scenario/two_species.h"
 
 namespace gpubuck::scenario {
 namespace {
 
-const std::string kText = R"(
-[box]
-size = [20, 16.5, 12]
-[[species]]
-name = "light"
-fraction = 0.7
-[[species]]
-name = "heavy"
-mass = 4
-fraction = 0.3
-[[pair]]
-species = ["light", "light"]
-a = 25
-gamma = 4.5
-[[pair]]
-species = ["light", "heavy"]
-a = 25
-gamma = 4.5
-[[pair]]
-species = ["heavy", "heavy"]
-a = 25
-gamma = 4.5
-)";
-
-Scenario parse(const std::vector<std::string>& overrides = {}) {
-  return parseScenario(kText, "x.toml", "", overrides);
+/// The two species in a larger box, in unequal shares.
+Scenario parse(const test::Overrides& overrides = {}) {
+  test::Overrides all{"box.size=[20, 16.5, 12]", "species.0.fraction=0.7", "species.1.fraction=0.3",
+                      "species.1.mass=4"};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  return test::parse(test::kTwoSpecies, all);
 }
 
 dpd::ParticleState stateOf(const std::vector<std::string>& overrides = {}) {
