@@ -112,7 +112,10 @@ void run(const Options& options) {
   try {
     advance(simulation, output, last, options.quiet);
   } catch (const Error& error) {
-    output.finish(simulation.stepNumber(), error.what());
+    try {
+      output.finish(simulation.stepNumber(), error.what());
+    } catch (const Error&) {  // A full disk refuses the record too: the first error is the one to tell.
+    }
     throw;
   }
   gl::finish();
