@@ -1,4 +1,4 @@
-// The DPD pair force (docs: PHYSICS; paper section 4.1):
+// The DPD pair force (paper section 4.1):
 //   F = [ a w  -  g w^2 (e.v)  +  s w Theta / sqrt(dt) ] e,   w = 1 - r,   r < r_c = 1
 // for particle i at the head of e = (r_i - r_j) / r, v = v_i - v_j.
 // Reads: u_position, u_velocity, u_predicted and, through the cell structure, the lists.

@@ -18,7 +18,8 @@
 
 namespace gpubuck::test {
 
-/// One species with PHYSICS.md's coefficients, a = 25, gamma = 4.5, kT = 1, in a periodic box.
+/// One species with the coefficients of Groot and Warren's water, a = 25, gamma = 4.5, kT = 1, in a
+/// periodic box.
 inline dpd::Fluid plainFluid(const glm::dvec3& size, int dimensions = 3) {
   dpd::Fluid fluid;
   fluid.box.size = size;

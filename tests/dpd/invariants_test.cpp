@@ -6,7 +6,7 @@
 #include "dpd/simulation.h"
 #include "dpd/sorted_particles.h"
 #include "reference/geometry.h"
-#include "sort/property.h"
+#include "support/property.h"
 
 namespace gpubuck::dpd {
 namespace {

@@ -48,7 +48,7 @@ double halfStepTemperature(const ParticleState& state) {
   return sum / (3.0 * static_cast<double>(state.count()) - 3.0);
 }
 
-// PHYSICS.md: 1.00 +- 0.01 and 23.65 +- 0.1, here of 1,536 particles in 8^3.
+// Expected are 1.00 +- 0.01 and 23.65 +- 0.1, here of 1,536 particles in 8^3.
 //
 // Errors, from a run of 500 time units sampled every 0.05: single samples scatter by 0.0202
 // (sqrt(2 / 3N) = 0.0208) and 0.089; blocks of 5 time units and more are independent and give

@@ -1,6 +1,6 @@
 // Lists by image atomics. Only sets are compared: the order within a list is not defined.
-#include "sort/property.h"
 #include "sort/sort_rig.h"
+#include "support/property.h"
 
 namespace gpubuck::sort {
 namespace {

@@ -1,7 +1,7 @@
 // The paper's bucket sort on the GPU against its oracle, bit for bit.
 #include "base/error.h"
-#include "sort/property.h"
 #include "sort/sort_rig.h"
+#include "support/property.h"
 #include "support/shader_folder.h"
 
 namespace gpubuck::sort {

@@ -1,6 +1,6 @@
 // The re-sort: as sets equal to a fresh sort, bit for bit equal to its oracle.
-#include "sort/property.h"
 #include "sort/sort_rig.h"
+#include "support/property.h"
 
 namespace gpubuck::sort {
 namespace {
