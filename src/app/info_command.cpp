@@ -39,7 +39,8 @@ nlohmann::ordered_json describe(const gl::Context& context) {
   }
   result["devices"] = nlohmann::ordered_json::array();
   for (const gl::Gpu& gpu : gl::listGpus()) {
-    result["devices"].push_back({{"name", gpu.name}, {"software", gpu.software}});
+    result["devices"].push_back(
+        {{"gpu", result["devices"].size()}, {"name", gpu.name}, {"software", gpu.software}});
   }
   return result;
 }
@@ -61,9 +62,9 @@ void printText(const nlohmann::ordered_json& info) {
     fmt::print("{:<18}{}\n", "engine " + name,
                engine["runs"].get<bool>() ? "runs" : engine["why_not"].get<std::string>());
   }
-  int number = 0;
   for (const nlohmann::ordered_json& device : info["devices"]) {
-    fmt::print("{:<18}{}\n", fmt::format("--gpu {}", number++), device["name"].get<std::string>());
+    fmt::print("{:<18}{}\n", fmt::format("--gpu {}", device["gpu"].get<int>()),
+               device["name"].get<std::string>());
   }
 }
 
