@@ -114,8 +114,8 @@ void run(const Options& options) {
   } catch (const Error& error) {
     try {
       output.finish(simulation.stepNumber(), error.what());
-    } catch (
-        const Error&) {  // A full disk refuses the record too: the first error is the one to tell.
+    } catch (const Error&) {
+      // A full disk refuses the record too: the first error is the one to tell.
     }
     throw;
   }
