@@ -103,8 +103,11 @@ TEST_P(EquilibriumTest, MomentumOfTenThousandSteps) {
 }
 
 // Without friction and noise the energy of the leap-frog stays near its first value for good. Over
-// 20 time units at dt = 0.005 it may not leave a band of 0.05 % of itself: the deviation of order
-// dt^2 is 2 of 5,000 at dt = 0.01 for a random start, and float32 adds 0.03 in 4,000 steps.
+// 20 time units at dt = 0.005 it may not leave a band of 0.1 % of itself. Of order dt^2 are the
+// leap-frog's own deviation, 0.5 of some 2,500 (2 at dt = 0.01 for a random start), and what the
+// mean of two half steps adds to the kinetic energy, dt^2 / 8 sum m a^2: 0.9 at first, for the
+// mean square force on a particle is rho a^2 4 pi / 30 = 785 at random, and less once the fluid has
+// found its structure. float32 adds 0.03 in 4,000 steps. That is 1.4 of 2,500 at the very most.
 TEST_P(EquilibriumTest, WithoutThermostatTheEnergyStays) {
   Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
   fluid.pairs = {{25.0, 0.0, 0.0}};
@@ -122,7 +125,7 @@ TEST_P(EquilibriumTest, WithoutThermostatTheEnergyStays) {
   }
   simulation.checkFailure();
   EXPECT_GT(first, 1000.0);
-  EXPECT_LT(worst / first, 0.0005);
+  EXPECT_LT(worst / first, 0.001);
 }
 
 }  // namespace
