@@ -15,7 +15,7 @@ namespace {
 constexpr int kGroupSize = 32;
 
 std::string fragmentPrologue(const std::vector<Output>& outputs) {
-  std::string text = "#define FRAGMENT_LAUNCH\nuniform int u_count;\n";
+  std::string text = "#define FRAGMENT_LAUNCH\nuniform int u_first;\nuniform int u_count;\n";
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     text += fmt::format("layout(location = {}) out {} {};\n", k, traits(outputs[k].format).glslType,
                         outputs[k].name);
@@ -26,7 +26,9 @@ std::string fragmentPrologue(const std::vector<Output>& outputs) {
 std::string computePrologue(const std::vector<Output>& outputs,
                             const std::vector<std::string>& atomics) {
   std::string text = fmt::format(
-      "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_count;\n", kGroupSize);
+      "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_first;\nuniform int "
+      "u_count;\n",
+      kGroupSize);
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     const FormatTraits& format = traits(outputs[k].format);
     text += fmt::format("layout({}, binding = {}) writeonly uniform {} image_{};\n{} {} = {}(0);\n",
@@ -91,16 +93,21 @@ MapPass::MapPass(const Device& device, const MapPassInfo& info)
   assignUnits(program_, info_.inputs);
 }
 
-void MapPass::check(std::int64_t count, std::initializer_list<const Array*> inputs,
+void MapPass::check(const Range& range, std::initializer_list<const Array*> inputs,
                     std::initializer_list<Array*> outputs,
                     std::initializer_list<Array*> atomics) const {
   if (inputs.size() != info_.inputs.size() || outputs.size() != info_.outputs.size() ||
       atomics.size() != info_.atomics.size()) {
     throw RunError("pass " + info_.name, "the number of its arrays is wrong");
   }
+  if (range.first < 0 || range.count < 0) {
+    throw RunError("pass " + info_.name,
+                   fmt::format("{} elements from {} on are no range", range.count, range.first));
+  }
   std::size_t k = 0;
   for (const Array* output : outputs) {
-    if (output->format() != info_.outputs[k].format || output->count() < count) {
+    if (output->format() != info_.outputs[k].format ||
+        output->count() < range.first + range.count) {
       throw RunError("pass " + info_.name, fmt::format("array {} does not fit output {}",
                                                        output->label(), info_.outputs[k].name));
     }
@@ -114,32 +121,39 @@ void MapPass::check(std::int64_t count, std::initializer_list<const Array*> inpu
 
 void MapPass::run(std::int64_t count, std::initializer_list<const Array*> inputs,
                   std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) {
-  check(count, inputs, outputs, atomics);
-  if (count == 0) return;
+  run(Range{0, count}, inputs, outputs, atomics);
+}
+
+void MapPass::run(const Range& range, std::initializer_list<const Array*> inputs,
+                  std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) {
+  check(range, inputs, outputs, atomics);
+  if (range.count == 0) return;
   const gl::DebugGroup group(info_.name);
   const Profiler::Scope scope(device_->profiler(), info_.name);
-  program_.set("u_count", static_cast<int>(count));
+  program_.set("u_first", static_cast<int>(range.first));
+  program_.set("u_count", static_cast<int>(range.count));
   bindInputs(inputs);
   if (launch_ == Engine::Fast) {
-    runCompute(count, outputs, atomics);
+    runCompute(range, outputs, atomics);
   } else {
-    runFragments(count, outputs);
+    runFragments(range, outputs);
   }
 }
 
-void MapPass::runFragments(std::int64_t count, std::initializer_list<Array*> outputs) {
+void MapPass::runFragments(const Range& range, std::initializer_list<Array*> outputs) {
   std::array<const gl::Texture*, 8> targets{};
   std::size_t used = 0;
   for (const Array* output : outputs) targets.at(used++) = &output->texture();
   framebuffer_.bind({targets.data(), used});
-  const auto rows =
-      static_cast<int>((count + device_->textureWidth() - 1) / device_->textureWidth());
-  glViewport(0, 0, device_->textureWidth(), rows);
+  const int width = device_->textureWidth();
+  const auto firstRow = static_cast<int>(range.first / width);
+  const auto lastRow = static_cast<int>((range.first + range.count - 1) / width);
+  glViewport(0, firstRow, width, lastRow - firstRow + 1);
   glBindVertexArray(device_->emptyVertexArray().id());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void MapPass::runCompute(std::int64_t count, std::initializer_list<Array*> outputs,
+void MapPass::runCompute(const Range& range, std::initializer_list<Array*> outputs,
                          std::initializer_list<Array*> atomics) {
   GLuint unit = 0;
   for (const Array* output : outputs) {
@@ -149,7 +163,7 @@ void MapPass::runCompute(std::int64_t count, std::initializer_list<Array*> outpu
   for (const Array* atomic : atomics) {
     glBindImageTexture(unit++, atomic->texture().id(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
   }
-  const std::int64_t groups = (count + kGroupSize - 1) / kGroupSize;
+  const std::int64_t groups = (range.count + kGroupSize - 1) / kGroupSize;
   constexpr std::int64_t kMaxGroupsX = 65535;
   const std::int64_t groupsX = std::min(groups, kMaxGroupsX);
   glDispatchCompute(static_cast<GLuint>(groupsX),

@@ -2,6 +2,7 @@
 // inputs.
 #pragma once
 
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -17,6 +18,12 @@ namespace gpubuck::texel {
 struct Output {
   std::string name;
   Format format;
+};
+
+/// The elements first .. first + count - 1.
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
 };
 
 struct MapPassInfo {
@@ -35,7 +42,7 @@ struct MapPassInfo {
 };
 
 /// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by
-/// texelFetch and assigns every output, for i = 0 .. count-1.
+/// texelFetch and assigns every output, for i = 0 .. count-1 or a part of those.
 ///
 /// The body is written once. Launched as a fragment shader the outputs are `out` variables and i
 /// comes from gl_FragCoord; launched as compute they are plain globals that are stored to images
@@ -54,11 +61,16 @@ class MapPass {
   void run(std::int64_t count, std::initializer_list<const Array*> inputs,
            std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics = {});
 
+  /// Computes only the elements of `range`, so that a long pass can be spread over several frames
+  /// of a window; whatever the partition, an element comes out the same.
+  void run(const Range& range, std::initializer_list<const Array*> inputs,
+           std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics = {});
+
  private:
-  void check(std::int64_t count, std::initializer_list<const Array*> inputs,
+  void check(const Range& range, std::initializer_list<const Array*> inputs,
              std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) const;
-  void runFragments(std::int64_t count, std::initializer_list<Array*> outputs);
-  void runCompute(std::int64_t count, std::initializer_list<Array*> outputs,
+  void runFragments(const Range& range, std::initializer_list<Array*> outputs);
+  void runCompute(const Range& range, std::initializer_list<Array*> outputs,
                   std::initializer_list<Array*> atomics);
 
   const Device* device_;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <random>
 
 #include "gl/debug.h"
@@ -65,6 +66,46 @@ TEST_P(MapPassTest, TouchesNoPaddingOfAFullArray) {
     test::fillWithSentinel(array);
     ids.run(count, {}, {&array});
     test::expectSentinelFrom(array, count);
+  }
+}
+
+// Ranges within a row, over its ends, of several rows, and of none.
+TEST_P(MapPassTest, OfARangeTouchesNoTexelOutside) {
+  constexpr std::int64_t kCount = 300;
+  MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n", {},
+                         {{"o_number", Format::UInt4}});
+  for (const Range& range :
+       {Range{0, 0}, Range{70, 0}, Range{300, 0}, Range{0, 1}, Range{5, 1}, Range{63, 1},
+        Range{64, 1}, Range{10, 40}, Range{60, 10}, Range{37, 200}, Range{64, 64}, Range{128, 172},
+        Range{299, 1}, Range{1, 299}, Range{0, 300}}) {
+    SCOPED_TRACE(fmt::format("{} from {} on", range.count, range.first));
+    Array array(device_, "numbers", Format::UInt4, kCount);
+    test::fillWithSentinel(array);
+    numbers.run(range, {}, {&array});
+    std::vector<glm::uvec4> expected(kCount + 20, test::kUInt4Sentinel);  // five rows of 64
+    for (std::int64_t i = range.first; i < range.first + range.count; ++i) {
+      const auto number = static_cast<std::uint32_t>(i);
+      expected[number] = {number, ~number, 5u, 7u};
+    }
+    expectSameTexels(expected, array.downloadUInt4(true));
+  }
+}
+
+TEST_P(MapPassTest, RangesMakeUpTheWhole) {
+  constexpr std::int64_t kCount = 1000;
+  MapPass roots =
+      pass("void run(int i) { o_root = vec4(sqrt(float(i)), sin(float(i)), i, 1.0); }\n", {},
+           {{"o_root", Format::Vec4}});
+  Array whole(device_, "whole", Format::Vec4, kCount);
+  roots.run(kCount, {}, {&whole});
+  for (const std::int64_t size : {1, 63, 64, 65, 129, 999}) {
+    Array parts(device_, "parts", Format::Vec4, kCount);
+    test::fillWithSentinel(parts);
+    for (std::int64_t first = 0; first < kCount; first += size) {
+      roots.run(Range{first, std::min(size, kCount - first)}, {}, {&parts});
+    }
+    expectSameTexels(whole.downloadVec4(), parts.downloadVec4());
+    test::expectSentinelFrom(parts, kCount);
   }
 }
 
@@ -210,6 +251,17 @@ TEST_P(MapPassErrorTest, AnOutputOfAnotherFormat) {
 TEST_P(MapPassErrorTest, AnOutputTooShort) {
   Array a = make("a"), shorter = make("shorter", Format::Vec4, 99);
   EXPECT_EQ(errorOf({&a}, {&shorter}), "pass test/body: array shorter does not fit output o_out");
+}
+
+TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
+  Array a = make("a"), b = make("b");
+  const auto error = [&](const Range& range) {
+    return messageOf<RunError>([&] { copy_.run(range, {&a}, {&b}); });
+  };
+  EXPECT_EQ(error({1, 100}), "pass test/body: array b does not fit output o_out");
+  EXPECT_EQ(error({101, 0}), "pass test/body: array b does not fit output o_out");
+  EXPECT_EQ(error({-1, 5}), "pass test/body: 5 elements from -1 on are no range");
+  EXPECT_EQ(error({5, -1}), "pass test/body: -1 elements from 5 on are no range");
 }
 
 TEST_P(MapPassErrorTest, ABodyThatDoesNotCompile) {
