@@ -1,21 +1,14 @@
-// Reads: the particle's position and species. Writes: a corner of the square that faces the eye and
-// holds the particle's sphere, with what the fragments on it share. One invocation: one of the four
-// corners (gl_VertexID) of one particle (gl_InstanceID); those of a particle that is not drawn lie
-// outside of the clip volume.
+// Reads: the particle's position and species, or its own colour. Writes: a corner of the square that
+// faces the eye and holds the particle's sphere, with what the fragments on it share. One invocation:
+// one of the four corners (gl_VertexID) of one particle (gl_InstanceID); those of a particle that is
+// not drawn lie outside of the clip volume.
 
-#include "texel/layout.glsl"
+#include "render/particle.glsl"
 
-uniform sampler2D u_position;
 uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform float u_radius;
 uniform float u_pixelsPerUnit;  // pixels a length covers at clip w = 1
-uniform vec2 u_depthRange;      // eye distances of the nearest and the farthest point of the box
-uniform vec3 u_background;
-uniform vec3 u_colours[kMaxColours];
-uniform vec3 u_low;    // particles outside of these corners are not drawn,
-uniform vec3 u_high;
-uniform uint u_hidden;  // nor are the species of these bits
 
 out vec2 v_disc;              // place on the disc of radius 1
 flat out vec3 v_colour;
@@ -23,21 +16,16 @@ flat out vec2 v_centreRadius;  // eye z of the sphere's centre, its radius
 
 // A smaller sphere could fall between the pixel centres and vanish.
 const float kMinPixels = 0.75;
-// How much of the background the farthest particles take on.
-const float kHaze = 0.35;
 
 void main() {
   vec4 particle = texelFetch(u_position, texelOf(gl_InstanceID), 0);
-  int species = int(particle.w + 0.5);
-  bool inside = all(greaterThanEqual(particle.xyz, u_low)) && all(lessThanEqual(particle.xyz, u_high));
   vec4 centre = u_view * vec4(particle.xyz, 1.0);
   float w = u_projection[2][3] * centre.z + u_projection[3][3];
   float radius = max(u_radius, kMinPixels * w / u_pixelsPerUnit);
 
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
-  float depth = (-centre.z - u_depthRange.x) / (u_depthRange.y - u_depthRange.x);
-  v_colour = mix(u_colours[species], u_background, kHaze * clamp(depth, 0.0, 1.0));
+  v_colour = colourOf(gl_InstanceID, particle, centre.z);
   gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
-  if (!inside || ((u_hidden >> uint(species)) & 1u) != 0u) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+  if (!isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
 }

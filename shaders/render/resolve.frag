@@ -4,6 +4,7 @@
 
 uniform sampler2D u_colour;
 uniform sampler2D u_depth;
+uniform ivec2 u_corner;          // the bottom left pixel of the picture in the framebuffer
 uniform mat4 u_projection;
 uniform float u_reach;           // how far away things still take light; length
 uniform float u_samplesPerUnit;  // samples a length covers at clip w = 1
@@ -50,7 +51,7 @@ float occlusion(vec2 at, float depth, float turn) {
 }
 
 void main() {
-  ivec2 corner = ivec2(gl_FragCoord.xy) * kSampling;
+  ivec2 corner = (ivec2(gl_FragCoord.xy) - u_corner) * kSampling;
   vec3 sum = vec3(0.0);
   for (int k = 0; k < kSampling * kSampling; ++k) {
     ivec2 texel = corner + ivec2(k % kSampling, k / kSampling);

@@ -17,7 +17,7 @@ render::FrameSettings frameSettings(const scenario::Scenario& scenario) {
   render::FrameSettings settings;
   settings.box = scenario.fluid.box;
   const scenario::View& view = scenario.view;
-  settings.view = {view.azimuth, view.elevation, view.zoom};
+  settings.view = {view.azimuth, view.elevation, view.zoom, view.panX, view.panY};
   settings.slice = {view.sliceAxis, view.sliceCentre, view.sliceThickness};
   settings.title = scenario.name;
   const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario.fluid);

@@ -17,7 +17,8 @@ BoxOutline::BoxOutline(const texel::Device& device)
 
 void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
                       float lineWidth, float towardsEye, const glm::vec3& colour) {
-  const gl::DebugGroup group("render/box_outline");
+  const gl::DebugGroup group(program_.label());
+  const texel::Profiler::Scope scope(device_->profiler(), program_.label());
   const bool flat = box.dimensions == 2;
   program_.set("u_size", glm::vec3(box.size.x, box.size.y, flat ? 0.0 : box.size.z));
   program_.set("u_view", camera.view);

@@ -28,6 +28,9 @@ void check(const View& view) {
   if (!std::isfinite(view.azimuth)) {
     throw InputError("view azimuth", fmt::format("{} is not an angle", view.azimuth));
   }
+  if (!std::isfinite(view.panX) || !std::isfinite(view.panY)) {
+    throw InputError("view pan", fmt::format("{}, {} is not a place", view.panX, view.panY));
+  }
 }
 
 /// Rows: the picture's right, its up, and from the box to the eye.
@@ -86,14 +89,34 @@ Camera fitCamera(const search::Box& box, const View& view, double aspect, double
 
   const glm::dvec3 centre = rotation * (size / 2.0);
   const glm::dvec3 eye(centre.x + across.shift(), centre.y + upright.shift(), centre.z + distance);
+  // Height 1 is 2 in normalised device coordinates.
+  const glm::dvec3 pan(2.0 * view.panX / aspect, 2.0 * view.panY, 0.0);
+  const glm::dmat4 projection =
+      flat ? glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane)
+           : glm::frustum(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane);
   Camera camera;
   camera.view = glm::mat4(glm::translate(glm::dmat4(1.0), -eye) * glm::dmat4(rotation));
-  camera.projection = glm::mat4(
-      flat ? glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane)
-           : glm::frustum(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane));
+  camera.projection = glm::mat4(glm::translate(glm::dmat4(1.0), pan) * projection);
   camera.nearDepth = static_cast<float>(distance - extent.z);
   camera.farDepth = static_cast<float>(distance + extent.z);
   return camera;
+}
+
+Ray rayThrough(const Camera& camera, const glm::dvec2& place) {
+  const glm::dmat4 projection(camera.projection);
+  const auto eyePoint = [&](double z) {
+    const double w = projection[2][3] * z + projection[3][3];
+    const glm::dvec2 axis(projection[2]);
+    const glm::dvec2 offset(projection[3]);
+    const glm::dvec2 scale(projection[0][0], projection[1][1]);
+    return glm::dvec3((place * w - axis * z - offset) / scale, z);
+  };
+  const double nearest = -static_cast<double>(camera.nearDepth);
+  const glm::dvec3 origin = eyePoint(nearest);
+  const glm::dvec3 direction = eyePoint(nearest - 1.0) - origin;
+  const glm::dmat4 toBox = glm::inverse(glm::dmat4(camera.view));
+  return {glm::dvec3(toBox * glm::dvec4(origin, 1.0)),
+          glm::normalize(glm::dvec3(toBox * glm::dvec4(direction, 0.0)))};
 }
 
 }  // namespace gpubuck::render

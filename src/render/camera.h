@@ -2,6 +2,8 @@
 #pragma once
 
 #include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
 
 #include "render/view.h"
 #include "search/box.h"
@@ -21,5 +23,15 @@ struct Camera {
 /// view with z up; in two an orthographic one. Throws InputError for a view out of
 /// range.
 Camera fitCamera(const search::Box& box, const View& view, double aspect, double padding = 0.0);
+
+/// A straight line of sight in box coordinates.
+struct Ray {
+  glm::dvec3 origin{0.0};     ///< at the camera's nearDepth
+  glm::dvec3 direction{0.0};  ///< away from the eye, of length 1
+};
+
+/// The points that the camera shows at one place of the picture, in normalised device coordinates:
+/// -1..1 from left to right and from the bottom up.
+Ray rayThrough(const Camera& camera, const glm::dvec2& place);
 
 }  // namespace gpubuck::render

@@ -8,11 +8,8 @@
 
 #include "base/image.h"
 #include "gl/objects.h"
-#include "render/box_outline.h"
-#include "render/camera.h"
 #include "render/overlay.h"
-#include "render/particle_view.h"
-#include "render/resolve_pass.h"
+#include "render/scene.h"
 #include "render/view.h"
 #include "search/box.h"
 #include "texel/array.h"
@@ -37,12 +34,9 @@ struct FrameSettings {
   std::string title;                 ///< may be empty
 };
 
-/// Draws frames of one run: the particles as shaded spheres and the box in the right part, title,
+/// Draws frames of one run: the scene, with 2 x 2 samples a pixel, in the right part, title,
 /// caption and legend in a column on the left, on white. The same input gives the same bytes on the
 /// same device.
-///
-/// The spheres are sized by the mean distance between particles, so that a fluid looks closed
-/// whatever its density. Pictures are drawn with 2 x 2 samples a pixel.
 ///
 /// Uses framebuffer, viewport, scissor box, program and texture bindings as it likes; leaves depth
 /// test, scissor test and blending off.
@@ -56,26 +50,14 @@ class FrameRenderer {
   Image draw(const texel::Array& position, const Caption& caption);
 
  private:
-  void drawScene(const texel::Array& position);
-  Image resolve();
-
   FrameSettings settings_;
-  int sceneLeft_;  ///< pixels left of the scene
-  Camera camera_;
+  Viewport viewport_;  ///< the scene alone
   std::vector<glm::vec3> colours_;
-  ParticleStyle style_;
-  ParticleView particleView_;
-  BoxOutline boxOutline_;
-  ResolvePass resolvePass_;
+  SceneLook look_;
+  Scene scene_;
   Overlay overlay_;
-  gl::Texture sampleColour_;
-  gl::Texture sampleDepth_;
   gl::Texture pixels_;
   gl::Framebuffer framebuffer_;
 };
-
-/// Radius of the spheres for `count` particles in the box, in units of the cut-off: a fixed part of
-/// the mean distance between them, at most half the cut-off.
-double sphereRadius(const search::Box& box, std::int64_t count);
 
 }  // namespace gpubuck::render

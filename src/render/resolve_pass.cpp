@@ -24,8 +24,10 @@ ResolvePass::ResolvePass(const texel::Device& device, int sampling)
 }
 
 void ResolvePass::run(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
-                      int viewportHeight, float reach) {
-  const gl::DebugGroup group("render/resolve");
+                      int viewportHeight, float reach, const glm::ivec2& corner) {
+  const gl::DebugGroup group(program_.label());
+  const texel::Profiler::Scope scope(device_->profiler(), program_.label());
+  program_.set("u_corner", corner);
   program_.set("u_projection", camera.projection);
   program_.set("u_reach", reach);
   program_.set("u_samplesPerUnit",

@@ -1,6 +1,8 @@
 // From the samples that were drawn to the pixels of the picture.
 #pragma once
 
+#include <glm/vec2.hpp>
+
 #include "gl/program.h"
 #include "render/camera.h"
 #include "texel/device.h"
@@ -18,9 +20,10 @@ class ResolvePass {
 
   /// Draws the whole of `colour` and `depth` (of one size) into the framebuffer and viewport that
   /// are bound, which is smaller by the sampling. `camera` drew the samples into a viewport of
-  /// `viewportHeight` samples; `reach`: how far things darken others, length.
+  /// `viewportHeight` samples; `reach`: how far things darken others, length;
+  /// `corner`: bottom left pixel of the viewport.
   void run(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
-           int viewportHeight, float reach);
+           int viewportHeight, float reach, const glm::ivec2& corner = glm::ivec2(0));
 
  private:
   const texel::Device* device_;

@@ -10,6 +10,8 @@ struct View {
                             ///< right; at 90 on the high-x side
   double elevation = 20.0;  ///< degrees above the xy plane, -90..90; 90 looks straight down
   double zoom = 1.0;        ///< > 0; at 1 the whole box fits, at 2 it is twice as large
+  double panX = 0.0;  ///< how far the picture is shifted, in units of its height: to the right ...
+  double panY = 0.0;  ///< ... and up
 };
 
 /// Only particles whose centre lies in the slice are drawn. It ends at the sides of the box, also

@@ -91,10 +91,11 @@ std::string initialTable(const Initial& initial, const dpd::Fluid& fluid) {
 
 std::string viewTable(const View& view, const dpd::Fluid& fluid) {
   return fmt::format(
-      "\n[view]\nazimuth = {}\nelevation = {}\nzoom = {}\nslice_axis = {}\nslice_centre = {}\n"
-      "slice_thickness = {}\nhide = {}\n",
-      view.azimuth, view.elevation, view.zoom, literal(wordOf(kSliceAxisWords, view.sliceAxis)),
-      view.sliceCentre, view.sliceThickness, literals(namesOf(view.hidden, fluid)));
+      "\n[view]\nazimuth = {}\nelevation = {}\nzoom = {}\npan = [{}, {}]\nslice_axis = {}\n"
+      "slice_centre = {}\nslice_thickness = {}\nhide = {}\n",
+      view.azimuth, view.elevation, view.zoom, view.panX, view.panY,
+      literal(wordOf(kSliceAxisWords, view.sliceAxis)), view.sliceCentre, view.sliceThickness,
+      literals(namesOf(view.hidden, fluid)));
 }
 
 }  // namespace

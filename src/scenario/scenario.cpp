@@ -219,6 +219,9 @@ View readView(TomlSection section, const dpd::Fluid& fluid) {
   view.azimuth = within(section, "azimuth", -360.0, 360.0, isFlat ? 0.0 : view.azimuth);
   view.elevation = within(section, "elevation", -90.0, 90.0, isFlat ? 90.0 : view.elevation);
   view.zoom = positive(section, "zoom", view.zoom);
+  const std::vector<double> pan = section.numbers("pan", 2, std::vector<double>{0.0, 0.0});
+  view.panX = pan[0];
+  view.panY = pan[1];
   view.sliceAxis = section.choice("slice_axis", kSliceAxisWords, "none");
   view.sliceCentre = within(section, "slice_centre", 0.0, 1.0, view.sliceCentre);
   view.sliceThickness = positive(section, "slice_thickness", view.sliceThickness);

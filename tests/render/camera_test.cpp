@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <limits>
 
 #include "base/error.h"
@@ -96,6 +97,55 @@ TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
   EXPECT_NEAR(thrice.y, 3.0f * once.y, kTolerance);
 }
 
+TEST(Camera, PanShiftsThePictureInUnitsOfItsHeight) {
+  const double aspect = 1.5;
+  for (const int dimensions : {2, 3}) {
+    const search::Box box = boxOf({20, 10, 30}, dimensions);
+    for (const glm::vec3 point : {glm::vec3(13, 4, 9), glm::vec3(0, 10, 30)}) {
+      const glm::vec3 before = project(fitCamera(box, View{40, 20, 3.0}, aspect), point);
+      const Camera panned = fitCamera(box, View{40, 20, 3.0, 0.25, -0.5}, aspect);
+      const glm::vec3 after = project(panned, point);
+      // A height is 2 in y and 2 / aspect in x.
+      EXPECT_NEAR(after.x, before.x + 0.5f / aspect, kTolerance);
+      EXPECT_NEAR(after.y, before.y - 1.0f, kTolerance);
+      EXPECT_NEAR(after.z, before.z, kTolerance);
+    }
+  }
+}
+
+RC_GTEST_PROP(Camera, ARayMeetsWhatIsShownWhereItPasses, ()) {
+  const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
+  const auto part = [] { return *rc::gen::inRange(0, 1001) / 1000.0; };
+  const int dimensions = *rc::gen::inRange(2, 4);
+  const search::Box box = boxOf({side(), side(), side()}, dimensions);
+  const View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                  static_cast<double>(*rc::gen::inRange(-90, 91)), 0.5 + 2.0 * part(), part() - 0.5,
+                  part() - 0.5};
+  const Camera camera = fitCamera(box, view, 0.5 + 2.0 * part(), 1.0);
+  const glm::dvec3 point = box.size * glm::dvec3(part(), part(), dimensions == 3 ? part() : 0.0);
+
+  const glm::vec3 place = project(camera, glm::vec3(point));
+  const Ray ray = rayThrough(camera, glm::dvec2(place));
+  const glm::dvec3 toPoint = point - ray.origin;
+  RC_ASSERT(std::abs(glm::length(ray.direction) - 1.0) < 1e-12);
+  RC_ASSERT(glm::dot(toPoint, ray.direction) > 0.0);
+  // A picture is about as high as the box, so kTolerance of a picture is as much of the longest
+  // side at zoom 0.5; the view matrix is one of floats with entries of up to 7 heights.
+  const double longest = std::max({box.size.x, box.size.y, box.size.z});
+  RC_ASSERT(glm::length(glm::cross(toPoint, ray.direction)) < 20.0 * kTolerance * longest);
+}
+
+TEST(Camera, RaysAreParallelInTwoDimensionsAndMeetAtTheEyeInThree) {
+  const glm::dvec2 left(-0.8, 0.1);
+  const glm::dvec2 right(0.8, 0.1);
+  const Camera flat = fitCamera(boxOf({10, 10, 1}, 2), View{0, 90, 1}, 1.0);
+  EXPECT_NEAR(glm::distance(rayThrough(flat, left).direction, glm::dvec3(0, 0, -1)), 0.0, 1e-6);
+  EXPECT_NEAR(glm::distance(rayThrough(flat, right).direction, glm::dvec3(0, 0, -1)), 0.0, 1e-6);
+  const Camera deep = fitCamera(boxOf({10, 10, 10}), View{0, 0, 1}, 1.0);
+  EXPECT_LT(rayThrough(deep, left).direction.x, -0.05);
+  EXPECT_GT(rayThrough(deep, right).direction.x, 0.05);
+}
+
 TEST(Camera, TwoDimensionsAreDrawnToScale) {
   const search::Box box = boxOf({60, 30, 1}, 2);
   const Camera camera = fitCamera(box, View{0, 90, 1}, 2.0);
@@ -111,8 +161,9 @@ TEST(Camera, TwoDimensionsAreDrawnToScale) {
 TEST(Camera, RefusesViewsOutOfRange) {
   const search::Box box = boxOf({10, 10, 10});
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  for (const View view : {View{0, 0, 0}, View{0, 0, -1}, View{0, 0, nan}, View{0, 90.5, 1},
-                          View{0, -91, 1}, View{0, nan, 1}, View{nan, 0, 1}}) {
+  for (const View view :
+       {View{0, 0, 0}, View{0, 0, -1}, View{0, 0, nan}, View{0, 90.5, 1}, View{0, -91, 1},
+        View{0, nan, 1}, View{nan, 0, 1}, View{0, 0, 1, nan, 0}, View{0, 0, 1, 0, INFINITY}}) {
     EXPECT_THROW(fitCamera(box, view, 1.0), InputError)
         << view.azimuth << ' ' << view.elevation << ' ' << view.zoom;
   }

@@ -1,6 +1,5 @@
 #include "render/frame_renderer.h"
 
-#include <cmath>
 #include <glm/geometric.hpp>
 #include <random>
 
@@ -174,16 +173,6 @@ TEST_F(FrameRendererTest, RefusesWhatItCannotDraw) {
   refuses([](FrameSettings& s) { s.species[0].colour = "blue"; });
   refuses([](FrameSettings& s) { s.view.zoom = 0.0; });
   refuses([](FrameSettings& s) { s.slice.axis = 3; });
-}
-
-TEST(SphereRadius, FollowsTheDensityUpToALimit) {
-  search::Box box;
-  box.size = {10, 10, 10};
-  EXPECT_NEAR(sphereRadius(box, 8000) / sphereRadius(box, 64000), 2.0, 1e-12);
-  box.dimensions = 2;
-  EXPECT_NEAR(sphereRadius(box, 400) / sphereRadius(box, 1600), 2.0, 1e-12);
-  EXPECT_EQ(sphereRadius(box, 1), 0.5);
-  EXPECT_EQ(sphereRadius(box, 0), 0.5);
 }
 
 }  // namespace

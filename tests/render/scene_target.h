@@ -19,6 +19,8 @@ class SceneTarget {
   int width() const { return colour_.width(); }
   int height() const { return colour_.height(); }
 
+  GLuint framebuffer() const { return framebuffer_.id(); }
+
   /// Binds it, all white and as far away as can be.
   void begin() {
     const std::array<const gl::Texture*, 1> colours{&colour_};

@@ -82,6 +82,7 @@ TEST(Scenario, ReadsEveryKey) {
                           "view.azimuth=10",
                           "view.elevation=-5",
                           "view.zoom=2",
+                          "view.pan=[0.25, -1]",
                           "view.slice_axis=y",
                           "view.slice_centre=0.25",
                           "view.slice_thickness=1.5",
@@ -114,6 +115,8 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.view.azimuth, 10.0);
   EXPECT_EQ(scenario.view.elevation, -5.0);
   EXPECT_EQ(scenario.view.zoom, 2.0);
+  EXPECT_EQ(scenario.view.panX, 0.25);
+  EXPECT_EQ(scenario.view.panY, -1.0);
   EXPECT_EQ(scenario.view.sliceAxis, 1);
   EXPECT_EQ(scenario.view.sliceCentre, 0.25);
   EXPECT_EQ(scenario.view.sliceThickness, 1.5);
@@ -231,6 +234,8 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"initial.modes=[1, 0.5]", "initial.modes.1: 0.5 is not a whole number in 0..1000"},
       {"view.elevation=91", "view.elevation: 91 is not in -90..90"},
       {"view.zoom=0", "view.zoom: 0 is not above 0"},
+      {"view.pan=[0]", "view.pan: expected 2 entries, found 1"},
+      {"view.pan=[0, inf]", "view.pan.1: inf is not finite"},
       {"view.hide=[\"dark\"]", "view.hide.0: there is no species 'dark'"},
   };
   for (const auto& [assignment, expected] : cases) {
@@ -307,6 +312,7 @@ RC_GTEST_PROP(Scenario, ResolvedTextGivesTheSameScenario, ()) {
       "pair.2={species = [\"heavy\", \"heavy\"], pi = 100, sigma = 7}",
       "integrator.dt=" + std::to_string(number()),
       "view.hide=[\"heavy\"]",
+      "view.pan=[" + std::to_string(number()) + ", -0.5]",
       "initial.file=some \"file\".xyz",
       *rc::gen::element<std::string>("initial.state=file", "initial.state=layers"),
       *rc::gen::element<std::string>("noise.kind=karpinski-sequence", "noise.kind=philox"),

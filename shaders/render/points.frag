@@ -1,0 +1,9 @@
+// Reads: the particle's colour. Writes: it. One invocation: one pixel of one particle's point.
+
+flat in vec3 v_colour;
+
+out vec4 o_colour;
+
+void main() {
+  o_colour = vec4(v_colour, 1.0);
+}

@@ -1,0 +1,188 @@
+#include "render/scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/common.hpp>
+
+#include "base/error.h"
+#include "gl/debug.h"
+#include "render/colour_map.h"
+
+namespace gpubuck::render {
+namespace {
+
+// The outline is mixed from the background and the black or white that is farther from it.
+constexpr float kOutlineContrast = 0.55f;
+constexpr float kOutlineWidth = 1.4f;     // pixels of a picture 720 high
+constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall between them
+// How far the outline is moved before the particles at the sides, in radii.
+constexpr float kOutlineLift = 2.0f;
+
+constexpr float kMaxPointSize = 2.0f;  // pixels
+
+// Radius over mean distance: neighbours overlap a little. A flat fluid has nothing behind its gaps
+// that would close them, so there they overlap more.
+constexpr double kRadiusOfSpacing = 0.6;
+constexpr double kRadiusOfSpacingFlat = 0.7;
+constexpr double kMaxRadius = 0.5;
+// Room around the box in units of its longest side.
+constexpr double kPadding = 0.03;
+// How far spheres darken others, in radii.
+constexpr float kReach = 3.0f;
+
+int checkedSampling(int sampling) {
+  if (sampling < 1 || sampling > 2) {
+    throw InputError("scene sampling", fmt::format("{} is not 1 or 2", sampling));
+  }
+  return sampling;
+}
+
+double padding(const search::Box& box) {
+  const double depth = box.dimensions == 3 ? box.size.z : 0.0;
+  return kMaxRadius + kPadding * std::max({box.size.x, box.size.y, depth});
+}
+
+double aspect(const Viewport& viewport) {
+  return static_cast<double>(viewport.width) / viewport.height;
+}
+
+glm::vec3 outlineColour(const glm::vec3& background) {
+  const float brightness = (background.r + background.g + background.b) / 3.0f;
+  return glm::mix(background, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), kOutlineContrast);
+}
+
+ParticleStyle styleOf(const SceneLook& look, const search::Box& box, float radius) {
+  ParticleStyle style;
+  style.radius = radius;
+  style.background = look.background;
+  style.hidden = look.hidden;
+  style.colours = look.colours;
+  if (const Slice& slice = look.slice; slice.axis >= 0) {
+    const double middle = slice.centre * box.size[slice.axis];
+    style.low[slice.axis] = static_cast<float>(middle - slice.thickness / 2.0);
+    style.high[slice.axis] = static_cast<float>(middle + slice.thickness / 2.0);
+  }
+  return style;
+}
+
+}  // namespace
+
+Scene::Scene(const texel::Device& device, const search::Box& box,
+             std::span<const glm::vec3> speciesColours, int sampling)
+    : device_(&device),
+      box_(box),
+      sampling_(checkedSampling(sampling)),
+      particleView_(device, speciesColours),
+      boxOutline_(device),
+      resolvePass_(device, sampling),
+      framebuffer_("scene samples") {}
+
+Camera Scene::camera(const View& view, const Viewport& viewport) const {
+  return fitCamera(box_, view, aspect(viewport), padding(box_));
+}
+
+void Scene::check(const SceneLook& look) const {
+  camera(look.view, {});
+  if (look.slice.axis < -1 || look.slice.axis > 2) {
+    throw InputError("slice", fmt::format("there is no axis {}", look.slice.axis));
+  }
+  for (const int species : look.hidden) {
+    if (species < 0 || species >= kMaxColours) {
+      throw InputError("hidden species", fmt::format("there is no species {}", species));
+    }
+  }
+  if (!(look.radiusScale > 0.0f) || !std::isfinite(look.radiusScale)) {
+    throw InputError("sphere size", fmt::format("{} is not above 0", look.radiusScale));
+  }
+}
+
+void Scene::draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
+                 unsigned framebuffer) {
+  const gl::DebugGroup group("scene");
+  check(look);
+  resize(viewport);
+  const Camera sight = camera(look.view, viewport);
+  const float radius = look.radiusScale * static_cast<float>(sphereRadius(box_, position.count()));
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_BLEND);
+  drawSamples(position, look, sight, radius);
+  if (look.occlusion && !look.points) {
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+    glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
+    resolvePass_.run(samples_->colour, samples_->depth, sight, samples_->depth.height(),
+                     kReach * radius, {viewport.x, viewport.y});
+  } else {
+    average(viewport, framebuffer);
+  }
+}
+
+void Scene::resize(const Viewport& viewport) {
+  const int most = device_->capabilities().maxTextureSize / sampling_;
+  if (std::min(viewport.width, viewport.height) < 1 ||
+      std::max(viewport.width, viewport.height) > most) {
+    throw InputError("viewport", fmt::format("{} x {} is not within 1 x 1 and {} x {}",
+                                             viewport.width, viewport.height, most, most));
+  }
+  const int width = sampling_ * viewport.width;
+  const int height = sampling_ * viewport.height;
+  if (samples_ && samples_->colour.width() == width && samples_->colour.height() == height) return;
+  samples_.reset();  // before the new ones need the memory
+  samples_.emplace(Samples{{"scene colour", GL_RGBA8, width, height},
+                           {"scene depth", GL_DEPTH_COMPONENT24, width, height}});
+}
+
+void Scene::drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,
+                        float radius) {
+  const std::array<const gl::Texture*, 1> target{&samples_->colour};
+  framebuffer_.bind(target, &samples_->depth);
+  const int width = samples_->colour.width();
+  const int height = samples_->colour.height();
+  glViewport(0, 0, width, height);
+  glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  if (look.outline) {
+    const float lineWidth =
+        std::max(kOutlineWidth * static_cast<float>(height) / 720.0f, kMinOutlineWidth);
+    boxOutline_.draw(box_, camera, glm::vec2(width, height), lineWidth, kOutlineLift * radius,
+                     outlineColour(look.background));
+  }
+  const ParticleStyle style = styleOf(look, box_, radius);
+  if (look.points) {
+    particleView_.drawPoints(position, camera, style, pointSize(camera, radius));
+  } else {
+    particleView_.draw(position, camera, style, height);
+  }
+}
+
+float Scene::pointSize(const Camera& camera, float radius) const {
+  // As large as the spheres would be in the middle of the box, within limits.
+  const float z = -(camera.nearDepth + camera.farDepth) / 2.0f;
+  const float w = camera.projection[2][3] * z + camera.projection[3][3];
+  const float diameter =
+      radius * camera.projection[1][1] / w * static_cast<float>(samples_->colour.height());
+  const auto pixel = static_cast<float>(sampling_);
+  return std::clamp(diameter, pixel, kMaxPointSize * pixel);
+}
+
+void Scene::average(const Viewport& viewport, unsigned framebuffer) {
+  const texel::Profiler::Scope scope(device_->profiler(), "render/average");
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  // From 2 x 2 samples a pixel linear interpolation takes the mean.
+  glBlitFramebuffer(0, 0, samples_->colour.width(), samples_->colour.height(), viewport.x,
+                    viewport.y, viewport.x + viewport.width, viewport.y + viewport.height,
+                    GL_COLOR_BUFFER_BIT, sampling_ == 1 ? GL_NEAREST : GL_LINEAR);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
+}
+
+double sphereRadius(const search::Box& box, std::int64_t count) {
+  if (count <= 0) return kMaxRadius;
+  const double spacing = std::pow(box.volume() / static_cast<double>(count), 1.0 / box.dimensions);
+  const double part = box.dimensions == 2 ? kRadiusOfSpacingFlat : kRadiusOfSpacing;
+  return std::min(kMaxRadius, part * spacing);
+}
+
+}  // namespace gpubuck::render

@@ -1,0 +1,98 @@
+// The picture of a particle fluid, drawn into any framebuffer: a window's, or one to be read back.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gl/objects.h"
+#include "render/box_outline.h"
+#include "render/camera.h"
+#include "render/particle_view.h"
+#include "render/resolve_pass.h"
+#include "render/view.h"
+#include "search/box.h"
+#include "texel/array.h"
+#include "texel/device.h"
+
+namespace gpubuck::render {
+
+/// A rectangle of a framebuffer in pixels; x and y are its bottom left corner, as in OpenGL.
+struct Viewport {
+  int x = 0;
+  int y = 0;
+  int width = 1;   ///< >= 1
+  int height = 1;  ///< >= 1
+};
+
+/// What may change from one picture to the next.
+struct SceneLook {
+  View view;
+  Slice slice;
+  std::vector<int> hidden;     ///< species that are not drawn
+  float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
+  bool points = false;         ///< points of 1 to 2 pixels instead of spheres
+  bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
+  bool outline = true;         ///< the edges of the box
+  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from it
+  /// Format::Vec4, rgb of each particle as sRGB in 0..1; null: by species.
+  const texel::Array* colours = nullptr;
+};
+
+/// Draws particles and box with 1 x 1 or 2 x 2 samples a pixel. The spheres are sized by the mean
+/// distance between particles, so that a fluid looks closed whatever its density.
+///
+/// Uses framebuffer bindings, viewport, program and texture bindings as it likes; leaves the
+/// framebuffer it drew into bound with its viewport set, and depth test, scissor test and blending
+/// off.
+class Scene {
+ public:
+  /// `speciesColours`: sRGB in 0..1, 1..kMaxColours of them; `sampling`: 1 or 2 samples a pixel
+  /// along x and along y. Throws InputError for another number and RunError naming shader file and
+  /// line.
+  Scene(const texel::Device& device, const search::Box& box,
+        std::span<const glm::vec3> speciesColours, int sampling);
+
+  /// The camera draw() takes: it sees the whole box with some room around. Throws InputError for a
+  /// view out of range.
+  Camera camera(const View& view, const Viewport& viewport) const;
+
+  /// Throws InputError for a view, slice, species or scale out of range.
+  void check(const SceneLook& look) const;
+
+  /// Fills `viewport` of `framebuffer` (0: the window's), nothing else of it. The framebuffer needs
+  /// no depth and must not be multisampled. `position`: Format::Vec4, x, y, z and the species in w.
+  /// Throws as check() does, InputError for a viewport out of range, and RunError without GPU
+  /// memory.
+  void draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
+            unsigned framebuffer);
+
+ private:
+  struct Samples {
+    gl::Texture colour;
+    gl::Texture depth;
+  };
+
+  void resize(const Viewport& viewport);
+  void drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,
+                   float radius);
+  float pointSize(const Camera& camera, float radius) const;
+  void average(const Viewport& viewport, unsigned framebuffer);
+
+  const texel::Device* device_;
+  search::Box box_;
+  int sampling_;
+  ParticleView particleView_;
+  BoxOutline boxOutline_;
+  ResolvePass resolvePass_;
+  std::optional<Samples> samples_;  ///< sampling_ times as large as the last viewport
+  gl::Framebuffer framebuffer_;
+};
+
+/// Radius of the spheres for `count` particles in the box, in units of the cut-off: a fixed part of
+/// the mean distance between them, at most half the cut-off.
+double sphereRadius(const search::Box& box, std::int64_t count);
+
+}  // namespace gpubuck::render

@@ -1,0 +1,327 @@
+#include "render/scene.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <limits>
+#include <random>
+
+#include "render/screen_image.h"
+#include "scene_target.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::render {
+namespace {
+
+const std::array<glm::vec3, 2> kColours{glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
+const glm::vec3 kDark(0.15f, 0.16f, 0.18f);
+constexpr int kWidth = 90;
+constexpr int kHeight = 60;
+
+search::Box boxOf(int dimensions = 3) {
+  search::Box box;
+  box.size = {8, 8, 8};
+  box.dimensions = dimensions;
+  return box;
+}
+
+SceneLook lookOf(bool occlusion = true) {
+  SceneLook look;
+  look.view = {20, 15, 1};
+  look.occlusion = occlusion;
+  return look;
+}
+
+glm::vec3 pixel(const Image& image, int x, int y) {
+  const std::uint8_t* rgb = image.rgb.data() + 3 * (y * image.width + x);
+  return glm::vec3(rgb[0], rgb[1], rgb[2]) / 255.0f;
+}
+
+int countOther(const Image& image, const glm::vec3& colour) {
+  int count = 0;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      count += glm::distance(pixel(image, x, y), colour) > 0.01f ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+class SceneTest : public test::GpuTest {
+ protected:
+  texel::Array upload(const std::vector<glm::vec4>& values) {
+    texel::Array array(device_, "position", texel::Format::Vec4,
+                       static_cast<std::int64_t>(values.size()));
+    array.upload(std::span<const glm::vec4>(values));
+    return array;
+  }
+  texel::Array randomParticles(int count) {
+    std::mt19937 generator(7);
+    std::uniform_real_distribution<float> place(0.0f, 8.0f);
+    std::vector<glm::vec4> particles;
+    for (int k = 0; k < count; ++k) {
+      const glm::vec3 at(place(generator), place(generator), place(generator));
+      particles.emplace_back(at, k % 2);
+    }
+    return upload(particles);
+  }
+  Image draw(Scene& scene, const texel::Array& position, const SceneLook& look, int width = kWidth,
+             int height = kHeight) {
+    SceneTarget target(width, height);
+    target.begin();
+    scene.draw(position, look, {0, 0, width, height}, target.framebuffer());
+    return readFramebuffer(width, height, target.framebuffer());
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+};
+
+TEST_F(SceneTest, FillsItsViewportAndNothingElse) {
+  const texel::Array position = randomParticles(300);
+  for (const int sampling : {1, 2}) {
+    for (const bool occlusion : {false, true}) {
+      Scene scene(device_, boxOf(), kColours, sampling);
+      SceneLook look = lookOf(occlusion);
+      look.background = kDark;
+      const Image alone = draw(scene, position, look);
+      SceneTarget target(kWidth + 30, kHeight + 20);
+      target.begin();
+      scene.draw(position, look, {20, 5, kWidth, kHeight}, target.framebuffer());
+      target.read();
+      int outside = 0;
+      for (int y = 0; y < target.height(); ++y) {
+        for (int x = 0; x < target.width(); ++x) {
+          const bool inside = x >= 20 && x < 20 + kWidth && y >= 5 && y < 5 + kHeight;
+          const glm::vec3 expected =
+              inside ? pixel(alone, x - 20, kHeight - 1 - (y - 5)) : glm::vec3(1.0f);
+          ASSERT_EQ(target.at(x, y), expected) << sampling << occlusion << ' ' << x << ' ' << y;
+          outside += inside ? 0 : 1;
+        }
+      }
+      EXPECT_GT(outside, 0);
+      EXPECT_GT(countOther(alone, kDark), 500);
+    }
+  }
+}
+
+TEST_F(SceneTest, WithoutOcclusionAPixelIsTheMeanOfItsSamples) {
+  const texel::Array position = randomParticles(300);
+  Scene coarse(device_, boxOf(), kColours, 2);
+  Scene fine(device_, boxOf(), kColours, 1);
+  const Image picture = draw(coarse, position, lookOf(false));
+  const Image samples = draw(fine, position, lookOf(false), 2 * kWidth, 2 * kHeight);
+  for (int y = 0; y < kHeight; ++y) {
+    for (int x = 0; x < kWidth; ++x) {
+      const glm::vec3 mean =
+          (pixel(samples, 2 * x, 2 * y) + pixel(samples, 2 * x + 1, 2 * y) +
+           pixel(samples, 2 * x, 2 * y + 1) + pixel(samples, 2 * x + 1, 2 * y + 1)) /
+          4.0f;
+      // A byte for the driver's interpolation of bytes.
+      EXPECT_LT(glm::distance(pixel(picture, x, y), mean), 1.01f * std::sqrt(3.0f) / 255.0f);
+    }
+  }
+}
+
+TEST_F(SceneTest, OcclusionDarkensHollowsOnly) {
+  const texel::Array position = randomParticles(1500);
+  Scene scene(device_, boxOf(), kColours, 2);
+  const Image plain = draw(scene, position, lookOf(false));
+  const Image shaded = draw(scene, position, lookOf(true));
+  int darker = 0;
+  for (std::size_t k = 0; k < plain.rgb.size(); ++k) {
+    // The two means may round to either side.
+    EXPECT_LE(shaded.rgb[k], plain.rgb[k] + 1);
+    darker += shaded.rgb[k] + 10 < plain.rgb[k] ? 1 : 0;
+  }
+  EXPECT_GT(darker, 500);
+}
+
+TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
+  const texel::Array nothing = upload({});
+  for (const int dimensions : {2, 3}) {
+    Scene scene(device_, boxOf(dimensions), kColours, 1);
+    for (const glm::vec3 background : {glm::vec3(1.0f), glm::vec3(0.0f), kDark}) {
+      SceneLook look = lookOf();
+      look.background = background;
+      look.view = dimensions == 2 ? View{0, 90, 1} : look.view;
+      const Image image = draw(scene, nothing, look);
+      EXPECT_GT(countOther(image, background), 2 * kHeight);
+      EXPECT_LT(countOther(image, background), kWidth * kHeight / 3);
+      float contrast = 0.0f;
+      for (int x = 0; x < kWidth; ++x) {
+        const glm::vec3 difference = glm::abs(pixel(image, x, kHeight / 2) - background);
+        contrast = std::max(contrast, difference.g);
+      }
+      EXPECT_GT(contrast, 0.4f);
+      look.outline = false;
+      EXPECT_EQ(countOther(draw(scene, nothing, look), background), 0);
+    }
+  }
+}
+
+TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
+  const texel::Array position = randomParticles(100);
+  for (const int sampling : {1, 2}) {
+    Scene scene(device_, boxOf(), kColours, sampling);
+    const Image first = draw(scene, position, lookOf());
+    for (const auto& [width, height] :
+         {std::pair{1, 1}, {1, 50}, {50, 1}, {kWidth, 7}, {300, kHeight}, {2, 2}}) {
+      for (const bool occlusion : {false, true}) {
+        for (const bool points : {false, true}) {
+          SceneLook look = lookOf(occlusion);
+          look.points = points;
+          EXPECT_EQ(draw(scene, position, look, width, height).width, width);
+        }
+      }
+    }
+    EXPECT_EQ(draw(scene, position, lookOf()).rgb, first.rgb);
+  }
+}
+
+TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
+  const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {6, 4, 4, 1}};
+  const texel::Array position = upload(particles);
+  const texel::Array colours = upload({{0.0f, 0.8f, 0.0f, 0.0f}, {0.0f, 0.8f, 0.0f, 0.0f}});
+  Scene scene(device_, boxOf(), kColours, 1);
+  for (const bool points : {false, true}) {
+    SceneLook look = lookOf(false);
+    look.outline = false;
+    look.points = points;
+    look.background = glm::vec3(0.0f);
+    const auto brightest = [&] {
+      const Image image = draw(scene, position, look);
+      glm::vec3 most(0.0f);
+      for (int k = 0; k < kWidth * kHeight; ++k) {
+        most = glm::max(most, pixel(image, k % kWidth, k / kWidth));
+      }
+      return most;
+    };
+    EXPECT_GT(brightest().r, 0.6f);
+    EXPECT_GT(brightest().b, 0.6f);
+    EXPECT_LT(brightest().g, 0.3f);
+    look.colours = &colours;
+    EXPECT_GT(brightest().g, 0.5f);
+    EXPECT_LT(std::max(brightest().r, brightest().b), 0.3f);
+    look.hidden = {0, 1};
+    EXPECT_EQ(brightest(), glm::vec3(0.0f));
+  }
+}
+
+TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
+  const texel::Array position = upload({{4, 4, 4, 0}});
+  Scene scene(device_, boxOf(), kColours, 1);
+  SceneLook look = lookOf();
+  look.points = true;
+  look.outline = false;
+  const Image large = draw(scene, position, look);
+  EXPECT_EQ(countOther(large, glm::vec3(1.0f)), 4);
+  // In the middle of the depth of the box: half of the haze.
+  const glm::vec3 hazed = glm::mix(kColours[0], glm::vec3(1.0f), 0.175f);
+  EXPECT_EQ(kWidth * kHeight - countOther(large, hazed), 4);
+  look.radiusScale = 0.01f;
+  EXPECT_EQ(countOther(draw(scene, position, look), glm::vec3(1.0f)), 1);
+}
+
+TEST_F(SceneTest, TheRadiusFollowsItsScale) {
+  const texel::Array position = upload({{4, 4, 4, 0}});
+  Scene scene(device_, boxOf(), kColours, 2);
+  SceneLook look = lookOf(false);
+  look.outline = false;
+  const auto area = [&](float scale) {
+    look.radiusScale = scale;
+    return countOther(draw(scene, position, look, 300, 300), glm::vec3(1.0f));
+  };
+  // Pixels on the rim count in full: the smaller disc, 14 pixels in radius, may be off by two
+  // in 28.
+  EXPECT_NEAR(static_cast<double>(area(2.0f)) / area(1.0f), 4.0, 4.0 * 2.0 / 28.0);
+}
+
+TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
+  const texel::Array position = randomParticles(10);
+  Scene scene(device_, boxOf(), kColours, 1);
+  SceneTarget target(kWidth, kHeight);
+  for (const bool occlusion : {false, true}) {
+    for (const bool points : {false, true}) {
+      target.begin();
+      glEnable(GL_SCISSOR_TEST);
+      glScissor(0, 0, 1, 1);
+      glEnable(GL_BLEND);
+      SceneLook look = lookOf(occlusion);
+      look.points = points;
+      look.background = kDark;
+      scene.draw(position, look, {10, 3, kWidth - 10, kHeight - 3}, target.framebuffer());
+      for (const GLenum state : {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_PROGRAM_POINT_SIZE}) {
+        EXPECT_FALSE(glIsEnabled(state)) << state;
+      }
+      GLint bound = 0;
+      glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
+      EXPECT_EQ(static_cast<GLuint>(bound), target.framebuffer());
+      std::array<GLint, 4> viewport{};
+      glGetIntegerv(GL_VIEWPORT, viewport.data());
+      EXPECT_EQ(viewport, (std::array{10, 3, kWidth - 10, kHeight - 3}));
+      target.read();
+      EXPECT_LT(glm::distance(target.at(kWidth - 1, kHeight - 1), kDark), 0.01f);
+    }
+  }
+}
+
+TEST_F(SceneTest, TimesWhatItDraws) {
+  const texel::Array position = randomParticles(10);
+  Scene scene(device_, boxOf(), kColours, 1);
+  device_.profiler().enable(true);
+  SceneLook look = lookOf();
+  draw(scene, position, look);
+  look.points = true;
+  draw(scene, position, look);
+  std::vector<std::string> names;
+  for (const texel::PassTime& time : device_.profiler().times()) names.push_back(time.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"render/box_outline", "render/particles",
+                                             "render/resolve", "render/points", "render/average"}));
+}
+
+TEST_F(SceneTest, RefusesWhatItCannotDraw) {
+  const texel::Array position = randomParticles(10);
+  const texel::Array tooShort = randomParticles(9);
+  const texel::Array ids(device_, "ids", texel::Format::Id, 10);
+  EXPECT_THROW(Scene(device_, boxOf(), kColours, 0), InputError);
+  EXPECT_THROW(Scene(device_, boxOf(), kColours, 3), InputError);
+  Scene scene(device_, boxOf(), kColours, 1);
+  const auto message = [&](auto change) {
+    SceneLook look;
+    Viewport viewport{0, 0, 10, 10};
+    change(look, viewport);
+    return test::messageOf<InputError>([&] { scene.draw(position, look, viewport, 0); });
+  };
+  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.slice.axis = 3; }),
+            "slice: there is no axis 3");
+  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.hidden = {8}; }),
+            "hidden species: there is no species 8");
+  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.radiusScale = 0.0f; }),
+            "sphere size: 0 is not above 0");
+  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.view.zoom = -1.0; }),
+            "view zoom: -1 is not above 0");
+  EXPECT_TRUE(test::contains(message([](SceneLook&, Viewport& v) { v.width = 0; }),
+                             "viewport: 0 x 10 is not within 1 x 1 and "));
+  EXPECT_TRUE(test::contains(message([](SceneLook&, Viewport& v) { v.height = 1 << 20; }),
+                             "viewport: 10 x 1048576 is not within"));
+  SceneLook look;
+  look.colours = &tooShort;
+  EXPECT_THROW(scene.draw(position, look, {0, 0, 10, 10}, 0), RunError);
+  look.colours = &ids;
+  EXPECT_THROW(scene.draw(position, look, {0, 0, 10, 10}, 0), RunError);
+}
+
+TEST(SphereRadius, FollowsTheDensityUpToALimit) {
+  search::Box box;
+  box.size = {10, 10, 10};
+  EXPECT_NEAR(sphereRadius(box, 8000) / sphereRadius(box, 64000), 2.0, 1e-12);
+  box.dimensions = 2;
+  EXPECT_NEAR(sphereRadius(box, 400) / sphereRadius(box, 1600), 2.0, 1e-12);
+  EXPECT_EQ(sphereRadius(box, 1), 0.5);
+  EXPECT_EQ(sphereRadius(box, 0), 0.5);
+}
+
+}  // namespace
+}  // namespace gpubuck::render
