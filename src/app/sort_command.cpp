@@ -59,10 +59,12 @@ std::string row(const std::vector<std::int32_t>& ids) {
   return text;
 }
 
-void printIteration(int iteration, const sort::BucketLists& lists) {
+void printIteration(const sort::Observation& seen) {
+  if (seen.phase != sort::Phase::Linked) return;
+  const sort::BucketLists& lists = seen.lists;
   std::string visited;
   for (texel::IdTexel texel : lists.next.downloadIds()) visited += texel >> 24 != 0 ? "  *" : "  .";
-  fmt::print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", iteration,
+  fmt::print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", seen.iteration,
              row(decode(lists.head.downloadIds())), row(decode(lists.next.downloadIds())), visited);
 }
 

@@ -62,7 +62,9 @@ void BucketSort::sort(const texel::Array& mapping, BucketLists& lists) {
   statistics_.moved = elements_;
   lists.head.fill(kNullVisited);
   lists.next.fill(kNullUnvisited);
-  scatterAll(mapping, lists, settings_.subBuffers);
+  const int count = subBufferCount(elements_);
+  show(Phase::Cleared, count, {}, lists);
+  scatterAll(mapping, lists, count);
 }
 
 void BucketSort::resort(const texel::Array& oldMapping, const texel::Array& mapping,
@@ -74,11 +76,19 @@ void BucketSort::resort(const texel::Array& oldMapping, const texel::Array& mapp
   unlinkNext_.run(elements_, {&lists.next, &moved_}, {&spareNext_});
   std::swap(lists.head, spareHead_);
   std::swap(lists.next, spareNext_);
+  const int count = subBufferCount(statistics_.moved);
+  show(Phase::Unlinked, count, {}, lists);
   // An element that wins a bucket keeps its next: it must already point at what the bucket holds
   // now.
   updateNext(mapping, lists);
-  const std::int64_t share = (statistics_.moved * settings_.subBuffers + elements_ - 1) / elements_;
-  scatterAll(mapping, lists, static_cast<int>(std::max<std::int64_t>(1, share)));
+  show(Phase::Relinked, count, {}, lists);
+  scatterAll(mapping, lists, count);
+}
+
+int BucketSort::subBufferCount(std::int64_t moved) const {
+  if (settings_.partition == Partition::Grouped || elements_ == 0) return 1;
+  const std::int64_t share = (moved * settings_.subBuffers + elements_ - 1) / elements_;
+  return static_cast<int>(std::clamp<std::int64_t>(share, 1, elements_));
 }
 
 std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
@@ -94,29 +104,29 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
   return batches;
 }
 
-const gl::Buffer* BucketSort::interleavedOrder(int subBufferCount) {
-  if (settings_.partition != Partition::Interleaved || subBufferCount == 1) return nullptr;
-  if (orderSubBuffers_ != subBufferCount) {
+const gl::Buffer* BucketSort::interleavedOrder(int count) {
+  if (settings_.partition != Partition::Interleaved || count == 1) return nullptr;
+  if (orderSubBuffers_ != count) {
     std::vector<std::uint32_t> order;
     order.reserve(static_cast<std::size_t>(elements_));
-    for (std::int64_t s = 0; s < subBufferCount; ++s) {
-      for (std::int64_t i = s; i < elements_; i += subBufferCount) {
+    for (std::int64_t s = 0; s < count; ++s) {
+      for (std::int64_t i = s; i < elements_; i += count) {
         order.push_back(static_cast<std::uint32_t>(i));
       }
     }
     order_.emplace("interleaved order", order.size() * sizeof(std::uint32_t), order.data(),
                    GL_STATIC_DRAW);
-    orderSubBuffers_ = subBufferCount;
+    orderSubBuffers_ = count;
   }
   return &*order_;
 }
 
-void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int subBufferCount) {
+void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int count) {
   if (elements_ == 0) return;
   if (settings_.partition == Partition::Grouped) {
     scatterGroups(mapping, lists);
   } else {
-    scatterSubBuffers(mapping, lists, subBufferCount);
+    scatterSubBuffers(mapping, lists, count);
   }
 }
 
@@ -131,9 +141,7 @@ void BucketSort::scatterGroups(const texel::Array& mapping, BucketLists& lists) 
   } while (statistics_.rounds.back().front().points > 0);
 }
 
-void BucketSort::scatterSubBuffers(const texel::Array& mapping, BucketLists& lists,
-                                   int subBufferCount) {
-  const int count = static_cast<int>(std::min<std::int64_t>(subBufferCount, elements_));
+void BucketSort::scatterSubBuffers(const texel::Array& mapping, BucketLists& lists, int count) {
   const std::vector<texel::PointBatch> batches = subBuffers(count);
   while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
   if (usesAttribute(settings_)) mapping.copyTo(bucketAttribute_);
@@ -178,21 +186,28 @@ Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
     round.push_back({s, passed});
     total += passed;
   }
+  if (total > 0) ++statistics_.iterations;
+  const int count = static_cast<int>(batches.size());
+  show(Phase::Scattered, count, round, lists);
   if (total == 0) return round;
   updateNext(mapping, lists);
   statistics_.pointsDrawn += total;
   // Every iteration places an element, unless the driver draws points elsewhere than it is told.
-  if (++statistics_.iterations > elements_) {
+  if (statistics_.iterations > elements_) {
     throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
                                               statistics_.iterations, elements_));
   }
-  if (observer_) observer_(statistics_.iterations, lists);
+  show(Phase::Linked, count, round, lists);
   return round;
 }
 
 void BucketSort::updateNext(const texel::Array& mapping, BucketLists& lists) {
   updateNext_.run(elements_, {&mapping, &lists.head, &lists.next}, {&spareNext_});
   std::swap(lists.next, spareNext_);
+}
+
+void BucketSort::show(Phase phase, int count, const Round& round, const BucketLists& lists) const {
+  if (observer_) observer_({phase, statistics_.iterations, count, round, lists});
 }
 
 std::int64_t BucketSort::markMoved(const texel::Array& oldMapping, const texel::Array& mapping) {

@@ -33,17 +33,21 @@ class BucketSort final : public ListSort {
               BucketLists& lists) override;
 
  private:
+  /// The sub-buffers of a scatter of `moved` elements: in proportion, at least one; with groups
+  /// one.
+  int subBufferCount(std::int64_t moved) const;
   /// Sub-buffer boundaries for K sub-buffers: floor(s N / K), as places in the order of drawing.
   std::vector<texel::PointBatch> subBuffers(int count);
-  void scatterAll(const texel::Array& mapping, BucketLists& lists, int subBufferCount);
-  void scatterSubBuffers(const texel::Array& mapping, BucketLists& lists, int subBufferCount);
+  void scatterAll(const texel::Array& mapping, BucketLists& lists, int count);
+  void scatterSubBuffers(const texel::Array& mapping, BucketLists& lists, int count);
   void scatterGroups(const texel::Array& mapping, BucketLists& lists);
   Round drawRound(const texel::Array& mapping, BucketLists& lists,
                   const std::vector<texel::PointBatch>& batches, const std::vector<int>& active);
   void updateNext(const texel::Array& mapping, BucketLists& lists);
+  void show(Phase phase, int count, const Round& round, const BucketLists& lists) const;
   std::int64_t markMoved(const texel::Array& oldMapping, const texel::Array& mapping);
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
-  const gl::Buffer* interleavedOrder(int subBufferCount);
+  const gl::Buffer* interleavedOrder(int count);
 
   Settings settings_;
   std::int64_t elements_;

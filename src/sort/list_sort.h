@@ -26,6 +26,8 @@ struct BucketLists {
 struct Drawn {
   int subBuffer;
   std::int64_t points;
+
+  bool operator==(const Drawn&) const = default;
 };
 
 /// One scatter of the paper's method: what each sub-buffer that took part drew, by rising number.
@@ -37,6 +39,23 @@ struct Statistics {
   std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
   std::int64_t moved = 0;     ///< elements a re-sort found in another bucket; a sort counts all N
   std::vector<Round> rounds;  ///< every scatter, the last one of each sub-buffer drawing nothing
+};
+
+/// What the paper's sort or re-sort has just done to the lists.
+enum class Phase {
+  Cleared,    ///< a sort: all heads and nexts are NULL, no element is visited
+  Unlinked,   ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
+  Relinked,   ///< a re-sort: elements that moved point at their new bucket's present head
+  Scattered,  ///< points were drawn into the heads; no next has been updated yet
+  Linked      ///< the next-update after a scatter that drew points
+};
+
+struct Observation {
+  Phase phase;
+  int iteration;       ///< Statistics::iterations up to now, a scatter just drawn included
+  int subBuffers;      ///< K of this sort; of a re-sort what is left of it; with groups 1
+  const Round& round;  ///< the latest scatter; empty before the first
+  const BucketLists& lists;
 };
 
 class ListSort {
@@ -53,8 +72,11 @@ class ListSort {
 
   const Statistics& statistics() const { return statistics_; }
 
-  /// Called after each iteration with its number from 1 and the lists so far. Empty: off.
-  using Observer = std::function<void(int iteration, const BucketLists& lists)>;
+  /// Called after each phase of the paper's method, in order. A scatter that draws nothing is
+  /// Scattered with 0 points and has no Linked: the last one of a sort is such a scatter. A re-sort
+  /// in which nothing moved has no phase, and the atomic sort, one pass, has none either. Empty:
+  /// off.
+  using Observer = std::function<void(const Observation&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
 
  protected:

@@ -40,6 +40,14 @@ TEST_F(FastAtomicSortTest, ListsHoldExactlyTheirElements) {
   expectSorted(test::makeDevice(texel::Engine::Fast, 0), many, 100'000);
 }
 
+TEST_F(FastAtomicSortTest, OnePassHasNoPhasesToObserve) {
+  SortRig rig(device_, kAtomic, 100, 10);
+  rig.algorithm().observe([](const Observation&) { ADD_FAILURE() << "a phase"; });
+  rig.sort(randomMapping(100, 0, 9));
+  rig.resort(randomMapping(100, 0, 9, 2));
+  EXPECT_EQ(rig.statistics().iterations, 1);
+}
+
 TEST_F(FastAtomicSortTest, RandomShapes) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 300);

@@ -1,4 +1,4 @@
-// The worked example of the paper's Figure 1, iteration by iteration.
+// The worked example of the paper's Figure 1, phase by phase, and a re-sort from where it ends.
 #include "sort/sort_rig.h"
 
 namespace gpubuck::sort {
@@ -7,43 +7,145 @@ namespace {
 constexpr int kNone = reference::kNull;
 const std::vector<int> kInput{0, 2, 3, 2, 0, 1, 3, 3};
 
-struct Iteration {
-  int number;
+struct Seen {
+  Phase phase;
+  int iteration;
+  int subBuffers;
+  Round round;
   std::vector<texel::IdTexel> head;
   std::vector<texel::IdTexel> next;
 };
+
+void observe(test::SortRig& rig, std::vector<Seen>& seen) {
+  rig.algorithm().observe([&seen](const Observation& now) {
+    seen.push_back({now.phase, now.iteration, now.subBuffers, now.round,
+                    now.lists.head.downloadIds(), now.lists.next.downloadIds()});
+  });
+}
+
+/// A phase of one sub-buffer by hand; `points` is kNone before the first scatter.
+struct Expected {
+  Phase phase;
+  int iteration;
+  int points;
+  std::vector<int> head;
+  std::vector<int> next;
+  std::vector<bool> visited;
+};
+
+void expectPhases(const std::vector<Expected>& expected, const std::vector<Seen>& seen) {
+  ASSERT_EQ(seen.size(), expected.size());
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    SCOPED_TRACE(fmt::format("phase {}", k));
+    EXPECT_EQ(seen[k].phase, expected[k].phase);
+    EXPECT_EQ(seen[k].iteration, expected[k].iteration);
+    EXPECT_EQ(seen[k].subBuffers, 1);
+    EXPECT_EQ(seen[k].round,
+              expected[k].points == kNone ? Round{} : Round({{0, expected[k].points}}));
+    test::expectSameTexels(test::idTexels(expected[k].head), seen[k].head);
+    test::expectSameTexels(test::nextTexels({{}, expected[k].next, expected[k].visited}),
+                           seen[k].next);
+  }
+}
 
 class Figure1Test : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, Figure1Test, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// The next textures by hand. An element that lost points at the winner; iteration 2 finds 0, 1 and
-// 6 in the heads, pointing at 4, 3 and 7.
-TEST_P(Figure1Test, HeadsAndNextsOfEveryIteration) {
+// By hand. A scatter changes heads alone. Then an element that lost points at the winner; iteration
+// 2 finds 0, 1 and 6 in the heads, pointing at 4, 3 and 7.
+TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
+  const std::vector<int> cleared(8, kNone);
+  const std::vector<int> first{4, 3, 7, kNone, kNone, kNone, 7, kNone};
+  const std::vector<int> second{4, 3, 6, kNone, kNone, kNone, 7, kNone};
+  const std::vector<bool> none(8, false);
+  const std::vector<bool> four{0, 0, 0, 1, 1, 1, 0, 1};
+  const std::vector<bool> seven{1, 1, 0, 1, 1, 1, 1, 1};
+  const std::vector<bool> all(8, true);
+  const std::vector<Expected> expected{
+      {Phase::Cleared, 0, kNone, {kNone, kNone, kNone, kNone}, cleared, none},
+      {Phase::Scattered, 1, 8, {4, 5, 3, 7}, cleared, none},
+      {Phase::Linked, 1, 8, {4, 5, 3, 7}, first, four},
+      {Phase::Scattered, 2, 4, {0, 5, 1, 6}, first, four},
+      {Phase::Linked, 2, 4, {0, 5, 1, 6}, second, seven},
+      {Phase::Scattered, 3, 1, {0, 5, 1, 2}, second, seven},
+      {Phase::Linked, 3, 1, {0, 5, 1, 2}, second, all},
+      {Phase::Scattered, 3, 0, {0, 5, 1, 2}, second, all}};
+
   const texel::Device device = test::makeDevice(GetParam());
   for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
     test::SortRig rig(device,
                       {.algorithm = Algorithm::Bucket, .subBuffers = 1, .pointSource = source},
                       kInput.size(), 4);
-    std::vector<Iteration> seen;
-    rig.algorithm().observe([&](int number, const BucketLists& lists) {
-      seen.push_back({number, lists.head.downloadIds(), lists.next.downloadIds()});
-    });
+    std::vector<Seen> seen;
+    observe(rig, seen);
     rig.sort(kInput);
-
-    const std::vector<std::vector<int>> heads{{4, 5, 3, 7}, {0, 5, 1, 6}, {0, 5, 1, 2}};
-    const std::vector<reference::BucketLists> nexts{
-        {{}, {4, 3, 7, kNone, kNone, kNone, 7, kNone}, {0, 0, 0, 1, 1, 1, 0, 1}},
-        {{}, {4, 3, 6, kNone, kNone, kNone, 7, kNone}, {1, 1, 0, 1, 1, 1, 1, 1}},
-        {{}, {4, 3, 6, kNone, kNone, kNone, 7, kNone}, {1, 1, 1, 1, 1, 1, 1, 1}}};
-    ASSERT_EQ(seen.size(), 3u);
-    for (std::size_t k = 0; k < 3; ++k) {
-      EXPECT_EQ(seen[k].number, static_cast<int>(k) + 1);
-      test::expectSameTexels(test::idTexels(heads[k]), seen[k].head);
-      test::expectSameTexels(test::nextTexels(nexts[k]), seen[k].next);
-    }
+    expectPhases(expected, seen);
     EXPECT_EQ(rig.statistics().iterations, 3);
     EXPECT_EQ(rig.statistics().pointsDrawn, 8 + 4 + 1);
+  }
+}
+
+// The sort leaves 0: 0 4, 1: 5, 2: 1 3, 3: 2 6 7. Then the head of bucket 3 and the end of bucket 2
+// move to bucket 0, and the only element of bucket 1 moves to bucket 3.
+TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
+  const std::vector<bool> stay{1, 1, 0, 0, 1, 0, 1, 1};
+  const std::vector<bool> allButOne{1, 1, 0, 1, 1, 1, 1, 1};
+  const std::vector<bool> all(8, true);
+  const std::vector<int> unlinked{4, kNone, kNone, kNone, kNone, kNone, 7, kNone};
+  const std::vector<int> relinked{4, kNone, 0, 0, kNone, 6, 7, kNone};
+  const std::vector<int> linked{4, kNone, 3, 0, kNone, 6, 7, kNone};
+  const std::vector<Expected> expected{
+      {Phase::Unlinked, 0, kNone, {0, kNone, 1, 6}, unlinked, stay},
+      {Phase::Relinked, 0, kNone, {0, kNone, 1, 6}, relinked, stay},
+      {Phase::Scattered, 1, 3, {3, kNone, 1, 5}, relinked, stay},
+      {Phase::Linked, 1, 3, {3, kNone, 1, 5}, linked, allButOne},
+      {Phase::Scattered, 2, 1, {2, kNone, 1, 5}, linked, allButOne},
+      {Phase::Linked, 2, 1, {2, kNone, 1, 5}, linked, all},
+      {Phase::Scattered, 2, 0, {2, kNone, 1, 5}, linked, all}};
+
+  const texel::Device device = test::makeDevice(GetParam());
+  test::SortRig rig(device, {.algorithm = Algorithm::Bucket, .subBuffers = 1}, kInput.size(), 4);
+  rig.sort(kInput);
+  std::vector<Seen> seen;
+  observe(rig, seen);
+  rig.resort({0, 2, 0, 0, 0, 3, 3, 3});
+  expectPhases(expected, seen);
+  seen.clear();
+  rig.resort({0, 2, 0, 0, 0, 3, 3, 3});
+  EXPECT_TRUE(seen.empty()) << "nothing moved";
+}
+
+// Each scatter is shown once, with what its sub-buffers drew, whether it drew points or not.
+TEST_P(Figure1Test, TheScattersOfSubBuffers) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (const Partition partition :
+       {Partition::Contiguous, Partition::Interleaved, Partition::Grouped}) {
+    test::SortRig rig(
+        device,
+        {.algorithm = Algorithm::Bucket, .subBuffers = 4, .threshold = 0, .partition = partition},
+        kInput.size(), 4);
+    std::vector<Seen> seen;
+    observe(rig, seen);
+    const auto expectRounds = [&](int subBuffers) {
+      std::vector<Round> scattered;
+      int linked = 0;
+      for (const Seen& phase : seen) {
+        EXPECT_EQ(phase.subBuffers, subBuffers);
+        if (phase.phase == Phase::Scattered) scattered.push_back(phase.round);
+        if (phase.phase == Phase::Linked) ++linked;
+      }
+      EXPECT_EQ(scattered, rig.statistics().rounds);
+      EXPECT_EQ(linked, rig.statistics().iterations);
+      EXPECT_GT(scattered.size(), 0u);
+      seen.clear();
+    };
+    rig.sort(kInput);
+    const bool grouped = partition == Partition::Grouped;
+    expectRounds(grouped ? 1 : 4);
+    // Three of eight elements move: ceil(3 * 4 / 8) sub-buffers are left.
+    rig.resort({0, 2, 0, 0, 0, 3, 3, 3});
+    expectRounds(grouped ? 1 : 2);
   }
 }
 
@@ -51,7 +153,7 @@ TEST_P(Figure1Test, AnEmptyObserverTurnsObservingOff) {
   const texel::Device device = test::makeDevice(GetParam());
   test::SortRig rig(device, {.algorithm = Algorithm::Bucket}, kInput.size(), 4);
   int calls = 0;
-  rig.algorithm().observe([&](int, const BucketLists&) { ++calls; });
+  rig.algorithm().observe([&](const Observation&) { ++calls; });
   rig.sort(kInput);
   EXPECT_GT(calls, 0);
   calls = 0;
