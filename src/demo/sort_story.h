@@ -1,0 +1,55 @@
+// The paper's bucket sort told phase by phase: the textures as the GPU holds them after each phase,
+// and what happened in words.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sort/list_sort.h"
+#include "texel/device.h"
+
+namespace gpubuck::demo {
+
+/// One of the textures, downloaded.
+struct TexelRow {
+  std::vector<texel::IdTexel> texels;
+  /// Which differ from the snapshot before; in the first one all that the phase wrote.
+  std::vector<bool> changed;
+};
+
+/// The state after one phase of a sort or re-sort.
+struct Snapshot {
+  sort::Phase phase = sort::Phase::Cleared;
+  bool resort = false;     ///< belongs to the re-sort
+  int scatter = 0;         ///< the latest scatter of this sort, from 1; 0 before the first
+  int subBuffers = 1;      ///< K of this sort; with groups 1
+  sort::Round round;       ///< what the latest scatter drew
+  std::vector<int> drawn;  ///< Scattered: the elements drawn, in their order
+  TexelRow mapping;
+  TexelRow head;
+  TexelRow next;
+  std::string caption;  ///< one sentence
+};
+
+/// Sorts on the device and then, where `movedTo` is given, re-sorts to it; returns a snapshot after
+/// each phase. The algorithm is the bucket sort, whatever `settings.algorithm` says. A re-sort in
+/// which nothing moves adds no snapshot. Throws InputError for fewer than one bucket, for a bucket
+/// out of range (naming the element), for a `movedTo` of another size and for settings out of
+/// range.
+std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
+                               int bucketCount, const sort::Settings& settings,
+                               const std::optional<std::vector<int>>& movedTo = std::nullopt);
+
+/// The id in a texel; -1 for NULL.
+int idOf(texel::IdTexel texel);
+
+/// Whether A says that the element is in its list.
+bool isVisited(texel::IdTexel texel);
+
+/// The list of every bucket, from its head along next. A list that is not finished yet ends where
+/// it names an element twice or one that does not exist.
+std::vector<std::vector<int>> listsOf(const Snapshot& snapshot);
+
+}  // namespace gpubuck::demo
