@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -15,6 +16,18 @@ namespace fs = std::filesystem;
 namespace {
 [[noreturn]] void failWith(const std::string& name, int error) {
   throw RunError(name, fmt::format("cannot be written: {}", std::strerror(error)));
+}
+
+fs::path temporaryBeside(fs::path path) { return path += ".part"; }
+
+/// Whether there is anything of this name, be it a link to nothing.
+bool isTaken(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (status.type() == fs::file_type::none) {
+    throw RunError(path.string(), fmt::format("cannot be written: {}", error.message()));
+  }
+  return fs::exists(status);
 }
 }  // namespace
 
@@ -56,12 +69,18 @@ void FileWriter::close() {
   if (std::fclose(file_.release()) != 0) failWith(name_, errno);
 }
 
+fs::path unusedName(const fs::path& folder, const std::string& stem, const std::string& extension) {
+  for (std::int64_t number = 1;; ++number) {
+    fs::path path = folder / fmt::format("{}-{:04}{}", stem, number, extension);
+    if (!isTaken(path) && !isTaken(temporaryBeside(path))) return path;
+  }
+}
+
 PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
   std::error_code error;
   const fs::file_status status = fs::status(path_, error);
   pending_ = !fs::is_other(status);
-  temporary_ = path_;
-  if (pending_) temporary_ += ".part";
+  temporary_ = pending_ ? temporaryBeside(path_) : path_;
 }
 
 PendingFile::~PendingFile() {

@@ -32,6 +32,12 @@ class FileWriter {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
+/// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that names
+/// nothing, nor the temporary file that was left beside it. Throws RunError when the folder cannot
+/// be looked into; one that does not exist has no files.
+std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
+                                 const std::string& extension);
+
 /// The temporary name beside a file under which it is written until it is complete. What stands at
 /// `path` stays untouched until commit(), which replaces it in one rename. A device or pipe at
 /// `path` is written directly. The destructor removes a temporary file that was not committed.

@@ -1,5 +1,6 @@
 #include "io/output_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -62,6 +63,25 @@ TEST_F(OutputFile, AFullDiskIsARunError) {
                 },
                 folder),
             "/dev/full: cannot be written: No space left on device");
+}
+
+TEST_F(OutputFile, UnusedNamesCountFromOne) {
+  const std::filesystem::path path = folder.path();
+  EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-0001.png");
+  EXPECT_EQ(unusedName(path / "none", "shot", ".png"), path / "none/shot-0001.png");
+  folder.put("shot-0001.png", "");
+  EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-0002.png");
+  EXPECT_EQ(unusedName(path, "shot", ".mp4"), path / "shot-0001.mp4");
+  EXPECT_EQ(unusedName(path, "other", ".png"), path / "other-0001.png");
+  folder.put("shot-0002.png.part", "what a killed process left");
+  std::filesystem::create_symlink("nowhere", folder / "shot-0003.png");
+  folder.put("shot-0005.png", "");
+  EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-0004.png") << "the first gap";
+  for (int k = 4; k <= 9999; ++k) folder.put(fmt::format("shot-{:04}.png", k), "");
+  EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-10000.png");
+  const std::string longName(300, 'x');  // beyond what a file system takes
+  EXPECT_EQ(messageOf<RunError>([&] { unusedName(path, longName, ".png"); }, folder),
+            longName + "-0001.png: cannot be written: File name too long");
 }
 
 TEST_F(OutputFile, PreparesAFolderWithItsParents) {

@@ -1,0 +1,338 @@
+#include "io/film_writer.h"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <vector>
+
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+struct Rgb {
+  int red, green, blue;
+};
+
+constexpr Rgb kBlack{0, 0, 0}, kRed{255, 0, 0}, kOrange{230, 120, 40};
+
+/// The left half in one colour, the right half in another; an odd column in the middle is left.
+Image twoHalves(int width, int height, Rgb left, Rgb right) {
+  Image image{width, height, {}};
+  for (int i = 0; i < width * height; ++i) {
+    const Rgb colour = 2 * (i % width) < width ? left : right;
+    for (const int value : {colour.red, colour.green, colour.blue}) {
+      image.rgb.push_back(static_cast<std::uint8_t>(value));
+    }
+  }
+  return image;
+}
+
+/// What a command of the shell prints; it must succeed.
+std::string outputOf(const std::string& command) {
+  std::FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error(command);
+  std::string output;
+  for (int c; (c = std::getc(pipe)) != EOF;) output += static_cast<char>(c);
+  EXPECT_EQ(pclose(pipe), 0) << command;
+  return output;
+}
+
+/// "codec,width,height,format,colours,rate,frames", the frames counted by decoding them all.
+std::string streamOf(const std::string& film) {
+  return outputOf(
+      "ffprobe -v error -count_frames -show_entries "
+      "stream=codec_name,width,height,pix_fmt,color_space,r_frame_rate,nb_read_frames "
+      "-of csv=p=0 '" +
+      film + "'");
+}
+
+/// All frames, one behind the other, as 8-bit RGB.
+std::string decode(const std::string& film) {
+  return outputOf("ffmpeg -v error -i '" + film + "' -f rawvideo -pix_fmt rgb24 -");
+}
+
+/// 8-bit Y'CbCr of BT.709 rounds luma and both chroma by up to 1/2 step; the encoder may quantise a
+/// flat block by as much as a step more (crf 20: measured below one). A step of luma is 255/219 =
+/// 1.16 of RGB, one of chroma at most 2.11: 1.5 (1.16 + 2.11) = 4.9, and 1/2 for rounding to RGB.
+/// The matrix of BT.601 instead would make green wrong by 25 for pure red.
+constexpr int kTolerance = 6;
+
+void expectPixel(const std::string& frames, int width, std::size_t x, std::size_t y, Rgb expected) {
+  const std::size_t at = 3 * (y * static_cast<std::size_t>(width) + x);
+  ASSERT_LT(at + 2, frames.size());
+  const auto value = [&](std::size_t k) { return static_cast<std::uint8_t>(frames[at + k]); };
+  EXPECT_NEAR(value(0), expected.red, kTolerance) << x << ", " << y;
+  EXPECT_NEAR(value(1), expected.green, kTolerance) << x << ", " << y;
+  EXPECT_NEAR(value(2), expected.blue, kTolerance) << x << ", " << y;
+}
+
+struct Film : ::testing::Test {
+  test::TemporaryFolder folder;
+  std::string path = std::getenv("PATH");
+
+  ~Film() override { setPath(path); }
+
+  static void setPath(const std::string& value) { setenv("PATH", value.c_str(), 1); }
+  /// Puts a shell script in the place of ffmpeg.
+  void stub(const std::string& script) const {
+    std::filesystem::create_directories(folder / "bin");
+    folder.put("bin/ffmpeg", "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
+    setPath(folder / "bin:" + path);
+  }
+  /// The real ffmpeg, which leaves its process id in the file `id`.
+  void stubThatTellsItsId() const {
+    stub("echo $$ > '" + folder / "id" + "'; PATH='" + path + "' exec ffmpeg \"$@\"");
+  }
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
+  /// A film that goes on until ffmpeg has failed.
+  std::string errorOfEndlessFilm(const std::string& name) const {
+    return messageOf<RunError>(
+        [&] {
+          FilmWriter film(folder / name, 64, 64, 30);
+          for (int k = 0; k < 1000; ++k) film.append(twoHalves(64, 64, kRed, kOrange));
+          film.finish();
+        },
+        folder);
+  }
+};
+
+TEST_F(Film, HasItsFramesInItsColours) {
+  ASSERT_EQ(FilmWriter::whyNot(), "");
+  FilmWriter film(folder / "a.mp4", 64, 48, 25);
+  for (int k = 0; k < 10; ++k) {
+    const Image frame =
+        k == 9 ? twoHalves(64, 48, kOrange, kRed) : twoHalves(64, 48, kRed, kOrange);
+    film.append(frame);
+    EXPECT_EQ(film.frames(), k + 1);
+  }
+  EXPECT_FALSE(exists("a.mp4")) << "only when it is complete";
+  film.finish();
+  EXPECT_NO_THROW(film.finish()) << "finishing twice is once";
+  EXPECT_FALSE(exists("a.mp4.part"));
+
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,64,48,yuv420p,bt709,25/1,10\n");
+  const std::string bytes = folder.get("a.mp4");
+  EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "a browser can play before it has all";
+
+  const std::string frames = decode(folder / "a.mp4");
+  constexpr std::size_t kFrameBytes = 3 * 64 * 48;
+  ASSERT_EQ(frames.size(), 10 * kFrameBytes);
+  for (const std::size_t y : {2u, 24u, 45u}) {
+    expectPixel(frames, 64, 8, y, kRed);
+    expectPixel(frames, 64, 56, y, kOrange);
+    expectPixel(frames.substr(9 * kFrameBytes), 64, 8, y, kOrange);
+    expectPixel(frames.substr(9 * kFrameBytes), 64, 56, y, kRed);
+  }
+}
+
+TEST_F(Film, OddSizesGetABlackColumnAndRow) {
+  {
+    FilmWriter film(folder / "a.mp4", 63, 33, 30);
+    film.append(twoHalves(63, 33, kRed, kOrange));
+  }
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,64,34,yuv420p,bt709,30/1,1\n")
+      << "the destructor finishes the film";
+  const std::string frame = decode(folder / "a.mp4");
+  ASSERT_EQ(frame.size(), 3u * 64 * 34);
+  // A frame that was scaled would have its middle elsewhere. Two pixels share their chroma, and
+  // blocks of 8 ring around an edge: pixels next to one are left out.
+  expectPixel(frame, 64, 27, 16, kRed);
+  expectPixel(frame, 64, 36, 16, kOrange);
+  // Black has no luma, but shares chroma with its coloured neighbour: the mean of both, which for
+  // red is 112 / 2 steps of Cr or 1.79 * 56 = 100 of RGB.
+  const auto brightest = [&](std::size_t x, std::size_t y) {
+    const std::size_t at = 3 * (y * 64 + x);
+    return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
+                     static_cast<std::uint8_t>(frame[at + 2])});
+  };
+  EXPECT_LT(brightest(63, 16), 110);
+  EXPECT_LT(brightest(8, 33), 110);
+
+  FilmWriter smallest(folder / "b.mp4", 1, 1, 1);
+  smallest.append(twoHalves(1, 1, kBlack, kBlack));
+  smallest.finish();
+  EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,2,2,yuv420p,bt709,1/1,1\n");
+}
+
+TEST_F(Film, NamesAreNotInterpreted) {
+  const std::string name = "http:-y it's \"$HOME\" %03d.mp4";
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  FilmWriter film(name, 16, 16, 30);
+  film.append(twoHalves(16, 16, kRed, kRed));
+  EXPECT_NO_THROW(film.finish());
+  std::filesystem::current_path(before);
+  EXPECT_TRUE(exists(name));
+}
+
+TEST_F(Film, TwoFilmsAtOnceEndOneByOne) {
+  FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
+  first.append(twoHalves(16, 16, kRed, kRed));
+  second.append(twoHalves(32, 16, kRed, kRed));
+  first.finish();  // would wait for ever if the second ffmpeg held the first one's input
+  second.append(twoHalves(32, 16, kRed, kRed));
+  second.finish();
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,16,yuv420p,bt709,30/1,1\n");
+  EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,32,16,yuv420p,bt709,30/1,2\n");
+}
+
+TEST_F(Film, AFrameOfAnotherSizeIsRefusedAndTheFilmGoesOn) {
+  FilmWriter film(folder / "a.mp4", 16, 32, 30);
+  film.append(twoHalves(16, 32, kRed, kRed));
+  EXPECT_EQ(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
+            "a.mp4: a frame of 32 x 16 pixels (1536 bytes) is none of this film's 16 x 32");
+  EXPECT_EQ(messageOf<RunError>(
+                [&] {
+                  film.append({16, 32, {1, 2, 3}});
+                },
+                folder),
+            "a.mp4: a frame of 16 x 32 pixels (3 bytes) is none of this film's 16 x 32");
+  film.append(twoHalves(16, 32, kRed, kRed));
+  film.finish();
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,32,yuv420p,bt709,30/1,2\n");
+  EXPECT_THROW(film.append(twoHalves(16, 32, kRed, kRed)), std::logic_error);
+  EXPECT_THROW(FilmWriter(folder / "b.mp4", 0, 16, 30), std::invalid_argument);
+  EXPECT_THROW(FilmWriter(folder / "b.mp4", 16, 0, 30), std::invalid_argument);
+  EXPECT_THROW(FilmWriter(folder / "b.mp4", 16, 16, 0), std::invalid_argument);
+}
+
+TEST_F(Film, WithoutFramesLeavesNothing) {
+  folder.put("a.mp4", "older");
+  FilmWriter film(folder / "a.mp4", 16, 16, 30);
+  EXPECT_TRUE(exists("a.mp4.part"));
+  EXPECT_NO_THROW(film.finish());
+  EXPECT_EQ(folder.get("a.mp4"), "older");
+  { const FilmWriter other(folder / "b.mp4", 16, 16, 30); }
+  EXPECT_FALSE(exists("b.mp4"));
+  EXPECT_FALSE(exists("b.mp4.part"));
+}
+
+TEST_F(Film, NeedsFfmpegOnPath) {
+  constexpr const char* kWhy =
+      "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
+  std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is no program
+  std::filesystem::create_directories(folder / "notes");
+  folder.put("notes/ffmpeg", "not executable");
+  for (const std::string& value :
+       {folder / "bin", folder / "notes:" + folder / "none", std::string()}) {
+    setPath(value);
+    EXPECT_EQ(FilmWriter::whyNot(), kWhy) << value;
+    EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
+              std::string("a.mp4: ") + kWhy);
+  }
+  unsetenv("PATH");
+  EXPECT_EQ(FilmWriter::whyNot(), kWhy);
+  EXPECT_FALSE(exists("a.mp4.part"));
+  setPath("::" + folder / "notes:" + path);
+  EXPECT_EQ(FilmWriter::whyNot(), "") << "the first that can be run";
+}
+
+TEST_F(Film, WhatCannotBeStartedIsARunError) {
+  stub("");
+  folder.put("bin/ffmpeg", "#!/nowhere/to/be/found\n");
+  EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
+            "bin/ffmpeg: cannot be run: No such file or directory");
+  EXPECT_FALSE(exists("a.mp4.part"));
+}
+
+TEST_F(Film, FailuresOfFfmpegAreOneLine) {
+  stub("echo >&2; echo 'the cause' >&2; echo 'Conversion failed!' >&2; exit 3");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: the cause");
+  stub("echo \"Unknown encoder 'libx264'\" >&2; exit 1");
+  EXPECT_EQ(
+      errorOfEndlessFilm("a.mp4"),
+      "a.mp4: this ffmpeg has no libx264, which encodes H.264; install an ffmpeg that has it");
+  stub("exit 3");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"),
+            "a.mp4: ffmpeg ended early, with exit code 3 and no message");
+  stub("exit 0");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"),
+            "a.mp4: ffmpeg ended early, with exit code 0 and no message");
+  stub("cat > /dev/null; echo 'at the very end' >&2; exit 1");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: at the very end");
+  EXPECT_FALSE(exists("a.mp4"));
+  EXPECT_FALSE(exists("a.mp4.part"));
+}
+
+TEST_F(Film, RealFailuresAreToldToo) {
+  // Wider than what ffmpeg takes as a picture.
+  FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
+  const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
+  EXPECT_EQ(messageOf<RunError>([&] { film.append(frame); }, folder),
+            "a.mp4: ffmpeg failed: Picture size 3000000x1 is invalid");
+  EXPECT_THROW(film.append(frame), std::logic_error) << "it is over";
+  EXPECT_NO_THROW(film.finish());
+}
+
+TEST_F(Film, AMissingFolderAndAFullDiskAreRunErrors) {
+  EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
+            "none/a.mp4.part: cannot be written: No such file or directory");
+  EXPECT_EQ(messageOf<RunError>(
+                [] {
+                  FilmWriter film("/dev/full", 16, 16, 30);
+                  film.append(twoHalves(16, 16, kRed, kRed));
+                  film.finish();
+                },
+                folder),
+            "/dev/full: cannot be written: No space left on device");
+}
+
+TEST_F(Film, ATalkativeFfmpegDoesNotBlock) {
+  // 1 MB of messages before and behind 1 MB of input: both more than any pipe holds.
+  stub(
+      "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
+      "head -c 1000000 /dev/zero | tr '\\0' y; cat > /dev/null; exit 1");
+  const std::string message = errorOfEndlessFilm("a.mp4");
+  EXPECT_EQ(message, "a.mp4: ffmpeg failed: " + std::string(ChildProcess::kMaxMessages, 'x'));
+}
+
+TEST_F(Film, AKilledFfmpegIsARunError) {
+  stubThatTellsItsId();
+  FilmWriter film(folder / "a.mp4", 512, 512, 30);
+  const Image frame = twoHalves(512, 512, kRed, kOrange);
+  film.append(frame);  // more than a socket holds: ffmpeg has begun to read
+  const pid_t id = std::stoi(folder.get("id"));
+  ASSERT_GT(id, 0);
+  EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";
+  EXPECT_NE(getpgid(id), getpgrp());
+  ASSERT_EQ(kill(id, SIGKILL), 0);
+  EXPECT_EQ(messageOf<RunError>(
+                [&] {
+                  for (int k = 0; k < 1000; ++k) film.append(frame);
+                },
+                folder),
+            "a.mp4: ffmpeg was ended by signal 9");
+  EXPECT_NO_THROW(film.finish());
+  EXPECT_FALSE(exists("a.mp4"));
+}
+
+TEST_F(Film, AKilledRecordingIsPlayable) {
+  int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    FilmWriter film(folder / "a.mp4", 64, 64, 30);
+    for (int k = 0; k < 7; ++k) film.append(twoHalves(64, 64, kRed, kOrange));
+    kill(getpid(), SIGKILL);
+  }
+  close(ends[1]);
+  char nothing = 0;
+  EXPECT_EQ(read(ends[0], &nothing, 1), 0) << "child and ffmpeg have both ended";
+  close(ends[0]);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_FALSE(exists("a.mp4"));
+  EXPECT_EQ(streamOf(folder / "a.mp4.part"), "h264,64,64,yuv420p,bt709,30/1,7\n");
+}
+
+}  // namespace
+}  // namespace gpubuck::io
