@@ -7,6 +7,8 @@
 #include "gl/program.h"
 #include "io/output_file.h"
 #include "render/frame_renderer.h"
+#include "render/id_image.h"
+#include "render/particle_colours.h"
 
 namespace gpubuck::app {
 namespace {
@@ -52,6 +54,8 @@ void compileAll(const texel::Device& device, const std::string& folder) {
   render::FrameSettings frame;
   frame.species.resize(1);
   const render::FrameRenderer renderer(device, frame);
+  const render::ParticleColours colours(device);
+  const render::IdImage idImage(device);
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+// Reads: the mapping and the one before. Writes: the signal colour where the particle's cell is another
+// one now, the muted colour elsewhere. One invocation: one particle.
+
+#include "render/ramp.glsl"
+#include "texel/id.glsl"
+
+uniform sampler2D u_mapping;
+uniform sampler2D u_previousMapping;
+
+void run(int i) {
+  bool moved = fetchId(u_mapping, i) != fetchId(u_previousMapping, i);
+  o_colour = vec4(moved ? kSignalColour : kMutedColour, 1.0);
+}

@@ -1,0 +1,29 @@
+// Reads: an array of ids. Writes: a pixel of its picture: as it lies in memory, by the ramp with the
+// signal colour for NULL, or by its flag; texels behind the last element take a colour of their own.
+// One invocation: one texel.
+
+#include "render/ramp.glsl"
+#include "texel/id.glsl"
+
+uniform sampler2D u_ids;
+uniform int u_count;
+uniform int u_shading;    // one of the following
+uniform float u_largest;  // id at the end of the ramp, >= 1
+
+const int kRaw = 0;
+const int kByRamp = 1;
+const int kByVisited = 2;
+const vec3 kBehindLast = vec3(0.25);
+
+out vec4 o_colour;
+
+void main() {
+  ivec2 texel = ivec2(gl_FragCoord.xy);
+  vec4 value = texelFetch(u_ids, texel, 0);
+  int id = decodeId(value);
+  vec3 colour = value.rgb;
+  if (u_shading == kByRamp) colour = id == kNull ? kSignalColour : rampColour(float(id) / u_largest);
+  if (u_shading == kByVisited) colour = value.a > 0.5 ? kMutedColour : kSignalColour;
+  if (texel.y * kTexelWidth + texel.x >= u_count) colour = kBehindLast;
+  o_colour = vec4(colour, 1.0);
+}

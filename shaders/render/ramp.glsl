@@ -1,0 +1,8 @@
+// The colour of a quantity. kRamp, of kRampPieces + 1 entries, and the two colours beside it are from the
+// prologue (src/render/ramp.h).
+
+vec3 rampColour(float t) {
+  float place = (t > 0.0 ? min(t, 1.0) : 0.0) * float(kRampPieces);
+  int piece = min(int(place), kRampPieces - 1);
+  return mix(kRamp[piece], kRamp[piece + 1], place - float(piece));
+}

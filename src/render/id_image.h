@@ -1,0 +1,44 @@
+// The textures of a sort as pictures: mapping, heads and links, one pixel a texel.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "gl/objects.h"
+#include "gl/program.h"
+#include "texel/array.h"
+#include "texel/device.h"
+
+namespace gpubuck::render {
+
+enum class IdShading {
+  Raw,     ///< the bytes of the id as red, green and blue; NULL is white
+  Ramp,    ///< rampColour(id / largest id), NULL in kSignalColour
+  Visited  ///< kMutedColour where the flag is set, else kSignalColour
+};
+
+/// A picture of one array at a time. Row 0 of the array is row 0 of the texture, which a GUI that
+/// counts from the top shows on top. Texels behind the last element are dark grey.
+class IdImage {
+ public:
+  /// Throws RunError naming shader file and line.
+  explicit IdImage(const texel::Device& device);
+
+  /// The picture, opaque, of the array's size; the next call may overwrite or replace it. `ids`:
+  /// Format::Id; `largest`: the id at the end of the ramp, >= 0. Throws RunError for another format
+  /// and without GPU memory, InputError for a negative `largest`.
+  const gl::Texture& draw(const texel::Array& ids, IdShading shading, std::int64_t largest);
+
+  /// The texel in column x and row y, which waits for the GPU. Throws RunError for another format
+  /// and for a texel outside of the array's texture.
+  texel::IdTexel read(const texel::Array& ids, int x, int y);
+
+ private:
+  const texel::Device* device_;
+  gl::Program program_;
+  std::optional<gl::Texture> picture_;
+  gl::Framebuffer pictureFramebuffer_;
+  gl::Framebuffer readFramebuffer_;
+};
+
+}  // namespace gpubuck::render

@@ -1,0 +1,53 @@
+// A colour for each particle by what it does or where it lies in the lists.
+#pragma once
+
+#include <optional>
+
+#include "sort/list_sort.h"
+#include "texel/array.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::render {
+
+enum class Colouring {
+  Species,    ///< by the colours of the species, which Scene does by itself
+  Speed,      ///< rampColour(|v| / scale)
+  Cell,       ///< an arbitrary colour for each cell, always the same one
+  ListDepth,  ///< the first of its cell's list in kSignalColour, the others rampColour(1 - place /
+              ///< scale); kMutedColour for a particle that its cell's list does not hold
+  Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
+};
+
+/// The arrays of N particles; each colouring needs those it names.
+struct ParticleColourInputs {
+  const texel::Array* velocity = nullptr;         ///< Speed: Format::Vec4
+  const texel::Array* mapping = nullptr;          ///< Cell, ListDepth, Moved: Format::Id
+  const texel::Array* previousMapping = nullptr;  ///< Moved; null: nothing counts as moved
+  const sort::BucketLists* lists = nullptr;       ///< ListDepth
+};
+
+class ParticleColours {
+ public:
+  /// Throws RunError naming shader file and line.
+  explicit ParticleColours(const texel::Device& device);
+
+  /// The colours for SceneLook::colours, overwritten by the next call. `scale`: the speed or the
+  /// place in the list (0 is the head) at the end of the ramp, > 0; others do not need it. Places
+  /// are whole: ListDepth rounds it up, and does not walk a list any further. Throws InputError for
+  /// another scale and RunError for Species, for arrays that are missing or of another size, and
+  /// without GPU memory.
+  const texel::Array& run(Colouring colouring, const ParticleColourInputs& inputs,
+                          float scale = 1.0f);
+
+ private:
+  texel::Array& coloursFor(std::int64_t count);
+
+  const texel::Device* device_;
+  texel::MapPass bySpeed_;
+  texel::MapPass byCell_;
+  texel::MapPass byListPlace_;
+  texel::MapPass byMove_;
+  std::optional<texel::Array> colours_;
+};
+
+}  // namespace gpubuck::render

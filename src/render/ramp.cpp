@@ -1,0 +1,45 @@
+#include "render/ramp.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <glm/common.hpp>
+
+namespace gpubuck::render {
+namespace {
+
+// Entries 0, 16, 32, ... 240, 255.
+constexpr std::array<std::uint32_t, 17> kViridis{
+    0x440154, 0x48186A, 0x472D7B, 0x424086, 0x3B528B, 0x33638D, 0x2C728E, 0x26828E, 0x21918C,
+    0x1FA088, 0x28AE80, 0x3FBC73, 0x5EC962, 0x84D44B, 0xADDC30, 0xD8E219, 0xFDE725};
+constexpr int kPieces = static_cast<int>(kViridis.size()) - 1;
+
+glm::vec3 entry(int k) {
+  const std::uint32_t rgb = kViridis[static_cast<std::size_t>(k)];
+  return glm::vec3(rgb >> 16, (rgb >> 8) & 0xFF, rgb & 0xFF) / 255.0f;
+}
+
+std::string literal(const glm::vec3& colour) {
+  return fmt::format("vec3({:.8e}, {:.8e}, {:.8e})", colour.r, colour.g, colour.b);
+}
+
+}  // namespace
+
+glm::vec3 rampColour(float t) {
+  const float place = (t > 0.0f ? std::min(t, 1.0f) : 0.0f) * kPieces;
+  const int piece = std::min(static_cast<int>(place), kPieces - 1);
+  return glm::mix(entry(piece), entry(piece + 1), place - static_cast<float>(piece));
+}
+
+std::string rampPrologue() {
+  std::string entries = literal(entry(0));
+  for (int k = 1; k <= kPieces; ++k) entries += ", " + literal(entry(k));
+  return fmt::format(
+      "const int kRampPieces = {0};\nconst vec3 kRamp[{1}] = vec3[{1}]({2});\n"
+      "const vec3 kSignalColour = {3};\nconst vec3 kMutedColour = {4};\n",
+      kPieces, kPieces + 1, entries, literal(kSignalColour), literal(kMutedColour));
+}
+
+}  // namespace gpubuck::render

@@ -1,0 +1,133 @@
+#include "render/id_image.h"
+
+#include <glm/geometric.hpp>
+#include <vector>
+
+#include "base/id.h"
+#include "render/ramp.h"
+#include "render/screen_image.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::render {
+namespace {
+
+constexpr int kWidth = test::kTestTextureWidth;
+constexpr int kCount = kWidth + 10;
+constexpr std::uint32_t kVisited = 0xFF000000u;
+
+class IdImageTest : public test::GpuTest {
+ protected:
+  texel::Array upload(const std::vector<texel::IdTexel>& values) {
+    texel::Array array(device_, "links", texel::Format::Id,
+                       static_cast<std::int64_t>(values.size()));
+    test::fillWithSentinel(array);
+    array.upload(std::span<const texel::IdTexel>(values));
+    return array;
+  }
+  /// The texels of the picture from row 0 on, as R + 256 G + 65536 B and opacity on top.
+  std::vector<std::uint32_t> draw(const texel::Array& ids, IdShading shading,
+                                  std::int64_t largest = kCount - 1) {
+    const gl::Texture& picture = image_.draw(ids, shading, largest);
+    EXPECT_EQ(picture.width(), kWidth);
+    std::vector<std::uint32_t> texels(static_cast<std::size_t>(kWidth) *
+                                      static_cast<std::size_t>(picture.height()));
+    glBindTexture(GL_TEXTURE_2D, picture.id());
+    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    return texels;
+  }
+  static glm::vec3 colourOf(std::uint32_t texel) {
+    return glm::vec3(texel & 0xFF, texel >> 8 & 0xFF, texel >> 16 & 0xFF) / 255.0f;
+  }
+  static bool isClose(std::uint32_t texel, const glm::vec3& colour) {
+    // Each channel is rounded to a byte.
+    return texel >> 24 == 255 && glm::distance(colourOf(texel), colour) < 0.51f * 1.7321f / 255.0f;
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  IdImage image_{device_};
+};
+
+TEST_F(IdImageTest, RawShowsTheBytesOpaque) {
+  std::vector<texel::IdTexel> values;
+  for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i * 241741u & 0xFFFFFFu);
+  values[5] = kNullId;
+  const std::vector<std::uint32_t> texels = draw(upload(values), IdShading::Raw);
+  ASSERT_EQ(texels.size(), 2u * kWidth);
+  for (std::size_t i = 0; i < kCount; ++i) EXPECT_EQ(texels[i], values[i] | 0xFF000000u) << i;
+}
+
+TEST_F(IdImageTest, RampGoesUpToTheLargestIdAndSignalsNull) {
+  std::vector<texel::IdTexel> values;
+  for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i % 3 == 0 ? kNullId : i | kVisited);
+  const std::vector<std::uint32_t> texels = draw(upload(values), IdShading::Ramp);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    const float t = static_cast<float>(i) / (kCount - 1);
+    EXPECT_TRUE(isClose(texels[i], i % 3 == 0 ? kSignalColour : rampColour(t))) << i;
+  }
+  // With a single element its id, 0, is the largest.
+  EXPECT_TRUE(isClose(draw(upload({0}), IdShading::Ramp, 0)[0], rampColour(0.0f)));
+}
+
+TEST_F(IdImageTest, VisitedShowsTheFlagAlone) {
+  std::vector<texel::IdTexel> values;
+  for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i % 4 == 1 ? kNullId : 65536 + i);
+  for (std::size_t i = 0; i < kCount; i += 5) values[i] |= kVisited;
+  const std::vector<std::uint32_t> texels = draw(upload(values), IdShading::Visited);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    EXPECT_TRUE(isClose(texels[i], i % 5 == 0 ? kMutedColour : kSignalColour)) << i;
+  }
+}
+
+TEST_F(IdImageTest, BehindTheLastElementIsAColourOfItsOwn) {
+  const texel::Array array = upload(std::vector<texel::IdTexel>(kCount, 3));
+  for (const IdShading shading : {IdShading::Raw, IdShading::Ramp, IdShading::Visited}) {
+    const std::vector<std::uint32_t> texels = draw(array, shading);
+    ASSERT_EQ(texels.size(), 2u * kWidth);
+    for (std::size_t i = kCount; i < texels.size(); ++i) {
+      EXPECT_TRUE(isClose(texels[i], glm::vec3(0.25f))) << i;
+    }
+  }
+}
+
+TEST_F(IdImageTest, AnySizeCanFollowAnyOther) {
+  for (const int count : {1, 5 * kWidth, 0, kWidth, kWidth + 1}) {
+    const texel::Array array =
+        upload(std::vector<texel::IdTexel>(static_cast<std::size_t>(count), 0xABCDEF));
+    const std::vector<std::uint32_t> texels = draw(array, IdShading::Raw);
+    EXPECT_EQ(texels.size(),
+              static_cast<std::size_t>(kWidth) * static_cast<std::size_t>(device_.rowsFor(count)));
+    if (count == 0) continue;
+    EXPECT_EQ(texels[static_cast<std::size_t>(count) - 1], 0xFFABCDEFu);
+  }
+}
+
+TEST_F(IdImageTest, ReadsOneTexel) {
+  std::vector<texel::IdTexel> values;
+  for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i * 241741u);
+  const texel::Array first = upload(values);
+  const texel::Array second = upload({7u | kVisited});
+  EXPECT_EQ(image_.read(first, 0, 0), 0u);
+  EXPECT_EQ(image_.read(first, 9, 1), (kWidth + 9) * 241741u);
+  EXPECT_EQ(image_.read(second, 0, 0), 7u | kVisited);
+  EXPECT_EQ(image_.read(first, 63, 0), 63 * 241741u);
+  // Also between the drawing of pictures.
+  draw(second, IdShading::Raw);
+  EXPECT_EQ(image_.read(first, 1, 0), 241741u);
+}
+
+TEST_F(IdImageTest, RefusesWhatItCannotShow) {
+  const texel::Array array = upload({1, 2, 3});
+  const texel::Array floats(device_, "floats", texel::Format::Vec4, 3);
+  EXPECT_EQ(test::messageOf<RunError>([&] { image_.draw(floats, IdShading::Raw, 1); }),
+            "floats: holds no ids");
+  EXPECT_EQ(test::messageOf<RunError>([&] { image_.read(floats, 0, 0); }), "floats: holds no ids");
+  EXPECT_EQ(test::messageOf<InputError>([&] { image_.draw(array, IdShading::Ramp, -1); }),
+            "largest id: -1 is below 0");
+  for (const auto& [x, y] : {std::pair{-1, 0}, {0, -1}, {kWidth, 0}, {0, 1}}) {
+    EXPECT_THROW(image_.read(array, x, y), RunError) << x << ' ' << y;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::render
