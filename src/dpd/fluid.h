@@ -52,4 +52,9 @@ struct Fluid {
   }
 };
 
+/// Throws InputError where `changed` differs from `fluid` in more than what may change while it
+/// runs: gravity, kT, pair coefficients, time step, and names and colours of the species; and where
+/// the time step is not positive or a number is not finite.
+void requireChangeable(const Fluid& fluid, const Fluid& changed);
+
 }  // namespace gpubuck::dpd

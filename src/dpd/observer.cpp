@@ -59,11 +59,16 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const search
   if (fluid.species.size() == 2) composition_.emplace(device, grid);
 }
 
-Observables Observer::measure(std::int64_t step, const ParticleArrays& particles,
+void Observer::setFluid(const Fluid& fluid) {
+  fluid_ = fluid;
+  measure_.setFluid(fluid);
+}
+
+Observables Observer::measure(std::int64_t step, double time, const ParticleArrays& particles,
                               const sort::BucketLists& lists) {
   Observables result;
   result.step = step;
-  result.time = static_cast<double>(step) * fluid_.dt;
+  result.time = time;
   measure_.run(step, particles, lists, motion_, pairs_);
   measureMotion(particles, result);
 

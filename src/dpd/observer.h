@@ -17,8 +17,12 @@ class Observer {
   Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
            std::vector<std::int64_t> counts);
 
-  /// The observables at `step`, from particles and the lists sorted by their present cells.
-  Observables measure(std::int64_t step, const ParticleArrays& particles,
+  /// Takes over gravity, pair coefficients and time step.
+  void setFluid(const Fluid& fluid);
+
+  /// The observables at `step` and `time`, from particles and the lists sorted by their present
+  /// cells.
+  Observables measure(std::int64_t step, double time, const ParticleArrays& particles,
                       const sort::BucketLists& lists);
 
  private:

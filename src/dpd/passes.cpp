@@ -31,8 +31,7 @@ const std::vector<std::string>& particleInputs() {
   return kInputs;
 }
 
-/// Sets what the fluid fixes for good: pair coefficients, time step, gravity.
-void setFluid(gl::Program& program, const Fluid& fluid) {
+void setCoefficients(gl::Program& program, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
     pairs.emplace_back(pair.repulsion, pair.friction, pair.noise / std::sqrt(fluid.dt), 0.0);
@@ -64,7 +63,7 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const sear
                                  {"o_predicted", texel::Format::Vec4}},
                      .prologue = fluidPrologue(fluid, grid)}),
       seed_(fluid.seed) {
-  setFluid(pass_.program(), fluid);
+  setFluid(fluid);
   std::vector<float> inverseMasses;
   for (const Species& species : fluid.species) {
     inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
@@ -72,12 +71,14 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const sear
   pass_.program().set("u_inverseMass", inverseMasses);
 }
 
-void ForceMove::run(std::int64_t step, int blockStep, const ParticleArrays& from,
-                    const sort::BucketLists& lists, ParticleArrays& to) {
+void ForceMove::setFluid(const Fluid& fluid) { setCoefficients(pass_.program(), fluid); }
+
+void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
+                    const ParticleArrays& from, const sort::BucketLists& lists,
+                    ParticleArrays& to) {
   setNoise(pass_.program(), seed_, step);
   pass_.program().set("u_blockStep", blockStep);
-  pass_.run(from.position.count(),
-            {&from.position, &from.velocity, &from.predicted, &lists.head, &lists.next},
+  pass_.run(range, {&from.position, &from.velocity, &from.predicted, &lists.head, &lists.next},
             {&to.position, &to.velocity, &to.predicted});
 }
 
@@ -88,11 +89,13 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
              .outputs = {{"o_motion", texel::Format::Vec4}, {"o_pairs", texel::Format::Vec4}},
              .prologue = fluidPrologue(fluid, grid)}),
       seed_(fluid.seed) {
-  setFluid(pass_.program(), fluid);
+  setFluid(fluid);
   std::vector<float> masses;
   for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
   pass_.program().set("u_mass", masses);
 }
+
+void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_.program(), fluid); }
 
 void Measure::run(std::int64_t step, const ParticleArrays& particles,
                   const sort::BucketLists& lists, texel::Array& motion, texel::Array& pairs) {

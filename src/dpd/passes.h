@@ -26,8 +26,12 @@ class ForceMove {
  public:
   ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
 
-  /// `step` keys the noise; `blockStep` is what a particle that fails notes down.
-  void run(std::int64_t step, int blockStep, const ParticleArrays& from,
+  /// Takes over gravity, pair coefficients and time step.
+  void setFluid(const Fluid& fluid);
+
+  /// Moves the particles of `range`. `step` keys the noise; `blockStep` is what a particle that
+  /// fails notes down.
+  void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
            const sort::BucketLists& lists, ParticleArrays& to);
 
  private:
@@ -39,6 +43,9 @@ class ForceMove {
 class Measure {
  public:
   Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+
+  /// Takes over gravity, pair coefficients and time step.
+  void setFluid(const Fluid& fluid);
 
   void run(std::int64_t step, const ParticleArrays& particles, const sort::BucketLists& lists,
            texel::Array& motion, texel::Array& pairs);

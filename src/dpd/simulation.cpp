@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -54,7 +55,9 @@ std::vector<std::uint32_t> ids(const texel::Array& array) {
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
                        const sort::Settings& settings, const ParticleState& state,
                        std::int64_t step)
-    : fluid_(fluid),
+    : device_(&device),
+      fluid_(fluid),
+      dt_(fluid.dt),
       settings_(settings),
       grid_(search::makeCellGrid(fluid.box, 1.0)),
       count_(static_cast<std::int64_t>(state.count())),
@@ -68,6 +71,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       sort_(sort::makeListSort(device, settings, count_, grid_.count())),
       reorder_(device, grid_.count()),
       forceMove_(device, fluid, grid_),
+      stirPass_(device, grid_),
       observer_(device, fluid, grid_, countSpecies(fluid, state)),
       // Always a fragment pass: the occlusion query around it counts.
       findFailed_(device, {.name = "dpd/find_failed",
@@ -95,6 +99,7 @@ void Simulation::restoreLists(const ListState& lists) {
   lists_.next.upload(visitedTexels(lists.next));
   listsExist_ = true;
   listsCurrent_ = true;
+  hasPreviousMapping_ = false;
 }
 
 void Simulation::sortParticles() {
@@ -106,6 +111,7 @@ void Simulation::sortParticles() {
     sort_->sort(newMapping_, lists_);
   }
   std::swap(mapping_, newMapping_);
+  hasPreviousMapping_ = listsExist_;
   listsExist_ = true;
   listsCurrent_ = true;
 }
@@ -117,17 +123,68 @@ void Simulation::reorderParticles() {
   listsCurrent_ = false;
 }
 
-void Simulation::step() {
+void Simulation::step() { advance(count_); }
+
+bool Simulation::advance(std::int64_t particles) {
+  if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
+  if (!moved_) beginStep();
+  const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
+  forceMove_.run(step_, blockStep_, part, now_, lists_, next_);
+  *moved_ += part.count;
+  if (*moved_ < count_) return false;
+  endStep();
+  return true;
+}
+
+void Simulation::beginStep() {
   sortParticles();
   if (settings_.reorderEvery > 0 && step_ % settings_.reorderEvery == 0) {
     reorderParticles();
     sortParticles();
   }
-  forceMove_.run(step_, blockStep_, now_, lists_, next_);
+  moved_ = 0;
+}
+
+void Simulation::endStep() {
   std::swap(now_, next_);
+  moved_.reset();
   listsCurrent_ = false;
   ++step_;
   if (++blockStep_ == kBlockSteps) checkFailure();
+  if (fluidChanged_) applyFluid();
+}
+
+void Simulation::setFluid(const Fluid& fluid) {
+  requireChangeable(fluid_, fluid);
+  fluid_ = fluid;
+  fluidChanged_ = true;
+  if (!stepUnderWay()) applyFluid();
+}
+
+void Simulation::applyFluid() {
+  if (fluid_.dt != dt_) {
+    timeBefore_ = time();
+    stepBefore_ = step_;
+    dt_ = fluid_.dt;
+  }
+  forceMove_.setFluid(fluid_);
+  observer_.setFluid(fluid_);
+  fluidChanged_ = false;
+}
+
+void Simulation::setSort(const sort::Settings& settings) {
+  sort_ = sort::makeListSort(*device_, settings, count_, grid_.count());
+  settings_ = settings;
+  listsExist_ = false;
+  // The forces of a step under way come from the lists with which it began.
+  if (!stepUnderWay()) listsCurrent_ = false;
+}
+
+void Simulation::stir(const Stir& stir) {
+  if (stepUnderWay()) throw RunError("stir", fmt::format("step {} is under way", step_));
+  stirPass_.run(stir, dt_, now_, next_);
+  std::swap(now_.velocity, next_.velocity);
+  std::swap(now_.predicted, next_.predicted);
 }
 
 void Simulation::checkFailure() {
@@ -135,7 +192,8 @@ void Simulation::checkFailure() {
   findFailed_.run(count_, {&now_.velocity}, {&failed_});
   failedQuery_.end();
   if (failedQuery_.result() == 0) {
-    blockStep_ = 0;
+    // Marks of a step under way count from where they began to.
+    if (!stepUnderWay()) blockStep_ = 0;
     return;
   }
   const ParticleState state = downloadState();
@@ -153,17 +211,27 @@ void Simulation::checkFailure() {
       fmt::format("particle {} with velocity ({}, {}, {}) would cross a whole cell in one "
                   "time step of {}; a smaller dt may help",
                   static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y,
-                  velocity.z, fluid_.dt));
+                  velocity.z, dt_));
 }
 
 Observables Simulation::measure() {
   sortParticles();
-  return observer_.measure(step_, now_, lists_);
+  return observer_.measure(step_, time(), now_, lists_);
 }
 
 const sort::BucketLists& Simulation::lists() {
   sortParticles();
   return lists_;
+}
+
+const texel::Array& Simulation::mapping() {
+  sortParticles();
+  return mapping_;
+}
+
+const texel::Array* Simulation::previousMapping() {
+  sortParticles();
+  return hasPreviousMapping_ ? &newMapping_ : nullptr;
 }
 
 ParticleState Simulation::downloadState() const {

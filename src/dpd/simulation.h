@@ -1,9 +1,10 @@
 // The DPD fluid on the GPU: assign cells, sort or re-sort, force and move, swap; now and then
-// reorder.
+// reorder. Coefficients, sort and a user's finger may change it while it runs.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "dpd/fluid.h"
@@ -11,6 +12,7 @@
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "dpd/reorder.h"
+#include "dpd/stir.h"
 #include "search/cell_grid.h"
 #include "sort/list_sort.h"
 
@@ -36,9 +38,36 @@ class Simulation {
   /// without a stop. Throws InputError when their sizes do not fit.
   void restoreLists(const ListState& lists);
 
-  /// Advances by one time step. A particle that is not finite or would cross a whole cell in one
-  /// step is held where it is; checkFailure() reports it.
+  /// Advances by one time step, or completes the one under way. A particle that is not finite or
+  /// would cross a whole cell in one step is held where it is; checkFailure() reports it.
   void step();
+
+  /// Does a part of a time step: in the first part sorting (and reordering), in every part forces
+  /// and move of up to `particles` (>= 0) further particles. True when that completes the step. Any
+  /// partition gives the same bits as step().
+  ///
+  /// Until then the state is that of the present step, and all that reads it may be called. Only a
+  /// checkpoint wants a whole step: the first part may have reordered the particles already, and a
+  /// run that continues would do so again.
+  bool advance(std::int64_t particles);
+
+  /// Whether advance() has done a part of a step.
+  bool stepUnderWay() const { return moved_.has_value(); }
+
+  /// Changes gravity, kT, pair coefficients, time step, names and colours from the next step on. A
+  /// step under way is completed with the old ones, which measure() and time() also follow until
+  /// then. Velocities stay those at n - 1/2 of the old time step. Throws InputError where anything
+  /// else differs or a number is out of range (requireChangeable); nothing changes then.
+  void setFluid(const Fluid& fluid);
+
+  /// Sorts by other settings from the next step on, all particles anew at first. Throws what
+  /// sort::makeListSort throws; the old settings then stay in force.
+  void setSort(const sort::Settings& settings);
+
+  /// Pulls the present particles to a line, or pushes them away, for the time of one step: before
+  /// every step in which it is to act. Throws RunError while a step is under way, of which forces
+  /// may have been summed already, and InputError for numbers out of range.
+  void stir(const Stir& stir);
 
   /// Throws RunError naming step, particle and value if a particle has failed. To be called before
   /// anything is made of the state; step() itself calls it every kBlockSteps steps.
@@ -48,14 +77,25 @@ class Simulation {
   Observables measure();
 
   std::int64_t stepNumber() const { return step_; }
-  double time() const { return static_cast<double>(step_) * fluid_.dt; }
+  /// The sum of all time steps; those before the first step of this object count as its first ones.
+  double time() const { return timeBefore_ + static_cast<double>(step_ - stepBefore_) * dt_; }
   std::int64_t count() const { return count_; }
+  /// As last set.
   const Fluid& fluid() const { return fluid_; }
+  const sort::Settings& sortSettings() const { return settings_; }
   const search::CellGrid& grid() const { return grid_; }
   const texel::Array& position() const { return now_.position; }
+  /// At half a step before the present one.
+  const texel::Array& velocity() const { return now_.velocity; }
   /// The lists of the present positions.
   const sort::BucketLists& lists();
-  /// What the last sort or re-sort did.
+  /// The cell of each particle at the present positions (Format::Id).
+  const texel::Array& mapping();
+  /// What mapping() was before the last sort or re-sort, of the same particles in the same order of
+  /// memory; null where there is no such: after the first sort of this object, of other settings,
+  /// or of reordered particles.
+  const texel::Array* previousMapping();
+  /// What the last sort or re-sort did; nothing yet after setSort().
   const sort::Statistics& sortStatistics() const { return sort_->statistics(); }
 
   ParticleState downloadState() const;
@@ -66,15 +106,25 @@ class Simulation {
 
   void sortParticles();
   void reorderParticles();
+  void beginStep();
+  void endStep();
+  void applyFluid();
 
+  const texel::Device* device_;
   Fluid fluid_;
+  bool fluidChanged_ = false;  ///< since the passes took it over
+  double dt_;                  ///< of the present step
   sort::Settings settings_;
   search::CellGrid grid_;
   std::int64_t count_;
   std::int64_t step_;
-  int blockStep_ = 0;  ///< steps since the last checkFailure()
+  std::int64_t stepBefore_ = 0;        ///< the time step last changed at this step ...
+  double timeBefore_ = 0.0;            ///< ... and this time
+  int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
+  std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
   bool listsExist_ = false;
   bool listsCurrent_ = false;
+  bool hasPreviousMapping_ = false;  ///< in newMapping_
   ParticleArrays now_;
   ParticleArrays next_;
   texel::Array mapping_;
@@ -84,6 +134,7 @@ class Simulation {
   std::unique_ptr<sort::ListSort> sort_;
   Reorder reorder_;
   ForceMove forceMove_;
+  StirPass stirPass_;
   Observer observer_;
   texel::MapPass findFailed_;
   texel::Array failed_;

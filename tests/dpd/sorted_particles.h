@@ -43,7 +43,7 @@ class SortedParticles {
   dpd::ParticleState step(dpd::ForceMove& pass, const dpd::ParticleState& state,
                           std::int64_t step = 0) {
     load(state);
-    pass.run(step, 0, now_, lists_, next_);
+    pass.run(step, 0, {0, count_}, now_, lists_, next_);
     return result();
   }
 

@@ -1,0 +1,34 @@
+// The user's finger: particles near a line are pulled to it, or pushed away, for one time step (src/dpd/stir.h).
+// Reads: u_position, u_velocity, u_predicted. Writes: o_velocity, o_predicted. One invocation: one particle.
+// One that has failed is left alone, and so are noise state and id.
+//
+// Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
+// beginning of a step, and the prediction is the velocity that friction acts on in it. Were only the velocity
+// changed, friction would not feel the kick in this step, and feel half of it too much in the next.
+
+#include "search/grid.glsl"
+#include "texel/layout.glsl"
+
+uniform sampler2D u_position;
+uniform sampler2D u_velocity;
+uniform sampler2D u_predicted;
+uniform vec3 u_origin;     // a point of the line
+uniform vec3 u_direction;  // its direction, of length 1
+uniform float u_radius;
+uniform float u_kick;  // change of velocity at the line: strength times the time step
+
+void run(int i) {
+  ivec2 texel = texelOf(i);
+  o_velocity = texelFetch(u_velocity, texel, 0);
+  o_predicted = texelFetch(u_predicted, texel, 0);
+  if (o_velocity.w < 0.0) return;
+  vec3 fromOrigin = texelFetch(u_position, texel, 0).xyz - u_origin;
+  vec3 toLine = dot(fromOrigin, u_direction) * u_direction - fromOrigin;
+  float d = length(toLine);
+  // On the line there is no direction to it.
+  if (d == 0.0 || d >= u_radius) return;
+  vec3 kick = u_kick * (1.0 - d / u_radius) * (toLine / d);
+  if (kDimensions == 2) kick.z = 0.0;
+  o_velocity.xyz += kick;
+  o_predicted.xyz += kick;
+}

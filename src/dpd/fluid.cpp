@@ -1,0 +1,57 @@
+#include "dpd/fluid.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/error.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+bool sameSpecies(const Fluid& fluid, const Fluid& changed) {
+  if (fluid.species.size() != changed.species.size()) return false;
+  for (std::size_t k = 0; k < fluid.species.size(); ++k) {
+    if (fluid.species[k].mass != changed.species[k].mass ||
+        fluid.species[k].fraction != changed.species[k].fraction) {
+      return false;
+    }
+  }
+  return true;
+}
+
+const char* firstFixedDifference(const Fluid& fluid, const Fluid& changed) {
+  if (fluid.box.size != changed.box.size || fluid.box.boundary != changed.box.boundary ||
+      fluid.box.dimensions != changed.box.dimensions) {
+    return "box";
+  }
+  if (fluid.density != changed.density) return "density";
+  if (!sameSpecies(fluid, changed) || fluid.pairs.size() != changed.pairs.size()) return "species";
+  if (fluid.noise != changed.noise) return "noise";
+  if (fluid.seed != changed.seed) return "seed";
+  return nullptr;
+}
+
+void requireFinite(const char* what, double value) {
+  if (!std::isfinite(value)) throw InputError("fluid", fmt::format("{} is {}", what, value));
+}
+
+}  // namespace
+
+void requireChangeable(const Fluid& fluid, const Fluid& changed) {
+  if (const char* what = firstFixedDifference(fluid, changed); what != nullptr) {
+    throw InputError("fluid", fmt::format("its {} cannot change while it runs", what));
+  }
+  if (!(changed.dt > 0.0) || !std::isfinite(changed.dt)) {
+    throw InputError("fluid", fmt::format("a time step of {} is not positive", changed.dt));
+  }
+  requireFinite("kT", changed.kT);
+  for (int axis = 0; axis < 3; ++axis) requireFinite("gravity", changed.gravity[axis]);
+  for (const PairCoefficients& pair : changed.pairs) {
+    requireFinite("a repulsion", pair.repulsion);
+    requireFinite("a friction", pair.friction);
+    requireFinite("a noise amplitude", pair.noise);
+  }
+}
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,37 @@
+// The user's finger in the fluid.
+#pragma once
+
+#include <glm/vec3.hpp>
+
+#include "dpd/passes.h"
+#include "search/cell_grid.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::dpd {
+
+/// A line through the box, as a pointer on a screen makes it, and its pull. Box coordinates.
+struct Stir {
+  glm::dvec3 origin{0.0};               ///< any point of the line
+  glm::dvec3 direction{0.0, 0.0, 1.0};  ///< of length 1
+  double radius = 1.0;                  ///< > 0; how far from the line it is felt
+  double strength = 0.0;  ///< acceleration at the line, towards it if positive, away if negative
+};
+
+/// Pulls particles to a line for one time step: shaders/dpd/stir.glsl. At distance d < radius from
+/// the line a particle is accelerated by strength (1 - d / radius) towards the line's nearest
+/// point, in two dimensions by the part of that in the plane.
+///
+/// The line is where it is on the screen: periodic images of it do not count.
+class StirPass {
+ public:
+  StirPass(const texel::Device& device, const search::CellGrid& grid);
+
+  /// Writes velocities and predicted velocities of `from`, changed by a time step `dt` of the pull,
+  /// to `to`; its positions are left alone. Throws InputError for numbers out of range.
+  void run(const Stir& stir, double dt, const ParticleArrays& from, ParticleArrays& to);
+
+ private:
+  texel::MapPass pass_;
+};
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,177 @@
+// Time steps in parts: any partition makes the same run, and the present state stays readable.
+#include <fmt/format.h>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+constexpr std::size_t kParticles = 500;  // 7.8 rows of 64
+
+void expectSameState(const ParticleState& expected, const ParticleState& actual) {
+  ASSERT_GT(expected.count(), 0U);
+  test::expectSameTexels(expected.position, actual.position);
+  test::expectSameTexels(expected.velocity, actual.velocity);
+  test::expectSameTexels(expected.predicted, actual.predicted);
+}
+
+class PartOfStepTest : public test::EngineTest {
+ protected:
+  // The order of atomic lists may differ from run to run, and with it the last bits.
+  sort::Settings settings_{.algorithm = sort::Algorithm::Bucket, .reorderEvery = 4};
+  texel::Device device_ = test::makeDevice(GetParam());
+  Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});
+  ParticleState state_ = test::randomState(fluid_, kParticles);
+
+  Simulation simulation() const { return Simulation(device_, fluid_, settings_, state_); }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, PartOfStepTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(PartOfStepTest, AnyPartitionMakesTheSameRun) {
+  constexpr int kSteps = 10;
+  Simulation whole = simulation();
+  for (int k = 0; k < kSteps; ++k) whole.step();
+  const ParticleState expected = whole.downloadState();
+  for (const std::int64_t part : {1, 37, 64, 250, 499, 500, 10'000}) {
+    SCOPED_TRACE(fmt::format("parts of {}", part));
+    const int steps = part == 1 ? 1 : kSteps;
+    Simulation parts = simulation();
+    std::int64_t calls = 0;
+    for (int k = 0; k < steps; ++k) {
+      do {
+        ++calls;
+      } while (!parts.advance(part));
+      EXPECT_EQ(parts.stepNumber(), k + 1);
+    }
+    const std::int64_t count = kParticles;
+    EXPECT_EQ(calls, steps * ((count + part - 1) / part));
+    if (steps == kSteps) {
+      expectSameState(expected, parts.downloadState());
+    } else {
+      Simulation one = simulation();
+      one.step();
+      expectSameState(one.downloadState(), parts.downloadState());
+    }
+  }
+}
+
+TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {
+  Simulation whole = simulation();
+  Simulation parts = simulation();
+  for (int k = 0; k < 9; ++k) {
+    parts.lists();
+    const ParticleState before = test::byId(parts.downloadState());
+    const Observables measured = parts.measure();
+    EXPECT_FALSE(parts.advance(0));  // sorts, reorders and moves nobody
+    EXPECT_TRUE(parts.stepUnderWay());
+    const ListState lists = parts.downloadLists();
+    const ParticleState ordered = parts.downloadState();
+    for (const std::int64_t part : {0, 63, 200}) {
+      EXPECT_FALSE(parts.advance(part));
+      EXPECT_EQ(parts.stepNumber(), k);
+      EXPECT_DOUBLE_EQ(parts.time(), 0.01 * k);
+      expectSameState(ordered, parts.downloadState());
+      expectSameState(before, test::byId(parts.downloadState()));
+      test::expectSameTexels(ordered.position, parts.position().downloadVec4());
+      test::expectSameTexels(ordered.velocity, parts.velocity().downloadVec4());
+      EXPECT_EQ(lists.head, parts.downloadLists().head);
+      EXPECT_EQ(lists.next, parts.downloadLists().next);
+      const Observables again = parts.measure();
+      EXPECT_EQ(measured.step, again.step);
+      // Exact sums of the same terms, which an order of lists changes in their last bits.
+      EXPECT_NEAR(measured.potentialEnergy, again.potentialEnergy, 1e-6 * measured.potentialEnergy);
+      parts.checkFailure();
+    }
+    parts.step();  // the rest
+    EXPECT_FALSE(parts.stepUnderWay());
+    whole.step();
+    expectSameState(whole.downloadState(), parts.downloadState());
+  }
+}
+
+// A look for failures in the middle of a step must not change what the marks of its parts mean.
+TEST_P(PartOfStepTest, AFailureInEitherHalfIsReportedWithItsStep) {
+  fluid_ = test::plainFluid({6.0, 5.5, 5.0});
+  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.gravity = {0.0, 0.0, 0.0625};
+  fluid_.dt = 0.125;
+  settings_.reorderEvery = 0;
+  state_ = test::randomState(fluid_, kParticles);
+  for (const std::size_t failing : {5U, 400U}) {
+    ParticleState state = state_;
+    for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
+    state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // reaches a cell a step at step 5
+    Simulation simulation(device_, fluid_, settings_, state, 20);
+    const std::string message = messageOf<RunError>([&] {
+      for (int k = 0; k < 10; ++k) {
+        simulation.advance(200);
+        if (k == 5) simulation.checkFailure();
+        simulation.step();
+      }
+      simulation.checkFailure();
+    });
+    EXPECT_TRUE(
+        contains(message, fmt::format("step 25: particle {} with", state.predicted[failing].w)));
+  }
+}
+
+TEST_P(PartOfStepTest, OfNoParticlesAStepIsCompleteAtOnce) {
+  Simulation none(device_, fluid_, settings_, {});
+  EXPECT_TRUE(none.advance(0));
+  EXPECT_EQ(none.stepNumber(), 1);
+}
+
+TEST_P(PartOfStepTest, RefusesANegativePart) {
+  Simulation one = simulation();
+  EXPECT_EQ(messageOf<RunError>([&] { one.advance(-1); }), "step: a part of -1 particles");
+  EXPECT_FALSE(one.stepUnderWay());
+}
+
+// The mapping of the present positions, and the one before as long as memory keeps its order.
+TEST_P(PartOfStepTest, MappingsAreOfThePresentAndThePreviousStep) {
+  settings_.reorderEvery = 3;
+  Simulation run = simulation();
+  const auto ids = [](const texel::Array& array) {
+    std::vector<texel::IdTexel> result = array.downloadIds();
+    for (texel::IdTexel& id : result) id &= 0xFFFFFFU;
+    return result;
+  };
+  EXPECT_EQ(run.previousMapping(), nullptr);
+  int moved = 0;
+  for (int k = 0; k < 9; ++k) {
+    const std::vector<texel::IdTexel> before = ids(run.mapping());
+    EXPECT_EQ(before, run.downloadLists().mapping);
+    const ParticleState state = run.downloadState();
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      const glm::dvec3 place = glm::dvec3(glm::vec3(state.position[i])) / run.grid().edge;
+      const glm::ivec3 cells = run.grid().cells;
+      ASSERT_EQ(before[i],
+                static_cast<int>(place.x) +
+                    cells.x * (static_cast<int>(place.y) + cells.y * static_cast<int>(place.z)));
+    }
+    run.advance(100);
+    const bool reordered = k % 3 == 0;
+    EXPECT_EQ(run.previousMapping() == nullptr, reordered);
+    const std::vector<texel::IdTexel> present = ids(run.mapping());
+    if (!reordered) {
+      EXPECT_EQ(present, before);
+    }
+    run.step();
+    ASSERT_NE(run.previousMapping(), nullptr);  // sorts by itself, whichever is asked first
+    EXPECT_EQ(ids(*run.previousMapping()), present);
+    for (std::size_t i = 0; i < present.size(); ++i) moved += ids(run.mapping())[i] != present[i];
+  }
+  EXPECT_GT(moved, 0);
+  run.restoreLists(run.downloadLists());
+  EXPECT_EQ(run.previousMapping(), nullptr);
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
