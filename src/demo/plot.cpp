@@ -1,0 +1,281 @@
+#include "demo/plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "demo/plot_frame.h"
+#include "demo/tooltip.h"
+#include "demo/widget_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+double latest(const std::vector<double>& values) {
+  for (auto value = values.rbegin(); value != values.rend(); ++value) {
+    if (std::isfinite(*value)) return *value;
+  }
+  return std::nan("");
+}
+
+std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(value) : "-"; }
+
+void drawSwatch(const ImVec2& corner, ImU32 colour) {
+  const float em = ImGui::GetFontSize();
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.15F * em},
+                                            {corner.x + 0.7F * em, corner.y + 0.85F * em}, colour,
+                                            0.15F * em);
+}
+
+/// A line of a tooltip.
+void swatchText(ImU32 colour, const std::string& text) {
+  drawSwatch(ImGui::GetCursorScreenPos(), colour);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetFontSize());
+  ImGui::TextUnformatted(text.c_str());
+}
+
+/// Whether the user has hidden line `index` of the plot.
+bool& isHidden(const LinePlot& plot, std::size_t index) {
+  const std::string name = plot.id + "/" + plot.series[index].name;
+  return *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(name.c_str()));
+}
+
+void drawLegend(const LinePlot& plot) {
+  if (plot.series.size() < 2) return;
+  const float em = ImGui::GetFontSize();
+  float nameWidth = 0.0F;
+  for (const Series& series : plot.series) {
+    nameWidth = std::max(nameWidth, ImGui::CalcTextSize(series.name.c_str()).x);
+  }
+  // Columns of one width: numbers that change their length move nothing.
+  const float entryWidth = nameWidth + 6.4F * em;
+  const int columns =
+      std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + 0.5F * em) / entryWidth));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    const ImVec2 place{corner.x + static_cast<float>(static_cast<int>(i) % columns) * entryWidth,
+                       corner.y + static_cast<float>(static_cast<int>(i) / columns) * 1.3F * em};
+    const std::string name = plot.id + "/" + series.name;
+    ImGui::SetCursorScreenPos(place);
+    bool& hidden = isHidden(plot, i);
+    if (ImGui::InvisibleButton(name.c_str(), {entryWidth - 0.5F * em, 1.3F * em})) hidden = !hidden;
+    markWidget(name.c_str());
+    if (ImGui::IsItemHovered()) {
+      ImGui::SetTooltip(hidden ? "Press to show this line." : "Press to hide this line.");
+    }
+    const ImU32 colour = ImGui::GetColorU32(hidden ? ImGuiCol_TextDisabled : ImGuiCol_Text);
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    drawSwatch(place, hidden ? ImGui::GetColorU32(ImGuiCol_FrameBg) : seriesColour(i));
+    canvas.AddText({place.x + em, place.y}, colour, series.name.c_str());
+    canvas.AddText({place.x + 1.6F * em + nameWidth, place.y}, colour,
+                   valueOrDash(latest(series.values)).c_str());
+  }
+}
+
+/// What the visible lines span; empty where none has a value.
+std::optional<Range> visibleRange(const LinePlot& plot) {
+  std::optional<Range> range;
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (isHidden(plot, i)) continue;
+    const std::optional<Range> own = rangeOf(plot.series[i].values);
+    if (own) range = range ? unite(*range, *own) : *own;
+  }
+  if (range && plot.reference) {
+    range = unite(*range, {plot.reference->value, plot.reference->value});
+  }
+  return range;
+}
+
+void drawSeries(const PlotFrame& frame, const LinePlot& plot, std::size_t index) {
+  const std::vector<double>& values = plot.series[index].values;
+  const ImU32 colour = seriesColour(index);
+  std::vector<ImVec2> line;
+  const auto drawPiece = [&] {
+    if (line.size() == 1) frame.canvas().AddCircleFilled(line[0], frame.lineWidth(), colour, 8);
+    frame.canvas().AddPolyline(line.data(), static_cast<int>(line.size()), colour, 0,
+                               frame.lineWidth());
+    line.clear();
+  };
+  for (const std::size_t i : thinned(plot.x, values, static_cast<int>(frame.width()))) {
+    if (std::isfinite(values[i])) {
+      line.push_back(frame.at(plot.x[i], values[i]));
+    } else {
+      drawPiece();
+    }
+  }
+  drawPiece();
+}
+
+void drawReference(const PlotFrame& frame, const Range& x, const Reference& reference) {
+  const float em = ImGui::GetFontSize();
+  const ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text, 0.7F);
+  const float y = frame.at(x.low, reference.value).y;
+  for (float left = frame.topLeft().x; left < frame.bottomRight().x; left += 0.8F * em) {
+    frame.canvas().AddLine({left, y}, {left + 0.4F * em, y}, colour);
+  }
+  const ImVec2 size = ImGui::CalcTextSize(reference.name.c_str());
+  const bool above = y - size.y > frame.topLeft().y;
+  frame.canvas().AddText({frame.bottomRight().x - size.x - 0.2F * em, above ? y - size.y : y},
+                         colour, reference.name.c_str());
+}
+
+std::size_t nearest(std::span<const double> x, double value) {
+  const auto above = std::lower_bound(x.begin(), x.end(), value);
+  if (above == x.begin()) return 0;
+  const auto index = static_cast<std::size_t>(above - x.begin());
+  if (above == x.end()) return index - 1;
+  return value - x[index - 1] < x[index] - value ? index - 1 : index;
+}
+
+void drawHover(const PlotFrame& frame, const LinePlot& plot, std::size_t index) {
+  const float x = frame.at(plot.x[index], 0.0).x;
+  frame.canvas().AddLine({x, frame.topLeft().y}, {x, frame.bottomRight().y},
+                         ImGui::GetColorU32(ImGuiCol_Text, 0.5F));
+  ImGui::BeginTooltip();
+  ImGui::Text("%s %s", plot.xName.c_str(), valueText(plot.x[index]).c_str());
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (isHidden(plot, i)) continue;
+    const double value = plot.series[i].values[index];
+    swatchText(seriesColour(i), plot.series[i].name + " " + valueOrDash(value));
+    if (std::isfinite(value)) {
+      frame.canvas().AddCircleFilled(frame.at(plot.x[index], value), 2.0F * frame.lineWidth(),
+                                     seriesColour(i), 12);
+    }
+  }
+  ImGui::EndTooltip();
+}
+
+double heightOf(const std::vector<BarPart>& bar) {
+  double height = 0.0;
+  for (const BarPart& part : bar) height += part.value;
+  return height;
+}
+
+void drawBar(const PlotFrame& frame, const BarChart& chart, std::size_t index, float gap) {
+  const double place = chart.first + static_cast<double>(index);
+  double foot = 0.0;
+  for (const BarPart& part : chart.bars[index]) {
+    const ImVec2 low = frame.at(place - 0.5, foot);
+    const ImVec2 high = frame.at(place + 0.5, foot + part.value);
+    frame.canvas().AddRectFilled({low.x + gap, high.y}, {high.x - gap, low.y},
+                                 partColour(part.part, chart.parts));
+    foot += part.value;
+  }
+}
+
+void drawComparison(const PlotFrame& frame, const BarChart& chart, std::size_t shown) {
+  std::vector<ImVec2> line;
+  for (std::size_t i = 0; i < std::min(shown, chart.line.size()); ++i) {
+    line.push_back(frame.at(chart.first + static_cast<double>(i), chart.line[i]));
+    frame.canvas().AddCircleFilled(line.back(), 1.5F * frame.lineWidth(), seriesColour(1), 8);
+  }
+  frame.canvas().AddPolyline(line.data(), static_cast<int>(line.size()), seriesColour(1), 0,
+                             frame.lineWidth());
+}
+
+void drawHover(const PlotFrame& frame, const BarChart& chart, std::size_t index) {
+  const double place = chart.first + static_cast<double>(index);
+  frame.canvas().AddRectFilled({frame.at(place - 0.5, 0.0).x, frame.topLeft().y},
+                               {frame.at(place + 0.5, 0.0).x, frame.bottomRight().y},
+                               ImGui::GetColorU32(ImGuiCol_Text, 0.15F));
+  ImGui::BeginTooltip();
+  ImGui::Text("%s %d: %s", chart.xName.c_str(), static_cast<int>(place),
+              valueText(heightOf(chart.bars[index])).c_str());
+  if (chart.parts > 1) {
+    for (const BarPart& part : chart.bars[index]) {
+      swatchText(partColour(part.part, chart.parts),
+                 fmt::format("{} {}: {}", chart.partName, part.part, valueText(part.value)));
+    }
+  }
+  if (index < chart.line.size()) {
+    swatchText(seriesColour(1), chart.lineName + " " + valueText(chart.line[index]));
+  }
+  ImGui::EndTooltip();
+}
+
+/// The colours of the parts, from the first to the last.
+void drawPartLegend(const BarChart& chart) {
+  const float em = ImGui::GetFontSize();
+  ImGui::TextDisabled("%s 0", chart.partName.c_str());
+  ImGui::SameLine();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = 8.0F * em / static_cast<float>(chart.parts);
+  for (int part = 0; part < chart.parts; ++part) {
+    const float left = corner.x + static_cast<float>(part) * width;
+    ImGui::GetWindowDrawList()->AddRectFilled({left, corner.y + 0.15F * em},
+                                              {left + width, corner.y + 0.85F * em},
+                                              partColour(part, chart.parts));
+  }
+  ImGui::Dummy({8.0F * em, em});
+  ImGui::SameLine();
+  ImGui::TextDisabled("%d", chart.parts - 1);
+}
+
+/// Up to a tick above the highest bar, so that the axis does not move with every bar.
+Range barRange(const BarChart& chart, std::size_t shown) {
+  double highest = 0.0;
+  for (std::size_t i = 0; i < shown; ++i) highest = std::max(highest, heightOf(chart.bars[i]));
+  for (std::size_t i = 0; i < std::min(shown, chart.line.size()); ++i) {
+    highest = std::max(highest, chart.line[i]);
+  }
+  const std::vector<double> ticks = niceTicks(0.0, highest, 5);
+  if (ticks.size() < 2) return {0.0, 1.0};
+  return {0.0, ticks[1] * std::ceil(highest / ticks[1])};
+}
+
+}  // namespace
+
+bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
+                  const std::string& help) {
+  const bool open = ImGui::TreeNodeEx(
+      (title + "###" + id + "/fold").c_str(),
+      ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen |
+          ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_AllowItemOverlap);
+  markWidget((id + "/fold").c_str());
+  tooltip(help);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(value.c_str()).x);
+  ImGui::TextUnformatted(value.c_str());
+  return open;
+}
+
+void drawLinePlot(const LinePlot& plot) {
+  drawLegend(plot);
+  const std::optional<Range> y = visibleRange(plot);
+  const std::optional<Range> x = rangeOf(plot.x);
+  const Range xShown = x && x->width() > 0.0 ? *x : x ? withMargin(*x) : Range{};
+  const PlotFrame frame(plot.id, {xShown, withMargin(y.value_or(Range{0.0, 1.0})), plot.xName});
+  if (plot.reference) drawReference(frame, xShown, *plot.reference);
+  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+    if (!isHidden(plot, i)) drawSeries(frame, plot, i);
+  }
+  const std::optional<double> hovered = frame.hoveredX();
+  if (hovered && !plot.x.empty()) drawHover(frame, plot, nearest(plot.x, *hovered));
+}
+
+void drawBarChart(const BarChart& chart) {
+  const auto fitting = static_cast<std::size_t>(
+      std::max(1.0F, (ImGui::GetContentRegionAvail().x - 4.0F * ImGui::GetFontSize()) / 2.0F));
+  const std::size_t shown = std::min(chart.bars.size(), fitting);
+  {
+    const double left = chart.first - 0.5;
+    const Range x{left, left + static_cast<double>(std::max<std::size_t>(shown, 1))};
+    const PlotFrame frame(chart.id, {x, barRange(chart, shown), chart.xName, true});
+    const float barWidth = frame.width() / static_cast<float>(x.width());
+    const float gap = barWidth > 4.0F ? 0.1F * barWidth : 0.0F;
+    for (std::size_t i = 0; i < shown; ++i) drawBar(frame, chart, i, gap);
+    drawComparison(frame, chart, shown);
+    const std::optional<double> hovered = frame.hoveredX();
+    if (hovered && shown > 0) {
+      const auto index = static_cast<std::size_t>(std::max(0.0, *hovered - left));
+      drawHover(frame, chart, std::min(index, shown - 1));
+    }
+  }
+  if (chart.parts > 1) drawPartLegend(chart);
+  if (shown < chart.bars.size()) {
+    ImGui::TextDisabled("the first %zu of %zu are drawn", shown, chart.bars.size());
+  }
+}
+
+}  // namespace gpubuck::demo

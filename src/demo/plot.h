@@ -1,0 +1,63 @@
+// Plots as ImGui widgets: lines over time or steps, and bars. They take the rest of the line and
+// about six text lines of height.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gpubuck::demo {
+
+/// The title of what is drawn below it, `value` at the right; pressing it folds that away (ID/fold
+/// for markWidget). Returns whether it is to be drawn.
+bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
+                  const std::string& help);
+
+/// One line of a plot.
+struct Series {
+  std::string name;
+  std::vector<double> values;  ///< one for each x; one that is not finite leaves a gap
+};
+
+/// A dashed line across the plot.
+struct Reference {
+  std::string name;
+  double value = 0.0;
+};
+
+struct LinePlot {
+  std::string id;  ///< unique in its window, and the name for markWidget: "plots/temperature"
+  std::string xName;
+  std::span<const double> x;  ///< does not fall
+  std::vector<Series> series;
+  std::optional<Reference> reference;
+};
+
+/// The y axis follows the data. With several lines there is a legend with the latest values;
+/// pressing an entry (ID/NAME for markWidget) hides its line. The pointer shows the values at a
+/// point.
+void drawLinePlot(const LinePlot& plot);
+
+/// A piece of a bar; `part` chooses the colour.
+struct BarPart {
+  int part = 0;
+  double value = 0.0;  ///< >= 0
+};
+
+struct BarChart {
+  std::string id;
+  std::string xName;                       ///< what the bars are numbered by: "iteration"
+  int first = 0;                           ///< number of the first bar
+  std::vector<std::vector<BarPart>> bars;  ///< the parts of each bar, from the bottom up
+  int parts = 1;                           ///< how many different ones there are
+  std::string partName;                    ///< what a part is: "sub-buffer"
+  std::vector<double> line;                ///< a value to compare each bar with; empty: none
+  std::string lineName;
+};
+
+/// With several parts there is a legend of their colours. Bars that would be narrower than two
+/// pixels are left out, and a line says so.
+void drawBarChart(const BarChart& chart);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,143 @@
+#include "demo/plot_axis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "render/overlay.h"
+
+namespace gpubuck::demo {
+namespace {
+
+/// The largest k with 10^k <= value.
+int decade(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
+
+/// The points of one column that a line is drawn through.
+class Column {
+ public:
+  explicit Column(std::vector<std::size_t>& indices) : indices_(indices) {}
+
+  void add(std::size_t index, std::span<const double> y) {
+    if (empty_) {
+      first_ = lowest_ = highest_ = index;
+      empty_ = false;
+    }
+    if (y[index] < y[lowest_]) lowest_ = index;
+    if (y[index] > y[highest_]) highest_ = index;
+    last_ = index;
+  }
+
+  /// Writes the points that came in, each once, and is empty again.
+  void flush() {
+    if (empty_) return;
+    empty_ = true;
+    for (const std::size_t index :
+         {first_, std::min(lowest_, highest_), std::max(lowest_, highest_), last_}) {
+      if (indices_.empty() || indices_.back() < index) indices_.push_back(index);
+    }
+  }
+
+ private:
+  std::vector<std::size_t>& indices_;
+  bool empty_ = true;
+  std::size_t first_ = 0, lowest_ = 0, highest_ = 0, last_ = 0;
+};
+
+}  // namespace
+
+std::optional<Range> rangeOf(std::span<const double> values) {
+  std::optional<Range> range;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    range = range ? unite(*range, {value, value}) : Range{value, value};
+  }
+  return range;
+}
+
+Range unite(const Range& a, const Range& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
+Range withMargin(const Range& range) {
+  const double size = std::max(std::abs(range.low), std::abs(range.high));
+  // What single precision cannot tell apart is no change worth a picture.
+  if (range.width() > 1e-7 * size) {
+    return {range.low - 0.05 * range.width(), range.high + 0.05 * range.width()};
+  }
+  const double half = size > 0.0 ? 0.05 * size : 1.0;
+  return {range.low - half, range.high + half};
+}
+
+std::vector<double> niceTicks(double low, double high, int count) {
+  const double width = high - low;
+  const double size = std::max(std::abs(low), std::abs(high));
+  if (!(width > 1e-12 * size) || !std::isfinite(width)) return {};
+  const auto ticksAt = [&](double step) {
+    return std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1.0;
+  };
+  const double unit = std::pow(10.0, decade(width) - 3);
+  double step = unit;
+  for (int i = 0; ticksAt(step) > std::max(count, 3); ++i) {
+    constexpr double kFactors[] = {2.0, 5.0, 10.0};
+    step = unit * kFactors[i % 3] * std::pow(10.0, i / 3);
+  }
+  std::vector<double> ticks;
+  const double first = std::ceil(low / step - 1e-9);
+  for (int i = 0; i < static_cast<int>(ticksAt(step)); ++i) {
+    const double tick = (first + i) * step;
+    ticks.push_back(tick == 0.0 ? 0.0 : tick);  // no -0
+  }
+  return ticks;
+}
+
+std::string tickText(double value, double step) {
+  if (value == 0.0) return "0";
+  const int stepDecade = decade(std::abs(step));
+  const int valueDecade = decade(std::max(std::abs(value), std::abs(step)));
+  if (valueDecade < 6 && stepDecade >= -3) {
+    return fmt::format("{:.{}f}", value, std::max(0, -stepDecade));
+  }
+  const double mantissa = value / std::pow(10.0, valueDecade);
+  return fmt::format("{:.{}f}e{}", mantissa, valueDecade - stepDecade, valueDecade);
+}
+
+std::string valueText(double value) {
+  if (value != std::round(value) || std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
+  return render::groupDigits(static_cast<std::int64_t>(value));
+}
+
+std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y,
+                                 int columns) {
+  std::vector<std::size_t> indices;
+  const std::size_t count = std::min(x.size(), y.size());
+  const bool all = count <= 4 * static_cast<std::size_t>(std::max(columns, 1));
+  const double width = count > 0 ? x[count - 1] - x[0] : 0.0;
+  Column column(indices);
+  int present = -1;
+  bool inGap = false;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool gap = !std::isfinite(y[i]);
+    const int here =
+        width > 0.0 ? std::min(static_cast<int>((x[i] - x[0]) / width * columns), columns - 1) : 0;
+    if (gap || here != present || all) column.flush();
+    present = here;
+    if (!gap) {
+      column.add(i, y);
+    } else if (!inGap) {
+      indices.push_back(i);
+    }
+    inGap = gap;
+  }
+  column.flush();
+  return indices;
+}
+
+double poisson(int k, double mean) {
+  if (k < 0) return 0.0;
+  if (mean <= 0.0) return k == 0 ? 1.0 : 0.0;
+  return std::exp(k * std::log(mean) - mean - std::lgamma(k + 1.0));
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,49 @@
+// The arithmetic of plots: ranges, tick numbers, and thinning a long series to what a screen can
+// show. No drawing.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gpubuck::demo {
+
+struct Range {
+  double low = 0.0;
+  double high = 1.0;
+  double width() const { return high - low; }
+};
+
+/// The smallest range of all finite values; empty where there are none.
+std::optional<Range> rangeOf(std::span<const double> values);
+
+/// The smallest range that holds both.
+Range unite(const Range& a, const Range& b);
+
+/// 5 % more on each side. A range too narrow to draw becomes 10 % of its value wide, around zero
+/// 2 wide.
+Range withMargin(const Range& range);
+
+/// Numbers for an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as dense as
+/// possible with no more than `count` (at least 3, which gives one number or more). Empty for a
+/// range that is not finite, has no width, or is too narrow for doubles.
+std::vector<double> niceTicks(double low, double high, int count);
+
+/// A tick as text, as many digits as tell it from ticks `step` away.
+std::string tickText(double value, double step);
+
+/// A value as text: a whole number in full, 1,234,567, anything else with four digits.
+std::string valueText(double value);
+
+/// The indices of the points that make a line over `columns` columns of pixels look as all of them
+/// would: of each column the first, lowest, highest and last. `x` does not fall. A value that is
+/// not finite is a gap: the first of a run of them is among the indices. All points are kept where
+/// there are no more than four a column.
+std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y, int columns);
+
+/// The probability of k when `mean` (>= 0) are expected: e^-mean mean^k / k!.
+double poisson(int k, double mean);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,234 @@
+#include "demo/statistics_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "demo/form.h"
+#include "demo/plot.h"
+#include "demo/plot_axis.h"
+#include "demo/tooltip.h"
+#include "demo/widget_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kAtomicNote =
+    "The lists are made by the atomic algorithm: every particle puts itself at the head of its "
+    "list "
+    "in a single pass, so there are no iterations, no points and no comparison with the step "
+    "before. "
+    "With the bucket algorithm this shows what the paper's sort does.";
+
+bool isAtomic(const FluidSession& session) {
+  return sort::resolve(session.scenario().sort.algorithm, session.engine()) ==
+         sort::Algorithm::Atomic;
+}
+
+double share(std::int64_t part, std::int64_t whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void row(const char* mark, const char* name, const std::string& value, const char* help) {
+  ImGui::TextUnformatted(name);
+  markWidget(mark);
+  tooltip(help);
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(value.c_str()).x);
+  ImGui::TextUnformatted(value.c_str());
+}
+
+void drawRates(const Telemetry& telemetry) {
+  row("statistics/frames", "Pictures a second", fmt::format("{:.1f}", telemetry.framesPerSecond()),
+      "How often the window is drawn anew.");
+  row("statistics/steps", "Steps a second", fmt::format("{:.4g}", telemetry.stepsPerSecond()),
+      "Time steps of the fluid in a second of yours, over the last half second.");
+  row("statistics/particle-steps", "Particle-steps a second",
+      fmt::format("{:.3f} million", telemetry.particleStepsPerSecond() / 1e6),
+      "Steps a second times particles: what fluids of different size are compared by.");
+}
+
+void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
+  const std::string id = "statistics/rounds";
+  const StepRecord last = telemetry.steps().empty() ? StepRecord{} : telemetry.steps().back();
+  const char* help =
+      "The last sort, scatter by scatter. Each draws the particles that are not in a list yet as "
+      "points onto the heads of their cells' lists; of all the points on a head one stays, and "
+      "that "
+      "particle is placed. So each scatter places one particle of every cell that is still "
+      "waiting, "
+      "and the bars fall until the last of the longest list is in. With K sub-buffers (colours) "
+      "only "
+      "a part of the particles is drawn at first, and a further one joins when the one before has "
+      "nearly emptied: fewer points are drawn in vain (paper, section 2.1, listing 1).";
+  if (!foldingTitle(id, "The last sort", fmt::format("{} iterations", last.iterations), help)) {
+    return;
+  }
+  if (telemetry.rounds().empty()) {
+    dimParagraph(telemetry.steps().empty() ? "No step has been made yet."
+                                           : "No particle had moved to another cell.");
+    return;
+  }
+  BarChart chart;
+  chart.id = id;
+  chart.xName = "iteration";
+  chart.first = 1;
+  chart.partName = "sub-buffer";
+  const bool grouped = settings.partition == sort::Partition::Grouped;
+  chart.parts = grouped ? 1 : settings.subBuffers;
+  for (const sort::Round& round : telemetry.rounds()) {
+    std::vector<BarPart>& bar = chart.bars.emplace_back();
+    for (const sort::Drawn& drawn : round) {
+      bar.push_back({drawn.subBuffer, static_cast<double>(drawn.points)});
+      chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
+    }
+  }
+  ImGui::TextDisabled("points drawn in each iteration");
+  drawBarChart(chart);
+  row("statistics/points", "Points drawn",
+      fmt::format("{} = {:.2f} for each sorted", valueText(static_cast<double>(last.pointsDrawn)),
+                  share(last.pointsDrawn, std::max<std::int64_t>(last.moved, 1))),
+      "Points that reached the head texture, over all iterations, and how many that is for each "
+      "particle that was to be sorted: 1 would be a sort in which no point is drawn in vain.");
+  row("statistics/points-share", "Points drawn / N",
+      fmt::format("{:.3f}", share(last.pointsDrawn, count)),
+      "The same for each particle there is. A sort needs at least 1; a re-sort, which draws only "
+      "what has moved, gets by with less.");
+}
+
+void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
+  const std::string id = "statistics/moved";
+  std::vector<double> steps;
+  Series moved{"moved", {}};
+  for (const StepRecord& record : telemetry.steps()) {
+    steps.push_back(static_cast<double>(record.step));
+    const bool sorted = record.moved == count;
+    moved.values.push_back(sorted ? std::nan("") : static_cast<double>(record.moved));
+  }
+  const auto last = std::find_if(moved.values.rbegin(), moved.values.rend(),
+                                 [](double value) { return std::isfinite(value); });
+  const std::string value = last == moved.values.rend()
+                                ? "-"
+                                : fmt::format("{} = {:.2f} %", valueText(*last),
+                                              100.0 * *last / static_cast<double>(count));
+  if (!foldingTitle(id, "Moved to another cell", value,
+                    "Particles that are in another cell than a step before: all that a re-sort has "
+                    "to take out of their lists and sort in again (paper, section 2.2). Steps that "
+                    "sort everything, such as those after a reordering, leave a gap.")) {
+    return;
+  }
+  if (settings.mode == sort::Mode::Sort) {
+    dimParagraph(
+        "Every step sorts all particles, without looking which have moved. With re-sort "
+        "they are counted.");
+    return;
+  }
+  drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
+}
+
+void drawPasses(const Telemetry& telemetry, bool software) {
+  const double sum = std::accumulate(
+      telemetry.passes().begin(), telemetry.passes().end(), 0.0,
+      [](double before, const PassShare& pass) { return before + pass.millisecondsPerStep; });
+  if (!foldingTitle("statistics/passes", "GPU time", fmt::format("{:.3g} ms a step", sum),
+                    "How long each pass takes on the GPU for one time step, by timer queries, over "
+                    "the last half second. The names are those of the shaders. Measurements and "
+                    "pictures between the steps are counted in.")) {
+    return;
+  }
+  if (software) {
+    dimParagraph("OpenGL runs in software here: what is called GPU time is time of the CPU.");
+  }
+  if (telemetry.passes().empty()) {
+    dimParagraph("No times yet.");
+    return;
+  }
+  const double largest = telemetry.passes().front().millisecondsPerStep;
+  if (!ImGui::BeginTable("passes", 3, ImGuiTableFlags_SizingFixedFit)) return;
+  ImGui::TableSetupColumn("pass");
+  ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("time");
+  for (const PassShare& pass : telemetry.passes()) {
+    const double milliseconds = pass.millisecondsPerStep;
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(pass.name.c_str());
+    ImGui::TableNextColumn();
+    const float height = ImGui::GetFontSize();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x *
+                        static_cast<float>(largest > 0.0 ? milliseconds / largest : 0.0);
+    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.15F * height},
+                                              {corner.x + width, corner.y + 0.85F * height},
+                                              ImGui::GetColorU32(ImGuiCol_PlotHistogram));
+    ImGui::Dummy({0.0F, height});
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(fmt::format("{:7.3f} ms {:3.0f} %", milliseconds,
+                                       sum > 0.0 ? 100.0 * milliseconds / sum : 0.0)
+                               .c_str());
+  }
+  ImGui::EndTable();
+}
+
+}  // namespace
+
+void StatisticsPanel::countLists(FluidSession& session) {
+  constexpr std::chrono::milliseconds kInterval{500};
+  const auto now = std::chrono::steady_clock::now();
+  dpd::Simulation& simulation = session.simulation();
+  if (generation_ != session.generation()) {
+    counting_.reset();
+    counting_.emplace(session.device(), simulation.grid().count());
+    generation_ = session.generation();
+    countedStep_ = -1;
+  }
+  const std::int64_t step = simulation.stepNumber();
+  if (step == countedStep_ || (countedStep_ >= 0 && now - countedAt_ < kInterval)) return;
+  counting_->pass.run(simulation.lists(), counting_->lengths);
+  cells_ = search::ListLengths::histogram(counting_->lengths);
+  countedStep_ = step;
+  countedAt_ = now;
+}
+
+void StatisticsPanel::drawLists(DemoState& state) {
+  const std::string id = "statistics/lists";
+  const auto cells = static_cast<double>(state.session.simulation().grid().count());
+  const double mean = static_cast<double>(state.session.simulation().count()) / cells;
+  if (!foldingTitle(
+          id, "Lengths of the lists", fmt::format("{:.2f} a cell", mean),
+          "How many cells have a list of 0, 1, 2, ... particles. The line is a Poisson "
+          "distribution of the same mean: what particles scattered at random would give. A "
+          "fluid whose particles repel each other fills its cells more evenly. A sort needs "
+          "at least as many iterations as the longest list has particles.")) {
+    return;
+  }
+  countLists(state.session);
+  BarChart chart;
+  chart.id = id;
+  chart.xName = "particles in a cell";
+  chart.lineName = "Poisson";
+  for (std::size_t length = 0; length < cells_.size(); ++length) {
+    chart.bars.push_back({{0, static_cast<double>(cells_[length])}});
+    chart.line.push_back(std::round(cells * poisson(static_cast<int>(length), mean)));
+  }
+  ImGui::TextDisabled("number of cells; longest list: %d", static_cast<int>(cells_.size()) - 1);
+  drawBarChart(chart);
+}
+
+void StatisticsPanel::draw(DemoState& state) {
+  const Telemetry& telemetry = state.session.telemetry();
+  const sort::Settings& settings = state.session.scenario().sort;
+  const std::int64_t count = state.session.simulation().count();
+  drawRates(telemetry);
+  if (isAtomic(state.session)) {
+    dimParagraph(kAtomicNote);
+  } else {
+    drawRounds(telemetry, settings, count);
+    drawMoved(telemetry, settings, count);
+  }
+  drawLists(state);
+  drawPasses(telemetry, state.session.device().capabilities().software);
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,215 @@
+#include "demo/textures_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <glm/common.hpp>
+
+#include "base/id.h"
+#include "demo/form.h"
+#include "demo/widget_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr std::array<int, 6> kZooms{0, 1, 2, 4, 8, 16};
+
+std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
+  const std::int64_t x = cell % grid.cells.x;
+  const std::int64_t y = cell / grid.cells.x % grid.cells.y;
+  const std::int64_t z = cell / grid.cells.x / grid.cells.y;
+  return grid.box.dimensions == 3 ? fmt::format("cell {} ({}, {}, {})", cell, x, y, z)
+                                  : fmt::format("cell {} ({}, {})", cell, x, y);
+}
+
+}  // namespace
+
+void TexturesPanel::drawChoices() {
+  const auto texture = [&](const char* name, Choice choice, const char* help) {
+    const std::string mark = std::string("textures/texture/") + name;
+    if (radioButton({mark, name, help, ""}, choice_ == choice)) choice_ = choice;
+  };
+  texture("mapping", Choice::Mapping, "One texel a particle: the cell it is in.");
+  ImGui::SameLine();
+  texture("head", Choice::Head,
+          "One texel a cell: the first particle of its list, or NULL where the cell is empty. The "
+          "sort draws points into this texture.");
+  ImGui::SameLine();
+  texture("next", Choice::Next,
+          "One texel a particle: the next particle in the list of its cell, or NULL at the end.");
+
+  const auto shading = [&](const char* name, render::IdShading value, const char* help,
+                           const char* whyNot) {
+    const std::string mark = std::string("textures/mode/") + name;
+    if (radioButton({mark, name, help, whyNot}, shading_ == value)) shading_ = value;
+  };
+  if (choice_ != Choice::Next && shading_ == render::IdShading::Visited) {
+    shading_ = render::IdShading::Raw;
+  }
+  shading("bytes", render::IdShading::Raw,
+          "The bytes as the GPU has them: red, green and blue are the id, R + 256 G + 65,536 B "
+          "(paper, figure 2). White is NULL.",
+          "");
+  ImGui::SameLine();
+  shading("by id", render::IdShading::Ramp,
+          "Colours from dark to light by rising id, NULL in red. Where neighbours have like "
+          "colours, their data lie close to each other in memory.",
+          "");
+  ImGui::SameLine();
+  shading("visited", render::IdShading::Visited,
+          "The flag in A: grey is visited, so in its list; red is not. Between two steps all are. "
+          "The sort explained step by step shows them change.",
+          choice_ == Choice::Next ? "" : "Only the next texture has the flag.");
+}
+
+void TexturesPanel::drawZoom() {
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted("Zoom");
+  for (const int zoom : kZooms) {
+    const std::string name = zoom == 0 ? "fit" : std::to_string(zoom);
+    ImGui::SameLine();
+    if (radioButton(
+            {"textures/zoom/" + name, name,
+             zoom == 0 ? "The whole texture." : fmt::format("A texel is {} pixels wide.", zoom),
+             ""},
+            zoom_ == zoom)) {
+      zoom_ = zoom;
+    }
+  }
+}
+
+const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
+  const sort::BucketLists& lists = session.simulation().lists();
+  if (choice_ == Choice::Head) return lists.head;
+  if (choice_ == Choice::Next) return lists.next;
+  return session.simulation().mapping();
+}
+
+const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Array& ids) {
+  // A paused fluid may have been sorted by other settings.
+  constexpr std::chrono::milliseconds kInterval{500};
+  const auto now = std::chrono::steady_clock::now();
+  const Drawn wanted{session.generation(), session.simulation().stepNumber(), choice_, shading_};
+  if (picture_ != nullptr && wanted == drawn_ && now - drawnAt_ < kInterval) return *picture_;
+  if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
+  const std::int64_t count = choice_ == Choice::Mapping ? session.simulation().grid().count()
+                                                        : session.simulation().count();
+  picture_ = &image_->draw(ids, shading_, count - 1);
+  drawn_ = wanted;
+  drawnAt_ = now;
+  return *picture_;
+}
+
+float TexturesPanel::navigate(const glm::vec2& corner, const glm::vec2& room,
+                              const glm::vec2& size) {
+  const float fit = std::min(room.x / size.x, room.y / size.y);
+  // Whole pixels a texel where that is possible: all texels then look alike.
+  const auto scaleOf = [&](int zoom) {
+    return zoom > 0 ? static_cast<float>(zoom) : fit >= 1.0F ? std::floor(fit) : fit;
+  };
+  float scale = scaleOf(zoom_);
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0.0F) {
+    const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
+    const glm::vec2 texel = scroll_ + pointer / scale;
+    int wanted = zoom_;
+    for (const int zoom : kZooms) {
+      if (io.MouseWheel > 0.0F && static_cast<float>(zoom) > scale) {
+        wanted = zoom;
+        break;
+      }
+      if (io.MouseWheel < 0.0F && static_cast<float>(zoom) < scale) wanted = zoom;
+    }
+    // Smaller than what fits shows nothing more.
+    zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
+    scale = scaleOf(zoom_);
+    scroll_ = texel - pointer / scale;  // the texel stays under the pointer
+  }
+  if (ImGui::IsItemActive()) scroll_ -= glm::vec2(io.MouseDelta.x, io.MouseDelta.y) / scale;
+  scroll_ = glm::max(glm::min(scroll_, size - room / scale), glm::vec2(0.0F));
+  return scale;
+}
+
+void TexturesPanel::drawPicture(FluidSession& session) {
+  const texel::Array& ids = chosen(session);
+  const gl::Texture& picture = refresh(session, ids);
+  const float em = ImGui::GetFontSize();
+  const ImVec2 available = ImGui::GetContentRegionAvail();
+  const glm::vec2 room{std::max(available.x, 8.0F * em), std::max(available.y, 12.0F * em)};
+  const glm::vec2 size{picture.width(), picture.height()};
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::InvisibleButton("textures/picture", {room.x, room.y});
+  markWidget("textures/picture");
+  const float scale = navigate({corner.x, corner.y}, room, size);
+
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const auto at = [&](const glm::vec2& texel) {
+    return ImVec2{corner.x + (texel.x - scroll_.x) * scale,
+                  corner.y + (texel.y - scroll_.y) * scale};
+  };
+  canvas.PushClipRect(corner, {corner.x + room.x, corner.y + room.y}, true);
+  canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.id())),
+                  at({0.0F, 0.0F}), at(size));
+  const ImVec2 pointer = ImGui::GetMousePos();
+  const glm::vec2 under = scroll_ + glm::vec2(pointer.x - corner.x, pointer.y - corner.y) / scale;
+  if (ImGui::IsItemHovered() && under.x < size.x && under.y < size.y) {
+    const glm::ivec2 texel(under);
+    if (scale >= 4.0F) {
+      canvas.AddRect(at(glm::vec2(texel)), at(glm::vec2(texel + 1)),
+                     ImGui::GetColorU32(ImGuiCol_Text), 0.0F, 0, 2.0F);
+    }
+    explainTexel(session, ids, texel);
+  }
+  canvas.PopClipRect();
+}
+
+void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
+                                 const glm::ivec2& texel) {
+  const search::CellGrid& grid = session.simulation().grid();
+  const std::int64_t element = static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
+  ImGui::BeginTooltip();
+  ImGui::Text("texel (%d, %d)", texel.x, texel.y);
+  if (element >= ids.count()) {
+    ImGui::TextUnformatted("behind the last element: belongs to nobody");
+    ImGui::EndTooltip();
+    return;
+  }
+  const texel::IdTexel value = image_->read(ids, texel.x, texel.y);
+  const std::uint32_t id = value & kNullId;
+  ImGui::Text("R %u  G %u  B %u  A %u", value & 0xFFU, value >> 8U & 0xFFU, value >> 16U & 0xFFU,
+              value >> 24U);
+  const std::string name =
+      choice_ == Choice::Head ? cellText(grid, element) : fmt::format("particle {}", element);
+  std::string what;
+  switch (choice_) {
+    case Choice::Mapping:
+      what = "is in " + cellText(grid, id);
+      break;
+    case Choice::Head:
+      what =
+          id == kNullId ? "is empty (NULL)" : fmt::format("its list begins with particle {}", id);
+      break;
+    case Choice::Next:
+      what = id == kNullId ? "is the last of its list (NULL)"
+                           : fmt::format("the next in its list is particle {}", id);
+      what += value >> 24U > 127U ? "; visited" : "; not visited";
+      break;
+  }
+  ImGui::TextUnformatted((name + ": " + what).c_str());
+  ImGui::EndTooltip();
+}
+
+void TexturesPanel::draw(DemoState& state) {
+  drawChoices();
+  drawZoom();
+  const texel::Array& ids = chosen(state.session);
+  dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
+                           ids.texture().width(), ids.texture().height(), ids.count()));
+  drawPicture(state.session);
+}
+
+}  // namespace gpubuck::demo
