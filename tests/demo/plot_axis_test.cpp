@@ -1,0 +1,178 @@
+// The arithmetic of plots.
+#include "demo/plot_axis.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "support/property.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+using Values = std::vector<double>;
+using Indices = std::vector<std::size_t>;
+
+TEST(NiceTicksTest, AreTheDensestMultiplesOfOneTwoOrFiveThatFit) {
+  EXPECT_EQ((Values{0.0, 1.0, 2.0, 3.0}), niceTicks(0.0, 3.7, 4));
+  EXPECT_EQ((Values{0.0, 2.0}), niceTicks(0.0, 3.7, 3));
+  EXPECT_EQ((Values{20.0, 25.0, 30.0}), niceTicks(18.0, 33.0, 4));
+  EXPECT_EQ((Values{-1.0, 0.0, 1.0}), niceTicks(-1.0, 1.0, 4));
+  EXPECT_EQ((Values{0.0, 500000.0, 1000000.0}), niceTicks(-1.0, 1.2e6, 4));
+}
+
+TEST(NiceTicksTest, IncludeTheEndsOfTheRangeWhereTheseAreTicks) {
+  // In doubles 3 * 0.1 > 0.3: the last one must not be lost to that.
+  const Values ticks = niceTicks(0.0, 0.3, 4);
+  ASSERT_EQ(4U, ticks.size());
+  EXPECT_DOUBLE_EQ(0.3, ticks.back());
+}
+
+TEST(NiceTicksTest, NothingForARangeThatCannotBeDivided) {
+  EXPECT_TRUE(niceTicks(1.0, 1.0, 5).empty());
+  EXPECT_TRUE(niceTicks(2.0, 1.0, 5).empty());
+  EXPECT_TRUE(niceTicks(kNan, 1.0, 5).empty());
+  EXPECT_TRUE(niceTicks(0.0, kInfinity, 5).empty());
+  EXPECT_TRUE(niceTicks(1e15, 1e15 + 1.0, 5).empty());
+}
+
+TEST(NiceTicksTest, LieWithinTheRangeAtEqualDistancesAndNeverTooMany) {
+  test::expectProperty(500, [] {
+    const int exponent = *rc::gen::inRange(-12, 13);
+    const double unit = std::pow(10.0, exponent);
+    const double low = *rc::gen::inRange(-100000, 100000) * unit;
+    const double width = *rc::gen::inRange(1, 100000) * unit;
+    const int count = *rc::gen::inRange(3, 30);
+    const Values ticks = niceTicks(low, low + width, count);
+    RC_ASSERT(!ticks.empty());
+    RC_ASSERT(static_cast<int>(ticks.size()) <= count);
+    // The next finer step is at most 2.5 times finer and would have been too dense.
+    RC_ASSERT(2.5 * (static_cast<double>(ticks.size()) + 1.0) >= count);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+      // A tick at an end may miss it by 1e-9 of a step.
+      RC_ASSERT(ticks[i] >= low - 1e-9 * width && ticks[i] <= low + width * (1.0 + 1e-9));
+      // Ticks up to 2e5 steps away from 0 are exact to some 1e-16 of themselves.
+      if (i > 1) {
+        RC_ASSERT(std::abs((ticks[i] - ticks[i - 1]) / (ticks[1] - ticks[0]) - 1.0) < 1e-9);
+      }
+    }
+  });
+}
+
+TEST(TickTextTest, HasTheDigitsThatTellTicksApart) {
+  EXPECT_EQ("0", tickText(0.0, 0.25));
+  EXPECT_EQ("0.50", tickText(0.5, 0.05));
+  EXPECT_EQ("1.0", tickText(1.0, 0.2));
+  EXPECT_EQ("-20", tickText(-20.0, 5.0));
+  EXPECT_EQ("12000", tickText(12000.0, 1000.0));
+  EXPECT_EQ("0.005", tickText(0.005, 0.005));
+  EXPECT_EQ("1.25e6", tickText(1.25e6, 5e4));
+  EXPECT_EQ("-2e-6", tickText(-2e-6, 1e-6));
+}
+
+TEST(ValueTextTest, WholeNumbersInFullOthersWithFourDigits) {
+  EXPECT_EQ("1,234,567", valueText(1234567.0));
+  EXPECT_EQ("-3", valueText(-3.0));
+  EXPECT_EQ("0.9987", valueText(0.998736));
+  EXPECT_EQ("1e+20", valueText(1e20));
+}
+
+TEST(RangeTest, LeavesOutWhatIsNotFinite) {
+  const Range range = rangeOf(Values{kNan, 2.0, -1.0, kInfinity}).value();
+  EXPECT_EQ(-1.0, range.low);
+  EXPECT_EQ(2.0, range.high);
+  EXPECT_FALSE(rangeOf(Values{kNan, kInfinity}));
+  EXPECT_FALSE(rangeOf({}));
+}
+
+TEST(RangeTest, MarginGivesEveryRangeAWidth) {
+  const Range wide = withMargin({0.0, 100.0});
+  EXPECT_DOUBLE_EQ(-5.0, wide.low);
+  EXPECT_DOUBLE_EQ(105.0, wide.high);
+  const Range constant = withMargin({-2.0, -2.0});
+  EXPECT_DOUBLE_EQ(-2.1, constant.low);
+  EXPECT_DOUBLE_EQ(-1.9, constant.high);
+  const Range zero = withMargin({0.0, 0.0});
+  EXPECT_DOUBLE_EQ(-1.0, zero.low);
+  EXPECT_DOUBLE_EQ(1.0, zero.high);
+}
+
+TEST(ThinnedTest, KeepsAllOfAFewPoints) {
+  const Values x{0.0, 1.0, 1.0, 2.0, 3.0};
+  EXPECT_EQ((Indices{0, 1, 2, 3, 4}), thinned(x, Values{5.0, 5.0, 5.0, 5.0, 5.0}, 100));
+}
+
+TEST(ThinnedTest, KeepsFirstLowestHighestAndLastOfAColumn) {
+  const Values x{0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1.0};
+  const Values y{1.0, 2.0, 9.0, 2.0, 0.0, 1.0, 1.0, 1.0, 1.0, 3.0};
+  EXPECT_EQ((Indices{0, 2, 4, 9}), thinned(x, y, 1));
+}
+
+TEST(ThinnedTest, ARunOfAbsentValuesIsOneGap) {
+  const Values x{0.0, 1.0, 2.0, 3.0, 4.0};
+  EXPECT_EQ((Indices{0, 1, 3, 4}), thinned(x, Values{1.0, kNan, kNan, 4.0, kNan}, 100));
+  EXPECT_EQ((Indices{0}), thinned(x, Values{kNan, kNan, kNan, kNan, kNan}, 100));
+  EXPECT_TRUE(thinned({}, {}, 100).empty());
+}
+
+TEST(ThinnedTest, LosesNoExtremeAndNoGapOfAnySeries) {
+  test::expectProperty(200, [] {
+    const int columns = *rc::gen::inRange(1, 20);
+    const auto steps = *rc::gen::container<std::vector<int>>(rc::gen::inRange(0, 4));
+    Values x;
+    Values y;
+    double place = 0.0;
+    for (const int step : steps) {
+      place += step;
+      x.push_back(place);
+      y.push_back(*rc::gen::inRange(0, 10) == 0 ? kNan : *rc::gen::inRange(-50, 50));
+    }
+    const Indices indices = thinned(x, y, columns);
+    RC_ASSERT(std::adjacent_find(indices.begin(), indices.end(), std::greater_equal<>()) ==
+              indices.end());
+    Values kept;
+    std::size_t gaps = 0;
+    for (const std::size_t i : indices) {
+      kept.push_back(y.at(i));
+      gaps += std::isnan(y[i]) ? 1 : 0;
+    }
+    const auto all = rangeOf(y);
+    const auto shown = rangeOf(kept);
+    RC_ASSERT(all.has_value() == shown.has_value());
+    if (all) RC_ASSERT(all->low == shown->low && all->high == shown->high);
+    // Each gap splits a column at most in two.
+    RC_ASSERT(indices.size() <= 4 * (static_cast<std::size_t>(columns) + gaps) + gaps);
+    std::size_t runs = 0;
+    for (std::size_t i = 0; i < y.size(); ++i) {
+      if (std::isnan(y[i]) && (i == 0 || !std::isnan(y[i - 1]))) ++runs;
+    }
+    RC_ASSERT(gaps == runs);
+  });
+}
+
+TEST(PoissonTest, IsTheDistribution) {
+  EXPECT_NEAR(0.049787068, poisson(0, 3.0), 1e-9);
+  EXPECT_NEAR(0.224041808, poisson(2, 3.0), 1e-9);
+  EXPECT_NEAR(0.100818813, poisson(5, 3.0), 1e-9);
+  EXPECT_EQ(0.0, poisson(-1, 3.0));
+  EXPECT_EQ(1.0, poisson(0, 0.0));
+  EXPECT_EQ(0.0, poisson(1, 0.0));
+  double sum = 0.0;
+  double mean = 0.0;
+  for (int k = 0; k < 200; ++k) {
+    sum += poisson(k, 30.0);
+    mean += k * poisson(k, 30.0);
+  }
+  // Rounding: 200 terms of at most 1, each to some 1e-14 by way of the logarithm.
+  EXPECT_NEAR(1.0, sum, 1e-11);
+  EXPECT_NEAR(30.0, mean, 1e-9);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
