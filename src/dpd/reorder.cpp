@@ -5,9 +5,7 @@
 namespace gpubuck::dpd {
 
 Reorder::Reorder(const texel::Device& device, std::int64_t cells)
-    : cellCount_(device, {.name = "search/cell_count",
-                          .inputs = {"u_head", "u_next"},
-                          .outputs = {{"o_count", texel::Format::Id}}}),
+    : listLengths_(device),
       scanStep_(device, {.name = "texel/scan_step",
                          .inputs = {"u_values"},
                          .outputs = {{"o_sum", texel::Format::Id}}}),
@@ -22,7 +20,7 @@ Reorder::Reorder(const texel::Device& device, std::int64_t cells)
 
 void Reorder::run(const ParticleArrays& from, const sort::BucketLists& lists, ParticleArrays& to) {
   const std::int64_t cells = end_.count();
-  cellCount_.run(cells, {&lists.head, &lists.next}, {&end_});
+  listLengths_.run(lists, end_);
   for (std::int64_t offset = 1; offset < cells; offset *= 2) {
     scanStep_.program().set("u_offset", static_cast<int>(offset));
     scanStep_.run(cells, {&end_}, {&spareEnd_});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "dpd/passes.h"
+#include "search/list_lengths.h"
 #include "sort/list_sort.h"
 #include "texel/map_pass.h"
 
@@ -20,7 +21,7 @@ class Reorder {
   void run(const ParticleArrays& from, const sort::BucketLists& lists, ParticleArrays& to);
 
  private:
-  texel::MapPass cellCount_;
+  search::ListLengths listLengths_;
   texel::MapPass scanStep_;
   texel::MapPass reorder_;
   texel::Array end_;

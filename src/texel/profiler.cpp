@@ -26,6 +26,11 @@ std::vector<PassTime> Profiler::times() {
   return times_;
 }
 
+std::vector<PassTime> Profiler::latest() {
+  harvest(false);
+  return times_;
+}
+
 void Profiler::reset() {
   harvest(true);
   times_.clear();

@@ -39,6 +39,9 @@ class Profiler {
 
   /// The times in the order in which the passes first ran, waiting for those still under way.
   std::vector<PassTime> times();
+  /// The same without waiting: passes still under way are left out, and come with a later call. A
+  /// pass of which none has ended yet has 0 runs. Neither may be called inside a scope.
+  std::vector<PassTime> latest();
   void reset();
 
  private:

@@ -47,6 +47,25 @@ TEST_F(ProfilerTest, AddsUpThePassesInTheOrderTheyFirstRan) {
   EXPECT_EQ(profiler_.times()[0].runs, 3) << "asking again counts nothing twice";
 }
 
+// When a time arrives is the driver's business: at the latest once the GPU has nothing left to do.
+TEST_F(ProfilerTest, TheLatestTimesCountEveryPassOnce) {
+  profiler_.enable(true);
+  std::int64_t before = 0;
+  for (int k = 1; k <= 20; ++k) {
+    pass("a");
+    const std::vector<PassTime> soFar = profiler_.latest();
+    ASSERT_EQ(soFar.size(), 1u);
+    EXPECT_GE(soFar[0].runs, before);
+    EXPECT_LE(soFar[0].runs, k);
+    before = soFar[0].runs;
+  }
+  gl::finish();
+  ASSERT_EQ(profiler_.latest().size(), 1u);
+  EXPECT_EQ(profiler_.latest()[0].name, "a");
+  EXPECT_EQ(profiler_.latest()[0].runs, 20);
+  EXPECT_EQ(profiler_.latest()[0].milliseconds, profiler_.times()[0].milliseconds);
+}
+
 TEST_F(ProfilerTest, AResetForgetsEverything) {
   profiler_.enable(true);
   pass("a");
