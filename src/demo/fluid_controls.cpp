@@ -1,0 +1,173 @@
+#include "demo/fluid_controls.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "demo/actions.h"
+#include "demo/form.h"
+#include "demo/tooltip.h"
+#include "demo/widget_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kForce =
+    "The force between two particles at a distance r < r_c = 1 is\n"
+    "F = [a w − γ w² (e·v) + σ w θ / √dt] e,   w = 1 − r,\n"
+    "e: the direction between them, v: their relative velocity, θ: a random number.\n\n";
+
+/// s^2 = 2 g kT: the noise that holds the temperature against the friction.
+void balanceNoise(dpd::Fluid& fluid) {
+  for (dpd::PairCoefficients& pair : fluid.pairs) {
+    pair.noise = std::sqrt(2.0 * pair.friction * fluid.kT);
+  }
+}
+
+bool drawGravity(DemoState& state, dpd::Fluid& fluid) {
+  bool changed = false;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    const Field field{
+        fmt::format("physics/gravity/{}", "xyz"[axis]), fmt::format("Gravity {}", "xyz"[axis]),
+        "Uniform acceleration along this axis, g of the paper, in r_c / time². A fluid "
+        "that weighs more than its pressure collapses on the floor."};
+    const Limits limits{
+        .low = -1.0, .high = 1.0, .least = -1000.0, .most = 1000.0, .format = "%.3f"};
+    if (const auto given = slider(state, field, limits, fluid.gravity[axis])) {
+      fluid.gravity[axis] = *given;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+bool drawThermostat(DemoState& state, dpd::Fluid& fluid) {
+  bool changed = false;
+  const Field temperature{"physics/kT", "Temperature kT",
+                          "What friction and noise together hold the fluid at, as an energy: "
+                          "k_B T. The noise of every pair follows it by σ² = 2 γ kT."};
+  const Limits energies{.low = 0.0, .high = 4.0, .least = 0.0, .most = 1e6, .format = "%.3f"};
+  if (const auto given = slider(state, temperature, energies, fluid.kT)) {
+    fluid.kT = *given;
+    balanceNoise(fluid);
+    changed = true;
+  }
+  const Field step{"physics/dt", "Time step Δt",
+                   "Of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. In units of r_c √(mass / "
+                   "energy). A larger one is faster, and heats the fluid or makes it fail."};
+  const Limits times{.low = 0.001,
+                     .high = 0.1,
+                     .least = 1e-6,
+                     .most = 10.0,
+                     .format = "%.4f",
+                     .logarithmic = true};
+  if (const auto given = slider(state, step, times, fluid.dt)) {
+    fluid.dt = *given;
+    changed = true;
+  }
+  return changed;
+}
+
+std::string helpOnRepulsion(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair) {
+  // The paper's weight functions are normalised by the density: scenario/pair_coefficients.h.
+  const double weight = 3.0 / (std::numbers::pi * fluid.density);
+  return fmt::format(
+      "{}a, energy / length: how strongly they repel each other. In the paper's normalised form a "
+      "= "
+      "π_kl A with A = 3 / (π n) = {:.4g}, so that π_kl = {:.4g} here.",
+      kForce, weight, pair.repulsion / weight);
+}
+
+std::string helpOnFriction(const dpd::Fluid& fluid, const dpd::Species& one,
+                           const dpd::Species& other, const dpd::PairCoefficients& pair) {
+  const double weight =
+      (fluid.box.dimensions == 2 ? 6.0 : 7.5) / (std::numbers::pi * fluid.density);
+  const double mass = 2.0 * one.mass * other.mass / (one.mass + other.mass);
+  return fmt::format(
+      "{}γ, mass / time: how strongly they brake each other; 0 switches friction and noise off. In "
+      "the paper's normalised form γ = γ_kl M_kl B with M_kl = 2 M_k M_l / (M_k + M_l) = {:.4g} "
+      "and "
+      "B = {} / (π n) = {:.4g}, so that γ_kl = {:.4g} here.",
+      kForce, mass, fluid.box.dimensions == 2 ? "6" : "7.5", weight,
+      pair.friction / (mass * weight));
+}
+
+bool drawPair(DemoState& state, dpd::Fluid& fluid, int k, int l) {
+  const dpd::Species& one = fluid.species[static_cast<std::size_t>(k)];
+  const dpd::Species& other = fluid.species[static_cast<std::size_t>(l)];
+  const std::string mark = fmt::format("physics/pair/{}-{}", one.name, other.name);
+  const bool fewPairs = fluid.species.size() <= 2;
+  const bool open =
+      ImGui::TreeNodeEx(fmt::format("{} and {}###{}", one.name, other.name, mark).c_str(),
+                        fewPairs ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  markWidget(mark.c_str());
+  if (!open) return false;
+
+  bool changed = false;
+  dpd::PairCoefficients pair = fluid.pair(k, l);
+  const Field repulsion{mark + "/a", "Repulsion a", helpOnRepulsion(fluid, pair)};
+  const Limits repulsions{.low = 0.0, .high = 150.0, .least = -1e5, .most = 1e5, .format = "%.1f"};
+  if (const auto given = slider(state, repulsion, repulsions, pair.repulsion)) {
+    pair.repulsion = *given;
+    changed = true;
+  }
+  const Field friction{mark + "/gamma", "Friction γ", helpOnFriction(fluid, one, other, pair)};
+  const Limits frictions{.low = 0.0, .high = 40.0, .least = 0.0, .most = 1e5, .format = "%.2f"};
+  if (const auto given = slider(state, friction, frictions, pair.friction)) {
+    pair.friction = *given;
+    changed = true;
+  }
+  ImGui::TextDisabled("Noise σ = √(2 γ kT) = %.3f", pair.noise);
+  tooltip(std::string(kForce) +
+          "σ follows from γ and kT: only with σ² = 2 γ kT do friction and noise hold the "
+          "temperature kT.");
+  ImGui::TreePop();
+
+  const std::size_t species = fluid.species.size();
+  fluid.pairs[static_cast<std::size_t>(k) * species + static_cast<std::size_t>(l)] = pair;
+  fluid.pairs[static_cast<std::size_t>(l) * species + static_cast<std::size_t>(k)] = pair;
+  if (changed) balanceNoise(fluid);
+  return changed;
+}
+
+void drawNoise(DemoState& state) {
+  const auto help = [](dpd::NoiseKind noise) -> const char* {
+    switch (noise) {
+      case dpd::NoiseKind::Karpinski:
+        return "The paper's map r → frac(1.000005 (r + √3)⁵), here to mix the ids of the two "
+               "particles, the step and the seed.";
+      case dpd::NoiseKind::KarpinskiSequence:
+        return "The paper to the letter: the map as a sequence, one for each particle. It repeats "
+               "itself within a few hundred steps.";
+      case dpd::NoiseKind::Philox:
+        return "Philox-4x32-10, a generator of proven quality, for comparison.";
+    }
+    return "";
+  };
+  const Field field{"physics/noise", "Noise θ",
+                    "Where the random numbers of the pair force come from. A change takes effect "
+                    "at once: the shaders are compiled anew."};
+  if (const auto chosen = combo(field, scenario::kNoiseWords, state.session.scenario().fluid.noise,
+                                help, [](dpd::NoiseKind) { return std::string(); })) {
+    state.later([&state, noise = *chosen] { setNoise(state, noise); });
+  }
+}
+
+}  // namespace
+
+void drawFluidControls(DemoState& state) {
+  dpd::Fluid fluid = state.session.scenario().fluid;
+  bool changed = drawGravity(state, fluid);
+  changed |= drawThermostat(state, fluid);
+  drawNoise(state);
+  heading("Forces between species");
+  const int species = static_cast<int>(fluid.species.size());
+  for (int k = 0; k < species; ++k) {
+    for (int l = k; l < species; ++l) changed |= drawPair(state, fluid, k, l);
+  }
+  if (changed) state.later([&state, fluid] { setFluid(state, fluid); });
+}
+
+}  // namespace gpubuck::demo

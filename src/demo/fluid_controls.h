@@ -1,0 +1,11 @@
+// The parameters of the fluid that take effect at once.
+#pragma once
+
+#include "demo/demo_state.h"
+
+namespace gpubuck::demo {
+
+/// Gravity, temperature, time step, pair coefficients and noise.
+void drawFluidControls(DemoState& state);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,58 @@
+#include "demo/recording_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "demo/actions.h"
+#include "demo/form.h"
+#include "io/film_writer.h"
+
+namespace gpubuck::demo {
+
+void drawRecordingPanel(DemoState& state) {
+  ImGui::TextUnformatted("Screenshot (PNG)");
+  if (button({"recording/screenshot", "With panels", "A picture of the whole window."})) {
+    takeScreenshot(state, true);
+  }
+  ImGui::SameLine();
+  if (button({"recording/screenshot-fluid", "Fluid alone",
+              "A picture of the fluid, without panels."})) {
+    takeScreenshot(state, false);
+  }
+
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Film (MP4)");
+  const bool recording = state.recorder.recording();
+  const std::string running = recording ? "not while a film is recorded" : "";
+  const auto what = [&](const char* mark, const char* label, bool withGui, const char* help) {
+    if (radioButton({mark, label, help, running}, state.capture.filmWithGui == withGui)) {
+      state.capture.filmWithGui = withGui;
+    }
+  };
+  what("recording/with-panels", "with panels", true, "The whole window.");
+  ImGui::SameLine();
+  what("recording/fluid", "fluid alone", false, "The picture of the fluid, without panels.");
+  const Field rate{"recording/rate", "Frames a second",
+                   "Of the film when it is played. Every picture with new time steps becomes one "
+                   "frame, however long it took.",
+                   running};
+  if (const auto given = integer(state, rate, 1, 240, state.capture.framesPerSecond)) {
+    state.capture.framesPerSecond = static_cast<int>(*given);
+  }
+
+  const std::string whyNot = io::FilmWriter::whyNot();
+  if (button({"recording/film", recording ? "Stop the film" : "Start a film",
+              recording ? "Ends the file." : "Records until it is stopped, while the fluid runs.",
+              recording ? "" : whyNot})) {
+    state.later([&state] { toggleFilm(state); });
+  }
+  if (recording) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{} frames so far", state.recorder.frames()).c_str());
+  } else if (!whyNot.empty()) {
+    dimParagraph("No films: " + whyNot);
+  }
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,157 @@
+#include "demo/sort_panel.h"
+
+#include <imgui.h>
+
+#include "base/id.h"
+#include "demo/actions.h"
+#include "demo/form.h"
+#include "scenario/words.h"
+
+namespace gpubuck::demo {
+namespace {
+
+const auto kAlways = [](auto) { return std::string(); };
+
+const char* helpOf(sort::Algorithm algorithm) {
+  switch (algorithm) {
+    case sort::Algorithm::Auto:
+      return "bucket on the paper engine, atomic on the fast engine.";
+    case sort::Algorithm::Bucket:
+      return "The paper's: particles are drawn as points into the heads of their lists, again and "
+             "again until each is in its list. OpenGL 3.3.";
+    case sort::Algorithm::Atomic:
+      return "Every particle puts itself at the head of its list by one atomic exchange: one pass, "
+             "and the order within a list is left to chance. OpenGL 4.3.";
+  }
+  return "";
+}
+
+const char* helpOf(sort::Partition partition) {
+  switch (partition) {
+    case sort::Partition::Contiguous:
+      return "A sub-buffer is a stretch of particles that follow each other in memory, as in the "
+             "paper. Best where their order is random.";
+    case sort::Partition::Interleaved:
+      return "A sub-buffer is every K-th particle. Best where neighbours in memory are neighbours "
+             "in the fluid, as after a reordering.";
+    case sort::Partition::Grouped:
+      return "Groups of K consecutive particles; a scatter draws one of every group that is not in "
+             "its list yet. The fewest points.";
+  }
+  return "";
+}
+
+void drawMode(DemoState& state, sort::Settings& settings, bool& changed) {
+  const auto choice = [&](const char* mark, const char* label, sort::Mode mode, const char* help) {
+    if (!radioButton({mark, label, help}, settings.mode == mode)) return;
+    settings.mode = mode;
+    changed = true;
+  };
+  choice("sort/mode/sort", "Sort every step", sort::Mode::Sort,
+         "All lists are made anew in every time step.");
+  ImGui::SameLine();
+  choice(
+      "sort/mode/resort", "Re-sort", sort::Mode::Resort,
+      "Only particles that have moved to another cell are taken out of their lists and sorted in "
+      "again (section 2.2 of the paper). The atomic algorithm sorts all the same, for that costs "
+      "less than finding out what has moved.");
+
+  const auto whyNot = [&](sort::Algorithm algorithm) {
+    return sort::whyNot(algorithm, state.session.device().capabilities());
+  };
+  const Field algorithm{"sort/algorithm", "Algorithm", "How the lists of the cells are made."};
+  if (const auto chosen = combo(
+          algorithm, scenario::kAlgorithmWords, settings.algorithm,
+          [](sort::Algorithm each) { return helpOf(each); }, whyNot)) {
+    settings.algorithm = *chosen;
+    changed = true;
+  }
+}
+
+void drawSubBuffers(DemoState& state, sort::Settings& settings, const std::string& notBucket,
+                    bool& changed) {
+  const Field subBuffers{
+      "sort/sub-buffers", "Sub-buffers K",
+      "Parts the points are drawn in, one after the other, so that fewer of them "
+      "fall onto each other (section 2.1 of the paper). With the grouped "
+      "partition: how many particles make a group.",
+      notBucket};
+  if (const auto given = integer(state, subBuffers, 1, kMaxCount, settings.subBuffers)) {
+    settings.subBuffers = static_cast<int>(*given);
+    changed = true;
+  }
+
+  const bool isGrouped = settings.partition == sort::Partition::Grouped;
+  const auto notBucketOrGrouped = [&](const char* whyNotGrouped) {
+    return notBucket.empty() && isGrouped ? std::string(whyNotGrouped) : notBucket;
+  };
+  const Field threshold{
+      "sort/threshold", "Threshold",
+      "A sub-buffer joins in once the one before it draws no more than this share "
+      "of its points.",
+      notBucketOrGrouped("the grouped partition has no threshold: every group "
+                         "takes part from the beginning")};
+  const Limits share{.low = 0.0, .high = 1.0, .least = 0.0, .most = 1.0, .format = "%.2f"};
+  if (const auto given = slider(state, threshold, share, settings.threshold)) {
+    settings.threshold = *given;
+    changed = true;
+  }
+
+  const Field partition{"sort/partition", "Partition", "Which particles form a sub-buffer.",
+                        notBucket};
+  if (const auto chosen = combo(
+          partition, scenario::kPartitionWords, settings.partition,
+          [](sort::Partition each) { return helpOf(each); }, kAlways)) {
+    settings.partition = *chosen;
+    changed = true;
+  }
+
+  ImGui::TextUnformatted("Where the points find their cells");
+  const std::string fixedSource = notBucketOrGrouped(
+      "the grouped partition always fetches texels: which particle a point stands for changes");
+  const auto source = [&](const char* mark, const char* label, sort::PointSource each,
+                          const char* help) {
+    if (!radioButton({mark, label, help, fixedSource}, settings.pointSource == each)) return;
+    settings.pointSource = each;
+    changed = true;
+  };
+  source("sort/source/pixel-buffer", "copy by pixel buffer object (paper)",
+         sort::PointSource::PixelBuffer,
+         "The mapping texture is copied through a pixel buffer object into a vertex buffer, whose "
+         "vertices are then drawn, as in the paper.");
+  source("sort/source/texel-fetch", "texel fetch", sort::PointSource::TexelFetch,
+         "The vertex shader fetches the cell from the mapping texture itself; nothing is copied.");
+}
+
+void drawNeighbours(DemoState& state, sort::Settings& settings, bool& changed) {
+  heading("Neighbours");
+  const auto method = [](int) {
+    return "The 27 cells around a particle, its own one too (9 in two "
+           "dimensions). The only method so far.";
+  };
+  combo({"sort/search", "Search", "How a particle finds its neighbours in the lists."},
+        scenario::kSearchWords, 0, method, kAlways);
+  const Field reorder{
+      "sort/reorder-every", "Reorder every",
+      "Time steps after which the particles are put into the order of their cells in "
+      "memory, so that neighbours are read from nearby texels; 0: never."};
+  if (const auto given = integer(state, reorder, 0, 1'000'000'000, settings.reorderEvery, 10)) {
+    settings.reorderEvery = static_cast<int>(*given);
+    changed = true;
+  }
+}
+
+}  // namespace
+
+void drawSortPanel(DemoState& state) {
+  sort::Settings settings = state.session.scenario().sort;
+  bool changed = false;
+  drawMode(state, settings, changed);
+  const bool isBucket =
+      sort::resolve(settings.algorithm, state.session.engine()) == sort::Algorithm::Bucket;
+  drawSubBuffers(state, settings, isBucket ? "" : "only the bucket sort uses this", changed);
+  drawNeighbours(state, settings, changed);
+  if (changed) state.later([&state, settings] { setSort(state, settings); });
+}
+
+}  // namespace gpubuck::demo
