@@ -1,7 +1,7 @@
-// Reads: the mapping and the lists. Writes: a colour by the particle's place in its cell's list: the
-// signal colour for the head, then the ramp from its end down to its start at place u_places and
-// behind, the muted colour for a particle that the list does not hold. The walk ends at that place,
-// also along a list that is not one. One invocation: one particle.
+// Reads: the mapping and the lists. Writes: a colour by the particle's place in its cell's list: from the
+// end of the ramp for the head down to its start for place u_places and behind, the muted colour for a
+// particle that the list does not hold. The walk ends at that place, also along a list that is not
+// one. One invocation: one particle.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"
@@ -17,8 +17,6 @@ void run(int i) {
   for (; place < u_places && element != i && element != kNull; ++place) {
     element = fetchId(u_next, element);
   }
-  vec3 colour = rampColour(1.0 - float(place) / float(u_places));
-  if (place == 0 && element == i) colour = kSignalColour;
-  if (element == kNull) colour = kMutedColour;
+  vec3 colour = element == kNull ? kMutedColour : rampColour(1.0 - float(place) / float(u_places));
   o_colour = vec4(colour, 1.0);
 }

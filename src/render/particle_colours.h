@@ -13,8 +13,8 @@ enum class Colouring {
   Species,    ///< by the colours of the species, which Scene does by itself
   Speed,      ///< rampColour(|v| / scale)
   Cell,       ///< an arbitrary colour for each cell, always the same one
-  ListDepth,  ///< the first of its cell's list in kSignalColour, the others rampColour(1 - place /
-              ///< scale); kMutedColour for a particle that its cell's list does not hold
+  ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list, 0 for its head;
+              ///< kMutedColour for a particle that its cell's list does not hold
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 

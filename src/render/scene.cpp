@@ -21,7 +21,7 @@ constexpr float kMinOutlineWidth = 1.0f;  // samples: a narrower line could fall
 // How far the outline is moved before the particles at the sides, in radii.
 constexpr float kOutlineLift = 2.0f;
 
-constexpr float kMaxPointSize = 2.0f;  // pixels
+constexpr float kMaxPointSize = 2.0f;  // pixels, times the scale of the radius
 
 // Radius over mean distance: neighbours overlap a little. A flat fluid has nothing behind its gaps
 // that would close them, so there they overlap more.
@@ -151,20 +151,20 @@ void Scene::drawSamples(const texel::Array& position, const SceneLook& look, con
   }
   const ParticleStyle style = styleOf(look, box_, radius);
   if (look.points) {
-    particleView_.drawPoints(position, camera, style, pointSize(camera, radius));
+    particleView_.drawPoints(position, camera, style, pointSize(look, camera, radius));
   } else {
     particleView_.draw(position, camera, style, height);
   }
 }
 
-float Scene::pointSize(const Camera& camera, float radius) const {
+float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius) const {
   // As large as the spheres would be in the middle of the box, within limits.
   const float z = -(camera.nearDepth + camera.farDepth) / 2.0f;
   const float w = camera.projection[2][3] * z + camera.projection[3][3];
   const float diameter =
       radius * camera.projection[1][1] / w * static_cast<float>(samples_->colour.height());
   const auto pixel = static_cast<float>(sampling_);
-  return std::clamp(diameter, pixel, kMaxPointSize * pixel);
+  return std::max(pixel, std::min(diameter, kMaxPointSize * look.radiusScale * pixel));
 }
 
 void Scene::average(const Viewport& viewport, unsigned framebuffer) {

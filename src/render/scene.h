@@ -33,7 +33,7 @@ struct SceneLook {
   Slice slice;
   std::vector<int> hidden;     ///< species that are not drawn
   float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
-  bool points = false;         ///< points of 1 to 2 pixels instead of spheres
+  bool points = false;         ///< points of 1 to 2 radiusScale pixels instead of spheres
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
   bool outline = true;         ///< the edges of the box
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from it
@@ -78,7 +78,7 @@ class Scene {
   void resize(const Viewport& viewport);
   void drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
-  float pointSize(const Camera& camera, float radius) const;
+  float pointSize(const SceneLook& look, const Camera& camera, float radius) const;
   void average(const Viewport& viewport, unsigned framebuffer);
 
   const texel::Device* device_;

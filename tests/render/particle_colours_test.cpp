@@ -119,7 +119,7 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
   for (std::uint32_t i = 0; i + 1 < kCount; ++i) {
     if (i > 0) next[i] = i - 1;
     const auto place = static_cast<float>(kCount - 2 - i);
-    expected[i] = place == 0.0f ? kSignalColour : rampColour(1.0f - place / 8.0f);
+    expected[i] = rampColour(1.0f - place / 8.0f);
   }
   mapping[kCount - 1] = 1;
   expected[kCount - 1] = kMutedColour;
@@ -134,7 +134,7 @@ TEST_P(ParticleColoursTest, AListThatIsARingEndsTheWalk) {
   const texel::Array mapping = ids({0, 0, 0});
   const sort::BucketLists ring = lists({0}, {1, 0, kNullId});
   expectColours(colours_.run(Colouring::ListDepth, {.mapping = &mapping, .lists = &ring}, 1000.0f),
-                {kSignalColour, rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
+                {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
 TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
