@@ -1,0 +1,236 @@
+// Another fluid and another sort while a simulation runs: as if a new one had begun there.
+#include <fmt/format.h>
+
+#include <functional>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+void expectSameState(const ParticleState& expected, const ParticleState& actual) {
+  ASSERT_GT(expected.count(), 0U);
+  test::expectSameTexels(expected.position, actual.position);
+  test::expectSameTexels(expected.velocity, actual.velocity);
+  test::expectSameTexels(expected.predicted, actual.predicted);
+}
+
+void expectSameObservables(const Observables& expected, const Observables& actual) {
+  EXPECT_EQ(expected.temperature, actual.temperature);
+  EXPECT_EQ(expected.pressure, actual.pressure);
+  EXPECT_EQ(expected.pressureTotal, actual.pressureTotal);
+  EXPECT_EQ(expected.potentialEnergy, actual.potentialEnergy);
+  EXPECT_EQ(expected.gravityEnergy, actual.gravityEnergy);
+  EXPECT_EQ(expected.mixingWidth, actual.mixingWidth);
+  EXPECT_NE(actual.gravityEnergy, 0.0);
+  EXPECT_TRUE(actual.mixingWidth.has_value());
+}
+
+class ChangeTest : public test::EngineTest {
+ protected:
+  static Fluid firstFluid() {
+    Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
+    fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
+    fluid.pairs = {{25.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {25.0, 4.5, 3.0}};
+    return fluid;
+  }
+  static Fluid secondFluid() {
+    Fluid fluid = firstFluid();
+    fluid.gravity = {0.25, 0.0, -1.0};
+    fluid.kT = 2.0;
+    fluid.dt = 0.02;
+    fluid.pairs = {{20.0, 9.0, 6.0}, {75.0, 2.0, 2.5}, {75.0, 2.0, 2.5}, {30.0, 5.0, 4.0}};
+    fluid.species[0].colour = "#ff0000";
+    fluid.species[1].name = "oil";
+    return fluid;
+  }
+
+  Simulation simulation(const Fluid& fluid) {
+    return Simulation(device_, fluid, settings_, state_);
+  }
+
+  static void advance(Simulation& simulation, int steps) {
+    for (int k = 0; k < steps; ++k) simulation.step();
+  }
+
+  // Lists in one order on every run.
+  sort::Settings settings_{.algorithm = sort::Algorithm::Bucket, .reorderEvery = 4};
+  texel::Device device_ = test::makeDevice(GetParam());
+  ParticleState state_ = test::randomState(firstFluid(), 500);
+};
+INSTANTIATE_TEST_SUITE_P(Engines, ChangeTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(ChangeTest, AnotherFluidIsThatOfANewSimulation) {
+  for (const int before : {0, 6}) {
+    SCOPED_TRACE(before);
+    Simulation changed = simulation(firstFluid());
+    advance(changed, before);
+    Simulation fresh(device_, secondFluid(), settings_, changed.downloadState(), before);
+    fresh.restoreLists(changed.downloadLists());
+    changed.setFluid(secondFluid());
+    EXPECT_EQ(changed.fluid().dt, 0.02);
+    EXPECT_EQ(changed.fluid().species[1].name, "oil");
+    expectSameObservables(fresh.measure(), changed.measure());
+    advance(changed, 5);
+    advance(fresh, 5);
+    expectSameState(fresh.downloadState(), changed.downloadState());
+    expectSameObservables(fresh.measure(), changed.measure());
+  }
+}
+
+TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {
+  Simulation whole = simulation(firstFluid());
+  Simulation parts = simulation(firstFluid());
+  advance(whole, 6);
+  advance(parts, 5);
+  parts.advance(200);
+  const Observables before = parts.measure();
+  parts.setFluid(secondFluid());
+  EXPECT_EQ(parts.fluid().gravity.z, -1.0);
+  EXPECT_TRUE(parts.stepUnderWay());
+  EXPECT_EQ(parts.stepNumber(), 5);
+  EXPECT_EQ(parts.measure().pressureTotal, before.pressureTotal);
+  EXPECT_EQ(parts.measure().gravityEnergy, 0.0);
+  EXPECT_FALSE(parts.advance(100));
+  EXPECT_TRUE(parts.advance(200));
+  expectSameState(whole.downloadState(), parts.downloadState());
+  whole.setFluid(secondFluid());
+  expectSameObservables(whole.measure(), parts.measure());
+  advance(whole, 3);
+  advance(parts, 3);
+  expectSameState(whole.downloadState(), parts.downloadState());
+}
+
+TEST_P(ChangeTest, TimeIsTheSumOfTheTimeSteps) {
+  Fluid fluid = firstFluid();
+  Simulation run(device_, fluid, settings_, state_, 10);
+  EXPECT_DOUBLE_EQ(run.time(), 0.1);
+  advance(run, 5);
+  fluid.dt = 0.02;
+  run.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(run.time(), 0.15);
+  advance(run, 2);
+  EXPECT_DOUBLE_EQ(run.time(), 0.19);
+  fluid.dt = 0.005;
+  run.advance(1);
+  run.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(run.time(), 0.19);
+  run.step();
+  EXPECT_DOUBLE_EQ(run.time(), 0.21);
+  run.step();
+  EXPECT_DOUBLE_EQ(run.time(), 0.215);
+  EXPECT_DOUBLE_EQ(run.measure().time, 0.215);
+}
+
+TEST_P(ChangeTest, RefusesWhatCannotChangeAndNumbersOutOfRange) {
+  struct Bad {
+    const char* message;
+    std::function<void(Fluid&)> change;
+  };
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<Bad> all{
+      {"box", [](Fluid& f) { f.box.size.x = 6.5; }},
+      {"box", [](Fluid& f) { f.box.boundary[1] = search::Boundary::Reflecting; }},
+      {"box", [](Fluid& f) { f.box.dimensions = 2; }},
+      {"density", [](Fluid& f) { f.density = 4.0; }},
+      {"species", [](Fluid& f) { f.species.pop_back(); }},
+      {"species", [](Fluid& f) { f.species[1].mass = 3.0; }},
+      {"species", [](Fluid& f) { f.species[0].fraction = 0.25; }},
+      {"species", [](Fluid& f) { f.pairs.pop_back(); }},
+      {"noise", [](Fluid& f) { f.noise = NoiseKind::Philox; }},
+      {"seed", [](Fluid& f) { f.seed = 2; }},
+      {"a time step of 0 is", [](Fluid& f) { f.dt = 0.0; }},
+      {"a time step of nan is", [](Fluid& f) { f.dt = kNaN; }},
+      {"kT is nan", [](Fluid& f) { f.kT = kNaN; }},
+      {"gravity is nan", [](Fluid& f) { f.gravity.y = kNaN; }},
+      {"a repulsion is nan", [](Fluid& f) { f.pairs[1].repulsion = kNaN; }},
+      {"a friction is inf",
+       [](Fluid& f) { f.pairs[2].friction = std::numeric_limits<double>::infinity(); }},
+      {"a noise amplitude is nan", [](Fluid& f) { f.pairs[3].noise = kNaN; }}};
+  Simulation untouched = simulation(firstFluid());
+  Simulation run = simulation(firstFluid());
+  for (const Bad& bad : all) {
+    Fluid fluid = secondFluid();
+    bad.change(fluid);
+    const std::string message = messageOf<InputError>([&] { run.setFluid(fluid); });
+    EXPECT_TRUE(contains(message, "fluid: "));
+    EXPECT_TRUE(contains(message, bad.message));
+  }
+  EXPECT_EQ(run.fluid().dt, 0.01);
+  advance(run, 3);
+  advance(untouched, 3);
+  expectSameState(untouched.downloadState(), run.downloadState());
+}
+
+/// Other knobs than settings_, which put lists into another order.
+sort::Settings otherSettings() {
+  return {.algorithm = sort::Algorithm::Bucket,
+          .mode = sort::Mode::Sort,
+          .subBuffers = 3,
+          .partition = sort::Partition::Interleaved,
+          .reorderEvery = 5};
+}
+
+TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
+  Simulation changed = simulation(firstFluid());
+  advance(changed, 6);
+  changed.lists();
+  EXPECT_NE(changed.previousMapping(), nullptr);
+  Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(), 6);
+  changed.setSort(otherSettings());
+  EXPECT_EQ(changed.sortSettings().subBuffers, 3);
+  EXPECT_EQ(changed.sortStatistics().iterations, 0);
+  EXPECT_EQ(fresh.downloadLists().head, changed.downloadLists().head);
+  EXPECT_EQ(fresh.downloadLists().next, changed.downloadLists().next);
+  EXPECT_EQ(changed.sortStatistics().moved, 500);
+  EXPECT_EQ(changed.previousMapping(), nullptr);
+  advance(changed, 6);
+  advance(fresh, 6);
+  expectSameState(fresh.downloadState(), changed.downloadState());
+}
+
+TEST_P(ChangeTest, AStepUnderWayKeepsItsLists) {
+  Simulation whole = simulation(firstFluid());
+  Simulation parts = simulation(firstFluid());
+  advance(whole, 6);
+  advance(parts, 5);
+  parts.advance(200);
+  const ListState lists = parts.downloadLists();
+  parts.setSort(otherSettings());
+  EXPECT_EQ(parts.downloadLists().head, lists.head);
+  EXPECT_EQ(parts.downloadLists().next, lists.next);
+  EXPECT_TRUE(parts.advance(300));
+  expectSameState(whole.downloadState(), parts.downloadState());
+  whole.setSort(otherSettings());
+  advance(whole, 6);
+  advance(parts, 6);
+  expectSameState(whole.downloadState(), parts.downloadState());
+}
+
+TEST_P(ChangeTest, RefusedSettingsLeaveTheOldInForce) {
+  Simulation untouched = simulation(firstFluid());
+  Simulation run = simulation(firstFluid());
+  advance(untouched, 3);
+  advance(run, 3);
+  sort::Settings bad = otherSettings();
+  bad.subBuffers = 0;
+  EXPECT_EQ(messageOf<InputError>([&] { run.setSort(bad); }), "sub-buffers: 0 is below 1");
+  bad = otherSettings();
+  bad.threshold = 1.5;
+  EXPECT_THROW(run.setSort(bad), InputError);
+  EXPECT_EQ(run.sortSettings().subBuffers, settings_.subBuffers);
+  EXPECT_EQ(run.sortSettings().mode, sort::Mode::Resort);
+  advance(untouched, 3);
+  advance(run, 3);
+  expectSameState(untouched.downloadState(), run.downloadState());
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd

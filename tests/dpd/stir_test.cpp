@@ -1,0 +1,198 @@
+// The user's finger against the same in double, and what a simulation makes of it.
+#include "dpd/stir.h"
+
+#include <fmt/format.h>
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/simulation.h"
+#include "reference/geometry.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::kRound;
+using test::messageOf;
+
+/// What the kick of one particle must be, and how far float32 arithmetic may take it from that.
+struct Kick {
+  glm::dvec3 change{0.0};
+  double tolerance = 0.0;
+};
+
+// With e = 2^-24 and L the distance to the origin of the line and of that to the corner of the box:
+// rounding position, origin and direction and the products of the projection moves the vector to
+// the line by less than 28 e L. Its length d and direction, and the factor 1 - d / R, change with
+// it.
+Kick expectedKick(const Stir& stir, const Fluid& fluid, const glm::vec4& position) {
+  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - stir.origin;
+  const glm::dvec3 toLine = glm::dot(fromOrigin, stir.direction) * stir.direction - fromOrigin;
+  const double d = glm::length(toLine);
+  const double full = std::abs(stir.strength) * fluid.dt;
+  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(stir.origin));
+  Kick kick;
+  kick.tolerance = full * std::min(2.0, moved / stir.radius + 2.0 * moved / d + 8.0 * kRound);
+  if (d >= stir.radius || d == 0.0) {
+    if (d > stir.radius + moved) kick.tolerance = 0.0;
+    return kick;
+  }
+  kick.change = stir.strength * fluid.dt * (1.0 - d / stir.radius) * (toLine / d);
+  if (fluid.box.dimensions == 2) kick.change.z = 0.0;
+  return kick;
+}
+
+class StirTest : public test::EngineTest {
+ protected:
+  /// Stirs `state` and compares. Returns how many particles felt the finger.
+  int expectKicks(const Fluid& fluid, const Stir& stir, const ParticleState& state) {
+    const auto count = static_cast<std::int64_t>(state.count());
+    SCOPED_TRACE(fmt::format("{} particles", count));
+    ParticleArrays from(device_, count, ""), to(device_, count, " (next)");
+    from.position.upload(state.position);
+    from.velocity.upload(state.velocity);
+    from.predicted.upload(state.predicted);
+    for (texel::Array* array : {&to.position, &to.velocity, &to.predicted}) {
+      test::fillWithSentinel(*array);
+    }
+    StirPass pass(device_, search::makeCellGrid(fluid.box, 1.0));
+    pass.run(stir, fluid.dt, from, to);
+    test::expectSentinelFrom(to.position, 0);
+    if (count % test::kTestTextureWidth != 0) {
+      test::expectSentinelFrom(to.velocity, count);
+      test::expectSentinelFrom(to.predicted, count);
+    }
+    const std::vector<glm::vec4> velocity = to.velocity.downloadVec4();
+    const std::vector<glm::vec4> predicted = to.predicted.downloadVec4();
+    int felt = 0;
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      SCOPED_TRACE(i);
+      EXPECT_EQ(velocity[i].w, state.velocity[i].w);
+      EXPECT_EQ(predicted[i].w, state.predicted[i].w);
+      if (state.velocity[i].w < 0.0F) {
+        EXPECT_EQ(velocity[i], state.velocity[i]);
+        EXPECT_EQ(predicted[i], state.predicted[i]);
+        continue;
+      }
+      const Kick kick = expectedKick(stir, fluid, state.position[i]);
+      felt += kick.change != glm::dvec3(0.0) ? 1 : 0;
+      for (int axis = 0; axis < 3; ++axis) {
+        const auto expectSum = [&](float before, float after) {
+          const double sum = static_cast<double>(before) + kick.change[axis];
+          // A sum is rounded where something is added.
+          const double rounding = kick.tolerance > 0.0 ? kRound * std::abs(sum) : 0.0;
+          EXPECT_NEAR(after, sum, kick.tolerance + rounding);
+        };
+        expectSum(state.velocity[i][axis], velocity[i][axis]);
+        expectSum(state.predicted[i][axis], predicted[i][axis]);
+      }
+      if (fluid.box.dimensions == 2) {
+        EXPECT_EQ(velocity[i].z, 0.0F);
+        EXPECT_EQ(predicted[i].z, 0.0F);
+      }
+    }
+    return felt;
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, StirTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(StirTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
+  const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
+  const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
+  for (const double strength : {40.0, -300.0}) {
+    // The origin is outside the box, where a camera is.
+    const Stir stir{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75, strength};
+    for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U}) {
+      const int felt = expectKicks(fluid, stir, test::randomState(fluid, count));
+      if (count == 1000) {
+        EXPECT_GT(felt, 200);
+        EXPECT_LT(felt, 800);
+      }
+    }
+  }
+  EXPECT_EQ(expectKicks(fluid, {.strength = 1.0}, {}), 0);
+}
+
+TEST_P(StirTest, DoesNotReachThroughAPeriodicSide) {
+  const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
+  const Stir stir{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5, 10.0};
+  const ParticleState state = test::randomState(fluid, 1000);
+  int throughASide = 0;
+  for (const glm::vec4& r : state.position) {
+    glm::dvec3 d = reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), stir.origin);
+    d.z = 0.0;
+    const double direct = glm::length(glm::dvec2(r.x - stir.origin.x, r.y - stir.origin.y));
+    throughASide += glm::length(d) < stir.radius && direct >= stir.radius ? 1 : 0;
+  }
+  EXPECT_GT(throughASide, 20);
+  EXPECT_GT(expectKicks(fluid, stir, state), 20);
+}
+
+TEST_P(StirTest, KeepsTwoDimensionsFlat) {
+  const Fluid fluid = test::plainFluid({9.0, 8.0, 1.0}, 2);
+  const Stir straight{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5, -25.0};
+  const Stir slanting{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5, 25.0};
+  EXPECT_GT(expectKicks(fluid, straight, test::randomState(fluid, 500)), 50);
+  EXPECT_GT(expectKicks(fluid, slanting, test::randomState(fluid, 500)), 50);
+}
+
+TEST_P(StirTest, LeavesFailedParticlesAloneAndThoseOnTheLine) {
+  const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
+  const Stir stir{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0, 100.0};
+  ParticleState state = test::randomState(fluid, 200);
+  state.velocity[7].w = -3.0F;
+  state.velocity[150].w = -64.0F;
+  state.position[20] = glm::vec4(2.0F, 1.25F, 2.0F, 0.0F);
+  EXPECT_GT(expectKicks(fluid, stir, state), 100);
+}
+
+TEST_P(StirTest, RefusesNumbersOutOfRange) {
+  const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
+  Simulation simulation(device_, fluid, {}, test::randomState(fluid, 10));
+  const auto error = [&](const Stir& stir) {
+    return messageOf<InputError>([&] { simulation.stir(stir); });
+  };
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(error({.radius = 0.0}), "stir: a radius of 0 is no positive length");
+  EXPECT_EQ(error({.radius = kNaN}), "stir: a radius of nan is no positive length");
+  EXPECT_EQ(error({.strength = kInfinity}), "stir: a strength of inf is no acceleration");
+  EXPECT_EQ(error({.origin = {0.0, kNaN, 0.0}}), "stir: the origin of the line is not finite");
+  EXPECT_EQ(error({.direction = {0.0, 0.5, 0.0}}), "stir: a direction of length 0.5, not 1");
+  EXPECT_EQ(error({.direction = {kNaN, 0.0, 0.0}}), "stir: a direction of length nan, not 1");
+  EXPECT_NO_THROW(simulation.stir({}));
+}
+
+// Stirring is a change of the state and of nothing else.
+TEST_P(StirTest, ARunGoesOnAsFromTheStirredState) {
+  const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
+  const sort::Settings settings{.algorithm = sort::Algorithm::Bucket, .reorderEvery = 0};
+  const ParticleState state = test::randomState(fluid, 500);
+  const Stir stir{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0, 500.0};
+  Simulation stirred(device_, fluid, settings, state);
+  stirred.stir(stir);
+  const ParticleState changed = stirred.downloadState();
+  test::expectSameTexels(state.position, changed.position);
+  EXPECT_NE(state.velocity, changed.velocity);
+  Simulation fresh(device_, fluid, settings, changed);
+  for (int k = 0; k < 3; ++k) {
+    stirred.step();
+    fresh.step();
+  }
+  stirred.stir(stir);
+  fresh.stir(stir);
+  fresh.step();
+  EXPECT_FALSE(stirred.advance(100));
+  EXPECT_EQ(messageOf<RunError>([&] { stirred.stir(stir); }), "stir: step 3 is under way");
+  stirred.step();
+  test::expectSameTexels(fresh.downloadState().position, stirred.downloadState().position);
+  test::expectSameTexels(fresh.downloadState().velocity, stirred.downloadState().velocity);
+  test::expectSameTexels(fresh.downloadState().predicted, stirred.downloadState().predicted);
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
