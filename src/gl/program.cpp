@@ -99,7 +99,14 @@ void setShaderDump(const std::string& folder, const std::string& variant) {
 }
 
 GLuint Program::Traits::create() { return glCreateProgram(); }
-void Program::Traits::destroy(GLuint id) { glDeleteProgram(id); }
+void Program::Traits::destroy(GLuint id) {
+  // The name of a deleted program that is still in use is an error to whoever notes it and later
+  // puts it back, as Dear ImGui does.
+  GLint inUse = 0;
+  glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
+  if (static_cast<GLuint>(inUse) == id) glUseProgram(0);
+  glDeleteProgram(id);
+}
 
 Program::Program(const std::string& label, const std::vector<Stage>& stages)
     : handle_(Handle<Traits>::create()), label_(label) {

@@ -100,6 +100,21 @@ TEST_F(ProgramTest, AFunctionWithoutABodyIsALinkError) {
   takeDebugMessages();
 }
 
+TEST_F(ProgramTest, ADeletedProgramIsNotInUse) {
+  const auto inUse = [] {
+    GLint id = 0;
+    glGetIntegerv(GL_CURRENT_PROGRAM, &id);
+    return id;
+  };
+  {
+    const Program program("the pass", stages(folder_.library(), kTriangle,
+                                             "out vec4 o_c;\nvoid main() { o_c = vec4(1.0); }\n"));
+    program.use();
+    EXPECT_NE(inUse(), 0);
+  }
+  EXPECT_EQ(inUse(), 0);
+}
+
 TEST_F(ProgramTest, EveryStageIsDumpedUnderTheNamesOfProgramAndVariant) {
   const std::filesystem::path& dump = folder_.path();
   const std::vector<Stage> both =
