@@ -1,5 +1,5 @@
 // Products of the composition of cells u_lag apart along x, y and z (periodic axes).
-// Reads: u_composition. Writes: o_product: xyz: along each axis; w: the composition itself.
+// Reads: u_composition. Writes: o_product: xyz: along each axis.
 // One invocation: one cell.
 
 #include "search/grid.glsl"
@@ -21,5 +21,5 @@ void run(int i) {
     other[axis] = (cell[axis] + u_lag) % kCells[axis];
     there[axis] = compositionAt(other);
   }
-  o_product = vec4(here * there, here);
+  o_product = vec4(here * there, 0.0);
 }

@@ -135,13 +135,20 @@ std::optional<double> Observer::domainSize() {
   for (int axis = 0; axis < grid_.box.dimensions; ++axis) {
     if (grid_.box.isPeriodic(axis)) lags[axis] = grid_.cells[axis] / 2;
   }
+  const double mean = composition_->sum(composition_->composition, grid_.count())[2] / cells;
   std::array<std::vector<double>, 3> correlation;
-  for (int lag = 0; lag <= std::max({lags.x, lags.y, lags.z}); ++lag) {
+  const auto finished = [&](int lag) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (lag <= lags[axis] && !firstZero(correlation[static_cast<std::size_t>(axis)]))
+        return false;
+    }
+    return true;
+  };
+  for (int lag = 0; !finished(lag); ++lag) {
     composition_->correlation.program().set("u_lag", lag);
     composition_->correlation.run(grid_.count(), {&composition_->composition},
                                   {&composition_->product});
     const std::array<double, 4> sums = composition_->sum(composition_->product, grid_.count());
-    const double mean = sums[3] / cells;
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (lag <= lags[static_cast<int>(axis)]) {
         correlation[axis].push_back(sums[axis] / cells - mean * mean);
