@@ -10,5 +10,6 @@ namespace gpubuck::app {
 void addInfoCommand(CLI::App& app);
 void addSortCommand(CLI::App& app);
 void addRunCommand(CLI::App& app);
+void addDemoCommand(CLI::App& app);
 
 }  // namespace gpubuck::app

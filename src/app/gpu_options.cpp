@@ -19,6 +19,10 @@ texel::DeviceOptions deviceOptions(const GpuOptions& options, std::int64_t large
 void addGpuOptions(CLI::App& command, GpuOptions& options) {
   command.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`")
       ->check(wholeNumber(0, kMaxGpu));
+  addEngineOptions(command, options);
+}
+
+void addEngineOptions(CLI::App& command, GpuOptions& options) {
   command
       .add_option("--engine", options.engine,
                   "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3")

@@ -23,6 +23,9 @@ inline constexpr int kMaxGpu = 999;
 /// Adds --gpu, --engine and --shader-dir.
 void addGpuOptions(CLI::App& command, GpuOptions& options);
 
+/// Without --gpu: for a window, whose GPU the display chooses.
+void addEngineOptions(CLI::App& command, GpuOptions& options);
+
 /// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
 /// the context outlives the device.
 struct Gpu {

@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
   app.require_subcommand(0, 1);  // None at all is told below, after what else may be wrong.
+  gpubuck::app::addDemoCommand(app);
   gpubuck::app::addInfoCommand(app);
   gpubuck::app::addSortCommand(app);
   gpubuck::app::addRunCommand(app);

@@ -14,4 +14,7 @@ const std::map<std::string, std::string_view>& shaders();
 /// The typeface of captions and legends, embedded from the system's DejaVu Sans.
 const std::map<std::string, std::string_view>& fonts();
 
+/// The folder assets/scenarios/.
+const std::map<std::string, std::string_view>& scenarios();
+
 }  // namespace gpubuck::embedded

@@ -3,9 +3,10 @@
 
 #include "base/error.h"
 #include "gl/context.h"
-#include "gl/hidden_window.h"
 #ifdef GPUBUCK_HAVE_EGL
 #include "gl/egl_context.h"
+#else
+#include "gl/window.h"
 #endif
 
 namespace gpubuck::gl {
@@ -55,9 +56,8 @@ std::vector<Gpu> listGpus() { return {}; }
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
   if (options.gpu != -1)
     throw InputError("--gpu", "devices can be chosen only where EGL is present");
-  auto context = createHiddenWindowContext(options.debug);
-  loadFunctions();
-  return context;
+  return std::make_unique<Window>(
+      WindowOptions{.size = {16, 16}, .debug = options.debug, .visible = false});
 }
 
 #endif

@@ -8,6 +8,8 @@
 #include "base/embedded.h"
 #include "base/error.h"
 
+// For this file alone: a second copy with other settings may be in the libraries of the program.
+#define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb/stb_truetype.h>
 

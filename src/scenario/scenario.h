@@ -48,6 +48,8 @@ struct View {
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
   double sliceThickness = 1.0;  ///< > 0, length
   std::vector<int> hidden;      ///< species that are not drawn
+
+  bool operator==(const View&) const = default;
 };
 
 struct Scenario {

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "app/commands.h"
+#include "app/gpu_options.h"
+#include "app/option_checks.h"
+#include "base/error.h"
+#include "demo/demo.h"
+
+namespace gpubuck::app {
+namespace {
+
+constexpr int kSmallestWindow = 320;
+constexpr int kLargestWindow = 16384;
+
+struct Options {
+  demo::DemoOptions demo;
+  GpuOptions gpu;
+  std::optional<std::uint32_t> seed;
+  std::string size;
+};
+
+/// WIDTHxHEIGHT.
+glm::ivec2 parseSize(const std::string& text) {
+  const auto cross = text.find('x');
+  const auto number = [&](const std::string& digits) {
+    const bool decimal = !digits.empty() && digits.size() <= 5 &&
+                         digits.find_first_not_of("0123456789") == std::string::npos;
+    const int value = decimal ? std::stoi(digits) : 0;
+    if (value < kSmallestWindow || value > kLargestWindow) {
+      throw InputError("--size", fmt::format("{} is not WIDTHxHEIGHT with both in {}..{}", text,
+                                             kSmallestWindow, kLargestWindow));
+    }
+    return value;
+  };
+  if (cross == std::string::npos) return {number(""), number("")};
+  return {number(text.substr(0, cross)), number(text.substr(cross + 1))};
+}
+
+void run(Options& options) {
+  if (!options.size.empty()) options.demo.size = parseSize(options.size);
+  if (options.seed) options.demo.overrides.push_back(fmt::format("noise.seed={}", *options.seed));
+  options.demo.engine = engineFromName(options.gpu.engine);
+  options.demo.shaderFolder = options.gpu.shaderFolder;
+  demo::runDemo(options.demo);
+}
+
+}  // namespace
+
+void addDemoCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  demo::DemoOptions& demo = options->demo;
+  CLI::App* command = app.add_subcommand("demo", "Watch and change a fluid in a window");
+  command->add_option("scenario", demo.scenario,
+                      "Scenario file (TOML), or the name of one that comes with gpubuck");
+  command->add_option("--set", demo.overrides, "Replace a value: --set fluid.kT=1.5")
+      ->allow_extra_args(false);
+  command->add_option("--seed", options->seed, "Seed of the initial state and of the noise")
+      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
+  command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
+  command->add_flag("--paused", demo.paused, "Do not play at once");
+  command->add_option("--out", demo.folder, "Folder for pictures and films")->capture_default_str();
+  command
+      ->add_option("--panels", demo.panels,
+                   "Panels to open: explained, textures, help; or none at all")
+      ->check(CLI::IsMember({"explained", "textures", "help", "none"}))
+      ->delimiter(',');
+  command->add_option("--log", demo.log, "Write a line on everything that happens to this file");
+  command->add_flag("--log-widgets", demo.logWidgets,
+                    "And where each widget stands: NAME X Y WIDTH HEIGHT, pixels");
+  CLI::Option* screenshot = command->add_option(
+      "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
+  command->add_option("--at-step", demo.atStep, "The step of --screenshot")
+      ->check(wholeNumber(0, kMaxSteps))
+      ->needs(screenshot);
+  addEngineOptions(*command, options->gpu);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace gpubuck::app

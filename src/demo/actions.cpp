@@ -1,0 +1,194 @@
+#include "demo/actions.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/embedded.h"
+#include "base/error.h"
+#include "io/output_file.h"
+#include "scenario/words.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kToml = ".toml";
+
+/// Does it, or shows why it cannot be done.
+template <typename Work>
+void attempt(DemoState& state, Work work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    state.journal.error(error.what());
+  }
+}
+
+std::string describe(const sort::Settings& settings) {
+  return fmt::format(
+      "mode {} algorithm {} sub-buffers {} threshold {:g} partition {} point-source {} "
+      "reorder-every {}",
+      scenario::wordOf(scenario::kModeWords, settings.mode),
+      scenario::wordOf(scenario::kAlgorithmWords, settings.algorithm), settings.subBuffers,
+      settings.threshold, scenario::wordOf(scenario::kPartitionWords, settings.partition),
+      scenario::wordOf(scenario::kPointSourceWords, settings.pointSource), settings.reorderEvery);
+}
+
+const char* wordOf(PointerTool tool) {
+  switch (tool) {
+    case PointerTool::Pull:
+      return "pull";
+    case PointerTool::Push:
+      return "push";
+    default:
+      return "camera";
+  }
+}
+
+const char* wordOf(render::Colouring colouring) {
+  switch (colouring) {
+    case render::Colouring::Speed:
+      return "speed";
+    case render::Colouring::Cell:
+      return "cell";
+    case render::Colouring::ListDepth:
+      return "list depth";
+    case render::Colouring::Moved:
+      return "moved";
+    default:
+      return "species";
+  }
+}
+
+void begin(DemoState& state, const scenario::Scenario& scenario, const char* what) {
+  attempt(state, [&] {
+    state.session.start(scenario);
+    state.playback.singleSteps = 0;
+    state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
+                                          state.session.simulation().count(), scenario.fluid.seed));
+  });
+}
+
+}  // namespace
+
+void togglePlaying(DemoState& state) {
+  state.playback.playing = !state.playback.playing;
+  state.journal.event("playing", state.playback.playing ? "yes" : "no");
+}
+
+void singleStep(DemoState& state) {
+  state.playback.playing = false;
+  ++state.playback.singleSteps;
+  state.journal.event("single step", "asked");
+}
+
+void restart(DemoState& state) { begin(state, state.session.scenario(), "restart"); }
+
+void restartWith(DemoState& state, const scenario::Scenario& scenario) {
+  begin(state, scenario, "restart");
+}
+
+void openScenario(DemoState& state, const std::string& nameOrPath) {
+  attempt(state, [&] {
+    const scenario::Scenario scenario = loadScenario(nameOrPath);
+    begin(state, scenario, "scenario");
+    state.homeView = scenario.view;
+    state.savePath = scenario.name + "-changed" + kToml;
+  });
+}
+
+void saveScenario(DemoState& state, const std::string& path) {
+  attempt(state, [&] {
+    if (path.empty()) throw InputError("save scenario", "the file has no name");
+    io::writeFile(path, scenario::toToml(state.session.scenario()));
+    state.journal.notice("saved", path);
+  });
+}
+
+void setEngine(DemoState& state, texel::Engine engine) {
+  attempt(state, [&] {
+    state.session.setEngine(engine);
+    state.journal.event("engine", engine == texel::Engine::Fast ? "fast" : "paper");
+  });
+}
+
+void setNoise(DemoState& state, dpd::NoiseKind noise) {
+  attempt(state, [&] {
+    state.session.setNoise(noise);
+    state.journal.event("noise", scenario::wordOf(scenario::kNoiseWords, noise));
+  });
+}
+
+void setSort(DemoState& state, const sort::Settings& settings) {
+  attempt(state, [&] {
+    state.session.setSort(settings);
+    state.journal.event("sort", describe(settings));
+  });
+}
+
+void setFluid(DemoState& state, const dpd::Fluid& fluid) {
+  attempt(state, [&] {
+    state.session.setFluid(fluid);
+    state.journal.event(
+        "fluid", fmt::format("kT {:g} gravity {:g} {:g} {:g} dt {:g}", fluid.kT, fluid.gravity.x,
+                             fluid.gravity.y, fluid.gravity.z, fluid.dt));
+  });
+}
+
+void setView(DemoState& state, const scenario::View& view) {
+  state.session.setView(view);
+  state.journal.event("view",
+                      fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} "
+                                  "{:.3f}",
+                                  view.azimuth, view.elevation, view.zoom, view.panX, view.panY));
+}
+
+void resetView(DemoState& state) { setView(state, state.homeView); }
+
+void setColouring(DemoState& state, render::Colouring colouring) {
+  state.look.colouring = colouring;
+  state.look.colourScale = 0.0F;
+  state.journal.event("colour by", wordOf(colouring));
+}
+
+void setTool(DemoState& state, PointerTool tool) {
+  state.finger.tool = tool;
+  state.journal.event("pointer", wordOf(tool));
+}
+
+void takeScreenshot(DemoState& state, bool withGui) {
+  state.capture.screenshot = true;
+  state.capture.screenshotWithGui = withGui;
+}
+
+void toggleFilm(DemoState& state) {
+  attempt(state, [&] {
+    if (!state.recorder.recording()) {
+      state.recorder.startFilm(state.session.scenario().name, state.capture.framesPerSecond);
+      state.journal.notice("film", "recording");
+      return;
+    }
+    for (const Film& film : state.recorder.stopFilm()) {
+      state.journal.notice("film", fmt::format("{}, {} frames", film.path.string(), film.frames));
+    }
+  });
+}
+
+std::vector<std::string> scenarioNames() {
+  std::vector<std::string> names;
+  for (const auto& [file, text] : embedded::scenarios()) {
+    names.push_back(std::filesystem::path(file).stem().string());
+  }
+  return names;
+}
+
+scenario::Scenario loadScenario(const std::string& nameOrPath,
+                                const std::vector<std::string>& overrides) {
+  const auto& embedded = embedded::scenarios();
+  if (const auto found = embedded.find(nameOrPath + kToml); found != embedded.end()) {
+    return scenario::parseScenario(std::string(found->second), nameOrPath, {}, overrides);
+  }
+  return scenario::loadScenario(nameOrPath, overrides);
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,43 @@
+// What the user can make happen, whether by a widget, a key or a test: each does it, tells the
+// journal and turns an error into a message in the window.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "demo/demo_state.h"
+
+namespace gpubuck::demo {
+
+void togglePlaying(DemoState& state);
+void singleStep(DemoState& state);
+/// The same scenario from step 0, with all changes kept.
+void restart(DemoState& state);
+/// Another scenario or other settings, from step 0.
+void restartWith(DemoState& state, const scenario::Scenario& scenario);
+/// One of scenarioNames(), or the path of a file.
+void openScenario(DemoState& state, const std::string& nameOrPath);
+/// The present settings and view as a scenario file.
+void saveScenario(DemoState& state, const std::string& path);
+
+void setEngine(DemoState& state, texel::Engine engine);
+void setNoise(DemoState& state, dpd::NoiseKind noise);
+void setSort(DemoState& state, const sort::Settings& settings);
+void setFluid(DemoState& state, const dpd::Fluid& fluid);
+
+void setView(DemoState& state, const scenario::View& view);
+/// The camera of the scenario as it was opened.
+void resetView(DemoState& state);
+void setColouring(DemoState& state, render::Colouring colouring);
+void setTool(DemoState& state, PointerTool tool);
+
+void takeScreenshot(DemoState& state, bool withGui);
+void toggleFilm(DemoState& state);
+
+/// The scenarios in the binary, in the order of the picker.
+std::vector<std::string> scenarioNames();
+/// One of scenarioNames(), or the path of a file, with overrides as of --set.
+scenario::Scenario loadScenario(const std::string& nameOrPath,
+                                const std::vector<std::string>& overrides = {});
+
+}  // namespace gpubuck::demo

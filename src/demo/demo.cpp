@@ -1,0 +1,283 @@
+#include "demo/demo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <utility>
+
+#include "base/error.h"
+#include "demo/actions.h"
+#include "demo/gui.h"
+#include "demo/layout.h"
+#include "demo/pointer.h"
+#include "demo/shortcuts.h"
+#include "demo/widget_map.h"
+#include "gl/debug.h"
+#include "gl/window.h"
+#include "io/png.h"
+#include "render/screen_image.h"
+
+namespace gpubuck::demo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Pictures after the last event: widgets take a few to come to rest.
+constexpr int kSettlingFrames = 4;
+constexpr double kIdleSeconds = 0.25;
+// Where drawing alone is slower than the rate to keep up, the fluid gets this part of its time.
+constexpr double kLeastWork = 0.5;
+// Measuring may take this share of the time.
+constexpr double kMeasuringShare = 0.2;
+
+// Set by Ctrl-C: the window is to close as if its user had, so that a film is finished.
+volatile std::sig_atomic_t g_signalled = 0;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+extern "C" void noteSignal(int) { g_signalled = 1; }
+
+gl::Window openWindow(const DemoOptions& options) {
+  try {
+    return gl::Window({.title = "gpubuck", .size = options.size});
+  } catch (const RunError& error) {
+    throw RunError("demo", fmt::format("{}; without a display there is gpubuck run", error.what()));
+  }
+}
+
+std::string scenarioFor(const DemoOptions& options) {
+  if (!options.scenario.empty()) return options.scenario;
+  return gl::queryCapabilities().software ? "rayleigh-taylor-16k" : "rayleigh-taylor";
+}
+
+class Demo {
+ public:
+  explicit Demo(const DemoOptions& options);
+  void run();
+
+ private:
+  bool busy() const;
+  void frame();
+  void answerKeys();
+  void simulate();
+  void measure();
+  void drawPicture();
+  void capture(bool drawnAnew);
+  void showErrors();
+  void setTitle();
+
+  DemoOptions options_;
+  Journal journal_;
+  gl::Window window_;
+  Gui gui_;
+  FluidSession session_;
+  Recorder recorder_;
+  DemoState state_;
+  Layout layout_;
+  Pointer pointer_;
+  FluidView view_;
+  PictureArea area_;
+  int settling_ = kSettlingFrames;
+  std::size_t noticesShown_ = 0;
+  bool stepped_ = false;
+  double drawingSeconds_ = 0.0;
+  double measuringSeconds_ = 0.0;
+  Clock::time_point measured_;
+  std::string title_;
+  glm::ivec2 size_{0};
+  std::string explainedStatus_;
+};
+
+Demo::Demo(const DemoOptions& options)
+    : options_(options),
+      journal_(options.log),
+      window_(openWindow(options)),
+      gui_(window_),
+      session_(options.shaderFolder.empty() ? gl::ShaderLibrary()
+                                            : gl::ShaderLibrary(options.shaderFolder),
+               options.engine, loadScenario(scenarioFor(options), options.overrides)),
+      recorder_(options.folder),
+      state_(session_, journal_, recorder_) {
+  gl::enableDebugOutput();
+  const scenario::Scenario& scenario = session_.scenario();
+  state_.homeView = scenario.view;
+  state_.savePath = scenario.name + "-changed.toml";
+  state_.playback.playing = !options.paused;
+  state_.look.smooth = !session_.device().capabilities().software;
+  const auto wanted = [&](const char* name) {
+    return std::find(options.panels.begin(), options.panels.end(), name) != options.panels.end();
+  };
+  state_.shown.explained = wanted("explained");
+  state_.shown.textures = wanted("textures");
+  state_.shown.help = wanted("help");
+  state_.shown.gui = !wanted("none");
+  if (options.logWidgets) {
+    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
+      journal_.event("widget", fmt::format("{} {} {} {} {}", name, place.x, place.y, place.width,
+                                           place.height));
+    });
+  }
+  const gl::Capabilities& capabilities = session_.device().capabilities();
+  journal_.event("opengl", capabilities.version + ", " + capabilities.renderer);
+  journal_.event("scenario", fmt::format("{}, {} particles, seed {}", scenario.name,
+                                         session_.simulation().count(), scenario.fluid.seed));
+}
+
+bool Demo::busy() const {
+  return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
+         state_.capture.screenshot || !options_.screenshot.empty();
+}
+
+void Demo::run() {
+  unsigned long activity = window_.activity();
+  while (!window_.closing() && !state_.quit && g_signalled == 0) {
+    if (busy() || settling_ > 0) {
+      window_.poll();
+    } else {
+      window_.wait(kIdleSeconds);
+    }
+    const bool noticesChanged = journal_.notices().size() != noticesShown_;
+    if (std::exchange(activity, window_.activity()) != window_.activity() || noticesChanged) {
+      settling_ = kSettlingFrames;
+    }
+    if (!busy() && settling_ == 0) continue;
+    settling_ = std::max(0, settling_ - 1);
+    frame();
+  }
+  if (recorder_.recording()) toggleFilm(state_);
+  journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));
+}
+
+void Demo::frame() {
+  answerKeys();
+  for (const auto& action : std::exchange(state_.pending, {})) action();
+  if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
+  simulate();
+  session_.telemetry().update(session_.device().profiler(), session_.simulation().count());
+  setTitle();
+  if (window_.framebufferSize() == glm::ivec2(0)) return;
+  const Clock::time_point begun = Clock::now();
+  drawPicture();
+  drawingSeconds_ = secondsSince(begun);
+  showErrors();
+}
+
+void Demo::answerKeys() {
+  const bool typing = gui_.takesKeys();
+  for (const gl::KeyPress& press : window_.takeKeys()) {
+    if (!typing) runShortcut(state_, press);
+  }
+}
+
+void Demo::simulate() {
+  Playback& playback = state_.playback;
+  int steps = playback.playing ? playback.stepsPerFrame : std::min(playback.singleSteps, 1);
+  if (!options_.screenshot.empty()) {
+    const std::int64_t left = options_.atStep - session_.simulation().stepNumber();
+    steps = static_cast<int>(std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame));
+  }
+  stepped_ = false;
+  if (steps == 0) return;
+  try {
+    const double seconds =
+        std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
+    const int made = session_.advance(steps, seconds, pointer_.finger());
+    stepped_ = made > 0;
+    if (!playback.playing && made > 0) {
+      --playback.singleSteps;
+      journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
+    }
+    measure();
+  } catch (const Error& error) {
+    playback.playing = false;
+    playback.singleSteps = 0;
+    journal_.error(error.what());
+  }
+}
+
+void Demo::measure() {
+  const auto& measurements = session_.telemetry().measurements();
+  const std::int64_t step = session_.simulation().stepNumber();
+  const bool first = measurements.empty();
+  if (state_.playback.measureEvery == 0 ||
+      (!first && step - measurements.back().step < state_.playback.measureEvery) ||
+      (!first && secondsSince(measured_) * kMeasuringShare < measuringSeconds_)) {
+    return;
+  }
+  const Clock::time_point begun = Clock::now();
+  session_.measure();
+  measured_ = Clock::now();
+  measuringSeconds_ = secondsSince(begun);
+}
+
+void Demo::drawPicture() {
+  const glm::ivec2 size = window_.framebufferSize();
+  if (std::exchange(size_, size) != size) {
+    journal_.event("size", fmt::format("{} {}", size.x, size.y));
+  }
+  gui_.beginFrame();
+  area_ = layout_.draw(state_, size);
+  pointer_.update(state_, view_, area_);
+  const bool drawnAnew = view_.draw(state_, area_);
+  render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
+  view_.show(area_);
+  gui_.endFrame();
+  noticesShown_ = journal_.notices().size();
+  if (std::exchange(explainedStatus_, layout_.explainedStatus()) != layout_.explainedStatus()) {
+    journal_.event("explained", explainedStatus_);
+  }
+  capture(drawnAnew);
+  window_.present();
+  session_.telemetry().addFrame();
+}
+
+void Demo::capture(bool drawnAnew) {
+  const auto picture = [&](bool withGui) {
+    return withGui ? render::readFramebuffer(size_.x, size_.y) : view_.read();
+  };
+  try {
+    if (recorder_.recording() && stepped_ && drawnAnew) {
+      recorder_.append(picture(state_.capture.filmWithGui));
+    }
+    if (std::exchange(state_.capture.screenshot, false)) {
+      const auto path = recorder_.saveScreenshot(picture(state_.capture.screenshotWithGui),
+                                                 session_.scenario().name);
+      journal_.notice("screenshot", path.string());
+    }
+  } catch (const Error& error) {
+    journal_.error(error.what());
+  }
+  const bool arrived =
+      session_.simulation().stepNumber() >= options_.atStep || !session_.failure().empty();
+  if (!options_.screenshot.empty() && arrived && settling_ == 0) {
+    const Image image = picture(true);
+    io::writePng(options_.screenshot, image.width, image.height, image.rgb);
+    state_.quit = true;
+  }
+}
+
+void Demo::showErrors() {
+  for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
+}
+
+void Demo::setTitle() {
+  const std::string title = "gpubuck: " + session_.scenario().name;
+  if (title_ == title) return;
+  title_ = title;
+  window_.setTitle(title);
+}
+
+}  // namespace
+
+void runDemo(const DemoOptions& options) {
+  g_signalled = 0;
+  std::signal(SIGINT, noteSignal);
+  std::signal(SIGTERM, noteSignal);
+  Demo(options).run();
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,86 @@
+// What the panels of the window share: the fluid, how it is looked at, and what is to happen next.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "demo/fluid_session.h"
+#include "demo/journal.h"
+#include "demo/recorder.h"
+#include "render/particle_colours.h"
+
+namespace gpubuck::demo {
+
+struct Playback {
+  bool playing = true;
+  int singleSteps = 0;            ///< still to be made while not playing
+  int stepsPerFrame = 5;          ///< at most
+  double lowestFrameRate = 20.0;  ///< pictures a second to keep up, at the cost of steps
+  int measureEvery = 20;          ///< steps between measurements for the plots; 0: none
+};
+
+/// How the particles are drawn; camera and slice are in the session's scenario.
+struct Look {
+  render::Colouring colouring = render::Colouring::Species;
+  float colourScale = 0.0F;  ///< speed or list depth at the end of the ramp; 0: by the fluid
+  float radiusScale = 1.0F;
+  bool points = false;
+  bool occlusion = true;  ///< soft shading
+  bool smooth = true;     ///< four samples a pixel
+  bool outline = true;
+
+  bool operator==(const Look&) const = default;
+};
+
+enum class PointerTool { Camera, Pull, Push };
+
+/// The finger in the fluid.
+struct Finger {
+  PointerTool tool = PointerTool::Camera;  ///< what a drag of the left button does
+  float radius = 3.0F;                     ///< length
+  float strength = 2.0F;                   ///< acceleration on the axis, length / time^2
+};
+
+struct Shown {
+  bool gui = true;
+  bool controls = true;
+  bool measurements = true;
+  bool explained = false;
+  bool textures = false;
+  bool help = false;
+};
+
+/// A picture or film the user has asked for.
+struct Capture {
+  bool screenshot = false;
+  bool screenshotWithGui = true;
+  bool filmWithGui = false;
+  int framesPerSecond = 30;
+};
+
+struct DemoState {
+  DemoState(FluidSession& fluid, Journal& log, Recorder& camera)
+      : session(fluid), journal(log), recorder(camera) {}
+
+  FluidSession& session;
+  Journal& journal;
+  Recorder& recorder;
+  Playback playback;
+  Look look;
+  Finger finger;
+  Shown shown;
+  Capture capture;
+  scenario::View homeView;  ///< the camera a reset returns to
+  bool quit = false;
+  bool toggleFullscreen = false;
+  std::string savePath;  ///< where the scenario is written to
+
+  /// Runs `action` between this picture and the next: it may replace device and simulation, which
+  /// what is being drawn still uses.
+  void later(std::function<void()> action) { pending.push_back(std::move(action)); }
+  std::vector<std::function<void()>> pending;
+};
+
+}  // namespace gpubuck::demo

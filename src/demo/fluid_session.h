@@ -1,0 +1,82 @@
+// The running fluid of the window: a scenario, the engine it runs on and its present state.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "demo/pacer.h"
+#include "demo/telemetry.h"
+#include "dpd/simulation.h"
+#include "dpd/stir.h"
+#include "scenario/scenario.h"
+#include "texel/device.h"
+
+namespace gpubuck::demo {
+
+/// What can change takes effect at once and keeps the fluid as it is; only another box, other
+/// species, another density, initial state or seed needs start(). Each change either succeeds or
+/// throws gpubuck::Error and leaves everything as it was.
+class FluidSession {
+ public:
+  FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engine,
+               const scenario::Scenario& scenario);
+
+  /// Begins a scenario at step 0.
+  void start(const scenario::Scenario& scenario);
+
+  void setEngine(texel::Engine engine);
+  void setNoise(dpd::NoiseKind noise);
+  void setSort(const sort::Settings& settings);
+  /// Gravity, temperature, pair coefficients and time step.
+  void setFluid(const dpd::Fluid& fluid);
+  /// View and description as they are to be saved.
+  void setView(const scenario::View& view) { scenario_.view = view; }
+
+  /// The scenario with all that has been changed since.
+  const scenario::Scenario& scenario() const { return scenario_; }
+  texel::Engine engine() const { return engine_; }
+  /// Rises whenever device and simulation are new: what was made on the old ones is gone with
+  /// them.
+  int generation() const { return generation_; }
+  const texel::Device& device() const { return running_->device; }
+  dpd::Simulation& simulation() { return running_->simulation; }
+
+  /// Completes up to `steps` steps in about `seconds` and at least a part of one; returns how many.
+  /// `finger` acts on the particles in every step. A simulation that fails stays where it is and
+  /// says why in failure().
+  int advance(int steps, double seconds, const std::optional<dpd::Stir>& finger);
+  /// Measures the present state for the plots.
+  void measure();
+
+  /// Why the fluid cannot go on; empty while it can.
+  const std::string& failure() const { return failure_; }
+  const Telemetry& telemetry() const { return telemetry_; }
+  Telemetry& telemetry() { return telemetry_; }
+
+ private:
+  struct Running {
+    Running(const texel::DeviceOptions& options, const scenario::Scenario& scenario,
+            const dpd::ParticleState& state, std::int64_t step)
+        : device(options), simulation(device, scenario.fluid, scenario.sort, state, step) {}
+
+    texel::Device device;
+    dpd::Simulation simulation;
+  };
+
+  std::unique_ptr<Running> make(texel::Engine engine, const scenario::Scenario& scenario,
+                                const dpd::ParticleState& state, std::int64_t step) const;
+  void adopt(std::unique_ptr<Running> running);
+
+  gl::ShaderLibrary shaders_;
+  texel::Engine engine_;
+  scenario::Scenario scenario_;
+  std::unique_ptr<Running> running_;
+  int generation_ = 0;
+  Pacer pacer_;
+  Telemetry telemetry_;
+  std::string failure_;
+};
+
+}  // namespace gpubuck::demo

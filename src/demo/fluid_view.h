@@ -1,0 +1,68 @@
+// The picture of the running fluid, drawn anew only when something in it has changed.
+#pragma once
+
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <memory>
+#include <optional>
+
+#include "demo/demo_state.h"
+#include "render/camera.h"
+#include "render/canvas.h"
+#include "render/particle_colours.h"
+#include "render/scene.h"
+
+namespace gpubuck::demo {
+
+/// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
+using PictureArea = render::Viewport;
+
+/// Speed or list depth at the end of the colour ramp: what `look` says or, where that is 0, what
+/// suits the fluid.
+float colourScale(const DemoState& state);
+
+class FluidView {
+ public:
+  /// What the particles lie on.
+  static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
+
+  /// Draws the fluid for `area` as `state` wants it, if that differs from the last picture. Returns
+  /// whether it did.
+  bool draw(DemoState& state, const PictureArea& area);
+  /// Shows the picture in the window, its bottom left corner at that of `area`.
+  void show(const PictureArea& area) const;
+  /// The picture without panels.
+  Image read() const;
+
+  /// The line of sight through a place of the picture, in box coordinates. `place`: -1..1 from left
+  /// to right and from bottom to top.
+  render::Ray lineOfSight(const DemoState& state, const PictureArea& area,
+                          const glm::dvec2& place) const;
+
+ private:
+  struct Renderers {
+    Renderers(const texel::Device& device, const scenario::Scenario& scenario, int sampling);
+
+    render::Scene scene;
+    render::ParticleColours colours;
+  };
+  /// What a picture depends on: equal keys, equal pictures.
+  struct Key {
+    int generation = -1;
+    std::int64_t step = -1;
+    scenario::View view;
+    Look look;
+    int width = 0;
+    int height = 0;
+    bool operator==(const Key&) const = default;
+  };
+
+  void makeRenderers(DemoState& state, const Key& key);
+  const texel::Array* colours(DemoState& state);
+
+  std::unique_ptr<Renderers> renderers_;
+  std::optional<render::Canvas> canvas_;
+  Key drawn_;
+};
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,106 @@
+#include "demo/gui.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <string_view>
+
+#include "base/embedded.h"
+#include "base/error.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kTypeface = "DejaVuSans.ttf";
+constexpr float kFontSize = 14.0F;  // pixels at scale 1
+// What the panels say beyond Latin: Greek symbols, sub- and superscripts, arrows, signs.
+constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F,
+                                   0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
+
+void setColours(ImGuiStyle& style) {
+  ImGui::StyleColorsDark(&style);
+  const ImVec4 accent(0.20F, 0.52F, 0.74F, 1.0F);
+  const ImVec4 strong(0.26F, 0.62F, 0.86F, 1.0F);
+  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.11F, 0.12F, 0.145F, 0.97F);
+  style.Colors[ImGuiCol_PopupBg] = ImVec4(0.13F, 0.14F, 0.17F, 0.98F);
+  style.Colors[ImGuiCol_FrameBg] = ImVec4(0.19F, 0.205F, 0.245F, 1.0F);
+  style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.25F, 0.27F, 0.32F, 1.0F);
+  style.Colors[ImGuiCol_FrameBgActive] = ImVec4(0.28F, 0.31F, 0.37F, 1.0F);
+  style.Colors[ImGuiCol_Header] = ImVec4(0.175F, 0.21F, 0.27F, 1.0F);
+  style.Colors[ImGuiCol_HeaderHovered] = ImVec4(0.22F, 0.28F, 0.36F, 1.0F);
+  style.Colors[ImGuiCol_HeaderActive] = ImVec4(0.24F, 0.32F, 0.42F, 1.0F);
+  style.Colors[ImGuiCol_Button] = ImVec4(0.21F, 0.27F, 0.34F, 1.0F);
+  style.Colors[ImGuiCol_ButtonHovered] = accent;
+  style.Colors[ImGuiCol_ButtonActive] = strong;
+  style.Colors[ImGuiCol_CheckMark] = strong;
+  style.Colors[ImGuiCol_SliderGrab] = accent;
+  style.Colors[ImGuiCol_SliderGrabActive] = strong;
+  style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.15F, 0.19F, 0.25F, 1.0F);
+  style.WindowRounding = 4.0F;
+  style.FrameRounding = 3.0F;
+  style.GrabRounding = 3.0F;
+  style.WindowBorderSize = 0.0F;
+}
+
+}  // namespace
+
+Gui::Gui(gl::Window& window) : window_(window) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // leaves no file behind
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  ImGui_ImplOpenGL3_Init("#version 330 core");
+  scaleTo(window.contentScale());
+}
+
+Gui::~Gui() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Gui::scaleTo(float contentScale) {
+  if (contentScale == scale_) return;
+  scale_ = contentScale;
+  const auto& fonts = embedded::fonts();
+  const auto face = fonts.find(kTypeface);
+  if (face == fonts.end()) throw RunError("typeface", std::string(kTypeface) + " is missing");
+
+  ImGuiIO& io = ImGui::GetIO();
+  io.Fonts->Clear();
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  // ImGui only reads what it does not own.
+  auto* bytes = const_cast<char*>(face->second.data());
+  if (io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(face->second.size()),
+                                     std::round(kFontSize * scale_), &config,
+                                     kCharacters) == nullptr) {
+    throw RunError("typeface", std::string(kTypeface) + " cannot be read");
+  }
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+
+  ImGui::GetStyle() = ImGuiStyle();
+  setColours(ImGui::GetStyle());
+  ImGui::GetStyle().ScaleAllSizes(scale_);
+}
+
+void Gui::beginFrame() {
+  scaleTo(window_.contentScale());
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  ImGui::NewFrame();
+}
+
+void Gui::endFrame() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Gui::takesPointer() const { return ImGui::GetIO().WantCaptureMouse; }
+
+bool Gui::takesKeys() const { return ImGui::GetIO().WantTextInput; }
+
+}  // namespace gpubuck::demo

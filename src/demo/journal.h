@@ -1,0 +1,43 @@
+// What has happened in the window, for its user and for a log.
+#pragma once
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "io/output_file.h"
+
+namespace gpubuck::demo {
+
+/// A message that stands at the bottom of the window for a while.
+struct Notice {
+  std::string text;
+  bool error = false;
+  std::chrono::steady_clock::time_point until;
+};
+
+class Journal {
+ public:
+  /// Every entry becomes a line of the file; an empty path: no file. Throws RunError when it
+  /// cannot be made.
+  explicit Journal(const std::string& path);
+
+  /// A line `WHAT: VALUE` of the log.
+  void event(const std::string& what, const std::string& value);
+  /// The same, and a message in the window.
+  void notice(const std::string& what, const std::string& value);
+  /// An error, which stands longer.
+  void error(const std::string& text);
+
+  /// The messages that still stand, oldest first.
+  const std::deque<Notice>& notices();
+
+ private:
+  void write(const std::string& line);
+
+  std::unique_ptr<io::FileWriter> file_;
+  std::deque<Notice> notices_;
+};
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,174 @@
+#include "demo/layout.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "demo/plots_panel.h"
+#include "demo/recording_panel.h"
+#include "demo/shortcuts.h"
+#include "demo/sort_panel.h"
+#include "demo/view_panel.h"
+#include "demo/widget_map.h"
+#include "render/overlay.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In widths of the letter M, so that they follow the screen's scale.
+constexpr float kControlsWidth = 24.0F;
+constexpr float kMeasurementsWidth = 26.0F;
+// A side panel takes at most this share of a narrow window.
+constexpr float kMostShare = 0.42F;
+// In a narrower window the measurements are left out, to leave room for the fluid.
+constexpr float kBothPanelsFrom = 78.0F;
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kLabel =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
+    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_AlwaysAutoResize |
+    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+float panelWidth(float letters) {
+  return std::min(letters * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
+}
+
+void place(float x, float width) {
+  ImGui::SetNextWindowPos(ImVec2(x, 0.0F));
+  ImGui::SetNextWindowSize(ImVec2(width, ImGui::GetIO().DisplaySize.y));
+}
+
+/// A section that folds, with the name of its group for markWidget.
+bool section(const char* title, const char* widget, bool open) {
+  const bool shown = ImGui::CollapsingHeader(
+      title, open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
+  markWidget(widget);
+  return shown;
+}
+
+/// What runs here and how fast, above the fluid.
+void drawHeading(DemoState& state, float x) {
+  FluidSession& session = state.session;
+  dpd::Simulation& fluid = session.simulation();
+  const Telemetry& telemetry = session.telemetry();
+  const float margin = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos(ImVec2(x + margin / 2.0F, margin / 2.0F));
+  ImGui::Begin("heading", nullptr, kLabel);
+  ImGui::TextUnformatted(fmt::format("{}   {} particles, {} engine", session.scenario().name,
+                                     render::groupDigits(fluid.count()),
+                                     session.engine() == texel::Engine::Fast ? "fast" : "paper")
+                             .c_str());
+  std::string pace =
+      fmt::format("step {}   time {:.2f}", render::groupDigits(fluid.stepNumber()), fluid.time());
+  if (!session.failure().empty()) {
+    pace += "   failed: R restarts";
+  } else if (!state.playback.playing) {
+    pace += "   paused: Space plays";
+  } else {
+    pace += fmt::format("   {:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
+                        telemetry.stepsPerSecond(), telemetry.particleStepsPerSecond() * 1e-6,
+                        telemetry.framesPerSecond());
+  }
+  ImGui::TextDisabled("%s", pace.c_str());
+  if (state.recorder.recording()) {
+    ImGui::TextColored(ImVec4(1.0F, 0.35F, 0.3F, 1.0F), "● recording, %lld frames",
+                       static_cast<long long>(state.recorder.frames()));
+  }
+  ImGui::End();
+}
+
+void drawNotices(DemoState& state, float left, float right) {
+  const auto& notices = state.journal.notices();
+  if (notices.empty()) return;
+  const float margin = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos(ImVec2(left + margin, ImGui::GetIO().DisplaySize.y - margin),
+                          ImGuiCond_Always, ImVec2(0.0F, 1.0F));
+  ImGui::SetNextWindowBgAlpha(0.85F);
+  ImGui::Begin("notices", nullptr, kLabel & ~ImGuiWindowFlags_NoBackground);
+  ImGui::PushTextWrapPos(std::max(right - left - 3.0F * margin, 10.0F * margin));
+  for (const Notice& notice : notices) {
+    const ImVec4 colour =
+        notice.error ? ImVec4(1.0F, 0.55F, 0.45F, 1.0F) : ImGui::GetStyleColorVec4(ImGuiCol_Text);
+    ImGui::TextColored(colour, "%s", notice.text.c_str());
+  }
+  ImGui::PopTextWrapPos();
+  ImGui::End();
+}
+
+}  // namespace
+
+PictureArea Layout::draw(DemoState& state, const glm::ivec2& pixels) {
+  const ImGuiIO& io = ImGui::GetIO();
+  float left = 0.0F;
+  float right = io.DisplaySize.x;
+  if (state.shown.gui) {
+    if (state.shown.controls) {
+      left = panelWidth(kControlsWidth);
+      place(0.0F, left);
+      ImGui::Begin("Controls", nullptr, kFixed);
+      drawControls(state);
+      ImGui::End();
+    }
+    if (state.shown.measurements && right >= kBothPanelsFrom * ImGui::GetFontSize()) {
+      const float width = panelWidth(kMeasurementsWidth);
+      right -= width;
+      place(right, width);
+      ImGui::Begin("Measurements", nullptr, kFixed);
+      drawMeasurements(state);
+      ImGui::End();
+    }
+    drawFloating(state);
+    drawHeading(state, left);
+    drawNotices(state, left, right);
+  }
+  const float scale = io.DisplayFramebufferScale.x;
+  const int x = static_cast<int>(left * scale);
+  return {x, 0, std::max(1, static_cast<int>(right * scale) - x), std::max(1, pixels.y)};
+}
+
+void Layout::drawControls(DemoState& state) {
+  if (section("Run", "controls/run", true)) run_.draw(state);
+  if (section("Sort", "controls/sort", true)) drawSortPanel(state);
+  if (section("View", "controls/view", false)) drawViewPanel(state);
+  if (section("Physics", "controls/physics", false)) physics_.draw(state);
+  if (section("Pictures and films", "controls/recording", false)) drawRecordingPanel(state);
+  ImGui::Spacing();
+  const auto toggle = [](const char* title, const char* widget, bool& open) {
+    ImGui::Checkbox(title, &open);
+    markWidget(widget);
+  };
+  toggle("The algorithm explained (A)", "controls/explained", state.shown.explained);
+  toggle("Textures of the fluid (T)", "controls/textures", state.shown.textures);
+  toggle("Keys and mouse (F1)", "controls/help", state.shown.help);
+}
+
+void Layout::drawMeasurements(DemoState& state) {
+  if (section("Speed and sort", "measurements/statistics", true)) statistics_.draw(state);
+  if (section("Plots", "measurements/plots", true)) drawPlotsPanel(state);
+}
+
+void Layout::drawFloating(DemoState& state) {
+  const float letter = ImGui::GetFontSize();
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const auto window = [&](const char* title, bool& open, float x, float y, float width,
+                          float height, auto draw) {
+    if (!open) return;
+    ImGui::SetNextWindowPos(ImVec2(std::min(x * letter, display.x / 4.0F), y * letter),
+                            ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(ImVec2(std::min(width * letter, display.x * 0.9F),
+                                    std::min(height * letter, display.y * 0.9F)),
+                             ImGuiCond_FirstUseEver);
+    if (ImGui::Begin(title, &open)) draw();
+    ImGui::End();
+  };
+  window("The algorithm explained", state.shown.explained, 25.0F, 5.0F, 50.0F, 44.0F,
+         [&] { explained_.draw(state.session.device()); });
+  window("Textures of the fluid", state.shown.textures, 28.0F, 8.0F, 44.0F, 44.0F,
+         [&] { textures_.draw(state); });
+  window("Keys and mouse", state.shown.help, 30.0F, 6.0F, 36.0F, 40.0F, [&] { drawHelp(state); });
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,49 @@
+// Which panels stand where in the window, and what room they leave to the fluid.
+#pragma once
+
+#include <glm/vec2.hpp>
+
+#include "demo/demo_state.h"
+#if __has_include("demo/explained_panel.h")
+#include "demo/explained_panel.h"
+#else
+#include <string>
+namespace gpubuck::demo {
+struct ExplainedPanel {
+  void draw(const texel::Device&) {}
+  std::string status() const { return ""; }
+};
+}  // namespace gpubuck::demo
+#endif
+#include "demo/fluid_view.h"
+#include "demo/physics_panel.h"
+#include "demo/run_panel.h"
+#include "demo/statistics_panel.h"
+#include "demo/textures_panel.h"
+
+namespace gpubuck::demo {
+
+/// Controls on the left, measurements on the right, the fluid between them with its name and speed
+/// above and messages below; further panels float.
+class Layout {
+ public:
+  /// Draws all panels of the present ImGui frame. `pixels`: the window's framebuffer. Returns where
+  /// the fluid is to be shown.
+  PictureArea draw(DemoState& state, const glm::ivec2& pixels);
+
+  /// For the log.
+  std::string explainedStatus() const { return explained_.status(); }
+
+ private:
+  void drawControls(DemoState& state);
+  void drawMeasurements(DemoState& state);
+  void drawFloating(DemoState& state);
+
+  RunPanel run_;
+  PhysicsPanel physics_;
+  StatisticsPanel statistics_;
+  TexturesPanel textures_;
+  ExplainedPanel explained_;
+};
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,72 @@
+#include "demo/telemetry.h"
+
+#include <algorithm>
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr std::chrono::milliseconds kInterval{500};
+
+}  // namespace
+
+void Telemetry::restart() {
+  measurements_.clear();
+  steps_.clear();
+  rounds_.clear();
+}
+
+void Telemetry::restartTimes() {
+  passes_.clear();
+  lastTimes_.clear();
+  stepsInInterval_ = 0;
+  framesInInterval_ = 0;
+  intervalBegun_ = Clock::now();
+}
+
+void Telemetry::addStep(std::int64_t step, const sort::Statistics& statistics) {
+  steps_.push_back({step, statistics.moved, statistics.pointsDrawn, statistics.iterations});
+  if (steps_.size() > kMaxSteps) steps_.pop_front();
+  rounds_ = statistics.rounds;
+  ++stepsInInterval_;
+}
+
+void Telemetry::addMeasurement(const dpd::Observables& observables) {
+  if (measurements_.size() >= kMaxMeasurements) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < measurements_.size(); k += 2) {
+      measurements_[kept++] = measurements_[k];
+    }
+    measurements_.resize(kept);
+  }
+  measurements_.push_back(observables);
+}
+
+void Telemetry::addFrame() { ++framesInInterval_; }
+
+void Telemetry::update(texel::Profiler& profiler, std::int64_t particles) {
+  const Clock::time_point now = Clock::now();
+  if (now - intervalBegun_ < kInterval) return;
+  const double seconds = std::chrono::duration<double>(now - intervalBegun_).count();
+  framesPerSecond_ = static_cast<double>(framesInInterval_) / seconds;
+  stepsPerSecond_ = static_cast<double>(stepsInInterval_) / seconds;
+  particleStepsPerSecond_ = stepsPerSecond_ * static_cast<double>(particles);
+
+  const std::vector<texel::PassTime> times = profiler.latest();
+  if (stepsInInterval_ > 0) {
+    passes_.clear();
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      const double before = k < lastTimes_.size() ? lastTimes_[k].milliseconds : 0.0;
+      passes_.push_back({times[k].name,
+                         (times[k].milliseconds - before) / static_cast<double>(stepsInInterval_)});
+    }
+    std::stable_sort(passes_.begin(), passes_.end(), [](const auto& a, const auto& b) {
+      return a.millisecondsPerStep > b.millisecondsPerStep;
+    });
+  }
+  lastTimes_ = times;
+  intervalBegun_ = now;
+  stepsInInterval_ = 0;
+  framesInInterval_ = 0;
+}
+
+}  // namespace gpubuck::demo

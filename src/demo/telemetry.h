@@ -1,0 +1,75 @@
+// What the window shows about the running fluid: histories, rates and times. Plain data.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "dpd/observables.h"
+#include "sort/list_sort.h"
+#include "texel/profiler.h"
+
+namespace gpubuck::demo {
+
+/// What the sort or re-sort of one step did.
+struct StepRecord {
+  std::int64_t step = 0;
+  std::int64_t moved = 0;
+  std::int64_t pointsDrawn = 0;
+  int iterations = 0;
+};
+
+/// GPU time of one pass, averaged over the last interval.
+struct PassShare {
+  std::string name;
+  double millisecondsPerStep = 0.0;
+};
+
+class Telemetry {
+ public:
+  /// Forgets everything: a new fluid begins.
+  void restart();
+  /// Passes are timed anew: the device is another one.
+  void restartTimes();
+
+  void addStep(std::int64_t step, const sort::Statistics& statistics);
+  void addMeasurement(const dpd::Observables& observables);
+  void addFrame();
+  /// Refreshes rates and times when their interval (half a second) is over. `particles`: how many
+  /// one step moves.
+  void update(texel::Profiler& profiler, std::int64_t particles);
+
+  /// By rising time. Not more than kMaxMeasurements: when full, every other one is dropped.
+  const std::vector<dpd::Observables>& measurements() const { return measurements_; }
+  /// The last kMaxSteps steps, oldest first.
+  const std::deque<StepRecord>& steps() const { return steps_; }
+  /// Every scatter of the last sort or re-sort.
+  const std::vector<sort::Round>& rounds() const { return rounds_; }
+  /// By falling time.
+  const std::vector<PassShare>& passes() const { return passes_; }
+  double stepsPerSecond() const { return stepsPerSecond_; }
+  double framesPerSecond() const { return framesPerSecond_; }
+  double particleStepsPerSecond() const { return particleStepsPerSecond_; }
+
+  static constexpr std::size_t kMaxMeasurements = 4096;
+  static constexpr std::size_t kMaxSteps = 240;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  std::vector<dpd::Observables> measurements_;
+  std::deque<StepRecord> steps_;
+  std::vector<sort::Round> rounds_;
+  std::vector<PassShare> passes_;
+  std::vector<texel::PassTime> lastTimes_;
+  Clock::time_point intervalBegun_ = Clock::now();
+  std::int64_t stepsInInterval_ = 0;
+  std::int64_t framesInInterval_ = 0;
+  double stepsPerSecond_ = 0.0;
+  double framesPerSecond_ = 0.0;
+  double particleStepsPerSecond_ = 0.0;
+};
+
+}  // namespace gpubuck::demo

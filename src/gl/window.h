@@ -1,0 +1,72 @@
+// A window with an OpenGL context, and what its user does with keyboard and mouse.
+#pragma once
+
+#include <glm/vec2.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gl/context.h"
+
+struct GLFWwindow;
+
+namespace gpubuck::gl {
+
+struct WindowOptions {
+  std::string title = "gpubuck";
+  glm::ivec2 size{0};   ///< pixels; 0: most of the screen, at most 1600 x 1000
+  bool debug = false;   ///< a debug context: the driver reports every error through KHR_debug
+  bool visible = true;  ///< false: for the sake of its context alone
+};
+
+/// A key that went down, or repeats while it is held.
+struct KeyPress {
+  int key = 0;        ///< GLFW_KEY_...
+  int modifiers = 0;  ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
+};
+
+/// Made by GLFW. Its context is current from construction to destruction. One at a time.
+class Window final : public Context {
+ public:
+  /// Throws RunError with GLFW's reason when there is no display or no 3.3 core context.
+  explicit Window(const WindowOptions& options);
+  ~Window() override;
+
+  /// For a toolkit that draws in the window.
+  GLFWwindow* handle() const { return window_; }
+
+  /// Takes in what has happened since the last call, at once or after waiting for at most
+  /// `seconds`.
+  void poll();
+  void wait(double seconds);
+  /// Shows what has been drawn; waits for the display to take it, if the driver does.
+  void present();
+
+  /// Rises with everything that can make a new picture necessary: input, exposure, a new size.
+  unsigned long activity() const { return activity_; }
+  /// Keys pressed since the last call, in order.
+  std::vector<KeyPress> takeKeys();
+
+  bool closing() const;
+  void close();
+  /// Pixels; 0 x 0 while the window is an icon.
+  glm::ivec2 framebufferSize() const;
+  /// Pixels of the framebuffer for one unit of GLFW's pointer coordinates.
+  glm::dvec2 pixelsPerUnit() const;
+  /// How much larger than usual things are to be drawn on this screen.
+  float contentScale() const;
+  void setTitle(const std::string& title);
+  /// Fills the screen, or returns to the size and place of before.
+  void toggleFullscreen();
+
+ private:
+  void listen();
+
+  GLFWwindow* window_;
+  unsigned long activity_ = 0;
+  std::vector<KeyPress> keys_;
+  glm::ivec2 windowedPlace_{0};
+  glm::ivec2 windowedSize_{0};
+};
+
+}  // namespace gpubuck::gl
