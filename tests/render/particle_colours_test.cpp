@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/id.h"
 #include "render/ramp.h"
@@ -114,20 +115,21 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
   // Bucket 0 holds all but the last element from high to low; bucket 1 is empty, though the last
   // element believes to be in it.
   std::vector<std::uint32_t> mapping(kCount, 0);
-  std::vector<std::uint32_t> next(kCount, kNullId);
-  std::vector<glm::vec3> expected(kCount);
-  for (std::uint32_t i = 0; i + 1 < kCount; ++i) {
-    if (i > 0) next[i] = i - 1;
-    const auto place = static_cast<float>(kCount - 2 - i);
-    expected[i] = rampColour(1.0f - place / 8.0f);
-  }
   mapping[kCount - 1] = 1;
-  expected[kCount - 1] = kMutedColour;
+  std::vector<std::uint32_t> next(kCount, kNullId);
+  for (std::uint32_t i = 1; i + 1 < kCount; ++i) next[i] = i - 1;
   const texel::Array array = ids(mapping);
   const sort::BucketLists sorted = lists({kCount - 2, kNullId}, next);
-  const ParticleColourInputs inputs{.mapping = &array, .lists = &sorted};
-  expectColours(colours_.run(Colouring::ListDepth, inputs, 8.0f), expected);
-  expectColours(colours_.run(Colouring::ListDepth, inputs, 7.5f), expected);
+  // With an odd and an even number of places; a part of one counts in full.
+  for (const auto& [scale, places] : {std::pair{8.0f, 8}, {7.5f, 8}, {7.0f, 7}, {0.5f, 1}}) {
+    std::vector<glm::vec3> expected(kCount, kMutedColour);
+    for (int i = 0; i + 1 < kCount; ++i) {
+      const auto place = static_cast<float>(kCount - 2 - i);
+      expected[static_cast<std::size_t>(i)] = rampColour(1.0f - place / static_cast<float>(places));
+    }
+    expectColours(colours_.run(Colouring::ListDepth, {.mapping = &array, .lists = &sorted}, scale),
+                  expected);
+  }
 }
 
 TEST_P(ParticleColoursTest, AListThatIsARingEndsTheWalk) {

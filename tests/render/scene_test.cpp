@@ -168,11 +168,14 @@ TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
     const Image first = draw(scene, position, lookOf());
     for (const auto& [width, height] :
          {std::pair{1, 1}, {1, 50}, {50, 1}, {kWidth, 7}, {300, kHeight}, {2, 2}}) {
+      Scene fresh(device_, boxOf(), kColours, sampling);
       for (const bool occlusion : {false, true}) {
         for (const bool points : {false, true}) {
           SceneLook look = lookOf(occlusion);
           look.points = points;
-          EXPECT_EQ(draw(scene, position, look, width, height).width, width);
+          EXPECT_EQ(draw(scene, position, look, width, height).rgb,
+                    draw(fresh, position, look, width, height).rgb)
+              << width << " x " << height;
         }
       }
     }
