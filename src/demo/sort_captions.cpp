@@ -27,6 +27,10 @@ std::string listed(const std::vector<int>& ids) {
   return listed(words);
 }
 
+bool contains(const std::vector<int>& ids, int id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
 int bucketOf(const Snapshot& snapshot, int element) {
   return idOf(snapshot.mapping.texels[static_cast<std::size_t>(element)]);
 }
@@ -36,8 +40,8 @@ std::vector<std::string> newNexts(const Snapshot& now) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < now.next.texels.size(); ++i) {
     const texel::IdTexel texel = now.next.texels[i];
-    if (!now.next.changed[i] || isVisited(texel)) continue;
-    words.push_back(fmt::format("{} → {}", i, idOf(texel)));
+    if (!idChanged(now.next, i) || isVisited(texel)) continue;
+    words.push_back(fmt::format("{}\u00A0→\u00A0{}", i, idOf(texel)));
   }
   return words;
 }
@@ -50,8 +54,8 @@ std::string cleared(const Snapshot& now) {
 
 std::string unlinked(const Snapshot& now) {
   std::vector<int> moved;
-  for (std::size_t i = 0; i < now.mapping.changed.size(); ++i) {
-    if (now.mapping.changed[i]) moved.push_back(static_cast<int>(i));
+  for (std::size_t i = 0; i < now.mapping.texels.size(); ++i) {
+    if (idChanged(now.mapping, i)) moved.push_back(static_cast<int>(i));
   }
   return fmt::format(
       "Unlink: {} of {} elements changed their bucket, so {} {} out of the old lists, which close "
@@ -78,21 +82,20 @@ std::string scattered(const Snapshot& now, bool last) {
                          : ": no point is left to draw, so the next sub-buffer joins.");
   }
   std::vector<std::string> winners;
+  for (std::size_t bucket = 0; bucket < now.head.texels.size(); ++bucket) {
+    const int winner = idOf(now.head.texels[bucket]);
+    if (contains(now.drawn, winner))
+      winners.push_back(fmt::format("{} in bucket {}", winner, bucket));
+  }
   std::vector<int> losers;
   for (const int i : now.drawn) {
-    const int bucket = bucketOf(now, i);
-    if (idOf(now.head.texels[static_cast<std::size_t>(bucket)]) == i) {
-      winners.push_back(fmt::format("{} in bucket {}", i, bucket));
-    } else {
-      losers.push_back(i);
-    }
+    if (idOf(now.head.texels[static_cast<std::size_t>(bucketOf(now, i))]) != i) losers.push_back(i);
   }
-  std::string text =
-      fmt::format("{}: {} drawn onto the heads; {} {}", title, counted(now.drawn.size(), "point"),
-                  listed(winners), winners.size() == 1 ? "stays" : "stay");
+  std::string text = fmt::format("{}: {} drawn; the last one on a head stays: {}", title,
+                                 counted(now.drawn.size(), "point"), listed(winners));
   if (losers.empty()) return text + ".";
   return text +
-         fmt::format(", {} {} overwritten.", listed(losers), losers.size() == 1 ? "is" : "are");
+         fmt::format("; {} {} overwritten.", listed(losers), losers.size() == 1 ? "is" : "are");
 }
 
 std::string linked(const Snapshot& now, const Snapshot& before) {

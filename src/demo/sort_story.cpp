@@ -11,6 +11,8 @@
 namespace gpubuck::demo {
 namespace {
 
+constexpr texel::IdTexel kAllBits = 0xFFFFFFFF;
+
 void check(const std::vector<int>& buckets, int bucketCount) {
   for (std::size_t i = 0; i < buckets.size(); ++i) {
     if (buckets[i] >= 0 && buckets[i] < bucketCount) continue;
@@ -63,7 +65,7 @@ std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>&
 
 void compare(TexelRow& now, const TexelRow& before) {
   for (std::size_t i = 0; i < now.texels.size(); ++i) {
-    now.changed.push_back(now.texels[i] != before.texels[i]);
+    now.changed.push_back(now.texels[i] ^ before.texels[i]);
   }
 }
 
@@ -82,9 +84,9 @@ class Teller {
     now.next.texels = seen.lists.next.downloadIds();
     const bool scattered = seen.phase == sort::Phase::Scattered;
     if (snapshots_.empty()) {
-      now.mapping.changed.assign(now.mapping.texels.size(), false);
-      now.head.changed.assign(now.head.texels.size(), true);
-      now.next.changed.assign(now.next.texels.size(), true);
+      now.mapping.changed.assign(now.mapping.texels.size(), 0);
+      now.head.changed.assign(now.head.texels.size(), kAllBits);
+      now.next.changed.assign(now.next.texels.size(), kAllBits);
     } else {
       const Snapshot& before = snapshots_.back();
       compare(now.mapping, before.mapping);
@@ -146,6 +148,10 @@ int idOf(texel::IdTexel texel) {
 }
 
 bool isVisited(texel::IdTexel texel) { return texel >> 24 > 127; }
+
+bool idChanged(const TexelRow& row, std::size_t i) { return (row.changed[i] & kNullId) != 0; }
+
+bool flagChanged(const TexelRow& row, std::size_t i) { return row.changed[i] >> 24 != 0; }
 
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot) {
   const std::vector<texel::IdTexel>& next = snapshot.next.texels;

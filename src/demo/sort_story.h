@@ -15,8 +15,9 @@ namespace gpubuck::demo {
 /// One of the textures, downloaded.
 struct TexelRow {
   std::vector<texel::IdTexel> texels;
-  /// Which differ from the snapshot before; in the first one all that the phase wrote.
-  std::vector<bool> changed;
+  /// The bits of each texel that differ from the snapshot before; in the first one all bits of what
+  /// the phase wrote.
+  std::vector<texel::IdTexel> changed;
 };
 
 /// The state after one phase of a sort or re-sort.
@@ -47,6 +48,10 @@ int idOf(texel::IdTexel texel);
 
 /// Whether A says that the element is in its list.
 bool isVisited(texel::IdTexel texel);
+
+/// Whether the id of a texel, or its A, has changed.
+bool idChanged(const TexelRow& row, std::size_t i);
+bool flagChanged(const TexelRow& row, std::size_t i);
 
 /// The list of every bucket, from its head along next. A list that is not finished yet ends where
 /// it names an element twice or one that does not exist.

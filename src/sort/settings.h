@@ -46,6 +46,8 @@ struct Settings {
   /// Steps of a simulation after which the particles are put into the order of their cells in
   /// memory; 0: never.
   int reorderEvery = 100;
+
+  bool operator==(const Settings&) const = default;
 };
 
 }  // namespace gpubuck::sort

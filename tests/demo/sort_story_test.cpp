@@ -25,7 +25,7 @@ std::vector<int> changesOf(const TexelRow& row) {
   EXPECT_EQ(row.changed.size(), row.texels.size());
   std::vector<int> places;
   for (std::size_t i = 0; i < row.changed.size(); ++i) {
-    if (row.changed[i]) places.push_back(static_cast<int>(i));
+    if (row.changed[i] != 0) places.push_back(static_cast<int>(i));
   }
   return places;
 }
@@ -95,8 +95,9 @@ TEST_P(SortStoryTest, Figure1ByHand) {
         eight,
         {0, 1, 2, 3},
         {},
-        "Scatter 1: 8 points drawn onto the heads; 3 in bucket 2, 4 in bucket 0, 5 in bucket 1 and "
-        "7 in bucket 3 stay, 0, 1, 2 and 6 are overwritten."},
+        "Scatter 1: 8 points drawn; the last one on a head stays: 4 in bucket 0, 5 in bucket 1, 3 "
+        "in bucket 2 and "
+        "7 in bucket 3; 0, 1, 2 and 6 are overwritten."},
        {Linked,
         1,
         {4, 5, 3, 7},
@@ -106,7 +107,7 @@ TEST_P(SortStoryTest, Figure1ByHand) {
         {},
         eight,
         "Next-update 1: 3, 4, 5 and 7 are in a head and now visited; others of these buckets point "
-        "at the head: 0 → 4, 1 → 3, 2 → 7 and 6 → 7."},
+        "at the head: 0\u00A0→\u00A04, 1\u00A0→\u00A03, 2\u00A0→\u00A07 and 6\u00A0→\u00A07."},
        {Scattered,
         2,
         {0, 5, 1, 6},
@@ -115,8 +116,9 @@ TEST_P(SortStoryTest, Figure1ByHand) {
         {0, 1, 2, 6},
         {0, 2, 3},
         {},
-        "Scatter 2: 4 points drawn onto the heads; 0 in bucket 0, 1 in bucket 2 and 6 in bucket 3 "
-        "stay, 2 is overwritten."},
+        "Scatter 2: 4 points drawn; the last one on a head stays: 0 in bucket 0, 1 in bucket 2 and "
+        "6 in bucket 3; "
+        "2 is overwritten."},
        {Linked,
         2,
         {0, 5, 1, 6},
@@ -126,7 +128,7 @@ TEST_P(SortStoryTest, Figure1ByHand) {
         {},
         {0, 1, 2, 6},
         "Next-update 2: 0, 1 and 6 are in a head and now visited; others of these buckets point at "
-        "the head: 2 → 6."},
+        "the head: 2\u00A0→\u00A06."},
        {Scattered,
         3,
         {0, 5, 1, 2},
@@ -135,7 +137,7 @@ TEST_P(SortStoryTest, Figure1ByHand) {
         {2},
         {3},
         {},
-        "Scatter 3: 1 point drawn onto the heads; 2 in bucket 3 stays."},
+        "Scatter 3: 1 point drawn; the last one on a head stays: 2 in bucket 3."},
        {Linked,
         3,
         {0, 5, 1, 2},
@@ -195,7 +197,8 @@ TEST_P(SortStoryTest, AResortByHand) {
         {},
         {},
         {2, 3, 5},
-        "Relink: what moved points at the present head of its new bucket: 2 → 0, 3 → 0 and 5 → 6."},
+        "Relink: what moved points at the present head of its new bucket: 2\u00A0→\u00A00, "
+        "3\u00A0→\u00A00 and 5\u00A0→\u00A06."},
        {Scattered,
         1,
         {3, kNone, 1, 5},
@@ -204,7 +207,8 @@ TEST_P(SortStoryTest, AResortByHand) {
         {2, 3, 5},
         {0, 3},
         {},
-        "Scatter 1: 3 points drawn onto the heads; 3 in bucket 0 and 5 in bucket 3 stay, 2 is "
+        "Scatter 1: 3 points drawn; the last one on a head stays: 3 in bucket 0 and 5 in bucket 3; "
+        "2 is "
         "overwritten."},
        {Linked,
         1,
@@ -215,7 +219,7 @@ TEST_P(SortStoryTest, AResortByHand) {
         {},
         {2, 3, 5},
         "Next-update 1: 3 and 5 are in a head and now visited; others of these buckets point at "
-        "the head: 2 → 3."},
+        "the head: 2\u00A0→\u00A03."},
        {Scattered,
         2,
         {2, kNone, 1, 5},
@@ -224,7 +228,7 @@ TEST_P(SortStoryTest, AResortByHand) {
         {2},
         {0},
         {},
-        "Scatter 2: 1 point drawn onto the heads; 2 in bucket 0 stays."},
+        "Scatter 2: 1 point drawn; the last one on a head stays: 2 in bucket 0."},
        {Linked,
         2,
         {2, kNone, 1, 5},
@@ -275,13 +279,13 @@ TEST_P(SortStoryTest, SubBuffersJoinAndTheCaptionSaysSo) {
     if (now.phase == sort::Phase::Scattered) scatters.push_back(now.caption);
   }
   const std::vector<std::string> expected{
-      "Scatter 1 (sub-buffer 0): 2 points drawn onto the heads; 1 in bucket 0 stays, 0 is "
+      "Scatter 1 (sub-buffer 0): 2 points drawn; the last one on a head stays: 1 in bucket 0; 0 is "
       "overwritten.",
-      "Scatter 2 (sub-buffer 0): 1 point drawn onto the heads; 0 in bucket 0 stays.",
+      "Scatter 2 (sub-buffer 0): 1 point drawn; the last one on a head stays: 0 in bucket 0.",
       "Scatter 3 (sub-buffer 0): no point is left to draw, so the next sub-buffer joins.",
-      "Scatter 4 (sub-buffer 1): 2 points drawn onto the heads; 3 in bucket 1 stays, 2 is "
+      "Scatter 4 (sub-buffer 1): 2 points drawn; the last one on a head stays: 3 in bucket 1; 2 is "
       "overwritten.",
-      "Scatter 5 (sub-buffer 1): 1 point drawn onto the heads; 2 in bucket 1 stays.",
+      "Scatter 5 (sub-buffer 1): 1 point drawn; the last one on a head stays: 2 in bucket 1.",
       "Scatter 6 (sub-buffer 1): no point is left to draw, so every element is in its list."};
   EXPECT_EQ(scatters, expected);
 }

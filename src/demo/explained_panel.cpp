@@ -1,0 +1,196 @@
+#include "demo/explained_panel.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "demo/form.h"
+#include "demo/list_chains.h"
+#include "demo/widget_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr float kSecondsPerPhase = 1.6F;
+
+/// Beside the last widget, unless that leaves no room for one of this label.
+void beside(const char* label) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;
+  const float end = ImGui::GetItemRectMax().x + style.ItemSpacing.x + width;
+  const float side = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+  if (end < side) ImGui::SameLine();
+}
+
+/// What each sub-buffer drew in the latest scatter.
+std::string drawnText(const Snapshot& snapshot) {
+  std::string text = "points drawn by sub-buffer:";
+  for (const sort::Drawn& each : snapshot.round) {
+    text += fmt::format("  {}: {}", each.subBuffer, each.points);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ExplainedPanel::status() const {
+  if (story_.empty()) return {};
+  return fmt::format("{} phase {} of {}", own_ ? "own" : "figure1", position_ + 1, story_.size());
+}
+
+void ExplainedPanel::draw(const texel::Device& device) {
+  drawSource();
+  tell(device);
+  play();
+  drawSteps();
+  drawCaption();
+  drawTextures();
+  heading("Lists");
+  drawListChains(now());
+  dimParagraph(
+      "Each box is a texel: the id in it over a strip of its real colour, bright where this phase "
+      "changed it. / is NULL, white. The visited flag is the alpha of the next texture.");
+}
+
+void ExplainedPanel::drawSource() {
+  if (radioButton({"explained/figure1", "The paper's Figure 1",
+                   "The worked example of the paper: eight elements, four buckets.", ""},
+                  !own_)) {
+    own_ = false;
+    position_ = 0;
+  }
+  beside("      Your own");
+  if (radioButton({"explained/own", "Your own",
+                   "Elements, buckets and sub-buffers as you like, and a re-sort.", ""},
+                  own_)) {
+    own_ = true;
+    position_ = 0;
+  }
+  if (own_) editor_.draw();
+}
+
+void ExplainedPanel::tell(const texel::Device& device) {
+  const SortInput input = own_ ? editor_.input() : figure1();
+  if (told_ == input) return;
+  story_ = tellSort(device, input.buckets, input.bucketCount, input.settings, input.movedTo);
+  told_ = input;
+  position_ = std::min(position_, story_.size() - 1);
+  playing_ = false;
+}
+
+void ExplainedPanel::play() {
+  shownFor_ += ImGui::GetIO().DeltaTime;
+  if (!playing_ || shownFor_ < kSecondsPerPhase) return;
+  shownFor_ = 0.0F;
+  if (!atEnd()) ++position_;
+  if (atEnd()) playing_ = false;
+}
+
+void ExplainedPanel::drawSteps() {
+  heading(now().resort ? "Re-sort" : "Sort");
+  const auto go = [&](const Field& field, std::size_t place) {
+    if (!button(field)) return;
+    position_ = place;
+    playing_ = false;
+  };
+  const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
+  const std::string atLast = atEnd() ? "this is the last phase" : "";
+  go({"explained/first", "First", "To the first phase.", atFirst}, 0);
+  beside("Previous");
+  go({"explained/previous", "Previous", "One phase back.", atFirst}, position_ - 1);
+  beside("Next");
+  go({"explained/next", "Next", "One phase on.", atLast}, position_ + 1);
+  beside("Last");
+  go({"explained/last", "Last", "To the last phase.", atLast}, story_.size() - 1);
+  beside("Pause");
+  if (button({"explained/play", playing_ ? "Pause" : "Play", "Steps by itself.", ""})) {
+    playing_ = !playing_;
+    shownFor_ = 0.0F;
+    if (playing_ && atEnd()) position_ = 0;
+  }
+  const std::string place = fmt::format("phase {} of {}", position_ + 1, story_.size());
+  beside(place.c_str());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextUnformatted(place.c_str());
+}
+
+void ExplainedPanel::drawCaption() const {
+  // Room for the longest, so that nothing below jumps.
+  float height = 0.0F;
+  const float width = ImGui::GetContentRegionAvail().x;
+  for (const Snapshot& each : story_) {
+    height = std::max(height, ImGui::CalcTextSize(each.caption.c_str(), nullptr, false, width).y);
+  }
+  const ImVec2 start = ImGui::GetCursorPos();
+  paragraph(now().caption);
+  ImGui::SetCursorPos({start.x, start.y + height + ImGui::GetStyle().ItemSpacing.y});
+  if (told_->settings.subBuffers > 1) dimParagraph(now().round.empty() ? " " : drawnText(now()));
+  if (told_->movedTo && *told_->movedTo == told_->buckets) {
+    dimParagraph("Nothing moves, so the re-sort ends after it has compared the mappings.");
+  }
+}
+
+void ExplainedPanel::drawTextures() {
+  heading("Textures");
+  std::vector<bool> idle;
+  if (now().phase == sort::Phase::Scattered) {
+    idle.assign(now().mapping.texels.size(), true);
+    for (const int i : now().drawn) idle[static_cast<std::size_t>(i)] = false;
+  }
+  const ImVec2 gap{0.0F, 1.7F * ImGui::GetFontSize()};
+  const DrawnRow mapping = drawTexelRow({.mark = "explained/mapping",
+                                         .label = "mapping",
+                                         .help = "The bucket of each element.",
+                                         .each = "bucket of element",
+                                         .row = now().mapping,
+                                         .dimmed = idle,
+                                         .editable = own_});
+  ImGui::Dummy(gap);
+  const DrawnRow head = drawTexelRow({.mark = "explained/head",
+                                      .label = "head",
+                                      .help = "The first element in the list of each bucket.",
+                                      .each = "head of bucket",
+                                      .row = now().head});
+  ImGui::Dummy(gap);
+  const DrawnRow next = drawTexelRow({.mark = "explained/next-texel",
+                                      .label = "next",
+                                      .help = "The element that follows each element in its list.",
+                                      .each = "next of element",
+                                      .row = now().next});
+  drawTexelRow({.mark = "explained/visited",
+                .label = "visited",
+                .help = "The alpha of the next texture: whether the element is in its list.",
+                .each = "visited flag of element",
+                .row = now().next,
+                .flags = true});
+  if (now().phase == sort::Phase::Scattered) drawScatterArrows(mapping, head);
+  if (now().phase == sort::Phase::Linked || now().phase == sort::Phase::Relinked) {
+    drawLinkArrows(head, next);
+  }
+  if (mapping.edit) editor_.apply(*mapping.edit, now().resort);
+}
+
+void ExplainedPanel::drawScatterArrows(const DrawnRow& mapping, const DrawnRow& head) const {
+  for (const bool wins : {false, true}) {  // winners over losers
+    for (const int i : now().drawn) {
+      const auto element = static_cast<std::size_t>(i);
+      const int bucket = idOf(now().mapping.texels[element]);
+      const auto place = static_cast<std::size_t>(bucket);
+      if ((idOf(now().head.texels[place]) == i) != wins) continue;
+      drawArrow(mapping.bottoms[element], head.tops[place], bucketColour(bucket), wins);
+    }
+  }
+}
+
+void ExplainedPanel::drawLinkArrows(const DrawnRow& head, const DrawnRow& next) const {
+  for (std::size_t i = 0; i < now().next.texels.size(); ++i) {
+    const texel::IdTexel texel = now().next.texels[i];
+    if (!idChanged(now().next, i) || isVisited(texel) || idOf(texel) < 0) continue;
+    const int bucket = idOf(now().mapping.texels[i]);
+    drawArrow(head.bottoms[static_cast<std::size_t>(bucket)], next.tops[i], bucketColour(bucket),
+              true);
+  }
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,55 @@
+// What the panel that explains the algorithm sorts, and the widgets to change it.
+#pragma once
+
+#include <optional>
+#include <random>
+#include <vector>
+
+#include "demo/texel_row.h"
+#include "sort/settings.h"
+
+namespace gpubuck::demo {
+
+struct SortInput {
+  std::vector<int> buckets;  ///< of each element
+  int bucketCount = 4;
+  sort::Settings settings{};
+  std::optional<std::vector<int>> movedTo{};  ///< what a re-sort goes to; none: no re-sort
+
+  bool operator==(const SortInput&) const = default;
+};
+
+/// The worked example of the paper's Figure 1.
+SortInput figure1();
+
+/// The input the user makes: up to kMostElements elements in 2..kMostBuckets buckets.
+class InputEditor {
+ public:
+  InputEditor();
+
+  void draw();
+  /// Changes the bucket of one element, or with `moved` the one it moves to.
+  void apply(const TexelEdit& edit, bool moved);
+  SortInput input() const;
+
+  static constexpr int kMostElements = 24;
+  static constexpr int kMostBuckets = 12;
+
+ private:
+  void drawCounts();
+  void drawSettings();
+  void drawMoves();
+  void setBucketCount(int count);
+  void shuffle();
+  void moveSome();
+  int anyBucket();
+
+  std::vector<int> buckets_;
+  std::vector<int> movedTo_;
+  int bucketCount_ = 5;
+  sort::Settings settings_;
+  bool resort_ = false;
+  std::mt19937 random_;  ///< the same shuffles in every session
+};
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,49 @@
+// A row of texels drawn as boxes, and arrows between them.
+#pragma once
+
+#include <imgui.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "demo/sort_story.h"
+
+namespace gpubuck::demo {
+
+struct TexelRowView {
+  std::string mark;  ///< texel i is marked MARK/i
+  std::string label;
+  std::string help;
+  std::string each;  ///< what texel i is: "head of bucket", followed by i in its tooltip
+  const TexelRow& row;
+  bool flags = false;          ///< shows A, the visited flag, instead of the id
+  std::vector<bool> dimmed{};  ///< texels that have no part in what is shown; empty: none
+  bool editable = false;
+};
+
+/// A click on an editable texel asks for its next value, a drag for one `step` higher or lower.
+struct TexelEdit {
+  std::size_t index;
+  int step;
+  bool click;
+};
+
+struct DrawnRow {
+  std::vector<ImVec2> tops;     ///< middle of the upper side of each box, on the screen
+  std::vector<ImVec2> bottoms;  ///< and of the lower side
+  std::optional<TexelEdit> edit;
+};
+
+/// Draws the boxes beside the label, on as many lines as the panel's width asks for. A box holds
+/// the id ("/" for NULL) over a strip of the texel's own colour, and has a bright border where the
+/// last phase changed it.
+DrawnRow drawTexelRow(const TexelRowView& view);
+
+/// `strong`: of weight; otherwise faint.
+void drawArrow(const ImVec2& from, const ImVec2& to, const ImVec4& colour, bool strong);
+
+/// The colour that stands for a bucket.
+ImVec4 bucketColour(int bucket);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,147 @@
+// The panel "The algorithm explained", pressed as a user presses it, without a window.
+#include "demo/explained_panel.h"
+
+#include <imgui.h>
+
+#include <map>
+
+#include "demo/widget_map.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class ExplainedPanelTest : public test::GpuTest {
+ protected:
+  ExplainedPanelTest() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {700.0F, 1600.0F};
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
+    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
+      places_.insert_or_assign(name, place);
+    });
+    frame();
+  }
+
+  ~ExplainedPanelTest() override {
+    listenToWidgets({});
+    ImGui::DestroyContext();
+  }
+
+  void frame(float seconds = 0.02F) {
+    ImGui::GetIO().DeltaTime = seconds;
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0.0F, 0.0F});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("test");
+    panel_.draw(device_);
+    ImGui::End();
+    ImGui::Render();
+  }
+
+  void press(const std::string& name, float dragY = 0.0F) {
+    frame();
+    ASSERT_TRUE(places_.contains(name)) << name;
+    const WidgetPlace place = places_.at(name);
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {static_cast<float>(place.x) + 0.5F * static_cast<float>(place.width),
+                   static_cast<float>(place.y) + 0.5F * static_cast<float>(place.height)};
+    frame();
+    io.MouseDown[0] = true;
+    frame();
+    if (dragY != 0.0F) {
+      io.MousePos.y += dragY;
+      frame();
+    }
+    io.MouseDown[0] = false;
+    frame();
+    io.MousePos = {-1.0F, -1.0F};
+    frame();
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  ExplainedPanel panel_;
+  std::map<std::string, WidgetPlace> places_;
+};
+
+TEST_F(ExplainedPanelTest, StepsThroughFigure1) {
+  EXPECT_EQ(panel_.status(), "figure1 phase 1 of 8");
+  press("explained/previous");  // greyed out
+  EXPECT_EQ(panel_.status(), "figure1 phase 1 of 8");
+  press("explained/next");
+  press("explained/next");
+  EXPECT_EQ(panel_.status(), "figure1 phase 3 of 8");
+  press("explained/previous");
+  EXPECT_EQ(panel_.status(), "figure1 phase 2 of 8");
+  EXPECT_FALSE(panel_.atEnd());
+  press("explained/last");
+  EXPECT_EQ(panel_.status(), "figure1 phase 8 of 8");
+  EXPECT_TRUE(panel_.atEnd());
+  press("explained/next");  // greyed out
+  EXPECT_EQ(panel_.status(), "figure1 phase 8 of 8");
+  press("explained/first");
+  EXPECT_EQ(panel_.status(), "figure1 phase 1 of 8");
+}
+
+TEST_F(ExplainedPanelTest, PlaysToTheEndAndAgain) {
+  press("explained/play");
+  for (int k = 0; k < 60 && !panel_.atEnd(); ++k) frame(0.5F);
+  EXPECT_EQ(panel_.status(), "figure1 phase 8 of 8");
+  for (int k = 0; k < 10; ++k) frame(0.5F);
+  EXPECT_TRUE(panel_.atEnd());
+  press("explained/play");
+  EXPECT_EQ(panel_.status(), "figure1 phase 1 of 8");
+}
+
+TEST_F(ExplainedPanelTest, FiguresTexelsCannotBeChanged) {
+  press("explained/mapping/0");
+  press("explained/mapping/0", 60.0F);
+  EXPECT_EQ(panel_.status(), "figure1 phase 1 of 8");
+}
+
+// Ten elements, at first in any of five buckets. A drag ends at bucket 0.
+TEST_F(ExplainedPanelTest, ElementsAreDraggedIntoOneBucket) {
+  press("explained/own");
+  EXPECT_EQ(panel_.status().substr(0, 14), "own phase 1 of");
+  for (int i = 0; i < 10; ++i) press("explained/mapping/" + std::to_string(i), 900.0F);
+  // Cleared; ten scatters that place one element each, with a next-update; one that finds nothing.
+  EXPECT_EQ(panel_.status(), "own phase 1 of 22");
+  press("explained/mapping/4");
+  press("explained/own/less");
+  // Element 4 alone is in bucket 1 and placed beside another: eight scatters.
+  EXPECT_EQ(panel_.status(), "own phase 1 of 18");
+}
+
+TEST_F(ExplainedPanelTest, AResortAddsItsPhases) {
+  press("explained/own");
+  for (int i = 0; i < 10; ++i) press("explained/mapping/" + std::to_string(i), 900.0F);
+  press("explained/own/resort");
+  press("explained/own/move");
+  for (int i = 0; i < 10; ++i) press("explained/own/moved/" + std::to_string(i), 900.0F);
+  EXPECT_EQ(panel_.status(), "own phase 1 of 22") << "nothing moves";
+  press("explained/own/moved/3");
+  // Unlinked, relinked, one scatter with its next-update, and one that finds nothing.
+  EXPECT_EQ(panel_.status(), "own phase 1 of 27");
+  press("explained/last");
+  EXPECT_TRUE(panel_.atEnd());
+  press("explained/own/resort");
+  EXPECT_EQ(panel_.status(), "own phase 22 of 22");
+}
+
+TEST_F(ExplainedPanelTest, ElementsHaveLimits) {
+  press("explained/own");
+  for (int k = 0; k < 20; ++k) press("explained/own/more");
+  EXPECT_TRUE(places_.contains("explained/visited/23"));
+  EXPECT_FALSE(places_.contains("explained/visited/24"));
+  for (int k = 0; k < 30; ++k) press("explained/own/less");
+  EXPECT_EQ(panel_.status(), "own phase 1 of 4");  // one element
+  press("explained/own/shuffle");
+  EXPECT_EQ(panel_.status(), "own phase 1 of 4");
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
