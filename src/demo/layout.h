@@ -4,17 +4,7 @@
 #include <glm/vec2.hpp>
 
 #include "demo/demo_state.h"
-#if __has_include("demo/explained_panel.h")
 #include "demo/explained_panel.h"
-#else
-#include <string>
-namespace gpubuck::demo {
-struct ExplainedPanel {
-  void draw(const texel::Device&) {}
-  std::string status() const { return ""; }
-};
-}  // namespace gpubuck::demo
-#endif
 #include "demo/fluid_view.h"
 #include "demo/physics_panel.h"
 #include "demo/run_panel.h"

@@ -1,0 +1,162 @@
+// The running fluid under changes: what is kept, what begins anew, and what a change at fault
+// leaves.
+#include "demo/fluid_session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "scenario/initial_state.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+/// 648 particles: more than one part of a slow step.
+scenario::Scenario smallFluid(const std::string& more = "") {
+  return scenario::parseScenario(
+      "[box]\nsize = [6, 6, 6]\n[fluid]\ndensity = 3.0\n[integrator]\ndt = 0.01\n" + more,
+      "small.toml", {});
+}
+
+/// The particles by their ids, whatever their order in memory.
+std::vector<glm::vec4> positionsById(const dpd::ParticleState& state) {
+  std::vector<glm::vec4> positions(state.count());
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    positions.at(static_cast<std::size_t>(state.predicted[i].w)) = state.position[i];
+  }
+  return positions;
+}
+
+void advanceTo(FluidSession& session, std::int64_t step, double seconds) {
+  while (session.simulation().stepNumber() < step) {
+    session.advance(static_cast<int>(step - session.simulation().stepNumber()), seconds, {});
+  }
+}
+
+class FluidSessionTest : public test::EngineTest {
+ protected:
+  FluidSession make(const scenario::Scenario& scenario = smallFluid()) {
+    return {gl::ShaderLibrary(), GetParam(), scenario};
+  }
+};
+INSTANTIATE_TEST_SUITE_P(Engines, FluidSessionTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+// The lists of the bucket sort are the same every time, so even the last bit is.
+TEST_P(FluidSessionTest, NoTimeMeansSmallPartsAndTheSameFluid) {
+  const scenario::Scenario fluid = smallFluid("[sort]\nalgorithm = \"bucket\"\n");
+  FluidSession hurried = make(fluid);
+  advanceTo(hurried, 7, 0.0);
+  EXPECT_EQ(hurried.simulation().stepNumber(), 7);
+
+  const texel::Device device(
+      {.engine = GetParam(), .largestArray = scenario::particleCount(fluid.fluid)});
+  dpd::Simulation whole(device, fluid.fluid, fluid.sort, scenario::makeInitialState(fluid));
+  for (int k = 0; k < 7; ++k) whole.step();
+  test::expectSameTexels(positionsById(whole.downloadState()),
+                         positionsById(hurried.simulation().downloadState()));
+}
+
+TEST_P(FluidSessionTest, ChangesOfEngineNoiseAndSortKeepTheParticles) {
+  FluidSession session = make();
+  advanceTo(session, 5, 1.0);
+  const auto before = positionsById(session.simulation().downloadState());
+  const int generation = session.generation();
+
+  sort::Settings settings = session.scenario().sort;
+  settings.mode = sort::Mode::Sort;
+  settings.subBuffers = 3;
+  session.setSort(settings);
+  EXPECT_EQ(session.generation(), generation);
+  session.setNoise(dpd::NoiseKind::Philox);
+  EXPECT_GT(session.generation(), generation);
+  for (const texel::Engine engine : test::testedEngines()) {
+    session.setEngine(engine);
+    EXPECT_EQ(session.engine(), engine);
+    EXPECT_EQ(session.device().engine(), engine);
+  }
+  EXPECT_EQ(session.simulation().stepNumber(), 5);
+  test::expectSameTexels(before, positionsById(session.simulation().downloadState()));
+  EXPECT_EQ(session.scenario().fluid.noise, dpd::NoiseKind::Philox);
+  EXPECT_EQ(session.scenario().sort.subBuffers, 3);
+  advanceTo(session, 6, 1.0);
+}
+
+TEST_P(FluidSessionTest, AChangeOfTheFluidIsInTheScenarioToSave) {
+  FluidSession session = make();
+  dpd::Fluid fluid = session.scenario().fluid;
+  fluid.gravity = {0.0, 0.0, -0.5};
+  session.setFluid(fluid);
+  advanceTo(session, 4, 1.0);
+  const scenario::Scenario saved =
+      scenario::parseScenario(scenario::toToml(session.scenario()), "saved.toml", {});
+  EXPECT_EQ(saved.fluid.gravity.z, -0.5);
+
+  fluid.density = 4.0;
+  EXPECT_THROW(session.setFluid(fluid), InputError);
+  EXPECT_EQ(session.scenario().fluid.density, 3.0);
+}
+
+TEST_P(FluidSessionTest, AScenarioAtFaultLeavesTheOldOneRunning) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  scenario::Scenario tooSmall = session.scenario();
+  tooSmall.fluid.box.size = {2.0, 6.0, 6.0};  // two cells along a periodic side
+  EXPECT_THROW(session.start(tooSmall), InputError);
+  EXPECT_EQ(session.scenario().fluid.box.size.x, 6.0);
+  EXPECT_EQ(session.simulation().stepNumber(), 3);
+  advanceTo(session, 4, 1.0);
+}
+
+TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
+  FluidSession session = make();
+  dpd::Fluid fluid = session.scenario().fluid;
+  fluid.gravity = {0.0, 0.0, -1e6};
+  session.setFluid(fluid);
+  EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
+  EXPECT_FALSE(session.failure().empty());
+  const std::int64_t step = session.simulation().stepNumber();
+  EXPECT_EQ(session.advance(3, 1.0, {}), 0);
+  EXPECT_EQ(session.simulation().stepNumber(), step);
+
+  session.start(smallFluid());
+  EXPECT_TRUE(session.failure().empty());
+  EXPECT_EQ(session.advance(1, 1.0, {}), 1);
+}
+
+TEST_P(FluidSessionTest, TheFingerPullsParticlesTowardsItsLine) {
+  FluidSession left = make();
+  FluidSession stirred = make();
+  const dpd::Stir finger{
+      .origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 2.5, .strength = 20.0};
+  const auto nearby = [](FluidSession& session) {
+    const auto positions = session.simulation().downloadState().position;
+    return std::count_if(positions.begin(), positions.end(), [](const glm::vec4& p) {
+      return (p.x - 3.0F) * (p.x - 3.0F) + (p.y - 3.0F) * (p.y - 3.0F) < 1.0F;
+    });
+  };
+  while (stirred.simulation().stepNumber() < 50) stirred.advance(1, 1.0, finger);
+  advanceTo(left, 50, 1.0);
+  EXPECT_GT(nearby(left), 0);
+  // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of
+  // 1; by chance alone their number varies by its square root, 7.
+  EXPECT_GT(nearby(stirred), nearby(left) + 20);
+}
+
+TEST_P(FluidSessionTest, MeasurementsAndStepsAreToldToTheTelemetry) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  session.measure();
+  ASSERT_EQ(session.telemetry().measurements().size(), 1u);
+  EXPECT_EQ(session.telemetry().measurements()[0].step, 3);
+  ASSERT_EQ(session.telemetry().steps().size(), 3u);
+  EXPECT_EQ(session.telemetry().steps().back().step, 3);
+  session.start(session.scenario());
+  EXPECT_TRUE(session.telemetry().measurements().empty());
+  EXPECT_TRUE(session.telemetry().steps().empty());
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
