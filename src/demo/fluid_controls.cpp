@@ -29,10 +29,10 @@ void balanceNoise(dpd::Fluid& fluid) {
 bool drawGravity(DemoState& state, dpd::Fluid& fluid) {
   bool changed = false;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-    const Field field{
-        fmt::format("physics/gravity/{}", "xyz"[axis]), fmt::format("Gravity {}", "xyz"[axis]),
-        "Uniform acceleration along this axis, g of the paper, in r_c / time². A fluid "
-        "that weighs more than its pressure collapses on the floor."};
+    const Field field{fmt::format("physics/gravity/{}", "xyz"[axis]),
+                      fmt::format("Gravity {}", "xyz"[axis]),
+                      "Uniform acceleration along this axis, in r_c / time². A fluid "
+                      "that weighs more than its pressure collapses on the floor."};
     const Limits limits{
         .low = -1.0, .high = 1.0, .least = -1000.0, .most = 1000.0, .format = "%.3f"};
     if (const auto given = slider(state, field, limits, fluid.gravity[axis])) {

@@ -9,6 +9,7 @@
 #include "demo/actions.h"
 #include "demo/fluid_controls.h"
 #include "demo/form.h"
+#include "render/overlay.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -163,8 +164,9 @@ void PhysicsPanel::drawStart(DemoState& state) {
     }
   }
   const double volume = draft_.size.x * draft_.size.y * (isFlat ? 1.0 : draft_.size.z);
-  dimParagraph(fmt::format("{:.0f} particles; {} run", std::round(draft_.density * volume),
-                           state.session.simulation().count()));
+  dimParagraph(fmt::format("Makes {} particles; now there are {}.",
+                           render::groupDigits(std::llround(draft_.density * volume)),
+                           render::groupDigits(state.session.simulation().count())));
   drawInitial(state);
   drawSpecies(state);
 

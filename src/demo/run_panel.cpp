@@ -53,7 +53,7 @@ void drawPlayback(DemoState& state) {
   if (const auto given = slider(state, rate, limits, playback.lowestFrameRate)) {
     playback.lowestFrameRate = *given;
   }
-  const Field measure{"run/measure-every", "Measure every",
+  const Field measure{"run/measure-every", "Measure every (steps)",
                       "Time steps between two measurements for the plots; 0: none. A measurement "
                       "takes about as long as a step."};
   if (const auto given = integer(state, measure, 0, 1'000'000, playback.measureEvery, 5)) {

@@ -73,21 +73,23 @@ std::vector<Shortcut> makeShortcuts() {
   constexpr int kControl = GLFW_MOD_CONTROL;
   return {
       {GLFW_KEY_SPACE, 0, "Space", "Play or pause", togglePlaying},
-      {GLFW_KEY_N, 0, "N or →", "A single step", singleStep},
-      {GLFW_KEY_RIGHT, 0, "", "", singleStep},
+      {GLFW_KEY_N, 0, "N or →", "A single step", singleStep, true},
+      {GLFW_KEY_RIGHT, 0, "", "", singleStep, true},
       {GLFW_KEY_R, 0, "R", "Restart from step 0", restartLater},
-      {GLFW_KEY_EQUAL, 0, "+", "Twice the steps a picture", faster},
-      {GLFW_KEY_EQUAL, kShift, "", "", faster},
-      {GLFW_KEY_KP_ADD, 0, "", "", faster},
-      {GLFW_KEY_MINUS, 0, "−", "Half the steps a picture", slower},
-      {GLFW_KEY_KP_SUBTRACT, 0, "", "", slower},
+      {GLFW_KEY_EQUAL, 0, "+", "Twice the steps a picture", faster, true},
+      {GLFW_KEY_EQUAL, kShift, "", "", faster, true},
+      {GLFW_KEY_KP_ADD, 0, "", "", faster, true},
+      {GLFW_KEY_MINUS, 0, "−", "Half the steps a picture", slower, true},
+      {GLFW_KEY_KP_SUBTRACT, 0, "", "", slower, true},
       {GLFW_KEY_S, 0, "S", "Sort every step, or re-sort", switchSortMode},
       {GLFW_KEY_E, 0, "E", "The other engine", switchEngine},
-      {GLFW_KEY_1, 0, "1", "Colour by species", colourBy(Colouring::Species)},
-      {GLFW_KEY_2, 0, "2", "Colour by speed", colourBy(Colouring::Speed)},
-      {GLFW_KEY_3, 0, "3", "Colour by cell", colourBy(Colouring::Cell)},
-      {GLFW_KEY_4, 0, "4", "Colour by place in the cell's list", colourBy(Colouring::ListDepth)},
-      {GLFW_KEY_5, 0, "5", "Colour what the last re-sort moved", colourBy(Colouring::Moved)},
+      {GLFW_KEY_1, 0, "1 … 5",
+       "Colour by species, speed, cell, place in its list, or moved by the re-sort",
+       colourBy(Colouring::Species)},
+      {GLFW_KEY_2, 0, "", "", colourBy(Colouring::Speed)},
+      {GLFW_KEY_3, 0, "", "", colourBy(Colouring::Cell)},
+      {GLFW_KEY_4, 0, "", "", colourBy(Colouring::ListDepth)},
+      {GLFW_KEY_5, 0, "", "", colourBy(Colouring::Moved)},
       {GLFW_KEY_HOME, 0, "Home", "Reset the camera", resetView},
       {GLFW_KEY_P, 0, "P", "Screenshot", [](DemoState& state) { takeScreenshot(state, true); }},
       {GLFW_KEY_P, kShift, "Shift+P", "Screenshot of the fluid alone",
@@ -134,7 +136,7 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
     return shortcut.key == press.key && shortcut.modifiers == (press.modifiers & kModifiers);
   });
   if (found == all.end()) return false;
-  found->run(state);
+  if (!press.held || found->repeats) found->run(state);
   return true;
 }
 

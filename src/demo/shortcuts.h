@@ -16,6 +16,7 @@ struct Shortcut {
   std::string keys;  ///< as the help shows them; empty: another way to do what stands above it
   std::string what;
   std::function<void(DemoState&)> run;
+  bool repeats = false;  ///< does it again and again while it is held
 };
 
 /// All of them, in the order of the help.

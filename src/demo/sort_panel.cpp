@@ -106,9 +106,11 @@ void drawSubBuffers(DemoState& state, sort::Settings& settings, const std::strin
     changed = true;
   }
 
-  ImGui::TextUnformatted("Where the points find their cells");
   const std::string fixedSource = notBucketOrGrouped(
       "the grouped partition always fetches texels: which particle a point stands for changes");
+  ImGui::BeginDisabled(!fixedSource.empty());
+  ImGui::TextUnformatted("Where the points find their cells");
+  ImGui::EndDisabled();
   const auto source = [&](const char* mark, const char* label, sort::PointSource each,
                           const char* help) {
     if (!radioButton({mark, label, help, fixedSource}, settings.pointSource == each)) return;
@@ -132,7 +134,7 @@ void drawNeighbours(DemoState& state, sort::Settings& settings, bool& changed) {
   combo({"sort/search", "Search", "How a particle finds its neighbours in the lists."},
         scenario::kSearchWords, 0, method, kAlways);
   const Field reorder{
-      "sort/reorder-every", "Reorder every",
+      "sort/reorder-every", "Reorder every (steps)",
       "Time steps after which the particles are put into the order of their cells in "
       "memory, so that neighbours are read from nearby texels; 0: never."};
   if (const auto given = integer(state, reorder, 0, 1'000'000'000, settings.reorderEvery, 10)) {

@@ -74,7 +74,8 @@ void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
     kNote(window);
     if (action == GLFW_RELEASE) return;
-    static_cast<Window*>(glfwGetWindowUserPointer(window))->keys_.push_back({key, modifiers});
+    static_cast<Window*>(glfwGetWindowUserPointer(window))
+        ->keys_.push_back({key, modifiers, action == GLFW_REPEAT});
   });
   glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned) { kNote(window); });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int, int, int) { kNote(window); });

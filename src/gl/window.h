@@ -23,6 +23,7 @@ struct WindowOptions {
 struct KeyPress {
   int key = 0;        ///< GLFW_KEY_...
   int modifiers = 0;  ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
+  bool held = false;  ///< it went down before
 };
 
 /// Made by GLFW. Its context is current from construction to destruction. One at a time.
