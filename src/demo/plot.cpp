@@ -41,36 +41,84 @@ bool& isHidden(const LinePlot& plot, std::size_t index) {
   return *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(name.c_str()));
 }
 
-void drawLegend(const LinePlot& plot) {
-  if (plot.series.size() < 2) return;
-  const float em = ImGui::GetFontSize();
-  float nameWidth = 0.0F;
-  for (const Series& series : plot.series) {
-    nameWidth = std::max(nameWidth, ImGui::CalcTextSize(series.name.c_str()).x);
+/// One entry after the other in columns of one width, so that numbers that change their length move
+/// nothing.
+class Legend {
+ public:
+  explicit Legend(const LinePlot& plot) : corner_(ImGui::GetCursorScreenPos()) {
+    for (const Series& series : plot.series) widen(series.name);
+    if (plot.reference) widen(plot.reference->name);
+    const float em = ImGui::GetFontSize();
+    entryWidth_ = nameWidth_ + 6.9F * em;
+    columns_ =
+        std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + 0.5F * em) / entryWidth_));
   }
-  // Columns of one width: numbers that change their length move nothing.
-  const float entryWidth = nameWidth + 6.4F * em;
-  const int columns =
-      std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + 0.5F * em) / entryWidth));
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
+
+  /// The corner of the next entry, which becomes ImGui's last item.
+  ImVec2 place() {
+    const float em = ImGui::GetFontSize();
+    const ImVec2 corner{corner_.x + static_cast<float>(entries_ % columns_) * entryWidth_,
+                        corner_.y + static_cast<float>(entries_ / columns_) * 1.3F * em};
+    ++entries_;
+    ImGui::SetCursorScreenPos(corner);
+    return corner;
+  }
+  ImVec2 size() const {
+    const float em = ImGui::GetFontSize();
+    return {entryWidth_ - 0.5F * em, 1.3F * em};
+  }
+  void write(const ImVec2& corner, const std::string& name, double value, ImU32 colour) const {
+    const float em = ImGui::GetFontSize();
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    canvas.AddText({corner.x + em, corner.y}, colour, name.c_str());
+    canvas.AddText({corner.x + 1.5F * em + nameWidth_, corner.y}, colour,
+                   valueOrDash(value).c_str());
+  }
+
+ private:
+  void widen(const std::string& name) {
+    nameWidth_ = std::max(nameWidth_, ImGui::CalcTextSize(name.c_str()).x);
+  }
+
+  ImVec2 corner_;
+  float nameWidth_ = 0.0F;
+  float entryWidth_ = 0.0F;
+  int columns_ = 1;
+  int entries_ = 0;
+};
+
+ImU32 referenceColour() { return ImGui::GetColorU32(ImGuiCol_Text, 0.7F); }
+
+void drawDashes(ImDrawList& canvas, float left, float right, float y) {
+  const float em = ImGui::GetFontSize();
+  for (float x = left; x < right; x += 0.4F * em) {
+    canvas.AddLine({x, y}, {std::min(x + 0.2F * em, right), y}, referenceColour(),
+                   std::max(1.0F, em / 12.0F));
+  }
+}
+
+void drawLegend(const LinePlot& plot) {
+  if (plot.series.size() < 2 && !plot.reference) return;
+  const float em = ImGui::GetFontSize();
+  Legend legend(plot);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
-    const ImVec2 place{corner.x + static_cast<float>(static_cast<int>(i) % columns) * entryWidth,
-                       corner.y + static_cast<float>(static_cast<int>(i) / columns) * 1.3F * em};
     const std::string name = plot.id + "/" + series.name;
-    ImGui::SetCursorScreenPos(place);
+    const ImVec2 corner = legend.place();
     bool& hidden = isHidden(plot, i);
-    if (ImGui::InvisibleButton(name.c_str(), {entryWidth - 0.5F * em, 1.3F * em})) hidden = !hidden;
+    if (ImGui::InvisibleButton(name.c_str(), legend.size())) hidden = !hidden;
     markWidget(name.c_str());
-    if (ImGui::IsItemHovered()) {
-      ImGui::SetTooltip(hidden ? "Press to show this line." : "Press to hide this line.");
-    }
-    const ImU32 colour = ImGui::GetColorU32(hidden ? ImGuiCol_TextDisabled : ImGuiCol_Text);
-    ImDrawList& canvas = *ImGui::GetWindowDrawList();
-    drawSwatch(place, hidden ? ImGui::GetColorU32(ImGuiCol_FrameBg) : seriesColour(i));
-    canvas.AddText({place.x + em, place.y}, colour, series.name.c_str());
-    canvas.AddText({place.x + 1.6F * em + nameWidth, place.y}, colour,
-                   valueOrDash(latest(series.values)).c_str());
+    tooltip(hidden ? "Press to show this line." : "Press to hide this line.");
+    drawSwatch(corner, hidden ? ImGui::GetColorU32(ImGuiCol_FrameBg) : seriesColour(i));
+    legend.write(corner, series.name, latest(series.values),
+                 ImGui::GetColorU32(hidden ? ImGuiCol_TextDisabled : ImGuiCol_Text));
+  }
+  if (plot.reference) {
+    const ImVec2 corner = legend.place();
+    ImGui::Dummy(legend.size());
+    drawDashes(*ImGui::GetWindowDrawList(), corner.x, corner.x + 0.8F * em, corner.y + 0.5F * em);
+    legend.write(corner, plot.reference->name, plot.reference->value,
+                 ImGui::GetColorU32(ImGuiCol_Text));
   }
 }
 
@@ -106,19 +154,6 @@ void drawSeries(const PlotFrame& frame, const LinePlot& plot, std::size_t index)
     }
   }
   drawPiece();
-}
-
-void drawReference(const PlotFrame& frame, const Range& x, const Reference& reference) {
-  const float em = ImGui::GetFontSize();
-  const ImU32 colour = ImGui::GetColorU32(ImGuiCol_Text, 0.7F);
-  const float y = frame.at(x.low, reference.value).y;
-  for (float left = frame.topLeft().x; left < frame.bottomRight().x; left += 0.8F * em) {
-    frame.canvas().AddLine({left, y}, {left + 0.4F * em, y}, colour);
-  }
-  const ImVec2 size = ImGui::CalcTextSize(reference.name.c_str());
-  const bool above = y - size.y > frame.topLeft().y;
-  frame.canvas().AddText({frame.bottomRight().x - size.x - 0.2F * em, above ? y - size.y : y},
-                         colour, reference.name.c_str());
 }
 
 std::size_t nearest(std::span<const double> x, double value) {
@@ -246,8 +281,11 @@ void drawLinePlot(const LinePlot& plot) {
   const std::optional<Range> x = rangeOf(plot.x);
   const Range xShown = x && x->width() > 0.0 ? *x : x ? withMargin(*x) : Range{};
   const PlotFrame frame(plot.id, {xShown, withMargin(y.value_or(Range{0.0, 1.0})), plot.xName});
-  if (plot.reference) drawReference(frame, xShown, *plot.reference);
-  for (std::size_t i = 0; i < plot.series.size(); ++i) {
+  if (plot.reference) {
+    drawDashes(frame.canvas(), frame.topLeft().x, frame.bottomRight().x,
+               frame.at(xShown.low, plot.reference->value).y);
+  }
+  for (std::size_t i = plot.series.size(); i-- > 0;) {  // the first one on top
     if (!isHidden(plot, i)) drawSeries(frame, plot, i);
   }
   const std::optional<double> hovered = frame.hoveredX();

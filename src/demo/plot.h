@@ -34,9 +34,9 @@ struct LinePlot {
   std::optional<Reference> reference;
 };
 
-/// The y axis follows the data. With several lines there is a legend with the latest values;
-/// pressing an entry (ID/NAME for markWidget) hides its line. The pointer shows the values at a
-/// point.
+/// The y axis follows the data. With several lines or a reference there is a legend with the latest
+/// values; pressing an entry (ID/NAME for markWidget) hides its line. The pointer shows the values
+/// at a point.
 void drawLinePlot(const LinePlot& plot);
 
 /// A piece of a bar; `part` chooses the colour.

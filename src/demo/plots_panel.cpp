@@ -72,7 +72,7 @@ void drawTemperature(Measurements shown, const Axis& axis, double kT) {
   }
   drawLines("plots/temperature", axis,
             {series("k_B T", shown, [](const auto& o) { return o.temperature; })},
-            Reference{fmt::format("thermostat {:g}", kT), kT});
+            Reference{"thermostat", kT});
 }
 
 void drawPressure(Measurements shown, const Axis& axis, int dimensions) {
@@ -96,12 +96,15 @@ void drawEnergy(Measurements shown, const Axis& axis) {
                  "and takes energy, so the sum need not stay constant.")) {
     return;
   }
-  drawLines(
-      "plots/energy", axis,
-      {series("sum", shown, [](const auto& o) { return energyOf(o) / particles(o); }),
-       series("potential", shown, [](const auto& o) { return o.potentialEnergy / particles(o); }),
-       series("kinetic", shown, [](const auto& o) { return o.kineticEnergy / particles(o); }),
-       series("gravity", shown, [](const auto& o) { return o.gravityEnergy / particles(o); })});
+  std::vector<Series> lines{
+      series("sum", shown, [](const auto& o) { return energyOf(o) / particles(o); }),
+      series("potential", shown, [](const auto& o) { return o.potentialEnergy / particles(o); }),
+      series("kinetic", shown, [](const auto& o) { return o.kineticEnergy / particles(o); })};
+  if (std::any_of(shown.begin(), shown.end(), [](const auto& o) { return o.gravityEnergy != 0; })) {
+    lines.push_back(
+        series("gravity", shown, [](const auto& o) { return o.gravityEnergy / particles(o); }));
+  }
+  drawLines("plots/energy", axis, std::move(lines));
 }
 
 void drawMomentum(Measurements shown, const Axis& axis, int dimensions) {

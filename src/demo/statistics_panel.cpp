@@ -10,6 +10,7 @@
 #include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
+#include "demo/plot_frame.h"
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
 
@@ -128,6 +129,27 @@ void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::
   drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
 }
 
+/// A row of the table of passes. `explained`: for the pointer on the name.
+void drawPass(const PassShare& pass, double sum, const std::string& explained) {
+  const float em = ImGui::GetFontSize();
+  const double part = sum > 0.0 ? pass.millisecondsPerStep / sum : 0.0;
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(pass.name.c_str());
+  tooltip(explained);
+  ImGui::TableNextColumn();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float width = ImGui::GetContentRegionAvail().x * static_cast<float>(part);
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.15F * em},
+                                            {corner.x + width, corner.y + 0.85F * em},
+                                            seriesColour(1));
+  ImGui::TableNextColumn();
+  const std::string time =
+      fmt::format("{:.3f} ms {:3.0f} %", pass.millisecondsPerStep, 100.0 * part);
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
+                       ImGui::CalcTextSize(time.c_str()).x);
+  ImGui::TextUnformatted(time.c_str());
+}
+
 void drawPasses(const Telemetry& telemetry, bool software) {
   const double sum = std::accumulate(
       telemetry.passes().begin(), telemetry.passes().end(), 0.0,
@@ -145,28 +167,24 @@ void drawPasses(const Telemetry& telemetry, bool software) {
     dimParagraph("No times yet.");
     return;
   }
-  const double largest = telemetry.passes().front().millisecondsPerStep;
-  if (!ImGui::BeginTable("passes", 3, ImGuiTableFlags_SizingFixedFit)) return;
-  ImGui::TableSetupColumn("pass");
+  if (!ImGui::BeginTable("passes", 3)) return;
+  ImGui::TableSetupColumn("pass", ImGuiTableColumnFlags_WidthFixed);
   ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("time");
+  ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed, 8.0F * ImGui::GetFontSize());
+  constexpr double kLeastShare = 0.002;  // of the sum, for a row of its own
+  double rest = 0.0;
+  std::string restNames;
   for (const PassShare& pass : telemetry.passes()) {
-    const double milliseconds = pass.millisecondsPerStep;
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(pass.name.c_str());
-    ImGui::TableNextColumn();
-    const float height = ImGui::GetFontSize();
-    const ImVec2 corner = ImGui::GetCursorScreenPos();
-    const float width = ImGui::GetContentRegionAvail().x *
-                        static_cast<float>(largest > 0.0 ? milliseconds / largest : 0.0);
-    ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.15F * height},
-                                              {corner.x + width, corner.y + 0.85F * height},
-                                              ImGui::GetColorU32(ImGuiCol_PlotHistogram));
-    ImGui::Dummy({0.0F, height});
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(fmt::format("{:7.3f} ms {:3.0f} %", milliseconds,
-                                       sum > 0.0 ? 100.0 * milliseconds / sum : 0.0)
-                               .c_str());
+    if (pass.millisecondsPerStep > kLeastShare * sum) {
+      drawPass(pass, sum, "");
+    } else {
+      rest += pass.millisecondsPerStep;
+      restNames += fmt::format("{}{}  {:.4f} ms", restNames.empty() ? "" : "\n", pass.name,
+                               pass.millisecondsPerStep);
+    }
+  }
+  if (!restNames.empty()) {
+    drawPass({"all others", rest}, sum, restNames);
   }
   ImGui::EndTable();
 }

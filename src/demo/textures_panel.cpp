@@ -12,6 +12,7 @@
 #include "base/id.h"
 #include "demo/form.h"
 #include "demo/widget_map.h"
+#include "render/overlay.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -42,25 +43,24 @@ void TexturesPanel::drawChoices() {
   texture("next", Choice::Next,
           "One texel a particle: the next particle in the list of its cell, or NULL at the end.");
 
-  const auto shading = [&](const char* name, render::IdShading value, const char* help,
-                           const char* whyNot) {
-    const std::string mark = std::string("textures/mode/") + name;
+  const auto shading = [&](const char* mark, const char* name, render::IdShading value,
+                           const char* help, const char* whyNot) {
     if (radioButton({mark, name, help, whyNot}, shading_ == value)) shading_ = value;
   };
   if (choice_ != Choice::Next && shading_ == render::IdShading::Visited) {
     shading_ = render::IdShading::Raw;
   }
-  shading("bytes", render::IdShading::Raw,
+  shading("textures/mode/bytes", "bytes", render::IdShading::Raw,
           "The bytes as the GPU has them: red, green and blue are the id, R + 256 G + 65,536 B "
           "(paper, figure 2). White is NULL.",
           "");
   ImGui::SameLine();
-  shading("by id", render::IdShading::Ramp,
+  shading("textures/mode/ids", "by id", render::IdShading::Ramp,
           "Colours from dark to light by rising id, NULL in red. Where neighbours have like "
           "colours, their data lie close to each other in memory.",
           "");
   ImGui::SameLine();
-  shading("visited", render::IdShading::Visited,
+  shading("textures/mode/visited", "visited", render::IdShading::Visited,
           "The flag in A: grey is visited, so in its list; red is not. Between two steps all are. "
           "The sort explained step by step shows them change.",
           choice_ == Choice::Next ? "" : "Only the next texture has the flag.");
@@ -208,7 +208,8 @@ void TexturesPanel::draw(DemoState& state) {
   drawZoom();
   const texel::Array& ids = chosen(state.session);
   dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
-                           ids.texture().width(), ids.texture().height(), ids.count()));
+                           ids.texture().width(), ids.texture().height(),
+                           render::groupDigits(ids.count())));
   drawPicture(state.session);
 }
 
