@@ -79,7 +79,7 @@ GLuint Buffer::Traits::create() {
 void Buffer::Traits::destroy(GLuint id) { glDeleteBuffers(1, &id); }
 
 Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage)
-    : handle_(Handle<Traits>::create()), bytes_(bytes) {
+    : handle_(Handle<Traits>::create()) {
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
   throwIfNotAllocated(label, fmt::format("{} bytes", bytes));

@@ -44,7 +44,6 @@ class Buffer {
   Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage);
 
   GLuint id() const { return handle_.id(); }
-  std::size_t bytes() const { return bytes_; }
 
  private:
   struct Traits {
@@ -52,7 +51,6 @@ class Buffer {
     static void destroy(GLuint id);
   };
   Handle<Traits> handle_;
-  std::size_t bytes_;
 };
 
 class VertexArray {

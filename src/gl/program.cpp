@@ -140,9 +140,6 @@ void Program::set(const char* name, float value) { glUniform1f(location(name), v
 void Program::set(const char* name, const glm::ivec2& value) {
   glUniform2i(location(name), value.x, value.y);
 }
-void Program::set(const char* name, const glm::ivec3& value) {
-  glUniform3i(location(name), value.x, value.y, value.z);
-}
 void Program::set(const char* name, const glm::vec2& value) {
   glUniform2f(location(name), value.x, value.y);
 }

@@ -40,7 +40,6 @@ class Program {
   void set(const char* name, GLuint value);
   void set(const char* name, float value);
   void set(const char* name, const glm::ivec2& value);
-  void set(const char* name, const glm::ivec3& value);
   void set(const char* name, const glm::vec2& value);
   void set(const char* name, const glm::vec3& value);
   void set(const char* name, const glm::vec4& value);

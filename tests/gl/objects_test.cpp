@@ -92,7 +92,6 @@ TEST_F(ObjectsTest, ATextureKnowsItsShape) {
 TEST_F(ObjectsTest, ABufferHoldsItsData) {
   const std::array<GLuint, 4> data{1, 70'000, 0, 0xFFFFFFFFu};
   const Buffer buffer("buffer", sizeof data, data.data(), GL_STATIC_DRAW);
-  EXPECT_EQ(buffer.bytes(), sizeof data);
   std::array<GLuint, 4> read{};
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
   glGetBufferSubData(GL_COPY_READ_BUFFER, 0, sizeof read, read.data());

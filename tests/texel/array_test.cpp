@@ -124,8 +124,8 @@ TEST_F(ArrayTest, ACopyHasAllRowsInOrder) {
   array.copyTo(buffer);
   std::vector<IdTexel> copied(texels);
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
-  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(buffer.bytes()),
-                     copied.data());
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0,
+                     static_cast<GLsizeiptr>(copied.size() * sizeof(IdTexel)), copied.data());
   expectSameTexels(array.downloadIds(true), copied);
   copied.resize(150);
   expectSameTexels(someIds(150), copied);
