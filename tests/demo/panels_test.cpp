@@ -1,0 +1,263 @@
+// The control panels without a window: ImGui lays them out, and mouse and keyboard are played to
+// it.
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "demo/form.h"
+#include "demo/physics_panel.h"
+#include "demo/run_panel.h"
+#include "demo/shortcuts.h"
+#include "demo/sort_panel.h"
+#include "demo/view_panel.h"
+#include "demo/widget_map.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kTwoFluids = R"(
+[box]
+size = [4, 4, 4]
+[[species]]
+name = "one"
+fraction = 0.25
+[[species]]
+name = "two"
+fraction = 0.75
+[[pair]]
+species = ["one", "one"]
+a = 25
+gamma = 4.5
+[[pair]]
+species = ["one", "two"]
+a = 50
+gamma = 4.5
+[[pair]]
+species = ["two", "two"]
+a = 25
+gamma = 4.5
+)";
+
+class PanelsTest : public test::GpuTest {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {400.0F, 3000.0F};
+    io.KeyMap[ImGuiKey_Enter] = GLFW_KEY_ENTER;
+    io.KeyMap[ImGuiKey_Escape] = GLFW_KEY_ESCAPE;
+    io.KeyMap[ImGuiKey_A] = GLFW_KEY_A;
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    listenToWidgets(
+        [this](const std::string& name, const WidgetPlace& place) { places_[name] = place; });
+  }
+  void TearDown() override {
+    listenToWidgets({});
+    ImGui::DestroyContext();
+    GpuTest::TearDown();
+  }
+
+  /// One picture; what was asked for is done.
+  void frame() {
+    ImGui::GetIO().DeltaTime = 0.1F;
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0.0F, 0.0F});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration);
+    run_.draw(state_);
+    drawSortPanel(state_);
+    drawViewPanel(state_);
+    physics_.draw(state_);
+    ImGui::End();
+    ImGui::Render();
+    for (const auto& action : std::exchange(state_.pending, {})) action();
+  }
+
+  void frames(int count) {
+    for (int k = 0; k < count; ++k) frame();
+  }
+
+  /// Presses the left button over a widget, `share` of its width from its left.
+  void click(const std::string& widget, float share = 0.5F) {
+    frames(2);
+    ASSERT_TRUE(places_.contains(widget)) << widget;
+    const WidgetPlace& place = places_.at(widget);
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = {static_cast<float>(place.x) + share * static_cast<float>(place.width),
+                   static_cast<float>(place.y + place.height / 2)};
+    frames(5);  // far enough from the last click to be no double click
+    io.MouseDown[0] = true;
+    frame();
+    io.MouseDown[0] = false;
+    frames(2);
+  }
+
+  void press(int key) {
+    ImGui::GetIO().KeysDown[key] = true;
+    frame();
+    ImGui::GetIO().KeysDown[key] = false;
+    frame();
+  }
+
+  /// Types a number into a slider, or into a field if `control` is false, a key a picture.
+  void type(const std::string& widget, const std::string& text, int last, bool control = true) {
+    ImGui::GetIO().KeyCtrl = control;
+    click(widget, 0.3F);
+    ImGui::GetIO().KeyCtrl = true;
+    press(GLFW_KEY_A);
+    ImGui::GetIO().KeyCtrl = false;
+    for (const char letter : text) {
+      ImGui::GetIO().AddInputCharacter(static_cast<unsigned>(letter));
+      frame();
+    }
+    press(last);
+  }
+
+  std::size_t errors() {
+    std::size_t count = 0;
+    for (const Notice& notice : journal_.notices()) count += notice.error ? 1U : 0U;
+    return count;
+  }
+  const scenario::Scenario& running() const { return session_.scenario(); }
+
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        scenario::parseScenario(kTwoFluids, "two.toml", {})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+  RunPanel run_;
+  PhysicsPanel physics_;
+  std::map<std::string, WidgetPlace> places_;
+};
+
+TEST_F(PanelsTest, ATypedNumberCountsOnceAndWhenItIsComplete) {
+  type("physics/dt", "0.004", GLFW_KEY_ENTER);
+  EXPECT_EQ(running().fluid.dt, 0.004);
+  // Of "0", "0.", "0.0" and "0.00" none is a time step: not one of them was tried.
+  EXPECT_EQ(errors(), 0U);
+}
+
+TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
+  type("physics/kT", "-1", GLFW_KEY_ENTER);
+  EXPECT_EQ(running().fluid.kT, 1.0);
+  EXPECT_EQ(errors(), 1U);
+  type("sort/sub-buffers", "5000000000", GLFW_KEY_ENTER, false);
+  EXPECT_EQ(running().sort.subBuffers, 8);
+  EXPECT_EQ(errors(), 2U);
+}
+
+TEST_F(PanelsTest, EscapeLeavesTheNumberAlone) {
+  dpd::Fluid fluid = running().fluid;
+  fluid.kT = 1.23456789;
+  for (dpd::PairCoefficients& pair : fluid.pairs) pair.noise = std::sqrt(2.0 * 4.5 * fluid.kT);
+  session_.setFluid(fluid);
+  type("physics/kT", "3", GLFW_KEY_ESCAPE);
+  EXPECT_EQ(running().fluid.kT, 1.23456789);
+}
+
+TEST_F(PanelsTest, NoiseFollowsTemperatureAndFrictionOfEachPair) {
+  type("physics/kT", "2", GLFW_KEY_ENTER);
+  type("physics/pair/one-two/gamma", "9", GLFW_KEY_ENTER);
+  for (const auto& [k, l] : {std::pair{0, 1}, std::pair{1, 0}}) {
+    EXPECT_EQ(running().fluid.pair(k, l).friction, 9.0);
+    EXPECT_DOUBLE_EQ(running().fluid.pair(k, l).noise, 6.0);  // sqrt(2 x 9 x 2)
+  }
+  EXPECT_DOUBLE_EQ(running().fluid.pair(1, 1).noise, std::sqrt(18.0));
+}
+
+TEST_F(PanelsTest, ADraftTakesEffectWithARestartAndKeepsSharesWhole) {
+  session_.advance(1, 1.0, {});
+  type("physics/start/density", "4", GLFW_KEY_ENTER);
+  type("physics/start/species/one/fraction", "0.5", GLFW_KEY_ENTER);
+  EXPECT_EQ(session_.simulation().count(), 192);
+  click("physics/start/apply");
+  EXPECT_EQ(session_.simulation().count(), 256);
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
+  EXPECT_EQ(running().fluid.species[0].fraction, 0.5);
+  EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
+}
+
+TEST_F(PanelsTest, ADraftAtFaultIsRefusedAndADiscardedOneForgotten) {
+  type("physics/start/size/x", "2", GLFW_KEY_ENTER);
+  click("physics/start/apply");
+  EXPECT_EQ(errors(), 1U);
+  EXPECT_EQ(running().fluid.box.size.x, 4.0);
+  click("physics/start/discard");
+  const int generation = session_.generation();
+  click("physics/start/apply");  // greyed out
+  EXPECT_EQ(session_.generation(), generation);
+  EXPECT_EQ(errors(), 1U);
+}
+
+TEST_F(PanelsTest, TheSortIsChosenByMouse) {
+  click("sort/mode/sort", 0.1F);
+  EXPECT_EQ(running().sort.mode, sort::Mode::Sort);
+  click("sort/sub-buffers/more");
+  EXPECT_EQ(running().sort.subBuffers, 9);
+  click("sort/partition");
+  click("sort/partition/grouped");
+  EXPECT_EQ(running().sort.partition, sort::Partition::Grouped);
+  // Groups have no point source: the button is greyed out.
+  click("sort/source/texel-fetch", 0.1F);
+  EXPECT_EQ(running().sort.pointSource, sort::PointSource::PixelBuffer);
+}
+
+TEST_F(PanelsTest, AnotherSeedIsADraftUntilTheRestart) {
+  type("run/seed", "4294967295", GLFW_KEY_ENTER, false);
+  EXPECT_EQ(running().fluid.seed, 1U);
+  click("run/seed/restart");
+  EXPECT_EQ(running().fluid.seed, 4294967295U);
+}
+
+TEST_F(PanelsTest, HiddenSpeciesAndColoursAreChosenByMouse) {
+  click("view/species/two", 0.1F);
+  EXPECT_EQ(running().view.hidden, std::vector<int>{1});
+  click("view/species/two", 0.1F);
+  EXPECT_TRUE(running().view.hidden.empty());
+  click("view/colour");
+  click("view/colour/list-depth");
+  EXPECT_EQ(state_.look.colouring, render::Colouring::ListDepth);
+}
+
+TEST_F(PanelsTest, NoKeyStandsForTwoThings) {
+  std::set<std::pair<int, int>> keys;
+  for (const Shortcut& shortcut : shortcuts()) {
+    EXPECT_TRUE(keys.emplace(shortcut.key, shortcut.modifiers).second) << shortcut.keys;
+    EXPECT_EQ(shortcut.keys.empty(), shortcut.what.empty());
+  }
+  EXPECT_GT(keys.size(), 20U);
+}
+
+TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_SPACE, 0}));
+  EXPECT_FALSE(state_.playback.playing);
+  runShortcut(state_, {.key = GLFW_KEY_SPACE, .held = true});
+  EXPECT_FALSE(state_.playback.playing);
+  runShortcut(state_, {.key = GLFW_KEY_RIGHT, .held = true});
+  EXPECT_EQ(state_.playback.singleSteps, 1);
+
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_NUM_LOCK}));
+  frame();
+  EXPECT_EQ(running().sort.mode, sort::Mode::Sort);
+  EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_ALT}));
+
+  state_.shown.help = state_.shown.textures = true;
+  runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
+  EXPECT_FALSE(state_.shown.help);
+  EXPECT_TRUE(state_.shown.textures);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
