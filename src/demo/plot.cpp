@@ -57,8 +57,10 @@ class Legend {
   /// The corner of the next entry, which becomes ImGui's last item.
   ImVec2 place() {
     const float em = ImGui::GetFontSize();
-    const ImVec2 corner{corner_.x + static_cast<float>(entries_ % columns_) * entryWidth_,
-                        corner_.y + static_cast<float>(entries_ / columns_) * 1.3F * em};
+    const int column = entries_ % columns_;
+    const int line = entries_ / columns_;
+    const ImVec2 corner{corner_.x + static_cast<float>(column) * entryWidth_,
+                        corner_.y + static_cast<float>(line) * 1.3F * em};
     ++entries_;
     ImGui::SetCursorScreenPos(corner);
     return corner;
