@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kForce =
     "The force between two particles at a distance r < r_c = 1 is\n"
-    "F = [a w − γ w² (e·v) + σ w θ / √dt] e,   w = 1 − r,\n"
+    "F = [a w − γ w² (e·v) + σ w θ / √Δt] e,   w = 1 − r,\n"
     "e: the direction between them, v: their relative velocity, θ: a random number.\n\n";
 
 /// s^2 = 2 g kT: the noise that holds the temperature against the friction.
@@ -74,9 +74,8 @@ std::string helpOnRepulsion(const dpd::Fluid& fluid, const dpd::PairCoefficients
   // The paper's weight functions are normalised by the density: scenario/pair_coefficients.h.
   const double weight = 3.0 / (std::numbers::pi * fluid.density);
   return fmt::format(
-      "{}a, energy / length: how strongly they repel each other. In the paper's normalised form a "
-      "= "
-      "π_kl A with A = 3 / (π n) = {:.4g}, so that π_kl = {:.4g} here.",
+      "{}a, energy / length: how strongly they repel each other. In the paper's normalised form\n"
+      "a = π_kl A,\nA = 3 / (π n) = {:.4g},\nso that here π_kl = {:.4g}",
       kForce, weight, pair.repulsion / weight);
 }
 
@@ -87,9 +86,9 @@ std::string helpOnFriction(const dpd::Fluid& fluid, const dpd::Species& one,
   const double mass = 2.0 * one.mass * other.mass / (one.mass + other.mass);
   return fmt::format(
       "{}γ, mass / time: how strongly they brake each other; 0 switches friction and noise off. In "
-      "the paper's normalised form γ = γ_kl M_kl B with M_kl = 2 M_k M_l / (M_k + M_l) = {:.4g} "
-      "and "
-      "B = {} / (π n) = {:.4g}, so that γ_kl = {:.4g} here.",
+      "the paper's normalised form\n"
+      "γ = γ_kl M_kl B,\nM_kl = 2 M_k M_l / (M_k + M_l) = {:.4g},\nB = {} / (π n) = {:.4g},\n"
+      "so that here γ_kl = {:.4g}",
       kForce, mass, fluid.box.dimensions == 2 ? "6" : "7.5", weight,
       pair.friction / (mass * weight));
 }
