@@ -143,7 +143,15 @@ void setView(DemoState& state, const scenario::View& view) {
                                   view.azimuth, view.elevation, view.zoom, view.panX, view.panY));
 }
 
-void resetView(DemoState& state) { setView(state, state.homeView); }
+void resetView(DemoState& state) {
+  scenario::View view = state.session.scenario().view;
+  view.azimuth = state.homeView.azimuth;
+  view.elevation = state.homeView.elevation;
+  view.zoom = state.homeView.zoom;
+  view.panX = state.homeView.panX;
+  view.panY = state.homeView.panY;
+  setView(state, view);
+}
 
 void setColouring(DemoState& state, render::Colouring colouring) {
   state.look.colouring = colouring;

@@ -107,7 +107,9 @@ Demo::Demo(const DemoOptions& options)
   state_.homeView = scenario.view;
   state_.savePath = scenario.name + "-changed.toml";
   state_.playback.playing = !options.paused;
+  // A processor that draws has no time to spare for these.
   state_.look.smooth = !session_.device().capabilities().software;
+  state_.look.occlusion = state_.look.smooth;
   const auto wanted = [&](const char* name) {
     return std::find(options.panels.begin(), options.panels.end(), name) != options.panels.end();
   };
@@ -125,6 +127,7 @@ Demo::Demo(const DemoOptions& options)
   journal_.event("opengl", capabilities.version + ", " + capabilities.renderer);
   journal_.event("scenario", fmt::format("{}, {} particles, seed {}", scenario.name,
                                          session_.simulation().count(), scenario.fluid.seed));
+  journal_.notice("keys and mouse", "F1");
 }
 
 bool Demo::busy() const {
@@ -147,6 +150,10 @@ void Demo::run() {
     if (!busy() && settling_ == 0) continue;
     settling_ = std::max(0, settling_ - 1);
     frame();
+    // Who presses widgets by their places waits for this: none moves until something happens.
+    if (options_.logWidgets && !busy() && settling_ == 0) {
+      journal_.event("at rest", fmt::format("step {}", session_.simulation().stepNumber()));
+    }
   }
   if (recorder_.recording()) toggleFilm(state_);
   journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));

@@ -27,10 +27,12 @@ constexpr float kBothPanelsFrom = 78.0F;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
-constexpr ImGuiWindowFlags kLabel =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoNav |
-    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_AlwaysAutoResize |
-    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
+// Words stand over the fluid and must be read on it.
+constexpr float kLabelOpacity = 0.75F;
+constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize |
+                                    ImGuiWindowFlags_NoFocusOnAppearing |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
 
 float panelWidth(float letters) {
   return std::min(letters * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
@@ -56,6 +58,7 @@ void drawHeading(DemoState& state, float x) {
   const Telemetry& telemetry = session.telemetry();
   const float margin = ImGui::GetFontSize();
   ImGui::SetNextWindowPos(ImVec2(x + margin / 2.0F, margin / 2.0F));
+  ImGui::SetNextWindowBgAlpha(kLabelOpacity);
   ImGui::Begin("heading", nullptr, kLabel);
   ImGui::TextUnformatted(fmt::format("{}   {} particles, {} engine", session.scenario().name,
                                      render::groupDigits(fluid.count()),
@@ -86,8 +89,8 @@ void drawNotices(DemoState& state, float left, float right) {
   const float margin = ImGui::GetFontSize();
   ImGui::SetNextWindowPos(ImVec2(left + margin, ImGui::GetIO().DisplaySize.y - margin),
                           ImGuiCond_Always, ImVec2(0.0F, 1.0F));
-  ImGui::SetNextWindowBgAlpha(0.85F);
-  ImGui::Begin("notices", nullptr, kLabel & ~ImGuiWindowFlags_NoBackground);
+  ImGui::SetNextWindowBgAlpha(kLabelOpacity);
+  ImGui::Begin("notices", nullptr, kLabel);
   ImGui::PushTextWrapPos(std::max(right - left - 3.0F * margin, 10.0F * margin));
   for (const Notice& notice : notices) {
     const ImVec4 colour =
@@ -168,7 +171,7 @@ void Layout::drawFloating(DemoState& state) {
          [&] { explained_.draw(state.session.device()); });
   window("Textures of the fluid", state.shown.textures, 28.0F, 8.0F, 44.0F, 44.0F,
          [&] { textures_.draw(state); });
-  window("Keys and mouse", state.shown.help, 30.0F, 6.0F, 36.0F, 40.0F, [&] { drawHelp(state); });
+  window("Keys and mouse", state.shown.help, 28.0F, 3.0F, 36.0F, 52.0F, [&] { drawHelp(state); });
 }
 
 }  // namespace gpubuck::demo

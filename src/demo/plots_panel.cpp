@@ -71,7 +71,7 @@ void drawTemperature(Measurements shown, const Axis& axis, double kT) {
     return;
   }
   drawLines("plots/temperature", axis,
-            {series("k_B T", shown, [](const auto& o) { return o.temperature; })},
+            {series("k_BT", shown, [](const auto& o) { return o.temperature; })},
             Reference{"thermostat", kT});
 }
 

@@ -130,34 +130,37 @@ void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::
 }
 
 /// A row of the table of passes. `explained`: for the pointer on the name.
-void drawPass(const PassShare& pass, double sum, const std::string& explained) {
+void drawPass(const PassShare& pass, const std::string& explained) {
   const float em = ImGui::GetFontSize();
-  const double part = sum > 0.0 ? pass.millisecondsPerStep / sum : 0.0;
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(pass.name.c_str());
   tooltip(explained);
   ImGui::TableNextColumn();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x * static_cast<float>(part);
+  const float width = ImGui::GetContentRegionAvail().x * static_cast<float>(pass.share);
   ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.15F * em},
                                             {corner.x + width, corner.y + 0.85F * em},
-                                            seriesColour(1));
+                                            seriesColour(pass.drawing ? 0 : 1));
   ImGui::TableNextColumn();
   const std::string time =
-      fmt::format("{:.3f} ms {:3.0f} %", pass.millisecondsPerStep, 100.0 * part);
+      fmt::format("{:.3f} ms {:3.0f} %", pass.milliseconds, 100.0 * pass.share);
   ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
                        ImGui::CalcTextSize(time.c_str()).x);
   ImGui::TextUnformatted(time.c_str());
 }
 
 void drawPasses(const Telemetry& telemetry, bool software) {
-  const double sum = std::accumulate(
-      telemetry.passes().begin(), telemetry.passes().end(), 0.0,
-      [](double before, const PassShare& pass) { return before + pass.millisecondsPerStep; });
-  if (!foldingTitle("statistics/passes", "GPU time", fmt::format("{:.3g} ms a step", sum),
-                    "How long each pass takes on the GPU for one time step, by timer queries, over "
-                    "the last half second. The names are those of the shaders. Measurements and "
-                    "pictures between the steps are counted in.")) {
+  double step = 0.0;
+  double picture = 0.0;
+  for (const PassShare& pass : telemetry.passes()) {
+    (pass.drawing ? picture : step) += pass.milliseconds;
+  }
+  if (!foldingTitle("statistics/passes", "GPU time",
+                    fmt::format("{:.3g} ms a step, {:.3g} a picture", step, picture),
+                    "How long each pass takes on the GPU, by timer queries, over the last half "
+                    "second: for one time step or, where its name begins with render/, for one "
+                    "picture; and its part of all GPU time. The names are those of the shaders. "
+                    "Measurements between the steps are counted in.")) {
     return;
   }
   if (software) {
@@ -171,21 +174,20 @@ void drawPasses(const Telemetry& telemetry, bool software) {
   ImGui::TableSetupColumn("pass", ImGuiTableColumnFlags_WidthFixed);
   ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed, 8.0F * ImGui::GetFontSize());
-  constexpr double kLeastShare = 0.002;  // of the sum, for a row of its own
-  double rest = 0.0;
+  constexpr double kLeastShare = 0.002;  // for a row of its own
+  PassShare rest{.name = "all others"};
   std::string restNames;
   for (const PassShare& pass : telemetry.passes()) {
-    if (pass.millisecondsPerStep > kLeastShare * sum) {
-      drawPass(pass, sum, "");
-    } else {
-      rest += pass.millisecondsPerStep;
-      restNames += fmt::format("{}{}  {:.4f} ms", restNames.empty() ? "" : "\n", pass.name,
-                               pass.millisecondsPerStep);
+    if (pass.share > kLeastShare) {
+      drawPass(pass, "");
+      continue;
     }
+    rest.milliseconds += pass.milliseconds;
+    rest.share += pass.share;
+    restNames +=
+        fmt::format("{}{}  {:.4f} ms", restNames.empty() ? "" : "\n", pass.name, pass.milliseconds);
   }
-  if (!restNames.empty()) {
-    drawPass({"all others", rest}, sum, restNames);
-  }
+  if (!restNames.empty()) drawPass(rest, restNames);
   ImGui::EndTable();
 }
 

@@ -1,11 +1,13 @@
 #include "demo/telemetry.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace gpubuck::demo {
 namespace {
 
 constexpr std::chrono::milliseconds kInterval{500};
+constexpr const char* kDrawingPasses = "render/";
 
 }  // namespace
 
@@ -51,22 +53,31 @@ void Telemetry::update(texel::Profiler& profiler, std::int64_t particles) {
   stepsPerSecond_ = static_cast<double>(stepsInInterval_) / seconds;
   particleStepsPerSecond_ = stepsPerSecond_ * static_cast<double>(particles);
 
-  const std::vector<texel::PassTime> times = profiler.latest();
-  if (stepsInInterval_ > 0) {
-    passes_.clear();
-    for (std::size_t k = 0; k < times.size(); ++k) {
-      const double before = k < lastTimes_.size() ? lastTimes_[k].milliseconds : 0.0;
-      passes_.push_back({times[k].name,
-                         (times[k].milliseconds - before) / static_cast<double>(stepsInInterval_)});
-    }
-    std::stable_sort(passes_.begin(), passes_.end(), [](const auto& a, const auto& b) {
-      return a.millisecondsPerStep > b.millisecondsPerStep;
-    });
-  }
-  lastTimes_ = times;
+  updatePasses(profiler.latest());
   intervalBegun_ = now;
   stepsInInterval_ = 0;
   framesInInterval_ = 0;
+}
+
+void Telemetry::updatePasses(const std::vector<texel::PassTime>& times) {
+  std::vector<double> spent;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const double before = k < lastTimes_.size() ? lastTimes_[k].milliseconds : 0.0;
+    spent.push_back(times[k].milliseconds - before);
+  }
+  lastTimes_ = times;
+  const double all = std::accumulate(spent.begin(), spent.end(), 0.0);
+  if (stepsInInterval_ == 0 || all <= 0.0) return;  // What is shown stays.
+
+  passes_.clear();
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const bool drawing = times[k].name.starts_with(kDrawingPasses);
+    const std::int64_t runs = drawing ? framesInInterval_ : stepsInInterval_;
+    const double each = runs > 0 ? spent[k] / static_cast<double>(runs) : 0.0;
+    passes_.push_back({times[k].name, drawing, each, spent[k] / all});
+  }
+  std::stable_sort(passes_.begin(), passes_.end(),
+                   [](const auto& a, const auto& b) { return a.share > b.share; });
 }
 
 }  // namespace gpubuck::demo

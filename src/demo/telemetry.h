@@ -21,10 +21,12 @@ struct StepRecord {
   int iterations = 0;
 };
 
-/// GPU time of one pass, averaged over the last interval.
+/// GPU time of one pass over the last interval.
 struct PassShare {
   std::string name;
-  double millisecondsPerStep = 0.0;
+  bool drawing = false;       ///< draws the picture, and is not part of a time step
+  double milliseconds = 0.0;  ///< a time step, or a picture
+  double share = 0.0;         ///< of the time of all passes
 };
 
 class Telemetry {
@@ -47,7 +49,7 @@ class Telemetry {
   const std::deque<StepRecord>& steps() const { return steps_; }
   /// Every scatter of the last sort or re-sort.
   const std::vector<sort::Round>& rounds() const { return rounds_; }
-  /// By falling time.
+  /// By falling share.
   const std::vector<PassShare>& passes() const { return passes_; }
   double stepsPerSecond() const { return stepsPerSecond_; }
   double framesPerSecond() const { return framesPerSecond_; }
@@ -58,6 +60,8 @@ class Telemetry {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  void updatePasses(const std::vector<texel::PassTime>& times);
 
   std::vector<dpd::Observables> measurements_;
   std::deque<StepRecord> steps_;
