@@ -90,6 +90,9 @@ class Demo {
   std::string title_;
   glm::ivec2 size_{0};
   std::string explainedStatus_;
+  Clock::time_point opened_ = Clock::now();
+  std::int64_t pictures_ = 0;
+  std::int64_t steps_ = 0;
 };
 
 Demo::Demo(const DemoOptions& options)
@@ -156,6 +159,10 @@ void Demo::run() {
     }
   }
   if (recorder_.recording()) toggleFilm(state_);
+  const double seconds = secondsSince(opened_);
+  journal_.event("speed",
+                 fmt::format("{:.1f} pictures and {:.1f} steps a second over {:.1f} s",
+                             double(pictures_) / seconds, double(steps_) / seconds, seconds));
   journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));
 }
 
@@ -194,6 +201,7 @@ void Demo::simulate() {
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
     const int made = session_.advance(steps, seconds, pointer_.finger());
     stepped_ = made > 0;
+    steps_ += made;
     if (!playback.playing && made > 0) {
       --playback.singleSteps;
       journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
@@ -240,6 +248,7 @@ void Demo::drawPicture() {
   capture(drawnAnew);
   window_.present();
   session_.telemetry().addFrame();
+  ++pictures_;
 }
 
 void Demo::capture(bool drawnAnew) {
