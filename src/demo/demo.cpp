@@ -195,8 +195,9 @@ void Demo::simulate() {
     steps = static_cast<int>(std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame));
   }
   stepped_ = false;
-  if (steps == 0) return;
   try {
+    if (session_.telemetry().measurements().empty()) measure();
+    if (steps == 0) return;
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
     const int made = session_.advance(steps, seconds, pointer_.finger());

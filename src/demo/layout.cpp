@@ -19,10 +19,12 @@ namespace {
 // In widths of the letter M, so that they follow the screen's scale.
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
+// Windows over the fluid begin no narrower.
+constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
 constexpr float kMostShare = 0.42F;
 // In a narrower window the measurements are left out, to leave room for the fluid.
-constexpr float kBothPanelsFrom = 78.0F;
+constexpr float kBothPanelsFrom = 86.0F;
 
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
@@ -71,7 +73,7 @@ void drawHeading(DemoState& state, float x) {
   } else if (!state.playback.playing) {
     pace += "   paused: Space plays";
   } else {
-    pace += fmt::format("   {:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
+    pace += fmt::format("\n{:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
                         telemetry.stepsPerSecond(), telemetry.particleStepsPerSecond() * 1e-6,
                         telemetry.framesPerSecond());
   }
@@ -123,7 +125,7 @@ PictureArea Layout::draw(DemoState& state, const glm::ivec2& pixels) {
       drawMeasurements(state);
       ImGui::End();
     }
-    drawFloating(state);
+    drawFloating(state, left, right);
     drawHeading(state, left);
     drawNotices(state, left, right);
   }
@@ -153,25 +155,27 @@ void Layout::drawMeasurements(DemoState& state) {
   if (section("Plots", "measurements/plots", true)) drawPlotsPanel(state);
 }
 
-void Layout::drawFloating(DemoState& state) {
+void Layout::drawFloating(DemoState& state, float left, float right) {
   const float letter = ImGui::GetFontSize();
-  const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const auto window = [&](const char* title, bool& open, float x, float y, float width,
-                          float height, auto draw) {
+  const float height = ImGui::GetIO().DisplaySize.y;
+  const auto window = [&](const char* title, bool& open, float inset, float width, float rows,
+                          auto draw) {
     if (!open) return;
-    ImGui::SetNextWindowPos(ImVec2(std::min(x * letter, display.x / 4.0F), y * letter),
-                            ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(ImVec2(std::min(width * letter, display.x * 0.9F),
-                                    std::min(height * letter, display.y * 0.9F)),
-                             ImGuiCond_FirstUseEver);
+    const ImVec2 corner(left + inset * letter, (4.0F + inset) * letter);
+    ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(
+        ImVec2(std::clamp(width * letter, kLeastFloating * letter,
+                          std::max(right - corner.x - letter, kLeastFloating * letter)),
+               std::min(rows * letter, height - corner.y - letter)),
+        ImGuiCond_FirstUseEver);
     if (ImGui::Begin(title, &open)) draw();
     ImGui::End();
   };
-  window("The algorithm explained", state.shown.explained, 25.0F, 5.0F, 50.0F, 44.0F,
+  window("The algorithm explained", state.shown.explained, 0.5F, 50.0F, 44.0F,
          [&] { explained_.draw(state.session.device()); });
-  window("Textures of the fluid", state.shown.textures, 28.0F, 8.0F, 44.0F, 44.0F,
+  window("Textures of the fluid", state.shown.textures, 2.0F, 44.0F, 44.0F,
          [&] { textures_.draw(state); });
-  window("Keys and mouse", state.shown.help, 28.0F, 3.0F, 36.0F, 52.0F, [&] { drawHelp(state); });
+  window("Keys and mouse", state.shown.help, 3.5F, 36.0F, 52.0F, [&] { drawHelp(state); });
 }
 
 }  // namespace gpubuck::demo

@@ -27,7 +27,8 @@ class Layout {
  private:
   void drawControls(DemoState& state);
   void drawMeasurements(DemoState& state);
-  void drawFloating(DemoState& state);
+  /// Opens further windows over the fluid, which lies between `left` and `right`.
+  void drawFloating(DemoState& state, float left, float right);
 
   RunPanel run_;
   PhysicsPanel physics_;
