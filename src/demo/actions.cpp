@@ -14,6 +14,10 @@ namespace {
 
 constexpr const char* kToml = ".toml";
 
+// More particles than this are drawn as points.
+constexpr std::int64_t kMostSpheres = 4'000'000;
+constexpr std::int64_t kMostSpheresInSoftware = 150'000;
+
 /// Does it, or shows why it cannot be done.
 template <typename Work>
 void attempt(DemoState& state, Work work) {
@@ -22,6 +26,13 @@ void attempt(DemoState& state, Work work) {
   } catch (const Error& error) {
     state.journal.error(error.what());
   }
+}
+
+/// Says so where no further step can be made.
+bool hasFailed(DemoState& state) {
+  if (state.session.failure().empty()) return false;
+  state.journal.notice("the fluid has failed", "R restarts it");
+  return true;
 }
 
 std::string describe(const sort::Settings& settings) {
@@ -61,31 +72,31 @@ const char* wordOf(render::Colouring colouring) {
 }
 
 void begin(DemoState& state, const scenario::Scenario& scenario, const char* what) {
-  attempt(state, [&] {
-    state.session.start(scenario);
-    state.playback.singleSteps = 0;
-    state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
-                                          state.session.simulation().count(), scenario.fluid.seed));
-  });
+  state.session.start(scenario);
+  state.playback.singleSteps = 0;
+  state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
+                                        state.session.simulation().count(), scenario.fluid.seed));
 }
 
 }  // namespace
 
 void togglePlaying(DemoState& state) {
+  if (hasFailed(state)) return;
   state.playback.playing = !state.playback.playing;
   state.journal.event("playing", state.playback.playing ? "yes" : "no");
 }
 
 void singleStep(DemoState& state) {
+  if (hasFailed(state)) return;
   state.playback.playing = false;
   ++state.playback.singleSteps;
   state.journal.event("single step", "asked");
 }
 
-void restart(DemoState& state) { begin(state, state.session.scenario(), "restart"); }
+void restart(DemoState& state) { restartWith(state, state.session.scenario()); }
 
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
-  begin(state, scenario, "restart");
+  attempt(state, [&] { begin(state, scenario, "restart"); });
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
@@ -94,6 +105,7 @@ void openScenario(DemoState& state, const std::string& nameOrPath) {
     begin(state, scenario, "scenario");
     state.homeView = scenario.view;
     state.savePath = scenario.name + "-changed" + kToml;
+    setDefaultLook(state);
   });
 }
 
@@ -151,6 +163,15 @@ void resetView(DemoState& state) {
   view.panX = state.homeView.panX;
   view.panY = state.homeView.panY;
   setView(state, view);
+}
+
+void setDefaultLook(DemoState& state) {
+  const bool software = state.session.device().capabilities().software;
+  state.look = {};
+  state.look.smooth = !software;
+  state.look.occlusion = !software;
+  state.look.points =
+      state.session.simulation().count() > (software ? kMostSpheresInSoftware : kMostSpheres);
 }
 
 void setColouring(DemoState& state, render::Colouring colouring) {

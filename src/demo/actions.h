@@ -31,6 +31,10 @@ void resetView(DemoState& state);
 void setColouring(DemoState& state, render::Colouring colouring);
 void setTool(DemoState& state, PointerTool tool);
 
+/// What suits the number of particles and what draws them: soft shading for a GPU, points for very
+/// many.
+void setDefaultLook(DemoState& state);
+
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
 

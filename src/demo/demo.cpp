@@ -110,9 +110,7 @@ Demo::Demo(const DemoOptions& options)
   state_.homeView = scenario.view;
   state_.savePath = scenario.name + "-changed.toml";
   state_.playback.playing = !options.paused;
-  // A processor that draws has no time to spare for these.
-  state_.look.smooth = !session_.device().capabilities().software;
-  state_.look.occlusion = state_.look.smooth;
+  setDefaultLook(state_);
   const auto wanted = [&](const char* name) {
     return std::find(options.panels.begin(), options.panels.end(), name) != options.panels.end();
   };
@@ -150,7 +148,7 @@ void Demo::run() {
     if (std::exchange(activity, window_.activity()) != window_.activity() || noticesChanged) {
       settling_ = kSettlingFrames;
     }
-    if (!busy() && settling_ == 0) continue;
+    if (!busy() && settling_ == 0 && !layout_.animated(state_)) continue;
     settling_ = std::max(0, settling_ - 1);
     frame();
     // Who presses widgets by their places waits for this: none moves until something happens.

@@ -23,6 +23,8 @@ class ExplainedPanel {
   bool atEnd() const { return !story_.empty() && position_ + 1 == story_.size(); }
   /// For the log: "figure1 phase 3 of 8"; empty before the first draw.
   std::string status() const;
+  /// Whether it steps by itself, and so has to be drawn again and again.
+  bool playing() const { return playing_; }
 
  private:
   void drawSource();

@@ -23,6 +23,10 @@ class Layout {
 
   /// For the log.
   std::string explainedStatus() const { return explained_.status(); }
+  /// Whether a panel changes while nothing happens.
+  bool animated(const DemoState& state) const {
+    return state.shown.gui && state.shown.explained && explained_.playing();
+  }
 
  private:
   void drawControls(DemoState& state);
