@@ -33,13 +33,13 @@ constexpr double kLeastWork = 0.5;
 constexpr double kMeasuringShare = 0.2;
 
 // Set by Ctrl-C: the window is to close as if its user had, so that a film is finished.
-volatile std::sig_atomic_t g_signalled = 0;
+volatile std::sig_atomic_t signalled = 0;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-extern "C" void noteSignal(int) { g_signalled = 1; }
+extern "C" void noteSignal(int) { signalled = 1; }
 
 gl::Window openWindow(const DemoOptions& options) {
   try {
@@ -138,7 +138,7 @@ bool Demo::busy() const {
 
 void Demo::run() {
   unsigned long activity = window_.activity();
-  while (!window_.closing() && !state_.quit && g_signalled == 0) {
+  while (!window_.closing() && !state_.quit && signalled == 0) {
     if (busy() || settling_ > 0) {
       window_.poll();
     } else {
@@ -289,7 +289,7 @@ void Demo::setTitle() {
 }  // namespace
 
 void runDemo(const DemoOptions& options) {
-  g_signalled = 0;
+  signalled = 0;
   std::signal(SIGINT, noteSignal);
   std::signal(SIGTERM, noteSignal);
   Demo(options).run();
