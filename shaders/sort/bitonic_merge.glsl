@@ -1,0 +1,58 @@
+// STAGES consecutive stages of one merge of a bitonic sorting network. In a stage every texel is compared with one
+// partner, pair by pair; the one at the lower place keeps the pairs that come first.
+//
+// The first stage of a merge compares a sorted run with the next one read backwards (u_mirrored), the others compare
+// over half the distance each. So the lower place keeps what comes first in all of them, and places behind the last
+// texel never exchange anything: they need not exist, and any number of elements can be sorted.
+//
+// Reads: pairs, 2^STAGES texels. Writes: o_pairs. One invocation: one texel.
+
+#include "sort/bitonic_pairs.glsl"
+
+uniform usampler2D u_pairs;
+uniform int u_texels;
+uniform int u_distance;  // of the partners in the first of the stages, in texels: a power of two
+uniform bool u_mirrored;
+
+uvec4 keep(int i, uvec4 own, int partner, uvec4 theirs) {
+  return i < partner ? uvec4(firstOf(own.xy, theirs.xy), firstOf(own.zw, theirs.zw))
+                     : uvec4(lastOf(own.xy, theirs.xy), lastOf(own.zw, theirs.zw));
+}
+
+// What texel i holds before the stages, after one, after two, after three of them.
+
+uvec4 before(int i) {
+  return i < u_texels ? texelFetch(u_pairs, texelOf(i), 0) : uvec4(kNoPair, kNoPair);
+}
+
+uvec4 afterOne(int i) {
+  int partner = i ^ (u_mirrored ? 2 * u_distance - 1 : u_distance);
+  uvec4 theirs = before(partner);
+  return keep(i, before(i), partner, u_mirrored ? theirs.zwxy : theirs);
+}
+
+#if STAGES == 1
+#define AFTER_ALL afterOne
+#else
+uvec4 afterTwo(int i) {
+  int partner = i ^ (u_distance >> 1);
+  return keep(i, afterOne(i), partner, afterOne(partner));
+}
+#endif
+
+#if STAGES == 2
+#define AFTER_ALL afterTwo
+#elif STAGES == 3
+uvec4 afterThree(int i) {
+  int partner = i ^ (u_distance >> 2);
+  return keep(i, afterTwo(i), partner, afterTwo(partner));
+}
+#define AFTER_ALL afterThree
+#endif
+
+void run(int i) {
+  o_pairs = AFTER_ALL(i);
+  // Neighbours have met: what is left of the merge lies within the texel.
+  bool ends = u_distance >> (STAGES - 1) == 1;
+  if (ends) o_pairs = inOrder(o_pairs);
+}

@@ -1,0 +1,82 @@
+#include "sort/bitonic_sort.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/error.h"
+
+namespace gpubuck::sort {
+namespace {
+
+std::int64_t checked(const texel::Device& device, std::int64_t elements) {
+  device.requireFits("elements", elements);
+  return elements;
+}
+
+std::vector<texel::MapPass> mergePasses(const texel::Device& device, int stagesPerPass) {
+  if (stagesPerPass < 1 || stagesPerPass > BitonicSort::kMaxStagesPerPass) {
+    throw InputError("stages a pass", fmt::format("{} is not within 1..{}", stagesPerPass,
+                                                  BitonicSort::kMaxStagesPerPass));
+  }
+  std::vector<texel::MapPass> passes;
+  for (int stages = 1; stages <= stagesPerPass; ++stages) {
+    passes.emplace_back(device,
+                        texel::MapPassInfo{.name = "sort/bitonic_merge",
+                                           .inputs = {"u_pairs"},
+                                           .outputs = {{"o_pairs", texel::Format::UInt4}},
+                                           .prologue = fmt::format("#define STAGES {}\n", stages)});
+  }
+  return passes;
+}
+
+}  // namespace
+
+BitonicSort::BitonicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
+                         int stagesPerPass)
+    : elements_(checked(device, elements)),
+      buckets_(buckets),
+      load_(device, {.name = "sort/bitonic_load",
+                     .inputs = {"u_mapping"},
+                     .outputs = {{"o_pairs", texel::Format::UInt4}}}),
+      merge_(mergePasses(device, stagesPerPass)),
+      order_(device, {.name = "sort/bitonic_order",
+                      .inputs = {"u_pairs"},
+                      .outputs = {{"o_order", texel::Format::Id}}}),
+      start_(device, {.name = "sort/bitonic_start",
+                      .inputs = {"u_pairs"},
+                      .outputs = {{"o_start", texel::Format::Id}}}),
+      pairs_(device, "pairs", texel::Format::UInt4, (elements + 1) / 2),
+      sparePairs_(device, "pairs (spare)", texel::Format::UInt4, (elements + 1) / 2) {
+  load_.program().set("u_elements", static_cast<int>(elements_));
+  start_.program().set("u_elements", static_cast<int>(elements_));
+  for (texel::MapPass& pass : merge_) {
+    pass.program().set("u_texels", static_cast<int>(pairs_.count()));
+  }
+}
+
+void BitonicSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
+  load_.run(pairs_.count(), {&mapping}, {&pairs_});
+  for (std::int64_t length = 1; length < pairs_.count(); length *= 2) mergeRuns(length);
+  order_.run(elements_, {&pairs_}, {&ranges.order});
+  start_.run(buckets_ + 1, {&pairs_}, {&ranges.start});
+}
+
+/// Makes sorted runs of twice the length, both in texels.
+void BitonicSort::mergeRuns(std::int64_t length) {
+  const int stagesPerPass = static_cast<int>(merge_.size());
+  for (int distance = static_cast<int>(length); distance > 0;) {
+    const int stagesLeft = std::bit_width(static_cast<unsigned>(distance));
+    const int stages = std::min(stagesLeft, stagesPerPass);
+    texel::MapPass& merge = merge_[static_cast<std::size_t>(stages - 1)];
+    merge.program().set("u_distance", distance);
+    merge.program().set("u_mirrored", static_cast<int>(distance == length));
+    merge.run(pairs_.count(), {&pairs_}, {&sparePairs_});
+    std::swap(pairs_, sparePairs_);
+    distance >>= stages;
+  }
+}
+
+}  // namespace gpubuck::sort

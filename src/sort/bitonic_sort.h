@@ -1,0 +1,49 @@
+// Sorted order and ranges by a merge sort network in map passes: OpenGL 3.3, no scatter, no
+// atomics.
+#pragma once
+
+#include <vector>
+
+#include "sort/range_sort.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::sort {
+
+/// The class of method that the paper compares with in its table 3: Batcher's bitonic merge sort of
+/// (cell, element) pairs (Purcell et al. 2003; Govindaraju et al., GPUSort, 2005), then a binary
+/// search for the start of every cell. The passes are the same whatever the data.
+///
+/// A texel holds two pairs, each of two 32-bit uints, so that cells and elements of 24 bits are
+/// compared exactly. The network takes any N: what it would pad with is neither stored nor read,
+/// and the two pair arrays take 16 bytes an element together.
+///
+/// Of L = ceil(log2 N) merges the first is part of loading the pairs. Merge k, k = 2 .. L, has k
+/// stages; the last one lies within a texel and costs nothing, and of the k - 1 others S
+/// (`stagesPerPass`) are done in a pass. With S = 1, one stage a pass as in those papers, N = 2^20
+/// takes 190 passes; with S = 2, 100; with S = 3, 70. Three more load the pairs and write `order`
+/// and `start`. All of it is O(N log^2 N) for the order, O(M log N) for the starts.
+class BitonicSort final : public RangeSort {
+ public:
+  static constexpr int kMaxStagesPerPass = 3;
+
+  /// A pass of S stages reads 2^S texels for each that it writes. Throws InputError for S outside
+  /// 1..kMaxStagesPerPass and for more elements than ids can name.
+  BitonicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
+              int stagesPerPass = kMaxStagesPerPass);
+
+  void sort(const texel::Array& mapping, BucketRanges& ranges) override;
+
+ private:
+  void mergeRuns(std::int64_t length);
+
+  std::int64_t elements_;
+  std::int64_t buckets_;
+  texel::MapPass load_;
+  std::vector<texel::MapPass> merge_;  ///< merge_[s] does s + 1 stages
+  texel::MapPass order_;
+  texel::MapPass start_;
+  texel::Array pairs_;
+  texel::Array sparePairs_;
+};
+
+}  // namespace gpubuck::sort
