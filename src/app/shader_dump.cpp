@@ -9,6 +9,7 @@
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
+#include "sort/bitonic_sort.h"
 
 namespace gpubuck::app {
 namespace {
@@ -49,6 +50,10 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     settings.algorithm = sort::Algorithm::Bucket;
     settings.pointSource = source;
     sort::makeListSort(device, settings, 1, 1);
+  }
+  for (int stages = 1; stages <= sort::BitonicSort::kMaxStagesPerPass; ++stages) {
+    gl::setShaderDump(folder, fmt::format("{}-stages", stages));
+    const sort::BitonicSort bitonic(device, 1, 1, stages);
   }
   gl::setShaderDump(folder);
   render::FrameSettings frame;

@@ -122,7 +122,7 @@ TEST_P(BitonicSortTest, ElementsAndBucketsAboveSixteenBits) {
   expectSorted(test::makeDevice(GetParam(), 0), many, 100'000, BitonicSort::kMaxStagesPerPass);
 }
 
-// Buckets that differ only in the lowest of their 24 bits, where a float of the sum would not.
+// Buckets of 24 bits, some of which differ only in the lowest.
 TEST_P(BitonicSortTest, BucketsAreComparedExactly) {
   constexpr int kBuckets = 16'777'214;  // with the end of the last one the most ids can count
   const texel::Device device = test::makeDevice(GetParam(), 4096);
