@@ -151,9 +151,10 @@ void Demo::run() {
     if (!busy() && settling_ == 0 && !layout_.animated(state_)) continue;
     settling_ = std::max(0, settling_ - 1);
     frame();
-    // Who presses widgets by their places waits for this: none moves until something happens.
+    // Who presses widgets by their places waits for this: all events have had their effects.
     if (options_.logWidgets && !busy() && settling_ == 0) {
-      journal_.event("at rest", fmt::format("step {}", session_.simulation().stepNumber()));
+      journal_.event("at rest", fmt::format("step {} events {}",
+                                            session_.simulation().stepNumber(), activity));
     }
   }
   if (recorder_.recording()) toggleFilm(state_);
