@@ -1,0 +1,23 @@
+// The keys of a pass of the radix sort, and the part of them that a work group has. Functions; they read b_keys, or
+// with KEYS_IN_TEXELS the ids of u_keys. kItems is the number of keys an invocation has of a tile.
+
+#include "texel/id.glsl"
+
+uniform uint u_count;          // keys
+uniform uint u_tilesPerGroup;  // a tile: kGroupSize * kItems consecutive keys
+uniform uint u_shift;          // where this pass's digit begins in a key
+uniform uint u_mask;           // its bits, shifted down
+
+const uint kRadix = 1u << kRadixBits;
+const uint kTile = kGroupSize * kItems;
+
+#ifdef KEYS_IN_TEXELS
+uniform sampler2D u_keys;
+uint loadKey(uint i) { return uint(fetchId(u_keys, int(i))); }
+#else
+uint loadKey(uint i) { return b_keys[i]; }
+#endif
+
+uint digitOf(uint key) {
+  return (key >> u_shift) & u_mask;
+}

@@ -1,0 +1,84 @@
+// The place of each of a tile's keys among those of the same digit, in one of three ways, counted in s_pool. Functions.
+//
+// Word digit * kColumns + column of the pool counts the keys of that digit which belong to the column. A column is a
+// subgroup (RANK_BY_SUBGROUPS), 32 invocations (RANK_BY_MASKS) or one invocation (RANK_BY_COUNTERS, as in Helluy,
+// "A portable implementation of the radix sort algorithm in OpenCL", section 2.1). Columns are consecutive parts of the
+// tile, so after scanPool a word is where the keys of its digit and column begin in the sorted tile.
+
+#include "sort/group_scan.glsl"
+
+const uint kWords = kRadix * kColumns;
+
+#ifdef RANK_BY_COUNTERS
+
+uint column() { return threadNumber(); }
+
+// Where key k of this invocation lies in the tile.
+uint placeInTile(uint k) { return threadNumber() * kItems + k; }
+
+uint rankNext(uint digit) {
+  uint word = padded(digit * kColumns + column());
+  uint before = s_pool[word];
+  s_pool[word] = before + 1u;
+  return before;
+}
+
+#else
+
+uint column() { return threadNumber() / 32u; }
+
+uint placeInTile(uint k) { return column() * 32u * kItems + k * 32u + threadNumber() % 32u; }
+
+// How many keys of `digit` the column has had; to be called by all its invocations for k = 0, 1, ... in turn. Bit l of
+// `peers` says that invocation l of the 32 has the same digit.
+#ifdef RANK_BY_SUBGROUPS
+
+uint rankNext(uint digit) {
+  uint lane = gl_SubgroupInvocationID;
+  uint peers = ~0u;
+  for (uint bit = 0u; bit < kRadixBits; ++bit) {
+    bool isSet = ((digit >> bit) & 1u) != 0u;
+    uint vote = subgroupBallot(isSet).x;
+    peers &= isSet ? vote : ~vote;
+  }
+  uint leader = uint(findLSB(peers));
+  uint before = 0u;
+  if (lane == leader) {
+    before = atomicAdd(s_pool[padded(digit * kColumns + column())], uint(bitCount(peers)));
+  }
+  subgroupMemoryBarrierShared();
+  return subgroupShuffle(before, leader) + uint(bitCount(peers & ((1u << lane) - 1u)));
+}
+
+#else
+
+shared uint s_masks[kWords];
+
+uint rankNext(uint digit) {
+  uint lane = threadNumber() % 32u;
+  uint word = digit * kColumns + column();
+  atomicOr(s_masks[word], 1u << lane);
+  sync();
+  uint peers = s_masks[word];
+  uint before = s_pool[padded(word)];
+  sync();
+  if (lane == uint(findLSB(peers))) {
+    s_pool[padded(word)] = before + uint(bitCount(peers));
+    s_masks[word] = 0u;
+  }
+  sync();
+  return before + uint(bitCount(peers & ((1u << lane) - 1u)));
+}
+
+#endif
+#endif
+
+void clearCounts() {
+  for (uint word = threadNumber(); word < kWords; word += kGroupSize) {
+    s_pool[padded(word)] = 0u;
+#ifdef RANK_BY_MASKS
+    s_masks[word] = 0u;
+#endif
+  }
+  sync();
+}

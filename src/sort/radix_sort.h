@@ -1,0 +1,28 @@
+// Ranges of elements by a radix sort of their buckets: OpenGL 4.3.
+#pragma once
+
+#include "sort/radix_sorter.h"
+#include "sort/range_sort.h"
+
+namespace gpubuck::sort {
+
+/// Sorts (bucket, element) by bucket and then finds where each bucket begins by bisection.
+class RadixSort final : public RangeSort {
+ public:
+  /// Key bits left at 0 become those of the largest bucket. Throws as RadixSorter, and InputError
+  /// for fewer key bits than that.
+  RadixSort(const texel::Device& device, const RadixSettings& settings, std::int64_t elements,
+            std::int64_t buckets);
+
+  void sort(const texel::Array& mapping, BucketRanges& ranges) override;
+
+  const RadixSettings& settings() const { return sorter_.settings(); }
+
+ private:
+  RadixSorter sorter_;
+  texel::BufferPass makeRanges_;
+  std::int64_t elements_;
+  std::int64_t buckets_;
+};
+
+}  // namespace gpubuck::sort

@@ -1,0 +1,104 @@
+// Radix sort of 32-bit keys in buffers: OpenGL 4.3. Helluy, "A portable implementation of the radix
+// sort algorithm in OpenCL" (2011), with tiles sorted in shared memory before they are written.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "texel/buffer_pass.h"
+#include "texel/compute_limits.h"
+
+namespace gpubuck::sort {
+
+/// How the keys of a work group find their place among those of the same digit.
+enum class RadixRanking {
+  Auto,       ///< Subgroups where the driver has them, else Masks
+  Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
+  Masks,      ///< 32 invocations set bits in shared memory
+  Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
+};
+
+/// The parameters of a radix sort, with the paper's letters. 0 stands for a choice by the number of
+/// keys and the driver (resolve).
+struct RadixSettings {
+  int keyBits = 0;          ///< b, 1..32: the low bits of a key that count; 0: all that there are
+  int radixBits = 0;        ///< r, 1..16: bits a pass; b need not be a multiple of it
+  int threadsPerGroup = 0;  ///< I, a multiple of 32
+  int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
+  int groups = 0;     ///< G, 1..65535: at most so many; each takes as many tiles as the others
+  int scanSplit = 0;  ///< s, 1..4096: parts of the counts that are summed side by side
+  RadixRanking ranking = RadixRanking::Auto;
+  /// Of Counters, which gives every invocation consecutive keys: neighbouring invocations read
+  /// neighbouring keys, and the tile is transposed in shared memory. The others read so anyway.
+  bool transpose = true;
+
+  bool operator==(const RadixSettings&) const = default;
+};
+
+/// What a sorter is made for.
+struct RadixTask {
+  std::int64_t count = 0;  ///< N, any
+  bool withOrder = true;   ///< the permutation too, not the keys alone
+  bool fromIds = false;    ///< keys come as a Format::Id array, which has 24 bits of them
+};
+
+/// The settings with every choice made. Throws InputError naming a value out of range or one that
+/// needs more shared memory than there is, and RunError for subgroups where there are none.
+RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
+                      const texel::ComputeLimits& limits);
+
+/// Passes over the keys, each by one digit: b / r, rounded up.
+int radixPasses(const RadixSettings& resolved);
+
+/// Sorts by the low keyBits bits of the keys, stable. Bits above do not count and stay with their
+/// key: whoever passes keys that have some gets an order in which they play no part.
+class RadixSorter {
+ public:
+  /// Compiles and allocates. Throws as resolve, and RunError below OpenGL 4.3 or without memory.
+  RadixSorter(const texel::Device& device, const RadixSettings& settings, const RadixTask& task);
+
+  /// Sorts N keys, which stay as they are. Throws RunError for another number or kind of keys than
+  /// the task's.
+  void sort(const texel::UIntBuffer& keys);
+  void sort(const texel::Array& ids);
+
+  /// The sorted keys K' of the last sort.
+  const texel::UIntBuffer& keys() const { return keys_.at(result_); }
+  /// The permutation s of the last sort, K'(j) = K(s(j)): only for a task with order.
+  const texel::UIntBuffer& order() const { return order_.at(result_); }
+
+  const RadixSettings& settings() const { return settings_; }
+
+ private:
+  /// The two shaders of a pass that read keys: the first pass reads them from elsewhere.
+  struct Kernels {
+    texel::BufferPass count;
+    texel::BufferPass scatter;
+  };
+  struct Source {
+    const texel::UIntBuffer* keys = nullptr;
+    const texel::UIntBuffer* order = nullptr;
+    const texel::Array* ids = nullptr;
+  };
+
+  Kernels makeKernels(const texel::Device& device, bool first) const;
+  void sortFrom(Source source);
+  void runPass(Kernels& kernels, int pass, const Source& source, std::size_t target);
+
+  RadixTask task_;
+  RadixSettings settings_;
+  std::int64_t tilesPerGroup_;
+  std::int64_t groups_;
+  std::int64_t partLength_;
+  Kernels first_;
+  std::optional<Kernels> later_;
+  texel::BufferPass scan_;
+  texel::UIntBuffer counts_;
+  texel::UIntBuffer partSums_;
+  std::vector<texel::UIntBuffer> keys_;   ///< two in turn; one where there is one pass
+  std::vector<texel::UIntBuffer> order_;  ///< the same, none where keys are alone
+  std::size_t result_ = 0;
+};
+
+}  // namespace gpubuck::sort

@@ -1,0 +1,68 @@
+// The buffer pass: a compute shader whose work groups cooperate, over buffers of uints: OpenGL 4.3.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gl/program.h"
+#include "texel/array.h"
+#include "texel/device.h"
+#include "texel/uint_buffer.h"
+
+namespace gpubuck::texel {
+
+/// The work groups of a run that every OpenGL 4.3 allows.
+inline constexpr std::int64_t kMaxGroups = 65535;
+
+struct BufferPassInfo {
+  /// "sort/radix_scan": shader file without ending, debug label, name in errors.
+  std::string name{};
+  /// Invocations a work group: kGroupSize and the local size of the body.
+  int groupSize = 0;
+  /// Names under which the body indexes the buffers it only reads, and those it writes (and may
+  /// read): "b_keys" makes `uint b_keys[]`.
+  std::vector<std::string> reads{};
+  std::vector<std::string> writes{};
+  /// Sampler uniforms of the body, for arrays it reads.
+  std::vector<std::string> inputs{};
+  /// Format::Id arrays that the body writes as r32ui images.
+  std::vector<std::string> images{};
+  /// GLSL extensions that the body requires.
+  std::vector<std::string> extensions{};
+  /// Further GLSL before the body.
+  std::string prologue{};
+};
+
+/// What one run works on, in the order of BufferPassInfo.
+struct BufferPassArguments {
+  std::vector<const UIntBuffer*> reads{};
+  std::vector<const UIntBuffer*> writes{};
+  std::vector<const Array*> inputs{};
+  std::vector<Array*> images{};
+};
+
+/// Runs shaders/NAME.glsl, a compute shader with its own `void main()`, in one row of work groups.
+class BufferPass {
+ public:
+  /// Compiles. Throws RunError naming shader file and line, or where the context lacks OpenGL 4.3
+  /// or groups of this size.
+  BufferPass(const Device& device, const BufferPassInfo& info);
+
+  /// For uniforms other than the samplers.
+  gl::Program& program() { return program_; }
+
+  /// Runs `groups` work groups, at most kMaxGroups; 0 does nothing. Later passes, uploads and
+  /// downloads see what it wrote. Throws RunError when the number of arguments does not fit, when a
+  /// buffer is named twice and written, and for too many groups.
+  void run(std::int64_t groups, const BufferPassArguments& arguments);
+
+ private:
+  void check(std::int64_t groups, const BufferPassArguments& arguments) const;
+
+  const Device* device_;
+  BufferPassInfo info_;
+  gl::Program program_;
+};
+
+}  // namespace gpubuck::texel

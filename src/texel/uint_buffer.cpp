@@ -1,0 +1,53 @@
+#include "texel/uint_buffer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "texel/compute_limits.h"
+
+namespace gpubuck::texel {
+namespace {
+
+constexpr std::int64_t kBytes = sizeof(std::uint32_t);
+
+/// At least one number, so that an empty buffer still can be bound.
+std::size_t bytesFor(const std::string& label, std::int64_t count) {
+  const std::int64_t most = queryComputeLimits().bufferBytes / kBytes;
+  if (count > most) {
+    throw InputError(
+        label, fmt::format("{} is more than the {} numbers of this driver's largest shader buffer",
+                           count, most));
+  }
+  return static_cast<std::size_t>(std::max<std::int64_t>(count, 1) * kBytes);
+}
+
+}  // namespace
+
+UIntBuffer::UIntBuffer(const std::string& label, std::int64_t count)
+    : label_(label),
+      count_(count),
+      buffer_(label, bytesFor(label, count), nullptr, GL_DYNAMIC_COPY) {}
+
+void UIntBuffer::upload(std::span<const std::uint32_t> values) {
+  if (static_cast<std::int64_t>(values.size()) != count_) {
+    throw RunError(label_,
+                   fmt::format("an upload of {} numbers into its {}", values.size(), count_));
+  }
+  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
+  glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(values.size_bytes()),
+                  values.data());
+  glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+}
+
+std::vector<std::uint32_t> UIntBuffer::download() const {
+  std::vector<std::uint32_t> values(static_cast<std::size_t>(count_));
+  glBindBuffer(GL_COPY_READ_BUFFER, buffer_.id());
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(count_ * kBytes),
+                     values.data());
+  glBindBuffer(GL_COPY_READ_BUFFER, 0);
+  return values;
+}
+
+}  // namespace gpubuck::texel

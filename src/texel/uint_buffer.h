@@ -1,0 +1,34 @@
+// A row of unsigned 32-bit numbers in a buffer that compute shaders read and write: OpenGL 4.3.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gl/objects.h"
+
+namespace gpubuck::texel {
+
+/// Unlike an Array it has no rows and no id limit: 33 million keys are welcome.
+class UIntBuffer {
+ public:
+  /// Contents undefined. Throws InputError when the driver lets no shader see as many and RunError
+  /// without GPU memory; both name `label`.
+  UIntBuffer(const std::string& label, std::int64_t count);
+
+  const std::string& label() const { return label_; }
+  std::int64_t count() const { return count_; }
+  const gl::Buffer& buffer() const { return buffer_; }
+
+  /// Copies exactly count() numbers in. Throws RunError for another count.
+  void upload(std::span<const std::uint32_t> values);
+  std::vector<std::uint32_t> download() const;
+
+ private:
+  std::string label_;
+  std::int64_t count_;
+  gl::Buffer buffer_;
+};
+
+}  // namespace gpubuck::texel

@@ -1,0 +1,133 @@
+// Ranges by radix sort, through the interface of all range sorts, against std::stable_sort.
+#include "sort/radix_sort.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sort/sort_rig.h"
+#include "support/errors.h"
+#include "support/property.h"
+
+namespace gpubuck::sort {
+namespace {
+
+using Numbers = std::vector<std::uint32_t>;
+using test::randomMapping;
+
+Numbers ids(const texel::Array& array) {
+  Numbers numbers;
+  for (const texel::IdTexel texel : array.downloadIds()) numbers.push_back(texel & 0xFFFFFFu);
+  return numbers;
+}
+
+Numbers expectedOrder(const std::vector<int>& bucketOf) {
+  Numbers order(bucketOf.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return bucketOf[a] < bucketOf[b]; });
+  return order;
+}
+
+Numbers expectedStart(const std::vector<int>& bucketOf, int buckets) {
+  Numbers start(static_cast<std::size_t>(buckets) + 1, 0u);
+  for (const int c : bucketOf) ++start[static_cast<std::size_t>(c) + 1];
+  std::partial_sum(start.begin(), start.end(), start.begin());
+  return start;
+}
+
+class FastRadixSortTest : public test::GpuTest {
+ protected:
+  /// Sorts and says what is wrong with the ranges; empty where nothing is.
+  std::string fault(const std::vector<int>& bucketOf, int buckets,
+                    const RadixSettings& settings = {}) {
+    const auto count = static_cast<std::int64_t>(bucketOf.size());
+    texel::Array mapping(device_, "mapping", texel::Format::Id, count);
+    BucketRanges ranges(device_, count, buckets);
+    for (texel::Array* array : {&mapping, &ranges.order, &ranges.start}) {
+      test::fillWithSentinel(*array);
+    }
+    mapping.upload(test::idTexels(bucketOf));
+    RadixSort sort(device_, settings, count, buckets);
+    sort.sort(mapping, ranges);
+    if (ids(ranges.order) != expectedOrder(bucketOf)) return "another order";
+    if (ids(ranges.start) != expectedStart(bucketOf, buckets)) return "other starts";
+    return "";
+  }
+
+  void expectRanges(const std::vector<int>& bucketOf, int buckets,
+                    const RadixSettings& settings = {}) {
+    EXPECT_EQ(fault(bucketOf, buckets, settings), "")
+        << bucketOf.size() << " elements in " << buckets << " buckets";
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
+};
+
+TEST_F(FastRadixSortTest, EverySizeAroundARowOfTexels) {
+  for (const std::size_t elements : {0, 1, 63, 64, 65, 130, 1000}) {
+    expectRanges(randomMapping(elements, 0, 9), 10);
+    expectRanges(randomMapping(elements, 0, 64), 65);
+    expectRanges(std::vector<int>(elements, 0), 1);
+  }
+}
+
+TEST_F(FastRadixSortTest, EmptyBucketsAtBothEndsAndAllInOne) {
+  expectRanges(randomMapping(500, 70, 130), 200);
+  expectRanges(std::vector<int>(3000, 4), 7);
+  expectRanges(std::vector<int>(3000, 6), 7);
+  expectRanges({0}, 100'000);
+  expectRanges({99'999}, 100'000);
+}
+
+TEST_F(FastRadixSortTest, IdsAbove65535) {
+  const std::vector<int> many = randomMapping(100'003, 0, 99'999);
+  expectRanges(many, 100'000);
+  expectRanges(many, 100'000, {.keyBits = 30, .radixBits = 5});
+  device_ = test::makeDevice(texel::Engine::Fast, 0);
+  expectRanges(many, 100'000);
+}
+
+// More buckets than an invocation each has: 65,535 groups of 256.
+TEST_F(FastRadixSortTest, TheMostBucketsThereCanBe) {
+  device_ = test::makeDevice(texel::Engine::Fast, 0);
+  constexpr int kBuckets = 16'777'214;  // and one more place for the end
+  expectRanges({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
+}
+
+TEST_F(FastRadixSortTest, RandomShapes) {
+  test::expectProperty(50, [&] {
+    const int buckets = *rc::gen::inRange(1, 300);
+    const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
+    const std::vector<int> bucketOf =
+        *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(0, buckets));
+    RC_ASSERT(fault(bucketOf, buckets) == "");
+  });
+}
+
+TEST_F(FastRadixSortTest, WritesNothingBehindTheLastElementAndBucket) {
+  texel::Array mapping(device_, "mapping", texel::Format::Id, 100);
+  BucketRanges ranges(device_, 100, 70);
+  for (texel::Array* array : {&mapping, &ranges.order, &ranges.start}) {
+    test::fillWithSentinel(*array);
+  }
+  mapping.upload(test::idTexels(randomMapping(100, 0, 69)));
+  RadixSort(device_, {}, 100, 70).sort(mapping, ranges);
+  test::expectSentinelFrom(ranges.order, 100);
+  test::expectSentinelFrom(ranges.start, 71);
+}
+
+TEST_F(FastRadixSortTest, TakesTheKeyBitsOfTheLargestBucket) {
+  const auto keyBits = [&](std::int64_t buckets) {
+    return RadixSort(device_, {}, 10, buckets).settings().keyBits;
+  };
+  EXPECT_EQ(keyBits(1), 1);
+  EXPECT_EQ(keyBits(2), 1);
+  EXPECT_EQ(keyBits(3), 2);
+  EXPECT_EQ(keyBits(262'144), 18);
+  EXPECT_EQ(keyBits(262'145), 19);
+  EXPECT_EQ(test::messageOf<InputError>([&] { RadixSort(device_, {.keyBits = 3}, 10, 9); }),
+            "radix sort: key bits 3 cannot tell 9 buckets apart");
+}
+
+}  // namespace
+}  // namespace gpubuck::sort

@@ -1,0 +1,265 @@
+// The radix sort of keys in buffers against std::stable_sort, for every way of ranking and all
+// parameters.
+#include "sort/radix_sorter.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "support/errors.h"
+#include "support/gpu_test.h"
+#include "support/property.h"
+
+namespace gpubuck::sort {
+namespace {
+
+using Keys = std::vector<std::uint32_t>;
+
+std::uint32_t lowBits(std::uint32_t key, int bits) {
+  return bits == 32 ? key : key & ((1u << bits) - 1u);
+}
+
+Keys stableOrder(const Keys& keys, int bits) {
+  Keys order(keys.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return lowBits(keys[a], bits) < lowBits(keys[b], bits);
+  });
+  return order;
+}
+
+Keys permuted(const Keys& keys, const Keys& order) {
+  Keys result;
+  for (const std::uint32_t i : order) result.push_back(keys[i]);
+  return result;
+}
+
+Keys randomKeys(std::size_t count, int bits, std::uint32_t seed = 1) {
+  std::mt19937 random(seed);
+  Keys keys(count);
+  for (std::uint32_t& key : keys) key = lowBits(static_cast<std::uint32_t>(random()), bits);
+  return keys;
+}
+
+std::string describe(const RadixSettings& s) {
+  return fmt::format("b {} r {} I {} items {} G {} s {} ranking {}{}", s.keyBits, s.radixBits,
+                     s.threadsPerGroup, s.itemsPerThread, s.groups, s.scanSplit,
+                     static_cast<int>(s.ranking), s.transpose ? " transposed" : "");
+}
+
+class FastRadixSorterTest : public test::GpuTest {
+ protected:
+  /// What the sorter makes of the keys, with or without the permutation; empty where it is right.
+  std::string fault(const Keys& keys, const RadixSettings& settings, bool withOrder = true) {
+    const auto count = static_cast<std::int64_t>(keys.size());
+    RadixSorter sorter(device_, settings, {.count = count, .withOrder = withOrder});
+    texel::UIntBuffer input("keys", count);
+    input.upload(keys);
+    sorter.sort(input);
+    const Keys order = stableOrder(keys, sorter.settings().keyBits);
+    if (sorter.keys().download() != permuted(keys, order)) return "other keys";
+    if (withOrder && sorter.order().download() != order) return "another order";
+    if (input.download() != keys) return "the input has changed";
+    return "";
+  }
+
+  void expectSorted(const Keys& keys, const RadixSettings& settings, bool withOrder = true) {
+    EXPECT_EQ(fault(keys, settings, withOrder), "")
+        << keys.size() << " keys, " << describe(settings);
+  }
+
+  /// The rankings that this driver has.
+  std::vector<RadixRanking> rankings() const {
+    std::vector<RadixRanking> result{RadixRanking::Masks, RadixRanking::Counters};
+    if (limits_.subgroups32) result.push_back(RadixRanking::Subgroups);
+    return result;
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
+  texel::ComputeLimits limits_ = texel::queryComputeLimits();
+};
+
+// Small groups of small tiles, so that a few hundred keys fill several groups of several tiles.
+constexpr RadixSettings kSmall{.threadsPerGroup = 64, .itemsPerThread = 2, .groups = 3};
+
+TEST_F(FastRadixSorterTest, AllKeyBitsWithAllRadixBits) {
+  for (const int keyBits : {1, 2, 3, 5, 8, 9, 17, 24, 31, 32}) {
+    for (const int radixBits : {1, 2, 3, 4, 5, 6, 8, 9}) {
+      RadixSettings settings = kSmall;
+      settings.keyBits = keyBits;
+      settings.radixBits = radixBits;
+      settings.threadsPerGroup = 32;
+      expectSorted(randomKeys(333, keyBits), settings);
+    }
+  }
+}
+
+TEST_F(FastRadixSorterTest, EveryRankingAtEverySize) {
+  for (const RadixRanking ranking : rankings()) {
+    for (const bool transpose : {false, true}) {
+      RadixSettings settings = kSmall;
+      settings.keyBits = 7;
+      settings.radixBits = 4;
+      settings.ranking = ranking;
+      settings.transpose = transpose;
+      for (const std::size_t count :
+           {0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 383, 384, 385, 1000}) {
+        expectSorted(randomKeys(count, 7), settings, true);
+        expectSorted(randomKeys(count, 7), settings, false);
+      }
+    }
+  }
+}
+
+TEST_F(FastRadixSorterTest, ManyKeysWithTheDefaults) {
+  for (const std::size_t count : {100'003, 262'144}) {
+    expectSorted(randomKeys(count, 32), {});
+    expectSorted(randomKeys(count, 18), {.keyBits = 18}, false);
+    expectSorted(randomKeys(count, 18), {.keyBits = 18});
+  }
+}
+
+TEST_F(FastRadixSorterTest, KeysThatAreAllTheSameOrInOrderOrReversed) {
+  Keys keys(5000, 77u);
+  for (const RadixRanking ranking : rankings()) {
+    const RadixSettings settings{.keyBits = 13, .threadsPerGroup = 128, .ranking = ranking};
+    expectSorted(Keys(5000, 0u), settings);
+    expectSorted(Keys(5000, (1u << 13) - 1u), settings);
+    std::iota(keys.begin(), keys.end(), 0u);
+    expectSorted(keys, settings);
+    std::reverse(keys.begin(), keys.end());
+    expectSorted(keys, settings);
+  }
+}
+
+TEST_F(FastRadixSorterTest, BitsAboveTheKeyStayAndDoNotCount) {
+  const Keys keys = randomKeys(3000, 32);
+  for (const int keyBits : {1, 10, 31}) expectSorted(keys, {.keyBits = keyBits});
+}
+
+TEST_F(FastRadixSorterTest, TheScanMayBeSplitIntoMorePartsThanItHasCounts) {
+  const Keys keys = randomKeys(3000, 10);
+  for (const int split : {1, 2, 3, 7, 64, 1000, 4096}) {
+    RadixSettings settings = kSmall;
+    settings.keyBits = 10;
+    settings.radixBits = 5;
+    settings.scanSplit = split;
+    expectSorted(keys, settings);
+  }
+}
+
+// 2 parts of 5120 counts, which is more than a group of 64 sums at once (512).
+TEST_F(FastRadixSorterTest, PartsOfTheScanLongerThanAGroupSumsAtOnce) {
+  expectSorted(randomKeys(5'120, 8), {.keyBits = 8,
+                                      .radixBits = 8,
+                                      .threadsPerGroup = 64,
+                                      .itemsPerThread = 2,
+                                      .groups = 40,
+                                      .scanSplit = 2});
+}
+
+TEST_F(FastRadixSorterTest, OneSorterSortsAgainAndAgain) {
+  RadixSorter sorter(device_, {.keyBits = 20, .radixBits = 7}, {.count = 2000});
+  texel::UIntBuffer input("keys", 2000);
+  for (std::uint32_t seed = 1; seed < 4; ++seed) {
+    const Keys keys = randomKeys(2000, 20, seed);
+    input.upload(keys);
+    sorter.sort(input);
+    EXPECT_EQ(sorter.order().download(), stableOrder(keys, 20));
+  }
+}
+
+TEST_F(FastRadixSorterTest, RandomParameters) {
+  const std::vector<RadixRanking> choices = rankings();
+  test::expectProperty(30, [&] {
+    RadixSettings settings;
+    settings.ranking = *rc::gen::elementOf(choices);
+    settings.keyBits = *rc::gen::inRange(1, 33);
+    settings.radixBits = *rc::gen::inRange(1, 7);
+    settings.threadsPerGroup = 32 * *rc::gen::inRange(1, 4);
+    if (settings.ranking == RadixRanking::Counters) {
+      settings.radixBits = std::min(settings.radixBits, 5);
+    }
+    settings.itemsPerThread = *rc::gen::inRange(1, 9);
+    settings.groups = *rc::gen::inRange(1, 9);
+    settings.scanSplit = *rc::gen::inRange(0, 20);
+    settings.transpose = *rc::gen::arbitrary<bool>();
+    const auto count = *rc::gen::inRange<std::size_t>(0, 2500);
+    const int keysUpTo = *rc::gen::inRange(1, 33);
+    const Keys keys = randomKeys(count, keysUpTo, *rc::gen::arbitrary<std::uint32_t>());
+    RC_ASSERT(fault(keys, settings, *rc::gen::arbitrary<bool>()) == "");
+  });
+}
+
+class FastRadixSettingsTest : public test::GpuTest {
+ protected:
+  static constexpr texel::ComputeLimits kLimits{
+      .groupSize = 1024, .sharedBytes = 32'768, .bufferBytes = 1 << 27, .subgroups32 = true};
+
+  static std::string refusal(const RadixSettings& settings) {
+    return test::messageOf<InputError>([&] { resolve(settings, {.count = 1000}, kLimits); });
+  }
+};
+
+TEST_F(FastRadixSettingsTest, ChoosesTheFewestPassesOfEqualDigits) {
+  const auto bits = [](int keyBits, RadixRanking ranking) {
+    const RadixSettings settings{.keyBits = keyBits, .ranking = ranking};
+    return resolve(settings, {.count = 1 << 20}, kLimits).radixBits;
+  };
+  EXPECT_EQ(bits(18, RadixRanking::Subgroups), 9);
+  EXPECT_EQ(bits(19, RadixRanking::Subgroups), 7);
+  EXPECT_EQ(bits(18, RadixRanking::Masks), 6);
+  EXPECT_EQ(bits(1, RadixRanking::Masks), 1);
+  EXPECT_EQ(bits(30, RadixRanking::Counters), 4);
+  const RadixSettings keyBitsAlone = resolve({}, {.count = 5}, kLimits);
+  EXPECT_EQ(keyBitsAlone.keyBits, 32);
+  EXPECT_EQ(keyBitsAlone.radixBits, 8);
+  EXPECT_EQ(radixPasses(keyBitsAlone), 4);
+  EXPECT_EQ(radixPasses({.keyBits = 18, .radixBits = 8}), 3);
+}
+
+TEST_F(FastRadixSettingsTest, TakesSubgroupsWhereThereAreSome) {
+  texel::ComputeLimits limits = kLimits;
+  EXPECT_EQ(resolve({}, {.count = 5}, limits).ranking, RadixRanking::Subgroups);
+  limits.subgroups32 = false;
+  EXPECT_EQ(resolve({}, {.count = 5}, limits).ranking, RadixRanking::Masks);
+  EXPECT_EQ(test::messageOf<RunError>(
+                [&] { resolve({.ranking = RadixRanking::Subgroups}, {.count = 5}, limits); }),
+            "radix sort: this driver has no subgroups of 32 invocations");
+}
+
+TEST_F(FastRadixSettingsTest, RefusesValuesOutOfRange) {
+  EXPECT_EQ(refusal({.keyBits = 33}), "radix sort: key bits 33 is not within 1..32");
+  EXPECT_EQ(refusal({.keyBits = -1}), "radix sort: key bits -1 is not within 1..32");
+  EXPECT_EQ(refusal({.radixBits = 17}), "radix sort: radix bits 17 is not within 1..16");
+  EXPECT_EQ(refusal({.threadsPerGroup = 2048}),
+            "radix sort: threads a group 2048 is not within 32..1024");
+  EXPECT_EQ(refusal({.threadsPerGroup = 100}),
+            "radix sort: threads a group 100 is not a multiple of 32");
+  EXPECT_EQ(refusal({.itemsPerThread = 65}), "radix sort: items a thread 65 is not within 1..64");
+  EXPECT_EQ(refusal({.groups = 65'536}), "radix sort: groups 65536 is not within 1..65535");
+  EXPECT_EQ(refusal({.scanSplit = 4097}), "radix sort: scan split 4097 is not within 1..4096");
+}
+
+TEST_F(FastRadixSettingsTest, RefusesMoreSharedMemoryThanThereIs) {
+  // 4096 digits * 8 columns make 33,793 words with their gaps; 256 sums, 2 * 4096 + 1 places: 4 B.
+  EXPECT_EQ(refusal({.radixBits = 12, .threadsPerGroup = 256, .itemsPerThread = 4}),
+            "radix sort: radix bits 12 with 256 threads a group and 4 items a thread need 168968 "
+            "bytes of shared memory, this driver has 32768");
+}
+
+TEST_F(FastRadixSorterTest, RefusesOtherKeysThanItIsMadeFor) {
+  RadixSorter sorter(device_, {}, {.count = 10});
+  const texel::UIntBuffer keys("eleven", 11);
+  EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(keys); }),
+            "radix sort: buffer eleven of 11 keys is not what it is made for");
+  const texel::Array ids(device_, "ids", texel::Format::Id, 10);
+  EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(ids); }),
+            "radix sort: array ids of 10 texels is not what it is made for");
+}
+
+}  // namespace
+}  // namespace gpubuck::sort

@@ -1,0 +1,187 @@
+// Buffer passes: what they bind, what they leave alone, and their errors.
+#include "texel/buffer_pass.h"
+
+#include <numeric>
+
+#include "gl/debug.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+#include "support/shader_folder.h"
+#include "texel/compute_limits.h"
+
+namespace gpubuck::texel {
+namespace {
+
+using test::contains;
+using test::messageOf;
+using Numbers = std::vector<std::uint32_t>;
+
+class FastBufferPassTest : public test::GpuTest {
+ protected:
+  BufferPass pass(const std::string& text, BufferPassInfo info) {
+    folder_.write("test/body.glsl", text);
+    info.name = "test/body";
+    if (info.groupSize == 0) info.groupSize = 32;
+    return BufferPass(device_, info);
+  }
+
+  test::ShaderFolder folder_;
+  Device device_ = test::makeDevice(Engine::Fast, test::kTestTextureWidth, folder_.library());
+};
+
+UIntBuffer filled(const std::string& label, const Numbers& values) {
+  UIntBuffer buffer(label, static_cast<std::int64_t>(values.size()));
+  buffer.upload(values);
+  return buffer;
+}
+
+TEST_F(FastBufferPassTest, GroupsWorkTogetherInSharedMemory) {
+  BufferPass reverse = pass(
+      "shared uint s_values[kGroupSize];\n"
+      "uniform uint u_add;\n"
+      "void main() {\n"
+      "  uint t = gl_LocalInvocationIndex;\n"
+      "  s_values[t] = b_in[gl_GlobalInvocationID.x];\n"
+      "  memoryBarrierShared(); barrier();\n"
+      "  b_out[gl_GlobalInvocationID.x] = s_values[kGroupSize - 1u - t] + u_add + kMore;\n"
+      "}\n",
+      {.groupSize = 64,
+       .reads = {"b_in"},
+       .writes = {"b_out"},
+       .prologue = "const uint kMore = 100u;\n"});
+  reverse.program().set("u_add", 1000u);
+  Numbers values(192);
+  std::iota(values.begin(), values.end(), 0u);
+  const UIntBuffer in = filled("in", values);
+  const UIntBuffer out = filled("out", Numbers(192, 7u));
+  reverse.run(2, {.reads = {&in}, .writes = {&out}});
+  Numbers expected(192, 7u);
+  for (std::uint32_t i = 0; i < 128; ++i) expected[i] = (i / 64) * 64 + 63 - i % 64 + 1100;
+  EXPECT_EQ(out.download(), expected);
+  EXPECT_EQ(in.download(), values);
+}
+
+TEST_F(FastBufferPassTest, ReadsArraysAndWritesImages) {
+  BufferPass copy = pass(
+      "#include \"texel/id.glsl\"\n"
+      "uniform sampler2D u_a;\nuniform sampler2D u_b;\n"
+      "void main() {\n"
+      "  int i = int(gl_GlobalInvocationID.x);\n"
+      "  b_sum[i] = uint(fetchId(u_a, i) + 2 * fetchId(u_b, i));\n"
+      "  imageStore(u_double, texelOf(i), uvec4(2u * uint(fetchId(u_a, i))));\n"
+      "  imageStore(u_flagged, texelOf(i), uvec4(uint(i) | 0xAB000000u));\n"
+      "}\n",
+      {.writes = {"b_sum"}, .inputs = {"u_a", "u_b"}, .images = {"u_double", "u_flagged"}});
+  std::vector<IdTexel> a(96), b(96);
+  std::iota(a.begin(), a.end(), 70'000u);
+  std::iota(b.begin(), b.end(), 5u);
+  Array arrayA(device_, "a", Format::Id, 96), arrayB(device_, "b", Format::Id, 96);
+  Array twice(device_, "double", Format::Id, 96), flagged(device_, "flagged", Format::Id, 96);
+  arrayA.upload(a);
+  arrayB.upload(b);
+  const UIntBuffer sum("sum", 96);
+  copy.run(3, {.writes = {&sum}, .inputs = {&arrayA, &arrayB}, .images = {&twice, &flagged}});
+  Numbers expectedSum;
+  std::vector<IdTexel> expectedTwice, expectedFlagged;
+  for (std::uint32_t i = 0; i < 96; ++i) {
+    expectedSum.push_back(70'000u + i + 2 * (5u + i));
+    expectedTwice.push_back(2 * (70'000u + i));
+    expectedFlagged.push_back(i | 0xAB000000u);
+  }
+  EXPECT_EQ(sum.download(), expectedSum);
+  test::expectSameTexels(expectedTwice, twice.downloadIds());
+  test::expectSameTexels(expectedFlagged, flagged.downloadIds());
+}
+
+TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
+  BufferPass shift = pass(
+      "void main() {\n"
+      "  uint i = gl_GlobalInvocationID.x;\n"
+      "  b_out[i] = b_in[(i + 33u) % 320u] + 1u;\n"
+      "}\n",
+      {.reads = {"b_in"}, .writes = {"b_out"}});
+  Numbers values(320);
+  std::iota(values.begin(), values.end(), 0u);
+  UIntBuffer here = filled("here", values), there("there", 320);
+  for (int k = 0; k < 20; ++k) {
+    shift.run(10, {.reads = {&here}, .writes = {&there}});
+    std::swap(here, there);
+  }
+  Numbers expected;
+  for (std::uint32_t i = 0; i < 320; ++i) expected.push_back((i + 20 * 33) % 320 + 20);
+  EXPECT_EQ(here.download(), expected);
+}
+
+TEST_F(FastBufferPassTest, IsTimedUnderItsName) {
+  BufferPass nothing = pass("void main() {}\n", {});
+  device_.profiler().enable(true);
+  nothing.run(1, {});
+  nothing.run(0, {});
+  const std::vector<PassTime> times = device_.profiler().times();
+  ASSERT_EQ(times.size(), 1u);
+  EXPECT_EQ(times[0].name, "test/body");
+}
+
+TEST_F(FastBufferPassTest, WrongArguments) {
+  BufferPass copy =
+      pass("void main() { b_out[0] = b_in[0]; }\n", {.reads = {"b_in"}, .writes = {"b_out"}});
+  const UIntBuffer a("a", 1), b("b", 1);
+  const auto error = [&](std::int64_t groups, const BufferPassArguments& arguments) {
+    return messageOf<RunError>([&] { copy.run(groups, arguments); });
+  };
+  const std::string number = "pass test/body: the number of its buffers or arrays is wrong";
+  EXPECT_EQ(error(1, {.writes = {&b}}), number);
+  EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&b, &a}}), number);
+  EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&a}}),
+            "pass test/body: buffer a is written under two names");
+  EXPECT_EQ(error(-1, {.reads = {&a}, .writes = {&b}}), "pass test/body: it cannot run -1 groups");
+  EXPECT_EQ(error(65'536, {.reads = {&a}, .writes = {&b}}),
+            "pass test/body: it cannot run 65536 groups");
+}
+
+TEST_F(FastBufferPassTest, ImagesMustHoldIds) {
+  BufferPass store =
+      pass("void main() { imageStore(u_out, ivec2(0), uvec4(0u)); }\n", {.images = {"u_out"}});
+  Array floats(device_, "floats", Format::Vec4, 1);
+  EXPECT_EQ(messageOf<RunError>([&] { store.run(1, {.images = {&floats}}); }),
+            "pass test/body: array floats holds no ids");
+}
+
+TEST_F(FastBufferPassTest, GroupsLargerThanTheDriverHas) {
+  const int most = queryComputeLimits().groupSize;
+  const std::string message =
+      messageOf<RunError>([&] { pass("void main() {}\n", {.groupSize = most + 1}); });
+  EXPECT_EQ(message, "pass test/body: " + std::to_string(most + 1) +
+                         " invocations a group are not within 1.." + std::to_string(most));
+}
+
+TEST_F(FastBufferPassTest, ABodyThatDoesNotCompile) {
+  const std::string message =
+      messageOf<RunError>([&] { pass("// body\nvoid main() { b_none[0] = 1u; }\n", {}); });
+  EXPECT_TRUE(contains(message, "shader test/body: test/body.glsl:2: "));
+  gl::takeDebugMessages();  // some drivers report it a second time
+}
+
+TEST_F(FastBufferPassTest, AnExtensionThatIsMissingIsAnError) {
+  const std::string message = messageOf<RunError>(
+      [&] { pass("void main() {}\n", {.extensions = {"GL_NONE_such_extension"}}); });
+  EXPECT_TRUE(contains(message, "shader test/body"));
+  gl::takeDebugMessages();
+}
+
+TEST_F(FastBufferPassTest, UIntBuffersCopyExactlyTheirCount) {
+  UIntBuffer buffer("numbers", 3);
+  buffer.upload(Numbers{1u, 0xFFFFFFFFu, 3u});
+  EXPECT_EQ(buffer.download(), (Numbers{1u, 0xFFFFFFFFu, 3u}));
+  EXPECT_EQ(messageOf<RunError>([&] { buffer.upload(Numbers(2)); }),
+            "numbers: an upload of 2 numbers into its 3");
+  UIntBuffer empty("none", 0);
+  empty.upload(Numbers{});
+  EXPECT_TRUE(empty.download().empty());
+  const std::int64_t most = queryComputeLimits().bufferBytes / 4;
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { UIntBuffer("vast", most + 1); }),
+                       "vast: " + std::to_string(most + 1) + " is more than the "));
+}
+
+}  // namespace
+}  // namespace gpubuck::texel
