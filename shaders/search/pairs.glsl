@@ -1,0 +1,56 @@
+// The points near a point, as src/search/pair_list.h defines them.
+// Reads: u_position, through the cell structure the cells, and with FOLDED u_page. The including body defines onPair and
+// calls forEachPair. kPossibleSquared and kSureSquared come from the prologue, kPages with FOLDED.
+
+#include "search/neighbourhood.glsl"
+
+uniform sampler2D u_position;
+#ifdef FOLDED
+uniform usampler2D u_page;
+#endif
+
+int g_point = 0;
+vec3 g_position = vec3(0.0);
+#ifdef FOLDED
+ivec3 g_page = ivec3(0);
+#endif
+
+/// Called for every point that may be near: with ONCE only for those behind the point in number. `unsure` where floats
+/// cannot tell whether it is.
+void onPair(int j, bool unsure);
+
+#ifdef FOLDED
+/// Whether point j lies in the page that the walk over the sides of the box came to. Of a periodic axis there are
+/// kPages in a row, of an open one as many as it takes.
+bool isOnPage(int j, vec3 image) {
+  ivec3 page = ivec3(texelFetch(u_page, texelOf(j), 0).xyz);
+  ivec3 miss = abs(page - g_page - ivec3(sign(image)) * kFolded);
+  return all(lessThanEqual(min(miss, abs(miss - kPages)), ivec3(0)));
+}
+#endif
+
+void visitNeighbour(int j, vec3 image) {
+#ifdef ONCE
+  if (j < g_point) return;
+#endif
+  vec3 apart = texelFetch(u_position, texelOf(j), 0).xyz - g_position + image;
+#ifdef MINIMUM_IMAGE
+  // An axis too short for cells has one, without images.
+  apart -= kImageSize * floor(apart * kPerImageSize + 0.5);
+#endif
+  float squared = dot(apart, apart);
+  if (squared > kPossibleSquared) return;
+#ifdef FOLDED
+  if (!isOnPage(j, image)) return;
+#endif
+  onPair(j, squared > kSureSquared);
+}
+
+void forEachPair(int i) {
+  g_point = i;
+  g_position = texelFetch(u_position, texelOf(i), 0).xyz;
+#ifdef FOLDED
+  g_page = ivec3(texelFetch(u_page, texelOf(i), 0).xyz);
+#endif
+  forEachNeighbour(i, g_position);
+}

@@ -1,0 +1,77 @@
+// The neighbours of a user's points: found on the GPU, exact in double precision.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "search/box.h"
+#include "search/method.h"
+#include "search/pair_list.h"
+#include "sort/settings.h"
+#include "texel/device.h"
+
+namespace gpubuck::search {
+
+/// Which points are neighbours.
+struct NeighbourSettings {
+  double radius = 1.0;  ///< pairs at a distance <= radius are neighbours
+  /// Where the points are. None: anywhere, with no periodic sides. Points outside of a periodic
+  /// side are taken back in; the other sides only say where no point may be.
+  std::optional<Box> box{};
+  Each each = Each::Once;
+  Method method{};
+  sort::Settings sort{};
+  std::int64_t cells = 0;  ///< the most there may be, in round numbers; 0: 4 for each point
+};
+
+/// Lists of points, one behind the other: those of point i are ids[offsets[i]] .. ids[offsets[i +
+/// 1]
+/// - 1], by rising number. With Each::Once these are the pairs (i, j), i < j, sorted by i, then j.
+struct Neighbours {
+  std::vector<std::int64_t> offsets;  ///< one more than there are points
+  std::vector<std::int32_t> ids;
+  std::int64_t unsure = 0;  ///< entries that floats left open and doubles decided, for or against
+
+  std::span<const std::int32_t> of(std::int64_t point) const;
+};
+
+/// The squared distance of two points in double precision, of the nearest images along periodic
+/// axes. This, and nothing else, decides which points are neighbours: dx dx + dy dy + dz dz <= R R,
+/// with dx = x_i - x_j of the coordinates as given, taken into [0, L) of a periodic axis as
+/// numpy.mod does, and +- L where |dx| > L / 2.
+class Distances {
+ public:
+  Distances(std::span<const glm::dvec3> points, const std::optional<Box>& box);
+
+  double squared(std::int64_t i, std::int64_t j) const;
+
+ private:
+  glm::dvec3 size_{0.0};  ///< 0 along an open axis
+  std::vector<glm::dvec3> inBox_;
+  std::span<const glm::dvec3> points_;
+};
+
+/// A coordinate that has no place in a box.
+struct OutsideBox {
+  std::int64_t point;
+  std::string why;  ///< "z 12 is outside of the box, 0 <= z <= 10"
+};
+/// The first of those: beyond a side that is not periodic, or not finite.
+std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
+                                      const std::optional<Box>& box);
+
+/// Throws InputError for a radius that is not positive, or over half of a periodic side; for a side
+/// that is no positive length, or too long for the radius (2^35 times).
+void requireSearchable(const NeighbourSettings& settings);
+
+/// Finds the neighbours of all points. Positions are floats on the GPU (search/point_layout.h says
+/// how good); the pairs so near to the radius that these do not tell are decided by Distances.
+/// Throws InputError as requireSearchable does, for findOutside, and for more points than ids.
+Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
+                          const NeighbourSettings& settings);
+
+}  // namespace gpubuck::search

@@ -1,0 +1,221 @@
+#include "search/pair_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/error.h"
+#include "base/id.h"
+
+namespace gpubuck::search {
+namespace {
+
+constexpr int kBlock = 16;      // slots of an invocation that gathers: 4 outputs of 4
+constexpr int kGroupSize = 32;  // as in texel/map_pass.cpp
+
+/// Slots the CPU takes over at once: 64 MB.
+constexpr std::int64_t kPart = std::int64_t{1} << 24;
+
+std::uint64_t low64(const glm::uvec4& ends) { return std::uint64_t{ends.y} << 32 | ends.x; }
+
+std::string vec3Constant(const char* type, const char* name, const auto& valueOf) {
+  return fmt::format("const {0} {1} = {0}({2}, {3}, {4});\n", type, name, valueOf(0), valueOf(1),
+                     valueOf(2));
+}
+
+std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
+
+/// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
+std::string prologueFor(const PointLayout& layout, Each each, double beyond) {
+  std::string text = gridPrologue(layout.grid);
+  text += "#include \"search/lists.glsl\"\n";
+  if (each == Each::Once) text += "#define ONCE\n";
+  if (layout.isFolded()) {
+    text += "#define FOLDED\n";
+    text +=
+        vec3Constant("ivec3", "kFolded", [&](std::size_t k) { return layout.folded[k] ? 1 : 0; });
+    text += vec3Constant("ivec3", "kPages", [&](std::size_t k) { return layout.pages[k]; });
+  }
+  const auto& nearest = layout.nearestImage;
+  if (nearest[0] || nearest[1] || nearest[2]) {
+    text += "#define MINIMUM_IMAGE\n";
+    const auto size = [&](std::size_t k) {
+      return nearest[k] ? layout.grid.box.size[static_cast<int>(k)] : 0.0;
+    };
+    text += vec3Constant("vec3", "kImageSize", [&](std::size_t k) { return number(size(k)); });
+    text += vec3Constant("vec3", "kPerImageSize", [&](std::size_t k) {
+      return number(size(k) > 0.0 ? 1.0 / size(k) : 0.0);
+    });
+  }
+  const double possible = layout.radius + beyond * layout.margin;
+  const double sure = layout.radius - layout.margin;
+  text += fmt::format(
+      "const float kPossibleSquared = {};\nconst float kSureSquared = {};\nconst uint kUnsure = "
+      "{}u;\nconst int kBlock = {};\n",
+      number(possible * possible), number(sure > 0.0 ? sure * sure : -1.0), kUnsure, kBlock);
+  return text;
+}
+
+std::vector<std::string> inputsOf(const PointLayout& layout, std::vector<std::string> more = {}) {
+  std::vector<std::string> names{"u_head", "u_next", "u_position", "u_page"};
+  if (!layout.isFolded()) names.pop_back();
+  names.insert(names.end(), more.begin(), more.end());
+  return names;
+}
+
+}  // namespace
+
+// Two programs may round one distance differently. So that no list has less room than it needs,
+// points are counted half a margin further out than they are listed.
+PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
+                   Each each, const sort::Settings& settings)
+    : device_(&device),
+      points_(points),
+      isFolded_(layout.isFolded()),
+      assignCells_(device, layout.grid),
+      sort_(sort::makeListSort(device, settings, points, layout.grid.count())),
+      lists_(device, points, layout.grid.count()),
+      countPairs_(device, {.name = "search/count_pairs",
+                           .inputs = inputsOf(layout),
+                           .outputs = {{"o_count", texel::Format::UInt4}},
+                           .prologue = prologueFor(layout, each, 1.5)}),
+      prefixSum_(device, points),
+      mapping_(device, "mapping", texel::Format::Id, points),
+      counts_(device, "pair counts", texel::Format::UInt4, points),
+      ends_(device, "pair ends", texel::Format::UInt4, points) {
+  const std::string prologue = prologueFor(layout, each, 1.0);
+  if (device.engine() == texel::Engine::Fast) {
+    storePairs_.emplace(device, texel::BufferPassInfo{.name = "search/store_pairs",
+                                                      .groupSize = kGroupSize,
+                                                      .writes = {"b_slots"},
+                                                      .inputs = inputsOf(layout, {"u_end"}),
+                                                      .prologue = prologue});
+  } else {
+    gatherPairs_.emplace(device, texel::MapPassInfo{.name = "search/gather_pairs",
+                                                    .inputs = inputsOf(layout, {"u_end"}),
+                                                    .outputs = {{"o_slots0", texel::Format::UInt4},
+                                                                {"o_slots1", texel::Format::UInt4},
+                                                                {"o_slots2", texel::Format::UInt4},
+                                                                {"o_slots3", texel::Format::UInt4}},
+                                                    .prologue = prologue});
+  }
+}
+
+void PairList::find(const texel::Array& position, const texel::Array* page) {
+  position_ = &position;
+  page_ = page;
+  assignCells_.run(position, mapping_);
+  sort_->sort(mapping_, lists_);
+  if (isFolded_) {
+    countPairs_.run(points_, {&lists_.head, &lists_.next, &position, page}, {&counts_});
+  } else {
+    countPairs_.run(points_, {&lists_.head, &lists_.next, &position}, {&counts_});
+  }
+  prefixSum_.run(counts_, ends_);
+}
+
+std::uint64_t PairList::slots() const { return prefixSum_.totals()[0]; }
+
+void PairList::fill(const texel::UIntBuffer& slots) { store(0, points_, 0, slots); }
+
+void PairList::store(std::int64_t firstPoint, std::int64_t points, std::uint32_t firstSlot,
+                     const texel::UIntBuffer& slots) {
+  std::vector<const texel::Array*> inputs{&lists_.head, &lists_.next, position_};
+  if (isFolded_) inputs.push_back(page_);
+  inputs.push_back(&ends_);
+  gl::Program& program = storePairs_->program();
+  program.set("u_firstSlot", static_cast<GLuint>(firstSlot));
+  constexpr std::int64_t kPointsARun = texel::kMaxGroups * kGroupSize;
+  for (std::int64_t done = 0; done < points; done += kPointsARun) {
+    const std::int64_t count = std::min(points - done, kPointsARun);
+    program.set("u_firstPoint", static_cast<int>(firstPoint + done));
+    program.set("u_points", static_cast<int>(count));
+    storePairs_->run((count + kGroupSize - 1) / kGroupSize, {.writes = {&slots}, .inputs = inputs});
+  }
+}
+
+void PairList::read(const Reader& reader) {
+  if (slots() > std::numeric_limits<std::uint32_t>::max()) {
+    throw InputError("search radius",
+                     fmt::format("{} neighbours are more than the {} that can be "
+                                 "listed",
+                                 slots(), std::numeric_limits<std::uint32_t>::max()));
+  }
+  const std::vector<glm::uvec4> ends = ends_.downloadUInt4();
+  if (storePairs_) {
+    readStored(ends, reader);
+  } else {
+    readGathered(ends, reader);
+  }
+}
+
+void PairList::readStored(const std::vector<glm::uvec4>& ends, const Reader& reader) {
+  const texel::UIntBuffer buffer(
+      "pair slots", static_cast<std::int64_t>(std::min<std::uint64_t>(low64(ends.back()), kPart)));
+  const auto endOf = [&](std::int64_t point) {
+    return point < 0 ? std::int64_t{0}
+                     : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(point)]));
+  };
+  // No list is longer than there are ids, so at least one fits into every part.
+  for (std::int64_t first = 0; first < points_;) {
+    const std::int64_t begin = endOf(first - 1);
+    std::int64_t last = first;
+    while (last < points_ && endOf(last) - begin <= kPart) ++last;
+    std::vector<std::uint32_t> slots;
+    if (endOf(last - 1) > begin) {
+      store(first, last - first, static_cast<std::uint32_t>(begin), buffer);
+      slots = buffer.download();
+    }
+    for (std::int64_t point = first; point < last; ++point) {
+      reader(point,
+             std::span(slots).subspan(static_cast<std::size_t>(endOf(point - 1) - begin),
+                                      static_cast<std::size_t>(endOf(point) - endOf(point - 1))));
+    }
+    first = last;
+  }
+}
+
+void PairList::readGathered(const std::vector<glm::uvec4>& ends, const Reader& reader) {
+  const std::int64_t blocks = ends.back().z;
+  const std::int64_t capacity = std::min(blocks, kPart / kBlock);
+  std::vector<texel::Array> outputs;
+  for (int k = 0; k < kBlock / 4; ++k) {
+    outputs.emplace_back(*device_, "pair slots", texel::Format::UInt4, capacity);
+  }
+  gatherPairs_->program().set("u_lastPoint", static_cast<int>(points_ - 1));
+  std::array<std::vector<glm::uvec4>, kBlock / 4> texels;
+  std::int64_t firstBlock = 0;
+  std::int64_t blocksHere = 0;
+  const auto gather = [&](std::int64_t block) {
+    firstBlock = block;
+    blocksHere = std::min(blocks - block, capacity);
+    gatherPairs_->program().set("u_firstBlock", static_cast<GLuint>(block));
+    if (isFolded_) {
+      gatherPairs_->run(blocksHere, {&lists_.head, &lists_.next, position_, page_, &ends_},
+                        {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});
+    } else {
+      gatherPairs_->run(blocksHere, {&lists_.head, &lists_.next, position_, &ends_},
+                        {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});
+    }
+    for (std::size_t k = 0; k < texels.size(); ++k) texels[k] = outputs[k].downloadUInt4();
+  };
+
+  std::vector<std::uint32_t> slots;
+  std::int64_t block = 0;
+  for (std::int64_t point = 0; point < points_; ++point) {
+    slots.clear();
+    for (const std::int64_t end = ends[static_cast<std::size_t>(point)].z; block < end; ++block) {
+      if (block == firstBlock + blocksHere) gather(block);
+      for (const std::vector<glm::uvec4>& output : texels) {
+        const glm::uvec4& four = output[static_cast<std::size_t>(block - firstBlock)];
+        for (int k = 0; k < 4; ++k) slots.push_back(four[k]);
+      }
+    }
+    reader(point, slots);
+  }
+}
+
+}  // namespace gpubuck::search

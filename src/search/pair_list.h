@@ -1,0 +1,87 @@
+// Lists of the points near each point of a set, of the length they need: count, prefix sum, fill.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "search/cell_grid.h"
+#include "search/point_layout.h"
+#include "sort/list_sort.h"
+#include "sort/range_sort.h"
+#include "texel/array.h"
+#include "texel/buffer_pass.h"
+#include "texel/map_pass.h"
+#include "texel/prefix_sum.h"
+
+namespace gpubuck::search {
+
+/// Which points a list holds.
+enum class Each {
+  Once,  ///< of the points near i those of larger number: every pair is in one list
+  Both   ///< all points near i
+};
+
+/// A slot of a list: the number of a point in the low 24 bits, NULL (base/id.h) where a slot is
+/// empty, and kUnsure where the distance is within the margin of the radius, so that floats cannot
+/// tell whether the point is near.
+inline constexpr std::uint32_t kUnsure = 0x1000000;
+
+/// Finds the lists of all points on the GPU. They lie one behind the other in the order of the
+/// points; the order within a list is that of the cells.
+///
+/// On the fast engine one compute pass walks the neighbourhoods and stores what it meets. A
+/// fragment shader of the paper engine writes its own texels only: there an invocation is a block
+/// of 16 slots, which walks its point's neighbourhood and keeps its 16.
+class PairList {
+ public:
+  /// Compiles for points on the grid of `layout`, whose `position` and `page` are not read here.
+  PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points, Each each,
+           const sort::Settings& settings);
+
+  /// Sorts the points into cells, counts and adds up: what fill and read rely on. `page` is null
+  /// where the layout is not folded. Both must stay until fill or read have been called.
+  void find(const texel::Array& position, const texel::Array* page);
+
+  /// The slots of all lists. A few may be empty, since points are counted a little beyond where
+  /// they are listed. Waits for the GPU.
+  std::uint64_t slots() const;
+
+  /// Fast engine: stores the lists into `slots`, which must be as many as slots() says and fewer
+  /// than 2^32. List i ends where ends() says.
+  void fill(const texel::UIntBuffer& slots);
+  /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. i.
+  const texel::Array& ends() const { return ends_; }
+
+  /// Hands over the slots of every list, point by point by rising number, in the order of the
+  /// cells.
+  using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
+  void read(const Reader& reader);
+
+ private:
+  void store(std::int64_t firstPoint, std::int64_t points, std::uint32_t firstSlot,
+             const texel::UIntBuffer& slots);
+  void readStored(const std::vector<glm::uvec4>& ends, const Reader& reader);
+  void readGathered(const std::vector<glm::uvec4>& ends, const Reader& reader);
+
+  const texel::Device* device_;
+  std::int64_t points_;
+  bool isFolded_;
+  AssignCells assignCells_;
+  std::unique_ptr<sort::ListSort> sort_;
+  sort::BucketLists lists_;
+  texel::MapPass countPairs_;
+  std::optional<texel::BufferPass> storePairs_;
+  std::optional<texel::MapPass> gatherPairs_;
+  texel::PrefixSum prefixSum_;
+  texel::Array mapping_;
+  texel::Array counts_;
+  texel::Array ends_;
+  const texel::Array* position_ = nullptr;
+  const texel::Array* page_ = nullptr;
+};
+
+}  // namespace gpubuck::search

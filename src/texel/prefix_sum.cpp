@@ -1,0 +1,56 @@
+#include "texel/prefix_sum.h"
+
+#include <string>
+
+namespace gpubuck::texel {
+namespace {
+
+constexpr std::int64_t kBlock = 8;
+
+std::int64_t blocks(std::int64_t count) { return (count + kBlock - 1) / kBlock; }
+
+std::string prologue() { return "const int kBlock = " + std::to_string(kBlock) + ";\n"; }
+
+}  // namespace
+
+PrefixSum::PrefixSum(const Device& device, std::int64_t count)
+    : count_(count),
+      up_(device, {.name = "texel/prefix_sum_up",
+                   .inputs = {"u_values"},
+                   .outputs = {{"o_total", Format::UInt4}},
+                   .prologue = prologue()}),
+      down_(device, {.name = "texel/prefix_sum_down",
+                     .inputs = {"u_values", "u_blockEnds"},
+                     .outputs = {{"o_end", Format::UInt4}},
+                     .prologue = prologue()}) {
+  do {
+    count = blocks(count);
+    totals_.emplace_back(device, "prefix sum totals", Format::UInt4, count);
+    if (count > 1) blockEnds_.emplace_back(device, "prefix sum ends", Format::UInt4, count);
+  } while (count > 1);
+}
+
+void PrefixSum::run(const Array& values, Array& ends) {
+  const auto valuesOf = [&](std::size_t level) -> const Array& {
+    return level == 0 ? values : totals_[level - 1];
+  };
+  for (std::size_t level = 0; level < totals_.size(); ++level) {
+    const std::int64_t count = level == 0 ? count_ : totals_[level - 1].count();
+    up_.program().set("u_elements", static_cast<int>(count));
+    up_.run(totals_[level].count(), {&valuesOf(level)}, {&totals_[level]});
+  }
+  for (std::size_t level = totals_.size(); level-- > 0;) {
+    // The last level is one block, whose end nobody reads.
+    const Array& blockEnds = level < blockEnds_.size() ? blockEnds_[level] : totals_[level];
+    Array& target = level == 0 ? ends : blockEnds_[level - 1];
+    down_.run(level == 0 ? count_ : target.count(), {&valuesOf(level), &blockEnds}, {&target});
+  }
+}
+
+PrefixSum::Totals PrefixSum::totals() const {
+  if (count_ == 0) return {};
+  const glm::uvec4 total = totals_.back().first();
+  return {std::uint64_t{total.y} << 32 | total.x, std::uint64_t{total.w} << 32 | total.z};
+}
+
+}  // namespace gpubuck::texel

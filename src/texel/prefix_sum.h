@@ -1,0 +1,37 @@
+// Prefix sums of 64-bit numbers over an array on the GPU: where the share of each element ends.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "texel/map_pass.h"
+
+namespace gpubuck::texel {
+
+/// Inclusive prefix sums over a Format::UInt4 array of two 64-bit numbers an element: xy and zw,
+/// low word first. 8 elements are summed a pass on the way up and 1 to 8 on the way down, so it is
+/// about six reads an element and 2 log8(N) passes.
+class PrefixSum {
+ public:
+  using Totals = std::array<std::uint64_t, 2>;
+
+  /// For arrays of `count` elements.
+  PrefixSum(const Device& device, std::int64_t count);
+
+  /// Replaces `values` by `ends`: element i is the sum of the values 0 .. i. Both have `count`
+  /// elements.
+  void run(const Array& values, Array& ends);
+
+  /// The sums over all elements in the last run; 0 for none. Waits for the GPU.
+  Totals totals() const;
+
+ private:
+  std::int64_t count_;
+  MapPass up_;
+  MapPass down_;
+  std::vector<Array> totals_;     ///< of the blocks of the level below, down to one block
+  std::vector<Array> blockEnds_;  ///< the prefix sums of totals_, but for the last
+};
+
+}  // namespace gpubuck::texel

@@ -1,0 +1,302 @@
+// The neighbours of a user's points against all pairs in double precision: always the same.
+#include "search/neighbours.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/common.hpp>
+#include <random>
+
+#include "search/point_layout.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+#include "support/property.h"
+
+namespace gpubuck::search {
+namespace {
+
+using Points = std::vector<glm::dvec3>;
+using Lists = std::vector<std::vector<std::int32_t>>;
+
+/// All pairs (i, j), i < j, at a distance of no more than the radius: plain C++ with its own taking
+/// into the box and its own nearest image.
+Lists allPairs(const Points& points, double radius, const std::optional<Box>& box) {
+  const auto apart = [&](const glm::dvec3& a, const glm::dvec3& b, int axis) {
+    if (!box || axis >= box->dimensions || !box->isPeriodic(axis)) return a[axis] - b[axis];
+    const double length = box->size[axis];
+    const auto inside = [&](double x) {
+      const double rest = std::fmod(x, length);
+      const double result = rest < 0.0 ? rest + length : rest;
+      return result < length ? result : 0.0;
+    };
+    const double d = inside(a[axis]) - inside(b[axis]);
+    return std::abs(d) <= 0.5 * length ? d : d - std::copysign(length, d);
+  };
+  Lists lists(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t j = i + 1; j < points.size(); ++j) {
+      const double dx = apart(points[i], points[j], 0);
+      const double dy = apart(points[i], points[j], 1);
+      const double dz = apart(points[i], points[j], 2);
+      if (dx * dx + dy * dy + dz * dz <= radius * radius) {
+        lists[i].push_back(static_cast<std::int32_t>(j));
+      }
+    }
+  }
+  return lists;
+}
+
+/// Every list with its mirror: of the larger point of each pair too.
+Lists bothWays(const Lists& once) {
+  Lists both(once.size());
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    for (const std::int32_t j : once[i]) {
+      both[i].push_back(j);
+      both[static_cast<std::size_t>(j)].push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  for (auto& list : both) std::sort(list.begin(), list.end());
+  return both;
+}
+
+Lists listsOf(const Neighbours& neighbours) {
+  Lists lists;
+  for (std::size_t i = 0; i + 1 < neighbours.offsets.size(); ++i) {
+    const auto ids = neighbours.of(static_cast<std::int64_t>(i));
+    lists.emplace_back(ids.begin(), ids.end());
+  }
+  return lists;
+}
+
+struct Found {
+  std::int64_t pairs = 0;
+  std::int64_t unsure = 0;
+};
+
+class NeighboursTest : public test::EngineTest {
+ protected:
+  /// Expects the lists of all points to be those of all pairs, to the last one.
+  Found expectExact(const Points& points, const NeighbourSettings& settings) {
+    const Lists once = allPairs(points, settings.radius, settings.box);
+    const Neighbours found = findNeighbours(device_, points, settings);
+    EXPECT_EQ(listsOf(found), settings.each == Each::Once ? once : bothWays(once));
+    return {std::ssize(found.ids), found.unsure};
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, NeighboursTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+Points randomPoints(const glm::dvec3& size, std::size_t count, unsigned seed = 5) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  Points points(count);
+  for (glm::dvec3& r : points) r = glm::dvec3(share(random), share(random), share(random)) * size;
+  return points;
+}
+
+/// Clouds of points around a few centres, most of space being empty.
+Points clusters(std::size_t count, double spread) {
+  std::mt19937 random(6);
+  std::normal_distribution<double> around(0.0, 1.0);
+  const Points centres = randomPoints(glm::dvec3(spread), 5, 7);
+  Points points(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    points[i] =
+        centres[i % centres.size()] + glm::dvec3(around(random), around(random), around(random));
+  }
+  return points;
+}
+
+Points lattice(const glm::dvec3& size, double spacing) {
+  Points points;
+  for (double z = 0.0; z < size.z; z += spacing) {
+    for (double y = 0.0; y < size.y; y += spacing) {
+      for (double x = 0.0; x < size.x; x += spacing) points.emplace_back(x, y, z);
+    }
+  }
+  return points;
+}
+
+Box boxOf(const glm::dvec3& size, const std::string& periodic, int dimensions = 3) {
+  Box box{size, {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting}, dimensions};
+  for (const char axis : periodic) {
+    box.boundary[static_cast<std::size_t>(axis - 'x')] = Boundary::Periodic;
+  }
+  return box;
+}
+
+std::vector<Method> methods() {
+  std::vector<Method> all;
+  for (const char* word : {"cells27", "octant", "octant=2.52", "octant=4", "cells-per-cutoff=2",
+                           "cells-per-cutoff=4"}) {
+    all.push_back(*parseMethod(word));
+  }
+  return all;
+}
+
+TEST_P(NeighboursTest, UniformPointsOfEveryKindOfBox) {
+  const glm::dvec3 size(6.0, 7.5, 5.0);
+  const Points points = randomPoints(size, 300);
+  for (const std::string periodic : {"", "xy", "xyz"}) {
+    for (const Method& method : methods()) {
+      SCOPED_TRACE(fmt::format("periodic {}, {}", periodic, methodWord(method)));
+      EXPECT_GT(expectExact(points, {.radius = 1.1, .box = boxOf(size, periodic), .method = method})
+                    .pairs,
+                500);
+    }
+  }
+}
+
+TEST_P(NeighboursTest, ListsOfBothPointsOfAPair) {
+  const glm::dvec3 size(5.0, 3.0, 2.5);
+  for (const std::string periodic : {"", "xyz"}) {
+    EXPECT_GT(expectExact(randomPoints(size, 200),
+                          {.radius = 1.0, .box = boxOf(size, periodic), .each = Each::Both})
+                  .pairs,
+              1000);
+  }
+}
+
+// Sides of 2 to 5 radii hold fewer cells than a search can tell apart.
+TEST_P(NeighboursTest, ShortPeriodicSides) {
+  for (const double side : {2.0, 2.5, 3.001}) {
+    const glm::dvec3 size(side, 6.0, side);
+    const Points points = randomPoints(size, 120);
+    for (const char* word : {"cells27", "octant", "cells-per-cutoff=3"}) {
+      SCOPED_TRACE(fmt::format("{} radii, {}", side, word));
+      EXPECT_GT(
+          expectExact(points,
+                      {.radius = 1.0, .box = boxOf(size, "xyz"), .method = *parseMethod(word)})
+              .pairs,
+          200);
+    }
+  }
+}
+
+TEST_P(NeighboursTest, TwoDimensions) {
+  const glm::dvec3 size(12.0, 9.0, 0.0);
+  const Points points = randomPoints(size, 400);
+  for (const std::string periodic : {"y", "xy"}) {
+    SCOPED_TRACE(periodic);
+    EXPECT_GT(expectExact(points, {.radius = 0.9, .box = boxOf(size, periodic, 2)}).pairs, 500);
+  }
+  EXPECT_GT(expectExact(points, {.radius = 0.9}).pairs, 500);
+}
+
+// Neighbours of a lattice lie at the radius itself, across faces of cells, and a hair off it.
+TEST_P(NeighboursTest, PointsAtTheRadiusAreDecidedByDoubles) {
+  const glm::dvec3 size(4.0);
+  for (const double radius : {1.0, std::nextafter(1.0, 0.0), std::sqrt(0.5)}) {
+    for (const double spacing : {0.5, 0.4}) {
+      SCOPED_TRACE(fmt::format("{} {}", spacing, radius));
+      const Points points = lattice(size, spacing);
+      const Found found = expectExact(points, {.radius = radius, .box = boxOf(size, "xyz")});
+      EXPECT_GT(found.pairs, 100);
+      if (spacing == 0.5) {
+        EXPECT_GE(found.unsure, std::ssize(points)) << "pairs at the radius are beyond floats";
+      }
+    }
+  }
+  const Points two{{0.0, 0.0, 0.0}, {0.3, 0.0, 0.0}};
+  EXPECT_EQ(expectExact(two, {.radius = 0.3}).pairs, 1);
+  EXPECT_EQ(expectExact(two, {.radius = std::nextafter(0.3, 0.0)}).pairs, 0);
+}
+
+TEST_P(NeighboursTest, FewOrCoincidentPoints) {
+  EXPECT_EQ(findNeighbours(device_, Points{}, {}).offsets, std::vector<std::int64_t>{0});
+  EXPECT_EQ(expectExact({{1.0, 2.0, 3.0}}, {}).pairs, 0);
+  EXPECT_EQ(expectExact({{1.0, 2.0, 3.0}}, {.box = boxOf(glm::dvec3(2.0), "xyz")}).pairs, 0);
+  EXPECT_EQ(expectExact(Points(100, glm::dvec3(1.0, -2.0, 3.0)), {}).pairs, 4950);
+  EXPECT_EQ(expectExact(Points(40, glm::dvec3(0.0)), {.box = boxOf(glm::dvec3(2.0), "xyz")}).pairs,
+            780);
+}
+
+TEST_P(NeighboursTest, FarPointsAndOffsetsStayExact) {
+  for (const double offset : {0.0, 1e6, 3e13}) {
+    for (const double spread : {50.0, 1e5, 1e100}) {
+      Points points = clusters(300, spread);
+      points.emplace_back(1e300, -1e300, 0.0);
+      points.emplace_back(1e300, -1e300, 0.5);
+      for (glm::dvec3& r : points) r += offset;
+      SCOPED_TRACE(fmt::format("offset {}, spread {}", offset, spread));
+      EXPECT_GT(expectExact(points, {.radius = 0.75}).pairs, 100);
+    }
+  }
+  Points points = randomPoints(glm::dvec3(2.0), 200);
+  for (glm::dvec3& r : points) r += 1e6;
+  EXPECT_GT(expectExact(points, {.radius = 0.3}).pairs, 100);
+}
+
+// Space that is folded onto a small grid, also periodic space of two and more pages.
+TEST_P(NeighboursTest, LargeSpaceOnFewCells) {
+  for (const double length : {41.3, 64.0, 3e6}) {
+    for (const std::string periodic : {"", "xyz"}) {
+      for (const char* word : {"cells27", "octant", "cells-per-cutoff=2"}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", length, periodic, word));
+        const glm::dvec3 size(length, length, 30.0);
+        Points points = randomPoints(size, 150);
+        for (std::size_t i = 0; i < 150; ++i) {  // neighbours, also across every side
+          points.push_back(points[i] * glm::dvec3(1.0, 1.0, 0.99));
+          points.push_back({length - 1e-3 * points[i].x / length, points[i].y, points[i].z});
+          points.push_back({1e-3 * points[i].x / length, points[i].y, points[i].z});
+        }
+        EXPECT_GT(expectExact(points, {.radius = 0.9,
+                                       .box = boxOf(size, periodic),
+                                       .method = *parseMethod(word),
+                                       .cells = 1})
+                      .pairs,
+                  100);
+      }
+    }
+  }
+}
+
+TEST_P(NeighboursTest, AnyPointsProperty) {
+  test::expectProperty(25, [&] {
+    const auto count = *rc::gen::inRange<std::size_t>(0, 120);
+    const int shape = *rc::gen::inRange(0, 3);
+    const double scale = std::pow(10.0, *rc::gen::inRange(-12, 13));
+    const auto seed = *rc::gen::arbitrary<unsigned>();
+    const std::string periodic = *rc::gen::element<std::string>("", "x", "yz", "xyz");
+    const bool open = *rc::gen::arbitrary<bool>();
+    const double sides = *rc::gen::element(4.0, 9.0, 30.0, 300.0);
+    const Method method = *rc::gen::elementOf(methods());
+    const std::int64_t cells = *rc::gen::element<std::int64_t>(0, 1);
+    const double radius = scale * *rc::gen::element(0.5, 1.0, 1.7);
+    const glm::dvec3 size = glm::dvec3(sides, 4.0, 0.5 * sides + 2.0) * scale;
+    Points points = randomPoints(size, count, seed);
+    for (glm::dvec3& r : points) {
+      if (shape > 0) r = glm::floor(r / scale * 4.0) * 0.25 * scale;  // on faces
+      if (shape > 1) r.x = std::fmod(r.x, 3.0 * scale);               // crowded
+      r = glm::clamp(r, glm::dvec3(0.0), size);
+    }
+    std::optional<Box> box;
+    if (!open) box = boxOf(size, periodic);
+    const NeighbourSettings settings{
+        .radius = radius, .box = box, .method = method, .cells = cells};
+    RC_ASSERT(listsOf(findNeighbours(device_, points, settings)) == allPairs(points, radius, box));
+  });
+}
+
+TEST_P(NeighboursTest, WrongSettingsAreRefused) {
+  const Points points{{0.0, 0.0, 0.0}, {1.0, 1.0, 1.0}};
+  const auto error = [&](const NeighbourSettings& settings, const Points& some) {
+    return test::messageOf<InputError>([&] { findNeighbours(device_, some, settings); });
+  };
+  for (const double radius : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    EXPECT_EQ(error({.radius = radius}, points),
+              fmt::format("search radius: {} is not a positive length", radius));
+  }
+  const Box box = boxOf({4.0, 5.0, 6.0}, "xy");
+  EXPECT_EQ(error({.radius = 2.01, .box = box}, points),
+            "search radius: 2.01 is over half of the periodic side 4 along x");
+  EXPECT_EQ(error({.radius = 1.0, .box = box}, {{-9.0, 99.0, 6.5}}),
+            "point 0: z 6.5 is outside of the box, 0 <= z <= 6");
+  EXPECT_EQ(error({.radius = 1.0}, {{0.0, 0.0, 0.0}, {0.0, std::nan(""), 0.0}}),
+            "point 1: y nan is not finite");
+}
+
+}  // namespace
+}  // namespace gpubuck::search
