@@ -10,6 +10,7 @@
 #include "render/id_image.h"
 #include "render/particle_colours.h"
 #include "sort/bitonic_sort.h"
+#include "sort/radix_sort.h"
 
 namespace gpubuck::app {
 namespace {
@@ -27,6 +28,23 @@ dpd::Fluid smallFluid(int dimensions, std::size_t species, dpd::NoiseKind noise)
 
 dpd::ParticleState oneParticle() {
   return {{glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
+}
+
+/// The radix sort has other shaders in its first pass than in those after it.
+void compileRadixSorts(const texel::Device& device, const std::string& folder) {
+  for (const auto ranking :
+       {sort::RadixRanking::Auto, sort::RadixRanking::Masks, sort::RadixRanking::Counters}) {
+    for (const int passes : {1, 2}) {
+      const sort::RadixSettings settings{.keyBits = 4 * passes, .radixBits = 4, .ranking = ranking};
+      const auto variant = [&](const char* task) {
+        return fmt::format("{}-{}-passes-ranking-{}", task, passes, static_cast<int>(ranking));
+      };
+      gl::setShaderDump(folder, variant("ranges"));
+      const sort::RadixSort ranges(device, settings, 1, 1);
+      gl::setShaderDump(folder, variant("keys"));
+      const sort::RadixSorter keys(device, settings, {.count = 1, .withOrder = false});
+    }
+  }
 }
 
 /// Building the passes compiles them, which writes them out.
@@ -55,6 +73,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     gl::setShaderDump(folder, fmt::format("{}-stages", stages));
     const sort::BitonicSort bitonic(device, 1, 1, stages);
   }
+  if (device.engine() == texel::Engine::Fast) compileRadixSorts(device, folder);
   gl::setShaderDump(folder);
   render::FrameSettings frame;
   frame.species.resize(1);

@@ -94,7 +94,12 @@ void BufferPass::run(std::int64_t groups, const BufferPassArguments& arguments) 
   const gl::DebugGroup group(info_.name);
   const Profiler::Scope scope(device_->profiler(), info_.name);
   program_.use();
-  bindInputs(arguments.inputs);
+  GLenum textureUnit = GL_TEXTURE0;
+  for (const Array* input : arguments.inputs) {
+    glActiveTexture(textureUnit++);
+    glBindTexture(GL_TEXTURE_2D, input->texture().id());
+  }
+  glActiveTexture(GL_TEXTURE0);
   GLuint binding = 0;
   for (const UIntBuffer* buffer : arguments.reads) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->buffer().id());

@@ -69,7 +69,7 @@ std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, 
 
 }  // namespace
 
-void bindInputs(std::span<const Array* const> inputs) {
+void bindInputs(std::initializer_list<const Array*> inputs) {
   GLenum unit = GL_TEXTURE0;
   for (const Array* input : inputs) {
     glActiveTexture(unit++);

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -82,7 +81,7 @@ class MapPass {
 };
 
 /// Binds arrays to texture units 0, 1, ... for the samplers of a program.
-void bindInputs(std::span<const Array* const> inputs);
+void bindInputs(std::initializer_list<const Array*> inputs);
 
 /// Binds a sampler uniform to the texture unit of its place in the list, once for each.
 void assignUnits(gl::Program& program, const std::vector<std::string>& samplers);

@@ -105,15 +105,17 @@ TEST_F(FastRadixSortTest, RandomShapes) {
 }
 
 TEST_F(FastRadixSortTest, WritesNothingBehindTheLastElementAndBucket) {
-  texel::Array mapping(device_, "mapping", texel::Format::Id, 100);
-  BucketRanges ranges(device_, 100, 70);
-  for (texel::Array* array : {&mapping, &ranges.order, &ranges.start}) {
-    test::fillWithSentinel(*array);
+  for (const auto& [elements, buckets] : {std::pair{100, 70}, std::pair{70, 100}}) {
+    texel::Array mapping(device_, "mapping", texel::Format::Id, elements);
+    BucketRanges ranges(device_, elements, buckets);
+    for (texel::Array* array : {&mapping, &ranges.order, &ranges.start}) {
+      test::fillWithSentinel(*array);
+    }
+    mapping.upload(test::idTexels(randomMapping(static_cast<std::size_t>(elements), 0, 69)));
+    RadixSort(device_, {}, elements, buckets).sort(mapping, ranges);
+    test::expectSentinelFrom(ranges.order, elements);
+    test::expectSentinelFrom(ranges.start, buckets + 1);
   }
-  mapping.upload(test::idTexels(randomMapping(100, 0, 69)));
-  RadixSort(device_, {}, 100, 70).sort(mapping, ranges);
-  test::expectSentinelFrom(ranges.order, 100);
-  test::expectSentinelFrom(ranges.start, 71);
 }
 
 TEST_F(FastRadixSortTest, TakesTheKeyBitsOfTheLargestBucket) {
