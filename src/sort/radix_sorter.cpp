@@ -27,6 +27,12 @@ void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::
   }
 }
 
+texel::ComputeLimits limitsOf(const texel::Device& device) {
+  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
+  if (!reason.empty()) throw RunError("radix sort", reason);
+  return texel::queryComputeLimits();
+}
+
 RadixRanking chooseRanking(RadixRanking wanted, const texel::ComputeLimits& limits) {
   if (wanted == RadixRanking::Subgroups && !limits.subgroups32) {
     throw RunError("radix sort", "this driver has no subgroups of 32 invocations");
@@ -165,7 +171,7 @@ int radixPasses(const RadixSettings& resolved) {
 RadixSorter::RadixSorter(const texel::Device& device, const RadixSettings& settings,
                          const RadixTask& task)
     : task_(task),
-      settings_(resolve(settings, task, texel::queryComputeLimits())),
+      settings_(resolve(settings, task, limitsOf(device))),
       tilesPerGroup_(tilesPerGroup(settings_, task.count)),
       groups_(usedGroups(settings_, task.count)),
       partLength_(divideUp(countWords(settings_, task.count), settings_.scanSplit)),

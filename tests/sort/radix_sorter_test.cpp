@@ -261,5 +261,18 @@ TEST_F(FastRadixSorterTest, RefusesOtherKeysThanItIsMadeFor) {
             "radix sort: array ids of 10 texels is not what it is made for");
 }
 
+class RadixSorterContextTest : public test::GpuTest {};
+
+TEST_F(RadixSorterContextTest, NeedsOpenGl43ButNotTheFastEngine) {
+  const texel::Device device = test::makeDevice(texel::Engine::Paper);
+  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
+  if (reason.empty()) {
+    EXPECT_NO_THROW(RadixSorter(device, {}, {.count = 10}));
+  } else {
+    EXPECT_EQ(test::messageOf<RunError>([&] { RadixSorter(device, {}, {.count = 10}); }),
+              "radix sort: " + reason);
+  }
+}
+
 }  // namespace
 }  // namespace gpubuck::sort
