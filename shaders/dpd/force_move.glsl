@@ -1,8 +1,9 @@
 // One time step of one particle: pair forces, then leap-frog (paper section 4.1).
 // Reads: u_position, u_velocity, u_predicted and the lists. Writes: o_position at n + 1; o_velocity at n + 1/2,
 // w: advanced noise state; o_predicted, the Adams-Bashforth velocity at n + 1, w: id.
-// One invocation: one particle. One that is not finite or would cross a whole cell stays where it is for good and
-// keeps that velocity, with -(u_blockStep + 1) as its noise state, for src/dpd/simulation.cpp to report.
+// One invocation: one particle. One that is not finite or would move by the cut-off radius or a side of the box stays
+// where it is for good and keeps that velocity, with -(u_blockStep + 1) as its noise state, for src/dpd/simulation.cpp
+// to report.
 
 #include "search/lists.glsl"
 #include "dpd/pair_terms.glsl"
@@ -36,7 +37,7 @@ void run(int i) {
   // On the bits of the magnitudes, which are ordered as the numbers are, with infinity and every NaN on top:
   // of a comparison of floats a compiler may make its opposite, which lets a NaN pass.
   ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
-  if (any(greaterThanEqual(magnitude, floatBitsToInt(kCellEdge)))) {
+  if (any(greaterThanEqual(magnitude, floatBitsToInt(min(vec3(kSearchRadius), kBoxSize))))) {
     o_velocity = vec4(after, -float(u_blockStep + 1));
     o_predicted = vec4(vec3(0.0), o_predicted.w);
     return;

@@ -4,7 +4,7 @@
 // Reads: u_position, u_velocity, u_predicted and, through the cell structure, the lists.
 // The including body defines onPair and calls sumPairs.
 
-#include "search/cells27.glsl"
+#include "search/neighbourhood.glsl"
 
 uniform sampler2D u_position;   // xyz; w: species
 uniform sampler2D u_velocity;   // xyz at n - 1/2; w: noise state, negative for a particle that has failed

@@ -1,5 +1,6 @@
 // The regular grid of cells (src/search/cell_grid.h). Its constants (kCells, kCellEdge, kCellsPerLength, kBoxSize,
-// kPeriodic, kDimensions, kSearchRadius) come from the prologue. Cells are numbered x first, then y, then z.
+// kPeriodic, kDimensions, kSearchRadius and those of neighbourhood.glsl) come from the prologue. Cells are numbered x
+// first, then y, then z.
 
 /// The cell of a position within the box. Rounding may put a position just below the far side one cell
 /// too far: it belongs to the last one.

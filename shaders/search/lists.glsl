@@ -1,4 +1,5 @@
-// Walking the cells of a bucket sort that made linked lists: first in cell, next in cell, kNull at the end.
+// Walking the cells of a sort that made linked lists: first in cell, next in cell, kNull at the end. A cursor is the
+// element itself.
 // Reads: u_head, u_next.
 
 #include "texel/id.glsl"
@@ -10,6 +11,10 @@ int firstInCell(int cell) {
   return fetchId(u_head, cell);
 }
 
-int nextInCell(int i) {
-  return fetchId(u_next, i);
+int nextInCell(int cursor) {
+  return fetchId(u_next, cursor);
+}
+
+int elementAt(int cursor) {
+  return cursor;
 }

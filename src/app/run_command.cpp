@@ -47,7 +47,7 @@ dpd::ParticleState initialState(const scenario::Scenario& scenario) {
 dpd::Simulation makeSimulation(const texel::Device& device, const Options& options,
                                const scenario::Scenario& scenario) {
   if (options.restart.empty()) {
-    return {device, scenario.fluid, scenario.sort, initialState(scenario)};
+    return {device, scenario.fluid, scenario.sort, initialState(scenario), 0, scenario.search};
   }
   const io::Checkpoint checkpoint = io::readCheckpoint(options.restart);
   const std::int64_t expected = scenario::particleCount(scenario.fluid);
@@ -58,7 +58,7 @@ dpd::Simulation makeSimulation(const texel::Device& device, const Options& optio
   }
   try {
     dpd::Simulation simulation(device, scenario.fluid, scenario.sort, checkpoint.state,
-                               checkpoint.step);
+                               checkpoint.step, scenario.search);
     if (!checkpoint.mapping.empty()) {
       simulation.restoreLists({checkpoint.mapping, checkpoint.head, checkpoint.next});
     }

@@ -131,6 +131,13 @@ void setNoise(DemoState& state, dpd::NoiseKind noise) {
   });
 }
 
+void setSearch(DemoState& state, const search::Method& search) {
+  attempt(state, [&] {
+    state.session.setSearch(search);
+    state.journal.event("search", search::methodWord(search));
+  });
+}
+
 void setSort(DemoState& state, const sort::Settings& settings) {
   attempt(state, [&] {
     state.session.setSort(settings);

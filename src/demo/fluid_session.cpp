@@ -62,6 +62,13 @@ void FluidSession::setNoise(dpd::NoiseKind noise) {
   scenario_ = std::move(changed);
 }
 
+void FluidSession::setSearch(const search::Method& search) {
+  scenario::Scenario changed = scenario_;
+  changed.search = search;
+  adopt(make(engine_, changed, simulation().downloadState(), simulation().stepNumber()));
+  scenario_ = std::move(changed);
+}
+
 void FluidSession::setSort(const sort::Settings& settings) {
   simulation().setSort(settings);
   scenario_.sort = settings;

@@ -28,6 +28,7 @@ class FluidSession {
 
   void setEngine(texel::Engine engine);
   void setNoise(dpd::NoiseKind noise);
+  void setSearch(const search::Method& search);
   void setSort(const sort::Settings& settings);
   /// Gravity, temperature, pair coefficients and time step.
   void setFluid(const dpd::Fluid& fluid);
@@ -59,7 +60,8 @@ class FluidSession {
   struct Running {
     Running(const texel::DeviceOptions& options, const scenario::Scenario& scenario,
             const dpd::ParticleState& state, std::int64_t step)
-        : device(options), simulation(device, scenario.fluid, scenario.sort, state, step) {}
+        : device(options),
+          simulation(device, scenario.fluid, scenario.sort, state, step, scenario.search) {}
 
     texel::Device device;
     dpd::Simulation simulation;

@@ -1,7 +1,11 @@
 #include "demo/sort_panel.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
+#include <iterator>
+
+#include "base/error.h"
 #include "base/id.h"
 #include "demo/actions.h"
 #include "demo/form.h"
@@ -9,6 +13,15 @@
 
 namespace gpubuck::demo {
 namespace {
+
+/// What the picker offers; a scenario may name others.
+constexpr const char* kMethods[] = {"cells27",
+                                    "cells-per-cutoff=2",
+                                    "cells-per-cutoff=3",
+                                    "cells-per-cutoff=4",
+                                    "octant",
+                                    "octant=2.52",
+                                    "octant=4"};
 
 const auto kAlways = [](auto) { return std::string(); };
 
@@ -22,6 +35,11 @@ const char* helpOf(sort::Algorithm algorithm) {
     case sort::Algorithm::Atomic:
       return "Every particle puts itself at the head of its list by one atomic exchange: one pass, "
              "and the order within a list is left to chance. OpenGL 4.3.";
+    case sort::Algorithm::Bitonic:
+      return "A bitonic merge sort in map passes, the class of method the paper compares with; its "
+             "ranges are then linked to lists. OpenGL 3.3.";
+    case sort::Algorithm::Radix:
+      return "A radix sort in compute passes; its ranges are then linked to lists. OpenGL 4.3.";
   }
   return "";
 }
@@ -125,14 +143,52 @@ void drawSubBuffers(DemoState& state, sort::Settings& settings, const std::strin
          "The vertex shader fetches the cell from the mapping texture itself; nothing is copied.");
 }
 
+std::string helpOf(const search::Method& method) {
+  if (method.kind == search::Method::Kind::Octant) {
+    return fmt::format(
+        "Cells of edge {:g}: the octant of its cell in which a particle lies tells the 8 cells "
+        "that "
+        "may hold neighbours (4 in two dimensions).",
+        method.cellFactor);
+  }
+  const int across = 2 * method.cellsPerCutoff + 1;
+  return fmt::format(
+      "Cells of edge 1{} and the {} around a particle, its own one too ({} in two dimensions).",
+      method.cellsPerCutoff > 1 ? fmt::format("/{}", method.cellsPerCutoff) : "",
+      across * across * across, across * across);
+}
+
+/// Why the box cannot be searched so; empty: it can.
+std::string whyNot(const search::Method& method, const search::Box& box) {
+  try {
+    search::makeCellGrid(box, 1.0, method);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+void drawSearch(DemoState& state) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  std::vector<Choice> choices;
+  std::size_t present = std::size(kMethods);
+  for (const char* word : kMethods) {
+    const search::Method method = *search::parseMethod(word);
+    if (method == scenario.search) present = choices.size();
+    choices.push_back({word, helpOf(method), whyNot(method, scenario.fluid.box)});
+  }
+  const Field field{"sort/search", "Search",
+                    "Which cells are searched for the neighbours of a particle. All methods find "
+                    "the same neighbours."};
+  if (const auto chosen = combo(field, choices, present, search::methodWord(scenario.search))) {
+    state.later(
+        [&state, method = *search::parseMethod(kMethods[*chosen])] { setSearch(state, method); });
+  }
+}
+
 void drawNeighbours(DemoState& state, sort::Settings& settings, bool& changed) {
   heading("Neighbours");
-  const auto method = [](int) {
-    return "The 27 cells around a particle, its own one too (9 in two "
-           "dimensions). The only method so far.";
-  };
-  combo({"sort/search", "Search", "How a particle finds its neighbours in the lists."},
-        scenario::kSearchWords, 0, method, kAlways);
+  drawSearch(state);
   const Field reorder{
       "sort/reorder-every", "Reorder every (steps)",
       "Time steps after which the particles are put into the order of their cells in "

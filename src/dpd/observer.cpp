@@ -33,9 +33,24 @@ std::optional<double> firstZero(const std::vector<double>& values) {
 
 }  // namespace
 
+Observer::OwnLists::OwnLists(const texel::Device& device, const search::CellGrid& grid,
+                             std::int64_t particles)
+    : assignCells(device, grid),
+      sort(sort::makeListSort(device, {}, particles, grid.count())),
+      mapping(device, "mapping (composition)", texel::Format::Id, particles),
+      lists(device, particles, grid.count()) {}
+
+const sort::BucketLists& Observer::OwnLists::of(const texel::Array& position) {
+  assignCells.run(position, mapping);
+  sort->sort(mapping, lists);
+  return lists;
+}
+
 Observer::CompositionPasses::CompositionPasses(const texel::Device& device,
-                                               const search::CellGrid& grid)
-    : cellComposition(device, cellPass("dpd/cell_composition", {"u_head", "u_next", "u_position"},
+                                               const search::CellGrid& searchGrid,
+                                               std::int64_t particles)
+    : grid(search::makeCountingGrid(searchGrid.box, 1.0)),
+      cellComposition(device, cellPass("dpd/cell_composition", {"u_head", "u_next", "u_position"},
                                        "o_composition", grid)),
       correlation(device,
                   cellPass("dpd/composition_correlation", {"u_composition"}, "o_product", grid)),
@@ -44,19 +59,20 @@ Observer::CompositionPasses::CompositionPasses(const texel::Device& device,
       product(device, "composition product", texel::Format::Vec4, grid.count()),
       layers(device, "layers", texel::Format::Vec4,
              std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
-      sum(device, grid.count()) {}
+      sum(device, grid.count()) {
+  if (grid.cells != searchGrid.cells) ownLists.emplace(device, grid, particles);
+}
 
 Observer::Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
                    std::vector<std::int64_t> counts)
     : fluid_(fluid),
-      grid_(grid),
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
       measure_(device, fluid, grid),
       motion_(device, "motion", texel::Format::Vec4, particles_),
       pairs_(device, "pairs", texel::Format::Vec4, particles_),
       sum_(device, particles_) {
-  if (fluid.species.size() == 2) composition_.emplace(device, grid);
+  if (fluid.species.size() == 2) composition_.emplace(device, grid, particles_);
 }
 
 void Observer::setFluid(const Fluid& fluid) {
@@ -81,8 +97,10 @@ Observables Observer::measure(std::int64_t step, double time, const ParticleArra
   result.pressureTotal = (2.0 * result.kineticEnergy + pairs[2]) / (dimensions * volume);
 
   if (composition_) {
-    composition_->cellComposition.run(grid_.count(),
-                                      {&lists.head, &lists.next, &particles.position},
+    const sort::BucketLists& cells =
+        composition_->ownLists ? composition_->ownLists->of(particles.position) : lists;
+    composition_->cellComposition.run(composition_->grid.count(),
+                                      {&cells.head, &cells.next, &particles.position},
                                       {&composition_->composition});
     result.mixingWidth = mixingWidth();
     result.domainSize = domainSize();
@@ -116,7 +134,8 @@ std::optional<double> Observer::mixingWidth() {
     if (std::abs(fluid_.gravity[other]) > std::abs(fluid_.gravity[axis])) axis = other;
   }
   if (fluid_.gravity[axis] == 0.0) return std::nullopt;
-  const int layers = grid_.cells[axis];
+  const search::CellGrid& grid = composition_->grid;
+  const int layers = grid.cells[axis];
   composition_->layerProfile.program().set("u_axis", axis);
   composition_->layerProfile.run(layers, {&composition_->composition}, {&composition_->layers});
   const std::vector<glm::vec4> profile = composition_->layers.downloadVec4();
@@ -126,16 +145,17 @@ std::optional<double> Observer::mixingWidth() {
     const double total = static_cast<double>(layer.x) + layer.y;
     if (total > 0.0) integral += layer.x / total * (layer.y / total);
   }
-  return 6.0 * integral * grid_.edge[axis];
+  return 6.0 * integral * grid.edge[axis];
 }
 
 std::optional<double> Observer::domainSize() {
-  const double cells = static_cast<double>(grid_.count());
+  const search::CellGrid& grid = composition_->grid;
+  const double cells = static_cast<double>(grid.count());
   glm::ivec3 lags(0);
-  for (int axis = 0; axis < grid_.box.dimensions; ++axis) {
-    if (grid_.box.isPeriodic(axis)) lags[axis] = grid_.cells[axis] / 2;
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    if (grid.box.isPeriodic(axis)) lags[axis] = grid.cells[axis] / 2;
   }
-  const double mean = composition_->sum(composition_->composition, grid_.count())[2] / cells;
+  const double mean = composition_->sum(composition_->composition, grid.count())[2] / cells;
   std::array<std::vector<double>, 3> correlation;
   const auto finished = [&](int lag) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -146,9 +166,9 @@ std::optional<double> Observer::domainSize() {
   };
   for (int lag = 0; !finished(lag); ++lag) {
     composition_->correlation.program().set("u_lag", lag);
-    composition_->correlation.run(grid_.count(), {&composition_->composition},
+    composition_->correlation.run(grid.count(), {&composition_->composition},
                                   {&composition_->product});
-    const std::array<double, 4> sums = composition_->sum(composition_->product, grid_.count());
+    const std::array<double, 4> sums = composition_->sum(composition_->product, grid.count());
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (lag <= lags[static_cast<int>(axis)]) {
         correlation[axis].push_back(sums[axis] / cells - mean * mean);
@@ -160,7 +180,7 @@ std::optional<double> Observer::domainSize() {
   for (int axis = 0; axis < 3; ++axis) {
     const std::optional<double> zero = firstZero(correlation[static_cast<std::size_t>(axis)]);
     if (!zero) continue;
-    total += *zero * grid_.edge[axis];
+    total += *zero * grid.edge[axis];
     ++axes;
   }
   if (axes == 0) return std::nullopt;

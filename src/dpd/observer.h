@@ -1,6 +1,7 @@
 // Measures the observables of a fluid on the GPU; only sums and profiles come back.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -13,7 +14,9 @@ namespace gpubuck::dpd {
 
 class Observer {
  public:
-  /// For the particles of `fluid` in `grid`, `counts[k]` of them of species k.
+  /// For the particles of `fluid` in `grid`, `counts[k]` of them of species k. Compositions are
+  /// counted in cells of edge 1: in those of `grid`, or in the observer's own where neighbours are
+  /// searched in others. Throws InputError for more of them than ids.
   Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
            std::vector<std::int64_t> counts);
 
@@ -26,10 +29,24 @@ class Observer {
                       const sort::BucketLists& lists);
 
  private:
+  /// The particles in lists by other cells than those of the search.
+  struct OwnLists {
+    OwnLists(const texel::Device& device, const search::CellGrid& grid, std::int64_t particles);
+    const sort::BucketLists& of(const texel::Array& position);
+
+    search::AssignCells assignCells;
+    std::unique_ptr<sort::ListSort> sort;
+    texel::Array mapping;
+    sort::BucketLists lists;
+  };
+
   /// Passes over cells for what two species do; absent for one species.
   struct CompositionPasses {
-    CompositionPasses(const texel::Device& device, const search::CellGrid& grid);
+    CompositionPasses(const texel::Device& device, const search::CellGrid& searchGrid,
+                      std::int64_t particles);
 
+    search::CellGrid grid;
+    std::optional<OwnLists> ownLists;
     texel::MapPass cellComposition;
     texel::MapPass correlation;
     texel::MapPass layerProfile;
@@ -44,7 +61,6 @@ class Observer {
   std::optional<double> domainSize();
 
   Fluid fluid_;
-  search::CellGrid grid_;
   std::vector<std::int64_t> counts_;
   std::int64_t particles_;
   Measure measure_;

@@ -54,12 +54,12 @@ std::vector<std::uint32_t> ids(const texel::Array& array) {
 
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
                        const sort::Settings& settings, const ParticleState& state,
-                       std::int64_t step)
+                       std::int64_t step, const search::Method& search)
     : device_(&device),
       fluid_(fluid),
       dt_(fluid.dt),
       settings_(settings),
-      grid_(search::makeCellGrid(fluid.box, 1.0)),
+      grid_(search::makeCellGrid(fluid.box, 1.0, search)),
       count_(static_cast<std::int64_t>(state.count())),
       step_(step),
       now_(device, count_, ""),
@@ -208,8 +208,8 @@ void Simulation::checkFailure() {
   const auto failedStep = step_ - blockStep_ + static_cast<std::int64_t>(-velocity.w) - 1;
   throw RunError(
       fmt::format("step {}", failedStep),
-      fmt::format("particle {} with velocity ({}, {}, {}) would cross a whole cell in one "
-                  "time step of {}; a smaller dt may help",
+      fmt::format("particle {} with velocity ({}, {}, {}) would move by the cut-off radius or "
+                  "more in one time step of {}; a smaller dt may help",
                   static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y,
                   velocity.z, dt_));
 }

@@ -28,18 +28,20 @@ struct ListState {
 
 class Simulation {
  public:
-  /// Starts from `state` at step `step`. Throws InputError for a state with more particles than
-  /// ids, a particle outside the box or one of no species, and what search::makeCellGrid throws for
-  /// the box.
+  /// Starts from `state` at step `step`. How neighbours are searched changes the order in which
+  /// forces are added, nothing else. Throws InputError for a state with more particles than ids, a
+  /// particle outside the box or one of no species, and what search::makeCellGrid throws for the
+  /// box.
   Simulation(const texel::Device& device, const Fluid& fluid, const sort::Settings& settings,
-             const ParticleState& state, std::int64_t step = 0);
+             const ParticleState& state, std::int64_t step = 0, const search::Method& search = {});
 
   /// Takes up the lists of a checkpoint, so that the run goes on bit for bit as it would have
   /// without a stop. Throws InputError when their sizes do not fit.
   void restoreLists(const ListState& lists);
 
   /// Advances by one time step, or completes the one under way. A particle that is not finite or
-  /// would cross a whole cell in one step is held where it is; checkFailure() reports it.
+  /// would move by the cut-off radius or more in one step is held where it is; checkFailure()
+  /// reports it.
   void step();
 
   /// Does a part of a time step: in the first part sorting (and reordering), in every part forces

@@ -104,8 +104,8 @@ std::string toToml(const Scenario& scenario) {
   return fmt::format("name = {}\ndescription = {}\n", literal(scenario.name),
                      literal(scenario.description)) +
          fluidTables(scenario.fluid) + sortTable(scenario.sort) +
-         "\n[search]\nkind = \"cells27\"\n" + initialTable(scenario.initial, scenario.fluid) +
-         viewTable(scenario.view, scenario.fluid);
+         fmt::format("\n[search]\nkind = {}\n", literal(search::methodWord(scenario.search))) +
+         initialTable(scenario.initial, scenario.fluid) + viewTable(scenario.view, scenario.fluid);
 }
 
 std::string toJson(const Scenario& scenario) {

@@ -15,6 +15,7 @@
 #include "scenario/pair_coefficients.h"
 #include "scenario/toml_document.h"
 #include "scenario/words.h"
+#include "search/cell_grid.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -34,7 +35,17 @@ double within(TomlSection& section, const std::string& key, double least, double
   return value;
 }
 
-search::Box readBox(TomlSection section) {
+search::Method readSearch(TomlSection section) {
+  const std::string word = section.string("kind", search::methodWord({}));
+  const std::optional<search::Method> method = search::parseMethod(word);
+  if (!method) {
+    section.fail("kind", fmt::format("'{}' is not one of {}", word, search::kMethodWords));
+  }
+  section.refuseUnknownKeys();
+  return *method;
+}
+
+search::Box readBox(TomlSection section, const search::Method& method) {
   search::Box box;
   box.dimensions = static_cast<int>(section.integer("dimensions", 2, 3, 3));
   const auto axes = static_cast<std::size_t>(box.dimensions);
@@ -52,14 +63,18 @@ search::Box readBox(TomlSection section) {
     }
     box.boundary[i] = word->second;
     if (size[i] <= 0.0) section.fail("size", i, fmt::format("{} is not above 0", size[i]));
-    if (word->second == search::Boundary::Periodic && size[i] < 3.0) {
-      section.fail("size", i,
-                   fmt::format("{} is under 3 cells, the least of a periodic side", size[i]));
-    }
     box.size[static_cast<int>(i)] = size[i];
+    const int least = search::leastPeriodicCells(method);
+    if (word->second == search::Boundary::Periodic &&
+        search::cellsAlong(size[i], 1.0, method) < least) {
+      section.fail("size", i,
+                   fmt::format("{} is under {} {} of edge {}, the least of a periodic side for {}",
+                               size[i], least, least == 1 ? "cell" : "cells",
+                               search::leastEdge(method, 1.0), search::methodWord(method)));
+    }
   }
   double cells = 1.0;
-  for (const double side : size) cells *= std::max(1.0, std::floor(side));
+  for (const double side : size) cells *= std::max(1.0, search::cellsAlong(side, 1.0, method));
   if (cells > static_cast<double>(kMaxCount)) {
     section.fail("size", fmt::format("{} cells, the most is {}", cells, kMaxCount));
   }
@@ -112,9 +127,9 @@ std::vector<dpd::Species> readSpecies(TomlSection& root) {
   return all;
 }
 
-dpd::Fluid readFluid(TomlSection& root) {
+dpd::Fluid readFluid(TomlSection& root, const search::Method& method) {
   dpd::Fluid fluid;
-  fluid.box = readBox(root.section("box"));
+  fluid.box = readBox(root.section("box"), method);
   fluid.species = readSpecies(root);
 
   TomlSection section = root.section("fluid");
@@ -240,11 +255,9 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   Scenario scenario;
   scenario.name = root.string("name", std::filesystem::path(source).stem().string());
   scenario.description = root.string("description", "");
-  scenario.fluid = readFluid(root);
+  scenario.search = readSearch(root.section("search"));
+  scenario.fluid = readFluid(root, scenario.search);
   scenario.sort = readSort(root.section("sort"));
-  TomlSection search = root.section("search");
-  search.choice("kind", kSearchWords, "cells27");
-  search.refuseUnknownKeys();
   scenario.initial = readInitial(root.section("initial"), scenario.fluid, folder);
   scenario.view = readView(root.section("view"), scenario.fluid);
   root.refuseUnknownKeys();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dpd/fluid.h"
+#include "search/method.h"
 #include "sort/settings.h"
 
 namespace gpubuck::scenario {
@@ -57,6 +58,7 @@ struct Scenario {
   std::string description;  ///< free text
   dpd::Fluid fluid;
   sort::Settings sort;
+  search::Method search;
   Initial initial;
   View view;
 };

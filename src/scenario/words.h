@@ -20,7 +20,9 @@ inline const Words<dpd::NoiseKind> kNoiseWords{
     {"philox", dpd::NoiseKind::Philox}};
 inline const Words<sort::Algorithm> kAlgorithmWords{{"auto", sort::Algorithm::Auto},
                                                     {"bucket", sort::Algorithm::Bucket},
-                                                    {"atomic", sort::Algorithm::Atomic}};
+                                                    {"atomic", sort::Algorithm::Atomic},
+                                                    {"bitonic", sort::Algorithm::Bitonic},
+                                                    {"radix", sort::Algorithm::Radix}};
 inline const Words<sort::Mode> kModeWords{{"sort", sort::Mode::Sort},
                                           {"resort", sort::Mode::Resort}};
 inline const Words<sort::Partition> kPartitionWords{{"contiguous", sort::Partition::Contiguous},
@@ -38,7 +40,6 @@ inline const Words<int> kAxisWords{{"x", 0}, {"y", 1}, {"z", 2}};
 inline const Words<int> kSliceAxisWords{{"none", -1}, {"x", 0}, {"y", 1}, {"z", 2}};
 /// What has one choice so far.
 inline const Words<int> kIntegratorWords{{"leapfrog-ab2", 0}};
-inline const Words<int> kSearchWords{{"cells27", 0}};
 
 /// The word of a value that the table holds.
 template <typename T>

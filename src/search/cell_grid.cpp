@@ -9,13 +9,66 @@
 #include "base/id.h"
 
 namespace gpubuck::search {
+namespace {
 
-CellGrid makeCellGrid(const Box& box, double radius) {
-  constexpr const char* kAxes = "xyz";
+constexpr const char* kAxes = "xyz";
+
+/// Whether the shader finds the cell of a coordinate without rounding: multiplying by a power of
+/// two.
+bool isExact(double length, double cells) {
+  const auto perLength = static_cast<float>(cells / length);
+  int exponent = 0;
+  return std::frexp(perLength, &exponent) == 0.5F &&
+         length * static_cast<double>(perLength) == cells;
+}
+
+/// CellGrid::overlap of n cells along a side of length L. The shader multiplies a coordinate by s =
+/// float(n / L), rounds, and cuts off what is behind the point. Before the cut, the places of two
+/// particles nearer than R differ by less than R n / L where nothing is rounded. Else roundings add
+/// a part u = 2^-24 of R s for s, of n for each of two products, and of n for n - L s across a
+/// periodic side: they differ by less than R n / L + 4 n u. By what this exceeds the reach in
+/// cells, a particle must be near the face beyond which the method does not search.
+double overlapAlong(double length, double cells, double radius, const Method& method) {
+  const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
+  return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));
+}
+
+void requireCells(const CellGrid& grid, int axis) {
+  const double length = grid.box.size[axis];
+  const double cells = cellsAlong(length, grid.radius, grid.method);
+  const int least = leastPeriodicCells(grid.method);
+  if (!grid.box.isPeriodic(axis) || cells >= least) return;
+  throw InputError(
+      "box size",
+      fmt::format("{} along {} is periodic and holds {} cells of edge {}; {} takes at least {}",
+                  length, kAxes[axis], cells, leastEdge(grid.method, grid.radius),
+                  methodWord(grid.method), least));
+}
+
+/// How far away a cell may seem to be that holds a particle nearer than the radius. For a side of
+/// length L the shader's gap between a particle and a cell is wrong by less than 8 L u along an
+/// axis, u = 2^-24: 3 from the places of two particles and the number of cells, 2 from the edge, 3
+/// from the operations. Three axes, and 2 for the squares and their sum, are less than 16.
+double reachOf(const CellGrid& grid) {
+  double longest = grid.radius;
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    longest = std::max(longest, grid.box.size[axis]);
+  }
+  return grid.radius + 0x1p-20 * longest;
+}
+
+}  // namespace
+
+double cellsAlong(double length, double radius, const Method& method) {
+  const double cells = length / leastEdge(method, radius);
+  return std::min(std::floor(cells * (1.0 + 0x1p-40)), 0x1p20);
+}
+
+CellGrid makeCountingGrid(const Box& box, double radius, const Method& method) {
   if (!(radius > 0.0) || !std::isfinite(radius)) {
     throw InputError("search radius", fmt::format("{} is not a positive length", radius));
   }
-  CellGrid grid{box, glm::ivec3(1), glm::dvec3(1.0), radius};
+  CellGrid grid{box, method, radius};
   double total = 1.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double length = box.size[axis];
@@ -23,13 +76,7 @@ CellGrid makeCellGrid(const Box& box, double radius) {
       throw InputError("box size",
                        fmt::format("{} along {} is not a positive length", length, kAxes[axis]));
     }
-    const double cells = std::max(1.0, std::floor(length / radius));
-    if (box.isPeriodic(axis) && cells < 3.0) {
-      throw InputError("box size",
-                       fmt::format("{} along {} is periodic and holds {} cells of edge {}; "
-                                   "it takes at least 3",
-                                   length, kAxes[axis], cells, radius));
-    }
+    const double cells = std::max(1.0, cellsAlong(length, radius, method));
     total *= cells;
     if (total > static_cast<double>(kMaxCount)) {
       throw InputError(
@@ -38,7 +85,16 @@ CellGrid makeCellGrid(const Box& box, double radius) {
     }
     grid.cells[axis] = static_cast<int>(cells);
     grid.edge[axis] = length / cells;
+    if (cells > 1.0 || box.isPeriodic(axis)) {
+      grid.overlap[axis] = overlapAlong(length, cells, radius, method);
+    }
   }
+  return grid;
+}
+
+CellGrid makeCellGrid(const Box& box, double radius, const Method& method) {
+  const CellGrid grid = makeCountingGrid(box, radius, method);
+  for (int axis = 0; axis < box.dimensions; ++axis) requireCells(grid, axis);
   return grid;
 }
 
@@ -49,15 +105,20 @@ std::string gridPrologue(const CellGrid& grid) {
   const auto number = [](double value) { return fmt::format("{:.9e}", static_cast<float>(value)); };
   const glm::dvec3 size =
       grid.box.dimensions == 3 ? grid.box.size : glm::dvec3(grid.box.size.x, grid.box.size.y, 1.0);
+  const double reach = reachOf(grid);
   return fmt::format(
       "const int kDimensions = {};\nconst ivec3 kCells = ivec3({}, {}, {});\n"
       "const bvec3 kPeriodic = bvec3({}, {}, {});\nconst vec3 kBoxSize = vec3({}, {}, {});\n"
       "const vec3 kCellEdge = vec3({}, {}, {});\nconst vec3 kCellsPerLength = vec3({}, {}, {});\n"
-      "const float kSearchRadius = {};\n",
+      "const float kSearchRadius = {};\nconst float kReachSquared = {};\n"
+      "const bool kByOctant = {};\nconst int kCellsPerCutoff = {};\n"
+      "const vec3 kOverlap = vec3({}, {}, {});\n",
       grid.box.dimensions, grid.cells.x, grid.cells.y, grid.cells.z, flag(0), flag(1), flag(2),
       number(size.x), number(size.y), number(size.z), number(grid.edge.x), number(grid.edge.y),
       number(grid.edge.z), number(grid.cells.x / size.x), number(grid.cells.y / size.y),
-      number(grid.cells.z / size.z), number(grid.radius));
+      number(grid.cells.z / size.z), number(grid.radius), number(reach * reach),
+      grid.method.kind == Method::Kind::Octant, grid.method.cellsPerCutoff, number(grid.overlap.x),
+      number(grid.overlap.y), number(grid.overlap.z));
 }
 
 AssignCells::AssignCells(const texel::Device& device, const CellGrid& grid)

@@ -6,27 +6,43 @@
 #include <string>
 
 #include "search/box.h"
+#include "search/method.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::search {
 
-/// Cells of edge >= the search radius, so that all neighbours of a particle lie in its own cell and
-/// the 26 around it (8 in two dimensions). Numbered x first, then y, then z.
+/// Cells so long that all neighbours of a particle lie in the cells that `method` searches.
+/// Numbered x first, then y, then z.
 struct CellGrid {
   Box box;
+  Method method;
+  double radius = 1.0;  ///< of the search
+
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  double radius = 1.0;  ///< of the search
+  /// Where the cells are just as long as they must be, rounding may put a neighbour of a particle
+  /// one cell too far. It can do so only for particles this near to the face where the search
+  /// would end, in units of cells; those visit one cell more. 0: rounding cannot.
+  glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
 };
 
-/// The grid with the most cells whose edges are no shorter than `radius`. Throws InputError for a
-/// side or a radius that is not positive, a periodic side with fewer than 3 cells (a particle would
-/// meet the same neighbour twice) and more cells than ids.
-CellGrid makeCellGrid(const Box& box, double radius);
+/// The most cells along a side of `length`, a whole number up to 2^20 (floats can name no more
+/// places). 0 where the side is shorter than one cell; lengths that are a whole number of cells but
+/// for the rounding of doubles, such as 0.3 of 0.1, count as that.
+double cellsAlong(double length, double radius, const Method& method);
 
-/// The GLSL constants of shaders/search/grid.glsl for this grid.
+/// The grid with the most cells for a search. Throws InputError for a side or a radius that is not
+/// positive, a periodic side with fewer than leastPeriodicCells (a particle would meet the same
+/// neighbour twice) and more cells than ids.
+CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
+
+/// The same cells for counting what is in them: a periodic side may have any number. A search
+/// would fail there.
+CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
+
+/// The GLSL constants of shaders/search/grid.glsl and neighbourhood.glsl for this grid.
 std::string gridPrologue(const CellGrid& grid);
 
 /// Writes the cell of every particle into the mapping texture.

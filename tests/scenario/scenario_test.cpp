@@ -73,7 +73,7 @@ TEST(Scenario, ReadsEveryKey) {
                           "sort.partition=interleaved",
                           "sort.point_source=texel-fetch",
                           "sort.reorder_every=7",
-                          "search.kind=cells27",
+                          "search.kind=octant=2.52",
                           "initial.state=layers",
                           "initial.axis=x",
                           R"(initial.order=["heavy", "light"])",
@@ -107,6 +107,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.sort.partition, sort::Partition::Interleaved);
   EXPECT_EQ(scenario.sort.pointSource, sort::PointSource::TexelFetch);
   EXPECT_EQ(scenario.sort.reorderEvery, 7);
+  EXPECT_EQ(search::methodWord(scenario.search), "octant=2.52");
   EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);
   EXPECT_EQ(scenario.initial.axis, 0);
   EXPECT_EQ(scenario.initial.order, (std::vector<int>{1, 0}));
@@ -185,9 +186,9 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"box.size=[8, 8]", "box.size: expected 3 entries, found 2"},
       {"box.size=[8, -8, 8]", "box.size.1: -8 is not above 0"},
       {"box.size=[8, inf, 8]", "box.size.1: inf is not finite"},
-      {"box.size.2=2.99", "box.size.2: 2.99 is under 3 cells, the least of a periodic side"},
+      {"box.size.2=2.99", "box.size.2: 2.99 is under 3 cells of edge 1, the least of a periodic side for cells27"},
       {"box.size=[300, 300, 300]", "box.size: 27000000 cells, the most is 16777215"},
-      {"box.size=[1e300, 1e300, 1e300]", "box.size: inf cells, the most is 16777215"},
+      {"box.size=[1e300, 1e300, 1e300]", "box.size: 1.152921504606847e+18 cells, the most is 16777215"},
       {"box.boundary=[\"periodic\"]", "box.boundary: expected 3 entries, found 1"},
       {"box.boundary=[\"periodic\", \"open\", \"periodic\"]",
        "box.boundary.1: 'open' is not one of periodic, reflecting"},
@@ -225,7 +226,8 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"sort.partition=odd",
        "sort.partition: 'odd' is not one of contiguous, grouped, interleaved"},
       {"sort.point_source=cpu", "sort.point_source: 'cpu' is not one of pixel-buffer, texel-fetch"},
-      {"search.kind=all", "search.kind: 'all' is not one of cells27"},
+      {"search.kind=all", "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
+       "octant=FACTOR (2 or more)"},
       {"initial.state=cold",
        "initial.state: 'cold' is not one of file, lattice, layers, mixed, random"},
       {"initial.axis=w", "initial.axis: 'w' is not one of x, y, z"},

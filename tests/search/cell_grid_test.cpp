@@ -21,9 +21,9 @@ constexpr std::array<Boundary, 3> kPeriodic{Boundary::Periodic, Boundary::Period
 constexpr std::array<Boundary, 3> kWalls{Boundary::Reflecting, Boundary::Reflecting,
                                          Boundary::Reflecting};
 
-std::string errorOf(const Box& box, double radius = 1.0) {
+std::string errorOf(const Box& box, double radius = 1.0, const Method& method = {}) {
   try {
-    makeCellGrid(box, radius);
+    makeCellGrid(box, radius, method);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -37,6 +37,119 @@ TEST(CellGrid, HasAsManyCellsAsFit) {
   EXPECT_EQ(grid.count(), 3 * 4 * 17);
   EXPECT_EQ(grid.box.size, glm::dvec3(3.0, 4.5, 17.99));
   EXPECT_EQ(makeCellGrid({{10.0, 10.0, 10.0}, kPeriodic, 3}, 2.5).cells, glm::ivec3(4));
+}
+
+// In doubles 0.3 / 0.1 is less than 3.
+TEST(CellGrid, DecimalFractionsFitAsTheyAreWritten) {
+  EXPECT_EQ(makeCellGrid({{0.3, 0.7, 1.2}, kPeriodic, 3}, 0.1).cells, glm::ivec3(3, 7, 12));
+  EXPECT_EQ(makeCellGrid({{0.29999, 0.1, 0.09}, kWalls, 3}, 0.1).cells, glm::ivec3(2, 1, 1));
+}
+
+TEST(CellGrid, CellsOfEveryMethod) {
+  const Box box{{12.0, 9.0, 5.1}, kPeriodic, 3};
+  const std::pair<const char*, glm::ivec3> cases[] = {{"cells27", {12, 9, 5}},
+                                                      {"cells-per-cutoff=2", {24, 18, 10}},
+                                                      {"cells-per-cutoff=3", {36, 27, 15}},
+                                                      {"cells-per-cutoff=4", {48, 36, 20}},
+                                                      {"octant", {6, 4, 2}},
+                                                      {"octant=2.52", {4, 3, 2}},
+                                                      {"octant=4", {3, 2, 1}}};
+  for (const auto& [word, cells] : cases) {
+    EXPECT_EQ(makeCellGrid(box, 1.0, parseMethod(word).value()).cells, cells) << word;
+  }
+}
+
+TEST(CellGrid, RefusesPeriodicSidesTooShortForTheMethod) {
+  struct Case {
+    const char* word;
+    double enough;
+    double tooShort;
+    const char* why;
+  };
+  for (const Case& each :
+       {Case{"cells-per-cutoff=2", 2.5, 2.49,
+             "2.49 along x is periodic and holds 4 cells of edge 0.5; cells-per-cutoff=2 takes "
+             "at least 5"},
+        Case{"cells-per-cutoff=4", 2.25, 2.24,
+             "2.24 along x is periodic and holds 8 cells of edge 0.25; cells-per-cutoff=4 takes "
+             "at least 9"},
+        Case{"octant", 2.0, 1.99,
+             "1.99 along x is periodic and holds 0 cells of edge 2; octant takes at least 1"},
+        Case{"octant=2.52", 2.52, 2.5,
+             "2.5 along x is periodic and holds 0 cells of edge 2.52; octant=2.52 takes at "
+             "least 1"}}) {
+    const Method method = parseMethod(each.word).value();
+    EXPECT_NO_THROW(makeCellGrid({glm::dvec3(each.enough), kPeriodic, 3}, 1.0, method));
+    EXPECT_NO_THROW(makeCellGrid({glm::dvec3(each.tooShort), kWalls, 3}, 1.0, method));
+    EXPECT_EQ(errorOf({glm::dvec3(each.tooShort), kPeriodic, 3}, 1.0, method),
+              std::string("box size: ") + each.why);
+  }
+}
+
+TEST(CellGrid, CellsToCountInMayBeFew) {
+  const CellGrid grid = makeCountingGrid({{2.5, 0.5, 6.0}, kPeriodic, 3}, 1.0);
+  EXPECT_EQ(grid.cells, glm::ivec3(2, 1, 6));
+}
+
+/// How far the shader's search reaches along one axis, in its own arithmetic
+/// (shaders/search/neighbourhood.glsl).
+struct Visit {
+  int cell, first, last;
+};
+
+Visit visitOf(float x, const CellGrid& grid) {
+  const float place = x * static_cast<float>(grid.cells.x / grid.box.size.x);
+  const int cell = std::min(static_cast<int>(place), grid.cells.x - 1);
+  const float inCell = place - static_cast<float>(cell);
+  const auto overlap = static_cast<float>(grid.overlap.x);
+  if (grid.method.kind == Method::Kind::Octant) {
+    return {cell, cell - (inCell < 0.5f + overlap ? 1 : 0),
+            cell + (inCell < 0.5f - overlap ? 0 : 1)};
+  }
+  const int k = grid.method.cellsPerCutoff;
+  return {cell, cell - k - (overlap > 0.0f && inCell < overlap ? 1 : 0),
+          cell + k + (overlap > 0.0f && inCell > 1.0f - overlap ? 1 : 0)};
+}
+
+// Points just inside of the radius, one of which lies next to where a method begins to search a
+// further cell: there a rounding could hide a neighbour.
+RC_GTEST_PROP(CellGrid, RoundingHidesNoNeighbour, ()) {
+  const Method method = parseMethod(*rc::gen::element<std::string>(
+                                        "cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
+                                        "cells-per-cutoff=4", "octant", "octant=2.52"))
+                            .value();
+  const double radius = *rc::gen::inRange(1, 3000) / 1000.0;
+  // Half of the boxes are a whole number of cells long.
+  const double edges = *rc::gen::inRange(leastPeriodicCells(method), 1000);
+  const double more = *rc::gen::inRange(0, 2) * 1e-3 * *rc::gen::inRange(0, 1000);
+  const double length = (edges + more) * leastEdge(method, radius);
+  Box box{{length, 1.0, 1.0}, kPeriodic, 2};
+  box.boundary[1] = Boundary::Reflecting;
+  const CellGrid grid = makeCellGrid(box, radius, method);
+
+  const int faces = grid.method.kind == Method::Kind::Octant ? 2 * grid.cells.x : grid.cells.x;
+  int pairs = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    auto x = static_cast<float>(*rc::gen::inRange(0, faces) * length / faces);
+    for (int ulps = *rc::gen::inRange(-3, 4); ulps != 0; ulps += ulps < 0 ? 1 : -1) {
+      x = std::nextafter(x, ulps < 0 ? -1.0f : 2.0f * x + 1.0f);
+    }
+    x = std::clamp(x, 0.0f, static_cast<float>(length));
+    double end = static_cast<double>(x) + radius;
+    const double around = end > length ? length : 0.0;
+    end -= around;
+    auto y = static_cast<float>(end);
+    const auto distance = [&] { return static_cast<double>(y) + around - static_cast<double>(x); };
+    while (y > 0.0f && distance() >= radius) y = std::nextafter(y, -1.0f);
+    if (distance() >= radius) continue;
+    ++pairs;
+    const int shift = around > 0.0 ? grid.cells.x : 0;
+    const Visit ofX = visitOf(x, grid);
+    const Visit ofY = visitOf(y, grid);
+    RC_ASSERT(ofY.cell + shift <= ofX.last);
+    RC_ASSERT(ofX.cell >= ofY.first + shift);
+  }
+  RC_ASSERT(pairs > 10);
 }
 
 TEST(CellGrid, IsOneCellAlongAShortSideBetweenWalls) {
@@ -76,12 +189,15 @@ TEST(CellGrid, RefusesRadiiThatAreNoLength) {
 }
 
 TEST(CellGrid, RefusesFewerThanThreeCellsAlongAPeriodicSide) {
-  EXPECT_EQ(errorOf({{5.0, 2.75, 5.0}, kPeriodic, 3}),
-            "box size: 2.75 along y is periodic and holds 2 cells of edge 1; it takes at least 3");
-  EXPECT_EQ(errorOf({{5.0, 5.0, 0.5}, kPeriodic, 3}),
-            "box size: 0.5 along z is periodic and holds 1 cells of edge 1; it takes at least 3");
-  EXPECT_EQ(errorOf({{5.0, 5.0, 5.0}, kPeriodic, 3}, 2.0),
-            "box size: 5 along x is periodic and holds 2 cells of edge 2; it takes at least 3");
+  EXPECT_EQ(
+      errorOf({{5.0, 2.75, 5.0}, kPeriodic, 3}),
+      "box size: 2.75 along y is periodic and holds 2 cells of edge 1; cells27 takes at least 3");
+  EXPECT_EQ(
+      errorOf({{5.0, 5.0, 0.5}, kPeriodic, 3}),
+      "box size: 0.5 along z is periodic and holds 0 cells of edge 1; cells27 takes at least 3");
+  EXPECT_EQ(
+      errorOf({{5.0, 5.0, 5.0}, kPeriodic, 3}, 2.0),
+      "box size: 5 along x is periodic and holds 2 cells of edge 2; cells27 takes at least 3");
   std::array<Boundary, 3> wallsAlongY = kPeriodic;
   wallsAlongY[1] = Boundary::Reflecting;
   EXPECT_EQ(errorOf({{5.0, 2.75, 5.0}, wallsAlongY, 3}), "no error");
@@ -98,15 +214,15 @@ TEST(CellGrid, RefusesMoreCellsThanIds) {
   EXPECT_NE(errorOf({{1e30, 1e30, 1e30}, kPeriodic, 3}).find("more cells than"), std::string::npos);
 }
 
-// The quotient is rounded once, so a cell may be shorter than the radius by a part in 2^52 and one
-// more might have fitted by as much.
+// A cell may be shorter than the radius by a part in 2^40, and one more might have fitted by a
+// rounding.
 RC_GTEST_PROP(CellGrid, EdgesAreAsShortAsTheRadiusAllows, ()) {
   const double radius = *rc::gen::inRange(1, 5000) / 1000.0;
   Box box{{1.0, 1.0, 1.0}, kWalls, 3};
   for (int axis = 0; axis < 3; ++axis) box.size[axis] = *rc::gen::inRange(1, 200'000) / 1000.0;
   RC_PRE(box.volume() / (radius * radius * radius) < 1e7);
   const CellGrid grid = makeCellGrid(box, radius);
-  const double slack = 1.0 + 0x1p-51;
+  const double slack = 1.0 + 0x1p-39;
   for (int axis = 0; axis < 3; ++axis) {
     RC_ASSERT(grid.cells[axis] >= 1);
     RC_ASSERT(grid.cells[axis] == 1 || grid.edge[axis] * slack >= radius);

@@ -1,9 +1,8 @@
-// A body over the 27-cell neighbourhood that tells which particles it was given.
-// Reads: u_position and the lists. Writes: o_visited, over all candidates, and o_within, over those nearer than
+// A body over a neighbourhood that tells which particles it was given. How cells are walked is included before it.
+// Reads: u_position and lists or ranges. Writes: o_visited, over all candidates, and o_within, over those nearer than
 // u_radius: x their number, y the sum of their ids, z the sum of hashes of their ids. One invocation: one particle.
 
-#include "search/lists.glsl"
-#include "search/cells27.glsl"
+#include "search/neighbourhood.glsl"
 
 uniform sampler2D u_position;
 uniform float u_radius;
