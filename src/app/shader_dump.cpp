@@ -10,6 +10,7 @@
 #include "render/id_image.h"
 #include "render/particle_colours.h"
 #include "sort/bitonic_sort.h"
+#include "sort/linked_ranges.h"
 #include "sort/radix_sort.h"
 
 namespace gpubuck::app {
@@ -75,6 +76,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
   }
   if (device.engine() == texel::Engine::Fast) compileRadixSorts(device, folder);
   gl::setShaderDump(folder);
+  const sort::LinkedRanges linked(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);
   render::FrameSettings frame;
   frame.species.resize(1);
   const render::FrameRenderer renderer(device, frame);

@@ -16,6 +16,7 @@
 #include "io/output_file.h"
 #include "scenario/words.h"
 #include "sort/list_sort.h"
+#include "sort/range_sort.h"
 
 namespace gpubuck::app {
 namespace {
@@ -53,6 +54,14 @@ std::vector<std::int32_t> decode(const std::vector<texel::IdTexel>& texels) {
   return ids;
 }
 
+/// Texels whose three bytes are a number and never NULL.
+std::vector<std::int32_t> numbers(const std::vector<texel::IdTexel>& texels) {
+  std::vector<std::int32_t> values;
+  values.reserve(texels.size());
+  for (texel::IdTexel texel : texels) values.push_back(static_cast<std::int32_t>(texel & kNullId));
+  return values;
+}
+
 std::string row(const std::vector<std::int32_t>& ids) {
   std::string text;
   for (std::int32_t id : ids) text += id < 0 ? "  /" : fmt::format(" {:2}", id);
@@ -84,63 +93,73 @@ nlohmann::ordered_json describe(const sort::Statistics& statistics, double ms) {
           {"ms", ms}};
 }
 
-class SortRun {
- public:
-  SortRun(const texel::Device& device, const Options& options,
-          const std::vector<std::uint32_t>& cells)
-      : options_(options),
-        count_(static_cast<std::int64_t>(cells.size())),
-        mapping_(device, "mapping", texel::Format::Id, count_),
-        lists_(device, count_, options.buckets),
-        sort_(sort::makeListSort(device, settingsFrom(options), count_, options.buckets)) {
-    mapping_.upload(cells);
-    result_["n"] = count_;
-    result_["buckets"] = options.buckets;
-    const sort::Algorithm algorithm =
-        sort::resolve(settingsFrom(options).algorithm, device.engine());
-    result_["algorithm"] = algorithm == sort::Algorithm::Bucket ? "bucket" : "atomic";
-    result_["engine"] = engineName(device.engine());
-  }
+nlohmann::ordered_json newResult(const texel::Device& device, const Options& options,
+                                 sort::Algorithm algorithm, std::int64_t count) {
+  nlohmann::ordered_json result;
+  result["n"] = count;
+  result["buckets"] = options.buckets;
+  result["algorithm"] = scenario::wordOf(scenario::kAlgorithmWords, algorithm);
+  result["engine"] = engineName(device.engine());
+  return result;
+}
 
-  void sort() {
-    if (options_.trace) {
-      sort_->observe(printIteration);
-    } else {
-      sort_->sort(mapping_, lists_);  // Warm: drivers compile on first use.
-    }
-    const double ms = milliseconds([&] { sort_->sort(mapping_, lists_); });
-    result_.update(describe(sort_->statistics(), ms));
+/// Sorts into lists, and re-sorts them where a second mapping is given.
+nlohmann::ordered_json sortIntoLists(const texel::Device& device, const Options& options,
+                                     nlohmann::ordered_json result, const texel::Array& mapping,
+                                     const texel::Array* moved) {
+  const std::int64_t count = mapping.count();
+  sort::BucketLists lists(device, count, options.buckets);
+  const auto algorithm = sort::makeListSort(device, settingsFrom(options), count, options.buckets);
+  if (options.trace) {
+    algorithm->observe(printIteration);
+  } else {
+    algorithm->sort(mapping, lists);  // Warm: drivers compile on first use.
   }
-
-  void resort(const texel::Device& device, const std::vector<std::uint32_t>& cells) {
-    texel::Array moved(device, "mapping (new)", texel::Format::Id, count_);
-    moved.upload(cells);
-    if (options_.trace) {
+  const double ms = milliseconds([&] { algorithm->sort(mapping, lists); });
+  result.update(describe(algorithm->statistics(), ms));
+  if (moved != nullptr) {
+    if (options.trace) {
       fmt::print("re-sort\n");
     } else {
-      sort_->resort(mapping_, moved, lists_);
-      sort_->sort(mapping_, lists_);
+      algorithm->resort(mapping, *moved, lists);
+      algorithm->sort(mapping, lists);
     }
-    const double ms = milliseconds([&] { sort_->resort(mapping_, moved, lists_); });
-    result_["resort"] = describe(sort_->statistics(), ms);
+    const double resortMs = milliseconds([&] { algorithm->resort(mapping, *moved, lists); });
+    result["resort"] = describe(algorithm->statistics(), resortMs);
   }
-
-  void save() const {
-    const std::filesystem::path folder = options_.out;
-    io::writeNpy(folder / "head.npy", decode(lists_.head.downloadIds()), {options_.buckets});
-    io::writeNpy(folder / "next.npy", decode(lists_.next.downloadIds()), {count_});
+  gl::throwOnError("sort");
+  if (!options.out.empty()) {
+    const std::filesystem::path folder = options.out;
+    io::writeNpy(folder / "head.npy", decode(lists.head.downloadIds()), {options.buckets});
+    io::writeNpy(folder / "next.npy", decode(lists.next.downloadIds()), {count});
   }
+  return result;
+}
 
-  const nlohmann::ordered_json& result() const { return result_; }
-
- private:
-  const Options& options_;
-  std::int64_t count_;
-  texel::Array mapping_;
-  sort::BucketLists lists_;
-  std::unique_ptr<sort::ListSort> sort_;
-  nlohmann::ordered_json result_;
-};
+/// Sorts into ranges; a second mapping is sorted anew.
+nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const Options& options,
+                                      nlohmann::ordered_json result, const texel::Array& mapping,
+                                      const texel::Array* moved) {
+  const std::int64_t count = mapping.count();
+  sort::BucketRanges ranges(device, count, options.buckets);
+  const auto algorithm = sort::makeRangeSort(device, settingsFrom(options), count, options.buckets);
+  const auto timed = [&](const texel::Array& buckets) {
+    algorithm->sort(buckets, ranges);
+    sort::Statistics statistics;  // Points are not how it sorts.
+    statistics.moved = count;
+    return describe(statistics, milliseconds([&] { algorithm->sort(buckets, ranges); }));
+  };
+  result.update(timed(mapping));
+  if (moved != nullptr) result["resort"] = timed(*moved);
+  gl::throwOnError("sort");
+  if (!options.out.empty()) {
+    const std::filesystem::path folder = options.out;
+    io::writeNpy(folder / "order.npy", decode(ranges.order.downloadIds()), {count});
+    io::writeNpy(folder / "cell_start.npy", numbers(ranges.start.downloadIds()),
+                 {options.buckets + 1});
+  }
+  return result;
+}
 
 void printText(const nlohmann::ordered_json& result) {
   const auto line = [](const char* what, const nlohmann::ordered_json& values) {
@@ -178,15 +197,27 @@ void run(const Options& options) {
 
   const Gpu gpu(options.gpu,
                 std::max<std::int64_t>(static_cast<std::int64_t>(cells.size()), options.buckets));
-  SortRun sort(gpu.device, options, cells);
-  sort.sort();
-  if (moved) sort.resort(gpu.device, *moved);
-  gl::throwOnError("sort");
-  if (!options.out.empty()) sort.save();
+  const sort::Algorithm algorithm =
+      sort::resolve(settingsFrom(options).algorithm, gpu.device.engine());
+  if (options.trace && algorithm != sort::Algorithm::Bucket) {
+    throw InputError("--trace", "shows the iterations of the algorithm bucket, which this is not");
+  }
+  const auto count = static_cast<std::int64_t>(cells.size());
+  texel::Array mapping(gpu.device, "mapping", texel::Format::Id, count);
+  mapping.upload(cells);
+  std::optional<texel::Array> second;
+  if (moved) {
+    second.emplace(gpu.device, "mapping (new)", texel::Format::Id, count);
+    second->upload(*moved);
+  }
+  const auto sortInto = sort::makesRanges(algorithm) ? sortIntoRanges : sortIntoLists;
+  const nlohmann::ordered_json result =
+      sortInto(gpu.device, options, newResult(gpu.device, options, algorithm, count), mapping,
+               second ? &*second : nullptr);
   if (options.json) {
-    fmt::print("{}\n", sort.result().dump(2));
+    fmt::print("{}\n", result.dump(2));
   } else {
-    printText(sort.result());
+    printText(result);
   }
 }
 
@@ -207,7 +238,9 @@ void addSortCommand(CLI::App& app) {
                       "After the sort, re-sort to the buckets of this second file");
   command
       ->add_option("--algorithm", options->algorithm,
-                   "bucket: the paper's; atomic: image atomics, OpenGL 4.3; auto: by the engine")
+                   "bucket: the paper's; atomic: image atomics, OpenGL 4.3; auto: one of these by "
+                   "the engine. Into ranges: bitonic: merge sort in fragment shaders; radix: "
+                   "compute shaders, OpenGL 4.3")
       ->check(CLI::IsMember(scenario::kAlgorithmWords))
       ->capture_default_str();
   command
@@ -226,7 +259,9 @@ void addSortCommand(CLI::App& app) {
   command->add_option("--point-source", options->pointSource, "How points learn their bucket")
       ->check(CLI::IsMember(scenario::kPointSourceWords))
       ->capture_default_str();
-  command->add_option("--out", options->out, "Write head.npy and next.npy (-1 is NULL) here");
+  command->add_option(
+      "--out", options->out,
+      "Write head.npy and next.npy (-1 is NULL) here, or order.npy and cell_start.npy");
   command->add_flag("--trace", options->trace, "Print head, next and visited after each iteration");
   command->add_flag("--json", options->json, "Print one JSON object");
   addGpuOptions(*command, options->gpu);

@@ -17,16 +17,14 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr const char* kAtomicNote =
-    "The lists are made by the atomic algorithm: every particle puts itself at the head of its "
-    "list "
-    "in a single pass, so there are no iterations, no points and no comparison with the step "
-    "before. "
-    "With the bucket algorithm this shows what the paper's sort does.";
+constexpr const char* kNoRoundsNote =
+    "The algorithm in force sorts all particles anew in each step without drawing points, so there "
+    "are no iterations and no comparison with the step before. With the bucket algorithm this "
+    "shows what the paper's sort does.";
 
-bool isAtomic(const FluidSession& session) {
+bool drawsPoints(const FluidSession& session) {
   return sort::resolve(session.scenario().sort.algorithm, session.engine()) ==
-         sort::Algorithm::Atomic;
+         sort::Algorithm::Bucket;
 }
 
 double share(std::int64_t part, std::int64_t whole) {
@@ -241,8 +239,8 @@ void StatisticsPanel::draw(DemoState& state) {
   const sort::Settings& settings = state.session.scenario().sort;
   const std::int64_t count = state.session.simulation().count();
   drawRates(telemetry);
-  if (isAtomic(state.session)) {
-    dimParagraph(kAtomicNote);
+  if (!drawsPoints(state.session)) {
+    dimParagraph(kNoRoundsNote);
   } else {
     drawRounds(telemetry, settings, count);
     drawMoved(telemetry, settings, count);

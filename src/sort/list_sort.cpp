@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "sort/atomic_sort.h"
 #include "sort/bucket_sort.h"
+#include "sort/linked_ranges.h"
 
 namespace gpubuck::sort {
 
@@ -18,7 +19,7 @@ Algorithm resolve(Algorithm algorithm, texel::Engine engine) {
 }
 
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities) {
-  if (algorithm != Algorithm::Atomic) return {};
+  if (algorithm != Algorithm::Atomic && algorithm != Algorithm::Radix) return {};
   return texel::whyNot(texel::Engine::Fast, capabilities);
 }
 
@@ -30,8 +31,12 @@ std::unique_ptr<ListSort> makeListSort(const texel::Device& device, const Settin
   if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
     throw InputError("threshold", fmt::format("{} is not within 0..1", settings.threshold));
   }
-  if (resolve(settings.algorithm, device.engine()) == Algorithm::Bucket) {
+  const Algorithm algorithm = resolve(settings.algorithm, device.engine());
+  if (algorithm == Algorithm::Bucket) {
     return std::make_unique<BucketSort>(device, settings, elements, buckets);
+  }
+  if (makesRanges(algorithm)) {
+    return std::make_unique<LinkedRanges>(device, settings, elements, buckets);
   }
   if (const std::string reason = whyNot(Algorithm::Atomic, device.capabilities());
       !reason.empty()) {
