@@ -9,6 +9,7 @@ namespace gpubuck::app {
 /// runs when the subcommand was named. Failures leave as gpubuck::Error.
 void addInfoCommand(CLI::App& app);
 void addSortCommand(CLI::App& app);
+void addPairsCommand(CLI::App& app);
 void addRunCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 

@@ -32,6 +32,7 @@ int main(int argc, char** argv) {
   gpubuck::app::addDemoCommand(app);
   gpubuck::app::addInfoCommand(app);
   gpubuck::app::addSortCommand(app);
+  gpubuck::app::addPairsCommand(app);
   gpubuck::app::addRunCommand(app);
   try {
     app.parse(argc, argv);

@@ -116,39 +116,30 @@ std::int64_t decode(const char* bytes, std::size_t size, bool isSigned, bool isL
                   : static_cast<std::int64_t>(value);
 }
 
-template <typename T>
-void writeArray(const std::filesystem::path& path, std::string_view type, std::span<const T> values,
-                const std::vector<std::int64_t>& shape) {
-  const auto product =
-      std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
-  if (product != static_cast<std::int64_t>(values.size())) {
-    throw std::invalid_argument(
-        fmt::format("{} values do not fill an array of {} elements", values.size(), product));
-  }
-  const std::string tuple =
-      fmt::format("{}{}", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-  const std::string dictionary = fmt::format(
-      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", kNativeOrder, type, tuple);
-  // The data begin at a multiple of 64 bytes; magic, version and length take 10, the line end 1.
-  const std::size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
-  const std::string head =
-      fmt::format("{}\x01{}{}{}{:<{}}\n", kMagic, '\0', static_cast<char>(length % 256),
-                  static_cast<char>(length / 256), dictionary, length - 1);
-  writeFile(path, head, {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
-}
+/// The elements of an array as they lie in the file.
+struct RawArray {
+  std::vector<std::int64_t> shape;
+  char kind = 0;         ///< i, u, f
+  std::size_t size = 0;  ///< bytes an element
+  bool isLittle = true;
+  std::string data;
 
-}  // namespace
+  std::size_t count() const { return data.size() / size; }
+  const char* element(std::size_t i) const { return data.data() + i * size; }
+};
 
-NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements) {
+/// Reads an array whose elements are of a kind among `kinds` and of a size among `sizes`;
+/// `expected` names those in the error.
+RawArray readArray(InputFile& file, std::string_view kinds, std::string_view sizes,
+                   const char* expected, std::int64_t maxElements) {
   const Header header = readHeader(file);
   const std::string& type = header.type;
-  const bool isInteger = type.size() == 3 &&
-                         std::string_view("<>|=").find(type[0]) != std::string_view::npos &&
-                         (type[1] == 'i' || type[1] == 'u') &&
-                         std::string_view("1248").find(type[2]) != std::string_view::npos;
-  if (!isInteger) {
-    throw InputError(file.name(), fmt::format("holds {}, expected integers (i1 to i8, u1 to u8)",
-                                              inQuotes(type)));
+  const auto isAmong = [](char c, std::string_view set) {
+    return set.find(c) != std::string_view::npos;
+  };
+  if (type.size() != 3 || !isAmong(type[0], "<>|=") || !isAmong(type[1], kinds) ||
+      !isAmong(type[2], sizes)) {
+    throw InputError(file.name(), fmt::format("holds {}, expected {}", inQuotes(type), expected));
   }
   if (header.fortranOrder && header.shape.size() > 1) {
     throw InputError(file.name(),
@@ -158,22 +149,41 @@ NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements) {
   if (count > maxElements) {
     throw InputError(file.name(), fmt::format("more than {} elements", maxElements));
   }
-
-  const auto size = static_cast<std::size_t>(type[2] - '0');
-  const bool isSigned = type[1] == 'i';
-  const bool isLittle =
-      (std::string_view("<>").find(type[0]) == std::string_view::npos ? kNativeOrder : type[0]) ==
-      '<';
-  const std::string data = readExactly(file, static_cast<std::size_t>(count) * size, "data");
+  RawArray array;
+  array.shape = header.shape;
+  array.kind = type[1];
+  array.size = static_cast<std::size_t>(type[2] - '0');
+  array.isLittle = (isAmong(type[0], "<>") ? type[0] : kNativeOrder) == '<';
+  array.data = readExactly(file, static_cast<std::size_t>(count) * array.size, "data");
   if (file.peek() != EOF) {
     throw InputError(file.name(), fmt::format("has bytes after its {} elements", count));
   }
+  return array;
+}
+
+template <typename T>
+void writeArray(const std::filesystem::path& path, std::string_view type, std::span<const T> values,
+                const std::vector<std::int64_t>& shape) {
+  const auto product =
+      std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+  if (product != static_cast<std::int64_t>(values.size())) {
+    throw std::invalid_argument(
+        fmt::format("{} values do not fill an array of {} elements", values.size(), product));
+  }
+  writeFile(path, npyHead(type, shape),
+            {reinterpret_cast<const char*>(values.data()), values.size_bytes()});
+}
+
+}  // namespace
+
+NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements) {
+  const RawArray raw = readArray(file, "iu", "1248", "integers (i1 to i8, u1 to u8)", maxElements);
   NpyIntegers array;
-  array.shape = header.shape;
-  array.values.resize(static_cast<std::size_t>(count));
+  array.shape = raw.shape;
+  array.values.resize(raw.count());
   for (std::size_t i = 0; i < array.values.size(); ++i) {
-    array.values[i] = decode(data.data() + i * size, size, isSigned, isLittle);
-    if (!isSigned && array.values[i] < 0) {
+    array.values[i] = decode(raw.element(i), raw.size, raw.kind == 'i', raw.isLittle);
+    if (raw.kind == 'u' && array.values[i] < 0) {
       throw InputError(file.name(), fmt::format("element {}: {} is beyond {}", i,
                                                 static_cast<std::uint64_t>(array.values[i]),
                                                 std::numeric_limits<std::int64_t>::max()));
@@ -182,14 +192,49 @@ NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements) {
   return array;
 }
 
+NpyReals readNpyReals(InputFile& file, std::int64_t maxElements) {
+  const RawArray raw = readArray(file, "f", "48", "float32 or float64 (f4, f8)", maxElements);
+  NpyReals array;
+  array.shape = raw.shape;
+  array.values.resize(raw.count());
+  for (std::size_t i = 0; i < array.values.size(); ++i) {
+    const std::int64_t bits = decode(raw.element(i), raw.size, false, raw.isLittle);
+    array.values[i] =
+        raw.size == 4 ? static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)))
+                      : std::bit_cast<double>(bits);
+  }
+  return array;
+}
+
+std::string npyHead(std::string_view type, const std::vector<std::int64_t>& shape) {
+  const std::string tuple =
+      fmt::format("{}{}", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+  const std::string dictionary = fmt::format(
+      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", kNativeOrder, type, tuple);
+  // The data begin at a multiple of 64 bytes; magic, version and length take 10, the line end 1.
+  const std::size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
+  return fmt::format("{}\x01{}{}{}{:<{}}\n", kMagic, '\0', static_cast<char>(length % 256),
+                     static_cast<char>(length / 256), dictionary, length - 1);
+}
+
 void writeNpy(const std::filesystem::path& path, std::span<const std::int32_t> values,
               const std::vector<std::int64_t>& shape) {
   writeArray(path, "i4", values, shape);
 }
 
+void writeNpy(const std::filesystem::path& path, std::span<const std::int64_t> values,
+              const std::vector<std::int64_t>& shape) {
+  writeArray(path, "i8", values, shape);
+}
+
 void writeNpy(const std::filesystem::path& path, std::span<const float> values,
               const std::vector<std::int64_t>& shape) {
   writeArray(path, "f4", values, shape);
+}
+
+void writeNpy(const std::filesystem::path& path, std::span<const double> values,
+              const std::vector<std::int64_t>& shape) {
+  writeArray(path, "f8", values, shape);
 }
 
 }  // namespace gpubuck::io

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/id.h"
@@ -22,11 +24,27 @@ struct NpyIntegers {
 /// (checked before memory is asked for).
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 
+struct NpyReals {
+  std::vector<double> values;       ///< row by row
+  std::vector<std::int64_t> shape;  ///< empty for a scalar
+};
+
+/// The same for float32 and float64; values may be infinite or NaN.
+NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
+
+/// What stands before the data of an array in C order and the machine's byte order, for a file that
+/// is written in parts; `type` is numpy's without the order: "i4".
+std::string npyHead(std::string_view type, const std::vector<std::int64_t>& shape);
+
 /// Writes the array in C order and the machine's byte order. Throws RunError when the disk refuses,
 /// std::invalid_argument when the shape does not hold exactly the values.
 void writeNpy(const std::filesystem::path& path, std::span<const std::int32_t> values,
               const std::vector<std::int64_t>& shape);
+void writeNpy(const std::filesystem::path& path, std::span<const std::int64_t> values,
+              const std::vector<std::int64_t>& shape);
 void writeNpy(const std::filesystem::path& path, std::span<const float> values,
+              const std::vector<std::int64_t>& shape);
+void writeNpy(const std::filesystem::path& path, std::span<const double> values,
               const std::vector<std::int64_t>& shape);
 
 }  // namespace gpubuck::io

@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "search/bounds.h"
-#include "search/point_layout.h"
 
 namespace gpubuck::search {
 namespace {
@@ -137,47 +136,52 @@ void requireSearchable(const NeighbourSettings& settings) {
   }
 }
 
-Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
-                          const NeighbourSettings& settings) {
+NeighbourSearch::NeighbourSearch(const texel::Device& device, std::span<const glm::dvec3> points,
+                                 const NeighbourSettings& settings)
+    : device_(&device),
+      points_(std::ssize(points)),
+      radius_(settings.radius),
+      distances_(points, settings.box) {
   requireSearchable(settings);
-  const auto count = static_cast<std::int64_t>(points.size());
-  device.requireFits("points", count);
+  device.requireFits("points", points_);
   if (const auto outside = findOutside(points, settings.box)) {
     throw InputError(fmt::format("point {}", outside->point), outside->why);
   }
+  if (points.empty()) return;
+  const double unit = std::ldexp(1.0, std::ilogb(settings.radius));
+  layout_ = layOut({.points = points,
+                    .bounds = boundsAround(device, points, unit),
+                    .box = settings.box,
+                    .radius = settings.radius,
+                    .method = settings.method,
+                    .cells = settings.cells});
+  list_.emplace(device, *layout_, points_, settings.each, settings.sort);
+}
+
+Neighbours NeighbourSearch::run() {
   Neighbours result;
   result.offsets.assign(1, 0);
-  if (count == 0) return result;
-
-  const double unit = std::ldexp(1.0, std::ilogb(settings.radius));
-  const PointLayout layout = layOut({.points = points,
-                                     .bounds = boundsAround(device, points, unit),
-                                     .box = settings.box,
-                                     .radius = settings.radius,
-                                     .method = settings.method,
-                                     .cells = settings.cells});
-  texel::Array position(device, "points", texel::Format::Vec4, count);
-  position.upload(layout.position);
+  if (!layout_) return result;
+  texel::Array position(*device_, "points", texel::Format::Vec4, points_);
+  position.upload(layout_->position);
   std::optional<texel::Array> page;
-  if (layout.isFolded()) {
-    page.emplace(device, "pages", texel::Format::UInt4, count);
-    page->upload(layout.page);
+  if (layout_->isFolded()) {
+    page.emplace(*device_, "pages", texel::Format::UInt4, points_);
+    page->upload(layout_->page);
   }
-  PairList list(device, layout, count, settings.each, settings.sort);
-  list.find(position, page ? &*page : nullptr);
+  list_->find(position, page ? &*page : nullptr);
 
-  const Distances distances(points, settings.box);
-  const double radiusSquared = settings.radius * settings.radius;
-  result.offsets.reserve(points.size() + 1);
-  result.ids.reserve(list.slots());
-  list.read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
+  const double radiusSquared = radius_ * radius_;
+  result.offsets.reserve(static_cast<std::size_t>(points_) + 1);
+  result.ids.reserve(list_->slots());
+  list_->read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
     const std::ptrdiff_t begin = std::ssize(result.ids);
     for (const std::uint32_t slot : slots) {
       const std::uint32_t j = slot & kNullId;
       if (j == kNullId) continue;
       if ((slot & kUnsure) != 0) {
         ++result.unsure;
-        if (distances.squared(i, j) > radiusSquared) continue;
+        if (distances_.squared(i, j) > radiusSquared) continue;
       }
       result.ids.push_back(static_cast<std::int32_t>(j));
     }
@@ -185,6 +189,39 @@ Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec
     result.offsets.push_back(std::ssize(result.ids));
   });
   return result;
+}
+
+Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
+                          const NeighbourSettings& settings) {
+  return NeighbourSearch(device, points, settings).run();
+}
+
+Neighbours pairsOf(const Neighbours& both) {
+  Neighbours pairs;
+  pairs.offsets.reserve(both.offsets.size());
+  pairs.offsets.push_back(0);
+  pairs.ids.reserve(both.ids.size() / 2);
+  for (std::int64_t i = 0; i + 1 < std::ssize(both.offsets); ++i) {
+    const auto ids = both.of(i);
+    pairs.ids.insert(pairs.ids.end(), std::upper_bound(ids.begin(), ids.end(), i), ids.end());
+    pairs.offsets.push_back(std::ssize(pairs.ids));
+  }
+  pairs.unsure = both.unsure;
+  return pairs;
+}
+
+NeighbourCounts countsOf(const Neighbours& pairs) {
+  const std::size_t points = pairs.offsets.size() - 1;
+  if (points == 0) return {};
+  std::vector<std::int64_t> neighbours(points, 0);
+  for (std::size_t i = 0; i < points; ++i) {
+    const auto ids = pairs.of(static_cast<std::int64_t>(i));
+    neighbours[i] += std::ssize(ids);
+    for (const std::int32_t j : ids) ++neighbours[static_cast<std::size_t>(j)];
+  }
+  const auto [least, most] = std::minmax_element(neighbours.begin(), neighbours.end());
+  const std::int64_t count = std::ssize(pairs.ids);
+  return {count, *least, *most, 2.0 * static_cast<double>(count) / static_cast<double>(points)};
 }
 
 }  // namespace gpubuck::search

@@ -11,6 +11,7 @@
 #include "search/box.h"
 #include "search/method.h"
 #include "search/pair_list.h"
+#include "search/point_layout.h"
 #include "sort/settings.h"
 #include "texel/device.h"
 
@@ -68,10 +69,46 @@ std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
 /// that is no positive length, or too long for the radius (2^35 times).
 void requireSearchable(const NeighbourSettings& settings);
 
-/// Finds the neighbours of all points. Positions are floats on the GPU (search/point_layout.h says
-/// how good); the pairs so near to the radius that these do not tell are decided by Distances.
-/// Throws InputError as requireSearchable does, for findOutside, and for more points than ids.
+/// The search of one set of points, in two parts whose times can be told apart.
+///
+/// Positions are floats on the GPU (search/point_layout.h says how good); the pairs so near to the
+/// radius that these do not tell are decided by Distances.
+class NeighbourSearch {
+ public:
+  /// Lays out the points and compiles. `points` must outlive this. Throws InputError as
+  /// requireSearchable does, for findOutside, and for more points than ids.
+  NeighbourSearch(const texel::Device& device, std::span<const glm::dvec3> points,
+                  const NeighbourSettings& settings);
+
+  /// Finds the neighbours of all points.
+  Neighbours run();
+
+  const Distances& distances() const { return distances_; }
+
+ private:
+  const texel::Device* device_;
+  std::int64_t points_;
+  double radius_;
+  Distances distances_;
+  std::optional<PointLayout> layout_;  ///< none for no points
+  std::optional<PairList> list_;
+};
+
+/// Both parts at once.
 Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
                           const NeighbourSettings& settings);
+
+/// The lists of Each::Once from those of Each::Both.
+Neighbours pairsOf(const Neighbours& both);
+
+/// How many neighbours points have.
+struct NeighbourCounts {
+  std::int64_t pairs = 0;
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+  double mean = 0.0;
+};
+/// From lists of Each::Once; zeros for no points.
+NeighbourCounts countsOf(const Neighbours& pairs);
 
 }  // namespace gpubuck::search

@@ -1,0 +1,229 @@
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/gpu_options.h"
+#include "base/error.h"
+#include "gl/debug.h"
+#include "io/output_file.h"
+#include "io/pairs.h"
+#include "io/points.h"
+#include "scenario/words.h"
+#include "search/neighbours.h"
+#include "sort/list_sort.h"
+
+namespace gpubuck::app {
+namespace {
+
+struct Options {
+  GpuOptions gpu;
+  std::string points;
+  std::string radius;
+  std::string box;
+  std::string periodic = "none";
+  std::string method = "cells27";
+  std::string algorithm = "auto";
+  std::string out;
+  std::string neighbours;
+  bool distance = false;
+  bool json = false;
+};
+
+double numberFrom(const std::string& option, const std::string& text) {
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) {
+    throw InputError(option, fmt::format("'{}' is not a number", text));
+  }
+  return value;
+}
+
+/// The box of points in `dimensions`, or none.
+std::optional<search::Box> boxFrom(const Options& options, int dimensions) {
+  const std::string& periodic = options.periodic;
+  if (options.box.empty()) {
+    if (periodic == "none") return {};
+    throw InputError("--periodic",
+                     fmt::format("{} needs --box, which says how long the sides are", periodic));
+  }
+  search::Box box;
+  box.dimensions = dimensions;
+  int sides = 0;
+  for (std::size_t begin = 0; begin <= options.box.size(); ++sides) {
+    const std::size_t comma = std::min(options.box.find(',', begin), options.box.size());
+    const double side = numberFrom("--box", options.box.substr(begin, comma - begin));
+    if (sides < 3) box.size[sides] = side;
+    begin = comma + 1;
+  }
+  if (sides != dimensions) {
+    throw InputError("--box", fmt::format("{} has {} sides, the points of {} have {} coordinates",
+                                          options.box, sides, options.points, dimensions));
+  }
+  if (dimensions == 2) box.size.z = 1.0;
+  box.boundary.fill(search::Boundary::Reflecting);
+  if (periodic == "none") return box;
+  for (const char name : periodic) {
+    const int axis = name - 'x';
+    auto& boundary = box.boundary[static_cast<std::size_t>(std::clamp(axis, 0, 2))];
+    if (axis < 0 || axis > 2 || boundary == search::Boundary::Periodic) {
+      throw InputError("--periodic",
+                       fmt::format("'{}' is not a set of x, y, z, nor none", periodic));
+    }
+    if (axis >= dimensions) {
+      throw InputError("--periodic", fmt::format("{} names z, the points have no z", periodic));
+    }
+    boundary = search::Boundary::Periodic;
+  }
+  return box;
+}
+
+search::Method methodFrom(const std::string& word) {
+  const std::optional<search::Method> method = search::parseMethod(word);
+  if (!method) {
+    throw InputError("--search", fmt::format("'{}' is none of {}", word, search::kMethodWords));
+  }
+  return *method;
+}
+
+/// Everything that can be wrong with where the output goes, before the work.
+void prepareOutput(const Options& options) {
+  if (options.distance && options.out.empty() && options.neighbours.empty()) {
+    throw InputError("--distance", "needs --out or --neighbours, to write the distances to");
+  }
+  if (!options.neighbours.empty()) io::prepareOutputDirectory(options.neighbours);
+  if (options.out.empty()) return;
+  if (!options.out.ends_with(".csv") && !options.out.ends_with(".npy")) {
+    throw InputError("--out", fmt::format("{} ends with neither .csv nor .npy", options.out));
+  }
+  if (std::filesystem::is_directory(options.out)) throw InputError(options.out, "is a folder");
+  const std::filesystem::path folder = std::filesystem::path(options.out).parent_path();
+  io::prepareOutputDirectory(folder.empty() ? "." : folder);
+}
+
+class Stopwatch {
+ public:
+  /// Milliseconds since the last call or the construction.
+  double lap() {
+    const Clock::time_point now = Clock::now();
+    return std::chrono::duration<double, std::milli>(now - std::exchange(start_, now)).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+};
+
+void save(const Options& options, const search::Neighbours& pairs,
+          const std::optional<search::Neighbours>& both, const search::Distances& distances) {
+  const search::Distances* written = options.distance ? &distances : nullptr;
+  if (both) io::writeNeighbours(options.neighbours, *both, written);
+  if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, pairs, written);
+  if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs, written);
+}
+
+void printText(const nlohmann::ordered_json& result) {
+  fmt::print("{} points, {} pairs, {} to {} neighbours a point ({:.3f} on average), {:.3f} ms\n",
+             result["n"].get<std::int64_t>(), result["pairs"].get<std::int64_t>(),
+             result["min_neighbours"].get<std::int64_t>(),
+             result["max_neighbours"].get<std::int64_t>(), result["mean_neighbours"].get<double>(),
+             result["ms"].get<double>());
+}
+
+void run(const Options& options) {
+  search::NeighbourSettings settings;
+  settings.radius = numberFrom("--radius", options.radius);
+  settings.method = methodFrom(options.method);
+  settings.sort.algorithm = scenario::kAlgorithmWords.at(options.algorithm);
+  settings.each = options.neighbours.empty() ? search::Each::Once : search::Each::Both;
+  search::requireSearchable(settings);
+  const io::Points points = io::readPoints(options.points);
+  settings.box = boxFrom(options, points.dimensions);
+  search::requireSearchable(settings);
+  if (const auto outside = search::findOutside(points.positions, settings.box)) {
+    throw InputError(points.where(outside->point), outside->why);
+  }
+  prepareOutput(options);
+
+  const Gpu gpu(options.gpu, std::ssize(points.positions));
+  Stopwatch stopwatch;
+  search::NeighbourSearch search(gpu.device, points.positions, settings);
+  const double prepareMs = stopwatch.lap();
+  search::Neighbours found = search.run();
+  const double ms = stopwatch.lap();
+  gl::throwOnError("pairs");
+
+  std::optional<search::Neighbours> both;
+  if (settings.each == search::Each::Both) {
+    both = std::move(found);
+    found = search::pairsOf(*both);
+  }
+  save(options, found, both, search.distances());
+  const search::NeighbourCounts counts = search::countsOf(found);
+  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, gpu.device.engine());
+  const nlohmann::ordered_json result{
+      {"n", points.positions.size()},
+      {"pairs", counts.pairs},
+      {"min_neighbours", counts.least},
+      {"mean_neighbours", counts.mean},
+      {"max_neighbours", counts.most},
+      {"ms", ms},
+      {"prepare_ms", prepareMs},
+      {"decided_in_double", found.unsure},
+      {"radius", settings.radius},
+      {"search", search::methodWord(settings.method)},
+      {"algorithm", scenario::wordOf(scenario::kAlgorithmWords, algorithm)},
+      {"engine", engineName(gpu.device.engine())}};
+  if (options.json) {
+    fmt::print("{}\n", result.dump(2));
+  } else {
+    printText(result);
+  }
+}
+
+}  // namespace
+
+void addPairsCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("pairs", "Find the pairs of points that are close");
+  command
+      ->add_option("POINTS", options->points,
+                   "Points: .csv (x,y,z or x,y a line; - for standard input), .xyz, or .npy (n,3)")
+      ->required();
+  command->add_option("--radius", options->radius, "Pairs at this distance or less are found")
+      ->required();
+  command->add_option("--box", options->box,
+                      "LX,LY,LZ: the points are in a box from the origin with these sides");
+  command
+      ->add_option("--periodic", options->periodic,
+                   "Sides of the box that are periodic: xyz, xy, ..., none")
+      ->capture_default_str();
+  command
+      ->add_option("--search", options->method,
+                   fmt::format("Which cells are searched: {}", search::kMethodWords))
+      ->capture_default_str();
+  command
+      ->add_option("--algorithm", options->algorithm,
+                   "How points are sorted into cells; auto: by the engine")
+      ->check(CLI::IsMember(scenario::kAlgorithmWords))
+      ->capture_default_str();
+  command->add_option("--out", options->out,
+                      "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
+  command->add_flag("--distance", options->distance,
+                    "Write distances too: as a column, or beside PAIRS.npy as PAIRS-distances.npy");
+  command->add_option("--neighbours", options->neighbours,
+                      "Write each point's neighbours to this folder: offsets.npy and ids.npy");
+  command->add_flag("--json", options->json, "Print one JSON object");
+  addGpuOptions(*command, options->gpu);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,212 @@
+#include "io/points.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <span>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "io/input_file.h"
+#include "io/npy.h"
+#include "io/xyz_columns.h"
+
+namespace gpubuck::io {
+namespace {
+
+constexpr int kNpyFirstByte = 0x93;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kBlanks = " \t";
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+double numberIn(std::string_view word, const LineReader& lines) {
+  // from_chars takes no plus sign, files have it.
+  const bool hasPlus = word.size() > 1 && word[0] == '+' && word[1] != '-';
+  const char* const begin = word.data() + (hasPlus ? 1 : 0);
+  const char* const end = word.data() + word.size();
+  double value = 0.0;
+  const auto [next, error] = std::from_chars(begin, end, value);
+  if (error == std::errc::invalid_argument || next != end) {
+    throw InputError(lines.where(), word.empty() ? std::string("a coordinate is missing")
+                                                 : inQuotes(word) + " is not a number");
+  }
+  if (error != std::errc{}) {
+    throw InputError(lines.where(), inQuotes(word) + " is beyond double precision");
+  }
+  if (!std::isfinite(value)) throw InputError(lines.where(), inQuotes(word) + " is not finite");
+  return value;
+}
+
+void requireRoom(std::size_t points, const std::string& where) {
+  if (static_cast<std::int64_t>(points) == kMaxCount) {
+    throw InputError(where, fmt::format("more than {} points", kMaxCount));
+  }
+}
+
+/// The columns of a header line, 2 or 3; nothing where it is none.
+std::optional<int> headerColumns(std::string_view line) {
+  std::string names;
+  for (const char c : line) {
+    const bool isLeftOut = kBlanks.find(c) != std::string_view::npos || c == '"';
+    if (!isLeftOut) names += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  if (names == "x,y,z") return 3;
+  if (names == "x,y") return 2;
+  return {};
+}
+
+void readCsv(InputFile& file, Points& points) {
+  LineReader lines(file);
+  int columns = 0;
+  std::int64_t blankLine = 0;
+  for (std::string_view text; lines.next(text);) {
+    if (lines.number() == 1 && text.starts_with(kByteOrderMark)) {
+      text.remove_prefix(kByteOrderMark.size());
+    }
+    if (trimmed(text).empty()) {
+      if (blankLine == 0) blankLine = lines.number();
+      continue;
+    }
+    if (blankLine != 0) {
+      throw InputError(fmt::format("{}:{}", points.name, blankLine),
+                       "blank line, expected a point");
+    }
+    if (lines.number() == 1) {
+      if (const auto header = headerColumns(text)) {
+        columns = *header;
+        continue;
+      }
+    }
+    if (points.positions.empty()) points.firstLine = lines.number();
+    const int here = 1 + static_cast<int>(std::count(text.begin(), text.end(), ','));
+    if (columns == 0 && (here == 2 || here == 3)) columns = here;
+    if (here != columns) {
+      throw InputError(lines.where(),
+                       fmt::format("{} columns, expected {}", here,
+                                   columns == 0 ? "x,y or x,y,z" : std::to_string(columns)));
+    }
+    requireRoom(points.positions.size(), lines.where());
+    glm::dvec3 position(0.0);
+    for (int axis = 0; axis < columns; ++axis) {
+      const std::size_t comma = std::min(text.find(','), text.size());
+      position[axis] = numberIn(trimmed(text.substr(0, comma)), lines);
+      text.remove_prefix(std::min(comma + 1, text.size()));
+    }
+    points.positions.push_back(position);
+  }
+  points.dimensions = columns == 2 ? 2 : 3;
+  if (columns == 0) throw InputError(points.name, "holds blank lines only, expected points");
+}
+
+void readFrame(LineReader& lines, std::int64_t count, Points& points) {
+  const auto next = [&](std::string_view& line) {
+    if (!lines.next(line)) {
+      throw InputError(points.name, fmt::format("ends after line {}, with {} of {} points",
+                                                lines.number(), points.positions.size(), count));
+    }
+  };
+  points.positions.clear();
+  std::string_view line;
+  next(line);
+  const bool isExtended = xyzValue(line, "Properties").has_value();
+  const XyzColumns columns = readXyzColumns(line, lines.where());
+  if (!columns.has("pos") || columns.count < columns.first("pos") + 3) {
+    throw InputError(lines.where(), fmt::format("Properties {} has no pos of 3 columns",
+                                                inQuotes(columns.properties)));
+  }
+  points.firstLine = lines.number() + 1;
+  while (std::ssize(points.positions) < count) {
+    next(line);
+    const std::vector<std::string_view> words = splitWords(line, kBlanks);
+    // A plain file may have velocities and more behind the coordinates.
+    if (words.size() < columns.count || (isExtended && words.size() > columns.count)) {
+      throw InputError(lines.where(),
+                       fmt::format("{} columns, expected {}", words.size(), columns.count));
+    }
+    const std::size_t first = columns.first("pos");
+    points.positions.emplace_back(numberIn(words[first], lines), numberIn(words[first + 1], lines),
+                                  numberIn(words[first + 2], lines));
+  }
+}
+
+void readXyz(InputFile& file, Points& points) {
+  LineReader lines(file);
+  bool hasFrame = false;
+  for (std::string_view line; lines.next(line);) {
+    const std::string_view text = trimmed(line);
+    if (text.empty() && hasFrame) continue;  // editors leave blank lines at the end
+    std::int64_t count = 0;
+    const auto [next, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error != std::errc{} || next != text.data() + text.size() || count < 0 ||
+        count > kMaxCount) {
+      throw InputError(lines.where(), fmt::format("{} is no number of points in 0..{}",
+                                                  inQuotes(text), kMaxCount));
+    }
+    readFrame(lines, count, points);
+    hasFrame = true;
+  }
+}
+
+void readArray(InputFile& file, Points& points) {
+  const NpyReals array = readNpyReals(file, 3 * kMaxCount);
+  const std::vector<std::int64_t>& shape = array.shape;
+  if (shape.size() != 2 || (shape[1] != 2 && shape[1] != 3)) {
+    std::string sides;
+    for (const std::int64_t side : shape) sides += fmt::format("{}, ", side);
+    throw InputError(
+        file.name(),
+        fmt::format("has the shape ({}), expected (n, 3) or (n, 2)",
+                    sides.substr(0, sides.size() - std::min<std::size_t>(sides.size(), 2))));
+  }
+  if (shape[0] > kMaxCount) {
+    throw InputError(file.name(), fmt::format("{} points are more than {}", shape[0], kMaxCount));
+  }
+  points.dimensions = static_cast<int>(shape[1]);
+  points.positions.assign(static_cast<std::size_t>(shape[0]), glm::dvec3(0.0));
+  const double* value = array.values.data();
+  for (std::size_t i = 0; i < points.positions.size(); ++i) {
+    for (int axis = 0; axis < points.dimensions; ++axis) {
+      if (!std::isfinite(*value)) {
+        throw InputError(points.where(static_cast<std::int64_t>(i)),
+                         fmt::format("{} is not finite", *value));
+      }
+      points.positions[i][axis] = *value++;
+    }
+  }
+}
+
+}  // namespace
+
+std::string Points::where(std::int64_t point) const {
+  return firstLine > 0 ? fmt::format("{}:{}", name, firstLine + point)
+                       : fmt::format("{}: point {}", name, point);
+}
+
+Points readPoints(const std::string& pathOrDash) {
+  InputFile file(pathOrDash);
+  Points points;
+  points.name = file.name();
+  if (file.peek() == EOF) {
+    throw InputError(file.name(),
+                     "empty file, expected points (zero points: the header x,y,z alone)");
+  }
+  if (file.peek() == kNpyFirstByte || pathOrDash.ends_with(".npy")) {
+    readArray(file, points);
+  } else if (pathOrDash.ends_with(".xyz")) {
+    readXyz(file, points);
+  } else {
+    readCsv(file, points);
+  }
+  return points;
+}
+
+}  // namespace gpubuck::io

@@ -1,0 +1,36 @@
+// Points of a user: the input of `gpubuck pairs`.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <string>
+#include <vector>
+
+namespace gpubuck::io {
+
+struct Points {
+  std::string name;  ///< of the input, for errors
+  std::vector<glm::dvec3> positions;
+  int dimensions = 3;  ///< 2: z is 0
+  std::int64_t firstLine =
+      0;  ///< the line of point 0, each further one having the next; 0: no lines
+
+  /// How an error names a point: "points.csv:7", "points.npy: point 6".
+  std::string where(std::int64_t point) const;
+};
+
+/// Reads points in double precision; `-` is standard input. Throws InputError naming file, line
+/// (from 1) or point (from 0), and value: what is no number, not finite or beyond a double, a line
+/// of another number of columns, more points than ids, an empty file.
+///
+/// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
+///   float64.
+/// - NAME.xyz: plain (count, comment, lines of a word and x, y, z and what follows) or extended,
+/// with
+///   `pos` among its Properties. The last frame counts.
+/// - Any other is CSV: x,y,z or x,y a line, with spaces around; the first line may be the header
+///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; only the end may have blank ones. No points
+///   are a header alone.
+Points readPoints(const std::string& pathOrDash);
+
+}  // namespace gpubuck::io
