@@ -1,0 +1,189 @@
+// `gpubuck pairs` as a user runs it.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <random>
+
+#include "app/command.h"
+#include "io/npy.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct PairsCommand : ::testing::Test {
+  TemporaryFolder folder;
+
+  static Outcome pairs(const std::string& points, std::vector<std::string> more,
+                       const std::string& input = {}) {
+    more.insert(more.begin(), {"pairs", points});
+    return runGpubuck(more, {.input = input});
+  }
+  /// A square of side 1 and one point away from it.
+  std::string square() const {
+    return folder.put("points.csv", "x,y,z\n0,0,0\n1,0,0\n0,1,0\n1,1,0\n9,9,9\n");
+  }
+
+  void expectAsScipy(const std::string& engine, bool periodic);
+};
+
+TEST_F(PairsCommand, WritesPairsInOrder) {
+  const std::string out = folder / "pairs.csv";
+  const Outcome outcome = pairs(square(), {"--radius", "1", "--out", out, "--json"});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(folder.get("pairs.csv"), "i,j\n0,1\n0,2\n1,3\n2,3\n");
+  const nlohmann::json json = jsonOf(outcome);
+  EXPECT_EQ(json["n"], 5);
+  EXPECT_EQ(json["pairs"], 4);
+  EXPECT_EQ(json["min_neighbours"], 0);
+  EXPECT_EQ(json["max_neighbours"], 2);
+  EXPECT_DOUBLE_EQ(json["mean_neighbours"], 8.0 / 5.0);
+  EXPECT_GT(json["ms"], 0.0);
+
+  EXPECT_TRUE(done(pairs(square(), {"--radius", "1.5", "--out", out, "--distance"})));
+  EXPECT_EQ(folder.get("pairs.csv"),
+            "i,j,distance\n0,1,1\n0,2,1\n0,3,1.4142135623730951\n1,2,1.4142135623730951\n1,3,1\n"
+            "2,3,1\n");
+}
+
+TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
+  EXPECT_TRUE(done(pairs(square(), {"--radius", "1", "--out", folder / "p.npy", "--distance",
+                                    "--neighbours", folder / "lists"})));
+  const auto integers = [&](const std::string& name) {
+    io::InputFile file(folder / name);
+    return io::readNpyIntegers(file);
+  };
+  EXPECT_EQ(integers("p.npy").values, (std::vector<std::int64_t>{0, 1, 0, 2, 1, 3, 2, 3}));
+  EXPECT_EQ(integers("p.npy").shape, (std::vector<std::int64_t>{4, 2}));
+  EXPECT_EQ(integers("lists/offsets.npy").values, (std::vector<std::int64_t>{0, 2, 4, 6, 8, 8}));
+  EXPECT_EQ(integers("lists/ids.npy").values, (std::vector<std::int64_t>{1, 2, 0, 3, 0, 3, 1, 2}));
+  io::InputFile distances(folder / "p-distances.npy");
+  EXPECT_EQ(io::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
+}
+
+TEST_F(PairsCommand, PeriodicSidesTakePointsIn) {
+  const std::string points = folder.put("points.csv", "0.1,0.5,0\n-0.1,0.5,0\n4.1,0.5,1.9\n");
+  const auto found = [&](const std::string& periodic) {
+    return pairs(points, {"--radius", "0.5", "--box", "4,2,2", "--periodic", periodic, "--json"});
+  };
+  EXPECT_EQ(jsonOf(found("xy"))["pairs"], 1);
+  EXPECT_EQ(jsonOf(found("xyz"))["pairs"], 3);
+  EXPECT_TRUE(refused(found("none"), 2, {"points.csv:2: ", "-0.1", "outside of the box"}));
+}
+
+TEST_F(PairsCommand, PlaneAndNoPoints) {
+  EXPECT_EQ(jsonOf(pairs("-", {"--radius", "1", "--json"}, "x,y\n0,0\n1,0\n5,5\n"))["pairs"], 1);
+  EXPECT_EQ(jsonOf(pairs("-", {"--radius", "1", "--box", "6,6", "--periodic", "xy", "--json"},
+                         "0,0\n5.5,0\n"))["pairs"],
+            1);
+  const std::string out = folder / "pairs.csv";
+  const Outcome none = pairs("-", {"--radius", "1", "--json", "--out", out}, "x,y,z\n");
+  EXPECT_TRUE(done(none));
+  EXPECT_EQ(jsonOf(none)["n"], 0);
+  EXPECT_EQ(jsonOf(none)["pairs"], 0);
+  EXPECT_EQ(folder.get("pairs.csv"), "i,j\n");
+}
+
+TEST_F(PairsCommand, EverySearchFindsTheSame) {
+  for (const char* search : {"cells27", "octant", "octant=2.52", "cells-per-cutoff=3"}) {
+    EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1", "--search", search, "--json"}))["pairs"], 4)
+        << search;
+  }
+}
+
+TEST_F(PairsCommand, WrongOptionsAreRefused) {
+  struct Case {
+    std::vector<std::string> options;
+    std::vector<std::string> parts;
+  };
+  const std::vector<Case> cases{
+      {{}, {"command line: ", "--radius"}},
+      {{"--radius", "0"}, {"radius: 0 "}},
+      {{"--radius", "-2.5"}, {"radius: -2.5 "}},
+      {{"--radius", "nan"}, {"radius: nan "}},
+      {{"--radius", "inf"}, {"radius: inf "}},
+      {{"--radius", "1x"}, {"--radius: '1x'"}},
+      {{"--radius", "2.1", "--box", "10,4,10", "--periodic", "xy"}, {"radius: 2.1 ", " 4 ", " y"}},
+      {{"--radius", "1", "--box", "10,4"}, {"--box: 10,4 has 2 sides", "3"}},
+      {{"--radius", "1", "--box", "10,-4,3"}, {"box size: -4 along y"}},
+      {{"--radius", "1", "--box", "10,,3"}, {"--box: ''"}},
+      {{"--radius", "1", "--periodic", "xy"}, {"--periodic: xy", "--box"}},
+      {{"--radius", "1", "--box", "1,1,1", "--periodic", "xw"}, {"--periodic: 'xw'"}},
+      {{"--radius", "1", "--search", "octant=1"}, {"--search: 'octant=1'"}},
+      {{"--radius", "1", "--algorithm", "bubble"}, {"--algorithm"}},
+      {{"--radius", "1", "--distance"}, {"--distance: ", "--out"}},
+      {{"--radius", "1", "--out", "pairs.txt"}, {"--out: pairs.txt"}},
+      {{"--radius", "1", "--out", "/proc/pairs.csv"}, {"/proc: "}},
+      {{"--radius", "1", "--neighbours", "/proc"}, {"/proc: "}},
+  };
+  for (const Case& bad : cases) {
+    EXPECT_TRUE(refused(pairs(square(), bad.options), 2, bad.parts))
+        << bad.options.size() << " options, the last " << bad.options.back();
+  }
+  EXPECT_FALSE(cases.empty());
+}
+
+TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
+  struct Case {
+    std::string name;
+    std::string text;
+    std::vector<std::string> parts;
+  };
+  const std::vector<Case> cases{
+      {"p.csv", "0,0,0\n1,2\n", {"p.csv:2: ", "2 columns", "3"}},
+      {"p.csv", "x,y,z\n0,0,0\n1,nan,3\n", {"p.csv:3: ", "'nan'"}},
+      {"p.csv", "0,0,0\n1,-inf,3\n", {"p.csv:2: ", "'-inf'"}},
+      {"p.csv", "0,0,a\n", {"p.csv:1: ", "'a'"}},
+      {"p.xyz", "2\n\nH 0 0 0\nH 0 zero 0\n", {"p.xyz:4: ", "'zero'"}},
+      {"p.npy", "0,0,0\n", {"p.npy: "}},
+      {"p.csv", "", {"p.csv: ", "empty"}},
+  };
+  for (const Case& bad : cases) {
+    const Outcome outcome = pairs(folder.put(bad.name, bad.text), {"--radius", "1"});
+    EXPECT_TRUE(refused(outcome, 2, bad.parts)) << bad.text;
+  }
+  EXPECT_TRUE(refused(pairs(folder / "none.csv", {"--radius", "1"}), 2, {"none.csv: "}));
+}
+
+TEST_F(PairsCommand, AFullDiskLeavesNoFile) {
+  std::filesystem::create_symlink("/dev/full", folder / "pairs.csv");
+  EXPECT_TRUE(refused(pairs(square(), {"--radius", "1", "--out", folder / "pairs.csv"}), 1,
+                      {"pairs.csv: ", "No space left"}));
+}
+
+void PairsCommand::expectAsScipy(const std::string& engine, bool periodic) {
+  std::mt19937 random(17);
+  std::uniform_real_distribution<float> share(0.0F, 1.0F);
+  std::vector<float> points(300'000);
+  for (float& x : points) x = share(random) * 9.0F;
+  io::writeNpy(folder / "points.npy", points, {100'000, 3});
+  const std::string radius = "0.4";  // 37 neighbours a point
+  std::vector<std::string> options{"--radius",     radius,           "--out",    folder / "p.npy",
+                                   "--neighbours", folder / "lists", "--engine", engine,
+                                   "--distance",   "--json"};
+  if (periodic) options.insert(options.end(), {"--box", "9,9,9", "--periodic", "xyz"});
+  const Outcome outcome = pairs(folder / "points.npy", options);
+  ASSERT_TRUE(done(outcome));
+
+  std::string command =
+      "/usr/bin/python3 " GPUBUCK_SOURCE_DIR "/tests/app/pairs/compare_with_scipy.py";
+  for (const std::string& argument :
+       {folder / "points.npy", radius, std::string(periodic ? "9,9,9" : "open"), folder / "p.npy",
+        folder / "p-distances.npy", folder / "lists"}) {
+    command += " '" + argument + "'";
+  }
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  ASSERT_NE(pipe, nullptr);
+  std::string output;
+  for (int c; (c = std::getc(pipe)) != EOF;) output += static_cast<char>(c);
+  EXPECT_EQ(pclose(pipe), 0) << output;
+  EXPECT_EQ(output, std::to_string(jsonOf(outcome)["pairs"].get<std::int64_t>()) + "\n");
+}
+
+TEST_F(PairsCommand, ScipyFindsTheSameAmong100000Points) { expectAsScipy("paper", false); }
+TEST_F(PairsCommand, ScipyFindsTheSameInAPeriodicBox) { expectAsScipy("paper", true); }
+TEST_F(PairsCommand, FastScipyFindsTheSameInAPeriodicBox) { expectAsScipy("fast", true); }
+
+}  // namespace
+}  // namespace gpubuck::test

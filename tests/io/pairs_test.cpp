@@ -1,0 +1,71 @@
+#include "io/pairs.h"
+
+#include <gtest/gtest.h>
+
+#include "io/npy.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+struct PairsFile : ::testing::Test {
+  test::TemporaryFolder folder;
+  std::vector<glm::dvec3> points{{0.0, 0.0, 0.0}, {3.0, 4.0, 0.0}, {0.1, 0.0, 0.0}};
+  search::Distances distances{points, {}};
+  search::Neighbours pairs{{0, 2, 3, 3}, {1, 2, 2}, 0};
+};
+
+TEST_F(PairsFile, Csv) {
+  writePairsCsv(folder / "p.csv", pairs, nullptr);
+  EXPECT_EQ(folder.get("p.csv"), "i,j\n0,1\n0,2\n1,2\n");
+  writePairsCsv(folder / "p.csv", pairs, &distances);
+  EXPECT_EQ(folder.get("p.csv"), "i,j,distance\n0,1,5\n0,2,0.1\n1,2,4.94064773081425\n");
+  writePairsCsv(folder / "none.csv", {{0}, {}, 0}, nullptr);
+  EXPECT_EQ(folder.get("none.csv"), "i,j\n");
+}
+
+// More than one part of a megabyte.
+TEST_F(PairsFile, LongFilesAreWhole) {
+  search::Neighbours many;
+  many.offsets.push_back(0);
+  std::string expected = "i,j\n";
+  for (std::int32_t i = 0; i < 200'000; ++i) {
+    many.ids.push_back(i + 1);
+    many.offsets.push_back(i + 1);
+    expected += std::to_string(i) + "," + std::to_string(i + 1) + "\n";
+  }
+  ASSERT_GT(expected.size(), std::size_t{2} << 20);
+  writePairsCsv(folder / "p.csv", many, nullptr);
+  EXPECT_TRUE(folder.get("p.csv") == expected);
+  writePairsNpy(folder / "p.npy", many, nullptr);
+  InputFile file(folder / "p.npy");
+  const NpyIntegers array = readNpyIntegers(file);
+  ASSERT_EQ(array.shape, (std::vector<std::int64_t>{200'000, 2}));
+  EXPECT_EQ(array.values[399'998], 199'999);
+  EXPECT_EQ(array.values[399'999], 200'000);
+}
+
+TEST_F(PairsFile, Npy) {
+  writePairsNpy(folder / "p.npy", pairs, &distances);
+  InputFile file(folder / "p.npy");
+  const NpyIntegers array = readNpyIntegers(file);
+  EXPECT_EQ(array.values, (std::vector<std::int64_t>{0, 1, 0, 2, 1, 2}));
+  EXPECT_EQ(array.shape, (std::vector<std::int64_t>{3, 2}));
+  InputFile second(folder / "p-distances.npy");
+  EXPECT_EQ(readNpyReals(second, 10).values[1], 0.1);
+}
+
+TEST_F(PairsFile, AFullDiskIsARunError) {
+  EXPECT_EQ(messageOf<RunError>([&] { writePairsCsv("/dev/full", pairs, nullptr); }, folder),
+            "/dev/full: cannot be written: No space left on device");
+  std::filesystem::create_directories(folder / "p.csv.part/inner");
+  folder.put("p.csv", "older");
+  EXPECT_EQ(messageOf<RunError>([&] { writePairsCsv(folder / "p.csv", pairs, nullptr); }, folder),
+            "p.csv.part: cannot be written: Is a directory");
+  EXPECT_EQ(folder.get("p.csv"), "older");
+}
+
+}  // namespace
+}  // namespace gpubuck::io

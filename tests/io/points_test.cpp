@@ -1,0 +1,144 @@
+#include "io/points.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+#include "io/npy.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+struct PointsFile : ::testing::Test {
+  test::TemporaryFolder folder;
+
+  Points read(const std::string& name, std::string_view bytes) {
+    return readPoints(folder.put(name, bytes));
+  }
+  std::string errorOf(const std::string& name, std::string_view bytes) {
+    return messageOf<InputError>([&] { read(name, bytes); }, folder);
+  }
+};
+
+const std::vector<glm::dvec3> kTwoPoints{{0.1, -2.0, 3e5}, {4.0, 5.0, 6.0}};
+
+TEST_F(PointsFile, ReadsCsvAsPeopleWriteIt) {
+  for (const char* text :
+       {"0.1,-2,3e5\n4,5,6\n", "x,y,z\n0.1,-2,3e5\n4,5,6",
+        " X, Y ,Z\r\n 0.1 , -2,+3e5 \r\n4,\t5,6\r\n",
+        "\"x\",\"y\",\"z\"\n.1,-2.0,3E+5\n4,5,6\n\n \r\n", "\xEF\xBB\xBFx,y,z\n0.1,-2,3e5\n4,5,6\n",
+        "\xEF\xBB\xBF"
+        "0.1,-2,3e5\n4,5,6\n"}) {
+    const Points points = read("p.csv", text);
+    EXPECT_EQ(points.positions, kTwoPoints) << text;
+    EXPECT_EQ(points.dimensions, 3);
+  }
+  const Points plane = read("p.csv", "x,y\n1,2\n3,4\n");
+  EXPECT_EQ(plane.dimensions, 2);
+  EXPECT_EQ(plane.positions, (std::vector<glm::dvec3>{{1.0, 2.0, 0.0}, {3.0, 4.0, 0.0}}));
+  EXPECT_TRUE(read("p.csv", "x,y,z\n").positions.empty());
+}
+
+TEST_F(PointsFile, NamesWhatIsWrongWithCsv) {
+  EXPECT_EQ(errorOf("p.csv", ""),
+            "p.csv: empty file, expected points (zero points: the header x,y,z alone)");
+  EXPECT_EQ(errorOf("p.csv", "\n \n"), "p.csv: holds blank lines only, expected points");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,2\n"), "p.csv:2: 2 columns, expected 3");
+  EXPECT_EQ(errorOf("p.csv", "x,y\n1,2,3\n"), "p.csv:2: 3 columns, expected 2");
+  EXPECT_EQ(errorOf("p.csv", "1\n"), "p.csv:1: 1 columns, expected x,y or x,y,z");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3,4\n"), "p.csv:1: 4 columns, expected x,y or x,y,z");
+  EXPECT_EQ(errorOf("p.csv", "id,x,y\n"), "p.csv:1: 'id' is not a number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\nx,y,z\n"), "p.csv:2: 'x' is not a number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\n\n4,5,6\n"), "p.csv:2: blank line, expected a point");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,,3\n"), "p.csv:2: a coordinate is missing");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,2,3 4\n"), "p.csv:2: '3 4' is not a number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,+-3\n"), "p.csv:1: '+-3' is not a number");
+  EXPECT_EQ(errorOf("p.csv", "1,NaN,3\n"), "p.csv:1: 'NaN' is not finite");
+  EXPECT_EQ(errorOf("p.csv", "1,2,inf\n"), "p.csv:1: 'inf' is not finite");
+  EXPECT_EQ(errorOf("p.csv", "1,2,1e999\n"), "p.csv:1: '1e999' is beyond double precision");
+  EXPECT_EQ(errorOf("p.csv", std::string_view("1,2,\0003\n", 7)), "p.csv:1: '?3' is not a number");
+  EXPECT_EQ(messageOf<InputError>([&] { readPoints(folder / "none.csv"); }, folder),
+            "none.csv: cannot be opened: No such file or directory");
+}
+
+TEST_F(PointsFile, ReadsTheLastFrameOfXyz) {
+  EXPECT_EQ(read("p.xyz", "2\ncomment\nH 0.1 -2 3e5\nHe 4 5 6 0.5 0.5 0.5\n").positions,
+            kTwoPoints);
+  EXPECT_EQ(read("p.xyz", "1\n\nH 9 9 9\n2\n\nH 0.1 -2 3e5\nH\t4 5 6\n\n").positions, kTwoPoints);
+  EXPECT_EQ(
+      read("p.xyz",
+           "2\r\nLattice=\"9 0 0 0 9 0 0 0 9\" Properties=id:I:1:pos:R:3:species:S:1\r\n7 0.1 -2 "
+           "3e5 H\r\n8 4 5 6 H\r\n")
+          .positions,
+      kTwoPoints);
+  EXPECT_TRUE(read("p.xyz", "0\n\n").positions.empty());
+  EXPECT_EQ(read("p.xyz", "1\n\nH 9 9 9\n2\n\nH 1 2 3\nH 4 5 6\n").where(1), folder / "p.xyz:7");
+}
+
+TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
+  EXPECT_EQ(errorOf("p.xyz", "two\n\n"), "p.xyz:1: 'two' is no number of points in 0..16777215");
+  EXPECT_EQ(errorOf("p.xyz", "16777216\n"),
+            "p.xyz:1: '16777216' is no number of points in 0..16777215");
+  EXPECT_EQ(errorOf("p.xyz", "-1\n"), "p.xyz:1: '-1' is no number of points in 0..16777215");
+  EXPECT_EQ(errorOf("p.xyz", "2\n\nH 1 2 3\n"), "p.xyz: ends after line 3, with 1 of 2 points");
+  EXPECT_EQ(errorOf("p.xyz", "1\n\nH 1 2\n"), "p.xyz:3: 3 columns, expected 4");
+  EXPECT_EQ(errorOf("p.xyz", "1\nProperties=pos:R:3\n1 2 3 4\n"), "p.xyz:3: 4 columns, expected 3");
+  EXPECT_EQ(errorOf("p.xyz", "1\nProperties=pos:R:2\n1 2\n"),
+            "p.xyz:2: Properties 'pos:R:2' has no pos of 3 columns");
+  EXPECT_EQ(errorOf("p.xyz", "1\n\nH 1 nan 3\n"), "p.xyz:3: 'nan' is not finite");
+}
+
+TEST_F(PointsFile, ReadsArraysOfFloatsAndDoubles) {
+  writeNpy(folder / "f.npy", std::vector<float>{0.5F, -2.0F, 3e5F, 4.0F, 5.0F, 6.0F}, {2, 3});
+  EXPECT_EQ(readPoints(folder / "f.npy").positions,
+            (std::vector<glm::dvec3>{{0.5, -2.0, 3e5}, {4.0, 5.0, 6.0}}));
+  writeNpy(folder / "d.npy", std::vector<double>{0.1, -2.0, 3e5, 4.0, 5.0, 6.0}, {2, 3});
+  const Points points = readPoints(folder / "d.npy");
+  EXPECT_EQ(points.positions, kTwoPoints);
+  EXPECT_EQ(points.where(1), folder / "d.npy: point 1");
+  writeNpy(folder / "plane.npy", std::vector<double>{1.0, 2.0}, {1, 2});
+  EXPECT_EQ(readPoints(folder / "plane.npy").dimensions, 2);
+  writeNpy(folder / "none.npy", std::vector<double>{}, {0, 3});
+  EXPECT_TRUE(readPoints(folder / "none.npy").positions.empty());
+}
+
+TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
+  const auto error = [&](const auto& values, const std::vector<std::int64_t>& shape) {
+    writeNpy(folder / "p.npy", values, shape);
+    return messageOf<InputError>([&] { readPoints(folder / "p.npy"); }, folder);
+  };
+  EXPECT_EQ(error(std::vector<std::int32_t>{1, 2, 3}, {1, 3}),
+            "p.npy: holds '<i4', expected float32 or float64 (f4, f8)");
+  EXPECT_EQ(error(std::vector<double>(4), {1, 4}),
+            "p.npy: has the shape (1, 4), expected (n, 3) or (n, 2)");
+  EXPECT_EQ(error(std::vector<double>(3), {3}),
+            "p.npy: has the shape (3), expected (n, 3) or (n, 2)");
+  EXPECT_EQ(error(std::vector<double>(1), {}),
+            "p.npy: has the shape (), expected (n, 3) or (n, 2)");
+  EXPECT_EQ(error(std::vector<double>{1, 2, 3, 4, std::nan(""), 6}, {2, 3}),
+            "p.npy: point 1: nan is not finite");
+  const std::string head = npyHead("f8", {16'777'216, 3});
+  EXPECT_EQ(errorOf("p.npy", head), "p.npy: more than 50331645 elements");
+  EXPECT_EQ(errorOf("p.npy", npyHead("f8", {2, 3}) + "12345678"),
+            "p.npy: truncated .npy file: 8 of 48 bytes of its data");
+  EXPECT_EQ(errorOf("p.npy", "1,2,3\n"),
+            "p.npy: is not a .npy file: it does not begin with \\x93NUMPY");
+}
+
+RC_GTEST_FIXTURE_PROP(PointsFile, CsvGivesEveryDoubleBack, (const std::vector<double>& numbers)) {
+  std::string text = "x,y,z\n";
+  std::vector<glm::dvec3> expected;
+  for (std::size_t i = 0; i + 2 < numbers.size(); i += 3) {
+    expected.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+    text += fmt::format("{},{},{}\n", numbers[i], numbers[i + 1], numbers[i + 2]);
+  }
+  RC_ASSERT(read("p.csv", text).positions == expected);
+}
+
+}  // namespace
+}  // namespace gpubuck::io
