@@ -1,0 +1,136 @@
+// The panels: which are shown, what they show, and what room they have.
+#include <gtest/gtest.h>
+
+#include "gui/pictures.h"
+#include "gui/window_rig.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct WindowPanels : WindowRig {
+  /// The window with no widget under the pointer.
+  Image calm() {
+    point(fluid());
+    return steady(picture());
+  }
+};
+
+TEST_F(WindowPanels, KeysShowAndHideThem) {
+  open();
+  const Image before = calm();
+  for (const char* name : {"c", "m", "Tab", "a", "t", "F1", "h"}) {
+    key(name);
+    EXPECT_NE(calm(), before) << name;
+    key(name);
+    EXPECT_EQ(calm(), before) << name;
+  }
+  for (const char* name : {"a", "t", "F1"}) {
+    key(name);
+    key("Escape");
+    EXPECT_EQ(calm(), before) << name;
+  }
+}
+
+TEST_F(WindowPanels, BoxesShowAndHideThem) {
+  open();
+  const Image before = calm();
+  for (const char* box : {"controls/explained", "controls/textures", "controls/help"}) {
+    click(box);
+    EXPECT_NE(calm(), before) << box;
+    click(box);
+    EXPECT_EQ(calm(), before) << box;
+  }
+}
+
+TEST_F(WindowPanels, Figure1IsSteppedToItsEndAndBack) {
+  open({.options = {"--panels", "explained"}});
+  const std::string first = latest("explained");
+  const std::string begin = "figure1 phase 1 of ";
+  ASSERT_TRUE(first.starts_with(begin)) << first;
+  const std::string phases = first.substr(begin.size());
+  const int count = std::stoi(phases);
+  EXPECT_GE(count, 4);
+  for (int phase = 2; phase <= count; ++phase) {
+    click("explained/next");
+    EXPECT_EQ(answer("explained"), "figure1 phase " + std::to_string(phase) + " of " + phases);
+  }
+  click("explained/next");  // greyed out
+  EXPECT_EQ(latest("explained"), "figure1 phase " + phases + " of " + phases);
+  click("explained/previous");
+  EXPECT_EQ(answer("explained"), "figure1 phase " + std::to_string(count - 1) + " of " + phases);
+  click("explained/first");
+  EXPECT_EQ(answer("explained"), first);
+  click("explained/last");
+  EXPECT_EQ(answer("explained"), "figure1 phase " + phases + " of " + phases);
+}
+
+TEST_F(WindowPanels, Figure1PlaysByItselfWhileTheFluidIsPaused) {
+  open({.options = {"--panels", "explained"}});
+  click("explained/play");
+  EXPECT_TRUE(answer("explained").starts_with("figure1 phase 2 of "));
+  EXPECT_TRUE(answer("explained").starts_with("figure1 phase 3 of "));
+}
+
+TEST_F(WindowPanels, AnOwnExampleIsSorted) {
+  open({.options = {"--panels", "explained"}});
+  click("explained/own");
+  EXPECT_TRUE(answer("explained").starts_with("own phase 1 of "));
+  click("explained/own/more");
+  click("explained/own/shuffle");
+  click("explained/last");
+  EXPECT_TRUE(answer("explained").starts_with("own phase "));
+}
+
+TEST_F(WindowPanels, TexturesAreShown) {
+  open({.options = {"--panels", "textures"}});
+  const Place picture = place("textures/picture");
+  EXPECT_GT(picture.width, 100);
+  const glm::ivec2 middle{picture.x + picture.width / 2, picture.y + picture.height / 2};
+  std::vector<Image> seen{calm()};
+  for (const char* choice : {"textures/texture/next", "textures/mode/visited",
+                             "textures/texture/mapping", "textures/zoom/4"}) {
+    click(choice);
+    const Image now = calm();
+    for (const Image& earlier : seen) EXPECT_NE(now, earlier) << choice;
+    seen.push_back(now);
+  }
+  wheel(middle, 2);
+  drag(middle, {20, 20});
+}
+
+TEST_F(WindowPanels, ThePictureFollowsTheSizeOfTheWindow) {
+  open();
+  const Image before = pictureOfFluid();
+  for (const glm::ivec2 size :
+       {glm::ivec2(1390, 990), glm::ivec2(700, 600), glm::ivec2(480, 320)}) {
+    resize(size);
+    const Image whole = picture();
+    EXPECT_EQ(glm::ivec2(whole.width, whole.height), size);
+    EXPECT_NE(pictureOfFluid(), before);
+    // There is room for what matters most.
+    click("run/step");
+    answer("step");
+  }
+  resize({1280, 900});
+  key("r");
+  answer("restart");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
+TEST_F(WindowPanels, EveryShortcutWorksTwice) {
+  open();
+  // All of the help, but those that end the program, which lifetime_test presses.
+  const std::vector<std::string> keys{
+      "space",   "n", "Right",  "r",      "shift+equal", "equal",      "minus", "s",
+      "e",       "1", "2",      "3",      "4",           "5",          "Home",  "p",
+      "shift+p", "v", "a",      "t",      "c",           "m",          "Tab",   "F11",
+      "F1",      "h", "Escape", "ctrl+s", "KP_Add",      "KP_Subtract"};
+  for (const std::string& name : keys) {
+    for (int i = 0; i < 2; ++i) key(name);
+  }
+  key("n");
+  answer("step");
+}
+
+}  // namespace
+}  // namespace gpubuck::test

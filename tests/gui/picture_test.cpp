@@ -1,0 +1,147 @@
+// Screenshots and films.
+#include <gtest/gtest.h>
+
+#include "gui/pictures.h"
+#include "gui/window_rig.h"
+
+namespace gpubuck::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct WindowPicture : WindowRig {
+  /// Frames, width and height of a film.
+  std::string probe(const fs::path& film) const {
+    return outputOf({"ffprobe", "-v", "error", "-count_frames", "-select_streams", "v",
+                     "-show_entries", "stream=width,height,nb_read_frames", "-of", "csv=p=0",
+                     film});
+  }
+  /// Makes time steps, each of which is a frame of the film.
+  void steps(int count) {
+    for (int i = 0; i < count; ++i) {
+      key("n");
+      answer("step");
+    }
+  }
+};
+
+TEST_F(WindowPicture, AScreenshotIsWhatTheDisplayShows) {
+  open();
+  const auto displayShows = [&](const Image& image) {
+    return waitUntil([&] { return steady(shown()) == steady(image); }, kPatience);
+  };
+  const Image whole = picture();
+  EXPECT_EQ(glm::ivec2(whole.width, whole.height), glm::ivec2(1280, 900));
+  EXPECT_TRUE(displayShows(whole));
+  // Without panels nothing is left but the fluid, over the whole window.
+  key("Tab");
+  const Image fluid = pictureOfFluid();
+  EXPECT_EQ(fluid, picture());
+  EXPECT_TRUE(displayShows(fluid));
+  EXPECT_NE(steady(fluid), steady(whole));
+}
+
+TEST_F(WindowPicture, TheFluidAloneIsItsPartOfTheWindow) {
+  open();
+  const Image whole = picture();
+  const Image fluid = pictureOfFluid();
+  EXPECT_EQ(fluid.height, whole.height);
+  EXPECT_GT(fluid.width, 300);
+  // The headers of the sections have the same margin in both side panels.
+  const int right = place("measurements/statistics").x - place("controls/run").x;
+  // Between the heading and the messages nothing covers the fluid.
+  const glm::ivec2 top{0, 100}, size{fluid.width, 600};
+  EXPECT_EQ(crop(fluid, top, size), crop(whole, top + glm::ivec2(right - fluid.width, 0), size));
+}
+
+TEST_F(WindowPicture, TheButtonsTakePicturesToo) {
+  open();
+  openSection("controls/recording");
+  click("recording/screenshot");
+  EXPECT_EQ(readPng(folder() / answer("screenshot")).width, 1280);
+  click("recording/screenshot-fluid");
+  EXPECT_LT(readPng(folder() / answer("screenshot")).width, 1280);
+  EXPECT_EQ(files(".png").size(), 2U);
+}
+
+TEST_F(WindowPicture, AFolderThatCannotBeWrittenIsTold) {
+  open({.output = "/proc/gpubuck"});
+  key("p");
+  EXPECT_TRUE(has(answer("error"), "/proc/gpubuck"));
+}
+
+TEST_F(WindowPicture, APictureIsTakenAtAStepWithoutAUser) {
+  outputOf({executable(), "demo", "equilibrium", "--set", "box.size=[6,6,6]", "--size", "640x480",
+            "--screenshot", "picture.png", "--at-step", "3", "--log", "picture.log"});
+  EXPECT_EQ(readPng(folder() / "picture.png").width, 640);
+  EXPECT_TRUE(has(bytesOf(folder() / "picture.log"), "closed: at step 3\n"));
+}
+
+TEST_F(WindowPicture, AFilmHasAFrameForEveryStep) {
+  open();
+  key("v");
+  EXPECT_EQ(answer("film"), "recording");
+  steps(5);
+  key("v");
+  const std::string film = answer("film");
+  EXPECT_TRUE(has(film, "equilibrium-0001.mp4, 5 frames"));
+  ASSERT_EQ(files(".mp4").size(), 1U);
+  const Image fluid = pictureOfFluid();
+  EXPECT_EQ(probe(files(".mp4")[0]),
+            std::to_string(fluid.width) + ',' + std::to_string(fluid.height) + ",5\n");
+}
+
+TEST_F(WindowPicture, AFilmOfTheWholeWindowIsMadeByTheButtons) {
+  open();
+  openSection("controls/recording");
+  click("recording/with-panels");
+  click("recording/film");
+  EXPECT_EQ(answer("film"), "recording");
+  steps(3);
+  click("recording/film");
+  EXPECT_TRUE(has(answer("film"), ", 3 frames"));
+  EXPECT_EQ(probe(files(".mp4").at(0)), "1280,900,3\n");
+}
+
+TEST_F(WindowPicture, AFilmGoesOnInAnotherFileWhenTheWindowIsResized) {
+  open();
+  key("v");
+  answer("film");
+  steps(2);
+  resize({800, 600});
+  steps(3);
+  key("v");
+  EXPECT_TRUE(has(answer("film"), ", 2 frames"));
+  EXPECT_TRUE(has(answer("film"), ", 3 frames"));
+  EXPECT_EQ(files(".mp4").size(), 2U);
+}
+
+TEST_F(WindowPicture, AFilmIsCompleteWhenTheWindowCloses) {
+  open();
+  key("v");
+  answer("film");
+  steps(3);
+  key("space");
+  answer("playing");
+  close();
+  const std::string film = answer("film");
+  awaitEnd();
+  const std::size_t comma = film.rfind(", ");
+  const std::string frames = film.substr(comma + 2, film.rfind(' ') - comma - 2);
+  EXPECT_GE(std::stoi(frames), 3);
+  EXPECT_TRUE(has(probe(files(".mp4").at(0)), ',' + frames + '\n'));
+}
+
+TEST_F(WindowPicture, WithoutFfmpegThereIsAMessageAndNoFilm) {
+  open({.variables = {{"PATH", folder().string()}}});
+  key("v");
+  EXPECT_TRUE(has(answer("error"), "ffmpeg is not on PATH"));
+  openSection("controls/recording");
+  click("recording/film");  // greyed out
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  EXPECT_EQ(files(".mp4").size(), 0U);
+}
+
+}  // namespace
+}  // namespace gpubuck::test

@@ -1,0 +1,73 @@
+// A program that runs beside the test and is gone with it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpubuck::test {
+
+/// What a program finds around it.
+struct Environment {
+  /// Variables that differ from this process's; without a value: unset.
+  std::map<std::string, std::optional<std::string>> variables{};
+  /// Where it runs; its standard output and standard error become files here, of this name.
+  std::filesystem::path folder{};
+  std::string name = "program";
+  /// The end of a pipe that it inherits under this number, if any.
+  int inherited = -1;
+};
+
+class Program {
+ public:
+  /// Starts the first word, sought on PATH unless it has a slash. Throws RunError.
+  Program(const std::vector<std::string>& words, const Environment& environment);
+  /// Kills it. It is killed as well when this process dies.
+  ~Program();
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  pid_t id() const { return id_; }
+  /// The exit code, 128 + the signal's number where a signal ended it; none while it runs.
+  std::optional<int> exitCode();
+  /// The same after waiting for its end. Throws RunError after `seconds`.
+  int wait(double seconds);
+  void signal(int number) const;
+
+  std::string output() const;
+  std::string errors() const;
+
+ private:
+  std::string name_;
+  std::filesystem::path output_, errors_;
+  pid_t id_ = -1;
+  std::optional<int> exitCode_;
+};
+
+/// Calls `done` again and again until it is true. False after `seconds`.
+template <typename Done>
+bool waitUntil(Done done, double seconds);
+
+/// A short pause of waitUntil().
+void pause();
+/// Seconds since some moment.
+double now();
+
+template <typename Done>
+bool waitUntil(Done done, double seconds) {
+  const double end = now() + seconds;
+  while (!done()) {
+    if (now() > end) return done();
+    pause();
+  }
+  return true;
+}
+
+/// The bytes of a file; nothing where there is none.
+std::string bytesOf(const std::filesystem::path& path);
+
+}  // namespace gpubuck::test

@@ -1,0 +1,134 @@
+// What runs in the window: playing, stepping, scenarios and engines.
+#include "gui/window_rig.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct WindowRun : WindowRig {};
+
+TEST_F(WindowRun, PlaysAndPausesByKeyAndByButton) {
+  open();
+  key("space");
+  EXPECT_EQ(answer("playing"), "yes");
+  click("run/play");
+  EXPECT_EQ(answer("playing"), "no");
+  const std::int64_t first = step();
+  EXPECT_GT(first, 0);
+  click("run/play");
+  EXPECT_EQ(answer("playing"), "yes");
+  key("space");
+  EXPECT_EQ(answer("playing"), "no");
+  EXPECT_GE(step(), first);
+}
+
+TEST_F(WindowRun, ASingleStepIsOneStep) {
+  open();
+  EXPECT_EQ(step(), 0);
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  click("run/step");
+  EXPECT_EQ(answer("step"), "2");
+  key("Right");
+  EXPECT_EQ(answer("step"), "3");
+  EXPECT_EQ(step(), 3);
+}
+
+TEST_F(WindowRun, ASingleStepHaltsAFluidThatPlays) {
+  open({.paused = false});
+  key("n");
+  const std::string made = answer("step");
+  EXPECT_EQ(std::to_string(step()), made);
+  key("n");
+  EXPECT_EQ(answer("step"), std::to_string(std::stoll(made) + 1));
+}
+
+TEST_F(WindowRun, RestartsFromStepZero) {
+  open();
+  key("n");
+  answer("step");
+  key("r");
+  EXPECT_EQ(answer("restart"), "equilibrium, 648 particles, seed 1");
+  EXPECT_EQ(step(), 0);
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  click("run/restart");
+  answer("restart");
+  EXPECT_EQ(step(), 0);
+}
+
+TEST_F(WindowRun, ASeedNeedsARestart) {
+  open();
+  fill("run/seed", "7");
+  click("run/seed/restart");
+  EXPECT_EQ(answer("restart"), "equilibrium, 648 particles, seed 7");
+}
+
+TEST_F(WindowRun, AnotherScenarioIsPicked) {
+  open();
+  EXPECT_TRUE(hasTitle("gpubuck: equilibrium"));
+  key("n");
+  answer("step");
+  choose("run/scenario", "phase-separation-16k");
+  EXPECT_TRUE(has(answer("scenario"), "phase-separation-16k, 16"));
+  EXPECT_EQ(step(), 0);
+  EXPECT_TRUE(hasTitle("gpubuck: phase-separation-16k"));
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowRun, AScenarioThatCannotBeOpenedLeavesTheFluidAlone) {
+  open();
+  key("n");
+  answer("step");
+  fill("run/path", "nowhere.toml");
+  EXPECT_TRUE(has(answer("error"), "nowhere.toml"));
+  EXPECT_TRUE(hasTitle("gpubuck: equilibrium"));
+  key("n");
+  EXPECT_EQ(answer("step"), "2");
+}
+
+TEST_F(WindowRun, TheFastEngineGoesOnWhereThePaperEngineWas) {
+  open();
+  key("n");
+  answer("step");
+  click("run/engine/fast");
+  EXPECT_EQ(answer("engine"), "fast");
+  key("n");
+  EXPECT_EQ(answer("step"), "2");
+  key("e");
+  EXPECT_EQ(answer("engine"), "paper");
+  key("n");
+  EXPECT_EQ(answer("step"), "3");
+}
+
+TEST_F(WindowRun, WhatIsSavedRunsAndOpensAgain) {
+  open();
+  click("sort/mode/sort");
+  answer("sort");
+  key("ctrl+s");
+  EXPECT_EQ(answer("saved"), "equilibrium-changed.toml");
+  fill("run/save-path", "mine.toml");
+  EXPECT_EQ(answer("saved"), "mine.toml");
+  click("run/save");
+  EXPECT_EQ(answer("saved"), "mine.toml");
+  EXPECT_EQ(bytesOf(folder() / "mine.toml"), bytesOf(folder() / "equilibrium-changed.toml"));
+
+  outputOf({executable(), "run", "mine.toml", "--steps", "1", "--out", "run"});
+  EXPECT_NE(bytesOf(folder() / "run" / "run.json"), "");
+
+  key("s");
+  EXPECT_TRUE(has(answer("sort"), "mode resort"));
+  fill("run/path", "mine.toml");
+  EXPECT_EQ(answer("scenario"), "equilibrium, 648 particles, seed 1");
+  click("sort/mode/resort");
+  EXPECT_TRUE(has(answer("sort"), "mode resort")) << "it had been saved as sort";
+}
+
+TEST_F(WindowRun, AFolderIsNoFileToSaveTo) {
+  open();
+  fill("run/save-path", folder().string());
+  EXPECT_TRUE(has(answer("error"), folder().string()));
+}
+
+}  // namespace
+}  // namespace gpubuck::test

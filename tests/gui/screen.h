@@ -1,0 +1,46 @@
+// A display of the test's own, and pictures of what it shows.
+#pragma once
+
+#include <filesystem>
+#include <glm/vec2.hpp>
+#include <memory>
+#include <string>
+
+#include "base/image.h"
+#include "gui/program.h"
+
+namespace gpubuck::test {
+
+/// An X server without a screen, a mouse or a window manager.
+class Screen {
+ public:
+  static constexpr glm::ivec2 kSize{1400, 1000};
+
+  /// Starts it under a number that is free. Its messages go to files in `folder`. Throws RunError.
+  explicit Screen(const std::filesystem::path& folder);
+  ~Screen();
+
+  /// As DISPLAY wants it.
+  const std::string& name() const { return name_; }
+
+  /// The number of the first visible window whose title begins with `title`; 0: there is none.
+  unsigned long findWindow(const std::string& title) const;
+  /// Its pixels; 0 x 0 where it is gone.
+  glm::ivec2 sizeOf(unsigned long window) const;
+  /// What it shows, of its first `size` pixels.
+  Image pictureOf(unsigned long window, const glm::ivec2& size) const;
+  /// What a window manager does when the user presses the cross in the window's frame.
+  void askToClose(unsigned long window) const;
+
+ private:
+  struct Connection;
+
+  std::string name_;
+  std::unique_ptr<Program> server_;
+  std::unique_ptr<Connection> connection_;
+};
+
+/// The picture in a PNG file. Throws RunError where it is none.
+Image readPng(const std::filesystem::path& path);
+
+}  // namespace gpubuck::test

@@ -1,0 +1,125 @@
+// Changes of the sort and of the fluid while it is there.
+#include "gui/window_rig.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct WindowSettings : WindowRig {};
+
+TEST_F(WindowSettings, TheSortIsSwitchedByButtonAndByKey) {
+  open();
+  click("sort/mode/sort");
+  EXPECT_TRUE(has(answer("sort"), "mode sort "));
+  key("s");
+  EXPECT_TRUE(has(answer("sort"), "mode resort "));
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowSettings, SubBuffersAreCountedUpAndDownAndTyped) {
+  open();
+  click("sort/sub-buffers/more");
+  EXPECT_TRUE(has(answer("sort"), " sub-buffers 9 "));
+  click("sort/sub-buffers/less");
+  EXPECT_TRUE(has(answer("sort"), " sub-buffers 8 "));
+  fill("sort/sub-buffers", "16");
+  EXPECT_TRUE(has(answer("sort"), " sub-buffers 16 "));
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowSettings, NumbersOutOfRangeAreRefusedAndTheOldOnesStay) {
+  open();
+  fill("sort/sub-buffers", "0");
+  EXPECT_TRUE(has(answer("error"), "Sub-buffers K: 0 is not in 1..16777215"));
+  fill("sort/sub-buffers", "99999999");
+  EXPECT_TRUE(has(answer("error"), "99999999 is not in 1..16777215"));
+  fill("sort/sub-buffers", "many");
+  click("sort/sub-buffers/more");
+  EXPECT_TRUE(has(answer("sort"), " sub-buffers 9 "));
+  fillSlider("sort/threshold", "1.5");
+  EXPECT_TRUE(has(answer("error"), "Threshold: 1.5 is not in 0..1"));
+  fillSlider("sort/threshold", "0.25");
+  EXPECT_TRUE(has(answer("sort"), " threshold 0.25 "));
+}
+
+TEST_F(WindowSettings, TheSortIsSetPieceByPiece) {
+  open();
+  choose("sort/partition", "interleaved");
+  EXPECT_TRUE(has(answer("sort"), " partition interleaved "));
+  click("sort/source/texel-fetch");
+  EXPECT_TRUE(has(answer("sort"), " point-source texel-fetch "));
+  click("sort/reorder-every/more");
+  EXPECT_TRUE(has(answer("sort"), " reorder-every 110"));
+  choose("sort/algorithm", "bucket");
+  EXPECT_TRUE(has(answer("sort"), " algorithm bucket "));
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowSettings, TheFastSortTakesNoSubBuffers) {
+  open();
+  choose("sort/algorithm", "atomic");
+  EXPECT_TRUE(has(answer("sort"), " algorithm atomic "));
+  click("sort/sub-buffers/more");  // greyed out
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  choose("sort/algorithm", "auto");
+  EXPECT_TRUE(has(answer("sort"), " algorithm auto sub-buffers 8 "));
+}
+
+TEST_F(WindowSettings, GravityIsTypedAndDragged) {
+  open();
+  openSection("controls/physics");
+  fillSlider("physics/gravity/z", "-0.25");
+  EXPECT_TRUE(has(answer("fluid"), " gravity 0 0 -0.25 "));
+  const Place slider = place("physics/gravity/z");
+  point({slider.x + slider.width * 3 / 4, slider.y + slider.height / 2});
+  press();
+  EXPECT_TRUE(has(latest("fluid"), " gravity 0 0 0."));
+  release();
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowSettings, TemperatureTakesNoNonsense) {
+  open();
+  openSection("controls/physics");
+  fillSlider("physics/kT", "-1");
+  EXPECT_TRUE(has(answer("error"), "Temperature kT: -1 is not in 0..1000000"));
+  fillSlider("physics/kT", "warm");
+  fillSlider("physics/kT", "1.5");
+  EXPECT_TRUE(has(answer("fluid"), "kT 1.5 "));
+}
+
+TEST_F(WindowSettings, TheNoiseIsExchanged) {
+  open();
+  openSection("controls/physics");
+  choose("physics/noise", "philox");
+  EXPECT_EQ(answer("noise"), "philox");
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowSettings, AnotherDensityNeedsARestart) {
+  open();
+  openSection("controls/physics");
+  fillSlider("physics/start/density", "4");
+  click("physics/start/apply");
+  EXPECT_EQ(answer("restart"), "equilibrium, 864 particles, seed 1");
+}
+
+TEST_F(WindowSettings, SettingsChangeWhileTheFluidPlays) {
+  open({.paused = false});
+  for (int i = 0; i < 3; ++i) {
+    key("s");
+    EXPECT_TRUE(has(answer("sort"), i % 2 == 0 ? "mode sort" : "mode resort"));
+    key("e");
+    EXPECT_EQ(answer("engine"), i % 2 == 0 ? "fast" : "paper");
+  }
+  key("space");
+  EXPECT_EQ(answer("playing"), "no");
+}
+
+}  // namespace
+}  // namespace gpubuck::test

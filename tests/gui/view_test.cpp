@@ -1,0 +1,201 @@
+// How the fluid is looked at: camera, colours, slices, and the finger in it.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+
+#include "gui/pictures.h"
+#include "gui/window_rig.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct WindowView : WindowRig {
+  /// The numbers of the last line `view: azimuth A elevation E zoom Z pan X Y`.
+  struct Camera {
+    double azimuth, elevation, zoom, panX, panY;
+  };
+  Camera camera() {
+    std::istringstream text(latest("view"));
+    std::string word;
+    Camera now{};
+    text >> word >> now.azimuth >> word >> now.elevation >> word >> now.zoom >> word >> now.panX >>
+        now.panY;
+    EXPECT_TRUE(text) << "no view in the log";
+    return now;
+  }
+};
+
+TEST_F(WindowView, TheBoxFollowsTheHandThatTurnsIt) {
+  open();
+  const Image before = pictureOfFluid();
+  key("Home");
+  answer("view");
+  const Camera home = camera();
+  // The front comes with the pointer, so the camera goes the other way; half the picture's width is
+  // a quarter of a turn.
+  drag(fluid(), {100, 0});
+  const Camera right = camera();
+  EXPECT_NEAR(home.azimuth - right.azimuth, 180.0 * 100.0 / before.width, 0.02);
+  EXPECT_EQ(right.elevation, home.elevation);
+  EXPECT_NE(pictureOfFluid(), before);
+  drag(fluid(), {-100, 0});
+  EXPECT_NEAR(camera().azimuth, home.azimuth, 0.02);
+  // Down: the camera rises and looks at the top.
+  drag(fluid(), {0, 60});
+  EXPECT_NEAR(camera().elevation - home.elevation, 180.0 * 60.0 / before.width, 0.02);
+  key("Home");
+  answer("view");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
+TEST_F(WindowView, TheRightButtonShiftsThePicture) {
+  open();
+  const Image before = pictureOfFluid();
+  drag(fluid(), {90, 45}, kRightButton);
+  const Camera shifted = camera();
+  EXPECT_NEAR(shifted.panX, 0.1, 0.001);
+  EXPECT_NEAR(shifted.panY, -0.05, 0.001);
+  const Image after = pictureOfFluid();
+  EXPECT_NE(after, before);
+  EXPECT_EQ(pixel(after, {before.width / 2 + 90, before.height / 2 + 45}),
+            pixel(before, {before.width / 2, before.height / 2}));
+}
+
+TEST_F(WindowView, TheWheelZooms) {
+  open();
+  const Image before = pictureOfFluid();
+  wheel(fluid(), 2);
+  EXPECT_NEAR(camera().zoom, 1.21, 0.001);
+  EXPECT_NE(pictureOfFluid(), before);
+  wheel(fluid(), -3);
+  EXPECT_NEAR(camera().zoom, 1.0 / 1.1, 0.001);
+  key("Home");
+  answer("view");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
+TEST_F(WindowView, AClickDoesNotTurnTheBoxHoweverFastThePointerCame) {
+  open({.paused = false});  // so that a picture takes long enough for both
+  for (int i = 0; i < 5; ++i) {
+    point(fluid() - glm::ivec2(200, 200));
+    pointAndPress(fluid());
+    release();
+  }
+  key("space");
+  EXPECT_EQ(answer("playing"), "no");
+  EXPECT_EQ(latest("view"), "");
+}
+
+TEST_F(WindowView, WhatIsDoneOverAPanelDoesNotMoveTheCamera) {
+  open();
+  const Place panel = place("controls/help");
+  drag({panel.x + 100, panel.y + 80}, {60, 0});
+  wheel({panel.x + 100, panel.y + 80}, 1);
+  EXPECT_EQ(latest("view"), "");
+}
+
+TEST_F(WindowView, TheCameraIsTypedAndReset) {
+  open();
+  const Image before = pictureOfFluid();
+  openSection("controls/view");
+  fillSlider("view/azimuth", "75");
+  answer("view");
+  EXPECT_EQ(camera().azimuth, 75.0);
+  EXPECT_NE(pictureOfFluid(), before);
+  click("view/reset");
+  answer("view");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
+TEST_F(WindowView, EveryColouringIsAnotherPicture) {
+  open();
+  key("n");  // so that something has moved
+  answer("step");
+  const std::map<std::string, std::string> colourings{
+      {"1", "species"}, {"2", "speed"}, {"3", "cell"}, {"4", "list depth"}, {"5", "moved"}};
+  std::map<std::string, Image> pictures;
+  for (const auto& [name, what] : colourings) {
+    key(name);
+    EXPECT_EQ(answer("colour by"), what);
+    const Image picture = pictureOfFluid();
+    for (const auto& [other, earlier] : pictures) EXPECT_NE(picture, earlier) << name << other;
+    pictures[name] = picture;
+  }
+  openSection("controls/view");
+  choose("view/colour", "speed");
+  EXPECT_EQ(answer("colour by"), "speed");
+  EXPECT_EQ(pictureOfFluid(), pictures["2"]);
+  key("1");
+  answer("colour by");
+  EXPECT_EQ(pictureOfFluid(), pictures["1"]);
+}
+
+TEST_F(WindowView, ASliceShowsAPartOfTheFluid) {
+  open();
+  const Image before = pictureOfFluid();
+  openSection("controls/view");
+  choose("view/slice", "x");
+  const Image slice = pictureOfFluid();
+  EXPECT_NE(slice, before);
+  fillSlider("view/slice-centre", "0.2");
+  EXPECT_NE(pictureOfFluid(), slice);
+  choose("view/slice", "none");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
+TEST_F(WindowView, StylesAndSpeciesAreSwitchedOffAndOn) {
+  open();
+  const Image before = pictureOfFluid();
+  openSection("controls/view");
+  for (const char* box :
+       {"view/species/fluid", "view/soft-shading", "view/outline", "view/smooth"}) {
+    click(box);
+    EXPECT_NE(pictureOfFluid(), before) << box;
+    click(box);
+    EXPECT_EQ(pictureOfFluid(), before) << box;
+  }
+  click("view/points");
+  EXPECT_NE(pictureOfFluid(), before);
+  click("view/spheres");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
+TEST_F(WindowView, TheFingerStirsTheFluid) {
+  open();
+  key("2");  // speeds
+  answer("colour by");
+  const auto firstStep = [&] {
+    key("r");
+    answer("restart");
+    key("n");
+    answer("step");
+    return pictureOfFluid();
+  };
+  const Image calm = firstStep();
+  EXPECT_EQ(firstStep(), calm) << "a restart is a repetition";
+  openSection("controls/view");
+  click("view/tool/pull");
+  EXPECT_EQ(answer("pointer"), "pull");
+  point(fluid());
+  press();
+  const Image stirred = firstStep();
+  release();
+  EXPECT_NE(stirred, calm);
+  EXPECT_EQ(firstStep(), calm);
+  EXPECT_EQ(latest("view"), "") << "the camera stands still";
+}
+
+TEST_F(WindowView, WithShiftEitherButtonStirsAFluidThatPlays) {
+  open({.paused = false});
+  hold("shift");
+  drag(fluid(), {40, 20}, kLeftButton);
+  drag(fluid(), {-40, 20}, kRightButton);
+  letGo("shift");
+  key("space");
+  EXPECT_EQ(answer("playing"), "no");
+  EXPECT_EQ(latest("view"), "");
+}
+
+}  // namespace
+}  // namespace gpubuck::test

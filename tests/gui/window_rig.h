@@ -1,0 +1,163 @@
+// The window of `gpubuck demo`, used with pointer and keyboard as its user would.
+//
+// Nothing here waits for a time to pass: the window tells in its log what has happened and when it
+// has come to rest, so that a slow machine only makes the tests longer.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <glm/vec2.hpp>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/image.h"
+#include "gui/pictures.h"
+#include "gui/program.h"
+#include "gui/screen.h"
+
+namespace gpubuck::test {
+
+/// Seconds after which every wait of a test gives up.
+constexpr double kPatience = 60.0;
+
+/// The program: gpubuck of this build or, where GPUBUCK_SANITIZED is in the environment, the one it
+/// names, which is built with the address sanitizer.
+std::string executable();
+
+/// How the window is opened.
+struct Opening {
+  /// The scenario: 648 particles at equilibrium, unless a test needs something else.
+  std::vector<std::string> scenario{"equilibrium", "--set", "box.size=[6,6,6]"};
+  std::vector<std::string> options{};
+  bool paused = true;
+  std::string output = "out";  ///< as of --out
+  glm::ivec2 size{1280, 900};
+  std::map<std::string, std::optional<std::string>> variables{};
+};
+
+/// A place in the window, in pixels.
+struct Place {
+  int x, y, width, height;
+};
+
+constexpr int kLeftButton = 1;
+constexpr int kRightButton = 3;
+
+/// Whether the text contains this.
+::testing::AssertionResult has(const std::string& text, const std::string& part);
+
+/// Each test has a folder, a display and, from open() on, a window of its own. At its end the
+/// window is closed, if it still is open, and must have ended well: exit code 0, nothing on
+/// standard error, where a sanitizer would report, `closed:` as the last line of the log and no
+/// error in it that the test has not asked for.
+///
+/// A test acts and then asks for the answers its act leads to: they are sought in what the log has
+/// had to say since the act began, one after the other. A wait in vain ends the test.
+class WindowRig : public ::testing::Test {
+ protected:
+  WindowRig();
+  ~WindowRig() override;
+  void TearDown() override;
+
+  /// Opens the window and waits for its first picture.
+  void open(const Opening& opening = {});
+  /// Presses the cross in the frame that a window manager would give it.
+  void close() { screen_->askToClose(window_); }
+  /// Waits for the end of a window that has been asked to close, and checks how it ended.
+  void awaitEnd();
+  void signal(int number) { program_->signal(number); }
+
+  /// The value of the next line `WHAT: VALUE` of the log.
+  std::string answer(const std::string& what);
+  /// The value of the last such line, once the window is at rest; empty where there is none.
+  std::string latest(const std::string& what);
+  /// Waits until nothing in the window moves any more. While the fluid plays it returns at once.
+  void settle();
+  /// Where the widget of this name was drawn last. The test ends if it never was.
+  Place place(const std::string& widget);
+  bool hasBeenShown(const std::string& widget);
+
+  void point(const glm::ivec2& place);
+  void press(int button = kLeftButton);
+  /// Without a moment's rest in between.
+  void pointAndPress(const glm::ivec2& place);
+  void release(int button = kLeftButton);
+  void click(const std::string& widget);
+  /// The pointer moves by `path` while the button is down.
+  void drag(const glm::ivec2& from, const glm::ivec2& path, int button = kLeftButton);
+  void wheel(const glm::ivec2& place, int notches);
+  /// A key as xdotool calls it: s, Home, ctrl+q.
+  void key(const std::string& name);
+  void hold(const std::string& key);
+  void letGo(const std::string& key);
+  /// Puts the text into a field in place of what is there, and presses Enter.
+  void fill(const std::string& widget, const std::string& text);
+  /// The same for a slider, which takes text once it is clicked with Ctrl held.
+  void fillSlider(const std::string& widget, const std::string& text);
+  /// Chooses from a list that opens when it is clicked.
+  void choose(const std::string& widget, const std::string& word);
+  /// Opens a section of the controls, and closes the others.
+  void openSection(const std::string& section);
+  void resize(const glm::ivec2& size);
+
+  /// A place in the midst of the fluid, for a window of the usual size.
+  glm::ivec2 fluid() const { return {626, 450}; }
+  /// Screenshots, taken with the keys for them: of the whole window and of the fluid alone.
+  Image picture();
+  Image pictureOfFluid();
+  /// What the display shows of the window, some time after it has been drawn.
+  Image shown() const { return screen_->pictureOf(window_, screen_->sizeOf(window_)); }
+  /// What in a picture of the window only changes when something happens: not the measurements at
+  /// the right, which count pictures, and not the messages below, which go.
+  Image steady(const Image& window) const { return crop(window, {0, 0}, {900, 740}); }
+  /// Whether the window's title begins like this.
+  bool hasTitle(const std::string& title) const { return screen_->findWindow(title) == window_; }
+  /// The time step at which the fluid has come to rest.
+  std::int64_t step();
+
+  const std::filesystem::path& folder() const { return folder_; }
+  /// The files in the folder that end with this.
+  std::vector<std::filesystem::path> files(const std::string& ending) const;
+  /// Seconds of processor time that the program has used so far.
+  double processorSeconds() const;
+  /// Runs a program to its end, in which it must succeed, and returns what it wrote.
+  std::string outputOf(const std::vector<std::string>& words) const;
+
+ private:
+  /// What a program finds around it: the display, and what a sanitizer is to do.
+  Environment surroundings(const std::string& name) const;
+  void xdotool(std::vector<std::string> words) const;
+  /// Begins an act: returns the line of the log from which its answers are sought.
+  std::size_t begin();
+  /// One event of pointer or keyboard, and what comes of it.
+  void send(std::vector<std::string> words);
+  void type(const std::string& text);
+  void readLog();
+  bool isPlaying();
+  bool hasEnded() { return program_->exitCode().has_value(); }
+  [[noreturn]] void giveUp(const std::string& why);
+
+  std::filesystem::path folder_, logFile_;
+  std::unique_ptr<Screen> screen_;
+  std::unique_ptr<Program> program_;
+  unsigned long window_ = 0;
+  std::vector<std::string> log_;
+  std::size_t bytesRead_ = 0;
+  std::size_t cursor_ = 0;    ///< the line from which the next answer is sought
+  std::size_t lastSign_ = 0;  ///< the line after which it was sure that the window would move
+  long eventsBefore_ = -1;    ///< that the window had answered when the last was sent
+  std::ptrdiff_t errorsAskedFor_ = 0;
+  bool playingAtFirst_ = false;
+  bool ended_ = false;
+  glm::ivec2 pointer_{-1, -1};
+  std::set<std::string> openSections_{"controls/run", "controls/sort"};
+};
+
+}  // namespace gpubuck::test
