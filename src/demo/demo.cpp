@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
@@ -49,8 +50,13 @@ gl::Window openWindow(const DemoOptions& options) {
   }
 }
 
-std::string scenarioFor(const DemoOptions& options) {
-  if (!options.scenario.empty()) return options.scenario;
+/// The scenario of the options, if they name one.
+std::optional<scenario::Scenario> givenScenario(const DemoOptions& options) {
+  if (options.scenario.empty()) return {};
+  return loadScenario(options.scenario, options.overrides);
+}
+
+std::string scenarioForGpu() {
   return gl::queryCapabilities().software ? "rayleigh-taylor-16k" : "rayleigh-taylor";
 }
 
@@ -71,6 +77,7 @@ class Demo {
   void setTitle();
 
   DemoOptions options_;
+  std::optional<scenario::Scenario> given_;  // before the window: it may be at fault
   Journal journal_;
   gl::Window window_;
   Gui gui_;
@@ -97,12 +104,14 @@ class Demo {
 
 Demo::Demo(const DemoOptions& options)
     : options_(options),
+      given_(givenScenario(options)),
       journal_(options.log),
       window_(openWindow(options)),
       gui_(window_),
       session_(options.shaderFolder.empty() ? gl::ShaderLibrary()
                                             : gl::ShaderLibrary(options.shaderFolder),
-               options.engine, loadScenario(scenarioFor(options), options.overrides)),
+               options.engine,
+               given_ ? *given_ : loadScenario(scenarioForGpu(), options.overrides)),
       recorder_(options.folder),
       state_(session_, journal_, recorder_) {
   gl::enableDebugOutput();
@@ -153,8 +162,8 @@ void Demo::run() {
     frame();
     // Who presses widgets by their places waits for this: all events have had their effects.
     if (options_.logWidgets && !busy() && settling_ == 0) {
-      journal_.event("at rest", fmt::format("step {} events {}",
-                                            session_.simulation().stepNumber(), activity));
+      journal_.event("at rest", fmt::format("step {} events {}", session_.simulation().stepNumber(),
+                                            activity));
     }
   }
   if (recorder_.recording()) toggleFilm(state_);

@@ -53,7 +53,8 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
       setView(state, zoom(now, io.MouseWheel, fromMiddle, size));
     }
   }
-  if (drag_ == Drag::None) return;
+  // How far the pointer came in the picture in which the button went down, it came without it.
+  if (drag_ == Drag::None || ImGui::IsMouseClicked(button_)) return;
   if (!ImGui::IsMouseDown(button_)) {
     drag_ = Drag::None;
     return;

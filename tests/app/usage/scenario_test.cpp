@@ -1,4 +1,5 @@
-// Bad scenarios and overrides of `gpubuck run`, which are refused before a GPU is sought.
+// Bad scenarios and overrides of `gpubuck run` and `gpubuck demo`, which are refused before a GPU
+// is sought.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -131,6 +132,16 @@ TEST_F(ScenarioInput, FilesThatCannotBeReadAreNamed) {
   EXPECT_TRUE(refused(run(folder / "missing.toml"), 2, {"missing.toml: ", "No such file"}));
   EXPECT_TRUE(refused(run(folder.path().string()), 2, {folder.path().string() + ": "}));
   EXPECT_TRUE(refused(run(folder.put("empty.toml", "")), 2, {"empty.toml: "}));
+}
+
+TEST_F(ScenarioInput, TheWindowIsNotOpenedForABadScenario) {
+  const auto demo = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "demo");
+    return runGpubuck(arguments);
+  };
+  EXPECT_TRUE(refused(demo({folder / "missing.toml"}), 2, {"missing.toml: ", "No such file"}));
+  EXPECT_TRUE(refused(demo({with(15, "dt = 0")}), 2, {"tiny.toml:15: ", "integrator.dt", "0"}));
+  EXPECT_TRUE(refused(demo({"equilibrium", "--set", "fluid.kT=hot"}), 2, {"fluid.kT=hot"}));
 }
 
 }  // namespace
