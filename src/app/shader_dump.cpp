@@ -61,7 +61,13 @@ void compileAll(const texel::Device& device, const std::string& folder) {
       }
     }
   }
-  gl::setShaderDump(folder);
+  for (const int dimensions : {2, 3}) {
+    for (const char* word : {"cells-per-cutoff=2", "octant"}) {
+      gl::setShaderDump(folder, fmt::format("{}d-{}", dimensions, word));
+      const dpd::Simulation simulation(device, smallFluid(dimensions, 1, dpd::NoiseKind::Philox),
+                                       {}, oneParticle(), 0, search::parseMethod(word).value());
+    }
+  }
   for (const auto source : {sort::PointSource::PixelBuffer, sort::PointSource::TexelFetch}) {
     gl::setShaderDump(folder,
                       source == sort::PointSource::PixelBuffer ? "pixel-buffer" : "texel-fetch");

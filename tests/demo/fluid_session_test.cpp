@@ -59,7 +59,7 @@ TEST_P(FluidSessionTest, NoTimeMeansSmallPartsAndTheSameFluid) {
                          positionsById(hurried.simulation().downloadState()));
 }
 
-TEST_P(FluidSessionTest, ChangesOfEngineNoiseAndSortKeepTheParticles) {
+TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   FluidSession session = make();
   advanceTo(session, 5, 1.0);
   const auto before = positionsById(session.simulation().downloadState());
@@ -72,6 +72,8 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseAndSortKeepTheParticles) {
   EXPECT_EQ(session.generation(), generation);
   session.setNoise(dpd::NoiseKind::Philox);
   EXPECT_GT(session.generation(), generation);
+  session.setSearch(search::parseMethod("octant").value());
+  EXPECT_EQ(session.simulation().grid().count(), 27);
   for (const texel::Engine engine : test::testedEngines()) {
     session.setEngine(engine);
     EXPECT_EQ(session.engine(), engine);
@@ -81,6 +83,7 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseAndSortKeepTheParticles) {
   test::expectSameTexels(before, positionsById(session.simulation().downloadState()));
   EXPECT_EQ(session.scenario().fluid.noise, dpd::NoiseKind::Philox);
   EXPECT_EQ(session.scenario().sort.subBuffers, 3);
+  EXPECT_EQ(search::methodWord(session.scenario().search), "octant");
   advanceTo(session, 6, 1.0);
 }
 
@@ -107,6 +110,15 @@ TEST_P(FluidSessionTest, AScenarioAtFaultLeavesTheOldOneRunning) {
   EXPECT_THROW(session.start(tooSmall), InputError);
   EXPECT_EQ(session.scenario().fluid.box.size.x, 6.0);
   EXPECT_EQ(session.simulation().stepNumber(), 3);
+  advanceTo(session, 4, 1.0);
+}
+
+TEST_P(FluidSessionTest, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  EXPECT_THROW(session.setSearch(search::parseMethod("octant=7").value()), InputError);
+  EXPECT_EQ(session.scenario().search, search::Method{});
+  EXPECT_EQ(session.simulation().grid().count(), 216);
   advanceTo(session, 4, 1.0);
 }
 

@@ -42,7 +42,7 @@ TEST_P(FailureTest, AHealthyRunThrowsNothing) {
   EXPECT_EQ(simulation.stepNumber(), 130);
 }
 
-TEST_P(FailureTest, AVelocityOfAWholeCellAStepIsReportedWithStepParticleAndValue) {
+TEST_P(FailureTest, AVelocityOfACutOffAStepIsReportedWithStepParticleAndValue) {
   struct Bad {
     glm::vec3 velocity;
     const char* shown;
@@ -74,7 +74,7 @@ TEST_P(FailureTest, AVelocityOfAWholeCellAStepIsReportedWithStepParticleAndValue
   }
 }
 
-TEST_P(FailureTest, AStepJustBelowAWholeCellIsNoFailure) {
+TEST_P(FailureTest, AStepJustBelowTheCutOffIsNoFailure) {
   fluid_.pairs = {{0.0, 0.0, 0.0}};
   fluid_.dt = 0.5;
   for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
@@ -86,6 +86,25 @@ TEST_P(FailureTest, AStepJustBelowAWholeCellIsNoFailure) {
   tooFast.step();
   EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
                        fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
+}
+
+// It is the cut-off that counts, not the edge of the cells that are searched.
+TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
+  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.dt = 0.5;
+  for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
+  for (const char* word : {"cells-per-cutoff=4", "octant", "octant=4"}) {
+    const search::Method method = search::parseMethod(word).value();
+    state_.velocity[3].z = 0.0F;
+    Simulation simulation(device_, fluid_, {}, state_, 0, method);
+    simulation.step();
+    EXPECT_NO_THROW(simulation.checkFailure());
+    state_.velocity[3].z = -2.0F;
+    Simulation tooFast(device_, fluid_, {}, state_, 0, method);
+    tooFast.step();
+    EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
+                         fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
+  }
 }
 
 // Gravity alone makes particle 5 fall from rest: v(n+1/2) = g dt (n + 1), too fast at a step known

@@ -78,9 +78,9 @@ void expectSentinelsBehind(const SortedParticles& particles) {
 }
 
 int expectOracle(const texel::Device& device, const Fluid& fluid, std::size_t count,
-                 std::int64_t step = 0) {
+                 std::int64_t step = 0, const search::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles in {}", count, fluid.box.size.x));
-  SortedParticles particles(device, fluid, count);
+  SortedParticles particles(device, fluid, count, {}, search);
   ForceMove pass(device, fluid, particles.grid());
   const ParticleState state = test::randomState(fluid, count);
   const ParticleState next = particles.step(pass, state, step);
@@ -123,6 +123,20 @@ TEST_P(ForceMoveTest, InAClosedBoxOfFewCells) {
   Fluid fluid = hot(test::mixedFluid({2.5, 1.25, 0.75}));
   fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
   EXPECT_GT(expectOracle(test::makeDevice(GetParam()), fluid, 40), 5);
+}
+
+TEST_P(ForceMoveTest, BySearchingOtherCells) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid walls = hot(test::mixedFluid({2.5, 1.25, 5.25}));
+  walls.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Periodic};
+  for (const Fluid& fluid : {hot(test::mixedFluid({4.0, 4.2, 5.25})), walls,
+                             hot(test::mixedFluid({4.0, 9.5, 1.0}, 2))}) {
+    for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=3", "cells-per-cutoff=4",
+                             "octant", "octant=2.52", "octant=4"}) {
+      SCOPED_TRACE(word);
+      expectOracle(device, fluid, 200, 0, search::parseMethod(word).value());
+    }
+  }
 }
 
 TEST_P(ForceMoveTest, WithPhiloxNoiseAtALaterStep) {

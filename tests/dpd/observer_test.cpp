@@ -115,11 +115,12 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
 }
 
 /// Measures `state` at step 17 and compares; returns the measurement.
-Observables expectOracle(const texel::Device& device, Fluid fluid, const ParticleState& state) {
+Observables expectOracle(const texel::Device& device, Fluid fluid, const ParticleState& state,
+                         const search::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles", state.count()));
   fluid.noise = NoiseKind::Philox;
   constexpr std::int64_t kStep = 17;
-  Simulation simulation(device, fluid, {}, state, kStep);
+  Simulation simulation(device, fluid, {}, state, kStep, search);
   const Observables actual = simulation.measure();
   expectObservables(fluid, Oracle(fluid, state, kStep, test::philoxTheta(state, kStep, fluid.seed)),
                     actual);
@@ -186,6 +187,25 @@ TEST_P(ObserverTest, TwoDimensions) {
   Fluid fluid = twoSpecies({12.0, 16.5, 1.0}, 2);
   fluid.gravity = {0.0, -0.4, 0.0};
   expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 600));
+}
+
+// What is counted by cells is so by cells of edge 1, whatever cells are searched.
+TEST_P(ObserverTest, TheCellsOfTheSearchDoNotMatter) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = twoSpecies({6.0, 5.5, 8.3});
+  fluid.gravity = {0.1, 0.0, -0.4};
+  Fluid flat = twoSpecies({12.0, 16.5, 1.0}, 2);
+  flat.gravity = {0.0, -0.4, 0.0};
+  for (const char* word : {"cells-per-cutoff=3", "octant", "octant=4"}) {
+    SCOPED_TRACE(word);
+    const search::Method method = search::parseMethod(word).value();
+    const Observables result = expectOracle(device, fluid, test::randomState(fluid, 700), method);
+    EXPECT_TRUE(result.mixingWidth.has_value());
+    expectOracle(device, flat, test::randomState(flat, 600), method);
+  }
+  // Shorter than three cells of edge 1, so that no other method could search it.
+  const Fluid small = twoSpecies({2.0, 2.5, 4.25});
+  expectOracle(device, small, test::randomState(small, 60), search::parseMethod("octant").value());
 }
 
 TEST_P(ObserverTest, OneAndThreeSpeciesHaveNeitherMixingWidthNorDomainSize) {

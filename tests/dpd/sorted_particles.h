@@ -15,8 +15,8 @@ namespace gpubuck::test {
 class SortedParticles {
  public:
   SortedParticles(const texel::Device& device, const dpd::Fluid& fluid, std::size_t count,
-                  const sort::Settings& settings = {})
-      : grid_(search::makeCellGrid(fluid.box, 1.0)),
+                  const sort::Settings& settings = {}, const search::Method& search = {})
+      : grid_(search::makeCellGrid(fluid.box, 1.0, search)),
         count_(static_cast<std::int64_t>(count)),
         now_(device, count_, ""),
         next_(device, count_, " (next)"),

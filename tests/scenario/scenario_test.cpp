@@ -186,9 +186,11 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"box.size=[8, 8]", "box.size: expected 3 entries, found 2"},
       {"box.size=[8, -8, 8]", "box.size.1: -8 is not above 0"},
       {"box.size=[8, inf, 8]", "box.size.1: inf is not finite"},
-      {"box.size.2=2.99", "box.size.2: 2.99 is under 3 cells of edge 1, the least of a periodic side for cells27"},
+      {"box.size.2=2.99",
+       "box.size.2: 2.99 is under 3 cells of edge 1, the least of a periodic side for cells27"},
       {"box.size=[300, 300, 300]", "box.size: 27000000 cells, the most is 16777215"},
-      {"box.size=[1e300, 1e300, 1e300]", "box.size: 1.152921504606847e+18 cells, the most is 16777215"},
+      {"box.size=[1e300, 1e300, 1e300]",
+       "box.size: 1.152921504606847e+18 cells, the most is 16777215"},
       {"box.boundary=[\"periodic\"]", "box.boundary: expected 3 entries, found 1"},
       {"box.boundary=[\"periodic\", \"open\", \"periodic\"]",
        "box.boundary.1: 'open' is not one of periodic, reflecting"},
@@ -219,14 +221,16 @@ TEST(Scenario, RefusesValuesOutOfRange) {
        "noise.kind: 'gauss' is not one of karpinski, karpinski-sequence, philox"},
       {"noise.seed=4294967296", "noise.seed: 4294967296 is not in 0..4294967295"},
       {"noise.seed=-1", "noise.seed: -1 is not in 0..4294967295"},
-      {"sort.algorithm=quick", "sort.algorithm: 'quick' is not one of atomic, auto, bucket"},
+      {"sort.algorithm=quick",
+       "sort.algorithm: 'quick' is not one of atomic, auto, bitonic, bucket, radix"},
       {"sort.mode=never", "sort.mode: 'never' is not one of resort, sort"},
       {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
       {"sort.threshold=1.5", "sort.threshold: 1.5 is not in 0..1"},
       {"sort.partition=odd",
        "sort.partition: 'odd' is not one of contiguous, grouped, interleaved"},
       {"sort.point_source=cpu", "sort.point_source: 'cpu' is not one of pixel-buffer, texel-fetch"},
-      {"search.kind=all", "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
+      {"search.kind=all",
+       "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
        "octant=FACTOR (2 or more)"},
       {"initial.state=cold",
        "initial.state: 'cold' is not one of file, lattice, layers, mixed, random"},
@@ -247,6 +251,21 @@ TEST(Scenario, RefusesValuesOutOfRange) {
             "x.toml:9: species.1.name: 'heavy' is the name of two species");
   EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.fraction=0.6"}),
             "x.toml:5: species: the fractions add up to 1.1, not 1");
+}
+
+TEST(Scenario, TheLeastPeriodicSideIsThatOfTheSearch) {
+  const auto errorWith = [](const char* search, const char* size) {
+    return errorOf("[box]\nsize = [8, 8, 8]\n",
+                   {std::string("search.kind=") + search, std::string("box.size.1=") + size});
+  };
+  EXPECT_EQ(errorWith("octant", "2"), "no error");
+  EXPECT_EQ(errorWith("octant", "1.75"),
+            "--set box.size.1=1.75: box.size.1: 1.75 is under 1 cell of edge 2, the least of a "
+            "periodic side for octant");
+  EXPECT_EQ(errorWith("cells-per-cutoff=2", "2.5"), "no error");
+  EXPECT_EQ(errorWith("cells-per-cutoff=2", "2.25"),
+            "--set box.size.1=2.25: box.size.1: 2.25 is under 5 cells of edge 0.5, the least of a "
+            "periodic side for cells-per-cutoff=2");
 }
 
 TEST(Scenario, OverridesThatNameNothingAreErrors) {
