@@ -9,6 +9,7 @@
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
+#include "search/neighbours.h"
 #include "sort/bitonic_sort.h"
 #include "sort/linked_ranges.h"
 #include "sort/radix_sort.h"
@@ -48,6 +49,24 @@ void compileRadixSorts(const texel::Device& device, const std::string& folder) {
   }
 }
 
+/// The passes of a pair search: with pages and without, with a short periodic side, in lists and in
+/// ranges, for one point and for both points of a pair.
+void compilePairSearches(const texel::Device& device, const std::string& folder) {
+  const std::vector<glm::dvec3> points{glm::dvec3(0.0), glm::dvec3(100.0)};
+  search::Box box;
+  box.size = {2.0, 1000.0, 1000.0};
+  for (const bool inRanges : {false, true}) {
+    search::NeighbourSettings settings;
+    settings.sort.algorithm = inRanges ? sort::Algorithm::Bitonic : sort::Algorithm::Bucket;
+    gl::setShaderDump(folder, inRanges ? "pairs-ranges" : "pairs-lists");
+    const search::NeighbourSearch open(device, points, settings);
+    settings.box = box;
+    settings.each = search::Each::Both;
+    gl::setShaderDump(folder, inRanges ? "pairs-folded-ranges" : "pairs-folded-lists");
+    const search::NeighbourSearch folded(device, points, settings);
+  }
+}
+
 /// Building the passes compiles them, which writes them out.
 void compileAll(const texel::Device& device, const std::string& folder) {
   for (const int dimensions : {2, 3}) {
@@ -81,6 +100,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     const sort::BitonicSort bitonic(device, 1, 1, stages);
   }
   if (device.engine() == texel::Engine::Fast) compileRadixSorts(device, folder);
+  compilePairSearches(device, folder);
   gl::setShaderDump(folder);
   const sort::LinkedRanges linked(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);
   render::FrameSettings frame;

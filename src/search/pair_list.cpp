@@ -29,9 +29,9 @@ std::string vec3Constant(const char* type, const char* name, const auto& valueOf
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
 /// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
-std::string prologueFor(const PointLayout& layout, Each each, double beyond) {
+std::string prologueFor(const PointLayout& layout, Each each, bool inRanges, double beyond) {
   std::string text = gridPrologue(layout.grid);
-  text += "#include \"search/lists.glsl\"\n";
+  text += inRanges ? "#include \"search/ranges.glsl\"\n" : "#include \"search/lists.glsl\"\n";
   if (each == Each::Once) text += "#define ONCE\n";
   if (layout.isFolded()) {
     text += "#define FOLDED\n";
@@ -59,11 +59,23 @@ std::string prologueFor(const PointLayout& layout, Each each, double beyond) {
   return text;
 }
 
-std::vector<std::string> inputsOf(const PointLayout& layout, std::vector<std::string> more = {}) {
-  std::vector<std::string> names{"u_head", "u_next", "u_position", "u_page"};
-  if (!layout.isFolded()) names.pop_back();
-  names.insert(names.end(), more.begin(), more.end());
+/// What a pass that walks cells reads: PairList::cells, positions and pages.
+std::vector<std::string> walkInputNames(const PointLayout& layout, bool inRanges) {
+  std::vector<std::string> names{inRanges ? "u_start" : "u_head", inRanges ? "u_order" : "u_next",
+                                 "u_position"};
+  if (layout.isFolded()) names.emplace_back("u_page");
   return names;
+}
+
+bool inRanges(const texel::Device& device, const sort::Settings& settings) {
+  return sort::makesRanges(sort::resolve(settings.algorithm, device.engine()));
+}
+
+texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges) {
+  return {.name = "search/count_pairs",
+          .inputs = walkInputNames(layout, inRanges),
+          .outputs = {{"o_count", texel::Format::UInt4}},
+          .prologue = prologueFor(layout, each, inRanges, 1.5)};
 }
 
 }  // namespace
@@ -76,26 +88,32 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
       points_(points),
       isFolded_(layout.isFolded()),
       assignCells_(device, layout.grid),
-      sort_(sort::makeListSort(device, settings, points, layout.grid.count())),
-      lists_(device, points, layout.grid.count()),
-      countPairs_(device, {.name = "search/count_pairs",
-                           .inputs = inputsOf(layout),
-                           .outputs = {{"o_count", texel::Format::UInt4}},
-                           .prologue = prologueFor(layout, each, 1.5)}),
+      countPairs_(device, countInfo(layout, each, inRanges(device, settings))),
       prefixSum_(device, points),
       mapping_(device, "mapping", texel::Format::Id, points),
       counts_(device, "pair counts", texel::Format::UInt4, points),
       ends_(device, "pair ends", texel::Format::UInt4, points) {
-  const std::string prologue = prologueFor(layout, each, 1.0);
+  const bool ranges = inRanges(device, settings);
+  const std::int64_t buckets = layout.grid.count();
+  if (ranges) {
+    rangeSort_ = sort::makeRangeSort(device, settings, points, buckets);
+    ranges_.emplace(device, points, buckets);
+  } else {
+    listSort_ = sort::makeListSort(device, settings, points, buckets);
+    lists_.emplace(device, points, buckets);
+  }
+  const std::string prologue = prologueFor(layout, each, ranges, 1.0);
+  std::vector<std::string> inputs = walkInputNames(layout, ranges);
+  inputs.emplace_back("u_end");
   if (device.engine() == texel::Engine::Fast) {
     storePairs_.emplace(device, texel::BufferPassInfo{.name = "search/store_pairs",
                                                       .groupSize = kGroupSize,
                                                       .writes = {"b_slots"},
-                                                      .inputs = inputsOf(layout, {"u_end"}),
+                                                      .inputs = inputs,
                                                       .prologue = prologue});
   } else {
     gatherPairs_.emplace(device, texel::MapPassInfo{.name = "search/gather_pairs",
-                                                    .inputs = inputsOf(layout, {"u_end"}),
+                                                    .inputs = inputs,
                                                     .outputs = {{"o_slots0", texel::Format::UInt4},
                                                                 {"o_slots1", texel::Format::UInt4},
                                                                 {"o_slots2", texel::Format::UInt4},
@@ -104,15 +122,25 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
   }
 }
 
+std::array<const texel::Array*, 2> PairList::cells() const {
+  if (ranges_) return {&ranges_->start, &ranges_->order};
+  return {&lists_->head, &lists_->next};
+}
+
 void PairList::find(const texel::Array& position, const texel::Array* page) {
   position_ = &position;
   page_ = page;
   assignCells_.run(position, mapping_);
-  sort_->sort(mapping_, lists_);
-  if (isFolded_) {
-    countPairs_.run(points_, {&lists_.head, &lists_.next, &position, page}, {&counts_});
+  if (ranges_) {
+    rangeSort_->sort(mapping_, *ranges_);
   } else {
-    countPairs_.run(points_, {&lists_.head, &lists_.next, &position}, {&counts_});
+    listSort_->sort(mapping_, *lists_);
+  }
+  const auto [first, second] = cells();
+  if (isFolded_) {
+    countPairs_.run(points_, {first, second, position_, page_}, {&counts_});
+  } else {
+    countPairs_.run(points_, {first, second, position_}, {&counts_});
   }
   prefixSum_.run(counts_, ends_);
 }
@@ -123,7 +151,8 @@ void PairList::fill(const texel::UIntBuffer& slots) { store(0, points_, 0, slots
 
 void PairList::store(std::int64_t firstPoint, std::int64_t points, std::uint32_t firstSlot,
                      const texel::UIntBuffer& slots) {
-  std::vector<const texel::Array*> inputs{&lists_.head, &lists_.next, position_};
+  const auto [first, second] = cells();
+  std::vector<const texel::Array*> inputs{first, second, position_};
   if (isFolded_) inputs.push_back(page_);
   inputs.push_back(&ends_);
   gl::Program& program = storePairs_->program();
@@ -187,6 +216,7 @@ void PairList::readGathered(const std::vector<glm::uvec4>& ends, const Reader& r
   }
   gatherPairs_->program().set("u_lastPoint", static_cast<int>(points_ - 1));
   std::array<std::vector<glm::uvec4>, kBlock / 4> texels;
+  const std::array<const texel::Array*, 2> cellArrays = cells();
   std::int64_t firstBlock = 0;
   std::int64_t blocksHere = 0;
   const auto gather = [&](std::int64_t block) {
@@ -194,10 +224,10 @@ void PairList::readGathered(const std::vector<glm::uvec4>& ends, const Reader& r
     blocksHere = std::min(blocks - block, capacity);
     gatherPairs_->program().set("u_firstBlock", static_cast<GLuint>(block));
     if (isFolded_) {
-      gatherPairs_->run(blocksHere, {&lists_.head, &lists_.next, position_, page_, &ends_},
+      gatherPairs_->run(blocksHere, {cellArrays[0], cellArrays[1], position_, page_, &ends_},
                         {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});
     } else {
-      gatherPairs_->run(blocksHere, {&lists_.head, &lists_.next, position_, &ends_},
+      gatherPairs_->run(blocksHere, {cellArrays[0], cellArrays[1], position_, &ends_},
                         {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});
     }
     for (std::size_t k = 0; k < texels.size(); ++k) texels[k] = outputs[k].downloadUInt4();

@@ -1,6 +1,7 @@
 // Lists of the points near each point of a set, of the length they need: count, prefix sum, fill.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -67,12 +68,18 @@ class PairList {
   void readStored(const std::vector<glm::uvec4>& ends, const Reader& reader);
   void readGathered(const std::vector<glm::uvec4>& ends, const Reader& reader);
 
+  /// The two arrays of the cell structure: heads and nexts, or starts and order.
+  std::array<const texel::Array*, 2> cells() const;
+
   const texel::Device* device_;
   std::int64_t points_;
   bool isFolded_;
   AssignCells assignCells_;
-  std::unique_ptr<sort::ListSort> sort_;
-  sort::BucketLists lists_;
+  // Of the two pairs one is there: what the algorithm makes.
+  std::unique_ptr<sort::ListSort> listSort_;
+  std::optional<sort::BucketLists> lists_;
+  std::unique_ptr<sort::RangeSort> rangeSort_;
+  std::optional<sort::BucketRanges> ranges_;
   texel::MapPass countPairs_;
   std::optional<texel::BufferPass> storePairs_;
   std::optional<texel::MapPass> gatherPairs_;

@@ -134,7 +134,7 @@ PointLayout layOut(const LayoutInput& input) {
   const double wanted = input.cells > 0 ? static_cast<double>(input.cells) : 4.0 * points;
   const double finer = std::pow(std::max(1.0, cell / edge), isFlat ? 2.0 : 3.0);
   fold(axes, cell, longestSide,
-       std::min(std::max(wanted, 4096.0), static_cast<double>(kMaxCount) / finer));
+       std::min(std::max(wanted, 4096.0), static_cast<double>(kMaxCount - 1) / finer));
 
   Box box;
   box.dimensions = isFlat ? 2 : 3;

@@ -127,6 +127,16 @@ Box boxOf(const glm::dvec3& size, const std::string& periodic, int dimensions = 
   return box;
 }
 
+/// All sorts this context and engine can run.
+std::vector<sort::Algorithm> algorithms(const texel::Device& device) {
+  std::vector<sort::Algorithm> all;
+  for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Atomic,
+                               sort::Algorithm::Bitonic, sort::Algorithm::Radix}) {
+    if (sort::whyNot(algorithm, device.capabilities()).empty()) all.push_back(algorithm);
+  }
+  return all;
+}
+
 std::vector<Method> methods() {
   std::vector<Method> all;
   for (const char* word : {"cells27", "octant", "octant=2.52", "octant=4", "cells-per-cutoff=2",
@@ -146,6 +156,19 @@ TEST_P(NeighboursTest, UniformPointsOfEveryKindOfBox) {
                     .pairs,
                 500);
     }
+  }
+}
+
+TEST_P(NeighboursTest, EverySort) {
+  const glm::dvec3 size(6.0, 7.5, 5.0);
+  const auto all = algorithms(device_);
+  EXPECT_GE(all.size(), 2U);
+  for (const sort::Algorithm algorithm : all) {
+    SCOPED_TRACE(fmt::format("algorithm {}", static_cast<int>(algorithm)));
+    const NeighbourSettings settings{
+        .radius = 1.1, .box = boxOf(size, "xy"), .sort = {.algorithm = algorithm}};
+    EXPECT_GT(expectExact(randomPoints(size, 300), settings).pairs, 500);
+    EXPECT_EQ(expectExact({}, settings).pairs, 0);
   }
 }
 
@@ -275,7 +298,11 @@ TEST_P(NeighboursTest, AnyPointsProperty) {
     std::optional<Box> box;
     if (!open) box = boxOf(size, periodic);
     const NeighbourSettings settings{
-        .radius = radius, .box = box, .method = method, .cells = cells};
+        .radius = radius,
+        .box = box,
+        .method = method,
+        .sort = {.algorithm = *rc::gen::elementOf(algorithms(device_))},
+        .cells = cells};
     RC_ASSERT(listsOf(findNeighbours(device_, points, settings)) == allPairs(points, radius, box));
   });
 }
