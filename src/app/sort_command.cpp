@@ -162,10 +162,14 @@ nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const Options
 }
 
 void printText(const nlohmann::ordered_json& result) {
+  // Algorithms that sort into ranges draw no points.
   const auto line = [](const char* what, const nlohmann::ordered_json& values) {
-    fmt::print("{}: {} iterations, {} points drawn, {:.3f} ms\n", what,
-               values["iterations"].get<int>(), values["points_drawn"].get<std::int64_t>(),
-               values["ms"].get<double>());
+    std::string points;
+    if (values["iterations"].get<int>() > 0) {
+      points = fmt::format("{} iterations, {} points drawn, ", values["iterations"].get<int>(),
+                           values["points_drawn"].get<std::int64_t>());
+    }
+    fmt::print("{}: {}{:.3f} ms\n", what, points, values["ms"].get<double>());
   };
   fmt::print("{} elements, {} buckets, algorithm {}, engine {}\n", result["n"].get<std::int64_t>(),
              result["buckets"].get<std::int64_t>(), result["algorithm"].get<std::string>(),
