@@ -94,6 +94,13 @@ class Neighbourhoods {
         ++neighbours;
       }
     }
+    std::vector<glm::uvec4> candidates(position.size(), glm::uvec4(0u));
+    std::vector<bool> certain(position.size());
+    for (std::size_t i = 0; i < position.size(); ++i) {
+      certain[i] = addCandidates(i, position[i], cells, candidates[i]);
+      if (!certain[i]) candidates[i] = glm::uvec4(0u);
+      compared_ += certain[i] ? 1 : 0;
+    }
     const texel::Array head = array("head", cells.head());
     const texel::Array next = array("next", cells.next());
     const texel::Array order = array("order", cells.order());
@@ -106,7 +113,11 @@ class Neighbourhoods {
       pass->program().set("u_radius", static_cast<float>(grid_.radius));
       pass->run(count, {first, second, &positions}, {&visited, &within});
       expectSameTexels(near, within.downloadUInt4());
-      expectVisited(position, cells, visited.downloadUInt4());
+      std::vector<glm::uvec4> met = visited.downloadUInt4();
+      for (std::size_t i = 0; i < position.size(); ++i) {
+        if (!certain[i]) met[i] = glm::uvec4(0u);
+      }
+      expectSameTexels(candidates, met);
     }
     return neighbours;
   }
@@ -135,19 +146,6 @@ class Neighbourhoods {
     return result;
   }
 
-  void expectVisited(const std::vector<glm::vec4>& position, const Cells& cells,
-                     std::vector<glm::uvec4> visited) {
-    std::vector<glm::uvec4> expected(position.size(), glm::uvec4(0u));
-    for (std::size_t i = 0; i < position.size(); ++i) {
-      if (addCandidates(i, position[i], cells, expected[i])) {
-        ++compared_;
-      } else {
-        visited[i] = expected[i] = glm::uvec4(0u);
-      }
-    }
-    expectSameTexels(expected, visited);
-  }
-
   /// Adds the particles of all cells the method has in reach. False where the last bit of a float
   /// decides about one of those.
   bool addCandidates(std::size_t i, const glm::vec4& position, const Cells& cells,
@@ -174,8 +172,9 @@ class Neighbourhoods {
           const glm::ivec3 offset(x, y, z);
           const double beyond = distanceTo(offset, home, position) - grid_.radius;
           if (std::abs(beyond) < kRounding) return false;
+          if (beyond > 0.0) continue;
           const std::optional<int> other = cellAt(home + offset);
-          if (beyond > 0.0 || !other) continue;
+          if (!other) continue;
           for (auto k = cells.start()[*other]; k < cells.start()[*other + 1]; ++k) {
             if (cells.order()[k] != i) sum += summand(cells.order()[k]);
           }
