@@ -33,8 +33,8 @@ struct Observables {
   /// 6 times the integral of f (1-f) along gravity, f the share of one species in a layer of cells
   /// of edge 1, or a little more: the width of a linear mixing layer. Two species and gravity only.
   std::optional<double> mixingWidth;
-  /// First zero of the correlation of those cells' composition, averaged over the periodic axes that have one (a
-  /// thin axis has none). Two species only; empty where no axis has a zero.
+  /// First zero of the correlation of those cells' composition, averaged over the periodic axes
+  /// that have one (a thin axis has none). Two species only; empty where no axis has a zero.
   std::optional<double> domainSize;
 };
 
