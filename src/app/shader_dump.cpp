@@ -11,6 +11,7 @@
 #include "render/particle_colours.h"
 #include "search/neighbours.h"
 #include "sort/bitonic_sort.h"
+#include "sort/counting_sort.h"
 #include "sort/linked_ranges.h"
 #include "sort/radix_sort.h"
 
@@ -99,7 +100,11 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     gl::setShaderDump(folder, fmt::format("{}-stages", stages));
     const sort::BitonicSort bitonic(device, 1, 1, stages);
   }
-  if (device.engine() == texel::Engine::Fast) compileRadixSorts(device, folder);
+  if (device.engine() == texel::Engine::Fast) {
+    compileRadixSorts(device, folder);
+    gl::setShaderDump(folder);
+    const sort::CountingSort counting(device, 1, 1);
+  }
   compilePairSearches(device, folder);
   gl::setShaderDump(folder);
   const sort::LinkedRanges linked(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);

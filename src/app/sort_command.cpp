@@ -243,8 +243,8 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option("--algorithm", options->algorithm,
                    "bucket: the paper's; atomic: image atomics, OpenGL 4.3; auto: one of these by "
-                   "the engine. Into ranges: bitonic: merge sort in fragment shaders; radix: "
-                   "compute shaders, OpenGL 4.3")
+                   "the engine. Into ranges: bitonic: merge sort in fragment shaders; "
+                   "counting and radix: compute shaders, OpenGL 4.3")
       ->check(CLI::IsMember(scenario::kAlgorithmWords))
       ->capture_default_str();
   command

@@ -35,6 +35,9 @@ const char* helpOf(sort::Algorithm algorithm) {
     case sort::Algorithm::Atomic:
       return "Every particle puts itself at the head of its list by one atomic exchange: one pass, "
              "and the order within a list is left to chance. OpenGL 4.3.";
+    case sort::Algorithm::Counting:
+      return "A counting sort in compute passes: how many, from where, and each to its place; its "
+             "ranges are then linked to lists. OpenGL 4.3.";
     case sort::Algorithm::Bitonic:
       return "A bitonic merge sort in map passes, the class of method the paper compares with; its "
              "ranges are then linked to lists. OpenGL 3.3.";

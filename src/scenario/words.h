@@ -18,11 +18,10 @@ inline const Words<dpd::NoiseKind> kNoiseWords{
     {"karpinski", dpd::NoiseKind::Karpinski},
     {"karpinski-sequence", dpd::NoiseKind::KarpinskiSequence},
     {"philox", dpd::NoiseKind::Philox}};
-inline const Words<sort::Algorithm> kAlgorithmWords{{"auto", sort::Algorithm::Auto},
-                                                    {"bucket", sort::Algorithm::Bucket},
-                                                    {"atomic", sort::Algorithm::Atomic},
-                                                    {"bitonic", sort::Algorithm::Bitonic},
-                                                    {"radix", sort::Algorithm::Radix}};
+inline const Words<sort::Algorithm> kAlgorithmWords{
+    {"auto", sort::Algorithm::Auto},         {"bucket", sort::Algorithm::Bucket},
+    {"atomic", sort::Algorithm::Atomic},     {"bitonic", sort::Algorithm::Bitonic},
+    {"counting", sort::Algorithm::Counting}, {"radix", sort::Algorithm::Radix}};
 inline const Words<sort::Mode> kModeWords{{"sort", sort::Mode::Sort},
                                           {"resort", sort::Mode::Resort}};
 inline const Words<sort::Partition> kPartitionWords{{"contiguous", sort::Partition::Contiguous},

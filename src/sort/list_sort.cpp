@@ -19,7 +19,7 @@ Algorithm resolve(Algorithm algorithm, texel::Engine engine) {
 }
 
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities) {
-  if (algorithm != Algorithm::Atomic && algorithm != Algorithm::Radix) return {};
+  if (algorithm == Algorithm::Bucket || algorithm == Algorithm::Bitonic) return {};
   return texel::whyNot(texel::Engine::Fast, capabilities);
 }
 

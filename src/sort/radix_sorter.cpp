@@ -13,12 +13,8 @@ namespace {
 
 constexpr int kMostGroups = 2048;     // chosen: work for every multiprocessor, few counts to sum
 constexpr int kMostScanParts = 1024;  // chosen: every group of the scatter sums the parts
-constexpr int kScanItems = 8;         // counts an invocation of the scan sums at once
 
 std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-/// Words of a list with gaps against bank conflicts: padded() of group_scan.glsl.
-std::int64_t paddedWords(std::int64_t words) { return words + words / 32 + 1; }
 
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
   if (value < low || value > high) {
@@ -85,8 +81,7 @@ std::int64_t sharedBytes(const RadixSettings& settings) {
 
 std::vector<std::string> extensionsOf(const RadixSettings& settings) {
   if (settings.ranking != RadixRanking::Subgroups) return {};
-  return {"GL_KHR_shader_subgroup_basic", "GL_KHR_shader_subgroup_arithmetic",
-          "GL_KHR_shader_subgroup_ballot", "GL_KHR_shader_subgroup_shuffle"};
+  return subgroupExtensions();
 }
 
 std::string prologueOf(const RadixSettings& settings) {
@@ -105,16 +100,11 @@ std::string prologueOf(const RadixSettings& settings) {
   }
 }
 
-texel::BufferPassInfo scanInfo(const RadixSettings& settings) {
-  const std::int64_t chunk = kScanItems * settings.threadsPerGroup;
-  std::string prologue = fmt::format("const uint kChunk = {}u;\nconst uint kPoolSize = {}u;\n",
-                                     chunk, paddedWords(chunk));
-  if (settings.ranking == RadixRanking::Subgroups) prologue += "#define SUBGROUPS\n";
-  return {.name = "sort/radix_scan",
-          .groupSize = settings.threadsPerGroup,
-          .writes = {"b_counts", "b_partSums"},
-          .extensions = extensionsOf(settings),
-          .prologue = std::move(prologue)};
+PartScanInfo scanInfo(const RadixSettings& settings, std::int64_t count) {
+  return {.length = countWords(settings, count),
+          .parts = settings.scanSplit,
+          .threadsPerGroup = settings.threadsPerGroup,
+          .subgroups = settings.ranking == RadixRanking::Subgroups};
 }
 
 std::vector<texel::UIntBuffer> buffers(const char* label, std::int64_t count, int number) {
@@ -149,7 +139,7 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
   requireWithin("groups", result.groups, 1, texel::kMaxGroups);
   if (result.scanSplit == 0) {
     result.scanSplit = static_cast<int>(std::clamp<std::int64_t>(
-        divideUp(countWords(result, task.count), kScanItems * result.threadsPerGroup), 1,
+        divideUp(countWords(result, task.count), PartScan::kItems * result.threadsPerGroup), 1,
         kMostScanParts));
   }
   requireWithin("scan split", result.scanSplit, 1, 4096);
@@ -174,17 +164,14 @@ RadixSorter::RadixSorter(const texel::Device& device, const RadixSettings& setti
       settings_(resolve(settings, task, limitsOf(device))),
       tilesPerGroup_(tilesPerGroup(settings_, task.count)),
       groups_(usedGroups(settings_, task.count)),
-      partLength_(divideUp(countWords(settings_, task.count), settings_.scanSplit)),
+      scan_(device, scanInfo(settings_, task.count)),
       first_(makeKernels(device, true)),
-      scan_(device, scanInfo(settings_)),
       counts_("radix counts", countWords(settings_, task.count)),
       partSums_("radix part sums", settings_.scanSplit),
       keys_(buffers("radix keys", task.count, std::min(radixPasses(settings_), 2))),
       order_(buffers("radix order", task.count,
                      task.withOrder ? std::min(radixPasses(settings_), 2) : 0)) {
   if (radixPasses(settings_) > 1) later_.emplace(makeKernels(device, false));
-  scan_.program().set("u_length", static_cast<GLuint>(counts_.count()));
-  scan_.program().set("u_partLength", static_cast<GLuint>(partLength_));
 }
 
 RadixSorter::Kernels RadixSorter::makeKernels(const texel::Device& device, bool first) const {
@@ -219,7 +206,7 @@ RadixSorter::Kernels RadixSorter::makeKernels(const texel::Device& device, bool 
     kernel->program().set("u_tilesPerGroup", static_cast<GLuint>(tilesPerGroup_));
   }
   kernels.scatter.program().set("u_parts", static_cast<GLuint>(settings_.scanSplit));
-  kernels.scatter.program().set("u_partLength", static_cast<GLuint>(partLength_));
+  kernels.scatter.program().set("u_partLength", static_cast<GLuint>(scan_.partLength()));
   return kernels;
 }
 
@@ -271,7 +258,7 @@ void RadixSorter::runPass(Kernels& kernels, int pass, const Source& source, std:
     if (source.order != nullptr) scatter.reads.push_back(source.order);
   }
   kernels.count.run(groups_, count);
-  scan_.run(settings_.scanSplit, {.writes = {&counts_, &partSums_}});
+  scan_.run(counts_, partSums_);
   kernels.scatter.run(groups_, scatter);
 }
 

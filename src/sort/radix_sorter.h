@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "sort/part_scan.h"
 #include "texel/buffer_pass.h"
 #include "texel/compute_limits.h"
 
@@ -90,10 +91,9 @@ class RadixSorter {
   RadixSettings settings_;
   std::int64_t tilesPerGroup_;
   std::int64_t groups_;
-  std::int64_t partLength_;
+  PartScan scan_;
   Kernels first_;
   std::optional<Kernels> later_;
-  texel::BufferPass scan_;
   texel::UIntBuffer counts_;
   texel::UIntBuffer partSums_;
   std::vector<texel::UIntBuffer> keys_;   ///< two in turn; one where there is one pass

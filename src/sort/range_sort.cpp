@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "sort/bitonic_sort.h"
+#include "sort/counting_sort.h"
 #include "sort/radix_sort.h"
 
 namespace gpubuck::sort {
@@ -26,23 +27,23 @@ BucketRanges::BucketRanges(const texel::Device& device, std::int64_t elements, s
       start(device, "start", texel::Format::Id, checkedBuckets(buckets) + 1) {}
 
 bool makesRanges(Algorithm algorithm) {
-  return algorithm == Algorithm::Radix || algorithm == Algorithm::Bitonic;
+  return algorithm == Algorithm::Bitonic || algorithm == Algorithm::Counting ||
+         algorithm == Algorithm::Radix;
 }
 
 std::unique_ptr<RangeSort> makeRangeSort(const texel::Device& device, const Settings& settings,
                                          std::int64_t elements, std::int64_t buckets) {
   checkedBuckets(buckets);
-  if (const std::string reason = whyNot(settings.algorithm, device.capabilities());
-      !reason.empty()) {
-    throw RunError("sort algorithm", reason);
+  switch (settings.algorithm) {
+    case Algorithm::Bitonic:
+      return std::make_unique<BitonicSort>(device, elements, buckets);
+    case Algorithm::Counting:
+      return std::make_unique<CountingSort>(device, elements, buckets);
+    case Algorithm::Radix:
+      return std::make_unique<RadixSort>(device, RadixSettings{}, elements, buckets);
+    default:
+      throw RunError("sort algorithm", "makes lists, not ranges");
   }
-  if (settings.algorithm == Algorithm::Bitonic) {
-    return std::make_unique<BitonicSort>(device, elements, buckets);
-  }
-  if (settings.algorithm == Algorithm::Radix) {
-    return std::make_unique<RadixSort>(device, RadixSettings{}, elements, buckets);
-  }
-  throw RunError("sort algorithm", "makes lists, not ranges");
 }
 
 }  // namespace gpubuck::sort

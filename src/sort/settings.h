@@ -4,12 +4,13 @@
 namespace gpubuck::sort {
 
 enum class Algorithm {
-  Auto,     ///< Bucket on the paper engine, Atomic on the fast engine
-  Bucket,   ///< the paper's scatter into list heads, OpenGL 3.3
-  Atomic,   ///< image atomics on the same textures, OpenGL 4.3; the order within a list is not
-            ///< defined
-  Bitonic,  ///< bitonic merge sort in map passes into ranges, OpenGL 3.3
-  Radix     ///< radix sort in compute passes into ranges, OpenGL 4.3
+  Auto,      ///< Bucket on the paper engine, Atomic on the fast engine
+  Bucket,    ///< the paper's scatter into list heads, OpenGL 3.3
+  Atomic,    ///< image atomics on the same textures, OpenGL 4.3; the order within a list is not
+             ///< defined
+  Counting,  ///< histogram, prefix sum and scatter in compute passes into ranges, OpenGL 4.3
+  Bitonic,   ///< bitonic merge sort in map passes into ranges, OpenGL 3.3
+  Radix      ///< radix sort in compute passes into ranges, OpenGL 4.3
 };
 
 /// Which elements form sub-buffer s of K, and so take part in one scatter.

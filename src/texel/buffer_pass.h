@@ -16,7 +16,7 @@ namespace gpubuck::texel {
 inline constexpr std::int64_t kMaxGroups = 65535;
 
 struct BufferPassInfo {
-  /// "sort/radix_scan": shader file without ending, debug label, name in errors.
+  /// "sort/part_scan": shader file without ending, debug label, name in errors.
   std::string name{};
   /// Invocations a work group: kGroupSize and the local size of the body.
   int groupSize = 0;

@@ -222,7 +222,7 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"noise.seed=4294967296", "noise.seed: 4294967296 is not in 0..4294967295"},
       {"noise.seed=-1", "noise.seed: -1 is not in 0..4294967295"},
       {"sort.algorithm=quick",
-       "sort.algorithm: 'quick' is not one of atomic, auto, bitonic, bucket, radix"},
+       "sort.algorithm: 'quick' is not one of atomic, auto, bitonic, bucket, counting, radix"},
       {"sort.mode=never", "sort.mode: 'never' is not one of resort, sort"},
       {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
       {"sort.threshold=1.5", "sort.threshold: 1.5 is not in 0..1"},

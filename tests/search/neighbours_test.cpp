@@ -130,8 +130,9 @@ Box boxOf(const glm::dvec3& size, const std::string& periodic, int dimensions = 
 /// All sorts this context and engine can run.
 std::vector<sort::Algorithm> algorithms(const texel::Device& device) {
   std::vector<sort::Algorithm> all;
-  for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Atomic,
-                               sort::Algorithm::Bitonic, sort::Algorithm::Radix}) {
+  for (const auto algorithm :
+       {sort::Algorithm::Bucket, sort::Algorithm::Atomic, sort::Algorithm::Bitonic,
+        sort::Algorithm::Counting, sort::Algorithm::Radix}) {
     if (sort::whyNot(algorithm, device.capabilities()).empty()) all.push_back(algorithm);
   }
   return all;

@@ -16,7 +16,7 @@ using test::SortRig;
 /// The algorithms that make ranges and run on this engine's OpenGL.
 std::vector<Algorithm> rangeAlgorithms(texel::Engine engine) {
   if (engine == texel::Engine::Paper) return {Algorithm::Bitonic};
-  return {Algorithm::Bitonic, Algorithm::Radix};
+  return {Algorithm::Bitonic, Algorithm::Counting, Algorithm::Radix};
 }
 
 class LinkedRangesTest : public test::EngineTest {

@@ -1,5 +1,5 @@
-// Second third of a radix sort's pass: the counts become sums of those before, part by part. Reads and writes b_counts;
-// writes b_partSums, the sum of each part. One group: a part of u_partLength counts.
+// Counts become sums of those before, part by part. Reads and writes b_counts; writes b_partSums, the sum of each part.
+// One group: a part of u_partLength counts.
 
 #include "sort/group_scan.glsl"
 

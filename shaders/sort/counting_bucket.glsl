@@ -1,0 +1,31 @@
+// What the passes that order the elements of each bucket share: the range of a bucket, the runs in it, and where an
+// element is put. Functions; they read u_mapping and u_start, and write b_sorted or, in the last pass, u_order.
+
+#include "texel/id.glsl"
+
+uniform sampler2D u_mapping;
+uniform sampler2D u_start;
+
+struct Range {
+  uint begin;
+  uint end;  // the first behind it
+};
+
+Range bucketOf(uint element) {
+  int bucket = fetchId(u_mapping, int(element));
+  return Range(uint(fetchId(u_start, bucket)), uint(fetchId(u_start, bucket + 1)));
+}
+
+// The run of `length` places, counted from where the bucket begins, in which a place lies. The last one is shorter.
+Range runAround(uint place, Range bucket, uint length) {
+  uint begin = bucket.begin + (place - bucket.begin) / length * length;
+  return Range(begin, min(begin + length, bucket.end));
+}
+
+void put(uint element, uint place, bool isLastPass) {
+  if (isLastPass) {
+    imageStore(u_order, texelOf(int(place)), uvec4(element));
+  } else {
+    b_sorted[place] = element;
+  }
+}

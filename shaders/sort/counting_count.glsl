@@ -1,0 +1,21 @@
+// First pass of a counting sort: how many elements each bucket has, and a number for each element within its bucket.
+// Reads: u_mapping. Writes: b_counts, by atomics; b_ranks, how many of the bucket came before the element, in no defined
+// order; b_merges, how often the longest bucket's runs have to be merged. One invocation: element i, then those
+// kGroupSize * (number of groups) further.
+
+#include "texel/id.glsl"
+
+uniform sampler2D u_mapping;
+uniform uint u_count;
+
+void main() {
+  uint stride = gl_NumWorkGroups.x * kGroupSize;
+  for (uint i = gl_GlobalInvocationID.x; i < u_count; i += stride) {
+    uint rank = atomicAdd(b_counts[fetchId(u_mapping, int(i))], 1u);
+    b_ranks[i] = rank;
+    // A bucket of more than 2^k elements hands the rank 2^k out once.
+    if (rank >= kRun && (rank & (rank - 1u)) == 0u) {
+      atomicMax(b_merges[0], uint(findMSB(rank / kRun)) / kWaysLog2 + 1u);
+    }
+  }
+}

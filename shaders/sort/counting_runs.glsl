@@ -1,0 +1,19 @@
+// Puts the elements of every run of kRun places of a bucket into rising order, each by counting the smaller ones.
+// Reads: u_mapping, u_start, b_elements, b_merges. Writes: b_sorted, or u_order where no bucket has two runs. One
+// invocation: place i, then those kGroupSize * (number of groups) further.
+
+#include "sort/counting_bucket.glsl"
+
+uniform uint u_count;
+
+void main() {
+  bool isLastPass = b_merges[0] == 0u;
+  uint stride = gl_NumWorkGroups.x * kGroupSize;
+  for (uint i = gl_GlobalInvocationID.x; i < u_count; i += stride) {
+    uint element = b_elements[i];
+    Range run = runAround(i, bucketOf(element), kRun);
+    uint place = run.begin;
+    for (uint k = run.begin; k < run.end; ++k) place += uint(b_elements[k] < element);
+    put(element, place, isLastPass);
+  }
+}

@@ -1,0 +1,23 @@
+// Counts become starts, and every element goes to its bucket.
+// Reads: u_mapping; b_counts as sums of those before in their part of u_partLength, b_partSums as sums of the parts
+// before; b_ranks. Writes: b_elements, the elements bucket by bucket; u_start, where each bucket begins, and one more
+// behind the last. One invocation: element i and bucket i, then those kGroupSize * (number of groups) further.
+
+#include "texel/id.glsl"
+
+uniform sampler2D u_mapping;
+uniform uint u_count;
+uniform uint u_buckets;
+uniform uint u_partLength;
+
+uint startOf(uint bucket) {
+  return b_counts[bucket] + b_partSums[bucket / u_partLength];
+}
+
+void main() {
+  uint stride = gl_NumWorkGroups.x * kGroupSize;
+  for (uint i = gl_GlobalInvocationID.x; i < max(u_count, u_buckets + 1u); i += stride) {
+    if (i < u_count) b_elements[startOf(uint(fetchId(u_mapping, int(i)))) + b_ranks[i]] = i;
+    if (i <= u_buckets) imageStore(u_start, texelOf(int(i)), uvec4(startOf(i)));
+  }
+}

@@ -1,0 +1,117 @@
+#include "sort/counting_sort.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "texel/compute_limits.h"
+
+namespace gpubuck::sort {
+namespace {
+
+constexpr int kGroupSize = 256;
+constexpr std::int64_t kMostScanParts = 1024;
+constexpr std::int64_t kRun = 64;      // elements compared each with each
+constexpr std::int64_t kWaysLog2 = 3;  // of the runs merged at once
+// Merges mostly find nothing to do: no more groups than keep a large GPU busy.
+constexpr std::int64_t kMostMergeGroups = 1024;
+
+std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+std::int64_t groupsFor(std::int64_t work, std::int64_t most = texel::kMaxGroups) {
+  return std::min(divideUp(work, kGroupSize), most);
+}
+
+bool hasSubgroups(const texel::Device& device) {
+  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
+  if (!reason.empty()) throw RunError("counting sort", reason);
+  return texel::queryComputeLimits().subgroups32;
+}
+
+PartScanInfo scanInfo(const texel::Device& device, std::int64_t counts) {
+  const std::int64_t share = std::int64_t{PartScan::kItems} * kGroupSize;
+  return {.length = counts,
+          .parts = std::clamp<std::int64_t>(divideUp(counts, share), 1, kMostScanParts),
+          .threadsPerGroup = kGroupSize,
+          .subgroups = hasSubgroups(device)};
+}
+
+std::string prologue() {
+  return fmt::format("const uint kRun = {}u;\nconst uint kWaysLog2 = {}u;\n", kRun, kWaysLog2);
+}
+
+texel::BufferPassInfo orderInfo(const char* name) {
+  return {.name = name,
+          .groupSize = kGroupSize,
+          .reads = {"b_elements", "b_merges"},
+          .writes = {"b_sorted"},
+          .inputs = {"u_mapping", "u_start"},
+          .images = {"u_order"},
+          .prologue = prologue()};
+}
+
+}  // namespace
+
+CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
+    : elements_(elements),
+      buckets_(buckets),
+      scan_(device, scanInfo(device, buckets + 1)),
+      scanParts_(device, {.length = scan_.parts(), .subgroups = hasSubgroups(device)}),
+      count_(device, {.name = "sort/counting_count",
+                      .groupSize = kGroupSize,
+                      .writes = {"b_counts", "b_ranks", "b_merges"},
+                      .inputs = {"u_mapping"},
+                      .prologue = prologue()}),
+      scatter_(device, {.name = "sort/counting_scatter",
+                        .groupSize = kGroupSize,
+                        .reads = {"b_counts", "b_partSums", "b_ranks"},
+                        .writes = {"b_elements"},
+                        .inputs = {"u_mapping"},
+                        .images = {"u_start"}}),
+      sortRuns_(device, orderInfo("sort/counting_runs")),
+      mergeRuns_(device, orderInfo("sort/counting_merge")),
+      counts_("bucket counts", buckets + 1),
+      partSums_("bucket part sums", scan_.parts()),
+      total_("bucket total", 1),
+      merges_("merges", 1),
+      elementsByBucket_("elements by bucket", elements),
+      ranks_("ranks", elements) {
+  for (texel::BufferPass* pass : {&count_, &scatter_, &sortRuns_, &mergeRuns_}) {
+    pass->program().set("u_count", static_cast<GLuint>(elements));
+  }
+  scatter_.program().set("u_buckets", static_cast<GLuint>(buckets));
+  scatter_.program().set("u_partLength", static_cast<GLuint>(scan_.partLength()));
+}
+
+void CountingSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
+  counts_.clear();
+  merges_.clear();
+  count_.run(groupsFor(elements_), {.writes = {&counts_, &ranks_, &merges_}, .inputs = {&mapping}});
+  scan_.run(counts_, partSums_);
+  scanParts_.run(partSums_, total_);
+  scatter_.run(groupsFor(std::max(elements_, buckets_ + 1)),
+               {.reads = {&counts_, &partSums_, &ranks_},
+                .writes = {&elementsByBucket_},
+                .inputs = {&mapping},
+                .images = {&ranges.start}});
+  const texel::UIntBuffer* from = &elementsByBucket_;
+  const texel::UIntBuffer* to = &ranks_;
+  const auto arguments = [&] {
+    return texel::BufferPassArguments{.reads = {from, &merges_},
+                                      .writes = {to},
+                                      .inputs = {&mapping, &ranges.start},
+                                      .images = {&ranges.order}};
+  };
+  sortRuns_.run(groupsFor(elements_), arguments());
+  GLuint merge = 0;
+  for (std::int64_t length = kRun; length < elements_; length <<= kWaysLog2) {
+    std::swap(from, to);
+    mergeRuns_.program().set("u_merge", merge++);
+    mergeRuns_.program().set("u_runLength", static_cast<GLuint>(length));
+    mergeRuns_.run(groupsFor(elements_, kMostMergeGroups), arguments());
+  }
+}
+
+}  // namespace gpubuck::sort

@@ -1,0 +1,41 @@
+// Ranges of elements by a counting sort of their buckets: OpenGL 4.3.
+#pragma once
+
+#include "sort/part_scan.h"
+#include "sort/range_sort.h"
+
+namespace gpubuck::sort {
+
+/// Histogram, prefix sum, scatter; then the elements of each bucket, which atomics have left in any
+/// order, are put into rising order.
+///
+/// It is meant for short buckets: an element is compared with all of its bucket, up to 64 of them.
+/// A longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64) passes for
+/// the longest bucket of L elements, rounded up, in each of which an element bisects 7 runs. So all
+/// elements in one bucket take O(N log^2 N), about 500 reads an element at a million. The number of
+/// merges is known to the GPU alone: passes that find nothing to merge end at once.
+class CountingSort final : public RangeSort {
+ public:
+  /// Throws RunError below OpenGL 4.3 or without GPU memory.
+  CountingSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
+
+  void sort(const texel::Array& mapping, BucketRanges& ranges) override;
+
+ private:
+  std::int64_t elements_;
+  std::int64_t buckets_;
+  PartScan scan_;
+  PartScan scanParts_;
+  texel::BufferPass count_;
+  texel::BufferPass scatter_;
+  texel::BufferPass sortRuns_;
+  texel::BufferPass mergeRuns_;
+  texel::UIntBuffer counts_;  ///< of M buckets and a 0, whose sum of those before is N
+  texel::UIntBuffer partSums_;
+  texel::UIntBuffer total_;
+  texel::UIntBuffer merges_;  ///< one number
+  texel::UIntBuffer elementsByBucket_;
+  texel::UIntBuffer ranks_;  ///< and then, in turn with elementsByBucket_, elements by bucket
+};
+
+}  // namespace gpubuck::sort

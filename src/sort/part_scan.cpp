@@ -1,0 +1,40 @@
+#include "sort/part_scan.h"
+
+#include <fmt/format.h>
+
+namespace gpubuck::sort {
+namespace {
+
+texel::BufferPassInfo passInfo(const PartScanInfo& info) {
+  const std::int64_t chunk = std::int64_t{PartScan::kItems} * info.threadsPerGroup;
+  return {
+      .name = "sort/part_scan",
+      .groupSize = info.threadsPerGroup,
+      .writes = {"b_counts", "b_partSums"},
+      .extensions = info.subgroups ? subgroupExtensions() : std::vector<std::string>{},
+      .prologue = fmt::format("const uint kChunk = {}u;\nconst uint kPoolSize = {}u;\n{}", chunk,
+                              paddedWords(chunk), info.subgroups ? "#define SUBGROUPS\n" : "")};
+}
+
+}  // namespace
+
+std::int64_t paddedWords(std::int64_t words) { return words + words / 32 + 1; }
+
+std::vector<std::string> subgroupExtensions() {
+  return {"GL_KHR_shader_subgroup_basic", "GL_KHR_shader_subgroup_arithmetic",
+          "GL_KHR_shader_subgroup_ballot", "GL_KHR_shader_subgroup_shuffle"};
+}
+
+PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)
+    : parts_(info.parts),
+      partLength_((info.length + info.parts - 1) / info.parts),
+      partScan_(device, passInfo(info)) {
+  partScan_.program().set("u_length", static_cast<GLuint>(info.length));
+  partScan_.program().set("u_partLength", static_cast<GLuint>(partLength_));
+}
+
+void PartScan::run(const texel::UIntBuffer& counts, const texel::UIntBuffer& partSums) {
+  partScan_.run(parts_, {.writes = {&counts, &partSums}});
+}
+
+}  // namespace gpubuck::sort

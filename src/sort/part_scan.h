@@ -1,0 +1,47 @@
+// Running sums of counts in a buffer, in parts that are summed side by side: OpenGL 4.3.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "texel/buffer_pass.h"
+
+namespace gpubuck::sort {
+
+/// The gaps that group_scan.glsl leaves in a list of `words` against bank conflicts included.
+std::int64_t paddedWords(std::int64_t words);
+
+/// The extensions that group_scan.glsl and what is built on it need to use subgroups.
+std::vector<std::string> subgroupExtensions();
+
+struct PartScanInfo {
+  std::int64_t length = 0;    ///< counts
+  std::int64_t parts = 1;     ///< 1..65535
+  int threadsPerGroup = 256;  ///< a multiple of 32; a group sums a part
+  bool subgroups = false;     ///< whether the driver has those of 32 invocations
+};
+
+class PartScan {
+ public:
+  /// Counts that an invocation sums at once: more than a group's share of them is several rounds.
+  static constexpr int kItems = 8;
+
+  /// Compiles. Throws as BufferPass.
+  PartScan(const texel::Device& device, const PartScanInfo& info);
+
+  /// Replaces every count by the sum of those before it in its part; `partSums` becomes the sum of
+  /// each part.
+  void run(const texel::UIntBuffer& counts, const texel::UIntBuffer& partSums);
+
+  std::int64_t parts() const { return parts_; }
+  /// Counts of a part; the last one may have fewer, or none.
+  std::int64_t partLength() const { return partLength_; }
+
+ private:
+  std::int64_t parts_;
+  std::int64_t partLength_;
+  texel::BufferPass partScan_;
+};
+
+}  // namespace gpubuck::sort
