@@ -181,13 +181,6 @@ void WindowRig::press(int button) {
   send({"mousedown", std::to_string(button)});
 }
 
-void WindowRig::pointAndPress(const glm::ivec2& place) {
-  begin();
-  pointer_ = place;
-  send({"mousemove", "--window", std::to_string(window_), std::to_string(place.x),
-        std::to_string(place.y), "mousedown", std::to_string(kLeftButton)});
-}
-
 void WindowRig::release(int button) {
   begin();
   send({"mouseup", std::to_string(button)});

@@ -86,8 +86,6 @@ class WindowRig : public ::testing::Test {
 
   void point(const glm::ivec2& place);
   void press(int button = kLeftButton);
-  /// Without a moment's rest in between.
-  void pointAndPress(const glm::ivec2& place);
   void release(int button = kLeftButton);
   void click(const std::string& widget);
   /// The pointer moves by `path` while the button is down.
