@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "sort/sort_rig.h"
+#include "sort/range_rig.h"
 #include "support/errors.h"
 #include "support/property.h"
 
@@ -12,65 +12,11 @@ namespace {
 
 using test::randomMapping;
 
-struct Sorted {
-  std::vector<int> order;
-  std::vector<int> start;
-};
-
-Sorted expectedOf(const std::vector<int>& bucketOf, int buckets) {
-  Sorted expected{std::vector<int>(bucketOf.size()), {}};
-  std::iota(expected.order.begin(), expected.order.end(), 0);
-  const auto bucket = [&](int element) { return bucketOf[static_cast<std::size_t>(element)]; };
-  std::stable_sort(expected.order.begin(), expected.order.end(),
-                   [&](int a, int b) { return bucket(a) < bucket(b); });
-  std::vector<int> sizes(static_cast<std::size_t>(buckets), 0);
-  for (const int b : bucketOf) ++sizes.at(static_cast<std::size_t>(b));
-  expected.start.push_back(0);
-  for (const int size : sizes) expected.start.push_back(expected.start.back() + size);
-  return expected;
-}
-
-/// A sort of N elements into M buckets. The ranges, and the mapping behind the last element, hold
-/// sentinels at first.
-class Rig {
- public:
-  Rig(const texel::Device& device, std::size_t elements, int buckets, int stagesPerPass)
-      : mapping_(device, "mapping", texel::Format::Id, static_cast<std::int64_t>(elements)),
-        ranges_(device, mapping_.count(), buckets),
-        sort_(device, mapping_.count(), buckets, stagesPerPass) {
-    test::fillWithSentinel(mapping_);
-    test::fillWithSentinel(ranges_.order);
-    test::fillWithSentinel(ranges_.start);
-  }
-
-  void sort(const std::vector<int>& bucketOf) {
-    mapping_.upload(test::idTexels(bucketOf));
-    sort_.sort(mapping_, ranges_);
-  }
-
-  const BucketRanges& ranges() const { return ranges_; }
-
- private:
-  texel::Array mapping_;
-  BucketRanges ranges_;
-  BitonicSort sort_;
-};
-
 void expectSorted(const texel::Device& device, const std::vector<int>& bucketOf, int buckets,
                   int stagesPerPass) {
-  SCOPED_TRACE(fmt::format("{} elements in {} buckets, {} stages a pass", bucketOf.size(), buckets,
-                           stagesPerPass));
-  Rig rig(device, bucketOf.size(), buckets, stagesPerPass);
-  rig.sort(bucketOf);
-  const Sorted expected = expectedOf(bucketOf, buckets);
-  test::expectSameTexels(test::idTexels(expected.order), rig.ranges().order.downloadIds());
-  test::expectSameTexels(test::idTexels(expected.start), rig.ranges().start.downloadIds());
-  if (bucketOf.size() % static_cast<std::size_t>(device.textureWidth()) != 0) {
-    test::expectSentinelFrom(rig.ranges().order, rig.ranges().order.count());
-  }
-  if ((buckets + 1) % device.textureWidth() != 0) {
-    test::expectSentinelFrom(rig.ranges().start, rig.ranges().start.count());
-  }
+  SCOPED_TRACE(fmt::format("{} stages a pass", stagesPerPass));
+  BitonicSort sort(device, static_cast<std::int64_t>(bucketOf.size()), buckets, stagesPerPass);
+  test::expectStable(device, sort, bucketOf, buckets);
 }
 
 class BitonicSortTest : public test::EngineTest {
@@ -131,13 +77,9 @@ TEST_P(BitonicSortTest, BucketsAreComparedExactly) {
 }
 
 TEST_P(BitonicSortTest, SortsAgain) {
-  Rig rig(device_, 300, 50, BitonicSort::kMaxStagesPerPass);
+  BitonicSort sort(device_, 300, 50);
   for (const unsigned seed : {1u, 2u, 3u}) {
-    const std::vector<int> bucketOf = randomMapping(300, 0, 49, seed);
-    rig.sort(bucketOf);
-    const Sorted expected = expectedOf(bucketOf, 50);
-    test::expectSameTexels(test::idTexels(expected.order), rig.ranges().order.downloadIds());
-    test::expectSameTexels(test::idTexels(expected.start), rig.ranges().start.downloadIds());
+    test::expectStable(device_, sort, randomMapping(300, 0, 49, seed), 50);
   }
 }
 
@@ -150,11 +92,9 @@ TEST_P(BitonicSortTest, RandomShapes) {
     const int span = *rc::gen::inRange(1, buckets + 1);
     const auto bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
-    Rig rig(device_, elements, buckets, stages);
-    rig.sort(bucketOf);
-    const Sorted expected = expectedOf(bucketOf, buckets);
-    RC_ASSERT(rig.ranges().order.downloadIds() == test::idTexels(expected.order));
-    RC_ASSERT(rig.ranges().start.downloadIds() == test::idTexels(expected.start));
+    BitonicSort sort(device_, static_cast<std::int64_t>(elements), buckets, stages);
+    test::RangeRig rig(device_, elements, buckets);
+    RC_ASSERT(rig.sort(sort, bucketOf) == test::stableRanges(bucketOf, buckets));
   });
 }
 
@@ -167,10 +107,11 @@ TEST_P(BitonicSortTest, NumberOfPasses) {
       // The smallest and the largest N of that many merges.
       for (const std::size_t elements :
            {(std::size_t{1} << (merges - 1)) + 1, std::size_t{1} << merges}) {
-        Rig rig(device_, elements, 1, stages);
+        BitonicSort sort(device_, static_cast<std::int64_t>(elements), 1, stages);
+        test::RangeRig rig(device_, elements, 1);
         device_.profiler().reset();
         device_.profiler().enable(true);
-        rig.sort(std::vector<int>(elements, 0));
+        rig.sort(sort, std::vector<int>(elements, 0));
         device_.profiler().enable(false);
         std::int64_t runs = 0;
         for (const texel::PassTime& pass : device_.profiler().times()) {

@@ -1,10 +1,8 @@
 // Every sort that makes ranges, as such and linked to lists.
 #include "sort/linked_ranges.h"
 
-#include <numeric>
-
 #include "base/error.h"
-#include "sort/sort_rig.h"
+#include "sort/range_rig.h"
 #include "support/property.h"
 
 namespace gpubuck::sort {
@@ -26,33 +24,12 @@ class LinkedRangesTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, LinkedRangesTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-std::vector<std::uint32_t> numbersOf(const texel::Array& array) {
-  std::vector<std::uint32_t> numbers = array.downloadIds();
-  for (std::uint32_t& number : numbers) number &= kNullId;
-  return numbers;
-}
-
 void expectRanges(const texel::Device& device, Algorithm algorithm,
                   const std::vector<int>& bucketOf, int buckets) {
-  SCOPED_TRACE(fmt::format("algorithm {}, {} elements in {} buckets", static_cast<int>(algorithm),
-                           bucketOf.size(), buckets));
+  SCOPED_TRACE(fmt::format("algorithm {}", static_cast<int>(algorithm)));
   const auto count = static_cast<std::int64_t>(bucketOf.size());
-  texel::Array mapping(device, "mapping", texel::Format::Id, count);
-  mapping.upload(std::vector<texel::IdTexel>(bucketOf.begin(), bucketOf.end()));
-  BucketRanges ranges(device, count, buckets);
-  test::fillWithSentinel(ranges.order);
-  test::fillWithSentinel(ranges.start);
-  makeRangeSort(device, {.algorithm = algorithm}, count, buckets)->sort(mapping, ranges);
-
-  std::vector<std::uint32_t> order(bucketOf.size());
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](auto i, auto j) { return bucketOf[i] < bucketOf[j]; });
-  std::vector<std::uint32_t> start(static_cast<std::size_t>(buckets) + 1, 0u);
-  for (const int bucket : bucketOf) ++start[static_cast<std::size_t>(bucket) + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  EXPECT_EQ(numbersOf(ranges.order), order);
-  EXPECT_EQ(numbersOf(ranges.start), start);
+  test::expectStable(device, *makeRangeSort(device, {.algorithm = algorithm}, count, buckets),
+                     bucketOf, buckets);
 }
 
 void expectLists(const texel::Device& device, Algorithm algorithm, const std::vector<int>& bucketOf,

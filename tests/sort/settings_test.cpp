@@ -50,8 +50,10 @@ TEST_P(SettingsTest, AutoFollowsTheEngine) {
   EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Paper), Algorithm::Bucket);
   EXPECT_EQ(resolve(Algorithm::Auto, texel::Engine::Fast), Algorithm::Atomic);
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
-    EXPECT_EQ(resolve(Algorithm::Bucket, engine), Algorithm::Bucket);
-    EXPECT_EQ(resolve(Algorithm::Atomic, engine), Algorithm::Atomic);
+    for (const Algorithm algorithm : {Algorithm::Bucket, Algorithm::Atomic, Algorithm::Counting,
+                                      Algorithm::Bitonic, Algorithm::Radix}) {
+      EXPECT_EQ(resolve(algorithm, engine), algorithm);
+    }
   }
   // Rounds are kept by the bucket sort alone.
   test::SortRig rig(device_, {}, 5, 2);
@@ -60,26 +62,35 @@ TEST_P(SettingsTest, AutoFollowsTheEngine) {
   EXPECT_EQ(rig.statistics().rounds.empty(), GetParam() == texel::Engine::Fast);
 }
 
-TEST(WhyNot, AtomicNeedsOpenGl43AndBucketDoesNot) {
+TEST(WhyNot, ComputeNeedsOpenGl43AndDrawingDoesNot) {
   gl::Capabilities old;
   old.major = 4;
   old.minor = 2;
-  EXPECT_EQ(whyNot(Algorithm::Atomic, old), "needs OpenGL 4.3, this context has 4.2");
-  EXPECT_EQ(whyNot(Algorithm::Bucket, old), "");
-  old.minor = 3;
-  EXPECT_EQ(whyNot(Algorithm::Atomic, old), "");
+  gl::Capabilities able = old;
+  able.minor = 3;
+  for (const Algorithm algorithm : {Algorithm::Atomic, Algorithm::Counting, Algorithm::Radix}) {
+    EXPECT_EQ(whyNot(algorithm, old), "needs OpenGL 4.3, this context has 4.2");
+    EXPECT_EQ(whyNot(algorithm, able), "");
+  }
+  for (const Algorithm algorithm : {Algorithm::Bucket, Algorithm::Bitonic}) {
+    EXPECT_EQ(whyNot(algorithm, old), "");
+  }
 }
 
 // The run of the tests that is restricted to OpenGL 3.3 takes the first way, any other the second.
-TEST_P(SettingsTest, AtomicIsRefusedWhereTheContextIsTooOld) {
-  const Settings atomic{.algorithm = Algorithm::Atomic};
-  if (!device_.capabilities().atLeast(4, 3)) {
-    EXPECT_EQ(errorOf<RunError>(atomic),
-              "sort algorithm atomic: needs OpenGL 4.3, this context has 3.3");
-  } else {
-    test::SortRig rig(device_, atomic, 3, 2);
-    rig.sort({0, 1, 0});
-    test::expectListsOf({0, 1, 0}, rig);
+TEST_P(SettingsTest, ComputeIsRefusedWhereTheContextIsTooOld) {
+  for (const auto& [algorithm, name] : {std::pair(Algorithm::Atomic, "sort algorithm atomic"),
+                                        std::pair(Algorithm::Counting, "counting sort"),
+                                        std::pair(Algorithm::Radix, "radix sort")}) {
+    const Settings settings{.algorithm = algorithm};
+    if (!device_.capabilities().atLeast(4, 3)) {
+      EXPECT_EQ(errorOf<RunError>(settings),
+                std::string(name) + ": needs OpenGL 4.3, this context has 3.3");
+    } else {
+      test::SortRig rig(device_, settings, 3, 2);
+      rig.sort({0, 1, 0});
+      test::expectListsOf({0, 1, 0}, rig);
+    }
   }
 }
 

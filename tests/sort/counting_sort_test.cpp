@@ -1,0 +1,117 @@
+// Ranges by counting sort against std::stable_sort: short buckets, and long ones whose runs are
+// merged.
+#include "sort/counting_sort.h"
+
+#include "sort/range_rig.h"
+#include "support/property.h"
+
+namespace gpubuck::sort {
+namespace {
+
+using test::randomMapping;
+
+class FastCountingSortTest : public test::GpuTest {
+ protected:
+  void expectSorted(const std::vector<int>& bucketOf, int buckets) {
+    CountingSort sort(device_, static_cast<std::int64_t>(bucketOf.size()), buckets);
+    test::expectStable(device_, sort, bucketOf, buckets);
+  }
+
+  /// How often a pass ran in a sort.
+  std::int64_t runs(const std::string& pass, std::size_t elements) {
+    CountingSort sort(device_, static_cast<std::int64_t>(elements), 1);
+    test::RangeRig rig(device_, elements, 1);
+    device_.profiler().reset();
+    device_.profiler().enable(true);
+    rig.sort(sort, std::vector<int>(elements, 0));
+    device_.profiler().enable(false);
+    std::int64_t result = 0;
+    for (const texel::PassTime& time : device_.profiler().times()) {
+      if (time.name == pass) result += time.runs;
+    }
+    return result;
+  }
+
+  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
+};
+
+TEST_F(FastCountingSortTest, EverySizeAroundARowOfTexels) {
+  for (const std::size_t elements : {0, 1, 63, 64, 65, 130, 1000}) {
+    expectSorted(randomMapping(elements, 0, 9), 10);
+    expectSorted(randomMapping(elements, 0, 2999), 3000);
+  }
+}
+
+TEST_F(FastCountingSortTest, EmptyBucketsAtBothEnds) {
+  expectSorted(randomMapping(500, 70, 130), 200);
+  expectSorted({0}, 100'000);
+  expectSorted({99'999}, 100'000);
+}
+
+// Around the runs of 64 and the 8 of them that a merge takes: one run, a second of one element, a
+// full merge, a second merge.
+TEST_F(FastCountingSortTest, LongBuckets) {
+  for (const std::size_t elements :
+       {63, 64, 65, 127, 128, 129, 511, 512, 513, 4095, 4096, 4097, 32'768, 32'769}) {
+    expectSorted(std::vector<int>(elements, 0), 1);
+    expectSorted(std::vector<int>(elements, 4), 7);
+  }
+}
+
+// How many merges do something follows from the longest bucket, wherever it lies; the short ones
+// keep their order through them.
+TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
+  for (const std::size_t longest : {70, 600, 5000}) {
+    std::vector<int> bucketOf = randomMapping(3000, 0, 999);
+    for (const int bucket : {0, 500, 999}) bucketOf.insert(bucketOf.end(), longest, bucket);
+    std::shuffle(bucketOf.begin(), bucketOf.end(), std::mt19937(1));
+    expectSorted(bucketOf, 1000);
+  }
+}
+
+TEST_F(FastCountingSortTest, MergePassesFollowFromTheNumberOfElements) {
+  for (const auto& [elements, merges] :
+       {std::pair{64, 0}, {65, 1}, {512, 1}, {513, 2}, {4096, 2}, {4097, 3}}) {
+    EXPECT_EQ(runs("sort/counting_merge", static_cast<std::size_t>(elements)), merges) << elements;
+    EXPECT_EQ(runs("sort/counting_runs", static_cast<std::size_t>(elements)), 1);
+  }
+}
+
+TEST_F(FastCountingSortTest, IdsAbove65535) {
+  const std::vector<int> many = randomMapping(100'003, 0, 99'999);
+  expectSorted(many, 100'000);
+  expectSorted(randomMapping(100'003, 0, 150), 151);
+  device_ = test::makeDevice(texel::Engine::Fast, 0);
+  expectSorted(many, 100'000);
+}
+
+// The prefix sum then has as many parts as it may, each of several rounds of its group.
+TEST_F(FastCountingSortTest, TheMostBucketsThereCanBe) {
+  device_ = test::makeDevice(texel::Engine::Fast, 0);
+  constexpr int kBuckets = 16'777'214;  // and one more place for the end
+  expectSorted({kBuckets - 1, 0, 5, kBuckets - 1, 5}, kBuckets);
+}
+
+TEST_F(FastCountingSortTest, SortsAgainAfterLongerBuckets) {
+  CountingSort sort(device_, 5000, 100);
+  for (const auto& [last, seed] : {std::pair{0, 1u}, {99, 2u}, {3, 3u}, {99, 4u}}) {
+    test::expectStable(device_, sort, randomMapping(5000, 0, last, seed), 100);
+  }
+}
+
+TEST_F(FastCountingSortTest, RandomShapes) {
+  test::expectProperty(60, [&] {
+    const int buckets = *rc::gen::inRange(1, 300);
+    const auto elements = *rc::gen::inRange<std::size_t>(0, 2000);
+    // Over all buckets or crowded into the last few.
+    const int span = *rc::gen::inRange(1, buckets + 1);
+    const std::vector<int> bucketOf =
+        randomMapping(elements, buckets - span, buckets - 1, *rc::gen::arbitrary<std::uint32_t>());
+    CountingSort sort(device_, static_cast<std::int64_t>(elements), buckets);
+    test::RangeRig rig(device_, elements, buckets);
+    RC_ASSERT(rig.sort(sort, bucketOf) == test::stableRanges(bucketOf, buckets));
+  });
+}
+
+}  // namespace
+}  // namespace gpubuck::sort
