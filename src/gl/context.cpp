@@ -7,7 +7,7 @@
 
 namespace gpubuck::gl {
 
-void Context::loadFunctions() {
+void loadFunctions() {
   glewExperimental = GL_TRUE;
   const GLenum status = glewInit();
   // A GLEW built for GLX loads every OpenGL function first and only then misses its X display.

@@ -1,4 +1,4 @@
-// An OpenGL context without a window, and what it runs on.
+// OpenGL contexts, and what they run on.
 #pragma once
 
 #include <memory>
@@ -21,8 +21,8 @@ struct Gpu {
 /// The devices `ContextOptions::gpu` chooses from; empty where EGL cannot enumerate them.
 std::vector<Gpu> listGpus();
 
-/// A context that is current on the calling thread from its construction to its destruction, core
-/// profile, 4.6 if the driver has it and at least 3.3.
+/// A context of our own, core profile, 4.6 if the driver has it and at least 3.3. It is current on
+/// the thread that made it, and must be current, or none, where it dies.
 class Context {
  public:
   virtual ~Context() = default;
@@ -35,18 +35,24 @@ class Context {
   /// reason.
   static std::unique_ptr<Context> createHeadless(const ContextOptions& options);
 
+  /// Makes it current on the calling thread. Throws RunError where the driver refuses, as it does
+  /// while another thread has it.
+  virtual void makeCurrent() = 0;
+
   /// How the context was made: "EGL device 0", "EGL surfaceless", "hidden window".
   const std::string& origin() const { return origin_; }
 
  protected:
   explicit Context(std::string origin) : origin_(std::move(origin)) {}
 
-  /// Loads the functions and checks for 3.3 core; to be called once the context is current.
-  static void loadFunctions();
-
  private:
   std::string origin_;
 };
+
+/// Loads the functions of the current context, whoever made it, and forgets its pending errors. To
+/// be called before anything else is asked of a context, and anew after one of another driver or
+/// version. Throws RunError where they are not those of OpenGL 3.3.
+void loadFunctions();
 
 /// What the current context is and can do.
 struct Capabilities {

@@ -8,6 +8,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/error.h"
+
 namespace gpubuck::gl {
 namespace {
 
@@ -40,6 +42,8 @@ EGLDisplay openDisplay(const EglTarget& target) {
   return open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
 }
 
+/// A display is the whole process's: ending one would end the contexts that others have there. So
+/// none is ended here.
 class EglContext final : public Context {
  public:
   EglContext(std::string origin, EGLDisplay display, EGLContext context)
@@ -47,7 +51,14 @@ class EglContext final : public Context {
   ~EglContext() override {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(display_, context_);
-    eglTerminate(display_);
+  }
+
+  void makeCurrent() override {
+    eglBindAPI(EGL_OPENGL_API);
+    if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
+      throw RunError(origin(), fmt::format("its context cannot be made current (EGL error 0x{:x})",
+                                           eglGetError()));
+    }
   }
 
  private:
@@ -107,7 +118,6 @@ std::unique_ptr<Context> createEglContext(const EglTarget& target, bool debug,
   }
   const auto fail = [&](const char* step) -> std::unique_ptr<Context> {
     reason = fmt::format("{}: {} failed (EGL error 0x{:x})", origin, step, eglGetError());
-    eglTerminate(display);
     return nullptr;
   };
   if (eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return fail("eglInitialize");

@@ -66,6 +66,8 @@ Window::~Window() {
   glfwTerminate();
 }
 
+void Window::makeCurrent() { glfwMakeContextCurrent(window_); }
+
 void Window::listen() {
   glfwSetWindowUserPointer(window_, this);
   static constexpr auto kNote = [](GLFWwindow* window) {

@@ -26,12 +26,14 @@ struct KeyPress {
   bool held = false;  ///< it went down before
 };
 
-/// Made by GLFW. Its context is current from construction to destruction. One at a time.
+/// Made by GLFW. One at a time.
 class Window final : public Context {
  public:
   /// Throws RunError with GLFW's reason when there is no display or no 3.3 core context.
   explicit Window(const WindowOptions& options);
   ~Window() override;
+
+  void makeCurrent() override;
 
   /// For a toolkit that draws in the window.
   GLFWwindow* handle() const { return window_; }

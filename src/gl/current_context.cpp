@@ -1,0 +1,92 @@
+#include "gl/current_context.h"
+
+#ifdef GPUBUCK_HAVE_EGL
+#include <EGL/egl.h>
+#endif
+#ifdef GPUBUCK_HAVE_GLX
+#include <GL/glx.h>
+#endif
+
+namespace gpubuck::gl {
+
+#ifdef GPUBUCK_HAVE_EGL
+std::optional<CurrentContext> CurrentContext::findEgl() {
+  // What EGL calls current depends on the client API that the thread has bound.
+  const EGLenum bound = eglQueryAPI();
+  CurrentContext found;
+  for (const EGLenum api : {bound, static_cast<EGLenum>(EGL_OPENGL_API)}) {
+    eglBindAPI(api);
+    if (found.context_ = eglGetCurrentContext(); found.context_ != EGL_NO_CONTEXT) break;
+  }
+  found.display_ = eglGetCurrentDisplay();
+  found.eglDraw_ = eglGetCurrentSurface(EGL_DRAW);
+  found.eglRead_ = eglGetCurrentSurface(EGL_READ);
+  found.eglApi_ = bound;
+  eglBindAPI(bound);
+  if (found.context_ == EGL_NO_CONTEXT) return {};
+  return found;
+}
+#else
+std::optional<CurrentContext> CurrentContext::findEgl() { return {}; }
+#endif
+
+#ifdef GPUBUCK_HAVE_GLX
+std::optional<CurrentContext> CurrentContext::findGlx() {
+  CurrentContext found;
+  found.system_ = System::Glx;
+  found.context_ = glXGetCurrentContext();
+  if (found.context_ == nullptr) return {};
+  found.display_ = glXGetCurrentDisplay();
+  found.glxDraw_ = glXGetCurrentDrawable();
+  found.glxRead_ = glXGetCurrentReadDrawable();
+  return found;
+}
+#else
+std::optional<CurrentContext> CurrentContext::findGlx() { return {}; }
+#endif
+
+std::optional<CurrentContext> CurrentContext::find() {
+  if (auto egl = findEgl()) return egl;
+  return findGlx();
+}
+
+void CurrentContext::release() const {
+#ifdef GPUBUCK_HAVE_EGL
+  if (system_ == System::Egl) {
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  }
+#endif
+#ifdef GPUBUCK_HAVE_GLX
+  if (system_ == System::Glx) {
+    glXMakeContextCurrent(static_cast<Display*>(display_), 0, 0, nullptr);
+  }
+#endif
+}
+
+bool CurrentContext::makeCurrent() const {
+#ifdef GPUBUCK_HAVE_EGL
+  if (system_ == System::Egl) {
+    const bool done = eglMakeCurrent(display_, eglDraw_, eglRead_, context_) == EGL_TRUE;
+    eglBindAPI(eglApi_);
+    return done;
+  }
+#endif
+#ifdef GPUBUCK_HAVE_GLX
+  if (system_ == System::Glx) {
+    return glXMakeContextCurrent(static_cast<Display*>(display_), glxDraw_, glxRead_,
+                                 static_cast<GLXContext>(context_)) != 0;
+  }
+#endif
+  return false;
+}
+
+ContextRestorer::ContextRestorer() : before_(CurrentContext::find()) {
+  if (before_) before_->release();
+}
+
+ContextRestorer::~ContextRestorer() {
+  if (const auto now = CurrentContext::find()) now->release();
+  if (before_) before_->makeCurrent();
+}
+
+}  // namespace gpubuck::gl
