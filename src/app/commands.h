@@ -11,6 +11,7 @@ void addInfoCommand(CLI::App& app);
 void addSortCommand(CLI::App& app);
 void addPairsCommand(CLI::App& app);
 void addRunCommand(CLI::App& app);
+void addBenchCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -40,8 +40,4 @@ texel::Engine engineFromName(const std::string& name) {
   return name == "fast" ? texel::Engine::Fast : texel::Engine::Paper;
 }
 
-const char* engineName(texel::Engine engine) {
-  return engine == texel::Engine::Fast ? "fast" : "paper";
-}
-
 }  // namespace gpubuck::app

@@ -36,6 +36,5 @@ struct Gpu {
 };
 
 texel::Engine engineFromName(const std::string& name);
-const char* engineName(texel::Engine engine);
 
 }  // namespace gpubuck::app

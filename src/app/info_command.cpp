@@ -35,7 +35,7 @@ nlohmann::ordered_json describe(const gl::Context& context) {
       kMaxCount, static_cast<std::int64_t>(device.textureWidth()) * capabilities.maxTextureSize);
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
     const std::string reason = texel::whyNot(engine, capabilities);
-    result["engines"][engineName(engine)] = {{"runs", reason.empty()}, {"why_not", reason}};
+    result["engines"][texel::engineName(engine)] = {{"runs", reason.empty()}, {"why_not", reason}};
   }
   result["devices"] = nlohmann::ordered_json::array();
   for (const gl::Gpu& gpu : gl::listGpus()) {

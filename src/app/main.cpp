@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
   gpubuck::app::addSortCommand(app);
   gpubuck::app::addPairsCommand(app);
   gpubuck::app::addRunCommand(app);
+  gpubuck::app::addBenchCommand(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

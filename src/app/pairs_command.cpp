@@ -181,7 +181,7 @@ void run(const Options& options) {
       {"radius", settings.radius},
       {"search", search::methodWord(settings.method)},
       {"algorithm", scenario::wordOf(scenario::kAlgorithmWords, algorithm)},
-      {"engine", engineName(gpu.device.engine())}};
+      {"engine", texel::engineName(gpu.device.engine())}};
   if (options.json) {
     fmt::print("{}\n", result.dump(2));
   } else {

@@ -47,7 +47,7 @@ nlohmann::ordered_json newRecord(const texel::Device& device, const std::string&
                       {"renderer", capabilities.renderer},
                       {"opengl", capabilities.version},
                       {"context", contextOrigin}};
-  record["engine"] = engineName(device.engine());
+  record["engine"] = texel::engineName(device.engine());
   record["particles"] = scenario::particleCount(scenario.fluid);
   record["last_step"] = lastStep;
   record["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));

@@ -99,7 +99,7 @@ nlohmann::ordered_json newResult(const texel::Device& device, const Options& opt
   result["n"] = count;
   result["buckets"] = options.buckets;
   result["algorithm"] = scenario::wordOf(scenario::kAlgorithmWords, algorithm);
-  result["engine"] = engineName(device.engine());
+  result["engine"] = texel::engineName(device.engine());
   return result;
 }
 

@@ -27,6 +27,16 @@ Transfer transferFor(GLenum internalFormat) {
   }
 }
 
+std::int64_t bytesPerTexel(GLenum internalFormat) {
+  switch (internalFormat) {
+    case GL_RGBA32F:
+    case GL_RGBA32UI:
+      return 16;
+    default:
+      return 4;  // RGBA8, and depth with its padding
+  }
+}
+
 std::uint64_t nextSerial() {
   static std::uint64_t last = 0;
   return ++last;
@@ -57,7 +67,8 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
       serial_(nextSerial()),
       internalFormat_(internalFormat),
       width_(width),
-      height_(height) {
+      height_(height),
+      allocation_(bytesPerTexel(internalFormat) * width * height) {
   glBindTexture(GL_TEXTURE_2D, id());
   const Transfer transfer = transferFor(internalFormat);
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
@@ -79,7 +90,7 @@ GLuint Buffer::Traits::create() {
 void Buffer::Traits::destroy(GLuint id) { glDeleteBuffers(1, &id); }
 
 Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage)
-    : handle_(Handle<Traits>::create()) {
+    : handle_(Handle<Traits>::create()), allocation_(static_cast<std::int64_t>(bytes)) {
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
   throwIfNotAllocated(label, fmt::format("{} bytes", bytes));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gl/handle.h"
+#include "gl/memory.h"
 
 namespace gpubuck::gl {
 
@@ -35,6 +36,7 @@ class Texture {
   GLenum internalFormat_;
   int width_;
   int height_;
+  Allocation allocation_;
 };
 
 /// A buffer of bytes on the GPU: vertices, indices, or pixels on their way between the two.
@@ -51,6 +53,7 @@ class Buffer {
     static void destroy(GLuint id);
   };
   Handle<Traits> handle_;
+  Allocation allocation_;
 };
 
 class VertexArray {

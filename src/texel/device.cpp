@@ -10,6 +10,8 @@
 
 namespace gpubuck::texel {
 
+const char* engineName(Engine engine) { return engine == Engine::Fast ? "fast" : "paper"; }
+
 std::string whyNot(Engine engine, const gl::Capabilities& capabilities) {
   const int minor = 3;
   const int major = engine == Engine::Fast ? 4 : 3;
@@ -34,7 +36,7 @@ Device::Device(const DeviceOptions& options)
       capabilities_(gl::queryCapabilities()),
       width_(options.textureWidth) {
   if (const std::string reason = whyNot(engine_, capabilities_); !reason.empty()) {
-    throw RunError(fmt::format("--engine {}", engine_ == Engine::Fast ? "fast" : "paper"), reason);
+    throw RunError(fmt::format("--engine {}", engineName(engine_)), reason);
   }
   if (width_ == 0) width_ = chooseWidth(options.largestArray, capabilities_.maxTextureSize);
   if (width_ < 1 || !std::has_single_bit(static_cast<unsigned>(width_)) ||

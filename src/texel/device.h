@@ -18,6 +18,9 @@ enum class Engine {
   Fast    ///< the same bodies as compute shaders that store to images: OpenGL 4.3
 };
 
+/// "paper" or "fast".
+const char* engineName(Engine engine);
+
 /// Why `engine` cannot run on a context with these capabilities; empty when it can.
 std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 

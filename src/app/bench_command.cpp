@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/gpu_options.h"
+#include "app/option_checks.h"
+#include "base/error.h"
+#include "base/id.h"
+#include "bench/bench.h"
+#include "gl/context.h"
+
+namespace gpubuck::app {
+namespace {
+
+constexpr std::int64_t kMaxSamples = 100'000;
+
+struct Options {
+  std::string what;
+  int gpu = -1;
+  std::string engine = "both";
+  std::string shaderFolder;
+  std::int64_t largest = kMaxCount;
+  int samples = bench::Effort{}.samples;
+  double seconds = bench::Effort{}.seconds;
+  bool json = false;
+  bool csv = false;
+};
+
+const bench::Benchmark& benchmarkNamed(const std::string& name) {
+  for (const bench::Benchmark& benchmark : bench::benchmarks()) {
+    if (name == benchmark.name) return benchmark;
+  }
+  throw InputError(name, "is no benchmark");
+}
+
+std::vector<texel::Engine> enginesFrom(const std::string& word,
+                                       const gl::Capabilities& capabilities) {
+  if (word != "both") return {engineFromName(word)};
+  std::vector<texel::Engine> engines{texel::Engine::Paper};
+  if (texel::whyNot(texel::Engine::Fast, capabilities).empty()) {
+    engines.push_back(texel::Engine::Fast);
+  }
+  return engines;
+}
+
+nlohmann::ordered_json describe(const gl::Capabilities& capabilities) {
+  return {{"vendor", capabilities.vendor},
+          {"renderer", capabilities.renderer},
+          {"opengl", capabilities.version},
+          {"software", capabilities.software}};
+}
+
+void run(const Options& options) {
+  if (options.json && options.csv) throw InputError("--csv", "does not go with --json");
+  const bench::Benchmark& benchmark = benchmarkNamed(options.what);
+  const auto context = gl::Context::createHeadless({.gpu = options.gpu});
+  const gl::Capabilities capabilities = gl::queryCapabilities();
+  bench::Setup setup{.engines = enginesFrom(options.engine, capabilities),
+                     .effort = {.samples = options.samples, .seconds = options.seconds},
+                     .largest = options.largest};
+  if (!options.shaderFolder.empty()) setup.shaders = gl::ShaderLibrary(options.shaderFolder);
+
+  // The table tells how far the work is, so it is there too where standard output is for a program.
+  std::FILE* table = options.json || options.csv ? stderr : stdout;
+  fmt::print(table, "{}, OpenGL {}\n", capabilities.renderer, capabilities.version);
+  bench::Report report(table);
+  benchmark.run(setup, report);
+  if (report.rows().empty()) {
+    throw InputError("--largest",
+                     fmt::format("{} leaves nothing of {}", options.largest, benchmark.name));
+  }
+  if (options.csv) fmt::print("{}", bench::toCsv(report.rows()));
+  if (!options.json) return;
+  nlohmann::ordered_json result{{"benchmark", benchmark.name},
+                                {"gpubuck", GPUBUCK_VERSION},
+                                {"device", describe(capabilities)},
+                                {"rows", nlohmann::ordered_json::array()}};
+  for (const bench::Row& row : report.rows()) result["rows"].push_back(bench::toJson(row));
+  fmt::print("{}\n", result.dump(2));
+}
+
+}  // namespace
+
+void addBenchCommand(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "bench", "Time sorts and searches, the paper's figures beside ours where it has them");
+  std::vector<std::string> names;
+  std::string help = "What to time.";
+  for (const bench::Benchmark& benchmark : bench::benchmarks()) {
+    names.emplace_back(benchmark.name);
+    help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);
+  }
+  command->add_option("WHAT", options->what, help)->required()->check(CLI::IsMember(names));
+  command->add_option("--largest", options->largest, "Leave out cases of more elements or points")
+      ->check(wholeNumber(1, kMaxCount))
+      ->capture_default_str();
+  command->add_option("--samples", options->samples, "Runs of each case, at most")
+      ->check(wholeNumber(1, kMaxSamples))
+      ->capture_default_str();
+  command
+      ->add_option("--seconds", options->seconds,
+                   "End the runs of cases measured side by side after this time and three runs")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--gpu", options->gpu, "Device to use, by its number in `gpubuck info`")
+      ->check(wholeNumber(0, kMaxGpu));
+  command
+      ->add_option("--engine", options->engine,
+                   "paper: fragment shaders; fast: compute shaders; both: where there are both")
+      ->check(CLI::IsMember({"paper", "fast", "both"}))
+      ->capture_default_str();
+  command->add_option("--shader-dir", options->shaderFolder,
+                      "Read shaders from this folder instead of those in the binary");
+  command->add_flag("--json", options->json,
+                    "Print one JSON object; the table goes to standard error");
+  command->add_flag("--csv", options->csv, "Print CSV; the table goes to standard error");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace gpubuck::app

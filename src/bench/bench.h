@@ -1,0 +1,57 @@
+// The benchmarks of `gpubuck bench`: the paper's tables with its figures beside ours, and the
+// comparisons of sorts and searches of the related papers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bench/race.h"
+#include "bench/report.h"
+#include "texel/device.h"
+
+namespace gpubuck::bench {
+
+/// What a benchmark may use and how far it goes.
+struct Setup {
+  /// Those to be measured, at least one; a benchmark of the paper's method takes the first.
+  std::vector<texel::Engine> engines;
+  gl::ShaderLibrary shaders{};
+  Effort effort{};
+  /// Cases of more elements or points are left out.
+  std::int64_t largest = 16'777'215;
+
+  /// A device on the current context with rows that suit its largest array.
+  texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {
+    return {.engine = engine, .shaders = shaders, .largestArray = largestArray};
+  }
+};
+
+/// A benchmark by its name on the command line.
+struct Benchmark {
+  const char* name;
+  const char* what;  ///< a line for the help
+  void (*run)(const Setup& setup, Report& report);
+};
+
+/// All there are.
+const std::vector<Benchmark>& benchmarks();
+
+/// Table 1 of the paper: sorting times by elements and elements a bucket.
+void table1(const Setup& setup, Report& report);
+/// Table 2 of the paper: sort and re-sort by how many elements have moved.
+void table2(const Setup& setup, Report& report);
+/// Table 3 of the paper: bucket sort, re-sort and merge sort.
+void table3(const Setup& setup, Report& report);
+/// All sorts, by elements, elements a bucket and their order in memory.
+void sorts(const Setup& setup, Report& report);
+/// All searches, by density and points: figures 4 and 5 of "Efficient Neighbor Search for
+/// Particle-based Fluids" (seeds/001).
+void searches(const Setup& setup, Report& report);
+/// The pair list of 1,000,000 points in a unit cube, radius 0.03: "Fixed-Radius Neighbour Search
+/// Using Thrust".
+void pairs(const Setup& setup, Report& report);
+/// The radix sort: "A portable implementation of the radix sort algorithm in OpenCL".
+void radix(const Setup& setup, Report& report);
+
+}  // namespace gpubuck::bench

@@ -1,0 +1,41 @@
+// The inputs of the benchmarks: the same numbers on every machine, for every program.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace gpubuck::bench {
+
+/// Random bits that depend on `seed` and `index` alone: Steele, Lea and Flood, "Fast Splittable
+/// Pseudorandom Number Generators" (2014), SplitMix64.
+constexpr std::uint64_t randomBits(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t bits = seed + (index + 1) * 0x9e3779b97f4a7c15;
+  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+  return bits ^ (bits >> 31);
+}
+
+/// A number in 0..limit - 1, limit <= 2^32, even to 2^-32.
+constexpr std::uint32_t randomBelow(std::uint64_t limit, std::uint64_t seed, std::uint64_t index) {
+  return static_cast<std::uint32_t>(((randomBits(seed, index) >> 32) * limit) >> 32);
+}
+
+/// A number in [0, 1), a multiple of 2^-53.
+constexpr double randomUnit(std::uint64_t seed, std::uint64_t index) {
+  return static_cast<double>(randomBits(seed, index) >> 11) * 0x1p-53;
+}
+
+/// How elements lie in memory.
+enum class Order {
+  Random,  ///< in no order
+  Cell     ///< by rising bucket, as particles do after a reordering
+};
+
+/// The bucket of each element, drawn at random.
+std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buckets, Order order);
+
+/// The same after `moved` elements, drawn at random, have gone to another bucket.
+std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std::int64_t moved,
+                                        std::int64_t buckets);
+
+}  // namespace gpubuck::bench

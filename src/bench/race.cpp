@@ -1,0 +1,80 @@
+#include "bench/race.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "gl/debug.h"
+
+namespace gpubuck::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr int kWarmUps = 2;
+constexpr int kStageRuns = 3;
+
+double millisecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+double timed(const Job& job) {
+  gl::finish();
+  const Clock::time_point start = Clock::now();
+  job.run();
+  gl::finish();
+  return millisecondsSince(start);
+}
+
+std::vector<Stage> stagesOf(const Job& job) {
+  texel::Profiler& profiler = job.device->profiler();
+  profiler.enable(true);
+  profiler.reset();
+  for (int run = 0; run < kStageRuns; ++run) job.run();
+  std::vector<Stage> stages;
+  for (const texel::PassTime& pass : profiler.times()) {
+    stages.push_back(
+        {pass.name, static_cast<double>(pass.runs) / kStageRuns, pass.milliseconds / kStageRuns});
+  }
+  profiler.enable(false);
+  profiler.reset();
+  return stages;
+}
+
+}  // namespace
+
+Spread spreadOf(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  const auto quantile = [&](double share) {
+    const double place = share * static_cast<double>(samples.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, samples.size() - 1);
+    const double part = place - static_cast<double>(below);
+    return samples[below] + part * (samples[above] - samples[below]);
+  };
+  return {.median = quantile(0.5),
+          .least = samples.front(),
+          .lowerQuartile = quantile(0.25),
+          .upperQuartile = quantile(0.75),
+          .most = samples.back(),
+          .samples = static_cast<int>(samples.size())};
+}
+
+std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort) {
+  for (int round = 0; round < kWarmUps; ++round) {
+    for (const Job& job : jobs) job.run();
+  }
+  std::vector<std::vector<double>> samples(jobs.size());
+  const Clock::time_point start = Clock::now();
+  for (int round = 0; round < effort.samples; ++round) {
+    if (round >= kLeastSamples && millisecondsSince(start) > effort.seconds * 1e3) break;
+    for (std::size_t k = 0; k < jobs.size(); ++k) samples[k].push_back(timed(jobs[k]));
+  }
+  std::vector<Measured> measured;
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    measured.push_back({spreadOf(samples[k]), stagesOf(jobs[k])});
+  }
+  gl::throwOnError("bench");
+  return measured;
+}
+
+}  // namespace gpubuck::bench

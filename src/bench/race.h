@@ -1,0 +1,58 @@
+// Timing of jobs side by side.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "texel/device.h"
+
+namespace gpubuck::bench {
+
+/// How long something took, run after run, in milliseconds of wall clock.
+struct Spread {
+  double median = 0.0;
+  double least = 0.0;
+  double lowerQuartile = 0.0;
+  double upperQuartile = 0.0;
+  double most = 0.0;
+  int samples = 0;
+};
+/// Of at least one sample. Between two samples quantiles are interpolated linearly.
+Spread spreadOf(std::vector<double> samples);
+
+/// GPU time of one pass in one run of a job.
+struct Stage {
+  std::string name;
+  double runs = 0.0;  ///< of the pass
+  double milliseconds = 0.0;
+};
+
+struct Measured {
+  Spread spread;
+  std::vector<Stage> stages;  ///< in the order in which they first ran
+};
+
+/// Work on the GPU that is to be timed, such as one sort.
+struct Job {
+  const texel::Device* device;  ///< whose passes it runs
+  std::function<void()> run;
+};
+
+/// How often jobs are run.
+struct Effort {
+  int samples = 21;  ///< at most, of each job
+  double seconds =
+      5.0;  ///< of a race: then it ends after the present round, kLeastSamples at least
+};
+inline constexpr int kLeastSamples = 3;
+
+/// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
+/// them. A run is timed from an idle GPU until the GPU is idle again, so that launching counts. Two
+/// rounds before are not timed: drivers compile in them. Last come runs with timers around the
+/// passes, for the stages; timers cost time, so these do not enter the spread.
+///
+/// Throws RunError where OpenGL reports an error.
+std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort);
+
+}  // namespace gpubuck::bench

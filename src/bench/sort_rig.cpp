@@ -1,0 +1,87 @@
+#include "bench/sort_rig.h"
+
+#include "gl/memory.h"
+#include "scenario/words.h"
+#include "sort/bitonic_sort.h"
+
+namespace gpubuck::bench {
+namespace {
+
+texel::Array uploaded(const texel::Device& device, const char* label,
+                      std::span<const std::uint32_t> ids) {
+  texel::Array array(device, label, texel::Format::Id, static_cast<std::int64_t>(ids.size()));
+  array.upload(ids);
+  return array;
+}
+
+}  // namespace
+
+SortRig::SortRig(const texel::DeviceOptions& device, const SortChoice& choice,
+                 std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
+                 std::span<const std::uint32_t> moved)
+    : device_(device),
+      choice_(choice),
+      bytesBefore_(gl::allocatedBytes()),
+      mapping_(uploaded(device_, "mapping", bucketOf)),
+      buckets_(buckets) {
+  const std::int64_t elements = mapping_.count();
+  sort::Settings& settings = choice_.settings;
+  settings.algorithm = sort::resolve(settings.algorithm, device_.engine());
+  if (!moved.empty()) moved_ = uploaded(device_, "mapping (moved)", moved);
+  if (sort::makesRanges(settings.algorithm)) {
+    rangeSort_ =
+        choice_.stagesPerPass > 0
+            ? std::make_unique<sort::BitonicSort>(device_, elements, buckets, choice_.stagesPerPass)
+            : sort::makeRangeSort(device_, settings, elements, buckets);
+    ranges_.emplace(device_, elements, buckets);
+  } else {
+    listSort_ = sort::makeListSort(device_, settings, elements, buckets);
+    lists_.emplace(device_, elements, buckets);
+    listSort_->sort(mapping_, *lists_);
+  }
+  memory_ = gl::allocatedBytes() - bytesBefore_;
+}
+
+Job SortRig::sortJob() {
+  return {&device_, [this] {
+            if (listSort_) {
+              listSort_->sort(mapping_, *lists_);
+            } else {
+              rangeSort_->sort(mapping_, *ranges_);
+            }
+          }};
+}
+
+Job SortRig::resortJob() {
+  return {&device_, [this] { resort(); }};
+}
+
+void SortRig::resort() {
+  const texel::Array& from = isMoved_ ? *moved_ : mapping_;
+  const texel::Array& to = isMoved_ ? mapping_ : *moved_;
+  listSort_->resort(from, to, *lists_);
+  isMoved_ = !isMoved_;
+}
+
+Row SortRig::describe(const std::string& benchmark, const Measured& measured) const {
+  const sort::Settings& settings = choice_.settings;
+  Row row{.name = benchmark,
+          .algorithm = scenario::wordOf(scenario::kAlgorithmWords, settings.algorithm),
+          .engine = texel::engineName(device_.engine()),
+          .n = mapping_.count(),
+          .perCell = static_cast<double>(mapping_.count()) / static_cast<double>(buckets_),
+          .measured = measured,
+          .memory = memory_};
+  if (settings.algorithm == sort::Algorithm::Bucket) {
+    const sort::Statistics& statistics = listSort_->statistics();
+    row.more["partition"] = scenario::wordOf(scenario::kPartitionWords, settings.partition);
+    row.more["sub_buffers"] = settings.subBuffers;
+    row.more["iterations"] = statistics.iterations;
+    row.more["points_drawn"] = statistics.pointsDrawn;
+    row.more["moved"] = statistics.moved;
+  }
+  if (choice_.stagesPerPass > 0) row.more["stages_per_pass"] = choice_.stagesPerPass;
+  return row;
+}
+
+}  // namespace gpubuck::bench

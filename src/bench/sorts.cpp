@@ -1,0 +1,79 @@
+#include <array>
+#include <memory>
+#include <vector>
+
+#include "bench/bench.h"
+#include "bench/inputs.h"
+#include "bench/sort_rig.h"
+
+namespace gpubuck::bench {
+namespace {
+
+constexpr std::array<std::int64_t, 5> kElements{65536, 262144, 1048576, 4194304, 16777215};
+constexpr std::array<std::int64_t, 5> kPerCell{1, 2, 4, 8, 16};
+
+/// What an engine is compared in: the paper's method draws, so it is the same on both.
+std::vector<SortChoice> choicesFor(texel::Engine engine) {
+  std::vector<SortChoice> choices;
+  const auto add = [&](sort::Algorithm algorithm, sort::Partition partition) {
+    choices.push_back({.settings = {.algorithm = algorithm, .partition = partition}});
+  };
+  if (engine == texel::Engine::Paper) {
+    add(sort::Algorithm::Bucket, sort::Partition::Contiguous);
+    add(sort::Algorithm::Bucket, sort::Partition::Interleaved);
+    add(sort::Algorithm::Bucket, sort::Partition::Grouped);
+    add(sort::Algorithm::Bitonic, {});
+  } else {
+    add(sort::Algorithm::Bitonic, {});
+    add(sort::Algorithm::Radix, {});
+    add(sort::Algorithm::Counting, {});
+    add(sort::Algorithm::Atomic, {});
+  }
+  return choices;
+}
+
+}  // namespace
+
+void sorts(const Setup& setup, Report& report) {
+  report.begin(
+      "All sorts. Elements lie in random order or in that of their cells; bucket and atomic make "
+      "lists, the others ranges.",
+      {{"n", "elements"},
+       {"per_cell", "per cell"},
+       {"order", "order"},
+       {"algorithm", "algorithm"},
+       {"partition", "partition"},
+       {"engine", "engine"},
+       {"median_ms", "ms"},
+       {"min_ms", "least"},
+       {"melements_per_s", "M elements/s"},
+       {"memory_bytes", "bytes"}});
+  for (const std::int64_t elements : kElements) {
+    if (elements > setup.largest) continue;
+    for (const std::int64_t perCell : kPerCell) {
+      const std::int64_t buckets = elements / perCell;
+      for (const Order order : {Order::Random, Order::Cell}) {
+        const auto cells = randomBuckets(elements, buckets, order);
+        std::vector<std::unique_ptr<SortRig>> rigs;
+        std::vector<Job> jobs;
+        for (const texel::Engine engine : setup.engines) {
+          for (const SortChoice& choice : choicesFor(engine)) {
+            rigs.push_back(std::make_unique<SortRig>(setup.deviceFor(engine, elements), choice,
+                                                     cells, buckets));
+            jobs.push_back(rigs.back()->sortJob());
+          }
+        }
+        const auto measured = race(jobs, setup.effort);
+        for (std::size_t k = 0; k < rigs.size(); ++k) {
+          Row row = rigs[k]->describe("sorts", measured[k]);
+          row.more["order"] = order == Order::Random ? "random" : "cell";
+          row.more["melements_per_s"] =
+              static_cast<double>(elements) / 1e3 / measured[k].spread.median;
+          report.add(std::move(row));
+        }
+      }
+    }
+  }
+}
+
+}  // namespace gpubuck::bench
