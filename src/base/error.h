@@ -4,13 +4,12 @@
 #include <stdexcept>
 #include <string>
 
-#include "base/export.h"
-
-namespace gpubuck {
+// Seen from outside of the shared library, so that its callers can catch them.
+namespace [[gnu::visibility("default")]] gpubuck {
 
 /// Any failure that ends a command. `what` names the thing at fault (a file with its line, an
 /// option, a GPU feature), `why` says what is wrong with it and gives the value.
-class GPUBUCK_EXPORT Error : public std::runtime_error {
+class Error : public std::runtime_error {
  public:
   Error(const std::string& what, const std::string& why, int exitCode)
       : std::runtime_error(what + ": " + why), exitCode_(exitCode) {}
@@ -21,15 +20,15 @@ class GPUBUCK_EXPORT Error : public std::runtime_error {
 };
 
 /// The user's input or command line is at fault: exit code 2.
-class GPUBUCK_EXPORT InputError : public Error {
+class InputError : public Error {
  public:
   InputError(const std::string& what, const std::string& why) : Error(what, why, 2) {}
 };
 
 /// The run failed (GPU, disk, a simulation that blew up): exit code 1.
-class GPUBUCK_EXPORT RunError : public Error {
+class RunError : public Error {
  public:
   RunError(const std::string& what, const std::string& why) : Error(what, why, 1) {}
 };
 
-}  // namespace gpubuck
+}  // namespace gnu::visibility("default")]]gpubuck

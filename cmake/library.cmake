@@ -1,0 +1,36 @@
+# The shared library gpubuck::gpubuck, and what `cmake --install` installs: the library, its headers, the package
+# that find_package(gpubuck) finds, and the executable.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+file(GLOB library_sources CONFIGURE_DEPENDS src/library/*.cpp)
+add_library(gpubuck_library SHARED ${library_sources})
+add_library(gpubuck::gpubuck ALIAS gpubuck_library)
+set_target_properties(gpubuck_library PROPERTIES
+                      OUTPUT_NAME gpubuck EXPORT_NAME gpubuck VERSION ${PROJECT_VERSION}
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+                      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+target_compile_features(gpubuck_library PUBLIC cxx_std_20)
+target_compile_options(gpubuck_library PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                       $<$<BOOL:${GPUBUCK_WERROR}>:-Werror>)
+# Two public headers are those of layers below: where they are built they lie in src/, installed beside the others.
+target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src/library/include>
+                                                  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
+                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+target_link_libraries(gpubuck_library PRIVATE gpubuck_scenario)
+if(UNIX AND NOT APPLE)
+  # It needs no window: only what it calls is loaded with it. Nothing of the layers may be missing.
+  target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
+endif()
+
+install(TARGETS gpubuck_library EXPORT gpubuck LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES src/base/error.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
+install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
+
+# The library brings all it needs, so its targets are the whole package.
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)
+install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION ${package})
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake DESTINATION ${package})

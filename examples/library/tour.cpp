@@ -1,0 +1,39 @@
+// All that the library does, in one program: sorts, neighbours, a fluid.
+#include <gpubuck/gpubuck.h>
+
+#include <cstdio>
+
+int main() try {
+  // An OpenGL context of its own. In a program that has one: gpubuck::Context::adopt().
+  const gpubuck::Context context = gpubuck::Context::headless();
+  std::printf("on %s\n", context.description().c_str());
+
+  // Seven elements, the bucket of each, and four buckets; nothing is in bucket 1.
+  const std::vector<std::uint32_t> bucketOf{2, 0, 3, 2, 0, 2, 3};
+  const gpubuck::Ranges ranges = gpubuck::sortIntoRanges(context, bucketOf, 4);
+  for (std::size_t c = 0; c < 4; ++c) {
+    std::printf("bucket %zu:", c);
+    for (int k = ranges.start[c]; k < ranges.start[c + 1]; ++k) {
+      std::printf(" %d", ranges.order[static_cast<std::size_t>(k)]);
+    }
+    std::printf("\n");
+  }
+
+  // A fluid of 375 particles in a periodic box, after 300 time steps.
+  auto fluid = gpubuck::Fluid::fromText(context, "box.size = [5, 5, 5]\nfluid.density = 3.0\n");
+  fluid.step(300);
+  const gpubuck::Measurement now = fluid.measure();
+  std::printf("fluid: %lld particles at t = %.2f, kT = %.2f, pressure %.1f\n",
+              static_cast<long long>(fluid.count()), now.time, now.temperature, now.pressure);
+
+  // Which of its particles are near each other.
+  const gpubuck::Neighbours near =
+      gpubuck::findNeighbours(context, fluid.particles().positions, 1.0, {.box = fluid.box()});
+  std::printf("%.1f neighbours a particle; those of particle 0:",
+              static_cast<double>(near.ids.size()) / static_cast<double>(fluid.count()));
+  for (const int id : near.of(0)) std::printf(" %d", id);
+  std::printf("\n");
+} catch (const gpubuck::Error& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return error.exitCode();
+}

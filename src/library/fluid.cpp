@@ -1,0 +1,112 @@
+#include "gpubuck/fluid.h"
+
+#include <utility>
+
+#include "dpd/simulation.h"
+#include "library/boxes.h"
+#include "library/context_state.h"
+#include "library/start.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck {
+namespace {
+
+/// What lies on the GPU.
+struct Machine {
+  Machine(const library::ContextState& context, const scenario::Scenario& scenario,
+          const dpd::ParticleState& state)
+      : device(context.makeDevice(static_cast<std::int64_t>(state.count()))),
+        simulation(device, scenario.fluid, scenario.sort, state, 0, scenario.search) {}
+
+  texel::Device device;
+  dpd::Simulation simulation;
+};
+
+Point pointFrom(const glm::dvec3& r) { return {r.x, r.y, r.z}; }
+
+}  // namespace
+
+struct Fluid::Running {
+  std::shared_ptr<library::ContextState> context;
+  std::shared_ptr<Machine> machine{};
+
+  Running(const Context& in, const scenario::Scenario& scenario, const Particles& start)
+      : context(in.state()) {
+    const dpd::ParticleState state = library::makeStart(scenario, start);
+    const library::Call call(*context);
+    auto made = std::make_shared<Machine>(*context, scenario, state);
+    call.finish("fluid");
+    machine = std::move(made);
+  }
+  ~Running() { context->dispose(std::move(machine)); }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  dpd::Simulation& simulation() const { return machine->simulation; }
+};
+
+Fluid::Fluid(std::unique_ptr<Running> running) : running_(std::move(running)) {}
+Fluid::Fluid(Fluid&& other) noexcept = default;
+Fluid& Fluid::operator=(Fluid&& other) noexcept = default;
+Fluid::~Fluid() = default;
+
+Fluid Fluid::fromFile(const Context& context, const std::string& path,
+                      const std::vector<std::string>& overrides, const Particles& start) {
+  return Fluid(std::make_unique<Running>(context, scenario::loadScenario(path, overrides), start));
+}
+
+Fluid Fluid::fromText(const Context& context, const std::string& toml,
+                      const std::vector<std::string>& overrides, const Particles& start) {
+  return Fluid(std::make_unique<Running>(
+      context, scenario::parseScenario(toml, "scenario", {}, overrides), start));
+}
+
+void Fluid::step(std::int64_t steps) {
+  const library::Call call(*running_->context);
+  for (std::int64_t k = 0; k < steps; ++k) running_->simulation().step();
+  call.finish("step");
+}
+
+Measurement Fluid::measure() {
+  const library::Call call(*running_->context);
+  running_->simulation().checkFailure();
+  const dpd::Observables observed = running_->simulation().measure();
+  call.finish("measure");
+  return {.step = observed.step,
+          .time = observed.time,
+          .temperature = observed.temperature,
+          .pressure = observed.pressure,
+          .pressureTotal = observed.pressureTotal,
+          .potentialEnergy = observed.potentialEnergy,
+          .kineticEnergy = observed.kineticEnergy,
+          .gravityEnergy = observed.gravityEnergy,
+          .momentum = pointFrom(observed.momentum)};
+}
+
+Particles Fluid::particles() {
+  dpd::ParticleState state;
+  {
+    const library::Call call(*running_->context);
+    running_->simulation().checkFailure();
+    state = running_->simulation().downloadState();
+    call.finish("particles");
+  }
+  Particles result;
+  result.positions.resize(state.count());
+  result.velocities.resize(state.count());
+  result.species.resize(state.count());
+  for (std::size_t place = 0; place < state.count(); ++place) {
+    const auto id = static_cast<std::size_t>(state.predicted[place].w);
+    result.positions[id] = pointFrom(state.position[place]);
+    result.velocities[id] = pointFrom(state.velocity[place]);
+    result.species[id] = static_cast<int>(state.position[place].w);
+  }
+  return result;
+}
+
+std::int64_t Fluid::count() const { return running_->simulation().count(); }
+std::int64_t Fluid::stepNumber() const { return running_->simulation().stepNumber(); }
+double Fluid::time() const { return running_->simulation().time(); }
+Box Fluid::box() const { return library::publicBox(running_->simulation().fluid().box); }
+
+}  // namespace gpubuck

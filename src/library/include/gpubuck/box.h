@@ -1,0 +1,19 @@
+// Where points are.
+#pragma once
+
+#include <array>
+
+namespace [[gnu::visibility("default")]] gpubuck {
+
+/// x, y, z. In two dimensions z is 0.
+using Point = std::array<double, 3>;
+
+/// A box from the origin to `size`, its sides along the axes.
+struct Box {
+  Point size{1.0, 1.0, 1.0};  ///< > 0; in two dimensions z counts for nothing
+  /// Whether what leaves a side enters on the other, so that distances take the nearest image.
+  std::array<bool, 3> periodic{false, false, false};
+  int dimensions = 3;  ///< 2 or 3
+};
+
+}  // namespace gnu::visibility("default")]]gpubuck

@@ -1,0 +1,47 @@
+// Elements sorted by the bucket each belongs to.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gpubuck/context.h"
+// Beside this file where it is installed, in src/ where it is built.
+#include "sort/settings.h"
+
+namespace [[gnu::visibility("default")]] gpubuck {
+
+using sort::Algorithm;
+using sort::Partition;
+using sort::PointSource;
+/// The algorithm, and the knobs of the paper's. `mode` and `reorderEvery` mean nothing here.
+using SortSettings = sort::Settings;
+
+/// One linked list a bucket: head[c], next[head[c]], ... up to kEnd.
+struct Lists {
+  static constexpr std::int32_t kEnd = -1;
+
+  std::vector<std::int32_t> head;  ///< of each bucket its first element, or kEnd
+  std::vector<std::int32_t> next;  ///< of each element the next in its bucket, or kEnd
+};
+
+/// The elements bucket by bucket: those of bucket c are order[start[c]] .. order[start[c+1] - 1],
+/// by rising number.
+struct Ranges {
+  std::vector<std::int32_t> order;  ///< all elements
+  std::vector<std::int32_t> start;  ///< one more than there are buckets; the last is their number
+};
+
+/// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each, below `buckets`; N is
+/// at most 16,777,215 and `buckets` 1..16,777,215 (texels hold 24 bits). The order within a list is
+/// the algorithm's; Algorithm::Auto is Bucket on the engine Paper and Atomic on Fast.
+Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
+                    std::int64_t buckets, const SortSettings& settings = {});
+
+/// The same into ranges, with at most 16,777,214 buckets. The algorithm is Bitonic (any context),
+/// Counting or Radix (OpenGL 4.3); Auto is Bitonic on the engine Paper and Counting on Fast.
+/// InputError for those that make lists.
+Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
+                      std::int64_t buckets, const SortSettings& settings = {});
+
+}  // namespace gnu::visibility("default")]]gpubuck

@@ -1,0 +1,93 @@
+#include "gpubuck/sort.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "library/context_state.h"
+#include "sort/list_sort.h"
+#include "sort/range_sort.h"
+#include "texel/array.h"
+
+namespace gpubuck {
+namespace {
+
+void requireSortable(std::span<const std::uint32_t> bucketOf, std::int64_t buckets) {
+  if (buckets < 1 || buckets > kMaxCount) {
+    throw InputError("buckets", fmt::format("{} is not within 1..{}", buckets, kMaxCount));
+  }
+  if (std::ssize(bucketOf) > kMaxCount) {
+    throw InputError("elements", fmt::format("{} are more than the {} that 24-bit ids can name",
+                                             bucketOf.size(), kMaxCount));
+  }
+  const auto wrong = std::find_if(bucketOf.begin(), bucketOf.end(),
+                                  [&](std::uint32_t bucket) { return bucket >= buckets; });
+  if (wrong != bucketOf.end()) {
+    throw InputError(fmt::format("element {}", wrong - bucketOf.begin()),
+                     fmt::format("bucket {} is not within 0..{}", *wrong, buckets - 1));
+  }
+}
+
+texel::Array upload(const texel::Device& device, std::span<const std::uint32_t> bucketOf) {
+  texel::Array mapping(device, "bucket of each element", texel::Format::Id, std::ssize(bucketOf));
+  mapping.upload(bucketOf);
+  return mapping;
+}
+
+std::vector<std::int32_t> numbersIn(const texel::Array& array) {
+  const std::vector<texel::IdTexel> texels = array.downloadIds();
+  std::vector<std::int32_t> numbers(texels.size());
+  std::transform(texels.begin(), texels.end(), numbers.begin(),
+                 [](texel::IdTexel texel) { return static_cast<std::int32_t>(texel & kNullId); });
+  return numbers;
+}
+
+std::vector<std::int32_t> idsIn(const texel::Array& array) {
+  std::vector<std::int32_t> ids = numbersIn(array);
+  std::replace(ids.begin(), ids.end(), static_cast<std::int32_t>(kNullId), Lists::kEnd);
+  return ids;
+}
+
+}  // namespace
+
+Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
+                    std::int64_t buckets, const SortSettings& settings) {
+  requireSortable(bucketOf, buckets);
+  const std::int64_t elements = std::ssize(bucketOf);
+  const library::Call call(*context.state());
+  const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));
+  const texel::Array mapping = upload(device, bucketOf);
+  sort::BucketLists lists(device, elements, buckets);
+  sort::makeListSort(device, settings, elements, buckets)->sort(mapping, lists);
+  Lists result{idsIn(lists.head), idsIn(lists.next)};
+  call.finish("sort into lists");
+  return result;
+}
+
+Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
+                      std::int64_t buckets, const SortSettings& settings) {
+  requireSortable(bucketOf, buckets);
+  sort::Settings resolved = settings;
+  if (resolved.algorithm == Algorithm::Auto) {
+    resolved.algorithm =
+        context.engine() == Engine::Fast ? Algorithm::Counting : Algorithm::Bitonic;
+  }
+  if (!sort::makesRanges(resolved.algorithm)) {
+    throw InputError(
+        "sort algorithm",
+        "Bucket and Atomic make lists, ranges are made by Bitonic, Counting and Radix");
+  }
+  const std::int64_t elements = std::ssize(bucketOf);
+  const library::Call call(*context.state());
+  const texel::Device device = context.state()->makeDevice(std::max(elements, buckets + 1));
+  const texel::Array mapping = upload(device, bucketOf);
+  sort::BucketRanges ranges(device, elements, buckets);
+  sort::makeRangeSort(device, resolved, elements, buckets)->sort(mapping, ranges);
+  Ranges result{numbersIn(ranges.order), numbersIn(ranges.start)};
+  call.finish("sort into ranges");
+  return result;
+}
+
+}  // namespace gpubuck

@@ -1,0 +1,15 @@
+// Where the particles of a fluid begin.
+#pragma once
+
+#include "dpd/particle_state.h"
+#include "gpubuck/fluid.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::library {
+
+/// The state that `scenario` begins with, or where `start` is not empty, the particles there.
+/// Throws InputError for particles that do not fit the scenario, and for a scenario that wants a
+/// file of particles and has no `start`.
+dpd::ParticleState makeStart(const scenario::Scenario& scenario, const Particles& start);
+
+}  // namespace gpubuck::library
