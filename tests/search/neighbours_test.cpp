@@ -1,13 +1,12 @@
-// The neighbours of a user's points against all pairs in double precision: always the same.
+// The neighbours of a user's points against all pairs in double precision: always the same. All
+// sorts, searches and sides are in matrix_test.cpp.
 #include "search/neighbours.h"
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <glm/common.hpp>
-#include <random>
 
-#include "search/point_layout.h"
+#include "search/all_pairs.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/property.h"
@@ -15,36 +14,12 @@
 namespace gpubuck::search {
 namespace {
 
-using Points = std::vector<glm::dvec3>;
-using Lists = std::vector<std::vector<std::int32_t>>;
-
-/// All pairs (i, j), i < j, at a distance of no more than the radius: plain C++ with its own taking
-/// into the box and its own nearest image.
-Lists allPairs(const Points& points, double radius, const std::optional<Box>& box) {
-  const auto apart = [&](const glm::dvec3& a, const glm::dvec3& b, int axis) {
-    if (!box || axis >= box->dimensions || !box->isPeriodic(axis)) return a[axis] - b[axis];
-    const double length = box->size[axis];
-    const auto inside = [&](double x) {
-      const double rest = std::fmod(x, length);
-      const double result = rest < 0.0 ? rest + length : rest;
-      return result < length ? result : 0.0;
-    };
-    const double d = inside(a[axis]) - inside(b[axis]);
-    return std::abs(d) <= 0.5 * length ? d : d - std::copysign(length, d);
-  };
-  Lists lists(points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    for (std::size_t j = i + 1; j < points.size(); ++j) {
-      const double dx = apart(points[i], points[j], 0);
-      const double dy = apart(points[i], points[j], 1);
-      const double dz = apart(points[i], points[j], 2);
-      if (dx * dx + dy * dy + dz * dz <= radius * radius) {
-        lists[i].push_back(static_cast<std::int32_t>(j));
-      }
-    }
-  }
-  return lists;
-}
+using test::allPairs;
+using test::boxOf;
+using test::Lists;
+using test::listsOf;
+using test::Points;
+using test::randomPoints;
 
 /// Every list with its mirror: of the larger point of each pair too.
 Lists bothWays(const Lists& once) {
@@ -57,15 +32,6 @@ Lists bothWays(const Lists& once) {
   }
   for (auto& list : both) std::sort(list.begin(), list.end());
   return both;
-}
-
-Lists listsOf(const Neighbours& neighbours) {
-  Lists lists;
-  for (std::size_t i = 0; i + 1 < neighbours.offsets.size(); ++i) {
-    const auto ids = neighbours.of(static_cast<std::int64_t>(i));
-    lists.emplace_back(ids.begin(), ids.end());
-  }
-  return lists;
 }
 
 struct Found {
@@ -88,14 +54,6 @@ class NeighboursTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, NeighboursTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-Points randomPoints(const glm::dvec3& size, std::size_t count, unsigned seed = 5) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> share(0.0, 1.0);
-  Points points(count);
-  for (glm::dvec3& r : points) r = glm::dvec3(share(random), share(random), share(random)) * size;
-  return points;
-}
-
 /// Clouds of points around a few centres, most of space being empty.
 Points clusters(std::size_t count, double spread) {
   std::mt19937 random(6);
@@ -117,60 +75,6 @@ Points lattice(const glm::dvec3& size, double spacing) {
     }
   }
   return points;
-}
-
-Box boxOf(const glm::dvec3& size, const std::string& periodic, int dimensions = 3) {
-  Box box{size, {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting}, dimensions};
-  for (const char axis : periodic) {
-    box.boundary[static_cast<std::size_t>(axis - 'x')] = Boundary::Periodic;
-  }
-  return box;
-}
-
-/// All sorts this context and engine can run.
-std::vector<sort::Algorithm> algorithms(const texel::Device& device) {
-  std::vector<sort::Algorithm> all;
-  for (const auto algorithm :
-       {sort::Algorithm::Bucket, sort::Algorithm::Atomic, sort::Algorithm::Bitonic,
-        sort::Algorithm::Counting, sort::Algorithm::Radix}) {
-    if (sort::whyNot(algorithm, device.capabilities()).empty()) all.push_back(algorithm);
-  }
-  return all;
-}
-
-std::vector<Method> methods() {
-  std::vector<Method> all;
-  for (const char* word : {"cells27", "octant", "octant=2.52", "octant=4", "cells-per-cutoff=2",
-                           "cells-per-cutoff=4"}) {
-    all.push_back(*parseMethod(word));
-  }
-  return all;
-}
-
-TEST_P(NeighboursTest, UniformPointsOfEveryKindOfBox) {
-  const glm::dvec3 size(6.0, 7.5, 5.0);
-  const Points points = randomPoints(size, 300);
-  for (const std::string periodic : {"", "xy", "xyz"}) {
-    for (const Method& method : methods()) {
-      SCOPED_TRACE(fmt::format("periodic {}, {}", periodic, methodWord(method)));
-      EXPECT_GT(expectExact(points, {.radius = 1.1, .box = boxOf(size, periodic), .method = method})
-                    .pairs,
-                500);
-    }
-  }
-}
-
-TEST_P(NeighboursTest, EverySort) {
-  const glm::dvec3 size(6.0, 7.5, 5.0);
-  const auto all = algorithms(device_);
-  EXPECT_GE(all.size(), 2U);
-  for (const sort::Algorithm algorithm : all) {
-    SCOPED_TRACE(fmt::format("algorithm {}", static_cast<int>(algorithm)));
-    const NeighbourSettings settings{
-        .radius = 1.1, .box = boxOf(size, "xy"), .sort = {.algorithm = algorithm}};
-    EXPECT_GT(expectExact(randomPoints(size, 300), settings).pairs, 500);
-    EXPECT_EQ(expectExact({}, settings).pairs, 0);
-  }
 }
 
 TEST_P(NeighboursTest, ListsOfBothPointsOfAPair) {
@@ -199,16 +103,6 @@ TEST_P(NeighboursTest, ShortPeriodicSides) {
   }
 }
 
-TEST_P(NeighboursTest, TwoDimensions) {
-  const glm::dvec3 size(12.0, 9.0, 0.0);
-  const Points points = randomPoints(size, 400);
-  for (const std::string periodic : {"y", "xy"}) {
-    SCOPED_TRACE(periodic);
-    EXPECT_GT(expectExact(points, {.radius = 0.9, .box = boxOf(size, periodic, 2)}).pairs, 500);
-  }
-  EXPECT_GT(expectExact(points, {.radius = 0.9}).pairs, 500);
-}
-
 // Neighbours of a lattice lie at the radius itself, across faces of cells, and a hair off it.
 TEST_P(NeighboursTest, PointsAtTheRadiusAreDecidedByDoubles) {
   const glm::dvec3 size(4.0);
@@ -229,7 +123,10 @@ TEST_P(NeighboursTest, PointsAtTheRadiusAreDecidedByDoubles) {
 }
 
 TEST_P(NeighboursTest, FewOrCoincidentPoints) {
-  EXPECT_EQ(findNeighbours(device_, Points{}, {}).offsets, std::vector<std::int64_t>{0});
+  for (const sort::Algorithm sort : test::sortsOf(GetParam())) {
+    EXPECT_EQ(findNeighbours(device_, Points{}, {.sort = {.algorithm = sort}}).offsets,
+              std::vector<std::int64_t>{0});
+  }
   EXPECT_EQ(expectExact({{1.0, 2.0, 3.0}}, {}).pairs, 0);
   EXPECT_EQ(expectExact({{1.0, 2.0, 3.0}}, {.box = boxOf(glm::dvec3(2.0), "xyz")}).pairs, 0);
   EXPECT_EQ(expectExact(Points(100, glm::dvec3(1.0, -2.0, 3.0)), {}).pairs, 4950);
@@ -286,7 +183,7 @@ TEST_P(NeighboursTest, AnyPointsProperty) {
     const std::string periodic = *rc::gen::element<std::string>("", "x", "yz", "xyz");
     const bool open = *rc::gen::arbitrary<bool>();
     const double sides = *rc::gen::element(4.0, 9.0, 30.0, 300.0);
-    const Method method = *rc::gen::elementOf(methods());
+    const Method method = *rc::gen::elementOf(test::searches());
     const std::int64_t cells = *rc::gen::element<std::int64_t>(0, 1);
     const double radius = scale * *rc::gen::element(0.5, 1.0, 1.7);
     const glm::dvec3 size = glm::dvec3(sides, 4.0, 0.5 * sides + 2.0) * scale;
@@ -302,7 +199,7 @@ TEST_P(NeighboursTest, AnyPointsProperty) {
         .radius = radius,
         .box = box,
         .method = method,
-        .sort = {.algorithm = *rc::gen::elementOf(algorithms(device_))},
+        .sort = {.algorithm = *rc::gen::elementOf(test::sortsOf(GetParam()))},
         .cells = cells};
     RC_ASSERT(listsOf(findNeighbours(device_, points, settings)) == allPairs(points, radius, box));
   });

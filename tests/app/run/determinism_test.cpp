@@ -1,18 +1,12 @@
 // The promise of the paper engine: the same seed on the same device gives the same bytes.
-#include <cstdlib>
-
 #include "app/run/run_command.h"
+#include "support/long_tests.h"
 
 namespace gpubuck::test {
 namespace {
 
-/// 110 steps, so that the particles are put into another order on the way; 500 where
-/// GPUBUCK_LONG_TESTS=1 is set, which take minutes on the software renderer:
-///   GPUBUCK_LONG_TESTS=1 ctest --preset release --tests-regex Deterministic
-int steps() {
-  const char* value = std::getenv("GPUBUCK_LONG_TESTS");
-  return value != nullptr && std::string(value) == "1" ? 500 : 110;
-}
+/// At least so many that the particles are put into another order on the way.
+int steps() { return longTests() ? 500 : 110; }
 
 std::string numbered(int step) {
   const std::string digits = std::to_string(step);
