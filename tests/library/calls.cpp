@@ -1,0 +1,111 @@
+#include "library/calls.h"
+
+#include <algorithm>
+
+namespace gpubuck::test {
+namespace {
+
+constexpr std::int64_t kBuckets = 40;
+
+/// 300 elements, more than a row of a small texture; buckets 30 and above are empty.
+std::vector<std::uint32_t> bucketsOfElements() {
+  std::vector<std::uint32_t> buckets(300);
+  std::uint32_t state = 7;
+  for (std::uint32_t& bucket : buckets) {
+    state = state * 1664525U + 1013904223U;
+    bucket = (state >> 16) % 30U;
+  }
+  return buckets;
+}
+
+std::vector<Point> points() {
+  std::vector<Point> all(200);
+  std::uint32_t state = 11;
+  for (Point& point : all) {
+    for (double& x : point) {
+      state = state * 1664525U + 1013904223U;
+      x = 6.0 * static_cast<double>(state >> 8) / 16777216.0;
+    }
+  }
+  return all;
+}
+
+template <typename Numbers>
+void append(std::vector<double>& all, const Numbers& numbers) {
+  all.insert(all.end(), numbers.begin(), numbers.end());
+}
+
+void appendLists(std::vector<double>& all, const Lists& lists) {
+  for (const std::int32_t head : lists.head) {
+    std::vector<std::int32_t> list;
+    // A list that is not one ends where all elements have been met.
+    for (std::int32_t i = head; i != Lists::kEnd && list.size() <= lists.next.size();
+         i = lists.next[static_cast<std::size_t>(i)]) {
+      list.push_back(i);
+    }
+    std::sort(list.begin(), list.end());
+    all.push_back(static_cast<double>(list.size()));
+    append(all, list);
+  }
+}
+
+}  // namespace
+
+std::vector<double> callEverything(const Context& context, const AfterCall& afterCall) {
+  std::vector<double> all;
+  const bool isFast = context.engine() == Engine::Fast;
+  const std::vector<std::uint32_t> bucketOf = bucketsOfElements();
+
+  std::vector<SortSettings> listSorts{
+      {.algorithm = Algorithm::Auto},
+      {.algorithm = Algorithm::Bucket},
+      {.algorithm = Algorithm::Bucket,
+       .subBuffers = 3,
+       .partition = Partition::Interleaved,
+       .pointSource = PointSource::TexelFetch},
+      {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Grouped},
+      {.algorithm = Algorithm::Bitonic}};
+  if (isFast) listSorts.push_back({.algorithm = Algorithm::Atomic});
+  for (const SortSettings& settings : listSorts) {
+    appendLists(all, sortIntoLists(context, bucketOf, kBuckets, settings));
+    afterCall("sortIntoLists");
+  }
+
+  std::vector<Algorithm> rangeSorts{Algorithm::Auto, Algorithm::Bitonic};
+  if (isFast) rangeSorts.insert(rangeSorts.end(), {Algorithm::Counting, Algorithm::Radix});
+  for (const Algorithm algorithm : rangeSorts) {
+    const Ranges ranges = sortIntoRanges(context, bucketOf, kBuckets, {.algorithm = algorithm});
+    append(all, ranges.order);
+    append(all, ranges.start);
+    afterCall("sortIntoRanges");
+  }
+
+  const Box box{.size = {6.0, 6.0, 6.0}, .periodic = {true, true, false}};
+  for (const std::optional<Box>& where : {std::optional<Box>(), std::optional<Box>(box)}) {
+    const Neighbours both = findNeighbours(context, points(), 1.0, {.box = where});
+    append(all, both.offsets);
+    append(all, both.ids);
+    afterCall("findNeighbours");
+    const Neighbours pairs = findPairs(context, points(), 1.0, {.box = where, .search = "octant"});
+    append(all, pairs.ids);
+    afterCall("findPairs");
+  }
+
+  {
+    Fluid fluid = Fluid::fromText(
+        context, "box.size = [4, 4, 4]\nsort.algorithm = \"bucket\"\nsort.reorder_every = 3\n");
+    afterCall("Fluid::fromText");
+    fluid.step(5);
+    afterCall("Fluid::step");
+    const Measurement seen = fluid.measure();
+    append(all, std::vector<double>{seen.time, seen.temperature, seen.pressure,
+                                    seen.potentialEnergy, seen.kineticEnergy});
+    afterCall("Fluid::measure");
+    for (const Point& r : fluid.particles().positions) append(all, r);
+    afterCall("Fluid::particles");
+  }
+  afterCall("Fluid::~Fluid");
+  return all;
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,196 @@
+// Contexts of the library's own and of the caller's, several at once, and what outlives what.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <thread>
+
+#include "gl/debug.h"
+#include "library/calls.h"
+#include "library/foreign_context.h"
+#include "library/gl_state.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck {
+namespace {
+
+using test::contains;
+using test::ForeignContext;
+using test::messageOf;
+
+const std::vector<std::uint32_t> kBucketOf{2, 0, 1, 0};
+const std::vector<std::int32_t> kOrder{1, 3, 2, 0};
+constexpr const char* kSmallFluid = "box.size = [3, 3, 3]\n";
+
+std::vector<std::int32_t> sorted(const Context& context) {
+  return sortIntoRanges(context, kBucketOf, 3).order;
+}
+
+class LibraryContextTest : public test::GpuTest {};
+
+TEST_F(LibraryContextTest, WhereNoneIsCurrentNoneCanBeAdopted) {
+  ForeignContext caller;
+  ForeignContext::letGo();
+  const std::string message = messageOf<RunError>([] { Context::adopt(); });
+  EXPECT_TRUE(contains(message, "OpenGL context: none is current on this thread"));
+  caller.makeCurrent();
+  EXPECT_EQ(sorted(Context::adopt()), kOrder);
+}
+
+TEST_F(LibraryContextTest, OfItsOwnWorksWhereTheThreadHasNone) {
+  const ForeignContext caller;
+  ForeignContext::letGo();
+  {
+    const Context context = Context::headless();
+    EXPECT_EQ(sorted(context), kOrder);
+    EXPECT_FALSE(caller.isCurrent());
+  }
+  EXPECT_FALSE(caller.isCurrent());
+}
+
+TEST_F(LibraryContextTest, OfItsOwnLeavesTheCallersCurrent) {
+  const ForeignContext caller;
+  {
+    const Context context = Context::headless();
+    EXPECT_TRUE(caller.isCurrent());
+    const auto before = test::countGlObjects();
+    EXPECT_EQ(sorted(context), kOrder);
+    EXPECT_TRUE(caller.isCurrent());
+    Fluid fluid = Fluid::fromText(context, kSmallFluid);
+    fluid.step();
+    EXPECT_TRUE(caller.isCurrent());
+    EXPECT_EQ(test::countGlObjects(), before);
+  }
+  EXPECT_TRUE(caller.isCurrent());
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  EXPECT_NE(texture, 0u) << "the caller's context is gone";
+}
+
+TEST_F(LibraryContextTest, TwoOfItsOwnWorkInTurnAndOutliveEachOther) {
+  const Context first = Context::headless();
+  Fluid fluid = Fluid::fromText(first, kSmallFluid);
+  {
+    const Context second = Context::headless();
+    Fluid other = Fluid::fromText(second, kSmallFluid);
+    fluid.step(2);
+    other.step(2);
+    EXPECT_EQ(fluid.particles().positions, other.particles().positions);
+    EXPECT_EQ(sorted(second), sorted(first));
+  }
+  fluid.step();
+  EXPECT_EQ(fluid.measure().step, 3);
+  EXPECT_EQ(sorted(first), kOrder);
+}
+
+TEST_F(LibraryContextTest, TheLastFluidKeepsIt) {
+  std::optional<Fluid> fluid;
+  {
+    const Context context = Context::headless();
+    fluid.emplace(Fluid::fromText(context, kSmallFluid));
+  }
+  fluid->step();
+  EXPECT_EQ(fluid->stepNumber(), 1);
+  fluid.reset();
+}
+
+TEST_F(LibraryContextTest, OfItsOwnWorksFromOtherThreads) {
+  const Context context = Context::headless();
+  std::vector<std::int32_t> here;
+  std::vector<std::int32_t> there;
+  std::thread thread([&] {
+    for (int k = 0; k < 3; ++k) there = sorted(context);
+  });
+  for (int k = 0; k < 3; ++k) here = sorted(context);
+  thread.join();
+  EXPECT_EQ(here, kOrder);
+  EXPECT_EQ(there, kOrder);
+}
+
+TEST_F(LibraryContextTest, AnAdoptedOneMustBeCurrent) {
+  ForeignContext caller;
+  const Context context = Context::adopt();
+  Fluid fluid = Fluid::fromText(context, kSmallFluid);
+  fluid.step();
+  {
+    const ForeignContext other;
+    for (const auto& call : {std::function<void()>([&] { sorted(context); }),
+                             std::function<void()>([&] { fluid.step(); }),
+                             std::function<void()>([&] { fluid.measure(); }),
+                             std::function<void()>([&] { fluid.particles(); })}) {
+      EXPECT_TRUE(contains(messageOf<RunError>(call), "is not current on this thread"));
+    }
+    EXPECT_TRUE(other.isCurrent());
+  }
+  caller.makeCurrent();
+  fluid.step();
+  EXPECT_EQ(fluid.measure().step, 2);
+}
+
+TEST_F(LibraryContextTest, WhatDiesElsewhereEndsWithTheNextCall) {
+  ForeignContext caller;
+  const auto before = test::countGlObjects();
+  const Context context = Context::adopt();
+  std::optional<Fluid> fluid(Fluid::fromText(context, kSmallFluid));
+  EXPECT_NE(test::countGlObjects(), before);
+  {
+    const ForeignContext other;
+    const auto ofOther = test::countGlObjects();
+    GLuint texture = 0;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    fluid.reset();
+    EXPECT_TRUE(glIsTexture(texture)) << "of the same name as one of the fluid's";
+    glDeleteTextures(1, &texture);
+    EXPECT_EQ(test::countGlObjects(), ofOther);
+  }
+  caller.makeCurrent();
+  EXPECT_NE(test::countGlObjects(), before);
+  sorted(context);
+  EXPECT_EQ(test::countGlObjects(), before);
+}
+
+TEST_F(LibraryContextTest, AdoptedOnesAreToldApart) {
+  ForeignContext first;
+  const Context inFirst = Context::adopt();
+  EXPECT_EQ(sorted(inFirst), kOrder);
+  {
+    const ForeignContext second;
+    const Context inSecond = Context::adopt();
+    EXPECT_EQ(sorted(inSecond), kOrder);
+    EXPECT_THROW(sorted(inFirst), RunError);
+  }
+  first.makeCurrent();
+  EXPECT_EQ(sorted(inFirst), kOrder);
+}
+
+TEST_F(LibraryContextTest, AGpuThatIsNotThereIsAnInputError) {
+  EXPECT_TRUE(contains(messageOf<InputError>([] { Context::headless({.gpu = 999}); }), "999"));
+}
+
+TEST_F(LibraryContextTest, AutoTakesFastWhereItRuns) {
+  const Context context = Context::headless();
+  const bool hasFast = test::testedEngines().size() > 1;
+  EXPECT_EQ(context.engine(), hasFast ? Engine::Fast : Engine::Paper);
+  EXPECT_TRUE(contains(context.description(), ", OpenGL "));
+  EXPECT_EQ(Context::headless({.engine = Engine::Paper}).engine(), Engine::Paper);
+  if (hasFast) return;
+  EXPECT_TRUE(contains(messageOf<RunError>([] { Context::headless({.engine = Engine::Fast}); }),
+                       "engine fast: needs OpenGL 4.3"));
+}
+
+TEST_F(LibraryContextTest, ErrorsAreCaughtByTheirClasses) {
+  const Context context = Context::headless();
+  // Not by catching Error: the classes must be the same on both sides of the library.
+  EXPECT_THROW(sortIntoRanges(context, kBucketOf, 0), InputError);
+  try {
+    sortIntoRanges(context, kBucketOf, 2);
+    ADD_FAILURE() << "bucket 2 of 2 is accepted";
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "element 0: bucket 2 is not within 0..1");
+    EXPECT_NE(dynamic_cast<const InputError*>(&error), nullptr);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck

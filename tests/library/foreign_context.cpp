@@ -1,0 +1,67 @@
+#include "library/foreign_context.h"
+
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+
+#include <array>
+
+#include "base/error.h"
+#include "gl/context.h"
+#include "gl/debug.h"
+
+namespace gpubuck::test {
+
+ForeignContext::ForeignContext(Profile profile)
+    : displayBefore_(eglGetCurrentDisplay()), contextBefore_(eglGetCurrentContext()) {
+  const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
+      eglGetProcAddress("eglGetPlatformDisplayEXT"));
+  display_ = open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+  if (eglInitialize(display_, nullptr, nullptr) != EGL_TRUE) {
+    throw RunError("the caller's display", "cannot be opened");
+  }
+  eglBindAPI(EGL_OPENGL_API);
+  const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+                                     EGL_NONE};
+  EGLConfig config = nullptr;
+  EGLint configs = 0;
+  eglChooseConfig(display_, wanted.data(), &config, 1, &configs);
+  const EGLint mask = profile == Profile::Core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
+                                               : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
+  const std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
+                                         3,
+                                         EGL_CONTEXT_MINOR_VERSION,
+                                         3,
+                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                         mask,
+                                         EGL_CONTEXT_FLAGS_KHR,
+                                         EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
+                                         EGL_NONE};
+  context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes.data());
+  if (context_ == EGL_NO_CONTEXT) throw RunError("the caller's context", "cannot be made");
+  makeCurrent();
+  gl::loadFunctions();
+  gl::enableDebugOutput();
+}
+
+ForeignContext::~ForeignContext() {
+  letGo();
+  eglDestroyContext(display_, context_);
+  if (contextBefore_ != EGL_NO_CONTEXT) {
+    eglMakeCurrent(displayBefore_, EGL_NO_SURFACE, EGL_NO_SURFACE, contextBefore_);
+    gl::loadFunctions();
+  }
+}
+
+void ForeignContext::makeCurrent() {
+  if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
+    throw RunError("the caller's context", "cannot be made current");
+  }
+}
+
+bool ForeignContext::isCurrent() const { return eglGetCurrentContext() == context_; }
+
+void ForeignContext::letGo() {
+  eglMakeCurrent(eglGetCurrentDisplay(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,30 @@
+// All OpenGL state that somebody may care for: to be read, and to be set to what nobody expects.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gl/api.h"
+
+namespace gpubuck::test {
+
+/// Every value by its name, as the current context tells it.
+using GlState = std::map<std::string, std::vector<double>>;
+
+/// Read with glGet* and glIsEnabled alone: bindings of all kinds, pixel store, capabilities, masks,
+/// modes and functions; what OpenGL 4.3 and compatibility profiles add, where they are.
+GlState readGlState();
+
+/// The entries that differ, a line each.
+std::string differences(const GlState& before, const GlState& after);
+
+/// How many objects of each kind have names, of the names below 2000.
+std::map<std::string, int> countGlObjects();
+
+/// Sets the current context up against every assumption: its own objects bound wherever objects can
+/// be, capabilities that discard or change what is drawn, masks that let nothing through, pixel
+/// store that reads elsewhere. To be used once on a context; its objects end with that.
+void makeHostile();
+
+}  // namespace gpubuck::test
