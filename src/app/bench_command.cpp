@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t kMaxSamples = 100'000;
 
-struct Options {
+struct BenchOptions {
   std::string what;
   int gpu = -1;
   std::string engine = "both";
@@ -55,7 +55,7 @@ nlohmann::ordered_json describe(const gl::Capabilities& capabilities) {
           {"software", capabilities.software}};
 }
 
-void run(const Options& options) {
+void run(const BenchOptions& options) {
   if (options.json && options.csv) throw InputError("--csv", "does not go with --json");
   const bench::Benchmark& benchmark = benchmarkNamed(options.what);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu});
@@ -87,7 +87,7 @@ void run(const Options& options) {
 }  // namespace
 
 void addBenchCommand(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
       "bench", "Time sorts and searches, the paper's figures beside ours where it has them");
   std::vector<std::string> names;

@@ -16,7 +16,7 @@ namespace {
 constexpr int kSmallestWindow = 320;
 constexpr int kLargestWindow = 16384;
 
-struct Options {
+struct DemoCommandOptions {
   demo::DemoOptions demo;
   GpuOptions gpu;
   std::optional<std::uint32_t> seed;
@@ -40,7 +40,7 @@ glm::ivec2 parseSize(const std::string& text) {
   return {number(text.substr(0, cross)), number(text.substr(cross + 1))};
 }
 
-void run(Options& options) {
+void run(DemoCommandOptions& options) {
   if (!options.size.empty()) options.demo.size = parseSize(options.size);
   if (options.seed) options.demo.overrides.push_back(fmt::format("noise.seed={}", *options.seed));
   options.demo.engine = engineFromName(options.gpu.engine);
@@ -51,7 +51,7 @@ void run(Options& options) {
 }  // namespace
 
 void addDemoCommand(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<DemoCommandOptions>();
   demo::DemoOptions& demo = options->demo;
   CLI::App* command = app.add_subcommand("demo", "Watch and change a fluid in a window");
   command->add_option("scenario", demo.scenario,

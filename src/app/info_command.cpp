@@ -13,7 +13,7 @@
 namespace gpubuck::app {
 namespace {
 
-struct Options {
+struct InfoOptions {
   int gpu = -1;
   bool json = false;
   std::string dumpFolder;
@@ -45,7 +45,7 @@ nlohmann::ordered_json describe(const gl::Context& context) {
   return result;
 }
 
-void printText(const nlohmann::ordered_json& info) {
+void printInfo(const nlohmann::ordered_json& info) {
   const auto line = [&](const char* title, const char* key) {
     const nlohmann::ordered_json& value = info[key];
     fmt::print("{:<18}{}\n", title, value.is_string() ? value.get<std::string>() : value.dump());
@@ -68,21 +68,21 @@ void printText(const nlohmann::ordered_json& info) {
   }
 }
 
-void run(const Options& options) {
+void run(const InfoOptions& options) {
   const auto context = gl::Context::createHeadless({.gpu = options.gpu});
   if (!options.dumpFolder.empty()) dumpShaders(options.dumpFolder);
   const nlohmann::ordered_json info = describe(*context);
   if (options.json) {
     fmt::print("{}\n", info.dump(2));
   } else {
-    printText(info);
+    printInfo(info);
   }
 }
 
 }  // namespace
 
 void addInfoCommand(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
       app.add_subcommand("info", "What this machine's OpenGL is and which engines run");
   command->add_option("--gpu", options->gpu, "Device to describe, by its number in the list below")

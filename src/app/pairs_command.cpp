@@ -23,7 +23,7 @@
 namespace gpubuck::app {
 namespace {
 
-struct Options {
+struct PairsOptions {
   GpuOptions gpu;
   std::string points;
   std::string radius;
@@ -48,7 +48,7 @@ double numberFrom(const std::string& option, const std::string& text) {
 }
 
 /// The box of points in `dimensions`, or none.
-std::optional<search::Box> boxFrom(const Options& options, int dimensions) {
+std::optional<search::Box> boxFrom(const PairsOptions& options, int dimensions) {
   const std::string& periodic = options.periodic;
   if (options.box.empty()) {
     if (periodic == "none") return {};
@@ -95,7 +95,7 @@ search::Method methodFrom(const std::string& word) {
 }
 
 /// Everything that can be wrong with where the output goes, before the work.
-void prepareOutput(const Options& options) {
+void prepareOutput(const PairsOptions& options) {
   if (options.distance && options.out.empty() && options.neighbours.empty()) {
     throw InputError("--distance", "needs --out or --neighbours, to write the distances to");
   }
@@ -122,7 +122,7 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-void save(const Options& options, const search::Neighbours& pairs,
+void save(const PairsOptions& options, const search::Neighbours& pairs,
           const std::optional<search::Neighbours>& both, const search::Distances& distances) {
   const search::Distances* written = options.distance ? &distances : nullptr;
   if (both) io::writeNeighbours(options.neighbours, *both, written);
@@ -130,7 +130,7 @@ void save(const Options& options, const search::Neighbours& pairs,
   if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs, written);
 }
 
-void printText(const nlohmann::ordered_json& result) {
+void printPairs(const nlohmann::ordered_json& result) {
   fmt::print("{} points, {} pairs, {} to {} neighbours a point ({:.3f} on average), {:.3f} ms\n",
              result["n"].get<std::int64_t>(), result["pairs"].get<std::int64_t>(),
              result["min_neighbours"].get<std::int64_t>(),
@@ -138,7 +138,7 @@ void printText(const nlohmann::ordered_json& result) {
              result["ms"].get<double>());
 }
 
-void run(const Options& options) {
+void run(const PairsOptions& options) {
   search::NeighbourSettings settings;
   settings.radius = numberFrom("--radius", options.radius);
   settings.method = methodFrom(options.method);
@@ -185,14 +185,14 @@ void run(const Options& options) {
   if (options.json) {
     fmt::print("{}\n", result.dump(2));
   } else {
-    printText(result);
+    printPairs(result);
   }
 }
 
 }  // namespace
 
 void addPairsCommand(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PairsOptions>();
   CLI::App* command = app.add_subcommand("pairs", "Find the pairs of points that are close");
   command
       ->add_option("POINTS", options->points,

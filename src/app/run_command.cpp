@@ -21,7 +21,7 @@
 namespace gpubuck::app {
 namespace {
 
-struct Options {
+struct RunOptions {
   GpuOptions gpu;
   std::string scenario;
   std::int64_t steps = 0;
@@ -33,7 +33,7 @@ struct Options {
   bool profile = false;
 };
 
-scenario::Scenario loadScenario(const Options& options) {
+scenario::Scenario loadScenario(const RunOptions& options) {
   std::vector<std::string> overrides = options.overrides;
   if (options.seed) overrides.push_back(fmt::format("noise.seed={}", *options.seed));
   return scenario::loadScenario(options.scenario, overrides);
@@ -44,7 +44,7 @@ dpd::ParticleState initialState(const scenario::Scenario& scenario) {
   return makeInitialState(scenario, io::readExtendedXyz(scenario.initial.file, scenario.fluid));
 }
 
-dpd::Simulation makeSimulation(const texel::Device& device, const Options& options,
+dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
                                const scenario::Scenario& scenario) {
   if (options.restart.empty()) {
     return {device, scenario.fluid, scenario.sort, initialState(scenario), 0, scenario.search};
@@ -99,7 +99,7 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
   gl::throwOnError("run");
 }
 
-void run(const Options& options) {
+void run(const RunOptions& options) {
   const scenario::Scenario scenario = loadScenario(options);
   const Gpu gpu(options.gpu, scenario::particleCount(scenario.fluid));
   dpd::Simulation simulation = makeSimulation(gpu.device, options, scenario);
@@ -131,7 +131,7 @@ void run(const Options& options) {
 }  // namespace
 
 void addRunCommand(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
   command->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
   command->add_option("--steps", options->steps, "Time steps to make")

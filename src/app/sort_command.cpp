@@ -21,7 +21,7 @@
 namespace gpubuck::app {
 namespace {
 
-struct Options {
+struct SortOptions {
   GpuOptions gpu;
   std::string cells;
   std::int64_t buckets = 0;
@@ -35,7 +35,7 @@ struct Options {
   bool trace = false;
 };
 
-sort::Settings settingsFrom(const Options& options) {
+sort::Settings settingsFrom(const SortOptions& options) {
   sort::Settings settings = options.settings;
   settings.algorithm = scenario::kAlgorithmWords.at(options.algorithm);
   settings.partition = scenario::kPartitionWords.at(options.partition);
@@ -93,7 +93,7 @@ nlohmann::ordered_json describe(const sort::Statistics& statistics, double ms) {
           {"ms", ms}};
 }
 
-nlohmann::ordered_json newResult(const texel::Device& device, const Options& options,
+nlohmann::ordered_json newResult(const texel::Device& device, const SortOptions& options,
                                  sort::Algorithm algorithm, std::int64_t count) {
   nlohmann::ordered_json result;
   result["n"] = count;
@@ -104,7 +104,7 @@ nlohmann::ordered_json newResult(const texel::Device& device, const Options& opt
 }
 
 /// Sorts into lists, and re-sorts them where a second mapping is given.
-nlohmann::ordered_json sortIntoLists(const texel::Device& device, const Options& options,
+nlohmann::ordered_json sortIntoLists(const texel::Device& device, const SortOptions& options,
                                      nlohmann::ordered_json result, const texel::Array& mapping,
                                      const texel::Array* moved) {
   const std::int64_t count = mapping.count();
@@ -137,7 +137,7 @@ nlohmann::ordered_json sortIntoLists(const texel::Device& device, const Options&
 }
 
 /// Sorts into ranges; a second mapping is sorted anew.
-nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const Options& options,
+nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const SortOptions& options,
                                       nlohmann::ordered_json result, const texel::Array& mapping,
                                       const texel::Array* moved) {
   const std::int64_t count = mapping.count();
@@ -161,7 +161,7 @@ nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const Options
   return result;
 }
 
-void printText(const nlohmann::ordered_json& result) {
+void printSort(const nlohmann::ordered_json& result) {
   // Algorithms that sort into ranges draw no points.
   const auto line = [](const char* what, const nlohmann::ordered_json& values) {
     std::string points;
@@ -181,7 +181,7 @@ void printText(const nlohmann::ordered_json& result) {
   }
 }
 
-void run(const Options& options) {
+void run(const SortOptions& options) {
   if (options.trace && options.json) {
     throw InputError("--trace", "prints text, so it does not go with --json");
   }
@@ -221,14 +221,14 @@ void run(const Options& options) {
   if (options.json) {
     fmt::print("{}\n", result.dump(2));
   } else {
-    printText(result);
+    printSort(result);
   }
 }
 
 }  // namespace
 
 void addSortCommand(CLI::App& app) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<SortOptions>();
   CLI::App* command = app.add_subcommand("sort", "Sort elements into buckets");
   command
       ->add_option(
