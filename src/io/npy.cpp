@@ -147,7 +147,8 @@ RawArray readArray(InputFile& file, std::string_view kinds, std::string_view siz
   }
   const std::int64_t count = countElements(header.shape, maxElements);
   if (count > maxElements) {
-    throw InputError(file.name(), fmt::format("more than {} elements", maxElements));
+    throw InputError(file.name(), fmt::format("has the shape {}, more than {} elements",
+                                              shapeText(header.shape), maxElements));
   }
   RawArray array;
   array.shape = header.shape;
@@ -206,11 +207,14 @@ NpyReals readNpyReals(InputFile& file, std::int64_t maxElements) {
   return array;
 }
 
+std::string shapeText(const std::vector<std::int64_t>& shape) {
+  return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+}
+
 std::string npyHead(std::string_view type, const std::vector<std::int64_t>& shape) {
-  const std::string tuple =
-      fmt::format("{}{}", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-  const std::string dictionary = fmt::format(
-      "{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}", kNativeOrder, type, tuple);
+  const std::string dictionary =
+      fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}", kNativeOrder, type,
+                  shapeText(shape));
   // The data begin at a multiple of 64 bytes; magic, version and length take 10, the line end 1.
   const std::size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
   return fmt::format("{}\x01{}{}{}{:<{}}\n", kMagic, '\0', static_cast<char>(length % 256),

@@ -32,6 +32,9 @@ struct NpyReals {
 /// The same for float32 and float64; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
 
+/// A shape as numpy writes it: "(4, 3)", "(4,)".
+std::string shapeText(const std::vector<std::int64_t>& shape);
+
 /// What stands before the data of an array in C order and the machine's byte order, for a file that
 /// is written in parts; `type` is numpy's without the order: "i4".
 std::string npyHead(std::string_view type, const std::vector<std::int64_t>& shape);

@@ -160,12 +160,8 @@ void readArray(InputFile& file, Points& points) {
   const NpyReals array = readNpyReals(file, 3 * kMaxCount);
   const std::vector<std::int64_t>& shape = array.shape;
   if (shape.size() != 2 || (shape[1] != 2 && shape[1] != 3)) {
-    std::string sides;
-    for (const std::int64_t side : shape) sides += fmt::format("{}, ", side);
-    throw InputError(
-        file.name(),
-        fmt::format("has the shape ({}), expected (n, 3) or (n, 2)",
-                    sides.substr(0, sides.size() - std::min<std::size_t>(sides.size(), 2))));
+    throw InputError(file.name(),
+                     fmt::format("has the shape {}, expected (n, 3) or (n, 2)", shapeText(shape)));
   }
   if (shape[0] > kMaxCount) {
     throw InputError(file.name(), fmt::format("{} points are more than {}", shape[0], kMaxCount));

@@ -116,7 +116,7 @@ TEST_F(Npy, NamesWhatIsWrongWithABadFile) {
             "a.npy: the .npy header has no 'fortran_order'");
   // Sizes whose product wraps around 64 bits ask for no memory.
   EXPECT_EQ(errorOf(file(header("|i1", "(4294967296, 4294967296)"), "")),
-            "a.npy: more than 16777215 elements");
+            "a.npy: has the shape (4294967296, 4294967296), more than 16777215 elements");
   EXPECT_EQ(messageOf<InputError>([&] { read("missing.npy"); }, folder),
             "missing.npy: cannot be opened: No such file or directory");
 }

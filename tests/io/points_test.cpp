@@ -117,13 +117,14 @@ TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
   EXPECT_EQ(error(std::vector<double>(4), {1, 4}),
             "p.npy: has the shape (1, 4), expected (n, 3) or (n, 2)");
   EXPECT_EQ(error(std::vector<double>(3), {3}),
-            "p.npy: has the shape (3), expected (n, 3) or (n, 2)");
+            "p.npy: has the shape (3,), expected (n, 3) or (n, 2)");
   EXPECT_EQ(error(std::vector<double>(1), {}),
             "p.npy: has the shape (), expected (n, 3) or (n, 2)");
   EXPECT_EQ(error(std::vector<double>{1, 2, 3, 4, std::nan(""), 6}, {2, 3}),
             "p.npy: point 1: nan is not finite");
   const std::string head = npyHead("f8", {16'777'216, 3});
-  EXPECT_EQ(errorOf("p.npy", head), "p.npy: more than 50331645 elements");
+  EXPECT_EQ(errorOf("p.npy", head),
+            "p.npy: has the shape (16777216, 3), more than 50331645 elements");
   EXPECT_EQ(errorOf("p.npy", npyHead("f8", {2, 3}) + "12345678"),
             "p.npy: truncated .npy file: 8 of 48 bytes of its data");
   EXPECT_EQ(errorOf("p.npy", "1,2,3\n"),

@@ -1,8 +1,10 @@
 // `gpubuck pairs` as a user runs it.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <limits>
 #include <random>
 
 #include "app/command.h"
@@ -105,6 +107,7 @@ TEST_F(PairsCommand, WrongOptionsAreRefused) {
       {{"--radius", "inf"}, {"radius: inf "}},
       {{"--radius", "1x"}, {"--radius: '1x'"}},
       {{"--radius", "2.1", "--box", "10,4,10", "--periodic", "xy"}, {"radius: 2.1 ", " 4 ", " y"}},
+      {{"--radius", "5.1", "--box", "20,20,10", "--periodic", "z"}, {"radius: 5.1 ", " 10 ", " z"}},
       {{"--radius", "1", "--box", "10,4"}, {"--box: 10,4 has 2 sides", "3"}},
       {{"--radius", "1", "--box", "10,-4,3"}, {"box size: -4 along y"}},
       {{"--radius", "1", "--box", "10,,3"}, {"--box: ''"}},
@@ -124,32 +127,87 @@ TEST_F(PairsCommand, WrongOptionsAreRefused) {
   EXPECT_FALSE(cases.empty());
 }
 
+/// A .npy file of doubles.
+std::string npy(const std::vector<std::int64_t>& shape, const std::vector<double>& values) {
+  std::string bytes = io::npyHead("f8", shape);
+  for (const double value : values) {
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return bytes;
+}
+
 TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
   struct Case {
     std::string name;
-    std::string text;
+    std::string bytes;
     std::vector<std::string> parts;
   };
+  const double nan = std::nan("");
+  const double inf = std::numeric_limits<double>::infinity();
   const std::vector<Case> cases{
       {"p.csv", "0,0,0\n1,2\n", {"p.csv:2: ", "2 columns", "3"}},
+      {"p.csv", "x,y\n0,0\n1,2,3\n", {"p.csv:3: ", "3 columns", "2"}},
       {"p.csv", "x,y,z\n0,0,0\n1,nan,3\n", {"p.csv:3: ", "'nan'"}},
       {"p.csv", "0,0,0\n1,-inf,3\n", {"p.csv:2: ", "'-inf'"}},
+      {"p.csv", "0,0,0\n1,1e999,3\n", {"p.csv:2: ", "'1e999'"}},
       {"p.csv", "0,0,a\n", {"p.csv:1: ", "'a'"}},
-      {"p.xyz", "2\n\nH 0 0 0\nH 0 zero 0\n", {"p.xyz:4: ", "'zero'"}},
-      {"p.npy", "0,0,0\n", {"p.npy: "}},
       {"p.csv", "", {"p.csv: ", "empty"}},
+      {"p.csv", "\n\n", {"p.csv: ", "blank"}},
+      {"p.xyz", "2\n\nH 0 0 0\nH 0 zero 0\n", {"p.xyz:4: ", "'zero'"}},
+      {"p.xyz", "2\n\nH 0 0 0\nH 0 nan 0\n", {"p.xyz:4: ", "'nan'"}},
+      {"p.xyz", "1\n\nH 0 0 inf\n", {"p.xyz:3: ", "'inf'"}},
+      {"p.xyz", "1\n\nH 0 0\n", {"p.xyz:3: ", "3 columns", "4"}},
+      {"p.xyz", "2\n\nH 0 0 0\n", {"p.xyz: ", "line 3", "1 of 2"}},
+      {"p.xyz", "16777216\n\n", {"p.xyz:1: ", "'16777216'", "16777215"}},
+      {"p.xyz", "", {"p.xyz: ", "empty"}},
+      {"p.npy", npy({2, 3}, {0, 0, 0, 1, nan, 3}), {"p.npy: point 1: ", "nan"}},
+      {"p.npy", npy({2, 2}, {0, -inf, 1, 2}), {"p.npy: point 0: ", "-inf"}},
+      {"p.npy", npy({2, 4}, std::vector<double>(8)), {"p.npy: ", "(2, 4)", "(n, 3)"}},
+      {"p.npy", npy({3}, {0, 0, 0}), {"p.npy: ", "(3,)", "(n, 3)"}},
+      {"p.npy", io::npyHead("i4", {1, 3}) + std::string(12, '\0'), {"p.npy: ", "i4", "float64"}},
+      {"p.npy", npy({2, 3}, {0, 0, 0}), {"p.npy: ", "24 of 48 bytes"}},
+      {"p.npy", npy({16'777'216, 3}, {}), {"p.npy: ", "(16777216, 3)"}},
+      {"p.npy", "0,0,0\n", {"p.npy: ", "not a .npy file"}},
+      {"p.npy", "", {"p.npy: ", "empty"}},
   };
   for (const Case& bad : cases) {
-    const Outcome outcome = pairs(folder.put(bad.name, bad.text), {"--radius", "1"});
-    EXPECT_TRUE(refused(outcome, 2, bad.parts)) << bad.text;
+    const Outcome outcome = pairs(folder.put(bad.name, bad.bytes), {"--radius", "1"});
+    EXPECT_TRUE(refused(outcome, 2, bad.parts)) << bad.name << "\n" << bad.bytes;
   }
   EXPECT_TRUE(refused(pairs(folder / "none.csv", {"--radius", "1"}), 2, {"none.csv: "}));
 }
 
-TEST_F(PairsCommand, AFullDiskLeavesNoFile) {
-  std::filesystem::create_symlink("/dev/full", folder / "pairs.csv");
-  EXPECT_TRUE(refused(pairs(square(), {"--radius", "1", "--out", folder / "pairs.csv"}), 1,
-                      {"pairs.csv: ", "No space left"}));
+// More points than ids: an array that is there in full, without taking the disk's room, and text.
+TEST_F(PairsCommand, OnePointMoreThanIdsIsToldWithItsNumber) {
+  const std::string head = io::npyHead("f4", {16'777'216, 2});
+  const std::string array = folder.put("p.npy", head);
+  std::filesystem::resize_file(array, head.size() + std::uintmax_t{16'777'216} * 2 * 4);
+  EXPECT_TRUE(
+      refused(pairs(array, {"--radius", "1"}), 2, {"p.npy: ", "16777216 points", "16777215"}));
+
+  std::string lines;
+  for (int i = 0; i < 16'777'216; ++i) lines += "0,0\n";
+  EXPECT_TRUE(refused(pairs(folder.put("p.csv", lines), {"--radius", "1"}), 2,
+                      {"p.csv:16777216: ", "more than 16777215 points"}));
+}
+
+TEST_F(PairsCommand, AFullDiskIsToldWithTheFile) {
+  struct Case {
+    std::string full;
+    std::vector<std::string> options;
+  };
+  for (const Case& c : {Case{"pairs.csv", {"--out", folder / "pairs.csv"}},
+                        {"pairs.npy", {"--out", folder / "pairs.npy"}},
+                        {"p-distances.npy", {"--out", folder / "p.npy", "--distance"}},
+                        {"lists/offsets.npy", {"--neighbours", folder / "lists"}},
+                        {"lists/ids.npy", {"--neighbours", folder / "lists"}}}) {
+    std::filesystem::create_directories(folder / "lists");
+    std::filesystem::create_symlink("/dev/full", folder / c.full);
+    std::vector<std::string> options = c.options;
+    options.insert(options.end(), {"--radius", "1"});
+    EXPECT_TRUE(refused(pairs(square(), options), 1, {c.full + ": ", "No space left"}));
+    std::filesystem::remove(folder / c.full);
+  }
 }
 
 void PairsCommand::expectAsScipy(const std::string& engine, bool periodic) {
