@@ -38,6 +38,10 @@ class SortRig {
   /// Re-sorts from one mapping to the other and the next time back again, which moves as many.
   Job resortJob();
 
+  /// What the last sort made, one of the two; the other is null.
+  const sort::BucketLists* lists() const { return lists_ ? &*lists_ : nullptr; }
+  const sort::BucketRanges* ranges() const { return ranges_ ? &*ranges_ : nullptr; }
+
   /// A row that says what this is: algorithm, engine, n, per_cell, memory; partition and
   /// sub_buffers of the paper's method, with iterations, points_drawn and moved of the last sort.
   Row describe(const std::string& benchmark, const Measured& measured) const;

@@ -1,0 +1,73 @@
+#include "contest.h"
+
+#include <utility>
+
+namespace gpubuck::cuda {
+namespace {
+
+constexpr int kStageRuns = 3;
+
+bench::Job jobOf(const Contender& contender) {
+  if (contender.work == nullptr) return contender.job;
+  return {.device = nullptr, .run = [work = contender.work] { work->run(); }, .finish = finish};
+}
+
+/// The steps of a run, each the mean of some.
+std::vector<bench::Stage> stagesOf(Work& work) {
+  work.run();  // The GPU may have to go over to CUDA.
+  std::vector<bench::Stage> stages;
+  for (int run = 0; run < kStageRuns; ++run) {
+    Timeline timeline;
+    work.run(&timeline);
+    const std::vector<Timeline::Step> steps = timeline.steps();
+    stages.resize(steps.size());
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      stages[k].name = steps[k].name;
+      stages[k].runs = 1.0;
+      stages[k].milliseconds += steps[k].milliseconds / kStageRuns;
+    }
+  }
+  return stages;
+}
+
+}  // namespace
+
+std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort) {
+  std::vector<bench::Job> jobs;
+  std::vector<std::size_t> places;  // of the contenders among the jobs
+  bool wasCuda = true;
+  for (const Contender& contender : contenders) {
+    const bool isCuda = contender.work != nullptr;
+    if (jobs.empty() || isCuda != wasCuda) jobs.push_back(jobOf(contender));
+    wasCuda = isCuda;
+    places.push_back(jobs.size());
+    jobs.push_back(jobOf(contender));
+  }
+  const std::vector<bench::Measured> measured = bench::race(jobs, effort);
+  std::vector<bench::Row> rows;
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    bench::Row row = std::move(contenders[k].row);
+    row.measured = measured[places[k]];
+    if (contenders[k].work != nullptr) row.measured.stages = stagesOf(*contenders[k].work);
+    double gpu = 0.0;
+    for (const bench::Stage& stage : row.measured.stages) gpu += stage.milliseconds;
+    row.more["gpu_ms"] = gpu;
+    row.more["check"] = contenders[k].check();
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+double medianOf(const bench::Row& row) { return row.measured.spread.median; }
+
+bench::Row cudaRow(const char* benchmark, const char* algorithm, std::int64_t n, const Work& work) {
+  return {.name = benchmark,
+          .algorithm = algorithm,
+          .engine = "cuda",
+          .n = n,
+          .perCell = 0.0,
+          .measured = {},
+          .memory = work.bytes()};
+}
+
+}  // namespace gpubuck::cuda

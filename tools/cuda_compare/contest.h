@@ -1,0 +1,45 @@
+// gpubuck's algorithms and CUDA's timed in one race.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/bench.h"
+#include "bench/race.h"
+#include "bench/report.h"
+#include "work.h"
+
+namespace gpubuck::cuda {
+
+/// One that takes part.
+struct Contender {
+  bench::Row row;        ///< what it is; the contest adds what was measured
+  bench::Job job{};      ///< gpubuck's
+  Work* work = nullptr;  ///< or CUDA's
+  /// What is to be said of the last result: kRight or why not. Called after the race.
+  std::function<std::string()> check;
+};
+
+/// Races all and checks their results. The rows come back in the order of the contenders, with the
+/// members gpu_ms, GPU time of all stages of one run, and check.
+///
+/// Where the GPU goes over from OpenGL to CUDA or back, it takes some time for that. So each side's
+/// first contender runs once more just before its turn, untimed as far as the rows are concerned.
+std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::Effort& effort);
+
+double medianOf(const bench::Row& row);
+
+/// A row of CUDA's.
+bench::Row cudaRow(const char* benchmark, const char* algorithm, std::int64_t n, const Work& work);
+
+/// Sorts into lists and ranges against CUB and CUDA's atomics.
+void compareSorts(const bench::Setup& setup, bench::Report& report);
+/// gpubuck's radix sort of pairs against CUB's.
+void compareRadix(const bench::Setup& setup, bench::Report& report);
+/// gpubuck's pair list against the method of "Fixed-Radius Neighbour Search Using Thrust".
+void comparePairs(const bench::Setup& setup, bench::Report& report);
+
+}  // namespace gpubuck::cuda

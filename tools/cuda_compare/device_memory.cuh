@@ -1,0 +1,75 @@
+// Errors, memory and launches of CUDA.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+
+namespace gpubuck::cuda {
+
+/// Throws RunError naming `what` unless all is well.
+inline void check(cudaError_t status, const std::string& what) {
+  if (status == cudaSuccess) return;
+  throw RunError("CUDA, " + what,
+                 std::string(cudaGetErrorName(status)) + ", " + cudaGetErrorString(status));
+}
+
+/// The kernel just launched was accepted. What fails while it runs comes with the next wait.
+inline void checkLaunch(const char* kernel) { check(cudaGetLastError(), kernel); }
+
+inline constexpr unsigned int kBlock = 256;
+inline unsigned int blocksFor(std::size_t threads) {
+  return static_cast<unsigned int>((threads + kBlock - 1) / kBlock);
+}
+
+/// Everything that one algorithm has allocated on the GPU; lives as long as this.
+class DeviceMemory {
+ public:
+  DeviceMemory() = default;
+  ~DeviceMemory() {
+    for (void* pointer : pointers_) cudaFree(pointer);
+  }
+  DeviceMemory(const DeviceMemory&) = delete;
+  DeviceMemory& operator=(const DeviceMemory&) = delete;
+
+  /// `count` values, contents undefined.
+  template <typename T>
+  T* allocate(const char* name, std::size_t count) {
+    void* pointer = nullptr;
+    // At least a byte, so that an empty array has an address too.
+    const std::size_t bytes = count == 0 ? 1 : count * sizeof(T);
+    check(cudaMalloc(&pointer, bytes), name);
+    pointers_.push_back(pointer);
+    bytes_ += static_cast<std::int64_t>(bytes);
+    return static_cast<T*>(pointer);
+  }
+
+  template <typename T>
+  T* upload(const char* name, std::span<const T> values) {
+    T* const pointer = allocate<T>(name, values.size());
+    check(cudaMemcpy(pointer, values.data(), values.size_bytes(), cudaMemcpyHostToDevice), name);
+    return pointer;
+  }
+
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  std::vector<void*> pointers_;
+  std::int64_t bytes_ = 0;
+};
+
+/// Waits for the GPU.
+template <typename T>
+std::vector<T> download(const char* name, const T* pointer, std::size_t count) {
+  std::vector<T> values(count);
+  check(cudaMemcpy(values.data(), pointer, count * sizeof(T), cudaMemcpyDeviceToHost), name);
+  return values;
+}
+
+}  // namespace gpubuck::cuda

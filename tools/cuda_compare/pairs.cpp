@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "base/id.h"
+#include "bench/inputs.h"
+#include "contest.h"
+#include "gl/memory.h"
+#include "oracle.h"
+#include "scenario/words.h"
+#include "search/pair_list.h"
+
+namespace gpubuck::cuda {
+namespace {
+
+constexpr std::int64_t kPoints = 1'000'000;
+constexpr double kRadius = 0.03;
+
+/// Coordinates in [0, 1) are floats but for 2^-25, their difference is then wrong by 2^-24 and a
+/// rounding of its own, the distance over three axes by less than 2^-22.
+constexpr double kFloatMargin = 0x1p-22;
+
+/// gpubuck's pair list in GPU memory.
+class PairRig {
+ public:
+  PairRig(const texel::DeviceOptions& options, const std::vector<glm::dvec3>& points,
+          const search::Method& method, sort::Algorithm algorithm)
+      : device_(options),
+        method_(method),
+        algorithm_(algorithm),
+        bytesBefore_(gl::allocatedBytes()),
+        layout_(search::layOut({.points = points,
+                                .bounds = {.low = glm::dvec3(0.0), .high = glm::dvec3(1.0)},
+                                .radius = kRadius,
+                                .method = method})),
+        position_(device_, "points", texel::Format::Vec4, std::ssize(points)),
+        list_(device_, layout_, std::ssize(points), search::Each::Once, {.algorithm = algorithm}) {
+    position_.upload(layout_.position);
+    if (layout_.isFolded()) {
+      page_.emplace(device_, "pages", texel::Format::UInt4, std::ssize(points));
+      page_->upload(layout_.page);
+    }
+    find();
+    slots_.emplace("pair slots", static_cast<std::int64_t>(list_.slots()));
+  }
+
+  Contender contender(const PairOracle& oracle) {
+    bench::Row row{.name = "cuda pairs",
+                   .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),
+                   .engine = texel::engineName(device_.engine()),
+                   .n = position_.count(),
+                   .measured = {},
+                   .memory = gl::allocatedBytes() - bytesBefore_};
+    row.more["cells_per_cutoff"] = method_.cellsPerCutoff;
+    row.more["precision"] = "float, unsure pairs marked";
+    return {.row = std::move(row),
+            .job = {.device = &device_, .run = [this] { run(); }},
+            .check = [this, &oracle] { return check(oracle); }};
+  }
+
+ private:
+  void find() { list_.find(position_, page_ ? &*page_ : nullptr); }
+
+  void run() {
+    find();
+    // The number of slots comes to the CPU, as it must where memory is yet to be allocated.
+    if (static_cast<std::int64_t>(list_.slots()) != slots_->count()) {
+      slots_.emplace("pair slots", static_cast<std::int64_t>(list_.slots()));
+    }
+    list_.fill(*slots_);
+  }
+
+  std::string check(const PairOracle& oracle) const {
+    const std::vector<std::uint32_t> slots = slots_->download();
+    const std::vector<glm::uvec4> ends = list_.ends().downloadUInt4();
+    PairOracle::Witness witness(oracle);
+    std::size_t slot = 0;
+    for (std::uint32_t i = 0; i < ends.size(); ++i) {
+      // The slots of a UIntBuffer are fewer than 2^32: the low word tells.
+      for (; slot < ends[i].x; ++slot) {
+        const std::uint32_t j = slots.at(slot) & kNullId;
+        if (j == kNullId) continue;
+        if ((slots[slot] & search::kUnsure) != 0) {
+          witness.hearUnsure(i, j);
+        } else {
+          witness.hear(i, j);
+        }
+      }
+    }
+    return witness.verdict();
+  }
+
+  texel::Device device_;
+  search::Method method_;
+  sort::Algorithm algorithm_;
+  std::int64_t bytesBefore_;  ///< first, so that all members below count
+  search::PointLayout layout_;
+  texel::Array position_;
+  std::optional<texel::Array> page_;
+  search::PairList list_;
+  std::optional<texel::UIntBuffer> slots_;
+};
+
+Contender cudaContender(PairWork& work, int cellsPerCutoff, Precision precision,
+                        const PairOracle& oracle) {
+  bench::Row row = cudaRow("cuda pairs", "cuda", kPoints, work);
+  row.more["cells_per_cutoff"] = cellsPerCutoff;
+  row.more["precision"] = precision == Precision::Float ? "float" : "double";
+  return {.row = std::move(row), .work = &work, .check = [&work, &oracle, precision] {
+            PairOracle::Witness witness(oracle);
+            for (const auto& [i, j] : work.pairs()) witness.hear(i, j);
+            return precision == Precision::Float ? witness.verdictWithinMargin()
+                                                 : witness.verdict();
+          }};
+}
+
+}  // namespace
+
+void comparePairs(const bench::Setup& setup, bench::Report& report) {
+  if (kPoints > setup.largest) return;
+  report.begin(
+      "All pairs of 1,000,000 points in a unit cube nearer than 0.03, complete in GPU memory, "
+      "their number told to the CPU.",
+      {{"algorithm", "algorithm"},
+       {"cells_per_cutoff", "cells per cutoff"},
+       {"engine", "engine"},
+       {"precision", "precision"},
+       {"median_ms", "ms"},
+       {"min_ms", "least"},
+       {"gpu_ms", "GPU ms"},
+       {"to_cuda_float", "to CUDA float"},
+       {"to_cuda_double", "to CUDA double"},
+       {"check", "check"}});
+  const std::vector<glm::dvec3> vectors =
+      bench::uniformPoints(kPoints, bench::Order::Random, kRadius);
+  std::vector<std::array<double, 3>> points;
+  for (const glm::dvec3& r : vectors) points.push_back({r.x, r.y, r.z});
+  const PairOracle oracle(points, kRadius, kFloatMargin);
+
+  std::vector<std::unique_ptr<PairRig>> rigs;
+  std::vector<std::unique_ptr<PairWork>> works;
+  std::vector<Contender> contenders;
+  for (const int cellsPerCutoff : {1, 2}) {
+    for (const sort::Algorithm algorithm : {sort::Algorithm::Atomic, sort::Algorithm::Radix}) {
+      rigs.push_back(
+          std::make_unique<PairRig>(setup.deviceFor(texel::Engine::Fast, kPoints), vectors,
+                                    search::Method{.cellsPerCutoff = cellsPerCutoff}, algorithm));
+      contenders.push_back(rigs.back()->contender(oracle));
+    }
+  }
+  for (const Precision precision : {Precision::Float, Precision::Double}) {
+    for (const int cellsPerCutoff : {1, 2}) {
+      works.push_back(makePairSearch(points, kRadius, cellsPerCutoff, precision));
+      contenders.push_back(cudaContender(*works.back(), cellsPerCutoff, precision, oracle));
+    }
+  }
+  std::vector<bench::Row> rows = contest(std::move(contenders), setup.effort);
+  /// The better one of CUDA's.
+  const auto bestOf = [&](const char* precision) {
+    double best = std::numeric_limits<double>::max();
+    for (const bench::Row& row : rows) {
+      if (row.more["precision"] == precision) best = std::min(best, medianOf(row));
+    }
+    return best;
+  };
+  const double cudaFloat = bestOf("float");
+  const double cudaDouble = bestOf("double");
+  for (bench::Row& row : rows) {
+    row.more["pairs"] = oracle.all().count;
+    row.more["to_cuda_float"] = medianOf(row) / cudaFloat;
+    row.more["to_cuda_double"] = medianOf(row) / cudaDouble;
+    report.add(std::move(row));
+  }
+}
+
+}  // namespace gpubuck::cuda
