@@ -13,6 +13,7 @@
 #include "base/progress.h"
 #include "dpd/simulation.h"
 #include "gl/debug.h"
+#include "gl/wait.h"
 #include "io/checkpoint.h"
 #include "io/extended_xyz.h"
 #include "scenario/initial_state.h"

@@ -11,6 +11,7 @@
 #include "app/option_checks.h"
 #include "base/error.h"
 #include "gl/debug.h"
+#include "gl/wait.h"
 #include "io/bucket_ids.h"
 #include "io/npy.h"
 #include "io/output_file.h"

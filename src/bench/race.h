@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gl/wait.h"
 #include "texel/device.h"
 
 namespace gpubuck::bench {
@@ -35,8 +36,9 @@ struct Measured {
 
 /// Work on the GPU that is to be timed, such as one sort.
 struct Job {
-  const texel::Device* device;  ///< whose passes it runs
+  const texel::Device* device;  ///< whose passes it runs; null: work of others, without stages
   std::function<void()> run;
+  std::function<void()> finish = gl::finish;  ///< waits until the GPU has done all of it
 };
 
 /// How often jobs are run.

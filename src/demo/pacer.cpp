@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "gl/debug.h"
+#include "gl/wait.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "base/error.h"
 #include "gl/api.h"
 
@@ -36,10 +40,17 @@ Capabilities queryCapabilities() {
   glGetIntegerv(GL_MAJOR_VERSION, &result.major);
   glGetIntegerv(GL_MINOR_VERSION, &result.minor);
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &result.maxTextureSize);
-  for (const char* name : {"llvmpipe", "softpipe", "SWR"}) {
-    if (result.renderer.find(name) != std::string::npos) result.software = true;
-  }
+  result.software = isSoftware();
   return result;
+}
+
+bool isSoftware() {
+  const GLubyte* name = glGetString(GL_RENDERER);
+  if (name == nullptr) return false;
+  const std::string_view renderer(reinterpret_cast<const char*>(name));
+  return std::ranges::any_of(std::array{"llvmpipe", "softpipe", "SWR"}, [&](const char* software) {
+    return renderer.find(software) != std::string_view::npos;
+  });
 }
 
 }  // namespace gpubuck::gl

@@ -66,5 +66,7 @@ struct Capabilities {
   }
 };
 Capabilities queryCapabilities();
+/// Capabilities::software alone, quick enough to be asked at every turn.
+bool isSoftware();
 
 }  // namespace gpubuck::gl

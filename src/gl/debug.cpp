@@ -61,8 +61,6 @@ void throwOnError(std::string_view label) {
   if (!found.empty()) throw RunError(std::string(label), found.front());
 }
 
-void finish() { glFinish(); }
-
 void labelObject(GLenum kind, GLuint id, std::string_view label) {
   if (GLEW_KHR_debug) glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
 }

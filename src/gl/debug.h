@@ -20,9 +20,6 @@ std::vector<std::string> takeDebugMessages();
 /// Throws RunError naming `label` if anything is pending in takeDebugMessages().
 void throwOnError(std::string_view label);
 
-/// Waits until the GPU has done everything asked of it.
-void finish();
-
 /// Names an object for debuggers and driver messages. `kind` is GL_TEXTURE, GL_PROGRAM, ...
 void labelObject(GLenum kind, GLuint id, std::string_view label);
 

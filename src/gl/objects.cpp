@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "gl/debug.h"
+#include "gl/wait.h"
 
 namespace gpubuck::gl {
 namespace {
@@ -169,6 +170,7 @@ bool Query::available() const {
 }
 
 GLuint64 Query::result() const {
+  poll([this] { return available(); });
   GLuint64 value = 0;
   glGetQueryObjectui64v(handle_.id(), GL_QUERY_RESULT, &value);
   return value;
