@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <vector>
 
+#include "base/id.h"
 #include "bench/bench.h"
 #include "bench/inputs.h"
 #include "bench/sort_rig.h"
@@ -51,7 +53,8 @@ void sorts(const Setup& setup, Report& report) {
   for (const std::int64_t elements : kElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {
-      const std::int64_t buckets = elements / perCell;
+      // Ranges have a start more than there are buckets, which ids must be able to count.
+      const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {
         const auto cells = randomBuckets(elements, buckets, order);
         std::vector<std::unique_ptr<SortRig>> rigs;
