@@ -211,6 +211,8 @@ void StateGuard::keepRasterizer() {
     undo_.emplace_back([index, mask] { glColorMaski(index, mask[0], mask[1], mask[2], mask[3]); });
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  // Without a depth buffer and with one sample several of these should not matter; to switch them
+  // off is cheaper than to rely on that.
   for (const GLenum capability :
        {GL_DEPTH_TEST, GL_DEPTH_CLAMP, GL_STENCIL_TEST, GL_CULL_FACE, GL_COLOR_LOGIC_OP, GL_DITHER,
         GL_FRAMEBUFFER_SRGB, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_PROGRAM_POINT_SIZE,
@@ -219,7 +221,6 @@ void StateGuard::keepRasterizer() {
     disable(capability);
   }
   if (GLEW_VERSION_4_0) disable(GL_SAMPLE_SHADING);
-  if (GLEW_VERSION_4_3) disable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
   const GLint clipDistances = integer(GL_MAX_CLIP_DISTANCES);
   for (GLint k = 0; k < clipDistances; ++k) disable(GL_CLIP_DISTANCE0 + static_cast<GLenum>(k));
 
@@ -252,10 +253,6 @@ void StateGuard::keepCompatibility() {
     glClampColor(GL_CLAMP_FRAGMENT_COLOR, clamp);
   });
   glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
-  undo_.emplace_back([clamp = static_cast<GLenum>(integer(GL_CLAMP_VERTEX_COLOR))] {
-    glClampColor(GL_CLAMP_VERTEX_COLOR, clamp);
-  });
-  glClampColor(GL_CLAMP_VERTEX_COLOR, GL_FALSE);
   for (const auto& [name, neutral] :
        {std::pair(GL_RED_SCALE, 1.0F), std::pair(GL_GREEN_SCALE, 1.0F),
         std::pair(GL_BLUE_SCALE, 1.0F), std::pair(GL_ALPHA_SCALE, 1.0F),

@@ -1,0 +1,170 @@
+// Fluids through the library, compared with the simulation behind them.
+#include "gpubuck/fluid.h"
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+
+#include "dpd/simulation.h"
+#include "scenario/initial_state.h"
+#include "scenario/scenario.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+// Two species, so that ids and species must stay together; the paper's sort, whose lists and so
+// whose sums of forces are the same bit for bit in every run; often reordered.
+constexpr const char* kScenario = R"(
+box.size = [4, 3.5, 5]
+box.boundary = ["periodic", "reflecting", "periodic"]
+fluid.gravity = [0, -0.1, 0]
+sort = {algorithm = "bucket", reorder_every = 4}
+species = [{name = "light", fraction = 0.75}, {name = "heavy", mass = 2.0, fraction = 0.25}]
+pair = [
+  {species = ["light", "light"], a = 25.0, gamma = 4.5},
+  {species = ["light", "heavy"], a = 30.0, gamma = 4.5},
+  {species = ["heavy", "heavy"], a = 25.0, gamma = 4.5},
+]
+)";
+constexpr int kSteps = 10;
+
+class LibraryFluidTest : public test::EngineTest {
+ protected:
+  LibraryFluidTest()
+      : context_(Context::headless(
+            {.engine = GetParam() == texel::Engine::Fast ? Engine::Fast : Engine::Paper})) {}
+
+  Context context_;
+};
+
+TEST_P(LibraryFluidTest, IsTheSimulationOfItsScenario) {
+  const scenario::Scenario scenario = scenario::parseScenario(kScenario, "scenario", {});
+  const dpd::ParticleState start = scenario::makeInitialState(scenario);
+  const texel::Device device(
+      {.engine = GetParam(), .largestArray = static_cast<std::int64_t>(start.count())});
+  dpd::Simulation simulation(device, scenario.fluid, scenario.sort, start);
+  for (int k = 0; k < kSteps; ++k) simulation.step();
+  const dpd::Observables expected = simulation.measure();
+  const dpd::ParticleState state = simulation.downloadState();
+
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  fluid.step(kSteps);
+  const Measurement found = fluid.measure();
+  const Particles particles = fluid.particles();
+
+  EXPECT_EQ(fluid.count(), 210);  // 3 * 4 * 3.5 * 5
+  EXPECT_EQ(fluid.stepNumber(), kSteps);
+  EXPECT_EQ(fluid.time(), simulation.time());
+  EXPECT_EQ(found.step, kSteps);
+  EXPECT_EQ(found.time, expected.time);
+  EXPECT_EQ(found.temperature, expected.temperature);
+  EXPECT_EQ(found.pressure, expected.pressure);
+  EXPECT_EQ(found.pressureTotal, expected.pressureTotal);
+  EXPECT_EQ(found.potentialEnergy, expected.potentialEnergy);
+  EXPECT_EQ(found.kineticEnergy, expected.kineticEnergy);
+  EXPECT_EQ(found.gravityEnergy, expected.gravityEnergy);
+  EXPECT_NE(found.gravityEnergy, 0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_EQ(found.momentum[static_cast<std::size_t>(axis)], expected.momentum[axis]);
+  }
+  ASSERT_EQ(particles.positions.size(), state.count());
+  ASSERT_EQ(particles.velocities.size(), state.count());
+  ASSERT_EQ(particles.species.size(), state.count());
+  std::size_t moved = 0;
+  for (std::size_t place = 0; place < state.count(); ++place) {
+    const auto id = static_cast<std::size_t>(state.predicted[place].w);
+    moved += id != place ? 1 : 0;
+    EXPECT_EQ(particles.species[id], static_cast<int>(state.position[place].w));
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto k = static_cast<std::size_t>(axis);
+      EXPECT_EQ(particles.positions[id][k], static_cast<double>(state.position[place][axis]));
+      EXPECT_EQ(particles.velocities[id][k], static_cast<double>(state.velocity[place][axis]));
+    }
+  }
+  EXPECT_GT(moved, 0u) << "ids and places are to differ";
+  const Box box = fluid.box();
+  EXPECT_EQ(box.size, (Point{4.0, 3.5, 5.0}));
+  EXPECT_EQ(box.periodic, (std::array<bool, 3>{true, false, true}));
+  EXPECT_EQ(box.dimensions, 3);
+}
+
+TEST_P(LibraryFluidTest, BeginsWithTheParticlesItIsGiven) {
+  Fluid first = Fluid::fromText(context_, kScenario);
+  first.step(kSteps);
+  const Particles given = first.particles();
+  const Particles begun = Fluid::fromText(context_, kScenario, {}, given).particles();
+  EXPECT_EQ(begun.positions, given.positions);
+  EXPECT_EQ(begun.velocities, given.velocities);
+  EXPECT_EQ(begun.species, given.species);
+}
+
+TEST_P(LibraryFluidTest, IsReadFromAFileWithOverrides) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                     ("gpubuck_fluid_test_" + std::to_string(::getpid()) + ".toml");
+  std::ofstream(path) << kScenario;
+  Fluid fluid = Fluid::fromFile(context_, path.string(), {"fluid.density=4", "integrator.dt=0.5"});
+  std::filesystem::remove(path);
+  EXPECT_EQ(fluid.count(), 280);
+  EXPECT_EQ(fluid.time(), 0.0);
+}
+
+TEST_P(LibraryFluidTest, ABlowUpIsARunErrorThatNamesTheStep) {
+  Fluid fluid = Fluid::fromText(context_, kScenario, {"integrator.dt=0.9", "pair.0.a=100000"});
+  const std::string message = messageOf<RunError>([&] {
+    fluid.step(70);
+    fluid.measure();
+  });
+  EXPECT_TRUE(contains(message, "step"));
+  EXPECT_TRUE(contains(messageOf<RunError>([&] { fluid.particles(); }), "step"));
+}
+
+TEST_P(LibraryFluidTest, WhatIsWrongIsAnInputError) {
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         Fluid::fromText(context_, "box.size = [4, 4, 4]\nfluid.densty = 3\n");
+                       }),
+                       "scenario:2"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { Fluid::fromFile(context_, "/none.toml"); }),
+                       "/none.toml"));
+  EXPECT_TRUE(
+      contains(messageOf<InputError>([&] {
+                 Fluid::fromText(context_, kScenario, {"initial.state=file", "initial.file=a.xyz"});
+               }),
+               "a.xyz"));
+
+  const Particles right = Fluid::fromText(context_, kScenario).particles();
+  const auto messageFor = [&](const std::function<void(Particles&)>& spoil) {
+    Particles wrong = right;
+    spoil(wrong);
+    return messageOf<InputError>([&] { Fluid::fromText(context_, kScenario, {}, wrong); });
+  };
+  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.species.pop_back(); }), "209 species"));
+  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.velocities.pop_back(); }), "209 veloc"));
+  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.species[7] = 2; }),
+                       "start particle 7: species 2 is not within 0..1"));
+  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.positions[3][1] = 3.6; }),
+                       "start particle 3: y 3.6 is outside of the box, 0 <= y <= 3.5"));
+  EXPECT_TRUE(contains(messageFor([](Particles& p) { p.velocities[0][2] = std::nan(""); }),
+                       "start particle 0: z nan is not finite"));
+  EXPECT_TRUE(contains(messageFor([](Particles& p) {
+                         p.positions.pop_back();
+                         p.velocities.pop_back();
+                         p.species.pop_back();
+                       }),
+                       "start particles"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, LibraryFluidTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+}  // namespace
+}  // namespace gpubuck

@@ -1,0 +1,134 @@
+// Sorts through the library, compared with std::stable_sort.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+#include "gpubuck/sort.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+class LibrarySortTest : public test::EngineTest {
+ protected:
+  LibrarySortTest()
+      : context_(Context::headless(
+            {.engine = GetParam() == texel::Engine::Fast ? Engine::Fast : Engine::Paper})) {}
+
+  Context context_;
+};
+
+std::vector<std::uint32_t> scattered(std::size_t elements, std::uint32_t buckets) {
+  std::vector<std::uint32_t> bucketOf(elements);
+  std::uint32_t state = 1;
+  for (std::uint32_t& bucket : bucketOf) {
+    state = state * 1664525U + 1013904223U;
+    bucket = (state >> 8) % buckets;
+  }
+  return bucketOf;
+}
+
+std::vector<std::int32_t> stablySorted(const std::vector<std::uint32_t>& bucketOf) {
+  std::vector<std::int32_t> order(bucketOf.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    return bucketOf[static_cast<std::size_t>(a)] < bucketOf[static_cast<std::size_t>(b)];
+  });
+  return order;
+}
+
+/// Every element must be met once, in the list of its bucket.
+void expectListsHold(const Lists& lists, const std::vector<std::uint32_t>& bucketOf,
+                     std::size_t buckets) {
+  ASSERT_EQ(lists.head.size(), buckets);
+  ASSERT_EQ(lists.next.size(), bucketOf.size());
+  std::set<std::int32_t> met;
+  for (std::size_t c = 0; c < buckets; ++c) {
+    for (std::int32_t i = lists.head[c]; i != Lists::kEnd;) {
+      const auto element = static_cast<std::size_t>(i);
+      ASSERT_LT(element, bucketOf.size());
+      ASSERT_EQ(bucketOf[element], c);
+      ASSERT_TRUE(met.insert(i).second) << "element " << i << " is met twice";
+      i = lists.next[element];
+    }
+  }
+  EXPECT_EQ(met.size(), bucketOf.size());
+}
+
+TEST_P(LibrarySortTest, EveryAlgorithmMakesLists) {
+  std::vector<Algorithm> algorithms{Algorithm::Auto, Algorithm::Bucket, Algorithm::Bitonic};
+  if (context_.engine() == Engine::Fast) {
+    algorithms.insert(algorithms.end(), {Algorithm::Atomic, Algorithm::Counting, Algorithm::Radix});
+  }
+  const std::vector<std::uint32_t> bucketOf = scattered(5000, 700);
+  for (const Algorithm algorithm : algorithms) {
+    SCOPED_TRACE(static_cast<int>(algorithm));
+    expectListsHold(sortIntoLists(context_, bucketOf, 900, {.algorithm = algorithm}), bucketOf,
+                    900);
+  }
+}
+
+TEST_P(LibrarySortTest, EveryAlgorithmOfRangesIsStable) {
+  std::vector<Algorithm> algorithms{Algorithm::Auto, Algorithm::Bitonic};
+  if (context_.engine() == Engine::Fast) {
+    algorithms.insert(algorithms.end(), {Algorithm::Counting, Algorithm::Radix});
+  }
+  const std::vector<std::uint32_t> bucketOf = scattered(5000, 700);
+  for (const Algorithm algorithm : algorithms) {
+    SCOPED_TRACE(static_cast<int>(algorithm));
+    const Ranges ranges = sortIntoRanges(context_, bucketOf, 900, {.algorithm = algorithm});
+    EXPECT_EQ(ranges.order, stablySorted(bucketOf));
+    ASSERT_EQ(ranges.start.size(), 901u);
+    for (std::size_t c = 0; c <= 900; ++c) {
+      const auto below = std::count_if(bucketOf.begin(), bucketOf.end(),
+                                       [&](std::uint32_t bucket) { return bucket < c; });
+      ASSERT_EQ(ranges.start[c], below) << "bucket " << c;
+    }
+  }
+}
+
+TEST_P(LibrarySortTest, NoElementsLeaveAllBucketsEmpty) {
+  const Lists lists = sortIntoLists(context_, {}, 3);
+  EXPECT_EQ(lists.head, std::vector<std::int32_t>(3, Lists::kEnd));
+  EXPECT_TRUE(lists.next.empty());
+  const Ranges ranges = sortIntoRanges(context_, {}, 3);
+  EXPECT_EQ(ranges.start, std::vector<std::int32_t>(4, 0));
+  EXPECT_TRUE(ranges.order.empty());
+}
+
+TEST_P(LibrarySortTest, ArgumentsOutOfRangeAreInputErrors) {
+  const std::vector<std::uint32_t> bucketOf{0, 4, 9};
+  const auto messageFor = [&](std::int64_t buckets) {
+    const std::string ofLists =
+        messageOf<InputError>([&] { sortIntoLists(context_, bucketOf, buckets); });
+    EXPECT_EQ(ofLists, messageOf<InputError>([&] { sortIntoRanges(context_, bucketOf, buckets); }));
+    return ofLists;
+  };
+  EXPECT_EQ(messageFor(9), "element 2: bucket 9 is not within 0..8");
+  EXPECT_EQ(messageFor(0), "buckets: 0 is not within 1..16777215");
+  EXPECT_EQ(messageFor(-1), "buckets: -1 is not within 1..16777215");
+  EXPECT_EQ(messageFor(16'777'216), "buckets: 16777216 is not within 1..16777215");
+  EXPECT_TRUE(contains(
+      messageOf<InputError>([&] { sortIntoRanges(context_, bucketOf, 16'777'215); }), "at most"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         sortIntoRanges(context_, bucketOf, 10, {.algorithm = Algorithm::Bucket});
+                       }),
+                       "make lists"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         sortIntoLists(context_, bucketOf, 10,
+                                       {.algorithm = Algorithm::Bucket, .threshold = 1.5});
+                       }),
+                       "threshold: 1.5"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, LibrarySortTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+}  // namespace
+}  // namespace gpubuck
