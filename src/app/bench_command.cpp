@@ -10,7 +10,6 @@
 #include "app/gpu_options.h"
 #include "app/option_checks.h"
 #include "base/error.h"
-#include "base/id.h"
 #include "bench/bench.h"
 #include "gl/context.h"
 
@@ -24,7 +23,8 @@ struct BenchOptions {
   int gpu = -1;
   std::string engine = "both";
   std::string shaderFolder;
-  std::int64_t largest = kMaxCount;
+  std::int64_t largest = bench::kLargestCase;
+  int keyBits = bench::Setup{}.keyBits;
   int samples = bench::Effort{}.samples;
   double seconds = bench::Effort{}.seconds;
   bool json = false;
@@ -62,13 +62,14 @@ void run(const BenchOptions& options) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
   bench::Setup setup{.engines = enginesFrom(options.engine, capabilities),
                      .effort = {.samples = options.samples, .seconds = options.seconds},
-                     .largest = options.largest};
+                     .largest = options.largest,
+                     .keyBits = options.keyBits};
   if (!options.shaderFolder.empty()) setup.shaders = gl::ShaderLibrary(options.shaderFolder);
 
   // The table tells how far the work is, so it is there too where standard output is for a program.
   std::FILE* table = options.json || options.csv ? stderr : stdout;
-  fmt::print(table, "{}, OpenGL {}\n", capabilities.renderer, capabilities.version);
-  bench::Report report(table);
+  bench::Report report(table,
+                       fmt::format("{}, OpenGL {}\n", capabilities.renderer, capabilities.version));
   benchmark.run(setup, report);
   if (report.rows().empty()) {
     throw InputError("--largest",
@@ -98,7 +99,7 @@ void addBenchCommand(CLI::App& app) {
   }
   command->add_option("WHAT", options->what, help)->required()->check(CLI::IsMember(names));
   command->add_option("--largest", options->largest, "Leave out cases of more elements or points")
-      ->check(wholeNumber(1, kMaxCount))
+      ->check(wholeNumber(1, bench::kLargestCase))
       ->capture_default_str();
   command->add_option("--samples", options->samples, "Runs of each case, at most")
       ->check(wholeNumber(1, kMaxSamples))
@@ -107,6 +108,9 @@ void addBenchCommand(CLI::App& app) {
       ->add_option("--seconds", options->seconds,
                    "End the runs of cases measured side by side after this time and three runs")
       ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_option("--key-bits", options->keyBits, "radix-tune: how many bits keys have")
+      ->check(wholeNumber(1, 32))
       ->capture_default_str();
   command->add_option("--gpu", options->gpu, "Device to use, by its number in `gpubuck info`")
       ->check(wholeNumber(0, kMaxGpu));

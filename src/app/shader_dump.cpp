@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <filesystem>
 
+#include "bench/search_rig.h"
 #include "dpd/simulation.h"
 #include "gl/program.h"
 #include "io/output_file.h"
@@ -68,6 +69,17 @@ void compilePairSearches(const texel::Device& device, const std::string& folder)
   }
 }
 
+/// The walks that the benchmarks of searches count in.
+void compileBenchmarks(const texel::Device& device, const std::string& folder) {
+  const std::vector<glm::dvec3> points{glm::dvec3(0.0)};
+  for (const bool inRanges : {false, true}) {
+    gl::setShaderDump(folder, inRanges ? "ranges" : "lists");
+    const auto algorithm = inRanges ? sort::Algorithm::Bitonic : sort::Algorithm::Bucket;
+    const bench::SearchRig rig({.engine = device.engine()}, algorithm, {.allCells = true},
+                               {points, 1.0});
+  }
+}
+
 /// Building the passes compiles them, which writes them out.
 void compileAll(const texel::Device& device, const std::string& folder) {
   for (const int dimensions : {2, 3}) {
@@ -106,6 +118,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     const sort::CountingSort counting(device, 1, 1);
   }
   compilePairSearches(device, folder);
+  compileBenchmarks(device, folder);
   gl::setShaderDump(folder);
   const sort::LinkedRanges linked(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);
   render::FrameSettings frame;

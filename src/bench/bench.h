@@ -12,14 +12,19 @@
 
 namespace gpubuck::bench {
 
+/// The elements of the largest case of all: a list of keys, which have no id limit.
+inline constexpr std::int64_t kLargestCase = std::int64_t{1} << 25;
+
 /// What a benchmark may use and how far it goes.
 struct Setup {
   /// Those to be measured, at least one; a benchmark of the paper's method takes the first.
   std::vector<texel::Engine> engines;
   gl::ShaderLibrary shaders{};
   Effort effort{};
-  /// Cases of more elements or points are left out.
-  std::int64_t largest = 16'777'215;
+  /// Cases of more elements, points or keys are left out.
+  std::int64_t largest = kLargestCase;
+  /// Of the keys for which the radix sort is tuned: 1..32.
+  int keyBits = 30;
 
   /// A device on the current context with rows that suit its largest array.
   texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {
@@ -53,5 +58,10 @@ void searches(const Setup& setup, Report& report);
 void pairs(const Setup& setup, Report& report);
 /// The radix sort: "A portable implementation of the radix sort algorithm in OpenCL".
 void radix(const Setup& setup, Report& report);
+/// Settings of the radix sort that are fast here, and how the default does.
+void radixTune(const Setup& setup, Report& report);
+
+/// Throws RunError where the fast engine is not among those to be measured.
+void requireFast(const Setup& setup);
 
 }  // namespace gpubuck::bench

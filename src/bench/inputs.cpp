@@ -1,6 +1,9 @@
 #include "bench/inputs.h"
 
 #include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
@@ -10,6 +13,8 @@ namespace {
 constexpr std::uint64_t kBucketSeed = 1;
 constexpr std::uint64_t kMovedSeed = 2;
 constexpr std::uint64_t kTargetSeed = 3;
+constexpr std::uint64_t kPointSeed = 4;
+constexpr std::uint64_t kKeySeed = 5;
 
 }  // namespace
 
@@ -35,6 +40,63 @@ std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std
     bucket = other < bucket ? other : other + 1;
   }
   return bucketOf;
+}
+
+std::vector<std::uint32_t> randomKeys(std::int64_t keys, int bits) {
+  std::vector<std::uint32_t> result(static_cast<std::size_t>(keys));
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = randomBelow(std::uint64_t{1} << bits, kKeySeed, i);
+  }
+  return result;
+}
+
+std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double edge) {
+  std::vector<glm::dvec3> result(static_cast<std::size_t>(points));
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (int axis = 0; axis < 3; ++axis) {
+      result[i][axis] = randomUnit(kPointSeed, 3 * i + static_cast<std::size_t>(axis));
+    }
+  }
+  if (order == Order::Random) return result;
+  const double cells = std::ceil(1.0 / edge);
+  const auto cellOf = [&](const glm::dvec3& r) {
+    const glm::dvec3 cell = glm::floor(r / edge);
+    return cell.x + cells * (cell.y + cells * cell.z);
+  };
+  std::stable_sort(result.begin(), result.end(),
+                   [&](const glm::dvec3& a, const glm::dvec3& b) { return cellOf(a) < cellOf(b); });
+  return result;
+}
+
+double neighboursInCube(std::int64_t points, double radius) {
+  // The chance that two points drawn from a unit cube are at most s <= 1 apart: the integral of
+  // the density of their distance, Philip, "The probability distribution of the distance between
+  // two random points in a box" (2007).
+  constexpr double kPi = std::numbers::pi;
+  const double s = radius;
+  const double chance =
+      s * s * s * (4.0 / 3.0 * kPi + s * (-1.5 * kPi + s * (8.0 / 5.0 - s / 6.0)));
+  return static_cast<double>(points - 1) * chance;
+}
+
+double radiusFor(std::int64_t points, double neighbours) {
+  double low = 0.0;
+  double high = 1.0;
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = 0.5 * (low + high);
+    (neighboursInCube(points, middle) < neighbours ? low : high) = middle;
+  }
+  return high;
+}
+
+double vanDerCorput(std::uint32_t base, std::uint64_t index) {
+  double value = 0.0;
+  double place = 1.0;
+  for (; index > 0; index /= base) {
+    place /= base;
+    value += place * static_cast<double>(index % base);
+  }
+  return value;
 }
 
 }  // namespace gpubuck::bench

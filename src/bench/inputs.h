@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <glm/vec3.hpp>
 #include <vector>
 
 namespace gpubuck::bench {
@@ -37,5 +38,22 @@ std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buc
 /// The same after `moved` elements, drawn at random, have gone to another bucket.
 std::vector<std::uint32_t> moveElements(std::vector<std::uint32_t> bucketOf, std::int64_t moved,
                                         std::int64_t buckets);
+
+/// Keys of `bits` bits, drawn at random.
+std::vector<std::uint32_t> randomKeys(std::int64_t keys, int bits);
+
+/// Points drawn evenly from the unit cube; Order::Cell: by cells of edge `edge`, x fastest.
+std::vector<glm::dvec3> uniformPoints(std::int64_t points, Order order, double edge);
+
+/// How many neighbours within `radius`, 0..1, each of `points` points in the unit cube has on
+/// average: less than in its middle, since there are none beyond its sides.
+double neighboursInCube(std::int64_t points, double radius);
+
+/// The radius, 0..1, for which neighboursInCube is `neighbours`; 1 where that is not reached.
+double radiusFor(std::int64_t points, double neighbours);
+
+/// Element `index` of van der Corput's sequence, in [0, 1): the digits of the index in `base`
+/// behind the point, the lowest first.
+double vanDerCorput(std::uint32_t base, std::uint64_t index);
 
 }  // namespace gpubuck::bench

@@ -82,34 +82,37 @@ std::string toCsv(const std::vector<Row>& rows) {
 
 void Report::begin(const std::string& title, std::vector<Column> columns) {
   columns_ = std::move(columns);
-  if (table_ == nullptr) return;
-  fmt::print(table_, "\n{}\n", title);
   std::vector<std::string> headings;
   for (const Column& column : columns_) headings.push_back(column.heading);
-  printCells(headings);
+  pending_ += fmt::format("\n{}\n{}", title, aligned(headings));
 }
 
 void Report::add(Row row) {
   rows_.push_back(std::move(row));
-  if (table_ == nullptr) return;
   const Json members = toJson(rows_.back());
   std::vector<std::string> cells;
-  for (const Column& column : columns_)
+  for (const Column& column : columns_) {
     cells.push_back(readable(members.value(column.member, Json())));
-  printCells(cells);
+  }
+  print(aligned(cells));
 }
 
-void Report::note(const std::string& text) {
-  if (table_ != nullptr) fmt::print(table_, "{}\n", text);
-}
+void Report::note(const std::string& text) { print(text + '\n'); }
 
-void Report::printCells(const std::vector<std::string>& cells) const {
+std::string Report::aligned(const std::vector<std::string>& cells) const {
+  std::string line;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     // Columns are as wide as their headings, and at least as wide as most numbers.
     const std::size_t width = std::max<std::size_t>(columns_[k].heading.size(), 9);
-    fmt::print(table_, "{}{:>{}}", k == 0 ? "" : "  ", cells[k], width);
+    line += fmt::format("{}{:>{}}", k == 0 ? "" : "  ", cells[k], width);
   }
-  fmt::print(table_, "\n");
+  return line + '\n';
+}
+
+void Report::print(const std::string& text) {
+  if (table_ == nullptr) return;
+  fmt::print(table_, "{}{}", pending_, text);
+  pending_.clear();
   std::fflush(table_);
 }
 

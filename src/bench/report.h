@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/race.h"
@@ -41,10 +42,13 @@ class Report {
     std::string heading;
   };
 
-  /// Each row is printed to `table` when it is added; null: not at all.
-  explicit Report(std::FILE* table) : table_(table) {}
+  /// Each row is printed to `table` when it is added; null: not at all. `preamble` is a line before
+  /// everything else.
+  explicit Report(std::FILE* table, std::string preamble = {})
+      : table_(table), pending_(std::move(preamble)) {}
 
-  /// Begins a table: a line that says what it is, then the headings.
+  /// Begins a table: a line that says what it is, then the headings. They are printed with its
+  /// first row, so that nothing is where there are none.
   void begin(const std::string& title, std::vector<Column> columns);
   void add(Row row);
   /// A line below or between rows: a ratio, a reason.
@@ -53,9 +57,11 @@ class Report {
   const std::vector<Row>& rows() const { return rows_; }
 
  private:
-  void printCells(const std::vector<std::string>& cells) const;
+  std::string aligned(const std::vector<std::string>& cells) const;
+  void print(const std::string& text);
 
   std::FILE* table_;
+  std::string pending_;  ///< what is to be printed before the next row
   std::vector<Column> columns_;
   std::vector<Row> rows_;
 };

@@ -1,0 +1,37 @@
+// How many points of a point's own cell, and of the cells next to it along some axes, are near it.
+// Reads: u_position, in units of the search radius, and through the cell structure the cells; u_axes: bit 0 for x, 1 for
+// y, 2 for z. The last cell along an axis is next to the first, so that everybody visits as many. Writes: o_count as
+// bench/count_neighbours.glsl. One invocation: one point.
+
+#include "search/grid.glsl"
+
+int firstInCell(int cell);
+int nextInCell(int cursor);
+int elementAt(int cursor);
+
+uniform sampler2D u_position;
+uniform int u_axes;
+
+void run(int i) {
+  vec3 position = texelFetch(u_position, texelOf(i), 0).xyz;
+  ivec3 home = cellCoordinates(position);
+  uint near = 0u;
+  uint candidates = 0u;
+  for (int axis = -1; axis < 3; ++axis) {
+    ivec3 cell = home;
+    if (axis >= 0) {
+      if ((u_axes >> axis & 1) == 0) continue;
+      cell[axis] = cell[axis] + 1 < kCells[axis] ? cell[axis] + 1 : 0;
+    }
+    int cursor = firstInCell(cellNumber(cell));
+    while (cursor != kNull) {
+      int j = elementAt(cursor);
+      cursor = nextInCell(cursor);
+      if (j == i) continue;
+      vec3 apart = texelFetch(u_position, texelOf(j), 0).xyz - position;
+      ++candidates;
+      if (dot(apart, apart) <= 1.0) ++near;
+    }
+  }
+  o_count = uvec4(near, candidates, 0u, 0u);
+}

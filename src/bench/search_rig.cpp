@@ -1,0 +1,140 @@
+#include "bench/search_rig.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "gl/memory.h"
+#include "scenario/words.h"
+
+namespace gpubuck::bench {
+namespace {
+
+search::CellGrid gridFor(const SearchChoice& choice, double side) {
+  // The grid of a longer radius has the longer cells; how far points look is the shader's.
+  const double radius = choice.edge;
+  const double edge = search::leastEdge(choice.method, radius);
+  search::Box box;
+  box.size = glm::dvec3(std::ceil(side / edge) * edge);
+  box.boundary.fill(search::Boundary::Reflecting);
+  return search::makeCellGrid(box, radius, choice.method);
+}
+
+texel::MapPassInfo walkInfo(const char* shader, const search::CellGrid& grid, bool inRanges,
+                            bool allCells) {
+  std::string prologue = search::gridPrologue(grid);
+  prologue += inRanges ? "#include \"search/ranges.glsl\"\n" : "#include \"search/lists.glsl\"\n";
+  // Hides the constant: no cell is out of reach.
+  if (allCells) prologue += "#define kReachSquared 1e30\n";
+  return {
+      .name = shader,
+      .inputs = {inRanges ? "u_start" : "u_head", inRanges ? "u_order" : "u_next", "u_position"},
+      .outputs = {{"o_count", texel::Format::UInt4}},
+      .prologue = std::move(prologue)};
+}
+
+std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
+  std::vector<glm::vec4> positions;
+  positions.reserve(searched.points.size());
+  for (const glm::dvec3& r : searched.points) positions.emplace_back(r / searched.radius, 0.0);
+  return positions;
+}
+
+}  // namespace
+
+std::string searchWord(const SearchChoice& choice) {
+  const bool isStandard = choice.method == search::Method{} && (choice.allCells || choice.edge > 1);
+  return isStandard ? fmt::format("standard={}", choice.edge) : search::methodWord(choice.method);
+}
+
+SearchRig::SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorithm,
+                     const SearchChoice& choice, const SearchedPoints& points)
+    : device_(device),
+      choice_(choice),
+      algorithm_(sort::resolve(algorithm, device_.engine())),
+      bytesBefore_(gl::allocatedBytes()),
+      grid_(gridFor(choice, 1.0 / points.radius)),
+      assignCells_(device_, grid_),
+      countNeighbours_(device_, walkInfo("bench/count_neighbours", grid_,
+                                         sort::makesRanges(algorithm_), choice.allCells)),
+      countInNextCells_(device_, walkInfo("bench/count_in_next_cells", grid_,
+                                          sort::makesRanges(algorithm_), choice.allCells)),
+      position_(device_, "points", texel::Format::Vec4, std::ssize(points.points)),
+      mapping_(device_, "mapping", texel::Format::Id, std::ssize(points.points)),
+      counts_(device_, "neighbour counts", texel::Format::UInt4, std::ssize(points.points)) {
+  const std::int64_t count = position_.count();
+  position_.upload(inRadii(points));
+  const sort::Settings settings{.algorithm = algorithm_, .partition = sort::Partition::Grouped};
+  if (sort::makesRanges(algorithm_)) {
+    rangeSort_ = sort::makeRangeSort(device_, settings, count, grid_.count());
+    ranges_.emplace(device_, count, grid_.count());
+  } else {
+    listSort_ = sort::makeListSort(device_, settings, count, grid_.count());
+    lists_.emplace(device_, count, grid_.count());
+  }
+  memory_ = gl::allocatedBytes() - bytesBefore_;
+  sort();
+}
+
+void SearchRig::sort() {
+  assignCells_.run(position_, mapping_);
+  if (listSort_) {
+    listSort_->sort(mapping_, *lists_);
+  } else {
+    rangeSort_->sort(mapping_, *ranges_);
+  }
+}
+
+void SearchRig::walk(texel::MapPass& pass) {
+  const texel::Array& first = ranges_ ? ranges_->start : lists_->head;
+  const texel::Array& second = ranges_ ? ranges_->order : lists_->next;
+  pass.run(position_.count(), {&first, &second, &position_}, {&counts_});
+}
+
+Job SearchRig::sortJob() {
+  return {&device_, [this] { sort(); }};
+}
+
+Job SearchRig::walkJob() {
+  return {&device_, [this] { walk(countNeighbours_); }};
+}
+
+Job SearchRig::searchJob() {
+  return {&device_, [this] {
+            sort();
+            walk(countNeighbours_);
+          }};
+}
+
+Job SearchRig::walkAlongJob(int axes) {
+  return {&device_, [this, axes] {
+            countInNextCells_.program().set("u_axes", axes);
+            walk(countInNextCells_);
+          }};
+}
+
+Row SearchRig::describe(const std::string& benchmark, const Measured& measured) const {
+  const auto points = static_cast<double>(position_.count());
+  Row row{.name = benchmark,
+          .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),
+          .engine = texel::engineName(device_.engine()),
+          .n = position_.count(),
+          .perCell = points / static_cast<double>(grid_.count()),
+          .measured = measured,
+          .memory = memory_};
+  double neighbours = 0.0;
+  double candidates = 0.0;
+  for (const glm::uvec4& count : counts_.downloadUInt4()) {
+    neighbours += count.x;
+    candidates += count.y;
+  }
+  row.more["method"] = searchWord(choice_);
+  row.more["cells"] = choice_.allCells ? "all" : "in reach";
+  row.more["neighbours"] = neighbours / points;
+  row.more["candidates"] = candidates / points;
+  return row;
+}
+
+}  // namespace gpubuck::bench

@@ -1,0 +1,168 @@
+// `gpubuck bench`: every benchmark at its smallest, and what it refuses.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/command.h"
+
+namespace gpubuck::test {
+namespace {
+
+/// One sample of each case.
+std::vector<std::string> quick(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "bench");
+  arguments.insert(arguments.end(), {"--samples", "1", "--seconds", "0.001"});
+  return arguments;
+}
+
+/// Runs a benchmark with --json and returns its rows, each of them checked.
+nlohmann::json rowsOf(const std::string& name, const std::vector<std::string>& options) {
+  std::vector<std::string> arguments{name, "--json"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  const Outcome outcome = runGpubuck(quick(arguments));
+  EXPECT_EQ(0, outcome.exitCode) << outcome.errors;
+  // The table for people.
+  EXPECT_NE(std::string::npos, outcome.errors.find("OpenGL")) << outcome.errors;
+  const nlohmann::json result = jsonOf(outcome);
+  EXPECT_EQ(name, result.at("benchmark"));
+  EXPECT_EQ(GPUBUCK_VERSION, result.at("gpubuck"));
+  EXPECT_FALSE(result.at("device").at("renderer").get<std::string>().empty());
+  EXPECT_TRUE(result.at("device").at("software").is_boolean());
+  EXPECT_FALSE(result.at("rows").empty());
+  for (const nlohmann::json& row : result.at("rows")) {
+    EXPECT_EQ(name, row.at("name").get<std::string>().substr(0, name.size())) << row;
+    for (const char* word : {"algorithm", "engine"}) {
+      EXPECT_FALSE(row.at(word).get<std::string>().empty()) << row;
+    }
+    EXPECT_GT(row.at("n").get<std::int64_t>(), 0) << row;
+    EXPECT_GE(row.at("per_cell").get<double>(), 0.0) << row;
+    EXPECT_GT(row.at("median_ms").get<double>(), 0.0) << row;
+    EXPECT_LE(row.at("min_ms").get<double>(), row.at("median_ms").get<double>()) << row;
+    EXPECT_GE(row.at("samples").get<int>(), 1) << row;
+    EXPECT_TRUE(row.at("stages").is_object()) << row;
+  }
+  return result.at("rows");
+}
+
+TEST(Bench, Table1HasThePapersLine) {
+  const nlohmann::json rows = rowsOf("table1", {"--largest", "65536"});
+  std::vector<double> papers;
+  for (const nlohmann::json& row : rows) {
+    if (!row.at("paper_ms").is_null()) papers.push_back(row.at("paper_ms").get<double>());
+  }
+  EXPECT_EQ((std::vector<double>{13.28, 16.15, 19.84, 28.01, 38.17}), papers);
+}
+
+TEST(Bench, Table3HasThePapersLineInBothOrders) {
+  const nlohmann::json rows = rowsOf("table3", {"--largest", "65536", "--engine", "paper"});
+  std::vector<double> papers;
+  for (const nlohmann::json& row : rows) {
+    if (!row.at("paper_ms").is_null()) papers.push_back(row.at("paper_ms").get<double>());
+  }
+  EXPECT_EQ((std::vector<double>{19.34, 7.68, 17.67, 19.34, 7.68, 17.67}), papers);
+}
+
+TEST(Bench, SearchesAllFindTheSameNeighbours) {
+  const nlohmann::json rows = rowsOf("searches", {"--largest", "1000", "--engine", "paper"});
+  int methods = 0;
+  for (const nlohmann::json& row : rows) {
+    if (row.at("name") != "searches") continue;
+    ++methods;
+    // Floats may put a pair at the radius on either side: 2 of 1000 points.
+    EXPECT_NEAR(rows[0].at("neighbours").get<double>(), row.at("neighbours").get<double>(), 0.002)
+        << row;
+  }
+  EXPECT_EQ(15, methods);
+}
+
+TEST(Bench, FastSortsAsCsvAreALineARow) {
+  const Outcome outcome =
+      runGpubuck(quick({"sorts", "--csv", "--largest", "65536", "--engine", "fast"}));
+  ASSERT_EQ(0, outcome.exitCode) << outcome.errors;
+  std::istringstream lines(outcome.output);
+  std::string line;
+  ASSERT_TRUE(std::getline(lines, line));
+  EXPECT_EQ("name,algorithm,engine,n,per_cell,median_ms,min_ms,", line.substr(0, 50));
+  int rows = 0;
+  while (std::getline(lines, line)) {
+    ++rows;
+    EXPECT_EQ("sorts,", line.substr(0, 6));
+  }
+  // 4 sorts, 5 numbers of elements a bucket, 2 orders.
+  EXPECT_EQ(40, rows);
+}
+
+TEST(Bench, FastPairListsAreAllAsLong) {
+  const nlohmann::json rows = rowsOf("pairs", {"--largest", "500", "--engine", "fast"});
+  for (const nlohmann::json& row : rows) {
+    // Those in doubt are listed too, so a method may have more or fewer of these only.
+    EXPECT_NEAR(rows[0].at("pairs").get<double>(), row.at("pairs").get<double>(),
+                rows[0].at("unsure").get<double>() + row.at("unsure").get<double>())
+        << row;
+  }
+  EXPECT_EQ(48U, rows.size());
+}
+
+TEST(Bench, FastRadixSortsTakeTwoPassesOrSix) {
+  const nlohmann::json rows = rowsOf("radix", {"--largest", "3000"});
+  std::vector<int> passes;
+  for (const nlohmann::json& row : rows) {
+    if (row.at("list") == "weakly disordered") passes.push_back(row.at("passes").get<int>());
+  }
+  EXPECT_EQ((std::vector<int>{2, 6, 2, 6}), passes);
+}
+
+TEST(Bench, FastTuningPrintsTheBestTenAndTheDefault) {
+  const nlohmann::json rows = rowsOf("radix-tune", {"--largest", "200", "--key-bits", "4"});
+  int defaults = 0;
+  for (const nlohmann::json& row : rows) {
+    if (row.at("default") == "yes") ++defaults;
+    EXPECT_EQ(4, row.at("key_bits").get<int>());
+  }
+  EXPECT_EQ(2, defaults) << "once for keys alone, once with the permutation";
+  EXPECT_GE(rows.size(), 20U);
+  EXPECT_LE(rows.size(), 22U);
+}
+
+TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
+  EXPECT_TRUE(refused(runGpubuck({"bench"}), 2, {"WHAT"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table9"}), 2, {"table9", "table1", "radix-tune"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--samples", "0"}), 2,
+                      {"--samples", "0 is not a whole number within 1..100000"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--seconds", "0"}), 2, {"--seconds", "0"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "0"}), 2, {"--largest", "0"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "33554433"}), 2,
+                      {"--largest", "1..33554432"}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"bench", "radix-tune", "--key-bits", "33"}), 2, {"--key-bits", "1..32"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--engine", "steam"}), 2,
+                      {"--engine", "steam", "paper", "fast", "both"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--json", "--csv"}), 2, {"--csv", "--json"}));
+}
+
+TEST(Bench, ABenchmarkWithoutCasesIsAnError) {
+  const std::vector<std::pair<std::string, std::string>> tooFew{
+      {"table1", "65535"}, {"table2", "1048575"}, {"table3", "65535"},
+      {"sorts", "65535"},  {"searches", "999"},   {"pairs", "499"}};
+  for (const auto& [name, largest] : tooFew) {
+    EXPECT_TRUE(refused(runGpubuck({"bench", name, "--largest", largest}), 2,
+                        {"--largest", largest, name}));
+  }
+}
+
+TEST(Bench, OnOpenGl33TheFastEngineIsMissed) {
+  if (!restrictedToOpenGl33()) {
+    EXPECT_TRUE(refused(runGpubuck({"bench", "radix", "--engine", "paper"}), 1,
+                        {"radix sort", "the fast engine"}));
+    return;
+  }
+  EXPECT_TRUE(refused(runGpubuck({"bench", "radix"}), 1, {"radix sort", "OpenGL 4.3"}));
+  EXPECT_TRUE(refused(runGpubuck({"bench", "sorts", "--engine", "fast"}), 1,
+                      {"--engine fast", "needs OpenGL 4.3"}));
+}
+
+}  // namespace
+}  // namespace gpubuck::test

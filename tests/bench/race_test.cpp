@@ -1,0 +1,73 @@
+#include "bench/race.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "support/gpu_test.h"
+
+namespace gpubuck::bench {
+namespace {
+
+class RaceTest : public test::GpuTest {};
+
+TEST(SpreadOf, QuantilesBetweenSamplesAreInterpolated) {
+  const Spread spread = spreadOf({40.0, 10.0, 20.0, 30.0});
+  // Of 4 sorted samples the quantile q lies at place 3 q.
+  EXPECT_DOUBLE_EQ(25.0, spread.median);
+  EXPECT_DOUBLE_EQ(17.5, spread.lowerQuartile);
+  EXPECT_DOUBLE_EQ(32.5, spread.upperQuartile);
+  EXPECT_DOUBLE_EQ(10.0, spread.least);
+  EXPECT_DOUBLE_EQ(40.0, spread.most);
+  EXPECT_EQ(4, spread.samples);
+}
+
+TEST(SpreadOf, AnOddNumberHasItsMiddleSampleAsMedian) {
+  EXPECT_DOUBLE_EQ(2.0, spreadOf({9.0, 1.0, 2.0}).median);
+}
+
+TEST(SpreadOf, OneSampleIsEverything) {
+  const Spread spread = spreadOf({7.0});
+  for (const double value :
+       {spread.median, spread.least, spread.lowerQuartile, spread.upperQuartile, spread.most}) {
+    EXPECT_DOUBLE_EQ(7.0, value);
+  }
+  EXPECT_EQ(1, spread.samples);
+}
+
+/// The jobs of a race by the letters with which they call.
+std::string callsOf(const Effort& effort, std::vector<Measured>& measured) {
+  const texel::Device device = test::makeDevice(texel::Engine::Paper);
+  std::string calls;
+  measured = race({{&device, [&] { calls += 'a'; }}, {&device, [&] { calls += 'b'; }}}, effort);
+  return calls;
+}
+
+TEST_F(RaceTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
+  std::vector<Measured> measured;
+  const std::string calls = callsOf({.samples = 5, .seconds = 1000.0}, measured);
+  ASSERT_EQ(2U, measured.size());
+  EXPECT_EQ(5, measured[0].spread.samples);
+  EXPECT_EQ(5, measured[1].spread.samples);
+  // Two rounds to warm up and five that count; behind them each job runs for its stages.
+  EXPECT_EQ("abababababababaaabbb", calls);
+}
+
+TEST_F(RaceTest, TimeEndsARaceAfterThreeRounds) {
+  std::vector<Measured> measured;
+  callsOf({.samples = 100, .seconds = 1e-9}, measured);
+  ASSERT_EQ(2U, measured.size());
+  EXPECT_EQ(kLeastSamples, measured[0].spread.samples);
+  EXPECT_EQ(kLeastSamples, measured[1].spread.samples);
+}
+
+TEST_F(RaceTest, FewerSamplesThanThreeCanBeAskedFor) {
+  std::vector<Measured> measured;
+  callsOf({.samples = 1, .seconds = 1e-9}, measured);
+  ASSERT_EQ(2U, measured.size());
+  EXPECT_EQ(1, measured[1].spread.samples);
+}
+
+}  // namespace
+}  // namespace gpubuck::bench

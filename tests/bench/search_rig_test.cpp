@@ -1,0 +1,118 @@
+#include "bench/search_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "bench/inputs.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::bench {
+namespace {
+
+constexpr std::int64_t kPoints = 300;
+constexpr double kRadius = 0.12;
+
+class SearchRigTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, SearchRigTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+/// Pairs (i, j), i != j, for which `isOne` holds of the two points, a point.
+double pairsPerPoint(const std::vector<glm::dvec3>& points, const auto& isOne) {
+  std::int64_t pairs = 0;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t j = 0; j < points.size(); ++j) {
+      if (i != j && isOne(points[i], points[j])) ++pairs;
+    }
+  }
+  return static_cast<double>(pairs) / static_cast<double>(points.size());
+}
+
+bool isNear(const glm::dvec3& a, const glm::dvec3& b) {
+  const glm::dvec3 d = a - b;
+  return d.x * d.x + d.y * d.y + d.z * d.z <= kRadius * kRadius;
+}
+
+/// Whether the cells of an edge that hold two points are the same or next to each other.
+bool inNextCells(const glm::dvec3& a, const glm::dvec3& b, double edge) {
+  for (int axis = 0; axis < 3; ++axis) {
+    if (std::abs(std::floor(a[axis] / edge) - std::floor(b[axis] / edge)) > 1.0) return false;
+  }
+  return true;
+}
+
+SearchChoice octant(double factor, bool allCells) {
+  return {.method = {.kind = search::Method::Kind::Octant, .cellFactor = factor},
+          .allCells = allCells};
+}
+
+TEST_P(SearchRigTest, EveryChoiceFindsTheSameNeighbours) {
+  const auto points = uniformPoints(kPoints, Order::Random, kRadius);
+  const double expected = pairsPerPoint(points, isNear);
+  ASSERT_GT(expected, 1.0);
+  const std::vector<SearchChoice> choices{{.allCells = true}, {.edge = 2.0, .allCells = true},
+                                          {.edge = 2.52},     {.method = {.cellsPerCutoff = 3}},
+                                          octant(2.0, true),  octant(4.0, false)};
+  for (const sort::Algorithm algorithm : {sort::Algorithm::Auto, sort::Algorithm::Bitonic}) {
+    for (const SearchChoice& choice : choices) {
+      SearchRig rig({.engine = GetParam()}, algorithm, choice, {points, kRadius});
+      rig.searchJob().run();
+      const Row row = rig.describe("searches", {});
+      // No pair of these points is so near to the radius that floats could miss it.
+      EXPECT_DOUBLE_EQ(expected, row.more.at("neighbours").get<double>()) << searchWord(choice);
+      EXPECT_GE(row.more.at("candidates").get<double>(), expected) << searchWord(choice);
+      EXPECT_EQ(kPoints, row.n);
+    }
+  }
+}
+
+TEST_P(SearchRigTest, TheStandardSearchLooksAtAllOf27Cells) {
+  const auto points = uniformPoints(kPoints, Order::Random, kRadius);
+  constexpr double kEdge = 2.0;
+  SearchRig rig({.engine = GetParam()}, sort::Algorithm::Auto, {.edge = kEdge, .allCells = true},
+                {points, kRadius});
+  rig.searchJob().run();
+  const double expected = pairsPerPoint(
+      points, [](const auto& a, const auto& b) { return inNextCells(a, b, kEdge * kRadius); });
+  EXPECT_DOUBLE_EQ(expected, rig.describe("", {}).more.at("candidates").get<double>());
+}
+
+TEST_P(SearchRigTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
+  const auto points = uniformPoints(kPoints, Order::Random, kRadius);
+  constexpr double kEdge = 2.0;
+  SearchRig rig({.engine = GetParam()}, sort::Algorithm::Auto, {.edge = kEdge, .allCells = true},
+                {points, kRadius});
+  const double cells = std::ceil(1.0 / (kEdge * kRadius));
+  for (int axes = 0; axes < 8; ++axes) {
+    rig.walkAlongJob(axes).run();
+    const double expected = pairsPerPoint(points, [&](const auto& a, const auto& b) {
+      const glm::dvec3 home(std::floor(a.x / (kEdge * kRadius)),
+                            std::floor(a.y / (kEdge * kRadius)),
+                            std::floor(a.z / (kEdge * kRadius)));
+      const glm::dvec3 cell(std::floor(b.x / (kEdge * kRadius)),
+                            std::floor(b.y / (kEdge * kRadius)),
+                            std::floor(b.z / (kEdge * kRadius)));
+      if (cell == home) return true;
+      for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 next = home;
+        next[axis] = std::fmod(home[axis] + 1.0, cells);
+        if ((axes >> axis & 1) != 0 && cell == next) return true;
+      }
+      return false;
+    });
+    EXPECT_DOUBLE_EQ(expected, rig.describe("", {}).more.at("candidates").get<double>()) << axes;
+  }
+}
+
+TEST(SearchWord, TellsTheStandardSearchFromOurs) {
+  EXPECT_EQ("standard=1", searchWord({.allCells = true}));
+  EXPECT_EQ("standard=2.52", searchWord({.edge = 2.52, .allCells = true}));
+  EXPECT_EQ("standard=2", searchWord({.edge = 2.0}));
+  EXPECT_EQ("cells27", searchWord({}));
+  EXPECT_EQ("octant=2.52", searchWord(octant(2.52, true)));
+}
+
+}  // namespace
+}  // namespace gpubuck::bench

@@ -1,0 +1,91 @@
+#include "bench/sort_rig.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "base/id.h"
+#include "bench/inputs.h"
+#include "reference/bucket_lists.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::bench {
+namespace {
+
+constexpr std::int64_t kElements = 500;
+constexpr std::int64_t kBuckets = 60;
+constexpr std::int64_t kMovedElements = 90;
+
+class SortRigTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, SortRigTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+std::vector<int> idsOf(const texel::Array& array) {
+  std::vector<int> ids;
+  for (const texel::IdTexel texel : array.downloadIds()) {
+    const std::uint32_t id = texel & kNullId;
+    ids.push_back(id == kNullId ? reference::kNull : static_cast<int>(id));
+  }
+  return ids;
+}
+
+/// What is wrong with the lists of a rig that should hold this mapping.
+std::string listsError(const SortRig& rig, const std::vector<std::uint32_t>& bucketOf) {
+  return reference::listsError(idsOf(rig.lists()->head), idsOf(rig.lists()->next),
+                               {bucketOf.begin(), bucketOf.end()});
+}
+
+TEST_P(SortRigTest, ResortsThereAndBack) {
+  const auto before = randomBuckets(kElements, kBuckets, Order::Random);
+  const auto after = moveElements(before, kMovedElements, kBuckets);
+  ASSERT_NE(before, after);
+  SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Auto}}, before,
+              kBuckets, after);
+  EXPECT_EQ("", listsError(rig, before));
+  const Job resort = rig.resortJob();
+  for (int turn = 0; turn < 2; ++turn) {
+    resort.run();
+    EXPECT_EQ("", listsError(rig, after));
+    resort.run();
+    EXPECT_EQ("", listsError(rig, before));
+  }
+}
+
+TEST_P(SortRigTest, TellsWhatAResortMoved) {
+  const auto before = randomBuckets(kElements, kBuckets, Order::Random);
+  const auto after = moveElements(before, kMovedElements, kBuckets);
+  SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bucket}}, before,
+              kBuckets, after);
+  rig.resortJob().run();
+  const Row row = rig.describe("table2", {});
+  EXPECT_EQ("table2", row.name);
+  EXPECT_EQ("bucket", row.algorithm);
+  EXPECT_EQ(texel::engineName(GetParam()), row.engine);
+  EXPECT_EQ(kElements, row.n);
+  EXPECT_DOUBLE_EQ(static_cast<double>(kElements) / kBuckets, row.perCell);
+  EXPECT_EQ(kMovedElements, row.more.at("moved").get<std::int64_t>());
+  EXPECT_GE(row.more.at("points_drawn").get<std::int64_t>(), kMovedElements);
+  // At least what it reads and writes: both mappings, heads and nexts, of 4 bytes.
+  EXPECT_GE(row.memory, 4 * (3 * kElements + kBuckets));
+}
+
+TEST_P(SortRigTest, SortsIntoRanges) {
+  const auto cells = randomBuckets(kElements, kBuckets, Order::Random);
+  SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bitonic}}, cells,
+              kBuckets);
+  rig.sortJob().run();
+  ASSERT_NE(nullptr, rig.ranges());
+  EXPECT_EQ(nullptr, rig.lists());
+  const std::vector<int> order = idsOf(rig.ranges()->order);
+  ASSERT_EQ(cells.size(), order.size());
+  for (std::size_t k = 1; k < order.size(); ++k) {
+    const auto bucketAt = [&](std::size_t place) {
+      return cells[static_cast<std::size_t>(order[place])];
+    };
+    ASSERT_LE(bucketAt(k - 1), bucketAt(k)) << k;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::bench
