@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "base/error.h"
 #include "gl/api.h"
@@ -85,7 +84,7 @@ StateGuard::StateGuard() {
 }
 
 StateGuard::~StateGuard() {
-  for (const auto& undo : std::views::reverse(undo_)) undo();
+  for (auto undo = undo_.rbegin(); undo != undo_.rend(); ++undo) (*undo)();
 }
 
 void StateGuard::keepProgramAndVertices() {
@@ -98,7 +97,8 @@ void StateGuard::keepProgramAndVertices() {
 void StateGuard::keepFramebuffers() {
   for (const auto& [target, name] : {std::pair(GL_DRAW_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER_BINDING),
                                      std::pair(GL_READ_FRAMEBUFFER, GL_READ_FRAMEBUFFER_BINDING)}) {
-    undo_.emplace_back([target, bound = object(name)] { glBindFramebuffer(target, bound); });
+    undo_.emplace_back(
+        [target = target, bound = object(name)] { glBindFramebuffer(target, bound); });
   }
 }
 
@@ -144,7 +144,7 @@ void StateGuard::keepBuffers() {
         // The targets of copies stand for their bindings in OpenGL 3.3, and still do.
         std::pair(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER),
         std::pair(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER)}) {
-    undo_.emplace_back([target, buffer = object(name)] { glBindBuffer(target, buffer); });
+    undo_.emplace_back([target = target, buffer = object(name)] { glBindBuffer(target, buffer); });
     glBindBuffer(target, 0);
   }
 }
@@ -260,7 +260,7 @@ void StateGuard::keepCompatibility() {
         std::pair(GL_ALPHA_BIAS, 0.0F), std::pair(GL_MAP_COLOR, 0.0F)}) {
     GLfloat value = 0.0F;
     glGetFloatv(name, &value);
-    undo_.emplace_back([name, value] { glPixelTransferf(name, value); });
+    undo_.emplace_back([name = name, value] { glPixelTransferf(name, value); });
     glPixelTransferf(name, neutral);
   }
 }
