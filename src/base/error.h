@@ -4,8 +4,9 @@
 #include <stdexcept>
 #include <string>
 
-// Seen from outside of the shared library, so that its callers can catch them.
-namespace [[gnu::visibility("default")]] gpubuck {
+// Shown by the shared library, so that its callers can catch them.
+#pragma GCC visibility push(default)
+namespace gpubuck {
 
 /// Any failure that ends a command. `what` names the thing at fault (a file with its line, an
 /// option, a GPU feature), `why` says what is wrong with it and gives the value.
@@ -31,4 +32,5 @@ class RunError : public Error {
   RunError(const std::string& what, const std::string& why) : Error(what, why, 1) {}
 };
 
-}  // namespace gnu::visibility("default")]]gpubuck
+}  // namespace gpubuck
+#pragma GCC visibility pop

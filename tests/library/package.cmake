@@ -4,7 +4,7 @@ add_test(NAME Package.Installs
          COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D PREFIX=${package_prefix} -D CONFIG=$<CONFIG>
                  -D COMPILER=${CMAKE_CXX_COMPILER} -P ${CMAKE_CURRENT_LIST_DIR}/install_package.cmake)
 set_tests_properties(Package.Installs PROPERTIES LABELS unit FIXTURES_SETUP package
-                     PASS_REGULAR_EXPRESSION "6 headers compile alone, gpubuck ${PROJECT_VERSION}")
+                     PASS_REGULAR_EXPRESSION "7 headers compile alone, the program is ${PROJECT_VERSION}")
 
 add_test(NAME Package.ExampleRuns
          COMMAND ${CMAKE_CTEST_COMMAND} --build-and-test ${CMAKE_SOURCE_DIR}/examples/library

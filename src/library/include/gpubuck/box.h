@@ -3,7 +3,9 @@
 
 #include <array>
 
-namespace [[gnu::visibility("default")]] gpubuck {
+// Shown by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
 
 /// x, y, z. In two dimensions z is 0.
 using Point = std::array<double, 3>;
@@ -16,4 +18,5 @@ struct Box {
   int dimensions = 3;  ///< 2 or 3
 };
 
-}  // namespace gnu::visibility("default")]]gpubuck
+}  // namespace gpubuck
+#pragma GCC visibility pop

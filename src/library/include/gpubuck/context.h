@@ -8,7 +8,9 @@ namespace gpubuck::library {
 class ContextState;
 }
 
-namespace [[gnu::visibility("default")]] gpubuck {
+// Shown by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
 
 /// How the passes over elements are launched. Both give the same results.
 enum class Engine {
@@ -61,4 +63,5 @@ class Context {
   std::shared_ptr<library::ContextState> state_;
 };
 
-}  // namespace gnu::visibility("default")]]gpubuck
+}  // namespace gpubuck
+#pragma GCC visibility pop

@@ -9,7 +9,9 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 
-namespace [[gnu::visibility("default")]] gpubuck {
+// Shown by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
 
 /// Units: lengths in cut-off radii, masses in that of the lightest species; kT is 1 unless the
 /// scenario says otherwise. Times follow.
@@ -76,4 +78,5 @@ class Fluid {
   std::unique_ptr<Running> running_;
 };
 
-}  // namespace gnu::visibility("default")]]gpubuck
+}  // namespace gpubuck
+#pragma GCC visibility pop

@@ -11,7 +11,9 @@
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
 
-namespace [[gnu::visibility("default")]] gpubuck {
+// Shown by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
 
 struct NeighbourOptions {
   /// None: the points may be anywhere, and no side is periodic. Points beyond a periodic side are
@@ -47,4 +49,5 @@ Neighbours findNeighbours(const Context& context, std::span<const Point> points,
 Neighbours findPairs(const Context& context, std::span<const Point> points, double radius,
                      const NeighbourOptions& options = {});
 
-}  // namespace gnu::visibility("default")]]gpubuck
+}  // namespace gpubuck
+#pragma GCC visibility pop

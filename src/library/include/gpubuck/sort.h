@@ -9,7 +9,9 @@
 // Beside this file where it is installed, in src/ where it is built.
 #include "sort/settings.h"
 
-namespace [[gnu::visibility("default")]] gpubuck {
+// Shown by the shared library.
+#pragma GCC visibility push(default)
+namespace gpubuck {
 
 using sort::Algorithm;
 using sort::Partition;
@@ -44,4 +46,5 @@ Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucke
 Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> bucketOf,
                       std::int64_t buckets, const SortSettings& settings = {});
 
-}  // namespace gnu::visibility("default")]]gpubuck
+}  // namespace gpubuck
+#pragma GCC visibility pop

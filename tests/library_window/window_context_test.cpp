@@ -1,0 +1,99 @@
+// The library in a program with a window: contexts that GLFW made by GLX and by EGL, with surfaces.
+#include <gtest/gtest.h>
+
+#include <GLFW/glfw3.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <memory>
+
+#include "gpubuck/gpubuck.h"
+#include "gui/screen.h"
+
+namespace gpubuck {
+namespace {
+
+const std::vector<std::uint32_t> kBucketOf{2, 0, 1, 0};
+const std::vector<std::int32_t> kOrder{1, 3, 2, 0};
+
+class WindowContextTest : public ::testing::TestWithParam<int> {
+ protected:
+  WindowContextTest()
+      : folder_(std::filesystem::temp_directory_path() /
+                ("gpubuck_window_context_" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+    screen_ = std::make_unique<test::Screen>(folder_);
+    setenv("DISPLAY", screen_->name().c_str(), 1);
+    unsetenv("WAYLAND_DISPLAY");
+    if (glfwInit() != GLFW_TRUE) throw std::runtime_error("GLFW finds no display");
+    glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, GetParam());
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    window_ = glfwCreateWindow(32, 32, "caller", nullptr, nullptr);
+    if (window_ == nullptr) throw std::runtime_error("GLFW makes no window");
+    glfwMakeContextCurrent(window_);
+  }
+  ~WindowContextTest() override {
+    glfwDestroyWindow(window_);
+    glfwTerminate();
+    std::filesystem::remove_all(folder_);
+  }
+
+  /// Draws on the window's own framebuffer and reads that back: both need the context and its
+  /// surface. `green` tells the pictures apart.
+  static void expectWindowTakes(float green) {
+    glClearColor(0.0F, green, 1.0F, 1.0F);
+    glClear(GL_COLOR_BUFFER_BIT);
+    std::array<unsigned char, 4> pixel{};
+    glReadPixels(16, 16, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixel.data());
+    EXPECT_EQ(pixel[1], static_cast<int>(green * 255.0F));
+    EXPECT_EQ(pixel[2], 255);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
+
+  std::filesystem::path folder_;
+  std::unique_ptr<test::Screen> screen_;
+  GLFWwindow* window_ = nullptr;
+};
+
+TEST_P(WindowContextTest, IsAdoptedAndDrawsOn) {
+  expectWindowTakes(0.2F);
+  const Context context = Context::adopt();
+  EXPECT_EQ(sortIntoRanges(context, kBucketOf, 3).order, kOrder);
+  Fluid fluid = Fluid::fromText(context, "box.size = [3, 3, 3]\n");
+  fluid.step(2);
+  expectWindowTakes(0.4F);
+  glfwMakeContextCurrent(nullptr);
+  EXPECT_THROW(fluid.step(), RunError);
+  glfwMakeContextCurrent(window_);
+  fluid.step();
+  EXPECT_EQ(fluid.measure().step, 3);
+  expectWindowTakes(0.6F);
+}
+
+TEST_P(WindowContextTest, IsCurrentAgainAfterCallsInAnother) {
+  {
+    const Context context = Context::headless();
+    expectWindowTakes(0.2F);
+    EXPECT_EQ(sortIntoRanges(context, kBucketOf, 3).order, kOrder);
+    expectWindowTakes(0.4F);
+    Fluid fluid = Fluid::fromText(context, "box.size = [3, 3, 3]\n");
+    fluid.step(2);
+    expectWindowTakes(0.6F);
+  }
+  expectWindowTakes(0.8F);
+  EXPECT_EQ(sortIntoRanges(Context::adopt(), kBucketOf, 3).order, kOrder);
+}
+
+INSTANTIATE_TEST_SUITE_P(MadeBy, WindowContextTest,
+                         ::testing::Values(GLFW_NATIVE_CONTEXT_API, GLFW_EGL_CONTEXT_API),
+                         [](const auto& api) {
+                           return api.param == GLFW_EGL_CONTEXT_API ? "Egl" : "Glx";
+                         });
+
+}  // namespace
+}  // namespace gpubuck
