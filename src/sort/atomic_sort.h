@@ -7,7 +7,8 @@
 namespace gpubuck::sort {
 
 /// Every element exchanges itself with its bucket's head in one atomic operation and keeps what was
-/// there as its next. One pass, whatever the data; the order within a list is not defined.
+/// there as its next. Two passes, whatever the data: one empties the lists, one fills them. The
+/// order within a list is not defined.
 class AtomicSort final : public ListSort {
  public:
   explicit AtomicSort(const texel::Device& device);
@@ -19,6 +20,7 @@ class AtomicSort final : public ListSort {
               BucketLists& lists) override;
 
  private:
+  texel::MapPass emptyHeads_;
   texel::MapPass insertAtomic_;
 };
 

@@ -59,6 +59,10 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
       buckets_(buckets),
       scan_(device, scanInfo(device, buckets + 1)),
       scanParts_(device, {.length = scan_.parts(), .subgroups = hasSubgroups(device)}),
+      // Not glClearBufferData: NVIDIA's 580 takes 0.13 ms for a million counts.
+      zero_(device, {.name = "sort/counting_zero",
+                     .groupSize = kGroupSize,
+                     .writes = {"b_counts", "b_merges"}}),
       count_(device, {.name = "sort/counting_count",
                       .groupSize = kGroupSize,
                       .writes = {"b_counts", "b_ranks", "b_merges"},
@@ -81,13 +85,13 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
   for (texel::BufferPass* pass : {&count_, &scatter_, &sortRuns_, &mergeRuns_}) {
     pass->program().set("u_count", static_cast<GLuint>(elements));
   }
+  zero_.program().set("u_counts", static_cast<GLuint>(buckets + 1));
   scatter_.program().set("u_buckets", static_cast<GLuint>(buckets));
   scatter_.program().set("u_partLength", static_cast<GLuint>(scan_.partLength()));
 }
 
 void CountingSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
-  counts_.clear();
-  merges_.clear();
+  zero_.run(groupsFor(buckets_ + 1), {.writes = {&counts_, &merges_}});
   count_.run(groupsFor(elements_), {.writes = {&counts_, &ranks_, &merges_}, .inputs = {&mapping}});
   scan_.run(counts_, partSums_);
   scanParts_.run(partSums_, total_);

@@ -26,6 +26,7 @@ class CountingSort final : public RangeSort {
   std::int64_t buckets_;
   PartScan scan_;
   PartScan scanParts_;
+  texel::BufferPass zero_;
   texel::BufferPass count_;
   texel::BufferPass scatter_;
   texel::BufferPass sortRuns_;

@@ -50,10 +50,4 @@ std::vector<std::uint32_t> UIntBuffer::download() const {
   return values;
 }
 
-void UIntBuffer::clear() {
-  glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
-  glClearBufferData(GL_COPY_WRITE_BUFFER, GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
-  glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
-}
-
 }  // namespace gpubuck::texel

@@ -25,9 +25,6 @@ class UIntBuffer {
   void upload(std::span<const std::uint32_t> values);
   std::vector<std::uint32_t> download() const;
 
-  /// Sets every number to 0.
-  void clear();
-
  private:
   std::string label_;
   std::int64_t count_;

@@ -85,11 +85,7 @@ TEST_F(FastAtomicSortTest, WritesNothingBehindTheLastElementAndBucket) {
   SortRig rig(device_, kAtomic, bucketOf.size(), 70);
   rig.sort(bucketOf);
   test::expectSentinelFrom(rig.lists().next, 100);
-  const auto head = rig.lists().head.downloadIds(true);
-  ASSERT_EQ(head.size(), 128u);
-  for (std::size_t bucket = 70; bucket < head.size(); ++bucket) {
-    ASSERT_EQ(head[bucket], test::idTexel(reference::kNull)) << "bucket " << bucket;
-  }
+  test::expectSentinelFrom(rig.lists().head, 70);
 }
 
 }  // namespace
