@@ -4,6 +4,7 @@
 
 #include "sort/range_rig.h"
 #include "support/property.h"
+#include "support/shader_folder.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -66,6 +67,30 @@ TEST_F(FastCountingSortTest, LongBucketsAmongShortOnes) {
     for (const int bucket : {0, 500, 999}) bucketOf.insert(bucketOf.end(), longest, bucket);
     std::shuffle(bucketOf.begin(), bucketOf.end(), std::mt19937(1));
     expectSorted(bucketOf, 1000);
+  }
+}
+
+/// Shaders with which elements come into their buckets in any order. Some drivers hand out the
+/// numbers of an atomic in the order of the elements, which leaves little to sort.
+void shuffleArrivals(const test::ShaderFolder& folder) {
+  const char* file = "sort/counting_count.glsl";
+  std::string text = test::readFile(folder.path() / file);
+  const std::string loop = "for (uint i = gl_GlobalInvocationID.x; i < u_count; i += stride) {";
+  ASSERT_NE(text.find(loop), std::string::npos);
+  text.replace(text.find(loop), loop.size(),
+               "for (uint k = gl_GlobalInvocationID.x; k < u_count; k += stride) {\n"
+               "uint i = k * 7919u % u_count;");
+  folder.write(file, text);
+}
+
+TEST_F(FastCountingSortTest, AnyOrderOfArrivalIsSorted) {
+  const test::ShaderFolder folder;
+  ASSERT_NO_FATAL_FAILURE(shuffleArrivals(folder));
+  device_ = test::makeDevice(texel::Engine::Fast, test::kTestTextureWidth, folder.library());
+  for (const std::size_t elements : {63, 64, 65, 129, 511, 512, 513, 1000, 4097, 32'769}) {
+    expectSorted(std::vector<int>(elements, 0), 1);
+    expectSorted(randomMapping(elements, 0, 2), 3);
+    expectSorted(randomMapping(elements, 0, 299), 300);
   }
 }
 
