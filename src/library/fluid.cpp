@@ -11,22 +11,22 @@
 namespace gpubuck {
 namespace {
 
-/// What lies on the GPU.
-struct Machine {
-  Machine(const library::ContextState& context, const scenario::Scenario& scenario,
-          const dpd::ParticleState& state)
-      : device(context.makeDevice(static_cast<std::int64_t>(state.count()))),
-        simulation(device, scenario.fluid, scenario.sort, state, 0, scenario.search) {}
-
-  texel::Device device;
-  dpd::Simulation simulation;
-};
-
 Point pointFrom(const glm::dvec3& r) { return {r.x, r.y, r.z}; }
 
 }  // namespace
 
 struct Fluid::Running {
+  /// What lies on the GPU.
+  struct Machine {
+    Machine(const library::ContextState& context, const scenario::Scenario& scenario,
+            const dpd::ParticleState& state)
+        : device(context.makeDevice(static_cast<std::int64_t>(state.count()))),
+          simulation(device, scenario.fluid, scenario.sort, state, 0, scenario.search) {}
+
+    texel::Device device;
+    dpd::Simulation simulation;
+  };
+
   std::shared_ptr<library::ContextState> context;
   std::shared_ptr<Machine> machine{};
 

@@ -108,6 +108,16 @@ TEST_P(LibraryFluidTest, BeginsWithTheParticlesItIsGiven) {
   EXPECT_EQ(begun.species, given.species);
 }
 
+TEST_P(LibraryFluidTest, AParticleOnTheFarSideBeginsJustBeforeIt) {
+  Particles given = Fluid::fromText(context_, kScenario).particles();
+  given.positions[5] = {4.0, 3.5, 5.0};
+  const Particles begun = Fluid::fromText(context_, kScenario, {}, given).particles();
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const auto side = static_cast<float>(given.positions[5][axis]);
+    EXPECT_EQ(begun.positions[5][axis], std::nextafter(side, 0.0F)) << "axis " << axis;
+  }
+}
+
 TEST_P(LibraryFluidTest, IsReadFromAFileWithOverrides) {
   const std::filesystem::path path = std::filesystem::temp_directory_path() /
                                      ("gpubuck_fluid_test_" + std::to_string(::getpid()) + ".toml");

@@ -154,10 +154,6 @@ GLint integer(GLenum name) {
   return value;
 }
 
-bool isCompatibility() {
-  return (integer(GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
-}
-
 template <typename Names>
 void readValues(const Names& names, GlState& state) {
   for (const Name& name : names) {
@@ -231,6 +227,10 @@ void readCallback(GlState& state) {
 
 }  // namespace
 
+bool hasCompatibilityProfile() {
+  return (integer(GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
+}
+
 GlState readGlState() {
   GlState state;
   readValues(kValues, state);
@@ -247,7 +247,7 @@ GlState readGlState() {
   if (GLEW_VERSION_4_5) {
     readValues(std::array{NAME(GL_CLIP_ORIGIN), NAME(GL_CLIP_DEPTH_MODE)}, state);
   }
-  if (isCompatibility()) {
+  if (hasCompatibilityProfile()) {
     readValues(kCompatibilityValues, state);
     readCapabilities(kCompatibilityCapabilities, state);
   }

@@ -22,6 +22,9 @@ std::string differences(const GlState& before, const GlState& after);
 /// How many objects of each kind have names, of the names below 2000.
 std::map<std::string, int> countGlObjects();
 
+/// Whether the current context has the compatibility profile.
+bool hasCompatibilityProfile();
+
 /// Sets the current context up against every assumption: its own objects bound wherever objects can
 /// be, capabilities that discard or change what is drawn, masks that let nothing through, pixel
 /// store that reads elsewhere. To be used once on a context; its objects end with that.

@@ -6,12 +6,6 @@
 namespace gpubuck::test {
 namespace {
 
-bool isCompatibility() {
-  GLint mask = 0;
-  glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &mask);
-  return (mask & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
-}
-
 GLuint newBuffer(GLsizeiptr bytes) {
   GLuint id = 0;
   glGenBuffers(1, &id);
@@ -198,7 +192,7 @@ void makeHostile() {
   hostileBuffers();
   hostileRasterizer();
   if (GLEW_VERSION_4_3) hostile43();
-  if (isCompatibility()) hostileCompatibility();
+  if (hasCompatibilityProfile()) hostileCompatibility();
   hostilePixelStore();
   glUseProgram(newProgram());
 }

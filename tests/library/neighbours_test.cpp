@@ -26,7 +26,7 @@ class LibraryNeighboursTest : public test::EngineTest {
 
 constexpr double kSide = 7.0;
 
-std::vector<Point> scattered(int count, int dimensions) {
+std::vector<Point> scatteredPoints(int count, int dimensions) {
   std::vector<Point> points;
   std::uint32_t state = 5;
   for (int i = 0; i < count; ++i) {
@@ -76,7 +76,7 @@ void expectAllPairs(const std::vector<Point>& points, double radius, const std::
 
 TEST_P(LibraryNeighboursTest, EqualALookAtAllPairs) {
   for (const int dimensions : {2, 3}) {
-    const std::vector<Point> points = scattered(400, dimensions);
+    const std::vector<Point> points = scatteredPoints(400, dimensions);
     Box open{.size = {kSide, kSide, kSide}, .dimensions = dimensions};
     Box periodic = open;
     periodic.periodic = {true, true, dimensions == 3};
@@ -90,7 +90,7 @@ TEST_P(LibraryNeighboursTest, EqualALookAtAllPairs) {
 }
 
 TEST_P(LibraryNeighboursTest, AreTheSameWithEverySearch) {
-  const std::vector<Point> points = scattered(400, 3);
+  const std::vector<Point> points = scatteredPoints(400, 3);
   const Box box{.size = {kSide, kSide, kSide}, .periodic = {true, true, true}};
   const Neighbours expected = findNeighbours(context_, points, 1.25, {.box = box});
   EXPECT_GT(expected.ids.size(), points.size());

@@ -24,7 +24,7 @@ class LibrarySortTest : public test::EngineTest {
   Context context_;
 };
 
-std::vector<std::uint32_t> scattered(std::size_t elements, std::uint32_t buckets) {
+std::vector<std::uint32_t> bucketsOf(std::size_t elements, std::uint32_t buckets) {
   std::vector<std::uint32_t> bucketOf(elements);
   std::uint32_t state = 1;
   for (std::uint32_t& bucket : bucketOf) {
@@ -66,7 +66,7 @@ TEST_P(LibrarySortTest, EveryAlgorithmMakesLists) {
   if (context_.engine() == Engine::Fast) {
     algorithms.insert(algorithms.end(), {Algorithm::Atomic, Algorithm::Counting, Algorithm::Radix});
   }
-  const std::vector<std::uint32_t> bucketOf = scattered(5000, 700);
+  const std::vector<std::uint32_t> bucketOf = bucketsOf(5000, 700);
   for (const Algorithm algorithm : algorithms) {
     SCOPED_TRACE(static_cast<int>(algorithm));
     expectListsHold(sortIntoLists(context_, bucketOf, 900, {.algorithm = algorithm}), bucketOf,
@@ -79,7 +79,7 @@ TEST_P(LibrarySortTest, EveryAlgorithmOfRangesIsStable) {
   if (context_.engine() == Engine::Fast) {
     algorithms.insert(algorithms.end(), {Algorithm::Counting, Algorithm::Radix});
   }
-  const std::vector<std::uint32_t> bucketOf = scattered(5000, 700);
+  const std::vector<std::uint32_t> bucketOf = bucketsOf(5000, 700);
   for (const Algorithm algorithm : algorithms) {
     SCOPED_TRACE(static_cast<int>(algorithm));
     const Ranges ranges = sortIntoRanges(context_, bucketOf, 900, {.algorithm = algorithm});
