@@ -101,13 +101,13 @@ std::vector<std::uint32_t> weaklyDisordered(std::int64_t count) {
 
 /// std::sort of the keys on this machine, kLeastSamples times.
 Row sortOnCpu(std::span<const std::uint32_t> keys) {
-  using Clock = std::chrono::steady_clock;
+  using CpuClock = std::chrono::steady_clock;
   std::vector<double> samples;
   for (int run = 0; run < kLeastSamples; ++run) {
     std::vector<std::uint32_t> sorted(keys.begin(), keys.end());
-    const Clock::time_point start = Clock::now();
+    const CpuClock::time_point start = CpuClock::now();
     std::sort(sorted.begin(), sorted.end());
-    samples.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+    samples.push_back(std::chrono::duration<double, std::milli>(CpuClock::now() - start).count());
     if (!std::is_sorted(sorted.begin(), sorted.end())) throw RunError("std::sort", "did not sort");
   }
   return {.name = "radix",

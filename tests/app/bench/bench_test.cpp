@@ -152,7 +152,7 @@ TEST(Bench, ABenchmarkWithoutCasesIsAnError) {
   }
 }
 
-TEST(Bench, OnOpenGl33TheFastEngineIsMissed) {
+TEST(Bench, OnOpenGl33TheRadixSortIsRefused) {
   if (!restrictedToOpenGl33()) {
     EXPECT_TRUE(refused(runGpubuck({"bench", "radix", "--engine", "paper"}), 1,
                         {"radix sort", "the fast engine"}));
