@@ -10,15 +10,30 @@
 #include "gl/debug.h"
 
 namespace gpubuck::test {
+namespace {
+
+/// Of the first device there is.
+EGLDisplay openDisplay() {
+  const auto list =
+      reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+  const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
+      eglGetProcAddress("eglGetPlatformDisplayEXT"));
+  std::array<EGLDeviceEXT, 16> devices{};
+  EGLint count = 0;
+  list(static_cast<EGLint>(devices.size()), devices.data(), &count);
+  for (EGLint k = 0; k < count; ++k) {
+    const EGLDisplay display =
+        open(EGL_PLATFORM_DEVICE_EXT, devices[static_cast<std::size_t>(k)], nullptr);
+    if (eglInitialize(display, nullptr, nullptr) == EGL_TRUE) return display;
+  }
+  throw RunError("the caller's display", "no EGL device opens");
+}
+
+}  // namespace
 
 ForeignContext::ForeignContext(Profile profile)
     : displayBefore_(eglGetCurrentDisplay()), contextBefore_(eglGetCurrentContext()) {
-  const auto open = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
-      eglGetProcAddress("eglGetPlatformDisplayEXT"));
-  display_ = open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
-  if (eglInitialize(display_, nullptr, nullptr) != EGL_TRUE) {
-    throw RunError("the caller's display", "cannot be opened");
-  }
+  display_ = openDisplay();
   eglBindAPI(EGL_OPENGL_API);
   const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
                                      EGL_NONE};
