@@ -13,15 +13,6 @@ namespace {
 
 constexpr std::array<std::int64_t, 3> kElements{262144, 1048576, kMaxCount};
 constexpr std::int64_t kPerCell = 4;
-constexpr std::uint64_t kKeySeed = 4;
-
-std::vector<std::uint32_t> randomKeys(std::int64_t elements) {
-  std::vector<std::uint32_t> keys(static_cast<std::size_t>(elements));
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    keys[i] = static_cast<std::uint32_t>(bench::randomBits(kKeySeed, i) >> 32);
-  }
-  return keys;
-}
 
 void addCase(const bench::Setup& setup, const std::vector<std::uint32_t>& keys, int keyBits,
              bench::Report& report) {
@@ -84,7 +75,7 @@ void compareRadix(const bench::Setup& setup, bench::Report& report) {
     const std::int64_t buckets = elements / kPerCell;
     addCase(setup, bench::randomBuckets(elements, buckets, bench::Order::Random),
             keyBitsFor(buckets), report);
-    addCase(setup, randomKeys(elements), 32, report);
+    addCase(setup, bench::randomKeys(elements, 32), 32, report);
   }
 }
 

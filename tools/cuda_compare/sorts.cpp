@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -23,7 +24,8 @@ struct Input {
 };
 
 Input makeInput(std::int64_t elements, std::int64_t perCell, bench::Order order) {
-  const std::int64_t buckets = elements / perCell;
+  // Ranges have a start more than there are buckets, which ids must be able to count.
+  const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
   std::vector<std::uint32_t> bucketOf = bench::randomBuckets(elements, buckets, order);
   Sorted sorted = sortStable(bucketOf);
   std::vector<std::uint32_t> starts = startsOf(sorted.keys, buckets);
