@@ -29,6 +29,7 @@ std::vector<Stage> stagesOf(const Job& job, int runs) {
   if (job.device == nullptr) return {};
   texel::Profiler& profiler = job.device->profiler();
   profiler.enable(true);
+  profiler.waitForPasses(job.device->capabilities().software);
   profiler.reset();
   for (int run = 0; run < runs; ++run) job.run();
   std::vector<Stage> stages;

@@ -2,11 +2,20 @@
 
 #include <utility>
 
+#include "gl/wait.h"
+
 namespace gpubuck::texel {
 
 Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
     : profiler_(profiler.enabled_ ? &profiler : nullptr) {
   if (profiler_ == nullptr) return;
+  isWaitedFor_ = profiler.waits_;
+  if (isWaitedFor_) {
+    pass_ = profiler.indexOf(name);
+    gl::finish();
+    begun_ = Clock::now();
+    return;
+  }
   profiler.harvest(false);
   gl::Query query(GL_TIME_ELAPSED);
   if (!profiler.idle_.empty()) {
@@ -18,7 +27,15 @@ Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
 }
 
 Profiler::Scope::~Scope() {
-  if (profiler_ != nullptr) profiler_->pending_.back().query.end();
+  if (profiler_ == nullptr) return;
+  if (!isWaitedFor_) {
+    profiler_->pending_.back().query.end();
+    return;
+  }
+  gl::finish();
+  PassTime& time = profiler_->times_[pass_];
+  time.milliseconds += std::chrono::duration<double, std::milli>(Clock::now() - begun_).count();
+  ++time.runs;
 }
 
 std::vector<PassTime> Profiler::times() {

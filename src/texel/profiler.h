@@ -24,6 +24,9 @@ class Profiler {
   /// Off at first; then passes cost nothing extra.
   void enable(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
+  /// Waits for the GPU around each pass and takes the wall clock instead: the timers of llvmpipe
+  /// (Mesa 22.3) leave out what compute shaders take.
+  void waitForPasses(bool on) { waits_ = on; }
 
   /// Times a pass from construction to destruction. Scopes must not nest.
   class Scope {
@@ -34,7 +37,10 @@ class Profiler {
     Scope& operator=(const Scope&) = delete;
 
    private:
-    Profiler* profiler_;  ///< null while the profiler is off
+    Profiler* profiler_;    ///< null while the profiler is off
+    std::size_t pass_ = 0;  ///< of a pass that is waited for
+    bool isWaitedFor_ = false;
+    std::chrono::steady_clock::time_point begun_;
   };
 
   /// The times in the order in which the passes first ran, waiting for those still under way.
@@ -57,6 +63,7 @@ class Profiler {
   std::size_t indexOf(const std::string& name);
 
   bool enabled_ = false;
+  bool waits_ = false;
   std::vector<PassTime> times_;
   std::map<std::string, std::size_t> index_;
   std::deque<Pending> pending_;

@@ -78,6 +78,23 @@ TEST_F(ProfilerTest, AResetForgetsEverything) {
   EXPECT_EQ(profiler_.times()[0].runs, 1);
 }
 
+TEST_F(ProfilerTest, PassesThatAreWaitedForCountAtOnce) {
+  profiler_.enable(true);
+  profiler_.waitForPasses(true);
+  pass("a");
+  pass("b");
+  pass("a");
+  const std::vector<PassTime> times = profiler_.latest();
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_EQ(times[0].name, "a");
+  EXPECT_EQ(times[0].runs, 2);
+  EXPECT_GT(times[0].milliseconds, 0.0);
+  EXPECT_EQ(times[1].runs, 1);
+  profiler_.waitForPasses(false);
+  pass("b");
+  EXPECT_EQ(profiler_.times()[1].runs, 2);
+}
+
 TEST_F(ProfilerTest, PassesAreNotCountedWhileItIsOff) {
   profiler_.enable(true);
   pass("a");
