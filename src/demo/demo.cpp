@@ -245,7 +245,7 @@ void Demo::drawPicture() {
   }
   gui_.beginFrame();
   area_ = layout_.draw(state_, size);
-  pointer_.update(state_, view_, area_);
+  pointer_.update(state_, view_, area_, window_.takeButtons());
   const bool drawnAnew = view_.draw(state_, area_);
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
   view_.show(area_);

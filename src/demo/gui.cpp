@@ -91,6 +91,12 @@ void Gui::beginFrame() {
   scaleTo(window_.contentScale());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
+  // The backend asks where the pointer is now. It may have gone on since the events that tell of
+  // the buttons, and what it did after a release would count as a drag.
+  ImGuiIO& io = ImGui::GetIO();
+  if (const auto& place = window_.pointer(); place && ImGui::IsMousePosValid(&io.MousePos)) {
+    io.MousePos = ImVec2(static_cast<float>(place->x), static_cast<float>(place->y));
+  }
   ImGui::NewFrame();
 }
 

@@ -11,12 +11,12 @@ namespace {
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
-/// The pointer in the picture: pixels from its top left corner.
-glm::dvec2 placeIn(const PictureArea& picture) {
+/// A place in the window, in pixels of the picture from its top left corner.
+glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
   const double top = io.DisplaySize.y * scale.y - picture.y - picture.height;
-  return glm::dvec2(io.MousePos.x, io.MousePos.y) * scale - glm::dvec2(picture.x, top);
+  return inWindow * scale - glm::dvec2(picture.x, top);
 }
 
 bool inside(const glm::dvec2& place, const glm::dvec2& size) {
@@ -25,45 +25,51 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 
 }  // namespace
 
-Pointer::Drag Pointer::begun(const DemoState& state) const {
+Pointer::Drag Pointer::begun(const DemoState& state, int button) {
   const bool shift = ImGui::GetIO().KeyShift;
-  if (ImGui::IsMouseClicked(kLeft)) {
+  if (button == kLeft) {
     if (shift || state.finger.tool == PointerTool::Pull) return Drag::Pull;
     return state.finger.tool == PointerTool::Push ? Drag::Push : Drag::Orbit;
   }
-  if (ImGui::IsMouseClicked(kRight)) return shift ? Drag::Push : Drag::Pan;
+  if (button == kRight) return shift ? Drag::Push : Drag::Pan;
   return Drag::None;
 }
 
-void Pointer::update(DemoState& state, const FluidView& view, const PictureArea& picture) {
+void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
+  const glm::dvec2 moved = place - last_;
+  last_ = place;
+  if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
+  const scenario::View& now = state.session.scenario().view;
+  setView(state,
+          drag_ == Drag::Orbit ? orbit(now, moved, pictureSize) : pan(now, moved, pictureSize));
+}
+
+void Pointer::update(DemoState& state, const FluidView& view, const PictureArea& picture,
+                     const std::vector<gl::ButtonEvent>& buttons) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 size(picture.width, picture.height);
-  const glm::dvec2 place = placeIn(picture);
-  const glm::dvec2 moved =
-      glm::dvec2(io.MouseDelta.x, io.MouseDelta.y) * double(io.DisplayFramebufferScale.x);
-  const scenario::View& now = state.session.scenario().view;
+  const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
   finger_.reset();
 
-  const bool free = !io.WantCaptureMouse && inside(place, size);
-  if (drag_ == Drag::None && free) {
-    drag_ = begun(state);
-    button_ = ImGui::IsMouseClicked(kLeft) ? kLeft : kRight;
-    if (io.MouseWheel != 0.0F) {
-      const glm::dvec2 fromMiddle(place.x - size.x / 2.0, size.y / 2.0 - place.y);
-      setView(state, zoom(now, io.MouseWheel, fromMiddle, size));
+  for (const gl::ButtonEvent& event : buttons) {
+    const glm::dvec2 there = placeIn(picture, event.place);
+    if (event.down && drag_ == Drag::None && !io.WantCaptureMouse && inside(there, size)) {
+      drag_ = begun(state, event.button);
+      button_ = event.button;
+      last_ = there;
+    } else if (!event.down && event.button == button_) {
+      follow(state, there, size);
+      drag_ = Drag::None;
     }
   }
-  // How far the pointer came in the picture in which the button went down, it came without it.
-  if (drag_ == Drag::None || ImGui::IsMouseClicked(button_)) return;
-  if (!ImGui::IsMouseDown(button_)) {
-    drag_ = Drag::None;
+  if (drag_ == Drag::None) {
+    if (io.MouseWheel == 0.0F || io.WantCaptureMouse || !inside(place, size)) return;
+    const glm::dvec2 fromMiddle(place.x - size.x / 2.0, size.y / 2.0 - place.y);
+    setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, size));
     return;
   }
-  if (drag_ == Drag::Orbit || drag_ == Drag::Pan) {
-    if (moved == glm::dvec2(0.0)) return;
-    setView(state, drag_ == Drag::Orbit ? orbit(now, moved, size) : pan(now, moved, size));
-    return;
-  }
+  follow(state, place, size);
+  if (drag_ == Drag::Orbit || drag_ == Drag::Pan) return;
   const glm::dvec2 ndc(2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y);
   const render::Ray ray = view.lineOfSight(state, picture, ndc);
   finger_ =

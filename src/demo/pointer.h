@@ -2,19 +2,24 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "demo/demo_state.h"
 #include "demo/fluid_view.h"
+#include "gl/window.h"
 
 namespace gpubuck::demo {
 
-/// Reads the mouse of the present ImGui frame.
+/// Follows the mouse by its events: however fast it was, a drag is its way between press and
+/// release.
 ///   left drag: what Finger::tool says; with Shift: pull; right drag: pan, with Shift: push;
 ///   wheel: zoom at the pointer.
 class Pointer {
  public:
-  /// To be called once in each frame; `picture` is where the fluid is shown.
-  void update(DemoState& state, const FluidView& view, const PictureArea& picture);
+  /// To be called once in each frame with the buttons since the last; `picture` is where the
+  /// fluid is shown.
+  void update(DemoState& state, const FluidView& view, const PictureArea& picture,
+              const std::vector<gl::ButtonEvent>& buttons);
 
   /// The force of the finger while it is held in the fluid.
   const std::optional<dpd::Stir>& finger() const { return finger_; }
@@ -22,10 +27,13 @@ class Pointer {
  private:
   enum class Drag { None, Orbit, Pan, Pull, Push };
 
-  Drag begun(const DemoState& state) const;
+  static Drag begun(const DemoState& state, int button);
+  /// Turns or shifts the box by the way from the last place to this one.
+  void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
 
   Drag drag_ = Drag::None;
   int button_ = 0;
+  glm::dvec2 last_{0.0};  ///< in the picture, to where the box has followed
   std::optional<dpd::Stir> finger_;
 };
 

@@ -80,8 +80,15 @@ void Window::listen() {
         ->keys_.push_back({key, modifiers, action == GLFW_REPEAT});
   });
   glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned) { kNote(window); });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int, int, int) { kNote(window); });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double, double) { kNote(window); });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int button, int action, int) {
+    kNote(window);
+    auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+    if (self.pointer_) self.buttons_.push_back({button, action == GLFW_PRESS, *self.pointer_});
+  });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
+    kNote(window);
+    static_cast<Window*>(glfwGetWindowUserPointer(window))->pointer_ = {x, y};
+  });
   glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int) { kNote(window); });
   glfwSetScrollCallback(window_, [](GLFWwindow* window, double, double) { kNote(window); });
   glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int) { kNote(window); });
@@ -99,6 +106,8 @@ void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 void Window::present() { glfwSwapBuffers(window_); }
 
 std::vector<KeyPress> Window::takeKeys() { return std::exchange(keys_, {}); }
+
+std::vector<ButtonEvent> Window::takeButtons() { return std::exchange(buttons_, {}); }
 
 bool Window::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
 

@@ -3,6 +3,7 @@
 
 #include <glm/vec2.hpp>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,13 @@ struct KeyPress {
   int key = 0;        ///< GLFW_KEY_...
   int modifiers = 0;  ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
   bool held = false;  ///< it went down before
+};
+
+/// A button of the mouse that went down or up.
+struct ButtonEvent {
+  int button = 0;  ///< GLFW_MOUSE_BUTTON_...
+  bool down = false;
+  glm::dvec2 place{0.0};  ///< where the pointer was then: see Window::pointer()
 };
 
 /// Made by GLFW. One at a time.
@@ -49,6 +57,11 @@ class Window final : public Context {
   unsigned long activity() const { return activity_; }
   /// Keys pressed since the last call, in order.
   std::vector<KeyPress> takeKeys();
+  /// Buttons of the mouse since the last call, in order.
+  std::vector<ButtonEvent> takeButtons();
+  /// Where the pointer was in the latest event that has been taken in; none before it has come to
+  /// the window. GLFW's coordinates: from the top left corner.
+  const std::optional<glm::dvec2>& pointer() const { return pointer_; }
 
   bool closing() const;
   void close();
@@ -68,6 +81,8 @@ class Window final : public Context {
   GLFWwindow* window_;
   unsigned long activity_ = 0;
   std::vector<KeyPress> keys_;
+  std::vector<ButtonEvent> buttons_;
+  std::optional<glm::dvec2> pointer_;
   glm::ivec2 windowedPlace_{0};
   glm::ivec2 windowedSize_{0};
 };

@@ -75,6 +75,18 @@ TEST_F(WindowView, TheWheelZooms) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
+TEST_F(WindowView, AClickDoesNotTurnTheBoxHoweverFastThePointerCame) {
+  open({.paused = false});  // so that a picture takes long enough for both
+  for (int i = 0; i < 5; ++i) {
+    point(fluid() - glm::ivec2(200, 200));
+    pointAndPress(fluid());
+    release();
+  }
+  key("space");
+  EXPECT_EQ(answer("playing"), "no");
+  EXPECT_EQ(latest("view"), "");
+}
+
 TEST_F(WindowView, WhatIsDoneOverAPanelDoesNotMoveTheCamera) {
   open();
   const Place panel = place("controls/help");

@@ -181,6 +181,13 @@ void WindowRig::press(int button) {
   send({"mousedown", std::to_string(button)});
 }
 
+void WindowRig::pointAndPress(const glm::ivec2& place) {
+  begin();
+  pointer_ = place;
+  send({"mousemove", "--window", std::to_string(window_), std::to_string(place.x),
+        std::to_string(place.y), "mousedown", std::to_string(kLeftButton)});
+}
+
 void WindowRig::release(int button) {
   begin();
   send({"mouseup", std::to_string(button)});
@@ -330,10 +337,12 @@ Environment WindowRig::surroundings(const std::string& name) const {
   return environment;
 }
 
-void WindowRig::xdotool(std::vector<std::string> words) const {
+void WindowRig::xdotool(std::vector<std::string> words) {
   words.insert(words.begin(), "xdotool");
   Program program(words, surroundings("xdotool"));
-  if (program.wait(kPatience) != 0) throw RunError("xdotool", program.errors());
+  if (program.wait(kPatience) == 0) return;
+  if (hasEnded()) giveUp("an answer to xdotool: the window has closed");
+  throw RunError("xdotool", program.errors());
 }
 
 std::size_t WindowRig::begin() {

@@ -86,6 +86,8 @@ class WindowRig : public ::testing::Test {
 
   void point(const glm::ivec2& place);
   void press(int button = kLeftButton);
+  /// Without a moment's rest in between.
+  void pointAndPress(const glm::ivec2& place);
   void release(int button = kLeftButton);
   void click(const std::string& widget);
   /// The pointer moves by `path` while the button is down.
@@ -131,7 +133,7 @@ class WindowRig : public ::testing::Test {
  private:
   /// What a program finds around it: the display, and what a sanitizer is to do.
   Environment surroundings(const std::string& name) const;
-  void xdotool(std::vector<std::string> words) const;
+  void xdotool(std::vector<std::string> words);
   /// Begins an act: returns the line of the log from which its answers are sought.
   std::size_t begin();
   /// One event of pointer or keyboard, and what comes of it.
