@@ -42,16 +42,20 @@ ForeignContext::ForeignContext(Profile profile)
   eglChooseConfig(display_, wanted.data(), &config, 1, &configs);
   const EGLint mask = profile == Profile::Core ? EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT
                                                : EGL_CONTEXT_OPENGL_COMPATIBILITY_PROFILE_BIT;
-  const std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
-                                         3,
-                                         EGL_CONTEXT_MINOR_VERSION,
-                                         3,
-                                         EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                         mask,
-                                         EGL_CONTEXT_FLAGS_KHR,
-                                         EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
-                                         EGL_NONE};
-  context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes.data());
+  constexpr std::array<std::array<EGLint, 2>, 3> kVersions{{{4, 5}, {4, 3}, {3, 3}}};
+  for (const auto& [major, minor] : kVersions) {
+    const std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
+                                           major,
+                                           EGL_CONTEXT_MINOR_VERSION,
+                                           minor,
+                                           EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                           mask,
+                                           EGL_CONTEXT_FLAGS_KHR,
+                                           EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR,
+                                           EGL_NONE};
+    context_ = eglCreateContext(display_, config, EGL_NO_CONTEXT, attributes.data());
+    if (context_ != EGL_NO_CONTEXT) break;
+  }
   if (context_ == EGL_NO_CONTEXT) throw RunError("the caller's context", "cannot be made");
   makeCurrent();
   gl::loadFunctions();
