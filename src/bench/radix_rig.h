@@ -18,6 +18,9 @@ class RadixRig {
   /// Makes its own device of the fast engine and uploads the keys. Throws as sort::RadixSorter.
   RadixRig(const texel::DeviceOptions& device, const sort::RadixSettings& settings,
            std::span<const std::uint32_t> keys, bool withOrder);
+  /// The sorter keeps the address of the device.
+  RadixRig(const RadixRig&) = delete;
+  RadixRig& operator=(const RadixRig&) = delete;
 
   Job sortJob();
 

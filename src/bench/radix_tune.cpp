@@ -83,8 +83,8 @@ class Tuner {
     }
   }
 
-  RadixRig rig(const RadixSettings& settings) const {
-    return {device_, settings, keys_, withOrder_};
+  std::unique_ptr<RadixRig> rig(const RadixSettings& settings) const {
+    return std::make_unique<RadixRig>(device_, settings, keys_, withOrder_);
   }
   const std::vector<Tried>& tried() const { return tried_; }
   int misfits() const { return misfits_; }
@@ -168,7 +168,7 @@ void compare(const Setup& setup, const Tuner& tuner, const RadixSettings& usual,
   std::vector<std::unique_ptr<RadixRig>> rigs;
   std::vector<Job> jobs;
   for (const RadixSettings& settings : finalists) {
-    rigs.push_back(std::make_unique<RadixRig>(tuner.rig(settings)));
+    rigs.push_back(tuner.rig(settings));
     jobs.push_back(rigs.back()->sortJob());
   }
   const auto measured = race(jobs, setup.effort);

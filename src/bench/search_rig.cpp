@@ -26,8 +26,10 @@ texel::MapPassInfo walkInfo(const char* shader, const search::CellGrid& grid, bo
                             bool allCells) {
   std::string prologue = search::gridPrologue(grid);
   prologue += inRanges ? "#include \"search/ranges.glsl\"\n" : "#include \"search/lists.glsl\"\n";
-  // Hides the constant: no cell is out of reach.
-  if (allCells) prologue += "#define kReachSquared 1e30\n";
+  // Hides the constant, which is for cells of the radius. The margin is that of the constant
+  // (search/cell_grid.cpp).
+  const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
+  prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
   return {
       .name = shader,
       .inputs = {inRanges ? "u_start" : "u_head", inRanges ? "u_order" : "u_next", "u_position"},

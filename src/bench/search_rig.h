@@ -45,6 +45,9 @@ class SearchRig {
   /// InputError for more cells than ids can name.
   SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorithm,
             const SearchChoice& choice, const SearchedPoints& points);
+  /// Passes keep the address of the device.
+  SearchRig(const SearchRig&) = delete;
+  SearchRig& operator=(const SearchRig&) = delete;
 
   /// Finds the cells of the points and sorts them.
   Job sortJob();

@@ -157,6 +157,11 @@ void noteClaims(const std::array<Claim, kEdges.size()>& claims, Report& report) 
         kEdges[e], whole.least, whole.most, walk.least, walk.most, kPapersLeastGain,
         kPapersMostGain));
   }
+  report.note(
+      "Why: of cells of one edge the octant search visits 8 instead of 27, and so looks at 3.4 "
+      "times fewer points where the box is many cells wide. What it gains is that, less the sort "
+      "and what a cell costs. \"standard=2\" of the cells in reach looks at the same points as the "
+      "octant search.");
 }
 
 /// Figure 4: what cells cost by where they lie.

@@ -79,6 +79,18 @@ TEST_P(SearchRigTest, TheStandardSearchLooksAtAllOf27Cells) {
   EXPECT_DOUBLE_EQ(expected, rig.describe("", {}).more.at("candidates").get<double>());
 }
 
+TEST_P(SearchRigTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOctantSearch) {
+  const auto points = uniformPoints(kPoints, Order::Random, kRadius);
+  const auto candidates = [&](const SearchChoice& choice) {
+    SearchRig rig({.engine = GetParam()}, sort::Algorithm::Auto, choice, {points, kRadius});
+    rig.searchJob().run();
+    return rig.describe("", {}).more.at("candidates").get<double>();
+  };
+  const double expected = candidates(octant(2.0, false));
+  ASSERT_LT(expected, candidates(octant(2.0, true)));
+  EXPECT_DOUBLE_EQ(expected, candidates({.edge = 2.0}));
+}
+
 TEST_P(SearchRigTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   constexpr double kEdge = 2.0;

@@ -110,6 +110,9 @@ TEST(Bench, FastRadixSortsTakeTwoPassesOrSix) {
   const nlohmann::json rows = rowsOf("radix", {"--largest", "3000"});
   std::vector<int> passes;
   for (const nlohmann::json& row : rows) {
+    if (row.at("algorithm") == "radix") {
+      EXPECT_GT(row.at("histogram_ms").get<double>(), 0.0) << row;
+    }
     if (row.at("list") == "weakly disordered") passes.push_back(row.at("passes").get<int>());
   }
   EXPECT_EQ((std::vector<int>{2, 6, 2, 6}), passes);
@@ -121,6 +124,7 @@ TEST(Bench, FastTuningComparesTheBestWithTheDefault) {
   for (const nlohmann::json& row : rows) {
     if (row.at("default") == "yes") ++defaults;
     EXPECT_EQ(4, row.at("key_bits").get<int>());
+    EXPECT_GT(row.at("reorder_ms").get<double>(), 0.0) << row;
   }
   EXPECT_EQ(2, defaults) << "once for keys alone, once with the permutation";
   EXPECT_LE(rows.size(), 22U) << "twice ten and the default";
