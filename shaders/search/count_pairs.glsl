@@ -6,7 +6,7 @@
 
 uint g_count = 0u;
 
-void onPair(int j, bool unsure) {
+void onPair(int number, bool unsure) {
   ++g_count;
 }
 

@@ -1,30 +1,30 @@
-// Lists the points near each point in blocks of 16, where a pass writes only its own element: finds the point a block
-// belongs to, walks its neighbourhood, and keeps those that belong into this block.
-// Reads: what search/pairs.glsl reads, and u_end, where the blocks of each point end (z). Writes: 16 slots as those of
+// Lists the points near each point in blocks of 16, where a pass writes only its own element: finds the list a block
+// belongs to, walks the neighbourhood, and keeps those that belong into this block.
+// Reads: what search/pairs.glsl reads, and u_end, where the blocks of each list end (z). Writes: 16 slots as those of
 // search/store_pairs.glsl, kNull where there are fewer. One invocation: block u_firstBlock + i.
 
 #include "search/pairs.glsl"
 
 uniform usampler2D u_end;
-uniform int u_lastPoint;
+uniform int u_lastList;
 uniform uint u_firstBlock;
 
 int g_place = 0;
 uint g_slots[kBlock];
 
-void onPair(int j, bool unsure) {
-  if (g_place >= 0 && g_place < kBlock) g_slots[g_place] = uint(j) | (unsure ? kUnsure : 0u);
+void onPair(int number, bool unsure) {
+  if (g_place >= 0 && g_place < kBlock) g_slots[g_place] = uint(number) | (unsure ? kUnsure : 0u);
   ++g_place;
 }
 
-uint blocksUpTo(int point) {
-  return texelFetch(u_end, texelOf(point), 0).z;
+uint blocksUpTo(int list) {
+  return texelFetch(u_end, texelOf(list), 0).z;
 }
 
 void run(int i) {
   uint block = u_firstBlock + uint(i);
   int low = 0;
-  int high = u_lastPoint;
+  int high = u_lastList;
   while (low < high) {
     int middle = (low + high) / 2;
     if (blocksUpTo(middle) > block) {

@@ -1,16 +1,13 @@
 // The cells around a particle that may hold its neighbours, and the particles in them (paper section 2.3): all cells
 // up to kCellsPerCutoff away, 27 in three dimensions for 1; or, kByOctant, with cells at least twice as long as the
 // search radius, the 8 cells that meet in the corner nearest to the particle (src/search/method.h).
-// The including body defines visitNeighbour; the cell structure (lists.glsl, ranges.glsl) defines how a cell is walked.
+// The including body defines visitNeighbour; the cell structure (lists.glsl, ranges.glsl), included before this, defines
+// how cells are walked.
 
 #include "search/grid.glsl"
 
-int firstInCell(int cell);
-int nextInCell(int cursor);
-int elementAt(int cursor);
-
-/// Called for every other particle j in the cells that may hold neighbours. `image` is what to add to j's position to get the
-/// periodic image that lies next to the particle.
+/// Called for every other particle j in the cells that may hold neighbours. `image` is what to add to j's position to
+/// get the periodic image that lies next to the particle.
 void visitNeighbour(int j, vec3 image);
 
 /// Steps from coordinate c by `offset` along one axis. False where a wall is in between.
@@ -46,6 +43,45 @@ float gapSquared(float fromSide, float edge, int offset) {
   return gap * gap;
 }
 
+bool isInReach(float gapYz, float fromSide, int offset) {
+  return gapYz + gapSquared(fromSide, kCellEdge.x, offset) <= kReachSquared;
+}
+
+/// Visits the cells of a row, of which `firstCell` is the number of the first, at `offsets` along x from cell `home`.
+#ifdef CELLS_ARE_STRETCHES
+void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {
+  while (offsets.x < 0 && !isInReach(gapYz, fromSide, offsets.x)) ++offsets.x;
+  while (offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y)) --offsets.y;
+  // The box, and where x is periodic its images on either side.
+  for (int side = kPeriodic.x ? -1 : 0; side <= (kPeriodic.x ? 1 : 0); ++side) {
+    int first = max(home + offsets.x - side * kCells.x, 0);
+    int last = min(home + offsets.y - side * kCells.x, kCells.x - 1);
+    if (first > last) continue;
+    image.x = float(side) * kBoxSize.x;
+    ivec2 places = placesOf(firstCell + first, firstCell + last);
+    for (int place = places.x; place < places.y; ++place) {
+      int j = elementAt(place);
+      if (j != i) visitNeighbour(j, image);
+    }
+  }
+}
+#else
+void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {
+  for (int dx = offsets.x; dx <= offsets.y; ++dx) {
+    int x = home;
+    if (!isInReach(gapYz, fromSide, dx)) continue;
+    if (!stepCell(x, image.x, dx, kCells.x, kPeriodic.x, kBoxSize.x)) continue;
+    int cursor = firstInCell(firstCell + x);
+    while (cursor != kNull) {
+      int j = elementAt(cursor);
+      // Fetched before the visit, so that the GPU waits for both at once.
+      cursor = nextInCell(cursor);
+      if (j != i) visitNeighbour(j, image);
+    }
+  }
+}
+#endif
+
 /// Visits the cells that reach into the search sphere around the position: 20.6 of 27 on average for cells of its
 /// radius. kReachSquared has a margin that covers the rounding of the gaps (src/search/cell_grid.cpp).
 void forEachNeighbour(int i, vec3 position) {
@@ -65,18 +101,7 @@ void forEachNeighbour(int i, vec3 position) {
       float gapYz = gapZ + gapSquared(fromSide.y, kCellEdge.y, dy);
       if (gapYz > kReachSquared) continue;
       if (!stepCell(y, image.y, dy, kCells.y, kPeriodic.y, kBoxSize.y)) continue;
-      for (int dx = offsetsX.x; dx <= offsetsX.y; ++dx) {
-        int x = home.x;
-        if (gapYz + gapSquared(fromSide.x, kCellEdge.x, dx) > kReachSquared) continue;
-        if (!stepCell(x, image.x, dx, kCells.x, kPeriodic.x, kBoxSize.x)) continue;
-        int cursor = firstInCell(cellNumber(ivec3(x, y, z)));
-        while (cursor != kNull) {
-          int j = elementAt(cursor);
-          // Fetched before the visit, so that the GPU waits for both at once.
-          cursor = nextInCell(cursor);
-          if (j != i) visitNeighbour(j, image);
-        }
-      }
+      visitRow(i, cellNumber(ivec3(0, y, z)), home.x, offsetsX, fromSide.x, gapYz, image);
     }
   }
 }

@@ -1,6 +1,7 @@
 // The points near a point, as src/search/pair_list.h defines them.
-// Reads: u_position, through the cell structure the cells, and with FOLDED u_page. The including body defines onPair and
-// calls forEachPair. kPossibleSquared and kSureSquared come from the prologue, kPages with FOLDED.
+// Reads: u_position, through the cell structure the cells, and with FOLDED u_page. With SORTED positions and pages come in
+// the order of the cells, and w of a position is the number of the point; otherwise that is its place. The including body
+// defines onPair and calls forEachPair. kPossibleSquared and kSureSquared come from the prologue, kPages with FOLDED.
 
 #include "search/neighbourhood.glsl"
 
@@ -15,9 +16,9 @@ vec3 g_position = vec3(0.0);
 ivec3 g_page = ivec3(0);
 #endif
 
-/// Called for every point that may be near: with ONCE only for those behind the point in number. `unsure` where floats
-/// cannot tell whether it is.
-void onPair(int j, bool unsure);
+/// Called with the number of every point that may be near: with ONCE only for larger ones than the point's. `unsure`
+/// where floats cannot tell whether it is.
+void onPair(int number, bool unsure);
 
 #ifdef FOLDED
 /// Whether point j lies in the page that the walk over the sides of the box came to. Of a periodic axis there are
@@ -29,11 +30,21 @@ bool isOnPage(int j, vec3 image) {
 }
 #endif
 
-void visitNeighbour(int j, vec3 image) {
-#ifdef ONCE
-  if (j < g_point) return;
+int numberOf(int j, vec4 position) {
+#ifdef SORTED
+  return int(position.w);
+#else
+  return j;
 #endif
-  vec3 apart = texelFetch(u_position, texelOf(j), 0).xyz - g_position + image;
+}
+
+void visitNeighbour(int j, vec3 image) {
+  vec4 position = texelFetch(u_position, texelOf(j), 0);
+  int number = numberOf(j, position);
+#ifdef ONCE
+  if (number < g_point) return;
+#endif
+  vec3 apart = position.xyz - g_position + image;
 #ifdef MINIMUM_IMAGE
   // An axis too short for cells has one, without images.
   apart -= kImageSize * floor(apart * kPerImageSize + 0.5);
@@ -43,12 +54,13 @@ void visitNeighbour(int j, vec3 image) {
 #ifdef FOLDED
   if (!isOnPage(j, image)) return;
 #endif
-  onPair(j, squared > kSureSquared);
+  onPair(number, squared > kSureSquared);
 }
 
 void forEachPair(int i) {
-  g_point = i;
-  g_position = texelFetch(u_position, texelOf(i), 0).xyz;
+  vec4 position = texelFetch(u_position, texelOf(i), 0);
+  g_point = numberOf(i, position);
+  g_position = position.xyz;
 #ifdef FOLDED
   g_page = ivec3(texelFetch(u_page, texelOf(i), 0).xyz);
 #endif

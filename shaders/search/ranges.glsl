@@ -1,18 +1,28 @@
-// Walking the cells of a sort that put the elements in order (src/sort/range_sort.h): first in cell, next in cell, kNull
-// at the end. A cursor is a place in that order. One cell is walked at a time.
-// Reads: u_order, u_start.
+// Walking the cells of a sort that put the elements in order (src/sort/range_sort.h). One cell at a time: first in cell,
+// next in cell, kNull at the end. Or at once the cells whose numbers follow each other: their elements are one stretch.
+// A cursor is a place in that order.
+// Reads: u_start, and u_order unless the elements themselves have been put into that order (SORTED).
+
+#define CELLS_ARE_STRETCHES
 
 #include "texel/id.glsl"
 
-uniform sampler2D u_order;
 uniform sampler2D u_start;
+#ifndef SORTED
+uniform sampler2D u_order;
+#endif
 
 int g_cellEnd = 0;
 
+/// The places of the elements of cells first .. last: from x up to the one before y.
+ivec2 placesOf(int first, int last) {
+  return ivec2(fetchId(u_start, first), fetchId(u_start, last + 1));
+}
+
 int firstInCell(int cell) {
-  g_cellEnd = fetchId(u_start, cell + 1);
-  int first = fetchId(u_start, cell);
-  return first < g_cellEnd ? first : kNull;
+  ivec2 places = placesOf(cell, cell);
+  g_cellEnd = places.y;
+  return places.x < places.y ? places.x : kNull;
 }
 
 int nextInCell(int cursor) {
@@ -20,5 +30,9 @@ int nextInCell(int cursor) {
 }
 
 int elementAt(int cursor) {
+#ifdef SORTED
+  return cursor;
+#else
   return fetchId(u_order, cursor);
+#endif
 }

@@ -1,26 +1,26 @@
 // Lists the points near each point, one list behind the other. Compute only (OpenGL 4.3).
 // Reads: what search/pairs.glsl reads, and u_end, where each list ends. Writes: b_slots, from slot u_firstSlot on: the
 // number of a point, and kUnsure where floats cannot tell whether it is near; kNull in a slot that was counted in vain.
-// One invocation: one of the points u_firstPoint .. u_firstPoint + u_points - 1.
+// One invocation: one of the lists u_firstList .. u_firstList + u_lists - 1.
 
 #include "search/pairs.glsl"
 
 uniform usampler2D u_end;
-uniform int u_firstPoint;
-uniform int u_points;
+uniform int u_firstList;
+uniform int u_lists;
 uniform uint u_firstSlot;
 
 uint g_slot = 0u;
 uint g_end = 0u;
 
-void onPair(int j, bool unsure) {
-  if (g_slot < g_end) b_slots[g_slot++] = uint(j) | (unsure ? kUnsure : 0u);
+void onPair(int number, bool unsure) {
+  if (g_slot < g_end) b_slots[g_slot++] = uint(number) | (unsure ? kUnsure : 0u);
 }
 
 void main() {
   int k = int(gl_GlobalInvocationID.x);
-  if (k >= u_points) return;
-  int i = u_firstPoint + k;
+  if (k >= u_lists) return;
+  int i = u_firstList + k;
   g_slot = (i > 0 ? texelFetch(u_end, texelOf(i - 1), 0).x : 0u) - u_firstSlot;
   g_end = texelFetch(u_end, texelOf(i), 0).x - u_firstSlot;
   forEachPair(i);

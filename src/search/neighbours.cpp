@@ -171,11 +171,16 @@ Neighbours NeighbourSearch::run() {
   }
   list_->find(position, page ? &*page : nullptr);
 
+  // Lists come in any order of their points.
+  struct Stretch {
+    std::ptrdiff_t begin = 0, end = 0;
+  };
+  std::vector<Stretch> stretches(static_cast<std::size_t>(points_));
+  std::vector<std::int32_t> ids;
+  ids.reserve(list_->slots());
   const double radiusSquared = radius_ * radius_;
-  result.offsets.reserve(static_cast<std::size_t>(points_) + 1);
-  result.ids.reserve(list_->slots());
   list_->read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
-    const std::ptrdiff_t begin = std::ssize(result.ids);
+    const std::ptrdiff_t begin = std::ssize(ids);
     for (const std::uint32_t slot : slots) {
       const std::uint32_t j = slot & kNullId;
       if (j == kNullId) continue;
@@ -183,11 +188,17 @@ Neighbours NeighbourSearch::run() {
         ++result.unsure;
         if (distances_.squared(i, j) > radiusSquared) continue;
       }
-      result.ids.push_back(static_cast<std::int32_t>(j));
+      ids.push_back(static_cast<std::int32_t>(j));
     }
-    std::sort(result.ids.begin() + begin, result.ids.end());
-    result.offsets.push_back(std::ssize(result.ids));
+    std::sort(ids.begin() + begin, ids.end());
+    stretches[static_cast<std::size_t>(i)] = {begin, std::ssize(ids)};
   });
+  result.offsets.reserve(stretches.size() + 1);
+  result.ids.reserve(ids.size());
+  for (const auto& [begin, end] : stretches) {
+    result.ids.insert(result.ids.end(), ids.begin() + begin, ids.begin() + end);
+    result.offsets.push_back(std::ssize(result.ids));
+  }
   return result;
 }
 

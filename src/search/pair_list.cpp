@@ -31,7 +31,8 @@ std::string number(double value) { return fmt::format("{:.9e}", static_cast<floa
 /// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
 std::string prologueFor(const PointLayout& layout, Each each, bool inRanges, double beyond) {
   std::string text = gridPrologue(layout.grid);
-  text += inRanges ? "#include \"search/ranges.glsl\"\n" : "#include \"search/lists.glsl\"\n";
+  text += inRanges ? "#define SORTED\n#include \"search/ranges.glsl\"\n"
+                   : "#include \"search/lists.glsl\"\n";
   if (each == Each::Once) text += "#define ONCE\n";
   if (layout.isFolded()) {
     text += "#define FOLDED\n";
@@ -71,6 +72,18 @@ bool inRanges(const texel::Device& device, const sort::Settings& settings) {
   return sort::makesRanges(sort::resolve(settings.algorithm, device.engine()));
 }
 
+texel::MapPassInfo gatherPointsInfo(bool isFolded) {
+  texel::MapPassInfo info{.name = "search/gather_points",
+                          .inputs = {"u_order", "u_position"},
+                          .outputs = {{"o_position", texel::Format::Vec4}}};
+  if (isFolded) {
+    info.inputs.emplace_back("u_page");
+    info.outputs.push_back({"o_page", texel::Format::UInt4});
+    info.prologue = "#define FOLDED\n";
+  }
+  return info;
+}
+
 texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges) {
   return {.name = "search/count_pairs",
           .inputs = walkInputNames(layout, inRanges),
@@ -98,6 +111,11 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
   if (ranges) {
     rangeSort_ = sort::makeRangeSort(device, settings, points, buckets);
     ranges_.emplace(device, points, buckets);
+    sorted_.emplace(SortedPoints{
+        .gather = texel::MapPass(device, gatherPointsInfo(isFolded_)),
+        .position = texel::Array(device, "points by cell", texel::Format::Vec4, points),
+        .page = std::nullopt});
+    if (isFolded_) sorted_->page.emplace(device, "pages by cell", texel::Format::UInt4, points);
   } else {
     listSort_ = sort::makeListSort(device, settings, points, buckets);
     lists_.emplace(device, points, buckets);
@@ -127,12 +145,24 @@ std::array<const texel::Array*, 2> PairList::cells() const {
   return {&lists_->head, &lists_->next};
 }
 
+void PairList::sortPoints() {
+  rangeSort_->sort(mapping_, *ranges_);
+  if (isFolded_) {
+    sorted_->gather.run(points_, {&ranges_->order, position_, page_},
+                        {&sorted_->position, &*sorted_->page});
+    page_ = &*sorted_->page;
+  } else {
+    sorted_->gather.run(points_, {&ranges_->order, position_}, {&sorted_->position});
+  }
+  position_ = &sorted_->position;
+}
+
 void PairList::find(const texel::Array& position, const texel::Array* page) {
   position_ = &position;
   page_ = page;
   assignCells_.run(position, mapping_);
   if (ranges_) {
-    rangeSort_->sort(mapping_, *ranges_);
+    sortPoints();
   } else {
     listSort_->sort(mapping_, *lists_);
   }
@@ -149,7 +179,7 @@ std::uint64_t PairList::slots() const { return prefixSum_.totals()[0]; }
 
 void PairList::fill(const texel::UIntBuffer& slots) { store(0, points_, 0, slots); }
 
-void PairList::store(std::int64_t firstPoint, std::int64_t points, std::uint32_t firstSlot,
+void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
                      const texel::UIntBuffer& slots) {
   const auto [first, second] = cells();
   std::vector<const texel::Array*> inputs{first, second, position_};
@@ -157,11 +187,11 @@ void PairList::store(std::int64_t firstPoint, std::int64_t points, std::uint32_t
   inputs.push_back(&ends_);
   gl::Program& program = storePairs_->program();
   program.set("u_firstSlot", static_cast<GLuint>(firstSlot));
-  constexpr std::int64_t kPointsARun = texel::kMaxGroups * kGroupSize;
-  for (std::int64_t done = 0; done < points; done += kPointsARun) {
-    const std::int64_t count = std::min(points - done, kPointsARun);
-    program.set("u_firstPoint", static_cast<int>(firstPoint + done));
-    program.set("u_points", static_cast<int>(count));
+  constexpr std::int64_t kListsARun = texel::kMaxGroups * kGroupSize;
+  for (std::int64_t done = 0; done < lists; done += kListsARun) {
+    const std::int64_t count = std::min(lists - done, kListsARun);
+    program.set("u_firstList", static_cast<int>(firstList + done));
+    program.set("u_lists", static_cast<int>(count));
     storePairs_->run((count + kGroupSize - 1) / kGroupSize, {.writes = {&slots}, .inputs = inputs});
   }
 }
@@ -174,19 +204,24 @@ void PairList::read(const Reader& reader) {
                                  slots(), std::numeric_limits<std::uint32_t>::max()));
   }
   const std::vector<glm::uvec4> ends = ends_.downloadUInt4();
+  std::vector<texel::IdTexel> pointOf;
+  if (points() != nullptr) pointOf = points()->downloadIds();
+  const ListReader readList = [&](std::int64_t list, std::span<const std::uint32_t> slots) {
+    reader(pointOf.empty() ? list : pointOf[static_cast<std::size_t>(list)] & kNullId, slots);
+  };
   if (storePairs_) {
-    readStored(ends, reader);
+    readStored(ends, readList);
   } else {
-    readGathered(ends, reader);
+    readGathered(ends, readList);
   }
 }
 
-void PairList::readStored(const std::vector<glm::uvec4>& ends, const Reader& reader) {
+void PairList::readStored(const std::vector<glm::uvec4>& ends, const ListReader& reader) {
   const texel::UIntBuffer buffer(
       "pair slots", static_cast<std::int64_t>(std::min<std::uint64_t>(low64(ends.back()), kPart)));
-  const auto endOf = [&](std::int64_t point) {
-    return point < 0 ? std::int64_t{0}
-                     : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(point)]));
+  const auto endOf = [&](std::int64_t list) {
+    return list < 0 ? std::int64_t{0}
+                    : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(list)]));
   };
   // No list is longer than there are ids, so at least one fits into every part.
   for (std::int64_t first = 0; first < points_;) {
@@ -198,23 +233,23 @@ void PairList::readStored(const std::vector<glm::uvec4>& ends, const Reader& rea
       store(first, last - first, static_cast<std::uint32_t>(begin), buffer);
       slots = buffer.download();
     }
-    for (std::int64_t point = first; point < last; ++point) {
-      reader(point,
-             std::span(slots).subspan(static_cast<std::size_t>(endOf(point - 1) - begin),
-                                      static_cast<std::size_t>(endOf(point) - endOf(point - 1))));
+    for (std::int64_t list = first; list < last; ++list) {
+      reader(list,
+             std::span(slots).subspan(static_cast<std::size_t>(endOf(list - 1) - begin),
+                                      static_cast<std::size_t>(endOf(list) - endOf(list - 1))));
     }
     first = last;
   }
 }
 
-void PairList::readGathered(const std::vector<glm::uvec4>& ends, const Reader& reader) {
+void PairList::readGathered(const std::vector<glm::uvec4>& ends, const ListReader& reader) {
   const std::int64_t blocks = ends.back().z;
   const std::int64_t capacity = std::min(blocks, kPart / kBlock);
   std::vector<texel::Array> outputs;
   for (int k = 0; k < kBlock / 4; ++k) {
     outputs.emplace_back(*device_, "pair slots", texel::Format::UInt4, capacity);
   }
-  gatherPairs_->program().set("u_lastPoint", static_cast<int>(points_ - 1));
+  gatherPairs_->program().set("u_lastList", static_cast<int>(points_ - 1));
   std::array<std::vector<glm::uvec4>, kBlock / 4> texels;
   const std::array<const texel::Array*, 2> cellArrays = cells();
   std::int64_t firstBlock = 0;
@@ -235,16 +270,16 @@ void PairList::readGathered(const std::vector<glm::uvec4>& ends, const Reader& r
 
   std::vector<std::uint32_t> slots;
   std::int64_t block = 0;
-  for (std::int64_t point = 0; point < points_; ++point) {
+  for (std::int64_t list = 0; list < points_; ++list) {
     slots.clear();
-    for (const std::int64_t end = ends[static_cast<std::size_t>(point)].z; block < end; ++block) {
+    for (const std::int64_t end = ends[static_cast<std::size_t>(list)].z; block < end; ++block) {
       if (block == firstBlock + blocksHere) gather(block);
       for (const std::vector<glm::uvec4>& output : texels) {
         const glm::uvec4& four = output[static_cast<std::size_t>(block - firstBlock)];
         for (int k = 0; k < 4; ++k) slots.push_back(four[k]);
       }
     }
-    reader(point, slots);
+    reader(list, slots);
   }
 }
 

@@ -31,8 +31,10 @@ enum class Each {
 /// tell whether the point is near.
 inline constexpr std::uint32_t kUnsure = 0x1000000;
 
-/// Finds the lists of all points on the GPU. They lie one behind the other in the order of the
-/// points; the order within a list is that of the cells.
+/// Finds the lists of all points on the GPU. They lie one behind the other; the order within a list
+/// is that of the cells. With a sort into lists, list k is that of point k. With a sort into ranges
+/// the points are put into the order of their cells first, so that neighbours lie side by side and
+/// a row of cells is one stretch of memory; list k is that of the point in place k (points()).
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores what it meets. A
 /// fragment shader of the paper engine writes its own texels only: there an invocation is a block
@@ -52,21 +54,27 @@ class PairList {
   std::uint64_t slots() const;
 
   /// Fast engine: stores the lists into `slots`, which must be as many as slots() says and fewer
-  /// than 2^32. List i ends where ends() says.
+  /// than 2^32. List k ends where ends() says.
   void fill(const texel::UIntBuffer& slots);
-  /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. i.
+  /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. k.
   const texel::Array& ends() const { return ends_; }
+  /// The point of each list (Format::Id); null: list k is that of point k.
+  const texel::Array* points() const { return ranges_ ? &ranges_->order : nullptr; }
 
-  /// Hands over the slots of every list, point by point by rising number, in the order of the
-  /// cells.
+  /// Hands over the slots of every list, in the order of the lists.
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
   void read(const Reader& reader);
 
  private:
-  void store(std::int64_t firstPoint, std::int64_t points, std::uint32_t firstSlot,
+  /// What a list is handed over to: its number, not its point's.
+  using ListReader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
+
+  void store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
              const texel::UIntBuffer& slots);
-  void readStored(const std::vector<glm::uvec4>& ends, const Reader& reader);
-  void readGathered(const std::vector<glm::uvec4>& ends, const Reader& reader);
+  void readStored(const std::vector<glm::uvec4>& ends, const ListReader& reader);
+  void readGathered(const std::vector<glm::uvec4>& ends, const ListReader& reader);
+
+  void sortPoints();
 
   /// The two arrays of the cell structure: heads and nexts, or starts and order.
   std::array<const texel::Array*, 2> cells() const;
@@ -80,6 +88,13 @@ class PairList {
   std::optional<sort::BucketLists> lists_;
   std::unique_ptr<sort::RangeSort> rangeSort_;
   std::optional<sort::BucketRanges> ranges_;
+  /// With ranges: the points in the order of their cells.
+  struct SortedPoints {
+    texel::MapPass gather;
+    texel::Array position;
+    std::optional<texel::Array> page;  ///< where folded
+  };
+  std::optional<SortedPoints> sorted_;
   texel::MapPass countPairs_;
   std::optional<texel::BufferPass> storePairs_;
   std::optional<texel::MapPass> gatherPairs_;

@@ -1,0 +1,19 @@
+// Puts points into the order of their cells, so that those of a cell lie side by side.
+// Reads: u_order, u_position, and with FOLDED u_page. Writes: o_position, w is the number of the point, and o_page.
+// One invocation: one place.
+
+#include "texel/id.glsl"
+
+uniform sampler2D u_order;
+uniform sampler2D u_position;
+#ifdef FOLDED
+uniform usampler2D u_page;
+#endif
+
+void run(int place) {
+  int number = fetchId(u_order, place);
+  o_position = vec4(texelFetch(u_position, texelOf(number), 0).xyz, float(number));
+#ifdef FOLDED
+  o_page = texelFetch(u_page, texelOf(number), 0);
+#endif
+}
