@@ -11,6 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kWarmUps = 2;
+constexpr double kWarmUpShare = 0.1;  // of Effort::seconds
 constexpr int kStageRuns = 3;
 
 double millisecondsSince(Clock::time_point start) {
@@ -61,11 +62,14 @@ Spread spreadOf(std::vector<double> samples) {
 }
 
 std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort) {
-  for (int round = 0; round < std::min(kWarmUps, effort.samples); ++round) {
-    for (const Job& job : jobs) job.run();
+  Clock::time_point start = Clock::now();
+  for (int round = 0; round < std::min(kWarmUps, effort.samples) ||
+                      millisecondsSince(start) < kWarmUpShare * effort.seconds * 1e3;
+       ++round) {
+    for (const Job& job : jobs) timed(job);
   }
   std::vector<std::vector<double>> samples(jobs.size());
-  const Clock::time_point start = Clock::now();
+  start = Clock::now();
   for (int round = 0; round < effort.samples; ++round) {
     if (round >= kLeastSamples && millisecondsSince(start) > effort.seconds * 1e3) break;
     for (std::size_t k = 0; k < jobs.size(); ++k) samples[k].push_back(timed(jobs[k]));

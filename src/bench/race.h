@@ -44,16 +44,17 @@ struct Job {
 /// How often jobs are run.
 struct Effort {
   int samples = 21;  ///< at most, of each job
-  double seconds =
-      5.0;  ///< of a race: then it ends after the present round, kLeastSamples at least
+  /// Of a race: then it ends after the present round, kLeastSamples at least.
+  double seconds = 5.0;
 };
 inline constexpr int kLeastSamples = 3;
 
 /// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
 /// them. A run is timed from an idle GPU until the GPU is idle again, so that launching counts. Two
-/// rounds before are not timed: drivers compile in them. Last come runs with timers around the
-/// passes, for the stages; timers cost time, so these do not enter the spread. Of neither are there
-/// more than samples.
+/// rounds before (one for one sample), and more for a tenth of the time, do not count: drivers
+/// compile in them, and GPUs raise their clocks, fourfold on an H200. Last come runs with timers
+/// around the passes, for the stages, no more than samples; timers cost time, so these do not enter
+/// the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
 std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort);

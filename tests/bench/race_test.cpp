@@ -46,12 +46,16 @@ std::string callsOf(const Effort& effort, std::vector<Measured>& measured) {
 
 TEST_F(RaceTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
   std::vector<Measured> measured;
-  const std::string calls = callsOf({.samples = 5, .seconds = 1000.0}, measured);
+  std::string calls = callsOf({.samples = 5, .seconds = 10.0}, measured);
   ASSERT_EQ(2U, measured.size());
   EXPECT_EQ(5, measured[0].spread.samples);
   EXPECT_EQ(5, measured[1].spread.samples);
-  // Two rounds to warm up and five that count; behind them each job runs for its stages.
-  EXPECT_EQ("abababababababaaabbb", calls);
+  // Two rounds or more to warm up and five that count; behind them each job runs for its stages.
+  ASSERT_TRUE(calls.ends_with("aaabbb"));
+  calls.resize(calls.size() - 6);
+  ASSERT_GE(calls.size(), 2U * 7U);
+  ASSERT_EQ(0U, calls.size() % 2);
+  for (std::size_t k = 0; k < calls.size(); k += 2) ASSERT_EQ("ab", calls.substr(k, 2));
 }
 
 TEST_F(RaceTest, TimeEndsARaceAfterThreeRounds) {
