@@ -18,7 +18,6 @@
 #include "io/points.h"
 #include "scenario/words.h"
 #include "search/neighbours.h"
-#include "sort/list_sort.h"
 
 namespace gpubuck::app {
 namespace {
@@ -168,7 +167,8 @@ void run(const PairsOptions& options) {
   }
   save(options, found, both, search.distances());
   const search::NeighbourCounts counts = search::countsOf(found);
-  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, gpu.device.engine());
+  const sort::Algorithm algorithm =
+      search::resolveForPairs(settings.sort.algorithm, gpu.device.engine());
   const nlohmann::ordered_json result{
       {"n", points.positions.size()},
       {"pairs", counts.pairs},
@@ -212,7 +212,8 @@ void addPairsCommand(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--algorithm", options->algorithm,
-                   "How points are sorted into cells; auto: by the engine")
+                   "How points are sorted into cells; auto: into ranges, bitonic on the engine "
+                   "paper and counting on fast")
       ->check(CLI::IsMember(scenario::kAlgorithmWords))
       ->capture_default_str();
   command->add_option("--out", options->out,

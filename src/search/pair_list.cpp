@@ -69,7 +69,7 @@ std::vector<std::string> walkInputNames(const PointLayout& layout, bool inRanges
 }
 
 bool inRanges(const texel::Device& device, const sort::Settings& settings) {
-  return sort::makesRanges(sort::resolve(settings.algorithm, device.engine()));
+  return sort::makesRanges(resolveForPairs(settings.algorithm, device.engine()));
 }
 
 texel::MapPassInfo gatherPointsInfo(bool isFolded) {
@@ -93,20 +93,27 @@ texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges
 
 }  // namespace
 
+sort::Algorithm resolveForPairs(sort::Algorithm algorithm, texel::Engine engine) {
+  if (algorithm != sort::Algorithm::Auto) return algorithm;
+  return engine == texel::Engine::Fast ? sort::Algorithm::Counting : sort::Algorithm::Bitonic;
+}
+
 // Two programs may round one distance differently. So that no list has less room than it needs,
 // points are counted half a margin further out than they are listed.
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
-                   Each each, const sort::Settings& settings)
+                   Each each, const sort::Settings& wanted)
     : device_(&device),
       points_(points),
       isFolded_(layout.isFolded()),
       assignCells_(device, layout.grid),
-      countPairs_(device, countInfo(layout, each, inRanges(device, settings))),
+      countPairs_(device, countInfo(layout, each, inRanges(device, wanted))),
       prefixSum_(device, points),
       mapping_(device, "mapping", texel::Format::Id, points),
       counts_(device, "pair counts", texel::Format::UInt4, points),
       ends_(device, "pair ends", texel::Format::UInt4, points) {
-  const bool ranges = inRanges(device, settings);
+  sort::Settings settings = wanted;
+  settings.algorithm = resolveForPairs(wanted.algorithm, device.engine());
+  const bool ranges = sort::makesRanges(settings.algorithm);
   const std::int64_t buckets = layout.grid.count();
   if (ranges) {
     rangeSort_ = sort::makeRangeSort(device, settings, points, buckets);

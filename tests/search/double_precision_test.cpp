@@ -44,9 +44,13 @@ Points pairsAtTheRadius(double radius, double offset) {
 
 class DoublePrecisionTest : public test::EngineTest {
  protected:
-  Neighbours expectExact(const Points& points, const NeighbourSettings& settings) {
+  /// With a sort into ranges, the default, and one into lists.
+  Neighbours expectExact(const Points& points, NeighbourSettings settings) {
+    const test::Lists expected = test::allPairs(points, settings.radius, settings.box);
     Neighbours found = findNeighbours(device_, points, settings);
-    EXPECT_EQ(test::listsOf(found), test::allPairs(points, settings.radius, settings.box));
+    EXPECT_EQ(test::listsOf(found), expected);
+    settings.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
+    EXPECT_EQ(test::listsOf(findNeighbours(device_, points, settings)), expected);
     return found;
   }
 

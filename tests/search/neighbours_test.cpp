@@ -41,11 +41,18 @@ struct Found {
 
 class NeighboursTest : public test::EngineTest {
  protected:
-  /// Expects the lists of all points to be those of all pairs, to the last one.
+  /// Expects the lists of all points to be those of all pairs, to the last one: by default with a
+  /// sort into ranges and with one into lists, which are walked and read in different ways.
   Found expectExact(const Points& points, const NeighbourSettings& settings) {
     const Lists once = allPairs(points, settings.radius, settings.box);
+    const Lists expected = settings.each == Each::Once ? once : bothWays(once);
     const Neighbours found = findNeighbours(device_, points, settings);
-    EXPECT_EQ(listsOf(found), settings.each == Each::Once ? once : bothWays(once));
+    EXPECT_EQ(listsOf(found), expected);
+    if (settings.sort.algorithm == sort::Algorithm::Auto) {
+      NeighbourSettings intoLists = settings;
+      intoLists.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
+      EXPECT_EQ(listsOf(findNeighbours(device_, points, intoLists)), expected);
+    }
     return {std::ssize(found.ids), found.unsure};
   }
 
@@ -75,6 +82,13 @@ Points lattice(const glm::dvec3& size, double spacing) {
     }
   }
   return points;
+}
+
+TEST_P(NeighboursTest, PointsAreSortedIntoRangesByDefault) {
+  const sort::Algorithm chosen = resolveForPairs(sort::Algorithm::Auto, GetParam());
+  EXPECT_TRUE(sort::makesRanges(chosen));
+  EXPECT_EQ(sort::whyNot(chosen, device_.capabilities()), "");
+  EXPECT_EQ(resolveForPairs(sort::Algorithm::Bucket, GetParam()), sort::Algorithm::Bucket);
 }
 
 TEST_P(NeighboursTest, ListsOfBothPointsOfAPair) {

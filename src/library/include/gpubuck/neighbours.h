@@ -22,7 +22,8 @@ struct NeighbourOptions {
   /// Which cells are searched, in the words of the command line: cells27, cells-per-cutoff=K with K
   /// 1..4, octant, octant=FACTOR with FACTOR >= 2. The result is the same.
   std::string search = "cells27";
-  /// How points are sorted into cells. The result is the same.
+  /// How points are sorted into cells. The result is the same; Algorithm::Auto is Bitonic on the
+  /// engine Paper and Counting on Fast.
   SortSettings sort{};
 };
 
