@@ -11,7 +11,8 @@
 namespace gpubuck::sort {
 namespace {
 
-constexpr int kMostGroups = 2048;     // chosen: work for every multiprocessor, few counts to sum
+constexpr int kMostGroups = 2048;  // chosen: work for every multiprocessor, few counts to sum
+constexpr std::int64_t kLarge = std::int64_t{1} << 22;  // keys that keep every multiprocessor busy
 constexpr int kMostScanParts = 1024;  // chosen: every group of the scatter sums the parts
 
 std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -113,6 +114,19 @@ std::vector<texel::UIntBuffer> buffers(const char* label, std::int64_t count, in
   return result;
 }
 
+/// What `gpubuck bench radix-tune` found for many pairs on an H200 (docs/benchmarks.md), where
+/// there is the shared memory for it.
+void chooseTile(RadixSettings& settings, const RadixTask& task,
+                const texel::ComputeLimits& limits) {
+  RadixSettings large = settings;
+  large.threadsPerGroup = 512;
+  large.itemsPerThread = 8;
+  if (task.withOrder && task.count >= kLarge && limits.groupSize >= large.threadsPerGroup &&
+      sharedBytes(large) <= limits.sharedBytes) {
+    settings = large;
+  }
+}
+
 }  // namespace
 
 RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
@@ -123,6 +137,7 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
   requireWithin("key bits", result.keyBits, 1, 32);
   if (result.radixBits == 0) result.radixBits = chooseRadixBits(result.keyBits, result.ranking);
   requireWithin("radix bits", result.radixBits, 1, 16);
+  if (result.threadsPerGroup == 0 && result.itemsPerThread == 0) chooseTile(result, task, limits);
   if (result.threadsPerGroup == 0) result.threadsPerGroup = 256;
   requireWithin("threads a group", result.threadsPerGroup, 32, limits.groupSize);
   if (result.threadsPerGroup % 32 != 0) {

@@ -135,6 +135,14 @@ TEST_F(FastRadixSorterTest, KeysThatAreAllTheSameOrInOrderOrReversed) {
   }
 }
 
+// As large sorts choose it where there is the shared memory for 8 radix bits.
+TEST_F(FastRadixSorterTest, GroupsOf512) {
+  for (const std::size_t count : {4095U, 4097U, 20000U}) {
+    expectSorted(randomKeys(count, 18),
+                 {.keyBits = 18, .radixBits = 6, .threadsPerGroup = 512, .itemsPerThread = 8});
+  }
+}
+
 TEST_F(FastRadixSorterTest, BitsAboveTheKeyStayAndDoNotCount) {
   const Keys keys = randomKeys(3000, 32);
   for (const int keyBits : {1, 10, 31}) expectSorted(keys, {.keyBits = keyBits});
@@ -219,6 +227,20 @@ TEST_F(FastRadixSettingsTest, ChoosesTheFewestPassesOfEqualDigits) {
   EXPECT_EQ(keyBitsAlone.radixBits, 8);
   EXPECT_EQ(radixPasses(keyBitsAlone), 4);
   EXPECT_EQ(radixPasses({.keyBits = 18, .radixBits = 8}), 3);
+}
+
+TEST_F(FastRadixSettingsTest, LargeSortsOfPairsTakeLargerGroups) {
+  texel::ComputeLimits limits = kLimits;
+  limits.sharedBytes = 49152;
+  const auto groupsOf = [&](std::int64_t count, bool withOrder) {
+    const RadixSettings chosen = resolve({}, {.count = count, .withOrder = withOrder}, limits);
+    return std::pair(chosen.threadsPerGroup, chosen.itemsPerThread);
+  };
+  EXPECT_EQ(groupsOf(1 << 22, true), std::pair(512, 8));
+  EXPECT_EQ(groupsOf((1 << 22) - 1, true), std::pair(256, 16));
+  EXPECT_EQ(groupsOf(1 << 22, false), std::pair(256, 16));
+  EXPECT_EQ(groupsOf(1 << 18, true), std::pair(256, 4));
+  EXPECT_EQ(resolve({}, {.count = 1 << 22}, kLimits).threadsPerGroup, 256) << "in 32 KiB";
 }
 
 TEST_F(FastRadixSettingsTest, TakesSubgroupsWhereThereAreSome) {
