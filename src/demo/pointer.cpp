@@ -25,13 +25,12 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 
 }  // namespace
 
-Pointer::Drag Pointer::begun(const DemoState& state, int button) {
-  const bool shift = ImGui::GetIO().KeyShift;
-  if (button == kLeft) {
-    if (shift || state.finger.tool == PointerTool::Pull) return Drag::Pull;
+Pointer::Drag Pointer::begun(const DemoState& state, const gl::ButtonEvent& press) {
+  if (press.button == kLeft) {
+    if (press.shift || state.finger.tool == PointerTool::Pull) return Drag::Pull;
     return state.finger.tool == PointerTool::Push ? Drag::Push : Drag::Orbit;
   }
-  if (button == kRight) return shift ? Drag::Push : Drag::Pan;
+  if (press.button == kRight) return press.shift ? Drag::Push : Drag::Pan;
   return Drag::None;
 }
 
@@ -54,7 +53,7 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
     if (event.down && drag_ == Drag::None && !io.WantCaptureMouse && inside(there, size)) {
-      drag_ = begun(state, event.button);
+      drag_ = begun(state, event);
       button_ = event.button;
       last_ = there;
     } else if (!event.down && event.button == button_) {

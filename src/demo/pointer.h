@@ -27,7 +27,7 @@ class Pointer {
  private:
   enum class Drag { None, Orbit, Pan, Pull, Push };
 
-  static Drag begun(const DemoState& state, int button);
+  static Drag begun(const DemoState& state, const gl::ButtonEvent& press);
   /// Turns or shifts the box by the way from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
 

@@ -80,11 +80,16 @@ void Window::listen() {
         ->keys_.push_back({key, modifiers, action == GLFW_REPEAT});
   });
   glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned) { kNote(window); });
-  glfwSetMouseButtonCallback(window_, [](GLFWwindow* window, int button, int action, int) {
-    kNote(window);
-    auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
-    if (self.pointer_) self.buttons_.push_back({button, action == GLFW_PRESS, *self.pointer_});
-  });
+  glfwSetMouseButtonCallback(
+      window_, [](GLFWwindow* window, int button, int action, int modifiers) {
+        kNote(window);
+        auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+        if (!self.pointer_) return;
+        self.buttons_.push_back({.button = button,
+                                 .down = action == GLFW_PRESS,
+                                 .place = *self.pointer_,
+                                 .shift = (modifiers & GLFW_MOD_SHIFT) != 0});
+      });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
     kNote(window);
     static_cast<Window*>(glfwGetWindowUserPointer(window))->pointer_ = {x, y};

@@ -32,6 +32,7 @@ struct ButtonEvent {
   int button = 0;  ///< GLFW_MOUSE_BUTTON_...
   bool down = false;
   glm::dvec2 place{0.0};  ///< where the pointer was then: see Window::pointer()
+  bool shift = false;     ///< whether Shift was held then
 };
 
 /// Made by GLFW. One at a time.
