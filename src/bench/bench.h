@@ -50,8 +50,8 @@ void table2(const Setup& setup, Report& report);
 void table3(const Setup& setup, Report& report);
 /// All sorts, by elements, elements a bucket and their order in memory.
 void sorts(const Setup& setup, Report& report);
-/// All searches, by density and points: figures 4 and 5 of "Efficient Neighbor Search for
-/// Particle-based Fluids" (seeds/001).
+/// All searches, by density and points: figures 4 and 5 of the paper of the octant search
+/// (search/method.h).
 void searches(const Setup& setup, Report& report);
 /// The pair list of 1,000,000 points in a unit cube, radius 0.03: "Fixed-Radius Neighbour Search
 /// Using Thrust".

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gl/context.h"
 #include "gl/debug.h"
 
 namespace gpubuck::bench {
@@ -11,7 +12,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kWarmUps = 2;
-constexpr double kWarmUpShare = 0.1;  // of Effort::seconds
+constexpr double kClockMilliseconds = 300.0;
 constexpr int kStageRuns = 3;
 
 double millisecondsSince(Clock::time_point start) {
@@ -62,10 +63,10 @@ Spread spreadOf(std::vector<double> samples) {
 }
 
 std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort) {
+  const double warmUp = gl::isSoftware() ? 0.0 : kClockMilliseconds;
   Clock::time_point start = Clock::now();
-  for (int round = 0; round < std::min(kWarmUps, effort.samples) ||
-                      millisecondsSince(start) < kWarmUpShare * effort.seconds * 1e3;
-       ++round) {
+  for (int round = 0;
+       round < std::min(kWarmUps, effort.samples) || millisecondsSince(start) < warmUp; ++round) {
     for (const Job& job : jobs) timed(job);
   }
   std::vector<std::vector<double>> samples(jobs.size());

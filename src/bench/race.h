@@ -51,7 +51,7 @@ inline constexpr int kLeastSamples = 3;
 
 /// Runs all jobs in turn, round after round, so that what disturbs the machine disturbs all of
 /// them. A run is timed from an idle GPU until the GPU is idle again, so that launching counts. Two
-/// rounds before (one for one sample), and more for a tenth of the time, do not count: drivers
+/// rounds before (one for one sample), on a GPU as many as 0.3 s hold, do not count: drivers
 /// compile in them, and GPUs raise their clocks, fourfold on an H200. Last come runs with timers
 /// around the passes, for the stages, no more than samples; timers cost time, so these do not enter
 /// the spread.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gl/context.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::bench {
@@ -69,7 +70,9 @@ TEST_F(RaceTest, TimeEndsARaceAfterThreeRounds) {
 TEST_F(RaceTest, FewerSamplesThanThreeCanBeAskedFor) {
   std::vector<Measured> measured;
   // Once to warm up, once that counts, once for the stages.
-  EXPECT_EQ("ababab", callsOf({.samples = 1, .seconds = 1e-9}, measured));
+  const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, measured);
+  EXPECT_TRUE(calls.ends_with("ababab"));
+  if (gl::isSoftware()) EXPECT_EQ(6U, calls.size());
   ASSERT_EQ(2U, measured.size());
   EXPECT_EQ(1, measured[1].spread.samples);
 }
