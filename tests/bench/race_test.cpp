@@ -72,7 +72,9 @@ TEST_F(RaceTest, FewerSamplesThanThreeCanBeAskedFor) {
   // Once to warm up, once that counts, once for the stages.
   const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, measured);
   EXPECT_TRUE(calls.ends_with("ababab"));
-  if (gl::isSoftware()) EXPECT_EQ(6U, calls.size());
+  if (gl::isSoftware()) {
+    EXPECT_EQ(6U, calls.size());
+  }
   ASSERT_EQ(2U, measured.size());
   EXPECT_EQ(1, measured[1].spread.samples);
 }
