@@ -18,6 +18,8 @@ constexpr std::uint64_t kKeySeed = 5;
 
 }  // namespace
 
+const char* orderWord(Order order) { return order == Order::Random ? "random" : "cell"; }
+
 std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buckets, Order order) {
   std::vector<std::uint32_t> bucketOf(static_cast<std::size_t>(elements));
   for (std::size_t i = 0; i < bucketOf.size(); ++i) {

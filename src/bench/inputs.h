@@ -32,6 +32,9 @@ enum class Order {
   Cell     ///< by rising bucket, as particles do after a reordering
 };
 
+/// "random" or "cell".
+const char* orderWord(Order order);
+
 /// The bucket of each element, drawn at random.
 std::vector<std::uint32_t> randomBuckets(std::int64_t elements, std::int64_t buckets, Order order);
 

@@ -198,7 +198,7 @@ void pairs(const Setup& setup, Report& report) {
       for (std::size_t k = 0; k < jobs.size(); ++k) {
         Row row = what[k].first->describe(measured[k]);
         row.more["radius"] = radius;
-        row.more["order"] = order == Order::Random ? "random" : "cell";
+        row.more["order"] = orderWord(order);
         row.more["memory"] = what[k].second;
         report.add(std::move(row));
       }

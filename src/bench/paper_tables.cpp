@@ -48,8 +48,6 @@ SortChoice bucketBy(sort::Partition partition) {
   return {.settings = {.algorithm = sort::Algorithm::Bucket, .partition = partition}};
 }
 
-const char* orderWord(Order order) { return order == Order::Random ? "random" : "cell"; }
-
 void addRow(Report& report, Row row, const char* job, Order order, std::optional<double> paper) {
   row.more["job"] = job;
   row.more["order"] = orderWord(order);

@@ -69,7 +69,7 @@ void sorts(const Setup& setup, Report& report) {
         const auto measured = race(jobs, setup.effort);
         for (std::size_t k = 0; k < rigs.size(); ++k) {
           Row row = rigs[k]->describe("sorts", measured[k]);
-          row.more["order"] = order == Order::Random ? "random" : "cell";
+          row.more["order"] = orderWord(order);
           row.more["melements_per_s"] =
               static_cast<double>(elements) / 1e3 / measured[k].spread.median;
           report.add(std::move(row));

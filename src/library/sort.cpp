@@ -70,10 +70,9 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
                       std::int64_t buckets, const SortSettings& settings) {
   requireSortable(bucketOf, buckets);
   sort::Settings resolved = settings;
-  if (resolved.algorithm == Algorithm::Auto) {
-    resolved.algorithm =
-        context.engine() == Engine::Fast ? Algorithm::Counting : Algorithm::Bitonic;
-  }
+  resolved.algorithm = sort::resolveForRanges(settings.algorithm, context.engine() == Engine::Fast
+                                                                      ? texel::Engine::Fast
+                                                                      : texel::Engine::Paper);
   if (!sort::makesRanges(resolved.algorithm)) {
     throw InputError(
         "sort algorithm",

@@ -69,7 +69,7 @@ std::vector<std::string> walkInputNames(const PointLayout& layout, bool inRanges
 }
 
 bool inRanges(const texel::Device& device, const sort::Settings& settings) {
-  return sort::makesRanges(resolveForPairs(settings.algorithm, device.engine()));
+  return sort::makesRanges(sort::resolveForRanges(settings.algorithm, device.engine()));
 }
 
 texel::MapPassInfo gatherPointsInfo(bool isFolded) {
@@ -93,11 +93,6 @@ texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges
 
 }  // namespace
 
-sort::Algorithm resolveForPairs(sort::Algorithm algorithm, texel::Engine engine) {
-  if (algorithm != sort::Algorithm::Auto) return algorithm;
-  return engine == texel::Engine::Fast ? sort::Algorithm::Counting : sort::Algorithm::Bitonic;
-}
-
 // Two programs may round one distance differently. So that no list has less room than it needs,
 // points are counted half a margin further out than they are listed.
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
@@ -112,7 +107,7 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
       counts_(device, "pair counts", texel::Format::UInt4, points),
       ends_(device, "pair ends", texel::Format::UInt4, points) {
   sort::Settings settings = wanted;
-  settings.algorithm = resolveForPairs(wanted.algorithm, device.engine());
+  settings.algorithm = sort::resolveForRanges(wanted.algorithm, device.engine());
   const bool ranges = sort::makesRanges(settings.algorithm);
   const std::int64_t buckets = layout.grid.count();
   if (ranges) {

@@ -31,15 +31,12 @@ enum class Each {
 /// tell whether the point is near.
 inline constexpr std::uint32_t kUnsure = 0x1000000;
 
-/// How points are sorted for Algorithm::Auto: into ranges, since these are walked up to four times
-/// as fast as lists (docs/benchmarks.md). Bitonic on the paper engine, Counting on the fast one.
-/// Any other algorithm is returned as it is.
-sort::Algorithm resolveForPairs(sort::Algorithm algorithm, texel::Engine engine);
-
 /// Finds the lists of all points on the GPU. They lie one behind the other; the order within a list
 /// is that of the cells. With a sort into lists, list k is that of point k. With a sort into ranges
 /// the points are put into the order of their cells first, so that neighbours lie side by side and
 /// a row of cells is one stretch of memory; list k is that of the point in place k (points()).
+/// Algorithm::Auto sorts into ranges (sort::resolveForRanges), since these are walked up to four
+/// times as fast as lists (docs/benchmarks.md).
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores what it meets. A
 /// fragment shader of the paper engine writes its own texels only: there an invocation is a block

@@ -31,6 +31,11 @@ bool makesRanges(Algorithm algorithm) {
          algorithm == Algorithm::Radix;
 }
 
+Algorithm resolveForRanges(Algorithm algorithm, texel::Engine engine) {
+  if (algorithm != Algorithm::Auto) return algorithm;
+  return engine == texel::Engine::Fast ? Algorithm::Counting : Algorithm::Bitonic;
+}
+
 std::unique_ptr<RangeSort> makeRangeSort(const texel::Device& device, const Settings& settings,
                                          std::int64_t elements, std::int64_t buckets) {
   checkedBuckets(buckets);

@@ -35,6 +35,10 @@ class RangeSort {
 /// Whether `algorithm` (resolved) makes ranges; the others make lists.
 bool makesRanges(Algorithm algorithm);
 
+/// The algorithm for ranges that stands for Auto: Bitonic on the paper engine, Counting on the fast
+/// one. Any other is returned as it is, those that make lists too.
+Algorithm resolveForRanges(Algorithm algorithm, texel::Engine engine);
+
 /// Makes the algorithm for N elements in M buckets. Throws RunError when the context lacks what it
 /// needs and InputError for settings out of range.
 std::unique_ptr<RangeSort> makeRangeSort(const texel::Device& device, const Settings& settings,
