@@ -1,17 +1,16 @@
-// One time step of one particle: pair forces, then leap-frog (paper section 4.1).
+// One time step of one particle: forces, then leap-frog (paper section 4.1).
 // Reads: u_position, u_velocity, u_predicted and the lists. Writes: o_position at n + 1; o_velocity at n + 1/2,
-// w: advanced noise state; o_predicted, the Adams-Bashforth velocity at n + 1, w: id.
+// w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
 // One invocation: one particle. One that is not finite or would move by the cut-off radius or a side of the box stays
 // where it is for good and keeps that velocity, with -(u_blockStep + 1) as its noise state, for src/dpd/simulation.cpp
 // to report.
 
 #include "search/lists.glsl"
 #include "dpd/pair_terms.glsl"
+#include "dpd/acceleration.glsl"
 #include "dpd/walls.glsl"
 
-uniform float u_inverseMass[kSpecies];
-uniform vec3 u_gravity;
-uniform float u_timeStep;
+uniform float u_prediction;  // 1/2 + lambda: how far beyond n - 1/2 the velocity of the drag is, in steps
 uniform int u_blockStep;
 
 vec3 g_force;
@@ -30,9 +29,8 @@ void run(int i) {
 
   g_force = vec3(0.0);
   sumPairs(i);
-  vec3 acceleration = g_force * u_inverseMass[own.species] + u_gravity;
   vec3 before = velocity.xyz;
-  vec3 after = before + acceleration * u_timeStep;
+  vec3 after = before + accelerationBy(g_force) * u_timeStep;
   vec3 displacement = after * u_timeStep;
   // On the bits of the magnitudes, which are ordered as the numbers are, with infinity and every NaN on top:
   // of a comparison of floats a compiler may make its opposite, which lets a NaN pass.
@@ -45,5 +43,5 @@ void run(int i) {
   vec3 position = passSides(o_position.xyz + displacement, before, after);
   o_position.xyz = position;
   o_velocity = vec4(after, advanceNoiseState(velocity.w));
-  o_predicted.xyz = 1.5 * after - 0.5 * before;
+  o_predicted.xyz = u_prediction * after + (1.0 - u_prediction) * before;
 }

@@ -60,15 +60,12 @@ vec4 noiseKey(uint step, uint seed) {
 // Global, so that it is worked out once an invocation and not once a pair.
 vec4 g_noiseKey = noiseKey(u_noiseStep, u_noiseSeed);
 
-// Theta of the pair: mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), the same bits for (A, B) and (B, A).
-// Ids are 0..16777214; the states are those of the other noise kinds and are not used.
-float pairNoise(int idA, int idB, float stateA, float stateB) {
-  int low = min(idA, idB);
-  int high = max(idA, idB);
+// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second one's chunks.
+float mixedNoise(int low, int high, float offset) {
   vec2 lowChunks = vec2(float(low & 4095), float(low >> 12));
   vec2 highChunks = vec2(float(high & 4095), float(high >> 12));
   vec2 s = noiseRound(0.5 * g_noiseKey.xy + kNoiseHalfChunk * lowChunks);
-  s += g_noiseKey.zw + kNoiseChunk * highChunks;
+  s += g_noiseKey.zw + (kNoiseChunk * highChunks + offset);
   s = noiseRound(fract(s));
   s = noiseRound(fract(s));
   float t = fract(s.x) + kNoiseSqrt3;
@@ -76,6 +73,17 @@ float pairNoise(int idA, int idB, float stateA, float stateB) {
   float u = fract((t2 * t2) * (1.000005 * t) + s.y);
   // The constants are sqrt 3 rounded down, so that u = 0 and a fract rounded up to 1 stay inside.
   return 3.4641 * u - 1.73205;
+}
+
+// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are those of the other
+// noise kinds and are not used.
+float pairNoise(int idA, int idB, float stateA, float stateB) {
+  return mixedNoise(min(idA, idB), max(idA, idB), 0.0);
+}
+
+// Theta of a particle alone, one for each axis. No chunk is a third of 1, so that no pair has these offsets.
+float particleNoise(int id, int axis) {
+  return mixedNoise(id, id, float(axis + 1) * 0.3333);
 }
 
 float advanceNoiseState(float state) { return state; }

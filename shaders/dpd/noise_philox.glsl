@@ -30,14 +30,22 @@ uvec4 philox4x32(uvec4 counter, uvec2 key) {
   return counter;
 }
 
-// Theta of the pair: mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), the same bits for (A, B) and (B, A).
-// Ids are 0..16777214; the states are those of the other noise kinds and are not used.
-float pairNoise(int idA, int idB, float stateA, float stateB) {
-  uvec4 counter = uvec4(uint(min(idA, idB)), uint(max(idA, idB)), u_noiseStep, 0u);
+// Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3): 23 bits, each value at the middle of its interval; the
+// constants are sqrt 3 rounded down, so that the outermost values stay inside.
+float noiseOf(uvec4 counter) {
   uint bits = philox4x32(counter, uvec2(u_noiseSeed, 0u)).x >> 9u;
-  // 23 bits, each value at the middle of its interval; the constants are sqrt 3 rounded down, so that
-  // the outermost values stay inside.
   return 3.4641 * ((float(bits) + 0.5) / 8388608.0) - 1.73205;
+}
+
+// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are those of the other
+// noise kinds and are not used.
+float pairNoise(int idA, int idB, float stateA, float stateB) {
+  return noiseOf(uvec4(uint(min(idA, idB)), uint(max(idA, idB)), u_noiseStep, 0u));
+}
+
+// Theta of a particle alone, one for each axis: the counter's last word is 0 for pairs.
+float particleNoise(int id, int axis) {
+  return noiseOf(uvec4(uint(id), uint(id), u_noiseStep, uint(axis + 1)));
 }
 
 float advanceNoiseState(float state) { return state; }

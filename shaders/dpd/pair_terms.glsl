@@ -8,7 +8,7 @@
 
 uniform sampler2D u_position;   // xyz; w: species
 uniform sampler2D u_velocity;   // xyz at n - 1/2; w: noise state, negative for a particle that has failed
-uniform sampler2D u_predicted;  // xyz at n, by Adams-Bashforth; w: id
+uniform sampler2D u_predicted;  // xyz predicted for n; w: id
 uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
 
 /// Called for every pair inside the cut-off. `terms` are the three brackets of the force along e:

@@ -36,6 +36,17 @@ void requireFinite(const char* what, double value) {
   if (!std::isfinite(value)) throw InputError("fluid", fmt::format("{} is {}", what, value));
 }
 
+void requireDrag(const Fluid& fluid) {
+  if (!(fluid.drag >= 0.0) || !std::isfinite(fluid.drag)) {
+    throw InputError("fluid", fmt::format("a drag of {} is not in 0..infinity", fluid.drag));
+  }
+  if (fluid.drag > 0.0 && fluid.noise == NoiseKind::KarpinskiSequence) {
+    throw InputError("fluid", fmt::format("a drag of {} needs a noise other than "
+                                          "karpinski-sequence, which has none for single particles",
+                                          fluid.drag));
+  }
+}
+
 }  // namespace
 
 void requireChangeable(const Fluid& fluid, const Fluid& changed) {
@@ -45,7 +56,12 @@ void requireChangeable(const Fluid& fluid, const Fluid& changed) {
   if (!(changed.dt > 0.0) || !std::isfinite(changed.dt)) {
     throw InputError("fluid", fmt::format("a time step of {} is not positive", changed.dt));
   }
+  if (!(changed.lambda >= 0.0 && changed.lambda <= 1.0)) {
+    throw InputError("fluid", fmt::format("a lambda of {} is not in 0..1", changed.lambda));
+  }
+  requireDrag(changed);
   requireFinite("kT", changed.kT);
+  requireFinite("poiseuille", changed.poiseuille);
   for (int axis = 0; axis < 3; ++axis) requireFinite("gravity", changed.gravity[axis]);
   for (const PairCoefficients& pair : changed.pairs) {
     requireFinite("a repulsion", pair.repulsion);

@@ -29,6 +29,14 @@ struct PairCoefficients {
   double noise = 3.0;       ///< s, s^2 = 2 g k_B T
 };
 
+/// How the velocity of the drag at step n + 1 is predicted from the half steps around step n:
+/// v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog, since a
+/// velocity-Verlet of one force a step is one too.
+enum class Integrator {
+  LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
+  VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda
+};
+
 enum class NoiseKind {
   Karpinski,          ///< Karpinski's map as a mixing function of (ids, step, seed): the default
   KarpinskiSequence,  ///< the paper's literal recurrence, one state a particle: kept to show its
@@ -41,9 +49,19 @@ struct Fluid {
   double density = 3.0;               ///< particles per unit volume (area in two dimensions)
   double kT = 1.0;                    ///< temperature of the thermostat, energy
   glm::dvec3 gravity{0.0, 0.0, 0.0};  ///< uniform acceleration, length / time^2
+  /// Acceleration along x, length / time^2: this where the coordinate along the last axis is below
+  /// the middle of the box, its opposite above. It drives periodic Poiseuille flow (Backer et al.
+  /// 2005), two opposite streams whose profile tells the viscosity.
+  double poiseuille = 0.0;
+  /// Friction of every particle with a medium at rest, 1 / time, >= 0, and the noise that keeps kT:
+  /// the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis. Momentum is
+  /// then not conserved. Not with NoiseKind::KarpinskiSequence.
+  double drag = 0.0;
   std::vector<Species> species;
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
   double dt = 0.01;                     ///< time step
+  Integrator integrator = Integrator::LeapfrogAb2;
+  double lambda = 0.65;  ///< of VelocityVerlet, 0..1; LAMMPS' fix nve is 1/2
   NoiseKind noise = NoiseKind::Karpinski;
   std::uint32_t seed = 1;
 
@@ -53,8 +71,8 @@ struct Fluid {
 };
 
 /// Throws InputError where `changed` differs from `fluid` in more than what may change while it
-/// runs: gravity, kT, pair coefficients, time step, and names and colours of the species; and where
-/// the time step is not positive or a number is not finite.
+/// runs: gravity and the other accelerations, kT, pair coefficients, integrator and time step, and
+/// names and colours of the species; and where a number is out of range or not finite.
 void requireChangeable(const Fluid& fluid, const Fluid& changed);
 
 }  // namespace gpubuck::dpd

@@ -18,12 +18,16 @@ struct SpeciesObservables {
 /// All at step n. Momenta are the means of those at n-1/2 and n+1/2 (paper section 4.1), and so are
 /// kinetic energies, with the temperature and kinetic pressure that follow: the energy of the mean
 /// velocity would be lower by <dv^2> / 8 a unit of mass, dv a step's change of velocity, which is
-/// 0.7 % of a temperature at dt = 0.01.
+/// 0.7 % of a temperature at dt = 0.01. That one is what velocity-Verlet codes report:
+/// temperatureOnStep.
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;
-  double temperature = 0.0;      ///< 2 E_kin / (D N - number of periodic axes)
-  double pressure = 0.0;         ///< kinetic part + conservative virial, over D V
+  double temperature = 0.0;        ///< 2 E_kin / (D N - periodic axes); without drag, else D N
+  double temperatureOnStep = 0.0;  ///< the same of the mean velocities
+  double pressure = 0.0;           ///< kinetic part + conservative virial, over D V
+  glm::dvec3 pressureTensor{
+      0.0};                      ///< xx, yy, zz; pressure is their mean (zz = 0 in two dimensions)
   double pressureTotal = 0.0;    ///< the same with the virial of friction and noise added
   double potentialEnergy = 0.0;  ///< sum over pairs of a/2 (1-r)^2
   double kineticEnergy = 0.0;

@@ -71,6 +71,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const search
       measure_(device, fluid, grid),
       motion_(device, "motion", texel::Format::Vec4, particles_),
       pairs_(device, "pairs", texel::Format::Vec4, particles_),
+      stress_(device, "stress", texel::Format::Vec4, particles_),
       sum_(device, particles_) {
   if (fluid.species.size() == 2) composition_.emplace(device, grid, particles_);
 }
@@ -85,16 +86,22 @@ Observables Observer::measure(std::int64_t step, double time, const ParticleArra
   Observables result;
   result.step = step;
   result.time = time;
-  measure_.run(step, particles, lists, motion_, pairs_);
+  measure_.run(step, particles, lists, motion_, pairs_, stress_);
   measureMotion(particles, result);
 
   const std::array<double, 4> pairs = sum_(pairs_, particles_);
   const double dimensions = fluid_.box.dimensions;
   const double volume = fluid_.box.volume();
   result.potentialEnergy = pairs[0];
-  result.gravityEnergy = pairs[3];
-  result.pressure = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
-  result.pressureTotal = (2.0 * result.kineticEnergy + pairs[2]) / (dimensions * volume);
+  result.gravityEnergy = pairs[2];
+  const std::array<double, 4> stress = sum_(stress_, particles_);
+  result.pressureTensor = glm::dvec3(stress[0], stress[1], stress[2]) / volume;
+  result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
+  result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
+  if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
+    result.temperature = 2.0 * result.kineticEnergy / freedoms;
+    result.temperatureOnStep = 2.0 * pairs[3] / freedoms;
+  }
 
   if (composition_) {
     const sort::BucketLists& cells =
@@ -123,9 +130,12 @@ void Observer::measureMotion(const ParticleArrays& particles, Observables& resul
     result.momentum += species.momentum;
     result.species.push_back(species);
   }
-  // Momentum is conserved along periodic axes and takes one degree of freedom each.
-  const double freedoms = dimensions * static_cast<double>(particles_) - periodicAxes(fluid_.box);
-  if (freedoms > 0.0) result.temperature = 2.0 * result.kineticEnergy / freedoms;
+}
+
+double Observer::degreesOfFreedom() const {
+  const double all = fluid_.box.dimensions * static_cast<double>(particles_);
+  // Momentum is conserved along periodic axes and takes one of them each, but for a medium's drag.
+  return fluid_.drag > 0.0 ? all : all - periodicAxes(fluid_.box);
 }
 
 std::optional<double> Observer::mixingWidth() {

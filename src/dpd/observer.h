@@ -20,7 +20,7 @@ class Observer {
   Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
            std::vector<std::int64_t> counts);
 
-  /// Takes over gravity, pair coefficients and time step.
+  /// Takes over what may change while a fluid runs (requireChangeable).
   void setFluid(const Fluid& fluid);
 
   /// The observables at `step` and `time`, from particles and the lists sorted by their present
@@ -57,6 +57,7 @@ class Observer {
   };
 
   void measureMotion(const ParticleArrays& particles, Observables& result);
+  double degreesOfFreedom() const;
   std::optional<double> mixingWidth();
   std::optional<double> domainSize();
 
@@ -66,6 +67,7 @@ class Observer {
   Measure measure_;
   texel::Array motion_;
   texel::Array pairs_;
+  texel::Array stress_;
   texel::Sum sum_;
   std::optional<CompositionPasses> composition_;
 };

@@ -39,6 +39,16 @@ void setCoefficients(gl::Program& program, const Fluid& fluid) {
   program.set("u_pair", pairs);
   program.set("u_timeStep", static_cast<float>(fluid.dt));
   program.set("u_gravity", glm::vec3(fluid.gravity));
+  program.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
+  program.set("u_drag", static_cast<float>(fluid.drag));
+  std::vector<float> inverseMasses, dragNoise;
+  for (const Species& species : fluid.species) {
+    inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
+    dragNoise.push_back(
+        static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
+  }
+  program.set("u_inverseMass", inverseMasses);
+  program.set("u_dragNoise", dragNoise);
 }
 
 /// Sets what keys the noise of a step.
@@ -64,14 +74,13 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const sear
                      .prologue = fluidPrologue(fluid, grid)}),
       seed_(fluid.seed) {
   setFluid(fluid);
-  std::vector<float> inverseMasses;
-  for (const Species& species : fluid.species) {
-    inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
-  }
-  pass_.program().set("u_inverseMass", inverseMasses);
 }
 
-void ForceMove::setFluid(const Fluid& fluid) { setCoefficients(pass_.program(), fluid); }
+void ForceMove::setFluid(const Fluid& fluid) {
+  setCoefficients(pass_.program(), fluid);
+  const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
+  pass_.program().set("u_prediction", static_cast<float>(0.5 + lambda));
+}
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
                     const ParticleArrays& from, const sort::BucketLists& lists,
@@ -83,11 +92,12 @@ void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
 }
 
 Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
-    : pass_(device,
-            {.name = "dpd/measure",
-             .inputs = particleInputs(),
-             .outputs = {{"o_motion", texel::Format::Vec4}, {"o_pairs", texel::Format::Vec4}},
-             .prologue = fluidPrologue(fluid, grid)}),
+    : pass_(device, {.name = "dpd/measure",
+                     .inputs = particleInputs(),
+                     .outputs = {{"o_motion", texel::Format::Vec4},
+                                 {"o_pairs", texel::Format::Vec4},
+                                 {"o_stress", texel::Format::Vec4}},
+                     .prologue = fluidPrologue(fluid, grid)}),
       seed_(fluid.seed) {
   setFluid(fluid);
   std::vector<float> masses;
@@ -98,12 +108,13 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
 void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_.program(), fluid); }
 
 void Measure::run(std::int64_t step, const ParticleArrays& particles,
-                  const sort::BucketLists& lists, texel::Array& motion, texel::Array& pairs) {
+                  const sort::BucketLists& lists, texel::Array& motion, texel::Array& pairs,
+                  texel::Array& stress) {
   setNoise(pass_.program(), seed_, step);
   pass_.run(
       particles.position.count(),
       {&particles.position, &particles.velocity, &particles.predicted, &lists.head, &lists.next},
-      {&motion, &pairs});
+      {&motion, &pairs, &stress});
 }
 
 }  // namespace gpubuck::dpd

@@ -26,7 +26,7 @@ class ForceMove {
  public:
   ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
 
-  /// Takes over gravity, pair coefficients and time step.
+  /// Takes over what may change while a fluid runs (requireChangeable).
   void setFluid(const Fluid& fluid);
 
   /// Moves the particles of `range`. `step` keys the noise; `blockStep` is what a particle that
@@ -44,11 +44,11 @@ class Measure {
  public:
   Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
 
-  /// Takes over gravity, pair coefficients and time step.
+  /// Takes over what may change while a fluid runs (requireChangeable).
   void setFluid(const Fluid& fluid);
 
   void run(std::int64_t step, const ParticleArrays& particles, const sort::BucketLists& lists,
-           texel::Array& motion, texel::Array& pairs);
+           texel::Array& motion, texel::Array& pairs, texel::Array& stress);
 
  private:
   texel::MapPass pass_;

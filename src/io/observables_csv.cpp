@@ -22,7 +22,8 @@ ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
     : file_(path), speciesCount_(species.size()) {
   std::string header =
       "step,time,temperature,pressure,potential_energy,kinetic_energy,momentum_x,momentum_y,"
-      "momentum_z,pressure_total,gravity_energy,mixing_width,domain_size";
+      "momentum_z,pressure_total,gravity_energy,mixing_width,domain_size,temperature_on_step,"
+      "pressure_xx,pressure_yy,pressure_zz";
   for (const std::string& name : species) {
     header += fmt::format(",temperature_{0},momentum_x_{0},momentum_y_{0},momentum_z_{0}", name);
   }
@@ -35,10 +36,11 @@ void ObservablesCsv::append(const dpd::Observables& row) {
     throw std::invalid_argument(fmt::format("observables of {} species in a table of {}",
                                             row.species.size(), speciesCount_));
   }
-  std::string line = fmt::format("{},{},{},{},{},{},{},{},{},{},{}", row.step, row.time,
-                                 row.temperature, row.pressure, row.potentialEnergy,
-                                 row.kineticEnergy, fields(row.momentum), row.pressureTotal,
-                                 row.gravityEnergy, field(row.mixingWidth), field(row.domainSize));
+  std::string line =
+      fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}", row.step, row.time, row.temperature,
+                  row.pressure, row.potentialEnergy, row.kineticEnergy, fields(row.momentum),
+                  row.pressureTotal, row.gravityEnergy, field(row.mixingWidth),
+                  field(row.domainSize), row.temperatureOnStep, fields(row.pressureTensor));
   for (const dpd::SpeciesObservables& species : row.species) {
     line += fmt::format(",{},{}", species.temperature, fields(species.momentum));
   }

@@ -12,7 +12,8 @@ namespace gpubuck::io {
 
 /// Writes one row a call, each handed to the operating system at once, so that a run that dies
 /// keeps its rows. Columns: step, time, temperature, pressure, potential_energy, kinetic_energy,
-/// momentum_x, _y, _z, pressure_total, gravity_energy, mixing_width, domain_size, then for each
+/// momentum_x, _y, _z, pressure_total, gravity_energy, mixing_width, domain_size,
+/// temperature_on_step, pressure_xx, _yy, _zz, then for each
 /// species temperature_NAME, momentum_x_NAME, momentum_y_NAME, momentum_z_NAME. Numbers have the
 /// fewest digits that give the same double back; a quantity that does not exist is an empty field.
 class ObservablesCsv {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 #include "base/error.h"
+#include "scenario/interface_waves.h"
 #include "scenario/random_stream.h"
 
 namespace gpubuck::scenario {
@@ -95,23 +95,14 @@ Order identity(std::size_t count) {
   return order;
 }
 
-/// Height of a particle above the displaced interface: the species go up in its order, which makes
-/// their counts exact and the layers follow the perturbation at uniform density.
-double layerHeight(const glm::vec4& position, const Initial& initial, const search::Box& box) {
-  double wave = initial.perturbation;
-  std::size_t other = 0;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (axis == initial.axis) continue;
-    wave *=
-        std::cos(2.0 * std::numbers::pi * initial.modes[other++] * position[axis] / box.size[axis]);
-  }
-  return position[initial.axis] - wave;
-}
-
-Order byHeight(const std::vector<glm::vec4>& positions, const Initial& initial,
-               const search::Box& box) {
+/// Particles by their height above the displaced interface: the species go up in this order, which
+/// makes their counts exact and the layers follow the waves at uniform density.
+Order byHeight(const std::vector<glm::vec4>& positions, int axis,
+               const std::vector<InterfaceWave>& waves) {
   std::vector<double> height;
-  for (const glm::vec4& position : positions) height.push_back(layerHeight(position, initial, box));
+  for (const glm::vec4& position : positions) {
+    height.push_back(position[axis] - displacement(waves, glm::dvec3(position)));
+  }
   Order order = identity(positions.size());
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t i, std::size_t j) { return height[i] < height[j]; });
@@ -175,7 +166,8 @@ std::vector<glm::vec4> makePositions(const Scenario& scenario, RandomStream& ran
       isLattice ? latticePositions(fluid) : randomPositions(fluid, random);
   std::vector<int> species = speciesBlocks(fluid, scenario.initial.order);
   if (scenario.initial.kind == InitialKind::Layers) {
-    setSpecies(positions, byHeight(positions, scenario.initial, fluid.box), species);
+    const auto waves = makeInterfaceWaves(scenario.initial, fluid.box, random);
+    setSpecies(positions, byHeight(positions, scenario.initial.axis, waves), species);
   } else {
     random.shuffle(species);
     setSpecies(positions, identity(positions.size()), species);

@@ -38,9 +38,9 @@ std::string fluidTables(const dpd::Fluid& fluid) {
   }
   std::string text = fmt::format(
       "\n[box]\nsize = {}\nboundary = {}\ndimensions = {}\n"
-      "\n[fluid]\ndensity = {}\nkT = {}\ngravity = {}\n",
+      "\n[fluid]\ndensity = {}\nkT = {}\ngravity = {}\npoiseuille = {}\ndrag = {}\n",
       components(fluid.box.size, axes), literals(boundary), axes, fluid.density, fluid.kT,
-      components(fluid.gravity, axes));
+      components(fluid.gravity, axes), fluid.poiseuille, fluid.drag);
   for (const dpd::Species& species : fluid.species) {
     text += fmt::format("\n[[species]]\nname = {}\nmass = {}\nfraction = {}\n",
                         literal(species.name), species.mass, species.fraction);
@@ -54,10 +54,13 @@ std::string fluidTables(const dpd::Fluid& fluid) {
                           pair.friction, pair.noise);
     }
   }
-  return text + fmt::format(
-                    "\n[integrator]\nkind = \"leapfrog-ab2\"\ndt = {}\n"
-                    "\n[noise]\nkind = {}\nseed = {}\n",
-                    fluid.dt, literal(wordOf(kNoiseWords, fluid.noise)), fluid.seed);
+  text += fmt::format("\n[integrator]\nkind = {}\ndt = {}\n",
+                      literal(wordOf(kIntegratorWords, fluid.integrator)), fluid.dt);
+  if (fluid.integrator == dpd::Integrator::VelocityVerlet) {
+    text += fmt::format("lambda = {}\n", fluid.lambda);
+  }
+  return text + fmt::format("\n[noise]\nkind = {}\nseed = {}\n",
+                            literal(wordOf(kNoiseWords, fluid.noise)), fluid.seed);
 }
 
 std::string sortTable(const sort::Settings& sort) {
@@ -84,9 +87,13 @@ std::string initialTable(const Initial& initial, const dpd::Fluid& fluid) {
   const std::string modes = fluid.box.dimensions == 2
                                 ? fmt::format("[{}]", initial.modes[0])
                                 : fmt::format("[{}]", fmt::join(initial.modes, ", "));
-  return text + fmt::format("axis = {}\norder = {}\nperturbation = {}\nmodes = {}\n",
-                            literal(wordOf(kAxisWords, initial.axis)),
-                            literals(namesOf(initial.order, fluid)), initial.perturbation, modes);
+  text += fmt::format("axis = {}\norder = {}\nperturbation = {}\nmodes = {}\n",
+                      literal(wordOf(kAxisWords, initial.axis)),
+                      literals(namesOf(initial.order, fluid)), initial.perturbation, modes);
+  if (initial.spectrum[1] > 0) {
+    text += fmt::format("spectrum = [{}]\n", fmt::join(initial.spectrum, ", "));
+  }
+  return text;
 }
 
 std::string viewTable(const View& view, const dpd::Fluid& fluid) {

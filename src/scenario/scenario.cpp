@@ -127,6 +127,16 @@ std::vector<dpd::Species> readSpecies(TomlSection& root) {
   return all;
 }
 
+void readIntegrator(TomlSection section, dpd::Fluid& fluid) {
+  fluid.integrator = section.choice("kind", kIntegratorWords, "leapfrog-ab2");
+  fluid.dt = positive(section, "dt", 0.01);
+  // Without velocity-verlet the key is unknown: it would have no effect.
+  if (fluid.integrator == dpd::Integrator::VelocityVerlet) {
+    fluid.lambda = within(section, "lambda", 0.0, 1.0, fluid.lambda);
+  }
+  section.refuseUnknownKeys();
+}
+
 dpd::Fluid readFluid(TomlSection& root, const search::Method& method) {
   dpd::Fluid fluid;
   fluid.box = readBox(root.section("box"), method);
@@ -142,19 +152,21 @@ dpd::Fluid readFluid(TomlSection& root, const search::Method& method) {
   const auto axes = static_cast<std::size_t>(fluid.box.dimensions);
   const std::vector<double> gravity = section.numbers("gravity", axes, std::vector<double>(axes));
   for (std::size_t i = 0; i < axes; ++i) fluid.gravity[static_cast<int>(i)] = gravity[i];
+  fluid.poiseuille = section.number("poiseuille", 0.0);
+  fluid.drag = section.number("drag", 0.0);
+  if (fluid.drag < 0.0) section.fail("drag", fmt::format("{} is below 0", fluid.drag));
   readPairs(root, section, fluid);
-  section.refuseUnknownKeys();
-
-  TomlSection integrator = root.section("integrator");
-  integrator.choice("kind", kIntegratorWords, "leapfrog-ab2");
-  fluid.dt = positive(integrator, "dt", 0.01);
-  integrator.refuseUnknownKeys();
+  readIntegrator(root.section("integrator"), fluid);
 
   TomlSection noise = root.section("noise");
   fluid.noise = noise.choice("kind", kNoiseWords, "karpinski");
   fluid.seed = static_cast<std::uint32_t>(
       noise.integer("seed", 0, std::numeric_limits<std::uint32_t>::max(), 1));
   noise.refuseUnknownKeys();
+  if (fluid.drag > 0.0 && fluid.noise == dpd::NoiseKind::KarpinskiSequence) {
+    section.fail("drag", "the noise karpinski-sequence has none for single particles");
+  }
+  section.refuseUnknownKeys();
   return fluid;
 }
 
@@ -195,6 +207,19 @@ std::vector<int> readSpeciesList(TomlSection& section, const std::string& key,
   return list;
 }
 
+std::array<int, 2> readSpectrum(TomlSection& section) {
+  const std::vector<double> ends = section.numbers("spectrum", 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    if (ends[i] != std::floor(ends[i]) || ends[i] < 1.0 || ends[i] > 100.0) {
+      section.fail("spectrum", i, fmt::format("{} is not a whole number in 1..100", ends[i]));
+    }
+  }
+  if (ends[1] < ends[0]) {
+    section.fail("spectrum", 1, fmt::format("{} is less than {}", ends[1], ends[0]));
+  }
+  return {static_cast<int>(ends[0]), static_cast<int>(ends[1])};
+}
+
 Initial readInitial(TomlSection section, const dpd::Fluid& fluid,
                     const std::filesystem::path& folder) {
   Initial initial;
@@ -224,6 +249,7 @@ Initial readInitial(TomlSection section, const dpd::Fluid& fluid,
     }
     initial.modes[i] = static_cast<int>(modes[i]);
   }
+  if (section.has("spectrum")) initial.spectrum = readSpectrum(section);
   section.refuseUnknownKeys();
   return initial;
 }

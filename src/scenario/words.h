@@ -37,8 +37,9 @@ inline const Words<InitialKind> kInitialWords{{"random", InitialKind::Random},
                                               {"file", InitialKind::File}};
 inline const Words<int> kAxisWords{{"x", 0}, {"y", 1}, {"z", 2}};
 inline const Words<int> kSliceAxisWords{{"none", -1}, {"x", 0}, {"y", 1}, {"z", 2}};
-/// What has one choice so far.
-inline const Words<int> kIntegratorWords{{"leapfrog-ab2", 0}};
+inline const Words<dpd::Integrator> kIntegratorWords{
+    {"leapfrog-ab2", dpd::Integrator::LeapfrogAb2},
+    {"velocity-verlet", dpd::Integrator::VelocityVerlet}};
 
 /// The word of a value that the table holds.
 template <typename T>

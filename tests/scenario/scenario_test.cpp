@@ -215,7 +215,7 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"pair.0.gamma=-1", "pair.0.gamma: -1 is below 0"},
       {"pair.0.pi=1", "pair.0.pi: stands beside a: a pair is given in one form or the other"},
       {"pair.0.b=1", "pair.0.b: unknown key, known here: a, gamma, pi, sigma, species"},
-      {"integrator.kind=verlet", "integrator.kind: 'verlet' is not one of leapfrog-ab2"},
+      {"integrator.kind=verlet", "integrator.kind: 'verlet' is not one of leapfrog-ab2, velocity-verlet"},
       {"integrator.dt=0", "integrator.dt: 0 is not above 0"},
       {"noise.kind=gauss",
        "noise.kind: 'gauss' is not one of karpinski, karpinski-sequence, philox"},

@@ -1,0 +1,26 @@
+// What accelerates a particle: the pair forces on it, gravity, the body force of a periodic Poiseuille flow, and the
+// drag of a medium at rest with its noise (src/dpd/fluid.h). Reads and writes nothing.
+
+#include "dpd/pair_terms.glsl"
+
+uniform float u_inverseMass[kSpecies];
+uniform vec3 u_gravity;
+uniform float u_poiseuille;           // along x where the last coordinate is in the lower half, against it above
+uniform float u_drag;
+uniform float u_dragNoise[kSpecies];  // sqrt(2 drag kT / (m dt))
+uniform float u_timeStep;
+
+/// Of the particle whose pairs sumPairs has visited, with `force` as their sum.
+vec3 accelerationBy(vec3 force) {
+  vec3 sum = force * u_inverseMass[own.species] + u_gravity;
+  float height = own.position[kDimensions - 1];
+  sum.x += height < 0.5 * kBoxSize[kDimensions - 1] ? u_poiseuille : -u_poiseuille;
+#ifndef NOISE_STATE
+  if (u_drag > 0.0) {
+    for (int axis = 0; axis < kDimensions; ++axis) {
+      sum[axis] += u_dragNoise[own.species] * particleNoise(own.id, axis) - u_drag * own.predicted[axis];
+    }
+  }
+#endif
+  return sum;
+}
