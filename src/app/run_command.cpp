@@ -15,7 +15,7 @@
 #include "gl/debug.h"
 #include "gl/wait.h"
 #include "io/checkpoint.h"
-#include "io/extended_xyz.h"
+#include "io/particles.h"
 #include "scenario/initial_state.h"
 #include "scenario/scenario.h"
 
@@ -42,7 +42,7 @@ scenario::Scenario loadScenario(const RunOptions& options) {
 
 dpd::ParticleState initialState(const scenario::Scenario& scenario) {
   if (scenario.initial.kind != scenario::InitialKind::File) return makeInitialState(scenario);
-  return makeInitialState(scenario, io::readExtendedXyz(scenario.initial.file, scenario.fluid));
+  return makeInitialState(scenario, io::readParticles(scenario.initial.file, scenario.fluid));
 }
 
 dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "io/extended_xyz.h"
+#include "io/particles.h"
 #include "scenario/initial_state.h"
 
 namespace gpubuck::demo {
@@ -14,7 +14,7 @@ dpd::ParticleState initialState(const scenario::Scenario& scenario) {
     return scenario::makeInitialState(scenario);
   }
   return scenario::makeInitialState(scenario,
-                                    io::readExtendedXyz(scenario.initial.file, scenario.fluid));
+                                    io::readParticles(scenario.initial.file, scenario.fluid));
 }
 
 }  // namespace

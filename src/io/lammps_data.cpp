@@ -24,6 +24,21 @@ std::string header(const dpd::Fluid& fluid, std::size_t particles, const std::st
   return text;
 }
 
+/// Writes a line for each particle; `append` adds that of particle `i`, atom `number`, to the text.
+template <typename Append>
+void writeSection(FileWriter& file, const char* name, const std::vector<std::size_t>& order,
+                  Append append) {
+  std::string lines = fmt::format("\n{}\n\n", name);
+  constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    append(lines, k + 1, order[k]);
+    if (lines.size() < kWriteFrom) continue;
+    file.write(lines);
+    lines.clear();
+  }
+  file.write(lines);
+}
+
 }  // namespace
 
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
@@ -33,16 +48,22 @@ void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
   std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
     return state.predicted[i].w < state.predicted[j].w;
   });
-  std::string atoms = "\nAtoms # atomic\n\n", velocities = "\nVelocities\n\n";
-  std::size_t number = 0;
-  for (const std::size_t i : order) {
-    const glm::vec4 &r = state.position[i], &v = state.velocity[i];
-    ++number;
-    fmt::format_to(std::back_inserter(atoms), "{} {} {} {} {}\n", number, static_cast<int>(r.w) + 1,
-                   r.x, r.y, r.z);
-    fmt::format_to(std::back_inserter(velocities), "{} {} {} {}\n", number, v.x, v.y, v.z);
-  }
-  writeFile(path, header(fluid, state.count(), title), atoms + velocities);
+  PendingFile pending(path);
+  FileWriter file(pending.temporary());
+  file.write(header(fluid, state.count(), title));
+  writeSection(file, "Atoms # atomic", order,
+               [&](std::string& lines, std::size_t number, std::size_t i) {
+                 const glm::vec4& r = state.position[i];
+                 fmt::format_to(std::back_inserter(lines), "{} {} {} {} {}\n", number,
+                                static_cast<int>(r.w) + 1, r.x, r.y, r.z);
+               });
+  writeSection(file, "Velocities", order,
+               [&](std::string& lines, std::size_t number, std::size_t i) {
+                 const glm::vec4& v = state.velocity[i];
+                 fmt::format_to(std::back_inserter(lines), "{} {} {} {}\n", number, v.x, v.y, v.z);
+               });
+  file.close();
+  pending.commit();
 }
 
 }  // namespace gpubuck::io

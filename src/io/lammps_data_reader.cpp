@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -37,7 +38,9 @@ constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
 constexpr std::array<std::string_view, 4> kPassedOver{"Bonds", "Angles", "Dihedrals", "Impropers"};
 
 /// Relative difference up to which a number written with six digits still is the same.
-bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(a, b); }
+bool agree(double value, double expected) {
+  return std::abs(value - expected) <= 1e-6 * std::abs(expected);
+}
 
 class Reader {
  public:
@@ -146,16 +149,22 @@ class Reader {
         fail(fmt::format("{} atom types, but the fluid has {} species", words_[0], types()));
     } else if (words_.size() == 4 && words_[2].ends_with("lo") && words_[3].ends_with("hi")) {
       readSide();
-    } else if (words_.back() == "avec" || words_.back() == "bvec" || words_.back() == "cvec" ||
-               (words_.back() == "yz" &&
-                (real(words_[0]) != 0.0 || real(words_[1]) != 0.0 || real(words_[2]) != 0.0))) {
+    } else if (isTilt()) {
       fail("the box is tilted, which no scenario's is");
     }
   }
 
+  /// Of a header line: a box that is not along the axes.
+  bool isTilt() const {
+    const std::string_view last = words_.back();
+    if (words_.size() == 4 && (last == "avec" || last == "bvec" || last == "cvec")) return true;
+    if (words_.size() != 6 || last != "yz") return false;
+    return real(words_[0]) != 0.0 || real(words_[1]) != 0.0 || real(words_[2]) != 0.0;
+  }
+
   void readSide() {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (words_[2][0] != kAxisName[axis]) continue;
+      if (words_[2] != fmt::format("{}lo", kAxisName[axis])) continue;
       const double low = real(words_[0]), side = real(words_[1]) - low;
       const double expected = fluid_.box.size[static_cast<int>(axis)];
       if (static_cast<int>(axis) < fluid_.box.dimensions && !agree(side, expected)) {
@@ -183,7 +192,8 @@ class Reader {
     for (const AtomStyle& style : kAtomStyles) {
       if (named.size() == 1 && named[0] == style.name) return style;
     }
-    fail(fmt::format("the style {} of atoms is not known here", inQuotes(comment_.substr(1))));
+    fail(fmt::format("atoms of style {} are not known here",
+                     inQuotes(fmt::format("{}", fmt::join(named, " ")))));
   }
 
   void readAtoms() {
@@ -223,7 +233,8 @@ class Reader {
     const auto end = static_cast<float>(side);
     double r = coordinate - low;
     if (fluid_.box.isPeriodic(axis)) {
-      r -= side * std::floor(r / side);
+      r = std::fmod(r, side);
+      if (r < 0.0) r += side;
       const auto rounded = static_cast<float>(r);
       return rounded < end ? rounded : 0.0f;
     }

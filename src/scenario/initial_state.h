@@ -17,7 +17,7 @@ namespace gpubuck::scenario {
 ///  - `predicted` is the velocity itself, for before step 0 there was no force. The w of `velocity`
 ///    (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///
-/// For InitialKind::File, `given` holds the file's particles as io::readExtendedXyz returns them:
+/// For InitialKind::File, `given` holds the file's particles as io::readParticles returns them:
 /// position with species, and velocity or nothing. Ids are then places in the file, and velocities
 /// are kept as they are. Throws InputError when their number is not particleCount().
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::ParticleState& given = {});

@@ -1,0 +1,238 @@
+#include "io/lammps_data.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "io/particles.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+struct LammpsData : ::testing::Test {
+  test::TemporaryFolder folder;
+  dpd::Fluid fluid;
+
+  LammpsData() {
+    fluid.box.size = {8.0, 10.0, 12.0};
+    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
+  }
+
+  void makeFlat() {
+    fluid.box.dimensions = 2;
+    fluid.box.size.z = 1.0;
+    fluid.box.boundary[2] = search::Boundary::Periodic;
+  }
+  dpd::ParticleState read(std::string_view text) {
+    return readLammpsData(folder.put("x.data", text), fluid);
+  }
+  std::string errorOf(std::string_view text) {
+    return messageOf<InputError>([&] { read(text); }, folder);
+  }
+};
+
+const std::string kHeader =
+    "title\n\n2 atoms\n2 atom types\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n";
+
+/// Two particles, the one of id 1 first in memory.
+dpd::ParticleState twoParticles() {
+  return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}},
+          {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}},
+          {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}}};
+}
+
+TEST_F(LammpsData, WritesAtomsInTheOrderOfIds) {
+  writeLammpsData(folder / "x.data", fluid, twoParticles(), "two particles");
+  EXPECT_EQ(folder.get("x.data"),
+            "two particles\n\n2 atoms\n2 atom types\n\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n\n"
+            "Masses\n\n1 1 # light\n2 3 # heavy\n\n"
+            "Atoms # atomic\n\n1 1 0.1 0 11.5\n2 2 1.5 2.5 3.5\n\n"
+            "Velocities\n\n1 1 2 3\n2 0.25 -0.5 1e-10\n");
+  EXPECT_EQ(messageOf<RunError>(
+                [&] { writeLammpsData(folder / "no/x.data", fluid, twoParticles(), ""); }, folder),
+            "no/x.data.part: cannot be written: No such file or directory");
+}
+
+TEST_F(LammpsData, TheBoxOfTwoDimensionsLiesAroundThePlane) {
+  makeFlat();
+  const std::vector<glm::vec4> one = {{1.0f, 2.0f, 0.0f, 0.0f}};
+  writeLammpsData(folder / "x.data", fluid, {one, {{3.0f, 4.0f, 0.0f, 0.0f}}, one}, "flat");
+  EXPECT_NE(folder.get("x.data").find("\n-0.5 0.5 zlo zhi\n"), std::string::npos);
+  EXPECT_EQ(readLammpsData(folder / "x.data", fluid).position.at(0), one[0]);
+  const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n-0.1 0.1 zlo zhi\nAtoms\n\n";
+  EXPECT_EQ(errorOf(head + "1 1 2 3 0.1\n"), "x.data:8: z 0.1 is not 0 in two dimensions");
+  EXPECT_EQ(errorOf(head + "1 1 2 3 0\nVelocities\n\n1 0 0 -1\n"),
+            "x.data:11: v_z -1 is not 0 in two dimensions");
+}
+
+RC_GTEST_FIXTURE_PROP(LammpsData, ParticlesSurviveARoundTrip, ()) {
+  const auto count = *rc::gen::inRange<std::size_t>(1, 200);
+  // A side that no float equals: of the largest coordinates none may be rounded to it.
+  fluid.box.size.x = 8.0 + *rc::gen::inRange(0, 1000) * 0.001;
+  const auto inBox = [](double side) {
+    const auto end = static_cast<float>(side);
+    return std::min(static_cast<float>(*rc::gen::inRange(0, (1 << 30) + 1)) * 0x1p-30f * end,
+                    std::nextafter(end, 0.0f));
+  };
+  dpd::ParticleState state;
+  for (std::size_t i = 0; i < count; ++i) {
+    state.position.emplace_back(inBox(fluid.box.size.x), inBox(10.0), inBox(12.0),
+                                *rc::gen::inRange(0, 2));
+    state.velocity.emplace_back(*rc::gen::arbitrary<float>(), *rc::gen::arbitrary<float>(),
+                                *rc::gen::arbitrary<float>(), 0.5f);
+    state.predicted.emplace_back(0.0f, 0.0f, 0.0f, static_cast<float>(count - 1 - i));
+  }
+  writeLammpsData(folder / "t.data", fluid, state, "property");
+  const dpd::ParticleState again = readLammpsData(folder / "t.data", fluid);
+  RC_ASSERT(again.count() == count);
+  RC_ASSERT(again.velocity.size() == count);
+  RC_ASSERT(again.predicted.empty());
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t id = count - 1 - i;
+    RC_ASSERT(again.position[id] == state.position[i]);
+    RC_ASSERT(again.velocity[id] == glm::vec4(glm::vec3(state.velocity[i]), 0.0f));
+  }
+}
+
+TEST_F(LammpsData, ReadsWhatWriteDataWrites) {
+  const dpd::ParticleState state = read(
+      "LAMMPS data file via write_data, version 29 Sep 2021, timestep = 100\n\n2 atoms\n"
+      "2 atom types\n\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n\nMasses\n\n1 1\n2 3\n\n"
+      "PairIJ Coeffs # dpd\n\n1 1 60 4.5 1\n1 2 72 4.5 1\n2 2 60 4.5 1\n\n"
+      "Atoms # atomic\n\n2 2 1.0000000000000000e+00 2.5 3 0 -1 0\n"
+      "1 1 7.9999999999999997e-01 0 1e-3 2 0 0\n\n"
+      "Velocities\n\n2 4 5 6\n1 1 -2 3\n");
+  EXPECT_EQ(state.position,
+            (std::vector<glm::vec4>{{0.8f, 0.0f, 0.001f, 0.0f}, {1.0f, 2.5f, 3.0f, 1.0f}}));
+  EXPECT_EQ(state.velocity,
+            (std::vector<glm::vec4>{{1.0f, -2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 0.0f}}));
+}
+
+TEST_F(LammpsData, OtherStylesCommentsAndSectionsArePassedOver) {
+  for (const std::string atoms :
+       {"\n\n7 1 1 2 3\n9 2 4 5 6", " # charge\n\n7 1 0.5 1 2 3\n9 2 -0.5 4 5 6 0 0 0",
+        "# bond\n\n7 1 1 1 2 3\n9 1 2 4 5 6", " # angle\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
+        " # molecular\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
+        " # full\n\n7 1 1 0 1 2 3 1 1 1\n9 1 2 0 4 5 6"}) {
+    const dpd::ParticleState state = read(
+        "title 3 atoms\n  2 atoms # a comment\n1 bonds\n1 bond types\n0 0 0 xy xz yz\n0 8 xlo "
+        "xhi\r\n\t0 10 ylo yhi\n0 12 zlo zhi\n\nBond Coeffs # harmonic\n\n1 2 3\n\n"
+        "Atom Type Labels\n\n1 A\nAtoms" +
+        atoms + " # the last\n\nBonds\n\n1 1 7 9\n");
+    EXPECT_TRUE(state.velocity.empty());
+    EXPECT_EQ(state.position,
+              (std::vector<glm::vec4>{{1.0f, 2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 1.0f}}))
+        << atoms;
+  }
+}
+
+TEST_F(LammpsData, TheBoxMayBeginAnywhereAndPeriodicSidesLetThrough) {
+  fluid.box.size.x = 8.1;  // its float is below it
+  const float end = std::nextafter(static_cast<float>(8.1), 0.0f);
+  const auto x = [&](const std::string& coordinate) {
+    return read("\n1 atoms\n-4 4.1 xlo xhi\n90 100 ylo yhi\n-1 11 zlo zhi\nAtoms\n\n1 1 " +
+                coordinate + " 99 -1\n")
+        .position.at(0)
+        .x;
+  };
+  const dpd::ParticleState state =
+      read("\n1 atoms\n-4 4.1 xlo xhi\n90 100 ylo yhi\n-1 11 zlo zhi\nAtoms\n\n1 2 -3 100.25 -1\n");
+  EXPECT_EQ(state.position.at(0), glm::vec4(1.0f, 0.25f, 0.0f, 1.0f));
+  EXPECT_EQ(x("-4"), 0.0f);
+  EXPECT_EQ(x("4.1"), 0.0f);
+  EXPECT_EQ(x("-4.5"), 7.6f);
+  EXPECT_EQ(x("24.25"), 3.95f) << "three boxes to the right: 28.25 - 24.3";
+  EXPECT_EQ(x("-4.0000000000000001"), 0.0f) << "rounded to the side, which is the other's image";
+  EXPECT_EQ(x("-4.000000001"), 0.0f);
+  EXPECT_EQ(x("4.0999995"), end);
+}
+
+TEST_F(LammpsData, ReflectingSidesDoNot) {
+  const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n1 13 zlo zhi\nAtoms\n\n";
+  EXPECT_EQ(read(head + "1 1 1 1 12.9999999\n").position.at(0).z, std::nextafter(12.0f, 0.0f))
+      << "inside, but rounded to the side";
+  EXPECT_EQ(errorOf(head + "1 1 1 1 13\n"), "x.data:8: z 13 is outside of the box, 1 <= z < 13");
+  EXPECT_EQ(errorOf(head + "1 1 1 1 0.5\n"), "x.data:8: z 0.5 is outside of the box, 1 <= z < 13");
+}
+
+TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
+  EXPECT_EQ(errorOf(""), "x.data: empty file, expected particles");
+  EXPECT_EQ(errorOf("title\n"), "x.data: has no line 'N atoms'");
+  EXPECT_EQ(errorOf("title\nmany atoms\n"), "x.data: has no line 'N atoms'");
+  EXPECT_EQ(errorOf("\n0 atoms\n"), "x.data:2: '0' is no number of atoms in 1..16777215");
+  EXPECT_EQ(errorOf("\n16777216 atoms\n"),
+            "x.data:2: '16777216' is no number of atoms in 1..16777215");
+  EXPECT_EQ(errorOf("\n3.5 atoms\n"), "x.data:2: '3.5' is no number of atoms in 1..16777215");
+  EXPECT_EQ(errorOf("\n1 atoms\n3 atom types\n"),
+            "x.data:3: 3 atom types, but the fluid has 2 species");
+  EXPECT_EQ(errorOf("\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n"),
+            "x.data: has no line with zlo zhi");
+  EXPECT_EQ(errorOf("\n1 atoms\n0 9 xlo xhi\n"),
+            "x.data:3: the box is 9 along x, but the fluid's is 8");
+  EXPECT_EQ(errorOf("\n1 atoms\n-1e308 1e308 xlo xhi\n"),
+            "x.data:3: the box is inf along x, but the fluid's is 8");
+  EXPECT_EQ(errorOf("\n0 left xlo xhi\n"), "x.data:2: 'left' is not a finite number");
+  EXPECT_EQ(errorOf("\n0 0.1 0 xy xz yz\n"), "x.data:2: the box is tilted, which no scenario's is");
+  EXPECT_EQ(errorOf("\n8 0 0 avec\n"), "x.data:2: the box is tilted, which no scenario's is");
+  EXPECT_EQ(errorOf(kHeader), "x.data: has no section Atoms");
+  EXPECT_EQ(messageOf<InputError>([&] { readLammpsData(folder / "none.data", fluid); }, folder),
+            "none.data: cannot be opened: No such file or directory");
+}
+
+TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
+  EXPECT_EQ(errorOf(kHeader + "Velocites\n"),
+            "x.data:8: the section 'Velocites' is not known here");
+  EXPECT_EQ(errorOf(kHeader + "Masses\n\n1 1\n2 3.5\n"),
+            "x.data:11: mass 3.5 of type 2, but the fluid's is 3");
+  EXPECT_EQ(errorOf(kHeader + "Masses\n\n3 1\n"), "x.data:10: '3' is no atom type in 1..2");
+  EXPECT_EQ(errorOf(kHeader + "Masses\n\n1\n"), "x.data:10: 1 columns, expected 2");
+  EXPECT_EQ(errorOf(kHeader + "Atoms # sphere\n"),
+            "x.data:8: atoms of style 'sphere' are not known here");
+  const std::string atoms = kHeader + "Atoms # atomic\n\n";
+  EXPECT_EQ(errorOf(atoms + "1 1 0.5 1 2 3\n"),
+            "x.data:10: 6 columns, but atoms of style atomic have 5 or 8");
+  EXPECT_EQ(errorOf(atoms + "0 1 1 2 3\n"),
+            "x.data:10: '0' is no atom id in 1..9223372036854775807");
+  EXPECT_EQ(errorOf(atoms + "1 3 1 2 3\n"), "x.data:10: '3' is no atom type in 1..2");
+  EXPECT_EQ(errorOf(atoms + "1 A 1 2 3\n"), "x.data:10: 'A' is no atom type in 1..2");
+  EXPECT_EQ(errorOf(atoms + "1 1 1 nan 3\n"), "x.data:10: 'nan' is not a finite number");
+  EXPECT_EQ(errorOf(atoms + "1 1 1 1e999 3\n"), "x.data:10: '1e999' is not a finite number");
+  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n1 1 1 2 3\n"), "x.data:11: atom 1 has been given before");
+  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n"), "x.data: has 1 atoms, but its header says 2");
+  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n2 1 1 2 3\n3 1 1 2 3\n"),
+            "x.data:12: more than the 2 atoms of the header");
+  const std::string both = atoms + "1 1 1 2 3\n2 1 1 2 3\n\n";
+  EXPECT_EQ(errorOf(both + "Atoms\n"), "x.data:13: a second section Atoms");
+  const std::string velocities = both + "Velocities\n\n";
+  EXPECT_EQ(errorOf(velocities + "1 2 3\n"), "x.data:15: 3 columns, expected 4");
+  EXPECT_EQ(errorOf(velocities + "3 1 2 3\n"), "x.data:15: there is no atom 3");
+  EXPECT_EQ(errorOf(velocities + "1 1 2 3\n1 1 2 3\n"),
+            "x.data:16: the velocity of atom 1 a second time");
+  EXPECT_EQ(errorOf(velocities + "1 1 2 1e99\n"),
+            "x.data:15: 1e+99 is not a finite number in single precision");
+  EXPECT_EQ(errorOf(velocities + "1 1 2 3\n"), "x.data: has velocities of 1 atoms, expected 2");
+  EXPECT_EQ(errorOf(kHeader + "Velocities\n"), "x.data:8: Velocities before Atoms");
+}
+
+TEST_F(LammpsData, TheExtensionSaysTheFormat) {
+  const std::string text =
+      "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\nAtoms\n\n1 2 1 2 3\n";
+  for (const char* name : {"x.data", "x.lmp", "x.lammps"}) {
+    EXPECT_EQ(readParticles(folder.put(name, text), fluid).position.at(0),
+              glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
+  }
+  for (const char* name : {"x.xyz", "data"}) {
+    EXPECT_EQ(readParticles(folder.put(name, "1\n\nheavy 1 2 3\n"), fluid).position.at(0),
+              glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::io
