@@ -20,9 +20,7 @@ constexpr std::int64_t kMaxSamples = 100'000;
 
 struct BenchOptions {
   std::string what;
-  int gpu = -1;
-  std::string engine = "both";
-  std::string shaderFolder;
+  GpuOptions gpu;
   std::int64_t largest = bench::kLargestCase;
   int keyBits = bench::Setup{}.keyBits;
   int samples = bench::Effort{}.samples;
@@ -38,33 +36,16 @@ const bench::Benchmark& benchmarkNamed(const std::string& name) {
   throw InputError(name, "is no benchmark");
 }
 
-std::vector<texel::Engine> enginesFrom(const std::string& word,
-                                       const gl::Capabilities& capabilities) {
-  if (word != "both") return {engineFromName(word)};
-  std::vector<texel::Engine> engines{texel::Engine::Paper};
-  if (texel::whyNot(texel::Engine::Fast, capabilities).empty()) {
-    engines.push_back(texel::Engine::Fast);
-  }
-  return engines;
-}
-
-nlohmann::ordered_json describe(const gl::Capabilities& capabilities) {
-  return {{"vendor", capabilities.vendor},
-          {"renderer", capabilities.renderer},
-          {"opengl", capabilities.version},
-          {"software", capabilities.software}};
-}
-
 void run(const BenchOptions& options) {
   if (options.json && options.csv) throw InputError("--csv", "does not go with --json");
   const bench::Benchmark& benchmark = benchmarkNamed(options.what);
-  const auto context = gl::Context::createHeadless({.gpu = options.gpu});
+  const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
-  bench::Setup setup{.engines = enginesFrom(options.engine, capabilities),
-                     .effort = {.samples = options.samples, .seconds = options.seconds},
-                     .largest = options.largest,
-                     .keyBits = options.keyBits};
-  if (!options.shaderFolder.empty()) setup.shaders = gl::ShaderLibrary(options.shaderFolder);
+  const bench::Setup setup{.engines = enginesFrom(options.gpu, capabilities),
+                           .shaders = shadersFrom(options.gpu),
+                           .effort = {.samples = options.samples, .seconds = options.seconds},
+                           .largest = options.largest,
+                           .keyBits = options.keyBits};
 
   // The table tells how far the work is, so it is there too where standard output is for a program.
   std::FILE* table = options.json || options.csv ? stderr : stdout;
@@ -79,7 +60,7 @@ void run(const BenchOptions& options) {
   if (!options.json) return;
   nlohmann::ordered_json result{{"benchmark", benchmark.name},
                                 {"gpubuck", GPUBUCK_VERSION},
-                                {"device", describe(capabilities)},
+                                {"device", describeDevice(capabilities)},
                                 {"rows", nlohmann::ordered_json::array()}};
   for (const bench::Row& row : report.rows()) result["rows"].push_back(bench::toJson(row));
   fmt::print("{}\n", result.dump(2));
@@ -112,15 +93,7 @@ void addBenchCommand(CLI::App& app) {
   command->add_option("--key-bits", options->keyBits, "radix-tune: how many bits keys have")
       ->check(wholeNumber(1, 32))
       ->capture_default_str();
-  command->add_option("--gpu", options->gpu, "Device to use, by its number in `gpubuck info`")
-      ->check(wholeNumber(0, kMaxGpu));
-  command
-      ->add_option("--engine", options->engine,
-                   "paper: fragment shaders; fast: compute shaders; both: where there are both")
-      ->check(CLI::IsMember({"paper", "fast", "both"}))
-      ->capture_default_str();
-  command->add_option("--shader-dir", options->shaderFolder,
-                      "Read shaders from this folder instead of those in the binary");
+  addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,
                     "Print one JSON object; the table goes to standard error");
   command->add_flag("--csv", options->csv, "Print CSV; the table goes to standard error");

@@ -12,6 +12,8 @@ void addSortCommand(CLI::App& app);
 void addPairsCommand(CLI::App& app);
 void addRunCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
+void addValidateCommand(CLI::App& app);
+void addExportCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -7,18 +7,25 @@ namespace gpubuck::app {
 namespace {
 
 texel::DeviceOptions deviceOptions(const GpuOptions& options, std::int64_t largestArray) {
-  texel::DeviceOptions device;
-  device.largestArray = largestArray;
-  device.engine = engineFromName(options.engine);
-  if (!options.shaderFolder.empty()) device.shaders = gl::ShaderLibrary(options.shaderFolder);
-  return device;
+  return {.engine = engineFromName(options.engine),
+          .shaders = shadersFrom(options),
+          .largestArray = largestArray};
+}
+
+void addGpuNumber(CLI::App& command, GpuOptions& options) {
+  command.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`")
+      ->check(wholeNumber(0, kMaxGpu));
+}
+
+void addShaderFolder(CLI::App& command, GpuOptions& options) {
+  command.add_option("--shader-dir", options.shaderFolder,
+                     "Read shaders from this folder instead of those in the binary");
 }
 
 }  // namespace
 
 void addGpuOptions(CLI::App& command, GpuOptions& options) {
-  command.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`")
-      ->check(wholeNumber(0, kMaxGpu));
+  addGpuNumber(command, options);
   addEngineOptions(command, options);
 }
 
@@ -28,8 +35,40 @@ void addEngineOptions(CLI::App& command, GpuOptions& options) {
                   "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3")
       ->check(CLI::IsMember({"paper", "fast"}))
       ->capture_default_str();
-  command.add_option("--shader-dir", options.shaderFolder,
-                     "Read shaders from this folder instead of those in the binary");
+  addShaderFolder(command, options);
+}
+
+void addEnginesOptions(CLI::App& command, GpuOptions& options) {
+  options.engine = "both";
+  addGpuNumber(command, options);
+  command
+      .add_option("--engine", options.engine,
+                  "paper: fragment shaders; fast: compute shaders; both: where there are both")
+      ->check(CLI::IsMember({"paper", "fast", "both"}))
+      ->capture_default_str();
+  addShaderFolder(command, options);
+}
+
+std::vector<texel::Engine> enginesFrom(const GpuOptions& options,
+                                       const gl::Capabilities& capabilities) {
+  if (options.engine != "both") return {engineFromName(options.engine)};
+  std::vector<texel::Engine> engines{texel::Engine::Paper};
+  if (texel::whyNot(texel::Engine::Fast, capabilities).empty()) {
+    engines.push_back(texel::Engine::Fast);
+  }
+  return engines;
+}
+
+gl::ShaderLibrary shadersFrom(const GpuOptions& options) {
+  if (options.shaderFolder.empty()) return {};
+  return gl::ShaderLibrary(options.shaderFolder);
+}
+
+nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
+  return {{"vendor", capabilities.vendor},
+          {"renderer", capabilities.renderer},
+          {"opengl", capabilities.version},
+          {"software", capabilities.software}};
 }
 
 Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray)

@@ -4,7 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "gl/context.h"
 #include "texel/device.h"
@@ -25,6 +27,19 @@ void addGpuOptions(CLI::App& command, GpuOptions& options);
 
 /// Without --gpu: for a window, whose GPU the display chooses.
 void addEngineOptions(CLI::App& command, GpuOptions& options);
+
+/// The same, but --engine may also be "both", which it then is by default.
+void addEnginesOptions(CLI::App& command, GpuOptions& options);
+
+/// The engines that --engine names; of "both" those that run here. For the current context.
+std::vector<texel::Engine> enginesFrom(const GpuOptions& options,
+                                       const gl::Capabilities& capabilities);
+
+/// The shaders of the binary, or those of --shader-dir.
+gl::ShaderLibrary shadersFrom(const GpuOptions& options);
+
+/// {vendor, renderer, opengl, software}: the device as JSON output names it.
+nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
 /// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
 /// the context outlives the device.

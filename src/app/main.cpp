@@ -34,7 +34,9 @@ int main(int argc, char** argv) {
   gpubuck::app::addSortCommand(app);
   gpubuck::app::addPairsCommand(app);
   gpubuck::app::addRunCommand(app);
+  gpubuck::app::addExportCommand(app);
   gpubuck::app::addBenchCommand(app);
+  gpubuck::app::addValidateCommand(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

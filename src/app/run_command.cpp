@@ -40,15 +40,11 @@ scenario::Scenario loadScenario(const RunOptions& options) {
   return scenario::loadScenario(options.scenario, overrides);
 }
 
-dpd::ParticleState initialState(const scenario::Scenario& scenario) {
-  if (scenario.initial.kind != scenario::InitialKind::File) return makeInitialState(scenario);
-  return makeInitialState(scenario, io::readParticles(scenario.initial.file, scenario.fluid));
-}
-
 dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
                                const scenario::Scenario& scenario) {
   if (options.restart.empty()) {
-    return {device, scenario.fluid, scenario.sort, initialState(scenario), 0, scenario.search};
+    return {device, scenario.fluid, scenario.sort, makeInitialState(scenario, io::readParticles),
+            0,      scenario.search};
   }
   const io::Checkpoint checkpoint = io::readCheckpoint(options.restart);
   const std::int64_t expected = scenario::particleCount(scenario.fluid);

@@ -39,14 +39,11 @@ std::vector<std::string> speciesNames(const dpd::Fluid& fluid) {
 
 nlohmann::ordered_json newRecord(const texel::Device& device, const std::string& contextOrigin,
                                  const scenario::Scenario& scenario, std::int64_t lastStep) {
-  const gl::Capabilities& capabilities = device.capabilities();
   nlohmann::ordered_json record;
   record["status"] = "running";
   record["gpubuck"] = GPUBUCK_VERSION;
-  record["device"] = {{"vendor", capabilities.vendor},
-                      {"renderer", capabilities.renderer},
-                      {"opengl", capabilities.version},
-                      {"context", contextOrigin}};
+  record["device"] = describeDevice(device.capabilities());
+  record["device"]["context"] = contextOrigin;
   record["engine"] = texel::engineName(device.engine());
   record["particles"] = scenario::particleCount(scenario.fluid);
   record["last_step"] = lastStep;

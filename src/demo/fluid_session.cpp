@@ -7,18 +7,6 @@
 #include "scenario/initial_state.h"
 
 namespace gpubuck::demo {
-namespace {
-
-dpd::ParticleState initialState(const scenario::Scenario& scenario) {
-  if (scenario.initial.kind != scenario::InitialKind::File) {
-    return scenario::makeInitialState(scenario);
-  }
-  return scenario::makeInitialState(scenario,
-                                    io::readParticles(scenario.initial.file, scenario.fluid));
-}
-
-}  // namespace
-
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engine,
                            const scenario::Scenario& scenario)
     : shaders_(shaders), engine_(engine) {
@@ -44,7 +32,7 @@ void FluidSession::adopt(std::unique_ptr<Running> running) {
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
-  adopt(make(engine_, scenario, initialState(scenario), 0));
+  adopt(make(engine_, scenario, scenario::makeInitialState(scenario, io::readParticles), 0));
   scenario_ = scenario;
   failure_.clear();
   telemetry_.restart();

@@ -210,4 +210,9 @@ dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particl
   return state;
 }
 
+dpd::ParticleState makeInitialState(const Scenario& scenario, ParticleReader read) {
+  if (scenario.initial.kind != InitialKind::File) return makeInitialState(scenario);
+  return makeInitialState(scenario, read(scenario.initial.file, scenario.fluid));
+}
+
 }  // namespace gpubuck::scenario

@@ -22,4 +22,10 @@ namespace gpubuck::scenario {
 /// are kept as they are. Throws InputError when their number is not particleCount().
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::ParticleState& given = {});
 
+/// Reads particles from a file: io::readParticles.
+using ParticleReader = dpd::ParticleState (*)(const std::string& path, const dpd::Fluid& fluid);
+
+/// The same whatever the scenario begins with: `read` is called for InitialKind::File.
+dpd::ParticleState makeInitialState(const Scenario& scenario, ParticleReader read);
+
 }  // namespace gpubuck::scenario

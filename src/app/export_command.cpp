@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <optional>
+
+#include "app/commands.h"
+#include "app/option_checks.h"
+#include "base/error.h"
+#include "io/lammps_data.h"
+#include "io/lammps_script.h"
+#include "io/output_file.h"
+#include "io/particles.h"
+#include "scenario/initial_state.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::app {
+namespace {
+
+struct ExportOptions {
+  std::string scenario;
+  std::string folder;
+  std::int64_t steps = 1000;
+  std::int64_t every = 100;
+  std::vector<std::string> overrides;
+  std::optional<std::uint32_t> seed;
+};
+
+/// A scenario's name as one that neither LAMMPS nor a shell takes for anything else.
+std::string fileName(std::string name) {
+  const auto isPlain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_' || c == '.';
+  };
+  std::replace_if(
+      name.begin(), name.end(), [&](char c) { return !isPlain(c); }, '-');
+  return name.empty() ? "scenario" : name;
+}
+
+void exportLammps(const ExportOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.seed) overrides.push_back(fmt::format("noise.seed={}", *options.seed));
+  const scenario::Scenario scenario = scenario::loadScenario(options.scenario, overrides);
+  const std::string name = fileName(scenario.name);
+  std::string script;
+  try {
+    script = io::lammpsScript(scenario.fluid, {name, options.steps, options.every});
+  } catch (const InputError& error) {
+    throw InputError(options.scenario, error.what());
+  }
+  const dpd::ParticleState state = makeInitialState(scenario, io::readParticles);
+  const std::filesystem::path folder = options.folder;
+  io::prepareOutputDirectory(folder);
+  io::writeLammpsData(folder / (name + ".data"), scenario.fluid, state,
+                      fmt::format("{}: particles of gpubuck at step 0", name));
+  io::writeFile(folder / ("in." + name), script);
+}
+
+}  // namespace
+
+void addExportCommand(CLI::App& app) {
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* command = app.add_subcommand("export", "Write a scenario for another program");
+  command->require_subcommand(1);
+  CLI::App* lammps = command->add_subcommand(
+      "lammps", "A data file and an input script for LAMMPS, ready to run: docs/lammps.md");
+  lammps->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
+  lammps->add_option("--out", options->folder, "Folder for NAME.data and in.NAME")->required();
+  const auto add = [&](const char* name, std::int64_t& number, std::int64_t least,
+                       const char* description) {
+    lammps->add_option(name, number, description)
+        ->check(wholeNumber(least, std::numeric_limits<std::int32_t>::max()))
+        ->capture_default_str();
+  };
+  add("--steps", options->steps, 0, "Time steps that the script makes");
+  add("--every", options->every, 1, "Steps between its rows of the log and frames");
+  lammps->add_option("--set", options->overrides, "Replace a value: --set fluid.kT=1.5")
+      ->allow_extra_args(false);
+  lammps->add_option("--seed", options->seed, "Seed of the initial state and of the noise")
+      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
+  lammps->callback([options] { exportLammps(*options); });
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/commands.h"
+#include "app/gpu_options.h"
+#include "base/error.h"
+#include "gl/debug.h"
+#include "scenario/words.h"
+#include "validation/check.h"
+
+namespace gpubuck::app {
+namespace {
+
+struct ValidateOptions {
+  GpuOptions gpu;
+  std::string noise = "both";
+  std::vector<std::string> only;
+  bool isLong = false;
+  bool json = false;
+};
+
+/// With --long averages take eight times as long: errors are a third of what they are else.
+constexpr double kLongLength = 8.0;
+
+std::vector<dpd::NoiseKind> noisesFrom(const std::string& word) {
+  if (word == "both") return {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox};
+  return {scenario::kNoiseWords.at(word)};
+}
+
+bool isChosen(const validation::Check& check, const ValidateOptions& options) {
+  if (options.only.empty()) return options.isLong || !check.isLong;
+  return std::count(options.only.begin(), options.only.end(), check.name) > 0;
+}
+
+/// Prints rows as they come, and keeps them as JSON.
+class Table {
+ public:
+  explicit Table(std::FILE* file) : file_(file) {}
+
+  void begin(const std::string& title) {
+    fmt::print(file_, "{}\n{:<52} {:>12} {:>10} {:>12} {:>10}\n", title, "check", "value", "error",
+               "expected", "tolerance");
+  }
+
+  void add(const std::string& engine, const std::string& noise, const validation::Row& row) {
+    fmt::print(file_, "{:<52} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check, row.value,
+               row.error, row.expected, row.tolerance, row.pass() ? "pass" : "FAIL");
+    std::fflush(file_);
+    if (!row.pass()) failed_.push_back(fmt::format("{} ({}, {})", row.check, engine, noise));
+    rows_.push_back({{"check", row.check},
+                     {"engine", engine},
+                     {"noise", noise},
+                     {"value", row.value},
+                     {"error", row.error},
+                     {"expected", row.expected},
+                     {"tolerance", row.tolerance},
+                     {"pass", row.pass()}});
+    if (!row.curve.is_null()) rows_.back()["curve"] = row.curve;
+  }
+
+  const nlohmann::ordered_json& rows() const { return rows_; }
+  const std::vector<std::string>& failed() const { return failed_; }
+
+ private:
+  std::FILE* file_;
+  nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
+  std::vector<std::string> failed_;
+};
+
+void run(const ValidateOptions& options) {
+  const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
+  const gl::Capabilities capabilities = gl::queryCapabilities();
+  // The table tells how far the work is, so it is there too where standard output is for a program.
+  Table table(options.json ? stderr : stdout);
+  for (const texel::Engine engine : enginesFrom(options.gpu, capabilities)) {
+    const std::string engineWord = texel::engineName(engine);
+    for (const dpd::NoiseKind noise : noisesFrom(options.noise)) {
+      const std::string& noiseWord = scenario::wordOf(scenario::kNoiseWords, noise);
+      table.begin(
+          fmt::format("{}, {} engine, noise {}", capabilities.renderer, engineWord, noiseWord));
+      for (const validation::Check& check : validation::checks()) {
+        if (!isChosen(check, options)) continue;
+        check.run({.engine = engine,
+                   .shaders = shadersFrom(options.gpu),
+                   .noise = noise,
+                   .length = options.isLong ? kLongLength : 1.0},
+                  [&](const validation::Row& row) { table.add(engineWord, noiseWord, row); });
+        gl::throwOnError(check.name);
+      }
+    }
+  }
+  if (options.json) {
+    const nlohmann::ordered_json result{{"device", describeDevice(capabilities)},
+                                        {"rows", table.rows()}};
+    fmt::print("{}\n", result.dump(2));
+  }
+  if (!table.failed().empty()) {
+    throw RunError("validate",
+                   fmt::format("{} of {} figures are out of tolerance: {}", table.failed().size(),
+                               table.rows().size(), fmt::join(table.failed(), "; ")));
+  }
+}
+
+}  // namespace
+
+void addValidateCommand(CLI::App& app) {
+  auto options = std::make_shared<ValidateOptions>();
+  CLI::App* command =
+      app.add_subcommand("validate", "Check the physics on this device against known figures");
+  std::vector<std::string> names;
+  std::string help = "Only this check, and others named so.";
+  for (const validation::Check& check : validation::checks()) {
+    names.emplace_back(check.name);
+    help += fmt::format(" {}: {}{}.", check.name, check.what, check.isLong ? " (long)" : "");
+  }
+  std::vector<std::string> noises{"both"};
+  for (const auto& [word, kind] : scenario::kNoiseWords) noises.push_back(word);
+  command->add_flag("--long", options->isLong, "Longer averages, and the long checks");
+  command->add_option("--check", options->only, help)
+      ->check(CLI::IsMember(names))
+      ->allow_extra_args(false);
+  command->add_option("--noise", options->noise, "Which noise; both: karpinski and philox")
+      ->check(CLI::IsMember(noises))
+      ->capture_default_str();
+  addEnginesOptions(*command, options->gpu);
+  command->add_flag("--json", options->json,
+                    "Print one JSON object; the table goes to standard error");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace gpubuck::app

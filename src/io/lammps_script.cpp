@@ -1,0 +1,152 @@
+#include "io/lammps_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "base/error.h"
+
+namespace gpubuck::io {
+namespace {
+
+constexpr const char* kAxisNames = "xyz";
+
+/// A command, and behind it what it is for.
+std::string line(const std::string& command, const std::string& comment) {
+  return fmt::format("{:<43} # {}\n", command, comment);
+}
+
+/// LAMMPS takes 1..900000000 and adds the number of the process.
+std::uint32_t seedOf(const dpd::Fluid& fluid) { return 1 + fluid.seed % 899'000'000U; }
+
+std::string integratorOf(const dpd::Fluid& fluid) {
+  return fluid.integrator == dpd::Integrator::LeapfrogAb2
+             ? std::string("leapfrog-ab2 (lambda = 1)")
+             : fmt::format("velocity-verlet (lambda = {})", fluid.lambda);
+}
+
+std::string preface(const dpd::Fluid& fluid, const LammpsRun& run) {
+  return fmt::format(
+      R"(# {0}: a fluid of gpubuck, simulated by LAMMPS with its own DPD (package DPD-BASIC).
+#   lmp -in in.{0}
+#   mpirun -np 4 lmp -in in.{0} -var steps 10000 -var every 50
+#
+# The same in both programs: conservative force, friction, variance of the noise, masses, box and what
+# its sides do, time step, particles at step 0. What differs:
+# - LAMMPS draws the noise from a normal distribution, gpubuck from a uniform one, and each from
+#   numbers of its own: compare averages, not particles.
+# - LAMMPS computes the drag at step n from the velocities at n - 1/2. gpubuck does that with
+#   integrator.kind = "velocity-verlet", lambda = 0.5; this scenario says {1}.
+# - The velocities at the start are those at -1/2 in gpubuck and those at 0 here.
+# - Temperature and pressure are here those of velocities at full steps (gpubuck: the column
+#   temperature_on_step), and the pressure has the virial of friction and noise (pressure_total).
+variable steps index {2}
+variable every index {3}
+
+)",
+      run.name, integratorOf(fluid), run.steps, run.every);
+}
+
+std::string system(const dpd::Fluid& fluid, const std::string& name) {
+  const auto side = [&](int axis) {
+    return axis >= fluid.box.dimensions || fluid.box.isPeriodic(axis) ? 'p' : 'f';
+  };
+  std::string text = line("units lj", "length r_c, k_B = 1; mass and energy as in the scenario");
+  text += fmt::format("dimension {}\n", fluid.box.dimensions);
+  text += line(fmt::format("boundary {} {} {}", side(0), side(1), side(2)),
+               "p: periodic, f: a wall (fix walls)");
+  text += "atom_style atomic\n";
+  text += line("newton on", "one noise for both particles of a pair: momentum is conserved");
+  text += line("comm_modify vel yes", "the drag needs the neighbours' velocities");
+  return text + fmt::format("read_data {}.data\n\n", name);
+}
+
+std::string pairs(const dpd::Fluid& fluid) {
+  std::string text =
+      line(fmt::format("pair_style dpd {} 1 {}", fluid.kT, seedOf(fluid)), "kT, r_c, seed");
+  const int species = static_cast<int>(fluid.species.size());
+  for (int k = 0; k < species; ++k) {
+    for (int l = k; l < species; ++l) {
+      const dpd::PairCoefficients& pair = fluid.pair(k, l);
+      const std::string names =
+          fmt::format("{}, {}", fluid.species[static_cast<std::size_t>(k)].name,
+                      fluid.species[static_cast<std::size_t>(l)].name);
+      const double own = pair.noise * pair.noise, theirs = 2.0 * pair.friction * fluid.kT;
+      // Scenarios may give both with six digits.
+      if (std::abs(own - theirs) > 1e-6 * std::max(own, theirs)) {
+        throw InputError(fmt::format("pair {}", names),
+                         fmt::format("LAMMPS knows no noise but sigma^2 = 2 gamma kT = {}, and "
+                                     "this one's is {}",
+                                     theirs, own));
+      }
+      text +=
+          line(fmt::format("pair_coeff {} {} {} {}", k + 1, l + 1, pair.repulsion, pair.friction),
+               fmt::format("{}: a, gamma; sigma^2 = 2 gamma kT", names));
+    }
+  }
+  return text + "neighbor 0.3 bin\n" +
+         line("neigh_modify every 1 delay 0 check yes", "no neighbour is missed") + "\n";
+}
+
+/// Periodic Poiseuille flow: a force along x whose sign is that of the half along the last axis.
+/// Particles may be a little outside of the box when it is computed.
+std::string poiseuille(const dpd::Fluid& fluid) {
+  const int axis = fluid.box.dimensions - 1;
+  const std::string place = fmt::format("{}/{}", kAxisNames[axis], fluid.box.size[axis]);
+  return fmt::format("variable push atom \"{0}*mass*(2*({1}-floor({1})<0.5)-1)\"\n",
+                     fluid.poiseuille, place) +
+         line("fix push all addforce v_push 0 0",
+              fmt::format("along x in the lower half of {}, against it above", kAxisNames[axis]));
+}
+
+std::string motion(const dpd::Fluid& fluid) {
+  std::string text = fmt::format("timestep {}\nfix move all nve\n", fluid.dt);
+  const glm::dvec3& g = fluid.gravity;
+  if (g != glm::dvec3(0.0)) {
+    text += line(
+        fmt::format("fix gravity all gravity {} vector {} {} {}", glm::length(g), g.x, g.y, g.z),
+        "acceleration, direction");
+  }
+  std::string walls;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    if (fluid.box.isPeriodic(axis)) continue;
+    walls += fmt::format(" {0}lo EDGE {0}hi EDGE", kAxisNames[axis]);
+  }
+  if (!walls.empty()) {
+    text += line("fix walls all wall/reflect" + walls, "mirrors position and velocity across them");
+  }
+  if (fluid.drag > 0.0) {
+    text += line(fmt::format("fix medium all langevin {0} {0} {1} {2}", fluid.kT, 1.0 / fluid.drag,
+                             seedOf(fluid)),
+                 "kT twice, 1 / drag, seed");
+  }
+  if (fluid.poiseuille != 0.0) text += poiseuille(fluid);
+  if (fluid.box.dimensions == 2) text += "fix plane all enforce2d\n";
+  return text + "\n";
+}
+
+std::string output(const dpd::Fluid& fluid, const LammpsRun& run) {
+  int periodic = 0;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) periodic += fluid.box.isPeriodic(axis);
+  std::string text = "thermo_style custom step time temp press pe ke\n";
+  text += line("thermo_modify norm no", "energies of all particles, not of one");
+  text += line(fmt::format("compute_modify thermo_temp extra/dof {}", periodic),
+               "momentum is conserved along periodic axes");
+  return text + fmt::format(
+                    "thermo ${{every}}\n"
+                    "dump particles all custom ${{every}} {}.lammpstrj id type x y z vx vy vz\n"
+                    "dump_modify particles sort id\n"
+                    "run ${{steps}}\n",
+                    run.name);
+}
+
+}  // namespace
+
+std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
+  return preface(fluid, run) + system(fluid, run.name) + pairs(fluid) + motion(fluid) +
+         output(fluid, run);
+}
+
+}  // namespace gpubuck::io

@@ -1,0 +1,72 @@
+// The physical checks of `gpubuck validate`: figures of theory, of the literature and of double
+// precision that a fluid must meet on this very device. Equations and sources: docs/physics.md.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "texel/device.h"
+
+namespace gpubuck::validation {
+
+/// One figure and what it must be.
+struct Row {
+  std::string check;  ///< what it is, with its unit or parameters where they are not obvious
+  double value = 0.0;
+  double error = 0.0;  ///< statistical standard error of `value`, 0 where there is none
+  double expected = 0.0;
+  double tolerance = 0.0;  ///< of the whole difference, statistics included
+  /// A curve behind the figure, for plots: {"x": {name, values}, "y": {...}}, or null.
+  nlohmann::ordered_json curve{};
+
+  /// Whether |value - expected| <= tolerance; false where value is not a number.
+  bool pass() const;
+};
+
+/// On what and how long the checks run.
+struct Setup {
+  texel::Engine engine = texel::Engine::Paper;
+  gl::ShaderLibrary shaders{};
+  dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
+  /// How long averages are taken, in units of what makes every statistical error a third of its
+  /// tolerance at most. Checks scale their sampling with it, never their tolerance.
+  double length = 1.0;
+
+  /// A device on the current context with rows that suit the largest array of a check.
+  texel::DeviceOptions deviceFor(std::int64_t largestArray) const {
+    return {.engine = engine, .shaders = shaders, .largestArray = largestArray};
+  }
+};
+
+/// Takes the rows as they come.
+using Report = std::function<void(Row)>;
+
+/// A group of figures that come from the same runs.
+struct Check {
+  const char* name;  ///< on the command line
+  const char* what;  ///< a line for the help
+  bool isLong;       ///< only with --long: hours in software, minutes on a GPU
+  void (*run)(const Setup& setup, const Report& report);
+};
+
+/// All there are, in the order in which they run.
+const std::vector<Check>& checks();
+
+/// Mean, variance and covariances of the noise (noise_checks.cpp).
+void checkNoise(const Setup& setup, const Report& report);
+/// Forces of two particles against the formula, at every distance and across every side
+/// (pair_checks.cpp).
+void checkPairs(const Setup& setup, const Report& report);
+/// Temperature, pressures, radial distribution and velocities at equilibrium
+/// (equilibrium_checks.cpp).
+void checkEquilibrium(const Setup& setup, const Report& report);
+/// Momentum over 10,000 steps; energy without thermostat (conservation_checks.cpp).
+void checkConservation(const Setup& setup, const Report& report);
+/// Self-diffusion and viscosity (transport_checks.cpp).
+void checkTransport(const Setup& setup, const Report& report);
+
+}  // namespace gpubuck::validation

@@ -1,0 +1,82 @@
+#include "validation/statistics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+namespace gpubuck::validation {
+namespace {
+
+constexpr std::size_t kFewestBlocks = 16;
+
+double meanOf(std::span<const double> values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+/// Standard error of the mean of values that are independent.
+double naiveError(std::span<const double> values, double mean) {
+  double sum = 0.0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  const auto n = static_cast<double>(values.size());
+  return std::sqrt(sum / (n * (n - 1.0)));
+}
+
+}  // namespace
+
+Estimate blockAverage(std::span<const double> series) {
+  if (series.size() < kFewestBlocks) {
+    throw std::invalid_argument(fmt::format("a block average of {} values, {} are the least",
+                                            series.size(), kFewestBlocks));
+  }
+  std::vector<double> blocks(series.begin(), series.end());
+  Estimate result{meanOf(blocks), 0.0};
+  while (blocks.size() >= kFewestBlocks) {
+    result.error = std::max(result.error, naiveError(blocks, meanOf(blocks)));
+    const std::size_t half = blocks.size() / 2;
+    for (std::size_t k = 0; k < half; ++k) blocks[k] = 0.5 * (blocks[2 * k] + blocks[2 * k + 1]);
+    blocks.resize(half);
+  }
+  return result;
+}
+
+double kolmogorovSmirnov(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const auto n = static_cast<double>(values.size());
+  double largest = 0.0;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const double normal = 0.5 * std::erfc(-values[k] / std::numbers::sqrt2);
+    const auto below = static_cast<double>(k);
+    largest = std::max({largest, normal - below / n, (below + 1.0) / n - normal});
+  }
+  return largest * std::sqrt(n);
+}
+
+Line fitLine(std::span<const double> x, std::span<const double> y) {
+  if (x.size() != y.size() || x.size() < 3) {
+    throw std::invalid_argument(
+        fmt::format("a line through {} x and {} y, 3 of each are the least", x.size(), y.size()));
+  }
+  const double meanX = meanOf(x), meanY = meanOf(y);
+  double xx = 0.0, xy = 0.0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    xx += (x[k] - meanX) * (x[k] - meanX);
+    xy += (x[k] - meanX) * (y[k] - meanY);
+  }
+  Line line;
+  line.slope = xy / xx;
+  line.intercept = meanY - line.slope * meanX;
+  double residues = 0.0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double off = y[k] - line.intercept - line.slope * x[k];
+    residues += off * off;
+  }
+  line.slopeError = std::sqrt(residues / (static_cast<double>(x.size()) - 2.0) / xx);
+  return line;
+}
+
+}  // namespace gpubuck::validation
