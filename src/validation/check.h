@@ -20,7 +20,8 @@ struct Row {
   double error = 0.0;  ///< statistical standard error of `value`, 0 where there is none
   double expected = 0.0;
   double tolerance = 0.0;  ///< of the whole difference, statistics included
-  /// A curve behind the figure, for plots: {"x": {name, values}, "y": {...}}, or null.
+  /// Curves behind the figure, for plots, or null: {"title", "x_label", "y_label", "series":
+  /// [{"name", "x": [...], "y": [...], "error": optional [...]}, ...], "log": optional bool}.
   nlohmann::ordered_json curve{};
 
   /// Whether |value - expected| <= tolerance; false where value is not a number.

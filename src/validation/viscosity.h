@@ -1,0 +1,36 @@
+// Shear viscosity by periodic Poiseuille flow (Backer, Lowe, Hoefsloot and Iedema 2005, J. Chem.
+// Phys. 122, 154503): two opposite streams, driven by Fluid::poiseuille, have parabolic profiles
+// whose height tells the viscosity.
+#pragma once
+
+#include "scenario/scenario.h"
+#include "validation/check.h"
+#include "validation/statistics.h"
+
+namespace gpubuck::validation {
+
+/// How the flow is driven and for how long.
+struct PoiseuilleFlow {
+  /// What the viscosity will be, more or less: drive, warm-up and time follow from it.
+  double expected = 0.84;
+  /// At the edges of the two streams, 1 / time. The fluid is Newtonian and hardly heated below 0.3.
+  double shearRate = 0.3;
+  /// Standard error of the viscosity, as a share of it, at Setup::length = 1.
+  double relativeError = 0.02;
+};
+
+struct Viscosity {
+  Estimate shear;                  ///< the viscosity with its error, mass / (length time)
+  double temperature = 0.0;        ///< of the velocities across the flow: how much it is heated
+  double thermalError = 0.0;       ///< what theory expects shear.error to be
+  nlohmann::ordered_json curve{};  ///< profile and parabola, as a Row::curve
+};
+
+/// Of the fluid of `scenario`: one species, all axes periodic, without gravity or drag. The streams
+/// are in the lower and the upper half of the box along its last axis. Simulates from a random
+/// state; 2 relaxation times rho m L^2 / (4 pi^2 viscosity) are for warming up. Throws InputError
+/// for another fluid.
+Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& scenario,
+                           const PoiseuilleFlow& flow = {});
+
+}  // namespace gpubuck::validation
