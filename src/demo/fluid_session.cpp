@@ -7,6 +7,7 @@
 #include "scenario/initial_state.h"
 
 namespace gpubuck::demo {
+
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engine,
                            const scenario::Scenario& scenario)
     : shaders_(shaders), engine_(engine) {

@@ -15,7 +15,7 @@ constexpr const char* kAxisNames = "xyz";
 
 /// A command, and behind it what it is for.
 std::string line(const std::string& command, const std::string& comment) {
-  return fmt::format("{:<43} # {}\n", command, comment);
+  return fmt::format("{:<44} # {}\n", command, comment);
 }
 
 /// LAMMPS takes 1..900000000 and adds the number of the process.
@@ -86,7 +86,7 @@ std::string pairs(const dpd::Fluid& fluid) {
                fmt::format("{}: a, gamma; sigma^2 = 2 gamma kT", names));
     }
   }
-  return text + "neighbor 0.3 bin\n" +
+  return text + "neighbor 0.5 bin\n" +
          line("neigh_modify every 1 delay 0 check yes", "no neighbour is missed") + "\n";
 }
 

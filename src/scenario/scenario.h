@@ -19,13 +19,13 @@ enum class InitialKind {
   Lattice,  ///< a simple lattice over the whole box, species in random order
   Layers,   ///< uniformly random positions, one layer a species
   Mixed,    ///< the same as Random: the name for a fluid that is to separate
-  File      ///< positions, species and perhaps velocities from an extended XYZ file
+  File      ///< positions, species and perhaps velocities from a file
 };
 
 /// Where the particles begin.
 struct Initial {
   InitialKind kind = InitialKind::Random;
-  /// File: absolute path; the last frame in it counts.
+  /// File: absolute path.
   std::string file;
   /// Layers: the axis they are stacked along (0, 1, 2) and the species from its low end to its
   /// high.
