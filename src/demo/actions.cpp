@@ -149,8 +149,12 @@ void setFluid(DemoState& state, const dpd::Fluid& fluid) {
   attempt(state, [&] {
     state.session.setFluid(fluid);
     state.journal.event(
-        "fluid", fmt::format("kT {:g} gravity {:g} {:g} {:g} dt {:g}", fluid.kT, fluid.gravity.x,
-                             fluid.gravity.y, fluid.gravity.z, fluid.dt));
+        "fluid",
+        fmt::format(
+            "kT {:g} gravity {:g} {:g} {:g} dt {:g} {} lambda {:g} poiseuille {:g} drag {:g}",
+            fluid.kT, fluid.gravity.x, fluid.gravity.y, fluid.gravity.z, fluid.dt,
+            scenario::wordOf(scenario::kIntegratorWords, fluid.integrator), fluid.lambda,
+            fluid.poiseuille, fluid.drag));
   });
 }
 

@@ -70,6 +70,57 @@ bool drawThermostat(DemoState& state, dpd::Fluid& fluid) {
   return changed;
 }
 
+bool drawIntegrator(DemoState& state, dpd::Fluid& fluid) {
+  const auto help = [](dpd::Integrator integrator) -> const char* {
+    return integrator == dpd::Integrator::LeapfrogAb2
+               ? "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth "
+                 "predict, (3 v(n − ½) − v(n − 3/2)) / 2."
+               : "Groot and Warren's modified velocity-Verlet: the same, but friction from a "
+                 "velocity that λ sets. It serves comparison with the literature.";
+  };
+  const Field kind{"physics/integrator", "Integrator",
+                   "How the velocity that friction acts on is predicted; it decides how much a "
+                   "large time step heats or cools the fluid."};
+  bool changed = false;
+  if (const auto chosen = combo(kind, scenario::kIntegratorWords, fluid.integrator, help,
+                                [](dpd::Integrator) { return std::string(); })) {
+    fluid.integrator = *chosen;
+    changed = true;
+  }
+  if (fluid.integrator != dpd::Integrator::VelocityVerlet) return changed;
+  const Field lambda{"physics/lambda", "λ",
+                     "The predicted velocity is v(n − ½) + (½ + λ) times its change in a step. "
+                     "Groot and Warren advise 0.65; at 1 it is the paper's integrator."};
+  const Limits shares{.low = 0.0, .high = 1.0, .least = 0.0, .most = 1.0, .format = "%.2f"};
+  if (const auto given = slider(state, lambda, shares, fluid.lambda)) {
+    fluid.lambda = *given;
+    changed = true;
+  }
+  return changed;
+}
+
+bool drawDrives(DemoState& state, dpd::Fluid& fluid) {
+  bool changed = false;
+  const Field poiseuille{"physics/poiseuille", "Opposite streams",
+                         "Acceleration along x in the lower half of the box and against it in the "
+                         "upper one. In a periodic box two parabolic streams follow, periodic "
+                         "Poiseuille flow, whose speed tells the viscosity."};
+  const Limits drives{.low = -0.5, .high = 0.5, .least = -1000.0, .most = 1000.0, .format = "%.3f"};
+  if (const auto given = slider(state, poiseuille, drives, fluid.poiseuille)) {
+    fluid.poiseuille = *given;
+    changed = true;
+  }
+  const Field drag{"physics/drag", "Drag of a medium",
+                   "Friction of every particle with a medium at rest, 1 / time, and its noise. "
+                   "Momentum is then lost, and domains that part grow by diffusion alone."};
+  const Limits drags{.low = 0.0, .high = 10.0, .least = 0.0, .most = 1e5, .format = "%.2f"};
+  if (const auto given = slider(state, drag, drags, fluid.drag)) {
+    fluid.drag = *given;
+    changed = true;
+  }
+  return changed;
+}
+
 std::string helpOnRepulsion(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair) {
   // The paper's weight functions are normalised by the density: scenario/pair_coefficients.h.
   const double weight = 3.0 / (std::numbers::pi * fluid.density);
@@ -159,7 +210,9 @@ void drawNoise(DemoState& state) {
 void drawFluidControls(DemoState& state) {
   dpd::Fluid fluid = state.session.scenario().fluid;
   bool changed = drawGravity(state, fluid);
+  changed |= drawDrives(state, fluid);
   changed |= drawThermostat(state, fluid);
+  changed |= drawIntegrator(state, fluid);
   drawNoise(state);
   heading("Forces between species");
   const int species = static_cast<int>(fluid.species.size());

@@ -5,7 +5,7 @@
 
 namespace gpubuck::demo {
 
-/// Gravity, temperature, time step, pair coefficients and noise.
+/// Gravity and other drives, temperature, integrator, pair coefficients and noise.
 void drawFluidControls(DemoState& state);
 
 }  // namespace gpubuck::demo

@@ -86,20 +86,27 @@ void PhysicsPanel::drawInitial(DemoState& state) {
   const Field perturbation{
       "physics/start/perturbation", "Displacement",
       "The interfaces between the layers are raised and lowered by this length "
-      "times the product of cos(2π mode x / L) over the other axes.",
+      "times the product of cos(2π mode x / L) over the other axes, or by random waves with this "
+      "root mean square.",
       notLayers};
   const Limits lengths{
       .low = 0.0, .high = 5.0, .least = -1000.0, .most = 1000.0, .format = "%.2f r_c"};
   if (const auto given = slider(state, perturbation, lengths, draft_.perturbation)) {
     draft_.perturbation = *given;
   }
+  const auto [fewest, most] = scenario.initial.spectrum;
+  const std::string notOneMode =
+      most > 0 && notLayers.empty()
+          ? fmt::format("the scenario asks for all waves of {} to {} lengths in the box", fewest,
+                        most)
+          : notLayers;
   const int others = scenario.fluid.box.dimensions - 1;
   for (int i = 0, axis = 0; i < others; ++i, ++axis) {
     if (axis == scenario.initial.axis) ++axis;
     const auto index = static_cast<std::size_t>(i);
     const Field mode{
         fmt::format("physics/start/mode/{}", i), fmt::format("Waves along {}", "xyz"[axis]),
-        "How many waves the displaced interface has along this axis; 0: none.", notLayers};
+        "How many waves the displaced interface has along this axis; 0: none.", notOneMode};
     if (const auto given = integer(state, mode, 0, 1000, draft_.modes[index])) {
       draft_.modes[index] = static_cast<int>(*given);
     }

@@ -36,17 +36,6 @@ void requireFinite(const char* what, double value) {
   if (!std::isfinite(value)) throw InputError("fluid", fmt::format("{} is {}", what, value));
 }
 
-void requireDrag(const Fluid& fluid) {
-  if (!(fluid.drag >= 0.0) || !std::isfinite(fluid.drag)) {
-    throw InputError("fluid", fmt::format("a drag of {} is not in 0..infinity", fluid.drag));
-  }
-  if (fluid.drag > 0.0 && fluid.noise == NoiseKind::KarpinskiSequence) {
-    throw InputError("fluid", fmt::format("a drag of {} needs a noise other than "
-                                          "karpinski-sequence, which has none for single particles",
-                                          fluid.drag));
-  }
-}
-
 }  // namespace
 
 void requireChangeable(const Fluid& fluid, const Fluid& changed) {
@@ -67,6 +56,17 @@ void requireChangeable(const Fluid& fluid, const Fluid& changed) {
     requireFinite("a repulsion", pair.repulsion);
     requireFinite("a friction", pair.friction);
     requireFinite("a noise amplitude", pair.noise);
+  }
+}
+
+void requireDrag(const Fluid& fluid) {
+  if (!(fluid.drag >= 0.0) || !std::isfinite(fluid.drag)) {
+    throw InputError("fluid", fmt::format("a drag of {} is not in 0..infinity", fluid.drag));
+  }
+  if (fluid.drag > 0.0 && fluid.noise == NoiseKind::KarpinskiSequence) {
+    throw InputError("fluid", fmt::format("a drag of {} needs a noise other than "
+                                          "karpinski-sequence, which has none for single particles",
+                                          fluid.drag));
   }
 }
 

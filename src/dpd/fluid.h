@@ -75,4 +75,8 @@ struct Fluid {
 /// names and colours of the species; and where a number is out of range or not finite.
 void requireChangeable(const Fluid& fluid, const Fluid& changed);
 
+/// Throws InputError where the drag is negative or not finite, or the noise has none for single
+/// particles.
+void requireDrag(const Fluid& fluid);
+
 }  // namespace gpubuck::dpd

@@ -80,6 +80,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
                            .launch = texel::Engine::Paper}),
       failed_(device, "failed", texel::Format::Id, count_),
       failedQuery_(GL_SAMPLES_PASSED) {
+  requireDrag(fluid);
   requireInside(fluid.box, state);
   now_.position.upload(state.position);
   now_.velocity.upload(state.velocity);

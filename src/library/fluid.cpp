@@ -80,6 +80,8 @@ Measurement Fluid::measure() {
           .potentialEnergy = observed.potentialEnergy,
           .kineticEnergy = observed.kineticEnergy,
           .gravityEnergy = observed.gravityEnergy,
+          .temperatureOnStep = observed.temperatureOnStep,
+          .pressureTensor = pointFrom(observed.pressureTensor),
           .momentum = pointFrom(observed.momentum)};
 }
 

@@ -101,6 +101,30 @@ TEST_F(WindowSettings, TheNoiseIsExchanged) {
   EXPECT_EQ(answer("step"), "1");
 }
 
+TEST_F(WindowSettings, TheIntegratorTakesItsLambda) {
+  open();
+  openSection("controls/physics");
+  choose("physics/integrator", "velocity-verlet");
+  EXPECT_TRUE(has(answer("fluid"), " dt 0.01 velocity-verlet "));
+  fillSlider("physics/lambda", "1.5");
+  EXPECT_TRUE(has(answer("error"), "λ: 1.5 is not in 0..1"));
+  fillSlider("physics/lambda", "0.5");
+  EXPECT_TRUE(has(answer("fluid"), " velocity-verlet lambda 0.5 "));
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowSettings, StreamsAndDragAreDriven) {
+  open();
+  openSection("controls/physics");
+  fillSlider("physics/poiseuille", "0.05");
+  EXPECT_TRUE(has(answer("fluid"), " poiseuille 0.05 drag 0"));
+  fillSlider("physics/drag", "2");
+  EXPECT_TRUE(has(answer("fluid"), " poiseuille 0.05 drag 2"));
+  choose("physics/noise", "karpinski-sequence");
+  EXPECT_TRUE(has(answer("error"), "a drag of 2 needs a noise other than karpinski-sequence"));
+}
+
 TEST_F(WindowSettings, AnotherDensityNeedsARestart) {
   open();
   openSection("controls/physics");

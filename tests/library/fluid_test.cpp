@@ -74,6 +74,10 @@ TEST_P(LibraryFluidTest, IsTheSimulationOfItsScenario) {
   EXPECT_EQ(found.kineticEnergy, expected.kineticEnergy);
   EXPECT_EQ(found.gravityEnergy, expected.gravityEnergy);
   EXPECT_NE(found.gravityEnergy, 0.0);
+  EXPECT_EQ(found.temperatureOnStep, expected.temperatureOnStep);
+  EXPECT_GT(found.temperatureOnStep, 0.0);
+  EXPECT_EQ(found.pressureTensor[2], expected.pressureTensor[2]);
+  EXPECT_NE(found.pressureTensor[2], found.pressureTensor[0]);
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_EQ(found.momentum[static_cast<std::size_t>(axis)], expected.momentum[axis]);
   }
