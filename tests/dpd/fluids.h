@@ -132,6 +132,15 @@ inline reference::Theta philoxTheta(const dpd::ParticleState& state, std::int64_
   };
 }
 
+/// Theta of the particles of `state`, of the drag's noise by the twin of philox.
+inline reference::ParticleTheta philoxDragTheta(const dpd::ParticleState& state, std::int64_t step,
+                                                std::uint32_t seed) {
+  return [&state, step, seed](int i, int axis) -> double {
+    const auto id = static_cast<int>(state.predicted[static_cast<std::size_t>(i)].w);
+    return reference::philoxParticleNoise(static_cast<std::uint32_t>(step), seed, id, axis);
+  };
+}
+
 /// Theta of the pairs of `state` by the paper's recurrence.
 inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
   return [&state](int i, int j) -> double {

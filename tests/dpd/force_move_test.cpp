@@ -22,11 +22,12 @@ INSTANTIATE_TEST_SUITE_P(Engines, ForceMoveTest, ::testing::ValuesIn(test::teste
 /// shaders/dpd/force_move.glsl, each with its rounding; those of the force are in rounding.h.
 /// Returns how many coordinates crossed a side.
 int expectStep(const Fluid& fluid, const ParticleState& state, const reference::Theta& theta,
-               const ParticleState& next) {
+               const ParticleState& next, const reference::ParticleTheta& dragTheta = {}) {
   const reference::LeapfrogState before = test::oracleState(state);
   const reference::PairForces forces = reference::pairForces(fluid, before.forceInput(), theta);
   const test::RoundingBounds bounds = test::roundingBounds(fluid, before.forceInput(), theta);
-  const reference::LeapfrogStep expected = reference::leapfrog(fluid, before, forces.force);
+  const reference::LeapfrogStep expected =
+      reference::leapfrog(fluid, before, forces.force, dragTheta);
   int crossed = 0;
   EXPECT_EQ(next.count(), state.count());
   for (std::size_t i = 0; i < next.count(); ++i) {
@@ -35,13 +36,12 @@ int expectStep(const Fluid& fluid, const ParticleState& state, const reference::
     glm::dvec3 position = expected.next.position[i];
     const glm::dvec3 off =
         reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(next.position[i])), position);
+    const test::AccelerationBound acceleration =
+        test::accelerationBound(fluid, mass, forces.force[i], bounds.force[i], before.predicted[i]);
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      const double acceleration =
-          std::abs(forces.force[i][axis]) / mass + std::abs(fluid.gravity[axis]);
-      const double speed = std::abs(before.velocity[i][axis]) + acceleration * fluid.dt;
+      const double speed = std::abs(before.velocity[i][axis]) + acceleration.size * fluid.dt;
       const double size = fluid.box.size[axis];
-      const double velocityError =
-          fluid.dt * (bounds.force[i] / mass + 6.0 * kRound * acceleration) + 2.0 * kRound * speed;
+      const double velocityError = fluid.dt * acceleration.error + 2.0 * kRound * speed;
       const double positionError =
           fluid.dt * (velocityError + 2.0 * kRound * speed) + 3.0 * kRound * size;
       EXPECT_NEAR(next.velocity[i][axis], expected.next.velocity[i][axis], velocityError);
@@ -85,10 +85,11 @@ int expectOracle(const texel::Device& device, const Fluid& fluid, std::size_t co
   const ParticleState state = test::randomState(fluid, count);
   const ParticleState next = particles.step(pass, state, step);
   expectSentinelsBehind(particles);
-  return expectStep(fluid, state,
-                    fluid.noise == NoiseKind::Philox ? test::philoxTheta(state, step, fluid.seed)
-                                                     : test::sequenceTheta(state),
-                    next);
+  if (fluid.noise == NoiseKind::KarpinskiSequence) {
+    return expectStep(fluid, state, test::sequenceTheta(state), next);
+  }
+  return expectStep(fluid, state, test::philoxTheta(state, step, fluid.seed), next,
+                    test::philoxDragTheta(state, step, fluid.seed));
 }
 
 /// Fast particles, so that a step takes many across a side.
@@ -143,6 +144,42 @@ TEST_P(ForceMoveTest, WithPhiloxNoiseAtALaterStep) {
   Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
   fluid.seed = 4'000'000'007U;
   expectOracle(test::makeDevice(GetParam()), fluid, 300, 123'456);
+}
+
+TEST_P(ForceMoveTest, ByVelocityVerletOfEveryLambda) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
+  fluid.integrator = Integrator::VelocityVerlet;
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  for (const double lambda : {0.0, 0.5, 0.65, 1.0}) {
+    SCOPED_TRACE(lambda);
+    fluid.lambda = lambda;
+    EXPECT_GT(expectOracle(device, fluid, 300), 20);
+  }
+}
+
+TEST_P(ForceMoveTest, InTwoStreams) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = hot(test::mixedFluid({4.0, 3.3, 5.25}));
+  fluid.gravity = {0.25, 0.0, 0.0};
+  fluid.poiseuille = 3.0;
+  expectOracle(device, fluid, 300);
+  // In two dimensions the streams lie one above the other along y.
+  fluid = hot(test::mixedFluid({7.0, 9.5, 1.0}, 2));
+  fluid.poiseuille = -3.0;
+  expectOracle(device, fluid, 300);
+}
+
+TEST_P(ForceMoveTest, DraggedByAMediumAtRest) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (Fluid fluid :
+       {hot(test::mixedFluid({4.0, 3.3, 5.25})), hot(test::mixedFluid({7.0, 9.5, 1.0}, 2))}) {
+    fluid.drag = 2.0;
+    fluid.seed = 4'000'000'007U;
+    expectOracle(device, fluid, 300, 123'456);
+    fluid.kT = 0.0;
+    expectOracle(device, fluid, 300);
+  }
 }
 
 TEST_P(ForceMoveTest, WithTheRecurrenceOfThePaper) {

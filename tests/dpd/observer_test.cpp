@@ -19,28 +19,8 @@ INSTANTIATE_TEST_SUITE_P(Engines, ObserverTest, ::testing::ValuesIn(test::tested
 
 /// The oracle's figures of a state, and how far rounding may take the engine's from them.
 struct Oracle {
-  Oracle(const Fluid& fluid, const ParticleState& state, std::int64_t step,
-         const reference::Theta& theta)
-      : input(test::oracleState(state).forceInput()),
-        forces(reference::pairForces(fluid, input, theta)),
-        bounds(test::roundingBounds(fluid, input, theta)),
-        before(velocities(state)),
-        after(velocitiesAfter(fluid, state)),
-        observables(reference::observe(fluid, step, input, before, after, forces)) {
-    for (std::size_t i = 0; i < state.count(); ++i) {
-      const double mass = fluid.species[static_cast<std::size_t>(input.species[i])].mass;
-      const double acceleration = glm::length(forces.force[i]) / mass + glm::length(fluid.gravity);
-      const double speed = glm::length(before[i]) + fluid.dt * acceleration;
-      // Velocity by one product and one sum a component; then the products of this line.
-      const double error =
-          fluid.dt * (bounds.force[i] / mass + 6.0 * kRound * acceleration) + 2.0 * kRound * speed;
-      momentumError.push_back(mass * (error + 2.0 * kRound * speed));
-      kineticError.push_back(mass *
-                             (std::sqrt(3.0) * speed * error + 4.0 * kRound * speed * speed));
-      gravityError.push_back(8.0 * kRound * mass * glm::length(fluid.gravity) *
-                             glm::length(input.position[i]));
-    }
-  }
+  Oracle(const Fluid& fluid, const ParticleState& state, std::int64_t step)
+      : Oracle(fluid, state, step, test::philoxTheta(state, step, fluid.seed)) {}
 
   reference::ForceInput input;
   reference::PairForces forces;
@@ -50,6 +30,30 @@ struct Oracle {
   std::vector<double> momentumError, kineticError, gravityError;
 
  private:
+  Oracle(const Fluid& fluid, const ParticleState& state, std::int64_t step,
+         const reference::Theta& theta)
+      : input(test::oracleState(state).forceInput()),
+        forces(reference::pairForces(fluid, input, theta)),
+        bounds(test::roundingBounds(fluid, input, theta)),
+        before(velocities(state)),
+        after(velocitiesAfter(fluid, state, test::philoxDragTheta(state, step, fluid.seed))),
+        observables(reference::observe(fluid, step, input, before, after, forces)) {
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      const double mass = fluid.species[static_cast<std::size_t>(input.species[i])].mass;
+      const test::AccelerationBound acceleration =
+          test::accelerationBound(fluid, mass, forces.force[i], bounds.force[i], input.velocity[i]);
+      // Any component's part is as large as all at most, and sqrt 3 holds the three together.
+      const double speed = glm::length(before[i]) + std::sqrt(3.0) * fluid.dt * acceleration.size;
+      // Velocity by one product and one sum a component; then the products of this line.
+      const double error = fluid.dt * acceleration.error + 2.0 * kRound * speed;
+      momentumError.push_back(mass * (error + 2.0 * kRound * speed));
+      kineticError.push_back(mass *
+                             (std::sqrt(3.0) * speed * error + 4.0 * kRound * speed * speed));
+      gravityError.push_back(8.0 * kRound * mass * glm::length(fluid.gravity) *
+                             glm::length(input.position[i]));
+    }
+  }
+
   static std::vector<glm::dvec3> velocities(const ParticleState& state) {
     std::vector<glm::dvec3> result;
     for (const glm::vec4& v : state.velocity) result.emplace_back(v.x, v.y, v.z);
@@ -57,9 +61,11 @@ struct Oracle {
   }
 
   /// From v(n), the mean of both.
-  std::vector<glm::dvec3> velocitiesAfter(const Fluid& fluid, const ParticleState& state) const {
+  std::vector<glm::dvec3> velocitiesAfter(const Fluid& fluid, const ParticleState& state,
+                                          const reference::ParticleTheta& dragTheta) const {
     std::vector<glm::dvec3> result =
-        reference::leapfrog(fluid, test::oracleState(state), forces.force).velocityAtStep;
+        reference::leapfrog(fluid, test::oracleState(state), forces.force, dragTheta)
+            .velocityAtStep;
     for (std::size_t i = 0; i < result.size(); ++i) result[i] = 2.0 * result[i] - before[i];
     return result;
   }
@@ -90,12 +96,21 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   EXPECT_NEAR(actual.kineticEnergy, expected.kineticEnergy, kinetic);
   EXPECT_NEAR(actual.potentialEnergy, expected.potentialEnergy, total(oracle.bounds.potential));
   EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
-  EXPECT_NEAR(actual.pressure, expected.pressure,
-              (2.0 * kinetic + total(oracle.bounds.conservativeVirial)) / spread);
+  // Along one axis; a share is the sum of two numbers, which rounds by the size of its own.
+  const double stress = 2.0 * kinetic + total(oracle.bounds.conservativeVirial) +
+                        2.0 * kRound * fluid.box.volume() * glm::length(expected.pressureTensor);
+  for (int axis = 0; axis < 3; ++axis) {
+    EXPECT_NEAR(actual.pressureTensor[axis], expected.pressureTensor[axis],
+                stress / fluid.box.volume());
+  }
+  EXPECT_NEAR(actual.pressure, expected.pressure, dimensions * stress / spread);
   EXPECT_NEAR(actual.pressureTotal, expected.pressureTotal,
               (2.0 * kinetic + total(oracle.bounds.totalVirial)) / spread);
   const double relative = expected.kineticEnergy > 0.0 ? kinetic / expected.kineticEnergy : 0.0;
   EXPECT_NEAR(actual.temperature, expected.temperature, relative * expected.temperature);
+  // The mean of two velocities is no faster than they are, nor farther off.
+  EXPECT_NEAR(actual.temperatureOnStep, expected.temperatureOnStep,
+              relative * expected.temperature);
   ASSERT_EQ(actual.species.size(), expected.species.size());
   for (std::size_t k = 0; k < expected.species.size(); ++k) {
     const SpeciesObservables& one = expected.species[k];
@@ -122,8 +137,7 @@ Observables expectOracle(const texel::Device& device, Fluid fluid, const Particl
   constexpr std::int64_t kStep = 17;
   Simulation simulation(device, fluid, {}, state, kStep, search);
   const Observables actual = simulation.measure();
-  expectObservables(fluid, Oracle(fluid, state, kStep, test::philoxTheta(state, kStep, fluid.seed)),
-                    actual);
+  expectObservables(fluid, Oracle(fluid, state, kStep), actual);
   return actual;
 }
 
@@ -139,22 +153,26 @@ TEST_P(ObserverTest, EveryParticleAddsItsShare) {
   Fluid fluid = test::mixedFluid({4.0, 3.5, 5.0});
   fluid.noise = NoiseKind::Philox;
   fluid.gravity = {0.25, -0.5, 1.5};
+  fluid.poiseuille = 2.0;
+  fluid.drag = 1.5;
   const ParticleState state = test::randomState(fluid, 200);
   test::SortedParticles particles(device, fluid, state.count());
   particles.load(state);
   texel::Array motion(device, "motion", texel::Format::Vec4, 200);
   texel::Array pairs(device, "pairs", texel::Format::Vec4, 200);
-  test::fillWithSentinel(motion);
-  test::fillWithSentinel(pairs);
+  texel::Array stress(device, "stress", texel::Format::Vec4, 200);
+  for (texel::Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
   Measure(device, fluid, particles.grid())
-      .run(3, particles.now(), particles.lists(), motion, pairs);
-  test::expectSentinelFrom(motion, 200);
-  test::expectSentinelFrom(pairs, 200);
+      .run(3, particles.now(), particles.lists(), motion, pairs, stress);
+  for (const texel::Array* array : {&motion, &pairs, &stress}) {
+    test::expectSentinelFrom(*array, 200);
+  }
 
-  const Oracle oracle(fluid, state, 3, test::philoxTheta(state, 3, fluid.seed));
+  const Oracle oracle(fluid, state, 3);
   ASSERT_GT(oracle.bounds.pairs, 500);
   const std::vector<glm::vec4> moved = motion.downloadVec4();
   const std::vector<glm::vec4> shares = pairs.downloadVec4();
+  const std::vector<glm::vec4> stresses = stress.downloadVec4();
   for (std::size_t i = 0; i < 200; ++i) {
     const double mass = fluid.species[static_cast<std::size_t>(oracle.input.species[i])].mass;
     const glm::dvec3& before = oracle.before[i];
@@ -162,15 +180,21 @@ TEST_P(ObserverTest, EveryParticleAddsItsShare) {
     for (int axis = 0; axis < 3; ++axis) {
       EXPECT_NEAR(moved[i][axis], 0.5 * mass * (before[axis] + after[axis]),
                   oracle.momentumError[i]);
+      const double squares = 0.5 * mass * (before[axis] * before[axis] + after[axis] * after[axis]);
+      const double own = squares + oracle.forces.conservativeVirial[i][axis];
+      EXPECT_NEAR(stresses[i][axis], own,
+                  2.0 * oracle.kineticError[i] + oracle.bounds.conservativeVirial[i] +
+                      2.0 * kRound * std::abs(own));
     }
     EXPECT_NEAR(moved[i].w, 0.25 * mass * (glm::dot(before, before) + glm::dot(after, after)),
                 oracle.kineticError[i]);
     EXPECT_NEAR(shares[i].x, oracle.forces.potential[i], oracle.bounds.potential[i]);
-    EXPECT_NEAR(shares[i].y, oracle.forces.conservativeVirial[i],
-                oracle.bounds.conservativeVirial[i]);
-    EXPECT_NEAR(shares[i].z, oracle.forces.totalVirial[i], oracle.bounds.totalVirial[i]);
-    EXPECT_NEAR(shares[i].w, -mass * glm::dot(fluid.gravity, oracle.input.position[i]),
+    EXPECT_NEAR(shares[i].y, oracle.forces.totalVirial[i], oracle.bounds.totalVirial[i]);
+    EXPECT_NEAR(shares[i].z, -mass * glm::dot(fluid.gravity, oracle.input.position[i]),
                 oracle.gravityError[i]);
+    const glm::dvec3 mean = 0.5 * (before + after);
+    EXPECT_NEAR(shares[i].w, 0.5 * mass * glm::dot(mean, mean), oracle.kineticError[i]);
+    EXPECT_EQ(stresses[i].w, 0.0F);
   }
 }
 
@@ -187,6 +211,16 @@ TEST_P(ObserverTest, TwoDimensions) {
   Fluid fluid = twoSpecies({12.0, 16.5, 1.0}, 2);
   fluid.gravity = {0.0, -0.4, 0.0};
   expectOracle(test::makeDevice(GetParam()), fluid, test::randomState(fluid, 600));
+}
+
+// A drag frees the momentum: degrees of freedom, and the velocities half a step later, change.
+TEST_P(ObserverTest, DraggedStreams) {
+  const texel::Device device = test::makeDevice(GetParam());
+  for (Fluid fluid : {test::mixedFluid({4.0, 3.5, 5.0}), test::mixedFluid({9.0, 7.0, 1.0}, 2)}) {
+    fluid.poiseuille = 2.0;
+    fluid.drag = 1.5;
+    expectOracle(device, fluid, test::randomState(fluid, 200));
+  }
 }
 
 // What is counted by cells is so by cells of edge 1, whatever cells are searched.

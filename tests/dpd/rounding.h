@@ -31,7 +31,8 @@ inline constexpr double kRound = 1.0 / 16777216.0;
 struct RoundingBounds {
   std::vector<double> force;      ///< of each particle, any component
   std::vector<double> summation;  ///< the part of it that the order and number of terms make
-  std::vector<double> potential, conservativeVirial, totalVirial;  ///< of each particle's share
+  /// Of each particle's share; the conservative virial along any axis.
+  std::vector<double> potential, conservativeVirial, totalVirial;
   int pairs = 0;  ///< inside the cut-off: a test asserts that there are some
 };
 
@@ -75,7 +76,9 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
         const double potential = 0.5 * pair.repulsion * w * (2.0 * distance + 8.0 * kRound * w) +
                                  kRound * pair.repulsion;
         result.potential[k] += 0.5 * potential;
-        result.conservativeVirial[k] += 0.5 * pair.repulsion * (distance + 8.0 * kRound);
+        result.conservativeVirial[k] +=
+            0.5 * pair.repulsion *
+            (distance + 8.0 * kRound + r * w * (2.0 * direction + 4.0 * kRound));
         result.totalVirial[k] += 0.5 * (r * along + size * (distance + 4.0 * kRound));
       }
       if (r < 1.0) ++result.pairs;
@@ -90,6 +93,24 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
     result.potential[k] += sum;
   }
   return result;
+}
+
+/// How large the parts of an acceleration are along any axis, and how far it is off.
+struct AccelerationBound {
+  double size = 0.0;
+  double error = 0.0;
+};
+
+/// Of a particle of `mass` with `force` and its bound `forceError`. The drag's theta is off by 3 e
+/// of its range, twice sqrt 3, so that 16 e of its magnitude hold that, coefficients and products.
+inline AccelerationBound accelerationBound(const dpd::Fluid& fluid, double mass,
+                                           const glm::dvec3& force, double forceError,
+                                           const glm::dvec3& predicted) {
+  const double pairs = glm::length(force) / mass;
+  const double body = glm::length(fluid.gravity) + std::abs(fluid.poiseuille) +
+                      fluid.drag * glm::length(predicted) +
+                      std::sqrt(6.0 * fluid.drag * fluid.kT / (mass * fluid.dt));
+  return {pairs + body, forceError / mass + 6.0 * kRound * pairs + 16.0 * kRound * body};
 }
 
 }  // namespace gpubuck::test

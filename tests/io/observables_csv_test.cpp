@@ -19,8 +19,8 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
   ObservablesCsv csv(folder / "observables.csv", {"light", "heavy"});
   const std::string header =
       "step,time,temperature,pressure,potential_energy,kinetic_energy,momentum_x,momentum_y,"
-      "momentum_z,pressure_total,gravity_energy,mixing_width,domain_size,temperature_light,"
-      "momentum_x_light,"
+      "momentum_z,pressure_total,gravity_energy,mixing_width,domain_size,temperature_on_step,"
+      "pressure_xx,pressure_yy,pressure_zz,temperature_light,momentum_x_light,"
       "momentum_y_light,momentum_z_light,temperature_heavy,momentum_x_heavy,momentum_y_heavy,"
       "momentum_z_heavy\n";
   EXPECT_EQ(folder.get("observables.csv"), header) << "already on disk while the file is open";
@@ -31,6 +31,8 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
   row.temperature = 1.01;
   row.pressure = 23.65;
   row.pressureTotal = 23.7;
+  row.temperatureOnStep = 1.02;
+  row.pressureTensor = {23.5, 23.75, -0.25};
   row.potentialEnergy = 1e10;
   row.gravityEnergy = -8.5;
   row.kineticEnergy = 1.0 / 3.0;
@@ -38,13 +40,14 @@ TEST_F(ObservablesTable, HasItsColumnsAndEmptyFields) {
   row.species = {{10, 0.9, {1.0, 2.0, 3.0}}, {20, 1.1, {0.0, 0.0, -1e-7}}};
   csv.append(row);
   const std::string first =
-      "20,0.2,1.01,23.65,10000000000,0.3333333333333333,1,-2,0.5,23.7,-8.5,,,0.9,1,2,3,1.1,0,0,-1e-"
-      "07\n";
+      "20,0.2,1.01,23.65,10000000000,0.3333333333333333,1,-2,0.5,23.7,-8.5,,,1.02,23.5,23.75,-0.25,"
+      "0.9,1,2,3,1.1,0,0,-1e-07\n";
   EXPECT_EQ(folder.get("observables.csv"), header + first);
   row.mixingWidth = 2.5;
   row.domainSize = 4.25;
   csv.append(row);
-  EXPECT_NE(folder.get("observables.csv").find(",23.7,-8.5,2.5,4.25,0.9,"), std::string::npos);
+  EXPECT_NE(folder.get("observables.csv").find(",23.7,-8.5,2.5,4.25,1.02,23.5,"),
+            std::string::npos);
 
   row.species.pop_back();
   EXPECT_THROW(csv.append(row), std::invalid_argument);

@@ -12,11 +12,11 @@ PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Th
   PairForces result;
   result.force.assign(count, glm::dvec3(0.0));
   result.potential.assign(count, 0.0);
-  result.conservativeVirial.assign(count, 0.0);
+  result.conservativeVirial.assign(count, glm::dvec3(0.0));
   result.totalVirial.assign(count, 0.0);
 
-  const auto share = [](std::vector<double>& perParticle, double& sum, std::size_t i, std::size_t j,
-                        double value) {
+  const auto share = [](auto& perParticle, auto& sum, std::size_t i, std::size_t j,
+                        const auto& value) {
     perParticle[i] += 0.5 * value;
     perParticle[j] += 0.5 * value;
     sum += value;
@@ -40,7 +40,7 @@ PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Th
           conservative - pair.friction * w * w * approach + noise / std::sqrt(fluid.dt);
       result.force[i] += total * e;
       result.force[j] -= total * e;
-      share(result.conservativeVirial, result.conservativeVirialSum, i, j, r * conservative);
+      share(result.conservativeVirial, result.conservativeVirialSum, i, j, d * (conservative * e));
       share(result.totalVirial, result.totalVirialSum, i, j, r * total);
     }
   }

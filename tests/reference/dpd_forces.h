@@ -19,17 +19,18 @@ struct ForceInput {
 /// Theta of the pair of array indices i < j: asked once a pair inside the cut-off.
 using Theta = std::function<double(int i, int j)>;
 
-/// Sums per particle and over all pairs. The scalars of a particle are half of those of its pairs,
-/// so that they add up to the totals.
+/// Sums per particle and over all pairs. What a particle has but its force is half of that of its
+/// pairs, so that it adds up to the totals.
 struct PairForces {
   std::vector<glm::dvec3> force;
   std::vector<double> potential;
-  std::vector<double> conservativeVirial;
+  std::vector<glm::dvec3> conservativeVirial;
   std::vector<double> totalVirial;
 
-  double potentialSum = 0.0;           ///< sum over pairs of a/2 (1 - r)^2
-  double conservativeVirialSum = 0.0;  ///< sum over pairs of r_ij . F_ij, repulsion only
-  double totalVirialSum = 0.0;         ///< the same with friction and noise
+  double potentialSum = 0.0;  ///< sum over pairs of a/2 (1 - r)^2
+  /// Sum over pairs of r_ij F_ij along x, y and z, repulsion only.
+  glm::dvec3 conservativeVirialSum{0.0};
+  double totalVirialSum = 0.0;  ///< sum over pairs of r_ij . F_ij, friction and noise included
 };
 
 /// F = [a w - g w^2 (e.v) + s w Theta / sqrt(dt)] e for r < 1, with e = (r_i - r_j)/r, v = v_i -

@@ -49,7 +49,8 @@ TEST(PairForces, MatchesTheFormulaAcrossAPeriodicSide) {
   EXPECT_EQ(result.force[0], -result.force[1]);
   EXPECT_EQ(result.force[0].y, 0.0);
   EXPECT_NEAR(result.potentialSum, 0.5 * 25.0 * 0.25, kRounding);
-  EXPECT_NEAR(result.conservativeVirialSum, 0.5 * 12.5, kRounding);
+  EXPECT_NEAR(result.conservativeVirialSum.x, 0.5 * 12.5, kRounding);
+  EXPECT_EQ(result.conservativeVirialSum.y, 0.0);
   EXPECT_NEAR(result.totalVirialSum, 0.5 * 26.0, kRounding);
   EXPECT_NEAR(result.potential[1], 0.5 * result.potentialSum, kRounding);
 }
@@ -58,6 +59,18 @@ TEST(PairForces, TakesTheCoefficientsOfTheSpecies) {
   const dpd::Fluid fluid = fluidOf({4.0, 4.0, 1.0}, 2);
   const ForceInput input{{{1.0, 1.0, 0.0}, {1.0, 1.25, 0.0}}, {{}, {}}, {1, 0}};
   EXPECT_NEAR(pairForces(fluid, input, noNoise).force[0].y, -40.0 * 0.75, kRounding);
+}
+
+// r = (0.3, 0.4, 0), a w = 25 * 0.5 along it: r_x F_x = 12.5 * 0.09 / 0.5, r_y F_y = 12.5 * 0.16 /
+// 0.5.
+TEST(PairForces, ShareTheConservativeVirialByAxis) {
+  const dpd::Fluid fluid = fluidOf({4.0, 4.0, 4.0});
+  const ForceInput input{{{1.0, 1.0, 1.0}, {1.3, 1.4, 1.0}}, {{9.0, 0.0, 0.0}, {}}, {0, 0}};
+  const PairForces result = pairForces(fluid, input, [](int, int) { return 1.0; });
+  EXPECT_NEAR(result.conservativeVirialSum.x, 2.25, kRounding);
+  EXPECT_NEAR(result.conservativeVirialSum.y, 4.0, kRounding);
+  EXPECT_EQ(result.conservativeVirialSum.z, 0.0);
+  EXPECT_NEAR(result.conservativeVirial[1].y, 2.0, kRounding);
 }
 
 TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
@@ -119,13 +132,16 @@ TEST(PairForces, ConserveMomentumAndShareTheSums) {
   for (const glm::dvec3& force : result.force) sum += force;
   double potential = 0.0;
   double virial = 0.0;
+  glm::dvec3 conservative(0.0);
   for (std::size_t i = 0; i < 60; ++i) {
     potential += result.potential[i];
     virial += result.totalVirial[i];
+    conservative += result.conservativeVirial[i];
   }
   EXPECT_LT(glm::length(sum), kRounding);
   EXPECT_NEAR(potential, result.potentialSum, 1e-9);
   EXPECT_NEAR(virial, result.totalVirialSum, 1e-9);
+  EXPECT_LT(glm::length(conservative - result.conservativeVirialSum), 1e-9);
 }
 
 }  // namespace

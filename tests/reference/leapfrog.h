@@ -1,6 +1,8 @@
-// Oracle of the integrator: leap-frog with the Adams-Bashforth predictor (paper section 4.1).
+// Oracle of both integrators: leap-frog with the velocity of the drag predicted (paper section 4.1;
+// Groot and Warren 1997, eq. 14).
 #pragma once
 
+#include <functional>
 #include <glm/vec3.hpp>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace gpubuck::reference {
 struct LeapfrogState {
   std::vector<glm::dvec3> position;   ///< r(n), inside the box
   std::vector<glm::dvec3> velocity;   ///< v(n-1/2)
-  std::vector<glm::dvec3> predicted;  ///< (3 v(n-1/2) - v(n-3/2)) / 2
+  std::vector<glm::dvec3> predicted;  ///< for n
   std::vector<int> species;
 
   ForceInput forceInput() const { return {position, predicted, species}; }
@@ -24,12 +26,21 @@ struct LeapfrogStep {
   std::vector<glm::dvec3> velocityAtStep;  ///< v(n) = (v(n-1/2) + v(n+1/2)) / 2, before any wall
 };
 
-/// v(n+1/2) = v(n-1/2) + (F/m + gravity) dt; r(n+1) = r(n) + v(n+1/2) dt. `force` holds the pair
-/// forces at r(n). Across a periodic side a position re-enters; at a reflecting wall it is
+/// Theta of particle i along an axis, of the noise that comes with Fluid::drag.
+using ParticleTheta = std::function<double(int i, int axis)>;
+
+/// What accelerates particle i at step n apart from pair forces: gravity, the two streams of
+/// Fluid::poiseuille, and drag with noise `theta`, without noise where that is empty.
+glm::dvec3 bodyAcceleration(const dpd::Fluid& fluid, const LeapfrogState& state, std::size_t i,
+                            const ParticleTheta& theta);
+
+/// v(n+1/2) = v(n-1/2) + (F/m + body acceleration) dt; r(n+1) = r(n) + v(n+1/2) dt; predicted for
+/// n+1: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)), lambda 1 for LeapfrogAb2. `force` holds
+/// the pair forces at r(n). Across a periodic side a position re-enters; at a reflecting wall it is
 /// mirrored, and that component of both v(n+1/2) and the v(n-1/2) of the next prediction is
 /// reversed. Throws RunError with particle and value if a position is not finite or moves by a cell
 /// or more along an axis (edge L / floor(L)). In two dimensions z stays as it is.
 LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
-                      const std::vector<glm::dvec3>& force);
+                      const std::vector<glm::dvec3>& force, const ParticleTheta& theta = {});
 
 }  // namespace gpubuck::reference

@@ -37,6 +37,47 @@ TEST(Leapfrog, MovesByTheNewHalfStepVelocity) {
   EXPECT_EQ(step.velocityAtStep[0], glm::dvec3(1.25, -0.125, 0.0));
 }
 
+// v: 1 to 1.5 in a step, so that the prediction is 1 + (1/2 + lambda) / 2.
+TEST(Leapfrog, PredictsByItsLambda) {
+  dpd::Fluid fluid = fluidOf(2.0);
+  fluid.lambda = 0.25;
+  const auto predicted = [&] {
+    return leapfrog(fluid, oneParticle({1.0, 1.0, 1.0}, {1.0, 0.0, 0.0}), {{4.0, 0.0, 0.0}})
+        .next.predicted[0]
+        .x;
+  };
+  EXPECT_EQ(predicted(), 1.75);
+  fluid.integrator = dpd::Integrator::VelocityVerlet;
+  EXPECT_EQ(predicted(), 1.375);
+  fluid.lambda = 0.5;
+  EXPECT_EQ(predicted(), 1.5);
+}
+
+TEST(Leapfrog, DrivesTwoStreamsAlongX) {
+  dpd::Fluid fluid = fluidOf(2.0);
+  fluid.poiseuille = 0.5;
+  const auto along = [&](glm::dvec3 position) {
+    return leapfrog(fluid, oneParticle(position, {}), {{}}).next.velocity[0];
+  };
+  EXPECT_EQ(along({1.0, 3.0, 1.0}), glm::dvec3(0.125, 0.0, 0.0));
+  EXPECT_EQ(along({3.0, 1.0, 2.0}), glm::dvec3(-0.125, 0.0, 0.0));
+  fluid.box.dimensions = 2;
+  EXPECT_EQ(along({1.0, 1.0, 3.0}), glm::dvec3(0.125, 0.0, 0.0));
+  EXPECT_EQ(along({1.0, 3.0, 1.0}), glm::dvec3(-0.125, 0.0, 0.0));
+}
+
+// Noise sqrt(2 * 1 * 4 / (2 * 1/4)) = 4 times theta; the drag takes the predicted velocity.
+TEST(Leapfrog, DragsTowardsRestWithItsNoise) {
+  dpd::Fluid fluid = fluidOf(2.0);
+  fluid.drag = 1.0;
+  fluid.kT = 4.0;
+  LeapfrogState state = oneParticle({1.0, 1.0, 1.0}, {1.0, 0.0, 0.0});
+  state.predicted[0] = {2.0, 0.0, 0.0};
+  EXPECT_EQ(leapfrog(fluid, state, {{}}).next.velocity[0], glm::dvec3(0.5, 0.0, 0.0));
+  const auto theta = [](int i, int axis) { return i == 0 ? 0.25 * axis : 9.0; };
+  EXPECT_EQ(leapfrog(fluid, state, {{}}, theta).next.velocity[0], glm::dvec3(0.5, 0.25, 0.5));
+}
+
 TEST(Leapfrog, WrapsPeriodicSides) {
   const dpd::Fluid fluid = fluidOf(1.0);
   const auto step = leapfrog(fluid, oneParticle({3.875, 0.125, 2.0}, {1.0, -1.0, 0.0}), {{}});

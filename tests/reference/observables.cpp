@@ -91,10 +91,15 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
   result.species.resize(fluid.species.size());
   result.potentialEnergy = forces.potentialSum;
   std::vector<double> kinetic(fluid.species.size(), 0.0);
+  double kineticOnStep = 0.0;
+  glm::dvec3 stress = forces.conservativeVirialSum;
   for (std::size_t i = 0; i < input.position.size(); ++i) {
     const auto k = static_cast<std::size_t>(input.species[i]);
     const double mass = fluid.species[k].mass;
     kinetic[k] += 0.25 * mass * (glm::dot(before[i], before[i]) + glm::dot(after[i], after[i]));
+    const glm::dvec3 mean = 0.5 * (before[i] + after[i]);
+    kineticOnStep += 0.5 * mass * glm::dot(mean, mean);
+    stress += 0.5 * mass * (before[i] * before[i] + after[i] * after[i]);
     result.species[k].momentum += 0.5 * mass * (before[i] + after[i]);
     ++result.species[k].count;
     result.gravityEnergy -= mass * glm::dot(fluid.gravity, input.position[i]);
@@ -107,12 +112,15 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
     result.kineticEnergy += kinetic[k];
     result.momentum += one.momentum;
   }
-  int periodicAxes = 0;
-  for (int axis = 0; axis < dimensions; ++axis) periodicAxes += fluid.box.isPeriodic(axis) ? 1 : 0;
-  const double degrees = dimensions * static_cast<double>(input.position.size()) - periodicAxes;
+  double degrees = dimensions * static_cast<double>(input.position.size());
+  for (int axis = 0; axis < dimensions; ++axis) {
+    if (fluid.box.isPeriodic(axis) && fluid.drag == 0.0) degrees -= 1.0;
+  }
   result.temperature = degrees > 0.0 ? 2.0 * result.kineticEnergy / degrees : 0.0;
+  result.temperatureOnStep = degrees > 0.0 ? 2.0 * kineticOnStep / degrees : 0.0;
+  result.pressureTensor = stress / fluid.box.volume();
   const double spread = dimensions * fluid.box.volume();
-  result.pressure = (2.0 * result.kineticEnergy + forces.conservativeVirialSum) / spread;
+  result.pressure = (stress.x + stress.y + stress.z) / spread;
   result.pressureTotal = (2.0 * result.kineticEnergy + forces.totalVirialSum) / spread;
   result.mixingWidth = mixingWidth(fluid, input.position, input.species);
   result.domainSize = domainSize(fluid, input.position, input.species);

@@ -17,8 +17,9 @@ dpd::Fluid twoSpecies(glm::dvec3 size, int dimensions) {
   return fluid;
 }
 
-// Two particles, momenta (2,0,0) and (0,4,0), kinetic energies (1/2 + 9/2) / 2 = 2.5 and 4; pair
-// sums given. All exact.
+// Two particles, momenta (2,0,0) and (0,4,0), kinetic energies (1/2 + 9/2) / 2 = 2.5 and 4, of the
+// mean velocities 2 and 4; masses times squares 5 along x and 8 along y; pair sums given. All
+// exact.
 TEST(Observe, MatchesHandComputedValues) {
   dpd::Fluid fluid = twoSpecies({4.0, 4.0, 4.0}, 3);
   fluid.box.boundary[2] = search::Boundary::Reflecting;
@@ -26,7 +27,7 @@ TEST(Observe, MatchesHandComputedValues) {
   const ForceInput input{{{1.0, 1.0, 1.0}, {2.0, 2.0, 3.0}}, {{}, {}}, {0, 1}};
   PairForces forces;
   forces.potentialSum = 10.0;
-  forces.conservativeVirialSum = 36.0;
+  forces.conservativeVirialSum = {6.0, 10.0, 20.0};
   forces.totalVirialSum = 84.0;
   const auto result = observe(fluid, 6, input, {{1.0, 0.0, 0.0}, {0.0, 2.0, 0.0}},
                               {{3.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
@@ -34,7 +35,9 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(result.time, 3.0);
   EXPECT_EQ(result.kineticEnergy, 6.5);
   EXPECT_EQ(result.temperature, 13.0 / (6 - 2));
+  EXPECT_EQ(result.temperatureOnStep, 12.0 / (6 - 2));
   EXPECT_EQ(result.pressure, (13.0 + 36.0) / 192.0);
+  EXPECT_EQ(result.pressureTensor, glm::dvec3(5.0 + 6.0, 8.0 + 10.0, 20.0) / 64.0);
   EXPECT_EQ(result.pressureTotal, (13.0 + 84.0) / 192.0);
   EXPECT_EQ(result.potentialEnergy, 10.0);
   EXPECT_EQ(result.gravityEnergy, 0.5 * 1.0 + 2.0 * 0.5 * 3.0);
@@ -44,6 +47,13 @@ TEST(Observe, MatchesHandComputedValues) {
   EXPECT_EQ(result.species[1].momentum, glm::dvec3(0.0, 4.0, 0.0));
   EXPECT_EQ(result.species[1].temperature, 8.0 / 3.0);
   EXPECT_EQ(result.mixingWidth, 0.0);
+
+  // A drag takes the momentum: all velocities are free.
+  fluid.drag = 1.0;
+  const auto dragged = observe(fluid, 6, input, {{1.0, 0.0, 0.0}, {0.0, 2.0, 0.0}},
+                               {{3.0, 0.0, 0.0}, {0.0, 2.0, 0.0}}, forces);
+  EXPECT_EQ(dragged.temperature, 13.0 / 6.0);
+  EXPECT_EQ(dragged.temperatureOnStep, 12.0 / 6.0);
 }
 
 // Four layers of height 5/4 with shares 0, 1/2, 1/4 of the heavy species and one empty:

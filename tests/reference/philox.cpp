@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace gpubuck::reference {
+namespace {
+
+float noiseOf(std::array<std::uint32_t, 4> counter, std::uint32_t seed) {
+  const std::uint32_t bits = philox4x32(counter, {seed, 0u})[0] >> 9;
+  return 3.4641f * ((static_cast<float>(bits) + 0.5f) / 8388608.0f) - 1.73205f;
+}
+
+}  // namespace
 
 std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
                                         std::array<std::uint32_t, 2> key) {
@@ -22,8 +30,12 @@ std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
 float philoxPairNoise(std::uint32_t step, std::uint32_t seed, int idA, int idB) {
   const auto low = static_cast<std::uint32_t>(std::min(idA, idB));
   const auto high = static_cast<std::uint32_t>(std::max(idA, idB));
-  const std::uint32_t bits = philox4x32({low, high, step, 0u}, {seed, 0u})[0] >> 9;
-  return 3.4641f * ((static_cast<float>(bits) + 0.5f) / 8388608.0f) - 1.73205f;
+  return noiseOf({low, high, step, 0u}, seed);
+}
+
+float philoxParticleNoise(std::uint32_t step, std::uint32_t seed, int id, int axis) {
+  const auto word = static_cast<std::uint32_t>(id);
+  return noiseOf({word, word, step, static_cast<std::uint32_t>(axis + 1)}, seed);
 }
 
 }  // namespace gpubuck::reference

@@ -15,4 +15,8 @@ std::array<std::uint32_t, 4> philox4x32(std::array<std::uint32_t, 4> counter,
 /// up to the rounding of its one multiplication and one addition.
 float philoxPairNoise(std::uint32_t step, std::uint32_t seed, int idA, int idB);
 
+/// Theta of one particle along an axis, of the noise that comes with a drag: counter (id, id, step,
+/// axis + 1).
+float philoxParticleNoise(std::uint32_t step, std::uint32_t seed, int id, int axis);
+
 }  // namespace gpubuck::reference
