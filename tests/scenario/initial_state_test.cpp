@@ -181,6 +181,24 @@ TEST(InitialState, LayersFollowThePerturbation) {
   EXPECT_NEAR(highestLight, 14.0, 0.25);
 }
 
+TEST(InitialState, LayersFollowASpectrumOfTheSeed) {
+  const test::Overrides overrides{"initial.state=layers", "initial.perturbation=1.5",
+                                  "initial.spectrum=[1, 4]"};
+  const dpd::ParticleState state = stateOf(overrides);
+  EXPECT_EQ(state.position, stateOf(overrides).position);
+  // Heavy particles lie above z = 0.7 * 12, in wells of a root mean square of 1.5: the deepest
+  // reaches well beyond that, which it would not without waves.
+  float lowestHeavy = 12.0f, highestLight = 0.0f;
+  for (const glm::vec4& position : state.position) {
+    if (speciesOf(position) == 1)
+      lowestHeavy = std::min(lowestHeavy, position.z);
+    else
+      highestLight = std::max(highestLight, position.z);
+  }
+  EXPECT_LT(lowestHeavy, 8.4f - 1.5f);
+  EXPECT_GT(highestLight, 8.4f + 1.5f);
+}
+
 TEST(InitialState, ALatticeKeepsItsDistance) {
   // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer a
   // side, so no two particles are nearer than that allows.

@@ -62,8 +62,12 @@ TEST(Scenario, ReadsEveryKey) {
                           R"(box.boundary=["periodic", "reflecting", "periodic"])",
                           "fluid.density=2",
                           "fluid.gravity=[0, 0.5, -1]",
+                          "fluid.poiseuille=-0.25",
+                          "fluid.drag=0.75",
                           "species.1.colour=#a0B1c2",
+                          "integrator.kind=velocity-verlet",
                           "integrator.dt=0.02",
+                          "integrator.lambda=0.5",
                           "noise.kind=philox",
                           "noise.seed=4294967295",
                           "sort.algorithm=atomic",
@@ -79,6 +83,7 @@ TEST(Scenario, ReadsEveryKey) {
                           R"(initial.order=["heavy", "light"])",
                           "initial.perturbation=-0.5",
                           "initial.modes=[2, 0]",
+                          "initial.spectrum=[3, 12]",
                           "view.azimuth=10",
                           "view.elevation=-5",
                           "view.zoom=2",
@@ -92,12 +97,16 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.fluid.box.boundary[1], search::Boundary::Reflecting);
   EXPECT_EQ(scenario.fluid.density, 2.0);
   EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, 0.5, -1.0));
+  EXPECT_EQ(scenario.fluid.poiseuille, -0.25);
+  EXPECT_EQ(scenario.fluid.drag, 0.75);
   EXPECT_EQ(scenario.fluid.species[1].name, "heavy");
   EXPECT_EQ(scenario.fluid.species[1].mass, 3.0);
   EXPECT_EQ(scenario.fluid.species[1].colour, "#a0B1c2");
   EXPECT_EQ(scenario.fluid.pair(0, 1).repulsion, 40.0);
   EXPECT_EQ(scenario.fluid.pair(1, 0).repulsion, 40.0);
+  EXPECT_EQ(scenario.fluid.integrator, dpd::Integrator::VelocityVerlet);
   EXPECT_EQ(scenario.fluid.dt, 0.02);
+  EXPECT_EQ(scenario.fluid.lambda, 0.5);
   EXPECT_EQ(scenario.fluid.noise, dpd::NoiseKind::Philox);
   EXPECT_EQ(scenario.fluid.seed, 4294967295u);
   EXPECT_EQ(scenario.sort.algorithm, sort::Algorithm::Atomic);
@@ -113,6 +122,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.initial.order, (std::vector<int>{1, 0}));
   EXPECT_EQ(scenario.initial.perturbation, -0.5);
   EXPECT_EQ(scenario.initial.modes, (std::array<int, 2>{2, 0}));
+  EXPECT_EQ(scenario.initial.spectrum, (std::array<int, 2>{3, 12}));
   EXPECT_EQ(scenario.view.azimuth, 10.0);
   EXPECT_EQ(scenario.view.elevation, -5.0);
   EXPECT_EQ(scenario.view.zoom, 2.0);
@@ -156,7 +166,8 @@ TEST(Scenario, ErrorsNameFileLineKeyAndValue) {
   EXPECT_EQ(errorOf(box + "[fluid]\ndensity = \"3\"\n"),
             "x.toml:4: fluid.density: expected a number, found the string '3'");
   EXPECT_EQ(errorOf(box + "[fluid]\ntemperature = 1\n"),
-            "x.toml:4: fluid.temperature: unknown key, known here: density, gravity, kT");
+            "x.toml:4: fluid.temperature: unknown key, known here: density, drag, gravity, kT, "
+            "poiseuille");
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
       "x.toml:3: flood: unknown key, known here: box, description, fluid, initial, integrator, "
@@ -197,6 +208,9 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"fluid.density=100000",
        "fluid.density: 100000 makes 64000000 particles, expected 1..16777215"},
       {"fluid.density=0.0001", "fluid.density: 0.0001 makes 0 particles, expected 1..16777215"},
+      {"fluid.drag=-0.5", "fluid.drag: -0.5 is below 0"},
+      {"fluid.drag=inf", "fluid.drag: inf is not finite"},
+      {"fluid.poiseuille=nan", "fluid.poiseuille: nan is not finite"},
       {"fluid.gravity=[0, 1]", "fluid.gravity: expected 3 entries, found 2"},
       {"species.1.name=light", "species.1.name: 'light' is the name of two species"},
       {"species.0.name=two words",
@@ -215,8 +229,10 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"pair.0.gamma=-1", "pair.0.gamma: -1 is below 0"},
       {"pair.0.pi=1", "pair.0.pi: stands beside a: a pair is given in one form or the other"},
       {"pair.0.b=1", "pair.0.b: unknown key, known here: a, gamma, pi, sigma, species"},
-      {"integrator.kind=verlet", "integrator.kind: 'verlet' is not one of leapfrog-ab2, velocity-verlet"},
+      {"integrator.kind=verlet",
+       "integrator.kind: 'verlet' is not one of leapfrog-ab2, velocity-verlet"},
       {"integrator.dt=0", "integrator.dt: 0 is not above 0"},
+      {"integrator.lambda=0.5", "integrator.lambda: unknown key, known here: dt, kind"},
       {"noise.kind=gauss",
        "noise.kind: 'gauss' is not one of karpinski, karpinski-sequence, philox"},
       {"noise.seed=4294967296", "noise.seed: 4294967296 is not in 0..4294967295"},
@@ -238,6 +254,11 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
       {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' stands here twice"},
       {"initial.modes=[1, 0.5]", "initial.modes.1: 0.5 is not a whole number in 0..1000"},
+      {"initial.spectrum=[1]", "initial.spectrum: expected 2 entries, found 1"},
+      {"initial.spectrum=[0, 4]", "initial.spectrum.0: 0 is not a whole number in 1..100"},
+      {"initial.spectrum=[1, 2.5]", "initial.spectrum.1: 2.5 is not a whole number in 1..100"},
+      {"initial.spectrum=[1, 101]", "initial.spectrum.1: 101 is not a whole number in 1..100"},
+      {"initial.spectrum=[5, 4]", "initial.spectrum.1: 4 is less than 5"},
       {"view.elevation=91", "view.elevation: 91 is not in -90..90"},
       {"view.zoom=0", "view.zoom: 0 is not above 0"},
       {"view.pan=[0]", "view.pan: expected 2 entries, found 1"},
@@ -249,6 +270,12 @@ TEST(Scenario, RefusesValuesOutOfRange) {
   }
   EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.name=heavy"}),
             "x.toml:9: species.1.name: 'heavy' is the name of two species");
+  const std::string lambda = "integrator.lambda=1.5";
+  EXPECT_EQ(errorOf(kTwoSpecies, {"integrator.kind=velocity-verlet", lambda}),
+            "--set " + lambda + ": integrator.lambda: 1.5 is not in 0..1");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"fluid.drag=0.5", "noise.kind=karpinski-sequence"}),
+            "--set fluid.drag=0.5: fluid.drag: the noise karpinski-sequence has none for single "
+            "particles");
   EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.fraction=0.6"}),
             "x.toml:5: species: the fractions add up to 1.1, not 1");
 }
@@ -332,12 +359,18 @@ RC_GTEST_PROP(Scenario, ResolvedTextGivesTheSameScenario, ()) {
       "pair.0.gamma=" + std::to_string(number()),
       "pair.2={species = [\"heavy\", \"heavy\"], pi = 100, sigma = 7}",
       "integrator.dt=" + std::to_string(number()),
+      "fluid.poiseuille=" + std::to_string(number()),
       "view.hide=[\"heavy\"]",
       "view.pan=[" + std::to_string(number()) + ", -0.5]",
       "initial.file=some \"file\".xyz",
       *rc::gen::element<std::string>("initial.state=file", "initial.state=layers"),
-      *rc::gen::element<std::string>("noise.kind=karpinski-sequence", "noise.kind=philox"),
+      *rc::gen::element<std::string>("noise.kind=karpinski-sequence", "fluid.drag=0.123"),
+      *rc::gen::element<std::string>("initial.modes=[3, 2]", "initial.spectrum=[2, 7]"),
   };
+  if (*rc::gen::arbitrary<bool>()) {
+    overrides.insert(overrides.end(), {"integrator.kind=velocity-verlet",
+                                       "integrator.lambda=" + std::to_string(number() / 15.0)});
+  }
   Scenario scenario = parse(kTwoSpecies, overrides);
   scenario.name = "name " + text;
   scenario.description = text;
@@ -347,7 +380,13 @@ RC_GTEST_PROP(Scenario, ResolvedTextGivesTheSameScenario, ()) {
   RC_ASSERT(again.fluid.density == scenario.fluid.density);
   RC_ASSERT(again.fluid.pair(0, 0).noise == scenario.fluid.pair(0, 0).noise);
   RC_ASSERT(again.fluid.pair(1, 1).friction == scenario.fluid.pair(1, 1).friction);
+  RC_ASSERT(again.fluid.integrator == scenario.fluid.integrator);
+  RC_ASSERT(again.fluid.lambda == scenario.fluid.lambda);
+  RC_ASSERT(again.fluid.poiseuille == scenario.fluid.poiseuille);
+  RC_ASSERT(again.fluid.drag == scenario.fluid.drag);
   RC_ASSERT(again.initial.file == scenario.initial.file);
+  RC_ASSERT(again.initial.modes == scenario.initial.modes);
+  RC_ASSERT(again.initial.spectrum == scenario.initial.spectrum);
 }
 
 TEST(Scenario, JsonHoldsTheSameValues) {

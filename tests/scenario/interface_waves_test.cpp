@@ -1,0 +1,148 @@
+#include "scenario/interface_waves.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <utility>
+
+namespace gpubuck::scenario {
+namespace {
+
+using Modes = std::set<std::pair<int, int>>;
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+
+Initial initialOf(std::array<int, 2> spectrum, int axis = 2) {
+  Initial initial;
+  initial.kind = InitialKind::Layers;
+  initial.axis = axis;
+  initial.perturbation = 0.75;
+  initial.modes = {3, 2};
+  initial.spectrum = spectrum;
+  return initial;
+}
+
+std::vector<InterfaceWave> wavesOf(const Initial& initial, const search::Box& box,
+                                   std::uint32_t seed = 1) {
+  RandomStream random(seed);
+  return makeInterfaceWaves(initial, box, random);
+}
+
+/// How often each wave turns along the first and the second axis across the layers', each once.
+Modes modesOf(const std::vector<InterfaceWave>& waves, const search::Box& box, int first,
+              int second) {
+  Modes modes;
+  for (const InterfaceWave& wave : waves) {
+    const double n = wave.number[first] * box.size[first] / kTurn;
+    const double m = wave.number[second] * box.size[second] / kTurn;
+    // Products and quotients of the same numbers: a few roundings off the whole ones.
+    EXPECT_NEAR(n, std::round(n), 1e-12);
+    EXPECT_NEAR(m, std::round(m), 1e-12);
+    EXPECT_TRUE(modes.emplace(std::lround(n), std::lround(m)).second);
+  }
+  return modes;
+}
+
+/// The mean of the displacement and of its square over a grid fine enough for all modes.
+std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const search::Box& box,
+                                  int axis) {
+  constexpr int kPoints = 48;
+  double mean = 0.0, square = 0.0;
+  for (int i = 0; i < kPoints; ++i) {
+    for (int j = 0; j < kPoints; ++j) {
+      glm::dvec3 position(0.0);
+      position[axis] = 1.25;  // along the layers' axis nothing changes
+      position[(axis + 1) % 3] = box.size[(axis + 1) % 3] * i / kPoints;
+      position[(axis + 2) % 3] = box.size[(axis + 2) % 3] * j / kPoints;
+      const double value = displacement(waves, position);
+      mean += value / (kPoints * kPoints);
+      square += value * value / (kPoints * kPoints);
+    }
+  }
+  return {mean, square};
+}
+
+// Of (n, m) and (-n, -m), the same wave, one: half of the 4 + 4 + 4 of length 1, sqrt 2 and 2, and
+// of the 8 of length sqrt 5.
+TEST(InterfaceWaves, OfASpectrumAreItsModesEachOnce) {
+  const search::Box box{{10.0, 20.0, 30.0}};
+  EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1),
+            (Modes{{0, 1}, {0, 2}, {1, -1}, {1, 0}, {1, 1}, {2, 0}}));
+  EXPECT_EQ(modesOf(wavesOf(initialOf({2, 2}, 0), box), box, 1, 2), (Modes{{0, 2}, {2, 0}}));
+  EXPECT_EQ(wavesOf(initialOf({1, 100}), box).size(),
+            15'708U);  // half of Gauss' 31,417, less (0, 0)
+}
+
+TEST(InterfaceWaves, OfASpectrumInTwoDimensionsRunAlongOneAxis) {
+  search::Box box{{10.0, 20.0, 1.0}};
+  box.dimensions = 2;
+  EXPECT_EQ(modesOf(wavesOf(initialOf({2, 4}, 1), box), box, 0, 1),
+            (Modes{{2, 0}, {3, 0}, {4, 0}}));
+  EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}, 0), box), box, 0, 1), (Modes{{0, 1}, {0, 2}}));
+}
+
+// The modes are orthogonal on any grid finer than twice the highest, so that sums over it are
+// exact.
+TEST(InterfaceWaves, OfASpectrumHaveItsRootMeanSquare) {
+  const search::Box box{{10.0, 20.0, 30.0}};
+  for (const int axis : {0, 1, 2}) {
+    const std::vector<InterfaceWave> waves = wavesOf(initialOf({2, 9}, axis), box);
+    ASSERT_GT(waves.size(), 100U);
+    const auto [mean, square] = moments(waves, box, axis);
+    EXPECT_NEAR(mean, 0.0, 1e-12);
+    EXPECT_NEAR(std::sqrt(square), 0.75, 1e-12);
+  }
+}
+
+// Amplitudes are normal and phases uniform: with 150 waves of variance s the sum of squares of all
+// amplitudes is fixed, and what could be wrong is that they are alike or share a phase.
+TEST(InterfaceWaves, OfASpectrumDifferInAmplitudeAndPhase) {
+  const std::vector<InterfaceWave> waves = wavesOf(initialOf({1, 10}), {{10.0, 20.0, 30.0}});
+  std::set<double> amplitudes, phases;
+  double cosines = 0.0, sines = 0.0, fourth = 0.0, square = 0.0;
+  for (const InterfaceWave& wave : waves) {
+    amplitudes.insert(wave.amplitude);
+    phases.insert(wave.phase);
+    cosines += std::cos(wave.phase);
+    sines += std::sin(wave.phase);
+    square += std::pow(wave.amplitude, 2);
+    fourth += std::pow(wave.amplitude, 4);
+  }
+  const auto count = static_cast<double>(waves.size());
+  ASSERT_EQ(waves.size(), 158U);
+  EXPECT_EQ(amplitudes.size(), waves.size());
+  EXPECT_EQ(phases.size(), waves.size());
+  // Sums of n cosines of uniform phases scatter by sqrt(n / 2): four of those.
+  EXPECT_LT(std::abs(cosines), 4.0 * std::sqrt(count / 2.0));
+  EXPECT_LT(std::abs(sines), 4.0 * std::sqrt(count / 2.0));
+  // Normal numbers have n sum a^4 / (sum a^2)^2 = 3, scattering by sqrt(24 / n); equal ones have 1.
+  EXPECT_NEAR(count * fourth / (square * square), 3.0, 4.0 * std::sqrt(24.0 / count));
+}
+
+TEST(InterfaceWaves, OfASpectrumAreGivenByTheSeed) {
+  const search::Box box{{10.0, 20.0, 30.0}};
+  const glm::dvec3 place(1.0, 2.0, 3.0);
+  const double first = displacement(wavesOf(initialOf({1, 5}), box), place);
+  EXPECT_EQ(displacement(wavesOf(initialOf({1, 5}), box), place), first);
+  EXPECT_NE(displacement(wavesOf(initialOf({1, 5}), box, 2), place), first);
+}
+
+TEST(InterfaceWaves, OfOneModeAreAProductOfCosinesAndDrawNothing) {
+  const search::Box box{{10.0, 20.0, 30.0}};
+  const Initial initial = initialOf({0, 0}, 1);
+  RandomStream random(1), untouched(1);
+  const std::vector<InterfaceWave> waves = makeInterfaceWaves(initial, box, random);
+  EXPECT_EQ(random.uniform(), untouched.uniform());
+  const glm::dvec3 place(1.3, 4.0, 7.7);
+  EXPECT_NEAR(displacement(waves, place),
+              0.75 * std::cos(kTurn * 3 * 1.3 / 10.0) * std::cos(kTurn * 2 * 7.7 / 30.0), 1e-12);
+  search::Box flat = box;
+  flat.dimensions = 2;
+  EXPECT_NEAR(displacement(wavesOf(initial, flat), {1.3, 4.0, 0.0}),
+              0.75 * std::cos(kTurn * 3 * 1.3 / 10.0), 1e-12);
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
