@@ -25,16 +25,16 @@ search::CellGrid gridFor(const SearchChoice& choice, double side) {
 texel::MapPassInfo walkInfo(const char* shader, const search::CellGrid& grid, bool inRanges,
                             bool allCells) {
   std::string prologue = search::gridPrologue(grid);
-  prologue += inRanges ? "#include \"search/ranges.glsl\"\n" : "#include \"search/lists.glsl\"\n";
+  prologue += search::SortedCells::walkSource(inRanges);
   // Hides the constant, which is for cells of the radius. The margin is that of the constant
   // (search/cell_grid.cpp).
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
-  return {
-      .name = shader,
-      .inputs = {inRanges ? "u_start" : "u_head", inRanges ? "u_order" : "u_next", "u_position"},
-      .outputs = {{"o_count", texel::Format::UInt4}},
-      .prologue = std::move(prologue)};
+  const auto [first, second] = search::SortedCells::walkInputs(inRanges);
+  return {.name = shader,
+          .inputs = {first, second, "u_position"},
+          .outputs = {{"o_count", texel::Format::UInt4}},
+          .prologue = std::move(prologue)};
 }
 
 std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
@@ -65,34 +65,22 @@ SearchRig::SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorit
                                           sort::makesRanges(algorithm_), choice.allCells)),
       position_(device_, "points", texel::Format::Vec4, std::ssize(points.points)),
       mapping_(device_, "mapping", texel::Format::Id, std::ssize(points.points)),
-      counts_(device_, "neighbour counts", texel::Format::UInt4, std::ssize(points.points)) {
-  const std::int64_t count = position_.count();
+      counts_(device_, "neighbour counts", texel::Format::UInt4, std::ssize(points.points)),
+      cells_(device_, {.algorithm = algorithm_, .partition = sort::Partition::Grouped},
+             position_.count(), grid_.count()) {
   position_.upload(inRadii(points));
-  const sort::Settings settings{.algorithm = algorithm_, .partition = sort::Partition::Grouped};
-  if (sort::makesRanges(algorithm_)) {
-    rangeSort_ = sort::makeRangeSort(device_, settings, count, grid_.count());
-    ranges_.emplace(device_, count, grid_.count());
-  } else {
-    listSort_ = sort::makeListSort(device_, settings, count, grid_.count());
-    lists_.emplace(device_, count, grid_.count());
-  }
   memory_ = gl::allocatedBytes() - bytesBefore_;
   sort();
 }
 
 void SearchRig::sort() {
   assignCells_.run(position_, mapping_);
-  if (listSort_) {
-    listSort_->sort(mapping_, *lists_);
-  } else {
-    rangeSort_->sort(mapping_, *ranges_);
-  }
+  cells_.sort(mapping_);
 }
 
 void SearchRig::walk(texel::MapPass& pass) {
-  const texel::Array& first = ranges_ ? ranges_->start : lists_->head;
-  const texel::Array& second = ranges_ ? ranges_->order : lists_->next;
-  pass.run(position_.count(), {&first, &second, &position_}, {&counts_});
+  const auto [first, second] = cells_.arrays();
+  pass.run(position_.count(), {first, second, &position_}, {&counts_});
 }
 
 Job SearchRig::sortJob() {

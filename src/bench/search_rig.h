@@ -3,16 +3,13 @@
 
 #include <cstdint>
 #include <glm/vec3.hpp>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 
 #include "bench/race.h"
 #include "bench/report.h"
 #include "search/cell_grid.h"
-#include "sort/list_sort.h"
-#include "sort/range_sort.h"
+#include "search/sorted_cells.h"
 #include "texel/array.h"
 #include "texel/device.h"
 
@@ -78,11 +75,7 @@ class SearchRig {
   texel::Array position_;
   texel::Array mapping_;
   texel::Array counts_;
-  // Of the two pairs one is there: what the algorithm makes.
-  std::unique_ptr<sort::ListSort> listSort_;
-  std::optional<sort::BucketLists> lists_;
-  std::unique_ptr<sort::RangeSort> rangeSort_;
-  std::optional<sort::BucketRanges> ranges_;
+  search::SortedCells cells_;
   std::int64_t memory_ = 0;
 };
 

@@ -31,8 +31,8 @@ std::string number(double value) { return fmt::format("{:.9e}", static_cast<floa
 /// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
 std::string prologueFor(const PointLayout& layout, Each each, bool inRanges, double beyond) {
   std::string text = gridPrologue(layout.grid);
-  text += inRanges ? "#define SORTED\n#include \"search/ranges.glsl\"\n"
-                   : "#include \"search/lists.glsl\"\n";
+  if (inRanges) text += "#define SORTED\n";
+  text += SortedCells::walkSource(inRanges);
   if (each == Each::Once) text += "#define ONCE\n";
   if (layout.isFolded()) {
     text += "#define FOLDED\n";
@@ -60,16 +60,17 @@ std::string prologueFor(const PointLayout& layout, Each each, bool inRanges, dou
   return text;
 }
 
-/// What a pass that walks cells reads: PairList::cells, positions and pages.
+/// What a pass that walks cells reads: the arrays of the cells, positions and pages.
 std::vector<std::string> walkInputNames(const PointLayout& layout, bool inRanges) {
-  std::vector<std::string> names{inRanges ? "u_start" : "u_head", inRanges ? "u_order" : "u_next",
-                                 "u_position"};
+  const auto [first, second] = SortedCells::walkInputs(inRanges);
+  std::vector<std::string> names{first, second, "u_position"};
   if (layout.isFolded()) names.emplace_back("u_page");
   return names;
 }
 
-bool inRanges(const texel::Device& device, const sort::Settings& settings) {
-  return sort::makesRanges(sort::resolveForRanges(settings.algorithm, device.engine()));
+sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
+  settings.algorithm = sort::resolveForRanges(settings.algorithm, device.engine());
+  return settings;
 }
 
 texel::MapPassInfo gatherPointsInfo(bool isFolded) {
@@ -96,31 +97,24 @@ texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges
 // Two programs may round one distance differently. So that no list has less room than it needs,
 // points are counted half a margin further out than they are listed.
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
-                   Each each, const sort::Settings& wanted)
+                   Each each, const sort::Settings& settings)
     : device_(&device),
       points_(points),
       isFolded_(layout.isFolded()),
       assignCells_(device, layout.grid),
-      countPairs_(device, countInfo(layout, each, inRanges(device, wanted))),
+      cells_(device, resolved(device, settings), points, layout.grid.count()),
+      countPairs_(device, countInfo(layout, each, cells_.order() != nullptr)),
       prefixSum_(device, points),
       mapping_(device, "mapping", texel::Format::Id, points),
       counts_(device, "pair counts", texel::Format::UInt4, points),
       ends_(device, "pair ends", texel::Format::UInt4, points) {
-  sort::Settings settings = wanted;
-  settings.algorithm = sort::resolveForRanges(wanted.algorithm, device.engine());
-  const bool ranges = sort::makesRanges(settings.algorithm);
-  const std::int64_t buckets = layout.grid.count();
+  const bool ranges = cells_.order() != nullptr;
   if (ranges) {
-    rangeSort_ = sort::makeRangeSort(device, settings, points, buckets);
-    ranges_.emplace(device, points, buckets);
     sorted_.emplace(SortedPoints{
         .gather = texel::MapPass(device, gatherPointsInfo(isFolded_)),
-        .position = texel::Array(device, "points by cell", texel::Format::Vec4, points),
+        .position = texel::Array(device, "points by cell", texel::Format::Vec4, points_),
         .page = std::nullopt});
-    if (isFolded_) sorted_->page.emplace(device, "pages by cell", texel::Format::UInt4, points);
-  } else {
-    listSort_ = sort::makeListSort(device, settings, points, buckets);
-    lists_.emplace(device, points, buckets);
+    if (isFolded_) sorted_->page.emplace(device, "pages by cell", texel::Format::UInt4, points_);
   }
   const std::string prologue = prologueFor(layout, each, ranges, 1.0);
   std::vector<std::string> inputs = walkInputNames(layout, ranges);
@@ -142,19 +136,13 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
   }
 }
 
-std::array<const texel::Array*, 2> PairList::cells() const {
-  if (ranges_) return {&ranges_->start, &ranges_->order};
-  return {&lists_->head, &lists_->next};
-}
-
-void PairList::sortPoints() {
-  rangeSort_->sort(mapping_, *ranges_);
+void PairList::gatherPoints() {
   if (isFolded_) {
-    sorted_->gather.run(points_, {&ranges_->order, position_, page_},
+    sorted_->gather.run(points_, {points(), position_, page_},
                         {&sorted_->position, &*sorted_->page});
     page_ = &*sorted_->page;
   } else {
-    sorted_->gather.run(points_, {&ranges_->order, position_}, {&sorted_->position});
+    sorted_->gather.run(points_, {points(), position_}, {&sorted_->position});
   }
   position_ = &sorted_->position;
 }
@@ -163,12 +151,9 @@ void PairList::find(const texel::Array& position, const texel::Array* page) {
   position_ = &position;
   page_ = page;
   assignCells_.run(position, mapping_);
-  if (ranges_) {
-    sortPoints();
-  } else {
-    listSort_->sort(mapping_, *lists_);
-  }
-  const auto [first, second] = cells();
+  cells_.sort(mapping_);
+  if (sorted_) gatherPoints();
+  const auto [first, second] = cells_.arrays();
   if (isFolded_) {
     countPairs_.run(points_, {first, second, position_, page_}, {&counts_});
   } else {
@@ -183,7 +168,7 @@ void PairList::fill(const texel::UIntBuffer& slots) { store(0, points_, 0, slots
 
 void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
                      const texel::UIntBuffer& slots) {
-  const auto [first, second] = cells();
+  const auto [first, second] = cells_.arrays();
   std::vector<const texel::Array*> inputs{first, second, position_};
   if (isFolded_) inputs.push_back(page_);
   inputs.push_back(&ends_);
@@ -253,7 +238,7 @@ void PairList::readGathered(const std::vector<glm::uvec4>& ends, const ListReade
   }
   gatherPairs_->program().set("u_lastList", static_cast<int>(points_ - 1));
   std::array<std::vector<glm::uvec4>, kBlock / 4> texels;
-  const std::array<const texel::Array*, 2> cellArrays = cells();
+  const std::array<const texel::Array*, 2> cellArrays = cells_.arrays();
   std::int64_t firstBlock = 0;
   std::int64_t blocksHere = 0;
   const auto gather = [&](std::int64_t block) {

@@ -1,18 +1,15 @@
 // Lists of the points near each point of a set, of the length they need: count, prefix sum, fill.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "search/cell_grid.h"
 #include "search/point_layout.h"
-#include "sort/list_sort.h"
-#include "sort/range_sort.h"
+#include "search/sorted_cells.h"
 #include "texel/array.h"
 #include "texel/buffer_pass.h"
 #include "texel/map_pass.h"
@@ -61,7 +58,7 @@ class PairList {
   /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. k.
   const texel::Array& ends() const { return ends_; }
   /// The point of each list (Format::Id); null: list k is that of point k.
-  const texel::Array* points() const { return ranges_ ? &ranges_->order : nullptr; }
+  const texel::Array* points() const { return cells_.order(); }
 
   /// Hands over the slots of every list, in the order of the lists.
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
@@ -76,20 +73,13 @@ class PairList {
   void readStored(const std::vector<glm::uvec4>& ends, const ListReader& reader);
   void readGathered(const std::vector<glm::uvec4>& ends, const ListReader& reader);
 
-  void sortPoints();
-
-  /// The two arrays of the cell structure: heads and nexts, or starts and order.
-  std::array<const texel::Array*, 2> cells() const;
+  void gatherPoints();
 
   const texel::Device* device_;
   std::int64_t points_;
   bool isFolded_;
   AssignCells assignCells_;
-  // Of the two pairs one is there: what the algorithm makes.
-  std::unique_ptr<sort::ListSort> listSort_;
-  std::optional<sort::BucketLists> lists_;
-  std::unique_ptr<sort::RangeSort> rangeSort_;
-  std::optional<sort::BucketRanges> ranges_;
+  SortedCells cells_;
   /// With ranges: the points in the order of their cells.
   struct SortedPoints {
     texel::MapPass gather;
