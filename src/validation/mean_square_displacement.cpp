@@ -1,0 +1,90 @@
+#include "validation/mean_square_displacement.h"
+
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "validation/fluids.h"
+
+namespace gpubuck::validation {
+namespace {
+
+double meanSquare(const std::vector<glm::dvec3>& from, const std::vector<glm::dvec3>& to) {
+  double sum = 0.0;
+  for (std::size_t id = 0; id < from.size(); ++id) {
+    const glm::dvec3 d = to[id] - from[id];
+    sum += glm::dot(d, d);
+  }
+  return sum / static_cast<double>(from.size());
+}
+
+}  // namespace
+
+MeanSquareDisplacement::MeanSquareDisplacement(const search::Box& box, int lags)
+    : box_(box), lags_(static_cast<std::size_t>(lags)), squares_(lags_ + 1) {}
+
+void MeanSquareDisplacement::add(const dpd::ParticleState& state) {
+  std::vector<glm::dvec3> inBox(state.count());
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    inBox.at(static_cast<std::size_t>(state.predicted[i].w)) = glm::dvec3(state.position[i]);
+  }
+  std::vector<glm::dvec3> without = without_.empty() ? inBox : without_.back();
+  if (!without_.empty()) {
+    for (std::size_t id = 0; id < inBox.size(); ++id) {
+      glm::dvec3 step = inBox[id] - inBox_[id];
+      for (int axis = 0; axis < box_.dimensions; ++axis) {
+        const double side = box_.size[axis];
+        if (box_.isPeriodic(axis)) step[axis] -= side * std::round(step[axis] / side);
+      }
+      without[id] += step;
+    }
+  }
+  inBox_ = std::move(inBox);
+  without_.push_back(std::move(without));
+  if (without_.size() > lags_ + 1) without_.pop_front();
+  for (std::size_t lag = 0; lag < without_.size(); ++lag) {
+    squares_[lag].push_back(meanSquare(without_[without_.size() - 1 - lag], without_.back()));
+  }
+}
+
+Diffusion measureDiffusion(dpd::Simulation& simulation, double time,
+                           const DiffusionWindow& window) {
+  const int dimensions = simulation.fluid().box.dimensions;
+  MeanSquareDisplacement displacement(simulation.fluid().box, window.last);
+  displacement.add(simulation.downloadState());
+  const auto snapshots = static_cast<int>(std::ceil(time / window.interval));
+  for (int k = 0; k < snapshots; ++k) {
+    advance(simulation, window.interval);
+    displacement.add(simulation.downloadState());
+  }
+
+  const double between = window.interval * (window.last - window.first);
+  std::vector<double> slopes;
+  for (std::size_t origin = 0; origin < displacement.at(window.last).size(); ++origin) {
+    const double gained =
+        displacement.at(window.last)[origin] - displacement.at(window.first)[origin];
+    slopes.push_back(gained / (2.0 * dimensions * between));
+  }
+  Diffusion result;
+  result.coefficient = blockAverage(slopes);
+
+  std::vector<double> lags, squares, errors, line;
+  for (int lag = 0; lag <= window.last; ++lag) {
+    const Estimate square = blockAverage(displacement.at(lag));
+    lags.push_back(window.interval * lag);
+    squares.push_back(square.mean);
+    errors.push_back(square.error);
+  }
+  for (const double lag : lags) {
+    line.push_back(squares.back() +
+                   2.0 * dimensions * result.coefficient.mean * (lag - lags.back()));
+  }
+  result.curve = {{"title", "Mean square displacement"},
+                  {"x_label", "time"},
+                  {"y_label", "mean square displacement"},
+                  {"series",
+                   {{{"name", "measured"}, {"x", lags}, {"y", squares}, {"error", errors}},
+                    {{"name", "slope"}, {"x", lags}, {"y", line}}}}};
+  return result;
+}
+
+}  // namespace gpubuck::validation

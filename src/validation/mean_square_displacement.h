@@ -1,0 +1,56 @@
+// How far particles get: mean square displacement over many origins of time, and self-diffusion.
+#pragma once
+
+#include <deque>
+#include <glm/vec3.hpp>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "dpd/particle_state.h"
+#include "dpd/simulation.h"
+#include "search/box.h"
+#include "validation/statistics.h"
+
+namespace gpubuck::validation {
+
+/// Follows every particle by its id through periodic sides, from snapshot to snapshot. Every
+/// snapshot is an origin of time; a lag is a number of snapshots.
+class MeanSquareDisplacement {
+ public:
+  /// For lags 0..`lags`.
+  MeanSquareDisplacement(const search::Box& box, int lags);
+
+  /// Adds a snapshot. Ids must be 0..N-1, in any order, and nobody may have moved by half a side of
+  /// the box along a periodic axis since the last one.
+  void add(const dpd::ParticleState& state);
+
+  /// The displacements at a lag squared and averaged over the particles, for each origin in order.
+  const std::vector<double>& at(int lag) const { return squares_[static_cast<std::size_t>(lag)]; }
+
+ private:
+  search::Box box_;
+  std::size_t lags_;
+  std::vector<glm::dvec3> inBox_;                ///< of the last snapshot, by id
+  std::deque<std::vector<glm::dvec3>> without_;  ///< of the last ones, as if there were no sides
+  std::vector<std::vector<double>> squares_;
+};
+
+/// How a self-diffusion coefficient is measured. The slope of the mean square displacement is taken
+/// between two lags: the first beyond the flight of a particle until friction has turned it, the
+/// second not much later, since errors grow with the lag.
+struct DiffusionWindow {
+  double interval = 0.25;  ///< between snapshots: at six thermal speeds 1.5 lengths
+  int first = 12;          ///< snapshots; 3 units of time
+  int last = 28;           ///< snapshots; 7 units of time
+};
+
+struct Diffusion {
+  Estimate coefficient;          ///< slope / (2 D), D the number of dimensions; length^2 / time
+  nlohmann::ordered_json curve;  ///< mean square displacement and the line, as a Row::curve
+};
+
+/// Runs `simulation` for `time`, at least 15 intervals longer than the window.
+Diffusion measureDiffusion(dpd::Simulation& simulation, double time,
+                           const DiffusionWindow& window = {});
+
+}  // namespace gpubuck::validation
