@@ -1,0 +1,147 @@
+// `gpubuck export lammps`: the files it writes, and what it refuses. No GPU is needed.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "app/command.h"
+#include "io/lammps_data.h"
+#include "io/lammps_script.h"
+#include "io/temporary_folder.h"
+#include "scenario/initial_state.h"
+
+namespace gpubuck::test {
+namespace {
+
+constexpr const char* kTwoSpecies =
+    "[box]\nsize = [4, 5, 6]\nboundary = ['periodic', 'periodic', 'reflecting']\n"
+    "[fluid]\nkT = 0.5\ngravity = [0, 0, -0.2]\n"
+    "[[species]]\nname = 'light'\nfraction = 0.6\n"
+    "[[species]]\nname = 'heavy'\nmass = 4.0\nfraction = 0.4\n"
+    "[[pair]]\nspecies = ['light', 'light']\na = 60.0\ngamma = 4.5\n"
+    "[[pair]]\nspecies = ['heavy', 'heavy']\na = 61.0\ngamma = 5.5\n"
+    "[[pair]]\nspecies = ['light', 'heavy']\na = 72.0\ngamma = 6.5\n"
+    "[integrator]\ndt = 0.02\n[noise]\nseed = 1\n";
+
+struct ExportLammps : ::testing::Test {
+  TemporaryFolder folder;
+
+  Outcome write(const std::string& scenario, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments{"export", "lammps", scenario, "--out", folder / "out"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runGpubuck(arguments);
+  }
+  /// The exported script without comments and blank lines.
+  std::string commands(const std::string& name) const {
+    std::istringstream lines(folder.get("out/in." + name));
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+      line = line.substr(0, line.find('#'));
+      line.erase(line.find_last_not_of(' ') + 1);
+      if (!line.empty()) text += line + "\n";
+    }
+    return text;
+  }
+};
+
+TEST_F(ExportLammps, TheScriptSaysTheWholeScenario) {
+  const std::string path = folder.put("two.toml", kTwoSpecies);
+  const Outcome outcome = write(path, {"--steps", "50", "--every", "5"});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(commands("two"),
+            "variable steps index 50\nvariable every index 5\n"
+            "units lj\ndimension 3\nboundary p p f\natom_style atomic\nnewton on\n"
+            "comm_modify vel yes\nread_data two.data\n"
+            "pair_style dpd 0.5 1 2\npair_coeff 1 1 60 4.5\npair_coeff 1 2 72 6.5\n"
+            "pair_coeff 2 2 61 5.5\nneighbor 0.5 bin\nneigh_modify every 1 delay 0 check yes\n"
+            "timestep 0.02\nfix move all nve\nfix gravity all gravity 0.2 vector 0 0 -0.2\n"
+            "fix walls all wall/reflect zlo EDGE zhi EDGE\n"
+            "thermo_style custom step time temp press pe ke\nthermo_modify norm no\n"
+            "compute_modify thermo_temp extra/dof 2\nthermo ${every}\n"
+            "dump particles all custom ${every} two.lammpstrj id type x y z vx vy vz\n"
+            "dump_modify particles sort id\nrun ${steps}\n");
+  EXPECT_NE(folder.get("out/in.two").find("this scenario says leapfrog-ab2 (lambda = 1)."),
+            std::string::npos);
+}
+
+TEST_F(ExportLammps, TheDataAreTheParticlesOfStepZero) {
+  const std::string path = folder.put("two.toml", kTwoSpecies);
+  ASSERT_TRUE(done(write(path, {"--seed", "9"})));
+  const scenario::Scenario scenario = scenario::loadScenario(path, {"noise.seed=9"});
+  const dpd::ParticleState expected = makeInitialState(scenario);
+  const dpd::ParticleState state = io::readLammpsData(folder / "out/two.data", scenario.fluid);
+  ASSERT_EQ(expected.count(), 360u);
+  EXPECT_EQ(state.position, expected.position) << "ids are places in memory at step 0";
+  ASSERT_EQ(state.velocity.size(), expected.count());
+  for (std::size_t i = 0; i < expected.count(); ++i) {
+    EXPECT_EQ(glm::vec3(state.velocity[i]), glm::vec3(expected.velocity[i]));
+  }
+  EXPECT_NE(commands("two").find("pair_style dpd 0.5 1 10\n"), std::string::npos);
+}
+
+TEST_F(ExportLammps, TwoDimensionsMediumAndPoiseuilleFlow) {
+  const std::string path = folder.put("flat.toml",
+                                      "name = 'flat & wide'\n"
+                                      "[box]\nsize = [8, 6]\ndimensions = 2\n"
+                                      "[fluid]\ndrag = 0.5\npoiseuille = 0.3\n"
+                                      "[integrator]\nkind = 'velocity-verlet'\nlambda = 0.5\n"
+                                      "[noise]\nseed = 4294967295\n");
+  ASSERT_TRUE(done(write(path)));
+  const std::string script = commands("flat---wide");
+  for (const char* part :
+       {"dimension 2\nboundary p p p\n", "pair_style dpd 1 1 698967296\n",
+        "fix medium all langevin 1 1 2 698967296\n",
+        "variable push atom \"0.3*mass*(2*(y/6-floor(y/6)<0.5)-1)\"\n"
+        "fix push all addforce v_push 0 0\nfix plane all enforce2d\n",
+        "compute_modify thermo_temp extra/dof 2\n", "variable steps index 1000\n"}) {
+    EXPECT_NE(script.find(part), std::string::npos) << part << "\nin\n" << script;
+  }
+  EXPECT_EQ(script.find("fix walls"), std::string::npos);
+  EXPECT_EQ(script.find("fix gravity"), std::string::npos);
+  EXPECT_NE(folder.get("out/in.flat---wide").find("says velocity-verlet (lambda = 0.5)."),
+            std::string::npos);
+}
+
+TEST_F(ExportLammps, AScenarioMayBeginWithAnExportedFile) {
+  ASSERT_TRUE(done(write(folder.put("two.toml", kTwoSpecies))));
+  const std::string data = folder.get("out/two.data");
+  const std::string again = folder.put(
+      "again.toml", std::string(kTwoSpecies) + "[initial]\nstate = 'file'\nfile = 'two.data'\n");
+  folder.put("two.data", data);
+  ASSERT_TRUE(done(write(again)));
+  const std::string copy = folder.get("out/again.data");
+  // The particles are the same and so is their order; only the first line is another.
+  EXPECT_EQ(copy.substr(copy.find('\n')), data.substr(data.find('\n')));
+}
+
+TEST_F(ExportLammps, WhatIsWrongIsToldInOneLine) {
+  const std::string path = folder.put("two.toml", kTwoSpecies);
+  EXPECT_TRUE(refused(write(folder / "none.toml"), 2, {"none.toml: ", "No such file"}));
+  EXPECT_TRUE(refused(write(path, {"--set", "fluid.kT=hot"}), 2, {"fluid.kT=hot"}));
+  EXPECT_TRUE(refused(write(path, {"--steps", "-1"}), 2, {"--steps", "-1"}));
+  EXPECT_TRUE(refused(write(path, {"--every", "0"}), 2, {"--every", "0"}));
+  EXPECT_FALSE(std::filesystem::exists(folder / "out")) << "nothing is made for a bad scenario";
+  EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path}), 2, {"--out"}));
+  EXPECT_TRUE(refused(runGpubuck({"export"}), 2, {"subcommand"}));
+  EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path}), 2, {path}));
+  EXPECT_TRUE(refused(runGpubuck({"export", "lammps", path, "--out", path + "/below"}), 2,
+                      {path + "/below: "}));
+  std::filesystem::create_directories(folder / "out/in.two");
+  EXPECT_TRUE(refused(write(path), 1, {"out/in.two: ", "cannot be written"}));
+}
+
+TEST_F(ExportLammps, NoiseThatDoesNotFollowFromFrictionIsRefused) {
+  dpd::Fluid fluid = scenario::loadScenario(folder.put("two.toml", kTwoSpecies)).fluid;
+  EXPECT_NO_THROW(io::lammpsScript(fluid, {"two", 1}));
+  fluid.pairs[1].noise = fluid.pairs[2].noise = 2.0;
+  EXPECT_EQ(messageOf<InputError>(
+                [&] {
+                  io::lammpsScript(fluid, {"two", 1});
+                },
+                folder),
+            "pair light, heavy: LAMMPS knows no noise but sigma^2 = 2 gamma kT = 6.5, and this "
+            "one's is 4");
+}
+
+}  // namespace
+}  // namespace gpubuck::test

@@ -1,0 +1,247 @@
+// Without friction and noise gpubuck and LAMMPS compute the same motion. The distribution's LAMMPS
+// lacks pair style dpd, so the exported script runs here with the conservative force as a table.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include "app/command.h"
+#include "app/lammps/lammps.h"
+#include "io/extended_xyz.h"
+#include "io/lammps_data.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::test {
+namespace {
+
+constexpr double kDt = 0.01;
+constexpr int kSteps = 30;
+
+struct Shape {
+  const char* name;
+  const char* toml;
+};
+
+const std::vector<Shape> kShapes{
+    {"Walls",
+     "[box]\nsize = [5, 4, 6]\nboundary = ['periodic', 'periodic', 'reflecting']\n"
+     "[fluid]\ngravity = [0.5, 0, -2]\n"},
+    {"PoiseuilleFlow", "[box]\nsize = [5.3, 4.1, 6.7]\n[fluid]\npoiseuille = 3\n"},
+    {"TwoDimensions",
+     // In a plane, random places are so close that the table is too coarse for them.
+     "[box]\nsize = [12, 9]\nboundary = ['periodic', 'reflecting']\ndimensions = 2\n"
+     "[initial]\nstate = 'lattice'\n[fluid]\ngravity = [0, -2]\npoiseuille = 1.5\n"},
+};
+
+constexpr const char* kSpecies =
+    "kT = 1.0\n[[species]]\nname = 'light'\nmass = 1.0\nfraction = 0.7\n"
+    "[[species]]\nname = 'heavy'\nmass = 4.0\nfraction = 0.3\n"
+    "[[pair]]\nspecies = ['light', 'light']\na = 60.0\ngamma = 0\n"
+    "[[pair]]\nspecies = ['heavy', 'heavy']\na = 25.0\ngamma = 0\n"
+    "[[pair]]\nspecies = ['light', 'heavy']\na = 72.0\ngamma = 0\n"
+    "[integrator]\ndt = 0.01\n[noise]\nseed = 7\n";
+
+/// F = a (1 - r) and its energy as a table. Cubic splines between its rows, with these slopes at
+/// the ends, are exact, for they are of first and second order.
+std::string table(double a) {
+  constexpr int kRows = 11;
+  std::string text = fmt::format("\nA{}\nN {} R 0.001 1 FPRIME {} {}\n\n", a, kRows, -a, -a);
+  for (int i = 0; i < kRows; ++i) {
+    const double r = 0.001 + 0.999 * i / (kRows - 1);
+    text += fmt::format("{} {} {} {}\n", i + 1, r, 0.5 * a * (1.0 - r) * (1.0 - r), a * (1.0 - r));
+  }
+  return text;
+}
+
+/// What an acceleration may be off, from the pairs that a particle is in.
+///  - Files say places in the fewest digits that give the same float: LAMMPS' doubles are up to
+///  half
+///    a unit in its last place from gpubuck's floats along each axis, 4.8e-7 for places below 16,
+///    and so is gpubuck's difference of two. Across its direction a pair's force changes by up to
+///    a / r times that, along it less.
+///  - LAMMPS makes of the table a cubic spline of F / r = a / r - a over r^2 with intervals h of
+///    5e-5. Its error is 5/384 h^4 of the fourth derivative: 0.085 (h / r^2)^4 of a.
+double pairTolerance(double r) {
+  constexpr double kLargest = 72.0, kRounding = 2.0 * 1.7320508 * 4.8e-7, kInterval = 5e-5;
+  return kLargest * (kRounding / r + 0.085 * std::pow(kInterval / (r * r), 4));
+}
+
+/// One run by either program from the same particles.
+struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
+  TemporaryFolder folder;
+  scenario::Scenario scenario;
+  std::vector<std::map<std::string, double>> log;  ///< LAMMPS at steps 0 and kSteps
+  std::vector<LammpsFrame> frames;                 ///< positions and forces of the same
+  std::vector<std::map<std::string, double>> ours;
+  dpd::ParticleState start, afterOne, last;  ///< gpubuck at steps 0, 1 and kSteps
+
+  void SetUp() override {
+    const std::string path =
+        folder.put("fluid.toml", std::string("name = 'fluid'\n") + GetParam().toml + kSpecies);
+    scenario = scenario::loadScenario(path);
+    ASSERT_TRUE(done(runGpubuck({"export", "lammps", path, "--out", folder / "lammps", "--steps",
+                                 std::to_string(kSteps), "--every", std::to_string(kSteps)})));
+    useTables();
+    ASSERT_TRUE(runLammps(folder / "lammps", "in.tables"));
+    log = lammpsLog(folder.get("lammps/log.lammps"));
+    ASSERT_EQ(log.size(), 3u) << "run 0, and both ends of the run";
+    frames = lammpsFrames(folder.get("lammps/forces.lammpstrj"));
+    ASSERT_EQ(frames.size(), 2u);
+    ASSERT_EQ(frames[1].step, kSteps);
+    start = simulate(path, 0);
+    ASSERT_EQ(frames[0].first.size(), start.count());
+    ASSERT_GT(start.count(), 300u);
+    afterOne = simulate(path, 1);
+    last = simulate(path, kSteps);
+  }
+
+  /// Makes the exported script one of the distribution's LAMMPS, and lets its velocities at 0 be
+  /// those that gpubuck's at -1/2 become in half a step.
+  void useTables() const {
+    std::string script;
+    std::istringstream lines(folder.get("lammps/in.fluid"));
+    const bool isFlat = scenario.fluid.box.dimensions == 2;
+    int pairs = 0;
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      std::string command, i, j, a;
+      words >> command >> i >> j >> a;
+      if (command == "pair_style") {
+        script += "pair_style table spline 20000\n";
+      } else if (command == "pair_coeff") {
+        script += fmt::format("pair_coeff {} {} tables A{} 1\n", i, j, a);
+        ++pairs;
+      } else if (command == "run") {
+        script +=
+            "thermo_modify format float %.15g\n"
+            "dump forces all custom ${every} forces.lammpstrj id x y z fx fy fz\n"
+            "dump_modify forces sort id format float %.15g\nrun 0\n"
+            "variable hx atom vx+0.5*dt*fx/mass\nvariable hy atom vy+0.5*dt*fy/mass\n"
+            "variable hz atom vz+0.5*dt*fz/mass\nvelocity all set v_hx v_hy " +
+            std::string(isFlat ? "NULL\n" : "v_hz\n") + line + "\nwrite_data back.data\n";
+      } else {
+        script += line + "\n";
+      }
+    }
+    ASSERT_EQ(pairs, 3);
+    folder.put("lammps/in.tables", script);
+    folder.put("lammps/tables", table(60) + table(25) + table(72));
+  }
+
+  /// The particles after some steps; `ours` holds the rows of observables at first and last.
+  dpd::ParticleState simulate(const std::string& path, int steps) {
+    const std::string count = std::to_string(steps);
+    EXPECT_TRUE(done(runGpubuck({"run", path, "--steps", count, "--out", folder / ("out" + count),
+                                 "--trajectory-every", std::to_string(std::max(steps, 1))})));
+    ours = csvRows(folder.get("out" + count + "/observables.csv"));
+    return io::readExtendedXyz(folder / ("out" + count + "/trajectory.xyz"), scenario.fluid);
+  }
+
+  /// The shortest way from one place to another.
+  glm::dvec3 between(glm::dvec3 a, const glm::dvec3& b) const {
+    a -= b;
+    for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
+      const double side = scenario.fluid.box.size[axis];
+      if (scenario.fluid.box.isPeriodic(axis)) a[axis] -= side * std::round(a[axis] / side);
+    }
+    return a;
+  }
+
+  double massOf(std::size_t i) const {
+    return scenario.fluid.species[static_cast<std::size_t>(start.position[i].w)].mass;
+  }
+
+  void expectSameForces() const {
+    int compared = 0;
+    for (std::size_t i = 0; i < start.count(); ++i) {
+      const glm::vec4& place = start.position[i];
+      EXPECT_EQ(glm::vec3(frames[0].first[i]), glm::vec3(place)) << i;
+      // A velocity below 16 is rounded by 4.8e-7, twice in a difference over dt. The float sum of
+      // some ten forces up to 72 has as many roundings of 2e-6.
+      double tolerance = 2.0 * 4.8e-7 / kDt + 10 * 2e-6;
+      for (std::size_t j = 0; j < start.count(); ++j) {
+        const glm::dvec3 d = between(glm::dvec3(place), glm::dvec3(start.position[j]));
+        const double r = std::sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+        if (i != j && r < 1.0) tolerance += pairTolerance(r);
+      }
+      EXPECT_LT(tolerance, 0.1) << i << " has a neighbour for which the table is too coarse";
+      for (int axis = 0; axis < scenario.fluid.box.dimensions; ++axis) {
+        const double x = place[axis], side = scenario.fluid.box.size[axis];
+        // A particle that meets the wall in this step comes back with its velocity reversed.
+        if (!scenario.fluid.box.isPeriodic(axis) && std::min(x, side - x) < 0.2) continue;
+        const double change = static_cast<double>(afterOne.velocity[i][axis]) -
+                              static_cast<double>(start.velocity[i][axis]);
+        EXPECT_NEAR(change / kDt, frames[0].second[i][axis] / massOf(i), tolerance) << i;
+        ++compared;
+      }
+    }
+    EXPECT_GT(compared, 500);
+  }
+
+  /// At the start, and after all steps.
+  void expectSameSums() const {
+    ASSERT_EQ(ours.size(), 2u);
+    const double volume = scenario.fluid.box.volume() * scenario.fluid.box.dimensions;
+    for (const std::size_t k : {0u, 1u}) {
+      const std::map<std::string, double>&row = ours[k], &theirs = log[k + 1];
+      SCOPED_TRACE(row.at("step"));
+      EXPECT_EQ(row.at("step"), theirs.at("Step"));
+      // Each pair's energy is rounded by some 1e-7 of itself, up or down. Later there is also what
+      // rounding does to the motion, which the sums of many particles hardly notice.
+      const double relative = k == 0 ? 1e-6 : 1e-5;
+      EXPECT_NEAR(row.at("potential_energy") / theirs.at("PotEng"), 1.0, relative);
+      EXPECT_NEAR(row.at("temperature_on_step") / theirs.at("Temp"), 1.0, relative);
+      // gpubuck's pressure has the kinetic energy of the half steps, LAMMPS' that of the full ones.
+      const double pressure =
+          row.at("pressure") + 2.0 * (theirs.at("KinEng") - row.at("kinetic_energy")) / volume;
+      EXPECT_NEAR(pressure / theirs.at("Press"), 1.0, relative);
+    }
+  }
+
+  void expectSamePositions() const {
+    double moved = 0.0, apart = 0.0;
+    for (std::size_t i = 0; i < start.count(); ++i) {
+      const glm::dvec3 way = between(glm::dvec3(last.position[i]), glm::dvec3(start.position[i]));
+      const glm::dvec3 error = between(frames[1].first[i], glm::dvec3(last.position[i]));
+      moved += way.x * way.x + way.y * way.y + way.z * way.z;
+      apart += error.x * error.x + error.y * error.y + error.z * error.z;
+    }
+    const auto count = static_cast<double>(start.count());
+    EXPECT_GT(std::sqrt(moved / count), 0.2) << "the particles do move";
+    // A place below 16 is rounded by up to 4.8e-7 a step, 30 steps make 1.5e-6 of it by chance, and
+    // as much comes from the start. Close neighbours amplify it, by less than 8 in this time.
+    EXPECT_LT(std::sqrt(apart / count), 2e-5);
+  }
+
+  /// That the file of write_data is one that a run can begin with.
+  void expectReadBack() const {
+    const dpd::ParticleState back = io::readLammpsData(folder / "lammps/back.data", scenario.fluid);
+    ASSERT_EQ(back.count(), start.count());
+    ASSERT_EQ(back.velocity.size(), start.count());
+    for (std::size_t i = 0; i < start.count(); ++i) {
+      EXPECT_EQ(back.position[i].w, start.position[i].w);
+      const glm::dvec3 error = between(glm::dvec3(back.position[i]), frames[1].first[i]);
+      for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(error[axis], 0.0, 5e-7);  // as above
+    }
+    EXPECT_TRUE(done(runGpubuck({"run", folder / "fluid.toml", "--set", "initial.state=file",
+                                 "--set", "initial.file=" + folder / "lammps/back.data", "--steps",
+                                 "0", "--out", folder / "again"})));
+    const auto again = csvRows(folder.get("again/observables.csv"));
+    ASSERT_EQ(again.size(), 1u);
+    EXPECT_NEAR(again[0].at("potential_energy") / log[2].at("PotEng"), 1.0, 1e-6);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Lammps, ::testing::ValuesIn(kShapes),
+                         [](const auto& shape) { return shape.param.name; });
+
+TEST_P(Lammps, ForcesEnergiesAndMotionAgree) {
+  expectSameForces();
+  expectSameSums();
+  expectSamePositions();
+  expectReadBack();
+}
+
+}  // namespace
+}  // namespace gpubuck::test

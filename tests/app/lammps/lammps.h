@@ -1,0 +1,94 @@
+// LAMMPS as the distribution installs it, for tests of what gpubuck writes for it and reads of it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <glm/vec3.hpp>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "io/temporary_folder.h"
+
+namespace gpubuck::test {
+
+/// Runs `lmp -in SCRIPT` in the folder; the test fails where it is missing or ends badly.
+inline ::testing::AssertionResult runLammps(const std::string& folder, const std::string& script) {
+  const std::string command =
+      "cd '" + folder + "' && lmp -in '" + script + "' -log log.lammps >screen.txt 2>&1";
+  const int status = std::system(command.c_str());
+  if (status == 0) return ::testing::AssertionSuccess();
+  std::ostringstream screen;
+  screen << std::ifstream(folder + "/screen.txt").rdbuf();
+  return ::testing::AssertionFailure() << command << "\n" << screen.str();
+}
+
+/// The rows of the log, each with its values by the names of their columns.
+inline std::vector<std::map<std::string, double>> lammpsLog(const std::string& text) {
+  std::vector<std::map<std::string, double>> rows;
+  std::vector<std::string> columns;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string word;
+    if (line.find("Step Time") != std::string::npos) {
+      columns.clear();
+      while (words >> word) columns.push_back(word);
+    } else if (line.starts_with("Loop time")) {
+      columns.clear();
+    } else if (!columns.empty()) {
+      std::map<std::string, double> row;
+      for (const std::string& column : columns) words >> row[column];
+      EXPECT_FALSE(words.fail()) << line;
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+/// The rows of observables.csv, each with its values by the names of their columns.
+inline std::vector<std::map<std::string, double>> csvRows(const std::string& text) {
+  std::vector<std::map<std::string, double>> rows;
+  std::istringstream lines(text);
+  std::string header;
+  std::getline(lines, header);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream columns(header), words(line);
+    std::map<std::string, double>& row = rows.emplace_back();
+    for (std::string column, word; std::getline(columns, column, ',');) {
+      std::getline(words, word, ',');
+      if (!word.empty()) row[column] = std::stod(word);
+    }
+  }
+  return rows;
+}
+
+/// A frame of a dump with the columns id and two vectors, sorted by id.
+struct LammpsFrame {
+  int step = 0;
+  std::vector<glm::dvec3> first, second;
+};
+
+inline std::vector<LammpsFrame> lammpsFrames(const std::string& text) {
+  std::vector<LammpsFrame> frames;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("ITEM: TIMESTEP")) {
+      lines >> frames.emplace_back().step;
+    } else if (line.starts_with("ITEM: ATOMS")) {
+      int id;
+      glm::dvec3 a, b;
+      while (lines >> id >> a.x >> a.y >> a.z >> b.x >> b.y >> b.z) {
+        frames.back().first.push_back(a);
+        frames.back().second.push_back(b);
+        EXPECT_EQ(frames.back().first.size(), static_cast<std::size_t>(id));
+      }
+      lines.clear();
+    }
+  }
+  return frames;
+}
+
+}  // namespace gpubuck::test
