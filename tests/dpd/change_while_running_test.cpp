@@ -23,6 +23,8 @@ void expectSameState(const ParticleState& expected, const ParticleState& actual)
 
 void expectSameObservables(const Observables& expected, const Observables& actual) {
   EXPECT_EQ(expected.temperature, actual.temperature);
+  EXPECT_EQ(expected.temperatureOnStep, actual.temperatureOnStep);
+  EXPECT_EQ(expected.pressureTensor, actual.pressureTensor);
   EXPECT_EQ(expected.pressure, actual.pressure);
   EXPECT_EQ(expected.pressureTotal, actual.pressureTotal);
   EXPECT_EQ(expected.potentialEnergy, actual.potentialEnergy);
@@ -43,6 +45,10 @@ class ChangeTest : public test::EngineTest {
   static Fluid secondFluid() {
     Fluid fluid = firstFluid();
     fluid.gravity = {0.25, 0.0, -1.0};
+    fluid.poiseuille = 0.5;
+    fluid.drag = 0.75;
+    fluid.integrator = Integrator::VelocityVerlet;
+    fluid.lambda = 0.25;
     fluid.kT = 2.0;
     fluid.dt = 0.02;
     fluid.pairs = {{20.0, 9.0, 6.0}, {75.0, 2.0, 2.5}, {75.0, 2.0, 2.5}, {30.0, 5.0, 4.0}};
@@ -83,6 +89,33 @@ TEST_P(ChangeTest, AnotherFluidIsThatOfANewSimulation) {
     expectSameState(fresh.downloadState(), changed.downloadState());
     expectSameObservables(fresh.measure(), changed.measure());
   }
+}
+
+TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
+  const std::vector<std::function<void(Fluid&)>> changes{
+      [](Fluid& f) { f.gravity.z = -1.0; },
+      [](Fluid& f) { f.poiseuille = 0.5; },
+      [](Fluid& f) { f.drag = 0.5; },
+      [](Fluid& f) { f.drag = 0.5, f.kT = 2.0; },
+      [](Fluid& f) { f.integrator = Integrator::VelocityVerlet; },
+      [](Fluid& f) { f.integrator = Integrator::VelocityVerlet, f.lambda = 0.5; },
+      [](Fluid& f) { f.dt = 0.02; },
+      [](Fluid& f) { f.pairs[0].repulsion = 30.0; }};
+  std::vector<ParticleState> states{};
+  for (const auto& change : changes) {
+    Simulation run = simulation(firstFluid());
+    advance(run, 2);
+    Fluid fluid = firstFluid();
+    change(fluid);
+    run.setFluid(fluid);
+    advance(run, 1);
+    states.push_back(run.downloadState());
+    for (std::size_t other = 0; other + 1 < states.size(); ++other) {
+      EXPECT_NE(states[other].predicted, states.back().predicted)
+          << other << " and " << states.size() - 1;
+    }
+  }
+  EXPECT_EQ(states.size(), 8U);
 }
 
 TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {
@@ -148,6 +181,11 @@ TEST_P(ChangeTest, RefusesWhatCannotChangeAndNumbersOutOfRange) {
       {"seed", [](Fluid& f) { f.seed = 2; }},
       {"a time step of 0 is", [](Fluid& f) { f.dt = 0.0; }},
       {"a time step of nan is", [](Fluid& f) { f.dt = kNaN; }},
+      {"a lambda of -0.5 is not in 0..1", [](Fluid& f) { f.lambda = -0.5; }},
+      {"a lambda of nan is", [](Fluid& f) { f.lambda = kNaN; }},
+      {"a drag of -1 is not in 0..infinity", [](Fluid& f) { f.drag = -1.0; }},
+      {"a drag of nan is", [](Fluid& f) { f.drag = kNaN; }},
+      {"poiseuille is nan", [](Fluid& f) { f.poiseuille = kNaN; }},
       {"kT is nan", [](Fluid& f) { f.kT = kNaN; }},
       {"gravity is nan", [](Fluid& f) { f.gravity.y = kNaN; }},
       {"a repulsion is nan", [](Fluid& f) { f.pairs[1].repulsion = kNaN; }},

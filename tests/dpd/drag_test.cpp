@@ -1,0 +1,192 @@
+// The drag of a medium at rest and its noise: of particles that feel nothing else.
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+constexpr std::size_t kCount = 4096;
+constexpr double kDrag = 3.0;
+constexpr double kMass = 2.0;
+
+/// Particles of mass 2 without pair forces.
+Fluid draggedGas(NoiseKind noise) {
+  Fluid fluid = test::plainFluid({16.0, 16.0, 16.0});
+  fluid.species[0].mass = kMass;
+  fluid.pairs = {{0.0, 0.0, 0.0}};
+  fluid.density = 1.0;
+  fluid.kT = 3.0;
+  fluid.dt = 0.02;
+  fluid.drag = kDrag;
+  fluid.noise = noise;
+  return fluid;
+}
+
+struct Case {
+  texel::Engine engine;
+  NoiseKind noise;
+};
+
+/// The two engines run the same force body: the paper engine, the slower one, takes one noise.
+std::vector<Case> cases() {
+  std::vector<Case> result;
+  for (const texel::Engine engine : test::testedEngines()) {
+    result.push_back({engine, NoiseKind::Karpinski});
+    if (engine == texel::Engine::Fast) result.push_back({engine, NoiseKind::Philox});
+  }
+  return result;
+}
+
+std::string caseName(const ::testing::TestParamInfo<Case>& info) {
+  return std::string(info.param.engine == texel::Engine::Fast ? "Fast" : "Paper") +
+         (info.param.noise == NoiseKind::Philox ? "Philox" : "Karpinski");
+}
+void PrintTo(const Case& one, std::ostream* out) { *out << caseName({one, 0}); }
+
+class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Case> {
+ protected:
+  /// All at the velocity `start` along x.
+  Simulation gas(const Fluid& fluid, float start) const {
+    ParticleState state = test::randomState(fluid, kCount);
+    for (std::size_t i = 0; i < kCount; ++i) {
+      state.velocity[i] = {start, 0.0F, 0.0F, state.velocity[i].w};
+      state.predicted[i] = {start, 0.0F, 0.0F, state.predicted[i].w};
+    }
+    return {device_, fluid, {.subBuffers = 1}, state};
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam().engine, 0);
+};
+INSTANTIATE_TEST_SUITE_P(Cases, DragTest, ::testing::ValuesIn(cases()), caseName);
+
+void advance(Simulation& simulation, int steps) {
+  for (int step = 0; step < steps; ++step) simulation.step();
+}
+
+std::vector<glm::vec4> velocitiesById(const Simulation& simulation) {
+  return test::byId(simulation.downloadState()).velocity;
+}
+
+double correlation(const std::vector<glm::vec4>& first, const std::vector<glm::vec4>& second) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < kCount; ++i) {
+    sum += glm::dot(glm::dvec3(first[i]), glm::dvec3(second[i])) / (3.0 * kCount);
+  }
+  return sum;
+}
+
+// From rest a step leaves sqrt(2 drag kT dt / m) theta in every component. Their means scatter by
+// 1/sqrt(n), squares by sqrt((9/5 - 1)/n), products by 1/sqrt(n): 5 of those.
+TEST_P(DragTest, ThetaIsItsOwnForEveryParticleAxisAndStep) {
+  Fluid fluid = draggedGas(GetParam().noise);
+  constexpr int kSteps = 8;
+  std::array<glm::dvec3, 5> means{};  // theta, its square, products with another axis, id, step
+  std::vector<glm::dvec3> previous(kCount, glm::dvec3(0.0));
+  double largest = 0.0;
+  for (int step = 0; step < kSteps; ++step) {
+    Simulation simulation(device_, fluid, {.subBuffers = 1}, gas(fluid, 0.0F).downloadState(),
+                          step);
+    simulation.step();
+    const double kick = std::sqrt(2.0 * kDrag * fluid.kT * fluid.dt / kMass);
+    glm::dvec3 last(0.0);
+    const std::vector<glm::vec4> velocities = velocitiesById(simulation);
+    for (std::size_t id = 0; id < kCount; ++id) {
+      const glm::dvec3 theta = glm::dvec3(velocities[id]) / kick;
+      means[0] += theta;
+      means[1] += theta * theta;
+      means[2] += theta * glm::dvec3(theta.y, theta.z, theta.x);
+      means[3] += theta * last;
+      means[4] += theta * previous[id];
+      last = previous[id] = theta;
+      largest = std::max({largest, std::abs(theta.x), std::abs(theta.y), std::abs(theta.z)});
+    }
+  }
+  const double scatter = 5.0 / std::sqrt(1.0 * kCount * kSteps);
+  for (int axis = 0; axis < 3; ++axis) {
+    SCOPED_TRACE(axis);
+    EXPECT_NEAR(means[0][axis] / (kCount * kSteps), 0.0, scatter);
+    EXPECT_NEAR(means[1][axis] / (kCount * kSteps), 1.0, std::sqrt(0.8) * scatter);
+    for (std::size_t k = 2; k < 5; ++k) {
+      EXPECT_NEAR(means[k][axis] / (kCount * kSteps), 0.0, scatter) << k;
+    }
+  }
+  // The rounding of a velocity is far below a ten-thousandth.
+  EXPECT_NEAR(largest, std::sqrt(3.0), 0.001);
+  EXPECT_LE(largest, std::sqrt(3.0) * 1.00001);
+}
+
+// The mean velocity, with it the momentum, decays as exp(-drag t); a mean of 4,096 scatters by
+// sqrt(kT / m N) = 0.02: 5 of those. With k = drag dt the steps' own decay differs from the
+// exponential by a share of 5/12 k^2 drag t, 0.005 at most here.
+TEST_P(DragTest, MomentumDecays) {
+  const Fluid fluid = draggedGas(GetParam().noise);
+  Simulation simulation = gas(fluid, 3.0F);
+  for (const int steps : {10, 20}) {  // t = 0.2 and 0.6
+    advance(simulation, steps);
+    const double decayed = 3.0 * std::exp(-kDrag * simulation.time());
+    const glm::dvec3 mean = simulation.measure().momentum / (kMass * kCount);
+    const double scatter = 5.0 * std::sqrt(fluid.kT / kMass / kCount);
+    EXPECT_NEAR(mean.x, decayed, scatter + 0.005 * decayed);
+    EXPECT_NEAR(mean.y, 0.0, scatter);
+    EXPECT_NEAR(mean.z, 0.0, scatter);
+  }
+  EXPECT_LT(std::abs(simulation.measure().momentum.x), 0.3 * 3.0 * kMass * kCount);
+}
+
+// The half steps are an autoregressive series, v' = (1 - 3k/2) v + k/2 v_before + kick theta, whose
+// variance is kT/m (1 - k/2) / ((1 + k/2) (1 - k)), k = drag dt: 1.002 kT/m here. A temperature of
+// 3 x 4,096 components scatters by sqrt(2 / 12,288), and four of them, 1 time unit apart, by half
+// of that. A correlation of as many has sqrt((1 + c^2) / 12,288).
+TEST_P(DragTest, VelocitiesReachTheTemperatureAndForgetThemselves) {
+  const Fluid fluid = draggedGas(GetParam().noise);
+  Simulation simulation = gas(fluid, 0.0F);
+  advance(simulation, 100);  // 2 units of time, of which e^-12 of the start's squares is left
+  const double k = kDrag * fluid.dt;
+  const double variance = fluid.kT / kMass * (1.0 - 0.5 * k) / ((1.0 + 0.5 * k) * (1.0 - k));
+  const double n = 3.0 * kCount;
+  double temperature = 0.0;
+  for (int sample = 0; sample < 4; ++sample) {
+    const std::vector<glm::vec4> start = velocitiesById(simulation);
+    const double square = correlation(start, start);
+    temperature += 0.25 * square / variance;
+    for (const int steps : {10, 20}) {  // t = 0.2 and 0.6
+      advance(simulation, steps);
+      const double expected = std::exp(-kDrag * fluid.dt * (steps == 10 ? 10 : 30));
+      EXPECT_NEAR(correlation(start, velocitiesById(simulation)) / square, expected,
+                  0.002 + 5.0 * std::sqrt((1.0 + expected * expected) / n));
+    }
+    advance(simulation, 20);
+  }
+  EXPECT_NEAR(temperature, 1.0, 2.5 * std::sqrt(2.0 / n));
+  // All velocities are free: no momentum is taken off.
+  const Observables now = simulation.measure();
+  EXPECT_DOUBLE_EQ(now.temperature, 2.0 * now.kineticEnergy / n);
+}
+
+class DragErrorTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, DragErrorTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(DragErrorTest, NeedsANoiseForSingleParticles) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Fluid bad = draggedGas(NoiseKind::KarpinskiSequence);
+  const std::string message =
+      test::messageOf<InputError>([&] { Simulation(device, bad, {}, test::randomState(bad, 10)); });
+  EXPECT_TRUE(test::contains(message, "a drag of 3 needs a noise other than karpinski-sequence"));
+
+  Fluid fluid = bad;
+  fluid.drag = 0.0;
+  Simulation run(device, fluid, {}, test::randomState(fluid, 10));
+  EXPECT_EQ(test::messageOf<InputError>([&] { run.setFluid(bad); }), message);
+  EXPECT_EQ(run.fluid().drag, 0.0);
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
