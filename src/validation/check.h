@@ -69,5 +69,11 @@ void checkEquilibrium(const Setup& setup, const Report& report);
 void checkConservation(const Setup& setup, const Report& report);
 /// Self-diffusion and viscosity (transport_checks.cpp).
 void checkTransport(const Setup& setup, const Report& report);
+/// Tension between two fluids, by stress and by Laplace's law (interface_checks.cpp).
+void checkInterface(const Setup& setup, const Report& report);
+/// Growth rate of a wave, and how many of them mix (rayleigh_taylor_checks.cpp).
+void checkRayleighTaylor(const Setup& setup, const Report& report);
+/// How domains grow after a quench (phase_separation_checks.cpp).
+void checkPhaseSeparation(const Setup& setup, const Report& report);
 
 }  // namespace gpubuck::validation
