@@ -12,6 +12,7 @@ nlohmann::ordered_json makeCurve(const std::string& title, const std::string& xL
                                {"log", axes == Axes::Logarithmic}};
   for (const Series& one : series) {
     curve["series"].push_back({{"name", one.name}, {"x", one.x}, {"y", one.y}});
+    if (!one.error.empty()) curve["series"].back()["error"] = one.error;
   }
   return curve;
 }

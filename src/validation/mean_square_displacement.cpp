@@ -1,8 +1,10 @@
 #include "validation/mean_square_displacement.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "validation/curve.h"
 #include "validation/fluids.h"
 
 namespace gpubuck::validation {
@@ -16,6 +18,9 @@ double meanSquare(const std::vector<glm::dvec3>& from, const std::vector<glm::dv
   }
   return sum / static_cast<double>(from.size());
 }
+
+/// The multiple of `dt` next to `time`, at least one.
+double wholeSteps(double time, double dt) { return std::max(1.0, std::round(time / dt)) * dt; }
 
 }  // namespace
 
@@ -46,18 +51,20 @@ void MeanSquareDisplacement::add(const dpd::ParticleState& state) {
   }
 }
 
-Diffusion measureDiffusion(dpd::Simulation& simulation, double time,
-                           const DiffusionWindow& window) {
+Diffusion measureDiffusion(dpd::Simulation& simulation, double time, const DiffusionWindow& window,
+                           const std::function<void()>& onSnapshot) {
   const int dimensions = simulation.fluid().box.dimensions;
+  const double interval = wholeSteps(window.interval, simulation.fluid().dt);
   MeanSquareDisplacement displacement(simulation.fluid().box, window.last);
   displacement.add(simulation.downloadState());
-  const auto snapshots = static_cast<int>(std::ceil(time / window.interval));
+  const auto snapshots = static_cast<int>(std::ceil(time / interval));
   for (int k = 0; k < snapshots; ++k) {
-    advance(simulation, window.interval);
+    advance(simulation, interval);
     displacement.add(simulation.downloadState());
+    if (onSnapshot) onSnapshot();
   }
 
-  const double between = window.interval * (window.last - window.first);
+  const double between = interval * (window.last - window.first);
   std::vector<double> slopes;
   for (std::size_t origin = 0; origin < displacement.at(window.last).size(); ++origin) {
     const double gained =
@@ -67,23 +74,20 @@ Diffusion measureDiffusion(dpd::Simulation& simulation, double time,
   Diffusion result;
   result.coefficient = blockAverage(slopes);
 
-  std::vector<double> lags, squares, errors, line;
+  Series measured{"measured", {}, {}}, line{"slope", {}, {}};
   for (int lag = 0; lag <= window.last; ++lag) {
     const Estimate square = blockAverage(displacement.at(lag));
-    lags.push_back(window.interval * lag);
-    squares.push_back(square.mean);
-    errors.push_back(square.error);
+    measured.x.push_back(interval * lag);
+    measured.y.push_back(square.mean);
+    measured.error.push_back(square.error);
   }
-  for (const double lag : lags) {
-    line.push_back(squares.back() +
-                   2.0 * dimensions * result.coefficient.mean * (lag - lags.back()));
+  line.x = measured.x;
+  for (const double lag : line.x) {
+    line.y.push_back(measured.y.back() +
+                     2.0 * dimensions * result.coefficient.mean * (lag - line.x.back()));
   }
-  result.curve = {{"title", "Mean square displacement"},
-                  {"x_label", "time"},
-                  {"y_label", "mean square displacement"},
-                  {"series",
-                   {{{"name", "measured"}, {"x", lags}, {"y", squares}, {"error", errors}},
-                    {{"name", "slope"}, {"x", lags}, {"y", line}}}}};
+  result.curve =
+      makeCurve("Mean square displacement", "time", "mean square displacement", {measured, line});
   return result;
 }
 

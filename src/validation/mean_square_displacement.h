@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <glm/vec3.hpp>
 #include <nlohmann/json.hpp>
 #include <vector>
@@ -39,7 +40,7 @@ class MeanSquareDisplacement {
 /// between two lags: the first beyond the flight of a particle until friction has turned it, the
 /// second not much later, since errors grow with the lag.
 struct DiffusionWindow {
-  double interval = 0.25;  ///< between snapshots: at six thermal speeds 1.5 lengths
+  double interval = 0.25;  ///< between snapshots, of whole steps; at six thermal speeds 1.5 lengths
   int first = 12;          ///< snapshots; 3 units of time
   int last = 28;           ///< snapshots; 7 units of time
 };
@@ -49,8 +50,10 @@ struct Diffusion {
   nlohmann::ordered_json curve;  ///< mean square displacement and the line, as a Row::curve
 };
 
-/// Runs `simulation` for `time`, at least 15 intervals longer than the window.
+/// Runs `simulation` for `time`, at least 15 intervals longer than the window, and calls
+/// `onSnapshot` after each interval.
 Diffusion measureDiffusion(dpd::Simulation& simulation, double time,
-                           const DiffusionWindow& window = {});
+                           const DiffusionWindow& window = {},
+                           const std::function<void()>& onSnapshot = {});
 
 }  // namespace gpubuck::validation

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "scenario/initial_state.h"
+#include "validation/curve.h"
 #include "validation/fluids.h"
 
 namespace gpubuck::validation {
@@ -89,12 +90,8 @@ class Profile {
       velocity.push_back(count_[bin] > 0.0 ? sum_[bin] / count_[bin] : 0.0);
       fit.push_back(top * streams_.shape(height.back()));
     }
-    return {{"title", "Periodic Poiseuille flow"},
-            {"x_label", "height"},
-            {"y_label", "velocity"},
-            {"series",
-             {{{"name", "measured"}, {"x", height}, {"y", velocity}},
-              {{"name", "parabolas"}, {"x", height}, {"y", fit}}}}};
+    return makeCurve("Periodic Poiseuille flow", "height", "velocity",
+                     {{"measured", height, velocity}, {"parabolas", height, fit}});
   }
 
  private:
