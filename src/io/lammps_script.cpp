@@ -31,7 +31,7 @@ std::string preface(const dpd::Fluid& fluid, const LammpsRun& run) {
   return fmt::format(
       R"(# {0}: a fluid of gpubuck, simulated by LAMMPS with its own DPD (package DPD-BASIC).
 #   lmp -in in.{0}
-#   mpirun -np 4 lmp -in in.{0} -var steps 10000 -var every 50
+#   mpirun -np 4 lmp -in in.{0} -var steps 10000 -var frames 50
 #
 # The same in both programs: conservative force, friction, variance of the noise, masses, box and what
 # its sides do, time step, particles at step 0. What differs:
@@ -43,13 +43,14 @@ std::string preface(const dpd::Fluid& fluid, const LammpsRun& run) {
 # - Temperature and pressure are here those of velocities at full steps (gpubuck: the column
 #   temperature_on_step), and the pressure has the virial of friction and noise (pressure_total).
 variable steps index {2}
-variable every index {3}
+variable rows index {3}
+variable frames index {3}
 
 )",
       run.name, integratorOf(fluid), run.steps, run.every);
 }
 
-std::string system(const dpd::Fluid& fluid, const std::string& name) {
+std::string boxAndParticles(const dpd::Fluid& fluid, const std::string& name) {
   const auto side = [&](int axis) {
     return axis >= fluid.box.dimensions || fluid.box.isPeriodic(axis) ? 'p' : 'f';
   };
@@ -135,8 +136,8 @@ std::string output(const dpd::Fluid& fluid, const LammpsRun& run) {
   text += line(fmt::format("compute_modify thermo_temp extra/dof {}", periodic),
                "momentum is conserved along periodic axes");
   return text + fmt::format(
-                    "thermo ${{every}}\n"
-                    "dump particles all custom ${{every}} {}.lammpstrj id type x y z vx vy vz\n"
+                    "thermo ${{rows}}\n"
+                    "dump particles all custom ${{frames}} {}.lammpstrj id type x y z vx vy vz\n"
                     "dump_modify particles sort id\n"
                     "run ${{steps}}\n",
                     run.name);
@@ -145,7 +146,7 @@ std::string output(const dpd::Fluid& fluid, const LammpsRun& run) {
 }  // namespace
 
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
-  return preface(fluid, run) + system(fluid, run.name) + pairs(fluid) + motion(fluid) +
+  return preface(fluid, run) + boxAndParticles(fluid, run.name) + pairs(fluid) + motion(fluid) +
          output(fluid, run);
 }
 

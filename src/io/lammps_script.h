@@ -11,7 +11,7 @@ namespace gpubuck::io {
 struct LammpsRun {
   std::string name;          ///< of the files NAME.data (writeLammpsData) and NAME.lammpstrj
   std::int64_t steps = 0;    ///< time steps
-  std::int64_t every = 100;  ///< steps between rows of the log and between frames
+  std::int64_t every = 100;  ///< steps between rows of the log, and between frames
 };
 
 /// A complete script, whose comments say what it does and where the two programs differ. Throws

@@ -49,7 +49,7 @@ TEST_F(ExportLammps, TheScriptSaysTheWholeScenario) {
   EXPECT_TRUE(done(outcome));
   EXPECT_EQ(outcome.output, "");
   EXPECT_EQ(commands("two"),
-            "variable steps index 50\nvariable every index 5\n"
+            "variable steps index 50\nvariable rows index 5\nvariable frames index 5\n"
             "units lj\ndimension 3\nboundary p p f\natom_style atomic\nnewton on\n"
             "comm_modify vel yes\nread_data two.data\n"
             "pair_style dpd 0.5 1 2\npair_coeff 1 1 60 4.5\npair_coeff 1 2 72 6.5\n"
@@ -57,8 +57,8 @@ TEST_F(ExportLammps, TheScriptSaysTheWholeScenario) {
             "timestep 0.02\nfix move all nve\nfix gravity all gravity 0.2 vector 0 0 -0.2\n"
             "fix walls all wall/reflect zlo EDGE zhi EDGE\n"
             "thermo_style custom step time temp press pe ke\nthermo_modify norm no\n"
-            "compute_modify thermo_temp extra/dof 2\nthermo ${every}\n"
-            "dump particles all custom ${every} two.lammpstrj id type x y z vx vy vz\n"
+            "compute_modify thermo_temp extra/dof 2\nthermo ${rows}\n"
+            "dump particles all custom ${frames} two.lammpstrj id type x y z vx vy vz\n"
             "dump_modify particles sort id\nrun ${steps}\n");
   EXPECT_NE(folder.get("out/in.two").find("this scenario says leapfrog-ab2 (lambda = 1)."),
             std::string::npos);

@@ -115,7 +115,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
       } else if (command == "run") {
         script +=
             "thermo_modify format float %.15g\n"
-            "dump forces all custom ${every} forces.lammpstrj id x y z fx fy fz\n"
+            "dump forces all custom ${frames} forces.lammpstrj id x y z fx fy fz\n"
             "dump_modify forces sort id format float %.15g\nrun 0\n"
             "variable hx atom vx+0.5*dt*fx/mass\nvariable hy atom vy+0.5*dt*fy/mass\n"
             "variable hz atom vz+0.5*dt*fz/mass\nvelocity all set v_hx v_hy " +
