@@ -97,8 +97,8 @@ void PhysicsPanel::drawInitial(DemoState& state) {
   const auto [fewest, most] = scenario.initial.spectrum;
   const std::string notOneMode =
       most > 0 && notLayers.empty()
-          ? fmt::format("the scenario asks for all waves of {} to {} lengths in the box", fewest,
-                        most)
+          ? fmt::format("the scenario asks for all waves, {} to {} of them in the longest side",
+                        fewest, most)
           : notLayers;
   const int others = scenario.fluid.box.dimensions - 1;
   for (int i = 0, axis = 0; i < others; ++i, ++axis) {

@@ -1,5 +1,6 @@
 #include "scenario/interface_waves.h"
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <numbers>
@@ -8,6 +9,7 @@ namespace gpubuck::scenario {
 namespace {
 
 constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kRounding = 1e-9;
 
 /// The wave number of `first` and `second` waves along the axes other than that of the layers.
 glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first, int second) {
@@ -30,17 +32,25 @@ std::vector<InterfaceWave> oneMode(const Initial& initial, const search::Box& bo
 std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& box,
                                     RandomStream& random) {
   const auto [least, most] = initial.spectrum;
-  const int across = box.dimensions == 3 ? most : 0;
+  // Lengths of waves count, not numbers: across a thin slab there are none.
+  const double unit = glm::length(waveNumber(initial, box, 1, 0));
+  const double unitAcross = glm::length(waveNumber(initial, box, 0, 1));
+  const double longest = unitAcross > 0.0 ? std::min(unit, unitAcross) : unit;
+  const int along = static_cast<int>(most * longest / unit + kRounding);
+  const int across =
+      unitAcross > 0.0 ? static_cast<int>(most * longest / unitAcross + kRounding) : 0;
   std::vector<InterfaceWave> waves;
   double meanSquare = 0.0;
-  for (int first = 0; first <= most; ++first) {
+  for (int first = 0; first <= along; ++first) {
     for (int second = -across; second <= across; ++second) {
-      const int squared = first * first + second * second;
+      const glm::dvec3 number = waveNumber(initial, box, first, second);
+      const double inLongest = glm::length(number) / longest;
       // Of a wave and its opposite, which is the same wave, one counts.
-      if (squared < least * least || squared > most * most || (first == 0 && second < 0)) continue;
+      if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
+      if (first == 0 && second < 0) continue;
       const double amplitude = random.normal();
       const double phase = kTurn * random.uniform();
-      waves.push_back({amplitude, waveNumber(initial, box, first, second), phase});
+      waves.push_back({amplitude, number, phase});
       meanSquare += 0.5 * amplitude * amplitude;
     }
   }

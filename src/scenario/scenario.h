@@ -35,8 +35,8 @@ struct Initial {
   /// length, over the other axes in the order x, y, z (two dimensions: modes[0] alone counts).
   double perturbation = 0.0;
   std::array<int, 2> modes{1, 1};
-  /// Layers: instead of one wave, all whose modes have a length sqrt(n_1^2 + n_2^2) from the first
-  /// of these to the second, with random amplitudes and phases and a root mean square of
+  /// Layers: instead of one wave, all that have a length from L / spectrum[1] to L / spectrum[0], L
+  /// the longest side across, with random amplitudes and phases and a root mean square of
   /// `perturbation`; {0, 0}: `modes` alone.
   std::array<int, 2> spectrum{0, 0};
 };
