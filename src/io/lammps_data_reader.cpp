@@ -19,7 +19,7 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-constexpr char kAxisName[] = {'x', 'y', 'z'};
+constexpr char kLammpsAxis[] = {'x', 'y', 'z'};
 
 /// Where the columns of a line of Atoms are, after the id in column 0 and without image flags.
 struct AtomStyle {
@@ -42,9 +42,9 @@ bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }
 
-class Reader {
+class LammpsDataReader {
  public:
-  Reader(const std::string& path, const dpd::Fluid& fluid)
+  LammpsDataReader(const std::string& path, const dpd::Fluid& fluid)
       : file_(path), lines_(file_), fluid_(fluid) {}
 
   dpd::ParticleState read() {
@@ -137,7 +137,7 @@ class Reader {
     for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
       if (!low_[static_cast<std::size_t>(axis)])
         throw InputError(file_.name(),
-                         fmt::format("has no line with {0}lo {0}hi", kAxisName[axis]));
+                         fmt::format("has no line with {0}lo {0}hi", kLammpsAxis[axis]));
     }
   }
 
@@ -164,11 +164,11 @@ class Reader {
 
   void readSide() {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (words_[2] != fmt::format("{}lo", kAxisName[axis])) continue;
+      if (words_[2] != fmt::format("{}lo", kLammpsAxis[axis])) continue;
       const double low = real(words_[0]), side = real(words_[1]) - low;
       const double expected = fluid_.box.size[static_cast<int>(axis)];
       if (static_cast<int>(axis) < fluid_.box.dimensions && !agree(side, expected)) {
-        fail(fmt::format("the box is {} along {}, but the fluid's is {}", side, kAxisName[axis],
+        fail(fmt::format("the box is {} along {}, but the fluid's is {}", side, kLammpsAxis[axis],
                          expected));
       }
       low_[axis] = low;
@@ -239,7 +239,7 @@ class Reader {
       return rounded < end ? rounded : 0.0f;
     }
     if (r < 0.0 || r >= side) {
-      fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}", kAxisName[axis],
+      fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}", kLammpsAxis[axis],
                        coordinate, low, low + side));
     }
     return std::min(static_cast<float>(r), std::nextafter(end, 0.0f));
@@ -299,7 +299,7 @@ class Reader {
 }  // namespace
 
 dpd::ParticleState readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
-  return Reader(path, fluid).read();
+  return LammpsDataReader(path, fluid).read();
 }
 
 }  // namespace gpubuck::io

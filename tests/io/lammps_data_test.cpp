@@ -38,25 +38,25 @@ struct LammpsData : ::testing::Test {
   }
 };
 
-const std::string kHeader =
+const std::string kLammpsHeader =
     "title\n\n2 atoms\n2 atom types\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n";
 
 /// Two particles, the one of id 1 first in memory.
-dpd::ParticleState twoParticles() {
+dpd::ParticleState twoAtoms() {
   return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}},
           {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}},
           {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}}};
 }
 
 TEST_F(LammpsData, WritesAtomsInTheOrderOfIds) {
-  writeLammpsData(folder / "x.data", fluid, twoParticles(), "two particles");
+  writeLammpsData(folder / "x.data", fluid, twoAtoms(), "two particles");
   EXPECT_EQ(folder.get("x.data"),
             "two particles\n\n2 atoms\n2 atom types\n\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n\n"
             "Masses\n\n1 1 # light\n2 3 # heavy\n\n"
             "Atoms # atomic\n\n1 1 0.1 0 11.5\n2 2 1.5 2.5 3.5\n\n"
             "Velocities\n\n1 1 2 3\n2 0.25 -0.5 1e-10\n");
   EXPECT_EQ(messageOf<RunError>(
-                [&] { writeLammpsData(folder / "no/x.data", fluid, twoParticles(), ""); }, folder),
+                [&] { writeLammpsData(folder / "no/x.data", fluid, twoAtoms(), ""); }, folder),
             "no/x.data.part: cannot be written: No such file or directory");
 }
 
@@ -181,21 +181,21 @@ TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
   EXPECT_EQ(errorOf("\n0 left xlo xhi\n"), "x.data:2: 'left' is not a finite number");
   EXPECT_EQ(errorOf("\n0 0.1 0 xy xz yz\n"), "x.data:2: the box is tilted, which no scenario's is");
   EXPECT_EQ(errorOf("\n8 0 0 avec\n"), "x.data:2: the box is tilted, which no scenario's is");
-  EXPECT_EQ(errorOf(kHeader), "x.data: has no section Atoms");
+  EXPECT_EQ(errorOf(kLammpsHeader), "x.data: has no section Atoms");
   EXPECT_EQ(messageOf<InputError>([&] { readLammpsData(folder / "none.data", fluid); }, folder),
             "none.data: cannot be opened: No such file or directory");
 }
 
 TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
-  EXPECT_EQ(errorOf(kHeader + "Velocites\n"),
+  EXPECT_EQ(errorOf(kLammpsHeader + "Velocites\n"),
             "x.data:8: the section 'Velocites' is not known here");
-  EXPECT_EQ(errorOf(kHeader + "Masses\n\n1 1\n2 3.5\n"),
+  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1 1\n2 3.5\n"),
             "x.data:11: mass 3.5 of type 2, but the fluid's is 3");
-  EXPECT_EQ(errorOf(kHeader + "Masses\n\n3 1\n"), "x.data:10: '3' is no atom type in 1..2");
-  EXPECT_EQ(errorOf(kHeader + "Masses\n\n1\n"), "x.data:10: 1 columns, expected 2");
-  EXPECT_EQ(errorOf(kHeader + "Atoms # sphere\n"),
+  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"), "x.data:10: '3' is no atom type in 1..2");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 columns, expected 2");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Atoms # sphere\n"),
             "x.data:8: atoms of style 'sphere' are not known here");
-  const std::string atoms = kHeader + "Atoms # atomic\n\n";
+  const std::string atoms = kLammpsHeader + "Atoms # atomic\n\n";
   EXPECT_EQ(errorOf(atoms + "1 1 0.5 1 2 3\n"),
             "x.data:10: 6 columns, but atoms of style atomic have 5 or 8");
   EXPECT_EQ(errorOf(atoms + "0 1 1 2 3\n"),
@@ -218,7 +218,7 @@ TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
   EXPECT_EQ(errorOf(velocities + "1 1 2 1e99\n"),
             "x.data:15: 1e+99 is not a finite number in single precision");
   EXPECT_EQ(errorOf(velocities + "1 1 2 3\n"), "x.data: has velocities of 1 atoms, expected 2");
-  EXPECT_EQ(errorOf(kHeader + "Velocities\n"), "x.data:8: Velocities before Atoms");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Velocities\n"), "x.data:8: Velocities before Atoms");
 }
 
 TEST_F(LammpsData, TheExtensionSaysTheFormat) {
