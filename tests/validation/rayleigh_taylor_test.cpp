@@ -71,6 +71,22 @@ TEST(GrowthRate, TheFormulaIsNearTheEquation) {
   }
 }
 
+// A fluid over next to nothing has one viscosity alone, and Lamb's equation of waves on a free
+// surface (Hydrodynamics, 1932, section 349) with gravity reversed:
+// (n + 2 nu k^2)^2 - 4 nu^2 k^3 sqrt(k^2 + n / nu) = g k.
+TEST(GrowthRate, OfAFluidOverNothingIsThatOfAFreeSurface) {
+  InterfaceMode mode = plainMode();
+  mode.lightDensity = 1e-6;
+  mode.lightViscosity = 1e-8;
+  const double nu = 2.0;
+  mode.heavyViscosity = 9.0 * nu;
+  const double n = viscousGrowthRate(mode), k = mode.waveNumber;
+  const double left =
+      std::pow(n + 2.0 * nu * k * k, 2.0) - 4.0 * nu * nu * k * k * k * std::sqrt(k * k + n / nu);
+  EXPECT_GT(n, 0.0);
+  EXPECT_NEAR(left / (mode.gravity * k), 1.0, 1e-4);
+}
+
 TEST(FitGrowth, FindsRateAndAmplitudeOfItsOwnCurve) {
   const Growth truth{.rate = 0.06, .initial = -1.5, .damping = 0.01};
   std::vector<double> time, amplitude;
