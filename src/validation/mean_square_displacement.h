@@ -50,6 +50,10 @@ struct Diffusion {
   nlohmann::ordered_json curve;  ///< mean square displacement and the line, as a Row::curve
 };
 
+/// The error of the coefficient is a share sqrt((4 first / (last - first) + 2) / (D N windows)) of
+/// it at least, with as many windows as fit into the time: that of particles that know nothing of
+/// each other.
+///
 /// Runs `simulation` for `time`, at least 15 intervals longer than the window, and calls
 /// `onSnapshot` after each interval.
 Diffusion measureDiffusion(dpd::Simulation& simulation, double time,

@@ -90,7 +90,7 @@ class Profile {
       velocity.push_back(count_[bin] > 0.0 ? sum_[bin] / count_[bin] : 0.0);
       fit.push_back(top * streams_.shape(height.back()));
     }
-    return makeCurve("Periodic Poiseuille flow", "height", "velocity",
+    return makeCurve("periodic Poiseuille flow", "height", "velocity",
                      {{"measured", height, velocity}, {"parabolas", height, fit}});
   }
 

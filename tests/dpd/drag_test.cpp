@@ -29,14 +29,14 @@ Fluid draggedGas(NoiseKind noise) {
   return fluid;
 }
 
-struct Case {
+struct Dragged {
   texel::Engine engine;
   NoiseKind noise;
 };
 
 /// The two engines run the same force body: the paper engine, the slower one, takes one noise.
-std::vector<Case> cases() {
-  std::vector<Case> result;
+std::vector<Dragged> draggedCases() {
+  std::vector<Dragged> result;
   for (const texel::Engine engine : test::testedEngines()) {
     result.push_back({engine, NoiseKind::Karpinski});
     if (engine == texel::Engine::Fast) result.push_back({engine, NoiseKind::Philox});
@@ -44,13 +44,13 @@ std::vector<Case> cases() {
   return result;
 }
 
-std::string caseName(const ::testing::TestParamInfo<Case>& info) {
+std::string draggedName(const ::testing::TestParamInfo<Dragged>& info) {
   return std::string(info.param.engine == texel::Engine::Fast ? "Fast" : "Paper") +
          (info.param.noise == NoiseKind::Philox ? "Philox" : "Karpinski");
 }
-void PrintTo(const Case& one, std::ostream* out) { *out << caseName({one, 0}); }
+void PrintTo(const Dragged& one, std::ostream* out) { *out << draggedName({one, 0}); }
 
-class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Case> {
+class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Dragged> {
  protected:
   /// All at the velocity `start` along x.
   Simulation gas(const Fluid& fluid, float start) const {
@@ -64,7 +64,7 @@ class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Case
 
   texel::Device device_ = test::makeDevice(GetParam().engine, 0);
 };
-INSTANTIATE_TEST_SUITE_P(Cases, DragTest, ::testing::ValuesIn(cases()), caseName);
+INSTANTIATE_TEST_SUITE_P(Cases, DragTest, ::testing::ValuesIn(draggedCases()), draggedName);
 
 void advance(Simulation& simulation, int steps) {
   for (int step = 0; step < steps; ++step) simulation.step();
