@@ -15,6 +15,7 @@
 #include "sort/counting_sort.h"
 #include "sort/linked_ranges.h"
 #include "sort/radix_sort.h"
+#include "validation/noise_draws.h"
 
 namespace gpubuck::app {
 namespace {
@@ -92,6 +93,11 @@ void compileAll(const texel::Device& device, const std::string& folder) {
                                          oneParticle());
       }
     }
+  }
+  for (const auto noise :
+       {dpd::NoiseKind::Karpinski, dpd::NoiseKind::KarpinskiSequence, dpd::NoiseKind::Philox}) {
+    gl::setShaderDump(folder, fmt::format("noise-{}", static_cast<int>(noise)));
+    const validation::NoiseDraws draws(device, noise, 1);
   }
   for (const int dimensions : {2, 3}) {
     for (const char* word : {"cells-per-cutoff=2", "octant"}) {

@@ -20,9 +20,8 @@ const char* noiseFile(NoiseKind kind) {
 
 std::string fluidPrologue(const Fluid& fluid, const search::CellGrid& grid) {
   return search::gridPrologue(grid) +
-         fmt::format("const int kSpecies = {};\n{}#include \"{}\"\n", fluid.species.size(),
-                     fluid.noise == NoiseKind::KarpinskiSequence ? "#define NOISE_STATE\n" : "",
-                     noiseFile(fluid.noise));
+         fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
+         noisePrologue(fluid.noise);
 }
 
 const std::vector<std::string>& particleInputs() {
@@ -58,6 +57,12 @@ void setNoise(gl::Program& program, std::uint32_t seed, std::int64_t step) {
 }
 
 }  // namespace
+
+std::string noisePrologue(NoiseKind kind) {
+  return fmt::format("{}#include \"{}\"\n",
+                     kind == NoiseKind::KarpinskiSequence ? "#define NOISE_STATE\n" : "",
+                     noiseFile(kind));
+}
 
 ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
                                const std::string& suffix)

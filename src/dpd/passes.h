@@ -20,6 +20,10 @@ struct ParticleArrays {
   texel::Array predicted;
 };
 
+/// The GLSL that brings pairNoise, advanceNoiseState and, but for KarpinskiSequence, particleNoise
+/// into a body: shaders/dpd/noise_*.glsl.
+std::string noisePrologue(NoiseKind kind);
+
 /// Sums the pair forces on every particle and moves it by one time step:
 /// shaders/dpd/force_move.glsl.
 class ForceMove {

@@ -7,7 +7,21 @@ namespace gpubuck::validation {
 bool Row::pass() const { return std::abs(value - expected) <= tolerance; }
 
 const std::vector<Check>& checks() {
-  static const std::vector<Check> kAll{};
+  static const std::vector<Check> kAll{
+      {"noise", "mean, variance and covariances of the noise", false, checkNoise},
+      {"pairs", "forces of two particles, at all distances and across all sides", false,
+       checkPairs},
+      {"equilibrium", "temperature, pressures, radial distribution, velocities", false,
+       checkEquilibrium},
+      {"conservation", "momentum, and energy without thermostat", false, checkConservation},
+      {"transport", "self-diffusion and viscosity", false, checkTransport},
+      {"time-step", "errors against the time step, of three integrators", true, checkTimeStep},
+      {"interface", "tension between two fluids, flat and of a drop", true, checkInterface},
+      {"rayleigh-taylor", "growth of a wave between two fluids, and mixing", true,
+       checkRayleighTaylor},
+      {"phase-separation", "growth of domains, with and without momentum conserved", true,
+       checkPhaseSeparation},
+  };
   return kAll;
 }
 

@@ -69,6 +69,9 @@ void checkEquilibrium(const Setup& setup, const Report& report);
 void checkConservation(const Setup& setup, const Report& report);
 /// Self-diffusion and viscosity (transport_checks.cpp).
 void checkTransport(const Setup& setup, const Report& report);
+/// Errors of temperature, pressure and self-diffusion against the time step, of three integrators
+/// (time_step_checks.cpp).
+void checkTimeStep(const Setup& setup, const Report& report);
 /// Tension between two fluids, by stress and by Laplace's law (interface_checks.cpp).
 void checkInterface(const Setup& setup, const Report& report);
 /// Growth rate of a wave, and how many of them mix (rayleigh_taylor_checks.cpp).

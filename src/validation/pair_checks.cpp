@@ -1,0 +1,293 @@
+// Pairs of particles far from all others: forces at every distance and across every side of the
+// box, against the formula in double precision.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "dpd/particle_state.h"
+#include "dpd/passes.h"
+#include "scenario/scenario.h"
+#include "sort/list_sort.h"
+#include "validation/check.h"
+#include "validation/statistics.h"
+
+namespace gpubuck::validation {
+namespace {
+
+/// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every other
+/// round its points are on the faces, edges and the corner of the box, and a pair lies on either
+/// side of its point; in the rounds between the lattice is anywhere.
+constexpr int kSitesPerSide = 4;
+constexpr double kSiteDistance = 3.0;
+constexpr double kPairBox = kSitesPerSide * kSiteDistance;
+constexpr double kLongestPair = 1.25;
+/// Coordinates are multiples of this, so that floats hold them and their differences exactly.
+constexpr double kGridUnit = 0x1p-20;
+/// A power of two: forces are taken from velocities without rounding.
+constexpr double kPairTimeStep = 0x1p-7;
+constexpr double kRepulsion = 25.0;
+constexpr double kFriction = 4.5;
+constexpr double kNoise = 3.0;
+constexpr int kPairRounds = 60;
+/// Steps whose noise is looked at in a round.
+constexpr int kStepsOfARound = 8;
+
+// Bounds of rounding, in units of u = 2^-24. By the GLSL specification a product and a sum are off
+// by 1 u of themselves, a quotient by 5, a square root by 9 (as a quotient of an inverse square
+// root). r is then off by 1.5 + 9 u, e by 5 more, w = 1 - r by 11.5 u of 1 in all.
+/// a w e, of a: 11.5 + (15.5 + 2) u, and 2 for its way into the velocity.
+constexpr double kRepulsionTolerance = 31.0 * 0x1p-24;
+/// g w^2 (e.v) e, of g |v|: w^2 2 x 11.5 + 1; e.v 15.5 + 4 and both products 3; e 15.5, way 2.
+constexpr double kDragTolerance = 64.0 * 0x1p-24;
+
+/// All pairs of a round, particles 2 k and 2 k + 1 in places 2 k and 2 k + 1.
+struct PairRound {
+  dpd::ParticleState state;
+  std::vector<glm::dvec3> d;        ///< r_i - r_j, exact
+  std::vector<glm::dvec3> v;        ///< predicted v_i - v_j
+  std::vector<std::size_t> across;  ///< in how many directions the pair lies across a side
+};
+
+double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }
+
+class PairMaker {
+ public:
+  PairRound round(int number) {
+    PairRound result;
+    glm::dvec3 shift(0.0);
+    for (int axis = 0; axis < 3 && number % 2 == 1; ++axis)
+      shift[axis] = uniform(0.0, kSiteDistance);
+    for (int k = 0; k < kSitesPerSide * kSitesPerSide * kSitesPerSide; ++k) {
+      const glm::ivec3 site(k % kSitesPerSide, k / kSitesPerSide % kSitesPerSide,
+                            k / kSitesPerSide / kSitesPerSide);
+      add(kSiteDistance * glm::dvec3(site) + shift, distance(), result);
+    }
+    return result;
+  }
+
+ private:
+  double uniform(double from, double to) {
+    return from + (to - from) * static_cast<double>(random_() >> 8U) * 0x1p-24;
+  }
+
+  /// r - vector of a pair: any length below 1.25, with many around the cut-off and some near zero.
+  glm::dvec3 distance() {
+    const double kind = uniform(0.0, 1.0);
+    if (kind < 0.1) {  // along an axis, at the cut-off or a unit beside it
+      glm::dvec3 d(0.0);
+      const double side = uniform(0.0, 1.0) < 0.5 ? -1.0 : 1.0;
+      d[static_cast<int>(random_() % 3)] =
+          side * (1.0 + kGridUnit * std::round(uniform(-1.5, 1.5)));
+      return d;
+    }
+    glm::dvec3 direction(0.0);
+    double length = 0.0;
+    while (length < 0.1 || length > 1.0) {
+      direction = {uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0)};
+      length = glm::length(direction);
+    }
+    double r = uniform(0.0, 1.0);
+    if (kind < 0.2) r = std::pow(10.0, uniform(-5.0, -1.0));
+    if (kind > 0.7) r = uniform(0.999, 1.001);
+    if (kind > 0.8) r = uniform(1.0, kLongestPair);
+    direction *= r / length;
+    return {onGrid(direction.x), onGrid(direction.y), onGrid(direction.z)};
+  }
+
+  void add(const glm::dvec3& site, const glm::dvec3& d, PairRound& round) {
+    glm::dvec3 first, second;
+    std::size_t across = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double middle = site[axis] + uniform(-0.2, 0.2) * d[axis];
+      second[axis] = onGrid(middle - 0.5 * d[axis]);
+      first[axis] = second[axis] + d[axis];
+      const double firstPage = std::floor(first[axis] / kPairBox);
+      const double secondPage = std::floor(second[axis] / kPairBox);
+      if (firstPage != secondPage) ++across;
+      first[axis] -= kPairBox * firstPage;
+      second[axis] -= kPairBox * secondPage;
+    }
+    const auto place = static_cast<float>(round.state.count());
+    glm::vec3 v[2];
+    for (glm::vec3& one : v) one = {uniform(-2.0, 2.0), uniform(-2.0, 2.0), uniform(-2.0, 2.0)};
+    // The velocity is 0 and the predicted one is not: what comes out is the force alone.
+    for (const glm::dvec3& r : {first, second}) {
+      round.state.position.emplace_back(glm::vec3(r), 0.0F);
+      round.state.velocity.emplace_back(0.0F, 0.0F, 0.0F, uniform(0.0, 1.0));
+    }
+    round.state.predicted.emplace_back(v[0], place);
+    round.state.predicted.emplace_back(v[1], place + 1.0F);
+    round.d.push_back(d);
+    round.v.push_back(glm::dvec3(v[0]) - glm::dvec3(v[1]));
+    round.across.push_back(across);
+  }
+
+  std::mt19937 random_{1};
+};
+
+/// The passes of a time step, on states that replace each other.
+class PairRig {
+ public:
+  explicit PairRig(const Setup& setup)
+      : fluid_(fluidOf(setup)),
+        grid_(search::makeCellGrid(fluid_.box, 1.0)),
+        device_(setup.deviceFor(kCount)),
+        now_(device_, kCount, ""),
+        next_(device_, kCount, " (next)"),
+        mapping_(device_, "mapping", texel::Format::Id, kCount),
+        lists_(device_, kCount, grid_.count()),
+        assignCells_(device_, grid_),
+        sort_(sort::makeListSort(device_, {.subBuffers = 1}, kCount, grid_.count())),
+        forceMove_(device_, fluid_, grid_) {}
+
+  void take(const dpd::ParticleState& state) {
+    now_.position.upload(state.position);
+    now_.velocity.upload(state.velocity);
+    now_.predicted.upload(state.predicted);
+    assignCells_.run(now_.position, mapping_);
+    sort_->sort(mapping_, lists_);
+  }
+
+  /// The force on every particle of the state taken.
+  std::vector<glm::dvec3> forces(const dpd::PairCoefficients& coefficients, std::int64_t step = 0) {
+    fluid_.pairs = {coefficients};
+    forceMove_.setFluid(fluid_);
+    forceMove_.run(step, 0, {0, kCount}, now_, lists_, next_);
+    std::vector<glm::dvec3> result;
+    for (const glm::vec4& velocity : next_.velocity.downloadVec4()) {
+      result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);
+    }
+    return result;
+  }
+
+ private:
+  static constexpr std::int64_t kCount = 2 * kSitesPerSide * kSitesPerSide * kSitesPerSide;
+
+  static dpd::Fluid fluidOf(const Setup& setup) {
+    dpd::Fluid fluid;
+    fluid.box.size = glm::dvec3(kPairBox);
+    fluid.species = {{"only", 1.0, 1.0, ""}};
+    fluid.pairs = {dpd::PairCoefficients{}};
+    fluid.dt = kPairTimeStep;
+    fluid.noise = setup.noise;
+    return fluid;
+  }
+
+  dpd::Fluid fluid_;
+  search::CellGrid grid_;
+  texel::Device device_;
+  dpd::ParticleArrays now_;
+  dpd::ParticleArrays next_;
+  texel::Array mapping_;
+  sort::BucketLists lists_;
+  search::AssignCells assignCells_;
+  std::unique_ptr<sort::ListSort> sort_;
+  dpd::ForceMove forceMove_;
+};
+
+/// The largest departures from the formula, and the variance of the random force.
+class PairFigures {
+ public:
+  void addRound(PairRig& rig, const PairRound& round) {
+    rig.take(round.state);
+    const std::vector<glm::dvec3> repulsion = rig.forces({kRepulsion, 0.0, 0.0});
+    const std::vector<glm::dvec3> drag = rig.forces({0.0, kFriction, 0.0});
+    for (std::size_t k = 0; k < round.d.size(); ++k) {
+      const double r = glm::length(round.d[k]);
+      const double w = std::max(0.0, 1.0 - r);
+      const glm::dvec3 e = round.d[k] / r;
+      const double approach = glm::dot(e, round.v[k]);
+      compare(repulsion, k, kRepulsion * w * e, kRepulsion, repulsion_[round.across[k]]);
+      compare(drag, k, -kFriction * w * w * approach * e, kFriction * glm::length(round.v[k]),
+              drag_[round.across[k]]);
+      ++pairs_[round.across[k]];
+    }
+  }
+
+  /// Of all three forces together, then of the random one alone, for the state last taken.
+  void addNoise(PairRig& rig, const PairRound& round, std::int64_t step) {
+    const auto all = rig.forces({kRepulsion, kFriction, kNoise}, step);
+    const auto random = rig.forces({0.0, 0.0, kNoise}, step);
+    for (std::size_t k = 0; k < round.d.size(); ++k) {
+      const glm::dvec3 sum = all[2 * k] + all[2 * k + 1];
+      opposite_ = largest(opposite_, glm::length(sum));
+      const double r = glm::length(round.d[k]);
+      if (r >= 1.0 + kGridUnit) {
+        beyond_ = largest(beyond_, std::max(glm::length(all[2 * k]), glm::length(all[2 * k + 1])));
+      } else if (r < kLongestForNoise && r > 0.0) {
+        const double theta = glm::dot(random[2 * k], round.d[k]) / r * std::sqrt(kPairTimeStep) /
+                             (kNoise * (1.0 - r));
+        squares_.push_back(theta * theta);
+      }
+    }
+  }
+
+  void tell(const Report& report) const {
+    constexpr std::array<const char*, 4> kWhere{"inside the box", "across a face", "across an edge",
+                                                "across a corner"};
+    for (std::size_t across = 0; across < kWhere.size(); ++across) {
+      row(report, fmt::format("repulsion of pairs {}, largest error / a", kWhere[across]),
+          pairs_[across] > 0 ? repulsion_[across] : NAN, kRepulsionTolerance);
+      row(report, fmt::format("drag of pairs {}, largest error / (gamma v)", kWhere[across]),
+          pairs_[across] > 0 ? drag_[across] : NAN, kDragTolerance);
+    }
+    row(report, "pairs beyond the cut-off, largest force", beyond_, 0.0);
+    row(report, "forces of a pair on each other, largest sum", opposite_, 0.0);
+    const Estimate variance = blockAverage(squares_);
+    report({.check = "random force of pairs, variance / (sigma^2 w^2 / dt)",
+            .value = variance.mean,
+            .error = variance.error,
+            .expected = 1.0,
+            .tolerance = 0.025});
+  }
+
+ private:
+  /// Nearer to the cut-off 1 - r is mostly rounding.
+  static constexpr double kLongestForNoise = 0.999;
+
+  /// The larger of both, or NaN where one is.
+  static double largest(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
+
+  static void row(const Report& report, const std::string& what, double value, double tolerance) {
+    report({.check = what, .value = value, .expected = 0.0, .tolerance = tolerance});
+  }
+
+  /// Both forces of pair k with the formula's force on the first, in units of `scale`.
+  static void compare(const std::vector<glm::dvec3>& forces, std::size_t k,
+                      const glm::dvec3& expected, double scale, double& worst) {
+    worst = largest(worst, glm::length(forces[2 * k] - expected) / scale);
+    worst = largest(worst, glm::length(forces[2 * k + 1] + expected) / scale);
+  }
+
+  std::array<double, 4> repulsion_{};
+  std::array<double, 4> drag_{};
+  std::array<int, 4> pairs_{};
+  double beyond_ = 0.0;
+  double opposite_ = 0.0;
+  std::vector<double> squares_;
+};
+
+}  // namespace
+
+void checkPairs(const Setup& setup, const Report& report) {
+  PairRig rig(setup);
+  PairMaker maker;
+  PairFigures figures;
+  const auto rounds = static_cast<int>(std::ceil(kPairRounds * setup.length));
+  for (int k = 0; k < rounds; ++k) {
+    const PairRound round = maker.round(k);
+    figures.addRound(rig, round);
+    for (int step = 0; step < kStepsOfARound; ++step) {
+      figures.addNoise(rig, round, std::int64_t{k} * kStepsOfARound + step);
+    }
+  }
+  figures.tell(report);
+}
+
+}  // namespace gpubuck::validation
