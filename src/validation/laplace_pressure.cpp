@@ -55,7 +55,8 @@ class Cells {
 
  private:
   std::size_t indexOf(const glm::ivec3& cell) const {
-    return static_cast<std::size_t>((cell.z * cells_.y + cell.y) * cells_.x + cell.x);
+    const glm::i64vec3 wide(cell), cells(cells_);
+    return static_cast<std::size_t>((wide.z * cells.y + wide.y) * cells.x + wide.x);
   }
 
   glm::dvec3 size_;

@@ -137,11 +137,10 @@ TEST(Stratify, BalancesTheWeight) {
     for (const glm::vec4& p : state.position) count += std::abs(p.z - z) < 0.5f ? 1.0 : 0.0;
     return count / (20.0 * 6.0);
   };
-  double light = 0.0, highestLight = 0.0, lowestHeavy = height;
+  double highestLight = 0.0, lowestHeavy = height;
   for (const glm::vec4& p : state.position) {
     ASSERT_GE(p.z, 0.0f);
     ASSERT_LT(p.z, 16.0f);
-    light += p.w < 0.5f ? 1.0 : 0.0;
     if (p.w < 0.5f) highestLight = std::max(highestLight, static_cast<double>(p.z));
     if (p.w > 0.5f) lowestHeavy = std::min(lowestHeavy, static_cast<double>(p.z));
   }
