@@ -11,9 +11,9 @@
 
 namespace gpubuck::validation {
 
-TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, double dt,
+TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, double dt, double edge,
                               double time) {
-  scenario::Scenario scenario = water(setup, glm::dvec3(6.0 * std::cbrt(setup.length)));
+  scenario::Scenario scenario = water(setup, glm::dvec3(edge));
   scenario.fluid.dt = dt;
   scenario.fluid.integrator = stepping.integrator;
   scenario.fluid.lambda = stepping.lambda;

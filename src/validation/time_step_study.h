@@ -25,9 +25,10 @@ struct TimeStepPoint {
   Estimate diffusion;
 };
 
-/// Water in a periodic cube of edge 6 cbrt(Setup::length), for `time` after warming up. The errors
-/// of a cube of edge 6 are 0.03 / sqrt(time) of the temperatures.
-TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, double dt, double time);
+/// Water in a periodic cube of this edge, for `time` after warming up. The temperatures have errors
+/// of 0.44 / sqrt(edge^3 time).
+TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, double dt, double edge,
+                              double time);
 
 struct PowerLaw {
   double exponent = 0.0;

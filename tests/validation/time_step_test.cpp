@@ -36,13 +36,13 @@ TEST_P(TimeStepTest, TemperaturesAreThoseOfTheIntegrator) {
                                              : dpd::NoiseKind::Karpinski};
   const double tolerance = 0.006 + 3.0 * 0.004;
   const TimeStepPoint leapfrog =
-      measureTimeStep(setup, {"leapfrog-ab2", dpd::Integrator::LeapfrogAb2, 1.0}, 0.04, 60.0);
+      measureTimeStep(setup, {"leapfrog-ab2", dpd::Integrator::LeapfrogAb2, 1.0}, 0.04, 6.0, 60.0);
   EXPECT_EQ(leapfrog.dt, 0.04);
   EXPECT_NEAR(leapfrog.temperature.mean, 0.984, tolerance);
   EXPECT_NEAR(leapfrog.temperatureOnStep.mean, 0.942, tolerance);
   EXPECT_NEAR(leapfrog.pressure.mean, 23.6, 0.1);
   const TimeStepPoint verlet =
-      measureTimeStep(setup, {"verlet", dpd::Integrator::VelocityVerlet, 0.5}, 0.04, 60.0);
+      measureTimeStep(setup, {"verlet", dpd::Integrator::VelocityVerlet, 0.5}, 0.04, 6.0, 60.0);
   EXPECT_NEAR(verlet.temperature.mean, 1.068, tolerance);
   EXPECT_NEAR(verlet.temperatureOnStep.mean, 1.029, tolerance);
   for (const TimeStepPoint& point : {leapfrog, verlet}) {
