@@ -16,8 +16,8 @@
 namespace gpubuck::validation {
 namespace {
 
-constexpr double kWarmUp = 20.0;
-constexpr double kInterval = 0.8;
+constexpr double kDropWarmUp = 20.0;
+constexpr double kDropInterval = 0.8;
 
 /// The nearest image of a separation.
 glm::dvec3 nearest(const glm::dvec3& separation, const glm::dvec3& size) {
@@ -152,14 +152,14 @@ LaplacePressure dropPressure(const Setup& setup, const scenario::Scenario& given
   const dpd::ParticleState start = dropState(scenario, drop.radius);
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
   dpd::Simulation simulation(device, scenario.fluid, scenario.sort, start, 0, scenario.search);
-  advance(simulation, kWarmUp);
+  advance(simulation, kDropWarmUp);
 
-  const int samples = static_cast<int>(std::ceil(drop.time * setup.length / kInterval));
+  const int samples = static_cast<int>(std::ceil(drop.time * setup.length / kDropInterval));
   const double volume = scenario.fluid.box.volume();
   std::vector<double> excess;
   double orderInside = 0.0, orderOutside = 0.0, orderOfAll = 0.0;
   for (int sample = 0; sample < samples; ++sample) {
-    advance(simulation, kInterval);
+    advance(simulation, kDropInterval);
     const dpd::ParticleState state = simulation.downloadState();
     const std::vector<double> shares = pressureShares(scenario.fluid, state);
     const glm::dvec3 middle = middleOf(state, size);

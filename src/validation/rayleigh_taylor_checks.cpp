@@ -33,7 +33,7 @@ Layers growthLayers(const Setup& setup) {
   return layers;
 }
 constexpr double kPerturbation = 1.2;
-constexpr double kTolerance = 0.2;
+constexpr double kGrowthTolerance = 0.2;
 
 Viscosity viscosityOf(const Setup& setup, double mass) {
   scenario::Scenario scenario = water(setup, {10.0, 10.0, 20.0});
@@ -72,7 +72,7 @@ void checkGrowth(const Setup& setup, const Report& report) {
           .value = curve.fit.rate,
           .error = curve.rateError,
           .expected = growthRate(mode),
-          .tolerance = kTolerance * growthRate(mode),
+          .tolerance = kGrowthTolerance * growthRate(mode),
           .curve = makeCurve("Amplitude of a wave", "time", "amplitude",
                              {{"simulated", curve.time, curve.amplitude},
                               {"fit", curve.time, fitted},
@@ -81,7 +81,7 @@ void checkGrowth(const Setup& setup, const Report& report) {
           .value = curve.fit.rate,
           .error = curve.rateError,
           .expected = viscousGrowthRate(mode),
-          .tolerance = kTolerance * viscousGrowthRate(mode)});
+          .tolerance = kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
 /// From the slope of sqrt(length) against time, on which neither the first waves nor the time they
@@ -102,8 +102,8 @@ Estimate quadraticCoefficient(const std::vector<double>& time, const std::vector
 // Many waves: bubbles of the light fluid rise as alpha A g t^2 once they have forgotten the first
 // waves. Experiments and simulations have alpha from 0.02 to 0.08, by how much of the longer waves
 // there is at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall farther than
-// bubbles rise, 1.3 times at A = 1/2 (Dimonte and Schneider 2000, Phys. Fluids 12, 304), and the
-// width of a linear layer is the sum of both.
+// bubbles rise, by the ratio of densities to the power of 0.33, here 1.4 (Dimonte and Schneider
+// 2000, Phys. Fluids 12, 304), and the width of a linear layer is the sum of both.
 // The slab is thinner than any wave, its flow two-dimensional. Waves of 24 to 39 are those that
 // tension (none below 18 grows) and viscosity let grow fastest. Bubbles come to 0.6 of a layer of
 // 80, one to two such waves, so that neighbours have merged once or twice: not far into the law,
@@ -136,7 +136,7 @@ void checkMixing(const Setup& setup, const Report& report) {
   report({.check = "Rayleigh-Taylor, mixing width / height of bubbles",
           .value = std::accumulate(ratios.begin(), ratios.end(), 0.0) /
                    static_cast<double>(ratios.size()),
-          .expected = 2.3,
+          .expected = 2.4,
           .tolerance = 0.8});
 }
 

@@ -8,7 +8,8 @@
 namespace gpubuck::validation {
 namespace {
 
-constexpr double kWarmUp = 20.0;  // an interface of random particles finds its profile in less
+constexpr double kInterfaceWarmUp =
+    20.0;  // an interface of random particles finds its profile in less
 
 }  // namespace
 
@@ -31,14 +32,14 @@ double publishedTension(double unlike) {
 }
 
 Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, double time) {
-  constexpr double kInterval = 0.2;
+  constexpr double kTensionInterval = 0.2;
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
   dpd::Simulation simulation = simulate(device, scenario);
-  advance(simulation, kWarmUp);
-  const int samples = static_cast<int>(std::ceil(time * setup.length / kInterval));
+  advance(simulation, kInterfaceWarmUp);
+  const int samples = static_cast<int>(std::ceil(time * setup.length / kTensionInterval));
   std::vector<double> tension;
   for (int sample = 0; sample < samples; ++sample) {
-    advance(simulation, kInterval);
+    advance(simulation, kTensionInterval);
     const glm::dvec3 pressure = simulation.measure().pressureTensor;
     const double difference = pressure.z - 0.5 * (pressure.x + pressure.y);
     tension.push_back(0.5 * scenario.fluid.box.size.z * difference);
