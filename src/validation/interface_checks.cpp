@@ -19,8 +19,8 @@ constexpr double kLaplaceTolerance = 0.1;
 
 // Statistical errors at length 1. Flat: a sample of P_nn - P_tt scatters by about 4 / sqrt(V),
 // those 0.2 apart are nearly independent, and L / 2 = 6 times the mean of 200 of them in 16 x 16 x
-// 12 is good to 0.035. Drop: 0.05 was measured for the difference of pressures after 40 time units
-// in a ball of radius 5, so 0.03 after 120, of 0.78: 3.5 % of the tension.
+// 12 is good to 0.035. Drop: 960 time units left 0.011 of the difference of pressures, 160 leave
+// 0.027 of 0.8, 3.4 % of the tension.
 void checkInterface(const Setup& setup, const Report& report) {
   Estimate flat;
   for (const double unlike : {40.0, 60.0}) {

@@ -33,7 +33,7 @@ struct Drop {
   double radius = 7.0;  ///< at the beginning
   /// Farther from the interface than this the fluids are as if it were not there.
   double margin = 2.0;
-  double time = 120.0;  ///< of averages, times Setup::length; every 0.8
+  double time = 160.0;  ///< of averages, times Setup::length; every 0.8
 };
 
 struct LaplacePressure {
