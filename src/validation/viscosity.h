@@ -14,7 +14,7 @@ struct PoiseuilleFlow {
   /// What the viscosity will be, more or less: drive, warm-up and time follow from it.
   double expected = 0.84;
   /// At the edges of the two streams, 1 / time; its mean magnitude is half of it. Water is heated
-  /// by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same within 2 %.
+  /// by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same within 4 %.
   double shearRate = 0.5;
   /// Standard error of the viscosity, as a share of it, at Setup::length = 1.
   double relativeError = 0.02;
