@@ -35,6 +35,19 @@ Lanes absorb(Lanes state, std::uint32_t a, std::uint32_t b) {
 
 float scaleToUnitVariance(float u) { return 3.4641f * u - 1.73205f; }
 
+/// mixedNoise of the shader.
+float mixed(const KarpinskiKey& key, int low, int high, float offset) {
+  const auto lo = static_cast<std::uint32_t>(low);
+  const auto hi = static_cast<std::uint32_t>(high);
+  Lanes s = round({0.5f * key.x + kHalfChunk * static_cast<float>(lo & 4095u),
+                   0.5f * key.y + kHalfChunk * static_cast<float>(lo >> 12)});
+  s = {s.x + (key.z + (kChunk * static_cast<float>(hi & 4095u) + offset)),
+       s.y + (key.w + (kChunk * static_cast<float>(hi >> 12) + offset))};
+  s = round(fraction(s));
+  s = round(fraction(s));
+  return scaleToUnitVariance(fraction(power(fraction(s.x)) + s.y));
+}
+
 }  // namespace
 
 KarpinskiKey karpinskiKey(std::uint32_t step, std::uint32_t seed) {
@@ -52,15 +65,11 @@ KarpinskiKey karpinskiKey(std::uint32_t step, std::uint32_t seed) {
 }
 
 float karpinskiPairNoise(const KarpinskiKey& key, int idA, int idB) {
-  const auto lo = static_cast<std::uint32_t>(std::min(idA, idB));
-  const auto hi = static_cast<std::uint32_t>(std::max(idA, idB));
-  Lanes s = round({0.5f * key.x + kHalfChunk * static_cast<float>(lo & 4095u),
-                   0.5f * key.y + kHalfChunk * static_cast<float>(lo >> 12)});
-  s = {s.x + (key.z + kChunk * static_cast<float>(hi & 4095u)),
-       s.y + (key.w + kChunk * static_cast<float>(hi >> 12))};
-  s = round(fraction(s));
-  s = round(fraction(s));
-  return scaleToUnitVariance(fraction(power(fraction(s.x)) + s.y));
+  return mixed(key, std::min(idA, idB), std::max(idA, idB), 0.0f);
+}
+
+float karpinskiParticleNoise(const KarpinskiKey& key, int id, int axis) {
+  return mixed(key, id, id, static_cast<float>(axis + 1) * 0.3333f);
 }
 
 float karpinskiSequenceAdvance(float state) {

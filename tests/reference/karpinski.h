@@ -18,6 +18,9 @@ KarpinskiKey karpinskiKey(std::uint32_t step, std::uint32_t seed);
 /// (-sqrt 3, sqrt 3), mean 0, variance 1.
 float karpinskiPairNoise(const KarpinskiKey& key, int idA, int idB);
 
+/// Theta of one particle along an axis, of the noise that comes with a drag.
+float karpinskiParticleNoise(const KarpinskiKey& key, int id, int axis);
+
 /// One step of the paper's literal recurrence (section 4.2): frac(1.000005 (state + sqrt 3)^5),
 /// kept in [0, 1).
 float karpinskiSequenceAdvance(float state);

@@ -178,6 +178,91 @@ TEST_P(PairNoise, OfOnePairDoesNotCycle) {
   EXPECT_EQ(seen.size(), 10'000u);
 }
 
+struct ParticleKey {
+  std::uint32_t step, seed;
+  int id, axis;
+};
+
+struct ParticleAndPair {
+  float (*particle)(const ParticleKey&);
+  float (*pair)(const Key&);
+};
+
+float karpinskiParticle(const ParticleKey& k) {
+  return karpinskiParticleNoise(karpinskiKey(k.step, k.seed), k.id, k.axis);
+}
+float philoxParticle(const ParticleKey& k) {
+  return philoxParticleNoise(k.step, k.seed, k.id, k.axis);
+}
+
+/// The noise of a particle alone, for the drag of a medium.
+class ParticleNoise : public testing::TestWithParam<ParticleAndPair> {
+ protected:
+  /// n runs over ids first, every axis in turn.
+  static ParticleKey keyOf(int n) {
+    return {static_cast<std::uint32_t>(n / 3000), 1, n / 3 % 1000, n % 3};
+  }
+  float theta(const ParticleKey& key) const { return GetParam().particle(key); }
+
+  /// The mean of theta times what `other` makes of its key.
+  double covariance(const std::function<double(ParticleKey)>& other) const {
+    double sum = 0.0;
+    for (int n = 0; n < kDraws; ++n) sum += theta(keyOf(n)) * other(keyOf(n));
+    return sum / kDraws;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, ParticleNoise,
+                         testing::Values(ParticleAndPair{&karpinskiParticle, &karpinski},
+                                         ParticleAndPair{&philoxParticle, &philox}));
+
+TEST_P(ParticleNoise, IsUniformWithMeanZeroAndVarianceOneAlongEveryAxis) {
+  for (int axis = 0; axis < 3; ++axis) {
+    double mean = 0.0, square = 0.0;
+    std::vector<double> u;
+    for (int n = 0; n < kDraws; ++n) {
+      const double value =
+          theta({static_cast<std::uint32_t>(n / 1000), 1, 16'000'000 + n % 1000, axis});
+      ASSERT_LT(std::abs(value), std::sqrt(3.0));
+      mean += value / kDraws;
+      square += value * value / kDraws;
+      u.push_back(value / (2.0 * std::sqrt(3.0)) + 0.5);
+    }
+    EXPECT_NEAR(mean, 0.0, kFiveSigma);
+    EXPECT_NEAR(square, 1.0, kFiveSigma * std::sqrt(0.8));
+    std::sort(u.begin(), u.end());
+    double distance = 0.0;
+    for (int n = 0; n < kDraws; ++n) {
+      distance = std::max(distance, std::abs(u[static_cast<std::size_t>(n)] - (n + 0.5) / kDraws));
+    }
+    EXPECT_LT(distance * std::sqrt(kDraws), 2.2);
+  }
+}
+
+TEST_P(ParticleNoise, OfOtherAxesIdsStepsAndSeedsIsUncorrelated) {
+  const auto changed = [&](void (*change)(ParticleKey&)) {
+    return covariance([&](ParticleKey key) -> double {
+      change(key);
+      return theta(key);
+    });
+  };
+  EXPECT_NEAR(changed([](ParticleKey& k) { k.axis = (k.axis + 1) % 3; }), 0.0, kFiveSigma);
+  EXPECT_NEAR(changed([](ParticleKey& k) { k.id += 1; }), 0.0, kFiveSigma);
+  EXPECT_NEAR(changed([](ParticleKey& k) { k.id += 4096; }), 0.0, kFiveSigma);
+  EXPECT_NEAR(changed([](ParticleKey& k) { k.step += 1; }), 0.0, kFiveSigma);
+  EXPECT_NEAR(changed([](ParticleKey& k) { k.step += 16; }), 0.0, kFiveSigma);
+  EXPECT_NEAR(changed([](ParticleKey& k) { k.seed += 1; }), 0.0, kFiveSigma);
+}
+
+TEST_P(ParticleNoise, OfAParticleAndItsPairsIsUncorrelated) {
+  for (const int distance : {1, 2, 1000, 4096, 1'365 * 4096}) {
+    const auto pair = [&](ParticleKey key) -> double {
+      return GetParam().pair({key.step, key.seed, key.id, key.id + distance});
+    };
+    EXPECT_NEAR(covariance(pair), 0.0, kFiveSigma) << distance;
+  }
+}
+
 // Published with Random123 (kat_vectors, philox4x32 10).
 TEST(Philox4x32, GivesTheKnownAnswers) {
   using Block = std::array<std::uint32_t, 4>;

@@ -41,6 +41,19 @@ TEST(OtherIdsGiveOtherNoise) {
   EXPECT_NE(theta, pairNoise(1, 2 + 65536, 0.0, 0.0));
 }
 
+TEST(AParticleHasItsOwnNoiseAlongEachAxis) {
+  for (int k = 0; k < 200; ++k) {
+    int id = 83886 * k;
+    for (int axis = 0; axis < 3; ++axis) {
+      float theta = particleNoise(id, axis);
+      EXPECT_LT(abs(theta), 1.7320508);
+      EXPECT_NE(theta, particleNoise(id, (axis + 1) % 3));
+      EXPECT_NE(theta, particleNoise(id + 1, axis));
+    }
+  }
+  EXPECT_NE(particleNoise(7, 0), pairNoise(7, 8, 0.0, 0.0));
+}
+
 TEST(TheStateIsKept) {
   EXPECT_EQ(0.25, advanceNoiseState(0.25));
 }

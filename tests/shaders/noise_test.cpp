@@ -12,19 +12,23 @@ namespace gpubuck::test {
 namespace {
 
 constexpr std::int64_t kTriples = 1'000'000;
+/// Of three particles each pair.
+constexpr const char* kPairs =
+    "pairNoise(3 * i, 3 * i + 1, 0.0, 0.0), pairNoise(3 * i + 2, 3 * i, 0.0, 0.0), "
+    "pairNoise(3 * i + 1, 3 * i + 2, 0.0, 0.0)";
+/// Of a particle alone each axis.
+constexpr const char* kAxes = "particleNoise(i, 0), particleNoise(i, 1), particleNoise(i, 2)";
 
 class NoiseTest : public EngineTest {
  protected:
-  /// For every i the noise of the pairs (3i, 3i+1), (3i, 3i+2), (3i+1, 3i+2).
-  std::vector<glm::vec4> triples(const std::string& kind, std::uint32_t step, std::uint32_t seed) {
-    folder_.write("test/noise.glsl",
-                  fmt::format("#include \"dpd/noise_{}.glsl\"\n"
-                              "void run(int i) {{\n"
-                              "  o_theta = vec4(pairNoise(3 * i, 3 * i + 1, 0.0, 0.0),\n"
-                              "                 pairNoise(3 * i + 2, 3 * i, 0.0, 0.0),\n"
-                              "                 pairNoise(3 * i + 1, 3 * i + 2, 0.0, 0.0), 0.0);\n"
-                              "}}\n",
-                              kind));
+  /// For every i the three numbers.
+  std::vector<glm::vec4> triples(const std::string& kind, std::uint32_t step, std::uint32_t seed,
+                                 const char* numbers = kPairs) {
+    folder_.write("test/noise.glsl", fmt::format("#include \"dpd/noise_{}.glsl\"\n"
+                                                 "void run(int i) {{\n"
+                                                 "  o_theta = vec4({}, 0.0);\n"
+                                                 "}}\n",
+                                                 kind, numbers));
     const texel::Device device = makeDevice(GetParam(), 0, folder_.library());
     texel::MapPass noise(
         device,
@@ -38,11 +42,11 @@ class NoiseTest : public EngineTest {
 
   /// Means over n draws of numbers of mean 0 and variance 1: each scatters by 1 / sqrt(n), the mean
   /// square by sqrt(4/5) of that (theta is uniform: E theta^4 = 9/5). Five of those are allowed.
-  void expectIdealStatistics(const std::string& kind) {
+  void expectIdealStatistics(const std::string& kind, const char* numbers) {
     const double tolerance = 5.0 / std::sqrt(static_cast<double>(kTriples));
-    const std::vector<glm::vec4> now = triples(kind, 1'000, 1);
-    const std::vector<glm::vec4> next = triples(kind, 1'001, 1);
-    const std::vector<glm::vec4> otherSeed = triples(kind, 1'000, 2);
+    const std::vector<glm::vec4> now = triples(kind, 1'000, 1, numbers);
+    const std::vector<glm::vec4> next = triples(kind, 1'001, 1, numbers);
+    const std::vector<glm::vec4> otherSeed = triples(kind, 1'000, 2, numbers);
     glm::dvec4 mean(0.0), square(0.0), shared(0.0), successive(0.0), seeds(0.0);
     for (std::size_t i = 0; i < now.size(); ++i) {
       const glm::dvec4 theta(now[i]);
@@ -55,7 +59,7 @@ class NoiseTest : public EngineTest {
     for (int k = 0; k < 3; ++k) {
       EXPECT_NEAR(mean[k] / kTriples, 0.0, tolerance);
       EXPECT_NEAR(square[k] / kTriples, 1.0, tolerance * std::sqrt(0.8));
-      EXPECT_NEAR(shared[k] / kTriples, 0.0, tolerance) << "pairs that share a particle";
+      EXPECT_NEAR(shared[k] / kTriples, 0.0, tolerance) << "pairs that share a particle, axes";
       EXPECT_NEAR(successive[k] / kTriples, 0.0, tolerance) << "successive steps";
       EXPECT_NEAR(seeds[k] / kTriples, 0.0, tolerance) << "another seed";
     }
@@ -64,9 +68,15 @@ class NoiseTest : public EngineTest {
   ShaderFolder folder_;
 };
 
-TEST_P(NoiseTest, KarpinskiHasIdealMeansAndCovariances) { expectIdealStatistics("karpinski"); }
+TEST_P(NoiseTest, KarpinskiHasIdealMeansAndCovariances) {
+  expectIdealStatistics("karpinski", kPairs);
+  expectIdealStatistics("karpinski", kAxes);
+}
 
-TEST_P(NoiseTest, PhiloxHasIdealMeansAndCovariances) { expectIdealStatistics("philox"); }
+TEST_P(NoiseTest, PhiloxHasIdealMeansAndCovariances) {
+  expectIdealStatistics("philox", kPairs);
+  expectIdealStatistics("philox", kAxes);
+}
 
 // The random bits are integers and equal; the product and the difference that make theta of them
 // round by half a unit in the last place of a number below 4 and of one below 2, on either side.
