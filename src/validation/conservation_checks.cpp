@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <iterator>
+#include <numeric>
 #include <vector>
 
 #include "scenario/initial_state.h"
@@ -38,13 +40,9 @@ void checkMomentum(const Setup& setup, const Report& report) {
           .tolerance = 1e-5});
 }
 
-constexpr double kEnergyTime = 20.0;
-constexpr double kBetweenEnergies = 0.02;
-/// Fluctuations are differences of energies this many samples, 0.1 time units, apart: longer than
-/// the energy of the leap-frog is correlated, shorter than it wanders.
-constexpr std::size_t kEnergyLag = 5;
-
-/// The energy of a fluid that has lost friction and noise, every 0.02 time units.
+constexpr double kEnergyTime = 30.0;
+constexpr double kBetweenEnergies = 0.04;
+/// The energy of a fluid that has lost friction and noise, every 0.04 time units.
 std::vector<double> energies(const Setup& setup, double dt) {
   const scenario::Scenario scenario = water(setup, glm::dvec3(5.0));
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
@@ -65,29 +63,32 @@ std::vector<double> energies(const Setup& setup, double dt) {
   return result;
 }
 
-/// Mean square of the fluctuation.
+/// Mean square of the changes from sample to sample, which are nearly independent of each other.
 Estimate fluctuation(const std::vector<double>& energy) {
   std::vector<double> squares;
-  for (std::size_t k = kEnergyLag; k < energy.size(); ++k) {
-    const double change = energy[k] - energy[k - kEnergyLag];
-    squares.push_back(0.5 * change * change);
+  for (std::size_t k = 1; k < energy.size(); ++k) {
+    const double change = energy[k] - energy[k - 1];
+    squares.push_back(change * change);
   }
   return blockAverage(squares);
 }
 
 /// A leap-frog keeps, instead of the energy, one that differs from it by dt^2 times a function of
-/// the state. At dt = 0.01 the energy was seen to change by 1.6 dt^2 of itself in 20 time units,
-/// the wandering included that comes of forces with a kink at the cut-off: three times that is let
-/// pass.
+/// the state. At dt = 0.01 that was seen to fluctuate by 0.4 dt^2 of the energy, root mean square,
+/// of which the largest of 750 is 1.3 dt^2; forces with a kink at the cut-off let it wander as far
+/// again. Twice the sum is let pass.
 Row energyRow(const std::vector<double>& energy, double dt) {
-  const auto samples = static_cast<std::size_t>(std::lround(kEnergyTime / kBetweenEnergies));
+  const auto samples = std::lround(kEnergyTime / kBetweenEnergies);
+  const auto end = energy.begin() + std::min<std::ptrdiff_t>(samples, std::ssize(energy));
+  const double mean = std::accumulate(energy.begin(), end, 0.0) /
+                      static_cast<double>(std::distance(energy.begin(), end));
   double worst = 0.0;
-  for (std::size_t k = 0; k < std::min(samples, energy.size()); ++k) {
-    const double change = std::abs(energy[k] / energy.front() - 1.0);
+  for (auto one = energy.begin(); one != end; ++one) {
+    const double change = std::abs(*one / mean - 1.0);
     if (!(change <= worst)) worst = change;
   }
   return {
-      .check = fmt::format("energy without thermostat, dt = {}, largest change in t = {}, relative",
+      .check = fmt::format("energy without thermostat, dt = {}, largest relative change in t = {}",
                            dt, kEnergyTime),
       .value = worst,
       .expected = 0.0,
@@ -106,7 +107,7 @@ void checkEnergy(const Setup& setup, const Report& report) {
           .value = ratio,
           .error = error,
           .expected = 4.0,
-          .tolerance = 0.8});
+          .tolerance = 1.0});
 }
 
 }  // namespace

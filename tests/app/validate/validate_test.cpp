@@ -1,0 +1,81 @@
+// `gpubuck validate`: its table, its JSON, its exit code and what it refuses.
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "app/command.h"
+
+namespace gpubuck::test {
+namespace {
+
+void expectRows(const nlohmann::json& result, const std::string& engine, const std::string& noise) {
+  EXPECT_FALSE(result.at("device").at("renderer").get<std::string>().empty());
+  EXPECT_TRUE(result.at("device").at("software").is_boolean());
+  EXPECT_GE(result.at("rows").size(), 8U);
+  std::set<std::string> names;
+  for (const nlohmann::json& row : result.at("rows")) {
+    EXPECT_TRUE(names.insert(row.at("check").get<std::string>()).second) << row;
+    EXPECT_EQ(engine, row.at("engine")) << row;
+    EXPECT_EQ(noise, row.at("noise")) << row;
+    EXPECT_GE(row.at("tolerance").get<double>(), 0.0) << row;
+    const double off = std::abs(row.at("value").get<double>() - row.at("expected").get<double>());
+    EXPECT_EQ(row.at("pass").get<bool>(), off <= row.at("tolerance").get<double>()) << row;
+  }
+}
+
+TEST(Validate, PrintsOneJsonObjectAndATableBeside) {
+  const Outcome outcome = runGpubuck(
+      {"validate", "--check", "pairs", "--engine", "paper", "--noise", "philox", "--json"});
+  EXPECT_EQ(0, outcome.exitCode) << outcome.errors;
+  const nlohmann::json result = jsonOf(outcome);
+  expectRows(result, "paper", "philox");
+  for (const nlohmann::json& row : result.at("rows"))
+    EXPECT_TRUE(row.at("pass").get<bool>()) << row;
+  EXPECT_NE(std::string::npos, outcome.errors.find("paper engine, noise philox"));
+}
+
+TEST(Validate, PrintsATableOnStandardOutput) {
+  const Outcome outcome =
+      runGpubuck({"validate", "--check", "pairs", "--engine", "paper", "--noise", "karpinski"});
+  EXPECT_TRUE(done(outcome));
+  EXPECT_NE(std::string::npos, outcome.output.find("paper engine, noise karpinski"));
+  EXPECT_NE(std::string::npos, outcome.output.find("tolerance"));
+  EXPECT_NE(std::string::npos, outcome.output.find("  pass\n"));
+  EXPECT_EQ(std::string::npos, outcome.output.find("FAIL"));
+}
+
+TEST(Validate, FastEngineComesSecondOfBoth) {
+  const Outcome outcome = runGpubuck({"validate", "--check", "pairs", "--noise", "philox"});
+  EXPECT_TRUE(done(outcome));
+  const std::size_t paper = outcome.output.find("paper engine"),
+                    fast = outcome.output.find("fast engine");
+  ASSERT_NE(std::string::npos, fast) << outcome.output;
+  EXPECT_LT(paper, fast);
+}
+
+TEST(Validate, TheRecurrenceOfThePaperFails) {
+  const Outcome outcome = runGpubuck({"validate", "--check", "noise", "--engine", "paper",
+                                      "--noise", "karpinski-sequence", "--json"});
+  EXPECT_EQ(1, outcome.exitCode);
+  const nlohmann::json result = jsonOf(outcome);
+  expectRows(result, "paper", "karpinski-sequence");
+  int failed = 0;
+  for (const nlohmann::json& row : result.at("rows")) failed += row.at("pass").get<bool>() ? 0 : 1;
+  EXPECT_GE(failed, 2);
+  EXPECT_NE(std::string::npos, outcome.errors.find("figures are out of tolerance"))
+      << outcome.errors;
+}
+
+TEST(Validate, WhatCannotBeDoneIsToldInOneLine) {
+  EXPECT_TRUE(refused(runGpubuck({"validate", "--check", "honesty"}), 2,
+                      {"--check", "honesty", "equilibrium"}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"validate", "--noise", "white"}), 2, {"--noise", "white", "philox"}));
+  EXPECT_TRUE(refused(runGpubuck({"validate", "--engine", "steam"}), 2, {"--engine", "steam"}));
+  EXPECT_TRUE(refused(runGpubuck({"validate", "--length", "2"}), 2, {"--length"}));
+  EXPECT_TRUE(refused(runGpubuck({"validate", "noise"}), 2, {"noise"}));
+}
+
+}  // namespace
+}  // namespace gpubuck::test

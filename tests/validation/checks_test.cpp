@@ -1,0 +1,85 @@
+// The checks of `gpubuck validate` that take seconds, as tests: every figure within its tolerance,
+// and so well averaged that three standard errors fit in.
+#include <cmath>
+#include <vector>
+
+#include "support/gpu_test.h"
+#include "support/long_tests.h"
+#include "validation/check.h"
+
+namespace gpubuck::validation {
+namespace {
+
+struct Case {
+  texel::Engine engine;
+  dpd::NoiseKind noise;
+};
+
+std::vector<Case> allCases() {
+  std::vector<Case> result;
+  for (const texel::Engine engine : test::testedEngines()) {
+    for (const auto noise : {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox}) {
+      result.push_back({engine, noise});
+    }
+  }
+  return result;
+}
+
+/// Both engines run the same bodies: each takes one of the noises, unless there is time.
+std::vector<Case> costlyCases() {
+  if (test::longTests()) return allCases();
+  std::vector<Case> result;
+  for (const texel::Engine engine : test::testedEngines()) {
+    result.push_back({engine, engine == texel::Engine::Fast ? dpd::NoiseKind::Philox
+                                                            : dpd::NoiseKind::Karpinski});
+  }
+  return result;
+}
+
+std::string caseName(const ::testing::TestParamInfo<Case>& info) {
+  return std::string(info.param.engine == texel::Engine::Fast ? "Fast" : "Paper") +
+         (info.param.noise == dpd::NoiseKind::Philox ? "Philox" : "Karpinski");
+}
+void PrintTo(const Case& one, std::ostream* out) { *out << caseName({one, 0}); }
+
+class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Case> {
+ protected:
+  std::vector<Row> run(decltype(Check::run) check) {
+    std::vector<Row> rows;
+    const validation::Setup setup{.engine = GetParam().engine, .noise = GetParam().noise};
+    check(setup, [&](const Row& row) {
+      EXPECT_TRUE(row.pass()) << row.check << ": " << row.value << " +- " << row.error
+                              << ", expected " << row.expected << " +- " << row.tolerance;
+      EXPECT_LE(3.0 * row.error, row.tolerance) << row.check;
+      EXPECT_GE(row.error, 0.0) << row.check;
+      rows.push_back(row);
+    });
+    return rows;
+  }
+};
+
+class CheapCheckTest : public CheckTest {};
+INSTANTIATE_TEST_SUITE_P(Cases, CheapCheckTest, ::testing::ValuesIn(allCases()), caseName);
+
+class CostlyCheckTest : public CheckTest {};
+INSTANTIATE_TEST_SUITE_P(Cases, CostlyCheckTest, ::testing::ValuesIn(costlyCases()), caseName);
+
+TEST_P(CheapCheckTest, Noise) { EXPECT_EQ(run(checkNoise).size(), 8U); }
+
+TEST_P(CheapCheckTest, Pairs) { EXPECT_EQ(run(checkPairs).size(), 11U); }
+
+TEST_P(CostlyCheckTest, Equilibrium) { EXPECT_EQ(run(checkEquilibrium).size(), 6U); }
+
+TEST_P(CostlyCheckTest, Conservation) { EXPECT_EQ(run(checkConservation).size(), 4U); }
+
+// The negative control: the paper's recurrence does not pass.
+TEST(RecurrenceTest, IsNotNoise) {
+  std::vector<std::string> failed;
+  checkNoise({.noise = dpd::NoiseKind::KarpinskiSequence}, [&](const Row& row) {
+    if (!row.pass()) failed.push_back(row.check);
+  });
+  EXPECT_GE(failed.size(), 2U);
+}
+
+}  // namespace
+}  // namespace gpubuck::validation
