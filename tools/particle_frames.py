@@ -26,6 +26,7 @@ class Scenario:
             k, l = (names.index(name) for name in pair["species"])
             self.repulsion[k, l] = self.repulsion[l, k] = pair["a"]
         self.species = len(names)
+        self.masses = np.array([species["mass"] for species in scenario["species"]])
         self.volume = self.size.prod()
         self.cells = np.maximum(1, np.floor(self.size)).astype(int)
 
@@ -41,14 +42,16 @@ class Scenario:
 
 
 class Frames:
-    """The frames of a trajectory: steps, and one array (particle, axis) of places for each; species by id."""
+    """The frames of a trajectory: steps, and arrays (particle, axis) of places and velocities for each; species by id."""
 
     def __init__(self, scenario):
-        self.scenario, self.steps, self.places, self.kinds = scenario, [], [], None
+        self.scenario, self.steps, self.places, self.velocities, self.kinds = scenario, [], [], [], None
 
-    def add(self, step, kinds, places):
+    def add(self, step, kinds, vectors):
+        """`vectors`: places and velocities, three columns each."""
         self.steps.append(step)
-        self.places.append(self.scenario.wrapped(places[:, : self.scenario.dimensions]))
+        self.places.append(self.scenario.wrapped(vectors[:, : self.scenario.dimensions]))
+        self.velocities.append(vectors[:, 3 : 3 + self.scenario.dimensions])
         self.kinds = kinds.astype(int)
 
 
@@ -60,12 +63,12 @@ def gpubuck_frames(path, scenario):
         while head := file.readline():
             step = int(file.readline().rsplit("Step=", 1)[1])
             rows = [file.readline().split() for _ in range(int(head))]
-            frames.add(step, np.array([symbols[row[0]] for row in rows]), np.array([row[1:4] for row in rows], dtype=float))
+            frames.add(step, np.array([symbols[row[0]] for row in rows]), np.array([row[1:7] for row in rows], dtype=float))
     return frames
 
 
 def lammps_frames(path, scenario):
-    """Of a dump with the columns id type x y z, sorted by id."""
+    """Of a dump with the columns id type x y z vx vy vz, sorted by id."""
     frames = Frames(scenario)
     with open(path, encoding="utf-8") as file:
         while file.readline():
@@ -74,8 +77,8 @@ def lammps_frames(path, scenario):
             count = int(file.readline())
             for _ in range(5):
                 file.readline()
-            rows = np.array([file.readline().split()[:5] for _ in range(count)], dtype=float)
-            frames.add(step, rows[:, 1] - 1, rows[:, 2:5])
+            rows = np.array([file.readline().split() for _ in range(count)], dtype=float)
+            frames.add(step, rows[:, 1] - 1, rows[:, 2:8])
     return frames
 
 
@@ -105,6 +108,20 @@ def gpubuck_rows(path, scenario, particles):
             pressure = float(row["pressure_total"])
             rows.append((float(row["step"]), float(row["temperature"]), pressure, temperature, pressure + change))
     return np.array(rows)
+
+
+def temperatures(frames, k):
+    """Of all motion in frame k, and of the motion relative to the mean velocity in cells of edge 2 or a little more."""
+    scenario, velocities = frames.scenario, frames.velocities[k]
+    mass = scenario.masses[frames.kinds]
+    cells = np.maximum(1, np.floor(scenario.size / 2.0)).astype(int)
+    place = np.minimum(np.floor(frames.places[k] / scenario.size * cells), cells - 1).astype(int)
+    cell = np.ravel_multi_index(place.T, cells)
+    weight = np.bincount(cell, mass, cells.prod())
+    energy = (mass * (velocities**2).sum(axis=1)).sum()
+    flow = sum((np.bincount(cell, mass * v, cells.prod())[weight > 0] ** 2 / weight[weight > 0]).sum() for v in velocities.T)
+    relative = scenario.dimensions * (len(mass) - np.count_nonzero(weight))
+    return energy / scenario.freedoms(len(mass)), (energy - flow) / relative
 
 
 def conservative_virial(frames, places):
