@@ -11,7 +11,8 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873), which is 0.018 here: the figures are those of boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed it, which is 0.018 at most here: the figures are
+/// those of boxes of this size.
 constexpr double kSide = 10.0;
 
 /// Of 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
