@@ -44,12 +44,12 @@ class Table {
   explicit Table(std::FILE* file) : file_(file) {}
 
   void begin(const std::string& title) {
-    fmt::print(file_, "{}\n{:<52} {:>12} {:>10} {:>12} {:>10}\n", title, "check", "value", "error",
+    fmt::print(file_, "{}\n{:<74} {:>12} {:>10} {:>12} {:>10}\n", title, "check", "value", "error",
                "expected", "tolerance");
   }
 
   void add(const std::string& engine, const std::string& noise, const validation::Row& row) {
-    fmt::print(file_, "{:<52} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check, row.value,
+    fmt::print(file_, "{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check, row.value,
                row.error, row.expected, row.tolerance, row.pass() ? "pass" : "FAIL");
     std::fflush(file_);
     if (!row.pass()) failed_.push_back(fmt::format("{} ({}, {})", row.check, engine, noise));
