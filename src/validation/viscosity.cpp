@@ -154,8 +154,9 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& scenari
     temperature += temperatureAcross(state, streams, mass) / samples;
   }
   const Estimate top = blockAverage(tops);
-  const double thermal = flow.relativeError / std::sqrt(setup.length) * streams.top / top.mean;
   const double viscosity = streams.viscosity(top.mean);
+  // The thermal error as it was wanted, but of this velocity and of this viscosity's relaxation.
+  const double thermal = flow.relativeError * std::sqrt(viscosity / (flow.expected * setup.length));
   Viscosity result;
   // Blocks shorter than the relaxation time tell too small an error.
   result.shear = {viscosity, viscosity * std::max(thermal, top.error / top.mean)};
