@@ -95,6 +95,7 @@ Row energyRow(const std::vector<double>& energy, double dt) {
       .tolerance = 5.0 * dt * dt};
 }
 
+/// The ratio is 4 where errors are of order dt^2, 2 for dt and 8 for dt^3.
 void checkEnergy(const Setup& setup, const Report& report) {
   const std::vector<double> coarse = energies(setup, 0.01), fine = energies(setup, 0.005);
   report(energyRow(coarse, 0.01));
@@ -107,7 +108,7 @@ void checkEnergy(const Setup& setup, const Report& report) {
           .value = ratio,
           .error = error,
           .expected = 4.0,
-          .tolerance = 1.0});
+          .tolerance = 1.2});
 }
 
 }  // namespace

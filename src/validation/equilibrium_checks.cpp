@@ -135,7 +135,7 @@ void checkWater(const Setup& setup, const Report& report) {
   DistributionSamples distribution;
   VelocitySamples velocities(scenario.fluid.kT, particles);
   const int everyVelocity = static_cast<int>(std::lround(kBetweenVelocities / kBetweenSamples));
-  const Thermodynamics series = measureFor(simulation, 50.0 * setup.length, [&](int sample) {
+  const Thermodynamics series = measureFor(simulation, 80.0 * setup.length, [&](int sample) {
     if (sample % 2 == 0) {
       const std::vector<glm::vec4> positions = simulation.position().downloadVec4();
       distribution.add(radialDistribution(scenario.fluid.box, positions));
