@@ -33,8 +33,8 @@ struct Measurement {
   double potentialEnergy = 0.0;  ///< of the conservative pair forces
   double kineticEnergy = 0.0;
   double gravityEnergy = 0.0;  ///< 0 at the origin
-  /// Of the velocities at the step: the mean of those half a step before and after, of whose squares
-  /// `temperature` is the mean.
+  /// Of the velocities at the step: the mean of those half a step before and after, of whose
+  /// squares `temperature` is the mean.
   double temperatureOnStep = 0.0;
   Point pressureTensor{};  ///< xx, yy, zz; `pressure` is their mean
   Point momentum{};
