@@ -18,7 +18,7 @@ namespace gpubuck::validation {
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 
-/// What Groot and Warren (1997, J. Chem. Phys. 107, 4423, eq. 36) fitted to their simulations of
+/// What Groot and Warren (1997, J. Chem. Phys. 107, 4423) fitted to their simulations of
 /// density 3 and a = 25 between alike: 0.75 rho kT chi^0.26 (1 - 2.36 / chi)^1.5 with
 /// chi = 0.286 (unlike - 25). For chi > 2.36, below which the fluids mix.
 double publishedTension(double unlike);
