@@ -26,6 +26,13 @@ void balanceNoise(dpd::Fluid& fluid) {
   }
 }
 
+/// Whether the user has given `value` another.
+bool slide(DemoState& state, const Field& field, const Limits& limits, double& value) {
+  const auto given = slider(state, field, limits, value);
+  if (given) value = *given;
+  return given.has_value();
+}
+
 bool drawGravity(DemoState& state, dpd::Fluid& fluid) {
   bool changed = false;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
@@ -35,10 +42,7 @@ bool drawGravity(DemoState& state, dpd::Fluid& fluid) {
                       "that weighs more than its pressure collapses on the floor."};
     const Limits limits{
         .low = -1.0, .high = 1.0, .least = -1000.0, .most = 1000.0, .format = "%.3f"};
-    if (const auto given = slider(state, field, limits, fluid.gravity[axis])) {
-      fluid.gravity[axis] = *given;
-      changed = true;
-    }
+    changed |= slide(state, field, limits, fluid.gravity[axis]);
   }
   return changed;
 }
@@ -49,8 +53,7 @@ bool drawThermostat(DemoState& state, dpd::Fluid& fluid) {
                           "What friction and noise together hold the fluid at, as an energy: "
                           "k_B T. The noise of every pair follows it by σ² = 2 γ kT."};
   const Limits energies{.low = 0.0, .high = 4.0, .least = 0.0, .most = 1e6, .format = "%.3f"};
-  if (const auto given = slider(state, temperature, energies, fluid.kT)) {
-    fluid.kT = *given;
+  if (slide(state, temperature, energies, fluid.kT)) {
     balanceNoise(fluid);
     changed = true;
   }
@@ -63,10 +66,7 @@ bool drawThermostat(DemoState& state, dpd::Fluid& fluid) {
                      .most = 10.0,
                      .format = "%.4f",
                      .logarithmic = true};
-  if (const auto given = slider(state, step, times, fluid.dt)) {
-    fluid.dt = *given;
-    changed = true;
-  }
+  changed |= slide(state, step, times, fluid.dt);
   return changed;
 }
 
@@ -92,10 +92,7 @@ bool drawIntegrator(DemoState& state, dpd::Fluid& fluid) {
                      "The predicted velocity is v(n − ½) + (½ + λ) times its change in a step. "
                      "Groot and Warren advise 0.65; at 1 it is the paper's integrator."};
   const Limits shares{.low = 0.0, .high = 1.0, .least = 0.0, .most = 1.0, .format = "%.2f"};
-  if (const auto given = slider(state, lambda, shares, fluid.lambda)) {
-    fluid.lambda = *given;
-    changed = true;
-  }
+  changed |= slide(state, lambda, shares, fluid.lambda);
   return changed;
 }
 
@@ -106,18 +103,12 @@ bool drawDrives(DemoState& state, dpd::Fluid& fluid) {
                          "upper one. In a periodic box two parabolic streams follow, periodic "
                          "Poiseuille flow, whose speed tells the viscosity."};
   const Limits drives{.low = -0.5, .high = 0.5, .least = -1000.0, .most = 1000.0, .format = "%.3f"};
-  if (const auto given = slider(state, poiseuille, drives, fluid.poiseuille)) {
-    fluid.poiseuille = *given;
-    changed = true;
-  }
+  changed |= slide(state, poiseuille, drives, fluid.poiseuille);
   const Field drag{"physics/drag", "Drag of a medium",
                    "Friction of every particle with a medium at rest, 1 / time, and its noise. "
                    "Momentum is then lost, and domains that part grow by diffusion alone."};
   const Limits drags{.low = 0.0, .high = 10.0, .least = 0.0, .most = 1e5, .format = "%.2f"};
-  if (const auto given = slider(state, drag, drags, fluid.drag)) {
-    fluid.drag = *given;
-    changed = true;
-  }
+  changed |= slide(state, drag, drags, fluid.drag);
   return changed;
 }
 
@@ -159,16 +150,10 @@ bool drawPair(DemoState& state, dpd::Fluid& fluid, int k, int l) {
   dpd::PairCoefficients pair = fluid.pair(k, l);
   const Field repulsion{mark + "/a", "Repulsion a", helpOnRepulsion(fluid, pair)};
   const Limits repulsions{.low = 0.0, .high = 150.0, .least = -1e5, .most = 1e5, .format = "%.1f"};
-  if (const auto given = slider(state, repulsion, repulsions, pair.repulsion)) {
-    pair.repulsion = *given;
-    changed = true;
-  }
+  changed |= slide(state, repulsion, repulsions, pair.repulsion);
   const Field friction{mark + "/gamma", "Friction γ", helpOnFriction(fluid, one, other, pair)};
   const Limits frictions{.low = 0.0, .high = 40.0, .least = 0.0, .most = 1e5, .format = "%.2f"};
-  if (const auto given = slider(state, friction, frictions, pair.friction)) {
-    pair.friction = *given;
-    changed = true;
-  }
+  changed |= slide(state, friction, frictions, pair.friction);
   ImGui::TextDisabled("Noise σ = √(2 γ kT) = %.3f", pair.noise);
   tooltip(std::string(kForce) +
           "σ follows from γ and kT: only with σ² = 2 γ kT do friction and noise hold the "
