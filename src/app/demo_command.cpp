@@ -1,12 +1,11 @@
 #include <fmt/format.h>
 
-#include <limits>
 #include <memory>
-#include <optional>
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
 #include "app/option_checks.h"
+#include "app/override_options.h"
 #include "base/error.h"
 #include "demo/demo.h"
 
@@ -19,7 +18,7 @@ constexpr int kLargestWindow = 16384;
 struct DemoCommandOptions {
   demo::DemoOptions demo;
   GpuOptions gpu;
-  std::optional<std::uint32_t> seed;
+  OverrideOptions overrides;
   std::string size;
 };
 
@@ -42,7 +41,7 @@ glm::ivec2 parseSize(const std::string& text) {
 
 void run(DemoCommandOptions& options) {
   if (!options.size.empty()) options.demo.size = parseSize(options.size);
-  if (options.seed) options.demo.overrides.push_back(fmt::format("noise.seed={}", *options.seed));
+  options.demo.overrides = overridesFrom(options.overrides);
   options.demo.engine = engineFromName(options.gpu.engine);
   options.demo.shaderFolder = options.gpu.shaderFolder;
   demo::runDemo(options.demo);
@@ -56,10 +55,7 @@ void addDemoCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("demo", "Watch and change a fluid in a window");
   command->add_option("scenario", demo.scenario,
                       "Scenario file (TOML), or the name of one that comes with gpubuck");
-  command->add_option("--set", demo.overrides, "Replace a value: --set fluid.kT=1.5")
-      ->allow_extra_args(false);
-  command->add_option("--seed", options->seed, "Seed of the initial state and of the noise")
-      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
+  addOverrideOptions(*command, options->overrides);
   command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
   command->add_flag("--paused", demo.paused, "Do not play at once");
   command->add_option("--out", demo.folder, "Folder for pictures and films")->capture_default_str();

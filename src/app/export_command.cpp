@@ -4,10 +4,10 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <optional>
 
 #include "app/commands.h"
 #include "app/option_checks.h"
+#include "app/override_options.h"
 #include "base/error.h"
 #include "io/lammps_data.h"
 #include "io/lammps_script.h"
@@ -24,8 +24,7 @@ struct ExportOptions {
   std::string folder;
   std::int64_t steps = 1000;
   std::int64_t every = 100;
-  std::vector<std::string> overrides;
-  std::optional<std::uint32_t> seed;
+  OverrideOptions overrides;
 };
 
 /// A scenario's name as one that neither LAMMPS nor a shell takes for anything else.
@@ -40,9 +39,8 @@ std::string fileName(std::string name) {
 }
 
 void exportLammps(const ExportOptions& options) {
-  std::vector<std::string> overrides = options.overrides;
-  if (options.seed) overrides.push_back(fmt::format("noise.seed={}", *options.seed));
-  const scenario::Scenario scenario = scenario::loadScenario(options.scenario, overrides);
+  const scenario::Scenario scenario =
+      scenario::loadScenario(options.scenario, overridesFrom(options.overrides));
   const std::string name = fileName(scenario.name);
   std::string script;
   try {
@@ -76,10 +74,7 @@ void addExportCommand(CLI::App& app) {
   };
   add("--steps", options->steps, 0, "Time steps that the script makes");
   add("--every", options->every, 1, "Steps between its rows of the log and frames");
-  lammps->add_option("--set", options->overrides, "Replace a value: --set fluid.kT=1.5")
-      ->allow_extra_args(false);
-  lammps->add_option("--seed", options->seed, "Seed of the initial state and of the noise")
-      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
+  addOverrideOptions(*lammps, options->overrides);
   lammps->callback([options] { exportLammps(*options); });
 }
 

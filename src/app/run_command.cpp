@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
 #include "app/option_checks.h"
+#include "app/override_options.h"
 #include "app/run_output.h"
 #include "base/error.h"
 #include "base/progress.h"
@@ -28,17 +27,10 @@ struct RunOptions {
   std::int64_t steps = 0;
   OutputOptions output;
   std::string restart;
-  std::vector<std::string> overrides;
-  std::optional<std::uint32_t> seed;
+  OverrideOptions overrides;
   bool quiet = false;
   bool profile = false;
 };
-
-scenario::Scenario loadScenario(const RunOptions& options) {
-  std::vector<std::string> overrides = options.overrides;
-  if (options.seed) overrides.push_back(fmt::format("noise.seed={}", *options.seed));
-  return scenario::loadScenario(options.scenario, overrides);
-}
 
 dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
                                const scenario::Scenario& scenario) {
@@ -97,7 +89,8 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
 }
 
 void run(const RunOptions& options) {
-  const scenario::Scenario scenario = loadScenario(options);
+  const scenario::Scenario scenario =
+      scenario::loadScenario(options.scenario, overridesFrom(options.overrides));
   const Gpu gpu(options.gpu, scenario::particleCount(scenario.fluid));
   dpd::Simulation simulation = makeSimulation(gpu.device, options, scenario);
   const std::int64_t last = simulation.stepNumber() + options.steps;
@@ -137,10 +130,7 @@ void addRunCommand(CLI::App& app) {
   addOutputOptions(*command, options->output);
   command->add_option("--restart", options->restart,
                       "Go on from this checkpoint; --steps counts from there");
-  command->add_option("--set", options->overrides, "Replace a value: --set fluid.kT=1.5")
-      ->allow_extra_args(false);
-  command->add_option("--seed", options->seed, "Seed of the initial state and of the noise")
-      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()));
+  addOverrideOptions(*command, options->overrides);
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");
   addGpuOptions(*command, options->gpu);
