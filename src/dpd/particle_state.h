@@ -20,4 +20,7 @@ struct ParticleState {
   std::size_t count() const { return position.size(); }
 };
 
+/// The places of the particles in memory, by rising id.
+std::vector<std::size_t> placesById(const ParticleState& state);
+
 }  // namespace gpubuck::dpd

@@ -4,9 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <iterator>
-#include <numeric>
 
 #include "io/species_symbols.h"
 
@@ -27,14 +25,9 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& path, const dpd:
 }
 
 void TrajectoryWriter::append(const dpd::ParticleState& state, std::int64_t step, double time) {
-  std::vector<std::size_t> order(state.count());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return state.predicted[i].w < state.predicted[j].w;
-  });
   std::string lines = fmt::format("{}\n{} Time={} Step={}\n", state.count(), lattice_, time, step);
   constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
-  for (const std::size_t i : order) {
+  for (const std::size_t i : dpd::placesById(state)) {
     const glm::vec4 &r = state.position[i], &v = state.velocity[i];
     fmt::format_to(std::back_inserter(lines), "{} {} {} {} {} {} {} {}\n",
                    kSpeciesSymbols[static_cast<std::size_t>(r.w)], r.x, r.y, r.z, v.x, v.y, v.z,

@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
-#include <numeric>
 
 #include "io/output_file.h"
 
@@ -43,11 +41,7 @@ void writeSection(FileWriter& file, const char* name, const std::vector<std::siz
 
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::ParticleState& state, const std::string& title) {
-  std::vector<std::size_t> order(state.count());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return state.predicted[i].w < state.predicted[j].w;
-  });
+  const std::vector<std::size_t> order = dpd::placesById(state);
   PendingFile pending(path);
   FileWriter file(pending.temporary());
   file.write(header(fluid, state.count(), title));
