@@ -56,20 +56,15 @@ std::optional<double> growthExponent(const DomainCurve& curve, double least, dou
 }
 
 Estimate meanExponent(const std::vector<DomainCurve>& runs, double least, double most) {
-  double sum = 0.0, squares = 0.0, count = 0.0;
+  std::vector<double> exponents;
   for (const DomainCurve& run : runs) {
-    const std::optional<double> exponent = growthExponent(run, least, most);
-    if (!exponent) continue;
-    sum += *exponent;
-    squares += *exponent * *exponent;
-    count += 1.0;
+    if (const auto exponent = growthExponent(run, least, most)) exponents.push_back(*exponent);
   }
-  if (count < 2.0) {
-    throw RunError("domain growth", fmt::format("{} of {} runs grew from {} to {}", count,
-                                                runs.size(), least, most));
+  if (exponents.size() < 2) {
+    throw RunError("domain growth", fmt::format("{} of {} runs grew from {} to {}",
+                                                exponents.size(), runs.size(), least, most));
   }
-  const double mean = sum / count;
-  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean) / (count - 1.0))};
+  return average(exponents);
 }
 
 }  // namespace gpubuck::validation

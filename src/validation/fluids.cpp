@@ -18,7 +18,12 @@ scenario::Scenario water(const Setup& setup, const glm::dvec3& size) {
 }
 
 dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario) {
-  return {device, scenario.fluid, scenario.sort, makeInitialState(scenario), 0, scenario.search};
+  return simulate(device, scenario, makeInitialState(scenario));
+}
+
+dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario,
+                         const dpd::ParticleState& state) {
+  return {device, scenario.fluid, scenario.sort, state, 0, scenario.search};
 }
 
 void advance(dpd::Simulation& simulation, double time) {

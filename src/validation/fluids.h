@@ -17,6 +17,10 @@ scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 ///   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
 dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario);
 
+/// The same from another state.
+dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario,
+                         const dpd::ParticleState& state);
+
 /// Makes the steps of `time`, rounded, and looks for particles that have failed.
 void advance(dpd::Simulation& simulation, double time);
 

@@ -151,7 +151,7 @@ LaplacePressure dropPressure(const Setup& setup, const scenario::Scenario& given
   }
   const dpd::ParticleState start = dropState(scenario, drop.radius);
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
-  dpd::Simulation simulation(device, scenario.fluid, scenario.sort, start, 0, scenario.search);
+  dpd::Simulation simulation = simulate(device, scenario, start);
   advance(simulation, kDropWarmUp);
 
   const int samples = static_cast<int>(std::ceil(drop.time * setup.length / kDropInterval));

@@ -18,7 +18,7 @@ constexpr double kStiffness = 16.0;
 dpd::Simulation simulateLayers(const texel::Device& device, const scenario::Scenario& scenario) {
   dpd::ParticleState state = makeInitialState(scenario);
   stratify(state, scenario.fluid, kStiffness);
-  return {device, scenario.fluid, scenario.sort, state, 0, scenario.search};
+  return simulate(device, scenario, state);
 }
 
 /// How far above `first` the light share falls below 5 %.

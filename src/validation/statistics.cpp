@@ -28,6 +28,11 @@ double naiveError(std::span<const double> values, double mean) {
 
 }  // namespace
 
+Estimate average(std::span<const double> values) {
+  const double mean = meanOf(values);
+  return {mean, naiveError(values, mean)};
+}
+
 Estimate blockAverage(std::span<const double> series) {
   if (series.size() < kFewestBlocks) {
     throw std::invalid_argument(fmt::format("a block average of {} values, {} are the least",
@@ -36,7 +41,7 @@ Estimate blockAverage(std::span<const double> series) {
   std::vector<double> blocks(series.begin(), series.end());
   Estimate result{meanOf(blocks), 0.0};
   while (blocks.size() >= kFewestBlocks) {
-    result.error = std::max(result.error, naiveError(blocks, meanOf(blocks)));
+    result.error = std::max(result.error, average(blocks).error);
     const std::size_t half = blocks.size() / 2;
     for (std::size_t k = 0; k < half; ++k) blocks[k] = 0.5 * (blocks[2 * k] + blocks[2 * k + 1]);
     blocks.resize(half);

@@ -11,6 +11,9 @@ struct Estimate {
   double error = 0.0;  ///< standard error of the mean
 };
 
+/// Mean of values that are independent of each other, two or more.
+Estimate average(std::span<const double> values);
+
 /// Mean of a time series whose neighbours are correlated: pairs of entries are averaged again and
 /// again, and the error is the largest of the naive errors of all levels with 16 blocks or more
 /// (Flyvbjerg and Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer

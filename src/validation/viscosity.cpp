@@ -121,15 +121,15 @@ double temperatureAcross(const dpd::ParticleState& state, const Streams& streams
 
 }  // namespace
 
-Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& scenario,
+Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
                            const PoiseuilleFlow& flow) {
-  requireOneFluid(scenario.fluid);
-  const Streams streams(scenario.fluid, flow);
-  dpd::Fluid fluid = scenario.fluid;
-  fluid.poiseuille = streams.acceleration;
+  requireOneFluid(still.fluid);
+  const Streams streams(still.fluid, flow);
+  scenario::Scenario scenario = still;
+  const dpd::Fluid& fluid = scenario.fluid;
+  scenario.fluid.poiseuille = streams.acceleration;
   const texel::Device device(setup.deviceFor(scenario::particleCount(fluid)));
-  dpd::Simulation simulation(device, fluid, scenario.sort, flowing(scenario, streams), 0,
-                             scenario.search);
+  dpd::Simulation simulation = simulate(device, scenario, flowing(scenario, streams));
   // The random positions come to rest within a few units of time. The streams begin as they are
   // expected to be; of what they are wrong by, e^-3 is left.
   advance(simulation, 5.0 + 3.0 * streams.relaxation);

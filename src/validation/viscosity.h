@@ -27,12 +27,12 @@ struct Viscosity {
   nlohmann::ordered_json curve{};  ///< profile and parabola, as a Row::curve
 };
 
-/// Of the fluid of `scenario`: one species, all axes periodic, without gravity or drag. The streams
+/// Of the fluid of `still`: one species, all axes periodic, without gravity or drag. The streams
 /// are in the lower and the upper half of the box along its last axis. They begin at random
 /// positions with the profile that is expected, and warm up for 3 relaxation times
 /// rho m L^2 / (4 pi^2 viscosity). Simulates 240 kT relaxation / (m N (relativeError shearRate
 /// L)^2) at Setup::length = 1. Throws InputError for another fluid.
-Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& scenario,
+Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
                            const PoiseuilleFlow& flow = {});
 
 }  // namespace gpubuck::validation
