@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,6 +11,7 @@
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
+#include "app/option_checks.h"
 #include "base/error.h"
 #include "gl/debug.h"
 #include "scenario/words.h"
@@ -21,6 +24,7 @@ struct ValidateOptions {
   GpuOptions gpu;
   std::string noise = "both";
   std::vector<std::string> only;
+  std::uint32_t seed = 1;
   bool isLong = false;
   bool json = false;
 };
@@ -82,22 +86,23 @@ void run(const ValidateOptions& options) {
     const std::string engineWord = texel::engineName(engine);
     for (const dpd::NoiseKind noise : noisesFrom(options.noise)) {
       const std::string& noiseWord = scenario::wordOf(scenario::kNoiseWords, noise);
-      table.begin(
-          fmt::format("{}, {} engine, noise {}", capabilities.renderer, engineWord, noiseWord));
+      table.begin(fmt::format("{}, {} engine, noise {}, seed {}", capabilities.renderer, engineWord,
+                              noiseWord, options.seed));
       for (const validation::Check& check : validation::checks()) {
         if (!isChosen(check, options)) continue;
         check.run({.engine = engine,
                    .shaders = shadersFrom(options.gpu),
                    .noise = noise,
-                   .length = options.isLong ? kLongLength : 1.0},
+                   .length = options.isLong ? kLongLength : 1.0,
+                   .seed = options.seed},
                   [&](const validation::Row& row) { table.add(engineWord, noiseWord, row); });
         gl::throwOnError(check.name);
       }
     }
   }
   if (options.json) {
-    const nlohmann::ordered_json result{{"device", describeDevice(capabilities)},
-                                        {"rows", table.rows()}};
+    const nlohmann::ordered_json result{
+        {"device", describeDevice(capabilities)}, {"seed", options.seed}, {"rows", table.rows()}};
     fmt::print("{}\n", result.dump(2));
   }
   if (!table.failed().empty()) {
@@ -127,6 +132,11 @@ void addValidateCommand(CLI::App& app) {
       ->allow_extra_args(false);
   command->add_option("--noise", options->noise, "Which noise; both: karpinski and philox")
       ->check(CLI::IsMember(noises))
+      ->capture_default_str();
+  command
+      ->add_option("--seed", options->seed,
+                   "Seed of initial states and noise: chance changes with it, faults do not")
+      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()))
       ->capture_default_str();
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,

@@ -36,6 +36,8 @@ struct Setup {
   /// How long averages are taken, in units of what makes every statistical error a third of its
   /// tolerance at most. Checks scale their sampling with it, never their tolerance.
   double length = 1.0;
+  /// Of initial states and noise. Chance goes with the seed, faults stay.
+  std::uint32_t seed = 1;
 
   /// A device on the current context with rows that suit the largest array of a check.
   texel::DeviceOptions deviceFor(std::int64_t largestArray) const {

@@ -17,7 +17,6 @@ scenario::Scenario quenchScenario(const Setup& setup, const Quench& quench) {
   scenario.fluid.density = quench.density;
   scenario.fluid.drag = quench.drag;
   scenario.fluid.dt = 0.04;
-  scenario.fluid.seed = quench.seed;
   scenario.initial.kind = scenario::InitialKind::Mixed;
   return scenario;
 }

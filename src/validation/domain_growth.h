@@ -15,8 +15,7 @@ struct Quench {
   int dimensions = 2;
   double side = 256.0;  ///< of the square or the cube
   double density = 4.0;
-  double drag = 0.0;       ///< with it momentum is not conserved
-  std::uint32_t seed = 1;  ///< of state and noise
+  double drag = 0.0;  ///< with it momentum is not conserved
 };
 
 scenario::Scenario quenchScenario(const Setup& setup, const Quench& quench);

@@ -12,6 +12,7 @@ scenario::Scenario water(const Setup& setup, const glm::dvec3& size) {
   scenario.fluid.species = {{"water", 1.0, 1.0, ""}};
   scenario.fluid.pairs = {dpd::PairCoefficients{}};
   scenario.fluid.noise = setup.noise;
+  scenario.fluid.seed = setup.seed;
   scenario.initial.order = {0};
   scenario.sort.subBuffers = 1;
   return scenario;

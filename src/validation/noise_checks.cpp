@@ -65,7 +65,7 @@ struct NoiseMoments {
 void checkNoise(const Setup& setup, const Report& report) {
   const auto triples = static_cast<std::int64_t>(std::ceil(1024.0 * setup.length));
   const texel::Device device(setup.deviceFor(triples));
-  NoiseDraws draws(device, setup.noise, triples);
+  NoiseDraws draws(device, setup.noise, triples, setup.seed);
 
   std::vector<std::vector<glm::vec4>> steps;
   NoiseSeries mean, square, shared12And13, shared12And23, shared13And23, triangle, successive;

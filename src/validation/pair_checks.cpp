@@ -58,6 +58,8 @@ double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }
 
 class PairMaker {
  public:
+  explicit PairMaker(std::uint32_t seed) : random_(seed) {}
+
   PairRound round(int number) {
     PairRound result;
     glm::dvec3 shift(0.0);
@@ -133,7 +135,7 @@ class PairMaker {
     round.across.push_back(across);
   }
 
-  std::mt19937 random_{1};
+  std::mt19937 random_;
 };
 
 /// The passes of a time step, on states that replace each other.
@@ -181,6 +183,7 @@ class PairRig {
     fluid.pairs = {dpd::PairCoefficients{}};
     fluid.dt = kPairTimeStep;
     fluid.noise = setup.noise;
+    fluid.seed = setup.seed;
     return fluid;
   }
 
@@ -282,7 +285,7 @@ class PairFigures {
 
 void checkPairs(const Setup& setup, const Report& report) {
   PairRig rig(setup);
-  PairMaker maker;
+  PairMaker maker(setup.seed);
   PairFigures figures;
   const auto rounds = static_cast<int>(std::ceil(kPairRounds * setup.length));
   for (int k = 0; k < rounds; ++k) {

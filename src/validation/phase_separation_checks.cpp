@@ -16,11 +16,10 @@ struct Window {
   double most;
 };
 
-std::vector<DomainCurve> measureSeeds(const Setup& setup, Quench quench, int seeds, double most,
+std::vector<DomainCurve> measureSeeds(Setup setup, const Quench& quench, int seeds, double most,
                                       double time) {
   std::vector<DomainCurve> runs;
-  for (int seed = 1; seed <= seeds; ++seed) {
-    quench.seed = static_cast<std::uint32_t>(seed);
+  for (int seed = 0; seed < seeds; ++seed, ++setup.seed) {
     runs.push_back(measureDomains(setup, quench, most, time));
   }
   return runs;

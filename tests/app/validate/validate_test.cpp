@@ -33,7 +33,7 @@ TEST(Validate, PrintsOneJsonObjectAndATableBeside) {
   expectRows(result, "paper", "philox");
   for (const nlohmann::json& row : result.at("rows"))
     EXPECT_TRUE(row.at("pass").get<bool>()) << row;
-  EXPECT_NE(std::string::npos, outcome.errors.find("paper engine, noise philox"));
+  EXPECT_NE(std::string::npos, outcome.errors.find("paper engine, noise philox, seed 1"));
 }
 
 TEST(Validate, PrintsATableOnStandardOutput) {
@@ -53,6 +53,25 @@ TEST(Validate, FastEngineComesSecondOfBoth) {
                     fast = outcome.output.find("fast engine");
   ASSERT_NE(std::string::npos, fast) << outcome.output;
   EXPECT_LT(paper, fast);
+}
+
+// Another seed is other noise, the same one the same: these figures come from a bit-identical run.
+TEST(Validate, TheSeedChangesWhatIsOfChance) {
+  const auto rowsOf = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"validate", "--check", "noise",     "--engine",
+                                       "paper",    "--noise", "karpinski", "--json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = runGpubuck(arguments);
+    EXPECT_EQ(0, outcome.exitCode) << outcome.errors;
+    return jsonOf(outcome).at("rows");
+  };
+  const nlohmann::json rows = rowsOf({});
+  EXPECT_EQ(rows, rowsOf({"--seed", "1"}));
+  const nlohmann::json others = rowsOf({"--seed", "4294967295"});
+  ASSERT_EQ(rows.size(), others.size());
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    EXPECT_NE(rows[k].at("value"), others[k].at("value")) << rows[k];
+  }
 }
 
 TEST(Validate, TheRecurrenceOfThePaperFails) {
@@ -77,6 +96,7 @@ TEST(Validate, WhatCannotBeDoneIsToldInOneLine) {
   EXPECT_TRUE(
       refused(runGpubuck({"validate", "--noise", "white"}), 2, {"--noise", "white", "philox"}));
   EXPECT_TRUE(refused(runGpubuck({"validate", "--engine", "steam"}), 2, {"--engine", "steam"}));
+  EXPECT_TRUE(refused(runGpubuck({"validate", "--seed", "-1"}), 2, {"--seed", "-1"}));
   EXPECT_TRUE(refused(runGpubuck({"validate", "--length", "2"}), 2, {"--length"}));
   EXPECT_TRUE(refused(runGpubuck({"validate", "noise"}), 2, {"noise"}));
 }
