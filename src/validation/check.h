@@ -33,8 +33,9 @@ struct Setup {
   texel::Engine engine = texel::Engine::Paper;
   gl::ShaderLibrary shaders{};
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
-  /// How long averages are taken, in units of what makes every statistical error a third of its
-  /// tolerance at most. Checks scale their sampling with it, never their tolerance.
+  /// How long averages are taken, in units of what makes statistical errors a quarter of their
+  /// tolerances at most, those of the long checks a third. Checks scale their sampling with it,
+  /// never their tolerance.
   double length = 1.0;
   /// Of initial states and noise. Chance goes with the seed, faults stay.
   std::uint32_t seed = 1;

@@ -1,5 +1,5 @@
 // The checks of `gpubuck validate` that take seconds, as tests: every figure within its tolerance,
-// and so well averaged that three standard errors fit in.
+// and so well averaged that four standard errors fit in, as blocks tell them: three for certain.
 #include <cmath>
 #include <vector>
 

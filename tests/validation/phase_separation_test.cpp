@@ -43,21 +43,22 @@ TEST(GrowthExponent, TheMeanOfRunsHasItsError) {
 
 class PhaseSeparationFastTest : public test::GpuTest {};
 
-// 9,216 particles. Seeds at this size gave exponents of 0.53 with a scatter of 0.06, and 0.32 with
-// one of 0.03 where a drag takes the momentum: of two runs and one they are 0.20 +- 0.05 apart.
+// 9,216 particles. Seeds at this size gave exponents of 0.49 with a scatter of 0.06, and 0.31 with
+// one of 0.03 where a drag takes the momentum: of three runs and two they are 0.18 +- 0.04 apart.
 TEST_F(PhaseSeparationFastTest, DomainsGrowFasterWhereMomentumIsConserved) {
   validation::Setup setup{.engine = texel::Engine::Fast};
-  std::vector<DomainCurve> flow;
-  for (setup.seed = 1; setup.seed <= 2; ++setup.seed) {
-    flow.push_back(measureDomains(setup, {.side = 48.0}, 4.5, 60.0));
-  }
-  const double free = meanExponent(flow, 2.0, 4.5).mean;
-  const std::optional<double> held =
-      growthExponent(measureDomains(setup, {.side = 48.0, .drag = 1.0}, 4.5, 60.0), 2.0, 4.5);
-  ASSERT_TRUE(held.has_value());
-  EXPECT_NEAR(free, 0.53, 0.18);
-  EXPECT_NEAR(*held, 1.0 / 3.0, 0.12);
-  EXPECT_GT(free, *held);
+  const auto exponentOf = [&](const Quench& quench, std::uint32_t seeds) {
+    std::vector<DomainCurve> runs;
+    for (setup.seed = 1; setup.seed <= seeds; ++setup.seed) {
+      runs.push_back(measureDomains(setup, quench, 4.5, 60.0));
+    }
+    return meanExponent(runs, 2.0, 4.5).mean;
+  };
+  const double free = exponentOf({.side = 48.0}, 3);
+  const double held = exponentOf({.side = 48.0, .drag = 1.0}, 2);
+  EXPECT_NEAR(free, 0.5, 0.18);
+  EXPECT_NEAR(held, 1.0 / 3.0, 0.12);
+  EXPECT_GT(free, held);
   if (test::longTests()) expectPasses(checkPhaseSeparation, setup);
 }
 

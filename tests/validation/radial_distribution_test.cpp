@@ -81,11 +81,11 @@ class OracleFluid {
   reference::LeapfrogState state_;
 };
 
-// By default 6 time units, which show each bin within 3 % or so; with GPUBUCK_LONG_TESTS=1 as many
-// as made the table, which is printed. Errors are those of 16 blocks, which scatter by 18 %: six of
-// them, and the table's own.
+// By default 18 time units, which show each bin within 3 % or so; with GPUBUCK_LONG_TESTS=1 as many
+// as made the table, which is printed. Errors are those of 16 blocks and more, and of those few even
+// eight are passed by one bin in a million (Student's distribution): eight, and the table's own.
 TEST(WaterDistribution, IsThatOfTheOracle) {
-  const int samples = test::longTests() ? 5000 : 30;
+  const int samples = test::longTests() ? 5000 : 90;
   OracleFluid oracle(2);
   oracle.advance(test::longTests() ? 10.0 : 3.0);
   std::array<std::vector<double>, kDistributionBins> series;
@@ -97,7 +97,7 @@ TEST(WaterDistribution, IsThatOfTheOracle) {
   std::string table;
   for (std::size_t bin = 0; bin < series.size(); ++bin) {
     const Estimate g = blockAverage(series[bin]);
-    EXPECT_NEAR(g.mean, kWaterDistribution[bin], 6.0 * g.error + 0.0035) << distanceOfBin(bin);
+    EXPECT_NEAR(g.mean, kWaterDistribution[bin], 8.0 * g.error + 0.0035) << distanceOfBin(bin);
     table += fmt::format("{:.4f}{}", g.mean, bin % 8 == 7 ? ",\n" : ", ");
   }
   if (test::longTests()) fmt::print("{}", table);

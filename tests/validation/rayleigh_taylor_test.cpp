@@ -103,23 +103,22 @@ TEST(FitGrowth, FindsRateAndAmplitudeOfItsOwnCurve) {
 
 scenario::Scenario layersWithWave(double perturbation) {
   const validation::Setup setup;
-  scenario::Scenario scenario = heavyOverLight(setup, {.size = {20.0, 6.0, 16.0}});
+  scenario::Scenario scenario = heavyOverLight(setup, {.size = {40.0, 40.0, 16.0}});
   scenario.initial.perturbation = perturbation;
   scenario.initial.modes = {1, 0};
   return scenario;
 }
 
-// N = 5,760 random particles: each sum of N cosines with a random sign scatters by sqrt(N / 2) = 54
-// at most, which is 0.15 of amplitude in density x area = 360; particles far from the interface
-// cancel no less, so three times that.
+// N = 76,800 random particles: the sum of N cosines with a random sign scatters by sqrt(N / 2) =
+// 196, which is 0.041 of amplitude in density x area = 4,800. 4.5 times that.
 TEST(InterfaceAmplitude, IsThatOfTheInitialWave) {
   for (const double amplitude : {-2.0, 0.0, 2.0}) {
     const scenario::Scenario scenario = layersWithWave(amplitude);
-    const double k = 2.0 * std::numbers::pi / 20.0;
+    const double k = 2.0 * std::numbers::pi / 40.0;
     const dpd::ParticleState state = makeInitialState(scenario);
-    EXPECT_NEAR(interfaceAmplitude(scenario.fluid, state.position, k), amplitude, 0.45);
+    EXPECT_NEAR(interfaceAmplitude(scenario.fluid, state.position, k), amplitude, 0.184);
     EXPECT_NEAR(interfaceAmplitude(scenario.fluid, state.position, k, std::numbers::pi / 2.0), 0.0,
-                0.45);
+                0.184);
   }
 }
 
@@ -135,7 +134,7 @@ TEST(Stratify, BalancesTheWeight) {
   const auto density = [&](double z) {
     double count = 0.0;
     for (const glm::vec4& p : state.position) count += std::abs(p.z - z) < 0.5f ? 1.0 : 0.0;
-    return count / (20.0 * 6.0);
+    return count / (40.0 * 40.0);
   };
   double highestLight = 0.0, lowestHeavy = height;
   for (const glm::vec4& p : state.position) {
@@ -145,12 +144,13 @@ TEST(Stratify, BalancesTheWeight) {
     if (p.w > 0.5f) lowestHeavy = std::min(lowestHeavy, static_cast<double>(p.z));
   }
   EXPECT_LE(highestLight, lowestHeavy);
-  // Slices hold 360 +- 19 particles, a ratio of two 7.5 %: three of that.
-  EXPECT_NEAR(density(5.5) / density(0.5), std::exp(-0.2 * 5.0 / 16.0), 0.2);
-  EXPECT_NEAR(density(15.4) / density(8.6), std::exp(-0.2 * 3.0 * 6.8 / 16.0), 0.2);
-  // Exactly: half of the particles are below the height where
-  // (1 - e^(-a z)) / a = e^(-a z) (1 - e^(-b (h - z))) / b, a = 0.0125, b = 0.0375: z = 7.179.
-  EXPECT_NEAR(0.5 * (highestLight + lowestHeavy), 7.179, 0.05);
+  // Slices hold 4,800 +- 69 particles, a ratio of two is 2.0 % off: 4.5 times that.
+  EXPECT_NEAR(density(5.5) / density(0.5), std::exp(-0.2 * 5.0 / 16.0), 0.092);
+  EXPECT_NEAR(density(15.4) / density(8.6), std::exp(-0.2 * 3.0 * 6.8 / 16.0), 0.092);
+  // Half of all fluid is below the height where
+  // (1 - e^(-a z)) / a = e^(-a z) (1 - e^(-b (h - z))) / b, a = 0.0125, b = 0.0375: z = 7.179. The
+  // median of N heights in h = 16 scatters by h / (2 sqrt(N)) = 0.029: 4.5 times that.
+  EXPECT_NEAR(0.5 * (highestLight + lowestHeavy), 7.179, 0.13);
 }
 
 class RayleighTaylorFastTest : public test::GpuTest {};

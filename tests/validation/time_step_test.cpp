@@ -27,14 +27,15 @@ class TimeStepTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, TimeStepTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Temperatures of 648 particles over 60 time units have errors of 0.03 / sqrt(60) = 0.004: three of
-// them beside the tolerance of the study. The integrators differ by twenty of them.
+// Temperatures of 648 particles over 60 time units were seen to scatter by 0.0045 from seed to
+// seed: 4.5 times that beside the tolerance of the study. The integrators differ by 0.084 and
+// 0.087.
 TEST_P(TimeStepTest, TemperaturesAreThoseOfTheIntegrator) {
   const validation::Setup setup{.engine = GetParam(),
                                 .noise = GetParam() == texel::Engine::Fast
                                              ? dpd::NoiseKind::Philox
                                              : dpd::NoiseKind::Karpinski};
-  const double tolerance = 0.006 + 3.0 * 0.004;
+  const double tolerance = 0.006 + 4.5 * 0.0045;
   const TimeStepPoint leapfrog =
       measureTimeStep(setup, {"leapfrog-ab2", dpd::Integrator::LeapfrogAb2, 1.0}, 0.04, 6.0, 60.0);
   EXPECT_EQ(leapfrog.dt, 0.04);
