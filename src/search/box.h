@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <glm/vec3.hpp>
 
 namespace gpubuck::search {
@@ -23,6 +24,16 @@ struct Box {
   double volume() const { return size.x * size.y * (dimensions == 3 ? size.z : 1.0); }
   bool isPeriodic(int axis) const {
     return boundary[static_cast<std::size_t>(axis)] == Boundary::Periodic;
+  }
+  /// The separation of two places in the box, or of those of their images along periodic axes that
+  /// are nearest to each other.
+  glm::dvec3 nearestImage(glm::dvec3 separation) const {
+    for (int axis = 0; axis < dimensions; ++axis) {
+      if (!isPeriodic(axis)) continue;
+      if (separation[axis] > 0.5 * size[axis]) separation[axis] -= size[axis];
+      if (separation[axis] < -0.5 * size[axis]) separation[axis] += size[axis];
+    }
+    return separation;
   }
 };
 

@@ -19,11 +19,6 @@ namespace {
 constexpr double kDropWarmUp = 20.0;
 constexpr double kDropInterval = 0.8;
 
-/// The nearest image of a separation.
-glm::dvec3 nearest(const glm::dvec3& separation, const glm::dvec3& size) {
-  return separation - size * glm::round(separation / size);
-}
-
 glm::dvec3 place(const dpd::ParticleState& state, std::size_t i) {
   return glm::dvec3(glm::vec3(state.position[i]));
 }
@@ -115,8 +110,7 @@ dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
 }  // namespace
 
 std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleState& state) {
-  const glm::dvec3& size = fluid.box.size;
-  const Cells cells(state, size);
+  const Cells cells(state, fluid.box.size);
   std::vector<double> shares;
   for (std::size_t i = 0; i < state.count(); ++i) {
     const int species = speciesOf(state, i);
@@ -127,7 +121,7 @@ std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleS
     for (int neighbour = 0; neighbour < 27; ++neighbour) {
       const glm::ivec3 step(neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1);
       for (const std::size_t j : cells.members(cell + step)) {
-        const glm::dvec3 separation = nearest(position - place(state, j), size);
+        const glm::dvec3 separation = fluid.box.nearestImage(position - place(state, j));
         const double squared = glm::dot(separation, separation);
         if (j == i || squared >= 1.0) continue;
         const double r = std::sqrt(squared);
@@ -142,12 +136,12 @@ std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleS
 LaplacePressure dropPressure(const Setup& setup, const scenario::Scenario& given,
                              const Drop& drop) {
   scenario::Scenario scenario = given;
-  const glm::dvec3& size = scenario.fluid.box.size;
+  const search::Box& box = scenario.fluid.box;
   const double nearRadius = drop.radius - drop.margin, farRadius = drop.radius + drop.margin;
-  if (2.0 * farRadius > std::min({size.x, size.y, size.z})) {
+  if (2.0 * farRadius > std::min({box.size.x, box.size.y, box.size.z})) {
     throw InputError("drop",
                      fmt::format("a radius of {} with a margin of {} in a box of {} x {} x {}",
-                                 drop.radius, drop.margin, size.x, size.y, size.z));
+                                 drop.radius, drop.margin, box.size.x, box.size.y, box.size.z));
   }
   const dpd::ParticleState start = dropState(scenario, drop.radius);
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
@@ -155,18 +149,18 @@ LaplacePressure dropPressure(const Setup& setup, const scenario::Scenario& given
   advance(simulation, kDropWarmUp);
 
   const int samples = static_cast<int>(std::ceil(drop.time * setup.length / kDropInterval));
-  const double volume = scenario.fluid.box.volume();
+  const double volume = box.volume();
   std::vector<double> excess;
   double orderInside = 0.0, orderOutside = 0.0, orderOfAll = 0.0;
   for (int sample = 0; sample < samples; ++sample) {
     advance(simulation, kDropInterval);
     const dpd::ParticleState state = simulation.downloadState();
     const std::vector<double> shares = pressureShares(scenario.fluid, state);
-    const glm::dvec3 middle = middleOf(state, size);
+    const glm::dvec3 middle = middleOf(state, box.size);
     Region inside{.volume = ballVolume(nearRadius)};
     Region outside{.volume = volume - ballVolume(farRadius)};
     for (std::size_t i = 0; i < state.count(); ++i) {
-      const double distance = glm::length(nearest(place(state, i) - middle, size));
+      const double distance = glm::length(box.nearestImage(place(state, i) - middle));
       if (distance < nearRadius) inside.add(shares[i], speciesOf(state, i));
       if (distance > farRadius) outside.add(shares[i], speciesOf(state, i));
       orderOfAll += speciesOf(state, i) == 0 ? 1.0 : -1.0;

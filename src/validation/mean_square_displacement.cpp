@@ -37,12 +37,7 @@ void MeanSquareDisplacement::add(const dpd::ParticleState& state) {
   std::vector<glm::dvec3> without = without_.empty() ? inBox : without_.back();
   if (!without_.empty()) {
     for (std::size_t id = 0; id < inBox.size(); ++id) {
-      glm::dvec3 step = inBox[id] - inBox_[id];
-      for (int axis = 0; axis < box_.dimensions; ++axis) {
-        const double side = box_.size[axis];
-        if (box_.isPeriodic(axis)) step[axis] -= side * std::round(step[axis] / side);
-      }
-      without[id] += step;
+      without[id] += box_.nearestImage(inBox[id] - inBox_[id]);
     }
   }
   inBox_ = std::move(inBox);

@@ -8,18 +8,12 @@ namespace gpubuck::validation {
 
 Distribution radialDistribution(const search::Box& box, std::span<const glm::vec4> positions) {
   constexpr double kBinsPerLength = kDistributionBins / kDistributionRange;
-  const glm::dvec3 size = box.size;
-  const auto nearest = [](double d, double length) {
-    return d - (d > 0.5 * length ? length : 0.0) + (d < -0.5 * length ? length : 0.0);
-  };
   std::array<std::int64_t, kDistributionBins> pairs{};
   for (std::size_t i = 0; i < positions.size(); ++i) {
     const glm::dvec3 own(positions[i]);
     for (std::size_t j = i + 1; j < positions.size(); ++j) {
-      const double x = nearest(own.x - positions[j].x, size.x);
-      const double y = nearest(own.y - positions[j].y, size.y);
-      const double z = nearest(own.z - positions[j].z, size.z);
-      const double squared = x * x + y * y + z * z;
+      const glm::dvec3 separation = box.nearestImage(own - glm::dvec3(positions[j]));
+      const double squared = glm::dot(separation, separation);
       if (squared >= kDistributionRange * kDistributionRange) continue;
       ++pairs[static_cast<std::size_t>(std::sqrt(squared) * kBinsPerLength)];
     }
