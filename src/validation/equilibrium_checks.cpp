@@ -30,8 +30,8 @@ constexpr double kPressureTime = 20.0;
 /// 0.55 (2 pi / side)^2, 0.3 in the larger box.
 constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
-/// Distances are sampled every so many samples, 0.4 apart.
-constexpr int kEveryDistribution = 4;
+/// Distances are sampled every so many samples, 0.2 apart.
+constexpr int kEveryDistribution = 2;
 /// g is compared where it is at least this, and pairs are many: from r = 0.45.
 constexpr double kSmallG = 0.5;
 /// Samples of the velocities are this far apart in time. The velocity of a particle is correlated

@@ -13,6 +13,7 @@ namespace {
 void expectRows(const nlohmann::json& result, const std::string& engine, const std::string& noise) {
   EXPECT_FALSE(result.at("device").at("renderer").get<std::string>().empty());
   EXPECT_TRUE(result.at("device").at("software").is_boolean());
+  EXPECT_EQ(1, result.at("seed"));
   EXPECT_GE(result.at("rows").size(), 8U);
   std::set<std::string> names;
   for (const nlohmann::json& row : result.at("rows")) {
