@@ -22,8 +22,8 @@ namespace {
 /// Averages over these boxes and times scatter from seed to seed by 0.0018 (temperature), 0.007
 /// (pressure at a = 25), 0.013 and 0.025 (the other pressures): a quarter of the tolerances at
 /// most, less what is known of biases.
-constexpr double kSide = 8.0;
-constexpr double kTime = 120.0;
+constexpr double kEquilibriumSide = 8.0;
+constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
 constexpr double kPressureTime = 20.0;
 /// Random positions have waves of density, of which the longest decay last: at a rate of about
@@ -139,20 +139,21 @@ class VelocitySamples {
 };
 
 void checkWater(const Setup& setup, const Report& report) {
-  const scenario::Scenario scenario = water(setup, glm::dvec3(kSide));
+  const scenario::Scenario scenario = water(setup, glm::dvec3(kEquilibriumSide));
   const std::int64_t particles = scenario::particleCount(scenario.fluid);
   const texel::Device device(setup.deviceFor(particles));
   dpd::Simulation simulation = simulate(device, scenario);
   DistributionSamples distribution;
   VelocitySamples velocities(scenario.fluid.kT, particles);
   const int everyVelocity = static_cast<int>(std::lround(kBetweenVelocities / kBetweenSamples));
-  const Thermodynamics series = measureFor(simulation, kTime * setup.length, [&](int sample) {
-    if (sample % kEveryDistribution == 0) {
-      const std::vector<glm::vec4> positions = simulation.position().downloadVec4();
-      distribution.add(radialDistribution(scenario.fluid.box, positions));
-    }
-    if (sample % everyVelocity == 0) velocities.add(simulation.velocity().downloadVec4());
-  });
+  const Thermodynamics series =
+      measureFor(simulation, kEquilibriumTime * setup.length, [&](int sample) {
+        if (sample % kEveryDistribution == 0) {
+          const std::vector<glm::vec4> positions = simulation.position().downloadVec4();
+          distribution.add(radialDistribution(scenario.fluid.box, positions));
+        }
+        if (sample % everyVelocity == 0) velocities.add(simulation.velocity().downloadVec4());
+      });
   report(averageRow("temperature, a = 25, rho = 3", series.temperature, 1.0, 0.01));
   report(averageRow("pressure, a = 25, rho = 3", series.pressure, 23.65, 0.1));
   report(distribution.row());

@@ -13,7 +13,7 @@ namespace {
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
 /// Chem. B 108, 15873) once momentum has crossed it, which is 0.018 at most here: the figures are
 /// those of boxes of this size.
-constexpr double kSide = 10.0;
+constexpr double kDiffusionSide = 10.0;
 
 /// Of 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
 /// (mean_square_displacement.h): 0.0035 of water's, a sixth of its tolerance. Theory has the ideal
@@ -46,7 +46,7 @@ Row diffusionRow(const Setup& setup, const scenario::Scenario& scenario, const s
 }  // namespace
 
 void checkTransport(const Setup& setup, const Report& report) {
-  const scenario::Scenario real = water(setup, glm::dvec3(kSide));
+  const scenario::Scenario real = water(setup, glm::dvec3(kDiffusionSide));
   scenario::Scenario ideal = real;
   ideal.fluid.pairs = {{0.0, 6.75, std::sqrt(2.0 * 6.75)}};
   ideal.fluid.dt = 0.04;
