@@ -156,7 +156,8 @@ TEST(Stratify, BalancesTheWeight) {
 class RayleighTaylorFastTest : public test::GpuTest {};
 
 // 15,360 particles. Viscosity and tension are those that the long check measures; they make 3 % and
-// 4 % of the rate here. Heat makes 15 % of the rate one standard error (GrowthCurve::rateError).
+// 4 % of the rate here. From seed to seed the rate scatters by 9 % and the amplitude it begins with
+// by 0.1 (24 seeds): 4.5 times that and more.
 TEST_F(RayleighTaylorFastTest, AWaveGrowsAsTheoryHasIt) {
   const validation::Setup setup{.engine = texel::Engine::Fast};
   const Layers layers{.size = {40.0, 4.0, 32.0}, .gravity = 0.06, .dt = 0.04};
@@ -171,7 +172,7 @@ TEST_F(RayleighTaylorFastTest, AWaveGrowsAsTheoryHasIt) {
   const GrowthCurve curve = measureGrowth(setup, layers, 1.6, mode);
   EXPECT_GT(curve.time.size(), 10u);
   EXPECT_NEAR(curve.fit.rate, viscousGrowthRate(mode), 0.4 * viscousGrowthRate(mode));
-  EXPECT_NEAR(curve.fit.initial, 1.6, 0.4);
+  EXPECT_NEAR(curve.fit.initial, 1.6, 0.5);
   if (test::longTests()) expectPasses(checkRayleighTaylor, setup);
 }
 

@@ -139,7 +139,7 @@ TEST_P(TransportTest, StreamsOfHeavyParticlesTellTheirViscosity) {
   const Viscosity viscosity = measureViscosity(
       setup_, scenario, {.expected = 1.68, .shearRate = 0.25, .relativeError = 0.1});
   EXPECT_NEAR(viscosity.shear.mean, 1.68, 0.12 + 4.5 * 0.168);
-  EXPECT_NEAR(viscosity.temperature, 1.004, 0.05);
+  EXPECT_NEAR(viscosity.temperature, 1.004, 4.5 * 0.013);  // as 20 seeds scatter
 }
 
 // Expected is another viscosity: the flow that the streams begin with must give way to their own.
