@@ -29,7 +29,7 @@ int main() try {
   // Which of its particles are near each other.
   const gpubuck::Neighbours near =
       gpubuck::findNeighbours(context, fluid.particles().positions, 1.0, {.box = fluid.box()});
-  std::printf("%.1f neighbours a particle; those of particle 0:",
+  std::printf("%.1f neighbours per particle; those of particle 0:",
               static_cast<double>(near.ids.size()) / static_cast<double>(fluid.count()));
   for (const int id : near.of(0)) std::printf(" %d", id);
   std::printf("\n");

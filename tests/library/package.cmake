@@ -13,4 +13,4 @@ add_test(NAME Package.ExampleRuns
                  -D CMAKE_CXX_FLAGS=${CMAKE_CXX_FLAGS} --test-command tour)
 set_tests_properties(Package.ExampleRuns PROPERTIES LABELS shader FIXTURES_REQUIRED package PASS_REGULAR_EXPRESSION
                      "bucket 0: 1 4\nbucket 1:\nbucket 2: 0 3 5\nbucket 3: 2 6\n.*375 particles at t = 3\\.00.*\
-neighbours a particle; those of particle 0: [0-9 ]+\n")
+neighbours per particle; those of particle 0: [0-9 ]+\n")
