@@ -51,10 +51,7 @@ std::optional<std::string> valueOf(const std::string& line, const std::string& w
   return ::testing::AssertionFailure() << "no '" << part << "' in '" << text << "'";
 }
 
-std::string executable() {
-  const char* const sanitized = std::getenv("GPUBUCK_SANITIZED");
-  return sanitized == nullptr ? GPUBUCK_EXECUTABLE : sanitized;
-}
+std::string executable() { return GPUBUCK_EXECUTABLE; }
 
 WindowRig::WindowRig()
     : folder_(makeFolder()),
@@ -330,10 +327,6 @@ Environment WindowRig::surroundings(const std::string& name) const {
   Environment environment{.folder = folder_, .name = name};
   environment.variables["DISPLAY"] = screen_->name();
   environment.variables["WAYLAND_DISPLAY"] = std::nullopt;
-  if (std::getenv("GPUBUCK_SANITIZED") != nullptr) {
-    environment.variables["LD_PRELOAD"] = GPUBUCK_KEEP_LIBRARIES;
-    environment.variables["ASAN_OPTIONS"] = "verify_asan_link_order=0";
-  }
   return environment;
 }
 

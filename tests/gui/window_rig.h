@@ -27,8 +27,7 @@ namespace gpubuck::test {
 /// Seconds after which every wait of a test gives up.
 constexpr double kPatience = 60.0;
 
-/// The program: gpubuck of this build or, where GPUBUCK_SANITIZED is in the environment, the one it
-/// names, which is built with the address sanitizer.
+/// The program: gpubuck of this build.
 std::string executable();
 
 /// How the window is opened.

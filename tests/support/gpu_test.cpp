@@ -7,16 +7,22 @@
 #include <bit>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/id.h"
+#include "gl/api.h"
 #include "gl/context.h"
+#include "gl/current_context.h"
 #include "gl/debug.h"
 
 namespace gpubuck::test {
 namespace {
+
+/// That of this executable, which all its tests share.
+std::optional<gl::CurrentContext> ownContext;
 
 bool restrictedToGl33() {
   const char* value = std::getenv("GPUBUCK_TEST_GL33");
@@ -126,6 +132,12 @@ void GpuTest::TearDown() {
   for (const std::string& message : gl::takeDebugMessages()) {
     ADD_FAILURE() << "the driver reports: " << message;
   }
+  const std::optional<gl::CurrentContext> now = gl::CurrentContext::find();
+  EXPECT_TRUE(now && ownContext && now->isSameContext(*ownContext))
+      << "the test leaves another context current, or none";
+  for (const GLenum state : {GL_BLEND, GL_DEPTH_TEST, GL_PROGRAM_POINT_SIZE, GL_SCISSOR_TEST}) {
+    EXPECT_FALSE(glIsEnabled(state)) << fmt::format("the test leaves 0x{:x} enabled", state);
+  }
 }
 
 void fillWithSentinel(texel::Array& array) {
@@ -180,6 +192,7 @@ int runGpuTests(int argc, char** argv) {
   if (GTEST_FLAG_GET(list_tests)) return RUN_ALL_TESTS();
   try {
     const std::unique_ptr<gl::Context> context = gl::Context::createHeadless({.debug = true});
+    ownContext = gl::CurrentContext::find();
     gl::enableDebugOutput();
     requireIntendedContext();
     const int result = RUN_ALL_TESTS();

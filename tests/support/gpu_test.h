@@ -1,10 +1,11 @@
 // What every test that draws needs: the context of its executable, the engines, devices with a
 // short texture row, sentinels and comparisons of texels.
 //
-// An executable that links gpubuck_test_support has a main() and one windowless debug context.
-// Where GPUBUCK_TEST_GL33=1 is set the context must be exactly OpenGL 3.3 and only the paper engine
-// runs: tools/test leaves out every test with "Fast" in its name then. So a test that needs OpenGL
-// 4.3 and is not a parameterised one must carry "Fast" in its name.
+// An executable that links gpubuck_test_support has a main() and one windowless debug context,
+// which all tests of the process share. Where GPUBUCK_TEST_GL33=1 is set the context must be
+// exactly OpenGL 3.3 and only the paper engine runs: tools/test leaves out every test with "Fast"
+// in its name then. So a test that needs OpenGL 4.3 and is not a parameterised one must carry
+// "Fast" in its name.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -41,7 +42,8 @@ std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
 texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
                          const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
 
-/// Fails in TearDown if the driver reported an error during the test.
+/// Fails in TearDown if the driver reported an error during the test, and if the test leaves to the
+/// next one another current context or drawing state that passes do not expect.
 class GpuTest : public ::testing::Test {
  protected:
   void TearDown() override;

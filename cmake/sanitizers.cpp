@@ -1,0 +1,13 @@
+// What every executable of a build with GPUBUCK_SANITIZE tells the sanitizers.
+
+/// Libraries stay until the end. OpenGL drivers are loaded and unloaded while the program runs, and
+/// keep a few hundred bytes in variables of their own. Once a driver is gone nothing points to
+/// those bytes any more and they look like a leak, in a module without a name that no suppression
+/// could be for.
+extern "C" int dlclose(void*) { return 0; }
+
+extern "C" const char* __asan_default_options() {
+  return "strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return=1";
+}
+
+extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Runs one shard of a test executable, all its tests in one process; ctest calls it for each shard.
+
+  run_shard.py EXECUTABLE SHARD SHARDS      every SHARDS-th test, from number SHARD on
+
+A test that ends the process (a crash, a finding of a sanitizer) or takes longer than SECONDS_PER_TEST
+fails under its name, and the tests behind it run in a new process. Only failures print what they said.
+
+  GPUBUCK_TESTS=REGEX       runs only the tests whose name it is found in
+  GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
+  GPUBUCK_TEST_RESULTS=FILE gets a line "planned NAME" for each test, and "passed NAME SECONDS" for those
+                            that pass: what is planned and has not passed, has failed
+"""
+import os
+import re
+import subprocess
+import sys
+import threading
+
+SECONDS_PER_TEST = 900.0
+BEGIN = re.compile(r"\[ RUN      \] (\S+)")
+END = re.compile(r"\[ (      OK| FAILED | SKIPPED) \] ([^\s,]+).* \((\d+) ms\)$")
+
+
+def list_tests(executable):
+    """The names of all tests, as --gtest_filter takes them."""
+    output = subprocess.run([executable, "--gtest_list_tests"], stdin=subprocess.DEVNULL,
+                            stdout=subprocess.PIPE, check=True, text=True).stdout
+    names, suite = [], ""
+    for line in output.splitlines():
+        word = line.split("#")[0].rstrip()
+        if word.startswith("  "):
+            names.append(suite + word.strip())
+        elif word.endswith("."):
+            suite = word
+    return names
+
+
+def is_wanted(name):
+    if os.environ.get("GPUBUCK_TEST_GL33") == "1" and "Fast" in name:
+        return False
+    return re.search(os.environ.get("GPUBUCK_TESTS", ""), name) is not None
+
+
+def note(lines):
+    """Appends them to the results with a single write: other shards do so at the same time."""
+    path = os.environ.get("GPUBUCK_TEST_RESULTS")
+    if path and lines:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write("".join(line + "\n" for line in lines))
+
+
+def run_process(executable, names):
+    """Runs the tests in one process. Returns what became of those that ended: {name: word}, and the
+    name of the one that ended the process, or None."""
+    process = subprocess.Popen([executable, "--gtest_color=no", "--gtest_filter=" + ":".join(names)],
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, errors="replace")
+    planned, ended, running, said, timer = set(names), {}, None, [], None
+    for line in process.stdout:
+        said.append(line)
+        if begin := BEGIN.search(line):
+            if running:
+                ended[running] = "failed"
+            running, said = begin.group(1), [line]
+            timer = threading.Timer(SECONDS_PER_TEST, process.kill)
+            timer.start()
+        elif (end := END.search(line)) and end.group(2) == running:
+            timer.cancel()
+            word = {"      OK": "passed", " FAILED ": "failed", " SKIPPED": "skipped"}[end.group(1)]
+            ended[running] = word
+            if word == "passed":
+                note([f"passed {running} {int(end.group(3)) / 1000:.3f}"])
+            else:
+                print("".join(said), end="", flush=True)
+            running, said = None, []
+    if timer:
+        timer.cancel()
+    code = process.wait()
+    if running:
+        print("".join(said) + f"{running} ended the process: {reason(code)}", flush=True)
+    elif code != 0 and ("failed" not in ended.values() or code != 1):
+        # Such as no context at the begin, or leaks found at the end.
+        print("".join(said) + f"{executable} failed outside of its tests: {reason(code)}", flush=True)
+        note([f"planned {os.path.basename(executable)} outside of its tests"])
+        ended["outside"] = "failed"
+        running = None if planned <= ended.keys() else "the begin"
+    return ended, running
+
+
+def reason(code):
+    if code == -9:
+        return f"it was killed, as are tests that take longer than {SECONDS_PER_TEST:.0f} s"
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+def main():
+    executable, shard, shards = sys.argv[1], int(sys.argv[2]) - 1, int(sys.argv[3])
+    names = list_tests(executable)
+    if not names:
+        sys.exit(f"{executable}: has no tests")
+    names = [name for name in names if is_wanted(name)][shard::shards]
+    note([f"planned {name}" for name in names])
+    outcome = {}
+    while remaining := [name for name in names if name not in outcome]:
+        ended, culprit = run_process(executable, remaining)
+        outcome.update(ended)
+        if culprit is None or culprit not in remaining:
+            break
+        outcome[culprit] = "failed"
+    passed = [name for name in names if outcome.get(name) == "passed"]
+    bad = [name for name in names if name not in passed]
+    for name in bad:
+        print(f"{outcome.get(name, 'not run')}: {name}")
+    print(f"{len(passed)} tests passed, {len(bad)} failed")
+    sys.exit(1 if bad or "outside" in outcome else 0)
+
+
+main()
