@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cmath>
-#include <numbers>
-
 #include "demo/actions.h"
 #include "demo/form.h"
 #include "demo/tooltip.h"
@@ -18,13 +15,6 @@ constexpr const char* kForce =
     "The force between two particles at a distance r < r_c = 1 is\n"
     "F = [a w − γ w² (e·v) + σ w θ / √Δt] e,   w = 1 − r,\n"
     "e: the direction between them, v: their relative velocity, θ: a random number.\n\n";
-
-/// s^2 = 2 g kT: the noise that holds the temperature against the friction.
-void balanceNoise(dpd::Fluid& fluid) {
-  for (dpd::PairCoefficients& pair : fluid.pairs) {
-    pair.noise = std::sqrt(2.0 * pair.friction * fluid.kT);
-  }
-}
 
 /// Whether the user has given `value` another.
 bool slide(DemoState& state, const Field& field, const Limits& limits, double& value) {
@@ -53,10 +43,7 @@ bool drawThermostat(DemoState& state, dpd::Fluid& fluid) {
                           "What friction and noise together hold the fluid at, as an energy: "
                           "k_B T. The noise of every pair follows it by σ² = 2 γ kT."};
   const Limits energies{.low = 0.0, .high = 4.0, .least = 0.0, .most = 1e6, .format = "%.3f"};
-  if (slide(state, temperature, energies, fluid.kT)) {
-    balanceNoise(fluid);
-    changed = true;
-  }
+  changed |= slide(state, temperature, energies, fluid.kT);
   const Field step{"physics/dt", "Time step Δt",
                    "Of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. In units of r_c √(mass / "
                    "energy). A larger one is faster, and heats the fluid or makes it fail."};
@@ -113,26 +100,23 @@ bool drawDrives(DemoState& state, dpd::Fluid& fluid) {
 }
 
 std::string helpOnRepulsion(const dpd::Fluid& fluid, const dpd::PairCoefficients& pair) {
-  // The paper's weight functions are normalised by the density: scenario/pair_coefficients.h.
-  const double weight = 3.0 / (std::numbers::pi * fluid.density);
+  const double weight = dpd::PaperWeights(fluid.density, fluid.box.dimensions).linear;
   return fmt::format(
       "{}a, energy / length: how strongly they repel each other. In the paper's normalised form\n"
       "a = π_kl A,\nA = 3 / (π n) = {:.4g},\nso that here π_kl = {:.4g}",
-      kForce, weight, pair.repulsion / weight);
+      kForce, weight, pair.a / weight);
 }
 
 std::string helpOnFriction(const dpd::Fluid& fluid, const dpd::Species& one,
                            const dpd::Species& other, const dpd::PairCoefficients& pair) {
-  const double weight =
-      (fluid.box.dimensions == 2 ? 6.0 : 7.5) / (std::numbers::pi * fluid.density);
-  const double mass = 2.0 * one.mass * other.mass / (one.mass + other.mass);
+  const double weight = dpd::PaperWeights(fluid.density, fluid.box.dimensions).square;
+  const double mass = dpd::PaperWeights::mass(one.mass, other.mass);
   return fmt::format(
       "{}γ, mass / time: how strongly they brake each other; 0 switches friction and noise off. In "
       "the paper's normalised form\n"
       "γ = γ_kl M_kl B,\nM_kl = 2 M_k M_l / (M_k + M_l) = {:.4g},\nB = {} / (π n) = {:.4g},\n"
       "so that here γ_kl = {:.4g}",
-      kForce, mass, fluid.box.dimensions == 2 ? "6" : "7.5", weight,
-      pair.friction / (mass * weight));
+      kForce, mass, fluid.box.dimensions == 2 ? "6" : "7.5", weight, pair.gamma / (mass * weight));
 }
 
 bool drawPair(DemoState& state, dpd::Fluid& fluid, int k, int l) {
@@ -149,12 +133,12 @@ bool drawPair(DemoState& state, dpd::Fluid& fluid, int k, int l) {
   bool changed = false;
   dpd::PairCoefficients pair = fluid.pair(k, l);
   const Field repulsion{mark + "/a", "Repulsion a", helpOnRepulsion(fluid, pair)};
-  const Limits repulsions{.low = 0.0, .high = 150.0, .least = -1e5, .most = 1e5, .format = "%.1f"};
-  changed |= slide(state, repulsion, repulsions, pair.repulsion);
+  const Limits repulsions{.low = 0.0, .high = 150.0, .least = 0.0, .most = 1e5, .format = "%.1f"};
+  changed |= slide(state, repulsion, repulsions, pair.a);
   const Field friction{mark + "/gamma", "Friction γ", helpOnFriction(fluid, one, other, pair)};
   const Limits frictions{.low = 0.0, .high = 40.0, .least = 0.0, .most = 1e5, .format = "%.2f"};
-  changed |= slide(state, friction, frictions, pair.friction);
-  ImGui::TextDisabled("Noise σ = √(2 γ kT) = %.3f", pair.noise);
+  changed |= slide(state, friction, frictions, pair.gamma);
+  ImGui::TextDisabled("Noise σ = √(2 γ kT) = %.3f", pair.sigma(fluid.kT));
   tooltip(std::string(kForce) +
           "σ follows from γ and kT: only with σ² = 2 γ kT do friction and noise hold the "
           "temperature kT.");
@@ -163,7 +147,6 @@ bool drawPair(DemoState& state, dpd::Fluid& fluid, int k, int l) {
   const std::size_t species = fluid.species.size();
   fluid.pairs[static_cast<std::size_t>(k) * species + static_cast<std::size_t>(l)] = pair;
   fluid.pairs[static_cast<std::size_t>(l) * species + static_cast<std::size_t>(k)] = pair;
-  if (changed) balanceNoise(fluid);
   return changed;
 }
 

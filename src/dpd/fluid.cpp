@@ -36,6 +36,11 @@ void requireFinite(const char* what, double value) {
   if (!std::isfinite(value)) throw InputError("fluid", fmt::format("{} is {}", what, value));
 }
 
+void requireNotNegative(const char* what, double value) {
+  requireFinite(what, value);
+  if (value < 0.0) throw InputError("fluid", fmt::format("{} is {}, below 0", what, value));
+}
+
 }  // namespace
 
 void requireChangeable(const Fluid& fluid, const Fluid& changed) {
@@ -49,13 +54,12 @@ void requireChangeable(const Fluid& fluid, const Fluid& changed) {
     throw InputError("fluid", fmt::format("a lambda of {} is not in 0..1", changed.lambda));
   }
   requireDrag(changed);
-  requireFinite("kT", changed.kT);
+  requireNotNegative("kT", changed.kT);
   requireFinite("poiseuille", changed.poiseuille);
   for (int axis = 0; axis < 3; ++axis) requireFinite("gravity", changed.gravity[axis]);
   for (const PairCoefficients& pair : changed.pairs) {
-    requireFinite("a repulsion", pair.repulsion);
-    requireFinite("a friction", pair.friction);
-    requireFinite("a noise amplitude", pair.noise);
+    requireNotNegative("a", pair.a);
+    requireNotNegative("gamma", pair.gamma);
   }
 }
 

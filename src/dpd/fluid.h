@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dpd/pair_coefficients.h"
 #include "search/box.h"
 
 namespace gpubuck::dpd {
@@ -20,13 +21,6 @@ struct Species {
   double mass = 1.0;      ///< > 0
   double fraction = 1.0;  ///< share of the particles, the shares of all species add up to 1
   std::string colour;     ///< "#rrggbb", or empty for the next colour of the default map
-};
-
-/// Coefficients of the pair force F = [a w - g w^2 (e.v) + s w Theta / sqrt(dt)] e with w = 1 - r.
-struct PairCoefficients {
-  double repulsion = 25.0;  ///< a, energy / length
-  double friction = 4.5;    ///< g, mass / time
-  double noise = 3.0;       ///< s, s^2 = 2 g k_B T
 };
 
 /// How the velocity of the drag at step n + 1 is predicted from the half steps around step n:
@@ -47,7 +41,7 @@ enum class NoiseKind {
 struct Fluid {
   search::Box box;
   double density = 3.0;               ///< particles per unit volume (area in two dimensions)
-  double kT = 1.0;                    ///< temperature of the thermostat, energy
+  double kT = 1.0;                    ///< temperature of the thermostat, energy, >= 0
   glm::dvec3 gravity{0.0, 0.0, 0.0};  ///< uniform acceleration, length / time^2
   /// Acceleration along x, length / time^2: this where the coordinate along the last axis is below
   /// the middle of the box, its opposite above. It drives periodic Poiseuille flow (Backer et al.

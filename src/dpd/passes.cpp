@@ -33,7 +33,7 @@ const std::vector<std::string>& particleInputs() {
 void setCoefficients(gl::Program& program, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
-    pairs.emplace_back(pair.repulsion, pair.friction, pair.noise / std::sqrt(fluid.dt), 0.0);
+    pairs.push_back(pairUniform(pair, fluid.kT, fluid.dt));
   }
   program.set("u_pair", pairs);
   program.set("u_timeStep", static_cast<float>(fluid.dt));

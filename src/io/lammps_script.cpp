@@ -74,17 +74,8 @@ std::string pairs(const dpd::Fluid& fluid) {
       const std::string names =
           fmt::format("{}, {}", fluid.species[static_cast<std::size_t>(k)].name,
                       fluid.species[static_cast<std::size_t>(l)].name);
-      const double own = pair.noise * pair.noise, theirs = 2.0 * pair.friction * fluid.kT;
-      // Scenarios may give both with six digits.
-      if (std::abs(own - theirs) > 1e-6 * std::max(own, theirs)) {
-        throw InputError(fmt::format("pair {}", names),
-                         fmt::format("LAMMPS knows no noise but sigma^2 = 2 gamma kT = {}, and "
-                                     "this one's is {}",
-                                     theirs, own));
-      }
-      text +=
-          line(fmt::format("pair_coeff {} {} {} {}", k + 1, l + 1, pair.repulsion, pair.friction),
-               fmt::format("{}: a, gamma; sigma^2 = 2 gamma kT", names));
+      text += line(fmt::format("pair_coeff {} {} {} {}", k + 1, l + 1, pair.a, pair.gamma),
+                   fmt::format("{}: a, gamma; sigma^2 = 2 gamma kT", names));
     }
   }
   return text + "neighbor 0.5 bin\n" +

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 namespace gpubuck::scenario {
 namespace {
@@ -12,8 +11,8 @@ namespace {
 /// What one [[pair]] table says, in the engine's coefficients.
 struct GivenPair {
   std::size_t first = 0, second = 0;
-  double repulsion = 0.0;
-  std::optional<double> friction, noise;
+  double a = 0.0;
+  std::optional<double> gamma, sigma;
   TomlSection section;
 };
 
@@ -47,23 +46,22 @@ GivenPair readPair(TomlSection section, const dpd::Fluid& fluid) {
                  section};
   const std::optional<double> a = nonNegative(section, "a");
   const std::optional<double> pi = nonNegative(section, "pi");
-  pair.friction = nonNegative(section, "gamma");
-  pair.noise = nonNegative(section, "sigma");
+  pair.gamma = nonNegative(section, "gamma");
+  pair.sigma = nonNegative(section, "sigma");
   section.refuseUnknownKeys();
   if (a && pi) section.fail("pi", "stands beside a: a pair is given in one form or the other");
   if (!a && !pi) section.fail("a", "missing, and so is pi");
-  if (!pair.friction && !pair.noise) section.fail("gamma", "missing, and so is sigma");
+  if (!pair.gamma && !pair.sigma) section.fail("gamma", "missing, and so is sigma");
   if (a) {
-    pair.repulsion = *a;
+    pair.a = *a;
     return pair;
   }
-  const double weight = std::numbers::pi * fluid.density;
-  const double linear = 3.0 / weight;
-  const double square = (fluid.box.dimensions == 2 ? 6.0 : 7.5) / weight;
-  const double m = fluid.species[pair.first].mass, n = fluid.species[pair.second].mass;
-  pair.repulsion = *pi * linear;
-  if (pair.friction) *pair.friction *= 2.0 * m * n / (m + n) * square;
-  if (pair.noise) *pair.noise *= linear;
+  const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
+  const double mass =
+      dpd::PaperWeights::mass(fluid.species[pair.first].mass, fluid.species[pair.second].mass);
+  pair.a = *pi * weights.linear;
+  if (pair.gamma) *pair.gamma *= mass * weights.square;
+  if (pair.sigma) *pair.sigma *= weights.linear;
   return pair;
 }
 
@@ -73,30 +71,26 @@ bool agree(double a, double b) { return std::abs(a - b) <= 1e-6 * std::max(a, b)
 double temperature(TomlSection& fluidSection, const std::vector<GivenPair>& pairs) {
   if (const std::optional<double> kT = nonNegative(fluidSection, "kT")) return *kT;
   for (const GivenPair& pair : pairs) {
-    if (pair.friction && pair.noise && *pair.friction > 0.0) {
-      return *pair.noise * *pair.noise / (2.0 * *pair.friction);
+    if (pair.gamma && pair.sigma && *pair.gamma > 0.0) {
+      return *pair.sigma * *pair.sigma / (2.0 * *pair.gamma);
     }
   }
   return 1.0;
 }
 
 dpd::PairCoefficients complete(const GivenPair& pair, double kT) {
-  dpd::PairCoefficients whole;
-  whole.repulsion = pair.repulsion;
-  if (pair.friction && pair.noise) {
-    const double left = *pair.noise * *pair.noise, right = 2.0 * *pair.friction * kT;
+  if (pair.gamma && pair.sigma) {
+    const double left = *pair.sigma * *pair.sigma, right = 2.0 * *pair.gamma * kT;
     if (!agree(left, right)) {
       pair.section.fail("sigma",
                         fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} "
                                     "(as a, gamma, sigma: gamma {}, sigma {}, kT {})",
-                                    left, right, *pair.friction, *pair.noise, kT));
+                                    left, right, *pair.gamma, *pair.sigma, kT));
     }
   }
-  if (!pair.friction && kT == 0.0)
-    pair.section.fail("gamma", "missing, and kT = 0 does not give it");
-  whole.friction = pair.friction ? *pair.friction : *pair.noise * *pair.noise / (2.0 * kT);
-  whole.noise = pair.noise ? *pair.noise : std::sqrt(2.0 * *pair.friction * kT);
-  return whole;
+  if (pair.gamma) return {pair.a, *pair.gamma};
+  if (kT == 0.0) pair.section.fail("gamma", "missing, and kT = 0 does not give it");
+  return {pair.a, *pair.sigma * *pair.sigma / (2.0 * kT)};
 }
 
 }  // namespace
@@ -109,8 +103,7 @@ void readPairs(TomlSection& root, TomlSection& fluidSection, dpd::Fluid& fluid) 
 
   const std::size_t count = fluid.species.size();
   if (given.empty() && count == 1) {
-    const dpd::PairCoefficients standard{25.0, 4.5, std::sqrt(2.0 * 4.5 * fluid.kT)};
-    fluid.pairs = {standard};
+    fluid.pairs = {dpd::PairCoefficients{}};
     return;
   }
   fluid.pairs.assign(count * count, {});

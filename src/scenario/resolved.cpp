@@ -50,8 +50,8 @@ std::string fluidTables(const dpd::Fluid& fluid) {
     for (std::size_t l = k; l < fluid.species.size(); ++l) {
       const dpd::PairCoefficients& pair = fluid.pair(static_cast<int>(k), static_cast<int>(l));
       text += fmt::format("\n[[pair]]\nspecies = {}\na = {}\ngamma = {}\nsigma = {}\n",
-                          literals({fluid.species[k].name, fluid.species[l].name}), pair.repulsion,
-                          pair.friction, pair.noise);
+                          literals({fluid.species[k].name, fluid.species[l].name}), pair.a,
+                          pair.gamma, pair.sigma(fluid.kT));
     }
   }
   text += fmt::format("\n[integrator]\nkind = {}\ndt = {}\n",

@@ -49,7 +49,7 @@ std::vector<double> energies(const Setup& setup, double dt) {
   dpd::Simulation simulation = simulate(device, scenario);
   advance(simulation, 2.0);
   dpd::Fluid fluid = scenario.fluid;
-  fluid.pairs = {{fluid.pairs.front().repulsion, 0.0, 0.0}};
+  fluid.pairs = {{fluid.pairs.front().a, 0.0}};
   fluid.dt = dt;
   simulation.setFluid(fluid);
   advance(simulation, 0.5);

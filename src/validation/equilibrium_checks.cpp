@@ -167,12 +167,11 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
   scenario.fluid.kT = kT;
   scenario.fluid.density = density;
   dpd::PairCoefficients& pair = scenario.fluid.pairs.front();
-  pair.repulsion = 75.0 * kT / density;
-  pair.noise = std::sqrt(2.0 * pair.friction * kT);
+  pair.a = 75.0 * kT / density;
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
   dpd::Simulation simulation = simulate(device, scenario);
   const Thermodynamics series = measureFor(simulation, kPressureTime * setup.length);
-  report(averageRow(fmt::format("pressure, kT = {}, rho = {}, a = {}", kT, density, pair.repulsion),
+  report(averageRow(fmt::format("pressure, kT = {}, rho = {}, a = {}", kT, density, pair.a),
                     series.pressure, expected, 0.005 * expected));
 }
 

@@ -33,7 +33,11 @@ constexpr double kGridUnit = 0x1p-20;
 constexpr double kPairTimeStep = 0x1p-7;
 constexpr double kRepulsion = 25.0;
 constexpr double kFriction = 4.5;
-constexpr double kNoise = 3.0;
+constexpr double kTemperature = 1.0;
+constexpr double kNoise = 3.0;  // sqrt(2 kFriction kTemperature)
+// The same noise with a friction that a float does not see beside it.
+constexpr double kNoFriction = kFriction * 0x1p-40;
+constexpr double kNoiseTemperature = kTemperature * 0x1p40;
 constexpr int kPairRounds = 60;
 /// Steps whose noise is looked at in a round.
 constexpr int kStepsOfARound = 8;
@@ -162,8 +166,10 @@ class PairRig {
   }
 
   /// The force on every particle of the state taken.
-  std::vector<glm::dvec3> forces(const dpd::PairCoefficients& coefficients, std::int64_t step = 0) {
+  std::vector<glm::dvec3> forces(const dpd::PairCoefficients& coefficients, double kT,
+                                 std::int64_t step = 0) {
     fluid_.pairs = {coefficients};
+    fluid_.kT = kT;
     forceMove_.setFluid(fluid_);
     forceMove_.run(step, 0, {0, kCount}, now_, lists_, next_);
     std::vector<glm::dvec3> result;
@@ -204,8 +210,8 @@ class PairFigures {
  public:
   void addRound(PairRig& rig, const PairRound& round) {
     rig.take(round.state);
-    const std::vector<glm::dvec3> repulsion = rig.forces({kRepulsion, 0.0, 0.0});
-    const std::vector<glm::dvec3> drag = rig.forces({0.0, kFriction, 0.0});
+    const std::vector<glm::dvec3> repulsion = rig.forces({kRepulsion, 0.0}, 0.0);
+    const std::vector<glm::dvec3> drag = rig.forces({0.0, kFriction}, 0.0);
     for (std::size_t k = 0; k < round.d.size(); ++k) {
       const double r = glm::length(round.d[k]);
       const double w = std::max(0.0, 1.0 - r);
@@ -220,8 +226,8 @@ class PairFigures {
 
   /// Of all three forces together, then of the random one alone, for the state last taken.
   void addNoise(PairRig& rig, const PairRound& round, std::int64_t step) {
-    const auto all = rig.forces({kRepulsion, kFriction, kNoise}, step);
-    const auto random = rig.forces({0.0, 0.0, kNoise}, step);
+    const auto all = rig.forces({kRepulsion, kFriction}, kTemperature, step);
+    const auto random = rig.forces({0.0, kNoFriction}, kNoiseTemperature, step);
     for (std::size_t k = 0; k < round.d.size(); ++k) {
       const glm::dvec3 sum = all[2 * k] + all[2 * k + 1];
       opposite_ = largest(opposite_, glm::length(sum));

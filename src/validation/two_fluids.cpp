@@ -19,7 +19,7 @@ scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double 
   scenario.fluid.dt = 0.02;
   scenario.fluid.species = {{"A", 1.0, 0.5, ""}, {"B", secondMass, 0.5, ""}};
   scenario.fluid.pairs.assign(4, dpd::PairCoefficients{});
-  scenario.fluid.pairs[1].repulsion = scenario.fluid.pairs[2].repulsion = unlike;
+  scenario.fluid.pairs[1].a = scenario.fluid.pairs[2].a = unlike;
   scenario.initial.kind = scenario::InitialKind::Layers;
   scenario.initial.axis = 2;
   scenario.initial.order = {0, 1};

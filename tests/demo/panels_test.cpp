@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "demo/actions.h"
 #include "demo/form.h"
 #include "demo/physics_panel.h"
 #include "demo/run_panel.h"
@@ -161,20 +162,32 @@ TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
 TEST_F(PanelsTest, EscapeLeavesTheNumberAlone) {
   dpd::Fluid fluid = running().fluid;
   fluid.kT = 1.23456789;
-  for (dpd::PairCoefficients& pair : fluid.pairs) pair.noise = std::sqrt(2.0 * 4.5 * fluid.kT);
   session_.setFluid(fluid);
   type("physics/kT", "3", GLFW_KEY_ESCAPE);
   EXPECT_EQ(running().fluid.kT, 1.23456789);
 }
 
-TEST_F(PanelsTest, NoiseFollowsTemperatureAndFrictionOfEachPair) {
-  type("physics/kT", "2", GLFW_KEY_ENTER);
+TEST_F(PanelsTest, APairIsChangedFromBothSides) {
   type("physics/pair/one-two/gamma", "9", GLFW_KEY_ENTER);
   for (const auto& [k, l] : {std::pair{0, 1}, std::pair{1, 0}}) {
-    EXPECT_EQ(running().fluid.pair(k, l).friction, 9.0);
-    EXPECT_DOUBLE_EQ(running().fluid.pair(k, l).noise, 6.0);  // sqrt(2 x 9 x 2)
+    EXPECT_EQ(running().fluid.pair(k, l).gamma, 9.0);
   }
-  EXPECT_DOUBLE_EQ(running().fluid.pair(1, 1).noise, std::sqrt(18.0));
+  EXPECT_EQ(running().fluid.pair(1, 1).gamma, 4.5);
+}
+
+TEST_F(PanelsTest, WhatIsRefusedInAFileIsRefusedHereAndWhatIsSavedLoads) {
+  const std::string path = ::testing::TempDir() + "saved.toml";
+  const std::string before = scenario::toToml(running());
+  for (const auto& [widget, text] : {std::pair{"physics/pair/one-two/a", "-1"},
+                                     {"physics/pair/one-two/gamma", "-1"},
+                                     {"physics/kT", "-1"},
+                                     {"physics/dt", "0"},
+                                     {"physics/drag", "-1"}}) {
+    type(widget, text, GLFW_KEY_ENTER);
+    EXPECT_EQ(scenario::toToml(running()), before) << widget;
+    saveScenario(state_, path);
+    EXPECT_NO_THROW(scenario::loadScenario(path)) << widget;
+  }
 }
 
 TEST_F(PanelsTest, ADraftTakesEffectWithARestartAndKeepsSharesWhole) {

@@ -39,7 +39,7 @@ class ChangeTest : public test::EngineTest {
   static Fluid firstFluid() {
     Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
-    fluid.pairs = {{25.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {25.0, 4.5, 3.0}};
+    fluid.pairs = {{25.0, 4.5}, {35.0, 4.5}, {35.0, 4.5}, {25.0, 4.5}};
     return fluid;
   }
   static Fluid secondFluid() {
@@ -51,7 +51,7 @@ class ChangeTest : public test::EngineTest {
     fluid.lambda = 0.25;
     fluid.kT = 2.0;
     fluid.dt = 0.02;
-    fluid.pairs = {{20.0, 9.0, 6.0}, {75.0, 2.0, 2.5}, {75.0, 2.0, 2.5}, {30.0, 5.0, 4.0}};
+    fluid.pairs = {{20.0, 9.0}, {75.0, 2.0}, {75.0, 2.0}, {30.0, 5.0}};
     fluid.species[0].colour = "#ff0000";
     fluid.species[1].name = "oil";
     return fluid;
@@ -93,14 +93,16 @@ TEST_P(ChangeTest, AnotherFluidIsThatOfANewSimulation) {
 
 TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
   const std::vector<std::function<void(Fluid&)>> changes{
+      [](Fluid&) {},
       [](Fluid& f) { f.gravity.z = -1.0; },
       [](Fluid& f) { f.poiseuille = 0.5; },
       [](Fluid& f) { f.drag = 0.5; },
       [](Fluid& f) { f.drag = 0.5, f.kT = 2.0; },
+      [](Fluid& f) { f.kT = 2.0; },
       [](Fluid& f) { f.integrator = Integrator::VelocityVerlet; },
       [](Fluid& f) { f.integrator = Integrator::VelocityVerlet, f.lambda = 0.5; },
       [](Fluid& f) { f.dt = 0.02; },
-      [](Fluid& f) { f.pairs[0].repulsion = 30.0; }};
+      [](Fluid& f) { f.pairs[0].a = 30.0; }};
   std::vector<ParticleState> states{};
   for (const auto& change : changes) {
     Simulation run = simulation(firstFluid());
@@ -115,7 +117,7 @@ TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
           << other << " and " << states.size() - 1;
     }
   }
-  EXPECT_EQ(states.size(), 8U);
+  EXPECT_EQ(states.size(), 10U);
 }
 
 TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {
@@ -188,10 +190,11 @@ TEST_P(ChangeTest, RefusesWhatCannotChangeAndNumbersOutOfRange) {
       {"poiseuille is nan", [](Fluid& f) { f.poiseuille = kNaN; }},
       {"kT is nan", [](Fluid& f) { f.kT = kNaN; }},
       {"gravity is nan", [](Fluid& f) { f.gravity.y = kNaN; }},
-      {"a repulsion is nan", [](Fluid& f) { f.pairs[1].repulsion = kNaN; }},
-      {"a friction is inf",
-       [](Fluid& f) { f.pairs[2].friction = std::numeric_limits<double>::infinity(); }},
-      {"a noise amplitude is nan", [](Fluid& f) { f.pairs[3].noise = kNaN; }}};
+      {"kT is -1, below 0", [](Fluid& f) { f.kT = -1.0; }},
+      {"a is nan", [](Fluid& f) { f.pairs[1].a = kNaN; }},
+      {"a is -1, below 0", [](Fluid& f) { f.pairs[1].a = -1.0; }},
+      {"gamma is inf",
+       [](Fluid& f) { f.pairs[2].gamma = std::numeric_limits<double>::infinity(); }}};
   Simulation untouched = simulation(firstFluid());
   Simulation run = simulation(firstFluid());
   for (const Bad& bad : all) {

@@ -19,7 +19,7 @@ using sort::Mode;
 Fluid sinkingFluid(NoiseKind noise = NoiseKind::Karpinski) {
   Fluid fluid = test::plainFluid({9.0, 8.5, 9.0});
   fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
-  fluid.pairs = {{25.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {35.0, 4.5, 3.0}, {25.0, 4.5, 3.0}};
+  fluid.pairs = {{25.0, 4.5}, {35.0, 4.5}, {35.0, 4.5}, {25.0, 4.5}};
   fluid.box.boundary[2] = Boundary::Reflecting;
   fluid.gravity = {0.0, 0.0, -0.2};
   fluid.noise = noise;

@@ -20,7 +20,7 @@ constexpr double kMass = 2.0;
 Fluid draggedGas(NoiseKind noise) {
   Fluid fluid = test::plainFluid({16.0, 16.0, 16.0});
   fluid.species[0].mass = kMass;
-  fluid.pairs = {{0.0, 0.0, 0.0}};
+  fluid.pairs = {{0.0, 0.0}};
   fluid.density = 1.0;
   fluid.kT = 3.0;
   fluid.dt = 0.02;

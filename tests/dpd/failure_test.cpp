@@ -75,7 +75,7 @@ TEST_P(FailureTest, AVelocityOfACutOffAStepIsReportedWithStepParticleAndValue) {
 }
 
 TEST_P(FailureTest, AStepJustBelowTheCutOffIsNoFailure) {
-  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
   for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
   Simulation simulation(device_, fluid_, {}, state_);
@@ -90,7 +90,7 @@ TEST_P(FailureTest, AStepJustBelowTheCutOffIsNoFailure) {
 
 // It is the cut-off that counts, not the edge of the cells that are searched.
 TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
-  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
   for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
   for (const char* word : {"cells-per-cutoff=4", "octant", "octant=4"}) {
@@ -110,7 +110,7 @@ TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
 // Gravity alone makes particle 5 fall from rest: v(n+1/2) = g dt (n + 1), too fast at a step known
 // beforehand, in a first, a second and a third block of steps between looks for failures.
 TEST_P(FailureTest, TheStepIsRightInEveryBlock) {
-  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;
   for (const int failing : {0, 1, 62, 63, 64, 65, 127, 128, 150}) {
     // Displacement at step n: 2^-10 (n + 1) + offset, which reaches the edge 1 at n = failing.
@@ -128,7 +128,7 @@ TEST_P(FailureTest, TheStepIsRightInEveryBlock) {
 }
 
 TEST_P(FailureTest, OfSeveralFailuresTheEarliestIsReported) {
-  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.125;
   fluid_.gravity = {0.0, 0.0, 0.0625};
   for (glm::vec4& v : state_.velocity) v = glm::vec4(0.0F);

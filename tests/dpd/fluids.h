@@ -33,14 +33,14 @@ inline dpd::Fluid plainFluid(const glm::dvec3& size, int dimensions = 3) {
 inline dpd::Fluid mixedFluid(const glm::dvec3& size, int dimensions = 3) {
   dpd::Fluid fluid = plainFluid(size, dimensions);
   fluid.species = {{"light", 1.0, 0.5, ""}, {"middle", 1.75, 0.3, ""}, {"heavy", 3.0, 0.2, ""}};
-  const dpd::PairCoefficients p00{25.0, 4.5, 3.0}, p01{31.0, 5.0, 2.5}, p02{43.0, 2.0, 1.5};
-  const dpd::PairCoefficients p11{19.0, 6.0, 3.5}, p12{55.0, 3.0, 2.25}, p22{22.0, 7.0, 2.0};
+  const dpd::PairCoefficients p00{25.0, 4.5}, p01{31.0, 5.0}, p02{43.0, 2.0};
+  const dpd::PairCoefficients p11{19.0, 6.0}, p12{55.0, 3.0}, p22{22.0, 7.0};
   fluid.pairs = {p00, p01, p02, p01, p11, p12, p02, p12, p22};
   return fluid;
 }
 
 inline dpd::Fluid withoutNoise(dpd::Fluid fluid) {
-  for (dpd::PairCoefficients& pair : fluid.pairs) pair.noise = 0.0;
+  fluid.kT = 0.0;
   return fluid;
 }
 

@@ -144,7 +144,7 @@ Observables expectOracle(const texel::Device& device, Fluid fluid, const Particl
 Fluid twoSpecies(const glm::dvec3& size, int dimensions = 3) {
   Fluid fluid = test::plainFluid(size, dimensions);
   fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.5, 0.5, ""}};
-  fluid.pairs = {{25.0, 4.5, 3.0}, {60.0, 4.5, 3.0}, {60.0, 4.5, 3.0}, {30.0, 4.5, 3.0}};
+  fluid.pairs = {{25.0, 4.5}, {60.0, 4.5}, {60.0, 4.5}, {30.0, 4.5}};
   return fluid;
 }
 

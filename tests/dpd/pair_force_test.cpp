@@ -14,6 +14,7 @@ using test::SortedParticles;
 
 // Species k feels among itself: 0 repulsion alone, 1 friction alone, 2 noise alone, 3 all of them.
 constexpr int kKinds = 4;
+constexpr int kFrictionAlone = 1;
 constexpr int kNoiseAlone = 2;
 
 // Halves of the sides lie 3 apart at least, so that pairs around them and around 0 are isolated. dt
@@ -25,12 +26,19 @@ Fluid fluidOfKinds(NoiseKind noise, int dimensions) {
   fluid.noise = noise;
   fluid.seed = 7;
   fluid.species.assign(kKinds, fluid.species[0]);
-  fluid.pairs.assign(kKinds * kKinds, PairCoefficients{0.0, 0.0, 0.0});
-  fluid.pairs[0] = {25.0, 0.0, 0.0};
-  fluid.pairs[5] = {0.0, 4.5, 0.0};
-  fluid.pairs[10] = {0.0, 0.0, 3.0};
-  fluid.pairs[15] = {25.0, 4.5, 3.0};
+  fluid.pairs.assign(kKinds * kKinds, PairCoefficients{0.0, 0.0});
+  fluid.pairs[0] = {25.0, 0.0};
+  fluid.pairs[5] = {0.0, 4.5};
+  fluid.pairs[10] = {0.0, 4.5 * 0x1p-40};
+  fluid.pairs[15] = {25.0, 4.5};
   return fluid;
+}
+
+/// The temperature at which a kind is what it is called: noise alone has a friction that a float
+/// does not see beside sigma = sqrt(2 gamma kT) = 3.
+double temperatureOf(int kind) {
+  if (kind == kFrictionAlone) return 0.0;
+  return kind == kNoiseAlone ? 0x1p40 : 1.0;
 }
 
 float wrapped(double x, double size) {
@@ -128,7 +136,10 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
   ForceMove pass_{device_, fluid_, search::makeCellGrid(fluid_.box, 1.0)};
   SortedParticles particles_{device_, fluid_, std::size_t{2} << GetParam().dimensions};
 
+  /// Of particles of one kind.
   std::vector<glm::vec3> forces(const ParticleState& state, std::int64_t step = 0) {
+    fluid_.kT = temperatureOf(static_cast<int>(state.position[0].w));
+    pass_.setFluid(fluid_);
     std::vector<glm::vec3> result;
     for (const glm::vec4& v : particles_.step(pass_, state, step).velocity) {
       result.push_back(glm::vec3(v) / static_cast<float>(fluid_.dt));
@@ -181,9 +192,9 @@ TEST_P(PairForceTest, FollowsTheFormulaAtEveryDistance) {
       for (int kind = 0; kind < kKinds; ++kind) {
         const ParticleState state = pairsAt(fluid_, distance, direction, kind);
         const reference::ForceInput input = test::oracleState(state).forceInput();
+        const std::vector<glm::vec3> force = forces(state);
         const reference::PairForces expected = reference::pairForces(fluid_, input, theta);
         const test::RoundingBounds bounds = test::roundingBounds(fluid_, input, theta);
-        const std::vector<glm::vec3> force = forces(state);
         for (std::size_t i = 0; i < force.size(); ++i) {
           const std::size_t partner = i ^ 1U;
           const double r = glm::length(

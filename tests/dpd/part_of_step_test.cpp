@@ -99,7 +99,7 @@ TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {
 // A look for failures in the middle of a step must not change what the marks of its parts mean.
 TEST_P(PartOfStepTest, AFailureInEitherHalfIsReportedWithItsStep) {
   fluid_ = test::plainFluid({6.0, 5.5, 5.0});
-  fluid_.pairs = {{0.0, 0.0, 0.0}};
+  fluid_.pairs = {{0.0, 0.0}};
   fluid_.gravity = {0.0, 0.0, 0.0625};
   fluid_.dt = 0.125;
   settings_.reorderEvery = 0;

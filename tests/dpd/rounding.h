@@ -61,24 +61,23 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
       const double w = std::max(0.0, 1.0 - r);
       const double speed = glm::length(input.velocity[i] - input.velocity[j]);
       const double kick =
-          pair.noise / std::sqrt(fluid.dt) *
+          pair.sigma(fluid.kT) / std::sqrt(fluid.dt) *
           (r < 1.0 ? std::abs(theta(static_cast<int>(i), static_cast<int>(j))) : std::sqrt(3.0));
       const double distance = separation + 8.0 * kRound * r + 2.0 * kRound;
       const double direction = r > 0.0 ? std::min(2.0, 2.0 * separation / r + 8.0 * kRound) : 0.0;
-      const double slope = pair.repulsion + 2.0 * pair.friction * speed + kick;
-      const double size = pair.repulsion * w + pair.friction * w * w * speed + kick * w;
+      const double slope = pair.a + 2.0 * pair.gamma * speed + kick;
+      const double size = pair.a * w + pair.gamma * w * w * speed + kick * w;
       const double along = slope * distance + (direction + 16.0 * kRound) * size;
       const double force = along + direction * size;
       for (const std::size_t k : {i, j}) {
         result.force[k] += force;
         magnitude[k] += size;
         ++neighbours[k];
-        const double potential = 0.5 * pair.repulsion * w * (2.0 * distance + 8.0 * kRound * w) +
-                                 kRound * pair.repulsion;
+        const double potential =
+            0.5 * pair.a * w * (2.0 * distance + 8.0 * kRound * w) + kRound * pair.a;
         result.potential[k] += 0.5 * potential;
         result.conservativeVirial[k] +=
-            0.5 * pair.repulsion *
-            (distance + 8.0 * kRound + r * w * (2.0 * direction + 4.0 * kRound));
+            0.5 * pair.a * (distance + 8.0 * kRound + r * w * (2.0 * direction + 4.0 * kRound));
         result.totalVirial[k] += 0.5 * (r * along + size * (distance + 4.0 * kRound));
       }
       if (r < 1.0) ++result.pairs;

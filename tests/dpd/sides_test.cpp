@@ -18,7 +18,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, SidesTest, ::testing::ValuesIn(test::testedEng
 /// Particles that do not act on each other; with dt = 1 a velocity is a displacement.
 Fluid freeFluid(const glm::dvec3& size, int dimensions = 3) {
   Fluid fluid = test::plainFluid(size, dimensions);
-  fluid.pairs = {{0.0, 0.0, 0.0}};
+  fluid.pairs = {{0.0, 0.0}};
   fluid.dt = 1.0;
   return fluid;
 }

@@ -29,15 +29,16 @@ PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Th
       if (r >= 1.0) continue;
       const dpd::PairCoefficients& pair = fluid.pair(input.species[i], input.species[j]);
       const double w = 1.0 - r;
-      share(result.potential, result.potentialSum, i, j, 0.5 * pair.repulsion * w * w);
+      share(result.potential, result.potentialSum, i, j, 0.5 * pair.a * w * w);
       if (r == 0.0) continue;
 
       const glm::dvec3 e = d / r;
       const double approach = glm::dot(e, input.velocity[i] - input.velocity[j]);
-      const double conservative = pair.repulsion * w;
-      const double noise = pair.noise * w * theta(static_cast<int>(i), static_cast<int>(j));
+      const double conservative = pair.a * w;
+      const double noise =
+          pair.sigma(fluid.kT) * w * theta(static_cast<int>(i), static_cast<int>(j));
       const double total =
-          conservative - pair.friction * w * w * approach + noise / std::sqrt(fluid.dt);
+          conservative - pair.gamma * w * w * approach + noise / std::sqrt(fluid.dt);
       result.force[i] += total * e;
       result.force[j] -= total * e;
       share(result.conservativeVirial, result.conservativeVirialSum, i, j, d * (conservative * e));

@@ -20,7 +20,7 @@ dpd::Fluid fluidOf(glm::dvec3 size, int dimensions = 3) {
   fluid.box.size = size;
   fluid.box.dimensions = dimensions;
   fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
-  fluid.pairs = {{25.0, 4.5, 3.0}, {40.0, 6.0, 2.0}, {40.0, 6.0, 2.0}, {30.0, 5.0, 1.0}};
+  fluid.pairs = {{25.0, 4.5}, {40.0, 6.0}, {40.0, 6.0}, {30.0, 5.0}};
   fluid.dt = 0.04;
   return fluid;
 }
@@ -85,7 +85,7 @@ TEST(PairForces, VanishBeyondTheCutOffAndAtContact) {
 
 TEST(PairForces, RepulsionIsMinusTheGradientOfThePotential) {
   dpd::Fluid fluid = fluidOf({3.0, 3.0, 3.0});
-  for (auto& pair : fluid.pairs) pair.friction = pair.noise = 0.0;
+  for (auto& pair : fluid.pairs) pair.gamma = 0.0;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> coordinate(0.0, 3.0);
   ForceInput input;

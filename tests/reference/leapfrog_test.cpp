@@ -16,7 +16,7 @@ dpd::Fluid fluidOf(double mass) {
   fluid.box.size = {4.0, 4.0, 4.0};
   fluid.box.boundary[2] = search::Boundary::Reflecting;
   fluid.species = {{"only", mass, 1.0, ""}};
-  fluid.pairs = {{25.0, 0.0, 0.0}};
+  fluid.pairs = {{25.0, 0.0}};
   fluid.dt = 0.25;
   return fluid;
 }

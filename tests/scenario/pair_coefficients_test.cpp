@@ -38,15 +38,14 @@ TEST(PairCoefficients, GammaSigmaAndTemperatureGiveEachOther) {
                  "\n[[pair]]\nspecies = [\"particle\", \"particle\"]\na = 25\n" + pair)
         .fluid;
   };
-  EXPECT_DOUBLE_EQ(fluidOf("kT = 2", "gamma = 4").pair(0, 0).noise, 4.0);
-  EXPECT_DOUBLE_EQ(fluidOf("", "gamma = 2").pair(0, 0).noise, 2.0);
-  EXPECT_DOUBLE_EQ(fluidOf("kT = 2", "sigma = 4").pair(0, 0).friction, 4.0);
+  EXPECT_DOUBLE_EQ(fluidOf("kT = 2", "gamma = 4").pair(0, 0).sigma(2.0), 4.0);
+  EXPECT_DOUBLE_EQ(fluidOf("", "gamma = 2").pair(0, 0).sigma(1.0), 2.0);
+  EXPECT_DOUBLE_EQ(fluidOf("kT = 2", "sigma = 4").pair(0, 0).gamma, 4.0);
   EXPECT_DOUBLE_EQ(fluidOf("", "sigma = 3\ngamma = 2.25").kT, 2.0);
-  EXPECT_DOUBLE_EQ(fluidOf("kT = 0", "gamma = 4.5").pair(0, 0).noise, 0.0);
+  EXPECT_EQ(fluidOf("kT = 0", "gamma = 4.5").pair(0, 0).gamma, 4.5);
   const dpd::Fluid off = fluidOf("", "gamma = 0\nsigma = 0");
   EXPECT_EQ(off.kT, 1.0);
-  EXPECT_EQ(off.pair(0, 0).friction, 0.0);
-  EXPECT_EQ(off.pair(0, 0).noise, 0.0);
+  EXPECT_EQ(off.pair(0, 0).gamma, 0.0);
 }
 
 TEST(PairCoefficients, RefusesContradictoryCoefficients) {
@@ -85,13 +84,12 @@ TEST(PairCoefficients, ThePapersNormalisedFormMeansTheSameForces) {
     const dpd::PairCoefficients pair = parse(kTwoSpecies, overrides).fluid.pair(0, 1);
     const double linear = 1.0 / (density * pi / 3.0);
     const double square = 1.0 / (density * (dimensions == 2 ? pi / 6.0 : 2.0 * pi / 15.0));
-    EXPECT_DOUBLE_EQ(pair.repulsion, 10.0 * linear);
-    EXPECT_DOUBLE_EQ(pair.friction, 6.0 * mass * square);
-    EXPECT_DOUBLE_EQ(pair.noise, std::sqrt(2.0 * pair.friction * 1.0));
+    EXPECT_DOUBLE_EQ(pair.a, 10.0 * linear);
+    EXPECT_DOUBLE_EQ(pair.gamma, 6.0 * mass * square);
     // The normalised sigma that belongs to it is accepted, another is not.
-    overrides.push_back("pair.1.sigma=" + std::to_string(pair.noise / linear));
+    overrides.push_back("pair.1.sigma=" + std::to_string(pair.sigma(1.0) / linear));
     EXPECT_EQ(errorOf(kTwoSpecies, overrides), "no error");
-    overrides.back() = "pair.1.sigma=" + std::to_string(pair.noise);
+    overrides.back() = "pair.1.sigma=" + std::to_string(pair.sigma(1.0));
     EXPECT_NE(errorOf(kTwoSpecies, overrides), "no error");
   }
 }

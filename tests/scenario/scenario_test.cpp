@@ -37,9 +37,9 @@ TEST(Scenario, EquilibriumIsTheFluidOfTheChecks) {
   EXPECT_EQ(fluid.seed, 1u);
   EXPECT_EQ(fluid.noise, dpd::NoiseKind::Karpinski);
   ASSERT_EQ(fluid.species.size(), 1u);
-  EXPECT_EQ(fluid.pair(0, 0).repulsion, 25.0);
-  EXPECT_EQ(fluid.pair(0, 0).friction, 4.5);
-  EXPECT_DOUBLE_EQ(fluid.pair(0, 0).noise, 3.0);
+  EXPECT_EQ(fluid.pair(0, 0).a, 25.0);
+  EXPECT_EQ(fluid.pair(0, 0).gamma, 4.5);
+  EXPECT_EQ(fluid.pair(0, 0).sigma(fluid.kT), 3.0);
   EXPECT_EQ(scenario.sort.mode, sort::Mode::Resort);
   EXPECT_EQ(scenario.initial.kind, InitialKind::Random);
 }
@@ -102,8 +102,8 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.fluid.species[1].name, "heavy");
   EXPECT_EQ(scenario.fluid.species[1].mass, 3.0);
   EXPECT_EQ(scenario.fluid.species[1].colour, "#a0B1c2");
-  EXPECT_EQ(scenario.fluid.pair(0, 1).repulsion, 40.0);
-  EXPECT_EQ(scenario.fluid.pair(1, 0).repulsion, 40.0);
+  EXPECT_EQ(scenario.fluid.pair(0, 1).a, 40.0);
+  EXPECT_EQ(scenario.fluid.pair(1, 0).a, 40.0);
   EXPECT_EQ(scenario.fluid.integrator, dpd::Integrator::VelocityVerlet);
   EXPECT_EQ(scenario.fluid.dt, 0.02);
   EXPECT_EQ(scenario.fluid.lambda, 0.5);
@@ -378,8 +378,8 @@ RC_GTEST_PROP(Scenario, ResolvedTextGivesTheSameScenario, ()) {
   RC_ASSERT(toToml(again) == toToml(scenario));
   RC_ASSERT(again.name == scenario.name);
   RC_ASSERT(again.fluid.density == scenario.fluid.density);
-  RC_ASSERT(again.fluid.pair(0, 0).noise == scenario.fluid.pair(0, 0).noise);
-  RC_ASSERT(again.fluid.pair(1, 1).friction == scenario.fluid.pair(1, 1).friction);
+  RC_ASSERT(again.fluid.pair(0, 0).gamma == scenario.fluid.pair(0, 0).gamma);
+  RC_ASSERT(again.fluid.pair(1, 1).gamma == scenario.fluid.pair(1, 1).gamma);
   RC_ASSERT(again.fluid.integrator == scenario.fluid.integrator);
   RC_ASSERT(again.fluid.lambda == scenario.fluid.lambda);
   RC_ASSERT(again.fluid.poiseuille == scenario.fluid.poiseuille);

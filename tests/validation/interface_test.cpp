@@ -28,7 +28,7 @@ TEST_P(InterfaceTest, SharesOfPressureAddUpToThePressure) {
   const validation::Setup setup{.engine = GetParam()};
   scenario::Scenario scenario = twoFluids(setup, {5.0, 6.0, 7.0}, 60.0, 3.0);
   scenario.fluid.dt = 1e-5;
-  for (dpd::PairCoefficients& pair : scenario.fluid.pairs) pair.friction = pair.noise = 0.0;
+  for (dpd::PairCoefficients& pair : scenario.fluid.pairs) pair.gamma = 0.0;
   dpd::ParticleState state = makeInitialState(scenario);
   for (std::size_t i = 0; i < state.count(); ++i) {
     state.velocity[i] = glm::vec4(0.0f, 0.0f, 0.0f, state.velocity[i].w);

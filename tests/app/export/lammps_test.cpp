@@ -130,18 +130,5 @@ TEST_F(ExportLammps, WhatIsWrongIsToldInOneLine) {
   EXPECT_TRUE(refused(write(path), 1, {"out/in.two: ", "cannot be written"}));
 }
 
-TEST_F(ExportLammps, NoiseThatDoesNotFollowFromFrictionIsRefused) {
-  dpd::Fluid fluid = scenario::loadScenario(folder.put("two.toml", kTwoSpecies)).fluid;
-  EXPECT_NO_THROW(io::lammpsScript(fluid, {"two", 1}));
-  fluid.pairs[1].noise = fluid.pairs[2].noise = 2.0;
-  EXPECT_EQ(messageOf<InputError>(
-                [&] {
-                  io::lammpsScript(fluid, {"two", 1});
-                },
-                folder),
-            "pair light, heavy: LAMMPS knows no noise but sigma^2 = 2 gamma kT = 6.5, and this "
-            "one's is 4");
-}
-
 }  // namespace
 }  // namespace gpubuck::test
