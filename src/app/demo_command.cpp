@@ -59,11 +59,11 @@ void addDemoCommand(CLI::App& app) {
   command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
   command->add_flag("--paused", demo.paused, "Do not play at once");
   command->add_option("--out", demo.folder, "Folder for pictures and films")->capture_default_str();
-  command
-      ->add_option("--panels", demo.panels,
-                   "Panels to open: explained, textures, help; or none at all")
-      ->check(CLI::IsMember({"explained", "textures", "help", "none"}))
-      ->delimiter(',');
+  std::vector<std::string> panels = demo::panelNames();
+  const std::string help =
+      fmt::format("Panels to open: {}; or none to show the fluid alone", fmt::join(panels, ", "));
+  panels.emplace_back("none");
+  command->add_option("--panels", demo.panels, help)->check(CLI::IsMember(panels))->delimiter(',');
   command->add_option("--log", demo.log, "Write a line on everything that happens to this file");
   command->add_flag("--log-widgets", demo.logWidgets,
                     "And where each widget stands: NAME X Y WIDTH HEIGHT, pixels");

@@ -45,32 +45,6 @@ std::string describe(const sort::Settings& settings) {
       scenario::wordOf(scenario::kPointSourceWords, settings.pointSource), settings.reorderEvery);
 }
 
-const char* wordOf(PointerTool tool) {
-  switch (tool) {
-    case PointerTool::Pull:
-      return "pull";
-    case PointerTool::Push:
-      return "push";
-    default:
-      return "camera";
-  }
-}
-
-const char* wordOf(render::Colouring colouring) {
-  switch (colouring) {
-    case render::Colouring::Speed:
-      return "speed";
-    case render::Colouring::Cell:
-      return "cell";
-    case render::Colouring::ListDepth:
-      return "list depth";
-    case render::Colouring::Moved:
-      return "moved";
-    default:
-      return "species";
-  }
-}
-
 void begin(DemoState& state, const scenario::Scenario& scenario, const char* what) {
   state.session.start(scenario);
   state.playback.singleSteps = 0;
@@ -185,15 +159,39 @@ void setDefaultLook(DemoState& state) {
       state.session.simulation().count() > (software ? kMostSpheresInSoftware : kMostSpheres);
 }
 
+const Options<render::Colouring>& colourings() {
+  using enum render::Colouring;
+  static const Options<render::Colouring> all{
+      {Species, "species", "Every species has its colour."},
+      {Speed, "speed", "The speed of each particle."},
+      {Cell, "cell", "The cell each particle is sorted into."},
+      {ListDepth, "list-depth", "How far each particle is from the head of its cell's list.", "",
+       "place in its list"},
+      {Moved, "moved", "Which particles the last re-sort had to move to another list.", "",
+       "moved by the re-sort"}};
+  return all;
+}
+
 void setColouring(DemoState& state, render::Colouring colouring) {
   state.look.colouring = colouring;
   state.look.colourScale = 0.0F;
-  state.journal.event("colour by", wordOf(colouring));
+  state.journal.event("colour by", wordOf(colourings(), colouring));
+}
+
+const Options<PointerTool>& pointerTools() {
+  using enum PointerTool;
+  static const Options<PointerTool> all{
+      {Camera, "camera", "Turns the box."},
+      {Pull, "pull",
+       "Pulls particles to the pointer, all along the line of sight. Shift does so at any time."},
+      {Push, "push",
+       "Pushes particles away from the pointer. Shift with the right button does so at any time."}};
+  return all;
 }
 
 void setTool(DemoState& state, PointerTool tool) {
   state.finger.tool = tool;
-  state.journal.event("pointer", wordOf(tool));
+  state.journal.event("pointer", wordOf(pointerTools(), tool));
 }
 
 void takeScreenshot(DemoState& state, bool withGui) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "demo/demo_state.h"
+#include "demo/options.h"
 
 namespace gpubuck::demo {
 
@@ -29,7 +30,10 @@ void setFluid(DemoState& state, const dpd::Fluid& fluid);
 void setView(DemoState& state, const scenario::View& view);
 /// The camera of the scenario as it was opened.
 void resetView(DemoState& state);
+/// In the order of their keys.
+const Options<render::Colouring>& colourings();
 void setColouring(DemoState& state, render::Colouring colouring);
+const Options<PointerTool>& pointerTools();
 void setTool(DemoState& state, PointerTool tool);
 
 /// What suits the number of particles and what draws them: soft shading for a GPU, points for very

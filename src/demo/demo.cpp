@@ -84,7 +84,6 @@ class Demo {
   FluidSession session_;
   Recorder recorder_;
   DemoState state_;
-  Layout layout_;
   Pointer pointer_;
   FluidView view_;
   PictureArea area_;
@@ -96,7 +95,6 @@ class Demo {
   Clock::time_point measured_;
   std::string title_;
   glm::ivec2 size_{0};
-  std::string explainedStatus_;
   Clock::time_point opened_ = Clock::now();
   std::int64_t pictures_ = 0;
   std::int64_t steps_ = 0;
@@ -120,12 +118,10 @@ Demo::Demo(const DemoOptions& options)
   state_.savePath = scenario.name + "-changed.toml";
   state_.playback.playing = !options.paused;
   setDefaultLook(state_);
-  const auto wanted = [&](const char* name) {
+  const auto wanted = [&](const std::string& name) {
     return std::find(options.panels.begin(), options.panels.end(), name) != options.panels.end();
   };
-  state_.shown.explained = wanted("explained");
-  state_.shown.textures = wanted("textures");
-  state_.shown.help = wanted("help");
+  for (Panel& panel : state_.panels) panel.open |= wanted(panel.name);
   state_.shown.gui = !wanted("none");
   if (options.logWidgets) {
     listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
@@ -157,7 +153,7 @@ void Demo::run() {
     if (std::exchange(activity, window_.activity()) != window_.activity() || noticesChanged) {
       settling_ = kSettlingFrames;
     }
-    if (!busy() && settling_ == 0 && !layout_.animated(state_)) continue;
+    if (!busy() && settling_ == 0 && !state_.animated) continue;
     settling_ = std::max(0, settling_ - 1);
     frame();
     // Who presses widgets by their places waits for this: all events have had their effects.
@@ -244,16 +240,14 @@ void Demo::drawPicture() {
     journal_.event("size", fmt::format("{} {}", size.x, size.y));
   }
   gui_.beginFrame();
-  area_ = layout_.draw(state_, size);
+  state_.animated = false;
+  area_ = drawLayout(state_, size);
   pointer_.update(state_, view_, area_, window_.takeButtons());
   const bool drawnAnew = view_.draw(state_, area_);
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
   view_.show(area_);
   gui_.endFrame();
   noticesShown_ = journal_.notices().size();
-  if (std::exchange(explainedStatus_, layout_.explainedStatus()) != layout_.explainedStatus()) {
-    journal_.event("explained", explainedStatus_);
-  }
   capture(drawnAnew);
   window_.present();
   session_.telemetry().addFrame();

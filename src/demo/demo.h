@@ -20,11 +20,14 @@ struct DemoOptions {
   std::string folder = ".";         ///< where pictures, films and scenarios go
   std::string log;                  ///< file for a line on everything that happens; empty: none
   bool logWidgets = false;          ///< and where each widget stands
-  std::vector<std::string> panels;  ///< to be open at the start, beside those that always are:
-                                    ///< explained, textures, help; "none" hides all panels
+  std::vector<std::string> panels;  ///< to be open at the start, beside those that always are: of
+                                    ///< panelNames(); "none" hides all panels
   std::string screenshot;           ///< write the window's picture here at step `atStep`, and end
   std::int64_t atStep = 0;
 };
+
+/// The panels of the window, from its left to its right and to those that float.
+std::vector<std::string> panelNames();
 
 /// Opens the window and returns when it is closed. Throws RunError where there is no display, and
 /// InputError for a scenario at fault.

@@ -8,6 +8,7 @@
 
 #include "demo/fluid_session.h"
 #include "demo/journal.h"
+#include "demo/panels.h"
 #include "demo/recorder.h"
 #include "render/particle_colours.h"
 
@@ -47,9 +48,6 @@ struct Shown {
   bool gui = true;
   bool controls = true;
   bool measurements = true;
-  bool explained = false;
-  bool textures = false;
-  bool help = false;
 };
 
 /// A picture or film the user has asked for.
@@ -70,12 +68,14 @@ struct DemoState {
   Playback playback;
   Look look;
   Finger finger;
+  std::vector<Panel> panels = makePanels();
   Shown shown;
   Capture capture;
   scenario::View homeView;  ///< the camera a reset returns to
   bool quit = false;
   bool toggleFullscreen = false;
-  std::string savePath;  ///< where the scenario is written to
+  bool animated = false;  ///< a panel changes while nothing happens, and says so when it is drawn
+  std::string savePath;   ///< where the scenario is written to
 
   /// Runs `action` between this picture and the next: it may replace device and simulation, which
   /// what is being drawn still uses.

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "demo/form.h"
 #include "demo/list_chains.h"
+#include "demo/options.h"
 #include "demo/widget_map.h"
 
 namespace gpubuck::demo {
@@ -39,9 +39,9 @@ std::string ExplainedPanel::status() const {
   return fmt::format("{} phase {} of {}", own_ ? "own" : "figure1", position_ + 1, story_.size());
 }
 
-void ExplainedPanel::draw(const texel::Device& device) {
+void ExplainedPanel::draw(DemoState& state) {
   drawSource();
-  tell(device);
+  tell(state.session.device());
   play();
   drawSteps();
   drawCaption();
@@ -51,22 +51,19 @@ void ExplainedPanel::draw(const texel::Device& device) {
   dimParagraph(
       "Each box is a texel: the id in it over a strip of its real colour, bright where this phase "
       "changed it. / is NULL, white. The visited flag is the alpha of the next texture.");
+  state.animated |= playing_;
+  if (status() == journalled_) return;
+  journalled_ = status();
+  state.journal.event("explained", journalled_);
 }
 
 void ExplainedPanel::drawSource() {
-  if (radioButton({"explained/figure1", "The paper's Figure 1",
-                   "The worked example of the paper: eight elements, four buckets.", ""},
-                  !own_)) {
-    own_ = false;
-    position_ = 0;
-  }
-  beside("      Your own");
-  if (radioButton({"explained/own", "Your own",
-                   "Elements, buckets and sub-buffers as you like, and a re-sort.", ""},
-                  own_)) {
-    own_ = true;
-    position_ = 0;
-  }
+  static const Options<bool> kSources{
+      {false, "figure1", "The worked example of the paper: eight elements, four buckets.", "",
+       "The paper's Figure 1"},
+      {true, "own", "Elements, buckets and sub-buffers as you like, and a re-sort.", "",
+       "Your own"}};
+  if (radioButtons("explained", kSources, own_)) position_ = 0;
   if (own_) editor_.draw();
 }
 

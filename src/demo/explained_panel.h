@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "demo/demo_state.h"
 #include "demo/sort_input.h"
 #include "demo/sort_story.h"
-#include "texel/device.h"
 
 namespace gpubuck::demo {
 
@@ -16,15 +16,14 @@ namespace gpubuck::demo {
 /// step through them.
 class ExplainedPanel {
  public:
-  /// Draws the contents into the present ImGui window. Sorts on `device` where the input is new.
-  void draw(const texel::Device& device);
+  /// Draws the contents into the present ImGui window. Sorts where the input is new, and journals
+  /// status() where it is.
+  void draw(DemoState& state);
 
   /// Whether the last phase is shown.
   bool atEnd() const { return !story_.empty() && position_ + 1 == story_.size(); }
-  /// For the log: "figure1 phase 3 of 8"; empty before the first draw.
+  /// "figure1 phase 3 of 8"; empty before the first draw.
   std::string status() const;
-  /// Whether it steps by itself, and so has to be drawn again and again.
-  bool playing() const { return playing_; }
 
  private:
   void drawSource();
@@ -43,8 +42,9 @@ class ExplainedPanel {
   std::optional<SortInput> told_;
   std::vector<Snapshot> story_;
   std::size_t position_ = 0;
-  bool playing_ = false;
+  bool playing_ = false;   ///< steps by itself
   float shownFor_ = 0.0F;  ///< seconds of the present phase
+  std::string journalled_;
 };
 
 }  // namespace gpubuck::demo

@@ -5,18 +5,13 @@
 
 #include <algorithm>
 
-#include "demo/plots_panel.h"
-#include "demo/recording_panel.h"
-#include "demo/shortcuts.h"
-#include "demo/sort_panel.h"
-#include "demo/view_panel.h"
 #include "demo/widget_map.h"
 #include "render/overlay.h"
 
 namespace gpubuck::demo {
 namespace {
 
-// In widths of the letter M, so that they follow the screen's scale.
+// In em, so that they follow the screen's scale.
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
 // Windows over the fluid begin no narrower.
@@ -45,12 +40,45 @@ void place(float x, float width) {
   ImGui::SetNextWindowSize(ImVec2(width, ImGui::GetIO().DisplaySize.y));
 }
 
-/// A section that folds, with the name of its group for markWidget.
-bool section(const char* title, const char* widget, bool open) {
-  const bool shown = ImGui::CollapsingHeader(
-      title, open ? ImGuiTreeNodeFlags_DefaultOpen : ImGuiTreeNodeFlags_None);
-  markWidget(widget);
-  return shown;
+/// The sections at one side of the window.
+void drawSections(DemoState& state, PanelPlace place) {
+  for (Panel& panel : state.panels) {
+    if (panel.place != place) continue;
+    ImGui::SetNextItemOpen(panel.open);
+    panel.open = ImGui::CollapsingHeader(panel.title.c_str());
+    markWidget(panel.mark().c_str());
+    if (panel.open) panel.draw(state);
+  }
+}
+
+void drawControls(DemoState& state) {
+  drawSections(state, PanelPlace::Controls);
+  ImGui::Spacing();
+  for (Panel& panel : state.panels) {
+    if (panel.place != PanelPlace::Floating) continue;
+    ImGui::Checkbox(fmt::format("{} ({})", panel.title, panel.keys).c_str(), &panel.open);
+    markWidget(panel.mark().c_str());
+  }
+}
+
+/// The windows over the fluid, which lies between `left` and `right`.
+void drawFloating(DemoState& state, float left, float right) {
+  const float em = ImGui::GetFontSize();
+  float inset = 0.5F * em;  // each a little lower and further to the right
+  for (Panel& panel : state.panels) {
+    if (panel.place != PanelPlace::Floating) continue;
+    const ImVec2 corner(left + inset, 4.0F * em + inset);
+    inset += 1.5F * em;
+    if (!panel.open) continue;
+    const float width = std::min(panel.width * em, right - corner.x - em);
+    const float height = ImGui::GetIO().DisplaySize.y - corner.y - em;
+    ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
+    ImGui::SetNextWindowSize(
+        ImVec2(std::max(width, kLeastFloating * em), std::min(panel.height * em, height)),
+        ImGuiCond_FirstUseEver);
+    if (ImGui::Begin(panel.title.c_str(), &panel.open)) panel.draw(state);
+    ImGui::End();
+  }
 }
 
 /// What runs here and how fast, above the fluid.
@@ -105,7 +133,7 @@ void drawNotices(DemoState& state, float left, float right) {
 
 }  // namespace
 
-PictureArea Layout::draw(DemoState& state, const glm::ivec2& pixels) {
+PictureArea drawLayout(DemoState& state, const glm::ivec2& pixels) {
   const ImGuiIO& io = ImGui::GetIO();
   float left = 0.0F;
   float right = io.DisplaySize.x;
@@ -122,7 +150,7 @@ PictureArea Layout::draw(DemoState& state, const glm::ivec2& pixels) {
       right -= width;
       place(right, width);
       ImGui::Begin("Measurements", nullptr, kFixed);
-      drawMeasurements(state);
+      drawSections(state, PanelPlace::Measurements);
       ImGui::End();
     }
     drawFloating(state, left, right);
@@ -132,50 +160,6 @@ PictureArea Layout::draw(DemoState& state, const glm::ivec2& pixels) {
   const float scale = io.DisplayFramebufferScale.x;
   const int x = static_cast<int>(left * scale);
   return {x, 0, std::max(1, static_cast<int>(right * scale) - x), std::max(1, pixels.y)};
-}
-
-void Layout::drawControls(DemoState& state) {
-  if (section("Run", "controls/run", true)) run_.draw(state);
-  if (section("Sort", "controls/sort", true)) drawSortPanel(state);
-  if (section("View", "controls/view", false)) drawViewPanel(state);
-  if (section("Physics", "controls/physics", false)) physics_.draw(state);
-  if (section("Pictures and films", "controls/recording", false)) drawRecordingPanel(state);
-  ImGui::Spacing();
-  const auto toggle = [](const char* title, const char* widget, bool& open) {
-    ImGui::Checkbox(title, &open);
-    markWidget(widget);
-  };
-  toggle("The algorithm explained (A)", "controls/explained", state.shown.explained);
-  toggle("Textures of the fluid (T)", "controls/textures", state.shown.textures);
-  toggle("Keys and mouse (F1)", "controls/help", state.shown.help);
-}
-
-void Layout::drawMeasurements(DemoState& state) {
-  if (section("Speed and sort", "measurements/statistics", true)) statistics_.draw(state);
-  if (section("Plots", "measurements/plots", true)) drawPlotsPanel(state);
-}
-
-void Layout::drawFloating(DemoState& state, float left, float right) {
-  const float letter = ImGui::GetFontSize();
-  const float height = ImGui::GetIO().DisplaySize.y;
-  const auto window = [&](const char* title, bool& open, float inset, float width, float rows,
-                          auto draw) {
-    if (!open) return;
-    const ImVec2 corner(left + inset * letter, (4.0F + inset) * letter);
-    ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(
-        ImVec2(std::clamp(width * letter, kLeastFloating * letter,
-                          std::max(right - corner.x - letter, kLeastFloating * letter)),
-               std::min(rows * letter, height - corner.y - letter)),
-        ImGuiCond_FirstUseEver);
-    if (ImGui::Begin(title, &open)) draw();
-    ImGui::End();
-  };
-  window("The algorithm explained", state.shown.explained, 0.5F, 50.0F, 44.0F,
-         [&] { explained_.draw(state.session.device()); });
-  window("Textures of the fluid", state.shown.textures, 2.0F, 44.0F, 44.0F,
-         [&] { textures_.draw(state); });
-  window("Keys and mouse", state.shown.help, 3.5F, 36.0F, 52.0F, [&] { drawHelp(state); });
 }
 
 }  // namespace gpubuck::demo

@@ -1,5 +1,5 @@
-#include "demo/plots_panel.h"
-
+// What is measured in the fluid, over time: temperature, pressure, energy and momentum, and the
+// width of the mixing layer or the size of the domains where the fluid has them.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -9,7 +9,7 @@
 #include <glm/geometric.hpp>
 #include <span>
 
-#include "demo/form.h"
+#include "demo/options.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
 
@@ -155,30 +155,17 @@ void drawDomains(Measurements shown, const Axis& axis) {
 
 /// The share of the time that the user wants to see, up to now.
 double chooseShare() {
-  struct Choice {
-    const char* name;
-    const char* help;
-    double share;
-  };
-  constexpr std::array<Choice, 3> kChoices{
-      Choice{"all", "Everything since the fluid began.", 1.0},
-      Choice{"half",
-             "The latter half of the time: without the first moments the axes show finer "
-             "differences.",
-             0.5},
-      Choice{"tenth", "The last tenth of the time.", 0.1}};
-  int& chosen = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("plots/span"));
+  static const Options<float> kShares{
+      {1.0F, "all", "Everything since the fluid began."},
+      {0.5F, "half",
+       "The second half of the time: without the first moments the axes show finer differences."},
+      {0.1F, "tenth", "The last tenth of the time."}};
+  float& share = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("plots/span"), 1.0F);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Time shown");
-  for (std::size_t i = 0; i < kChoices.size(); ++i) {
-    const std::string name = kChoices[i].name;
-    ImGui::SameLine();
-    if (radioButton({"plots/span/" + name, name, kChoices[i].help, ""},
-                    chosen == static_cast<int>(i))) {
-      chosen = static_cast<int>(i);
-    }
-  }
-  return kChoices[static_cast<std::size_t>(chosen)].share;
+  ImGui::SameLine();
+  radioButtons("plots/span", kShares, share);
+  return share;
 }
 
 /// What the plots are drawn over: time, or steps where a changed time step has turned time back.

@@ -1,5 +1,4 @@
-#include "demo/recording_panel.h"
-
+// Screenshots and films.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -24,14 +23,10 @@ void drawRecordingPanel(DemoState& state) {
   ImGui::TextUnformatted("Film (MP4)");
   const bool recording = state.recorder.recording();
   const std::string running = recording ? "not while a film is recorded" : "";
-  const auto what = [&](const char* mark, const char* label, bool withGui, const char* help) {
-    if (radioButton({mark, label, help, running}, state.capture.filmWithGui == withGui)) {
-      state.capture.filmWithGui = withGui;
-    }
-  };
-  what("recording/with-panels", "with panels", true, "The whole window.");
-  ImGui::SameLine();
-  what("recording/fluid", "fluid alone", false, "The picture of the fluid, without panels.");
+  const Options<bool> contents{
+      {true, "with-panels", "The whole window.", running, "with panels"},
+      {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}};
+  radioButtons("recording", contents, state.capture.filmWithGui);
   const Field rate{"recording/rate", "Frames a second",
                    "Of the film when it is played. Every picture with new time steps becomes one "
                    "frame, however long it took.",

@@ -1,12 +1,10 @@
-#include "demo/run_panel.h"
-
 #include <imgui.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "demo/actions.h"
-#include "demo/form.h"
+#include "demo/options.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -63,22 +61,21 @@ void drawPlayback(DemoState& state) {
 
 void drawEngine(DemoState& state) {
   const gl::Capabilities& capabilities = state.session.device().capabilities();
-  const auto choice = [&](const char* mark, const char* label, texel::Engine engine,
-                          const char* help) {
-    const Field field{mark, label, help, texel::whyNot(engine, capabilities)};
-    if (radioButton(field, state.session.engine() == engine)) {
-      state.later([&state, engine] { setEngine(state, engine); });
-    }
-  };
+  using enum texel::Engine;
+  const Options<texel::Engine> engines{
+      {Paper, "paper", "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
+       texel::whyNot(Paper, capabilities)},
+      {Fast, "fast",
+       "The same computation by compute shaders that store into the same textures, and lists by "
+       "atomic operations. OpenGL 4.3.",
+       texel::whyNot(Fast, capabilities)}};
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Engine");
   ImGui::SameLine();
-  choice("run/engine/paper", "paper", texel::Engine::Paper,
-         "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.");
-  ImGui::SameLine();
-  choice("run/engine/fast", "fast", texel::Engine::Fast,
-         "The same computation by compute shaders that store into the same textures, and lists by "
-         "atomic operations. OpenGL 4.3.");
+  texel::Engine engine = state.session.engine();
+  if (radioButtons("run/engine", engines, engine)) {
+    state.later([&state, engine] { setEngine(state, engine); });
+  }
 }
 
 void drawSave(DemoState& state) {
@@ -93,7 +90,19 @@ void drawSave(DemoState& state) {
   }
 }
 
-}  // namespace
+/// What runs: the scenario, its pace, seed and engine.
+class RunPanel {
+ public:
+  void draw(DemoState& state);
+
+ private:
+  void drawScenario(DemoState& state);
+  void drawSeed(DemoState& state);
+
+  std::string path_;               ///< of a scenario to be opened
+  std::uint32_t runningSeed_ = 0;  ///< what the draft was made for
+  std::int64_t seed_ = -1;         ///< the draft
+};
 
 void RunPanel::drawScenario(DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();
@@ -154,5 +163,9 @@ void RunPanel::draw(DemoState& state) {
   ImGui::Spacing();
   drawSave(state);
 }
+
+}  // namespace
+
+DrawPanel runPanel() { return drawing<RunPanel>(); }
 
 }  // namespace gpubuck::demo

@@ -2,10 +2,12 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
-#include <utility>
+#include <cctype>
+#include <map>
 
 #include "demo/actions.h"
 #include "demo/form.h"
@@ -13,17 +15,12 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr int kModifiers = GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER;
 constexpr int kMostStepsPerFrame = 100'000;
 
 using Run = std::function<void(DemoState&)>;
 
-Run flip(bool Shown::*panel) {
-  return [panel](DemoState& state) { state.shown.*panel = !(state.shown.*panel); };
-}
-
-Run colourBy(render::Colouring colouring) {
-  return [colouring](DemoState& state) { setColouring(state, colouring); };
+Run flip(bool Shown::*part) {
+  return [part](DemoState& state) { state.shown.*part = !(state.shown.*part); };
 }
 
 void slower(DemoState& state) {
@@ -57,9 +54,10 @@ void switchSortMode(DemoState& state) {
 
 /// The panel on top goes first.
 void closePanel(DemoState& state) {
-  for (bool* panel : {&state.shown.help, &state.shown.explained, &state.shown.textures}) {
-    if (std::exchange(*panel, false)) return;
-  }
+  const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {
+    return panel.place == PanelPlace::Floating && panel.open;
+  });
+  if (top != state.panels.rend()) top->open = false;
 }
 
 void save(DemoState& state) { saveScenario(state, state.savePath); }
@@ -68,46 +66,38 @@ void film(DemoState& state) {
 }
 
 std::vector<Shortcut> makeShortcuts() {
-  using render::Colouring;
-  constexpr int kShift = GLFW_MOD_SHIFT;
-  constexpr int kControl = GLFW_MOD_CONTROL;
-  return {
-      {GLFW_KEY_SPACE, 0, "Space", "Play or pause", togglePlaying},
-      {GLFW_KEY_N, 0, "N or →", "A single step", singleStep, true},
-      {GLFW_KEY_RIGHT, 0, "", "", singleStep, true},
-      {GLFW_KEY_R, 0, "R", "Restart from step 0", restartLater},
-      {GLFW_KEY_EQUAL, 0, "+", "Twice the steps a picture", faster, true},
-      {GLFW_KEY_EQUAL, kShift, "", "", faster, true},
-      {GLFW_KEY_KP_ADD, 0, "", "", faster, true},
-      {GLFW_KEY_MINUS, 0, "−", "Half the steps a picture", slower, true},
-      {GLFW_KEY_KP_SUBTRACT, 0, "", "", slower, true},
-      {GLFW_KEY_S, 0, "S", "Sort every step, or re-sort", switchSortMode},
-      {GLFW_KEY_E, 0, "E", "The other engine", switchEngine},
-      {GLFW_KEY_1, 0, "1 … 5",
-       "Colour by species, speed, cell, place in its list, or moved by the re-sort",
-       colourBy(Colouring::Species)},
-      {GLFW_KEY_2, 0, "", "", colourBy(Colouring::Speed)},
-      {GLFW_KEY_3, 0, "", "", colourBy(Colouring::Cell)},
-      {GLFW_KEY_4, 0, "", "", colourBy(Colouring::ListDepth)},
-      {GLFW_KEY_5, 0, "", "", colourBy(Colouring::Moved)},
-      {GLFW_KEY_HOME, 0, "Home", "Reset the camera", resetView},
-      {GLFW_KEY_P, 0, "P", "Screenshot", [](DemoState& state) { takeScreenshot(state, true); }},
-      {GLFW_KEY_P, kShift, "Shift+P", "Screenshot of the fluid alone",
+  std::vector<Shortcut> all{
+      {"Space", "Play or pause", togglePlaying},
+      {"N or →", "A single step", singleStep, true},
+      {"R", "Restart from step 0", restartLater},
+      {"+", "Twice the steps per picture", faster, true},
+      {"−", "Half the steps per picture", slower, true},
+      {"S", "Sort every step, or re-sort", switchSortMode},
+      {"E", "The other engine", switchEngine},
+      {"Home", "Reset the camera", resetView},
+      {"P", "Screenshot", [](DemoState& state) { takeScreenshot(state, true); }},
+      {"Shift+P", "Screenshot of the fluid alone",
        [](DemoState& state) { takeScreenshot(state, false); }},
-      {GLFW_KEY_V, 0, "V", "Start or stop a film", film},
-      {GLFW_KEY_A, 0, "A", "The algorithm explained", flip(&Shown::explained)},
-      {GLFW_KEY_T, 0, "T", "Textures of the fluid", flip(&Shown::textures)},
-      {GLFW_KEY_C, 0, "C", "Controls", flip(&Shown::controls)},
-      {GLFW_KEY_M, 0, "M", "Measurements", flip(&Shown::measurements)},
-      {GLFW_KEY_TAB, 0, "Tab", "All panels", flip(&Shown::gui)},
-      {GLFW_KEY_F11, 0, "F11", "Full screen",
-       [](DemoState& state) { state.toggleFullscreen = true; }},
-      {GLFW_KEY_F1, 0, "F1 or H", "This help", flip(&Shown::help)},
-      {GLFW_KEY_H, 0, "", "", flip(&Shown::help)},
-      {GLFW_KEY_ESCAPE, 0, "Esc", "Close help, explanation or textures", closePanel},
-      {GLFW_KEY_S, kControl, "Ctrl+S", "Save the scenario", save},
-      {GLFW_KEY_Q, kControl, "Ctrl+Q", "Quit", [](DemoState& state) { state.quit = true; }},
-  };
+      {"V", "Start or stop a film", film},
+      {"C", "Controls", flip(&Shown::controls)},
+      {"M", "Measurements", flip(&Shown::measurements)},
+      {"Tab", "All panels", flip(&Shown::gui)},
+      {"F11", "Full screen", [](DemoState& state) { state.toggleFullscreen = true; }},
+      {"Esc", "Close the panel on top", closePanel},
+      {"Ctrl+S", "Save the scenario", save},
+      {"Ctrl+Q", "Quit", [](DemoState& state) { state.quit = true; }}};
+  const std::vector<Panel> panels = makePanels();
+  for (std::size_t k = 0; k < panels.size(); ++k) {
+    if (panels[k].keys.empty()) continue;
+    all.push_back({panels[k].keys, panels[k].title,
+                   [k](DemoState& state) { state.panels[k].open = !state.panels[k].open; }});
+  }
+  for (std::size_t k = 0; k < colourings().size(); ++k) {
+    const Option<render::Colouring>& option = colourings()[k];
+    all.push_back({fmt::format("{}", k + 1), "Colours: " + option.text(),
+                   [&option](DemoState& state) { setColouring(state, option.value); }});
+  }
+  return all;
 }
 
 void beginRows() {
@@ -130,14 +120,36 @@ const std::vector<Shortcut>& shortcuts() {
   return all;
 }
 
+std::string keyName(const gl::KeyPress& press) {
+  static const std::map<int, std::string> kNames{
+      {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_RIGHT, "→"}, {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_KP_ADD, "+"},    {GLFW_KEY_MINUS, "−"}, {GLFW_KEY_KP_SUBTRACT, "−"},
+      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"}, {GLFW_KEY_ESCAPE, "Esc"},
+      {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F11, "F11"}};
+  std::string name;
+  if (const auto found = kNames.find(press.key); found != kNames.end()) {
+    name = found->second;
+  } else if (press.key > 0 && press.key < 128 && std::isalnum(press.key) != 0) {
+    name = static_cast<char>(press.key);  // GLFW numbers letters and digits as ASCII does
+  } else {
+    return {};
+  }
+  const auto held = [&](int modifier) { return (press.modifiers & modifier) != 0; };
+  if (held(GLFW_MOD_SHIFT) && name != "+") name = "Shift+" + name;  // + may need Shift
+  if (held(GLFW_MOD_CONTROL)) name = "Ctrl+" + name;
+  if (held(GLFW_MOD_ALT)) name = "Alt+" + name;
+  if (held(GLFW_MOD_SUPER)) name = "Super+" + name;
+  return name;
+}
+
 bool runShortcut(DemoState& state, const gl::KeyPress& press) {
-  const auto& all = shortcuts();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Shortcut& shortcut) {
-    return shortcut.key == press.key && shortcut.modifiers == (press.modifiers & kModifiers);
-  });
-  if (found == all.end()) return false;
-  if (!press.held || found->repeats) found->run(state);
-  return true;
+  const std::string name = " or " + keyName(press) + " or ";
+  for (const Shortcut& shortcut : shortcuts()) {
+    if ((" or " + shortcut.keys + " or ").find(name) == std::string::npos) continue;
+    if (!press.held || shortcut.repeats) shortcut.run(state);
+    return true;
+  }
+  return false;
 }
 
 void drawHelp(DemoState&) {
@@ -155,9 +167,7 @@ void drawHelp(DemoState&) {
   heading("Keys");
   if (ImGui::BeginTable("keys", 2, kRows)) {
     beginRows();
-    for (const Shortcut& shortcut : shortcuts()) {
-      if (!shortcut.keys.empty()) row(shortcut.keys, shortcut.what);
-    }
+    for (const Shortcut& shortcut : shortcuts()) row(shortcut.keys, shortcut.what);
     ImGui::EndTable();
   }
   heading("Numbers");

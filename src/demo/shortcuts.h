@@ -11,9 +11,7 @@
 namespace gpubuck::demo {
 
 struct Shortcut {
-  int key;        ///< GLFW_KEY_...
-  int modifiers;  ///< GLFW_MOD_... that must be held, and no others of Shift, Control, Alt, Super
-  std::string keys;  ///< as the help shows them; empty: another way to do what stands above it
+  std::string keys;  ///< keyName()s, each of which does it: "N or →"
   std::string what;
   std::function<void(DemoState&)> run;
   bool repeats = false;  ///< does it again and again while it is held
@@ -21,6 +19,10 @@ struct Shortcut {
 
 /// All of them, in the order of the help.
 const std::vector<Shortcut>& shortcuts();
+
+/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S". Empty where it has
+/// no name here.
+std::string keyName(const gl::KeyPress& press);
 
 /// Does what the key stands for; false when it stands for nothing.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);

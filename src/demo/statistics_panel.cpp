@@ -1,18 +1,19 @@
-#include "demo/statistics_panel.h"
-
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
-#include <numeric>
+#include <optional>
 
+#include "demo/demo_state.h"
 #include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
 #include "demo/plot_frame.h"
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
+#include "search/list_lengths.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -189,7 +190,28 @@ void drawPasses(const Telemetry& telemetry, bool software) {
   ImGui::EndTable();
 }
 
-}  // namespace
+/// What the sort does and what it costs, step by step.
+class StatisticsPanel {
+ public:
+  void draw(DemoState& state);
+
+ private:
+  void drawLists(DemoState& state);
+  void countLists(FluidSession& session);
+
+  struct Counting {
+    Counting(const texel::Device& device, std::int64_t cells)
+        : pass(device), lengths(device, "list lengths", texel::Format::Id, cells) {}
+
+    search::ListLengths pass;
+    texel::Array lengths;
+  };
+  std::optional<Counting> counting_;
+  int generation_ = -1;  ///< of the session, when counting_ was made
+  std::int64_t countedStep_ = -1;
+  std::chrono::steady_clock::time_point countedAt_;
+  std::vector<std::int64_t> cells_;  ///< how many cells have a list of length k
+};
 
 void StatisticsPanel::countLists(FluidSession& session) {
   constexpr std::chrono::milliseconds kInterval{500};
@@ -248,5 +270,9 @@ void StatisticsPanel::draw(DemoState& state) {
   drawLists(state);
   drawPasses(telemetry, state.session.device().capabilities().software);
 }
+
+}  // namespace
+
+DrawPanel statisticsPanel() { return drawing<StatisticsPanel>(); }
 
 }  // namespace gpubuck::demo

@@ -1,17 +1,18 @@
-#include "demo/textures_panel.h"
-
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <glm/common.hpp>
+#include <optional>
 
 #include "base/id.h"
-#include "demo/form.h"
+#include "demo/options.h"
 #include "demo/widget_map.h"
+#include "render/id_image.h"
 #include "render/overlay.h"
 
 namespace gpubuck::demo {
@@ -27,65 +28,87 @@ std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
                                   : fmt::format("cell {} ({}, {})", cell, x, y);
 }
 
-}  // namespace
+/// The textures that the lists of the running fluid are made of, as they are on the GPU: the one
+/// that the user has chosen, in the rest of the window. The pointer reads a texel.
+class TexturesPanel {
+ public:
+  void draw(DemoState& state);
+
+ private:
+  enum class Source { Mapping, Head, Next };
+
+  void drawChoices();
+  /// The texture itself. Sorts where the lists are not those of the present positions.
+  const texel::Array& chosen(FluidSession& session) const;
+  /// Redraws the picture where it is out of date.
+  const gl::Texture& refresh(FluidSession& session, const texel::Array& ids);
+  void drawPicture(FluidSession& session);
+  /// Follows wheel and dragging over a picture of `size` texels shown in `room` pixels at `corner`;
+  /// returns the width of a texel in pixels.
+  float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size);
+  void explainTexel(FluidSession& session, const texel::Array& ids, const glm::ivec2& texel);
+
+  Source source_ = Source::Head;
+  render::IdShading shading_ = render::IdShading::Raw;
+  int zoom_ = 0;            ///< pixels a texel is wide; 0: the texture fits
+  glm::vec2 scroll_{0.0F};  ///< texels of the picture beyond the left and upper side
+
+  /// What the picture was drawn of.
+  struct Drawn {
+    int generation = -1;
+    std::int64_t step = -1;
+    Source source = Source::Head;
+    render::IdShading shading = render::IdShading::Raw;
+    bool operator==(const Drawn&) const = default;
+  };
+  std::optional<render::IdImage> image_;
+  const gl::Texture* picture_ = nullptr;
+  Drawn drawn_;
+  std::chrono::steady_clock::time_point drawnAt_;
+};
 
 void TexturesPanel::drawChoices() {
-  const auto texture = [&](const char* name, Choice choice, const char* help) {
-    const std::string mark = std::string("textures/texture/") + name;
-    if (radioButton({mark, name, help, ""}, choice_ == choice)) choice_ = choice;
-  };
-  texture("mapping", Choice::Mapping, "One texel a particle: the cell it is in.");
-  ImGui::SameLine();
-  texture("head", Choice::Head,
-          "One texel a cell: the first particle of its list, or NULL where the cell is empty. The "
-          "sort draws points into this texture.");
-  ImGui::SameLine();
-  texture("next", Choice::Next,
-          "One texel a particle: the next particle in the list of its cell, or NULL at the end.");
+  static const Options<Source> kTextures{
+      {Source::Mapping, "mapping", "One texel per particle: the cell it is in."},
+      {Source::Head, "head",
+       "One texel per cell: the first particle of its list, or NULL where the cell is empty. The "
+       "sort draws points into this texture."},
+      {Source::Next, "next",
+       "One texel per particle: the next particle in the list of its cell, or NULL at the end."}};
+  radioButtons("textures/texture", kTextures, source_);
 
-  const auto shading = [&](const char* mark, const char* name, render::IdShading value,
-                           const char* help, const char* whyNot) {
-    if (radioButton({mark, name, help, whyNot}, shading_ == value)) shading_ = value;
-  };
-  if (choice_ != Choice::Next && shading_ == render::IdShading::Visited) {
-    shading_ = render::IdShading::Raw;
+  using enum render::IdShading;
+  const Options<render::IdShading> shadings{
+      {Raw, "bytes",
+       "The bytes as the GPU has them: red, green and blue are the id, R + 256 G + 65,536 B "
+       "(paper, figure 2). White is NULL."},
+      {Ramp, "ids",
+       "Colours from dark to light by rising id, NULL in red. Where neighbours have similar "
+       "colours, their data are close to each other in memory.",
+       "", "by id"},
+      {Visited, "visited",
+       "The flag in A: grey is visited, so in its list; red is not. Between two steps all are "
+       "visited. The panel that explains the algorithm shows the flags change.",
+       source_ == Source::Next ? "" : "only the next texture has the flag"}};
+  if (source_ != Source::Next && shading_ == Visited) shading_ = Raw;
+  radioButtons("textures/mode", shadings, shading_);
+
+  Options<int> zooms{{0, "fit", "The whole texture."}};
+  for (const int zoom : kZooms) {
+    if (zoom == 0) continue;
+    zooms.push_back(
+        {zoom, fmt::format("{}", zoom), fmt::format("A texel is {} pixels wide.", zoom)});
   }
-  shading("textures/mode/bytes", "bytes", render::IdShading::Raw,
-          "The bytes as the GPU has them: red, green and blue are the id, R + 256 G + 65,536 B "
-          "(paper, figure 2). White is NULL.",
-          "");
-  ImGui::SameLine();
-  shading("textures/mode/ids", "by id", render::IdShading::Ramp,
-          "Colours from dark to light by rising id, NULL in red. Where neighbours have like "
-          "colours, their data lie close to each other in memory.",
-          "");
-  ImGui::SameLine();
-  shading("textures/mode/visited", "visited", render::IdShading::Visited,
-          "The flag in A: grey is visited, so in its list; red is not. Between two steps all are. "
-          "The sort explained step by step shows them change.",
-          choice_ == Choice::Next ? "" : "Only the next texture has the flag.");
-}
-
-void TexturesPanel::drawZoom() {
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted("Zoom");
-  for (const int zoom : kZooms) {
-    const std::string name = zoom == 0 ? "fit" : std::to_string(zoom);
-    ImGui::SameLine();
-    if (radioButton(
-            {"textures/zoom/" + name, name,
-             zoom == 0 ? "The whole texture." : fmt::format("A texel is {} pixels wide.", zoom),
-             ""},
-            zoom_ == zoom)) {
-      zoom_ = zoom;
-    }
-  }
+  ImGui::SameLine();
+  radioButtons("textures/zoom", zooms, zoom_);
 }
 
 const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
   const sort::BucketLists& lists = session.simulation().lists();
-  if (choice_ == Choice::Head) return lists.head;
-  if (choice_ == Choice::Next) return lists.next;
+  if (source_ == Source::Head) return lists.head;
+  if (source_ == Source::Next) return lists.next;
   return session.simulation().mapping();
 }
 
@@ -93,10 +116,10 @@ const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Ar
   // A paused fluid may have been sorted by other settings.
   constexpr std::chrono::milliseconds kInterval{500};
   const auto now = std::chrono::steady_clock::now();
-  const Drawn wanted{session.generation(), session.simulation().stepNumber(), choice_, shading_};
+  const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
   if (picture_ != nullptr && wanted == drawn_ && now - drawnAt_ < kInterval) return *picture_;
   if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
-  const std::int64_t count = choice_ == Choice::Mapping ? session.simulation().grid().count()
+  const std::int64_t count = source_ == Source::Mapping ? session.simulation().grid().count()
                                                         : session.simulation().count();
   picture_ = &image_->draw(ids, shading_, count - 1);
   drawn_ = wanted;
@@ -183,17 +206,17 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
   ImGui::Text("R %u  G %u  B %u  A %u", value & 0xFFU, value >> 8U & 0xFFU, value >> 16U & 0xFFU,
               value >> 24U);
   const std::string name =
-      choice_ == Choice::Head ? cellText(grid, element) : fmt::format("particle {}", element);
+      source_ == Source::Head ? cellText(grid, element) : fmt::format("particle {}", element);
   std::string what;
-  switch (choice_) {
-    case Choice::Mapping:
+  switch (source_) {
+    case Source::Mapping:
       what = "is in " + cellText(grid, id);
       break;
-    case Choice::Head:
+    case Source::Head:
       what =
           id == kNullId ? "is empty (NULL)" : fmt::format("its list begins with particle {}", id);
       break;
-    case Choice::Next:
+    case Source::Next:
       what = id == kNullId ? "is the last of its list (NULL)"
                            : fmt::format("the next in its list is particle {}", id);
       what += value >> 24U > 127U ? "; visited" : "; not visited";
@@ -205,12 +228,15 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
 
 void TexturesPanel::draw(DemoState& state) {
   drawChoices();
-  drawZoom();
   const texel::Array& ids = chosen(state.session);
   dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
                            ids.texture().width(), ids.texture().height(),
                            render::groupDigits(ids.count())));
   drawPicture(state.session);
 }
+
+}  // namespace
+
+DrawPanel texturesPanel() { return drawing<TexturesPanel>(); }
 
 }  // namespace gpubuck::demo

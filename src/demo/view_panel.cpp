@@ -1,5 +1,4 @@
-#include "demo/view_panel.h"
-
+// How the fluid is looked at.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -70,24 +69,10 @@ void drawScale(DemoState& state, const Limits& limits) {
 
 void drawColours(DemoState& state) {
   using render::Colouring;
-  static const std::vector<Choice> kChoices{
-      {"species", "Every species has its colour."},
-      {"speed", "The speed of each particle."},
-      {"cell", "The cell each particle is sorted into."},
-      {"list-depth", "How far from its head each particle stands in the list of its cell.", "",
-       "place in its list"},
-      {"moved", "Which particles the last re-sort had to move to another list.", "",
-       "moved by the re-sort"}};
-  static constexpr Colouring kValues[] = {Colouring::Species, Colouring::Speed, Colouring::Cell,
-                                          Colouring::ListDepth, Colouring::Moved};
-  const Field field{"view/colour", "Colour by", "What the colours of the particles show."};
-  const auto present = static_cast<std::size_t>(
-      std::find(std::begin(kValues), std::end(kValues), state.look.colouring) -
-      std::begin(kValues));
-  const Choice& now = kChoices[present];
-  if (const auto chosen =
-          combo(field, kChoices, present, now.label.empty() ? now.word : now.label)) {
-    setColouring(state, kValues[*chosen]);
+  Colouring colouring = state.look.colouring;
+  if (combo({"view/colour", "Colour by", "What the colours of the particles show."}, colourings(),
+            colouring)) {
+    setColouring(state, colouring);
   }
   drawColourLegend(state);
   if (state.look.colouring == Colouring::Speed) {
@@ -123,14 +108,10 @@ bool drawSpecies(DemoState& state, scenario::View& view) {
 
 void drawStyle(DemoState& state) {
   Look& look = state.look;
-  if (radioButton({"view/spheres", "spheres", "Shaded spheres."}, !look.points)) {
-    look.points = false;
-  }
-  ImGui::SameLine();
-  if (radioButton({"view/points", "points", "Points of a few pixels: quicker for many particles."},
-                  look.points)) {
-    look.points = true;
-  }
+  static const Options<bool> kShapes{
+      {false, "spheres", "Shaded spheres."},
+      {true, "points", "Points of a few pixels: quicker for many particles."}};
+  radioButtons("view", kShapes, look.points);
   const std::string notSpheres = look.points ? "only spheres have it" : "";
   change(state,
          {"view/radius", "Radius",
@@ -171,17 +152,9 @@ bool drawSlice(DemoState& state, scenario::View& view) {
 }
 
 void drawPointer(DemoState& state) {
-  const auto choice = [&](const char* mark, const char* label, PointerTool tool, const char* help) {
-    if (radioButton({mark, label, help}, state.finger.tool == tool)) setTool(state, tool);
-  };
   ImGui::TextUnformatted("Dragging with the left button");
-  choice("view/tool/camera", "camera", PointerTool::Camera, "Turns the box.");
-  ImGui::SameLine();
-  choice("view/tool/pull", "pull", PointerTool::Pull,
-         "Pulls particles to the pointer, all along the line of sight. So does Shift at any time.");
-  ImGui::SameLine();
-  choice("view/tool/push", "push", PointerTool::Push,
-         "Pushes particles away from the pointer. So does Shift with the right button.");
+  PointerTool tool = state.finger.tool;
+  if (radioButtons("view/tool", pointerTools(), tool)) setTool(state, tool);
   change(state, {"view/tool/radius", "Reach", "How far from the pointer the pull is felt."},
          {.low = 0.5, .high = 15.0, .least = 0.01, .most = 1e4, .format = "%.1f r_c"},
          state.finger.radius);

@@ -38,7 +38,7 @@ class ExplainedPanelTest : public test::GpuTest {
     ImGui::SetNextWindowPos({0.0F, 0.0F});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("test");
-    panel_.draw(device_);
+    panel_.draw(state_);
     ImGui::End();
     ImGui::Render();
   }
@@ -63,7 +63,11 @@ class ExplainedPanelTest : public test::GpuTest {
     frame();
   }
 
-  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        scenario::parseScenario("[box]\nsize = [3, 3, 3]", "small.toml", {})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
   ExplainedPanel panel_;
   std::map<std::string, WidgetPlace> places_;
 };

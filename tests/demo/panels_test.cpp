@@ -6,6 +6,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -13,11 +14,7 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
-#include "demo/physics_panel.h"
-#include "demo/run_panel.h"
 #include "demo/shortcuts.h"
-#include "demo/sort_panel.h"
-#include "demo/view_panel.h"
 #include "demo/widget_map.h"
 #include "support/gpu_test.h"
 
@@ -77,10 +74,9 @@ class PanelsTest : public test::GpuTest {
     ImGui::SetNextWindowPos({0.0F, 0.0F});
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration);
-    run_.draw(state_);
-    drawSortPanel(state_);
-    drawViewPanel(state_);
-    physics_.draw(state_);
+    for (const Panel& panel : state_.panels) {
+      if (panel.place == PanelPlace::Controls) panel.draw(state_);
+    }
     ImGui::End();
     ImGui::Render();
     for (const auto& action : std::exchange(state_.pending, {})) action();
@@ -131,6 +127,12 @@ class PanelsTest : public test::GpuTest {
     for (const Notice& notice : journal_.notices()) count += notice.error ? 1U : 0U;
     return count;
   }
+  bool isOpen(const std::string& name) const {
+    for (const Panel& panel : state_.panels) {
+      if (panel.name == name) return panel.open;
+    }
+    return false;
+  }
   const scenario::Scenario& running() const { return session_.scenario(); }
 
   FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
@@ -138,8 +140,6 @@ class PanelsTest : public test::GpuTest {
   Journal journal_{""};
   Recorder recorder_{"."};
   DemoState state_{session_, journal_, recorder_};
-  RunPanel run_;
-  PhysicsPanel physics_;
   std::map<std::string, WidgetPlace> places_;
 };
 
@@ -244,13 +244,36 @@ TEST_F(PanelsTest, HiddenSpeciesAndColoursAreChosenByMouse) {
   EXPECT_EQ(state_.look.colouring, render::Colouring::ListDepth);
 }
 
-TEST_F(PanelsTest, NoKeyStandsForTwoThings) {
-  std::set<std::pair<int, int>> keys;
-  for (const Shortcut& shortcut : shortcuts()) {
-    EXPECT_TRUE(keys.emplace(shortcut.key, shortcut.modifiers).second) << shortcut.keys;
-    EXPECT_EQ(shortcut.keys.empty(), shortcut.what.empty());
+TEST_F(PanelsTest, EveryShortcutHasKeysOfItsOwnThatExist) {
+  std::set<std::string> keys;
+  for (int key = 0; key <= GLFW_KEY_LAST; ++key) {
+    for (const int modifiers : {0, GLFW_MOD_SHIFT, GLFW_MOD_CONTROL}) {
+      keys.insert(keyName({key, modifiers}));
+    }
   }
-  EXPECT_GT(keys.size(), 20U);
+  std::set<std::string> taken;
+  for (const Shortcut& shortcut : shortcuts()) {
+    const std::string& names = shortcut.keys;
+    for (std::size_t begin = 0; begin <= names.size();) {
+      const std::size_t end = std::min(names.find(" or ", begin), names.size());
+      const std::string name = names.substr(begin, end - begin);
+      EXPECT_TRUE(keys.contains(name)) << name;
+      EXPECT_TRUE(taken.insert(name).second) << name;
+      begin = end + 4;
+    }
+    EXPECT_FALSE(shortcut.what.empty()) << names;
+  }
+  EXPECT_GT(taken.size(), 20U);
+}
+
+TEST_F(PanelsTest, APanelHasANameOfItsOwnAndOneThatFloatsAKeyAndASize) {
+  std::set<std::string> names;
+  for (const Panel& panel : state_.panels) {
+    EXPECT_TRUE(names.insert(panel.name).second) << panel.name;
+    const bool floats = panel.place == PanelPlace::Floating;
+    EXPECT_EQ(!panel.keys.empty(), floats) << panel.name;
+    EXPECT_EQ(panel.width > 0.0F && panel.height > 0.0F, floats) << panel.name;
+  }
 }
 
 TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
@@ -265,11 +288,20 @@ TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
   frame();
   EXPECT_EQ(running().sort.mode, sort::Mode::Sort);
   EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_ALT}));
+  EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_UNKNOWN, 0}));
 
-  state_.shown.help = state_.shown.textures = true;
+  const int steps = state_.playback.stepsPerFrame;
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_EQUAL, GLFW_MOD_SHIFT}));
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_KP_ADD, 0}));
+  EXPECT_EQ(state_.playback.stepsPerFrame, 4 * steps);
+
+  runShortcut(state_, {GLFW_KEY_F1, 0});
+  runShortcut(state_, {GLFW_KEY_T, 0});
+  EXPECT_TRUE(isOpen("help") && isOpen("textures"));
   runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
-  EXPECT_FALSE(state_.shown.help);
-  EXPECT_TRUE(state_.shown.textures);
+  EXPECT_FALSE(isOpen("help"));
+  EXPECT_TRUE(isOpen("textures"));
+  EXPECT_TRUE(isOpen("run")) << "a section is no panel on top";
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST_F(WindowView, EveryColouringIsAnotherPicture) {
   key("n");  // so that something has moved
   answer("step");
   const std::map<std::string, std::string> colourings{
-      {"1", "species"}, {"2", "speed"}, {"3", "cell"}, {"4", "list depth"}, {"5", "moved"}};
+      {"1", "species"}, {"2", "speed"}, {"3", "cell"}, {"4", "list-depth"}, {"5", "moved"}};
   std::map<std::string, Image> pictures;
   for (const auto& [name, what] : colourings) {
     key(name);

@@ -1,0 +1,48 @@
+// The panels of the window. Layout, keys, help, --panels and the boxes in the controls all follow
+// from the table in panels.cpp.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+/// Draws the contents of a panel into the present ImGui window.
+using DrawPanel = std::function<void(DemoState&)>;
+
+enum class PanelPlace {
+  Controls,      ///< a section of the controls, which folds
+  Measurements,  ///< a section of the measurements
+  Floating       ///< a window over the fluid, with a box in the controls that opens it
+};
+
+struct Panel {
+  std::string name;  ///< for --panels, and in its mark: "controls/NAME", "measurements/NAME"
+  std::string title;
+  PanelPlace place;
+  DrawPanel draw;
+  bool open = false;
+  std::string keys{};                 ///< that open and close it: keyName()s, "F1 or H"
+  float width = 0.0F, height = 0.0F;  ///< of a floating one at first, in em
+
+  /// Of its header or box, for markWidget().
+  std::string mark() const {
+    return (place == PanelPlace::Measurements ? "measurements/" : "controls/") + name;
+  }
+};
+
+/// New panels as they are at the start: sections from top to bottom, floating ones from the lowest
+/// to the one on top.
+std::vector<Panel> makePanels();
+
+/// The contents of a panel that has a state of its own: an object with draw(DemoState&).
+template <typename Contents>
+DrawPanel drawing() {
+  return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
+}
+
+}  // namespace gpubuck::demo
