@@ -162,7 +162,7 @@ void setDefaultLook(DemoState& state) {
 const Options<render::Colouring>& colourings() {
   using enum render::Colouring;
   static const Options<render::Colouring> all{
-      {Species, "species", "Every species has its colour."},
+      {Species, "species", "Every species has its own colour."},
       {Speed, "speed", "The speed of each particle."},
       {Cell, "cell", "The cell each particle is sorted into."},
       {ListDepth, "list-depth", "How far each particle is from the head of its cell's list.", "",

@@ -1,4 +1,4 @@
-// What the user can make happen, whether by a widget, a key or a test: each does it, tells the
+// Everything the user can do, by a widget, a key or a test. Each function does it, writes it to the
 // journal and turns an error into a message in the window.
 #pragma once
 
@@ -18,7 +18,7 @@ void restart(DemoState& state);
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
 /// One of scenarioNames(), or the path of a file.
 void openScenario(DemoState& state, const std::string& nameOrPath);
-/// The present settings and view as a scenario file.
+/// Saves the present settings and view as a scenario file.
 void saveScenario(DemoState& state, const std::string& path);
 
 void setEngine(DemoState& state, texel::Engine engine);
@@ -36,8 +36,8 @@ void setColouring(DemoState& state, render::Colouring colouring);
 const Options<PointerTool>& pointerTools();
 void setTool(DemoState& state, PointerTool tool);
 
-/// What suits the number of particles and what draws them: soft shading for a GPU, points for very
-/// many.
+/// A look that suits the number of particles and the renderer: soft shading on a GPU, points for
+/// very many particles.
 void setDefaultLook(DemoState& state);
 
 void takeScreenshot(DemoState& state, bool withGui);
@@ -45,7 +45,7 @@ void toggleFilm(DemoState& state);
 
 /// The scenarios in the binary, in the order of the picker.
 std::vector<std::string> scenarioNames();
-/// One of scenarioNames(), or the path of a file, with overrides as of --set.
+/// One of scenarioNames(), or the path of a file, with overrides in the form of --set.
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides = {});
 

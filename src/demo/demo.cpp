@@ -28,12 +28,12 @@ using Clock = std::chrono::steady_clock;
 // Pictures after the last event: widgets take a few to come to rest.
 constexpr int kSettlingFrames = 4;
 constexpr double kIdleSeconds = 0.25;
-// Where drawing alone is slower than the rate to keep up, the fluid gets this part of its time.
+// If drawing alone is slower than the rate to keep up, the fluid gets this share of the time.
 constexpr double kLeastWork = 0.5;
 // Measuring may take this share of the time.
 constexpr double kMeasuringShare = 0.2;
 
-// Set by Ctrl-C: the window is to close as if its user had, so that a film is finished.
+// Set by Ctrl-C: the window closes as if its user had closed it, so that a film is finished.
 volatile std::sig_atomic_t signalled = 0;
 
 double secondsSince(Clock::time_point start) {
@@ -46,7 +46,7 @@ gl::Window openWindow(const DemoOptions& options) {
   try {
     return gl::Window({.title = "gpubuck", .size = options.size});
   } catch (const RunError& error) {
-    throw RunError("demo", fmt::format("{}; without a display there is gpubuck run", error.what()));
+    throw RunError("demo", fmt::format("{}; without a display use gpubuck run", error.what()));
   }
 }
 
@@ -77,7 +77,7 @@ class Demo {
   void setTitle();
 
   DemoOptions options_;
-  std::optional<scenario::Scenario> given_;  // before the window: it may be at fault
+  std::optional<scenario::Scenario> given_;  // read before the window opens: it may be faulty
   Journal journal_;
   gl::Window window_;
   Gui gui_;
@@ -156,7 +156,7 @@ void Demo::run() {
     if (!busy() && settling_ == 0 && !state_.animated) continue;
     settling_ = std::max(0, settling_ - 1);
     frame();
-    // Who presses widgets by their places waits for this: all events have had their effects.
+    // For programs that press widgets by their positions: all events have been handled.
     if (options_.logWidgets && !busy() && settling_ == 0) {
       journal_.event("at rest", fmt::format("step {} events {}", session_.simulation().stepNumber(),
                                             activity));
@@ -165,7 +165,7 @@ void Demo::run() {
   if (recorder_.recording()) toggleFilm(state_);
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
-                 fmt::format("{:.1f} pictures and {:.1f} steps a second over {:.1f} s",
+                 fmt::format("{:.1f} pictures and {:.1f} steps per second over {:.1f} s",
                              double(pictures_) / seconds, double(steps_) / seconds, seconds));
   journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));
 }

@@ -11,26 +11,26 @@
 namespace gpubuck::demo {
 
 struct DemoOptions {
-  std::string scenario;                ///< a name of the picker or a file; empty: by the GPU
-  std::vector<std::string> overrides;  ///< as of --set
+  std::string scenario;  ///< a name of the picker or a file; empty: depends on the GPU
+  std::vector<std::string> overrides;  ///< in the form of --set
   texel::Engine engine = texel::Engine::Paper;
   std::string shaderFolder;         ///< empty: the shaders in the binary
-  glm::ivec2 size{0};               ///< of the window, pixels; 0: by the screen
-  bool paused = false;              ///< begin without playing
+  glm::ivec2 size{0};               ///< of the window, pixels; 0: depends on the screen
+  bool paused = false;              ///< start paused
   std::string folder = ".";         ///< where pictures, films and scenarios go
-  std::string log;                  ///< file for a line on everything that happens; empty: none
-  bool logWidgets = false;          ///< and where each widget stands
-  std::vector<std::string> panels;  ///< to be open at the start, beside those that always are: of
-                                    ///< panelNames(); "none" hides all panels
+  std::string log;                  ///< file with a line for everything that happens; empty: none
+  bool logWidgets = false;          ///< also log where each widget is
+  std::vector<std::string> panels;  ///< of panelNames(): open at the start, besides those that
+                                    ///< always are; "none" hides all panels
   std::string screenshot;           ///< write the window's picture here at step `atStep`, and end
   std::int64_t atStep = 0;
 };
 
-/// The panels of the window, from its left to its right and to those that float.
+/// The names of the window's panels.
 std::vector<std::string> panelNames();
 
-/// Opens the window and returns when it is closed. Throws RunError where there is no display, and
-/// InputError for a scenario at fault.
+/// Opens the window and returns when it is closed. Throws RunError without a display and InputError
+/// for a faulty scenario.
 void runDemo(const DemoOptions& options);
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// What the panels of the window share: the fluid, how it is looked at, and what is to happen next.
+// What the panels of the window share: the fluid, how it is shown, and what happens next.
 #pragma once
 
 #include <functional>
@@ -16,20 +16,20 @@ namespace gpubuck::demo {
 
 struct Playback {
   bool playing = true;
-  int singleSteps = 0;            ///< still to be made while not playing
-  int stepsPerFrame = 5;          ///< at most
-  double lowestFrameRate = 20.0;  ///< pictures a second to keep up, at the cost of steps
+  int singleSteps = 0;            ///< to be made while paused
+  int stepsPerFrame = 5;          ///< upper limit
+  double lowestFrameRate = 20.0;  ///< pictures per second to keep up, at the cost of steps
   int measureEvery = 20;          ///< steps between measurements for the plots; 0: none
 };
 
 /// How the particles are drawn; camera and slice are in the session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
-  float colourScale = 0.0F;  ///< speed or list depth at the end of the ramp; 0: by the fluid
+  float colourScale = 0.0F;  ///< speed or list depth at the end of the ramp; 0: chosen by the fluid
   float radiusScale = 1.0F;
   bool points = false;
   bool occlusion = true;  ///< soft shading
-  bool smooth = true;     ///< four samples a pixel
+  bool smooth = true;     ///< four samples per pixel
   bool outline = true;
 
   bool operator==(const Look&) const = default;
@@ -74,11 +74,11 @@ struct DemoState {
   scenario::View homeView;  ///< the camera a reset returns to
   bool quit = false;
   bool toggleFullscreen = false;
-  bool animated = false;  ///< a panel changes while nothing happens, and says so when it is drawn
-  std::string savePath;   ///< where the scenario is written to
+  bool animated = false;  ///< set by a panel that changes without input
+  std::string savePath;   ///< where the scenario is saved
 
   /// Runs `action` between this picture and the next: it may replace device and simulation, which
-  /// what is being drawn still uses.
+  /// this picture still uses.
   void later(std::function<void()> action) { pending.push_back(std::move(action)); }
   std::vector<std::function<void()>> pending;
 };

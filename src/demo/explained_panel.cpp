@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "demo/list_chains.h"
 #include "demo/options.h"
+#include "demo/texel_row.h"
 #include "demo/widget_map.h"
 
 namespace gpubuck::demo {
@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kSecondsPerPhase = 1.6F;
 
-/// Beside the last widget, unless that leaves no room for one of this label.
+/// Beside the last widget if there is room for a widget with this label.
 void beside(const char* label) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float width = ImGui::CalcTextSize(label).x + 2.0F * style.FramePadding.x;
@@ -23,7 +23,7 @@ void beside(const char* label) {
   if (end < side) ImGui::SameLine();
 }
 
-/// What each sub-buffer drew in the latest scatter.
+/// The number of points each sub-buffer drew in the latest scatter.
 std::string drawnText(const Snapshot& snapshot) {
   std::string text = "points drawn by sub-buffer:";
   for (const sort::Drawn& each : snapshot.round) {
@@ -49,8 +49,8 @@ void ExplainedPanel::draw(DemoState& state) {
   heading("Lists");
   drawListChains(now());
   dimParagraph(
-      "Each box is a texel: the id in it over a strip of its real colour, bright where this phase "
-      "changed it. / is NULL, white. The visited flag is the alpha of the next texture.");
+      "Each box is a texel: the id in it above a strip of its real colour, bright if this phase "
+      "changed it. / is NULL, white. The visited flag is the alpha channel of the next texture.");
   state.animated |= playing_;
   if (status() == journalled_) return;
   journalled_ = status();
@@ -59,9 +59,9 @@ void ExplainedPanel::draw(DemoState& state) {
 
 void ExplainedPanel::drawSource() {
   static const Options<bool> kSources{
-      {false, "figure1", "The worked example of the paper: eight elements, four buckets.", "",
+      {false, "figure1", "The paper's worked example: eight elements, four buckets.", "",
        "The paper's Figure 1"},
-      {true, "own", "Elements, buckets and sub-buffers as you like, and a re-sort.", "",
+      {true, "own", "Your choice of elements, buckets and sub-buffers, and a re-sort.", "",
        "Your own"}};
   if (radioButtons("explained", kSources, own_)) position_ = 0;
   if (own_) editor_.draw();
@@ -93,15 +93,16 @@ void ExplainedPanel::drawSteps() {
   };
   const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
   const std::string atLast = atEnd() ? "this is the last phase" : "";
-  go({"explained/first", "First", "To the first phase.", atFirst}, 0);
+  go({"explained/first", "First", "Go to the first phase.", atFirst}, 0);
   beside("Previous");
-  go({"explained/previous", "Previous", "One phase back.", atFirst}, position_ - 1);
+  go({"explained/previous", "Previous", "Go back one phase.", atFirst}, position_ - 1);
   beside("Next");
-  go({"explained/next", "Next", "One phase on.", atLast}, position_ + 1);
+  go({"explained/next", "Next", "Go on by one phase.", atLast}, position_ + 1);
   beside("Last");
-  go({"explained/last", "Last", "To the last phase.", atLast}, story_.size() - 1);
+  go({"explained/last", "Last", "Go to the last phase.", atLast}, story_.size() - 1);
   beside("Pause");
-  if (button({"explained/play", playing_ ? "Pause" : "Play", "Steps by itself.", ""})) {
+  if (button({"explained/play", playing_ ? "Pause" : "Play", "Steps through the phases by itself.",
+              ""})) {
     playing_ = !playing_;
     shownFor_ = 0.0F;
     if (playing_ && atEnd()) position_ = 0;
@@ -124,7 +125,7 @@ void ExplainedPanel::drawCaption() const {
   ImGui::SetCursorPos({start.x, start.y + height + ImGui::GetStyle().ItemSpacing.y});
   if (told_->settings.subBuffers > 1) dimParagraph(now().round.empty() ? " " : drawnText(now()));
   if (told_->movedTo && *told_->movedTo == told_->buckets) {
-    dimParagraph("Nothing moves, so the re-sort ends after it has compared the mappings.");
+    dimParagraph("Nothing moves, so the re-sort ends after comparing the mappings.");
   }
 }
 
@@ -155,12 +156,13 @@ void ExplainedPanel::drawTextures() {
                                       .help = "The element that follows each element in its list.",
                                       .each = "next of element",
                                       .row = now().next});
-  drawTexelRow({.mark = "explained/visited",
-                .label = "visited",
-                .help = "The alpha of the next texture: whether the element is in its list.",
-                .each = "visited flag of element",
-                .row = now().next,
-                .flags = true});
+  drawTexelRow(
+      {.mark = "explained/visited",
+       .label = "visited",
+       .help = "The alpha channel of the next texture: whether the element is in its list.",
+       .each = "visited flag of element",
+       .row = now().next,
+       .flags = true});
   if (now().phase == sort::Phase::Scattered) drawScatterArrows(mapping, head);
   if (now().phase == sort::Phase::Linked || now().phase == sort::Phase::Relinked) {
     drawLinkArrows(head, next);

@@ -43,7 +43,7 @@ class ExplainedPanel {
   std::vector<Snapshot> story_;
   std::size_t position_ = 0;
   bool playing_ = false;   ///< steps by itself
-  float shownFor_ = 0.0F;  ///< seconds of the present phase
+  float shownFor_ = 0.0F;  ///< seconds since the present phase appeared
   std::string journalled_;
 };
 

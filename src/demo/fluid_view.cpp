@@ -9,7 +9,7 @@
 namespace gpubuck::demo {
 namespace {
 
-// Speeds above this many thermal ones are rare: 3 % in three dimensions.
+// Speeds above this many thermal speeds are rare: 3 % in three dimensions.
 constexpr double kThermalSpeeds = 3.0;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;

@@ -1,4 +1,4 @@
-// The picture of the running fluid, drawn anew only when something in it has changed.
+// The picture of the running fluid, redrawn only when something in it has changed.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -17,16 +17,16 @@ namespace gpubuck::demo {
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 
-/// Speed or list depth at the end of the colour ramp: what `look` says or, where that is 0, what
-/// suits the fluid.
+/// Speed or list depth at the end of the colour ramp: that of `look` or, if it is 0, one that suits
+/// the fluid.
 float colourScale(const DemoState& state);
 
 class FluidView {
  public:
-  /// What the particles lie on.
+  /// The background of the particles.
   static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
 
-  /// Draws the fluid for `area` as `state` wants it, if that differs from the last picture. Returns
+  /// Draws the fluid for `area` according to `state` if that differs from the last picture. Returns
   /// whether it did.
   bool draw(DemoState& state, const PictureArea& area);
   /// Shows the picture in the window, its bottom left corner at that of `area`.
@@ -46,7 +46,7 @@ class FluidView {
     render::Scene scene;
     render::ParticleColours colours;
   };
-  /// What a picture depends on: equal keys, equal pictures.
+  /// Everything a picture depends on: equal keys, equal pictures.
   struct Key {
     int generation = -1;
     std::int64_t step = -1;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kTypeface = "DejaVuSans.ttf";
 constexpr float kFontSize = 14.0F;  // pixels at scale 1
-// What the panels say beyond Latin: Greek symbols, sub- and superscripts, arrows, signs.
+// Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
 constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F,
                                    0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
 
@@ -72,7 +72,7 @@ void Gui::scaleTo(float contentScale) {
   io.Fonts->Clear();
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  // ImGui only reads what it does not own.
+  // ImGui only reads data that it does not own.
   auto* bytes = const_cast<char*>(face->second.data());
   if (io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(face->second.size()),
                                      std::round(kFontSize * scale_), &config,
@@ -91,8 +91,8 @@ void Gui::beginFrame() {
   scaleTo(window_.contentScale());
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
-  // The backend asks where the pointer is now. It may have gone on since the events that tell of
-  // the buttons, and what it did after a release would count as a drag.
+  // The backend asks where the pointer is now. It may have moved since the button events, and its
+  // movement after a release would count as a drag.
   ImGuiIO& io = ImGui::GetIO();
   if (const auto& place = window_.pointer(); place && ImGui::IsMousePosValid(&io.MousePos)) {
     io.MousePos = ImVec2(static_cast<float>(place->x), static_cast<float>(place->y));
@@ -104,8 +104,6 @@ void Gui::endFrame() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
-
-bool Gui::takesPointer() const { return ImGui::GetIO().WantCaptureMouse; }
 
 bool Gui::takesKeys() const { return ImGui::GetIO().WantTextInput; }
 

@@ -1,4 +1,4 @@
-// Dear ImGui in the window: its context, its looks and its frames.
+// Dear ImGui in the window: its context, its style and its frames.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -7,7 +7,7 @@
 
 namespace gpubuck::demo {
 
-/// One at a time, for a window that outlives it.
+/// At most one at a time, for a window that outlives it.
 class Gui {
  public:
   /// Throws RunError when the typeface is missing or its atlas cannot be made.
@@ -16,13 +16,12 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Widgets may be called between the two.
+  /// Widgets may be drawn between beginFrame and endFrame.
   void beginFrame();
-  /// Draws the widgets over what the window holds.
+  /// Draws the widgets over the window's contents.
   void endFrame();
 
-  /// Whether the pointer or the keyboard is busy with a widget and not with the fluid.
-  bool takesPointer() const;
+  /// Whether the user types into a widget.
   bool takesKeys() const;
 
  private:

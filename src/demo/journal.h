@@ -10,7 +10,7 @@
 
 namespace gpubuck::demo {
 
-/// A message that stands at the bottom of the window for a while.
+/// A message that stays at the bottom of the window for a while.
 struct Notice {
   std::string text;
   bool error = false;
@@ -19,18 +19,18 @@ struct Notice {
 
 class Journal {
  public:
-  /// Every entry becomes a line of the file; an empty path: no file. Throws RunError when it
-  /// cannot be made.
+  /// Every entry becomes a line of the file; an empty path: no file. Throws RunError when the file
+  /// cannot be created.
   explicit Journal(const std::string& path);
 
   /// A line `WHAT: VALUE` of the log.
   void event(const std::string& what, const std::string& value);
   /// The same, and a message in the window.
   void notice(const std::string& what, const std::string& value);
-  /// An error, which stands longer.
+  /// An error, which stays longer.
   void error(const std::string& text);
 
-  /// The messages that still stand, oldest first.
+  /// The messages that are still shown, oldest first.
   const std::deque<Notice>& notices();
 
  private:

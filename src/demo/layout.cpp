@@ -14,7 +14,7 @@ namespace {
 // In em, so that they follow the screen's scale.
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
-// Windows over the fluid begin no narrower.
+// The least width of a window over the fluid when it opens.
 constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
 constexpr float kMostShare = 0.42F;
@@ -24,7 +24,7 @@ constexpr float kBothPanelsFrom = 86.0F;
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
-// Words stand over the fluid and must be read on it.
+// Text over the fluid has to be readable.
 constexpr float kLabelOpacity = 0.75F;
 constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize |
@@ -81,7 +81,7 @@ void drawFloating(DemoState& state, float left, float right) {
   }
 }
 
-/// What runs here and how fast, above the fluid.
+/// The scenario and its speed, above the fluid.
 void drawHeading(DemoState& state, float x) {
   FluidSession& session = state.session;
   dpd::Simulation& fluid = session.simulation();

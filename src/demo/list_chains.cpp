@@ -1,5 +1,4 @@
-#include "demo/list_chains.h"
-
+// The lists of a sort drawn as chains.
 #include <fmt/format.h>
 #include <imgui.h>
 

@@ -1,4 +1,4 @@
-// The camera in the user's hand: what a drag or a turn of the wheel makes of a view.
+// The camera under the mouse: how dragging and the wheel change a view.
 #pragma once
 
 #include <glm/vec2.hpp>
@@ -16,8 +16,8 @@ scenario::View orbit(const scenario::View& view, const glm::dvec2& pixels,
 scenario::View pan(const scenario::View& view, const glm::dvec2& pixels,
                    const glm::dvec2& pictureSize);
 
-/// One notch of a wheel is a tenth; what lies under the pointer (`at`: pixels from the middle of
-/// the picture, y up) stays there.
+/// One notch of the wheel zooms by a tenth; the point under the pointer (`at`: pixels from the
+/// middle of the picture, y up) stays there.
 scenario::View zoom(const scenario::View& view, double notches, const glm::dvec2& at,
                     const glm::dvec2& pictureSize);
 

@@ -8,9 +8,9 @@
 
 namespace gpubuck::demo {
 
-/// Advances a simulation for a limited time, so that the window answers however slow a step is: a
-/// step that takes longer than one picture may is computed in parts. How large the parts are, and
-/// how many are handed to the GPU at once, follows from how long the last ones took.
+/// Advances a simulation for a limited time, so that the window stays responsive however slow a
+/// step is: a step that takes longer than a picture may take is computed in parts. Their size, and
+/// how many are submitted to the GPU at once, follow from how long the last ones took.
 class Pacer {
  public:
   /// Completes at most `steps` steps in about `seconds`, and does at least one part of one.

@@ -41,54 +41,6 @@ bool& isHidden(const LinePlot& plot, std::size_t index) {
   return *ImGui::GetStateStorage()->GetBoolRef(ImGui::GetID(name.c_str()));
 }
 
-/// One entry after the other in columns of one width, so that numbers that change their length move
-/// nothing.
-class Legend {
- public:
-  explicit Legend(const LinePlot& plot) : corner_(ImGui::GetCursorScreenPos()) {
-    for (const Series& series : plot.series) widen(series.name);
-    if (plot.reference) widen(plot.reference->name);
-    const float em = ImGui::GetFontSize();
-    entryWidth_ = nameWidth_ + 6.9F * em;
-    columns_ =
-        std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + 0.5F * em) / entryWidth_));
-  }
-
-  /// The corner of the next entry, which becomes ImGui's last item.
-  ImVec2 place() {
-    const float em = ImGui::GetFontSize();
-    const int column = entries_ % columns_;
-    const int line = entries_ / columns_;
-    const ImVec2 corner{corner_.x + static_cast<float>(column) * entryWidth_,
-                        corner_.y + static_cast<float>(line) * 1.3F * em};
-    ++entries_;
-    ImGui::SetCursorScreenPos(corner);
-    return corner;
-  }
-  ImVec2 size() const {
-    const float em = ImGui::GetFontSize();
-    return {entryWidth_ - 0.5F * em, 1.3F * em};
-  }
-  void write(const ImVec2& corner, const std::string& name, double value, ImU32 colour) const {
-    const float em = ImGui::GetFontSize();
-    ImDrawList& canvas = *ImGui::GetWindowDrawList();
-    canvas.AddText({corner.x + em, corner.y}, colour, name.c_str());
-    canvas.AddText({corner.x + 1.5F * em + nameWidth_, corner.y}, colour,
-                   valueOrDash(value).c_str());
-  }
-
- private:
-  void widen(const std::string& name) {
-    nameWidth_ = std::max(nameWidth_, ImGui::CalcTextSize(name.c_str()).x);
-  }
-
-  ImVec2 corner_;
-  float nameWidth_ = 0.0F;
-  float entryWidth_ = 0.0F;
-  int columns_ = 1;
-  int entries_ = 0;
-};
-
 ImU32 referenceColour() { return ImGui::GetColorU32(ImGuiCol_Text, 0.7F); }
 
 void drawDashes(ImDrawList& canvas, float left, float right, float y) {
@@ -99,32 +51,54 @@ void drawDashes(ImDrawList& canvas, float left, float right, float y) {
   }
 }
 
+/// Entries in columns of equal width, so that nothing moves when numbers get longer or shorter.
 void drawLegend(const LinePlot& plot) {
   if (plot.series.size() < 2 && !plot.reference) return;
   const float em = ImGui::GetFontSize();
-  Legend legend(plot);
+  ImDrawList& canvas = *ImGui::GetWindowDrawList();
+  const auto widthOf = [](const auto& named) { return ImGui::CalcTextSize(named.name.c_str()).x; };
+  float nameWidth = plot.reference ? widthOf(*plot.reference) : 0.0F;
+  for (const Series& series : plot.series) nameWidth = std::max(nameWidth, widthOf(series));
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const ImVec2 size{nameWidth + 6.4F * em, 1.3F * em};
+  const float pitch = size.x + 0.5F * em;
+  const int columns =
+      std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + 0.5F * em) / pitch));
+  const auto place = [&](std::size_t entry) {
+    const int k = static_cast<int>(entry);
+    const ImVec2 corner{start.x + static_cast<float>(k % columns) * pitch,
+                        start.y + static_cast<float>(k / columns) * size.y};
+    ImGui::SetCursorScreenPos(corner);
+    return corner;
+  };
+  const auto write = [&](const ImVec2& corner, const std::string& name, double value,
+                         ImU32 colour) {
+    canvas.AddText({corner.x + em, corner.y}, colour, name.c_str());
+    canvas.AddText({corner.x + 1.5F * em + nameWidth, corner.y}, colour,
+                   valueOrDash(value).c_str());
+  };
+  const ImU32 text = ImGui::GetColorU32(ImGuiCol_Text);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     const Series& series = plot.series[i];
-    const std::string name = plot.id + "/" + series.name;
-    const ImVec2 corner = legend.place();
+    const std::string mark = plot.id + "/" + series.name;
+    const ImVec2 corner = place(i);
     bool& hidden = isHidden(plot, i);
-    if (ImGui::InvisibleButton(name.c_str(), legend.size())) hidden = !hidden;
-    markWidget(name.c_str());
+    if (ImGui::InvisibleButton(mark.c_str(), size)) hidden = !hidden;
+    markWidget(mark.c_str());
     tooltip(hidden ? "Press to show this line." : "Press to hide this line.");
     drawSwatch(corner, hidden ? ImGui::GetColorU32(ImGuiCol_FrameBg) : seriesColour(i));
-    legend.write(corner, series.name, latest(series.values),
-                 ImGui::GetColorU32(hidden ? ImGuiCol_TextDisabled : ImGuiCol_Text));
+    write(corner, series.name, latest(series.values),
+          hidden ? ImGui::GetColorU32(ImGuiCol_TextDisabled) : text);
   }
   if (plot.reference) {
-    const ImVec2 corner = legend.place();
-    ImGui::Dummy(legend.size());
-    drawDashes(*ImGui::GetWindowDrawList(), corner.x, corner.x + 0.8F * em, corner.y + 0.5F * em);
-    legend.write(corner, plot.reference->name, plot.reference->value,
-                 ImGui::GetColorU32(ImGuiCol_Text));
+    const ImVec2 corner = place(plot.series.size());
+    ImGui::Dummy(size);
+    drawDashes(canvas, corner.x, corner.x + 0.8F * em, corner.y + 0.5F * em);
+    write(corner, plot.reference->name, plot.reference->value, text);
   }
 }
 
-/// What the visible lines span; empty where none has a value.
+/// The range of the visible lines; empty if none has a value.
 std::optional<Range> visibleRange(const LinePlot& plot) {
   std::optional<Range> range;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
@@ -314,7 +288,7 @@ void drawBarChart(const BarChart& chart) {
   }
   if (chart.parts > 1) drawPartLegend(chart);
   if (shown < chart.bars.size()) {
-    ImGui::TextDisabled("the first %zu of %zu are drawn", shown, chart.bars.size());
+    ImGui::TextDisabled("showing the first %zu of %zu", shown, chart.bars.size());
   }
 }
 

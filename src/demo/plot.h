@@ -1,5 +1,5 @@
-// Plots as ImGui widgets: lines over time or steps, and bars. They take the rest of the line and
-// about six text lines of height.
+// Plots as ImGui widgets: lines over time or steps, and bars. They are as wide as the rest of the
+// line and about six text lines high.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace gpubuck::demo {
 
-/// The title of what is drawn below it, `value` at the right; pressing it folds that away (ID/fold
-/// for markWidget). Returns whether it is to be drawn.
+/// The title of a plot, with `value` at the right; pressing it folds the plot away (ID/fold
+/// for markWidget). Returns whether the plot is to be drawn.
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
                   const std::string& help);
 
 /// One line of a plot.
 struct Series {
   std::string name;
-  std::vector<double> values;  ///< one for each x; one that is not finite leaves a gap
+  std::vector<double> values;  ///< one for each x; values that are not finite leave a gap
 };
 
 /// A dashed line across the plot.
@@ -29,7 +29,7 @@ struct Reference {
 struct LinePlot {
   std::string id;  ///< unique in its window, and the name for markWidget: "plots/temperature"
   std::string xName;
-  std::span<const double> x;  ///< does not fall
+  std::span<const double> x;  ///< ascending; equal values are allowed
   std::vector<Series> series;
   std::optional<Reference> reference;
 };
@@ -47,10 +47,10 @@ struct BarPart {
 
 struct BarChart {
   std::string id;
-  std::string xName;                       ///< what the bars are numbered by: "iteration"
+  std::string xName;                       ///< what the bars count: "iteration"
   int first = 0;                           ///< number of the first bar
   std::vector<std::vector<BarPart>> bars;  ///< the parts of each bar, from the bottom up
-  int parts = 1;                           ///< how many different ones there are
+  int parts = 1;                           ///< number of different parts
   std::string partName;                    ///< what a part is: "sub-buffer"
   std::vector<double> line;                ///< a value to compare each bar with; empty: none
   std::string lineName;

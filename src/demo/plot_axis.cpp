@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <set>
 
 #include "render/overlay.h"
 
@@ -13,37 +14,6 @@ namespace {
 
 /// The largest k with 10^k <= value.
 int decade(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
-
-/// The points of one column that a line is drawn through.
-class Column {
- public:
-  explicit Column(std::vector<std::size_t>& indices) : indices_(indices) {}
-
-  void add(std::size_t index, std::span<const double> y) {
-    if (empty_) {
-      first_ = lowest_ = highest_ = index;
-      empty_ = false;
-    }
-    if (y[index] < y[lowest_]) lowest_ = index;
-    if (y[index] > y[highest_]) highest_ = index;
-    last_ = index;
-  }
-
-  /// Writes the points that came in, each once, and is empty again.
-  void flush() {
-    if (empty_) return;
-    empty_ = true;
-    for (const std::size_t index :
-         {first_, std::min(lowest_, highest_), std::max(lowest_, highest_), last_}) {
-      if (indices_.empty() || indices_.back() < index) indices_.push_back(index);
-    }
-  }
-
- private:
-  std::vector<std::size_t>& indices_;
-  bool empty_ = true;
-  std::size_t first_ = 0, lowest_ = 0, highest_ = 0, last_ = 0;
-};
 
 }  // namespace
 
@@ -62,7 +32,7 @@ Range unite(const Range& a, const Range& b) {
 
 Range withMargin(const Range& range) {
   const double size = std::max(std::abs(range.low), std::abs(range.high));
-  // What single precision cannot tell apart is no change worth a picture.
+  // A range that single precision cannot resolve counts as no change.
   if (range.width() > 1e-7 * size) {
     return {range.low - 0.05 * range.width(), range.high + 0.05 * range.width()};
   }
@@ -114,23 +84,25 @@ std::vector<std::size_t> thinned(std::span<const double> x, std::span<const doub
   const std::size_t count = std::min(x.size(), y.size());
   const bool all = count <= 4 * static_cast<std::size_t>(std::max(columns, 1));
   const double width = count > 0 ? x[count - 1] - x[0] : 0.0;
-  Column column(indices);
-  int present = -1;
-  bool inGap = false;
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool gap = !std::isfinite(y[i]);
-    const int here =
-        width > 0.0 ? std::min(static_cast<int>((x[i] - x[0]) / width * columns), columns - 1) : 0;
-    if (gap || here != present || all) column.flush();
-    present = here;
+  const auto columnOf = [&](std::size_t i) {
+    return width > 0.0 ? std::min(static_cast<int>((x[i] - x[0]) / width * columns), columns - 1)
+                       : 0;
+  };
+  for (std::size_t begin = 0, end = 0; begin < count; begin = end) {
+    const bool gap = !std::isfinite(y[begin]);
+    const auto goesOn = [&](std::size_t i) {
+      if (std::isfinite(y[i]) == gap) return false;
+      return gap || (!all && columnOf(i) == columnOf(begin));
+    };
+    for (end = begin + 1; end < count && goesOn(end);) ++end;
+    std::set<std::size_t> kept{begin};
     if (!gap) {
-      column.add(i, y);
-    } else if (!inGap) {
-      indices.push_back(i);
+      const auto [low, high] = std::minmax_element(&y[begin], &y[begin] + (end - begin));
+      kept.insert(
+          {static_cast<std::size_t>(low - &y[0]), static_cast<std::size_t>(high - &y[0]), end - 1});
     }
-    inGap = gap;
+    indices.insert(indices.end(), kept.begin(), kept.end());
   }
-  column.flush();
   return indices;
 }
 

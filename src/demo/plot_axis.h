@@ -1,5 +1,5 @@
-// The arithmetic of plots: ranges, tick numbers, and thinning a long series to what a screen can
-// show. No drawing.
+// The arithmetic of plots: ranges, ticks, and thinning of a long series to what a screen can show.
+// No drawing.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@ std::optional<Range> rangeOf(std::span<const double> values);
 /// The smallest range that holds both.
 Range unite(const Range& a, const Range& b);
 
-/// 5 % more on each side. A range too narrow to draw becomes 10 % of its value wide, around zero
-/// 2 wide.
+/// 5 % more on each side. A range too narrow to draw is widened to 10 % of its value, around zero
+/// to 2.
 Range withMargin(const Range& range);
 
 /// Numbers for an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as dense as
@@ -31,19 +31,19 @@ Range withMargin(const Range& range);
 /// range that is not finite, has no width, or is too narrow for doubles.
 std::vector<double> niceTicks(double low, double high, int count);
 
-/// A tick as text, as many digits as tell it from ticks `step` away.
+/// A tick as text, with enough digits to tell it from ticks `step` away.
 std::string tickText(double value, double step);
 
 /// A value as text: a whole number in full, 1,234,567, anything else with four digits.
 std::string valueText(double value);
 
-/// The indices of the points that make a line over `columns` columns of pixels look as all of them
-/// would: of each column the first, lowest, highest and last. `x` does not fall. A value that is
-/// not finite is a gap: the first of a run of them is among the indices. All points are kept where
-/// there are no more than four a column.
+/// The indices of the points that make a line over `columns` columns of pixels look the same as all
+/// points would: the first, lowest, highest and last of each column. `x` is ascending. Values that
+/// are not finite are a gap: the first of a run of them is among the indices. All points are kept
+/// if there are no more than four per column.
 std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y, int columns);
 
-/// The probability of k when `mean` (>= 0) are expected: e^-mean mean^k / k!.
+/// The Poisson probability of k for the expected value `mean` (>= 0): e^-mean mean^k / k!.
 double poisson(int k, double mean);
 
 }  // namespace gpubuck::demo

@@ -32,7 +32,7 @@ float widest(const std::vector<double>& ticks) {
 ImU32 seriesColour(std::size_t n) { return kSeriesColours[n % kSeriesColours.size()]; }
 
 ImU32 partColour(int n, int count) {
-  constexpr float kDarkest = 0.2F;  // of the ramp: less does not stand out from the ground
+  constexpr float kDarkest = 0.2F;  // of the ramp: less does not stand out from the background
   const float share = static_cast<float>(n) / static_cast<float>(std::max(count - 1, 1));
   const glm::vec3 colour =
       render::rampColour(count > 1 ? kDarkest + (1.0F - kDarkest) * share : 0.45F);
@@ -44,7 +44,7 @@ PlotFrame::PlotFrame(const std::string& id, const Axes& axes, float lines)
   const float em = ImGui::GetFontSize();
   lineWidth_ = std::max(1.0F, em / 10.0F);
   const std::vector<double> yTicks = niceTicks(axes.y.low, axes.y.high, static_cast<int>(lines));
-  // The same margin for most plots, so that they stand in one line below each other.
+  // The same margin for most plots, so that they line up below each other.
   const float left = std::max(3.2F * em, widest(yTicks) + 0.6F * em);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x, left + 4.0F * em);

@@ -1,5 +1,4 @@
-// The part that all plots share: the rectangle with its axes, numbers and grid, and the pointer on
-// it.
+// What all plots share: the rectangle with its axes, numbers and grid, and the pointer on it.
 #pragma once
 
 #include <imgui.h>
@@ -11,21 +10,21 @@
 
 namespace gpubuck::demo {
 
-/// Colour of the n-th line of a plot: of the palette of Okabe and Ito, which is told apart with
-/// every common colour-vision deficiency, the ones that stand out on a dark ground.
+/// Colour of the n-th line of a plot: the colours of the palette of Okabe and Ito that stand out on
+/// a dark background. They can be told apart with every common colour-vision deficiency.
 ImU32 seriesColour(std::size_t n);
 
-/// Colour of part n of `count` that have an order: a ramp of rising lightness.
+/// Colour of part n of `count` ordered parts: a ramp of rising lightness.
 ImU32 partColour(int n, int count);
 
 struct Axes {
   Range x, y;
   std::string xName;
-  bool wholeX = false;  ///< x counts something: numbers only at whole ones
+  bool wholeX = false;  ///< x counts something: ticks only at whole numbers
 };
 
-/// Takes the rest of the line and `lines` text lines of height, draws the axes, and keeps what is
-/// drawn after it within them until it is destroyed.
+/// As wide as the rest of the line and `lines` text lines high. Draws the axes; until it is
+/// destroyed everything drawn is clipped to them.
 class PlotFrame {
  public:
   /// `id` names the plot in ImGui and for markWidget.

@@ -4,8 +4,8 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <functional>
 #include <glm/geometric.hpp>
 #include <span>
 
@@ -16,7 +16,8 @@
 namespace gpubuck::demo {
 namespace {
 
-using Measurements = std::span<const dpd::Observables>;
+using dpd::Observables;
+using Measurements = std::span<const Observables>;
 
 struct Axis {
   std::string name;
@@ -24,136 +25,99 @@ struct Axis {
 };
 
 constexpr const char* kUnits =
-    "Reduced units: lengths in r_c, the cut-off radius of the forces; masses in m, that of the "
+    "Reduced units: lengths in r_c, the cut-off radius of the forces; masses in m, the mass of the "
     "lightest particle; energies in ε, the k_B T of a thermostat set to 1; times in τ = "
     "r_c √(m/ε).";
 
-bool beginPlot(const std::string& id, const char* title, const std::string& value,
-               const std::string& help) {
-  return foldingTitle(id, title, value, help + "\n\n" + kUnits);
-}
-
-template <typename Value>
-Series series(const char* name, Measurements measurements, Value value) {
-  Series result{name, {}};
-  result.values.reserve(measurements.size());
-  for (const dpd::Observables& observables : measurements) {
-    result.values.push_back(value(observables));
-  }
-  return result;
-}
-
-void drawLines(const char* id, const Axis& axis, std::vector<Series> lines,
-               const std::optional<Reference>& reference = {}) {
-  drawLinePlot({id, axis.name, axis.x, std::move(lines), reference});
-}
-
-double particles(const dpd::Observables& observables) {
+double particles(const Observables& observables) {
   std::int64_t count = 0;
   for (const dpd::SpeciesObservables& species : observables.species) count += species.count;
   return static_cast<double>(count);
 }
 
-double energyOf(const dpd::Observables& o) {
+double energyOf(const Observables& o) {
   return o.potentialEnergy + o.kineticEnergy + o.gravityEnergy;
 }
 
-std::string withUnit(double value, const std::string& unit) {
-  return fmt::format("{:.4g} {}", value, unit);
+using Quantity = std::function<double(const Observables&)>;
+
+struct Line {
+  std::string name;
+  Quantity value;  ///< NaN where there is none; the line appears with the first one
+};
+
+using Lines = std::vector<Line>;
+
+struct Plot {
+  std::string name, title, unit, help;
+  Lines lines;
+  std::optional<Reference> reference{};
+  Quantity headline{};  ///< stands beside the title; empty: the first line
+};
+
+void draw(const Plot& plot, Measurements shown, const Axis& axis) {
+  LinePlot drawn{"plots/" + plot.name, axis.name, axis.x, {}, plot.reference};
+  for (const Line& line : plot.lines) {
+    Series series{line.name, {}};
+    for (const Observables& observables : shown) series.values.push_back(line.value(observables));
+    if (rangeOf(series.values)) drawn.series.push_back(std::move(series));
+  }
+  if (drawn.series.empty()) return;
+  const double now = (plot.headline ? plot.headline : plot.lines[0].value)(shown.back());
+  const std::string value = std::isfinite(now) ? fmt::format("{:.4g} {}", now, plot.unit) : "-";
+  if (foldingTitle(drawn.id, plot.title, value, plot.help + "\n\n" + kUnits)) drawLinePlot(drawn);
 }
 
-void drawTemperature(Measurements shown, const Axis& axis, double kT) {
-  if (!beginPlot(
-          "plots/temperature", "Temperature", withUnit(shown.back().temperature, "ε"),
-          "Kinetic energy of the particles as k_B T, by 2 E / (D N). The dashed line is what "
-          "the thermostat aims at: friction and noise of the pairs together hold it there. "
-          "Mean flow counts as well, so a falling fluid reads higher.")) {
-    return;
+std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
+  const int dimensions = fluid.box.dimensions;
+  Lines momenta;
+  for (int axis = 0; axis < dimensions; ++axis) {
+    momenta.push_back({std::string(1, "xyz"[axis]),
+                       [axis](const auto& o) { return o.momentum[axis] / particles(o); }});
   }
-  drawLines("plots/temperature", axis,
-            {series("k_BT", shown, [](const auto& o) { return o.temperature; })},
-            Reference{"thermostat", kT});
+  return {
+      {"temperature", "Temperature", "ε",
+       "Kinetic energy of the particles as k_B T, by 2 E / (D N). The dashed line is the "
+       "thermostat's temperature, which friction and noise of the pairs together maintain. Mean "
+       "flow counts as well, so a falling fluid shows a higher value.",
+       Lines{{"k_BT", [](const auto& o) { return o.temperature; }}},
+       Reference{"thermostat", fluid.kT}},
+      {"pressure", "Pressure", dimensions == 3 ? "ε/r_c³" : "ε/r_c²",
+       "From the motion and the repulsion of the particles (virial). The total adds friction and "
+       "noise: nothing on average, but it fluctuates more.",
+       Lines{{"pressure", [](const auto& o) { return o.pressure; }},
+             {"total", [](const auto& o) { return o.pressureTotal; }}}},
+      {"energy", "Energy per particle", "ε",
+       "Potential energy of the repulsion, kinetic energy, energy in the field of gravity, and "
+       "their sum, divided by the number of particles. The thermostat adds and removes energy, so "
+       "the sum need not stay constant.",
+       Lines{{"sum", [](const auto& o) { return energyOf(o) / particles(o); }},
+             {"potential", [](const auto& o) { return o.potentialEnergy / particles(o); }},
+             {"kinetic", [](const auto& o) { return o.kineticEnergy / particles(o); }},
+             {"gravity",
+              [](const auto& o) {
+                return o.gravityEnergy == 0.0 ? std::nan("") : o.gravityEnergy / particles(o);
+              }}}},
+      {"momentum",
+       "Momentum per particle",
+       "m r_c/τ",
+       "The sum of all momenta divided by the number of particles; its magnitude at the right. "
+       "Pair forces are equal and opposite, so only walls and gravity change it: in a periodic box "
+       "without gravity it stays within rounding errors.",
+       momenta,
+       {},
+       [](const auto& o) { return glm::length(o.momentum) / particles(o); }},
+      {"mixing", "Width of the mixing layer", "r_c",
+       "How far the two fluids reach into each other along gravity: 6 times the integral of "
+       "f (1 - f), f the share of one of them in each layer of cells.",
+       Lines{{"width", [](const auto& o) { return o.mixingWidth.value_or(std::nan("")); }}}},
+      {"domains", "Size of the domains", "r_c",
+       "How large the regions of one species are: the first distance at which the composition is "
+       "no longer correlated with itself.",
+       Lines{{"size", [](const auto& o) { return o.domainSize.value_or(std::nan("")); }}}}};
 }
 
-void drawPressure(Measurements shown, const Axis& axis, int dimensions) {
-  if (!beginPlot("plots/pressure", "Pressure",
-                 withUnit(shown.back().pressure, dimensions == 3 ? "ε/r_c³" : "ε/r_c²"),
-                 "Of the motion and the repulsion of the particles (virial). The total adds what "
-                 "friction and noise contribute: on average nothing, but it fluctuates more.")) {
-    return;
-  }
-  drawLines("plots/pressure", axis,
-            {series("pressure", shown, [](const auto& o) { return o.pressure; }),
-             series("total", shown, [](const auto& o) { return o.pressureTotal; })});
-}
-
-void drawEnergy(Measurements shown, const Axis& axis) {
-  const dpd::Observables& last = shown.back();
-  if (!beginPlot("plots/energy", "Energy a particle",
-                 withUnit(energyOf(last) / particles(last), "ε"),
-                 "Potential energy of the repulsion, kinetic energy, energy in the field of "
-                 "gravity, and their sum, divided by the number of particles. The thermostat gives "
-                 "and takes energy, so the sum need not stay constant.")) {
-    return;
-  }
-  std::vector<Series> lines{
-      series("sum", shown, [](const auto& o) { return energyOf(o) / particles(o); }),
-      series("potential", shown, [](const auto& o) { return o.potentialEnergy / particles(o); }),
-      series("kinetic", shown, [](const auto& o) { return o.kineticEnergy / particles(o); })};
-  if (std::any_of(shown.begin(), shown.end(), [](const auto& o) { return o.gravityEnergy != 0; })) {
-    lines.push_back(
-        series("gravity", shown, [](const auto& o) { return o.gravityEnergy / particles(o); }));
-  }
-  drawLines("plots/energy", axis, std::move(lines));
-}
-
-void drawMomentum(Measurements shown, const Axis& axis, int dimensions) {
-  const dpd::Observables& last = shown.back();
-  if (!beginPlot("plots/momentum", "Momentum a particle",
-                 withUnit(glm::length(last.momentum) / particles(last), "m r_c/τ"),
-                 "The sum of all momenta divided by the number of particles; at the right its "
-                 "length. Pair forces are equal and opposite, so only walls and gravity change it: "
-                 "in a periodic box without gravity it stays at the rounding of the numbers.")) {
-    return;
-  }
-  std::vector<Series> components;
-  for (int k = 0; k < dimensions; ++k) {
-    constexpr std::array kNames{"x", "y", "z"};
-    components.push_back(series(kNames[static_cast<std::size_t>(k)], shown,
-                                [k](const auto& o) { return o.momentum[k] / particles(o); }));
-  }
-  drawLines("plots/momentum", axis, std::move(components));
-}
-
-void drawMixing(Measurements shown, const Axis& axis) {
-  const std::optional<double> width = shown.back().mixingWidth;
-  if (!width) return;
-  if (!beginPlot("plots/mixing", "Width of the mixing layer", withUnit(*width, "r_c"),
-                 "How far the two fluids have grown into each other along gravity: 6 times the "
-                 "integral of f (1 - f), f the share of one of them in each layer of cells.")) {
-    return;
-  }
-  drawLines(
-      "plots/mixing", axis,
-      {series("width", shown, [](const auto& o) { return o.mixingWidth.value_or(std::nan("")); })});
-}
-
-void drawDomains(Measurements shown, const Axis& axis) {
-  // A value may be absent for a while: the plot is there once there has been one.
-  Series sizes =
-      series("size", shown, [](const auto& o) { return o.domainSize.value_or(std::nan("")); });
-  if (!rangeOf(sizes.values)) return;
-  const double last = sizes.values.back();
-  if (!beginPlot("plots/domains", "Size of the domains",
-                 std::isfinite(last) ? withUnit(last, "r_c") : "-",
-                 "How large the regions of one species are: the first distance at which the "
-                 "composition is no longer correlated with itself.")) {
-    return;
-  }
-  drawLines("plots/domains", axis, {std::move(sizes)});
-}
-
-/// The share of the time that the user wants to see, up to now.
+/// The share of the time, up to now, that the user has chosen to see.
 double chooseShare() {
   static const Options<float> kShares{
       {1.0F, "all", "Everything since the fluid began."},
@@ -186,7 +150,7 @@ void drawPlotsPanel(DemoState& state) {
   const std::vector<dpd::Observables>& all = state.session.telemetry().measurements();
   if (all.empty()) {
     dimParagraph(state.playback.measureEvery > 0
-                     ? fmt::format("Nothing measured yet: the fluid is measured every {} steps.",
+                     ? fmt::format("No measurement yet: the fluid is measured every {} steps.",
                                    state.playback.measureEvery)
                      : std::string("The fluid is not measured: the interval is 0 steps."));
     return;
@@ -198,13 +162,7 @@ void drawPlotsPanel(DemoState& state) {
   axis.x.erase(axis.x.begin(), first);
   const Measurements shown = Measurements(all).subspan(skipped);
 
-  const dpd::Fluid& fluid = state.session.scenario().fluid;
-  drawTemperature(shown, axis, fluid.kT);
-  drawPressure(shown, axis, fluid.box.dimensions);
-  drawEnergy(shown, axis);
-  drawMomentum(shown, axis, fluid.box.dimensions);
-  drawMixing(shown, axis);
-  drawDomains(shown, axis);
+  for (const Plot& plot : plotsOf(state.session.scenario().fluid)) draw(plot, shown, axis);
 }
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// What the mouse does to the picture: turn, shift and enlarge it, or stir the fluid.
+// What the mouse does to the picture: turn, shift and zoom it, or stir the fluid.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace gpubuck::demo {
 
-/// Follows the mouse by its events: however fast it was, a drag is its way between press and
+/// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
-///   left drag: what Finger::tool says; with Shift: pull; right drag: pan, with Shift: push;
+///   left drag: the tool of Finger::tool; with Shift: pull; right drag: pan, with Shift: push;
 ///   wheel: zoom at the pointer.
 class Pointer {
  public:
-  /// To be called once in each frame with the buttons since the last; `picture` is where the
-  /// fluid is shown.
+  /// To be called once per frame with the events since the last one; `picture` is where the fluid
+  /// is shown.
   void update(DemoState& state, const FluidView& view, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
@@ -28,12 +28,12 @@ class Pointer {
   enum class Drag { None, Orbit, Pan, Pull, Push };
 
   static Drag begun(const DemoState& state, const gl::ButtonEvent& press);
-  /// Turns or shifts the box by the way from the last place to this one.
+  /// Turns or shifts the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
 
   Drag drag_ = Drag::None;
   int button_ = 0;
-  glm::dvec2 last_{0.0};  ///< in the picture, to where the box has followed
+  glm::dvec2 last_{0.0};  ///< place in the picture that the box has followed to
   std::optional<dpd::Stir> finger_;
 };
 

@@ -20,7 +20,7 @@ fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) c
 
 void Recorder::startFilm(std::string stem, int framesPerSecond) {
   if (recording_) throw std::logic_error("a film is being recorded");
-  if (framesPerSecond < 1) throw std::invalid_argument("a film without frames a second");
+  if (framesPerSecond < 1) throw std::invalid_argument("a film needs a frame rate above 0");
   if (const std::string why = io::FilmWriter::whyNot(); !why.empty()) throw RunError("film", why);
   io::prepareOutputDirectory(folder_);
   stem_ = std::move(stem);

@@ -19,32 +19,31 @@ struct Film {
   std::int64_t frames = 0;
 };
 
-/// Files are called STEM-0001.png, STEM-0002.mp4 and so on, by the first number that is unused.
-/// Failures are gpubuck::Error; one that happens while a film is recorded ends the recording and
-/// keeps the files that were complete.
+/// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number. Failures
+/// are gpubuck::Error; a failure while a film is recorded ends the recording and keeps the files
+/// that were complete.
 class Recorder {
  public:
-  /// The folder is made when something is first written.
+  /// The folder is created when something is first written.
   explicit Recorder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// Writes a PNG and returns its path. A running film goes on, also when this fails.
+  /// Writes a PNG and returns its path. A film being recorded goes on, even when this fails.
   std::filesystem::path saveScreenshot(const Image& image, const std::string& stem) const;
 
-  /// Begins a film; its first file appears with its first frames. Throws Error when there is no
-  /// ffmpeg or the folder cannot hold files, std::logic_error while another film is recorded,
+  /// Begins a film; its first file appears with its first frames. Throws Error when ffmpeg is
+  /// missing or the folder cannot be written to, std::logic_error while another film is recorded,
   /// std::invalid_argument unless framesPerSecond is positive.
   void startFilm(std::string stem, int framesPerSecond);
   bool recording() const { return recording_; }
   /// Frames of the film so far, over all of its files.
   std::int64_t frames() const;
-  /// Adds a frame, waiting while ffmpeg is busy. A frame of another size than the last one, after
-  /// the window was resized, ends the file and begins a new one. While a window is being resized
-  /// every frame has its own size: of those only the last is kept, for a file of one frame is no
-  /// film. A frame without pixels, of a window that is iconified, is left out. Throws
+  /// Adds a frame, waiting while ffmpeg is busy. A frame of another size, after the window was
+  /// resized, ends the file and begins a new one. While a window is being resized every frame has
+  /// its own size; only the last of these is kept, since a file of one frame is not a film. Frames
+  /// without pixels, from a minimised window, are left out. Throws
   /// std::logic_error when no film is recorded.
   void append(const Image& frame);
-  /// Ends the film. Returns its complete files: those of a recording that an error has ended, too,
-  /// but each only once.
+  /// Ends the film and returns its complete files, each only once; after an error, too.
   std::vector<Film> stopFilm();
 
  private:
@@ -59,7 +58,7 @@ class Recorder {
   std::string stem_;
   int framesPerSecond_ = 0;
   bool recording_ = false;
-  Image held_;  ///< the first frame of its size, not in a file yet; empty when there is none
+  Image held_;  ///< the first frame of its size, not in a file yet; empty if none
   std::unique_ptr<io::FilmWriter> writer_;
   std::vector<Film> films_;
 };

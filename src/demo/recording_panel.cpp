@@ -22,12 +22,12 @@ void drawRecordingPanel(DemoState& state) {
   ImGui::Spacing();
   ImGui::TextUnformatted("Film (MP4)");
   const bool recording = state.recorder.recording();
-  const std::string running = recording ? "not while a film is recorded" : "";
+  const std::string running = recording ? "a film is being recorded" : "";
   const Options<bool> contents{
       {true, "with-panels", "The whole window.", running, "with panels"},
       {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}};
   radioButtons("recording", contents, state.capture.filmWithGui);
-  const Field rate{"recording/rate", "Frames a second",
+  const Field rate{"recording/rate", "Frames per second",
                    "Of the film when it is played. Every picture with new time steps becomes one "
                    "frame, however long it took.",
                    running};

@@ -1,3 +1,4 @@
+// What runs: the scenario, its pace, seed and engine.
 #include <imgui.h>
 
 #include <algorithm>
@@ -36,16 +37,16 @@ void drawPlayback(DemoState& state) {
     ImGui::PopStyleColor();
   }
 
-  const Field steps{"run/steps-per-frame", "Steps a picture",
-                    "The most time steps that are made between two pictures. Fewer are made where "
-                    "they would take longer than the lowest frame rate allows."};
+  const Field steps{"run/steps-per-frame", "Steps per picture",
+                    "The most time steps between two pictures. Fewer are made if they would take "
+                    "longer than the lowest rate allows."};
   if (const auto given = integer(state, steps, 1, 100'000, playback.stepsPerFrame)) {
     playback.stepsPerFrame = static_cast<int>(*given);
   }
   const Field rate{
       "run/frame-rate", "Lowest rate",
-      "Pictures a second that are kept up at the cost of steps. A step that takes "
-      "longer than one picture is made in parts, so that the window goes on answering."};
+      "Pictures per second to keep up, at the cost of steps. A step that takes longer than one "
+      "picture is made in parts, so that the window stays responsive."};
   const Limits limits{
       .low = 2.0, .high = 60.0, .least = 0.1, .most = 1000.0, .format = "%.0f pictures/s"};
   if (const auto given = slider(state, rate, limits, playback.lowestFrameRate)) {
@@ -90,21 +91,14 @@ void drawSave(DemoState& state) {
   }
 }
 
-/// What runs: the scenario, its pace, seed and engine.
-class RunPanel {
- public:
-  void draw(DemoState& state);
-
- private:
-  void drawScenario(DemoState& state);
-  void drawSeed(DemoState& state);
-
-  std::string path_;               ///< of a scenario to be opened
-  std::uint32_t runningSeed_ = 0;  ///< what the draft was made for
-  std::int64_t seed_ = -1;         ///< the draft
+/// What the user has typed and not applied yet.
+struct Drafts {
+  std::string path;               ///< of a scenario to be opened
+  std::uint32_t runningSeed = 0;  ///< when `seed` was the fluid's
+  std::int64_t seed = -1;
 };
 
-void RunPanel::drawScenario(DemoState& state) {
+void drawScenario(DemoState& state, std::string& path) {
   const scenario::Scenario& scenario = state.session.scenario();
   const auto open = [&state](const std::string& nameOrPath) {
     state.later([&state, nameOrPath] { openScenario(state, nameOrPath); });
@@ -123,29 +117,27 @@ void RunPanel::drawScenario(DemoState& state) {
 
   leaveRoomFor("Open");
   const bool entered = textLine({"run/path", "", "The path of a scenario file of your own."},
-                                "own-scenario.toml", path_);
+                                "own-scenario.toml", path);
   ImGui::SameLine();
   const Field openButton{"run/open", "Open", "Starts the scenario of the file named at the left.",
-                         path_.empty() ? "type the path of a scenario file first" : ""};
-  if ((button(openButton) || entered) && !path_.empty()) open(path_);
+                         path.empty() ? "type the path of a scenario file first" : ""};
+  if ((button(openButton) || entered) && !path.empty()) open(path);
 }
 
-void RunPanel::drawSeed(DemoState& state) {
+void drawSeed(DemoState& state, Drafts& drafts) {
   const std::uint32_t running = state.session.scenario().fluid.seed;
-  if (seed_ < 0 || running != runningSeed_) seed_ = runningSeed_ = running;
+  if (drafts.seed < 0 || running != drafts.runningSeed) drafts.seed = drafts.runningSeed = running;
 
   const Field field{"run/seed", "Seed",
                     "Of the random numbers: the positions and velocities at the start, and the "
                     "noise. The same seed gives the same run on the same machine."};
-  if (const auto given =
-          integer(state, field, 0, std::numeric_limits<std::uint32_t>::max(), seed_)) {
-    seed_ = *given;
-  }
+  constexpr std::int64_t kLargest = std::numeric_limits<std::uint32_t>::max();
+  if (const auto given = integer(state, field, 0, kLargest, drafts.seed)) drafts.seed = *given;
   const Field apply{"run/seed/restart", "Restart with this", "From step 0 with the seed above.",
-                    seed_ == running ? "the fluid runs with this seed" : ""};
+                    drafts.seed == running ? "the fluid runs with this seed" : ""};
   if (button(apply)) {
     scenario::Scenario changed = state.session.scenario();
-    changed.fluid.seed = static_cast<std::uint32_t>(seed_);
+    changed.fluid.seed = static_cast<std::uint32_t>(drafts.seed);
     state.later([&state, changed] { restartWith(state, changed); });
   }
   ImGui::SameLine();
@@ -153,19 +145,19 @@ void RunPanel::drawSeed(DemoState& state) {
   ImGui::TextDisabled("a seed needs a restart");
 }
 
-void RunPanel::draw(DemoState& state) {
-  drawScenario(state);
-  ImGui::Spacing();
-  drawPlayback(state);
-  drawEngine(state);
-  ImGui::Spacing();
-  drawSeed(state);
-  ImGui::Spacing();
-  drawSave(state);
-}
-
 }  // namespace
 
-DrawPanel runPanel() { return drawing<RunPanel>(); }
+DrawPanel runPanel() {
+  return [drafts = Drafts()](DemoState& state) mutable {
+    drawScenario(state, drafts.path);
+    ImGui::Spacing();
+    drawPlayback(state);
+    drawEngine(state);
+    ImGui::Spacing();
+    drawSeed(state, drafts);
+    ImGui::Spacing();
+    drawSave(state);
+  };
+}
 
 }  // namespace gpubuck::demo

@@ -68,12 +68,12 @@ void film(DemoState& state) {
 std::vector<Shortcut> makeShortcuts() {
   std::vector<Shortcut> all{
       {"Space", "Play or pause", togglePlaying},
-      {"N or →", "A single step", singleStep, true},
+      {"N or →", "Single step", singleStep, true},
       {"R", "Restart from step 0", restartLater},
       {"+", "Twice the steps per picture", faster, true},
       {"−", "Half the steps per picture", slower, true},
       {"S", "Sort every step, or re-sort", switchSortMode},
-      {"E", "The other engine", switchEngine},
+      {"E", "Switch the engine", switchEngine},
       {"Home", "Reset the camera", resetView},
       {"P", "Screenshot", [](DemoState& state) { takeScreenshot(state, true); }},
       {"Shift+P", "Screenshot of the fluid alone",
@@ -157,7 +157,7 @@ void drawHelp(DemoState&) {
   heading("Mouse, over the fluid");
   if (ImGui::BeginTable("mouse", 2, kRows)) {
     beginRows();
-    row("Left drag", "Turn the box, or what the mouse tool says (View)");
+    row("Left drag", "Turn the box, or use the mouse tool (View)");
     row("Right drag", "Shift the picture");
     row("Wheel", "Zoom at the pointer");
     row("Shift+left drag", "Pull the fluid");
@@ -171,7 +171,7 @@ void drawHelp(DemoState&) {
     ImGui::EndTable();
   }
   heading("Numbers");
-  paragraph("Ctrl and a click on a slider lets you type its value.");
+  paragraph("Hold Ctrl and click a slider to type its value.");
 }
 
 }  // namespace gpubuck::demo

@@ -14,7 +14,7 @@ struct Shortcut {
   std::string keys;  ///< keyName()s, each of which does it: "N or →"
   std::string what;
   std::function<void(DemoState&)> run;
-  bool repeats = false;  ///< does it again and again while it is held
+  bool repeats = false;  ///< while it is held
 };
 
 /// All of them, in the order of the help.
@@ -24,10 +24,10 @@ const std::vector<Shortcut>& shortcuts();
 /// no name here.
 std::string keyName(const gl::KeyPress& press);
 
-/// Does what the key stands for; false when it stands for nothing.
+/// Does what the key stands for; false for any other key.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
 
-/// The contents of the help: keys and gestures of the mouse.
+/// The contents of the help panel: keys and mouse gestures.
 void drawHelp(DemoState& state);
 
 }  // namespace gpubuck::demo

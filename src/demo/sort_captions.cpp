@@ -1,8 +1,9 @@
-#include "demo/sort_captions.h"
-
+// What a phase of a sort did, in one sentence.
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "demo/sort_story.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -65,8 +66,8 @@ std::string unlinked(const Snapshot& now) {
 
 std::string relinked(const Snapshot& now) {
   const std::vector<std::string> nexts = newNexts(now);
-  if (nexts.empty()) return "Relink: the new buckets are empty, so what moved points at NULL.";
-  return fmt::format("Relink: what moved points at the present head of its new bucket: {}.",
+  if (nexts.empty()) return "Relink: the new buckets are empty; the moved elements point at NULL.";
+  return fmt::format("Relink: each moved element points at the present head of its new bucket: {}.",
                      listed(nexts));
 }
 

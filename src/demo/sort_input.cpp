@@ -24,7 +24,7 @@ void end(const Field& field) {
   tooltip(field.help);
 }
 
-/// Beside the last widget where the panel is wide enough for two.
+/// Beside the last widget if the panel is wide enough for two.
 void secondColumn() {
   const float half = 0.5F * ImGui::GetWindowContentRegionMax().x;
   if (half > 1.8F * kWidgetWidth * ImGui::GetFontSize()) ImGui::SameLine(half);
@@ -58,12 +58,14 @@ void InputEditor::draw() {
   drawCounts();
   drawSettings();
   dimParagraph(
-      "Click a texel of the mapping for the element's next bucket, or drag it up or down.");
-  if (checkbox({"explained/own/resort", "then move some",
-                "After the sort, elements change their buckets and a re-sort follows: only what "
-                "moved is scattered again.",
-                ""},
-               resort_)) {
+      "Click a texel of the mapping to move its element to the next bucket, or drag it up or "
+      "down.");
+  if (checkbox(
+          {"explained/own/resort", "then move some",
+           "After the sort, elements change their buckets and a re-sort follows: only those that "
+           "moved are scattered again.",
+           ""},
+          resort_)) {
     resort_ = !resort_;
   }
   if (!resort_) return;
@@ -77,14 +79,15 @@ void InputEditor::draw() {
 void InputEditor::drawCounts() {
   const std::size_t count = buckets_.size();
   if (button({"explained/own/less", " - ", "Removes the last element.",
-              count == 1 ? "one element is the fewest" : ""})) {
+              count == 1 ? "at least one element is needed" : ""})) {
     buckets_.pop_back();
     movedTo_.pop_back();
   }
   ImGui::SameLine();
-  if (button(
-          {"explained/own/more", " + ", "Adds an element in any bucket.",
-           count == kMostElements ? fmt::format("{} elements are the most", kMostElements) : ""})) {
+  if (button({"explained/own/more", " + ", "Adds an element in a random bucket.",
+              count == kMostElements
+                  ? fmt::format("there can be at most {} elements", kMostElements)
+                  : ""})) {
     buckets_.push_back(anyBucket());
     movedTo_.push_back(buckets_.back());
   }
@@ -92,7 +95,8 @@ void InputEditor::drawCounts() {
   ImGui::AlignTextToFramePadding();
   ImGui::Text("%d element%s", static_cast<int>(count), count == 1 ? "" : "s");
   ImGui::SameLine();
-  if (button({"explained/own/shuffle", "Shuffle", "Puts every element into any bucket.", ""})) {
+  if (button(
+          {"explained/own/shuffle", "Shuffle", "Puts every element into a random bucket.", ""})) {
     shuffle();
   }
   int buckets = bucketCount_;
@@ -103,7 +107,7 @@ void InputEditor::drawCounts() {
 void InputEditor::drawSettings() {
   secondColumn();
   slider({"explained/own/sub-buffers", "Sub-buffers K",
-          "Parts the points are drawn in, one joining after the other, so that fewer of them fall "
+          "The points are drawn in parts that join one after another, so that fewer of them fall "
           "onto each other. With the grouped partition: the elements of a group.",
           ""},
          1, kMostSubBuffers, settings_.subBuffers);
@@ -151,7 +155,7 @@ void InputEditor::apply(const TexelEdit& edit, bool moved) {
   const int old = bucket;
   bucket = edit.click ? (bucket + 1) % bucketCount_
                       : std::clamp(bucket + edit.step, 0, bucketCount_ - 1);
-  // What does not move stays beside it.
+  // Elements that do not move stay in their bucket.
   if (!moved && movedTo_[edit.index] == old) movedTo_[edit.index] = bucket;
 }
 

@@ -1,4 +1,4 @@
-// What the panel that explains the algorithm sorts, and the widgets to change it.
+// The input that the panel "The algorithm explained" sorts, and the widgets to change it.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ struct SortInput {
   std::vector<int> buckets;  ///< of each element
   int bucketCount = 4;
   sort::Settings settings{};
-  std::optional<std::vector<int>> movedTo{};  ///< what a re-sort goes to; none: no re-sort
+  std::optional<std::vector<int>> movedTo{};  ///< the buckets of a re-sort; none: no re-sort
 
   bool operator==(const SortInput&) const = default;
 };

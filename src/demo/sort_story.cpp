@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "demo/sort_captions.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -38,8 +37,8 @@ std::vector<int> elementsOf(int s, int subBuffers, int elements, sort::Partition
   return result;
 }
 
-/// The elements a scatter draws: of the sub-buffers that took part all that were not visited before
-/// it, of every group the first.
+/// The elements a scatter draws: all elements of the active sub-buffers that were not visited
+/// before it, or the first of them in every group.
 std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>& next,
                          const sort::Settings& settings) {
   const int elements = static_cast<int>(next.size());
@@ -121,7 +120,7 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
   check(buckets, bucketCount);
   if (movedTo && movedTo->size() != buckets.size()) {
     throw InputError("moved elements",
-                     fmt::format("there are {}, sorted were {}", movedTo->size(), buckets.size()));
+                     fmt::format("{} given, {} sorted before", movedTo->size(), buckets.size()));
   }
   if (movedTo) check(*movedTo, bucketCount);
 

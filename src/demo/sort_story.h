@@ -1,5 +1,5 @@
-// The paper's bucket sort told phase by phase: the textures as the GPU holds them after each phase,
-// and what happened in words.
+// The paper's bucket sort phase by phase: the textures as they are on the GPU after each phase, and
+// a sentence on what happened.
 #pragma once
 
 #include <cstdint>
@@ -34,19 +34,23 @@ struct Snapshot {
   std::string caption;  ///< one sentence
 };
 
-/// Sorts on the device and then, where `movedTo` is given, re-sorts to it; returns a snapshot after
-/// each phase. The algorithm is the bucket sort, whatever `settings.algorithm` says. A re-sort in
-/// which nothing moves adds no snapshot. Throws InputError for fewer than one bucket, for a bucket
-/// out of range (naming the element), for a `movedTo` of another size and for settings out of
-/// range.
+/// Sorts on the device and then, if `movedTo` is given, re-sorts to it; returns a snapshot after
+/// each phase. The algorithm is always the bucket sort; `settings.algorithm` is ignored. A re-sort
+/// in which nothing moves adds no snapshot. Throws InputError for fewer than one bucket, for a
+/// bucket out of range (naming the element), for a `movedTo` of the wrong size and for settings out
+/// of range.
 std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
 
+/// What a phase did, in one sentence. `before` is the snapshot before, null for the first. `last`:
+/// no phase of this sort follows.
+std::string captionOf(const Snapshot& now, const Snapshot* before, bool last);
+
 /// The id in a texel; -1 for NULL.
 int idOf(texel::IdTexel texel);
 
-/// Whether A says that the element is in its list.
+/// Whether A marks the element as being in its list.
 bool isVisited(texel::IdTexel texel);
 
 /// Whether the id of a texel, or its A, has changed.

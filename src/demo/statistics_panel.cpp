@@ -1,3 +1,4 @@
+// What the sort does and what it costs, step by step.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -41,28 +42,25 @@ void row(const char* mark, const char* name, const std::string& value, const cha
 }
 
 void drawRates(const Telemetry& telemetry) {
-  row("statistics/frames", "Pictures a second", fmt::format("{:.1f}", telemetry.framesPerSecond()),
-      "How often the window is drawn anew.");
-  row("statistics/steps", "Steps a second", fmt::format("{:.4g}", telemetry.stepsPerSecond()),
-      "Time steps of the fluid in a second of yours, over the last half second.");
-  row("statistics/particle-steps", "Particle-steps a second",
+  row("statistics/frames", "Pictures per second",
+      fmt::format("{:.1f}", telemetry.framesPerSecond()), "How often the window is redrawn.");
+  row("statistics/steps", "Steps per second", fmt::format("{:.4g}", telemetry.stepsPerSecond()),
+      "Time steps of the fluid per second of real time, over the last half second.");
+  row("statistics/particle-steps", "Particle-steps per second",
       fmt::format("{:.3f} million", telemetry.particleStepsPerSecond() / 1e6),
-      "Steps a second times particles: what fluids of different size are compared by.");
+      "Steps per second times particles, to compare fluids of different size.");
 }
 
 void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
   const std::string id = "statistics/rounds";
   const StepRecord last = telemetry.steps().empty() ? StepRecord{} : telemetry.steps().back();
   const char* help =
-      "The last sort, scatter by scatter. Each draws the particles that are not in a list yet as "
-      "points onto the heads of their cells' lists; of all the points on a head one stays, and "
-      "that "
-      "particle is placed. So each scatter places one particle of every cell that is still "
-      "waiting, "
-      "and the bars fall until the last of the longest list is in. With K sub-buffers (colours) "
-      "only "
-      "a part of the particles is drawn at first, and a further one joins when the one before has "
-      "nearly emptied: fewer points are drawn in vain (paper, section 2.1, listing 1).";
+      "The last sort, scatter by scatter. Each scatter draws the particles that are not in a list "
+      "yet as points onto the heads of their cells' lists. Of all points on a head one stays, and "
+      "that particle is placed. So each scatter places one particle in every cell that still waits "
+      "for some, and the bars fall until the longest list is complete. With K sub-buffers "
+      "(colours) only a part of the particles is drawn at first, and the next part joins when the "
+      "one before is nearly empty: fewer points are drawn in vain (paper, section 2.1, listing 1).";
   if (!foldingTitle(id, "The last sort", fmt::format("{} iterations", last.iterations), help)) {
     return;
   }
@@ -88,14 +86,15 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
   ImGui::TextDisabled("points drawn in each iteration");
   drawBarChart(chart);
   row("statistics/points", "Points drawn",
-      fmt::format("{} = {:.2f} for each sorted", valueText(static_cast<double>(last.pointsDrawn)),
+      fmt::format("{} = {:.2f} per sorted particle",
+                  valueText(static_cast<double>(last.pointsDrawn)),
                   share(last.pointsDrawn, std::max<std::int64_t>(last.moved, 1))),
-      "Points that reached the head texture, over all iterations, and how many that is for each "
-      "particle that was to be sorted: 1 would be a sort in which no point is drawn in vain.");
+      "Points that reached the head texture in all iterations, and how many that is per particle "
+      "to be sorted: 1 means that no point is drawn in vain.");
   row("statistics/points-share", "Points drawn / N",
       fmt::format("{:.3f}", share(last.pointsDrawn, count)),
-      "The same for each particle there is. A sort needs at least 1; a re-sort, which draws only "
-      "what has moved, gets by with less.");
+      "The same per particle of the fluid. A sort needs at least 1; a re-sort draws only particles "
+      "that moved, and needs less.");
 }
 
 void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
@@ -114,15 +113,15 @@ void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::
                                 : fmt::format("{} = {:.2f} %", valueText(*last),
                                               100.0 * *last / static_cast<double>(count));
   if (!foldingTitle(id, "Moved to another cell", value,
-                    "Particles that are in another cell than a step before: all that a re-sort has "
-                    "to take out of their lists and sort in again (paper, section 2.2). Steps that "
+                    "Particles that are in another cell than one step before: those that a re-sort "
+                    "takes out of their lists and sorts again (paper, section 2.2). Steps that "
                     "sort everything, such as those after a reordering, leave a gap.")) {
     return;
   }
   if (settings.mode == sort::Mode::Sort) {
     dimParagraph(
-        "Every step sorts all particles, without looking which have moved. With re-sort "
-        "they are counted.");
+        "Every step sorts all particles and does not check which have moved. Re-sort counts "
+        "them.");
     return;
   }
   drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
@@ -155,18 +154,18 @@ void drawPasses(const Telemetry& telemetry, bool software) {
     (pass.drawing ? picture : step) += pass.milliseconds;
   }
   if (!foldingTitle("statistics/passes", "GPU time",
-                    fmt::format("{:.3g} ms a step, {:.3g} a picture", step, picture),
+                    fmt::format("{:.3g} ms per step, {:.3g} per picture", step, picture),
                     "How long each pass takes on the GPU, by timer queries, over the last half "
-                    "second: for one time step or, where its name begins with render/, for one "
-                    "picture; and its part of all GPU time. The names are those of the shaders. "
-                    "Measurements between the steps are counted in.")) {
+                    "second: per time step or, if its name begins with render/, per picture; and "
+                    "its share of all GPU time. The names are those of the shaders. Measurements "
+                    "between the steps are included.")) {
     return;
   }
   if (software) {
-    dimParagraph("OpenGL runs in software here: what is called GPU time is time of the CPU.");
+    dimParagraph("OpenGL runs in software here: what is called GPU time is CPU time.");
   }
   if (telemetry.passes().empty()) {
-    dimParagraph("No times yet.");
+    dimParagraph("No timings yet.");
     return;
   }
   if (!ImGui::BeginTable("passes", 3)) return;
@@ -190,15 +189,30 @@ void drawPasses(const Telemetry& telemetry, bool software) {
   ImGui::EndTable();
 }
 
-/// What the sort does and what it costs, step by step.
-class StatisticsPanel {
+/// How many cells have a list of length k, counted on the GPU.
+class ListLengthCounts {
  public:
-  void draw(DemoState& state);
+  /// Of the present lists, or those of a moment ago.
+  const std::vector<std::int64_t>& update(FluidSession& session) {
+    constexpr std::chrono::milliseconds kInterval{500};
+    const auto now = std::chrono::steady_clock::now();
+    dpd::Simulation& simulation = session.simulation();
+    if (generation_ != session.generation()) {
+      counting_.reset();
+      counting_.emplace(session.device(), simulation.grid().count());
+      generation_ = session.generation();
+      countedStep_ = -1;
+    }
+    const std::int64_t step = simulation.stepNumber();
+    if (step == countedStep_ || (countedStep_ >= 0 && now - countedAt_ < kInterval)) return cells_;
+    counting_->pass.run(simulation.lists(), counting_->lengths);
+    cells_ = search::ListLengths::histogram(counting_->lengths);
+    countedStep_ = step;
+    countedAt_ = now;
+    return cells_;
+  }
 
  private:
-  void drawLists(DemoState& state);
-  void countLists(FluidSession& session);
-
   struct Counting {
     Counting(const texel::Device& device, std::int64_t cells)
         : pass(device), lengths(device, "list lengths", texel::Format::Id, cells) {}
@@ -210,69 +224,52 @@ class StatisticsPanel {
   int generation_ = -1;  ///< of the session, when counting_ was made
   std::int64_t countedStep_ = -1;
   std::chrono::steady_clock::time_point countedAt_;
-  std::vector<std::int64_t> cells_;  ///< how many cells have a list of length k
+  std::vector<std::int64_t> cells_;
 };
 
-void StatisticsPanel::countLists(FluidSession& session) {
-  constexpr std::chrono::milliseconds kInterval{500};
-  const auto now = std::chrono::steady_clock::now();
-  dpd::Simulation& simulation = session.simulation();
-  if (generation_ != session.generation()) {
-    counting_.reset();
-    counting_.emplace(session.device(), simulation.grid().count());
-    generation_ = session.generation();
-    countedStep_ = -1;
-  }
-  const std::int64_t step = simulation.stepNumber();
-  if (step == countedStep_ || (countedStep_ >= 0 && now - countedAt_ < kInterval)) return;
-  counting_->pass.run(simulation.lists(), counting_->lengths);
-  cells_ = search::ListLengths::histogram(counting_->lengths);
-  countedStep_ = step;
-  countedAt_ = now;
-}
-
-void StatisticsPanel::drawLists(DemoState& state) {
+void drawLists(FluidSession& session, ListLengthCounts& counts) {
   const std::string id = "statistics/lists";
-  const auto cells = static_cast<double>(state.session.simulation().grid().count());
-  const double mean = static_cast<double>(state.session.simulation().count()) / cells;
+  const auto cells = static_cast<double>(session.simulation().grid().count());
+  const double mean = static_cast<double>(session.simulation().count()) / cells;
   if (!foldingTitle(
-          id, "Lengths of the lists", fmt::format("{:.2f} a cell", mean),
+          id, "Lengths of the lists", fmt::format("{:.2f} per cell", mean),
           "How many cells have a list of 0, 1, 2, ... particles. The line is a Poisson "
-          "distribution of the same mean: what particles scattered at random would give. A "
+          "distribution with the same mean: particles scattered at random would follow it. A "
           "fluid whose particles repel each other fills its cells more evenly. A sort needs "
           "at least as many iterations as the longest list has particles.")) {
     return;
   }
-  countLists(state.session);
+  const std::vector<std::int64_t>& lengths = counts.update(session);
   BarChart chart;
   chart.id = id;
   chart.xName = "particles in a cell";
   chart.lineName = "Poisson";
-  for (std::size_t length = 0; length < cells_.size(); ++length) {
-    chart.bars.push_back({{0, static_cast<double>(cells_[length])}});
+  for (std::size_t length = 0; length < lengths.size(); ++length) {
+    chart.bars.push_back({{0, static_cast<double>(lengths[length])}});
     chart.line.push_back(std::round(cells * poisson(static_cast<int>(length), mean)));
   }
-  ImGui::TextDisabled("number of cells; longest list: %d", static_cast<int>(cells_.size()) - 1);
+  ImGui::TextDisabled("number of cells; longest list: %d", static_cast<int>(lengths.size()) - 1);
   drawBarChart(chart);
-}
-
-void StatisticsPanel::draw(DemoState& state) {
-  const Telemetry& telemetry = state.session.telemetry();
-  const sort::Settings& settings = state.session.scenario().sort;
-  const std::int64_t count = state.session.simulation().count();
-  drawRates(telemetry);
-  if (!drawsPoints(state.session)) {
-    dimParagraph(kNoRoundsNote);
-  } else {
-    drawRounds(telemetry, settings, count);
-    drawMoved(telemetry, settings, count);
-  }
-  drawLists(state);
-  drawPasses(telemetry, state.session.device().capabilities().software);
 }
 
 }  // namespace
 
-DrawPanel statisticsPanel() { return drawing<StatisticsPanel>(); }
+DrawPanel statisticsPanel() {
+  const auto counts = std::make_shared<ListLengthCounts>();
+  return [counts](DemoState& state) {
+    const Telemetry& telemetry = state.session.telemetry();
+    const sort::Settings& settings = state.session.scenario().sort;
+    const std::int64_t particles = state.session.simulation().count();
+    drawRates(telemetry);
+    if (drawsPoints(state.session)) {
+      drawRounds(telemetry, settings, particles);
+      drawMoved(telemetry, settings, particles);
+    } else {
+      dimParagraph(kNoRoundsNote);
+    }
+    drawLists(state.session, *counts);
+    drawPasses(telemetry, state.session.device().capabilities().software);
+  };
+}
 
 }  // namespace gpubuck::demo

@@ -25,7 +25,7 @@ struct StepRecord {
 struct PassShare {
   std::string name;
   bool drawing = false;       ///< draws the picture, and is not part of a time step
-  double milliseconds = 0.0;  ///< a time step, or a picture
+  double milliseconds = 0.0;  ///< per time step, or per picture
   double share = 0.0;         ///< of the time of all passes
 };
 
@@ -33,7 +33,7 @@ class Telemetry {
  public:
   /// Forgets everything: a new fluid begins.
   void restart();
-  /// Passes are timed anew: the device is another one.
+  /// The device is a new one: the timing of passes starts again.
   void restartTimes();
 
   void addStep(std::int64_t step, const sort::Statistics& statistics);
@@ -43,7 +43,7 @@ class Telemetry {
   /// one step moves.
   void update(texel::Profiler& profiler, std::int64_t particles);
 
-  /// By rising time. Not more than kMaxMeasurements: when full, every other one is dropped.
+  /// By rising time. At most kMaxMeasurements: when full, every other one is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last kMaxSteps steps, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }

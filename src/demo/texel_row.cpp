@@ -62,7 +62,7 @@ std::string explain(const TexelRowView& view, std::size_t i) {
   } else {
     text += fmt::format("R + 256 G + 65536 B = {}", idOf(texel));
   }
-  if (view.editable) text += "\n\nClick: next bucket. Drag up or down: another.";
+  if (view.editable) text += "\n\nClick: next bucket. Drag up or down: any bucket.";
   return text;
 }
 

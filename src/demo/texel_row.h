@@ -1,4 +1,4 @@
-// A row of texels drawn as boxes, and arrows between them.
+// A snapshot of a sort drawn: rows of texels as boxes, arrows between them, and lists as chains.
 #pragma once
 
 #include <imgui.h>
@@ -15,14 +15,14 @@ struct TexelRowView {
   std::string mark;  ///< texel i is marked MARK/i
   std::string label;
   std::string help;
-  std::string each;  ///< what texel i is: "head of bucket", followed by i in its tooltip
+  std::string each;  ///< what texel i is, "head of bucket"; its tooltip adds i
   const TexelRow& row;
   bool flags = false;          ///< shows A, the visited flag, instead of the id
-  std::vector<bool> dimmed{};  ///< texels that have no part in what is shown; empty: none
+  std::vector<bool> dimmed{};  ///< texels that play no part in this phase; empty: none
   bool editable = false;
 };
 
-/// A click on an editable texel asks for its next value, a drag for one `step` higher or lower.
+/// A click on an editable texel asks for its next value, a drag for a value `step` higher or lower.
 struct TexelEdit {
   std::size_t index;
   int step;
@@ -35,13 +35,17 @@ struct DrawnRow {
   std::optional<TexelEdit> edit;
 };
 
-/// Draws the boxes beside the label, on as many lines as the panel's width asks for. A box holds
+/// Draws the boxes beside the label, on as many lines as the panel's width requires. A box holds
 /// the id ("/" for NULL) over a strip of the texel's own colour, and has a bright border where the
 /// last phase changed it.
 DrawnRow drawTexelRow(const TexelRowView& view);
 
-/// `strong`: of weight; otherwise faint.
+/// `strong`: drawn bold; otherwise faint.
 void drawArrow(const ImVec2& from, const ImVec2& to, const ImVec4& colour, bool strong);
+
+/// One line per bucket: the elements from its head along next and, faint, those mapped to it that
+/// are not in a list yet.
+void drawListChains(const Snapshot& snapshot);
 
 /// The colour that stands for a bucket.
 ImVec4 bucketColour(int bucket);

@@ -71,7 +71,7 @@ void TexturesPanel::drawChoices() {
   static const Options<Source> kTextures{
       {Source::Mapping, "mapping", "One texel per particle: the cell it is in."},
       {Source::Head, "head",
-       "One texel per cell: the first particle of its list, or NULL where the cell is empty. The "
+       "One texel per cell: the first particle of its list, or NULL if the cell is empty. The "
        "sort draws points into this texture."},
       {Source::Next, "next",
        "One texel per particle: the next particle in the list of its cell, or NULL at the end."}};
@@ -80,11 +80,11 @@ void TexturesPanel::drawChoices() {
   using enum render::IdShading;
   const Options<render::IdShading> shadings{
       {Raw, "bytes",
-       "The bytes as the GPU has them: red, green and blue are the id, R + 256 G + 65,536 B "
+       "The bytes as they are on the GPU: red, green and blue are the id, R + 256 G + 65,536 B "
        "(paper, figure 2). White is NULL."},
       {Ramp, "ids",
-       "Colours from dark to light by rising id, NULL in red. Where neighbours have similar "
-       "colours, their data are close to each other in memory.",
+       "Colours from dark to light by rising id, NULL in red. Neighbours with similar colours "
+       "have their data close to each other in memory.",
        "", "by id"},
       {Visited, "visited",
        "The flag in A: grey is visited, so in its list; red is not. Between two steps all are "
@@ -113,7 +113,7 @@ const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
 }
 
 const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Array& ids) {
-  // A paused fluid may have been sorted by other settings.
+  // A paused fluid may have been sorted with other settings.
   constexpr std::chrono::milliseconds kInterval{500};
   const auto now = std::chrono::steady_clock::now();
   const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
@@ -130,7 +130,7 @@ const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Ar
 float TexturesPanel::navigate(const glm::vec2& corner, const glm::vec2& room,
                               const glm::vec2& size) {
   const float fit = std::min(room.x / size.x, room.y / size.y);
-  // Whole pixels a texel where that is possible: all texels then look alike.
+  // A whole number of pixels per texel if possible: then all texels look the same.
   const auto scaleOf = [&](int zoom) {
     return zoom > 0 ? static_cast<float>(zoom) : fit >= 1.0F ? std::floor(fit) : fit;
   };
@@ -147,7 +147,7 @@ float TexturesPanel::navigate(const glm::vec2& corner, const glm::vec2& room,
       }
       if (io.MouseWheel < 0.0F && static_cast<float>(zoom) < scale) wanted = zoom;
     }
-    // Smaller than what fits shows nothing more.
+    // Once all fits, zooming out further shows nothing more.
     zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
     scale = scaleOf(zoom_);
     scroll_ = texel - pointer / scale;  // the texel stays under the pointer
@@ -197,7 +197,7 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
   ImGui::BeginTooltip();
   ImGui::Text("texel (%d, %d)", texel.x, texel.y);
   if (element >= ids.count()) {
-    ImGui::TextUnformatted("behind the last element: belongs to nobody");
+    ImGui::TextUnformatted("behind the last element: unused");
     ImGui::EndTooltip();
     return;
   }

@@ -5,7 +5,7 @@
 
 namespace gpubuck::demo {
 
-/// Explains ImGui's last item, also a greyed one, while the pointer rests on it. Empty: nothing.
+/// Explains ImGui's last item, even a disabled one, while the pointer rests on it. Empty: nothing.
 void tooltip(const std::string& text);
 
 }  // namespace gpubuck::demo

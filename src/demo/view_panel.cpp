@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "demo/actions.h"
-#include "demo/colour_legend.h"
 #include "demo/fluid_view.h"
 #include "demo/form.h"
 #include "render/colour_map.h"
+#include "render/ramp.h"
 #include "scenario/words.h"
 
 namespace gpubuck::demo {
@@ -24,6 +24,75 @@ bool change(DemoState& state, const Field& field, const Limits& limits, T& value
 
 void toggle(const Field& field, bool& value) {
   if (checkbox(field, value)) value = !value;
+}
+
+ImU32 toImGui(const glm::vec3& colour) {
+  return ImGui::ColorConvertFloat4ToU32(ImVec4(colour.r, colour.g, colour.b, 1.0F));
+}
+
+/// A coloured square before the next item on the line.
+void drawSwatch(const glm::vec3& colour) {
+  const float side = 0.8F * ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float top = corner.y + 0.5F * (ImGui::GetFrameHeight() - side);
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side},
+                                            toImGui(colour));
+  ImGui::Dummy({side, ImGui::GetFrameHeight()});
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+}
+
+void drawSwatchWith(const glm::vec3& colour, const char* meaning) {
+  drawSwatch(colour);
+  ImGui::TextUnformatted(meaning);
+}
+
+/// The colours of the ramp from `first` to `last`, both 0..1, between two texts.
+void drawRamp(float first, float last, const std::string& atFirst, const std::string& atLast) {
+  constexpr int kParts = 32;
+  const float height = 0.8F * ImGui::GetFontSize();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const auto colourAt = [&](int part) {
+    const float share = static_cast<float>(part) / static_cast<float>(kParts);
+    return toImGui(render::rampColour(first + share * (last - first)));
+  };
+  for (int part = 0; part < kParts; ++part) {
+    const float left = corner.x + width * static_cast<float>(part) / kParts;
+    const float right = corner.x + width * static_cast<float>(part + 1) / kParts;
+    ImGui::GetWindowDrawList()->AddRectFilledMultiColor(
+        {left, corner.y}, {right, corner.y + height}, colourAt(part), colourAt(part + 1),
+        colourAt(part + 1), colourAt(part));
+  }
+  ImGui::Dummy({width, height});
+  ImGui::TextUnformatted(atFirst.c_str());
+  ImGui::SameLine();
+  const float textWidth = ImGui::CalcTextSize(atLast.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - textWidth);
+  ImGui::TextUnformatted(atLast.c_str());
+}
+
+/// The legend of the present colouring; nothing for species, which are listed by name.
+void drawColourLegend(const DemoState& state) {
+  const float scale = colourScale(state);
+  switch (state.look.colouring) {
+    case render::Colouring::Species:
+      return;
+    case render::Colouring::Speed:
+      drawRamp(0.0F, 1.0F, "at rest", fmt::format("{:.3g} or faster", scale));
+      return;
+    case render::Colouring::Cell:
+      dimParagraph("Every cell has its own arbitrary colour.");
+      return;
+    case render::Colouring::ListDepth:
+      drawSwatchWith(render::kSignalColour, "head of its cell's list");
+      drawRamp(1.0F, 0.0F, "next to the head", fmt::format("place {:.0f} or later", scale));
+      return;
+    case render::Colouring::Moved:
+      drawSwatchWith(render::kSignalColour, "moved to another cell");
+      drawSwatchWith(render::kMutedColour, "stayed in its cell");
+      return;
+  }
 }
 
 bool drawCamera(DemoState& state, scenario::View& view) {
@@ -50,27 +119,27 @@ bool drawCamera(DemoState& state, scenario::View& view) {
       change(state, {"view/pan-x", "Shift right", "In heights of the picture."}, shifts, view.panX);
   changed |=
       change(state, {"view/pan-y", "Shift up", "In heights of the picture."}, shifts, view.panY);
-  if (button({"view/reset", "Reset camera", "The view of the scenario as it was opened."})) {
+  if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
     state.later([&state] { resetView(state); });
   }
   return changed;
 }
 
-/// Where the colours of a quantity end.
+/// The value at the end of the colour ramp.
 void drawScale(DemoState& state, const Limits& limits) {
   float scale = colourScale(state);
-  const Field end{"view/colour-scale", "Scale up to", "What the last colour stands for."};
+  const Field end{"view/colour-scale", "Scale up to", "The value of the last colour."};
   if (change(state, end, limits, scale)) state.look.colourScale = scale;
   const bool isAutomatic = state.look.colourScale == 0.0F;
   const Field automatic{"view/colour-scale/automatic", "chosen by temperature and density",
-                        "So that the colours suit the fluid. Moving the slider ends it."};
+                        "Chosen to suit the fluid, until the slider is moved."};
   if (checkbox(automatic, isAutomatic)) state.look.colourScale = isAutomatic ? scale : 0.0F;
 }
 
 void drawColours(DemoState& state) {
   using render::Colouring;
   Colouring colouring = state.look.colouring;
-  if (combo({"view/colour", "Colour by", "What the colours of the particles show."}, colourings(),
+  if (combo({"view/colour", "Colour by", "The meaning of the particles' colours."}, colourings(),
             colouring)) {
     setColouring(state, colouring);
   }
@@ -88,7 +157,7 @@ bool drawSpecies(DemoState& state, scenario::View& view) {
   const std::vector<dpd::Species>& species = state.session.scenario().fluid.species;
   for (const dpd::Species& each : species) own.push_back(each.colour);
   const std::vector<glm::vec3> colours = render::speciesColours(own);
-  ImGui::TextUnformatted("Species that are shown");
+  ImGui::TextUnformatted("Visible species");
   for (std::size_t k = 0; k < species.size(); ++k) {
     const auto place = std::find(view.hidden.begin(), view.hidden.end(), static_cast<int>(k));
     const bool isShown = place == view.hidden.end();
@@ -112,10 +181,10 @@ void drawStyle(DemoState& state) {
       {false, "spheres", "Shaded spheres."},
       {true, "points", "Points of a few pixels: quicker for many particles."}};
   radioButtons("view", kShapes, look.points);
-  const std::string notSpheres = look.points ? "only spheres have it" : "";
+  const std::string notSpheres = look.points ? "only for spheres" : "";
   change(state,
          {"view/radius", "Radius",
-          "Of the spheres, in units of one by which the fluid looks closed.", notSpheres},
+          "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres},
          {.low = 0.2, .high = 2.0, .least = 0.01, .most = 100.0, .format = "%.2f"},
          look.radiusScale);
   toggle(
@@ -124,7 +193,7 @@ void drawStyle(DemoState& state) {
   ImGui::SameLine();
   toggle({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
   toggle({"view/smooth", "Smooth edges",
-          "Four samples a pixel: finer, and four times the work for the GPU."},
+          "Four samples per pixel: finer, and four times the work for the GPU."},
          look.smooth);
 }
 
@@ -132,7 +201,7 @@ bool drawSlice(DemoState& state, scenario::View& view) {
   bool changed = false;
   const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;
   const Field axis{"view/slice", "Slice across",
-                   "Only the particles of a slice across this axis are drawn."};
+                   "Draws only the particles in a slice across this axis."};
   const auto whyNotAxis = [&](int each) {
     return std::string(isFlat && each == 2 ? "the box has two dimensions" : "");
   };
@@ -152,15 +221,15 @@ bool drawSlice(DemoState& state, scenario::View& view) {
 }
 
 void drawPointer(DemoState& state) {
-  ImGui::TextUnformatted("Dragging with the left button");
+  ImGui::TextUnformatted("Drag with the left button");
   PointerTool tool = state.finger.tool;
   if (radioButtons("view/tool", pointerTools(), tool)) setTool(state, tool);
-  change(state, {"view/tool/radius", "Reach", "How far from the pointer the pull is felt."},
+  change(state, {"view/tool/radius", "Reach", "How far from the pointer the pull reaches."},
          {.low = 0.5, .high = 15.0, .least = 0.01, .most = 1e4, .format = "%.1f r_c"},
          state.finger.radius);
   change(state,
          {"view/tool/strength", "Strength",
-          "The acceleration at the pointer, in r_c / time²; it falls to 0 at the reach."},
+          "The acceleration at the pointer, in r_c / time²; it falls to 0 at this reach."},
          {.low = 0.1, .high = 20.0, .least = 0.0, .most = 1e4, .format = "%.1f"},
          state.finger.strength);
 }

@@ -1,4 +1,4 @@
-// Where the widgets are on the screen, for programs that press them as a user would.
+// Where the widgets are on the screen, for programs that use them as a person would.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ struct WidgetPlace {
 };
 
 /// Notes where ImGui drew its last item under a name such as "sort/mode/resort". Costs nothing
-/// while nobody listens.
+/// without a listener.
 void markWidget(const char* name);
 
 /// Called with every widget that is new or has moved since it was last marked. Empty: off.

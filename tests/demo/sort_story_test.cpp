@@ -197,7 +197,7 @@ TEST_P(SortStoryTest, AResortByHand) {
         {},
         {},
         {2, 3, 5},
-        "Relink: what moved points at the present head of its new bucket: 2\u00A0→\u00A00, "
+        "Relink: each moved element points at the present head of its new bucket: 2\u00A0→\u00A00, "
         "3\u00A0→\u00A00 and 5\u00A0→\u00A06."},
        {Scattered,
         1,
@@ -261,7 +261,8 @@ TEST_P(SortStoryTest, AResortIntoAnEmptyBucket) {
     return now.phase == sort::Phase::Relinked;
   });
   ASSERT_NE(relinked, story.end());
-  EXPECT_EQ(relinked->caption, "Relink: the new buckets are empty, so what moved points at NULL.");
+  EXPECT_EQ(relinked->caption,
+            "Relink: the new buckets are empty; the moved elements point at NULL.");
 }
 
 TEST_P(SortStoryTest, NothingMovesAndNothingIsThere) {
@@ -307,7 +308,7 @@ TEST_P(SortStoryTest, InputOutOfRangeIsNamed) {
   EXPECT_EQ(messageOf({0, 4}, 4, kOneBuffer), "element 1: bucket 4 is not within 0..3");
   EXPECT_EQ(messageOf({-1}, 4, kOneBuffer), "element 0: bucket -1 is not within 0..3");
   EXPECT_EQ(messageOf({0}, 4, kOneBuffer, {{9}}), "element 0: bucket 9 is not within 0..3");
-  EXPECT_EQ(messageOf({0}, 4, kOneBuffer, {{0, 1}}), "moved elements: there are 2, sorted were 1");
+  EXPECT_EQ(messageOf({0}, 4, kOneBuffer, {{0, 1}}), "moved elements: 2 given, 1 sorted before");
   EXPECT_EQ(messageOf({}, 0, kOneBuffer), "buckets: 0 is below 1");
   EXPECT_EQ(messageOf({0}, 1, {.subBuffers = 0}), "sub-buffers: 0 is below 1");
 }
