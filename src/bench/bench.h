@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Setup {
   /// Those to be measured, at least one; a benchmark of the paper's method takes the first.
   std::vector<texel::Engine> engines;
   gl::ShaderLibrary shaders{};
+  std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   Effort effort{};
   /// Cases of more elements, points or keys are left out.
   std::int64_t largest = kLargestCase;
@@ -28,7 +30,8 @@ struct Setup {
 
   /// A device on the current context with rows that suit its largest array.
   texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {
-    return {.engine = engine, .shaders = shaders, .largestArray = largestArray};
+    return {
+        .engine = engine, .shaders = shaders, .programs = programs, .largestArray = largestArray};
   }
 };
 

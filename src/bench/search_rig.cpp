@@ -100,7 +100,7 @@ Job SearchRig::searchJob() {
 
 Job SearchRig::walkAlongJob(int axes) {
   return {&device_, [this, axes] {
-            countInNextCells_.program().set("u_axes", axes);
+            countInNextCells_.set("u_axes", axes);
             walk(countInNextCells_);
           }};
 }

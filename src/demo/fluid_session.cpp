@@ -20,6 +20,7 @@ std::unique_ptr<FluidSession::Running> FluidSession::make(texel::Engine engine,
                                                           std::int64_t step) const {
   const texel::DeviceOptions options{.engine = engine,
                                      .shaders = shaders_,
+                                     .programs = programs_,
                                      .largestArray = scenario::particleCount(scenario.fluid)};
   return std::make_unique<Running>(options, scenario, state, step);
 }

@@ -72,6 +72,7 @@ class FluidSession {
   void adopt(std::unique_ptr<Running> running);
 
   gl::ShaderLibrary shaders_;
+  std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   texel::Engine engine_;
   scenario::Scenario scenario_;
   std::unique_ptr<Running> running_;

@@ -146,7 +146,7 @@ std::optional<double> Observer::mixingWidth() {
   if (fluid_.gravity[axis] == 0.0) return std::nullopt;
   const search::CellGrid& grid = composition_->grid;
   const int layers = grid.cells[axis];
-  composition_->layerProfile.program().set("u_axis", axis);
+  composition_->layerProfile.set("u_axis", axis);
   composition_->layerProfile.run(layers, {&composition_->composition}, {&composition_->layers});
   const std::vector<glm::vec4> profile = composition_->layers.downloadVec4();
   double integral = 0.0;
@@ -175,7 +175,7 @@ std::optional<double> Observer::domainSize() {
     return true;
   };
   for (int lag = 0; !finished(lag); ++lag) {
-    composition_->correlation.program().set("u_lag", lag);
+    composition_->correlation.set("u_lag", lag);
     composition_->correlation.run(grid.count(), {&composition_->composition},
                                   {&composition_->product});
     const std::array<double, 4> sums = composition_->sum(composition_->product, grid.count());

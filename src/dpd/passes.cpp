@@ -30,30 +30,30 @@ const std::vector<std::string>& particleInputs() {
   return kInputs;
 }
 
-void setCoefficients(gl::Program& program, const Fluid& fluid) {
+void setCoefficients(texel::MapPass& pass, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
     pairs.push_back(pairUniform(pair, fluid.kT, fluid.dt));
   }
-  program.set("u_pair", pairs);
-  program.set("u_timeStep", static_cast<float>(fluid.dt));
-  program.set("u_gravity", glm::vec3(fluid.gravity));
-  program.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
-  program.set("u_drag", static_cast<float>(fluid.drag));
+  pass.set("u_pair", pairs);
+  pass.set("u_timeStep", static_cast<float>(fluid.dt));
+  pass.set("u_gravity", glm::vec3(fluid.gravity));
+  pass.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
+  pass.set("u_drag", static_cast<float>(fluid.drag));
   std::vector<float> inverseMasses, dragNoise;
   for (const Species& species : fluid.species) {
     inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
     dragNoise.push_back(
         static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
   }
-  program.set("u_inverseMass", inverseMasses);
-  program.set("u_dragNoise", dragNoise);
+  pass.set("u_inverseMass", inverseMasses);
+  pass.set("u_dragNoise", dragNoise);
 }
 
 /// Sets what keys the noise of a step.
-void setNoise(gl::Program& program, std::uint32_t seed, std::int64_t step) {
-  program.set("u_noiseSeed", seed);
-  program.set("u_noiseStep", static_cast<GLuint>(step));
+void setNoise(texel::MapPass& pass, std::uint32_t seed, std::int64_t step) {
+  pass.set("u_noiseSeed", seed);
+  pass.set("u_noiseStep", static_cast<GLuint>(step));
 }
 
 }  // namespace
@@ -82,16 +82,16 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const sear
 }
 
 void ForceMove::setFluid(const Fluid& fluid) {
-  setCoefficients(pass_.program(), fluid);
+  setCoefficients(pass_, fluid);
   const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
-  pass_.program().set("u_prediction", static_cast<float>(0.5 + lambda));
+  pass_.set("u_prediction", static_cast<float>(0.5 + lambda));
 }
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
                     const ParticleArrays& from, const sort::BucketLists& lists,
                     ParticleArrays& to) {
-  setNoise(pass_.program(), seed_, step);
-  pass_.program().set("u_blockStep", blockStep);
+  setNoise(pass_, seed_, step);
+  pass_.set("u_blockStep", blockStep);
   pass_.run(range, {&from.position, &from.velocity, &from.predicted, &lists.head, &lists.next},
             {&to.position, &to.velocity, &to.predicted});
 }
@@ -107,15 +107,15 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
   setFluid(fluid);
   std::vector<float> masses;
   for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
-  pass_.program().set("u_mass", masses);
+  pass_.set("u_mass", masses);
 }
 
-void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_.program(), fluid); }
+void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_, fluid); }
 
 void Measure::run(std::int64_t step, const ParticleArrays& particles,
                   const sort::BucketLists& lists, texel::Array& motion, texel::Array& pairs,
                   texel::Array& stress) {
-  setNoise(pass_.program(), seed_, step);
+  setNoise(pass_, seed_, step);
   pass_.run(
       particles.position.count(),
       {&particles.position, &particles.velocity, &particles.predicted, &lists.head, &lists.next},

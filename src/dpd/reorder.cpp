@@ -22,11 +22,11 @@ void Reorder::run(const ParticleArrays& from, const sort::BucketLists& lists, Pa
   const std::int64_t cells = end_.count();
   listLengths_.run(lists, end_);
   for (std::int64_t offset = 1; offset < cells; offset *= 2) {
-    scanStep_.program().set("u_offset", static_cast<int>(offset));
+    scanStep_.set("u_offset", static_cast<int>(offset));
     scanStep_.run(cells, {&end_}, {&spareEnd_});
     std::swap(end_, spareEnd_);
   }
-  reorder_.program().set("u_cells", static_cast<int>(cells));
+  reorder_.set("u_cells", static_cast<int>(cells));
   reorder_.run(from.position.count(),
                {&from.position, &from.velocity, &from.predicted, &lists.head, &lists.next, &end_},
                {&to.position, &to.velocity, &to.predicted});

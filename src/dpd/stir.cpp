@@ -37,10 +37,10 @@ StirPass::StirPass(const texel::Device& device, const search::CellGrid& grid)
 
 void StirPass::run(const Stir& stir, double dt, const ParticleArrays& from, ParticleArrays& to) {
   requireValid(stir);
-  pass_.program().set("u_origin", glm::vec3(stir.origin));
-  pass_.program().set("u_direction", glm::vec3(stir.direction));
-  pass_.program().set("u_radius", static_cast<float>(stir.radius));
-  pass_.program().set("u_kick", static_cast<float>(stir.strength * dt));
+  pass_.set("u_origin", glm::vec3(stir.origin));
+  pass_.set("u_direction", glm::vec3(stir.direction));
+  pass_.set("u_radius", static_cast<float>(stir.radius));
+  pass_.set("u_kick", static_cast<float>(stir.strength * dt));
   pass_.run(from.position.count(), {&from.position, &from.velocity, &from.predicted},
             {&to.velocity, &to.predicted});
 }

@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <glm/gtc/type_ptr.hpp>
+#include <optional>
 #include <sstream>
+#include <utility>
 
 #include "base/error.h"
 #include "gl/debug.h"
+#include "gl/handle.h"
 
 namespace gpubuck::gl {
 namespace {
@@ -75,6 +79,18 @@ std::string firstError(const std::string& log) {
   return errors > 1 ? fmt::format("{} (and {} more)", first, errors - 1) : first;
 }
 
+struct ProgramTraits {
+  static GLuint create() { return glCreateProgram(); }
+  static void destroy(GLuint id) {
+    // The name of a deleted program that is still in use is an error to whoever notes it and later
+    // puts it back, as Dear ImGui does.
+    GLint inUse = 0;
+    glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
+    if (static_cast<GLuint>(inUse) == id) glUseProgram(0);
+    glDeleteProgram(id);
+  }
+};
+
 Shader compile(const std::string& label, const Stage& stage) {
   const std::string text = fmt::format("#version {} core\n{}", stage.version, stage.source.text);
   dump(label, stage, text);
@@ -92,72 +108,215 @@ Shader compile(const std::string& label, const Stage& stage) {
   return shader;
 }
 
+/// Takes `id` through the linker.
+void link(GLuint id, const std::string& label, const std::vector<Stage>& stages) {
+  std::vector<Shader> shaders;
+  for (const Stage& stage : stages) {
+    shaders.push_back(compile(label, stage));
+    glAttachShader(id, shaders.back().id());
+  }
+  glLinkProgram(id);
+  GLint linked = GL_FALSE;
+  glGetProgramiv(id, GL_LINK_STATUS, &linked);
+  if (linked != GL_TRUE) {
+    throw RunError("shader " + label,
+                   firstError(driverLog(id, glGetProgramiv, glGetProgramInfoLog)));
+  }
+  for (const Shader& shader : shaders) glDetachShader(id, shader.id());
+  labelObject(GL_PROGRAM, id, label);
+}
+
+struct Uniform {
+  std::string name;  ///< without the [0] of an array
+  GLenum type;       ///< GL_INT also for bool and samplers
+  GLint location;
+  GLint count;        ///< 1, or the elements of an array
+  std::size_t words;  ///< of all its elements
+  std::size_t first;  ///< its place in Program::values_
+};
+
+/// The type that set() knows a uniform by; nothing for images, whose units the shaders name.
+std::optional<GLenum> settableType(GLenum type) {
+  switch (type) {
+    case GL_INT:
+    case GL_BOOL:
+    case GL_SAMPLER_2D:
+    case GL_UNSIGNED_INT_SAMPLER_2D:
+      return GL_INT;
+    case GL_UNSIGNED_INT:
+    case GL_FLOAT:
+    case GL_INT_VEC2:
+    case GL_FLOAT_VEC2:
+    case GL_FLOAT_VEC3:
+    case GL_FLOAT_VEC4:
+    case GL_FLOAT_MAT4:
+      return type;
+    default:
+      return {};
+  }
+}
+
+std::size_t wordsOf(GLenum type) {
+  switch (type) {
+    case GL_INT_VEC2:
+    case GL_FLOAT_VEC2:
+      return 2;
+    case GL_FLOAT_VEC3:
+      return 3;
+    case GL_FLOAT_VEC4:
+      return 4;
+    case GL_FLOAT_MAT4:
+      return 16;
+    default:
+      return 1;
+  }
+}
+
+std::vector<Uniform> uniformsOf(GLuint program) {
+  GLint active = 0;
+  GLint longest = 0;
+  glGetProgramiv(program, GL_ACTIVE_UNIFORMS, &active);
+  glGetProgramiv(program, GL_ACTIVE_UNIFORM_MAX_LENGTH, &longest);
+  std::vector<Uniform> uniforms;
+  std::string buffer(static_cast<std::size_t>(std::max(longest, 1)), '\0');
+  std::size_t first = 0;
+  for (GLuint index = 0; index < static_cast<GLuint>(active); ++index) {
+    GLint count = 0;
+    GLenum declared = 0;
+    GLsizei length = 0;
+    glGetActiveUniform(program, index, longest, &length, &count, &declared, buffer.data());
+    std::string name = buffer.substr(0, static_cast<std::size_t>(length));
+    const GLint location = glGetUniformLocation(program, name.c_str());
+    const std::optional<GLenum> type = settableType(declared);
+    if (!type || location < 0) continue;
+    const std::size_t words = wordsOf(*type) * static_cast<std::size_t>(count);
+    name = name.substr(0, name.find('['));
+    uniforms.push_back({std::move(name), *type, location, count, words, first});
+    first += words;
+  }
+  return uniforms;
+}
+
+/// Hands the values of a uniform to the program in use.
+void apply(const Uniform& uniform, const std::uint32_t* values) {
+  const GLint at = uniform.location;
+  const GLsizei count = uniform.count;
+  const auto* ints = reinterpret_cast<const GLint*>(values);
+  const auto* floats = reinterpret_cast<const GLfloat*>(values);
+  switch (uniform.type) {
+    case GL_INT:
+      return glUniform1iv(at, count, ints);
+    case GL_UNSIGNED_INT:
+      return glUniform1uiv(at, count, values);
+    case GL_INT_VEC2:
+      return glUniform2iv(at, count, ints);
+    case GL_FLOAT:
+      return glUniform1fv(at, count, floats);
+    case GL_FLOAT_VEC2:
+      return glUniform2fv(at, count, floats);
+    case GL_FLOAT_VEC3:
+      return glUniform3fv(at, count, floats);
+    case GL_FLOAT_VEC4:
+      return glUniform4fv(at, count, floats);
+    default:
+      return glUniformMatrix4fv(at, count, GL_FALSE, floats);
+  }
+}
+
 }  // namespace
 
 void setShaderDump(const std::string& folder, const std::string& variant) {
   shaderDump() = {folder, variant};
 }
 
-GLuint Program::Traits::create() { return glCreateProgram(); }
-void Program::Traits::destroy(GLuint id) {
-  // The name of a deleted program that is still in use is an error to whoever notes it and later
-  // puts it back, as Dear ImGui does.
-  GLint inUse = 0;
-  glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
-  if (static_cast<GLuint>(inUse) == id) glUseProgram(0);
-  glDeleteProgram(id);
-}
+/// What the driver has, shared by its users: their values take turns in it.
+struct Program::Linked {
+  Handle<ProgramTraits> handle = Handle<ProgramTraits>::create();
+  std::vector<Uniform> uniforms{};
+  int users = 0;
+  int lastUser = 0;  ///< whose values it has; 0: nobody's
+};
 
 Program::Program(const std::string& label, const std::vector<Stage>& stages)
-    : handle_(Handle<Traits>::create()), label_(label) {
-  std::vector<Shader> shaders;
-  for (const Stage& stage : stages) {
-    shaders.push_back(compile(label, stage));
-    glAttachShader(id(), shaders.back().id());
+    : Program(label, std::make_shared<Linked>()) {
+  link(id(), label, stages);
+  linked_->uniforms = uniformsOf(id());
+  if (!linked_->uniforms.empty()) {
+    const Uniform& last = linked_->uniforms.back();
+    values_.resize(last.first + last.words);
   }
-  glLinkProgram(id());
-  GLint linked = GL_FALSE;
-  glGetProgramiv(id(), GL_LINK_STATUS, &linked);
-  if (linked != GL_TRUE) {
-    throw RunError("shader " + label,
-                   firstError(driverLog(id(), glGetProgramiv, glGetProgramInfoLog)));
-  }
-  for (const Shader& shader : shaders) glDetachShader(id(), shader.id());
-  labelObject(GL_PROGRAM, id(), label);
 }
 
-void Program::use() const { glUseProgram(id()); }
+Program::Program(std::string label, std::shared_ptr<Linked> linked)
+    : linked_(std::move(linked)), label_(std::move(label)), user_(++linked_->users) {}
 
-GLint Program::location(const char* name) {
-  use();
-  if (const auto found = locations_.find(name); found != locations_.end()) return found->second;
-  return locations_.emplace(name, glGetUniformLocation(id(), name)).first->second;
+Program Program::share(const std::string& label) const {
+  Program other(label, linked_);
+  other.values_.resize(values_.size());
+  return other;
 }
 
-void Program::set(const char* name, int value) { glUniform1i(location(name), value); }
-void Program::set(const char* name, GLuint value) { glUniform1ui(location(name), value); }
-void Program::set(const char* name, float value) { glUniform1f(location(name), value); }
+GLuint Program::id() const { return linked_->handle.id(); }
+
+void Program::use() {
+  glUseProgram(id());
+  const auto applyAt = [&](std::size_t index) {
+    const Uniform& uniform = linked_->uniforms[index];
+    apply(uniform, values_.data() + uniform.first);
+  };
+  if (linked_->lastUser != user_) {
+    for (std::size_t index = 0; index < linked_->uniforms.size(); ++index) applyAt(index);
+    linked_->lastUser = user_;
+  } else {
+    for (const std::size_t index : changed_) applyAt(index);
+  }
+  changed_.clear();
+}
+
+void Program::store(const char* name, GLenum type, const void* data, std::size_t bytes) {
+  const std::vector<Uniform>& uniforms = linked_->uniforms;
+  const auto found = std::ranges::find(uniforms, name, &Uniform::name);
+  if (found == uniforms.end()) return;
+  if (found->type != type) {
+    throw RunError("shader " + label_,
+                   fmt::format("uniform {} is set to a value of another type", name));
+  }
+  bytes = std::min(bytes, found->words * sizeof(std::uint32_t));
+  std::uint32_t* const values = values_.data() + found->first;
+  if (bytes == 0 || std::memcmp(values, data, bytes) == 0) return;
+  std::memcpy(values, data, bytes);
+  const auto index = static_cast<std::size_t>(found - uniforms.begin());
+  if (std::ranges::find(changed_, index) == changed_.end()) changed_.push_back(index);
+}
+
+void Program::set(const char* name, int value) { store(name, GL_INT, &value, sizeof value); }
+void Program::set(const char* name, GLuint value) {
+  store(name, GL_UNSIGNED_INT, &value, sizeof value);
+}
+void Program::set(const char* name, float value) { store(name, GL_FLOAT, &value, sizeof value); }
 void Program::set(const char* name, const glm::ivec2& value) {
-  glUniform2i(location(name), value.x, value.y);
+  store(name, GL_INT_VEC2, glm::value_ptr(value), sizeof value);
 }
 void Program::set(const char* name, const glm::vec2& value) {
-  glUniform2f(location(name), value.x, value.y);
+  store(name, GL_FLOAT_VEC2, glm::value_ptr(value), sizeof value);
 }
 void Program::set(const char* name, const glm::vec3& value) {
-  glUniform3f(location(name), value.x, value.y, value.z);
+  store(name, GL_FLOAT_VEC3, glm::value_ptr(value), sizeof value);
 }
 void Program::set(const char* name, const glm::vec4& value) {
-  glUniform4f(location(name), value.x, value.y, value.z, value.w);
+  store(name, GL_FLOAT_VEC4, glm::value_ptr(value), sizeof value);
 }
 void Program::set(const char* name, const glm::mat4& value) {
-  glUniformMatrix4fv(location(name), 1, GL_FALSE, glm::value_ptr(value));
+  store(name, GL_FLOAT_MAT4, glm::value_ptr(value), sizeof value);
 }
 void Program::set(const char* name, std::span<const float> values) {
-  glUniform1fv(location(name), static_cast<GLsizei>(values.size()), values.data());
+  store(name, GL_FLOAT, values.data(), values.size_bytes());
+}
+void Program::set(const char* name, std::span<const glm::vec3> values) {
+  store(name, GL_FLOAT_VEC3, values.data(), values.size_bytes());
 }
 void Program::set(const char* name, std::span<const glm::vec4> values) {
-  glUniform4fv(location(name), static_cast<GLsizei>(values.size()),
-               values.empty() ? nullptr : glm::value_ptr(values.front()));
+  store(name, GL_FLOAT_VEC4, values.data(), values.size_bytes());
 }
 
 }  // namespace gpubuck::gl

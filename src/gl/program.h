@@ -1,13 +1,14 @@
-// A linked GLSL program and its uniforms.
+// Linked GLSL programs and their uniforms.
 #pragma once
 
+#include <cstdint>
 #include <glm/fwd.hpp>
-#include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "gl/handle.h"
+#include "gl/api.h"
 #include "gl/shader_library.h"
 
 namespace gpubuck::gl {
@@ -24,19 +25,35 @@ struct Stage {
 /// folder: off.
 void setShaderDump(const std::string& folder, const std::string& variant = {});
 
+/// A linked GLSL program with values for its uniforms.
+///
+/// Programs may share what the driver has compiled (share(), ProgramCache); each still has its own
+/// values, which reach the driver in use(). A uniform that was never set is 0.
 class Program {
  public:
   /// Compiles and links. `label` names it in errors and debuggers. Throws RunError with the first
   /// error, as shader file and line and the driver's words.
   Program(const std::string& label, const std::vector<Stage>& stages);
+  Program(Program&&) noexcept = default;
+  Program& operator=(Program&&) noexcept = default;
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  ~Program() = default;
 
-  void use() const;
-  GLuint id() const { return handle_.id(); }
+  /// The same program for another user, with all uniforms 0: compiles nothing.
+  Program share(const std::string& label) const;
+  /// Whether another Program shares what this one has compiled.
+  bool isShared() const { return linked_.use_count() > 1; }
+
+  /// Makes it the program of the draws and dispatches that follow, with its uniforms.
+  void use();
+  GLuint id() const;
   const std::string& label() const { return label_; }
 
-  /// Uniforms are set on this program whether or not it is in use next; a name the compiler has
-  /// removed because nothing depends on it is ignored.
-  void set(const char* name, int value);
+  /// Sets a uniform from the next use() on. A name that the compiler has removed because nothing
+  /// depends on it is ignored, as are elements behind the last that the shader uses. Throws
+  /// RunError for a value of another type than the uniform.
+  void set(const char* name, int value);  ///< int, bool and samplers
   void set(const char* name, GLuint value);
   void set(const char* name, float value);
   void set(const char* name, const glm::ivec2& value);
@@ -45,18 +62,20 @@ class Program {
   void set(const char* name, const glm::vec4& value);
   void set(const char* name, const glm::mat4& value);
   void set(const char* name, std::span<const float> values);
+  void set(const char* name, std::span<const glm::vec3> values);
   void set(const char* name, std::span<const glm::vec4> values);
 
  private:
-  struct Traits {
-    static GLuint create();
-    static void destroy(GLuint id);
-  };
-  GLint location(const char* name);
+  struct Linked;
 
-  Handle<Traits> handle_;
+  Program(std::string label, std::shared_ptr<Linked> linked);
+  void store(const char* name, GLenum type, const void* data, std::size_t bytes);
+
+  std::shared_ptr<Linked> linked_;
   std::string label_;
-  std::map<std::string, GLint, std::less<>> locations_;
+  int user_;                           ///< which of the users of linked_
+  std::vector<std::uint32_t> values_;  ///< of all uniforms, one after the other
+  std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
 };
 
 }  // namespace gpubuck::gl

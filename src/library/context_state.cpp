@@ -66,11 +66,15 @@ ContextState::~ContextState() {
     try {
       own_->makeCurrent();
       remains_.clear();
+      programs_.reset();
     } catch (const Error&) {
       // Another thread has made it its own: its objects end with it.
     }
     own_.reset();
+  } else {
+    dispose(std::move(programs_));
   }
+  if (programs_) abandoned().push_back(std::move(programs_));
   for (GpuObjects& objects : remains_) abandoned().push_back(std::move(objects));
 }
 
@@ -94,7 +98,7 @@ void ContextState::inspect(Engine engine) {
 }
 
 texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
-  return texel::Device({.engine = engine_, .largestArray = largestArray});
+  return texel::Device({.engine = engine_, .programs = programs_, .largestArray = largestArray});
 }
 
 void ContextState::dispose(GpuObjects objects) noexcept {

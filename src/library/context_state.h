@@ -49,6 +49,7 @@ class ContextState {
   std::unique_ptr<gl::Context> own_;  ///< none: it is adopted
   std::optional<gl::CurrentContext> adopted_;
   texel::Engine engine_ = texel::Engine::Paper;
+  std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
   std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()
   std::vector<GpuObjects> remains_;

@@ -11,9 +11,10 @@ constexpr int kVerticesOfEdge = 6;
 
 BoxOutline::BoxOutline(const texel::Device& device)
     : device_(&device),
-      program_("render/box_outline",
-               {{GL_VERTEX_SHADER, 330, device.shaders().load("render/box_outline.vert")},
-                {GL_FRAGMENT_SHADER, 330, device.shaders().load("render/box_outline.frag")}}) {}
+      program_(device.makeProgram(
+          "render/box_outline",
+          {{GL_VERTEX_SHADER, 330, device.shaders().load("render/box_outline.vert")},
+           {GL_FRAGMENT_SHADER, 330, device.shaders().load("render/box_outline.frag")}})) {}
 
 void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
                       float lineWidth, float towardsEye, const glm::vec3& colour) {
@@ -27,6 +28,7 @@ void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::v
   program_.set("u_lineWidth", lineWidth);
   program_.set("u_towardsEye", towardsEye);
   program_.set("u_colour", colour);
+  program_.use();
   glBindVertexArray(device_->emptyVertexArray().id());
   glEnable(GL_DEPTH_TEST);
   glDrawArrays(GL_TRIANGLES, 0, kVerticesOfEdge * (flat ? 4 : 12));

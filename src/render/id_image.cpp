@@ -21,11 +21,11 @@ void requireIds(const texel::Array& array) {
 
 IdImage::IdImage(const texel::Device& device)
     : device_(&device),
-      program_("render/id_image",
-               {{GL_VERTEX_SHADER, 330, device.shaders().load("texel/map_pass.vert")},
-                {GL_FRAGMENT_SHADER, 330,
-                 device.shaders().load("render/id_image.frag",
-                                       device.layoutPrologue() + rampPrologue())}}),
+      program_(device.makeProgram(
+          "render/id_image", {{GL_VERTEX_SHADER, 330, device.shaders().load("texel/map_pass.vert")},
+                              {GL_FRAGMENT_SHADER, 330,
+                               device.shaders().load("render/id_image.frag",
+                                                     device.layoutPrologue() + rampPrologue())}})),
       pictureFramebuffer_("id picture"),
       readFramebuffer_("id texel") {
   texel::assignUnits(program_, {"u_ids"});
@@ -45,6 +45,7 @@ const gl::Texture& IdImage::draw(const texel::Array& ids, IdShading shading, std
   program_.set("u_count", static_cast<int>(ids.count()));
   program_.set("u_shading", static_cast<int>(shading));
   program_.set("u_largest", static_cast<float>(std::max<std::int64_t>(largest, 1)));
+  program_.use();
   texel::bindInputs({&ids});
   const std::array<const gl::Texture*, 1> target{&*picture_};
   pictureFramebuffer_.bind(target);

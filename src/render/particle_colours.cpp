@@ -61,7 +61,7 @@ const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColo
   }
   if (colouring == Colouring::Speed) {
     const texel::Array& velocity = needed(inputs.velocity, "velocities", texel::Format::Vec4);
-    bySpeed_.program().set("u_scale", checkedScale(scale));
+    bySpeed_.set("u_scale", checkedScale(scale));
     texel::Array& colours = coloursFor(velocity.count());
     bySpeed_.run(velocity.count(), {&velocity}, {&colours});
     return colours;
@@ -79,7 +79,7 @@ const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColo
   } else {
     if (inputs.lists == nullptr) throw RunError("colours of particles", "they need the lists");
     requireCount(inputs.lists->next, count);
-    byListPlace_.program().set("u_places", static_cast<int>(std::ceil(checkedScale(scale))));
+    byListPlace_.set("u_places", static_cast<int>(std::ceil(checkedScale(scale))));
     byListPlace_.run(count, {&mapping, &inputs.lists->head, &inputs.lists->next}, {&colours});
   }
   return colours;

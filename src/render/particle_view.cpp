@@ -20,13 +20,11 @@ gl::Program compile(const texel::Device& device, const std::string& name,
                     std::span<const glm::vec3> colours) {
   const std::string prologue =
       device.layoutPrologue() + "const int kMaxColours = " + std::to_string(kMaxColours) + ";\n";
-  gl::Program program(name,
-                      {{GL_VERTEX_SHADER, 330, device.shaders().load(name + ".vert", prologue)},
-                       {GL_FRAGMENT_SHADER, 330, device.shaders().load(name + ".frag")}});
+  gl::Program program = device.makeProgram(
+      name, {{GL_VERTEX_SHADER, 330, device.shaders().load(name + ".vert", prologue)},
+             {GL_FRAGMENT_SHADER, 330, device.shaders().load(name + ".frag")}});
   texel::assignUnits(program, {"u_position", "u_ownColours"});
-  for (std::size_t k = 0; k < colours.size(); ++k) {
-    program.set(("u_colours[" + std::to_string(k) + "]").c_str(), colours[k]);
-  }
+  program.set("u_colours", colours);
   return program;
 }
 
@@ -63,6 +61,7 @@ void ParticleView::draw(const texel::Array& position, const Camera& camera,
   spheres_.set("u_radius", style.radius);
   spheres_.set("u_pixelsPerUnit",
                camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight));
+  spheres_.use();
   glBindVertexArray(device_->emptyVertexArray().id());
   glEnable(GL_DEPTH_TEST);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, static_cast<GLsizei>(position.count()));
@@ -76,6 +75,7 @@ void ParticleView::drawPoints(const texel::Array& position, const Camera& camera
   const texel::Profiler::Scope scope(device_->profiler(), points_.label());
   prepare(points_, position, camera, style);
   points_.set("u_pointSize", pointSize);
+  points_.use();
   glBindVertexArray(device_->emptyVertexArray().id());
   glEnable(GL_DEPTH_TEST);
   glEnable(GL_PROGRAM_POINT_SIZE);

@@ -13,12 +13,12 @@ constexpr float kStrength = 0.8f;
 
 ResolvePass::ResolvePass(const texel::Device& device, int sampling)
     : device_(&device),
-      program_(
+      program_(device.makeProgram(
           "render/resolve",
           {{GL_VERTEX_SHADER, 330, device.shaders().load("texel/map_pass.vert")},
            {GL_FRAGMENT_SHADER, 330,
             device.shaders().load("render/resolve.frag",
-                                  "const int kSampling = " + std::to_string(sampling) + ";\n")}}) {
+                                  "const int kSampling = " + std::to_string(sampling) + ";\n")}})) {
   program_.set("u_colour", 0);
   program_.set("u_depth", 1);
 }
@@ -33,6 +33,7 @@ void ResolvePass::run(const gl::Texture& colour, const gl::Texture& depth, const
   program_.set("u_samplesPerUnit",
                camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight));
   program_.set("u_strength", kStrength);
+  program_.use();
   glActiveTexture(GL_TEXTURE0);
   glBindTexture(GL_TEXTURE_2D, colour.id());
   glActiveTexture(GL_TEXTURE1);

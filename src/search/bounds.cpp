@@ -26,7 +26,7 @@ Bounds boundsOf(const texel::Device& device, const texel::Array& position) {
     const std::int64_t blocks = (count + kBlock - 1) / kBlock;
     texel::Array& nextLow = levels.emplace_back(device, "low", texel::Format::Vec4, blocks);
     texel::Array& nextHigh = levels.emplace_back(device, "high", texel::Format::Vec4, blocks);
-    pass.program().set("u_elements", static_cast<int>(count));
+    pass.set("u_elements", static_cast<int>(count));
     pass.run(blocks, {low, high}, {&nextLow, &nextHigh});
     low = &nextLow;
     high = &nextHigh;

@@ -172,13 +172,12 @@ void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t f
   std::vector<const texel::Array*> inputs{first, second, position_};
   if (isFolded_) inputs.push_back(page_);
   inputs.push_back(&ends_);
-  gl::Program& program = storePairs_->program();
-  program.set("u_firstSlot", static_cast<GLuint>(firstSlot));
+  storePairs_->set("u_firstSlot", static_cast<GLuint>(firstSlot));
   constexpr std::int64_t kListsARun = texel::kMaxGroups * kGroupSize;
   for (std::int64_t done = 0; done < lists; done += kListsARun) {
     const std::int64_t count = std::min(lists - done, kListsARun);
-    program.set("u_firstList", static_cast<int>(firstList + done));
-    program.set("u_lists", static_cast<int>(count));
+    storePairs_->set("u_firstList", static_cast<int>(firstList + done));
+    storePairs_->set("u_lists", static_cast<int>(count));
     storePairs_->run((count + kGroupSize - 1) / kGroupSize, {.writes = {&slots}, .inputs = inputs});
   }
 }
@@ -236,7 +235,7 @@ void PairList::readGathered(const std::vector<glm::uvec4>& ends, const ListReade
   for (int k = 0; k < kBlock / 4; ++k) {
     outputs.emplace_back(*device_, "pair slots", texel::Format::UInt4, capacity);
   }
-  gatherPairs_->program().set("u_lastList", static_cast<int>(points_ - 1));
+  gatherPairs_->set("u_lastList", static_cast<int>(points_ - 1));
   std::array<std::vector<glm::uvec4>, kBlock / 4> texels;
   const std::array<const texel::Array*, 2> cellArrays = cells_.arrays();
   std::int64_t firstBlock = 0;
@@ -244,7 +243,7 @@ void PairList::readGathered(const std::vector<glm::uvec4>& ends, const ListReade
   const auto gather = [&](std::int64_t block) {
     firstBlock = block;
     blocksHere = std::min(blocks - block, capacity);
-    gatherPairs_->program().set("u_firstBlock", static_cast<GLuint>(block));
+    gatherPairs_->set("u_firstBlock", static_cast<GLuint>(block));
     if (isFolded_) {
       gatherPairs_->run(blocksHere, {cellArrays[0], cellArrays[1], position_, page_, &ends_},
                         {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});

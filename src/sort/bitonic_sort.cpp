@@ -50,10 +50,10 @@ BitonicSort::BitonicSort(const texel::Device& device, std::int64_t elements, std
                       .outputs = {{"o_start", texel::Format::Id}}}),
       pairs_(device, "pairs", texel::Format::UInt4, (elements + 1) / 2),
       sparePairs_(device, "pairs (spare)", texel::Format::UInt4, (elements + 1) / 2) {
-  load_.program().set("u_elements", static_cast<int>(elements_));
-  start_.program().set("u_elements", static_cast<int>(elements_));
+  load_.set("u_elements", static_cast<int>(elements_));
+  start_.set("u_elements", static_cast<int>(elements_));
   for (texel::MapPass& pass : merge_) {
-    pass.program().set("u_texels", static_cast<int>(pairs_.count()));
+    pass.set("u_texels", static_cast<int>(pairs_.count()));
   }
 }
 
@@ -71,8 +71,8 @@ void BitonicSort::mergeRuns(std::int64_t length) {
     const int stagesLeft = std::bit_width(static_cast<unsigned>(distance));
     const int stages = std::min(stagesLeft, stagesPerPass);
     texel::MapPass& merge = merge_[static_cast<std::size_t>(stages - 1)];
-    merge.program().set("u_distance", distance);
-    merge.program().set("u_mirrored", static_cast<int>(distance == length));
+    merge.set("u_distance", distance);
+    merge.set("u_mirrored", static_cast<int>(distance == length));
     merge.run(pairs_.count(), {&pairs_}, {&sparePairs_});
     std::swap(pairs_, sparePairs_);
     distance >>= stages;

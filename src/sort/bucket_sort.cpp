@@ -132,8 +132,8 @@ void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int
 
 void BucketSort::scatterGroups(const texel::Array& mapping, BucketLists& lists) {
   const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
-  scatterHeads_.program().set("u_groupSize", static_cast<int>(size));
-  scatterHeads_.program().set("u_elements", static_cast<int>(elements_));
+  scatterHeads_.set("u_groupSize", static_cast<int>(size));
+  scatterHeads_.set("u_elements", static_cast<int>(elements_));
   const std::vector<texel::PointBatch> groups{{0, (elements_ + size - 1) / size, nullptr}};
   if (queries_.empty()) queries_.emplace_back(GL_SAMPLES_PASSED);
   do {

@@ -83,11 +83,11 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
       elementsByBucket_("elements by bucket", elements),
       ranks_("ranks", elements) {
   for (texel::BufferPass* pass : {&count_, &scatter_, &sortRuns_, &mergeRuns_}) {
-    pass->program().set("u_count", static_cast<GLuint>(elements));
+    pass->set("u_count", static_cast<GLuint>(elements));
   }
-  zero_.program().set("u_counts", static_cast<GLuint>(buckets + 1));
-  scatter_.program().set("u_buckets", static_cast<GLuint>(buckets));
-  scatter_.program().set("u_partLength", static_cast<GLuint>(scan_.partLength()));
+  zero_.set("u_counts", static_cast<GLuint>(buckets + 1));
+  scatter_.set("u_buckets", static_cast<GLuint>(buckets));
+  scatter_.set("u_partLength", static_cast<GLuint>(scan_.partLength()));
 }
 
 void CountingSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
@@ -112,8 +112,8 @@ void CountingSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
   GLuint merge = 0;
   for (std::int64_t length = kRun; length < elements_; length <<= kWaysLog2) {
     std::swap(from, to);
-    mergeRuns_.program().set("u_merge", merge++);
-    mergeRuns_.program().set("u_runLength", static_cast<GLuint>(length));
+    mergeRuns_.set("u_merge", merge++);
+    mergeRuns_.set("u_runLength", static_cast<GLuint>(length));
     mergeRuns_.run(groupsFor(elements_, kMostMergeGroups), arguments());
   }
 }

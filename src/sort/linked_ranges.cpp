@@ -19,7 +19,7 @@ void LinkedRanges::sort(const texel::Array& mapping, BucketLists& lists) {
   sort_->sort(mapping, ranges_);
   linkHeads_.run(lists.head.count(), {&ranges_.start, &ranges_.order}, {&lists.head});
   if (mapping.count() == 0) return;
-  linkNext_.program().set("u_elements", static_cast<int>(mapping.count()));
+  linkNext_.set("u_elements", static_cast<int>(mapping.count()));
   const std::array<texel::PointBatch, 1> all{{{0, mapping.count(), nullptr}}};
   linkNext_.run(lists.next, {&ranges_.order, &mapping}, nullptr, nullptr, all);
 }

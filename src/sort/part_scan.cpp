@@ -29,8 +29,8 @@ PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)
     : parts_(info.parts),
       partLength_((info.length + info.parts - 1) / info.parts),
       partScan_(device, passInfo(info)) {
-  partScan_.program().set("u_length", static_cast<GLuint>(info.length));
-  partScan_.program().set("u_partLength", static_cast<GLuint>(partLength_));
+  partScan_.set("u_length", static_cast<GLuint>(info.length));
+  partScan_.set("u_partLength", static_cast<GLuint>(partLength_));
 }
 
 void PartScan::run(const texel::UIntBuffer& counts, const texel::UIntBuffer& partSums) {

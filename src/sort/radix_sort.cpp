@@ -38,8 +38,8 @@ RadixSort::RadixSort(const texel::Device& device, const RadixSettings& settings,
 
 void RadixSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
   sorter_.sort(mapping);
-  makeRanges_.program().set("u_count", static_cast<GLuint>(elements_));
-  makeRanges_.program().set("u_buckets", static_cast<GLuint>(buckets_));
+  makeRanges_.set("u_count", static_cast<GLuint>(elements_));
+  makeRanges_.set("u_buckets", static_cast<GLuint>(buckets_));
   const std::int64_t work = std::max(elements_, buckets_ + 1);
   makeRanges_.run(
       std::min((work + kGroupSize - 1) / kGroupSize, texel::kMaxGroups),

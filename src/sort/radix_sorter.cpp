@@ -217,11 +217,11 @@ RadixSorter::Kernels RadixSorter::makeKernels(const texel::Device& device, bool 
   if (first) scatter.prologue += "#define FIRST_PASS\n";
   Kernels kernels{texel::BufferPass(device, count), texel::BufferPass(device, scatter)};
   for (texel::BufferPass* kernel : {&kernels.count, &kernels.scatter}) {
-    kernel->program().set("u_count", static_cast<GLuint>(task_.count));
-    kernel->program().set("u_tilesPerGroup", static_cast<GLuint>(tilesPerGroup_));
+    kernel->set("u_count", static_cast<GLuint>(task_.count));
+    kernel->set("u_tilesPerGroup", static_cast<GLuint>(tilesPerGroup_));
   }
-  kernels.scatter.program().set("u_parts", static_cast<GLuint>(settings_.scanSplit));
-  kernels.scatter.program().set("u_partLength", static_cast<GLuint>(scan_.partLength()));
+  kernels.scatter.set("u_parts", static_cast<GLuint>(settings_.scanSplit));
+  kernels.scatter.set("u_partLength", static_cast<GLuint>(scan_.partLength()));
   return kernels;
 }
 
@@ -256,8 +256,8 @@ void RadixSorter::runPass(Kernels& kernels, int pass, const Source& source, std:
   const int shift = pass * settings_.radixBits;
   const int bits = std::min(settings_.radixBits, settings_.keyBits - shift);
   for (texel::BufferPass* kernel : {&kernels.count, &kernels.scatter}) {
-    kernel->program().set("u_shift", static_cast<GLuint>(shift));
-    kernel->program().set("u_mask", (GLuint{1} << bits) - 1);
+    kernel->set("u_shift", static_cast<GLuint>(shift));
+    kernel->set("u_mask", (GLuint{1} << bits) - 1);
   }
   texel::BufferPassArguments count{.writes = {&counts_}};
   texel::BufferPassArguments scatter{.reads = {&counts_, &partSums_}, .writes = {&keys_[target]}};

@@ -51,9 +51,9 @@ std::string prologueFor(const Device& device, const BufferPassInfo& info) {
 gl::Program compile(const Device& device, const BufferPassInfo& info) {
   requireAble(device, info);
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
-  return gl::Program(info.name,
-                     {{GL_COMPUTE_SHADER, 430,
-                       device.shaders().resolve(info.name, body, prologueFor(device, info))}});
+  return device.makeProgram(
+      info.name, {{GL_COMPUTE_SHADER, 430,
+                   device.shaders().resolve(info.name, body, prologueFor(device, info))}});
 }
 
 }  // namespace

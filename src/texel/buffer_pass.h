@@ -49,8 +49,11 @@ class BufferPass {
   /// or groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
-  /// For uniforms other than the samplers.
-  gl::Program& program() { return program_; }
+  /// Sets a uniform other than the samplers for the runs that follow (gl::Program::set).
+  template <typename Value>
+  void set(const char* name, const Value& value) {
+    program_.set(name, value);
+  }
 
   /// Runs `groups` work groups, at most kMaxGroups; 0 does nothing. Later passes, uploads and
   /// downloads see what it wrote. Throws RunError when the number of arguments does not fit, when a

@@ -33,6 +33,7 @@ int chooseWidth(std::int64_t largestArray, int maxTextureSize) {
 Device::Device(const DeviceOptions& options)
     : engine_(options.engine),
       shaders_(options.shaders),
+      programs_(options.programs ? options.programs : std::make_shared<gl::ProgramCache>()),
       capabilities_(gl::queryCapabilities()),
       width_(options.textureWidth) {
   if (const std::string reason = whyNot(engine_, capabilities_); !reason.empty()) {

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "gl/context.h"
 #include "gl/objects.h"
+#include "gl/program_cache.h"
 #include "gl/shader_library.h"
 #include "texel/profiler.h"
 
@@ -27,6 +30,8 @@ std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 struct DeviceOptions {
   Engine engine = Engine::Paper;
   gl::ShaderLibrary shaders{};
+  /// What devices of this context have compiled before; null: nothing yet.
+  std::shared_ptr<gl::ProgramCache> programs{};
   /// Texels in a row of every array: a power of two. 0: chosen by `largestArray`.
   int textureWidth = 0;
   /// The elements of the largest array to come, where known: rows are then as long as there are
@@ -45,6 +50,10 @@ class Device {
   Engine engine() const { return engine_; }
   const gl::Capabilities& capabilities() const { return capabilities_; }
   const gl::ShaderLibrary& shaders() const { return shaders_; }
+  /// Compiles a program, or shares one of the same stages.
+  gl::Program makeProgram(const std::string& label, const std::vector<gl::Stage>& stages) const {
+    return programs_->get(label, stages);
+  }
   int textureWidth() const { return width_; }
   /// Rows that hold `count` elements: at least 1, so that an empty array still is a texture.
   int rowsFor(std::int64_t count) const;
@@ -64,6 +73,7 @@ class Device {
  private:
   Engine engine_;
   gl::ShaderLibrary shaders_;
+  std::shared_ptr<gl::ProgramCache> programs_;
   gl::Capabilities capabilities_;
   gl::VertexArray emptyVertexArray_;
   int width_;

@@ -88,7 +88,7 @@ MapPass::MapPass(const Device& device, const MapPassInfo& info)
     : device_(&device),
       info_(info),
       launch_(info.launch.value_or(device.engine())),
-      program_(info.name, stagesFor(device, info, launch_)),
+      program_(device.makeProgram(info.name, stagesFor(device, info, launch_))),
       framebuffer_(info.name) {
   assignUnits(program_, info_.inputs);
 }
@@ -132,6 +132,7 @@ void MapPass::run(const Range& range, std::initializer_list<const Array*> inputs
   const Profiler::Scope scope(device_->profiler(), info_.name);
   program_.set("u_first", static_cast<int>(range.first));
   program_.set("u_count", static_cast<int>(range.count));
+  program_.use();
   bindInputs(inputs);
   if (launch_ == Engine::Fast) {
     runCompute(range, outputs, atomics);

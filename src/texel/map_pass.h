@@ -52,8 +52,11 @@ class MapPass {
   /// Compiles. Throws RunError naming shader file and line.
   MapPass(const Device& device, const MapPassInfo& info);
 
-  /// For uniforms other than the samplers.
-  gl::Program& program() { return program_; }
+  /// Sets a uniform other than the samplers for the runs that follow (gl::Program::set).
+  template <typename Value>
+  void set(const char* name, const Value& value) {
+    program_.set(name, value);
+  }
 
   /// Computes elements 0 .. count-1 of every output; nothing else of them is written. The arrays
   /// come in the order of MapPassInfo. Throws RunError when their number, format or size does not

@@ -36,7 +36,7 @@ void PrefixSum::run(const Array& values, Array& ends) {
   };
   for (std::size_t level = 0; level < totals_.size(); ++level) {
     const std::int64_t count = level == 0 ? count_ : totals_[level - 1].count();
-    up_.program().set("u_elements", static_cast<int>(count));
+    up_.set("u_elements", static_cast<int>(count));
     up_.run(totals_[level].count(), {&valuesOf(level)}, {&totals_[level]});
   }
   for (std::size_t level = totals_.size(); level-- > 0;) {

@@ -22,12 +22,12 @@ void unbindTextures(GLenum units) {
 ScatterPass::ScatterPass(const Device& device, const ScatterPassInfo& info)
     : device_(&device),
       info_(info),
-      program_(
+      program_(device.makeProgram(
           info.name,
           {{GL_VERTEX_SHADER, 330,
             device.shaders().load(info.name + ".vert", device.layoutPrologue() + info.prologue)},
            {GL_FRAGMENT_SHADER, 330,
-            device.shaders().load(info.name + ".frag", device.layoutPrologue() + info.prologue)}}),
+            device.shaders().load(info.name + ".frag", device.layoutPrologue() + info.prologue)}})),
       framebuffer_(info.name) {
   assignUnits(program_, info_.inputs);
 }
@@ -41,6 +41,7 @@ void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
   framebuffer_.bind(colours);
   glViewport(0, 0, target.texture().width(), target.texture().height());
   program_.set("u_targetHeight", target.texture().height());
+  program_.use();
   unbindTextures(static_cast<GLenum>(inputs.size()));
   bindInputs(inputs);
   glBindVertexArray(vertexArray_.id());

@@ -34,7 +34,11 @@ class ScatterPass {
   /// Compiles. Throws RunError naming shader file and line.
   ScatterPass(const Device& device, const ScatterPassInfo& info);
 
-  gl::Program& program() { return program_; }
+  /// Sets a uniform other than the samplers for the runs that follow (gl::Program::set).
+  template <typename Value>
+  void set(const char* name, const Value& value) {
+    program_.set(name, value);
+  }
 
   /// Draws the batches one after another into `target`. `attribute`, where given, holds 4 bytes an
   /// element and feeds attribute 0 as a uvec4; `order`, where given, is a buffer of uint32 elements

@@ -50,7 +50,7 @@ Sum::Sum(const Device& device, std::int64_t capacity)
       spare_(wideArrays(device, capacity)) {}
 
 std::array<double, 4> Sum::operator()(const Array& values, std::int64_t count) {
-  sumFloats_.program().set("u_elements", static_cast<int>(count));
+  sumFloats_.set("u_elements", static_cast<int>(count));
   sumFloats_.run(blocks(count), {&values},
                  {&partials_[0], &partials_[1], &partials_[2], &partials_[3]});
   return finish(blocks(count));
@@ -58,8 +58,8 @@ std::array<double, 4> Sum::operator()(const Array& values, std::int64_t count) {
 
 std::array<double, 4> Sum::operator()(const Array& values, std::int64_t count, const Array& groups,
                                       int group) {
-  sumGroup_.program().set("u_elements", static_cast<int>(count));
-  sumGroup_.program().set("u_group", group);
+  sumGroup_.set("u_elements", static_cast<int>(count));
+  sumGroup_.set("u_group", group);
   sumGroup_.run(blocks(count), {&values, &groups},
                 {&partials_[0], &partials_[1], &partials_[2], &partials_[3]});
   return finish(blocks(count));
@@ -68,7 +68,7 @@ std::array<double, 4> Sum::operator()(const Array& values, std::int64_t count, c
 std::array<double, 4> Sum::finish(std::int64_t partials) {
   if (partials == 0) return {};
   for (; partials > 1; partials = blocks(partials)) {
-    sumWide_.program().set("u_elements", static_cast<int>(partials));
+    sumWide_.set("u_elements", static_cast<int>(partials));
     sumWide_.run(blocks(partials), {&partials_[0], &partials_[1], &partials_[2], &partials_[3]},
                  {&spare_[0], &spare_[1], &spare_[2], &spare_[3]});
     std::swap(partials_, spare_);

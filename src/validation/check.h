@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct Row {
 struct Setup {
   texel::Engine engine = texel::Engine::Paper;
   gl::ShaderLibrary shaders{};
+  std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
   /// How long averages are taken, in units of what makes statistical errors a quarter of their
   /// tolerances at most, those of the long checks a third. Checks scale their sampling with it,
@@ -42,7 +44,8 @@ struct Setup {
 
   /// A device on the current context with rows that suit the largest array of a check.
   texel::DeviceOptions deviceFor(std::int64_t largestArray) const {
-    return {.engine = engine, .shaders = shaders, .largestArray = largestArray};
+    return {
+        .engine = engine, .shaders = shaders, .programs = programs, .largestArray = largestArray};
   }
 };
 

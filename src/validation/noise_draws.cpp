@@ -22,11 +22,11 @@ NoiseDraws::NoiseDraws(const texel::Device& device, dpd::NoiseKind noise, std::i
   std::vector<glm::vec4> states;
   for (std::int64_t i = 0; i < triples; ++i) states.emplace_back(unit(), unit(), unit(), 0.0F);
   state_.upload(states);
-  pass_.program().set("u_noiseSeed", static_cast<GLuint>(seed));
+  pass_.set("u_noiseSeed", static_cast<GLuint>(seed));
 }
 
 std::vector<glm::vec4> NoiseDraws::next() {
-  pass_.program().set("u_noiseStep", static_cast<GLuint>(step_++));
+  pass_.set("u_noiseStep", static_cast<GLuint>(step_++));
   pass_.run(theta_.count(), {&state_}, {&theta_, &spareState_});
   std::swap(state_, spareState_);
   return theta_.downloadVec4();

@@ -107,12 +107,20 @@ TEST_F(ProgramTest, ADeletedProgramIsNotInUse) {
     return id;
   };
   {
-    const Program program("the pass", stages(folder_.library(), kTriangle,
-                                             "out vec4 o_c;\nvoid main() { o_c = vec4(1.0); }\n"));
+    Program program("the pass", stages(folder_.library(), kTriangle,
+                                       "out vec4 o_c;\nvoid main() { o_c = vec4(1.0); }\n"));
     program.use();
     EXPECT_NE(inUse(), 0);
   }
   EXPECT_EQ(inUse(), 0);
+}
+
+TEST_F(ProgramTest, AValueOfAnotherTypeIsAnError) {
+  Program program("the pass", stages(folder_.library(), kTriangle,
+                                     "uniform float u_x;\nout vec4 o_c;\n"
+                                     "void main() { o_c = vec4(u_x); }\n"));
+  const std::string message = messageOf<RunError>([&] { program.set("u_x", 1); });
+  EXPECT_EQ(message, "shader the pass: uniform u_x is set to a value of another type");
 }
 
 TEST_F(ProgramTest, EveryStageIsDumpedUnderTheNamesOfProgramAndVariant) {
@@ -147,6 +155,7 @@ std::vector<UniformCase> uniformCases() {
   static const std::array<float, 3> kFloats{1.5f, -2.5f, 3.5f};
   static const std::array<glm::vec4, 2> kVectors{glm::vec4(9.0f),
                                                  glm::vec4(1.0f, 2.0f, 3.0f, 4.0f)};
+  static const std::array<glm::vec3, 2> kVectors3{glm::vec3(9.0f), glm::vec3(1.0f, 2.0f, 3.0f)};
   // Columns (1, 2, 3, 4), (5, 6, 7, 8), ...: the third column tells a transposed upload.
   static const glm::mat4 kMatrix{1.0f, 2.0f,  3.0f,  4.0f,  5.0f,  6.0f,  7.0f,  8.0f,
                                  9.0f, 10.0f, 11.0f, 12.0f, 13.0f, 14.0f, 15.0f, 16.0f};
@@ -186,6 +195,12 @@ std::vector<UniformCase> uniformCases() {
        "vec4(u[0], u[1], u[2], 0.0)",
        [](Program& p) { p.set("u", std::span<const float>(kFloats)); },
        {1.5f, -2.5f, 3.5f, 0.0f}},
+      {"Vectors3",
+       "vec3 u[2]",
+       "vec4(u[1], u[0].x)",
+       [](Program& p) { p.set("u", std::span<const glm::vec3>(kVectors3)); },
+       {1.0f, 2.0f, 3.0f, 9.0f}},
+      {"Bool", "bool u", "vec4(u ? 1.0 : 0.5)", [](Program& p) { p.set("u", 1); }, glm::vec4(1.0f)},
       {"Vectors",
        "vec4 u[2]",
        "u[1]",
@@ -202,7 +217,7 @@ TEST_P(UniformTest, ReachesTheShader) {
                                ";\nout vec4 o_value;\nvoid main() { o_value = " + uniform.value +
                                "; }\n";
   Program program("uniform", stages(ShaderLibrary(), kTriangle, fragment));
-  const Program bystander("bystander", stages(ShaderLibrary(), kTriangle, fragment));
+  Program bystander("bystander", stages(ShaderLibrary(), kTriangle, fragment));
   bystander.use();
   uniform.set(program);
   program.set("u_removed_by_the_compiler", 1);

@@ -8,6 +8,7 @@
 #include "library/calls.h"
 #include "library/foreign_context.h"
 #include "library/gl_state.h"
+#include "support/compilations.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 
@@ -129,7 +130,7 @@ TEST_F(LibraryContextTest, AnAdoptedOneMustBeCurrent) {
 
 TEST_F(LibraryContextTest, WhatDiesElsewhereEndsWithTheNextCall) {
   ForeignContext caller;
-  const auto before = test::countGlObjects();
+  auto before = test::countGlObjects();
   const Context context = Context::adopt();
   std::optional<Fluid> fluid(Fluid::fromText(context, kSmallFluid));
   EXPECT_NE(test::countGlObjects(), before);
@@ -145,9 +146,48 @@ TEST_F(LibraryContextTest, WhatDiesElsewhereEndsWithTheNextCall) {
     EXPECT_EQ(test::countGlObjects(), ofOther);
   }
   caller.makeCurrent();
-  EXPECT_NE(test::countGlObjects(), before);
+  const auto withoutPrograms = [] {
+    auto counts = test::countGlObjects();
+    counts.erase("programs");  // the context keeps them for later calls
+    return counts;
+  };
+  EXPECT_GT(withoutPrograms()["textures"], 0);
   sorted(context);
-  EXPECT_EQ(test::countGlObjects(), before);
+  EXPECT_EQ(withoutPrograms()["textures"], 0);
+  before.erase("programs");
+  EXPECT_EQ(withoutPrograms(), before);
+}
+
+TEST_F(LibraryContextTest, ThatDiesElsewhereTakesNoProgramsOfThatContext) {
+  ForeignContext caller;
+  std::optional<Context> context(Context::adopt());
+  sorted(*context);
+  const auto ofCaller = test::countGlObjects();
+  EXPECT_GT(ofCaller.at("programs"), 0);
+  {
+    const ForeignContext other;
+    const Context inOther = Context::adopt();
+    sorted(inOther);
+    const auto ofOther = test::countGlObjects();
+    context.reset();
+    EXPECT_EQ(test::countGlObjects(), ofOther);
+  }
+  caller.makeCurrent();
+  EXPECT_EQ(test::countGlObjects(), ofCaller);
+}
+
+// The functions of OpenGL are loaded by the first call, and by that after one in another context.
+TEST_F(LibraryContextTest, ASecondCallCompilesNothing) {
+  for (const Context& context :
+       {Context::headless(), Context::headless({.engine = Engine::Paper})}) {
+    const std::vector<double> first = test::callEverything(context, [](const std::string&) {});
+    const test::CountedCompilations compilations;
+    EXPECT_EQ(test::callEverything(context, [](const std::string&) {}), first);
+    EXPECT_EQ(compilations.count(), 0);
+    const std::vector<Point> points{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}};
+    findNeighbours(context, points, 2.0);
+    EXPECT_GT(compilations.count(), 0) << "of another radius, which is a constant of the shaders";
+  }
 }
 
 TEST_F(LibraryContextTest, AdoptedOnesAreToldApart) {

@@ -110,7 +110,7 @@ class Neighbourhoods {
       SCOPED_TRACE(pass == &byLists_ ? "lists" : "ranges");
       texel::Array visited(*device_, "visited", texel::Format::UInt4, count);
       texel::Array within(*device_, "within", texel::Format::UInt4, count);
-      pass->program().set("u_radius", static_cast<float>(grid_.radius));
+      pass->set("u_radius", static_cast<float>(grid_.radius));
       pass->run(count, {first, second, &positions}, {&visited, &within});
       expectSameTexels(near, within.downloadUInt4());
       std::vector<glm::uvec4> met = visited.downloadUInt4();

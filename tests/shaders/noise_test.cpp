@@ -33,8 +33,8 @@ class NoiseTest : public EngineTest {
     texel::MapPass noise(
         device,
         {.name = "test/noise", .inputs = {}, .outputs = {{"o_theta", texel::Format::Vec4}}});
-    noise.program().set("u_noiseStep", static_cast<GLuint>(step));
-    noise.program().set("u_noiseSeed", static_cast<GLuint>(seed));
+    noise.set("u_noiseStep", static_cast<GLuint>(step));
+    noise.set("u_noiseSeed", static_cast<GLuint>(seed));
     texel::Array thetas(device, "theta", texel::Format::Vec4, kTriples);
     noise.run(kTriples, {}, {&thetas});
     return thetas.downloadVec4();

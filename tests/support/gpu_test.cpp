@@ -33,6 +33,12 @@ const char* nameOf(texel::Engine engine) {
   return engine == texel::Engine::Fast ? "Fast" : "Paper";
 }
 
+/// Of the context of this executable, while there is one.
+std::shared_ptr<gl::ProgramCache>& programCache() {
+  static std::shared_ptr<gl::ProgramCache> cache;
+  return cache;
+}
+
 /// Throws RunError where the context is not what the run of the tests is meant to cover.
 void requireIntendedContext() {
   const gl::Capabilities found = gl::queryCapabilities();
@@ -125,7 +131,10 @@ std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info) {
 }
 
 texel::Device makeDevice(texel::Engine engine, int textureWidth, const gl::ShaderLibrary& shaders) {
-  return texel::Device({.engine = engine, .shaders = shaders, .textureWidth = textureWidth});
+  return texel::Device({.engine = engine,
+                        .shaders = shaders,
+                        .programs = programCache(),
+                        .textureWidth = textureWidth});
 }
 
 void GpuTest::TearDown() {
@@ -195,7 +204,9 @@ int runGpuTests(int argc, char** argv) {
     ownContext = gl::CurrentContext::find();
     gl::enableDebugOutput();
     requireIntendedContext();
+    programCache() = std::make_shared<gl::ProgramCache>();
     const int result = RUN_ALL_TESTS();
+    programCache().reset();
     if (::testing::UnitTest::GetInstance()->test_to_run_count() > 0) return result;
     fmt::print(stderr, "no test matches the filter\n");
   } catch (const Error& error) {

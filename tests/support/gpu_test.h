@@ -38,7 +38,8 @@ std::vector<texel::Engine> testedEngines();
 /// engineName);
 std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
 
-/// A device on the context of this executable. Throws RunError where the engine cannot run.
+/// A device on the context of this executable, which compiles no program that another of these
+/// devices has compiled. Throws RunError where the engine cannot run.
 texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
                          const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
 

@@ -49,7 +49,7 @@ TEST_F(FastBufferPassTest, GroupsWorkTogetherInSharedMemory) {
        .reads = {"b_in"},
        .writes = {"b_out"},
        .prologue = "const uint kMore = 100u;\n"});
-  reverse.program().set("u_add", 1000u);
+  reverse.set("u_add", 1000u);
   Numbers values(192);
   std::iota(values.begin(), values.end(), 0u);
   const UIntBuffer in = filled("in", values);

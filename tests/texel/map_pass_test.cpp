@@ -40,7 +40,7 @@ TEST_P(MapPassTest, ComputesEveryElementAndTouchesNoTexelBehind) {
       "uniform uint u_factor;\n"
       "void run(int i) { o_number = uvec4(uint(i), uint(i) * u_factor, ~uint(i), 7u); }\n",
       {}, {{"o_number", Format::UInt4}});
-  numbers.program().set("u_factor", 2'654'435'761u);
+  numbers.set("u_factor", 2'654'435'761u);
   for (const std::int64_t count : kSizes) {
     Array array(device_, "numbers", Format::UInt4, count + 130);  // two rows and a bit to spare
     test::fillWithSentinel(array);

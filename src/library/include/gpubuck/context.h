@@ -25,7 +25,8 @@ struct HeadlessOptions {
 };
 
 /// A context of the library's own, or the caller's. Copies are the same context; it lives as long
-/// as the last of them and the last Fluid in it.
+/// as the last of them and the last Fluid in it. It keeps the shaders that calls have compiled, so
+/// that a call like one before compiles nothing: make one Context and use it for all calls.
 class Context {
  public:
   /// A new context without a window or display. It is current only within calls: the context that
@@ -36,7 +37,8 @@ class Context {
 
   /// The context that is current on this thread, whatever made it (GLFW, SDL, Qt, EGL, GLX):
   /// desktop OpenGL, core or compatibility profile, 3.3 or newer. It must be current at every call
-  /// and outlive the Context.
+  /// and outlive the Context; it should be current where the Context ends, which otherwise leaves
+  /// its shaders behind.
   ///
   /// Each call leaves the OpenGL state of this context as it was, however it was set, and works
   /// whatever it was. Three things a call refuses with a RunError, having done nothing: a pending

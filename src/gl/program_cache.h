@@ -1,0 +1,34 @@
+// The programs of a context, each compiled once.
+#pragma once
+
+#include <list>
+#include <string>
+#include <vector>
+
+#include "gl/program.h"
+
+namespace gpubuck::gl {
+
+/// Compiles programs of the same stages once, whatever becomes of those who use them. Its context
+/// must be current where it compiles and where it dies.
+class ProgramCache {
+ public:
+  /// Programs that are kept although nobody uses them now, those used least recently let go first:
+  /// boxes and coefficients are constants of shaders, so new ones may go on coming for ever.
+  static constexpr std::size_t kMaxUnused = 256;
+
+  /// A program of these stages with all uniforms 0. Throws RunError as Program does.
+  Program get(const std::string& label, const std::vector<Stage>& stages);
+
+ private:
+  struct Entry {
+    std::string source;  ///< kind, version and text of all stages
+    Program program;     ///< never used itself
+  };
+
+  void dropUnused();
+
+  std::list<Entry> entries_;  ///< the one asked for last in front
+};
+
+}  // namespace gpubuck::gl

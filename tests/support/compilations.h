@@ -1,0 +1,39 @@
+// Counts what the driver is asked to compile.
+#pragma once
+
+#include "gl/api.h"
+
+namespace gpubuck::test {
+
+/// While it lives it counts the shaders that anything in this process compiles: it stands in for
+/// the one glCompileShader that all share. Functions must be loaded before.
+class CountedCompilations {
+ public:
+  CountedCompilations() : before_(glCompileShader) {
+    counted() = 0;
+    real() = before_;
+    glCompileShader = [](GLuint shader) {
+      ++counted();
+      real()(shader);
+    };
+  }
+  ~CountedCompilations() { glCompileShader = before_; }
+  CountedCompilations(const CountedCompilations&) = delete;
+  CountedCompilations& operator=(const CountedCompilations&) = delete;
+
+  int count() const { return counted(); }
+
+ private:
+  static int& counted() {
+    static int count = 0;
+    return count;
+  }
+  static PFNGLCOMPILESHADERPROC& real() {
+    static PFNGLCOMPILESHADERPROC function = nullptr;
+    return function;
+  }
+
+  PFNGLCOMPILESHADERPROC before_;
+};
+
+}  // namespace gpubuck::test
