@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-// Shown by the shared library, so that its callers can catch them.
+// Exported by the shared library, so that its callers can catch them.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 

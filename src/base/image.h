@@ -6,7 +6,7 @@
 
 namespace gpubuck {
 
-/// 8-bit RGB, three bytes a pixel, rows from the top down without padding.
+/// 8-bit RGB, three bytes per pixel, rows from the top down without padding.
 struct Image {
   int width = 0;
   int height = 0;

@@ -58,7 +58,7 @@ void Progress::update(std::int64_t step) {
   if (step != last_ && now - lastShown_ < std::chrono::milliseconds(200)) return;
   lastShown_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  // The escape sequence clears what a longer line left behind.
+  // The escape sequence clears the rest of a longer line.
   fmt::print(stderr, "\r{}\x1b[K", progressText(step, first_, last_, particles_, seconds));
   std::fflush(stderr);
   dirty_ = true;

@@ -1,4 +1,4 @@
-// One line on a terminal that says how far a long job is.
+// One line on a terminal that shows the progress of a long job.
 #pragma once
 
 #include <chrono>
@@ -7,11 +7,11 @@
 
 namespace gpubuck {
 
-/// Shows steps done, rate and time left on standard error, rewriting one line a few times a second.
-/// Silent when told so or when standard error is not a terminal.
+/// Shows steps done, rate and time left on standard error, rewriting one line a few times per
+/// second. Silent on request, or when standard error is not a terminal.
 class Progress {
  public:
-  /// `first` .. `last` are step numbers; `particles` scales the rate to particle-steps a second.
+  /// `first` .. `last` are step numbers; `particles` scales the rate to particle-steps per second.
   Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet);
   ~Progress();
   Progress(const Progress&) = delete;

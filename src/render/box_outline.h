@@ -12,15 +12,16 @@
 namespace gpubuck::render {
 
 /// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
-/// (the widths of OpenGL's own lines need not go past 1). Draws into the framebuffer and viewport
-/// that are bound, with depth test and depth write; leaves the depth test off.
+/// (OpenGL's own lines may be limited to a width of 1). Draws into the bound framebuffer and
+/// viewport, with depth test and depth write; leaves the depth test off.
 class BoxOutline {
  public:
   /// Throws RunError naming shader file and line.
   explicit BoxOutline(const texel::Device& device);
 
   /// `viewport`: its width and height, pixels. `lineWidth`: pixels. `towardsEye`: how far the lines
-  /// are moved towards the eye, so that they show before the particles at the near sides; length.
+  /// are moved towards the eye, so that they show in front of the particles at the near sides;
+  /// length.
   void draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
             float lineWidth, float towardsEye, const glm::vec3& colour);
 

@@ -23,13 +23,14 @@ void check(const View& view) {
     throw InputError("view zoom", fmt::format("{} is not above 0", view.zoom));
   }
   if (!(std::abs(view.elevation) <= 90.0)) {
-    throw InputError("view elevation", fmt::format("{} is not in -90..90", view.elevation));
+    throw InputError("view elevation", fmt::format("{} is not within -90..90", view.elevation));
   }
   if (!std::isfinite(view.azimuth)) {
-    throw InputError("view azimuth", fmt::format("{} is not an angle", view.azimuth));
+    throw InputError("view azimuth",
+                     fmt::format("{} is not a finite number of degrees", view.azimuth));
   }
   if (!std::isfinite(view.panX) || !std::isfinite(view.panY)) {
-    throw InputError("view pan", fmt::format("{}, {} is not a place", view.panX, view.panY));
+    throw InputError("view pan", fmt::format("{}, {} is not finite", view.panX, view.panY));
   }
 }
 
@@ -74,7 +75,7 @@ Camera fitCamera(const search::Box& box, const View& view, double aspect, double
     const glm::dvec3 sign((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1,
                           (corner & 4) != 0 ? 1 : -1);
     const glm::dvec3 point = rotation * (sign * (size / 2.0 + padding));
-    // An orthographic wedge has parallel sides: depth does not count.
+    // An orthographic wedge has parallel sides: depth makes no difference.
     across.add(point.x, flat ? 0.0 : point.z);
     upright.add(point.y, flat ? 0.0 : point.z);
     extent = glm::max(extent, glm::abs(point));

@@ -30,8 +30,8 @@ struct Ray {
   glm::dvec3 direction{0.0};  ///< away from the eye, of length 1
 };
 
-/// The points that the camera shows at one place of the picture, in normalised device coordinates:
-/// -1..1 from left to right and from the bottom up.
+/// The line of the points that the camera shows at `place` of the picture, in normalised device
+/// coordinates: -1..1 from left to right and from the bottom up.
 Ray rayThrough(const Camera& camera, const glm::dvec2& place);
 
 }  // namespace gpubuck::render

@@ -1,4 +1,4 @@
-// A picture on the GPU that a window shows: drawn when something changed, shown as often as needed.
+// A picture on the GPU for a window: drawn when something changed, shown as often as needed.
 #pragma once
 
 #include "gl/objects.h"

@@ -36,8 +36,8 @@ glm::vec3 parseColour(std::string_view text) {
 
 std::vector<glm::vec3> speciesColours(std::span<const std::string> own) {
   if (own.size() > kMaxColours) {
-    throw InputError("colours", fmt::format("{} species are more than the {} a picture tells apart",
-                                            own.size(), kMaxColours));
+    throw InputError(
+        "colours", fmt::format("{} species are more than the {} colours", own.size(), kMaxColours));
   }
   std::vector<glm::vec3> colours;
   for (const std::string& colour : own) {

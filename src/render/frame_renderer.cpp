@@ -27,7 +27,7 @@ const FrameSettings& checked(const FrameSettings& settings, const texel::Device&
                      fmt::format("{} x {} is not within {} x {} and {} x {}", settings.width,
                                  settings.height, kMinWidth, kMinHeight, most, most));
   }
-  if (settings.species.empty()) throw InputError("frame", "there is no species to draw");
+  if (settings.species.empty()) throw InputError("frame", "has no species to draw");
   return settings;
 }
 
@@ -68,7 +68,7 @@ std::vector<std::string> smallPrint(const search::Box& box, std::int64_t count) 
   return {size, groupDigits(count) + (count == 1 ? " particle" : " particles")};
 }
 
-/// The scene at the right side of a picture that is `width` wide.
+/// The place of the scene, at the right side of a picture that is `width` wide.
 Image besideColumn(const Image& scene, int width) {
   const auto columns = static_cast<std::size_t>(width);
   const auto rows = static_cast<std::size_t>(scene.height);

@@ -34,12 +34,12 @@ struct FrameSettings {
   std::string title;                 ///< may be empty
 };
 
-/// Draws frames of one run: the scene, with 2 x 2 samples a pixel, in the right part, title,
-/// caption and legend in a column on the left, on white. The same input gives the same bytes on the
+/// Draws frames of one run: the scene with 2 x 2 samples per pixel on the right, title, caption and
+/// legend in a column on the left, on white. The same input gives the same bytes on the
 /// same device.
 ///
-/// Uses framebuffer, viewport, scissor box, program and texture bindings as it likes; leaves depth
-/// test, scissor test and blending off.
+/// Changes the bindings of framebuffers, program and textures, the viewport and the scissor box;
+/// leaves depth test, scissor test and blending off.
 class FrameRenderer {
  public:
   /// Throws InputError for a size, view, slice, colour or number of species out of range and

@@ -39,7 +39,6 @@ const gl::Texture& IdImage::draw(const texel::Array& ids, IdShading shading, std
   const int width = ids.texture().width();
   const int height = ids.texture().height();
   if (!picture_ || picture_->width() != width || picture_->height() != height) {
-    picture_.reset();  // before the new one needs the memory
     picture_.emplace("id picture", GL_RGBA8, width, height);
   }
   program_.set("u_count", static_cast<int>(ids.count()));

@@ -1,4 +1,4 @@
-// The textures of a sort as pictures: mapping, heads and links, one pixel a texel.
+// The textures of a sort as pictures: mapping, heads and links, one pixel per texel.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ enum class IdShading {
 };
 
 /// A picture of one array at a time. Row 0 of the array is row 0 of the texture, which a GUI that
-/// counts from the top shows on top. Texels behind the last element are dark grey.
+/// counts rows from the top shows at the top. Texels behind the last element are dark grey.
 class IdImage {
  public:
   /// Throws RunError naming shader file and line.
   explicit IdImage(const texel::Device& device);
 
-  /// The picture, opaque, of the array's size; the next call may overwrite or replace it. `ids`:
+  /// The picture, opaque, as large as the array; the next call may overwrite or replace it. `ids`:
   /// Format::Id; `largest`: the id at the end of the ramp, >= 0. Throws RunError for another format
   /// and without GPU memory, InputError for a negative `largest`.
   const gl::Texture& draw(const texel::Array& ids, IdShading shading, std::int64_t largest);
 
-  /// The texel in column x and row y, which waits for the GPU. Throws RunError for another format
+  /// The texel in column x and row y. Waits for the GPU. Throws RunError for another format
   /// and for a texel outside of the array's texture.
   texel::IdTexel read(const texel::Array& ids, int x, int y);
 

@@ -1,4 +1,4 @@
-// The words beside a picture: title, step and time, legend.
+// The text beside a picture: title, step and time, legend.
 #pragma once
 
 #include <cstdint>
@@ -27,14 +27,14 @@ struct LegendEntry {
 
 /// Writes a column at the left side of a picture: the title on top, then step, time and the
 /// caption's lines, then one swatch with its name for each species, and small print at the bottom.
-/// All sizes go with the picture's. Long texts are broken between words; a word longer than the
+/// All sizes scale with the picture. Long texts are broken between words; a word longer than the
 /// column is set smaller.
 class Overlay {
  public:
   /// Throws RunError when the typeface is not in the binary.
   Overlay(std::string title, std::vector<LegendEntry> legend);
 
-  /// Pixels from the left that the column takes of a picture of this size.
+  /// Width of the column in a picture of this size, pixels.
   static int columnWidth(int width, int height);
 
   void draw(Image& image, const Caption& caption, const std::vector<std::string>& smallPrint) const;
@@ -45,7 +45,7 @@ class Overlay {
   std::vector<LegendEntry> legend_;
 };
 
-/// A whole number with a comma between each three digits.
+/// A whole number with a comma before every three digits: 1,234,567.
 std::string groupDigits(std::int64_t number);
 
 }  // namespace gpubuck::render

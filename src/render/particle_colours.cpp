@@ -24,7 +24,7 @@ texel::MapPass passOf(const texel::Device& device, const std::string& name,
 
 const texel::Array& needed(const texel::Array* array, const char* name, texel::Format format) {
   if (array == nullptr || array->format() != format) {
-    throw RunError("colours of particles", fmt::format("they need the {}", name));
+    throw RunError("colours of particles", fmt::format("need the {}", name));
   }
   return *array;
 }
@@ -39,7 +39,7 @@ void requireCount(const texel::Array& array, std::int64_t count) {
 float checkedScale(float scale) {
   if (!(scale > 0.0f) || !(scale <= static_cast<float>(kMaxCount))) {
     throw InputError("scale of colours",
-                     fmt::format("{} is not within 0 and {}", scale, kMaxCount));
+                     fmt::format("{} is not above 0 and at most {}", scale, kMaxCount));
   }
   return scale;
 }
@@ -57,7 +57,7 @@ ParticleColours::ParticleColours(const texel::Device& device)
 const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColourInputs& inputs,
                                          float scale) {
   if (colouring == Colouring::Species) {
-    throw RunError("colours of particles", "those of the species need no pass");
+    throw RunError("colours of particles", "colours by species need no pass");
   }
   if (colouring == Colouring::Speed) {
     const texel::Array& velocity = needed(inputs.velocity, "velocities", texel::Format::Vec4);
@@ -77,7 +77,7 @@ const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColo
     requireCount(needed(&previous, "previous mapping", texel::Format::Id), count);
     byMove_.run(count, {&mapping, &previous}, {&colours});
   } else {
-    if (inputs.lists == nullptr) throw RunError("colours of particles", "they need the lists");
+    if (inputs.lists == nullptr) throw RunError("colours of particles", "need the lists");
     requireCount(inputs.lists->next, count);
     byListPlace_.set("u_places", static_cast<int>(std::ceil(checkedScale(scale))));
     byListPlace_.run(count, {&mapping, &inputs.lists->head, &inputs.lists->next}, {&colours});
@@ -87,7 +87,6 @@ const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColo
 
 texel::Array& ParticleColours::coloursFor(std::int64_t count) {
   if (!colours_ || colours_->count() != count) {
-    colours_.reset();  // before the new one needs the memory
     colours_.emplace(*device_, "particle colours", texel::Format::Vec4, count);
   }
   return *colours_;

@@ -1,4 +1,4 @@
-// A colour for each particle by what it does or where it lies in the lists.
+// A colour for each particle, by its motion or its place in the lists.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 namespace gpubuck::render {
 
 enum class Colouring {
-  Species,    ///< by the colours of the species, which Scene does by itself
+  Species,    ///< the colours of the species, which Scene draws by itself
   Speed,      ///< rampColour(|v| / scale)
-  Cell,       ///< an arbitrary colour for each cell, always the same one
+  Cell,       ///< an arbitrary colour for each cell, always the same
   ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list, 0 for its head;
-              ///< kMutedColour for a particle that its cell's list does not hold
+              ///< kMutedColour for a particle that is not in its cell's list
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 
-/// The arrays of N particles; each colouring needs those it names.
+/// The arrays of N particles; each says which colourings need it.
 struct ParticleColourInputs {
   const texel::Array* velocity = nullptr;         ///< Speed: Format::Vec4
   const texel::Array* mapping = nullptr;          ///< Cell, ListDepth, Moved: Format::Id
@@ -32,10 +32,10 @@ class ParticleColours {
   explicit ParticleColours(const texel::Device& device);
 
   /// The colours for SceneLook::colours, overwritten by the next call. `scale`: the speed or the
-  /// place in the list (0 is the head) at the end of the ramp, > 0; others do not need it. Places
-  /// are whole: ListDepth rounds it up, and does not walk a list any further. Throws InputError for
-  /// another scale and RunError for Species, for arrays that are missing or of another size, and
-  /// without GPU memory.
+  /// place in the list (0 is the head) at the end of the ramp, > 0; only Speed and ListDepth use
+  /// it. Places are whole: ListDepth rounds it up, and follows a list no further. Throws InputError
+  /// for a scale out of range and RunError for Species, for arrays that are missing or of the wrong
+  /// size, and without GPU memory.
   const texel::Array& run(Colouring colouring, const ParticleColourInputs& inputs,
                           float scale = 1.0f);
 

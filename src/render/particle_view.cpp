@@ -33,7 +33,7 @@ void prepare(gl::Program& program, const texel::Array& position, const Camera& c
   const texel::Array* const colours = style.colours;
   if (colours != nullptr &&
       (colours->format() != texel::Format::Vec4 || colours->count() < position.count())) {
-    throw RunError(colours->label(), "are not the colours of " + position.label());
+    throw RunError(colours->label(), "does not fit " + position.label());
   }
   program.set("u_view", camera.view);
   program.set("u_projection", camera.projection);

@@ -1,4 +1,4 @@
-// The colours of quantities: a ramp from little to much, one for what stands out, one for the rest.
+// The colours of quantities: a ramp from low to high, a signal colour, and one for everything else.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -6,14 +6,14 @@
 
 namespace gpubuck::render {
 
-/// What is to be seen first, and everything else beside it; sRGB in 0..1. The first is not a colour
-/// of the ramp; both stand out from black and from white.
+/// The colour that catches the eye, and that of everything else; sRGB in 0..1. The first is not a
+/// colour of the ramp; both stand out from black and from white.
 inline constexpr glm::vec3 kSignalColour{1.0f, 0.28f, 0.16f};
 inline constexpr glm::vec3 kMutedColour{0.55f, 0.57f, 0.60f};
 
 /// The colour of `t` in 0..1 as sRGB; t below 0 or NaN counts as 0, above 1 as 1. Viridis by Smith
-/// and van der Walt (matplotlib 1.5, 2015; CC0), whose steps look equally large also with every
-/// common colour-vision deficiency, interpolated between 17 of its 256 entries, which is exact
+/// and van der Walt (matplotlib 1.5, 2015; CC0), whose steps look equally large even with the
+/// common colour-vision deficiencies, interpolated between 17 of its 256 entries, which is exact
 /// to 0.02.
 glm::vec3 rampColour(float t);
 

@@ -9,17 +9,17 @@
 
 namespace gpubuck::render {
 
-/// Averages a fixed number of samples a pixel and lets nearby things take each other's light:
-/// screen-space ambient occlusion from the depth samples around a pixel, which sets clumps and
-/// hollows of a fluid off that plain shading leaves flat.
+/// Averages a fixed number of samples per pixel and darkens what nearby things shade: screen-space
+/// ambient occlusion from the depth samples around a pixel. It brings out clumps and hollows of a
+/// fluid, which plain shading leaves flat.
 class ResolvePass {
  public:
-  /// `sampling`: samples a pixel along x and along y, >= 1. Throws RunError naming shader file and
-  /// line.
+  /// `sampling`: samples per pixel along x and along y, >= 1. Throws RunError naming shader file
+  /// and line.
   ResolvePass(const texel::Device& device, int sampling);
 
-  /// Draws the whole of `colour` and `depth` (of one size) into the framebuffer and viewport that
-  /// are bound, which is smaller by the sampling. `camera` drew the samples into a viewport of
+  /// Draws all of `colour` and `depth` (of the same size) into the bound framebuffer and viewport,
+  /// whose sides are shorter by the factor `sampling`. `camera` drew the samples into a viewport of
   /// `viewportHeight` samples; `reach`: how far things darken others, length;
   /// `corner`: bottom left pixel of the viewport.
   void run(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,

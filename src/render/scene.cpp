@@ -23,8 +23,8 @@ constexpr float kOutlineLift = 2.0f;
 
 constexpr float kMaxPointSize = 2.0f;  // pixels, times the scale of the radius
 
-// Radius over mean distance: neighbours overlap a little. A flat fluid has nothing behind its gaps
-// that would close them, so there they overlap more.
+// Radius over mean distance: neighbours overlap a little. Nothing shows through the gaps of a flat
+// fluid, so there they overlap more.
 constexpr double kRadiusOfSpacing = 0.6;
 constexpr double kRadiusOfSpacingFlat = 0.7;
 constexpr double kMaxRadius = 0.5;
@@ -87,7 +87,7 @@ Camera Scene::camera(const View& view, const Viewport& viewport) const {
 void Scene::check(const SceneLook& look) const {
   camera(look.view, {});
   if (look.slice.axis < -1 || look.slice.axis > 2) {
-    throw InputError("slice", fmt::format("there is no axis {}", look.slice.axis));
+    throw InputError("slice", fmt::format("axis {} is not within -1..2", look.slice.axis));
   }
   for (const int species : look.hidden) {
     if (species < 0 || species >= kMaxColours) {
@@ -170,7 +170,7 @@ float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius
 void Scene::average(const Viewport& viewport, unsigned framebuffer) {
   const texel::Profiler::Scope scope(device_->profiler(), "render/average");
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  // From 2 x 2 samples a pixel linear interpolation takes the mean.
+  // With 2 x 2 samples per pixel linear interpolation takes the mean.
   glBlitFramebuffer(0, 0, samples_->colour.width(), samples_->colour.height(), viewport.x,
                     viewport.y, viewport.x + viewport.width, viewport.y + viewport.height,
                     GL_COLOR_BUFFER_BIT, sampling_ == 1 ? GL_NEAREST : GL_LINEAR);

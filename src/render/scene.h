@@ -1,4 +1,4 @@
-// The picture of a particle fluid, drawn into any framebuffer: a window's, or one to be read back.
+// The picture of a particle fluid, drawn into any framebuffer: of a window, or one to be read back.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
-/// What may change from one picture to the next.
+/// Everything that may change from one picture to the next.
 struct SceneLook {
   View view;
   Slice slice;
@@ -41,17 +41,16 @@ struct SceneLook {
   const texel::Array* colours = nullptr;
 };
 
-/// Draws particles and box with 1 x 1 or 2 x 2 samples a pixel. The spheres are sized by the mean
-/// distance between particles, so that a fluid looks closed whatever its density.
+/// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
+/// distance between particles, so that a fluid of any density looks closed.
 ///
-/// Uses framebuffer bindings, viewport, program and texture bindings as it likes; leaves the
-/// framebuffer it drew into bound with its viewport set, and depth test, scissor test and blending
-/// off.
+/// Changes the bindings of framebuffers, program and textures; leaves the framebuffer it drew into
+/// bound with its viewport set, and depth test, scissor test and blending off.
 class Scene {
  public:
-  /// `speciesColours`: sRGB in 0..1, 1..kMaxColours of them; `sampling`: 1 or 2 samples a pixel
-  /// along x and along y. Throws InputError for another number and RunError naming shader file and
-  /// line.
+  /// `speciesColours`: sRGB in 0..1, 1..kMaxColours of them; `sampling`: 1 or 2 samples per
+  /// pixel along x and along y. Throws InputError for other numbers and RunError naming shader file
+  /// and line.
   Scene(const texel::Device& device, const search::Box& box,
         std::span<const glm::vec3> speciesColours, int sampling);
 
@@ -62,9 +61,9 @@ class Scene {
   /// Throws InputError for a view, slice, species or scale out of range.
   void check(const SceneLook& look) const;
 
-  /// Fills `viewport` of `framebuffer` (0: the window's), nothing else of it. The framebuffer needs
-  /// no depth and must not be multisampled. `position`: Format::Vec4, x, y, z and the species in w.
-  /// Throws as check() does, InputError for a viewport out of range, and RunError without GPU
+  /// Fills `viewport` of `framebuffer` (0: the window's) and nothing outside of it. The framebuffer
+  /// needs no depth and must not be multisampled. `position`: Format::Vec4, x, y, z and the species
+  /// in w. Throws as check() does, InputError for a viewport out of range, and RunError without GPU
   /// memory.
   void draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);

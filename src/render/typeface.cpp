@@ -8,7 +8,7 @@
 #include "base/embedded.h"
 #include "base/error.h"
 
-// For this file alone: a second copy with other settings may be in the libraries of the program.
+// Static: the program's libraries may hold a second copy with other settings.
 #define STBTT_STATIC
 #define STB_TRUETYPE_IMPLEMENTATION
 #include <stb/stb_truetype.h>
@@ -68,7 +68,7 @@ struct Typeface::Face {
 Typeface::Typeface(std::string_view name) : face_(std::make_unique<Face>()) {
   const auto& fonts = embedded::fonts();
   const auto found = fonts.find(std::string(name));
-  if (found == fonts.end()) throw RunError(std::string(name), "no such typeface in this binary");
+  if (found == fonts.end()) throw RunError(std::string(name), "this binary has no such typeface");
   const auto* bytes = reinterpret_cast<const unsigned char*>(found->second.data());
   if (stbtt_InitFont(&face_->info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0)) == 0) {
     throw RunError(std::string(name), "is not a TrueType face");

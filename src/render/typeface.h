@@ -10,7 +10,7 @@
 namespace gpubuck::render {
 
 /// A TrueType face, drawn by stb_truetype. Text is UTF-8; a character that the face lacks shows as
-/// its box for missing ones, a malformed sequence as U+FFFD.
+/// the face's missing-glyph box, a malformed sequence as U+FFFD.
 class Typeface {
  public:
   /// The face compiled into the binary under this name ("DejaVuSans.ttf"). Throws RunError when
@@ -24,7 +24,8 @@ class Typeface {
   double width(std::string_view text, double size) const;
 
   /// Draws a line of text that starts at `x` on the base line `y` (pixels from the top left corner;
-  /// both may be fractions, y is rounded). `colour`: sRGB in 0..1. What leaves the picture is cut.
+  /// both may be fractions, y is rounded). `colour`: sRGB in 0..1. Text is clipped at the picture's
+  /// sides.
   void draw(Image& image, double x, double y, std::string_view text, double size,
             const glm::vec3& colour) const;
 

@@ -171,15 +171,15 @@ TEST_P(ParticleColoursTest, RefusesWhatItCannotColour) {
   const auto why = [&](Colouring colouring, const ParticleColourInputs& inputs) {
     return test::messageOf<RunError>([&] { colours_.run(colouring, inputs); });
   };
-  EXPECT_EQ(why(Colouring::Species, {}), "colours of particles: those of the species need no pass");
+  EXPECT_EQ(why(Colouring::Species, {}), "colours of particles: colours by species need no pass");
   EXPECT_EQ(why(Colouring::Speed, {.mapping = &mapping}),
-            "colours of particles: they need the velocities");
+            "colours of particles: need the velocities");
   EXPECT_EQ(why(Colouring::Cell, {.velocity = &velocity}),
-            "colours of particles: they need the mapping");
+            "colours of particles: need the mapping");
   EXPECT_EQ(why(Colouring::Cell, {.mapping = &velocity}),
-            "colours of particles: they need the mapping");
+            "colours of particles: need the mapping");
   EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping}),
-            "colours of particles: they need the lists");
+            "colours of particles: need the lists");
   EXPECT_EQ(why(Colouring::Moved, {.mapping = &mapping, .previousMapping = &other}),
             "colours of particles: ids has 2 elements for 3 particles");
   EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping, .lists = &sorted}),

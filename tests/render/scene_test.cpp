@@ -298,7 +298,7 @@ TEST_F(SceneTest, RefusesWhatItCannotDraw) {
     return test::messageOf<InputError>([&] { scene.draw(position, look, viewport, 0); });
   };
   EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.slice.axis = 3; }),
-            "slice: there is no axis 3");
+            "slice: axis 3 is not within -1..2");
   EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.hidden = {8}; }),
             "hidden species: there is no species 8");
   EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.radiusScale = 0.0f; }),
