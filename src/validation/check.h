@@ -1,5 +1,5 @@
-// The physical checks of `gpubuck validate`: figures of theory, of the literature and of double
-// precision that a fluid must meet on this very device. Equations and sources: docs/physics.md.
+// The physical checks of `gpubuck validate`: figures from theory, the literature and double
+// precision that a fluid must match on this device. Equations and sources: docs/physics.md.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@
 
 namespace gpubuck::validation {
 
-/// One figure and what it must be.
+/// One figure and its expected value.
 struct Row {
-  std::string check;  ///< what it is, with its unit or parameters where they are not obvious
+  std::string check;  ///< what it is, with unit or parameters unless they are obvious
   double value = 0.0;
   double error = 0.0;  ///< statistical standard error of `value`, 0 where there is none
   double expected = 0.0;
@@ -29,20 +29,19 @@ struct Row {
   bool pass() const;
 };
 
-/// On what and how long the checks run.
+/// What the checks run on, and for how long.
 struct Setup {
   texel::Engine engine = texel::Engine::Paper;
   gl::ShaderLibrary shaders{};
   std::shared_ptr<gl::ProgramCache> programs = std::make_shared<gl::ProgramCache>();
   dpd::NoiseKind noise = dpd::NoiseKind::Karpinski;
-  /// How long averages are taken, in units of what makes statistical errors a quarter of their
-  /// tolerances at most, those of the long checks a third. Checks scale their sampling with it,
-  /// never their tolerance.
+  /// How long averages are. At 1 statistical errors are at most a quarter of their tolerances, in
+  /// the long checks a third. Checks scale their sampling with it, never their tolerance.
   double length = 1.0;
-  /// Of initial states and noise. Chance goes with the seed, faults stay.
+  /// Of initial states and noise. Chance changes with the seed, faults do not.
   std::uint32_t seed = 1;
 
-  /// A device on the current context with rows that suit the largest array of a check.
+  /// A device on the current context, laid out for the largest array of a check.
   texel::DeviceOptions deviceFor(std::int64_t largestArray) const {
     return {
         .engine = engine, .shaders = shaders, .programs = programs, .largestArray = largestArray};
@@ -60,7 +59,7 @@ struct Check {
   void (*run)(const Setup& setup, const Report& report);
 };
 
-/// All there are, in the order in which they run.
+/// All checks, in the order in which they run.
 const std::vector<Check>& checks();
 
 /// Mean, variance and covariances of the noise (noise_checks.cpp).

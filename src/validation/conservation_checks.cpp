@@ -19,8 +19,8 @@ namespace {
 constexpr int kMomentumSteps = 10'000;
 
 /// Forces of a pair are opposite to the last bit, so that momentum only wanders by the rounding of
-/// velocities: 0.3 u |v| a step and particle, u = 2^-23, which after 10,000 steps of N particles
-/// is 4e-8 * 100 * sqrt(N) in the sum, 4e-7 a particle for N = 192.
+/// velocities: 0.3 u |v| per step and particle, u = 2^-23, which after 10,000 steps of N particles
+/// is 4e-8 * 100 * sqrt(N) in the sum, 4e-7 per particle for N = 192.
 void checkMomentum(const Setup& setup, const Report& report) {
   const scenario::Scenario scenario = water(setup, glm::dvec3(4.0));
   const std::int64_t particles = scenario::particleCount(scenario.fluid);
@@ -42,7 +42,7 @@ void checkMomentum(const Setup& setup, const Report& report) {
 
 constexpr double kEnergyTime = 30.0;
 constexpr double kBetweenEnergies = 0.04;
-/// The energy of a fluid that has lost friction and noise, every 0.04 time units.
+/// The energy of a fluid without friction and noise, every 0.04 time units.
 std::vector<double> energies(const Setup& setup, double dt) {
   const scenario::Scenario scenario = water(setup, glm::dvec3(5.0));
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
@@ -73,10 +73,10 @@ Estimate fluctuation(const std::vector<double>& energy) {
   return blockAverage(squares);
 }
 
-/// A leap-frog keeps, instead of the energy, one that differs from it by dt^2 times a function of
-/// the state. At dt = 0.01 that was seen to fluctuate by 0.4 dt^2 of the energy, root mean square,
-/// of which the largest of 750 is 1.3 dt^2; forces with a kink at the cut-off let it wander as far
-/// again. Twice the sum is let pass.
+/// A leap-frog does not conserve the energy but a quantity that differs from it by dt^2 times a
+/// function of the state. At dt = 0.01 that difference fluctuates by 0.4 dt^2 of the energy, root
+/// mean square, and the largest of 750 samples is 1.3 dt^2; the kink of the force at the cut-off
+/// adds as much again. The tolerance is twice the sum.
 Row energyRow(const std::vector<double>& energy, double dt) {
   const auto samples = std::lround(kEnergyTime / kBetweenEnergies);
   const auto end = energy.begin() + std::min<std::ptrdiff_t>(samples, std::ssize(energy));
@@ -95,7 +95,7 @@ Row energyRow(const std::vector<double>& energy, double dt) {
       .tolerance = 5.0 * dt * dt};
 }
 
-/// The ratio is 4 where errors are of order dt^2, 2 for dt and 8 for dt^3.
+/// The ratio is 4 if errors are of order dt^2, 2 for dt and 8 for dt^3.
 void checkEnergy(const Setup& setup, const Report& report) {
   const std::vector<double> coarse = energies(setup, 0.01), fine = energies(setup, 0.005);
   report(energyRow(coarse, 0.01));

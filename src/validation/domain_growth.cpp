@@ -41,7 +41,7 @@ DomainCurve measureDomains(const Setup& setup, const Quench& quench, double most
 std::optional<double> growthExponent(const DomainCurve& curve, double least, double most) {
   std::vector<double> times, sizes;
   for (std::size_t k = 0; k < curve.time.size() && curve.size[k] <= most; ++k) {
-    // Up to where it last was below, so that a fluctuation does not cut the beginning.
+    // From where it was last below, so that a fluctuation does not cut off the beginning.
     if (curve.size[k] < least) {
       times.clear();
       sizes.clear();

@@ -20,19 +20,19 @@ namespace gpubuck::validation {
 namespace {
 
 /// Averages over these boxes and times scatter from seed to seed by 0.0018 (temperature), 0.007
-/// (pressure at a = 25), 0.013 and 0.025 (the other pressures): a quarter of the tolerances at
-/// most, less what is known of biases.
+/// (pressure at a = 25), 0.013 and 0.025 (the other pressures): at most a quarter of the tolerances
+/// without the known biases.
 constexpr double kEquilibriumSide = 8.0;
 constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
 constexpr double kPressureTime = 20.0;
-/// Random positions have waves of density, of which the longest decay last: at a rate of about
+/// Random positions have density waves, of which the longest decay last: at a rate of about
 /// 0.55 (2 pi / side)^2, 0.3 in the larger box.
 constexpr double kWarmUp = 10.0;
 constexpr double kBetweenSamples = 0.1;
-/// Distances are sampled every so many samples, 0.2 apart.
+/// Every how many samples distances are sampled: 0.2 time units apart.
 constexpr int kEveryDistribution = 2;
-/// g is compared where it is at least this, and pairs are many: from r = 0.45.
+/// g is compared where it is at least this, so that there are many pairs: from r = 0.45.
 constexpr double kSmallG = 0.5;
 /// Samples of the velocities are this far apart in time. The velocity of a particle is correlated
 /// with itself over D / kT = 0.3.
@@ -106,7 +106,7 @@ class DistributionSamples {
 class VelocitySamples {
  public:
   VelocitySamples(double kT, std::int64_t particles)
-      // The momentum is zero, which takes the Nth part of the variance.
+      // The momentum is zero, which reduces the variance by one part in N.
       : width_(std::sqrt(kT * (1.0 - 1.0 / static_cast<double>(particles)))) {}
 
   void add(const std::vector<glm::vec4>& velocities) {
@@ -116,7 +116,7 @@ class VelocitySamples {
     }
   }
 
-  /// One test in a hundred rejects what is true; the median of five does once in 100,000. The
+  /// A single test fails by chance once in 100 times, the median of five once in 100,000. The
   /// half-step temperature, lower by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001,
   /// which is 0.02 of the statistic of 55,000 components.
   Row row() const {

@@ -1,4 +1,4 @@
-// The fluids on which the checks are made, in states to begin with.
+// The fluids of the checks, in their initial states.
 #pragma once
 
 #include "dpd/fluid.h"
@@ -21,7 +21,7 @@ dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& 
 dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario,
                          const dpd::ParticleState& state);
 
-/// Makes the steps of `time`, rounded, and looks for particles that have failed.
+/// Advances by `time`, rounded to whole steps, and throws RunError if a particle has failed.
 void advance(dpd::Simulation& simulation, double time);
 
 }  // namespace gpubuck::validation

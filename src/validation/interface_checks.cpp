@@ -8,10 +8,10 @@
 namespace gpubuck::validation {
 namespace {
 
-// The fit has constants of two and three digits and is steep near chi = 2.36. Long runs here are 9
-// % above it at a_AB = 40 and 4 % at 60; the rest of the tolerance is three of their errors.
+// The fit has constants of two and three digits and is steep near chi = 2.36. Long runs here are
+// 9 % above it at a_AB = 40 and 4 % at 60; the rest of the tolerance is three of their errors.
 constexpr double kPublishedTolerance = 0.15;
-// Of the drop against the flat interface: three of its errors at length 1.
+// Drop against flat interface: three of its errors at length 1.
 constexpr double kLaplaceTolerance = 0.1;
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace gpubuck::validation {
 namespace {
 
-/// The root of a function that falls from above zero at `low` to below at `high`, or rises to it.
+/// The root of a function that changes its sign once between `low` and `high`.
 template <typename Function>
 double bisect(const Function& function, double low, double high) {
   const bool rises = function(low) < 0.0;
@@ -20,7 +20,7 @@ double bisect(const Function& function, double low, double high) {
   return 0.5 * (low + high);
 }
 
-/// The left side of Chandrasekhar's equation at the rate n, 1 the lower fluid and 2 the upper.
+/// The left side of Chandrasekhar's equation at the rate n; 1 is the lower fluid, 2 the upper.
 double characteristic(const InterfaceMode& mode, double n) {
   const double k = mode.waveNumber, total = mode.lightDensity + mode.heavyDensity;
   const double share1 = mode.lightDensity / total, share2 = mode.heavyDensity / total;
@@ -78,7 +78,7 @@ void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffne
   const double below = -fluid.gravity[axis] * fluid.species[0].mass / stiffness;
   const double above = -fluid.gravity[axis] * fluid.species[1].mass / stiffness;
   const double share = fluid.species[0].fraction;
-  // Particles under and over an interface at z, in units in which the density at the bottom is 1.
+  // Particles below and above an interface at z, in units in which the density at the bottom is 1.
   const auto under = [&](double z) { return -std::expm1(-below * z) / below; };
   const auto over = [&](double z) {
     return -std::exp(-below * z) * std::expm1(-above * (height - z)) / above;
@@ -108,7 +108,7 @@ Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude
                  double most) {
   if (time.size() != amplitude.size() || time.size() < 3) {
     throw std::invalid_argument(
-        fmt::format("a growth rate of {} times and {} amplitudes, 3 of each are the least",
+        fmt::format("a growth rate from {} times and {} amplitudes: at least 3 of each are needed",
                     time.size(), amplitude.size()));
   }
   Growth best;

@@ -1,6 +1,5 @@
-// A wave on the interface between a light fluid below and a heavy one above, in the regime of
-// Rayleigh and Taylor: theory of its growth, its amplitude in a simulation, and a fit of its
-// growth.
+// A wave on the interface between a light fluid below and a heavy one above (Rayleigh-Taylor
+// instability): theory of its growth, its amplitude in a simulation, and a fit of its growth.
 #pragma once
 
 #include <span>
@@ -13,7 +12,7 @@ namespace gpubuck::validation {
 struct InterfaceMode {
   double gravity = 0.0;     ///< > 0, downwards
   double waveNumber = 0.0;  ///< 2 pi / wavelength
-  double depth = 0.0;       ///< of each of the two layers, between walls that do not hold the flow
+  double depth = 0.0;       ///< of each of the two layers, between walls without friction
   double tension = 0.0;
   double lightDensity = 0.0;  ///< mass / volume
   double heavyDensity = 0.0;
@@ -26,26 +25,25 @@ struct InterfaceMode {
 };
 
 /// sqrt(A g k - Gamma k^3 / (rho1 + rho2) + nu^2 k^4) - nu k^2 (Duff, Harlow and Hirt 1962, Phys.
-/// Fluids 5, 417), the first two terms times tanh(k depth). 0 for a wave that tension holds.
+/// Fluids 5, 417), the first two terms times tanh(k depth). 0 for a wave that tension stabilises.
 double growthRate(const InterfaceMode& mode);
 
-/// The same of the linear equations of motion, without approximation of the viscous layers: the
+/// The same from the linear equations of motion, without approximating the viscous layers: the
 /// root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113), for which
-/// gravity and tension get the factor tanh(k depth). 8 % below growthRate() where the layers are
-/// thin.
+/// gravity and tension get the factor tanh(k depth). 8 % below growthRate() for thin layers.
 double viscousGrowthRate(const InterfaceMode& mode);
 
 /// The amplitude a of z = z_0 + a cos(k x) from cosine sums over particles, of which species 0 are
 /// light and below: (sum_light cos(k x) - sum_heavy cos(k x)) / (density area). Each of the two
-/// sums has half of it: the columns of light fluid are a cos(k x) longer. The phase of a sine is
-/// `phase` = pi / 2. A wave is not moved by it at all and gives 0, up to thermal noise.
+/// sums has half of it: the columns of light fluid are longer by a cos(k x). `phase` is added to k
+/// x; pi / 2 measures the sine, which is 0 up to thermal noise while the wave stays in place.
 double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> position,
                           double waveNumber, double phase = 0.0);
 
 /// Moves the particles of a uniform box up or down so that gravity is balanced: the number density
 /// is exp(-m g z / stiffness) in each layer, and continuous. `stiffness` is the derivative of the
-/// pressure by the number density. Species 0 is below, species 1 above, gravity along the last
-/// axis.
+/// pressure with respect to the number density. Species 0 is below, species 1 above, gravity along
+/// the last axis.
 void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffness);
 
 /// a(t) = a_0 exp(-b t) (cosh w t + b / w sinh w t): a wave that grows from rest with the rate

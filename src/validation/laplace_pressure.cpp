@@ -27,7 +27,7 @@ int speciesOf(const dpd::ParticleState& state, std::size_t i) {
   return static_cast<int>(state.position[i].w);
 }
 
-/// Particles by cell of edge 1 or more.
+/// Particles by cell; cells have an edge of 1 or more.
 class Cells {
  public:
   Cells(const dpd::ParticleState& state, const glm::dvec3& size)
@@ -43,7 +43,7 @@ class Cells {
     return glm::min(glm::ivec3(position / size_ * glm::dvec3(cells_)), cells_ - 1);
   }
 
-  /// Of the cell, which may lie one outside the box.
+  /// Particles of a cell, which may lie one cell outside the box.
   const std::vector<std::size_t>& members(const glm::ivec3& cell) const {
     return members_[indexOf((cell + cells_) % cells_)];
   }
@@ -79,7 +79,7 @@ double ballVolume(double radius) { return 4.0 / 3.0 * std::numbers::pi * std::po
 struct Region {
   double volume = 0.0;
   double pressure = 0.0;  ///< times volume
-  double order = 0.0;     ///< particles of the first species less those of the second
+  double order = 0.0;     ///< particles of the first species minus those of the second
 
   void add(double share, int species) {
     pressure += share;
@@ -87,7 +87,7 @@ struct Region {
   }
 };
 
-/// The state that a drop begins with: the particles nearest to the middle are of the first species.
+/// The initial state of a drop: the particles nearest to the middle are of the first species.
 dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
   const glm::dvec3& size = scenario.fluid.box.size;
   const double share = ballVolume(radius) / scenario.fluid.box.volume();

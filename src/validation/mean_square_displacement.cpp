@@ -21,7 +21,7 @@ double meanSquare(const std::vector<glm::dvec3>& from, const std::vector<glm::dv
   return sum / static_cast<double>(from.size());
 }
 
-/// The multiple of `dt` next to `time`, at least one.
+/// The multiple of `dt` nearest to `time`, at least one.
 double wholeSteps(double time, double dt) { return std::max(1.0, std::round(time / dt)) * dt; }
 
 }  // namespace
@@ -70,10 +70,10 @@ Diffusion measureDiffusion(dpd::Simulation& simulation, double time, const Diffu
   }
   Diffusion result;
   result.coefficient = blockAverage(slopes);
-  // Origins nearer to each other than the window see the same displacements, and blocks of few of
-  // them tell too small an error. Displacements are normal along each axis, with the variances s1
-  // at the first lag and s1 + s2 at the last: what the square gains, 2 d1 d2 + d2^2, has the
-  // variance 4 s1 s2 + 2 s2^2 beside its mean s2.
+  // Origins closer together than the window share displacements, and blocks of few of them
+  // underestimate the error. Displacements are normal along each axis, with the variances s1
+  // at the first lag and s1 + s2 at the last: the increase of the square, 2 d1 d2 + d2^2, has the
+  // variance 4 s1 s2 + 2 s2^2 and the mean s2.
   const double firstToGain = window.first / static_cast<double>(window.last - window.first);
   const double windows = snapshots / static_cast<double>(window.last);
   const double components = dimensions * static_cast<double>(simulation.count());

@@ -1,4 +1,4 @@
-// How far particles get: mean square displacement over many origins of time, and self-diffusion.
+// How far particles move: mean square displacement over many time origins, and self-diffusion.
 #pragma once
 
 #include <deque>
@@ -15,14 +15,14 @@
 namespace gpubuck::validation {
 
 /// Follows every particle by its id through periodic sides, from snapshot to snapshot. Every
-/// snapshot is an origin of time; a lag is a number of snapshots.
+/// snapshot is a time origin; a lag is a number of snapshots.
 class MeanSquareDisplacement {
  public:
   /// For lags 0..`lags`.
   MeanSquareDisplacement(const search::Box& box, int lags);
 
-  /// Adds a snapshot. Ids must be 0..N-1, in any order, and nobody may have moved by half a side of
-  /// the box along a periodic axis since the last one.
+  /// Adds a snapshot. Ids must be 0..N-1, in any order, and no particle may have moved by half a
+  /// side of the box along a periodic axis since the last one.
   void add(const dpd::ParticleState& state);
 
   /// The displacements at a lag squared and averaged over the particles, for each origin in order.
@@ -32,13 +32,13 @@ class MeanSquareDisplacement {
   search::Box box_;
   std::size_t lags_;
   std::vector<glm::dvec3> inBox_;                ///< of the last snapshot, by id
-  std::deque<std::vector<glm::dvec3>> without_;  ///< of the last ones, as if there were no sides
+  std::deque<std::vector<glm::dvec3>> without_;  ///< of the last ones, without periodic wrapping
   std::vector<std::vector<double>> squares_;
 };
 
 /// How a self-diffusion coefficient is measured. The slope of the mean square displacement is taken
-/// between two lags: the first beyond the flight of a particle until friction has turned it, the
-/// second not much later, since errors grow with the lag.
+/// between two lags: the first beyond the ballistic motion of a particle, the second not much
+/// later, since errors grow with the lag.
 struct DiffusionWindow {
   double interval = 0.25;  ///< between snapshots, of whole steps; at six thermal speeds 1.5 lengths
   int first = 12;          ///< snapshots; 3 units of time
@@ -50,9 +50,8 @@ struct Diffusion {
   nlohmann::ordered_json curve;  ///< mean square displacement and the line, as a Row::curve
 };
 
-/// The error of the coefficient is a share sqrt((4 first / (last - first) + 2) / (D N windows)) of
-/// it at least, with as many windows as fit into the time: that of particles that know nothing of
-/// each other.
+/// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) /
+/// (D N windows)), that of independent particles, with as many windows as fit into the time.
 ///
 /// Runs `simulation` for `time`, at least 15 intervals longer than the window, and calls
 /// `onSnapshot` after each interval.

@@ -14,11 +14,11 @@ namespace {
 
 constexpr int kNoiseSteps = 1024;
 constexpr int kLongestLag = 500;
-/// Means of a million independent numbers of variance 1 scatter by 0.001, and the least of 16
-/// blocks may show half as much again.
+/// Means of a million independent numbers of variance 1 scatter by 0.001; estimated from as few as
+/// 16 blocks it may look half as large again.
 constexpr double kNoiseTolerance = 0.005;
 
-/// Averages over the triples of one quantity, a value for each step.
+/// Averages of one quantity over the triples, one value per step.
 using NoiseSeries = std::vector<double>;
 
 double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec4>& before) {
@@ -43,7 +43,7 @@ NoiseSeries autocovariance(const std::vector<std::vector<glm::vec4>>& steps, int
   return result;
 }
 
-/// What one step of all triples adds to the figures.
+/// The contribution of one step of all triples to the figures.
 struct NoiseMoments {
   double mean = 0.0, square = 0.0, triangle = 0.0;
   glm::dvec3 shared{0.0};  ///< (1,2)(1,3), (1,2)(2,3), (1,3)(2,3)

@@ -1,4 +1,4 @@
-// The noise of pairs as this device computes it, without a fluid around it.
+// The noise of pairs as this device computes it, without a fluid.
 #pragma once
 
 #include <cstdint>

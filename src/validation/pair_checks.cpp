@@ -21,15 +21,15 @@ namespace gpubuck::validation {
 namespace {
 
 /// Pairs sit around the points of a lattice, so far apart that no two pairs meet. In every other
-/// round its points are on the faces, edges and the corner of the box, and a pair lies on either
-/// side of its point; in the rounds between the lattice is anywhere.
+/// round its points are on the faces, edges and the corner of the box, with a particle on either
+/// side; in the rounds between the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
 constexpr double kSiteDistance = 3.0;
 constexpr double kPairBox = kSitesPerSide * kSiteDistance;
 constexpr double kLongestPair = 1.25;
 /// Coordinates are multiples of this, so that floats hold them and their differences exactly.
 constexpr double kGridUnit = 0x1p-20;
-/// A power of two: forces are taken from velocities without rounding.
+/// A power of two: velocities give the forces without rounding.
 constexpr double kPairTimeStep = 0x1p-7;
 constexpr double kRepulsion = 25.0;
 constexpr double kFriction = 4.5;
@@ -39,7 +39,7 @@ constexpr double kNoise = 3.0;  // sqrt(2 kFriction kTemperature)
 constexpr double kNoFriction = kFriction * 0x1p-40;
 constexpr double kNoiseTemperature = kTemperature * 0x1p40;
 constexpr int kPairRounds = 60;
-/// Steps whose noise is looked at in a round.
+/// Steps per round whose noise is measured.
 constexpr int kStepsOfARound = 8;
 
 // Bounds of rounding, in units of u = 2^-24. By the GLSL specification a product and a sum are off
@@ -55,7 +55,7 @@ struct PairRound {
   dpd::ParticleState state;
   std::vector<glm::dvec3> d;        ///< r_i - r_j, exact
   std::vector<glm::dvec3> v;        ///< predicted v_i - v_j
-  std::vector<std::size_t> across;  ///< in how many directions the pair lies across a side
+  std::vector<std::size_t> across;  ///< along how many axes the pair lies across a side
 };
 
 double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }
@@ -92,7 +92,7 @@ class PairMaker {
   /// near zero.
   glm::dvec3 distance() {
     const double kind = uniform(0.0, 1.0);
-    if (kind < 0.1) {  // along an axis, at the cut-off or a unit beside it
+    if (kind < 0.1) {  // along an axis, at the cut-off or one unit off it
       glm::dvec3 d(0.0);
       d[static_cast<int>(random_() % 3)] = 1.0 + kGridUnit * std::round(uniform(-1.5, 1.5));
       return d;
@@ -127,7 +127,7 @@ class PairMaker {
     const auto place = static_cast<float>(round.state.count());
     std::array<glm::vec3, 2> v{};
     for (glm::vec3& one : v) one = {uniform(-2.0, 2.0), uniform(-2.0, 2.0), uniform(-2.0, 2.0)};
-    // The velocity is 0 and the predicted one is not: what comes out is the force alone.
+    // The velocity is 0, the predicted one is not: the new velocity is the force alone.
     for (const glm::dvec3& r : {first, second}) {
       round.state.position.emplace_back(glm::vec3(r), 0.0F);
       round.state.velocity.emplace_back(0.0F, 0.0F, 0.0F, uniform(0.0, 1.0));
@@ -142,7 +142,7 @@ class PairMaker {
   std::mt19937 random_;
 };
 
-/// The passes of a time step, on states that replace each other.
+/// The passes of a time step on one state after another.
 class PairRig {
  public:
   explicit PairRig(const Setup& setup)
@@ -165,7 +165,7 @@ class PairRig {
     sort_->sort(mapping_, lists_);
   }
 
-  /// The force on every particle of the state taken.
+  /// The force on every particle of the last state.
   std::vector<glm::dvec3> forces(const dpd::PairCoefficients& coefficients, double kT,
                                  std::int64_t step = 0) {
     fluid_.pairs = {coefficients};
@@ -224,7 +224,7 @@ class PairFigures {
     }
   }
 
-  /// Of all three forces together, then of the random one alone, for the state last taken.
+  /// Of all three forces together, then of the random one alone, for the last state.
   void addNoise(PairRig& rig, const PairRound& round, std::int64_t step) {
     const auto all = rig.forces({kRepulsion, kFriction}, kTemperature, step);
     const auto random = rig.forces({0.0, kNoFriction}, kNoiseTemperature, step);
@@ -262,10 +262,10 @@ class PairFigures {
   }
 
  private:
-  /// Nearer to the cut-off 1 - r is mostly rounding.
+  /// Closer to the cut-off 1 - r is mostly rounding.
   static constexpr double kLongestForNoise = 0.999;
 
-  /// The larger of both, or NaN where one is.
+  /// The larger of both, or NaN if one is NaN.
   static double largest(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
   static void row(const Report& report, const std::string& what, double value, double tolerance) {

@@ -10,7 +10,7 @@
 namespace gpubuck::validation {
 namespace {
 
-/// A law of growth and where the domains are when it holds.
+/// A growth law and the domain sizes for which it holds.
 struct Window {
   double least;
   double most;
@@ -35,11 +35,11 @@ std::vector<Series> seriesOf(const std::string& name, const std::vector<DomainCu
 
 }  // namespace
 
-// Windows. The size is the first zero of the correlation, a quarter of the wave that the domains
-// make, and an interface is about 1.5 thick. Up to 6 the early law holds in two dimensions; the
-// later one comes slowly, so it is fitted from 10 on, as far as there are three waves in the box:
-// to side / 12. The control takes 700 time units to 9. In three dimensions local exponents rise
-// from 1/3 at 2.5 to 1/2 at 6, and the fit is of the largest domains that a box of side 8 R holds;
+// Windows. The size is the first zero of the correlation, a quarter of the domains' wavelength, and
+// an interface is about 1.5 thick. In two dimensions the early law holds up to 6; the later one
+// comes slowly, so it is fitted from 10 on, as long as there are three waves in the box: to
+// side / 12. The control needs 700 time units to reach 9. In three dimensions local exponents rise
+// from 1/3 at 2.5 to 1/2 at 6, and the fit takes the largest domains that a box of side 8 R holds;
 // diffusion has 1/3, flow between viscous and inertial 1 to 2/3.
 void checkPhaseSeparation(const Setup& setup, const Report& report) {
   const bool isFast = setup.engine == texel::Engine::Fast;
@@ -75,7 +75,7 @@ void checkPhaseSeparation(const Setup& setup, const Report& report) {
           .error = control.error,
           .expected = 1.0 / 3.0,
           .tolerance = 0.07});
-  // Were the measurement blind to what drives the growth, it would be 0.
+  // If the measurement could not tell the two apart, it would be 0.
   report({.check = "domain growth in 2-D, exponents with less without, 1/3",
           .value = second.mean - control.mean,
           .error = std::hypot(second.error, control.error),

@@ -1,4 +1,4 @@
-// The radial distribution function of a fluid, and what it must be.
+// The radial distribution function of a fluid, and its expected values.
 #pragma once
 
 #include <array>
@@ -22,16 +22,16 @@ constexpr double distanceOfBin(std::size_t bin) {
 }
 
 /// g(r): pairs found over pairs expected of an ideal gas of N (N - 1) / 2 pairs, in shells. All
-/// pairs are looked at, so it is for some thousand particles. The box must be periodic along all of
-/// three axes, with sides of twice the range or more.
+/// pairs are visited, so it suits some thousand particles. The box must have three dimensions, all
+/// periodic, with sides of twice the range or more.
 Distribution radialDistribution(const search::Box& box, std::span<const glm::vec4> positions);
 
 /// g of Groot and Warren's water, a = 25, rho = 3, gamma = 4.5, kT = 1, with the paper's integrator
 /// at dt = 0.01: 375 particles in 5^3 over 1,000 time units by the double-precision oracle of
-/// tests/reference, with random numbers of its own. Standard errors are below 0.0009, and 0.15 % of
-/// g where that is above 0.5. In so small a box the fluid is as dense everywhere as in a large one
-/// to within S(0) / N = 0.02 / 375. tests/validation/radial_distribution_test.cpp compares the two,
-/// and prints the table anew with GPUBUCK_LONG_TESTS=1.
+/// tests/reference, with its own random numbers. Standard errors are below 0.0009, and 0.15 % of
+/// g where that is above 0.5. The small box changes the local density
+/// by no more than S(0) / N = 0.02 / 375. tests/validation/radial_distribution_test.cpp compares
+/// the two, and prints a new table with GPUBUCK_LONG_TESTS=1.
 inline constexpr Distribution kWaterDistribution{
     0.0007, 0.0034, 0.0115, 0.0268, 0.0549, 0.1024, 0.1717, 0.2681, 0.3829, 0.5126,
     0.6450, 0.7755, 0.8908, 0.9898, 1.0655, 1.1231, 1.1555, 1.1612, 1.1414, 1.0921,

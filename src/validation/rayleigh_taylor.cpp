@@ -10,18 +10,18 @@
 namespace gpubuck::validation {
 namespace {
 
-/// Derivative of the pressure by the number density, of water() at density 3: Groot and Warren's
-/// p = rho kT + 0.101 a rho^2 has it right to a few per cent, more than is needed.
+/// Derivative of the pressure with respect to the number density, for water() at density 3: Groot
+/// and Warren's p = rho kT + 0.101 a rho^2 is right to a few per cent, better than needed.
 constexpr double kStiffness = 16.0;
 
-/// From particles that are stratified already, so that gravity does not ring.
+/// Starts from stratified particles, so that gravity excites no sound waves.
 dpd::Simulation simulateLayers(const texel::Device& device, const scenario::Scenario& scenario) {
   dpd::ParticleState state = makeInitialState(scenario);
   stratify(state, scenario.fluid, kStiffness);
   return simulate(device, scenario, state);
 }
 
-/// How far above `first` the light share falls below 5 %.
+/// How far above `first` the share of the light fluid falls below 5 %.
 double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& position, double first) {
   constexpr double kShare = 0.05;
   const double height = fluid.box.size.z;
@@ -102,7 +102,7 @@ MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<i
     advance(simulation, time / 60.0);
     curve.time.push_back(simulation.time());
     curve.width.push_back(simulation.measure().mixingWidth.value());
-    // The light fluid fills what is below the first interface.
+    // The light fluid fills the space below the initial interface.
     curve.bubbles.push_back(
         bubbleHeight(scenario.fluid, simulation.position().downloadVec4(), 2.0 * lowest / light));
     if (curve.bubbles.back() > most) break;

@@ -13,18 +13,19 @@
 namespace gpubuck::validation {
 namespace {
 
-// The flow of the growth rate, by numbers. Masses 1 and 3, so an Atwood number of 1/2. Water's
-// a = 25 between alike and 40 between unlike: they hardly dissolve (chi = 4.3), and the tension of
-// about 1 takes 5 % of A g k in a wave of 64. The viscosities, 0.84 and 1.46, make 0.28 and 0.16 of
-// kinematic viscosity; the formula takes both for 0.19, which makes nu k^2 = 0.002 and so little of
-// a rate n of 0.035 that the difference does not matter. The equation has both as they are.
+// The flow of the growth rate in numbers. Masses 1 and 3, so an Atwood number of 1/2. Water's
+// a = 25 between like and 40 between unlike particles: they hardly dissolve in each other
+// (chi = 4.3), and the tension of about 1 reduces A g k by 5 % in a wave of length 64. The
+// viscosities 0.84 and 1.46 give kinematic viscosities of 0.28 and 0.16; the formula takes 0.19 for
+// both. Then nu k^2 = 0.002, so small against a rate n of 0.035 that the difference does not
+// matter. The equation has both as they are.
 //  - Weight: rho m g H = 2.2 at the floor of the heavy layer and 0.7 of the light one, against a
 //    modulus rho dp/drho of 48; the particles begin stratified.
 //  - Sound: n / (k c) = 0.15 in the heavy fluid, c^2 = 16 / 3; its square enters.
-//  - Depth: k H = 2.4, tanh = 0.98, which the formula has.
-//  - Heat: equipartition gives the mode a velocity that makes an amplitude of 0.06, 5 % of the
-//    first one, 1.2, and so 3 % of the rate in the time of 1.9 / n that it takes to k a = 0.4.
-//  - Order beyond the linear: (3 A^2 + 1) (k a)^2 / 16, 2 % of the amplitude at the end.
+//  - Depth: k H = 2.4, tanh = 0.98, which is in the formula.
+//  - Heat: equipartition gives the mode a velocity that grows to an amplitude of 0.06, 5 % of the
+//    initial one, 1.2, and so 3 % of the rate in the time of 1.9 / n that it takes to k a = 0.4.
+//  - Non-linear terms: (3 A^2 + 1) (k a)^2 / 16, 2 % of the amplitude at the end.
 // The interface is about 1.5 thick, k times that 0.15: another few per cent.
 Layers growthLayers(const Setup& setup) {
   Layers layers;
@@ -41,7 +42,7 @@ Viscosity viscosityOf(const Setup& setup, double mass) {
   return measureViscosity(setup, scenario, {.expected = 0.84 * mass});
 }
 
-/// With viscosities and tension of these very fluids.
+/// With viscosities and tension measured on the same fluids.
 InterfaceMode measuredMode(const Setup& setup, const Layers& layers) {
   const Viscosity light = viscosityOf(setup, 1.0), heavy = viscosityOf(setup, layers.heavyMass);
   const Estimate tension = flatTension(
@@ -84,9 +85,9 @@ void checkGrowth(const Setup& setup, const Report& report) {
           .tolerance = kGrowthTolerance * viscousGrowthRate(mode)});
 }
 
-/// From the slope of sqrt(length) against time, on which neither the first waves nor the time they
-/// take have a part: length = coefficient A g t^2. Between two lengths; the error is of the scatter
-/// about the line.
+/// From the slope of sqrt(length) against time, which depends neither on the first waves nor on the
+/// time they take: length = coefficient A g t^2. Between two lengths; the error comes from the
+/// scatter about the line.
 Estimate quadraticCoefficient(const std::vector<double>& time, const std::vector<double>& length,
                               double least, double most, double drive) {
   std::vector<double> times, roots;
@@ -100,14 +101,14 @@ Estimate quadraticCoefficient(const std::vector<double>& time, const std::vector
 }
 
 // Many waves: bubbles of the light fluid rise as alpha A g t^2 once they have forgotten the first
-// waves. Experiments and simulations have alpha from 0.02 to 0.08, by how much of the longer waves
-// there is at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall farther than
-// bubbles rise, by the ratio of densities to the power of 0.33, here 1.4 (Dimonte and Schneider
-// 2000, Phys. Fluids 12, 304), and the width of a linear layer is the sum of both.
-// The slab is thinner than any wave, its flow two-dimensional. Waves of 24 to 39 are those that
-// tension (none below 18 grows) and viscosity let grow fastest. Bubbles come to 0.6 of a layer of
-// 80, one to two such waves, so that neighbours have merged once or twice: not far into the law,
-// and figures to look at rather than to rely on. The tolerance of alpha is 1.5 times that range.
+// waves. Experiments and simulations have alpha from 0.02 to 0.08, depending on the amplitude of
+// the longer waves at the beginning (Dimonte et al. 2004, Phys. Fluids 16, 1668). Spikes fall
+// farther than bubbles rise, by the ratio of densities to the power of 0.33, here 1.4 (Dimonte and
+// Schneider 2000, Phys. Fluids 12, 304), and the width of a linear layer is the sum of both. The
+// slab is thinner than any wave, its flow two-dimensional. Waves of 24 to 39 are those that grow
+// fastest under tension (none below 18 grows) and viscosity. Bubbles rise to 0.6 of a layer of 80,
+// one to two such waves, so that neighbours have merged once or twice: not far into the regime, so
+// the figures are indicative only. The tolerance of alpha is 1.5 times that range.
 void checkMixing(const Setup& setup, const Report& report) {
   const bool isFast = setup.engine == texel::Engine::Fast;
   Layers layers{.size = {512.0, 6.0, 160.0}, .gravity = 0.02, .dt = 0.04};  // 1,474,560 particles

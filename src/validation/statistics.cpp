@@ -18,7 +18,7 @@ double meanOf(std::span<const double> values) {
   return sum / static_cast<double>(values.size());
 }
 
-/// Standard error of the mean of values that are independent.
+/// Standard error of the mean of independent values.
 double naiveError(std::span<const double> values, double mean) {
   double sum = 0.0;
   for (const double value : values) sum += (value - mean) * (value - mean);
@@ -35,7 +35,7 @@ Estimate average(std::span<const double> values) {
 
 Estimate blockAverage(std::span<const double> series) {
   if (series.size() < kFewestBlocks) {
-    throw std::invalid_argument(fmt::format("a block average of {} values, {} are the least",
+    throw std::invalid_argument(fmt::format("a block average of {} values: at least {} are needed",
                                             series.size(), kFewestBlocks));
   }
   std::vector<double> blocks(series.begin(), series.end());
@@ -63,8 +63,8 @@ double kolmogorovSmirnov(std::vector<double> values) {
 
 Line fitLine(std::span<const double> x, std::span<const double> y) {
   if (x.size() != y.size() || x.size() < 3) {
-    throw std::invalid_argument(
-        fmt::format("a line through {} x and {} y, 3 of each are the least", x.size(), y.size()));
+    throw std::invalid_argument(fmt::format(
+        "a line through {} x and {} y: at least 3 of each are needed", x.size(), y.size()));
   }
   const double meanX = meanOf(x), meanY = meanOf(y);
   double xx = 0.0, xy = 0.0;

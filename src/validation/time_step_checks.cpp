@@ -17,8 +17,8 @@ namespace gpubuck::validation {
 namespace {
 
 constexpr std::array kSteps{0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06};
-/// For errors of 0.0015 to 0.002 of temperatures, a third of the least tolerance, at Setup::length
-/// = 1: 350 million steps of a particle in all.
+/// For errors of the temperatures of 0.0015 to 0.002, a third of the smallest tolerance, at
+/// Setup::length = 1: 350 million particle-steps in all.
 constexpr double kStudyEdge = 6.0;
 constexpr double kStudyTime = 400.0;
 
@@ -30,7 +30,7 @@ struct Study {
     for (const TimeStepPoint& point : points) {
       if (point.dt == dt) return point;
     }
-    throw std::out_of_range(fmt::format("no time step of {} is in the study", dt));
+    throw std::out_of_range(fmt::format("the study has no time step of {}", dt));
   }
 };
 
@@ -39,7 +39,7 @@ std::vector<Study> measureAll(const Setup& setup) {
       {{"leapfrog-ab2", dpd::Integrator::LeapfrogAb2, 1.0}, {}},
       {{"velocity-verlet, lambda = 0.65", dpd::Integrator::VelocityVerlet, 0.65}, {}},
       {{"velocity-verlet, lambda = 1/2", dpd::Integrator::VelocityVerlet, 0.5}, {}}};
-  // A longer study is one of more particles over a shorter time: that is how a GPU is fast.
+  // A longer study has more particles over a shorter time, which suits a GPU.
   const double scale = std::max(1.0, setup.length);
   const double edge = kStudyEdge * std::pow(scale, 2.0 / 3.0);
   const double time = kStudyTime * setup.length / (scale * scale);
@@ -77,8 +77,8 @@ Row rowAt(const Study& study, double dt, const char* what, Quantity quantity, do
           .tolerance = tolerance};
 }
 
-/// The order in dt of what the half steps' temperature is wrong by: at steps of which the next
-/// order is not yet large, and the statistical error no longer.
+/// The order in dt of the error of the half-step temperature: at time steps where the next order is
+/// still small and the statistical error already is.
 Row orderRow(const Study& study, double expected, double tolerance) {
   std::vector<double> steps;
   std::vector<Estimate> errors;
@@ -112,12 +112,12 @@ void checkTimeStep(const Setup& setup, const Report& report) {
   withCurve(rowAt(leapfrog, 0.04, "T of half steps", halfSteps, 0.984, 0.006),
             "temperature of half steps", halfSteps);
   report(rowAt(leapfrog, 0.005, "T of half steps", halfSteps, 1.0, 0.006));
-  // Groot and Warren (1997) find lambda = 0.65 to be the best at this density and noise, and that
-  // with it steps of 0.06 lose no control of the temperature that matters.
+  // Groot and Warren (1997) find that lambda = 0.65 is best at this density and noise, and that it
+  // allows steps of 0.06 without significant loss of temperature control.
   withCurve(rowAt(tuned, 0.04, "T on steps", onStep, 1.0, 0.01), "temperature on steps", onStep);
   report(rowAt(tuned, 0.06, "T on steps", onStep, 1.0, 0.02));
   report(rowAt(plain, 0.04, "T on steps", onStep, 1.029, 0.006));
-  // For a drag of rate g and its noise alone the half steps are an autoregressive series, whose
+  // For friction of rate g and its noise alone the half steps are an autoregressive series, whose
   // variance is kT / m (1 + O((g dt)^2)) with lambda = 1 and kT / m (1 + g dt / 2) with lambda =
   // 1/2: the second order, and the first with some of the second at these steps.
   report(orderRow(leapfrog, 2.0, 1.0));

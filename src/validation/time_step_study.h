@@ -1,4 +1,4 @@
-// What the time step costs: temperature, pressure and self-diffusion of water at one step.
+// The errors of a time step: temperature, pressure and self-diffusion of water at one time step.
 #pragma once
 
 #include <span>

@@ -11,14 +11,14 @@ namespace gpubuck::validation {
 namespace {
 
 /// A periodic box slows diffusion by 2.84 kT / (6 pi viscosity L) (Yeh and Hummer 2004, J. Phys.
-/// Chem. B 108, 15873) once momentum has crossed it, which is 0.018 at most here: the figures are
-/// those of boxes of this size.
+/// Chem. B 108, 15873) once momentum has crossed it, which is 0.018 at most here: the figures hold
+/// for boxes of this size.
 constexpr double kDiffusionSide = 10.0;
 
-/// Of 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
-/// (mean_square_displacement.h): 0.0035 of water's, a sixth of its tolerance. Theory has the ideal
-/// fluid's 0.01 too low, which leaves 0.016 of its tolerance: 0.0031, a fifth of that, takes four
-/// times as long.
+/// With 3,000 particles a coefficient has an error of 1.2 % after four windows of 7 time units
+/// (mean_square_displacement.h): 0.0035 for water, a sixth of its tolerance. The theory of the
+/// ideal fluid is 0.01 too low, which leaves 0.016 of its tolerance: an error of 0.0031, a fifth of
+/// that, takes four times as long.
 constexpr double kDiffusionTime = 28.0;
 constexpr double kIdealDiffusionTime = 112.0;
 

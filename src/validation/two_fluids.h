@@ -12,14 +12,14 @@
 
 namespace gpubuck::validation {
 
-/// Two species of the fluid of water() but for the second's mass, half of the particles each, in
-/// layers along the last axis of a periodic box: two interfaces, at its middle and its sides. They
-/// repel each other by `unlike` > 25, energy / length. dt = 0.02.
+/// Two species like water() except for the second's mass, half of the particles each, in layers
+/// along the last axis of a periodic box: two interfaces, at its middle and its sides. They repel
+/// each other with `unlike` > 25, energy / length. dt = 0.02.
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 
-/// What Groot and Warren (1997, J. Chem. Phys. 107, 4423) fitted to their simulations of
-/// density 3 and a = 25 between alike: 0.75 rho kT chi^0.26 (1 - 2.36 / chi)^1.5 with
+/// The fit of Groot and Warren (1997, J. Chem. Phys. 107, 4423) to their simulations of density 3
+/// and a = 25 between like particles: 0.75 rho kT chi^0.26 (1 - 2.36 / chi)^1.5 with
 /// chi = 0.286 (unlike - 25). For chi > 2.36, below which the fluids mix.
 double publishedTension(double unlike);
 
@@ -31,13 +31,13 @@ Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, dou
 /// A drop of the first species in the second, in the middle of the box of twoFluids().
 struct Drop {
   double radius = 7.0;  ///< at the beginning
-  /// Farther from the interface than this the fluids are as if it were not there.
+  /// At this distance from the interface the fluids no longer feel it.
   double margin = 2.0;
-  double time = 160.0;  ///< of averages, times Setup::length; every 0.8
+  double time = 160.0;  ///< of averages, times Setup::length; a sample every 0.8
 };
 
 struct LaplacePressure {
-  Estimate excess;      ///< pressure inside less that outside
+  Estimate excess;      ///< pressure inside minus pressure outside
   double radius = 0.0;  ///< of the sphere that holds the excess of the first species
   /// Tension by Laplace's law, excess * radius / 2. The correction of first order in 1 / radius
   /// (Tolman's) is zero where the two fluids are alike (Fisher and Wortis 1984, Phys. Rev. B 29,
@@ -45,16 +45,16 @@ struct LaplacePressure {
   Estimate tension() const { return {0.5 * radius * excess.mean, 0.5 * radius * excess.error}; }
 };
 
-/// Simulates a drop in the box of `scenario`. Inside is what is nearer to its middle than the
-/// radius less the margin, outside what is farther than radius and margin; throws InputError for a
-/// box less than twice that wide.
+/// Simulates a drop in the box of `scenario`. Inside means nearer to its middle than radius -
+/// margin, outside farther away than radius + margin; throws InputError for a box less than twice
+/// that wide.
 LaplacePressure dropPressure(const Setup& setup, const scenario::Scenario& scenario,
                              const Drop& drop = {});
 
-/// What each particle has of pressure times volume: a third of its mass times velocity squared and
-/// of half the conservative force times distance of its pairs. In double precision on the CPU, for
-/// three dimensions and periodic sides. The sum over all particles is Observables::pressure times
-/// the volume, up to the half step that velocities are behind.
+/// Each particle's part of pressure times volume: a third of its mass times velocity squared, plus
+/// a third of half the conservative force times distance of its pairs. In double precision on the
+/// CPU, for three dimensions and periodic sides. The sum over all particles is
+/// Observables::pressure times the volume, except that velocities are half a step behind.
 std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleState& state);
 
 }  // namespace gpubuck::validation

@@ -16,12 +16,12 @@ namespace gpubuck::validation {
 namespace {
 
 void requireOneFluid(const dpd::Fluid& fluid) {
-  const auto refuse = [](const char* why) { throw InputError("a viscosity is measured", why); };
-  if (fluid.species.size() != 1) refuse("in a fluid of one species");
-  if (fluid.gravity != glm::dvec3(0.0)) refuse("without gravity");
-  if (fluid.drag != 0.0) refuse("without drag");
+  const auto refuse = [](const char* why) { throw InputError("viscosity", why); };
+  if (fluid.species.size() != 1) refuse("is measured in a fluid of one species");
+  if (fluid.gravity != glm::dvec3(0.0)) refuse("is measured without gravity");
+  if (fluid.drag != 0.0) refuse("is measured without drag");
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-    if (!fluid.box.isPeriodic(axis)) refuse("in a box that is periodic along all axes");
+    if (!fluid.box.isPeriodic(axis)) refuse("is measured in a box that is periodic along all axes");
   }
 }
 
@@ -60,7 +60,7 @@ struct Streams {
   double relaxation;    ///< time after which a wave as long as the box has decayed to 1 / e
 };
 
-/// The velocity profile of many snapshots.
+/// The mean velocity profile of many snapshots.
 class Profile {
  public:
   explicit Profile(const Streams& streams) : streams_(streams), sum_(kBins), count_(kBins) {}
@@ -112,7 +112,7 @@ dpd::ParticleState flowing(const scenario::Scenario& scenario, const Streams& st
   return state;
 }
 
-/// Of the velocities across the flow.
+/// The temperature of the velocities across the flow.
 double temperatureAcross(const dpd::ParticleState& state, const Streams& streams, double mass) {
   double sum = 0.0;
   for (const glm::vec4& v : state.velocity) sum += mass * v[streams.axis] * v[streams.axis];
@@ -130,8 +130,8 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
   scenario.fluid.poiseuille = streams.acceleration;
   const texel::Device device(setup.deviceFor(scenario::particleCount(fluid)));
   dpd::Simulation simulation = simulate(device, scenario, flowing(scenario, streams));
-  // The random positions come to rest within a few units of time. The streams begin as they are
-  // expected to be; of what they are wrong by, e^-3 is left.
+  // Random positions relax within a few units of time. The streams start with the expected profile;
+  // e^-3 of its error is left.
   advance(simulation, 5.0 + 3.0 * streams.relaxation);
 
   // In a snapshot the fastest layer has a thermal scatter of variance kT / (m N <s^2>), <s^2> =
@@ -155,10 +155,11 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
   }
   const Estimate top = blockAverage(tops);
   const double viscosity = streams.viscosity(top.mean);
-  // The thermal error as it was wanted, but of this velocity and of this viscosity's relaxation.
+  // The requested thermal error, but for the measured velocity and the relaxation that follows from
+  // the measured viscosity.
   const double thermal = flow.relativeError * std::sqrt(viscosity / (flow.expected * setup.length));
   Viscosity result;
-  // Blocks shorter than the relaxation time tell too small an error.
+  // Blocks shorter than the relaxation time underestimate the error.
   result.shear = {viscosity, viscosity * std::max(thermal, top.error / top.mean)};
   result.temperature = temperature;
   result.thermalError = viscosity * thermal;

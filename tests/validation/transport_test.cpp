@@ -87,15 +87,15 @@ TEST(Viscosity, IsRefusedWhereThereAreNoStreams) {
     return test::messageOf<InputError>([&] { measureViscosity(setup, scenario); });
   };
   EXPECT_EQ(refusal([](dpd::Fluid& f) { f.gravity.z = 1.0; }),
-            "a viscosity is measured: without gravity");
-  EXPECT_EQ(refusal([](dpd::Fluid& f) { f.drag = 1.0; }), "a viscosity is measured: without drag");
+            "viscosity: is measured without gravity");
+  EXPECT_EQ(refusal([](dpd::Fluid& f) { f.drag = 1.0; }), "viscosity: is measured without drag");
   EXPECT_EQ(refusal([](dpd::Fluid& f) { f.box.boundary[2] = search::Boundary::Reflecting; }),
-            "a viscosity is measured: in a box that is periodic along all axes");
+            "viscosity: is measured in a box that is periodic along all axes");
   EXPECT_EQ(refusal([](dpd::Fluid& f) {
               f.species.push_back(f.species[0]);
               f.pairs.resize(4);
             }),
-            "a viscosity is measured: in a fluid of one species");
+            "viscosity: is measured in a fluid of one species");
 }
 
 class TransportTest : public test::EngineTest {
