@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the scripts beside it.
+# For the other scripts of this folder.
 # step TEXT LOG COMMAND...: runs COMMAND with its output in the file LOG; prints TEXT and the seconds
 # it took. On failure it prints the end of the log and where the log is, and ends the script.
 step() {

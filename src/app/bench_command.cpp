@@ -33,11 +33,11 @@ const bench::Benchmark& benchmarkNamed(const std::string& name) {
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     if (name == benchmark.name) return benchmark;
   }
-  throw InputError(name, "is no benchmark");
+  throw InputError(name, "is not a benchmark");
 }
 
 void run(const BenchOptions& options) {
-  if (options.json && options.csv) throw InputError("--csv", "does not go with --json");
+  if (options.json && options.csv) throw InputError("--csv", "cannot be combined with --json");
   const bench::Benchmark& benchmark = benchmarkNamed(options.what);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
@@ -47,14 +47,14 @@ void run(const BenchOptions& options) {
                            .largest = options.largest,
                            .keyBits = options.keyBits};
 
-  // The table tells how far the work is, so it is there too where standard output is for a program.
+  // The table shows the progress, so it is printed even if standard output is for a program.
   std::FILE* table = options.json || options.csv ? stderr : stdout;
   bench::Report report(table,
                        fmt::format("{}, OpenGL {}\n", capabilities.renderer, capabilities.version));
   benchmark.run(setup, report);
   if (report.rows().empty()) {
     throw InputError("--largest",
-                     fmt::format("{} leaves nothing of {}", options.largest, benchmark.name));
+                     fmt::format("{} leaves no case of {}", options.largest, benchmark.name));
   }
   if (options.csv) fmt::print("{}", bench::toCsv(report.rows()));
   if (!options.json) return;
@@ -70,8 +70,8 @@ void run(const BenchOptions& options) {
 
 void addBenchCommand(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command = app.add_subcommand(
-      "bench", "Time sorts and searches, the paper's figures beside ours where it has them");
+  CLI::App* command =
+      app.add_subcommand("bench", "Time sorts and searches, with published figures for comparison");
   std::vector<std::string> names;
   std::string help = "What to time.";
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
@@ -79,18 +79,18 @@ void addBenchCommand(CLI::App& app) {
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);
   }
   command->add_option("WHAT", options->what, help)->required()->check(CLI::IsMember(names));
-  command->add_option("--largest", options->largest, "Leave out cases of more elements or points")
+  command->add_option("--largest", options->largest, "Leave out cases with more elements or points")
       ->check(wholeNumber(1, bench::kLargestCase))
       ->capture_default_str();
-  command->add_option("--samples", options->samples, "Runs of each case, at most")
+  command->add_option("--samples", options->samples, "Most runs of each case")
       ->check(wholeNumber(1, kMaxSamples))
       ->capture_default_str();
   command
       ->add_option("--seconds", options->seconds,
-                   "End the runs of cases measured side by side after this time and three runs")
+                   "Stop cases measured side by side after this time and at least three runs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--key-bits", options->keyBits, "radix-tune: how many bits keys have")
+  command->add_option("--key-bits", options->keyBits, "radix-tune: number of key bits")
       ->check(wholeNumber(1, 32))
       ->capture_default_str();
   addEnginesOptions(*command, options->gpu);

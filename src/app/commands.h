@@ -5,8 +5,8 @@
 
 namespace gpubuck::app {
 
-/// Each adds its subcommand and options to the command line; the work is done by the callback CLI11
-/// runs when the subcommand was named. Failures leave as gpubuck::Error.
+/// Each adds its subcommand and options to the command line; CLI11 calls back to do the work when
+/// the subcommand is given. Failures are thrown as gpubuck::Error.
 void addInfoCommand(CLI::App& app);
 void addSortCommand(CLI::App& app);
 void addPairsCommand(CLI::App& app);

@@ -30,7 +30,7 @@ glm::ivec2 parseSize(const std::string& text) {
                          digits.find_first_not_of("0123456789") == std::string::npos;
     const int value = decimal ? std::stoi(digits) : 0;
     if (value < kSmallestWindow || value > kLargestWindow) {
-      throw InputError("--size", fmt::format("{} is not WIDTHxHEIGHT with both in {}..{}", text,
+      throw InputError("--size", fmt::format("{} is not WIDTHxHEIGHT with both within {}..{}", text,
                                              kSmallestWindow, kLargestWindow));
     }
     return value;
@@ -57,16 +57,16 @@ void addDemoCommand(CLI::App& app) {
                       "Scenario file (TOML), or the name of one that comes with gpubuck");
   addOverrideOptions(*command, options->overrides);
   command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
-  command->add_flag("--paused", demo.paused, "Do not play at once");
+  command->add_flag("--paused", demo.paused, "Start paused");
   command->add_option("--out", demo.folder, "Folder for pictures and films")->capture_default_str();
   std::vector<std::string> panels = demo::panelNames();
   const std::string help =
-      fmt::format("Panels to open: {}; or none to show the fluid alone", fmt::join(panels, ", "));
+      fmt::format("Panels to open: {}; or none, to show only the fluid", fmt::join(panels, ", "));
   panels.emplace_back("none");
   command->add_option("--panels", demo.panels, help)->check(CLI::IsMember(panels))->delimiter(',');
-  command->add_option("--log", demo.log, "Write a line on everything that happens to this file");
+  command->add_option("--log", demo.log, "Write a line for everything that happens to this file");
   command->add_flag("--log-widgets", demo.logWidgets,
-                    "And where each widget stands: NAME X Y WIDTH HEIGHT, pixels");
+                    "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");
   CLI::Option* screenshot = command->add_option(
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
   command->add_option("--at-step", demo.atStep, "The step of --screenshot")

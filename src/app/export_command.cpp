@@ -27,7 +27,7 @@ struct ExportOptions {
   OverrideOptions overrides;
 };
 
-/// A scenario's name as one that neither LAMMPS nor a shell takes for anything else.
+/// A scenario's name without characters that are special to LAMMPS or a shell.
 std::string fileName(std::string name) {
   const auto isPlain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
@@ -72,8 +72,8 @@ void addExportCommand(CLI::App& app) {
         ->check(wholeNumber(least, std::numeric_limits<std::int32_t>::max()))
         ->capture_default_str();
   };
-  add("--steps", options->steps, 0, "Time steps that the script makes");
-  add("--every", options->every, 1, "Steps between its rows of the log and frames");
+  add("--steps", options->steps, 0, "Time steps of the script");
+  add("--every", options->every, 1, "Steps between rows of its log and between frames");
   addOverrideOptions(*lammps, options->overrides);
   lammps->callback([options] { exportLammps(*options); });
 }

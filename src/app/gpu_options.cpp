@@ -43,7 +43,7 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options) {
   addGpuNumber(command, options);
   command
       .add_option("--engine", options.engine,
-                  "paper: fragment shaders; fast: compute shaders; both: where there are both")
+                  "paper: fragment shaders; fast: compute shaders; both: all that run here")
       ->check(CLI::IsMember({"paper", "fast", "both"}))
       ->capture_default_str();
   addShaderFolder(command, options);

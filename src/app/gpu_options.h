@@ -1,4 +1,4 @@
-// The options every subcommand that uses the GPU shares, and what they make.
+// The options of all subcommands that use the GPU, and the device they select.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -28,10 +28,10 @@ void addGpuOptions(CLI::App& command, GpuOptions& options);
 /// Without --gpu: for a window, whose GPU the display chooses.
 void addEngineOptions(CLI::App& command, GpuOptions& options);
 
-/// The same, but --engine may also be "both", which it then is by default.
+/// The same, but --engine may also be "both", which is the default then.
 void addEnginesOptions(CLI::App& command, GpuOptions& options);
 
-/// The engines that --engine names; of "both" those that run here. For the current context.
+/// The engines that --engine names; for "both" those that run here. Needs a current context.
 std::vector<texel::Engine> enginesFrom(const GpuOptions& options,
                                        const gl::Capabilities& capabilities);
 

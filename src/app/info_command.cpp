@@ -84,12 +84,12 @@ void run(const InfoOptions& options) {
 void addInfoCommand(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
-      app.add_subcommand("info", "What this machine's OpenGL is and which engines run");
+      app.add_subcommand("info", "Show this machine's OpenGL and which engines run on it");
   command->add_option("--gpu", options->gpu, "Device to describe, by its number in the list below")
       ->check(wholeNumber(0, kMaxGpu));
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_option("--dump-shaders", options->dumpFolder,
-                      "Also write every complete shader, as the driver gets it, into this folder");
+                      "Also write every complete shader, as the driver gets it, to this folder");
   command->callback([options] { run(*options); });
 }
 

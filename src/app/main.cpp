@@ -28,7 +28,7 @@ std::string oneLine(std::string text) {
 int main(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
-  app.require_subcommand(0, 1);  // None at all is told below, after what else may be wrong.
+  app.require_subcommand(0, 1);  // A missing one is reported below, after other errors.
   gpubuck::app::addDemoCommand(app);
   gpubuck::app::addInfoCommand(app);
   gpubuck::app::addSortCommand(app);
@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
-      return fail("command line: no subcommand, see gpubuck --help", 2);
+      return fail("command line: a subcommand is missing, see gpubuck --help", 2);
     }
     if (std::fflush(stdout) != 0) return fail("standard output: cannot be written", 1);
     return 0;
@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
   } catch (const gpubuck::Error& error) {
     return fail(error.what(), error.exitCode());
   } catch (const std::bad_alloc&) {
-    return fail("main memory: there is not enough", 1);
+    return fail("main memory: not enough", 1);
   } catch (const std::exception& error) {
     return fail(std::string("internal error: ") + error.what(), 1);
   }

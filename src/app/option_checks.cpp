@@ -8,7 +8,7 @@
 namespace gpubuck::app {
 namespace {
 
-/// Whether all of `text` is one number, which then is in `value`.
+/// Whether all of `text` is one number, which is then stored in `value`.
 template <typename Number>
 bool parse(const std::string& text, Number& value) {
   const char* const end = text.data() + text.size();

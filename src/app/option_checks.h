@@ -1,5 +1,5 @@
-// Checks of option values as they were written. CLI11's own conversion takes a number beyond the
-// largest of its type for that largest one.
+// Checks of option values as they were written. CLI11's own conversion turns a number too large for
+// its type into the largest one of the type.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,7 +13,7 @@ CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
 /// Accepts numbers in 0..1.
 CLI::Validator fraction();
 
-/// More time steps than any run makes, and few enough to be added up.
+/// More time steps than any run needs, and few enough for sums not to overflow.
 inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 
 }  // namespace gpubuck::app

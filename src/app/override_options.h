@@ -17,7 +17,7 @@ struct OverrideOptions {
 /// Adds --set and --seed.
 void addOverrideOptions(CLI::App& command, OverrideOptions& options);
 
-/// Both as scenario::loadScenario takes them; the seed comes last and so counts.
+/// Both in the form of scenario::loadScenario; the seed comes last and so wins.
 std::vector<std::string> overridesFrom(const OverrideOptions& options);
 
 }  // namespace gpubuck::app

@@ -52,7 +52,7 @@ std::optional<search::Box> boxFrom(const PairsOptions& options, int dimensions) 
   if (options.box.empty()) {
     if (periodic == "none") return {};
     throw InputError("--periodic",
-                     fmt::format("{} needs --box, which says how long the sides are", periodic));
+                     fmt::format("{} needs --box, the lengths of the sides", periodic));
   }
   search::Box box;
   box.dimensions = dimensions;
@@ -75,10 +75,10 @@ std::optional<search::Box> boxFrom(const PairsOptions& options, int dimensions) 
     auto& boundary = box.boundary[static_cast<std::size_t>(std::clamp(axis, 0, 2))];
     if (axis < 0 || axis > 2 || boundary == search::Boundary::Periodic) {
       throw InputError("--periodic",
-                       fmt::format("'{}' is not a set of x, y, z, nor none", periodic));
+                       fmt::format("'{}' is neither a set of x, y, z nor 'none'", periodic));
     }
     if (axis >= dimensions) {
-      throw InputError("--periodic", fmt::format("{} names z, the points have no z", periodic));
+      throw InputError("--periodic", fmt::format("{} names z, but the points have no z", periodic));
     }
     boundary = search::Boundary::Periodic;
   }
@@ -93,10 +93,10 @@ search::Method methodFrom(const std::string& word) {
   return *method;
 }
 
-/// Everything that can be wrong with where the output goes, before the work.
+/// Checks all output paths before the work begins.
 void prepareOutput(const PairsOptions& options) {
   if (options.distance && options.out.empty() && options.neighbours.empty()) {
-    throw InputError("--distance", "needs --out or --neighbours, to write the distances to");
+    throw InputError("--distance", "needs --out or --neighbours to write the distances to");
   }
   if (!options.neighbours.empty()) io::prepareOutputDirectory(options.neighbours);
   if (options.out.empty()) return;
@@ -130,7 +130,7 @@ void save(const PairsOptions& options, const search::Neighbours& pairs,
 }
 
 void printPairs(const nlohmann::ordered_json& result) {
-  fmt::print("{} points, {} pairs, {} to {} neighbours a point ({:.3f} on average), {:.3f} ms\n",
+  fmt::print("{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
              result["n"].get<std::int64_t>(), result["pairs"].get<std::int64_t>(),
              result["min_neighbours"].get<std::int64_t>(),
              result["max_neighbours"].get<std::int64_t>(), result["mean_neighbours"].get<double>(),
@@ -195,13 +195,14 @@ void addPairsCommand(CLI::App& app) {
   auto options = std::make_shared<PairsOptions>();
   CLI::App* command = app.add_subcommand("pairs", "Find the pairs of points that are close");
   command
-      ->add_option("POINTS", options->points,
-                   "Points: .csv (x,y,z or x,y a line; - for standard input), .xyz, or .npy (n,3)")
+      ->add_option(
+          "POINTS", options->points,
+          "Points: .csv (x,y,z or x,y per line; - for standard input), .xyz, or .npy (n,3)")
       ->required();
-  command->add_option("--radius", options->radius, "Pairs at this distance or less are found")
+  command->add_option("--radius", options->radius, "Find pairs at this distance or less")
       ->required();
   command->add_option("--box", options->box,
-                      "LX,LY,LZ: the points are in a box from the origin with these sides");
+                      "LX,LY,LZ: sides of the box around the points, from the origin");
   command
       ->add_option("--periodic", options->periodic,
                    "Sides of the box that are periodic: xyz, xy, ..., none")
@@ -212,8 +213,8 @@ void addPairsCommand(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--algorithm", options->algorithm,
-                   "How points are sorted into cells; auto: into ranges, bitonic on the engine "
-                   "paper and counting on fast")
+                   "How points are sorted into cells; auto: into ranges, by bitonic on the engine "
+                   "paper and by counting on fast")
       ->check(CLI::IsMember(scenario::kAlgorithmWords))
       ->capture_default_str();
   command->add_option("--out", options->out,

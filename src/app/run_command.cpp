@@ -59,7 +59,7 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
 
 void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t particles,
                   double seconds) {
-  fmt::print("{:<32} {:>9} {:>12} {:>12}\n", "pass", "runs", "ms a run", "ms a step");
+  fmt::print("{:<32} {:>9} {:>12} {:>12}\n", "pass", "runs", "ms per run", "ms per step");
   const auto all = static_cast<double>(steps);
   double sum = 0.0;
   for (const texel::PassTime& time : device.profiler().times()) {
@@ -72,7 +72,7 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
   fmt::print("{:<32} {:>9} {:>12} {:>12.4f}\n", "clears, copies, waiting, output", "", "",
              (wall - sum) / all);
   fmt::print("{:<32} {:>9} {:>12} {:>12.4f}\n", "all", steps, "", wall / all);
-  fmt::print("{:.4g} million particle-steps a second\n",
+  fmt::print("{:.4g} million particle-steps per second\n",
              static_cast<double>(particles) * all / seconds * 1e-6);
 }
 

@@ -104,7 +104,7 @@ nlohmann::ordered_json newResult(const texel::Device& device, const SortOptions&
   return result;
 }
 
-/// Sorts into lists, and re-sorts them where a second mapping is given.
+/// Sorts into lists, and re-sorts them if a second mapping is given.
 nlohmann::ordered_json sortIntoLists(const texel::Device& device, const SortOptions& options,
                                      nlohmann::ordered_json result, const texel::Array& mapping,
                                      const texel::Array* moved) {
@@ -137,7 +137,7 @@ nlohmann::ordered_json sortIntoLists(const texel::Device& device, const SortOpti
   return result;
 }
 
-/// Sorts into ranges; a second mapping is sorted anew.
+/// Sorts into ranges; a second mapping is sorted from scratch.
 nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const SortOptions& options,
                                       nlohmann::ordered_json result, const texel::Array& mapping,
                                       const texel::Array* moved) {
@@ -146,7 +146,7 @@ nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const SortOpt
   const auto algorithm = sort::makeRangeSort(device, settingsFrom(options), count, options.buckets);
   const auto timed = [&](const texel::Array& buckets) {
     algorithm->sort(buckets, ranges);
-    sort::Statistics statistics;  // Points are not how it sorts.
+    sort::Statistics statistics;  // It draws no points.
     statistics.moved = count;
     return describe(statistics, milliseconds([&] { algorithm->sort(buckets, ranges); }));
   };
@@ -184,10 +184,10 @@ void printSort(const nlohmann::ordered_json& result) {
 
 void run(const SortOptions& options) {
   if (options.trace && options.json) {
-    throw InputError("--trace", "prints text, so it does not go with --json");
+    throw InputError("--trace", "prints text, so it cannot be combined with --json");
   }
   if (options.cells == "-" && options.resort == "-") {
-    throw InputError("--resort", "standard input is read for --cells already");
+    throw InputError("--resort", "standard input is already used by --cells");
   }
   const std::vector<std::uint32_t> cells = io::readBucketIds(options.cells, options.buckets);
   std::optional<std::vector<std::uint32_t>> moved;
@@ -205,7 +205,7 @@ void run(const SortOptions& options) {
   const sort::Algorithm algorithm =
       sort::resolve(settingsFrom(options).algorithm, gpu.device.engine());
   if (options.trace && algorithm != sort::Algorithm::Bucket) {
-    throw InputError("--trace", "shows the iterations of the algorithm bucket, which this is not");
+    throw InputError("--trace", "needs the algorithm bucket, whose iterations it shows");
   }
   const auto count = static_cast<std::int64_t>(cells.size());
   texel::Array mapping(gpu.device, "mapping", texel::Format::Id, count);
@@ -234,7 +234,7 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option(
           "--cells", options->cells,
-          "The bucket of each element: one decimal id a line (- for standard input) or .npy")
+          "The bucket of each element: one decimal id per line (- for standard input) or .npy")
       ->required();
   command->add_option("--buckets", options->buckets, "Number of buckets, 1..16777215")
       ->required()
@@ -255,18 +255,19 @@ void addSortCommand(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--threshold", options->settings.threshold,
-                   "Share of its elements at which a sub-buffer lets the next one join, 0..1")
+                   "The next sub-buffer joins when this share of the last one is still drawn, 0..1")
       ->check(fraction())
       ->capture_default_str();
-  command->add_option("--partition", options->partition, "How elements fall into sub-buffers")
+  command
+      ->add_option("--partition", options->partition, "How elements are divided into sub-buffers")
       ->check(CLI::IsMember(scenario::kPartitionWords))
       ->capture_default_str();
-  command->add_option("--point-source", options->pointSource, "How points learn their bucket")
+  command->add_option("--point-source", options->pointSource, "Where points read their bucket")
       ->check(CLI::IsMember(scenario::kPointSourceWords))
       ->capture_default_str();
   command->add_option(
       "--out", options->out,
-      "Write head.npy and next.npy (-1 is NULL) here, or order.npy and cell_start.npy");
+      "Folder for head.npy and next.npy (-1 is NULL), or order.npy and cell_start.npy");
   command->add_flag("--trace", options->trace, "Print head, next and visited after each iteration");
   command->add_flag("--json", options->json, "Print one JSON object");
   addGpuOptions(*command, options->gpu);

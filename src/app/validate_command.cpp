@@ -29,7 +29,7 @@ struct ValidateOptions {
   bool json = false;
 };
 
-/// With --long averages take eight times as long: errors are a third of what they are else.
+/// With --long averages are eight times as long: errors are a third as large.
 constexpr double kLongLength = 8.0;
 
 std::vector<dpd::NoiseKind> noisesFrom(const std::string& word) {
@@ -42,7 +42,7 @@ bool isChosen(const validation::Check& check, const ValidateOptions& options) {
   return std::count(options.only.begin(), options.only.end(), check.name) > 0;
 }
 
-/// Prints rows as they come, and keeps them as JSON.
+/// Prints each row as it comes, and keeps them as JSON.
 class Table {
  public:
   explicit Table(std::FILE* file) : file_(file) {}
@@ -80,7 +80,7 @@ class Table {
 void run(const ValidateOptions& options) {
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
-  // The table tells how far the work is, so it is there too where standard output is for a program.
+  // The table shows the progress, so it is printed even if standard output is for a program.
   Table table(options.json ? stderr : stdout);
   for (const texel::Engine engine : enginesFrom(options.gpu, capabilities)) {
     const std::string engineWord = texel::engineName(engine);
@@ -107,7 +107,7 @@ void run(const ValidateOptions& options) {
   }
   if (!table.failed().empty()) {
     throw RunError("validate",
-                   fmt::format("{} of {} figures are out of tolerance: {}", table.failed().size(),
+                   fmt::format("{} of {} figures out of tolerance: {}", table.failed().size(),
                                table.rows().size(), fmt::join(table.failed(), "; ")));
   }
 }
@@ -117,9 +117,9 @@ void run(const ValidateOptions& options) {
 void addValidateCommand(CLI::App& app) {
   auto options = std::make_shared<ValidateOptions>();
   CLI::App* command =
-      app.add_subcommand("validate", "Check the physics on this device against known figures");
+      app.add_subcommand("validate", "Compare the physics on this device with known figures");
   std::vector<std::string> names;
-  std::string help = "Only this check, and others named so.";
+  std::string help = "Run only this check; may be given more than once.";
   for (const validation::Check& check : validation::checks()) {
     names.emplace_back(check.name);
     help += fmt::format(" {}: {}{}.", check.name, check.what, check.isLong ? " (long)" : "");
@@ -134,8 +134,9 @@ void addValidateCommand(CLI::App& app) {
       ->check(CLI::IsMember(noises))
       ->capture_default_str();
   command
-      ->add_option("--seed", options->seed,
-                   "Seed of initial states and noise: chance changes with it, faults do not")
+      ->add_option(
+          "--seed", options->seed,
+          "Seed of initial states and noise; a failure by chance goes away with another seed")
       ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()))
       ->capture_default_str();
   addEnginesOptions(*command, options->gpu);

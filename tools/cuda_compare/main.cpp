@@ -89,14 +89,14 @@ int main(int argc, char** argv) {
   app.add_option("WHAT", options.what, "What to compare: sorts, radix, pairs")
       ->check(CLI::IsMember({"sorts", "radix", "pairs"}))
       ->capture_default_str();
-  app.add_option("--largest", options.largest, "Leave out cases of more elements or points")
+  app.add_option("--largest", options.largest, "Leave out cases with more elements or points")
       ->check(CLI::Range(std::int64_t{1}, gpubuck::kMaxCount))
       ->capture_default_str();
-  app.add_option("--samples", options.effort.samples, "Runs of each case, at most")
+  app.add_option("--samples", options.effort.samples, "Most runs of each case")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
   app.add_option("--seconds", options.effort.seconds,
-                 "End the runs of cases measured side by side after this time and three runs")
+                 "Stop cases measured side by side after this time and at least three runs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--gpu", options.gpu, "Device to use, by its number in `gpubuck info`")

@@ -155,7 +155,7 @@ TEST_F(RunCommand, TheProfileNamesThePasses) {
   for (const char* pass : {"search/assign_cells", "sort/scatter_heads", "dpd/force_move"}) {
     EXPECT_NE(outcome.output.find(pass), std::string::npos) << pass;
   }
-  EXPECT_NE(outcome.output.find("particle-steps a second"), std::string::npos);
+  EXPECT_NE(outcome.output.find("particle-steps per second"), std::string::npos);
 }
 
 TEST_F(RunCommand, FastEngineRuns) {

@@ -97,7 +97,7 @@ TEST_F(RangesCommand, ThereIsNoTrace) {
     const Outcome trace =
         runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm, "--trace"},
                    {.input = "1\n"});
-    EXPECT_TRUE(refused(trace, 2, {"--trace: shows the iterations of the algorithm bucket"}));
+    EXPECT_TRUE(refused(trace, 2, {"--trace: needs the algorithm bucket"}));
   }
 }
 
