@@ -13,13 +13,13 @@ set_target_properties(gpubuck_library PROPERTIES
 target_compile_features(gpubuck_library PUBLIC cxx_std_20)
 target_compile_options(gpubuck_library PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                        $<$<BOOL:${GPUBUCK_WERROR}>:-Werror>)
-# Two public headers are those of layers below: where they are built they lie in src/, installed beside the others.
+# Two public headers belong to layers below: they are in src/ when built, beside the others when installed.
 target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src/library/include>
                                                   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(gpubuck_library PRIVATE gpubuck_scenario)
 if(UNIX AND NOT APPLE)
-  # It needs no window: only what it calls is loaded with it. Nothing of the layers may be missing.
+  # Loads only libraries that it calls, since it needs no window; fails if a symbol of a layer is missing.
   target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
 endif()
 
@@ -29,7 +29,7 @@ install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES src/base/error.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
 
-# The library brings all it needs, so its targets are the whole package.
+# The library contains all it needs, so its targets are the whole package.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)
 install(EXPORT gpubuck NAMESPACE gpubuck:: FILE gpubuck-config.cmake DESTINATION ${package})
 write_basic_package_version_file(${CMAKE_BINARY_DIR}/gpubuck-config-version.cmake COMPATIBILITY SameMinorVersion)

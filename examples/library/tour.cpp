@@ -1,10 +1,10 @@
-// All that the library does, in one program: sorts, neighbours, a fluid.
+// Everything the library does, in one program: sorts, neighbours, a fluid.
 #include <gpubuck/gpubuck.h>
 
 #include <cstdio>
 
 int main() try {
-  // An OpenGL context of its own. In a program that has one: gpubuck::Context::adopt().
+  // An OpenGL context of its own. A program that has a context uses gpubuck::Context::adopt().
   const gpubuck::Context context = gpubuck::Context::headless();
   std::printf("on %s\n", context.description().c_str());
 
@@ -26,7 +26,7 @@ int main() try {
   std::printf("fluid: %lld particles at t = %.2f, kT = %.2f, pressure %.1f\n",
               static_cast<long long>(fluid.count()), now.time, now.temperature, now.pressure);
 
-  // Which of its particles are near each other.
+  // The neighbours of its particles.
   const gpubuck::Neighbours near =
       gpubuck::findNeighbours(context, fluid.particles().positions, 1.0, {.box = fluid.box()});
   std::printf("%.1f neighbours per particle; those of particle 0:",
