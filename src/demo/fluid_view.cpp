@@ -20,7 +20,7 @@ std::vector<glm::vec3> coloursOf(const dpd::Fluid& fluid) {
   return render::speciesColours(own);
 }
 
-render::View cameraOf(const scenario::View& view) {
+render::Viewpoint viewpointOf(const scenario::View& view) {
   return {view.azimuth, view.elevation, view.zoom, view.panX, view.panY};
 }
 
@@ -74,7 +74,7 @@ bool FluidView::draw(DemoState& state, const PictureArea& area) {
   if (canvas_ && key == drawn_) return false;
   makeRenderers(state, key);
   drawn_ = key;
-  const render::SceneLook look{.view = cameraOf(view),
+  const render::SceneLook look{.view = viewpointOf(view),
                                .slice = {view.sliceAxis, view.sliceCentre, view.sliceThickness},
                                .hidden = view.hidden,
                                .radiusScale = state.look.radiusScale,
@@ -97,7 +97,7 @@ Image FluidView::read() const {
 render::Ray FluidView::lineOfSight(const DemoState& state, const PictureArea& area,
                                    const glm::dvec2& place) const {
   const render::Camera camera =
-      renderers_->scene.camera(cameraOf(state.session.scenario().view), area);
+      renderers_->scene.camera(viewpointOf(state.session.scenario().view), area);
   return render::rayThrough(camera, place);
 }
 

@@ -18,7 +18,7 @@ constexpr double kHalfAngle = glm::radians(9.0);
 // How far the clip planes stand off the padded box, in units of the eye's distance.
 constexpr double kClipMargin = 0.01;
 
-void check(const View& view) {
+void check(const Viewpoint& view) {
   if (!(view.zoom > 0.0) || !std::isfinite(view.zoom)) {
     throw InputError("view zoom", fmt::format("{} is not above 0", view.zoom));
   }
@@ -35,7 +35,7 @@ void check(const View& view) {
 }
 
 /// Rows: the picture's right, its up, and from the box to the eye.
-glm::dmat3 axes(const View& view) {
+glm::dmat3 axes(const Viewpoint& view) {
   const double azimuth = glm::radians(view.azimuth);
   const double elevation = glm::radians(view.elevation);
   const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
@@ -62,7 +62,7 @@ struct WedgeFit {
 
 }  // namespace
 
-Camera fitCamera(const search::Box& box, const View& view, double aspect, double padding) {
+Camera fitCamera(const search::Box& box, const Viewpoint& view, double aspect, double padding) {
   check(view);
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);

@@ -5,7 +5,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
-#include "render/view.h"
+#include "render/viewpoint.h"
 #include "search/box.h"
 
 namespace gpubuck::render {
@@ -22,7 +22,8 @@ struct Camera {
 /// picture of the given aspect (width / height) allows at zoom 1. In three dimensions a perspective
 /// view with z up; in two an orthographic one. Throws InputError for a view out of
 /// range.
-Camera fitCamera(const search::Box& box, const View& view, double aspect, double padding = 0.0);
+Camera fitCamera(const search::Box& box, const Viewpoint& view, double aspect,
+                 double padding = 0.0);
 
 /// A straight line of sight in box coordinates.
 struct Ray {

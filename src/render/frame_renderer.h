@@ -10,7 +10,7 @@
 #include "gl/objects.h"
 #include "render/overlay.h"
 #include "render/scene.h"
-#include "render/view.h"
+#include "render/viewpoint.h"
 #include "search/box.h"
 #include "texel/array.h"
 #include "texel/device.h"
@@ -28,7 +28,7 @@ struct FrameSettings {
   int width = 1280;  ///< pixels, at least 160
   int height = 720;  ///< pixels, at least 90
   search::Box box;
-  View view;
+  Viewpoint view;
   Slice slice;
   std::vector<SpeciesLook> species;  ///< 1..8
   std::string title;                 ///< may be empty

@@ -80,7 +80,7 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
       resolvePass_(device, sampling),
       framebuffer_("scene samples") {}
 
-Camera Scene::camera(const View& view, const Viewport& viewport) const {
+Camera Scene::camera(const Viewpoint& view, const Viewport& viewport) const {
   return fitCamera(box_, view, aspect(viewport), padding(box_));
 }
 

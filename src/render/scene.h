@@ -12,7 +12,7 @@
 #include "render/camera.h"
 #include "render/particle_view.h"
 #include "render/resolve_pass.h"
-#include "render/view.h"
+#include "render/viewpoint.h"
 #include "search/box.h"
 #include "texel/array.h"
 #include "texel/device.h"
@@ -29,7 +29,7 @@ struct Viewport {
 
 /// Everything that may change from one picture to the next.
 struct SceneLook {
-  View view;
+  Viewpoint view;
   Slice slice;
   std::vector<int> hidden;     ///< species that are not drawn
   float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
@@ -56,7 +56,7 @@ class Scene {
 
   /// The camera draw() takes: it sees the whole box with some room around. Throws InputError for a
   /// view out of range.
-  Camera camera(const View& view, const Viewport& viewport) const;
+  Camera camera(const Viewpoint& view, const Viewport& viewport) const;
 
   /// Throws InputError for a view, slice, species or scale out of range.
   void check(const SceneLook& look) const;

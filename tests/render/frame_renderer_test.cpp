@@ -96,7 +96,7 @@ TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
   FrameSettings settings = settingsOf();
   for (const int dimensions : {3, 2}) {
     settings.box.dimensions = dimensions;
-    settings.view = dimensions == 3 ? View{25, 15, 1} : View{0, 90, 1};
+    settings.view = dimensions == 3 ? Viewpoint{25, 15, 1} : Viewpoint{0, 90, 1};
     const Image image = draw(settings, {});
     const int column = Overlay::columnWidth(settings.width, settings.height);
     int inColumn = 0;

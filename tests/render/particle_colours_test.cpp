@@ -176,8 +176,7 @@ TEST_P(ParticleColoursTest, RefusesWhatItCannotColour) {
             "colours of particles: need the velocities");
   EXPECT_EQ(why(Colouring::Cell, {.velocity = &velocity}),
             "colours of particles: need the mapping");
-  EXPECT_EQ(why(Colouring::Cell, {.mapping = &velocity}),
-            "colours of particles: need the mapping");
+  EXPECT_EQ(why(Colouring::Cell, {.mapping = &velocity}), "colours of particles: need the mapping");
   EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping}),
             "colours of particles: need the lists");
   EXPECT_EQ(why(Colouring::Moved, {.mapping = &mapping, .previousMapping = &other}),

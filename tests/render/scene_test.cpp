@@ -145,7 +145,7 @@ TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
     for (const glm::vec3 background : {glm::vec3(1.0f), glm::vec3(0.0f), kDark}) {
       SceneLook look = lookOf();
       look.background = background;
-      look.view = dimensions == 2 ? View{0, 90, 1} : look.view;
+      look.view = dimensions == 2 ? Viewpoint{0, 90, 1} : look.view;
       const Image image = draw(scene, nothing, look);
       EXPECT_GT(countOther(image, background), 2 * kHeight);
       EXPECT_LT(countOther(image, background), kWidth * kHeight / 3);

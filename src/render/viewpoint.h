@@ -5,7 +5,7 @@ namespace gpubuck::render {
 
 /// The camera stands on a sphere around the box. A two-dimensional box is seen with azimuth 0 and
 /// elevation 90: the xy plane with x to the right and y up.
-struct View {
+struct Viewpoint {
   double azimuth = 30.0;    ///< degrees about z; at 0 the camera stands on the low-y side, x to the
                             ///< right; at 90 on the high-x side
   double elevation = 20.0;  ///< degrees above the xy plane, -90..90; 90 looks straight down
