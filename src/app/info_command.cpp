@@ -8,7 +8,7 @@
 #include "app/option_checks.h"
 #include "app/shader_dump.h"
 #include "base/id.h"
-#include "sort/list_sort.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::app {
 namespace {

@@ -168,7 +168,7 @@ void run(const PairsOptions& options) {
   save(options, found, both, search.distances());
   const search::NeighbourCounts counts = search::countsOf(found);
   const sort::Algorithm algorithm =
-      sort::resolveForRanges(settings.sort.algorithm, gpu.device.engine());
+      sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::Makes::Ranges);
   const nlohmann::ordered_json result{
       {"n", points.positions.size()},
       {"pairs", counts.pairs},

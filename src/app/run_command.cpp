@@ -35,7 +35,7 @@ struct RunOptions {
 dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
                                const scenario::Scenario& scenario) {
   if (options.restart.empty()) {
-    return {device, scenario.fluid, scenario.sort, makeInitialState(scenario, io::readParticles),
+    return {device, scenario.fluid, scenario.step, makeInitialState(scenario, io::readParticles),
             0,      scenario.search};
   }
   const io::Checkpoint checkpoint = io::readCheckpoint(options.restart);
@@ -46,7 +46,7 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
                                  options.scenario, expected));
   }
   try {
-    dpd::Simulation simulation(device, scenario.fluid, scenario.sort, checkpoint.state,
+    dpd::Simulation simulation(device, scenario.fluid, scenario.step, checkpoint.state,
                                checkpoint.step, scenario.search);
     if (!checkpoint.mapping.empty()) {
       simulation.restoreLists({checkpoint.mapping, checkpoint.head, checkpoint.next});

@@ -45,7 +45,7 @@ void compileRadixSorts(const texel::Device& device, const std::string& folder) {
         return fmt::format("{}-{}-passes-ranking-{}", task, passes, static_cast<int>(ranking));
       };
       gl::setShaderDump(folder, variant("ranges"));
-      const sort::RadixSort ranges(device, settings, 1, 1);
+      const sort::RadixSort ranges(device, 1, 1, settings);
       gl::setShaderDump(folder, variant("keys"));
       const sort::RadixSorter keys(device, settings, {.count = 1, .withOrder = false});
     }
@@ -112,7 +112,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     sort::Settings settings;
     settings.algorithm = sort::Algorithm::Bucket;
     settings.pointSource = source;
-    sort::makeListSort(device, settings, 1, 1);
+    sort::makeSort(device, settings, 1, 1);
   }
   for (int stages = 1; stages <= sort::BitonicSort::kMaxStagesPerPass; ++stages) {
     gl::setShaderDump(folder, fmt::format("{}-stages", stages));
@@ -126,7 +126,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
   compilePairSearches(device, folder);
   compileBenchmarks(device, folder);
   gl::setShaderDump(folder);
-  const sort::LinkedRanges linked(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);
+  sort::makeListSort(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);
   render::FrameSettings frame;
   frame.species.resize(1);
   const render::FrameRenderer renderer(device, frame);

@@ -16,8 +16,8 @@
 #include "io/npy.h"
 #include "io/output_file.h"
 #include "scenario/words.h"
-#include "sort/list_sort.h"
-#include "sort/range_sort.h"
+#include "sort/algorithms.h"
+#include "sort/bucket_sort.h"
 
 namespace gpubuck::app {
 namespace {
@@ -87,7 +87,14 @@ double milliseconds(const std::function<void()>& work) {
       .count();
 }
 
-nlohmann::ordered_json describe(const sort::Statistics& statistics, double ms) {
+/// What the last sort did, which took `ms`. Only the bucket sort draws points, again and again, and
+/// looks what has moved; every other has sorted all elements.
+nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, double ms) {
+  sort::Statistics statistics;
+  statistics.moved = count;
+  if (const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(&sort)) {
+    statistics = bucketSort->statistics();
+  }
   return {{"iterations", statistics.iterations},
           {"points_drawn", statistics.pointsDrawn},
           {"moved", statistics.moved},
@@ -104,66 +111,49 @@ nlohmann::ordered_json newResult(const texel::Device& device, const SortOptions&
   return result;
 }
 
-/// Sorts into lists, and re-sorts them if a second mapping is given.
-nlohmann::ordered_json sortIntoLists(const texel::Device& device, const SortOptions& options,
-                                     nlohmann::ordered_json result, const texel::Array& mapping,
-                                     const texel::Array* moved) {
-  const std::int64_t count = mapping.count();
-  sort::BucketLists lists(device, count, options.buckets);
-  const auto algorithm = sort::makeListSort(device, settingsFrom(options), count, options.buckets);
-  if (options.trace) {
-    algorithm->observe(printIteration);
-  } else {
-    algorithm->sort(mapping, lists);  // Warm: drivers compile on first use.
+void write(const sort::Sort& sort, const std::filesystem::path& folder) {
+  if (const sort::BucketLists* lists = sort.lists()) {
+    io::writeNpy(folder / "head.npy", decode(lists->head.downloadIds()), {lists->head.count()});
+    io::writeNpy(folder / "next.npy", decode(lists->next.downloadIds()), {lists->next.count()});
   }
-  const double ms = milliseconds([&] { algorithm->sort(mapping, lists); });
-  result.update(describe(algorithm->statistics(), ms));
+  if (const sort::BucketRanges* ranges = sort.ranges()) {
+    io::writeNpy(folder / "order.npy", decode(ranges->order.downloadIds()),
+                 {ranges->order.count()});
+    io::writeNpy(folder / "cell_start.npy", numbers(ranges->start.downloadIds()),
+                 {ranges->start.count()});
+  }
+}
+
+/// Sorts, and re-sorts if a second mapping is given.
+nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& options,
+                               sort::Algorithm algorithm, const texel::Array& mapping,
+                               const texel::Array* moved) {
+  const std::int64_t count = mapping.count();
+  nlohmann::ordered_json result = newResult(device, options, algorithm, count);
+  const auto sort = sort::makeSort(device, settingsFrom(options), count, options.buckets);
+  if (options.trace) {
+    dynamic_cast<sort::BucketSort&>(*sort).observe(printIteration);
+  } else {
+    sort->sort(mapping);  // Warm: drivers compile on first use.
+  }
+  const double ms = milliseconds([&] { sort->sort(mapping); });
+  result.update(describe(*sort, count, ms));
   if (moved != nullptr) {
     if (options.trace) {
       fmt::print("re-sort\n");
     } else {
-      algorithm->resort(mapping, *moved, lists);
-      algorithm->sort(mapping, lists);
+      sort->resort(mapping, *moved);
+      sort->sort(mapping);
     }
-    const double resortMs = milliseconds([&] { algorithm->resort(mapping, *moved, lists); });
-    result["resort"] = describe(algorithm->statistics(), resortMs);
+    const double resortMs = milliseconds([&] { sort->resort(mapping, *moved); });
+    result["resort"] = describe(*sort, count, resortMs);
   }
   gl::throwOnError("sort");
-  if (!options.out.empty()) {
-    const std::filesystem::path folder = options.out;
-    io::writeNpy(folder / "head.npy", decode(lists.head.downloadIds()), {options.buckets});
-    io::writeNpy(folder / "next.npy", decode(lists.next.downloadIds()), {count});
-  }
-  return result;
-}
-
-/// Sorts into ranges; a second mapping is sorted from scratch.
-nlohmann::ordered_json sortIntoRanges(const texel::Device& device, const SortOptions& options,
-                                      nlohmann::ordered_json result, const texel::Array& mapping,
-                                      const texel::Array* moved) {
-  const std::int64_t count = mapping.count();
-  sort::BucketRanges ranges(device, count, options.buckets);
-  const auto algorithm = sort::makeRangeSort(device, settingsFrom(options), count, options.buckets);
-  const auto timed = [&](const texel::Array& buckets) {
-    algorithm->sort(buckets, ranges);
-    sort::Statistics statistics;  // It draws no points.
-    statistics.moved = count;
-    return describe(statistics, milliseconds([&] { algorithm->sort(buckets, ranges); }));
-  };
-  result.update(timed(mapping));
-  if (moved != nullptr) result["resort"] = timed(*moved);
-  gl::throwOnError("sort");
-  if (!options.out.empty()) {
-    const std::filesystem::path folder = options.out;
-    io::writeNpy(folder / "order.npy", decode(ranges.order.downloadIds()), {count});
-    io::writeNpy(folder / "cell_start.npy", numbers(ranges.start.downloadIds()),
-                 {options.buckets + 1});
-  }
+  if (!options.out.empty()) write(*sort, options.out);
   return result;
 }
 
 void printSort(const nlohmann::ordered_json& result) {
-  // Algorithms that sort into ranges draw no points.
   const auto line = [](const char* what, const nlohmann::ordered_json& values) {
     std::string points;
     if (values["iterations"].get<int>() > 0) {
@@ -215,15 +205,21 @@ void run(const SortOptions& options) {
     second.emplace(gpu.device, "mapping (new)", texel::Format::Id, count);
     second->upload(*moved);
   }
-  const auto sortInto = sort::makesRanges(algorithm) ? sortIntoRanges : sortIntoLists;
   const nlohmann::ordered_json result =
-      sortInto(gpu.device, options, newResult(gpu.device, options, algorithm, count), mapping,
-               second ? &*second : nullptr);
+      sortAll(gpu.device, options, algorithm, mapping, second ? &*second : nullptr);
   if (options.json) {
     fmt::print("{}\n", result.dump(2));
   } else {
     printSort(result);
   }
+}
+
+std::string algorithmHelp() {
+  std::string text = "How elements are sorted.";
+  for (const sort::AlgorithmInfo& info : sort::algorithms()) {
+    text += fmt::format("\n{}: {}", info.name, info.help);
+  }
+  return text;
 }
 
 }  // namespace
@@ -241,11 +237,7 @@ void addSortCommand(CLI::App& app) {
       ->check(wholeNumber(1, kMaxCount));
   command->add_option("--resort", options->resort,
                       "After the sort, re-sort to the buckets of this second file");
-  command
-      ->add_option("--algorithm", options->algorithm,
-                   "bucket: the paper's; atomic: image atomics, OpenGL 4.3; auto: one of these by "
-                   "the engine. Into ranges: bitonic: merge sort in fragment shaders; "
-                   "counting and radix: compute shaders, OpenGL 4.3")
+  command->add_option("--algorithm", options->algorithm, algorithmHelp())
       ->check(CLI::IsMember(scenario::kAlgorithmWords))
       ->capture_default_str();
   command

@@ -3,6 +3,7 @@
 #include "gl/memory.h"
 #include "scenario/words.h"
 #include "sort/bitonic_sort.h"
+#include "sort/bucket_sort.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -28,28 +29,15 @@ SortRig::SortRig(const texel::DeviceOptions& device, const SortChoice& choice,
   sort::Settings& settings = choice_.settings;
   settings.algorithm = sort::resolve(settings.algorithm, device_.engine());
   if (!moved.empty()) moved_ = uploaded(device_, "mapping (moved)", moved);
-  if (sort::makesRanges(settings.algorithm)) {
-    rangeSort_ =
-        choice_.stagesPerPass > 0
-            ? std::make_unique<sort::BitonicSort>(device_, elements, buckets, choice_.stagesPerPass)
-            : sort::makeRangeSort(device_, settings, elements, buckets);
-    ranges_.emplace(device_, elements, buckets);
-  } else {
-    listSort_ = sort::makeListSort(device_, settings, elements, buckets);
-    lists_.emplace(device_, elements, buckets);
-    listSort_->sort(mapping_, *lists_);
-  }
+  sort_ = choice_.stagesPerPass > 0 ? std::make_unique<sort::BitonicSort>(
+                                          device_, elements, buckets, choice_.stagesPerPass)
+                                    : sort::makeSort(device_, settings, elements, buckets);
+  sort_->sort(mapping_);
   memory_ = gl::allocatedBytes() - bytesBefore_;
 }
 
 Job SortRig::sortJob() {
-  return {&device_, [this] {
-            if (listSort_) {
-              listSort_->sort(mapping_, *lists_);
-            } else {
-              rangeSort_->sort(mapping_, *ranges_);
-            }
-          }};
+  return {&device_, [this] { sort_->sort(mapping_); }};
 }
 
 Job SortRig::resortJob() {
@@ -59,7 +47,7 @@ Job SortRig::resortJob() {
 void SortRig::resort() {
   const texel::Array& from = isMoved_ ? *moved_ : mapping_;
   const texel::Array& to = isMoved_ ? mapping_ : *moved_;
-  listSort_->resort(from, to, *lists_);
+  sort_->resort(from, to);
   isMoved_ = !isMoved_;
 }
 
@@ -72,8 +60,8 @@ Row SortRig::describe(const std::string& benchmark, const Measured& measured) co
           .perCell = static_cast<double>(mapping_.count()) / static_cast<double>(buckets_),
           .measured = measured,
           .memory = memory_};
-  if (settings.algorithm == sort::Algorithm::Bucket) {
-    const sort::Statistics& statistics = listSort_->statistics();
+  if (const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(sort_.get())) {
+    const sort::Statistics& statistics = bucketSort->statistics();
     row.more["partition"] = scenario::wordOf(scenario::kPartitionWords, settings.partition);
     row.more["sub_buffers"] = settings.subBuffers;
     row.more["iterations"] = statistics.iterations;

@@ -8,8 +8,7 @@
 
 #include "bench/race.h"
 #include "bench/report.h"
-#include "sort/list_sort.h"
-#include "sort/range_sort.h"
+#include "sort/algorithms.h"
 #include "texel/array.h"
 #include "texel/device.h"
 
@@ -38,9 +37,8 @@ class SortRig {
   /// Re-sorts from one mapping to the other and the next time back again, which moves as many.
   Job resortJob();
 
-  /// What the last sort made, one of the two; the other is null.
-  const sort::BucketLists* lists() const { return lists_ ? &*lists_ : nullptr; }
-  const sort::BucketRanges* ranges() const { return ranges_ ? &*ranges_ : nullptr; }
+  /// The algorithm, with what it made last.
+  const sort::Sort& sort() const { return *sort_; }
 
   /// A row that says what this is: algorithm, engine, n, per_cell, memory; partition and
   /// sub_buffers of the paper's method, with iterations, points_drawn and moved of the last sort.
@@ -56,10 +54,7 @@ class SortRig {
   std::optional<texel::Array> moved_;
   bool isMoved_ = false;
   std::int64_t buckets_;
-  std::unique_ptr<sort::ListSort> listSort_;
-  std::optional<sort::BucketLists> lists_;
-  std::unique_ptr<sort::RangeSort> rangeSort_;
-  std::optional<sort::BucketRanges> ranges_;
+  std::unique_ptr<sort::Sort> sort_;
   std::int64_t memory_ = 0;
 };
 

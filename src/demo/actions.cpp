@@ -35,14 +35,16 @@ bool hasFailed(DemoState& state) {
   return true;
 }
 
-std::string describe(const sort::Settings& settings) {
+std::string describe(const dpd::StepSettings& settings) {
   return fmt::format(
       "mode {} algorithm {} sub-buffers {} threshold {:g} partition {} point-source {} "
       "reorder-every {}",
       scenario::wordOf(scenario::kModeWords, settings.mode),
-      scenario::wordOf(scenario::kAlgorithmWords, settings.algorithm), settings.subBuffers,
-      settings.threshold, scenario::wordOf(scenario::kPartitionWords, settings.partition),
-      scenario::wordOf(scenario::kPointSourceWords, settings.pointSource), settings.reorderEvery);
+      scenario::wordOf(scenario::kAlgorithmWords, settings.sort.algorithm),
+      settings.sort.subBuffers, settings.sort.threshold,
+      scenario::wordOf(scenario::kPartitionWords, settings.sort.partition),
+      scenario::wordOf(scenario::kPointSourceWords, settings.sort.pointSource),
+      settings.reorderEvery);
 }
 
 void begin(DemoState& state, const scenario::Scenario& scenario, const char* what) {
@@ -112,7 +114,7 @@ void setSearch(DemoState& state, const search::Method& search) {
   });
 }
 
-void setSort(DemoState& state, const sort::Settings& settings) {
+void setSort(DemoState& state, const dpd::StepSettings& settings) {
   attempt(state, [&] {
     state.session.setSort(settings);
     state.journal.event("sort", describe(settings));

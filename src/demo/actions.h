@@ -24,7 +24,7 @@ void saveScenario(DemoState& state, const std::string& path);
 void setEngine(DemoState& state, texel::Engine engine);
 void setNoise(DemoState& state, dpd::NoiseKind noise);
 void setSearch(DemoState& state, const search::Method& search);
-void setSort(DemoState& state, const sort::Settings& settings);
+void setSort(DemoState& state, const dpd::StepSettings& settings);
 void setFluid(DemoState& state, const dpd::Fluid& fluid);
 
 void setView(DemoState& state, const scenario::View& view);

@@ -59,9 +59,9 @@ void FluidSession::setSearch(const search::Method& search) {
   scenario_ = std::move(changed);
 }
 
-void FluidSession::setSort(const sort::Settings& settings) {
+void FluidSession::setSort(const dpd::StepSettings& settings) {
   simulation().setSort(settings);
-  scenario_.sort = settings;
+  scenario_.step = settings;
 }
 
 void FluidSession::setFluid(const dpd::Fluid& fluid) {

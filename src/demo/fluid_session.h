@@ -29,7 +29,7 @@ class FluidSession {
   void setEngine(texel::Engine engine);
   void setNoise(dpd::NoiseKind noise);
   void setSearch(const search::Method& search);
-  void setSort(const sort::Settings& settings);
+  void setSort(const dpd::StepSettings& settings);
   /// Gravity, temperature, pair coefficients and time step.
   void setFluid(const dpd::Fluid& fluid);
   /// View and description as they are to be saved.
@@ -61,7 +61,7 @@ class FluidSession {
     Running(const texel::DeviceOptions& options, const scenario::Scenario& scenario,
             const dpd::ParticleState& state, std::int64_t step)
         : device(options),
-          simulation(device, scenario.fluid, scenario.sort, state, step, scenario.search) {}
+          simulation(device, scenario.fluid, scenario.step, state, step, scenario.search) {}
 
     texel::Device device;
     dpd::Simulation simulation;

@@ -46,8 +46,9 @@ void switchEngine(DemoState& state) {
 
 void switchSortMode(DemoState& state) {
   state.later([&state] {
-    sort::Settings settings = state.session.scenario().sort;
-    settings.mode = settings.mode == sort::Mode::Sort ? sort::Mode::Resort : sort::Mode::Sort;
+    dpd::StepSettings settings = state.session.scenario().step;
+    settings.mode =
+        settings.mode == dpd::SortMode::Sort ? dpd::SortMode::Resort : dpd::SortMode::Sort;
     setSort(state, settings);
   });
 }

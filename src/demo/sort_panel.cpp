@@ -25,28 +25,6 @@ constexpr const char* kMethods[] = {"cells27",
 
 const auto kAlways = [](auto) { return std::string(); };
 
-const char* helpOf(sort::Algorithm algorithm) {
-  switch (algorithm) {
-    case sort::Algorithm::Auto:
-      return "bucket on the paper engine, atomic on the fast engine.";
-    case sort::Algorithm::Bucket:
-      return "The paper's: particles are drawn as points into the heads of their lists, again and "
-             "again until each is in its list. OpenGL 3.3.";
-    case sort::Algorithm::Atomic:
-      return "Every particle puts itself at the head of its list by one atomic exchange: one pass, "
-             "and the order within a list is left to chance. OpenGL 4.3.";
-    case sort::Algorithm::Counting:
-      return "A counting sort in compute passes: how many, from where, and each to its place; its "
-             "ranges are then linked to lists. OpenGL 4.3.";
-    case sort::Algorithm::Bitonic:
-      return "A bitonic merge sort in map passes, the class of method the paper compares with; its "
-             "ranges are then linked to lists. OpenGL 3.3.";
-    case sort::Algorithm::Radix:
-      return "A radix sort in compute passes; its ranges are then linked to lists. OpenGL 4.3.";
-  }
-  return "";
-}
-
 const char* helpOf(sort::Partition partition) {
   switch (partition) {
     case sort::Partition::Contiguous:
@@ -62,17 +40,18 @@ const char* helpOf(sort::Partition partition) {
   return "";
 }
 
-void drawMode(DemoState& state, sort::Settings& settings, bool& changed) {
-  const auto choice = [&](const char* mark, const char* label, sort::Mode mode, const char* help) {
+void drawMode(DemoState& state, dpd::StepSettings& settings, bool& changed) {
+  const auto choice = [&](const char* mark, const char* label, dpd::SortMode mode,
+                          const char* help) {
     if (!radioButton({mark, label, help}, settings.mode == mode)) return;
     settings.mode = mode;
     changed = true;
   };
-  choice("sort/mode/sort", "Sort every step", sort::Mode::Sort,
+  choice("sort/mode/sort", "Sort every step", dpd::SortMode::Sort,
          "All lists are made anew in every time step.");
   ImGui::SameLine();
   choice(
-      "sort/mode/resort", "Re-sort", sort::Mode::Resort,
+      "sort/mode/resort", "Re-sort", dpd::SortMode::Resort,
       "Only particles that have moved to another cell are taken out of their lists and sorted in "
       "again (section 2.2 of the paper). The atomic algorithm sorts all the same, for that costs "
       "less than finding out what has moved.");
@@ -82,9 +61,9 @@ void drawMode(DemoState& state, sort::Settings& settings, bool& changed) {
   };
   const Field algorithm{"sort/algorithm", "Algorithm", "How the lists of the cells are made."};
   if (const auto chosen = combo(
-          algorithm, scenario::kAlgorithmWords, settings.algorithm,
-          [](sort::Algorithm each) { return helpOf(each); }, whyNot)) {
-    settings.algorithm = *chosen;
+          algorithm, scenario::kAlgorithmWords, settings.sort.algorithm,
+          [](sort::Algorithm each) { return sort::infoOf(each).help; }, whyNot)) {
+    settings.sort.algorithm = *chosen;
     changed = true;
   }
 }
@@ -189,7 +168,7 @@ void drawSearch(DemoState& state) {
   }
 }
 
-void drawNeighbours(DemoState& state, sort::Settings& settings, bool& changed) {
+void drawNeighbours(DemoState& state, dpd::StepSettings& settings, bool& changed) {
   heading("Neighbours");
   drawSearch(state);
   const Field reorder{
@@ -205,12 +184,12 @@ void drawNeighbours(DemoState& state, sort::Settings& settings, bool& changed) {
 }  // namespace
 
 void drawSortPanel(DemoState& state) {
-  sort::Settings settings = state.session.scenario().sort;
+  dpd::StepSettings settings = state.session.scenario().step;
   bool changed = false;
   drawMode(state, settings, changed);
   const bool isBucket =
-      sort::resolve(settings.algorithm, state.session.engine()) == sort::Algorithm::Bucket;
-  drawSubBuffers(state, settings, isBucket ? "" : "only the bucket sort uses this", changed);
+      sort::resolve(settings.sort.algorithm, state.session.engine()) == sort::Algorithm::Bucket;
+  drawSubBuffers(state, settings.sort, isBucket ? "" : "only the bucket sort uses this", changed);
   drawNeighbours(state, settings, changed);
   if (changed) state.later([&state, settings] { setSort(state, settings); });
 }

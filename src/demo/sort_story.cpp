@@ -124,19 +124,16 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
   }
   if (movedTo) check(*movedTo, bucketCount);
 
-  sort::Settings paper = settings;
-  paper.algorithm = sort::Algorithm::Bucket;
   const auto count = static_cast<std::int64_t>(buckets.size());
-  const auto sort = sort::makeListSort(device, paper, count, bucketCount);
+  sort::BucketSort sort(device, settings, count, bucketCount);
   const texel::Array mapping = upload(device, "mapping", buckets);
-  sort::BucketLists lists(device, count, bucketCount);
-  Teller teller(paper);
-  sort->observe([&](const sort::Observation& seen) { teller.record(mapping, false, seen); });
-  sort->sort(mapping, lists);
+  Teller teller(settings);
+  sort.observe([&](const sort::Observation& seen) { teller.record(mapping, false, seen); });
+  sort.sort(mapping);
   if (movedTo) {
     const texel::Array moved = upload(device, "mapping (new)", *movedTo);
-    sort->observe([&](const sort::Observation& seen) { teller.record(moved, true, seen); });
-    sort->resort(mapping, moved, lists);
+    sort.observe([&](const sort::Observation& seen) { teller.record(moved, true, seen); });
+    sort.resort(mapping, moved);
   }
   return teller.finish();
 }

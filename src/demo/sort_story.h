@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "sort/list_sort.h"
+#include "sort/bucket_sort.h"
 #include "texel/device.h"
 
 namespace gpubuck::demo {

@@ -25,7 +25,7 @@ constexpr const char* kNoRoundsNote =
     "shows what the paper's sort does.";
 
 bool drawsPoints(const FluidSession& session) {
-  return sort::resolve(session.scenario().sort.algorithm, session.engine()) ==
+  return sort::resolve(session.scenario().step.sort.algorithm, session.engine()) ==
          sort::Algorithm::Bucket;
 }
 
@@ -97,7 +97,7 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
       "that moved, and needs less.");
 }
 
-void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
+void drawMoved(const Telemetry& telemetry, const dpd::StepSettings& settings, std::int64_t count) {
   const std::string id = "statistics/moved";
   std::vector<double> steps;
   Series moved{"moved", {}};
@@ -118,7 +118,7 @@ void drawMoved(const Telemetry& telemetry, const sort::Settings& settings, std::
                     "sort everything, such as those after a reordering, leave a gap.")) {
     return;
   }
-  if (settings.mode == sort::Mode::Sort) {
+  if (settings.mode == dpd::SortMode::Sort) {
     dimParagraph(
         "Every step sorts all particles and does not check which have moved. Re-sort counts "
         "them.");
@@ -258,11 +258,11 @@ DrawPanel statisticsPanel() {
   const auto counts = std::make_shared<ListLengthCounts>();
   return [counts](DemoState& state) {
     const Telemetry& telemetry = state.session.telemetry();
-    const sort::Settings& settings = state.session.scenario().sort;
+    const dpd::StepSettings& settings = state.session.scenario().step;
     const std::int64_t particles = state.session.simulation().count();
     drawRates(telemetry);
     if (drawsPoints(state.session)) {
-      drawRounds(telemetry, settings, particles);
+      drawRounds(telemetry, settings.sort, particles);
       drawMoved(telemetry, settings, particles);
     } else {
       dimParagraph(kNoRoundsNote);

@@ -25,11 +25,13 @@ void Telemetry::restartTimes() {
   intervalBegun_ = Clock::now();
 }
 
-void Telemetry::addStep(std::int64_t step, const sort::Statistics& statistics) {
-  steps_.push_back({step, statistics.moved, statistics.pointsDrawn, statistics.iterations});
-  if (steps_.size() > kMaxSteps) steps_.pop_front();
-  rounds_ = statistics.rounds;
+void Telemetry::addStep(std::int64_t step, const sort::Statistics* statistics) {
   ++stepsInInterval_;
+  rounds_.clear();
+  if (statistics == nullptr) return;
+  steps_.push_back({step, statistics->moved, statistics->pointsDrawn, statistics->iterations});
+  if (steps_.size() > kMaxSteps) steps_.pop_front();
+  rounds_ = statistics->rounds;
 }
 
 void Telemetry::addMeasurement(const dpd::Observables& observables) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dpd/observables.h"
-#include "sort/list_sort.h"
+#include "sort/bucket_sort.h"
 #include "texel/profiler.h"
 
 namespace gpubuck::demo {
@@ -36,7 +36,8 @@ class Telemetry {
   /// The device is a new one: the timing of passes starts again.
   void restartTimes();
 
-  void addStep(std::int64_t step, const sort::Statistics& statistics);
+  /// `statistics`: null where the sort has none.
+  void addStep(std::int64_t step, const sort::Statistics* statistics);
   void addMeasurement(const dpd::Observables& observables);
   void addFrame();
   /// Refreshes rates and times when their interval (half a second) is over. `particles`: how many
@@ -45,7 +46,7 @@ class Telemetry {
 
   /// By rising time. At most kMaxMeasurements: when full, every other one is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
-  /// The last kMaxSteps steps, oldest first.
+  /// The last kMaxSteps steps whose sort has statistics, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }
   /// Every scatter of the last sort or re-sort.
   const std::vector<sort::Round>& rounds() const { return rounds_; }

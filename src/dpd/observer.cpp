@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "sort/algorithms.h"
+
 namespace gpubuck::dpd {
 namespace {
 
@@ -36,14 +38,13 @@ std::optional<double> firstZero(const std::vector<double>& values) {
 Observer::OwnLists::OwnLists(const texel::Device& device, const search::CellGrid& grid,
                              std::int64_t particles)
     : assignCells(device, grid),
-      sort(sort::makeListSort(device, {}, particles, grid.count())),
       mapping(device, "mapping (composition)", texel::Format::Id, particles),
-      lists(device, particles, grid.count()) {}
+      sort(sort::makeSort(device, {}, particles, grid.count())) {}
 
 const sort::BucketLists& Observer::OwnLists::of(const texel::Array& position) {
   assignCells.run(position, mapping);
-  sort->sort(mapping, lists);
-  return lists;
+  sort->sort(mapping);
+  return *sort->lists();
 }
 
 Observer::CompositionPasses::CompositionPasses(const texel::Device& device,

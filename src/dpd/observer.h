@@ -35,9 +35,8 @@ class Observer {
     const sort::BucketLists& of(const texel::Array& position);
 
     search::AssignCells assignCells;
-    std::unique_ptr<sort::ListSort> sort;
     texel::Array mapping;
-    sort::BucketLists lists;
+    std::unique_ptr<sort::Sort> sort;
   };
 
   /// Passes over cells for what two species do; absent for one species.

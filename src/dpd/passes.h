@@ -6,7 +6,7 @@
 
 #include "dpd/fluid.h"
 #include "search/cell_grid.h"
-#include "sort/list_sort.h"
+#include "sort/sort.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {

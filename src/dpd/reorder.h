@@ -3,7 +3,7 @@
 
 #include "dpd/passes.h"
 #include "search/list_lengths.h"
-#include "sort/list_sort.h"
+#include "sort/sort.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "sort/linked_ranges.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -53,8 +54,8 @@ std::vector<std::uint32_t> ids(const texel::Array& array) {
 }  // namespace
 
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
-                       const sort::Settings& settings, const ParticleState& state,
-                       std::int64_t step, const search::Method& search)
+                       const StepSettings& settings, const ParticleState& state, std::int64_t step,
+                       const search::Method& search)
     : device_(&device),
       fluid_(fluid),
       dt_(fluid.dt),
@@ -66,9 +67,8 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       next_(device, count_, " (next)"),
       mapping_(device, "mapping", texel::Format::Id, count_),
       newMapping_(device, "mapping (new)", texel::Format::Id, count_),
-      lists_(device, count_, grid_.count()),
       assignCells_(device, grid_),
-      sort_(sort::makeListSort(device, settings, count_, grid_.count())),
+      sort_(sort::makeListSort(device, settings.sort, count_, grid_.count())),
       reorder_(device, grid_.count()),
       forceMove_(device, fluid, grid_),
       stirPass_(device, grid_),
@@ -96,8 +96,8 @@ void Simulation::restoreLists(const ListState& lists) {
         fmt::format("its lists are not those of {} particles in {} cells", count_, grid_.count()));
   }
   mapping_.upload(visitedTexels(lists.mapping));
-  lists_.head.upload(visitedTexels(lists.head));
-  lists_.next.upload(visitedTexels(lists.next));
+  sort_->lists()->head.upload(visitedTexels(lists.head));
+  sort_->lists()->next.upload(visitedTexels(lists.next));
   listsExist_ = true;
   listsCurrent_ = true;
   hasPreviousMapping_ = false;
@@ -106,10 +106,10 @@ void Simulation::restoreLists(const ListState& lists) {
 void Simulation::sortParticles() {
   if (listsCurrent_) return;
   assignCells_.run(now_.position, newMapping_);
-  if (listsExist_ && settings_.mode == sort::Mode::Resort) {
-    sort_->resort(mapping_, newMapping_, lists_);
+  if (listsExist_ && settings_.mode == SortMode::Resort) {
+    sort_->resort(mapping_, newMapping_);
   } else {
-    sort_->sort(newMapping_, lists_);
+    sort_->sort(newMapping_);
   }
   std::swap(mapping_, newMapping_);
   hasPreviousMapping_ = listsExist_;
@@ -118,7 +118,7 @@ void Simulation::sortParticles() {
 }
 
 void Simulation::reorderParticles() {
-  reorder_.run(now_, lists_, next_);
+  reorder_.run(now_, *sort_->lists(), next_);
   std::swap(now_, next_);
   listsExist_ = false;
   listsCurrent_ = false;
@@ -130,7 +130,7 @@ bool Simulation::advance(std::int64_t particles) {
   if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
   if (!moved_) beginStep();
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
-  forceMove_.run(step_, blockStep_, part, now_, lists_, next_);
+  forceMove_.run(step_, blockStep_, part, now_, *sort_->lists(), next_);
   *moved_ += part.count;
   if (*moved_ < count_) return false;
   endStep();
@@ -153,6 +153,7 @@ void Simulation::endStep() {
   ++step_;
   if (++blockStep_ == kBlockSteps) checkFailure();
   if (fluidChanged_) applyFluid();
+  if (nextSort_) applySort();
 }
 
 void Simulation::setFluid(const Fluid& fluid) {
@@ -173,12 +174,22 @@ void Simulation::applyFluid() {
   fluidChanged_ = false;
 }
 
-void Simulation::setSort(const sort::Settings& settings) {
-  sort_ = sort::makeListSort(*device_, settings, count_, grid_.count());
+void Simulation::setSort(const StepSettings& settings) {
+  nextSort_ = sort::makeListSort(*device_, settings.sort, count_, grid_.count());
   settings_ = settings;
-  listsExist_ = false;
   // The forces of a step under way come from the lists with which it began.
-  if (!stepUnderWay()) listsCurrent_ = false;
+  if (!stepUnderWay()) applySort();
+}
+
+void Simulation::applySort() {
+  sort_ = std::move(nextSort_);
+  listsExist_ = false;
+  listsCurrent_ = false;
+}
+
+const sort::Statistics* Simulation::sortStatistics() const {
+  const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(sort_.get());
+  return bucketSort != nullptr ? &bucketSort->statistics() : nullptr;
 }
 
 void Simulation::stir(const Stir& stir) {
@@ -217,12 +228,12 @@ void Simulation::checkFailure() {
 
 Observables Simulation::measure() {
   sortParticles();
-  return observer_.measure(step_, time(), now_, lists_);
+  return observer_.measure(step_, time(), now_, *sort_->lists());
 }
 
 const sort::BucketLists& Simulation::lists() {
   sortParticles();
-  return lists_;
+  return *sort_->lists();
 }
 
 const texel::Array& Simulation::mapping() {
@@ -242,7 +253,7 @@ ParticleState Simulation::downloadState() const {
 
 ListState Simulation::downloadLists() {
   sortParticles();
-  return {ids(mapping_), ids(lists_.head), ids(lists_.next)};
+  return {ids(mapping_), ids(sort_->lists()->head), ids(sort_->lists()->next)};
 }
 
 }  // namespace gpubuck::dpd

@@ -12,9 +12,10 @@
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "dpd/reorder.h"
+#include "dpd/step_settings.h"
 #include "dpd/stir.h"
 #include "search/cell_grid.h"
-#include "sort/list_sort.h"
+#include "sort/bucket_sort.h"
 
 namespace gpubuck::dpd {
 
@@ -32,7 +33,7 @@ class Simulation {
   /// forces are added, nothing else. Throws InputError for a state with more particles than ids, a
   /// particle outside the box or one of no species, and what search::makeCellGrid throws for the
   /// box.
-  Simulation(const texel::Device& device, const Fluid& fluid, const sort::Settings& settings,
+  Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, std::int64_t step = 0, const search::Method& search = {});
 
   /// Takes up the lists of a checkpoint, so that the run goes on bit for bit as it would have
@@ -63,8 +64,8 @@ class Simulation {
   void setFluid(const Fluid& fluid);
 
   /// Sorts by other settings from the next step on, all particles anew at first. Throws what
-  /// sort::makeListSort throws; the old settings then stay in force.
-  void setSort(const sort::Settings& settings);
+  /// sort::makeSort throws; the old settings then stay in force.
+  void setSort(const StepSettings& settings);
 
   /// Pulls the present particles to a line, or pushes them away, for the time of one step: before
   /// every step in which it is to act. Throws RunError while a step is under way, of which forces
@@ -84,7 +85,7 @@ class Simulation {
   std::int64_t count() const { return count_; }
   /// As last set.
   const Fluid& fluid() const { return fluid_; }
-  const sort::Settings& sortSettings() const { return settings_; }
+  const StepSettings& sortSettings() const { return settings_; }
   const search::CellGrid& grid() const { return grid_; }
   const texel::Array& position() const { return now_.position; }
   /// At half a step before the present one.
@@ -97,8 +98,9 @@ class Simulation {
   /// memory; null where there is no such: after the first sort of this object, of other settings,
   /// or of reordered particles.
   const texel::Array* previousMapping();
-  /// What the last sort or re-sort did; nothing yet after setSort().
-  const sort::Statistics& sortStatistics() const { return sort_->statistics(); }
+  /// What the last sort or re-sort of the bucket sort did, nothing yet after setSort(); null for
+  /// other algorithms, which sort all particles in every step.
+  const sort::Statistics* sortStatistics() const;
 
   ParticleState downloadState() const;
   ListState downloadLists();
@@ -111,12 +113,13 @@ class Simulation {
   void beginStep();
   void endStep();
   void applyFluid();
+  void applySort();
 
   const texel::Device* device_;
   Fluid fluid_;
   bool fluidChanged_ = false;  ///< since the passes took it over
   double dt_;                  ///< of the present step
-  sort::Settings settings_;
+  StepSettings settings_;
   search::CellGrid grid_;
   std::int64_t count_;
   std::int64_t step_;
@@ -131,9 +134,9 @@ class Simulation {
   ParticleArrays next_;
   texel::Array mapping_;
   texel::Array newMapping_;
-  sort::BucketLists lists_;
   search::AssignCells assignCells_;
-  std::unique_ptr<sort::ListSort> sort_;
+  std::unique_ptr<sort::Sort> sort_;
+  std::unique_ptr<sort::Sort> nextSort_;  ///< set while a step was under way
   Reorder reorder_;
   ForceMove forceMove_;
   StirPass stirPass_;

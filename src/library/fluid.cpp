@@ -21,7 +21,7 @@ struct Fluid::Running {
     Machine(const library::ContextState& context, const scenario::Scenario& scenario,
             const dpd::ParticleState& state)
         : device(context.makeDevice(static_cast<std::int64_t>(state.count()))),
-          simulation(device, scenario.fluid, scenario.sort, state, 0, scenario.search) {}
+          simulation(device, scenario.fluid, scenario.step, state, 0, scenario.search) {}
 
     texel::Device device;
     dpd::Simulation simulation;

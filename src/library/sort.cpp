@@ -7,8 +7,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "library/context_state.h"
-#include "sort/list_sort.h"
-#include "sort/range_sort.h"
+#include "sort/linked_ranges.h"
 #include "texel/array.h"
 
 namespace gpubuck {
@@ -59,9 +58,9 @@ Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucke
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));
   const texel::Array mapping = upload(device, bucketOf);
-  sort::BucketLists lists(device, elements, buckets);
-  sort::makeListSort(device, settings, elements, buckets)->sort(mapping, lists);
-  Lists result{idsIn(lists.head), idsIn(lists.next)};
+  const auto sort = sort::makeListSort(device, settings, elements, buckets);
+  sort->sort(mapping);
+  Lists result{idsIn(sort->lists()->head), idsIn(sort->lists()->next)};
   call.finish("sort into lists");
   return result;
 }
@@ -70,9 +69,10 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
                       std::int64_t buckets, const SortSettings& settings) {
   requireSortable(bucketOf, buckets);
   sort::Settings resolved = settings;
-  resolved.algorithm = sort::resolveForRanges(settings.algorithm, context.engine() == Engine::Fast
-                                                                      ? texel::Engine::Fast
-                                                                      : texel::Engine::Paper);
+  resolved.algorithm =
+      sort::resolve(settings.algorithm,
+                    context.engine() == Engine::Fast ? texel::Engine::Fast : texel::Engine::Paper,
+                    sort::Makes::Ranges);
   if (!sort::makesRanges(resolved.algorithm)) {
     throw InputError(
         "sort algorithm",
@@ -82,9 +82,9 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::max(elements, buckets + 1));
   const texel::Array mapping = upload(device, bucketOf);
-  sort::BucketRanges ranges(device, elements, buckets);
-  sort::makeRangeSort(device, resolved, elements, buckets)->sort(mapping, ranges);
-  Ranges result{numbersIn(ranges.order), numbersIn(ranges.start)};
+  const auto sort = sort::makeSort(device, resolved, elements, buckets);
+  sort->sort(mapping);
+  Ranges result{numbersIn(sort->ranges()->order), numbersIn(sort->ranges()->start)};
   call.finish("sort into ranges");
   return result;
 }

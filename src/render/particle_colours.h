@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "sort/list_sort.h"
+#include "sort/sort.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 

@@ -63,13 +63,14 @@ std::string fluidTables(const dpd::Fluid& fluid) {
                             literal(wordOf(kNoiseWords, fluid.noise)), fluid.seed);
 }
 
-std::string sortTable(const sort::Settings& sort) {
+std::string sortTable(const dpd::StepSettings& step) {
+  const sort::Settings& sort = step.sort;
   return fmt::format(
       "\n[sort]\nalgorithm = {}\nmode = {}\nsub_buffers = {}\nthreshold = {}\npartition = {}\n"
       "point_source = {}\nreorder_every = {}\n",
-      literal(wordOf(kAlgorithmWords, sort.algorithm)), literal(wordOf(kModeWords, sort.mode)),
+      literal(wordOf(kAlgorithmWords, sort.algorithm)), literal(wordOf(kModeWords, step.mode)),
       sort.subBuffers, sort.threshold, literal(wordOf(kPartitionWords, sort.partition)),
-      literal(wordOf(kPointSourceWords, sort.pointSource)), sort.reorderEvery);
+      literal(wordOf(kPointSourceWords, sort.pointSource)), step.reorderEvery);
 }
 
 std::vector<std::string> namesOf(const std::vector<int>& list, const dpd::Fluid& fluid) {
@@ -110,7 +111,7 @@ std::string viewTable(const View& view, const dpd::Fluid& fluid) {
 std::string toToml(const Scenario& scenario) {
   return fmt::format("name = {}\ndescription = {}\n", literal(scenario.name),
                      literal(scenario.description)) +
-         fluidTables(scenario.fluid) + sortTable(scenario.sort) +
+         fluidTables(scenario.fluid) + sortTable(scenario.step) +
          fmt::format("\n[search]\nkind = {}\n", literal(search::methodWord(scenario.search))) +
          initialTable(scenario.initial, scenario.fluid) + viewTable(scenario.view, scenario.fluid);
 }

@@ -170,15 +170,15 @@ dpd::Fluid readFluid(TomlSection& root, const search::Method& method) {
   return fluid;
 }
 
-sort::Settings readSort(TomlSection section) {
-  sort::Settings settings;
-  settings.algorithm = section.choice("algorithm", kAlgorithmWords, "auto");
+dpd::StepSettings readStep(TomlSection section) {
+  dpd::StepSettings settings;
+  sort::Settings& sort = settings.sort;
+  sort.algorithm = section.choice("algorithm", kAlgorithmWords, "auto");
   settings.mode = section.choice("mode", kModeWords, "resort");
-  settings.subBuffers =
-      static_cast<int>(section.integer("sub_buffers", 1, kMaxCount, settings.subBuffers));
-  settings.threshold = within(section, "threshold", 0.0, 1.0, settings.threshold);
-  settings.partition = section.choice("partition", kPartitionWords, "contiguous");
-  settings.pointSource = section.choice("point_source", kPointSourceWords, "pixel-buffer");
+  sort.subBuffers = static_cast<int>(section.integer("sub_buffers", 1, kMaxCount, sort.subBuffers));
+  sort.threshold = within(section, "threshold", 0.0, 1.0, sort.threshold);
+  sort.partition = section.choice("partition", kPartitionWords, "contiguous");
+  sort.pointSource = section.choice("point_source", kPointSourceWords, "pixel-buffer");
   settings.reorderEvery = static_cast<int>(
       section.integer("reorder_every", 0, std::numeric_limits<int>::max(), settings.reorderEvery));
   section.refuseUnknownKeys();
@@ -283,7 +283,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   scenario.description = root.string("description", "");
   scenario.search = readSearch(root.section("search"));
   scenario.fluid = readFluid(root, scenario.search);
-  scenario.sort = readSort(root.section("sort"));
+  scenario.step = readStep(root.section("sort"));
   scenario.initial = readInitial(root.section("initial"), scenario.fluid, folder);
   scenario.view = readView(root.section("view"), scenario.fluid);
   root.refuseUnknownKeys();

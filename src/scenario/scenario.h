@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dpd/fluid.h"
+#include "dpd/step_settings.h"
 #include "search/method.h"
-#include "sort/settings.h"
 
 namespace gpubuck::scenario {
 
@@ -61,7 +61,7 @@ struct Scenario {
   std::string name;         ///< default: the file's name without its extension
   std::string description;  ///< free text
   dpd::Fluid fluid;
-  sort::Settings sort;
+  dpd::StepSettings step;
   search::Method search;
   Initial initial;
   View view;

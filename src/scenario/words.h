@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scenario/scenario.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::scenario {
 
@@ -18,12 +19,13 @@ inline const Words<dpd::NoiseKind> kNoiseWords{
     {"karpinski", dpd::NoiseKind::Karpinski},
     {"karpinski-sequence", dpd::NoiseKind::KarpinskiSequence},
     {"philox", dpd::NoiseKind::Philox}};
-inline const Words<sort::Algorithm> kAlgorithmWords{
-    {"auto", sort::Algorithm::Auto},         {"bucket", sort::Algorithm::Bucket},
-    {"atomic", sort::Algorithm::Atomic},     {"bitonic", sort::Algorithm::Bitonic},
-    {"counting", sort::Algorithm::Counting}, {"radix", sort::Algorithm::Radix}};
-inline const Words<sort::Mode> kModeWords{{"sort", sort::Mode::Sort},
-                                          {"resort", sort::Mode::Resort}};
+inline const Words<sort::Algorithm> kAlgorithmWords = [] {
+  Words<sort::Algorithm> words;
+  for (const sort::AlgorithmInfo& info : sort::algorithms()) words[info.name] = info.algorithm;
+  return words;
+}();
+inline const Words<dpd::SortMode> kModeWords{{"sort", dpd::SortMode::Sort},
+                                             {"resort", dpd::SortMode::Resort}};
 inline const Words<sort::Partition> kPartitionWords{{"contiguous", sort::Partition::Contiguous},
                                                     {"interleaved", sort::Partition::Interleaved},
                                                     {"grouped", sort::Partition::Grouped}};

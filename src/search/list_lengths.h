@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sort/list_sort.h"
+#include "sort/sort.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::search {

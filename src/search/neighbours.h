@@ -25,7 +25,7 @@ struct NeighbourSettings {
   std::optional<Box> box{};
   Each each = Each::Once;
   Method method{};
-  sort::Settings sort{};   ///< Auto as sort::resolveForRanges has it
+  sort::Settings sort{};   ///< Auto as sort::resolve has it for ranges
   std::int64_t cells = 0;  ///< the most there may be, in round numbers; 0: 4 for each point
 };
 

@@ -69,7 +69,7 @@ std::vector<std::string> walkInputNames(const PointLayout& layout, bool inRanges
 }
 
 sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
-  settings.algorithm = sort::resolveForRanges(settings.algorithm, device.engine());
+  settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::Makes::Ranges);
   return settings;
 }
 

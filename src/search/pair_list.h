@@ -32,7 +32,7 @@ inline constexpr std::uint32_t kUnsure = 0x1000000;
 /// is that of the cells. With a sort into lists, list k is that of point k. With a sort into ranges
 /// the points are put into the order of their cells first, so that neighbours lie side by side and
 /// a row of cells is one stretch of memory; list k is that of the point in place k (points()).
-/// Algorithm::Auto sorts into ranges (sort::resolveForRanges), since these are walked up to four
+/// Algorithm::Auto sorts into ranges (sort::resolve), since these are walked up to four
 /// times as fast as lists (docs/benchmarks.md).
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores what it meets. A

@@ -4,11 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "sort/list_sort.h"
-#include "sort/range_sort.h"
+#include "sort/algorithms.h"
 #include "texel/array.h"
 #include "texel/device.h"
 
@@ -18,17 +16,19 @@ namespace gpubuck::search {
 /// for the samplers walkInputs().
 class SortedCells {
  public:
-  /// Throws what the sort's maker throws. `settings` with Algorithm::Auto sorts into lists.
+  /// Throws what sort::makeSort throws.
   SortedCells(const texel::Device& device, const sort::Settings& settings, std::int64_t elements,
               std::int64_t cells);
 
   /// Sorts all elements; `mapping` is the cell of each.
-  void sort(const texel::Array& mapping);
+  void sort(const texel::Array& mapping) { sort_->sort(mapping); }
 
   /// Heads and nexts, or starts and order.
   std::array<const texel::Array*, 2> arrays() const;
   /// The elements in the order of their cells; null with lists.
-  const texel::Array* order() const { return ranges_ ? &ranges_->order : nullptr; }
+  const texel::Array* order() const {
+    return sort_->ranges() != nullptr ? &sort_->ranges()->order : nullptr;
+  }
 
   /// The names of arrays() in shaders, of a sort that makes ranges or lists.
   static std::array<std::string, 2> walkInputs(bool ranges);
@@ -36,11 +36,7 @@ class SortedCells {
   static std::string walkSource(bool ranges);
 
  private:
-  // Of the two pairs one is there: what the algorithm makes.
-  std::unique_ptr<sort::ListSort> listSort_;
-  std::optional<sort::BucketLists> lists_;
-  std::unique_ptr<sort::RangeSort> rangeSort_;
-  std::optional<sort::BucketRanges> ranges_;
+  std::unique_ptr<sort::Sort> sort_;
 };
 
 }  // namespace gpubuck::search

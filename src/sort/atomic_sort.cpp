@@ -2,9 +2,10 @@
 
 namespace gpubuck::sort {
 
-AtomicSort::AtomicSort(const texel::Device& device)
-    // Not Array::fill, which draws: that is 20 times slower where few multiprocessors draw.
-    : emptyHeads_(device, {.name = "sort/empty_heads",
+AtomicSort::AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
+    : Sort(BucketLists(device, elements, buckets)),
+      // Not Array::fill, which draws: that is 20 times slower where few multiprocessors draw.
+      emptyHeads_(device, {.name = "sort/empty_heads",
                            .inputs = {},
                            .outputs = {{"o_head", texel::Format::Id}},
                            .launch = texel::Engine::Fast}),
@@ -15,18 +16,10 @@ AtomicSort::AtomicSort(const texel::Device& device)
                              .prologue = "",
                              .launch = texel::Engine::Fast}) {}
 
-void AtomicSort::sort(const texel::Array& mapping, BucketLists& lists) {
-  statistics_ = {};
-  statistics_.moved = mapping.count();
-  emptyHeads_.run(lists.head.count(), {}, {&lists.head});
-  insertAtomic_.run(mapping.count(), {&mapping}, {&lists.next}, {&lists.head});
-  statistics_.iterations = mapping.count() > 0 ? 1 : 0;
-  statistics_.pointsDrawn = mapping.count();
-}
-
-void AtomicSort::resort(const texel::Array& /*oldMapping*/, const texel::Array& mapping,
-                        BucketLists& lists) {
-  sort(mapping, lists);
+void AtomicSort::sort(const texel::Array& mapping) {
+  BucketLists& buckets = *lists();
+  emptyHeads_.run(buckets.head.count(), {}, {&buckets.head});
+  insertAtomic_.run(mapping.count(), {&mapping}, {&buckets.next}, {&buckets.head});
 }
 
 }  // namespace gpubuck::sort

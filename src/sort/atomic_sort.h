@@ -1,23 +1,20 @@
 // Lists by image atomics on the paper's own textures: OpenGL 4.3.
 #pragma once
 
-#include "sort/list_sort.h"
+#include "sort/sort.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::sort {
 
 /// Every element exchanges itself with its bucket's head in one atomic operation and keeps what was
-/// there as its next. Two passes, whatever the data: one empties the lists, one fills them. The
-/// order within a list is not defined.
-class AtomicSort final : public ListSort {
+/// there as its next. Two passes, whatever the data: one empties the lists, one fills them. A
+/// re-sort is a full sort, which costs less than finding out what moved. The order within a list is
+/// not defined.
+class AtomicSort final : public Sort {
  public:
-  explicit AtomicSort(const texel::Device& device);
+  AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
-  void sort(const texel::Array& mapping, BucketLists& lists) override;
-
-  /// A full sort: it costs less than finding out what moved.
-  void resort(const texel::Array& oldMapping, const texel::Array& mapping,
-              BucketLists& lists) override;
+  void sort(const texel::Array& mapping) override;
 
  private:
   texel::MapPass emptyHeads_;

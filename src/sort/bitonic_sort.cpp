@@ -11,11 +11,6 @@
 namespace gpubuck::sort {
 namespace {
 
-std::int64_t checked(const texel::Device& device, std::int64_t elements) {
-  device.requireFits("elements", elements);
-  return elements;
-}
-
 std::vector<texel::MapPass> mergePasses(const texel::Device& device, int stagesPerPass) {
   if (stagesPerPass < 1 || stagesPerPass > BitonicSort::kMaxStagesPerPass) {
     throw InputError("stages a pass", fmt::format("{} is not within 1..{}", stagesPerPass,
@@ -36,7 +31,8 @@ std::vector<texel::MapPass> mergePasses(const texel::Device& device, int stagesP
 
 BitonicSort::BitonicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
                          int stagesPerPass)
-    : elements_(checked(device, elements)),
+    : Sort(BucketRanges(device, elements, buckets)),
+      elements_(elements),
       buckets_(buckets),
       load_(device, {.name = "sort/bitonic_load",
                      .inputs = {"u_mapping"},
@@ -57,11 +53,11 @@ BitonicSort::BitonicSort(const texel::Device& device, std::int64_t elements, std
   }
 }
 
-void BitonicSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
+void BitonicSort::sort(const texel::Array& mapping) {
   load_.run(pairs_.count(), {&mapping}, {&pairs_});
   for (std::int64_t length = 1; length < pairs_.count(); length *= 2) mergeRuns(length);
-  order_.run(elements_, {&pairs_}, {&ranges.order});
-  start_.run(buckets_ + 1, {&pairs_}, {&ranges.start});
+  order_.run(elements_, {&pairs_}, {&ranges()->order});
+  start_.run(buckets_ + 1, {&pairs_}, {&ranges()->start});
 }
 
 /// Makes sorted runs of twice the length, both in texels.

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sort/range_sort.h"
+#include "sort/sort.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::sort {
@@ -22,7 +22,7 @@ namespace gpubuck::sort {
 /// (`stagesPerPass`) are done in a pass. With S = 1, one stage a pass as in those papers, N = 2^20
 /// takes 190 passes; with S = 2, 100; with S = 3, 70. Three more load the pairs and write `order`
 /// and `start`. All of it is O(N log^2 N) for the order, O(M log N) for the starts.
-class BitonicSort final : public RangeSort {
+class BitonicSort final : public Sort {
  public:
   static constexpr int kMaxStagesPerPass = 3;
 
@@ -31,7 +31,7 @@ class BitonicSort final : public RangeSort {
   BitonicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
               int stagesPerPass = kMaxStagesPerPass);
 
-  void sort(const texel::Array& mapping, BucketRanges& ranges) override;
+  void sort(const texel::Array& mapping) override;
 
  private:
   void mergeRuns(std::int64_t length);

@@ -31,7 +31,8 @@ texel::ScatterPassInfo scatterHeadsInfo(const Settings& settings) {
 
 BucketSort::BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
                        std::int64_t buckets)
-    : settings_(settings),
+    : Sort(BucketLists(device, elements, buckets)),
+      settings_(settings),
       elements_(elements),
       scatterHeads_(device, scatterHeadsInfo(settings)),
       updateNext_(device, {.name = "sort/update_next",
@@ -57,32 +58,31 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
                        nullptr, GL_STREAM_COPY),
       movedQuery_(GL_SAMPLES_PASSED) {}
 
-void BucketSort::sort(const texel::Array& mapping, BucketLists& lists) {
+void BucketSort::sort(const texel::Array& mapping) {
   statistics_ = {};
   statistics_.moved = elements_;
-  lists.head.fill(kNullVisited);
-  lists.next.fill(kNullUnvisited);
+  lists()->head.fill(kNullVisited);
+  lists()->next.fill(kNullUnvisited);
   const int count = subBufferCount(elements_);
-  show(Phase::Cleared, count, {}, lists);
-  scatterAll(mapping, lists, count);
+  show(Phase::Cleared, count, {});
+  scatterAll(mapping, count);
 }
 
-void BucketSort::resort(const texel::Array& oldMapping, const texel::Array& mapping,
-                        BucketLists& lists) {
+void BucketSort::resort(const texel::Array& oldMapping, const texel::Array& mapping) {
   statistics_ = {};
   statistics_.moved = markMoved(oldMapping, mapping);
   if (statistics_.moved == 0) return;
-  unlinkHeads_.run(lists.head.count(), {&lists.head, &lists.next, &moved_}, {&spareHead_});
-  unlinkNext_.run(elements_, {&lists.next, &moved_}, {&spareNext_});
-  std::swap(lists.head, spareHead_);
-  std::swap(lists.next, spareNext_);
+  unlinkHeads_.run(lists()->head.count(), {&lists()->head, &lists()->next, &moved_}, {&spareHead_});
+  unlinkNext_.run(elements_, {&lists()->next, &moved_}, {&spareNext_});
+  std::swap(lists()->head, spareHead_);
+  std::swap(lists()->next, spareNext_);
   const int count = subBufferCount(statistics_.moved);
-  show(Phase::Unlinked, count, {}, lists);
+  show(Phase::Unlinked, count, {});
   // An element that wins a bucket keeps its next: it must already point at what the bucket holds
   // now.
-  updateNext(mapping, lists);
-  show(Phase::Relinked, count, {}, lists);
-  scatterAll(mapping, lists, count);
+  updateNext(mapping);
+  show(Phase::Relinked, count, {});
+  scatterAll(mapping, count);
 }
 
 int BucketSort::subBufferCount(std::int64_t moved) const {
@@ -121,27 +121,27 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
   return &*order_;
 }
 
-void BucketSort::scatterAll(const texel::Array& mapping, BucketLists& lists, int count) {
+void BucketSort::scatterAll(const texel::Array& mapping, int count) {
   if (elements_ == 0) return;
   if (settings_.partition == Partition::Grouped) {
-    scatterGroups(mapping, lists);
+    scatterGroups(mapping);
   } else {
-    scatterSubBuffers(mapping, lists, count);
+    scatterSubBuffers(mapping, count);
   }
 }
 
-void BucketSort::scatterGroups(const texel::Array& mapping, BucketLists& lists) {
+void BucketSort::scatterGroups(const texel::Array& mapping) {
   const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
   scatterHeads_.set("u_groupSize", static_cast<int>(size));
   scatterHeads_.set("u_elements", static_cast<int>(elements_));
   const std::vector<texel::PointBatch> groups{{0, (elements_ + size - 1) / size, nullptr}};
   if (queries_.empty()) queries_.emplace_back(GL_SAMPLES_PASSED);
   do {
-    statistics_.rounds.push_back(drawRound(mapping, lists, groups, {0}));
+    statistics_.rounds.push_back(drawRound(mapping, groups, {0}));
   } while (statistics_.rounds.back().front().points > 0);
 }
 
-void BucketSort::scatterSubBuffers(const texel::Array& mapping, BucketLists& lists, int count) {
+void BucketSort::scatterSubBuffers(const texel::Array& mapping, int count) {
   const std::vector<texel::PointBatch> batches = subBuffers(count);
   while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
   if (usesAttribute(settings_)) mapping.copyTo(bucketAttribute_);
@@ -149,7 +149,7 @@ void BucketSort::scatterSubBuffers(const texel::Array& mapping, BucketLists& lis
   std::vector<int> active{0};
   int joined = 1;
   while (!active.empty()) {
-    Round round = drawRound(mapping, lists, batches, active);
+    Round round = drawRound(mapping, batches, active);
     const int last = joined - 1;
     // One that was dropped in an earlier round has nothing left.
     const std::int64_t lastDrawn = round.back().subBuffer == last ? round.back().points : 0;
@@ -165,7 +165,7 @@ void BucketSort::scatterSubBuffers(const texel::Array& mapping, BucketLists& lis
   }
 }
 
-Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
+Round BucketSort::drawRound(const texel::Array& mapping,
                             const std::vector<texel::PointBatch>& batches,
                             const std::vector<int>& active) {
   std::vector<texel::PointBatch> drawn;
@@ -175,9 +175,9 @@ Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
   }
   const gl::Buffer* order = interleavedOrder(static_cast<int>(batches.size()));
   if (usesAttribute(settings_)) {
-    scatterHeads_.run(lists.head, {&lists.next}, &bucketAttribute_, order, drawn);
+    scatterHeads_.run(lists()->head, {&lists()->next}, &bucketAttribute_, order, drawn);
   } else {
-    scatterHeads_.run(lists.head, {&lists.next, &mapping}, nullptr, order, drawn);
+    scatterHeads_.run(lists()->head, {&lists()->next, &mapping}, nullptr, order, drawn);
   }
   Round round;
   std::int64_t total = 0;
@@ -188,26 +188,26 @@ Round BucketSort::drawRound(const texel::Array& mapping, BucketLists& lists,
   }
   if (total > 0) ++statistics_.iterations;
   const int count = static_cast<int>(batches.size());
-  show(Phase::Scattered, count, round, lists);
+  show(Phase::Scattered, count, round);
   if (total == 0) return round;
-  updateNext(mapping, lists);
+  updateNext(mapping);
   statistics_.pointsDrawn += total;
   // Every iteration places an element, unless the driver draws points elsewhere than it is told.
   if (statistics_.iterations > elements_) {
     throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
                                               statistics_.iterations, elements_));
   }
-  show(Phase::Linked, count, round, lists);
+  show(Phase::Linked, count, round);
   return round;
 }
 
-void BucketSort::updateNext(const texel::Array& mapping, BucketLists& lists) {
-  updateNext_.run(elements_, {&mapping, &lists.head, &lists.next}, {&spareNext_});
-  std::swap(lists.next, spareNext_);
+void BucketSort::updateNext(const texel::Array& mapping) {
+  updateNext_.run(elements_, {&mapping, &lists()->head, &lists()->next}, {&spareNext_});
+  std::swap(lists()->next, spareNext_);
 }
 
-void BucketSort::show(Phase phase, int count, const Round& round, const BucketLists& lists) const {
-  if (observer_) observer_({phase, statistics_.iterations, count, round, lists});
+void BucketSort::show(Phase phase, int count, const Round& round) const {
+  if (observer_) observer_({phase, statistics_.iterations, count, round, *lists()});
 }
 
 std::int64_t BucketSort::markMoved(const texel::Array& oldMapping, const texel::Array& mapping) {

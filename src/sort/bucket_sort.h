@@ -2,15 +2,53 @@
 // rasterisation.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
 #include "gl/objects.h"
-#include "sort/list_sort.h"
+#include "sort/settings.h"
+#include "sort/sort.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
 
 namespace gpubuck::sort {
+
+/// The points one sub-buffer drew in one scatter.
+struct Drawn {
+  int subBuffer;
+  std::int64_t points;
+
+  bool operator==(const Drawn&) const = default;
+};
+
+/// One scatter of the paper's method: what each sub-buffer that took part drew, by rising number.
+using Round = std::vector<Drawn>;
+
+/// What the last sort or re-sort did.
+struct Statistics {
+  int iterations = 0;            ///< scatters that drew at least one point
+  std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
+  std::int64_t moved = 0;     ///< elements a re-sort found in another bucket; a sort counts all N
+  std::vector<Round> rounds;  ///< every scatter, the last one of each sub-buffer drawing nothing
+};
+
+/// What a sort or re-sort has just done to the lists.
+enum class Phase {
+  Cleared,    ///< a sort: all heads and nexts are NULL, no element is visited
+  Unlinked,   ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
+  Relinked,   ///< a re-sort: elements that moved point at their new bucket's present head
+  Scattered,  ///< points were drawn into the heads; no next has been updated yet
+  Linked      ///< the next-update after a scatter that drew points
+};
+
+struct Observation {
+  Phase phase;
+  int iteration;       ///< Statistics::iterations up to now, a scatter just drawn included
+  int subBuffers;      ///< K of this sort; of a re-sort what is left of it; with groups 1
+  const Round& round;  ///< the latest scatter; empty before the first
+  const BucketLists& lists;
+};
 
 /// Scatters elements as points into the head texture until none is left: an element that stays
 /// visible in its bucket's head is placed, all others of the bucket come behind it in a later
@@ -20,17 +58,24 @@ namespace gpubuck::sort {
 /// only the first is drawn at first; a further one joins when its predecessor's count falls to the
 /// threshold, and one that drew nothing is dropped. Throws RunError rather than run forever where a
 /// driver misplaces points.
-class BucketSort final : public ListSort {
+class BucketSort final : public Sort {
  public:
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
              std::int64_t buckets);
 
-  void sort(const texel::Array& mapping, BucketLists& lists) override;
+  void sort(const texel::Array& mapping) override;
 
   /// Unlinks what moved and scatters only that. The number of sub-buffers shrinks with the share of
   /// elements that moved, down to one (paper section 2.2); groups keep their size.
-  void resort(const texel::Array& oldMapping, const texel::Array& mapping,
-              BucketLists& lists) override;
+  void resort(const texel::Array& oldMapping, const texel::Array& mapping) override;
+
+  /// Called after each phase, in order. A scatter that draws nothing is Scattered with 0 points and
+  /// has no Linked: the last one of a sort is such a scatter. A re-sort in which nothing moved has
+  /// no phase. Empty: off.
+  using Observer = std::function<void(const Observation&)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+
+  const Statistics& statistics() const { return statistics_; }
 
  private:
   /// The sub-buffers of a scatter of `moved` elements: in proportion, at least one; with groups
@@ -38,18 +83,20 @@ class BucketSort final : public ListSort {
   int subBufferCount(std::int64_t moved) const;
   /// Sub-buffer boundaries for K sub-buffers: floor(s N / K), as places in the order of drawing.
   std::vector<texel::PointBatch> subBuffers(int count);
-  void scatterAll(const texel::Array& mapping, BucketLists& lists, int count);
-  void scatterSubBuffers(const texel::Array& mapping, BucketLists& lists, int count);
-  void scatterGroups(const texel::Array& mapping, BucketLists& lists);
-  Round drawRound(const texel::Array& mapping, BucketLists& lists,
-                  const std::vector<texel::PointBatch>& batches, const std::vector<int>& active);
-  void updateNext(const texel::Array& mapping, BucketLists& lists);
-  void show(Phase phase, int count, const Round& round, const BucketLists& lists) const;
+  void scatterAll(const texel::Array& mapping, int count);
+  void scatterSubBuffers(const texel::Array& mapping, int count);
+  void scatterGroups(const texel::Array& mapping);
+  Round drawRound(const texel::Array& mapping, const std::vector<texel::PointBatch>& batches,
+                  const std::vector<int>& active);
+  void updateNext(const texel::Array& mapping);
+  void show(Phase phase, int count, const Round& round) const;
   std::int64_t markMoved(const texel::Array& oldMapping, const texel::Array& mapping);
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
   const gl::Buffer* interleavedOrder(int count);
 
   Settings settings_;
+  Statistics statistics_;
+  Observer observer_;
   std::int64_t elements_;
   texel::ScatterPass scatterHeads_;
   texel::MapPass updateNext_;

@@ -55,7 +55,8 @@ texel::BufferPassInfo orderInfo(const char* name) {
 }  // namespace
 
 CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
-    : elements_(elements),
+    : Sort(BucketRanges(device, elements, buckets)),
+      elements_(elements),
       buckets_(buckets),
       scan_(device, scanInfo(device, buckets + 1)),
       scanParts_(device, {.length = scan_.parts(), .subgroups = hasSubgroups(device)}),
@@ -90,7 +91,7 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
   scatter_.set("u_partLength", static_cast<GLuint>(scan_.partLength()));
 }
 
-void CountingSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
+void CountingSort::sort(const texel::Array& mapping) {
   zero_.run(groupsFor(buckets_ + 1), {.writes = {&counts_, &merges_}});
   count_.run(groupsFor(elements_), {.writes = {&counts_, &ranks_, &merges_}, .inputs = {&mapping}});
   scan_.run(counts_, partSums_);
@@ -99,14 +100,14 @@ void CountingSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
                {.reads = {&counts_, &partSums_, &ranks_},
                 .writes = {&elementsByBucket_},
                 .inputs = {&mapping},
-                .images = {&ranges.start}});
+                .images = {&ranges()->start}});
   const texel::UIntBuffer* from = &elementsByBucket_;
   const texel::UIntBuffer* to = &ranks_;
   const auto arguments = [&] {
     return texel::BufferPassArguments{.reads = {from, &merges_},
                                       .writes = {to},
-                                      .inputs = {&mapping, &ranges.start},
-                                      .images = {&ranges.order}};
+                                      .inputs = {&mapping, &ranges()->start},
+                                      .images = {&ranges()->order}};
   };
   sortRuns_.run(groupsFor(elements_), arguments());
   GLuint merge = 0;

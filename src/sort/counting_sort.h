@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sort/part_scan.h"
-#include "sort/range_sort.h"
+#include "sort/sort.h"
 
 namespace gpubuck::sort {
 
@@ -14,12 +14,12 @@ namespace gpubuck::sort {
 /// the longest bucket of L elements, rounded up, in each of which an element bisects 7 runs. So all
 /// elements in one bucket take O(N log^2 N), about 500 reads an element at a million. The number of
 /// merges is known to the GPU alone: passes that find nothing to merge end at once.
-class CountingSort final : public RangeSort {
+class CountingSort final : public Sort {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   CountingSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
-  void sort(const texel::Array& mapping, BucketRanges& ranges) override;
+  void sort(const texel::Array& mapping) override;
 
  private:
   std::int64_t elements_;

@@ -3,29 +3,29 @@
 
 #include <memory>
 
-#include "sort/range_sort.h"
+#include "sort/algorithms.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
 
 namespace gpubuck::sort {
 
-/// Sorts into ranges and links the elements of each range by rising number. There is no re-sort:
-/// resort() sorts anew and counts all elements as moved.
-class LinkedRanges final : public ListSort {
+/// Links the elements of each range of another sort by rising number.
+class LinkedRanges final : public Sort {
  public:
-  /// `settings.algorithm` must make ranges. Throws as makeRangeSort().
-  LinkedRanges(const texel::Device& device, const Settings& settings, std::int64_t elements,
+  /// `sort` must make ranges.
+  LinkedRanges(const texel::Device& device, std::unique_ptr<Sort> sort, std::int64_t elements,
                std::int64_t buckets);
 
-  void sort(const texel::Array& mapping, BucketLists& lists) override;
-  void resort(const texel::Array& oldMapping, const texel::Array& mapping,
-              BucketLists& lists) override;
+  void sort(const texel::Array& mapping) override;
 
  private:
-  BucketRanges ranges_;
-  std::unique_ptr<RangeSort> sort_;
+  std::unique_ptr<Sort> sort_;
   texel::MapPass linkHeads_;
   texel::ScatterPass linkNext_;
 };
+
+/// As makeSort(), with lists whatever the algorithm makes.
+std::unique_ptr<Sort> makeListSort(const texel::Device& device, const Settings& settings,
+                                   std::int64_t elements, std::int64_t buckets);
 
 }  // namespace gpubuck::sort

@@ -25,9 +25,10 @@ RadixSettings withKeyBits(RadixSettings settings, std::int64_t buckets) {
 
 }  // namespace
 
-RadixSort::RadixSort(const texel::Device& device, const RadixSettings& settings,
-                     std::int64_t elements, std::int64_t buckets)
-    : sorter_(device, withKeyBits(settings, buckets),
+RadixSort::RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
+                     const RadixSettings& settings)
+    : Sort(BucketRanges(device, elements, buckets)),
+      sorter_(device, withKeyBits(settings, buckets),
               {.count = elements, .withOrder = true, .fromIds = true}),
       makeRanges_(device, {.name = "sort/radix_ranges",
                            .groupSize = kGroupSize,
@@ -36,14 +37,14 @@ RadixSort::RadixSort(const texel::Device& device, const RadixSettings& settings,
       elements_(elements),
       buckets_(buckets) {}
 
-void RadixSort::sort(const texel::Array& mapping, BucketRanges& ranges) {
+void RadixSort::sort(const texel::Array& mapping) {
   sorter_.sort(mapping);
   makeRanges_.set("u_count", static_cast<GLuint>(elements_));
   makeRanges_.set("u_buckets", static_cast<GLuint>(buckets_));
   const std::int64_t work = std::max(elements_, buckets_ + 1);
-  makeRanges_.run(
-      std::min((work + kGroupSize - 1) / kGroupSize, texel::kMaxGroups),
-      {.reads = {&sorter_.keys(), &sorter_.order()}, .images = {&ranges.order, &ranges.start}});
+  makeRanges_.run(std::min((work + kGroupSize - 1) / kGroupSize, texel::kMaxGroups),
+                  {.reads = {&sorter_.keys(), &sorter_.order()},
+                   .images = {&ranges()->order, &ranges()->start}});
 }
 
 }  // namespace gpubuck::sort

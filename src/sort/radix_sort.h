@@ -2,19 +2,19 @@
 #pragma once
 
 #include "sort/radix_sorter.h"
-#include "sort/range_sort.h"
+#include "sort/sort.h"
 
 namespace gpubuck::sort {
 
 /// Sorts (bucket, element) by bucket and then finds where each bucket begins by bisection.
-class RadixSort final : public RangeSort {
+class RadixSort final : public Sort {
  public:
   /// Key bits left at 0 become those of the largest bucket. Throws as RadixSorter, and InputError
   /// for fewer key bits than that.
-  RadixSort(const texel::Device& device, const RadixSettings& settings, std::int64_t elements,
-            std::int64_t buckets);
+  RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
+            const RadixSettings& settings = {});
 
-  void sort(const texel::Array& mapping, BucketRanges& ranges) override;
+  void sort(const texel::Array& mapping) override;
 
   const RadixSettings& settings() const { return sorter_.settings(); }
 

@@ -34,21 +34,14 @@ enum class PointSource {
   TexelFetch    ///< texelFetch by gl_VertexID from the mapping texture itself
 };
 
-/// Whether a step of a simulation sorts all elements anew or only those that changed their bucket.
-enum class Mode { Sort, Resort };
-
 /// The settings of one sort; every default is the one a scenario or command line gets.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
-  Mode mode = Mode::Resort;
   int subBuffers = 8;      ///< K >= 1; more than there are elements means one element each
   double threshold = 0.5;  ///< 0..1: a sub-buffer joins when its predecessor's last count falls to
                            ///< this share of its size
   Partition partition = Partition::Contiguous;
   PointSource pointSource = PointSource::PixelBuffer;
-  /// Steps of a simulation after which the particles are put into the order of their cells in
-  /// memory; 0: never.
-  int reorderEvery = 100;
 
   bool operator==(const Settings&) const = default;
 };

@@ -14,7 +14,7 @@ scenario::Scenario water(const Setup& setup, const glm::dvec3& size) {
   scenario.fluid.noise = setup.noise;
   scenario.fluid.seed = setup.seed;
   scenario.initial.order = {0};
-  scenario.sort.subBuffers = 1;
+  scenario.step.sort.subBuffers = 1;
   return scenario;
 }
 
@@ -24,7 +24,7 @@ dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& 
 
 dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario,
                          const dpd::ParticleState& state) {
-  return {device, scenario.fluid, scenario.sort, state, 0, scenario.search};
+  return {device, scenario.fluid, scenario.step, state, 0, scenario.search};
 }
 
 void advance(dpd::Simulation& simulation, double time) {

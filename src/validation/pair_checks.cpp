@@ -13,7 +13,7 @@
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "scenario/scenario.h"
-#include "sort/list_sort.h"
+#include "sort/algorithms.h"
 #include "validation/check.h"
 #include "validation/statistics.h"
 
@@ -152,9 +152,8 @@ class PairRig {
         now_(device_, kCount, ""),
         next_(device_, kCount, " (next)"),
         mapping_(device_, "mapping", texel::Format::Id, kCount),
-        lists_(device_, kCount, grid_.count()),
         assignCells_(device_, grid_),
-        sort_(sort::makeListSort(device_, {.subBuffers = 1}, kCount, grid_.count())),
+        sort_(sort::makeSort(device_, {.subBuffers = 1}, kCount, grid_.count())),
         forceMove_(device_, fluid_, grid_) {}
 
   void take(const dpd::ParticleState& state) {
@@ -162,7 +161,7 @@ class PairRig {
     now_.velocity.upload(state.velocity);
     now_.predicted.upload(state.predicted);
     assignCells_.run(now_.position, mapping_);
-    sort_->sort(mapping_, lists_);
+    sort_->sort(mapping_);
   }
 
   /// The force on every particle of the last state.
@@ -171,7 +170,7 @@ class PairRig {
     fluid_.pairs = {coefficients};
     fluid_.kT = kT;
     forceMove_.setFluid(fluid_);
-    forceMove_.run(step, 0, {0, kCount}, now_, lists_, next_);
+    forceMove_.run(step, 0, {0, kCount}, now_, *sort_->lists(), next_);
     std::vector<glm::dvec3> result;
     for (const glm::vec4& velocity : next_.velocity.downloadVec4()) {
       result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);
@@ -199,9 +198,8 @@ class PairRig {
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
   texel::Array mapping_;
-  sort::BucketLists lists_;
   search::AssignCells assignCells_;
-  std::unique_ptr<sort::ListSort> sort_;
+  std::unique_ptr<sort::Sort> sort_;
   dpd::ForceMove forceMove_;
 };
 

@@ -32,7 +32,7 @@ std::vector<int> idsOf(const texel::Array& array) {
 
 /// What is wrong with the lists of a rig that should hold this mapping.
 std::string listsError(const SortRig& rig, const std::vector<std::uint32_t>& bucketOf) {
-  return reference::listsError(idsOf(rig.lists()->head), idsOf(rig.lists()->next),
+  return reference::listsError(idsOf(rig.sort().lists()->head), idsOf(rig.sort().lists()->next),
                                {bucketOf.begin(), bucketOf.end()});
 }
 
@@ -75,9 +75,9 @@ TEST_P(SortRigTest, SortsIntoRanges) {
   SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bitonic}}, cells,
               kBuckets);
   rig.sortJob().run();
-  ASSERT_NE(nullptr, rig.ranges());
-  EXPECT_EQ(nullptr, rig.lists());
-  const std::vector<int> order = idsOf(rig.ranges()->order);
+  ASSERT_NE(nullptr, rig.sort().ranges());
+  EXPECT_EQ(nullptr, rig.sort().lists());
+  const std::vector<int> order = idsOf(rig.sort().ranges()->order);
   ASSERT_EQ(cells.size(), order.size());
   for (std::size_t k = 1; k < order.size(); ++k) {
     const auto bucketAt = [&](std::size_t place) {

@@ -53,7 +53,7 @@ TEST_P(FluidSessionTest, NoTimeMeansSmallPartsAndTheSameFluid) {
 
   const texel::Device device(
       {.engine = GetParam(), .largestArray = scenario::particleCount(fluid.fluid)});
-  dpd::Simulation whole(device, fluid.fluid, fluid.sort, scenario::makeInitialState(fluid));
+  dpd::Simulation whole(device, fluid.fluid, fluid.step, scenario::makeInitialState(fluid));
   for (int k = 0; k < 7; ++k) whole.step();
   test::expectSameTexels(positionsById(whole.downloadState()),
                          positionsById(hurried.simulation().downloadState()));
@@ -65,9 +65,9 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   const auto before = positionsById(session.simulation().downloadState());
   const int generation = session.generation();
 
-  sort::Settings settings = session.scenario().sort;
-  settings.mode = sort::Mode::Sort;
-  settings.subBuffers = 3;
+  dpd::StepSettings settings = session.scenario().step;
+  settings.mode = dpd::SortMode::Sort;
+  settings.sort.subBuffers = 3;
   session.setSort(settings);
   EXPECT_EQ(session.generation(), generation);
   session.setNoise(dpd::NoiseKind::Philox);
@@ -82,7 +82,7 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   EXPECT_EQ(session.simulation().stepNumber(), 5);
   test::expectSameTexels(before, positionsById(session.simulation().downloadState()));
   EXPECT_EQ(session.scenario().fluid.noise, dpd::NoiseKind::Philox);
-  EXPECT_EQ(session.scenario().sort.subBuffers, 3);
+  EXPECT_EQ(session.scenario().step.sort.subBuffers, 3);
   EXPECT_EQ(search::methodWord(session.scenario().search), "octant");
   advanceTo(session, 6, 1.0);
 }

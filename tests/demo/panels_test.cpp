@@ -155,7 +155,7 @@ TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
   EXPECT_EQ(running().fluid.kT, 1.0);
   EXPECT_EQ(errors(), 1U);
   type("sort/sub-buffers", "5000000000", GLFW_KEY_ENTER, false);
-  EXPECT_EQ(running().sort.subBuffers, 8);
+  EXPECT_EQ(running().step.sort.subBuffers, 8);
   EXPECT_EQ(errors(), 2U);
 }
 
@@ -216,15 +216,15 @@ TEST_F(PanelsTest, ADraftAtFaultIsRefusedAndADiscardedOneForgotten) {
 
 TEST_F(PanelsTest, TheSortIsChosenByMouse) {
   click("sort/mode/sort", 0.1F);
-  EXPECT_EQ(running().sort.mode, sort::Mode::Sort);
+  EXPECT_EQ(running().step.mode, dpd::SortMode::Sort);
   click("sort/sub-buffers/more");
-  EXPECT_EQ(running().sort.subBuffers, 9);
+  EXPECT_EQ(running().step.sort.subBuffers, 9);
   click("sort/partition");
   click("sort/partition/grouped");
-  EXPECT_EQ(running().sort.partition, sort::Partition::Grouped);
+  EXPECT_EQ(running().step.sort.partition, sort::Partition::Grouped);
   // Groups have no point source: the button is greyed out.
   click("sort/source/texel-fetch", 0.1F);
-  EXPECT_EQ(running().sort.pointSource, sort::PointSource::PixelBuffer);
+  EXPECT_EQ(running().step.sort.pointSource, sort::PointSource::PixelBuffer);
 }
 
 TEST_F(PanelsTest, AnotherSeedIsADraftUntilTheRestart) {
@@ -286,7 +286,7 @@ TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
 
   EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_NUM_LOCK}));
   frame();
-  EXPECT_EQ(running().sort.mode, sort::Mode::Sort);
+  EXPECT_EQ(running().step.mode, dpd::SortMode::Sort);
   EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_ALT}));
   EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_UNKNOWN, 0}));
 

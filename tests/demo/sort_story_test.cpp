@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sort/sort_rig.h"
+#include "sort/sort_fixture.h"
 #include "support/errors.h"
 #include "support/property.h"
 

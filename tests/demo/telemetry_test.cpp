@@ -30,7 +30,7 @@ TEST(TelemetryTest, TheLastStepsAreKept) {
   for (std::int64_t step = 1; step <= count; ++step) {
     statistics.moved = 10 * step;
     statistics.rounds = {{{0, step}}};
-    telemetry.addStep(step, statistics);
+    telemetry.addStep(step, &statistics);
   }
   ASSERT_EQ(telemetry.steps().size(), Telemetry::kMaxSteps);
   EXPECT_EQ(telemetry.steps().front().step, 6);

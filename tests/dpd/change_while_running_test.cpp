@@ -66,7 +66,7 @@ class ChangeTest : public test::EngineTest {
   }
 
   // Lists in one order on every run.
-  sort::Settings settings_{.algorithm = sort::Algorithm::Bucket, .reorderEvery = 4};
+  StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 4};
   texel::Device device_ = test::makeDevice(GetParam());
   ParticleState state_ = test::randomState(firstFluid(), 500);
 };
@@ -211,11 +211,11 @@ TEST_P(ChangeTest, RefusesWhatCannotChangeAndNumbersOutOfRange) {
 }
 
 /// Other knobs than settings_, which put lists into another order.
-sort::Settings otherSettings() {
-  return {.algorithm = sort::Algorithm::Bucket,
-          .mode = sort::Mode::Sort,
-          .subBuffers = 3,
-          .partition = sort::Partition::Interleaved,
+StepSettings otherSettings() {
+  return {.sort = {.algorithm = sort::Algorithm::Bucket,
+                   .subBuffers = 3,
+                   .partition = sort::Partition::Interleaved},
+          .mode = SortMode::Sort,
           .reorderEvery = 5};
 }
 
@@ -226,11 +226,11 @@ TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
   EXPECT_NE(changed.previousMapping(), nullptr);
   Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(), 6);
   changed.setSort(otherSettings());
-  EXPECT_EQ(changed.sortSettings().subBuffers, 3);
-  EXPECT_EQ(changed.sortStatistics().iterations, 0);
+  EXPECT_EQ(changed.sortSettings().sort.subBuffers, 3);
+  EXPECT_EQ(changed.sortStatistics()->iterations, 0);
   EXPECT_EQ(fresh.downloadLists().head, changed.downloadLists().head);
   EXPECT_EQ(fresh.downloadLists().next, changed.downloadLists().next);
-  EXPECT_EQ(changed.sortStatistics().moved, 500);
+  EXPECT_EQ(changed.sortStatistics()->moved, 500);
   EXPECT_EQ(changed.previousMapping(), nullptr);
   advance(changed, 6);
   advance(fresh, 6);
@@ -260,14 +260,14 @@ TEST_P(ChangeTest, RefusedSettingsLeaveTheOldInForce) {
   Simulation run = simulation(firstFluid());
   advance(untouched, 3);
   advance(run, 3);
-  sort::Settings bad = otherSettings();
-  bad.subBuffers = 0;
+  StepSettings bad = otherSettings();
+  bad.sort.subBuffers = 0;
   EXPECT_EQ(messageOf<InputError>([&] { run.setSort(bad); }), "sub-buffers: 0 is below 1");
   bad = otherSettings();
-  bad.threshold = 1.5;
+  bad.sort.threshold = 1.5;
   EXPECT_THROW(run.setSort(bad), InputError);
-  EXPECT_EQ(run.sortSettings().subBuffers, settings_.subBuffers);
-  EXPECT_EQ(run.sortSettings().mode, sort::Mode::Resort);
+  EXPECT_EQ(run.sortSettings().sort.subBuffers, settings_.sort.subBuffers);
+  EXPECT_EQ(run.sortSettings().mode, SortMode::Resort);
   advance(untouched, 3);
   advance(run, 3);
   expectSameState(untouched.downloadState(), run.downloadState());

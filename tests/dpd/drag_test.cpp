@@ -59,7 +59,7 @@ class DragTest : public test::GpuTest, public ::testing::WithParamInterface<Drag
       state.velocity[i] = {start, 0.0F, 0.0F, state.velocity[i].w};
       state.predicted[i] = {start, 0.0F, 0.0F, state.predicted[i].w};
     }
-    return {device_, fluid, {.subBuffers = 1}, state};
+    return {device_, fluid, {.sort = {.subBuffers = 1}}, state};
   }
 
   texel::Device device_ = test::makeDevice(GetParam().engine, 0);
@@ -91,8 +91,8 @@ TEST_P(DragTest, ThetaIsItsOwnForEveryParticleAxisAndStep) {
   std::vector<glm::dvec3> previous(kCount, glm::dvec3(0.0));
   double largest = 0.0;
   for (int step = 0; step < kSteps; ++step) {
-    Simulation simulation(device_, fluid, {.subBuffers = 1}, gas(fluid, 0.0F).downloadState(),
-                          step);
+    Simulation simulation(device_, fluid, {.sort = {.subBuffers = 1}},
+                          gas(fluid, 0.0F).downloadState(), step);
     simulation.step();
     const double kick = std::sqrt(2.0 * kDrag * fluid.kT * fluid.dt / kMass);
     glm::dvec3 last(0.0);

@@ -24,7 +24,7 @@ void expectSameState(const ParticleState& expected, const ParticleState& actual)
 class PartOfStepTest : public test::EngineTest {
  protected:
   // The order of atomic lists may differ from run to run, and with it the last bits.
-  sort::Settings settings_{.algorithm = sort::Algorithm::Bucket, .reorderEvery = 4};
+  StepSettings settings_{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 4};
   texel::Device device_ = test::makeDevice(GetParam());
   Fluid fluid_ = test::mixedFluid({6.0, 5.5, 5.0});
   ParticleState state_ = test::randomState(fluid_, kParticles);

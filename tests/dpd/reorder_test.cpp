@@ -90,7 +90,7 @@ TEST_P(ReorderTest, DoesNotChangeTheRun) {
 TEST(ReorderCheckpointTest, ARunContinuesThroughAReorder) {
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const sort::Settings settings{.reorderEvery = 10};
+  const StepSettings settings{.reorderEvery = 10};
   const ParticleState state = test::randomState(fluid, 500);
   for (const int stop : {9, 10, 15}) {
     Simulation straight(device, fluid, settings, state);

@@ -8,6 +8,7 @@
 #include "dpd/passes.h"
 #include "dpd/reorder.h"
 #include "search/cell_grid.h"
+#include "sort/linked_ranges.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::test {
@@ -21,7 +22,6 @@ class SortedParticles {
         now_(device, count_, ""),
         next_(device, count_, " (next)"),
         mapping_(device, "mapping", texel::Format::Id, count_),
-        lists_(device, count_, grid_.count()),
         assignCells_(device, grid_),
         sort_(sort::makeListSort(device, settings, count_, grid_.count())) {
     for (dpd::ParticleArrays* arrays : {&now_, &next_}) {
@@ -36,28 +36,28 @@ class SortedParticles {
     now_.velocity.upload(state.velocity);
     now_.predicted.upload(state.predicted);
     assignCells_.run(now_.position, mapping_);
-    sort_->sort(mapping_, lists_);
+    sort_->sort(mapping_);
   }
 
   /// One step of `pass` from `state`.
   dpd::ParticleState step(dpd::ForceMove& pass, const dpd::ParticleState& state,
                           std::int64_t step = 0) {
     load(state);
-    pass.run(step, 0, {0, count_}, now_, lists_, next_);
+    pass.run(step, 0, {0, count_}, now_, lists(), next_);
     return result();
   }
 
   /// `state` in the order of cells and lists.
   dpd::ParticleState reorder(dpd::Reorder& reorder, const dpd::ParticleState& state) {
     load(state);
-    reorder.run(now_, lists_, next_);
+    reorder.run(now_, lists(), next_);
     return result();
   }
 
   const search::CellGrid& grid() const { return grid_; }
   const dpd::ParticleArrays& now() const { return now_; }
   const dpd::ParticleArrays& next() const { return next_; }
-  const sort::BucketLists& lists() const { return lists_; }
+  const sort::BucketLists& lists() const { return *sort_->lists(); }
 
  private:
   dpd::ParticleState result() const {
@@ -70,9 +70,8 @@ class SortedParticles {
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
   texel::Array mapping_;
-  sort::BucketLists lists_;
   search::AssignCells assignCells_;
-  std::unique_ptr<sort::ListSort> sort_;
+  std::unique_ptr<sort::Sort> sort_;
 };
 
 }  // namespace gpubuck::test

@@ -170,7 +170,7 @@ TEST_P(StirTest, RefusesNumbersOutOfRange) {
 // Stirring is a change of the state and of nothing else.
 TEST_P(StirTest, ARunGoesOnAsFromTheStirredState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
-  const sort::Settings settings{.algorithm = sort::Algorithm::Bucket, .reorderEvery = 0};
+  const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const ParticleState state = test::randomState(fluid, 500);
   const Stir stir{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0, 500.0};
   Simulation stirred(device_, fluid, settings, state);

@@ -52,7 +52,7 @@ TEST_P(LibraryFluidTest, IsTheSimulationOfItsScenario) {
   const dpd::ParticleState start = scenario::makeInitialState(scenario);
   const texel::Device device(
       {.engine = GetParam(), .largestArray = static_cast<std::int64_t>(start.count())});
-  dpd::Simulation simulation(device, scenario.fluid, scenario.sort, start);
+  dpd::Simulation simulation(device, scenario.fluid, scenario.step, start);
   for (int k = 0; k < kSteps; ++k) simulation.step();
   const dpd::Observables expected = simulation.measure();
   const dpd::ParticleState state = simulation.downloadState();

@@ -40,7 +40,7 @@ TEST(Scenario, EquilibriumIsTheFluidOfTheChecks) {
   EXPECT_EQ(fluid.pair(0, 0).a, 25.0);
   EXPECT_EQ(fluid.pair(0, 0).gamma, 4.5);
   EXPECT_EQ(fluid.pair(0, 0).sigma(fluid.kT), 3.0);
-  EXPECT_EQ(scenario.sort.mode, sort::Mode::Resort);
+  EXPECT_EQ(scenario.step.mode, dpd::SortMode::Resort);
   EXPECT_EQ(scenario.initial.kind, InitialKind::Random);
 }
 
@@ -109,13 +109,13 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.fluid.lambda, 0.5);
   EXPECT_EQ(scenario.fluid.noise, dpd::NoiseKind::Philox);
   EXPECT_EQ(scenario.fluid.seed, 4294967295u);
-  EXPECT_EQ(scenario.sort.algorithm, sort::Algorithm::Atomic);
-  EXPECT_EQ(scenario.sort.mode, sort::Mode::Sort);
-  EXPECT_EQ(scenario.sort.subBuffers, 3);
-  EXPECT_EQ(scenario.sort.threshold, 0.25);
-  EXPECT_EQ(scenario.sort.partition, sort::Partition::Interleaved);
-  EXPECT_EQ(scenario.sort.pointSource, sort::PointSource::TexelFetch);
-  EXPECT_EQ(scenario.sort.reorderEvery, 7);
+  EXPECT_EQ(scenario.step.sort.algorithm, sort::Algorithm::Atomic);
+  EXPECT_EQ(scenario.step.mode, dpd::SortMode::Sort);
+  EXPECT_EQ(scenario.step.sort.subBuffers, 3);
+  EXPECT_EQ(scenario.step.sort.threshold, 0.25);
+  EXPECT_EQ(scenario.step.sort.partition, sort::Partition::Interleaved);
+  EXPECT_EQ(scenario.step.sort.pointSource, sort::PointSource::TexelFetch);
+  EXPECT_EQ(scenario.step.reorderEvery, 7);
   EXPECT_EQ(search::methodWord(scenario.search), "octant=2.52");
   EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);
   EXPECT_EQ(scenario.initial.axis, 0);

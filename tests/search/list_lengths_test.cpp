@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 
+#include "sort/algorithms.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::search {
@@ -12,13 +13,14 @@ namespace {
 class ListLengthsTest : public test::EngineTest {
  protected:
   /// Lists of elements whose bucket is `mapping`, sorted on the GPU.
-  sort::BucketLists sorted(const std::vector<texel::IdTexel>& mapping, std::int64_t buckets) {
+  std::unique_ptr<sort::Sort> sorted(const std::vector<texel::IdTexel>& mapping,
+                                     std::int64_t buckets) {
     const auto count = static_cast<std::int64_t>(mapping.size());
     texel::Array array(device_, "mapping", texel::Format::Id, count);
     array.upload(mapping);
-    sort::BucketLists lists(device_, count, buckets);
-    sort::makeListSort(device_, {}, count, buckets)->sort(array, lists);
-    return lists;
+    auto sort = sort::makeSort(device_, {}, count, buckets);
+    sort->sort(array);
+    return sort;
   }
 
   texel::Device device_ = test::makeDevice(GetParam());
@@ -39,7 +41,7 @@ TEST_P(ListLengthsTest, AreTheNumbersOfElements) {
     }
     texel::Array lengths(device_, "lengths", texel::Format::Id, buckets);
     test::fillWithSentinel(lengths);
-    listLengths_.run(sorted(mapping, buckets), lengths);
+    listLengths_.run(*sorted(mapping, buckets)->lists(), lengths);
     test::expectSameTexels(expected, lengths.downloadIds());
     test::expectSentinelFrom(lengths, buckets);
 
@@ -56,7 +58,7 @@ TEST_P(ListLengthsTest, AreTheNumbersOfElements) {
 TEST_P(ListLengthsTest, AHistogramIsIndexedByLength) {
   // Buckets of 2, 0, 3, 2, 0, 0 elements.
   texel::Array lengths(device_, "lengths", texel::Format::Id, 6);
-  listLengths_.run(sorted({0, 2, 3, 2, 0, 2, 3}, 6), lengths);
+  listLengths_.run(*sorted({0, 2, 3, 2, 0, 2, 3}, 6)->lists(), lengths);
   EXPECT_EQ(ListLengths::histogram(lengths), (std::vector<std::int64_t>{3, 0, 2, 1}));
 }
 
@@ -71,7 +73,7 @@ TEST_P(ListLengthsTest, AListBeyondTwoBytes) {
 
 TEST_P(ListLengthsTest, OfNoElementsAndOfNoLists) {
   texel::Array lengths(device_, "lengths", texel::Format::Id, 5);
-  listLengths_.run(sorted({}, 5), lengths);
+  listLengths_.run(*sorted({}, 5)->lists(), lengths);
   EXPECT_EQ(ListLengths::histogram(lengths), std::vector<std::int64_t>{5});
   EXPECT_TRUE(ListLengths::histogram(texel::Array(device_, "none", texel::Format::Id, 0)).empty());
 }

@@ -85,10 +85,12 @@ Points lattice(const glm::dvec3& size, double spacing) {
 }
 
 TEST_P(NeighboursTest, PointsAreSortedIntoRangesByDefault) {
-  const sort::Algorithm chosen = sort::resolveForRanges(sort::Algorithm::Auto, GetParam());
+  const sort::Algorithm chosen =
+      sort::resolve(sort::Algorithm::Auto, GetParam(), sort::Makes::Ranges);
   EXPECT_TRUE(sort::makesRanges(chosen));
   EXPECT_EQ(sort::whyNot(chosen, device_.capabilities()), "");
-  EXPECT_EQ(sort::resolveForRanges(sort::Algorithm::Bucket, GetParam()), sort::Algorithm::Bucket);
+  EXPECT_EQ(sort::resolve(sort::Algorithm::Bucket, GetParam(), sort::Makes::Ranges),
+            sort::Algorithm::Bucket);
 }
 
 TEST_P(NeighboursTest, ListsOfBothPointsOfAPair) {

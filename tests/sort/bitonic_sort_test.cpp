@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "sort/range_rig.h"
+#include "sort/sort_fixture.h"
 #include "support/errors.h"
 #include "support/property.h"
 
@@ -11,12 +11,14 @@ namespace gpubuck::sort {
 namespace {
 
 using test::randomMapping;
+using test::SortFixture;
 
 void expectSorted(const texel::Device& device, const std::vector<int>& bucketOf, int buckets,
                   int stagesPerPass) {
   SCOPED_TRACE(fmt::format("{} stages a pass", stagesPerPass));
-  BitonicSort sort(device, static_cast<std::int64_t>(bucketOf.size()), buckets, stagesPerPass);
-  test::expectStable(device, sort, bucketOf, buckets);
+  test::expectStable(
+      device, std::make_unique<BitonicSort>(device, std::ssize(bucketOf), buckets, stagesPerPass),
+      buckets, {bucketOf});
 }
 
 class BitonicSortTest : public test::EngineTest {
@@ -77,10 +79,9 @@ TEST_P(BitonicSortTest, BucketsAreComparedExactly) {
 }
 
 TEST_P(BitonicSortTest, SortsAgain) {
-  BitonicSort sort(device_, 300, 50);
-  for (const unsigned seed : {1u, 2u, 3u}) {
-    test::expectStable(device_, sort, randomMapping(300, 0, 49, seed), 50);
-  }
+  test::expectStable(
+      device_, std::make_unique<BitonicSort>(device_, 300, 50), 50,
+      {randomMapping(300, 0, 49), randomMapping(300, 0, 49, 2), randomMapping(300, 0, 49, 3)});
 }
 
 TEST_P(BitonicSortTest, RandomShapes) {
@@ -92,9 +93,11 @@ TEST_P(BitonicSortTest, RandomShapes) {
     const int span = *rc::gen::inRange(1, buckets + 1);
     const auto bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
-    BitonicSort sort(device_, static_cast<std::int64_t>(elements), buckets, stages);
-    test::RangeRig rig(device_, elements, buckets);
-    RC_ASSERT(rig.sort(sort, bucketOf) == test::stableRanges(bucketOf, buckets));
+    SortFixture rig(device_,
+                    std::make_unique<BitonicSort>(device_, std::ssize(bucketOf), buckets, stages),
+                    elements);
+    rig.sort(bucketOf);
+    RC_ASSERT(rig.ranges() == test::stableRanges(bucketOf, buckets));
   });
 }
 
@@ -107,11 +110,13 @@ TEST_P(BitonicSortTest, NumberOfPasses) {
       // The smallest and the largest N of that many merges.
       for (const std::size_t elements :
            {(std::size_t{1} << (merges - 1)) + 1, std::size_t{1} << merges}) {
-        BitonicSort sort(device_, static_cast<std::int64_t>(elements), 1, stages);
-        test::RangeRig rig(device_, elements, 1);
+        SortFixture rig(
+            device_,
+            std::make_unique<BitonicSort>(device_, static_cast<std::int64_t>(elements), 1, stages),
+            elements);
         device_.profiler().reset();
         device_.profiler().enable(true);
-        rig.sort(sort, std::vector<int>(elements, 0));
+        rig.sort(std::vector<int>(elements, 0));
         device_.profiler().enable(false);
         std::int64_t runs = 0;
         for (const texel::PassTime& pass : device_.profiler().times()) {
@@ -132,7 +137,7 @@ TEST_P(BitonicSortTest, StagesAPassOutOfRange) {
 
 TEST_P(BitonicSortTest, MoreElementsThanIdsCanName) {
   EXPECT_EQ(test::messageOf<InputError>([&] { BitonicSort(device_, kMaxCount + 1, 10); }),
-            "elements: 16777216 is more than the 16777215 that 24-bit ids can name");
+            "order: 16777216 is more than the 16777215 that 24-bit ids can name");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The paper's bucket sort on the GPU against its oracle, bit for bit.
 #include "base/error.h"
-#include "sort/sort_rig.h"
+#include "sort/sort_fixture.h"
 #include "support/property.h"
 #include "support/shader_folder.h"
 
@@ -8,7 +8,7 @@ namespace gpubuck::sort {
 namespace {
 
 using test::randomMapping;
-using test::SortRig;
+using test::SortFixture;
 
 class BucketSortTest : public test::EngineTest {
  protected:
@@ -19,7 +19,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, BucketSortTest, ::testing::ValuesIn(test::test
 
 Settings settingsOf(int subBuffers, double threshold, Partition partition = Partition::Contiguous,
                     PointSource source = PointSource::PixelBuffer) {
-  return {Algorithm::Bucket, Mode::Sort, subBuffers, threshold, partition, source};
+  return {Algorithm::Bucket, subBuffers, threshold, partition, source};
 }
 
 std::vector<Settings> allSettings(const std::vector<int>& subBuffers) {
@@ -41,7 +41,7 @@ void expectOracle(const texel::Device& device, const Settings& settings,
                   const std::vector<int>& bucketOf, int buckets) {
   SCOPED_TRACE(fmt::format("{} elements in {} buckets, {}", bucketOf.size(), buckets,
                            test::describe(settings)));
-  SortRig rig(device, settings, bucketOf.size(), buckets);
+  SortFixture rig(device, settings, bucketOf.size(), buckets);
   rig.sort(bucketOf);
   test::expectSame(reference::bucketSort(bucketOf, buckets, settings), rig, device.textureWidth());
   test::expectListsOf(bucketOf, rig);
@@ -123,7 +123,7 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   const texel::Device wide = test::makeDevice(GetParam(), 0);
   const int buckets = static_cast<int>(kMaxCount);
   const std::vector<int> bucketOf{buckets - 1, 0, buckets - 1, 65'536, buckets - 2};
-  SortRig rig(wide, settingsOf(2, 0.5), bucketOf.size(), buckets);
+  SortFixture rig(wide, settingsOf(2, 0.5), bucketOf.size(), buckets);
   rig.sort(bucketOf);
   std::vector<texel::IdTexel> head(static_cast<std::size_t>(buckets),
                                    test::idTexel(reference::kNull));
@@ -148,7 +148,7 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(buckets - span, buckets));
-    SortRig rig(device_, settings, elements, buckets);
+    SortFixture rig(device_, settings, elements, buckets);
     rig.sort(bucketOf);
     RC_ASSERT(reference::listsError(test::idsOf(rig.head()), test::idsOf(rig.next()), bucketOf) ==
               "");
@@ -163,13 +163,13 @@ TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
   const std::vector<int> bucketOf = randomMapping(20'000, 0, 3000);
   for (const Settings& settings :
        {settingsOf(8, 0.5), settingsOf(8, 0.5, Partition::Interleaved)}) {
-    SortRig first(device_, settings, bucketOf.size(), 3001);
+    SortFixture first(device_, settings, bucketOf.size(), 3001);
     first.sort(bucketOf);
     const auto head = first.head();
     const auto next = first.next();
     for (int run = 1; run < 10; ++run) {
-      SortRig fresh(device_, settings, bucketOf.size(), 3001);
-      SortRig& rig = run % 2 == 0 ? fresh : first;
+      SortFixture fresh(device_, settings, bucketOf.size(), 3001);
+      SortFixture& rig = run % 2 == 0 ? fresh : first;
       rig.sort(bucketOf);
       test::expectSameTexels(head, rig.head());
       test::expectSameTexels(next, rig.next());
@@ -180,7 +180,7 @@ TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
 // A rig is used again for other mappings: nothing of an earlier sort may remain.
 TEST_P(BucketSortTest, SortsAnewOverAnEarlierResult) {
   const Settings settings = settingsOf(3, 0.5, Partition::Interleaved);
-  SortRig rig(device_, settings, 200, 100);
+  SortFixture rig(device_, settings, 200, 100);
   for (const std::uint32_t seed : {1u, 2u, 3u}) {
     const std::vector<int> bucketOf =
         randomMapping(200, 30 * static_cast<int>(seed - 1), 30 * static_cast<int>(seed), seed);
@@ -195,7 +195,7 @@ TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
   const std::vector<int> bucketOf = randomMapping(100, 0, 69);
   for (const Settings& settings : allSettings({3})) {
     SCOPED_TRACE(test::describe(settings));
-    SortRig rig(device_, settings, bucketOf.size(), 70);
+    SortFixture rig(device_, settings, bucketOf.size(), 70);
     rig.sort(bucketOf);
     const auto head = rig.lists().head.downloadIds(true);
     ASSERT_EQ(head.size(), 128u);
@@ -215,7 +215,7 @@ TEST_P(BucketSortTest, EndsWithAnErrorWhereNoElementIsPlaced) {
                "void main() { o_head = vec4(0.0, 0.0, 0.0, v_id.a); }\n");
   const texel::Device device =
       test::makeDevice(GetParam(), test::kTestTextureWidth, folder.library());
-  SortRig rig(device, settingsOf(1, 0.5), 70, 3);
+  SortFixture rig(device, settingsOf(1, 0.5), 70, 3);
   try {
     rig.sort(randomMapping(70, 0, 2));
     ADD_FAILURE() << "no error";

@@ -2,7 +2,7 @@
 // merged.
 #include "sort/counting_sort.h"
 
-#include "sort/range_rig.h"
+#include "sort/sort_fixture.h"
 #include "support/property.h"
 #include "support/shader_folder.h"
 
@@ -10,21 +10,22 @@ namespace gpubuck::sort {
 namespace {
 
 using test::randomMapping;
+using test::SortFixture;
 
 class FastCountingSortTest : public test::GpuTest {
  protected:
   void expectSorted(const std::vector<int>& bucketOf, int buckets) {
-    CountingSort sort(device_, static_cast<std::int64_t>(bucketOf.size()), buckets);
-    test::expectStable(device_, sort, bucketOf, buckets);
+    test::expectStable(device_,
+                       std::make_unique<CountingSort>(device_, std::ssize(bucketOf), buckets),
+                       buckets, {bucketOf});
   }
 
   /// How often a pass ran in a sort.
   std::int64_t runs(const std::string& pass, std::size_t elements) {
-    CountingSort sort(device_, static_cast<std::int64_t>(elements), 1);
-    test::RangeRig rig(device_, elements, 1);
+    SortFixture rig(device_, {.algorithm = Algorithm::Counting}, elements, 1);
     device_.profiler().reset();
     device_.profiler().enable(true);
-    rig.sort(sort, std::vector<int>(elements, 0));
+    rig.sort(std::vector<int>(elements, 0));
     device_.profiler().enable(false);
     std::int64_t result = 0;
     for (const texel::PassTime& time : device_.profiler().times()) {
@@ -118,10 +119,9 @@ TEST_F(FastCountingSortTest, TheMostBucketsThereCanBe) {
 }
 
 TEST_F(FastCountingSortTest, SortsAgainAfterLongerBuckets) {
-  CountingSort sort(device_, 5000, 100);
-  for (const auto& [last, seed] : {std::pair{0, 1u}, {99, 2u}, {3, 3u}, {99, 4u}}) {
-    test::expectStable(device_, sort, randomMapping(5000, 0, last, seed), 100);
-  }
+  test::expectStable(device_, std::make_unique<CountingSort>(device_, 5000, 100), 100,
+                     {randomMapping(5000, 0, 0), randomMapping(5000, 0, 99, 2),
+                      randomMapping(5000, 0, 3, 3), randomMapping(5000, 0, 99, 4)});
 }
 
 TEST_F(FastCountingSortTest, RandomShapes) {
@@ -132,9 +132,9 @@ TEST_F(FastCountingSortTest, RandomShapes) {
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
         randomMapping(elements, buckets - span, buckets - 1, *rc::gen::arbitrary<std::uint32_t>());
-    CountingSort sort(device_, static_cast<std::int64_t>(elements), buckets);
-    test::RangeRig rig(device_, elements, buckets);
-    RC_ASSERT(rig.sort(sort, bucketOf) == test::stableRanges(bucketOf, buckets));
+    SortFixture rig(device_, {.algorithm = Algorithm::Counting}, elements, buckets);
+    rig.sort(bucketOf);
+    RC_ASSERT(rig.ranges() == test::stableRanges(bucketOf, buckets));
   });
 }
 

@@ -1,5 +1,5 @@
 // The worked example of the paper's Figure 1, phase by phase, and a re-sort from where it ends.
-#include "sort/sort_rig.h"
+#include "sort/sort_fixture.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -16,8 +16,8 @@ struct Seen {
   std::vector<texel::IdTexel> next;
 };
 
-void observe(test::SortRig& rig, std::vector<Seen>& seen) {
-  rig.algorithm().observe([&seen](const Observation& now) {
+void observe(test::SortFixture& rig, std::vector<Seen>& seen) {
+  rig.bucketSort().observe([&seen](const Observation& now) {
     seen.push_back({now.phase, now.iteration, now.subBuffers, now.round,
                     now.lists.head.downloadIds(), now.lists.next.downloadIds()});
   });
@@ -74,9 +74,9 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
 
   const texel::Device device = test::makeDevice(GetParam());
   for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
-    test::SortRig rig(device,
-                      {.algorithm = Algorithm::Bucket, .subBuffers = 1, .pointSource = source},
-                      kInput.size(), 4);
+    test::SortFixture rig(device,
+                          {.algorithm = Algorithm::Bucket, .subBuffers = 1, .pointSource = source},
+                          kInput.size(), 4);
     std::vector<Seen> seen;
     observe(rig, seen);
     rig.sort(kInput);
@@ -105,7 +105,8 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
       {Phase::Scattered, 2, 0, {2, kNone, 1, 5}, linked, all}};
 
   const texel::Device device = test::makeDevice(GetParam());
-  test::SortRig rig(device, {.algorithm = Algorithm::Bucket, .subBuffers = 1}, kInput.size(), 4);
+  test::SortFixture rig(device, {.algorithm = Algorithm::Bucket, .subBuffers = 1}, kInput.size(),
+                        4);
   rig.sort(kInput);
   std::vector<Seen> seen;
   observe(rig, seen);
@@ -121,7 +122,7 @@ TEST_P(Figure1Test, TheScattersOfSubBuffers) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const Partition partition :
        {Partition::Contiguous, Partition::Interleaved, Partition::Grouped}) {
-    test::SortRig rig(
+    test::SortFixture rig(
         device,
         {.algorithm = Algorithm::Bucket, .subBuffers = 4, .threshold = 0, .partition = partition},
         kInput.size(), 4);
@@ -151,13 +152,13 @@ TEST_P(Figure1Test, TheScattersOfSubBuffers) {
 
 TEST_P(Figure1Test, AnEmptyObserverTurnsObservingOff) {
   const texel::Device device = test::makeDevice(GetParam());
-  test::SortRig rig(device, {.algorithm = Algorithm::Bucket}, kInput.size(), 4);
+  test::SortFixture rig(device, {.algorithm = Algorithm::Bucket}, kInput.size(), 4);
   int calls = 0;
-  rig.algorithm().observe([&](const Observation&) { ++calls; });
+  rig.bucketSort().observe([&](const Observation&) { ++calls; });
   rig.sort(kInput);
   EXPECT_GT(calls, 0);
   calls = 0;
-  rig.algorithm().observe({});
+  rig.bucketSort().observe({});
   rig.sort(kInput);
   EXPECT_EQ(calls, 0);
   test::expectListsOf(kInput, rig);

@@ -1,5 +1,5 @@
 // The passes of the bucket sort one by one: what each computes, and that it writes nothing else.
-#include "sort/sort_rig.h"
+#include "sort/sort_fixture.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
 

@@ -1,7 +1,7 @@
 // Ranges by radix sort, through the interface of all range sorts, against std::stable_sort.
 #include "sort/radix_sort.h"
 
-#include "sort/range_rig.h"
+#include "sort/sort_fixture.h"
 #include "support/errors.h"
 #include "support/property.h"
 
@@ -14,8 +14,9 @@ class FastRadixSortTest : public test::GpuTest {
  protected:
   void expectRanges(const std::vector<int>& bucketOf, int buckets,
                     const RadixSettings& settings = {}) {
-    RadixSort sort(device_, settings, static_cast<std::int64_t>(bucketOf.size()), buckets);
-    test::expectStable(device_, sort, bucketOf, buckets);
+    test::expectStable(
+        device_, std::make_unique<RadixSort>(device_, std::ssize(bucketOf), buckets, settings),
+        buckets, {bucketOf});
   }
 
   texel::Device device_ = test::makeDevice(texel::Engine::Fast);
@@ -60,22 +61,22 @@ TEST_F(FastRadixSortTest, RandomShapes) {
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
     const std::vector<int> bucketOf =
         *rc::gen::container<std::vector<int>>(elements, rc::gen::inRange(0, buckets));
-    RadixSort sort(device_, {}, static_cast<std::int64_t>(elements), buckets);
-    test::RangeRig rig(device_, elements, buckets);
-    RC_ASSERT(rig.sort(sort, bucketOf) == test::stableRanges(bucketOf, buckets));
+    test::SortFixture rig(device_, {.algorithm = Algorithm::Radix}, elements, buckets);
+    rig.sort(bucketOf);
+    RC_ASSERT(rig.ranges() == test::stableRanges(bucketOf, buckets));
   });
 }
 
 TEST_F(FastRadixSortTest, TakesTheKeyBitsOfTheLargestBucket) {
   const auto keyBits = [&](std::int64_t buckets) {
-    return RadixSort(device_, {}, 10, buckets).settings().keyBits;
+    return RadixSort(device_, 10, buckets).settings().keyBits;
   };
   EXPECT_EQ(keyBits(1), 1);
   EXPECT_EQ(keyBits(2), 1);
   EXPECT_EQ(keyBits(3), 2);
   EXPECT_EQ(keyBits(262'144), 18);
   EXPECT_EQ(keyBits(262'145), 19);
-  EXPECT_EQ(test::messageOf<InputError>([&] { RadixSort(device_, {.keyBits = 3}, 10, 9); }),
+  EXPECT_EQ(test::messageOf<InputError>([&] { RadixSort(device_, 10, 9, {.keyBits = 3}); }),
             "radix sort: key bits 3 cannot tell 9 buckets apart");
 }
 

@@ -1,12 +1,12 @@
 // The re-sort: as sets equal to a fresh sort, bit for bit equal to its oracle.
-#include "sort/sort_rig.h"
+#include "sort/sort_fixture.h"
 #include "support/property.h"
 
 namespace gpubuck::sort {
 namespace {
 
 using test::randomMapping;
-using test::SortRig;
+using test::SortFixture;
 
 const std::vector<Settings> kSettings{
     {.algorithm = Algorithm::Bucket, .subBuffers = 8, .threshold = 0.5},
@@ -27,7 +27,10 @@ class Sequence {
  public:
   Sequence(const texel::Device& device, const Settings& settings, const std::vector<int>& bucketOf,
            int buckets)
-      : rig_(device, settings, bucketOf.size(), buckets), bucketOf_(bucketOf), buckets_(buckets) {
+      : settings_(settings),
+        rig_(device, settings, bucketOf.size(), buckets),
+        bucketOf_(bucketOf),
+        buckets_(buckets) {
     rig_.sort(bucketOf);
     oracle_ = reference::bucketSort(bucketOf, buckets, settings);
   }
@@ -36,12 +39,12 @@ class Sequence {
   void moveTo(const std::vector<int>& bucketOf) {
     const std::int64_t moved = test::countMoved(bucketOf_, bucketOf);
     SCOPED_TRACE(fmt::format("{} of {} elements moved, {}", moved, bucketOf.size(),
-                             test::describe(rig_.settings())));
+                             test::describe(settings_)));
     step(bucketOf);
     test::expectSame(oracle_, rig_);
     test::expectListsOf(bucketOf, rig_);
     EXPECT_EQ(rig_.statistics().moved, moved);
-    const reference::SortResult fresh = reference::bucketSort(bucketOf, buckets_, rig_.settings());
+    const reference::SortResult fresh = reference::bucketSort(bucketOf, buckets_, settings_);
     EXPECT_EQ(reference::listsAsSets(test::idsOf(rig_.head()), test::idsOf(rig_.next())),
               reference::listsAsSets(fresh.lists.head, fresh.lists.next));
   }
@@ -50,17 +53,17 @@ class Sequence {
   void step(const std::vector<int>& bucketOf) {
     oracle_ = reference::bucketResort(
         oracle_.lists, bucketOf_, bucketOf,
-        test::resortSettings(rig_.settings(), test::countMoved(bucketOf_, bucketOf),
-                             bucketOf.size()));
+        test::resortSettings(settings_, test::countMoved(bucketOf_, bucketOf), bucketOf.size()));
     bucketOf_ = bucketOf;
     rig_.resort(bucketOf);
   }
 
-  const SortRig& rig() const { return rig_; }
+  const SortFixture& rig() const { return rig_; }
   const reference::SortResult& oracle() const { return oracle_; }
 
  private:
-  SortRig rig_;
+  Settings settings_;
+  SortFixture rig_;
   reference::SortResult oracle_;
   std::vector<int> bucketOf_;
   int buckets_;
@@ -99,7 +102,7 @@ TEST_P(ResortTest, AShareOfTheElementsMoves) {
 
 TEST_P(ResortTest, NothingMovedLeavesTheTexturesAlone) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
-  SortRig rig(device_, kSettings[0], bucketOf.size(), 100);
+  SortFixture rig(device_, kSettings[0], bucketOf.size(), 100);
   rig.sort(bucketOf);
   const auto head = rig.lists().head.downloadIds(true);
   const auto next = rig.lists().next.downloadIds(true);
@@ -125,7 +128,7 @@ std::vector<int> tenInEachOfEight() {
 
 TEST_P(ResortTest, HeadsMoveIntoEmptyAndIntoFullBuckets) {
   const std::vector<int> before = tenInEachOfEight();
-  SortRig rig(device_, kSettings[0], before.size(), 20);
+  SortFixture rig(device_, kSettings[0], before.size(), 20);
   rig.sort(before);
   const std::vector<int> heads = test::idsOf(rig.head());
   std::vector<int> intoEmpty = before;
@@ -238,7 +241,7 @@ TEST_P(ResortTest, AFreshSortBetweenResorts) {
   const std::vector<int> first = randomMapping(300, 0, 49, 1);
   const std::vector<int> second = randomMapping(300, 0, 49, 2);
   for (const Settings& settings : kSettings) {
-    SortRig rig(device_, settings, first.size(), 50);
+    SortFixture rig(device_, settings, first.size(), 50);
     rig.sort(first);
     rig.resort(second);
     rig.sort(first);
@@ -254,7 +257,7 @@ TEST_P(ResortTest, TenRunsGiveTheSameTextures) {
   for (std::size_t i = 0; i < after.size(); i += 50) after[i] = (after[i] + 7) % 1000;
   std::vector<texel::IdTexel> head;
   std::vector<texel::IdTexel> next;
-  SortRig rig(device_, kSettings[0], before.size(), 1000);
+  SortFixture rig(device_, kSettings[0], before.size(), 1000);
   for (int run = 0; run < 10; ++run) {
     rig.sort(before);
     rig.resort(after);

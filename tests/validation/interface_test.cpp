@@ -35,7 +35,7 @@ TEST_P(InterfaceTest, SharesOfPressureAddUpToThePressure) {
     state.predicted[i] = glm::vec4(0.0f, 0.0f, 0.0f, state.predicted[i].w);
   }
   const texel::Device device(setup.deviceFor(static_cast<std::int64_t>(state.count())));
-  dpd::Simulation simulation(device, scenario.fluid, scenario.sort, state);
+  dpd::Simulation simulation(device, scenario.fluid, scenario.step, state);
   const std::vector<double> shares = pressureShares(scenario.fluid, state);
   ASSERT_EQ(shares.size(), 630u);
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);

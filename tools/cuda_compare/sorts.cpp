@@ -46,10 +46,10 @@ std::string checkRanges(const std::vector<std::uint32_t>& order,
 }
 
 std::string checkRig(const bench::SortRig& rig, const Input& input) {
-  if (const sort::BucketLists* lists = rig.lists()) {
+  if (const sort::BucketLists* lists = rig.sort().lists()) {
     return checkLists(lists->head.downloadIds(), lists->next.downloadIds(), input.bucketOf);
   }
-  return checkRanges(idsOf(rig.ranges()->order), idsOf(rig.ranges()->start), input);
+  return checkRanges(idsOf(rig.sort().ranges()->order), idsOf(rig.sort().ranges()->start), input);
 }
 
 /// gpubuck's, with the engine that is the faster one for each on a GPU with both.

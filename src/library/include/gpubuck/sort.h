@@ -16,7 +16,7 @@ namespace gpubuck {
 using sort::Algorithm;
 using sort::Partition;
 using sort::PointSource;
-/// The algorithm, and the knobs of the paper's. `mode` and `reorderEvery` mean nothing here.
+/// The algorithm, and the knobs of the paper's.
 using SortSettings = sort::Settings;
 
 /// One linked list a bucket: head[c], next[head[c]], ... up to kEnd.

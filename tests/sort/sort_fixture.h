@@ -1,4 +1,5 @@
-// A sort with its arrays on the GPU, driven by plain vectors, and its comparison with the oracle.
+// A sort driven by plain vectors, and what it must make: the lists of an oracle, or the ranges of a
+// stable sort.
 #pragma once
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <string>
 #include <utility>
@@ -14,7 +16,8 @@
 
 #include "base/id.h"
 #include "reference/bucket_lists.h"
-#include "sort/list_sort.h"
+#include "sort/algorithms.h"
+#include "sort/bucket_sort.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::test {
@@ -48,49 +51,88 @@ inline std::vector<int> idsOf(const std::vector<texel::IdTexel>& texels) {
   return ids;
 }
 
+/// BucketRanges as plain vectors.
+struct Ranges {
+  std::vector<int> order;
+  std::vector<int> start;
+
+  bool operator==(const Ranges&) const = default;
+};
+
+inline Ranges stableRanges(const std::vector<int>& bucketOf, int buckets) {
+  Ranges ranges{std::vector<int>(bucketOf.size()),
+                std::vector<int>(static_cast<std::size_t>(buckets) + 1, 0)};
+  std::iota(ranges.order.begin(), ranges.order.end(), 0);
+  const auto bucket = [&](int element) { return bucketOf[static_cast<std::size_t>(element)]; };
+  std::stable_sort(ranges.order.begin(), ranges.order.end(),
+                   [&](int a, int b) { return bucket(a) < bucket(b); });
+  for (const int b : bucketOf) ++ranges.start.at(static_cast<std::size_t>(b) + 1);
+  std::partial_sum(ranges.start.begin(), ranges.start.end(), ranges.start.begin());
+  return ranges;
+}
+
 /// One sort of N elements into M buckets. Everything the sort must not rely on holds sentinels at
-/// first: the lists, and the mapping behind the last element, which names a bucket beyond M.
-class SortRig {
+/// first: the lists or ranges, and the mapping behind the last element, which names a bucket beyond
+/// M.
+class SortFixture {
  public:
-  SortRig(const texel::Device& device, const sort::Settings& settings, std::size_t elements,
-          int buckets)
-      : settings_(settings),
-        mappings_{texel::Array(device, "mapping", texel::Format::Id, count(elements)),
-                  texel::Array(device, "other mapping", texel::Format::Id, count(elements))},
-        lists_(device, count(elements), buckets),
-        sort_(sort::makeListSort(device, settings, count(elements), buckets)) {
-    fillWithSentinel(lists_.head);
-    fillWithSentinel(lists_.next);
+  SortFixture(const texel::Device& device, const sort::Settings& settings, std::size_t elements,
+              int buckets)
+      : SortFixture(device,
+                    sort::makeSort(device, settings, static_cast<std::int64_t>(elements), buckets),
+                    elements) {}
+
+  SortFixture(const texel::Device& device, std::unique_ptr<sort::Sort> sort, std::size_t elements)
+      : mappings_{texel::Array(device, "mapping", texel::Format::Id,
+                               static_cast<std::int64_t>(elements)),
+                  texel::Array(device, "other mapping", texel::Format::Id,
+                               static_cast<std::int64_t>(elements))},
+        sort_(std::move(sort)) {
+    for (texel::Array* array : made()) fillWithSentinel(*array);
     for (texel::Array& mapping : mappings_) fillWithSentinel(mapping);
   }
 
   void sort(const std::vector<int>& bucketOf) {
     mappings_[0].upload(idTexels(bucketOf));
-    sort_->sort(mappings_[0], lists_);
+    sort_->sort(mappings_[0]);
   }
 
   /// From the mapping of the last sort or resort to this one.
   void resort(const std::vector<int>& bucketOf) {
     std::swap(mappings_[0], mappings_[1]);
     mappings_[0].upload(idTexels(bucketOf));
-    sort_->resort(mappings_[1], mappings_[0], lists_);
+    sort_->resort(mappings_[1], mappings_[0]);
   }
 
-  std::vector<texel::IdTexel> head() const { return lists_.head.downloadIds(); }
-  std::vector<texel::IdTexel> next() const { return lists_.next.downloadIds(); }
-  const sort::Settings& settings() const { return settings_; }
-  const sort::BucketLists& lists() const { return lists_; }
+  std::vector<texel::IdTexel> head() const { return lists().head.downloadIds(); }
+  std::vector<texel::IdTexel> next() const { return lists().next.downloadIds(); }
+  const sort::BucketLists& lists() const { return *sort_->lists(); }
+  Ranges ranges() const {
+    return {numbersOf(sort_->ranges()->order), numbersOf(sort_->ranges()->start)};
+  }
+  /// The two arrays that the sort makes.
+  std::array<texel::Array*, 2> made() {
+    if (sort::BucketLists* lists = sort_->lists()) return {&lists->head, &lists->next};
+    return {&sort_->ranges()->order, &sort_->ranges()->start};
+  }
   const texel::Array& mapping() const { return mappings_[0]; }
-  sort::ListSort& algorithm() { return *sort_; }
-  const sort::Statistics& statistics() const { return sort_->statistics(); }
+  /// What only the paper's sort can tell.
+  sort::BucketSort& bucketSort() { return dynamic_cast<sort::BucketSort&>(*sort_); }
+  const sort::Statistics& statistics() const {
+    return dynamic_cast<const sort::BucketSort&>(*sort_).statistics();
+  }
 
  private:
-  static std::int64_t count(std::size_t elements) { return static_cast<std::int64_t>(elements); }
+  static std::vector<int> numbersOf(const texel::Array& array) {
+    std::vector<int> numbers;
+    for (const texel::IdTexel texel : array.downloadIds()) {
+      numbers.push_back(static_cast<int>(texel & kNullId));
+    }
+    return numbers;
+  }
 
-  sort::Settings settings_;
   std::array<texel::Array, 2> mappings_;
-  sort::BucketLists lists_;
-  std::unique_ptr<sort::ListSort> sort_;
+  std::unique_ptr<sort::Sort> sort_;
 };
 
 /// Buckets first .. last at random, each equally likely.
@@ -130,7 +172,7 @@ inline std::string describe(const sort::Settings& settings) {
 }
 
 /// Expects the textures of the oracle bit for bit, and its rounds.
-inline void expectSame(const reference::SortResult& oracle, const SortRig& rig,
+inline void expectSame(const reference::SortResult& oracle, const SortFixture& rig,
                        int textureWidth = kTestTextureWidth) {
   expectSameTexels(idTexels(oracle.lists.head), rig.head(), textureWidth);
   expectSameTexels(nextTexels(oracle.lists), rig.next(), textureWidth);
@@ -155,8 +197,24 @@ inline void expectSame(const reference::SortResult& oracle, const SortRig& rig,
 }
 
 /// Expects every bucket's list to hold exactly its elements, each once, in any order.
-inline void expectListsOf(const std::vector<int>& bucketOf, const SortRig& rig) {
+inline void expectListsOf(const std::vector<int>& bucketOf, const SortFixture& rig) {
   EXPECT_EQ(reference::listsError(idsOf(rig.head()), idsOf(rig.next()), bucketOf), "");
+}
+
+/// Expects the ranges of a stable sort of each mapping in turn, and sentinels behind them.
+inline void expectStable(const texel::Device& device, std::unique_ptr<sort::Sort> sort, int buckets,
+                         const std::vector<std::vector<int>>& mappings) {
+  SortFixture fixture(device, std::move(sort), mappings.front().size());
+  for (const std::vector<int>& bucketOf : mappings) {
+    SCOPED_TRACE(fmt::format("{} elements in {} buckets", bucketOf.size(), buckets));
+    fixture.sort(bucketOf);
+    const Ranges expected = stableRanges(bucketOf, buckets);
+    EXPECT_EQ(fixture.ranges().order, expected.order);
+    EXPECT_EQ(fixture.ranges().start, expected.start);
+    for (const texel::Array* array : fixture.made()) {
+      if (array->count() % device.textureWidth() != 0) expectSentinelFrom(*array, array->count());
+    }
+  }
 }
 
 }  // namespace gpubuck::test

@@ -1,0 +1,107 @@
+#include "sort/algorithms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.h"
+#include "sort/atomic_sort.h"
+#include "sort/bitonic_sort.h"
+#include "sort/bucket_sort.h"
+#include "sort/counting_sort.h"
+#include "sort/radix_sort.h"
+
+namespace gpubuck::sort {
+namespace {
+
+/// For those that the settings say nothing to.
+template <typename T>
+std::unique_ptr<Sort> makeWithoutSettings(const texel::Device& device, const Settings& /*settings*/,
+                                          std::int64_t elements, std::int64_t buckets) {
+  return std::make_unique<T>(device, elements, buckets);
+}
+
+std::unique_ptr<Sort> makeBucketSort(const texel::Device& device, const Settings& settings,
+                                     std::int64_t elements, std::int64_t buckets) {
+  return std::make_unique<BucketSort>(device, settings, elements, buckets);
+}
+
+using texel::Engine;
+
+constexpr std::array kAlgorithms{
+    AlgorithmInfo{.algorithm = Algorithm::Auto,
+                  .name = "auto",
+                  .help = "bucket on the paper engine, atomic on the fast engine."},
+    AlgorithmInfo{.algorithm = Algorithm::Bucket,
+                  .name = "bucket",
+                  .help = "The paper's: elements are drawn as points into the heads of their "
+                          "lists, again and again until each is in its list. OpenGL 3.3.",
+                  .make = makeBucketSort},
+    AlgorithmInfo{.algorithm = Algorithm::Atomic,
+                  .name = "atomic",
+                  .help = "Every element puts itself at the head of its list by one atomic "
+                          "exchange: one pass, and the order within a list is left to chance. "
+                          "OpenGL 4.3.",
+                  .needs = Engine::Fast,
+                  .make = makeWithoutSettings<AtomicSort>},
+    AlgorithmInfo{.algorithm = Algorithm::Bitonic,
+                  .name = "bitonic",
+                  .help = "A bitonic merge sort in map passes, into ranges: the class of method "
+                          "that the paper compares with. OpenGL 3.3.",
+                  .makes = Makes::Ranges,
+                  .make = makeWithoutSettings<BitonicSort>},
+    AlgorithmInfo{.algorithm = Algorithm::Counting,
+                  .name = "counting",
+                  .help = "A counting sort in compute passes, into ranges: histogram, prefix sum, "
+                          "scatter. OpenGL 4.3.",
+                  .makes = Makes::Ranges,
+                  .needs = Engine::Fast,
+                  .make = makeWithoutSettings<CountingSort>},
+    AlgorithmInfo{.algorithm = Algorithm::Radix,
+                  .name = "radix",
+                  .help = "A radix sort in compute passes, into ranges. OpenGL 4.3.",
+                  .makes = Makes::Ranges,
+                  .needs = Engine::Fast,
+                  .make = makeWithoutSettings<RadixSort>}};
+
+void requireValid(const Settings& settings) {
+  if (settings.subBuffers < 1) {
+    throw InputError("sub-buffers", fmt::format("{} is below 1", settings.subBuffers));
+  }
+  if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
+    throw InputError("threshold", fmt::format("{} is not within 0..1", settings.threshold));
+  }
+}
+
+}  // namespace
+
+std::span<const AlgorithmInfo> algorithms() { return kAlgorithms; }
+
+const AlgorithmInfo& infoOf(Algorithm algorithm) {
+  return *std::ranges::find(kAlgorithms, algorithm, &AlgorithmInfo::algorithm);
+}
+
+Algorithm resolve(Algorithm algorithm, Engine engine, Makes makes) {
+  if (algorithm != Algorithm::Auto) return algorithm;
+  if (makes == Makes::Ranges) {
+    return engine == Engine::Fast ? Algorithm::Counting : Algorithm::Bitonic;
+  }
+  return engine == Engine::Fast ? Algorithm::Atomic : Algorithm::Bucket;
+}
+
+std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities) {
+  return texel::whyNot(infoOf(algorithm).needs, capabilities);
+}
+
+std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
+                               std::int64_t elements, std::int64_t buckets) {
+  requireValid(settings);
+  const AlgorithmInfo& info = infoOf(resolve(settings.algorithm, device.engine()));
+  if (const std::string reason = whyNot(info.algorithm, device.capabilities()); !reason.empty()) {
+    throw RunError(fmt::format("sort algorithm {}", info.name), reason);
+  }
+  return info.make(device, settings, elements, buckets);
+}
+
+}  // namespace gpubuck::sort

@@ -1,0 +1,54 @@
+// The table of all sort algorithms. A new one is a value of Algorithm (sort/settings.h) and a row
+// here; scenarios, command line, window and tests take it from the table.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "sort/settings.h"
+#include "sort/sort.h"
+#include "texel/device.h"
+
+namespace gpubuck::sort {
+
+/// What an algorithm makes of the elements.
+enum class Makes { Lists, Ranges };
+
+struct AlgorithmInfo {
+  using Factory = std::unique_ptr<Sort> (*)(const texel::Device& device, const Settings& settings,
+                                            std::int64_t elements, std::int64_t buckets);
+
+  Algorithm algorithm = Algorithm::Auto;
+  const char* name = "";  ///< in scenarios and on the command line
+  const char* help = "";  ///< one sentence or two
+  Makes makes = Makes::Lists;
+  texel::Engine needs = texel::Engine::Paper;  ///< the engine whose OpenGL it needs
+  Factory make = nullptr;                      ///< null for Auto alone, which is resolved first
+};
+
+/// All algorithms, Auto first.
+std::span<const AlgorithmInfo> algorithms();
+
+const AlgorithmInfo& infoOf(Algorithm algorithm);
+
+inline const char* nameOf(Algorithm algorithm) { return infoOf(algorithm).name; }
+
+/// What `algorithm` (resolved) makes.
+inline bool makesRanges(Algorithm algorithm) { return infoOf(algorithm).makes == Makes::Ranges; }
+
+/// The algorithm that Auto stands for where `makes` is wanted: of lists Bucket on the paper engine
+/// and Atomic on the fast one, of ranges Bitonic and Counting. Any other is returned as it is,
+/// whatever it makes.
+Algorithm resolve(Algorithm algorithm, texel::Engine engine, Makes makes = Makes::Lists);
+
+/// Why `algorithm` cannot run on this context; empty when it can.
+std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
+
+/// Makes the algorithm for N elements in M buckets; Auto as the one for lists. Throws RunError when
+/// the context lacks what it needs and InputError for settings out of range.
+std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
+                               std::int64_t elements, std::int64_t buckets);
+
+}  // namespace gpubuck::sort

@@ -1,0 +1,34 @@
+#include "sort/sort.h"
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/id.h"
+
+namespace gpubuck::sort {
+namespace {
+
+std::int64_t checkedBuckets(std::int64_t buckets) {
+  if (buckets >= kMaxCount) {
+    throw InputError("buckets", fmt::format("{} are too many for ranges, whose starts are one "
+                                            "more: at most {}",
+                                            buckets, kMaxCount - 1));
+  }
+  return buckets;
+}
+
+}  // namespace
+
+BucketLists::BucketLists(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
+    : head(device, "head", texel::Format::Id, buckets),
+      next(device, "next", texel::Format::Id, elements) {}
+
+BucketRanges::BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
+    : order(device, "order", texel::Format::Id, elements),
+      start(device, "start", texel::Format::Id, checkedBuckets(buckets) + 1) {}
+
+void Sort::resort(const texel::Array& /*oldMapping*/, const texel::Array& mapping) {
+  sort(mapping);
+}
+
+}  // namespace gpubuck::sort

@@ -1,0 +1,62 @@
+// The interface of every algorithm that sorts elements into buckets, and what they make: linked
+// lists or ranges.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "texel/array.h"
+#include "texel/device.h"
+
+namespace gpubuck::sort {
+
+/// The lists of M buckets over N elements (paper figure 2). All arrays are Format::Id.
+struct BucketLists {
+  BucketLists(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
+
+  texel::Array head;  ///< M texels: first element of bucket c, or NULL
+  texel::Array
+      next;  ///< N texels: next element in the bucket of element i, or NULL; A: visited flag
+};
+
+/// The elements of M buckets in a row: those of bucket c are order[start[c]] .. order[start[c+1] -
+/// 1], by rising number, so that the result is defined to the last texel. Both arrays are
+/// Format::Id; here all 24 bits are a number, so that start may reach the largest N, whose texel
+/// elsewhere means NULL.
+struct BucketRanges {
+  /// Throws InputError for more buckets than ids less one: their starts are one more.
+  BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
+
+  texel::Array order;  ///< N texels: the elements, bucket by bucket
+  texel::Array start;  ///< M + 1 texels: where bucket c begins in `order`; the last one is N
+};
+
+/// Sorts N elements into M buckets and holds the result.
+class Sort {
+ public:
+  virtual ~Sort() = default;
+  Sort(const Sort&) = delete;
+  Sort& operator=(const Sort&) = delete;
+
+  /// Sorts all elements. `mapping` (N texels, Format::Id) holds the bucket of each, below M.
+  virtual void sort(const texel::Array& mapping) = 0;
+
+  /// Brings what was sorted by `oldMapping` to `mapping`. As sets, the buckets equal those of
+  /// sort(mapping). Unless an algorithm knows better it sorts anew.
+  virtual void resort(const texel::Array& oldMapping, const texel::Array& mapping);
+
+  /// What the last sort made, one of the two; the other is null.
+  BucketLists* lists() { return std::get_if<BucketLists>(&buckets_); }
+  const BucketLists* lists() const { return std::get_if<BucketLists>(&buckets_); }
+  BucketRanges* ranges() { return std::get_if<BucketRanges>(&buckets_); }
+  const BucketRanges* ranges() const { return std::get_if<BucketRanges>(&buckets_); }
+
+ protected:
+  explicit Sort(BucketLists lists) : buckets_(std::move(lists)) {}
+  explicit Sort(BucketRanges ranges) : buckets_(std::move(ranges)) {}
+
+ private:
+  std::variant<BucketLists, BucketRanges> buckets_;
+};
+
+}  // namespace gpubuck::sort

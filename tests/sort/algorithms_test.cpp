@@ -1,0 +1,79 @@
+// The table of algorithms: every sort through the one interface.
+#include "sort/algorithms.h"
+
+#include <set>
+
+#include "base/error.h"
+#include "sort/sort_fixture.h"
+#include "support/property.h"
+
+namespace gpubuck::sort {
+namespace {
+
+using test::randomMapping;
+using test::SortFixture;
+
+class AlgorithmsTest : public test::EngineTest {
+ protected:
+  /// Those that this context can run, without Auto.
+  std::vector<AlgorithmInfo> able() const {
+    std::vector<AlgorithmInfo> result;
+    for (const AlgorithmInfo& info : algorithms()) {
+      if (info.make != nullptr && whyNot(info.algorithm, device_.capabilities()).empty()) {
+        result.push_back(info);
+      }
+    }
+    return result;
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, AlgorithmsTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+/// Expects what the table promises: ranges by rising number, or in each list just its elements.
+void expectSorted(const AlgorithmInfo& info, SortFixture& sorted, const std::vector<int>& bucketOf,
+                  int buckets) {
+  SCOPED_TRACE(fmt::format("{}, {} elements in {} buckets", info.name, bucketOf.size(), buckets));
+  if (info.makes == Makes::Ranges) {
+    EXPECT_EQ(sorted.ranges(), test::stableRanges(bucketOf, buckets));
+  } else {
+    test::expectListsOf(bucketOf, sorted);
+    for (const texel::IdTexel texel : sorted.next()) ASSERT_EQ(texel >> 24, 255U);
+  }
+}
+
+TEST_P(AlgorithmsTest, SortAndResort) {
+  ASSERT_GE(able().size(), 2U);
+  for (const AlgorithmInfo& info : able()) {
+    for (const std::size_t elements : {0, 1, 63, 64, 65, 300}) {
+      SortFixture sorted(device_, {.algorithm = info.algorithm}, elements, 20);
+      const std::vector<int> before = randomMapping(elements, 0, 19);
+      sorted.sort(before);
+      expectSorted(info, sorted, before, 20);
+      const std::vector<int> after = randomMapping(elements, 0, 19, 2);
+      sorted.resort(after);
+      expectSorted(info, sorted, after, 20);
+    }
+  }
+}
+
+TEST(Algorithms, AreEachInTheTableOnce) {
+  std::set<Algorithm> seen;
+  std::set<std::string> names;
+  for (const AlgorithmInfo& info : algorithms()) {
+    EXPECT_TRUE(seen.insert(info.algorithm).second) << info.name;
+    EXPECT_TRUE(names.insert(info.name).second) << info.name;
+    EXPECT_EQ(&infoOf(info.algorithm), &info);
+    EXPECT_NE(std::string(info.help), "");
+    EXPECT_EQ(info.make == nullptr, info.algorithm == Algorithm::Auto);
+  }
+  EXPECT_EQ(algorithms().front().algorithm, Algorithm::Auto);
+}
+
+TEST_P(AlgorithmsTest, TooManyBucketsForTheirStarts) {
+  EXPECT_THROW(BucketRanges(device_, 1, kMaxCount), InputError);
+}
+
+}  // namespace
+}  // namespace gpubuck::sort
