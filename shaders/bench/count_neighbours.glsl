@@ -1,4 +1,4 @@
-// How many points are near a point, and how many were looked at to find them.
+// How many points are near a point, and how many were visited to find them.
 // Reads: u_position, in units of the search radius, and through the cell structure the cells. Writes: o_count, x: points
 // at a distance of 1 or less, y: points whose distance was computed; z and w are 0. One invocation: one point.
 

@@ -6,11 +6,11 @@
 // power reaches 152, so a single application yields 16 to 17 bits and stretches a small difference only
 // 45 to 279 times; a chain of them falls into a short cycle. Here nothing is iterated from step to step.
 // Ids enter as 12-bit chunks in two lanes, so that one chunk's unit is 2^-13 of the map's argument and
-// not lost in its rounding, on top of offsets that depend on step and seed: two pairs whose values meet
-// at one step part at the next. Every round maps both lanes and couples them (x + y, x - y); the last
+// not lost in its rounding, on top of offsets that depend on step and seed: two pairs with the same
+// value at one step differ at the next. Every round maps both lanes and couples them (x + y, x - y); the last
 // half round maps one lane and adds the other, which makes the sum uniform where the map alone is not
-// (its mean is off by 0.001). Sums are taken before the fraction, which costs nothing in periodicity.
-// About 70 floating-point operations a pair; on a software rasteriser 6.5 ns, of Philox 11 ns.
+// (its mean is off by 0.001). Adding before taking the fraction is exact, since whole numbers drop out.
+// About 70 floating-point operations per pair; on a software rasteriser 6.5 ns, Philox takes 11 ns.
 //
 // Measured on the float32 twin (tests/reference/karpinski.cpp), each with and without fused multiply-add:
 //   1e6 draws of one pair over steps, of all pairs at one step, of seeds: |mean| < 0.0022, |variance - 1| <
@@ -20,8 +20,8 @@
 //     draws for ids + 1, ids ^ 2^k, steps + 1..16, + 2^k, seeds ^ 2^k and shears of these, small and large ids,
 //     steps to 2^32; triangles and rectangles of pairs; 64 x 64 chi-square of 140 kinds of neighbouring pairs;
 //   65,536 keys over 1,000 steps: two keys agree once in 174,000 draws (251,000 with fused multiply-add), in
-//     two steps running as often as independent values would, in three never; no cycle in 100,000 steps.
-//   One round less fails: (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma, covariance 0.006).
+//     two successive steps as often as independent values would, in three never; no cycle in 100,000 steps.
+//   With one round less it fails: (i,j) and (i,j+1) then depend on each other (chi-square 27 sigma, covariance 0.006).
 
 uniform uint u_noiseStep;
 uniform uint u_noiseSeed;
@@ -42,8 +42,8 @@ vec2 noiseRound(vec2 r) {
   return vec2(p.x + p.y, p.x - p.y);
 }
 
-// The offsets of (step, seed). The step enters twice: xy alone would repeat about every 2^33 keys, zw
-// tells apart the steps that share xy.
+// The offsets of (step, seed). The step enters twice: xy alone would repeat about every 2^33 keys; zw
+// differs between steps that share xy.
 vec4 noiseKey(uint step, uint seed) {
   vec2 stepLow = vec2(float(step & 4095u), float((step >> 12u) & 4095u));
   vec2 seedLow = vec2(float(seed & 4095u), float((seed >> 12u) & 4095u));
@@ -57,7 +57,7 @@ vec4 noiseKey(uint step, uint seed) {
   return vec4(first, second);
 }
 
-// Global, so that it is worked out once an invocation and not once a pair.
+// Global, so that it is computed once per invocation, not once per pair.
 vec4 g_noiseKey = noiseKey(u_noiseStep, u_noiseSeed);
 
 // Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second one's chunks.
@@ -75,13 +75,13 @@ float mixedNoise(int low, int high, float offset) {
   return 3.4641 * u - 1.73205;
 }
 
-// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are those of the other
-// noise kinds and are not used.
+// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other kinds
+// of noise and are not used.
 float pairNoise(int idA, int idB, float stateA, float stateB) {
   return mixedNoise(min(idA, idB), max(idA, idB), 0.0);
 }
 
-// Theta of a particle alone, one for each axis. No chunk is a third of 1, so that no pair has these offsets.
+// Theta of a single particle, one for each axis. No chunk is a third of 1, so no pair has these offsets.
 float particleNoise(int id, int axis) {
   return mixedNoise(id, id, float(axis + 1) * 0.3333);
 }

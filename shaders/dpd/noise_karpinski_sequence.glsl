@@ -1,11 +1,11 @@
-// Pair noise as the paper states it (section 4.2): one number a particle, advanced each step by
+// Pair noise as the paper states it (section 4.2): one number per particle, advanced each step by
 // Karpinski's recurrence r' = frac(1.000005 (r + sqrt 3)^5). Kept to show that it fails.
-// Reads and writes nothing itself: the force pass hands over the states of both particles and keeps
+// Reads and writes nothing itself: the force pass supplies the states of both particles and stores
 // the advanced one. One invocation is one particle.
 //
 // What is wrong with it, in float32 and the order of products below: from r = 0 the sequence runs 845 steps and
 // then repeats every 137; orbits coalesce (65,536 random starts leave about 270 distinct states after 1,000
-// steps), and two particles whose states have met feel the same noise from every partner ever after. Another
+// steps), and two particles whose states have met feel the same noise from every partner from then on. Another
 // order, or a fused multiply-add, gives other cycles, no better (docs/noise.md).
 // The pairs of any four particles are tied as well: with u = theta / (2 sqrt 3) + 1/2,
 // u_12 - u_13 + u_34 - u_24 is always a whole number.
@@ -18,7 +18,7 @@ float advanceNoiseState(float state) {
 }
 
 // Theta of the pair: uniform on (-sqrt 3, sqrt 3) as long as one of the states is uniform on [0, 1), the
-// same bits for (A, B) and (B, A). The ids are those of the other noise kinds and are not used.
+// same bits for (A, B) and (B, A). The ids are for other kinds of noise and are not used.
 float pairNoise(int idA, int idB, float stateA, float stateB) {
   return 3.4641 * fract(stateA + stateB) - 1.73205;
 }

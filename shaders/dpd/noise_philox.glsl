@@ -1,6 +1,6 @@
 // Pair noise (control): Philox-4x32-10 of counter (smaller id, larger id, step, 0) and key (seed, 0).
 // J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3",
-// SC'11. Philox-2x32 would not do: two ids and a step take 80 bits, its counter has 64.
+// SC'11. Philox-2x32 is too small: two ids and a step take 80 bits, its counter has 64.
 // Reads u_noiseStep and u_noiseSeed; writes nothing. Included by the force pass: one invocation is one
 // particle, which calls pairNoise once for every partner inside the cut-off.
 
@@ -37,13 +37,13 @@ float noiseOf(uvec4 counter) {
   return 3.4641 * ((float(bits) + 0.5) / 8388608.0) - 1.73205;
 }
 
-// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are those of the other
-// noise kinds and are not used.
+// Theta of the pair, the same bits for (A, B) and (B, A). Ids are 0..16777214; the states are for other kinds
+// of noise and are not used.
 float pairNoise(int idA, int idB, float stateA, float stateB) {
   return noiseOf(uvec4(uint(min(idA, idB)), uint(max(idA, idB)), u_noiseStep, 0u));
 }
 
-// Theta of a particle alone, one for each axis: the counter's last word is 0 for pairs.
+// Theta of a single particle, one for each axis: the counter's last word is 0 for pairs.
 float particleNoise(int id, int axis) {
   return noiseOf(uvec4(uint(id), uint(id), u_noiseStep, uint(axis + 1)));
 }

@@ -1,6 +1,6 @@
 // Reads: the box. Writes: a corner of the strip, some pixels wide, that draws one of its edges. One
 // invocation: one of the six corners of the two triangles of an edge. Edges 0..3 are the sides of
-// the rectangle z = 0, which is all there is in two dimensions; 4..7 those of the opposite one; 8..11
+// the rectangle z = 0, the only one in two dimensions; 4..7 those of the opposite one; 8..11
 // join them.
 
 uniform vec3 u_size;
@@ -8,7 +8,7 @@ uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform vec2 u_viewport;    // pixels
 uniform float u_lineWidth;  // pixels
-uniform float u_towardsEye;  // changes the depth alone, not the place in the picture
+uniform float u_towardsEye;  // changes only the depth, not the place in the picture
 
 // The rectangle's corners in turn.
 vec3 cornerOf(int k, float level) {
@@ -36,7 +36,7 @@ void main() {
   float side = (corner & 1) == 0 ? -1.0 : 1.0;
   bool atEnd = corner >= 2 && corner <= 4;
   vec4 end = atEnd ? to : from;
-  // Half a line width past the end too, so that edges meet without a notch.
+  // Half a line width past the end, too, so that edges meet without a notch.
   vec2 offset = (side * vec2(-along.y, along.x) + (atEnd ? along : -along)) * u_lineWidth;
   gl_Position = end + vec4(offset / u_viewport * end.w, 0.0, 0.0);
 }

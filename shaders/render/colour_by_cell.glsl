@@ -1,5 +1,5 @@
-// Reads: the mapping. Writes: a colour that depends on the number of the particle's cell alone, so that
-// cells are seen as blocks. One invocation: one particle.
+// Reads: the mapping. Writes: a colour that depends only on the number of the particle's cell, so that
+// cells show as blocks. One invocation: one particle.
 
 #include "texel/id.glsl"
 

@@ -1,7 +1,7 @@
 // Reads: the mapping and the lists. Writes: a colour by the particle's place in its cell's list: from the
-// end of the ramp for the head down to its start for place u_places and behind, the muted colour for a
-// particle that the list does not hold. The walk ends at that place, also along a list that is not
-// one. One invocation: one particle.
+// end of the ramp for the head down to its start for place u_places and beyond, the muted colour for a
+// particle that is not in the list. The walk ends at that place, even if the links form no proper
+// list. One invocation: one particle.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"

@@ -1,5 +1,5 @@
-// Reads: the mapping and the one before. Writes: the signal colour where the particle's cell is another
-// one now, the muted colour elsewhere. One invocation: one particle.
+// Reads: the mapping and the one before. Writes: the signal colour if the particle has changed its
+// cell, the muted colour otherwise. One invocation: one particle.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"

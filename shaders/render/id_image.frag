@@ -1,5 +1,5 @@
-// Reads: an array of ids. Writes: a pixel of its picture: as it lies in memory, by the ramp with the
-// signal colour for NULL, or by its flag; texels behind the last element take a colour of their own.
+// Reads: an array of ids. Writes: a pixel of its picture: the bytes in memory, the ramp with the
+// signal colour for NULL, or the flag; texels behind the last element have their own colour.
 // One invocation: one texel.
 
 #include "render/ramp.glsl"

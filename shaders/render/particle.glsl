@@ -1,9 +1,9 @@
-// What spheres and points of particles have in common: which particles are drawn, and in what colour.
+// Shared by spheres and points: which particles are drawn, and in what colour.
 
 #include "texel/layout.glsl"
 
 uniform sampler2D u_position;
-uniform sampler2D u_ownColours;  // rgb of each particle, read where u_byOwnColour
+uniform sampler2D u_ownColours;  // rgb of each particle, read if u_byOwnColour
 uniform bool u_byOwnColour;
 uniform vec3 u_colours[kMaxColours];  // of the species
 uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest point of the box
@@ -12,7 +12,7 @@ uniform vec3 u_low;  // particles outside of these corners are not drawn,
 uniform vec3 u_high;
 uniform uint u_hidden;  // nor are the species of these bits
 
-// How much of the background the farthest particles take on.
+// How much of the background colour the farthest particles take on.
 const float kHaze = 0.35;
 
 int speciesOf(vec4 particle) {

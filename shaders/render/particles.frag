@@ -9,8 +9,8 @@ flat in vec2 v_centreRadius;
 
 out vec4 o_colour;
 
-// Light from above, from the left and from behind the eye, in eye coordinates; and the direction
-// half-way between it and the eye, where the sphere shines.
+// The direction to the light, above, to the left of and behind the eye, in eye coordinates; and the
+// direction half-way between it and the eye, where the sphere shines.
 const vec3 kLight = vec3(-0.379, 0.543, 0.749);
 const vec3 kHalfWay = vec3(-0.203, 0.290, 0.935);
 

@@ -1,5 +1,5 @@
 // Reads: the particle's position and species, or its own colour. Writes: a corner of the square that
-// faces the eye and holds the particle's sphere, with what the fragments on it share. One invocation:
+// faces the eye and holds the particle's sphere, with the values its fragments share. One invocation:
 // one of the four corners (gl_VertexID) of one particle (gl_InstanceID); those of a particle that is
 // not drawn lie outside of the clip volume.
 
@@ -8,7 +8,7 @@
 uniform mat4 u_view;
 uniform mat4 u_projection;
 uniform float u_radius;
-uniform float u_pixelsPerUnit;  // pixels a length covers at clip w = 1
+uniform float u_pixelsPerUnit;  // pixels per unit of length at clip w = 1
 
 out vec2 v_disc;              // place on the disc of radius 1
 flat out vec3 v_colour;

@@ -1,4 +1,4 @@
-// The colour of a quantity. kRamp, of kRampPieces + 1 entries, and the two colours beside it are from the
+// The colour of a quantity. kRamp, of kRampPieces + 1 entries, and the two other colours come from the
 // prologue (src/render/ramp.h).
 
 vec3 rampColour(float t) {

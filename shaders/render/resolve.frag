@@ -1,18 +1,18 @@
-// Reads: the picture and its depth, kSampling x kSampling samples a pixel. Writes: their mean,
-// darkened where nearer things close by keep the light away (screen-space ambient occlusion).
+// Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: their mean,
+// darkened where nearer things around it block the light (screen-space ambient occlusion).
 // One invocation: one pixel of the finished picture.
 
 uniform sampler2D u_colour;
 uniform sampler2D u_depth;
 uniform ivec2 u_corner;          // the bottom left pixel of the picture in the framebuffer
 uniform mat4 u_projection;
-uniform float u_reach;           // how far away things still take light; length
-uniform float u_samplesPerUnit;  // samples a length covers at clip w = 1
+uniform float u_reach;           // how far away things still block light; length
+uniform float u_samplesPerUnit;  // samples per unit of length at clip w = 1
 uniform float u_strength;        // 0: no darkening
 
 out vec4 o_colour;
 
-// Pairs of a sample's surroundings; each sample of a pixel looks along directions of its own.
+// Pairs of points around a sample; each sample of a pixel looks in its own directions.
 const int kDirections = 3;
 const int kRings = 2;
 
@@ -23,9 +23,9 @@ float eyeZ(float depth) {
          (ndc * u_projection[2][3] - u_projection[2][2]);
 }
 
-// How much nearer to the eye than z the picture is at some place, in units of the reach. What is
-// farther away counts as open space; what is much nearer is another part of the scene and counts
-// as neither.
+// How much nearer to the eye than z the picture is at some place, in units of the reach. Places
+// farther away count as open space; places much nearer are another part of the scene and count as
+// neither.
 float rise(vec2 at, float z) {
   ivec2 last = textureSize(u_depth, 0) - 1;
   ivec2 texel = clamp(ivec2(round(at)), ivec2(0), last);
@@ -33,8 +33,8 @@ float rise(vec2 at, float z) {
   return clamp(nearer, -1.0, 1.0) * (1.0 - smoothstep(2.0, 6.0, nearer));
 }
 
-// The surroundings are looked at in opposite pairs whose rises are added: a slope, such as a sphere
-// towards its rim, does not darken itself, a crease or a hollow does. `turn`: 0..1.
+// The surroundings are sampled in opposite pairs whose rises are added: a slope, such as a sphere
+// towards its rim, does not darken itself; a crease or a hollow does. `turn`: 0..1.
 float occlusion(vec2 at, float depth, float turn) {
   float z = eyeZ(depth);
   float w = u_projection[2][3] * z + u_projection[3][3];

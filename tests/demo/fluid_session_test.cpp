@@ -1,4 +1,4 @@
-// The running fluid under changes: what is kept, what begins anew, and what a change at fault
+// The running fluid under changes: what is kept, what starts again, and what a failed change
 // leaves.
 #include "demo/fluid_session.h"
 

@@ -1,4 +1,4 @@
-// Drags and turns of the wheel against the camera they are to move.
+// Dragging and the wheel, and how they must move the camera.
 #include "demo/mouse_camera.h"
 
 #include <gtest/gtest.h>

@@ -108,7 +108,7 @@ class PanelsTest : public test::GpuTest {
     frame();
   }
 
-  /// Types a number into a slider, or into a field if `control` is false, a key a picture.
+  /// Types a number into a slider, or into a field if `control` is false, one key per picture.
   void type(const std::string& widget, const std::string& text, int last, bool control = true) {
     ImGui::GetIO().KeyCtrl = control;
     click(widget, 0.3F);

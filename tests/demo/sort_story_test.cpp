@@ -1,4 +1,4 @@
-// The sort told phase by phase: the paper's Figure 1 by hand, its captions, re-sorts, any input.
+// The sort phase by phase: the paper's Figure 1 by hand, its captions, re-sorts, random input.
 #include "demo/sort_story.h"
 
 #include <algorithm>

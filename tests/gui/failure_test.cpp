@@ -1,4 +1,4 @@
-// A fluid that fails while it is watched.
+// A fluid that fails while it is shown.
 #include <gtest/gtest.h>
 
 #include "gui/window_rig.h"

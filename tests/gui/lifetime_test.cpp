@@ -49,7 +49,7 @@ TEST_F(WindowLifetime, ATitleTellsTheScenario) {
 
 TEST_F(WindowLifetime, ItIsIdleWhileThereIsNothingToShow) {
   open();
-  // Several of the periods in which it looks around while it waits.
+  // Several of the periods at which a waiting window checks for input.
   constexpr double kSeconds = 3.0;
   const double before = processorSeconds(), start = now();
   while (now() < start + kSeconds) pause();

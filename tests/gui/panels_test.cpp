@@ -107,7 +107,7 @@ TEST_F(WindowPanels, ThePictureFollowsTheSizeOfTheWindow) {
     const Image whole = picture();
     EXPECT_EQ(glm::ivec2(whole.width, whole.height), size);
     EXPECT_NE(pictureOfFluid(), before);
-    // There is room for what matters most.
+    // There is room for the most important parts.
     click("run/step");
     answer("step");
   }
@@ -119,7 +119,7 @@ TEST_F(WindowPanels, ThePictureFollowsTheSizeOfTheWindow) {
 
 TEST_F(WindowPanels, EveryShortcutWorksTwice) {
   open();
-  // All of the help, but those that end the program, which lifetime_test presses.
+  // All keys of the help except those that end the program, which lifetime_test presses.
   const std::vector<std::string> keys{
       "space",   "n", "Right",  "r",      "shift+equal", "equal",      "minus", "s",
       "e",       "1", "2",      "3",      "4",           "5",          "Home",  "p",

@@ -15,7 +15,7 @@ inline bool operator==(const Image& one, const Image& other) {
   return one.width == other.width && one.height == other.height && one.rgb == other.rgb;
 }
 
-/// For the messages of failed tests, which pixels would flood.
+/// For the messages of failed tests: a summary instead of all pixels.
 inline void PrintTo(const Image& image, std::ostream* stream) {
   *stream << "picture of " << image.width << " x " << image.height;
 }

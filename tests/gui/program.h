@@ -1,4 +1,4 @@
-// A program that runs beside the test and is gone with it.
+// A program that runs beside the test and ends with it.
 #pragma once
 
 #include <sys/types.h>
@@ -11,7 +11,7 @@
 
 namespace gpubuck::test {
 
-/// What a program finds around it.
+/// The environment of a program.
 struct Environment {
   /// Variables that differ from this process's; without a value: unset.
   std::map<std::string, std::optional<std::string>> variables{};
@@ -24,9 +24,9 @@ struct Environment {
 
 class Program {
  public:
-  /// Starts the first word, sought on PATH unless it has a slash. Throws RunError.
+  /// Starts the first word, looked up on PATH unless it has a slash. Throws RunError.
   Program(const std::vector<std::string>& words, const Environment& environment);
-  /// Kills it. It is killed as well when this process dies.
+  /// Kills it. It is also killed when this process dies.
   ~Program();
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
@@ -48,7 +48,7 @@ class Program {
   std::optional<int> exitCode_;
 };
 
-/// Calls `done` again and again until it is true. False after `seconds`.
+/// Calls `done` repeatedly until it is true. False after `seconds`.
 template <typename Done>
 bool waitUntil(Done done, double seconds);
 
@@ -67,7 +67,7 @@ bool waitUntil(Done done, double seconds) {
   return true;
 }
 
-/// The bytes of a file; nothing where there is none.
+/// The bytes of a file; empty if there is none.
 std::string bytesOf(const std::filesystem::path& path);
 
 }  // namespace gpubuck::test

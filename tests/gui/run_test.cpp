@@ -1,4 +1,4 @@
-// What runs in the window: playing, stepping, scenarios and engines.
+// Running in the window: playing, stepping, scenarios and engines.
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {

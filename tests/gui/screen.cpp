@@ -38,7 +38,7 @@ std::string readNumber(int pipe) {
   return number;
 }
 
-/// Windows may go at any time: that is no reason to end the test, as Xlib would have it.
+/// Windows may disappear at any time: that must not end the test, as Xlib would by default.
 int ignoreError(Display*, XErrorEvent*) { return 0; }
 
 std::uint8_t channel(unsigned long pixel, unsigned long mask) {
@@ -52,7 +52,7 @@ struct Screen::Connection {
   explicit Connection(const std::string& name) : display(XOpenDisplay(name.c_str())) {
     if (display == nullptr) throw RunError("display " + name, "cannot be opened");
     XSetErrorHandler(ignoreError);
-    // A key that is held while a slow machine draws is to be one press.
+    // A key held while a slow machine draws counts as one press.
     XAutoRepeatOff(display);
     XSync(display, False);
   }

@@ -1,4 +1,4 @@
-// A display of the test's own, and pictures of what it shows.
+// A display for one test, and pictures of its contents.
 #pragma once
 
 #include <filesystem>
@@ -20,14 +20,14 @@ class Screen {
   explicit Screen(const std::filesystem::path& folder);
   ~Screen();
 
-  /// As DISPLAY wants it.
+  /// In the form of DISPLAY.
   const std::string& name() const { return name_; }
 
   /// The number of the first visible window whose title begins with `title`; 0: there is none.
   unsigned long findWindow(const std::string& title) const;
-  /// Its pixels; 0 x 0 where it is gone.
+  /// Its size in pixels; 0 x 0 if it is gone.
   glm::ivec2 sizeOf(unsigned long window) const;
-  /// What it shows, of its first `size` pixels.
+  /// A picture of its first `size` pixels.
   Image pictureOf(unsigned long window, const glm::ivec2& size) const;
   /// What a window manager does when the user presses the cross in the window's frame.
   void askToClose(unsigned long window) const;
@@ -40,7 +40,7 @@ class Screen {
   std::unique_ptr<Connection> connection_;
 };
 
-/// The picture in a PNG file. Throws RunError where it is none.
+/// The picture in a PNG file. Throws RunError if it is not one.
 Image readPng(const std::filesystem::path& path);
 
 }  // namespace gpubuck::test

@@ -1,4 +1,4 @@
-// Changes of the sort and of the fluid while it is there.
+// Changes of the sort and of the fluid while it runs.
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {

@@ -1,4 +1,4 @@
-// How the fluid is looked at: camera, colours, slices, and the finger in it.
+// How the fluid is shown: camera, colours, slices; and stirring it.
 #include <gtest/gtest.h>
 
 #include <map>

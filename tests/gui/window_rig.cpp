@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What the window says when it has come to rest.
+/// What the log says when the window is at rest.
 struct Rest {
   std::int64_t step;
   long events;  ///< answered by then
@@ -38,7 +38,7 @@ fs::path makeFolder() {
   return name;
 }
 
-/// The value of `WHAT: VALUE`; none where the line is another.
+/// The value of `WHAT: VALUE`; none if it is another line.
 std::optional<std::string> valueOf(const std::string& line, const std::string& what) {
   if (!line.starts_with(what + ": ")) return {};
   return line.substr(what.size() + 2);
@@ -166,7 +166,7 @@ bool WindowRig::hasBeenShown(const std::string& widget) {
 
 void WindowRig::point(const glm::ivec2& place) {
   begin();
-  // Where it is already, nothing would tell that it has arrived.
+  // If it is there already, nothing would show that it has arrived.
   if (place == pointer_) return;
   pointer_ = place;
   send({"mousemove", "--window", std::to_string(window_), std::to_string(place.x),
@@ -193,7 +193,7 @@ void WindowRig::release(int button) {
 void WindowRig::click(const std::string& widget) {
   const Place at = place(widget);
   const std::size_t act = begin();
-  // Some are as wide as their label; all are sensitive at their left end.
+  // Some are as wide as their label; all react at their left end.
   point({at.x + std::min(at.width, at.height) / 2, at.y + at.height / 2});
   press();
   release();

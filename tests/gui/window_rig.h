@@ -1,7 +1,7 @@
 // The window of `gpubuck demo`, used with pointer and keyboard as its user would.
 //
-// Nothing here waits for a time to pass: the window tells in its log what has happened and when it
-// has come to rest, so that a slow machine only makes the tests longer.
+// Nothing here waits for a fixed time: the window's log says what has happened and when it is at
+// rest, so a slow machine only makes the tests longer.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -53,12 +53,12 @@ constexpr int kRightButton = 3;
 ::testing::AssertionResult has(const std::string& text, const std::string& part);
 
 /// Each test has a folder, a display and, from open() on, a window of its own. At its end the
-/// window is closed, if it still is open, and must have ended well: exit code 0, nothing on
+/// window is closed if it is still open, and must have ended well: exit code 0, nothing on
 /// standard error, where a sanitizer would report, `closed:` as the last line of the log and no
-/// error in it that the test has not asked for.
+/// error in it that the test does not expect.
 ///
-/// A test acts and then asks for the answers its act leads to: they are sought in what the log has
-/// had to say since the act began, one after the other. A wait in vain ends the test.
+/// A test acts and then reads the effects of its act, one after the other, from the log lines
+/// written since. A wait without success ends the test.
 class WindowRig : public ::testing::Test {
  protected:
   WindowRig();
@@ -67,7 +67,7 @@ class WindowRig : public ::testing::Test {
 
   /// Opens the window and waits for its first picture.
   void open(const Opening& opening = {});
-  /// Presses the cross in the frame that a window manager would give it.
+  /// Presses the close button that a window manager would give it.
   void close() { screen_->askToClose(window_); }
   /// Waits for the end of a window that has been asked to close, and checks how it ended.
   void awaitEnd();
@@ -75,7 +75,7 @@ class WindowRig : public ::testing::Test {
 
   /// The value of the next line `WHAT: VALUE` of the log.
   std::string answer(const std::string& what);
-  /// The value of the last such line, once the window is at rest; empty where there is none.
+  /// The value of the last such line, once the window is at rest; empty if there is none.
   std::string latest(const std::string& what);
   /// Waits until nothing in the window moves any more. While the fluid plays it returns at once.
   void settle();
@@ -85,14 +85,14 @@ class WindowRig : public ::testing::Test {
 
   void point(const glm::ivec2& place);
   void press(int button = kLeftButton);
-  /// Without a moment's rest in between.
+  /// Without waiting in between.
   void pointAndPress(const glm::ivec2& place);
   void release(int button = kLeftButton);
   void click(const std::string& widget);
   /// The pointer moves by `path` while the button is down.
   void drag(const glm::ivec2& from, const glm::ivec2& path, int button = kLeftButton);
   void wheel(const glm::ivec2& place, int notches);
-  /// A key as xdotool calls it: s, Home, ctrl+q.
+  /// A key by its name in xdotool: s, Home, ctrl+q.
   void key(const std::string& name);
   void hold(const std::string& key);
   void letGo(const std::string& key);
@@ -106,15 +106,15 @@ class WindowRig : public ::testing::Test {
   void openSection(const std::string& section);
   void resize(const glm::ivec2& size);
 
-  /// A place in the midst of the fluid, for a window of the usual size.
+  /// A place in the middle of the fluid, for a window of the usual size.
   glm::ivec2 fluid() const { return {626, 450}; }
   /// Screenshots, taken with the keys for them: of the whole window and of the fluid alone.
   Image picture();
   Image pictureOfFluid();
   /// What the display shows of the window, some time after it has been drawn.
   Image shown() const { return screen_->pictureOf(window_, screen_->sizeOf(window_)); }
-  /// What in a picture of the window only changes when something happens: not the measurements at
-  /// the right, which count pictures, and not the messages below, which go.
+  /// The part of a picture of the window that only changes when something happens: without the
+  /// measurements at the right, which count pictures, and the messages below, which disappear.
   Image steady(const Image& window) const { return crop(window, {0, 0}, {900, 740}); }
   /// Whether the window's title begins like this.
   bool hasTitle(const std::string& title) const { return screen_->findWindow(title) == window_; }
@@ -126,14 +126,14 @@ class WindowRig : public ::testing::Test {
   std::vector<std::filesystem::path> files(const std::string& ending) const;
   /// Seconds of processor time that the program has used so far.
   double processorSeconds() const;
-  /// Runs a program to its end, in which it must succeed, and returns what it wrote.
+  /// Runs a program, which must succeed, to its end and returns its output.
   std::string outputOf(const std::vector<std::string>& words) const;
 
  private:
-  /// What a program finds around it: the display, and what a sanitizer is to do.
+  /// The environment of a program: the display, and the options of a sanitizer.
   Environment surroundings(const std::string& name) const;
   void xdotool(std::vector<std::string> words);
-  /// Begins an act: returns the line of the log from which its answers are sought.
+  /// Begins an act: returns the line of the log from which its effects are read.
   std::size_t begin();
   /// One event of pointer or keyboard, and what comes of it.
   void send(std::vector<std::string> words);

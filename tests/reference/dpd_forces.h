@@ -9,18 +9,18 @@
 
 namespace gpubuck::reference {
 
-/// What the forces at step n depend on; one entry a particle in each array.
+/// What the forces at step n depend on; one entry per particle in each array.
 struct ForceInput {
   std::vector<glm::dvec3> position;
   std::vector<glm::dvec3> velocity;  ///< predicted, (3 v(n-1/2) - v(n-3/2)) / 2
   std::vector<int> species;
 };
 
-/// Theta of the pair of array indices i < j: asked once a pair inside the cut-off.
+/// Theta of the pair of array indices i < j: asked once per pair inside the cut-off.
 using Theta = std::function<double(int i, int j)>;
 
-/// Sums per particle and over all pairs. What a particle has but its force is half of that of its
-/// pairs, so that it adds up to the totals.
+/// Sums per particle and over all pairs. Except for the force, a particle has half of each sum of
+/// its pairs, so that particles add up to the totals.
 struct PairForces {
   std::vector<glm::dvec3> force;
   std::vector<double> potential;

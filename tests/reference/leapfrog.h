@@ -1,5 +1,5 @@
-// Oracle of both integrators: leap-frog with the velocity of the drag predicted (paper section 4.1;
-// Groot and Warren 1997, eq. 14).
+// Oracle of both integrators: leap-frog with a predicted velocity for the friction (paper
+// section 4.1; Groot and Warren 1997, eq. 14).
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace gpubuck::reference {
 
-/// The state at step n; one entry a particle in each array.
+/// The state at step n; one entry per particle in each array.
 struct LeapfrogState {
   std::vector<glm::dvec3> position;   ///< r(n), inside the box
   std::vector<glm::dvec3> velocity;   ///< v(n-1/2)

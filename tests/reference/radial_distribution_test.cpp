@@ -43,7 +43,7 @@ TEST(RadialDistribution, CountsPairsAcrossTheSides) {
   const search::Box box{{4.0, 4.0, 4.0}};
   const auto g = radialDistribution(box, {{0.25, 1.0, 1.0}, {3.5, 1.0, 1.0}}, 1.0, 2);
   EXPECT_EQ(g[0], 0.0);
-  // One pair at r = 0.75 over 1/64 pairs a unit volume times the shell.
+  // One pair at r = 0.75 over 1/64 pairs per unit volume times the shell.
   EXPECT_NEAR(g[1], 64.0 / (4.0 / 3.0 * 3.14159265358979 * (1.0 - 0.125)), 1e-10);
 }
 

@@ -66,7 +66,7 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
     EXPECT_TRUE(markedAt({at, 0.0f})) << at.x << ' ' << at.y;
   }
   EXPECT_FALSE(markedAt({5, 3, 0}));
-  // Two pixels wide around 4 sides; pixels a unit by 2 units of padding in the height of 8.
+  // Two pixels wide around 4 sides; pixels per unit by 2 units of padding in the height of 8.
   const double perUnit = 320.0 / 8.0;
   EXPECT_NEAR(target_.markedCount(), 2.0 * 2.0 * (10.0 + 6.0) * perUnit, 16.0);
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));

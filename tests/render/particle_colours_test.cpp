@@ -67,7 +67,7 @@ TEST_P(ParticleColoursTest, SpeedIsOnTheRamp) {
   std::vector<glm::vec4> velocity;
   std::vector<glm::vec3> expected;
   for (int i = 0; i < kCount; ++i) {
-    // The state of the noise in w must not count.
+    // The state of the noise in w must make no difference.
     velocity.emplace_back(component(generator), component(generator), component(generator), 5.0f);
     expected.push_back(rampColour(glm::length(glm::vec3(velocity.back())) / 1.5f));
   }

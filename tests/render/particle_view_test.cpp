@@ -16,7 +16,7 @@ constexpr int kPixels = 128;
 constexpr float kRadius = 1.0f;
 const std::array<glm::vec3, 2> kColours{glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 
-/// Sees x and y from 0 to 8 by 16 pixels a unit; larger z is nearer.
+/// Sees x and y from 0 to 8 by 16 pixels per unit; larger z is nearer.
 Camera orthographic() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 8.0f, 0.0f, 8.0f, -10.0f, 10.0f);

@@ -15,7 +15,7 @@ constexpr int kPixels = 32;
 constexpr int kSamples = 2 * kPixels;
 constexpr float kReach = 4.0f;
 
-/// Sees 64 x 64 units, one a sample; depths 0..1 are distances 0..100.
+/// Sees 64 x 64 units, one per sample; depths 0..1 are distances 0..100.
 Camera orthographic() {
   Camera camera;
   camera.projection = glm::ortho(0.0f, 64.0f, 0.0f, 64.0f, 0.0f, 100.0f);

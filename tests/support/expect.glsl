@@ -31,7 +31,7 @@ void expectEqual(uint expected, uint actual, int line) { keep(expected == actual
 void expectEqual(float expected, float actual, int line) { keep(expected == actual, expected, actual, line); }
 void expectEqual(bool expected, bool actual, int line) { keep(expected == actual, expected, actual, line); }
 
-// A vector is one assertion a component.
+// A vector is one assertion per component.
 void expectEqual(vec2 expected, vec2 actual, int line) {
   for (int k = 0; k < 2; ++k) expectEqual(expected[k], actual[k], line);
 }

@@ -1,4 +1,4 @@
-// Tests that take longer where somebody asks for it.
+// Tests that take longer on request.
 #pragma once
 
 #include <cstdlib>

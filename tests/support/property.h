@@ -1,5 +1,5 @@
-// RapidCheck properties of tests that draw: a GPU test costs more a case than a plain one, so it
-// says how many.
+// RapidCheck properties of tests that draw: a case on the GPU takes longer than a plain one, so
+// each test sets its number of cases.
 #pragma once
 
 #include <gtest/gtest.h>

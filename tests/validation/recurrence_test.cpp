@@ -58,7 +58,8 @@ class NearPairs {
 };
 
 /// Prints the temperature of the relative motion of near pairs, <(v_i - v_j)^2> / 6. Twins feel the
-/// same noise from everybody, so less of it goes into their relative motion. It was 0.954 and 0.966
+/// same noise from every partner, so less of it goes into their relative motion. It was 0.954 and
+/// 0.966
 /// +- 0.011 in two runs, beside 0.992 and 0.997 +- 0.003 of others.
 void expectColderTwins() {
   const validation::Setup setup{.engine = test::testedEngines().back(),

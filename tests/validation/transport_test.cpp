@@ -68,7 +68,7 @@ TEST(MeanSquareDisplacement, FollowsParticlesByTheirIdsThroughTheSides) {
   }
 }
 
-// Between walls nobody comes in on the other side: two thirds of the way across are just that.
+// Between walls no particle enters on the other side: two thirds of the way across stay two thirds.
 TEST(MeanSquareDisplacement, TakesNoImagesBetweenWalls) {
   search::Box box{{3.0, 3.0, 3.0}};
   box.boundary[2] = search::Boundary::Reflecting;

@@ -91,7 +91,7 @@ TEST(Bench, FastSortsAsCsvAreALineARow) {
     ++rows;
     EXPECT_EQ("sorts,", line.substr(0, 6));
   }
-  // 4 sorts, 5 numbers of elements a bucket, 2 orders.
+  // 4 sorts, 5 numbers of elements per bucket, 2 orders.
   EXPECT_EQ(40, rows);
 }
 

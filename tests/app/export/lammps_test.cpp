@@ -110,7 +110,7 @@ TEST_F(ExportLammps, AScenarioMayBeginWithAnExportedFile) {
   folder.put("two.data", data);
   ASSERT_TRUE(done(write(again)));
   const std::string copy = folder.get("out/again.data");
-  // The particles are the same and so is their order; only the first line is another.
+  // The particles and their order are the same; only the first line differs.
   EXPECT_EQ(copy.substr(copy.find('\n')), data.substr(data.find('\n')));
 }
 

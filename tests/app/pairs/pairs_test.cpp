@@ -177,7 +177,7 @@ TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
   EXPECT_TRUE(refused(pairs(folder / "none.csv", {"--radius", "1"}), 2, {"none.csv: "}));
 }
 
-// More points than ids: an array that is there in full, without taking the disk's room, and text.
+// More points than ids: as a complete but sparse array file, and as text.
 TEST_F(PairsCommand, OnePointMoreThanIdsIsToldWithItsNumber) {
   const std::string head = io::npyHead("f4", {16'777'216, 2});
   const std::string array = folder.put("p.npy", head);
@@ -216,7 +216,7 @@ void PairsCommand::expectAsScipy(const std::string& engine, bool periodic) {
   std::vector<float> points(300'000);
   for (float& x : points) x = share(random) * 9.0F;
   io::writeNpy(folder / "points.npy", points, {100'000, 3});
-  const std::string radius = "0.4";  // 37 neighbours a point
+  const std::string radius = "0.4";  // 37 neighbours per point
   std::vector<std::string> options{"--radius",     radius,           "--out",    folder / "p.npy",
                                    "--neighbours", folder / "lists", "--engine", engine,
                                    "--distance",   "--json"};

@@ -36,7 +36,7 @@ TEST_F(RunCommand, RowsUpToTheBlowUpAreKept) {
   EXPECT_GT(record("out").at("step"), 15);
 }
 
-// Without any output due the particles are looked at all the same, at the latest in the end.
+// Particles are checked even without output, at the latest at the end.
 TEST_F(RunCommand, ABlowUpBetweenOutputsIsToldToo) {
   const Outcome outcome =
       run(tiny(), "out", 40, {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "0"});

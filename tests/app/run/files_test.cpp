@@ -1,4 +1,4 @@
-// The files that `gpubuck run` leaves, and its silence.
+// The files that `gpubuck run` writes, and that --quiet prints nothing.
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
 

@@ -1,4 +1,4 @@
-// `gpubuck info`, and what it says about the engines put to the proof.
+// `gpubuck info`, and whether the engines run as it says.
 #include <gtest/gtest.h>
 
 #include "app/command.h"

@@ -1,4 +1,4 @@
-// Bad input of `gpubuck sort`, which is refused before a GPU is sought.
+// Bad input of `gpubuck sort`, which is refused before a GPU is used.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // Bad scenarios and overrides of `gpubuck run` and `gpubuck demo`, which are refused before a GPU
-// is sought.
+// is used.
 #include <gtest/gtest.h>
 
 #include <filesystem>

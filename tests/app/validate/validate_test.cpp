@@ -56,7 +56,8 @@ TEST(Validate, FastEngineComesSecondOfBoth) {
   EXPECT_LT(paper, fast);
 }
 
-// Another seed is other noise, the same one the same: these figures come from a bit-identical run.
+// Another seed gives other noise, the same seed the same: these figures come from a bit-identical
+// run.
 TEST(Validate, TheSeedChangesWhatIsOfChance) {
   const auto rowsOf = [](const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"validate", "--check", "noise",     "--engine",
