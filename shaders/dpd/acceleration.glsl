@@ -1,5 +1,5 @@
-// What accelerates a particle: the pair forces on it, gravity, the body force of a periodic Poiseuille flow, and the
-// drag of a medium at rest with its noise (src/dpd/fluid.h). Reads and writes nothing.
+// The acceleration of a particle: pair forces, gravity, the body force of a periodic Poiseuille flow, and the
+// Langevin friction and noise of a medium at rest (src/dpd/fluid.h). Reads and writes nothing.
 
 #include "dpd/pair_terms.glsl"
 
@@ -10,7 +10,7 @@ uniform float u_drag;
 uniform float u_dragNoise[kSpecies];  // sqrt(2 drag kT / (m dt))
 uniform float u_timeStep;
 
-/// Of the particle whose pairs sumPairs has visited, with `force` as their sum.
+/// Acceleration of the particle whose pairs sumPairs has visited; `force` is their sum.
 vec3 accelerationBy(vec3 force) {
   vec3 sum = force * u_inverseMass[own.species] + u_gravity;
   float height = own.position[kDimensions - 1];

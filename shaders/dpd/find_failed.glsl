@@ -1,4 +1,4 @@
-// Counts failed particles: an occlusion query around the pass tells how many invocations were not discarded.
+// Counts failed particles: an occlusion query around the pass counts the invocations that were not discarded.
 // Reads: u_velocity. Writes: o_failed where w, the noise state, is negative. One invocation: one particle.
 
 #include "texel/layout.glsl"

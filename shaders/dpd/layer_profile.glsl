@@ -1,4 +1,4 @@
-// How many particles of each of two species a layer of cells across one axis holds.
+// The number of particles of each of two species in a layer of cells across one axis.
 // Reads: u_composition. Writes: o_layer: x: of species 0, y: of species 1. One invocation: one layer.
 
 #include "search/grid.glsl"

@@ -2,7 +2,7 @@
 
 #include "search/grid.glsl"
 
-/// Periodic: enters on the other side. Reflecting: mirrored, and that component of both velocities reversed.
+/// Periodic: it enters on the other side. Reflecting: it is mirrored, and that component of both velocities reversed.
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {
   for (int axis = 0; axis < kDimensions; ++axis) {
     float size = kBoxSize[axis];

@@ -1,4 +1,4 @@
-// Puts points into the order of their cells, so that those of a cell lie side by side.
+// Puts points into the order of their cells, so that the points of a cell are neighbours in memory.
 // Reads: u_order, u_position, and with FOLDED u_page. Writes: o_position, w is the number of the point, and o_page.
 // One invocation: one place.
 

@@ -10,7 +10,7 @@
 /// get the periodic image that lies next to the particle.
 void visitNeighbour(int j, vec3 image);
 
-/// Steps from coordinate c by `offset` along one axis. False where a wall is in between.
+/// Steps from coordinate c by `offset` along one axis. False if a wall is in between.
 bool stepCell(inout int c, out float image, int offset, int cells, bool periodic, float size) {
   c += offset;
   image = 0.0;
@@ -74,7 +74,7 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
     int cursor = firstInCell(firstCell + x);
     while (cursor != kNull) {
       int j = elementAt(cursor);
-      // Fetched before the visit, so that the GPU waits for both at once.
+      // Fetched before the visit, so that the GPU waits for both at the same time.
       cursor = nextInCell(cursor);
       if (j != i) visitNeighbour(j, image);
     }

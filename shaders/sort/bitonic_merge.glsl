@@ -1,9 +1,9 @@
 // STAGES consecutive stages of one merge of a bitonic sorting network. In a stage every texel is compared with one
 // partner, pair by pair; the one at the lower place keeps the pairs that come first.
 //
-// The first stage of a merge compares a sorted run with the next one read backwards (u_mirrored), the others compare
-// over half the distance each. So the lower place keeps what comes first in all of them, and places behind the last
-// texel never exchange anything: they need not exist, and any number of elements can be sorted.
+// The first stage of a merge compares a sorted run with the next one read backwards (u_mirrored), each further stage
+// compares over half the distance of the one before. So the lower place keeps what comes first in all stages. Places
+// behind the last texel never exchange anything: they need not exist, and any number of elements can be sorted.
 //
 // Reads: pairs, 2^STAGES texels. Writes: o_pairs. One invocation: one texel.
 
@@ -19,7 +19,7 @@ uvec4 keep(int i, uvec4 own, int partner, uvec4 theirs) {
                      : uvec4(lastOf(own.xy, theirs.xy), lastOf(own.zw, theirs.zw));
 }
 
-// What texel i holds before the stages, after one, after two, after three of them.
+// The contents of texel i before the stages, and after one, two and three of them.
 
 uvec4 before(int i) {
   return i < u_texels ? texelFetch(u_pairs, texelOf(i), 0) : uvec4(kNoPair, kNoPair);
@@ -52,7 +52,7 @@ uvec4 afterThree(int i) {
 
 void run(int i) {
   o_pairs = AFTER_ALL(i);
-  // Neighbours have met: what is left of the merge lies within the texel.
+  // The rest of the merge is within the texel.
   bool ends = u_distance >> (STAGES - 1) == 1;
   if (ends) o_pairs = inOrder(o_pairs);
 }

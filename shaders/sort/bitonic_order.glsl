@@ -1,4 +1,4 @@
-// Takes the elements out of the sorted pairs. Reads: pairs. Writes: o_order. One invocation: one place in the order.
+// Extracts the elements from the sorted pairs. Reads: pairs. Writes: o_order. One invocation: one place in the order.
 
 #include "sort/bitonic_pairs.glsl"
 #include "texel/id.glsl"

@@ -1,9 +1,9 @@
-// Two (cell, element) pairs a texel of uints: xy is pair 2t, zw is pair 2t + 1.
+// Two (cell, element) pairs per texel of uints: xy is pair 2t, zw is pair 2t + 1.
 // Functions. Pairs are compared by cell, then by element, so no two are equal and the sort is stable.
 
 #include "texel/layout.glsl"
 
-// Stands where no element is; comes behind every pair.
+// Fills the place of a missing element; sorts behind every pair.
 const uvec2 kNoPair = uvec2(0xFFFFFFFFu);
 
 bool comesBefore(uvec2 a, uvec2 b) {

@@ -16,7 +16,7 @@ Range bucketOf(uint element) {
   return Range(uint(fetchId(u_start, bucket)), uint(fetchId(u_start, bucket + 1)));
 }
 
-// The run of `length` places, counted from where the bucket begins, in which a place lies. The last one is shorter.
+// The run of `length` places, counted from the start of the bucket, that holds a place. The last run may be shorter.
 Range runAround(uint place, Range bucket, uint length) {
   uint begin = bucket.begin + (place - bucket.begin) / length * length;
   return Range(begin, min(begin + length, bucket.end));

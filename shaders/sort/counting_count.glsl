@@ -1,7 +1,7 @@
 // First pass of a counting sort: how many elements each bucket has, and a number for each element within its bucket.
 // Reads: u_mapping. Writes: b_counts, by atomics; b_ranks, how many of the bucket came before the element, in no defined
-// order; b_merges, how often the longest bucket's runs have to be merged. One invocation: element i, then those
-// kGroupSize * (number of groups) further.
+// order; b_merges, how often the longest bucket's runs have to be merged. One invocation: every kGroupSize *
+// (number of groups)-th element from i on.
 
 #include "texel/id.glsl"
 
@@ -13,7 +13,7 @@ void main() {
   for (uint i = gl_GlobalInvocationID.x; i < u_count; i += stride) {
     uint rank = atomicAdd(b_counts[fetchId(u_mapping, int(i))], 1u);
     b_ranks[i] = rank;
-    // A bucket of more than 2^k elements hands the rank 2^k out once.
+    // A bucket of more than 2^k elements gives the rank 2^k to one of them.
     if (rank >= kRun && (rank & (rank - 1u)) == 0u) {
       atomicMax(b_merges[0], uint(findMSB(rank / kRun)) / kWaysLog2 + 1u);
     }

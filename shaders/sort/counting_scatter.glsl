@@ -1,4 +1,4 @@
-// Counts become starts, and every element goes to its bucket.
+// Turns counts into starts, and moves every element to its bucket.
 // Reads: u_mapping; b_counts as sums of those before in their part of u_partLength, b_partSums as sums of the parts
 // before; b_ranks. Writes: b_elements, the elements bucket by bucket; u_start, where each bucket begins, and one more
 // behind the last. One invocation: element i and bucket i, then those kGroupSize * (number of groups) further.

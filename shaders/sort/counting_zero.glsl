@@ -1,4 +1,4 @@
-// Before the first pass of a counting sort: sets what it counts up to zero.
+// Before the first pass of a counting sort: sets its counters to zero.
 // Reads: nothing. Writes: b_counts, b_merges. One invocation: count i, then those kGroupSize * (number of groups)
 // further.
 

@@ -4,7 +4,7 @@
 shared uint s_pool[kPoolSize];
 shared uint s_sums[kGroupSize];
 
-// The number of this invocation: those of a subgroup, or of 32 that take its place, are consecutive.
+// The number of this invocation: those of a subgroup, or of the 32 that stand for one, are consecutive.
 uint threadNumber() {
 #ifdef SUBGROUPS
   return gl_SubgroupID * 32u + gl_SubgroupInvocationID;
@@ -18,8 +18,8 @@ void sync() {
   barrier();
 }
 
-// Where word i of a list to be scanned lies in the pool: a gap after every 32, so that invocations that each walk
-// through consecutive words do not all meet in one bank of the memory.
+// Where word i of a list to be scanned lies in the pool: with a gap after every 32 words, so that invocations that
+// each walk through consecutive words do not all use the same bank of the memory.
 uint padded(uint i) {
   return i + (i >> 5u);
 }
@@ -52,8 +52,8 @@ uint sumBefore(uint value, out uint total) {
 #endif
 }
 
-// Replaces each of the first n words by the sum of those before it; the sum of all. Other invocations' words must be
-// in the pool (sync) before the call, and all are after it.
+// Replaces each of the first n words by the sum of those before it; returns the sum of all. The words of other
+// invocations must be in the pool (sync) before the call; the results are in the pool after it.
 uint scanPool(uint n) {
   uint share = (n + kGroupSize - 1u) / kGroupSize;
   uint first = min(threadNumber() * share, n);

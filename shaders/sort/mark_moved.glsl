@@ -1,6 +1,6 @@
 // Which elements changed their bucket (paper section 2.2).
-// Reads: u_old_mapping, u_mapping. Writes: o_moved, A = 1 where they differ; nothing elsewhere, so that an
-// occlusion query around the pass counts the moved elements and the target must be cleared before.
+// Reads: u_old_mapping, u_mapping. Writes: o_moved, A = 1 where they differ; nothing elsewhere: an
+// occlusion query around the pass counts the moved elements, and the target must be cleared before it.
 // One invocation: one element.
 
 #include "texel/layout.glsl"

@@ -1,4 +1,4 @@
-// First third of a radix sort's pass: how many keys of each digit a work group has. Reads keys; writes b_counts, where
+// First third of a pass of the radix sort: how many keys of each digit a work group has. Reads keys; writes b_counts, where
 // the count of digit c in group g is word c * (number of groups) + g. One group: u_tilesPerGroup tiles.
 
 #pragma optionNV(unroll all)

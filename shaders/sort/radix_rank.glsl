@@ -29,8 +29,8 @@ uint column() { return threadNumber() / 32u; }
 
 uint placeInTile(uint k) { return column() * 32u * kItems + k * 32u + threadNumber() % 32u; }
 
-// How many keys of `digit` the column has had; to be called by all its invocations for k = 0, 1, ... in turn. Bit l of
-// `peers` says that invocation l of the 32 has the same digit.
+// How many keys of `digit` the column has seen; to be called by all its invocations for k = 0, 1, ... in turn. Bit l of
+// `peers` is set if invocation l of the 32 has the same digit.
 #ifdef RANK_BY_SUBGROUPS
 
 uint rankNext(uint digit) {

@@ -1,9 +1,9 @@
-// Last third of a radix sort's pass: every key moves to its place. Reads keys, with WITH_ORDER also b_order (with
+// Last third of a pass of the radix sort: every key moves to its place. Reads keys, with WITH_ORDER also b_order (with
 // FIRST_PASS an element's own number), b_counts and b_partSums; writes b_sortedKeys and b_sortedOrder. One group:
 // u_tilesPerGroup tiles, one after another.
 //
-// A tile is sorted in shared memory first, so that what goes to neighbouring places in memory is written by
-// neighbouring invocations.
+// A tile is sorted in shared memory first, so that neighbouring invocations write to neighbouring places in
+// memory.
 
 #pragma optionNV(unroll all)
 #include "sort/radix_keys.glsl"

@@ -2,7 +2,7 @@
 // Reads: the visited flag of u_next; the element's bucket, from attribute 0 (the mapping texture copied to a
 // vertex buffer) or from u_mapping. Writes: the element's id to the texel of its bucket.
 // One invocation: one element, gl_VertexID; with GROUPED one group of u_groupSize elements, of which the first
-// unvisited one is drawn. Where there is none the point is moved outside the clip volume.
+// unvisited one is drawn. If there is none the point is moved outside the clip volume.
 
 #include "texel/id.glsl"
 

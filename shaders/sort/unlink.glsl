@@ -1,4 +1,4 @@
-// Walking an old list past the elements that moved away. Reads: u_next, u_moved.
+// Follows an old list past the elements that moved away. Reads: u_next, u_moved.
 
 #include "texel/id.glsl"
 

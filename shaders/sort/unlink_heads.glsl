@@ -1,4 +1,4 @@
-// Takes moved elements out of the lists' heads.
+// Removes moved elements from the heads of the lists.
 // Reads: u_head, u_next, u_moved. Writes: o_head. One invocation: one bucket.
 
 #include "sort/unlink.glsl"

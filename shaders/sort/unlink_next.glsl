@@ -1,4 +1,4 @@
-// Takes moved elements out of the lists behind their heads.
+// Removes moved elements from the lists behind their heads.
 // Reads: u_next, u_moved. Writes: o_next: a moved element is unvisited and points nowhere; one that stays points
 // at the next one that stays. One invocation: one element.
 

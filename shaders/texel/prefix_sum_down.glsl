@@ -1,5 +1,5 @@
-// The downward half of a prefix sum. Reads: u_values, two 64-bit numbers an element; u_blockEnds, their sums up to and
-// with each block of kBlock elements. Writes: o_end, the sum of all up to itself. One invocation: one element.
+// The downward half of a prefix sum. Reads: u_values, two 64-bit numbers per element; u_blockEnds, their sums up to the
+// end of each block of kBlock elements. Writes: o_end, the sum of all elements up to itself. One invocation: one element.
 
 #include "texel/layout.glsl"
 #include "texel/pair64.glsl"

@@ -1,4 +1,4 @@
-// The upward half of a prefix sum. Reads: u_values, two 64-bit numbers an element. Writes: o_total, their sum over a
+// The upward half of a prefix sum. Reads: u_values, two 64-bit numbers per element. Writes: o_total, their sum over a
 // block of kBlock elements. One invocation: one block.
 
 #include "texel/layout.glsl"

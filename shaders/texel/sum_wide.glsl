@@ -1,4 +1,4 @@
-// The further passes of a sum (src/texel/sum.h).
+// The second and further passes of a sum (src/texel/sum.h).
 // Reads: u_x .. u_w, elements i kBlock .. (i + 1) kBlock - 1 below u_elements. Writes: o_x .. o_w, their sums.
 // One invocation: one block of elements.
 

@@ -1,5 +1,5 @@
 // 128-bit fixed-point numbers in units of 2^-64, two's complement, x the lowest 32 bits.
-// A float of magnitude below 2^39 converts; any other becomes kOutOfRange, which every sum keeps.
+// Floats of magnitude below 2^39 are converted; any other becomes kOutOfRange, which every sum keeps.
 
 const uvec4 kOutOfRange = uvec4(0u, 0u, 0u, 0x80000000u);
 
@@ -7,7 +7,7 @@ uvec4 addWide(uvec4 a, uvec4 b) {
   if (a.w == kOutOfRange.w || b.w == kOutOfRange.w) return kOutOfRange;
   uvec4 sum = a + b;
   uvec3 carry = uvec3(lessThan(sum.xyz, a.xyz));
-  // A word of all ones hands a carry that reaches it on.
+  // A word of all ones passes on a carry that reaches it.
   sum.y += carry.x;
   carry.y |= uint(sum.y < carry.x);
   sum.z += carry.y;

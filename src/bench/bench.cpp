@@ -8,7 +8,7 @@ namespace gpubuck::bench {
 
 const std::vector<Benchmark>& benchmarks() {
   static const std::vector<Benchmark> kAll{
-      {"table1", "the paper's table 1: sorts by elements and elements a cell", table1},
+      {"table1", "the paper's table 1: sorts by elements and elements per cell", table1},
       {"table2", "the paper's table 2: re-sorts by elements moved", table2},
       {"table3", "the paper's table 3: bucket sort, re-sort, merge sort", table3},
       {"sorts", "all sorts, 65,536 to 16,777,215 elements, 1 to 16 a cell", sorts},

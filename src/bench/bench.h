@@ -45,13 +45,13 @@ struct Benchmark {
 /// All there are.
 const std::vector<Benchmark>& benchmarks();
 
-/// Table 1 of the paper: sorting times by elements and elements a bucket.
+/// Table 1 of the paper: sorting times by elements and elements per bucket.
 void table1(const Setup& setup, Report& report);
 /// Table 2 of the paper: sort and re-sort by how many elements have moved.
 void table2(const Setup& setup, Report& report);
 /// Table 3 of the paper: bucket sort, re-sort and merge sort.
 void table3(const Setup& setup, Report& report);
-/// All sorts, by elements, elements a bucket and their order in memory.
+/// All sorts, by elements, elements per bucket and their order in memory.
 void sorts(const Setup& setup, Report& report);
 /// All searches, by density and points: figures 4 and 5 of the paper of the octant search
 /// (search/method.h).

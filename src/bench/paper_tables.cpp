@@ -126,7 +126,7 @@ void table2(const Setup& setup, Report& report) {
 void table3(const Setup& setup, Report& report) {
   const texel::Engine engine = setup.engines.front();
   report.begin(
-      "Table 3: bucket sort, re-sort of 2 % and merge sort with ranges, 4 elements a cell. The "
+      "Table 3: bucket sort, re-sort of 2 % and merge sort with ranges, 4 elements per cell. The "
       "paper's rival did one stage of its network in a pass.",
       {{"n", "elements"},
        {"order", "order"},

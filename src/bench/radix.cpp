@@ -38,7 +38,7 @@ constexpr std::array<RandomList, 3> kRandomLists{{{1 << 20,
                                                    {0.0442984, 0.00267251, 0.190379, 0.272388},
                                                    {0.115329, 0.00263945, 0.287846, 0.512948}}}};
 
-/// Table 3: quasi-optimal parameters b, r, I, G, s. A group there has one key an item at a time;
+/// Table 3: quasi-optimal parameters b, r, I, G, s. A group there has one key per item at a time;
 /// here kPapersItems, as the tiles it sorts. The GeForce 320M has groups of 16, less than the 32
 /// that there must be here.
 constexpr int kPapersItems = 8;
@@ -215,10 +215,9 @@ void radix(const Setup& setup, Report& report) {
                                             {"speedup", "speedup"},
                                             {"paper_ms", "paper ms"}};
   report.begin(
-      "Tables 4 to 6: random lists of keys of 30 bits, keys alone. \"speedup\" is over std::sort "
-      "on "
-      "one core here; \"paper ms\" is on the GPU whose parameters these are, its transpositions "
-      "included.",
+      "Tables 4 to 6: random lists of 30-bit keys, without values. \"speedup\" is over std::sort "
+      "on one core here; \"paper ms\" is on the GPU whose parameters these are, including its "
+      "transpositions.",
       columns);
   if (setup.largest < kRandomLists.front().keys) {
     randomList(setup, {.keys = setup.largest, .gtx470 = {}, .hd5850 = {}}, false, report);
@@ -227,7 +226,8 @@ void radix(const Setup& setup, Report& report) {
     if (list.keys <= setup.largest) randomList(setup, list, true, report);
   }
   report.begin(
-      "Table 7: particles that left the order of 32 x 32 cells by up to a cell, with the "
+      "Table 7: particles in the order of 32 x 32 cells that then moved by up to one cell, with "
+      "the "
       "permutation, keys of 10 bits in 2 passes and of 30 bits in 6. \"speedup\" is over the 6 "
       "passes.",
       columns);

@@ -24,8 +24,8 @@ constexpr std::int64_t kMostKeys = 1 << 23;
 constexpr std::size_t kBest = 10;
 constexpr std::size_t kRefined = 3;
 
-// Bits, threads and items decide about shared memory together, so all of their combinations are
-// tried. The other parameters are tried one by one, from the best of those.
+// Bits, threads and items together determine the shared memory, so all of their combinations are
+// tried. The other parameters are tried one by one, starting from the best combination.
 constexpr int kLeastRadixBits = 3;
 constexpr int kMostRadixBits = 10;
 constexpr std::array<int, 4> kThreads{64, 128, 256, 512};
@@ -131,7 +131,7 @@ void tryAll(Tuner& tuner, int keyBits) {
       tuner.tried().begin(),
       tuner.tried().begin() + std::min<std::ptrdiff_t>(kRefined, std::ssize(tuner.tried())));
   for (const Tried& start : best) {
-    // The split was chosen for the number of groups: it is to be chosen anew.
+    // The split was chosen for another number of groups: choose it again.
     RadixSettings settings = start.settings;
     settings.scanSplit = 0;
     for (const int groups : kGroups) {
@@ -156,7 +156,7 @@ void tryAll(Tuner& tuner, int keyBits) {
   tuner.sortByTime();
 }
 
-/// The best once more, side by side with the default.
+/// The best again, side by side with the default.
 void compare(const Setup& setup, const Tuner& tuner, const RadixSettings& usual, Report& report) {
   std::vector<RadixSettings> finalists;
   for (const Tried& tried : tuner.tried()) {
@@ -190,9 +190,9 @@ void compare(const Setup& setup, const Tuner& tuner, const RadixSettings& usual,
   const auto place =
       std::find_if(tried.begin(), tried.end(), [&](const Tried& t) { return t.settings == usual; });
   report.note(fmt::format(
-      "{} settings tried; {} more do not fit this driver, and for {} there was no time "
+      "{} settings tried; {} more do not fit this driver, and there was no time for {} "
       "(--seconds). "
-      "At first glance the default came in at place {}. Side by side it takes {:.1f} % longer than "
+      "The default was at place {} in this first pass. Side by side it takes {:.1f} % longer than "
       "the best.",
       tried.size(), tuner.misfits(), tuner.late(), place - tried.begin() + 1,
       100.0 * (usualMs / measured[order.front()].spread.median - 1.0)));

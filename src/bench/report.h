@@ -18,7 +18,7 @@ struct Row {
   std::string algorithm;  ///< the words of the command line
   std::string engine;     ///< paper or fast
   std::int64_t n = 0;     ///< elements or points
-  double perCell = 0.0;   ///< elements a bucket; 0 where there is no such
+  double perCell = 0.0;   ///< elements per bucket; 0 if it does not apply
   Measured measured;
   std::int64_t memory = 0;  ///< bytes of GPU memory it takes, inputs included
   /// What else this benchmark knows of it, by name; numbers, words or null.

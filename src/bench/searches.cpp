@@ -67,7 +67,7 @@ double standardEdge(const SearchChoice& choice) {
                                                             : choice.edge;
 }
 
-/// Whether its cells over the unit cube can be named, with one more along each side.
+/// Whether there are enough ids for its cells over the unit cube, with one more along each side.
 bool fits(const SearchChoice& choice, double radius) {
   const double edge = search::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
@@ -158,13 +158,13 @@ void noteClaims(const std::array<Claim, kEdges.size()>& claims, Report& report) 
         kPapersMostGain));
   }
   report.note(
-      "Why: of cells of one edge the octant search visits 8 instead of 27, and so looks at 3.4 "
-      "times fewer points where the box is many cells wide. What it gains is that, less the sort "
-      "and what a cell costs. \"standard=2\" of the cells in reach looks at the same points as the "
-      "octant search.");
+      "Why: with cells of the same edge the octant search visits 8 instead of 27, and so looks at "
+      "3.4 times fewer points in a box many cells wide. The sort and the cost per cell reduce this "
+      "gain. \"standard=2\" with the cells in reach looks at the same points as the octant "
+      "search.");
 }
 
-/// Figure 4: what cells cost by where they lie.
+/// Figure 4: the cost of cells by their position.
 void directions(const Setup& setup, const Case& what, Report& report) {
   report.begin(
       fmt::format("Figure 4: {} points, a walk over a point's own cell and the next ones along "
@@ -220,9 +220,9 @@ void searches(const Setup& setup, Report& report) {
   const std::vector<Case> cases = casesFor(setup);
   if (cases.empty()) return;
   report.begin(
-      "All searches of uniform points, which lie in memory in the order of cells of the search "
-      "radius. \"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
-      "same edge. A method is left out where its cells are more than ids can name.",
+      "All searches, with uniform points in the order of cells of the search radius in memory. "
+      "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
+      "same edge. A method is left out if it has more cells than there are ids.",
       {{"n", "points"},
        {"neighbours", "neighbours"},
        {"algorithm", "algorithm"},

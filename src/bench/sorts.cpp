@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::int64_t, 5> kElements{65536, 262144, 1048576, 4194304, 16777215};
 constexpr std::array<std::int64_t, 5> kPerCell{1, 2, 4, 8, 16};
 
-/// What an engine is compared in: the paper's method draws, so it is the same on both.
+/// The contenders of an engine: the paper's method draws, so it is the same on both.
 std::vector<SortChoice> choicesFor(texel::Engine engine) {
   std::vector<SortChoice> choices;
   const auto add = [&](sort::Algorithm algorithm, sort::Partition partition) {
@@ -38,8 +38,8 @@ std::vector<SortChoice> choicesFor(texel::Engine engine) {
 
 void sorts(const Setup& setup, Report& report) {
   report.begin(
-      "All sorts. Elements lie in random order or in that of their cells; bucket and atomic make "
-      "lists, the others ranges.",
+      "All sorts. Elements are in random order or in the order of their cells; bucket and atomic "
+      "make lists, the others ranges.",
       {{"n", "elements"},
        {"per_cell", "per cell"},
        {"order", "order"},

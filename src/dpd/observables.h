@@ -17,7 +17,7 @@ struct SpeciesObservables {
 
 /// All at step n. Momenta are the means of those at n-1/2 and n+1/2 (paper section 4.1), and so are
 /// kinetic energies, with the temperature and kinetic pressure that follow: the energy of the mean
-/// velocity would be lower by <dv^2> / 8 a unit of mass, dv a step's change of velocity, which is
+/// velocity would be lower by <dv^2> / 8 per unit of mass, dv a step's change of velocity, which is
 /// 0.7 % of a temperature at dt = 0.01. That one is what velocity-Verlet codes report:
 /// temperatureOnStep.
 struct Observables {
@@ -38,7 +38,7 @@ struct Observables {
   /// of edge 1, or a little more: the width of a linear mixing layer. Two species and gravity only.
   std::optional<double> mixingWidth;
   /// First zero of the correlation of those cells' composition, averaged over the periodic axes
-  /// that have one (a thin axis has none). Two species only; empty where no axis has a zero.
+  /// that have one (a thin axis has none). Two species only; empty if no axis has a zero.
   std::optional<double> domainSize;
 };
 

@@ -1,4 +1,4 @@
-// The coefficients of the pair force between two species, and what becomes of them on the GPU.
+// The coefficients of the pair force between two species, and their form on the GPU.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@ struct PairCoefficients {
   double a = 25.0;     ///< repulsion, energy / length, >= 0
   double gamma = 4.5;  ///< friction, mass / time, >= 0
 
-  /// The noise that with this friction holds the temperature kT.
+  /// The noise that, with this friction, keeps the temperature kT.
   double sigma(double kT) const { return std::sqrt(2.0 * gamma * kT); }
 };
 

@@ -1,5 +1,5 @@
-// The OpenGL functions, through GLEW. Everything that calls OpenGL includes this and nothing else
-// for it.
+// The OpenGL functions, through GLEW. Everything that calls OpenGL includes this and no other
+// OpenGL header.
 #pragma once
 
 #include <GL/glew.h>

@@ -1,14 +1,14 @@
-// The OpenGL context that is current on this thread, whoever made it.
+// The OpenGL context that is current on this thread, whatever made it.
 #pragma once
 
 #include <optional>
 
 namespace gpubuck::gl {
 
-/// What a window system (EGL or GLX) needs to make a context current again as it was.
+/// Everything a window system (EGL or GLX) needs to make a context current again.
 class CurrentContext {
  public:
-  /// The one of the calling thread; nothing where there is none.
+  /// The one of the calling thread; empty if there is none.
   static std::optional<CurrentContext> find();
 
   /// Whether it is the same context; the surfaces it draws to may differ.
@@ -16,9 +16,9 @@ class CurrentContext {
     return system_ == other.system_ && context_ == other.context_;
   }
 
-  /// Lets go of it, which must be current: EGL and GLX each refuse to take a thread from the other.
+  /// Releases it; it must be current. EGL and GLX each refuse to take a thread from the other.
   void release() const;
-  /// Makes it current again, with the surfaces it had. Returns false where it is gone.
+  /// Makes it current again, with the surfaces it had. Returns false if it no longer exists.
   bool makeCurrent() const;
 
  private:
@@ -38,7 +38,7 @@ class CurrentContext {
   unsigned long glxRead_ = 0;
 };
 
-/// While it lives the thread may have any context current; then it has the one of before.
+/// While it lives, any context may be made current; its destructor restores the one from before.
 class ContextRestorer {
  public:
   ContextRestorer();

@@ -1,4 +1,4 @@
-// KHR_debug and glGetError: what the driver has to say about our calls.
+// KHR_debug and glGetError: the driver's messages.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 namespace gpubuck::gl {
 
 /// Collects the driver's messages of type error or undefined behaviour, and of high severity, from
-/// now on. Does nothing where the context has no KHR_debug.
+/// now on. Does nothing if the context has no KHR_debug.
 void enableDebugOutput();
 
-/// The messages collected since the last call, and any pending glGetError, in words. Empty when all
-/// is well.
+/// The messages collected since the last call, and any pending glGetError, as text. Empty if there
+/// are none.
 std::vector<std::string> takeDebugMessages();
 
 /// Throws RunError naming `label` if anything is pending in takeDebugMessages().
@@ -23,7 +23,7 @@ void throwOnError(std::string_view label);
 /// Names an object for debuggers and driver messages. `kind` is GL_TEXTURE, GL_PROGRAM, ...
 void labelObject(GLenum kind, GLuint id, std::string_view label);
 
-/// Groups the calls made during its life under a name in debuggers and profilers.
+/// Groups the calls made while it lives under a name in debuggers and profilers.
 class DebugGroup {
  public:
   explicit DebugGroup(std::string_view label);

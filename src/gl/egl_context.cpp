@@ -42,8 +42,8 @@ EGLDisplay openDisplay(const EglTarget& target) {
   return open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
 }
 
-/// A display is the whole process's: ending one would end the contexts that others have there. So
-/// none is ended here.
+/// A display belongs to the whole process: terminating it would end contexts of other code. So it
+/// is never terminated here.
 class EglContext final : public Context {
  public:
   EglContext(std::string origin, EGLDisplay display, EGLContext context)

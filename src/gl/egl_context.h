@@ -16,7 +16,7 @@ struct EglTarget {
 
 std::vector<Gpu> listEglDevices();
 
-/// Makes a context there and makes it current, or returns null and says in `reason` why not.
+/// Makes a context there and makes it current, or returns null and sets `reason`.
 std::unique_ptr<Context> createEglContext(const EglTarget& target, bool debug, std::string& reason);
 
 }  // namespace gpubuck::gl

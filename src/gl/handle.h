@@ -8,7 +8,7 @@
 namespace gpubuck::gl {
 
 /// Owns an object name and deletes it with `Traits::destroy`; 0 is "none". The context that made
-/// the object must be current when the handle dies.
+/// the object must be current when the handle is destroyed.
 template <typename Traits>
 class Handle {
  public:

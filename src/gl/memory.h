@@ -6,7 +6,7 @@
 
 namespace gpubuck::gl {
 
-/// The bytes of all textures and buffers that exist now, as asked for: drivers round up.
+/// The bytes of all existing textures and buffers, as requested: drivers round up.
 std::int64_t allocatedBytes();
 
 /// A share of allocatedBytes(), for as long as its owner lives.

@@ -65,7 +65,7 @@ std::string driverLog(GLuint id, GetParameter getParameter, GetLog getLog) {
   return log.c_str();
 }
 
-/// The line of a driver's log that tells most, and how many more errors there are.
+/// The most informative line of a driver's log, and how many more errors there are.
 std::string firstError(const std::string& log) {
   std::istringstream lines(log);
   std::string line;
@@ -82,8 +82,8 @@ std::string firstError(const std::string& log) {
 struct ProgramTraits {
   static GLuint create() { return glCreateProgram(); }
   static void destroy(GLuint id) {
-    // The name of a deleted program that is still in use is an error to whoever notes it and later
-    // puts it back, as Dear ImGui does.
+    // A deleted program that is still in use is an error for code that saves and restores it, as
+    // Dear ImGui does.
     GLint inUse = 0;
     glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
     if (static_cast<GLuint>(inUse) == id) glUseProgram(0);
@@ -108,7 +108,7 @@ Shader compile(const std::string& label, const Stage& stage) {
   return shader;
 }
 
-/// Takes `id` through the linker.
+/// Links `id`.
 void link(GLuint id, const std::string& label, const std::vector<Stage>& stages) {
   std::vector<Shader> shaders;
   for (const Stage& stage : stages) {
@@ -135,7 +135,7 @@ struct Uniform {
   std::size_t first;  ///< its place in Program::values_
 };
 
-/// The type that set() knows a uniform by; nothing for images, whose units the shaders name.
+/// The type of a uniform as set() knows it; none for images, whose units are in the shaders.
 std::optional<GLenum> settableType(GLenum type) {
   switch (type) {
     case GL_INT:
@@ -197,7 +197,7 @@ std::vector<Uniform> uniformsOf(GLuint program) {
   return uniforms;
 }
 
-/// Hands the values of a uniform to the program in use.
+/// Passes the values of a uniform to the program in use.
 void apply(const Uniform& uniform, const std::uint32_t* values) {
   const GLint at = uniform.location;
   const GLsizei count = uniform.count;
@@ -229,12 +229,12 @@ void setShaderDump(const std::string& folder, const std::string& variant) {
   shaderDump() = {folder, variant};
 }
 
-/// What the driver has, shared by its users: their values take turns in it.
+/// A program of the driver, shared by its users, whose values take turns in it.
 struct Program::Linked {
   Handle<ProgramTraits> handle = Handle<ProgramTraits>::create();
   std::vector<Uniform> uniforms{};
   int users = 0;
-  int lastUser = 0;  ///< whose values it has; 0: nobody's
+  int lastUser = 0;  ///< whose values it has; 0: none
 };
 
 Program::Program(const std::string& label, const std::vector<Stage>& stages)
@@ -279,7 +279,7 @@ void Program::store(const char* name, GLenum type, const void* data, std::size_t
   if (found == uniforms.end()) return;
   if (found->type != type) {
     throw RunError("shader " + label_,
-                   fmt::format("uniform {} is set to a value of another type", name));
+                   fmt::format("uniform {} does not have the type of the value", name));
   }
   bytes = std::min(bytes, found->words * sizeof(std::uint32_t));
   std::uint32_t* const values = values_.data() + found->first;

@@ -27,8 +27,8 @@ void setShaderDump(const std::string& folder, const std::string& variant = {});
 
 /// A linked GLSL program with values for its uniforms.
 ///
-/// Programs may share what the driver has compiled (share(), ProgramCache); each still has its own
-/// values, which reach the driver in use(). A uniform that was never set is 0.
+/// Programs may share compiled code (share(), ProgramCache), but each has its own values, which
+/// use() passes to the driver. A uniform that was never set is 0.
 class Program {
  public:
   /// Compiles and links. `label` names it in errors and debuggers. Throws RunError with the first
@@ -42,7 +42,7 @@ class Program {
 
   /// The same program for another user, with all uniforms 0: compiles nothing.
   Program share(const std::string& label) const;
-  /// Whether another Program shares what this one has compiled.
+  /// Whether another Program shares the compiled code of this one.
   bool isShared() const { return linked_.use_count() > 1; }
 
   /// Makes it the program of the draws and dispatches that follow, with its uniforms.
@@ -52,7 +52,7 @@ class Program {
 
   /// Sets a uniform from the next use() on. A name that the compiler has removed because nothing
   /// depends on it is ignored, as are elements behind the last that the shader uses. Throws
-  /// RunError for a value of another type than the uniform.
+  /// RunError if the value's type is not that of the uniform.
   void set(const char* name, int value);  ///< int, bool and samplers
   void set(const char* name, GLuint value);
   void set(const char* name, float value);

@@ -141,7 +141,7 @@ void StateGuard::keepBuffers() {
        {std::pair(GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
         std::pair(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
         std::pair(GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING),
-        // The targets of copies stand for their bindings in OpenGL 3.3, and still do.
+        // The targets of copies are also the names of their bindings, in OpenGL 3.3 and later.
         std::pair(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER),
         std::pair(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER)}) {
     undo_.emplace_back([target = target, buffer = object(name)] { glBindBuffer(target, buffer); });
@@ -211,8 +211,8 @@ void StateGuard::keepRasterizer() {
     undo_.emplace_back([index, mask] { glColorMaski(index, mask[0], mask[1], mask[2], mask[3]); });
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  // Without a depth buffer and with one sample several of these should not matter; to switch them
-  // off is cheaper than to rely on that.
+  // Without a depth buffer and with one sample several of these should not matter, but switching
+  // them off is cheaper than relying on that.
   for (const GLenum capability :
        {GL_DEPTH_TEST, GL_DEPTH_CLAMP, GL_STENCIL_TEST, GL_CULL_FACE, GL_COLOR_LOGIC_OP, GL_DITHER,
         GL_FRAMEBUFFER_SRGB, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_PROGRAM_POINT_SIZE,
@@ -231,7 +231,7 @@ void StateGuard::keepRasterizer() {
   std::array<GLint, 2> modes{};
   glGetIntegerv(GL_POLYGON_MODE, modes.data());
   undo_.emplace_back([front = static_cast<GLenum>(modes[0]), back = static_cast<GLenum>(modes[1])] {
-    // A core profile has one mode, and may tell it once.
+    // A core profile has one mode, and may report only one.
     glPolygonMode(GL_FRONT_AND_BACK, front);
     if (back != front && isCompatibility()) glPolygonMode(GL_BACK, back);
   });

@@ -1,4 +1,4 @@
-// A program that runs beside this one and is fed through its standard input.
+// A program that runs beside this one and reads its standard input from it.
 #pragma once
 
 #include <sys/types.h>
@@ -14,27 +14,27 @@ namespace gpubuck::io {
 
 class ChildProcess {
  public:
-  /// Longer messages are cut: what matters is how they begin.
+  /// Longer messages are cut: the beginning matters.
   static constexpr std::size_t kMaxMessages = 4096;
 
   /// The first executable file of this name on PATH; empty when there is none.
   static std::filesystem::path find(const std::string& name);
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
-  /// not reach it, and when this process dies the program sees its input end. It inherits nothing
-  /// but the environment and the standard streams. Throws RunError.
+  /// not reach it, and when this process dies the program's input ends. It inherits only the
+  /// environment and the standard streams. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
   /// As finish().
   ~ChildProcess();
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Hands the bytes over and waits while the program is busy; what it says meanwhile is read, so
-  /// that neither waits for the other. False, and no SIGPIPE, when the program no longer reads.
+  /// Writes the bytes and waits while the program is busy; its output is read meanwhile, so that
+  /// neither waits for the other. False, without a SIGPIPE, when the program no longer reads.
   /// Throws RunError.
   bool write(std::span<const std::uint8_t> bytes);
   /// Ends the program's input and waits for its end: its exit code, or 128 + the number of the
-  /// signal that ended it. The same again when called again.
+  /// signal that ended it. Further calls return the same.
   int finish();
   /// What the program has written to standard output and standard error, up to kMaxMessages.
   const std::string& messages() const { return messages_; }

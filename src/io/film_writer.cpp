@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kProgram = "ffmpeg";
 
-/// Of libx264's presets ultrafast leaves the most of a small machine to the simulation: a frame of
+/// Of libx264's presets, ultrafast leaves most of a small machine to the simulation: a frame of
 /// 1280 x 720 costs 9 ms of one core, superfast 16 ms, veryfast 22 ms. Its files are the largest.
 std::vector<std::string> arguments(const fs::path& output, int width, int height,
                                    int framesPerSecond) {
@@ -60,8 +60,8 @@ std::vector<std::string> arguments(const fs::path& output, int width, int height
           "file:" + output.string()};
 }
 
-/// The first line with something on it, for ffmpeg names the cause before its consequences;
-/// without the "[rawvideo @ 0x55d0c6a3]" in front.
+/// The first line that is not blank, since ffmpeg names the cause before its consequences; without
+/// the "[rawvideo @ 0x55d0c6a3]" in front.
 std::string_view firstLine(std::string_view text) {
   constexpr std::string_view kEnds = "\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(kEnds), text.size()));
@@ -95,11 +95,11 @@ std::string FilmWriter::whyNot() {
 FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond)
     : path_(std::move(path)), width_(width), height_(height), pending_(path_) {
   if (width < 1 || height < 1 || framesPerSecond < 1) {
-    throw std::invalid_argument(fmt::format("no film of {} x {} pixels and {} frames a second",
+    throw std::invalid_argument(fmt::format("no film of {} x {} pixels and {} frames per second",
                                             width, height, framesPerSecond));
   }
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
-  FileWriter(pending_.temporary()).close();  // what stops a file is told with the system's reason
+  FileWriter(pending_.temporary()).close();  // throws with the system's reason if it cannot be made
   ffmpeg_.emplace(ChildProcess::find(kProgram),
                   arguments(pending_.temporary(), width, height, framesPerSecond));
 }
@@ -107,7 +107,7 @@ FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond
 FilmWriter::~FilmWriter() {
   try {
     finish();
-  } catch (const std::exception&) {  // the file does not appear; nobody is left to tell why
+  } catch (const std::exception&) {  // the file does not appear; a destructor cannot report why
   }
 }
 
@@ -118,7 +118,7 @@ void FilmWriter::append(const Image& frame) {
   if (frame.width != width_ || frame.height != height_ || frame.rgb.size() != bytes) {
     throw RunError(
         path_.string(),
-        fmt::format("a frame of {} x {} pixels ({} bytes) is none of this film's {} x {}",
+        fmt::format("a frame of {} x {} pixels ({} bytes) is not one of this film's {} x {}",
                     frame.width, frame.height, frame.rgb.size(), width_, height_));
   }
   if (!ffmpeg_->write(frame.rgb)) fail();

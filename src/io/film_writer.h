@@ -12,19 +12,19 @@
 
 namespace gpubuck::io {
 
-/// Pipes frames into ffmpeg, which encodes them as H.264 while they come (libx264, yuv420p, colours
-/// of BT.709). An odd width or height gets one more column or row of black pixels, for the format
-/// knows only even ones.
+/// Pipes frames into ffmpeg, which encodes them as H.264 as they arrive (libx264, yuv420p, colours
+/// of BT.709). An odd width or height gets one more column or row of black pixels, since the format
+/// allows only even ones.
 ///
-/// The file is written as PATH.part and gets its name when it is complete. When this process is
-/// killed, ffmpeg goes on to the last frame it was given and PATH.part is left, a complete film.
+/// The file is written as PATH.part and gets its name when it is complete. If this process is
+/// killed, ffmpeg encodes the frames it has received and leaves PATH.part, a complete film.
 class FilmWriter {
  public:
-  /// Why no film can be made here, as a clause; empty when there is an ffmpeg.
+  /// Why no film can be made here, as a clause; empty if ffmpeg is installed.
   static std::string whyNot();
 
-  /// Starts ffmpeg; an older file at `path` stays until this one is complete. Throws RunError when
-  /// there is no ffmpeg or the file cannot be made, std::invalid_argument unless all numbers are
+  /// Starts ffmpeg; an older file at `path` stays until this one is complete. Throws RunError if
+  /// ffmpeg is missing or the file cannot be created, std::invalid_argument unless all numbers are
   /// positive.
   FilmWriter(std::filesystem::path path, int width, int height, int framesPerSecond);
   /// As finish(), but cannot report a failure.
@@ -32,14 +32,14 @@ class FilmWriter {
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// Waits while ffmpeg is busy with earlier frames. Throws RunError when the frame is of another
-  /// size, after which the film can go on, and when ffmpeg has failed, after which it is over and
+  /// Waits while ffmpeg is busy with earlier frames. Throws RunError for a frame of another size,
+  /// after which the film can go on, and when ffmpeg has failed, after which the film is over and
   /// its file is removed with this object. Throws std::logic_error when the film is over.
   void append(const Image& frame);
-  /// Frames handed to ffmpeg so far.
+  /// Frames sent to ffmpeg so far.
   std::int64_t frames() const { return frames_; }
-  /// Waits for ffmpeg and gives the file its name. A film without frames is no failure and leaves
-  /// no file. Throws RunError with the first thing that ffmpeg complained of.
+  /// Waits for ffmpeg and gives the file its name. A film without frames is not a failure and
+  /// leaves no file. Throws RunError with the first message of ffmpeg.
   void finish();
 
   const std::filesystem::path& path() const { return path_; }

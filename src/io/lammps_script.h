@@ -15,8 +15,8 @@ struct LammpsRun {
 };
 
 /// A complete script, whose comments say what it does and where the two programs differ. Throws
-/// InputError where a pair's noise is not the one of its friction and kT, sigma^2 = 2 gamma kT: the
-/// pair style knows no other.
+/// InputError if a pair's noise does not follow from its friction and kT, sigma^2 = 2 gamma kT: the
+/// pair style has no other.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::io

@@ -10,15 +10,15 @@
 
 namespace gpubuck::io {
 
-/// Writes one row a call, each handed to the operating system at once, so that a run that dies
-/// keeps its rows. Columns: step, time, temperature, pressure, potential_energy, kinetic_energy,
+/// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
+/// its rows. Columns: step, time, temperature, pressure, potential_energy, kinetic_energy,
 /// momentum_x, _y, _z, pressure_total, gravity_energy, mixing_width, domain_size,
 /// temperature_on_step, pressure_xx, _yy, _zz, then for each
 /// species temperature_NAME, momentum_x_NAME, momentum_y_NAME, momentum_z_NAME. Numbers have the
-/// fewest digits that give the same double back; a quantity that does not exist is an empty field.
+/// fewest digits that reproduce the same double; a quantity that does not exist is an empty field.
 class ObservablesCsv {
  public:
-  /// Makes the file with its header; an older file of that name is replaced. Throws RunError.
+  /// Creates the file with its header; an older file of that name is replaced. Throws RunError.
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species);
 
   /// The observables must have as many species as the header. Throws RunError.

@@ -20,7 +20,7 @@ namespace {
 
 fs::path temporaryBeside(fs::path path) { return path += ".part"; }
 
-/// Whether there is anything of this name, be it a link to nothing.
+/// Whether there is anything of this name, even a broken link.
 bool isTaken(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);

@@ -9,8 +9,8 @@
 
 namespace gpubuck::io {
 
-/// Makes the folder (and its parents) and proves that files can be made in it. To be called before
-/// the work starts. Throws InputError, for it is the --out of a command line that is at fault.
+/// Creates the folder (and its parents) and checks that files can be created in it. To be called
+/// before the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
 /// A file open for writing from its start; every failure is a RunError with the system's reason.
@@ -19,9 +19,9 @@ class FileWriter {
   explicit FileWriter(const std::filesystem::path& path);
 
   void write(std::string_view bytes);
-  /// Hands everything to the operating system: rows written so far survive a crash of this process.
+  /// Flushes to the operating system: rows written so far survive a crash of this process.
   void flush();
-  /// Flushes and closes; the destructor closes too, but cannot report that the disk is full.
+  /// Flushes and closes; the destructor closes, too, but cannot report that the disk is full.
   void close();
 
  private:
@@ -32,13 +32,13 @@ class FileWriter {
   std::unique_ptr<std::FILE, Close> file_;
 };
 
-/// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that names
-/// nothing, nor the temporary file that was left beside it. Throws RunError when the folder cannot
-/// be looked into; one that does not exist has no files.
+/// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that is
+/// unused, as is the name of its temporary file. Throws RunError when the folder cannot be read; a
+/// folder that does not exist has no files.
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
-/// The temporary name beside a file under which it is written until it is complete. What stands at
+/// The temporary name beside a file under which it is written until it is complete. A file at
 /// `path` stays untouched until commit(), which replaces it in one rename. A device or pipe at
 /// `path` is written directly. The destructor removes a temporary file that was not committed.
 class PendingFile {

@@ -18,7 +18,7 @@ void writePng(const std::filesystem::path& path, int width, int height,
               std::span<const std::uint8_t> rgb) {
   if (width < 1 || height < 1 || rgb.size() != std::size_t{3} * width * height) {
     throw std::invalid_argument(
-        fmt::format("{} bytes are no RGB image of {} x {}", rgb.size(), width, height));
+        fmt::format("{} bytes do not fill an RGB image of {} x {}", rgb.size(), width, height));
   }
   std::string png;
   const auto append = [](void* out, void* bytes, int size) {

@@ -1,4 +1,4 @@
-// Points of a user: the input of `gpubuck pairs`.
+// A user's points: the input of `gpubuck pairs`.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ struct Points {
 };
 
 /// Reads points in double precision; `-` is standard input. Throws InputError naming file, line
-/// (from 1) or point (from 0), and value: what is no number, not finite or beyond a double, a line
-/// of another number of columns, more points than ids, an empty file.
+/// (from 1) or point (from 0), and value: a value that is not a number, not finite or beyond a
+/// double, a line with another number of columns, more points than ids, an empty file.
 ///
 /// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
 ///   float64.
 /// - NAME.xyz: plain (count, comment, lines of a word and x, y, z and what follows) or extended,
 /// with
-///   `pos` among its Properties. The last frame counts.
-/// - Any other is CSV: x,y,z or x,y a line, with spaces around; the first line may be the header
-///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; only the end may have blank ones. No points
-///   are a header alone.
+///   `pos` among its Properties. The last frame is read.
+/// - Any other is CSV: x,y,z or x,y per line, with spaces around; the first line may be the header
+///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; blank lines are allowed only at the end. A
+///   header alone means no points.
 Points readPoints(const std::string& pathOrDash);
 
 }  // namespace gpubuck::io

@@ -7,7 +7,7 @@
 namespace gpubuck::io {
 
 void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record) {
-  // Names from drivers and command lines may be no UTF-8; a record with a mark in it beats none.
+  // Names from drivers and command lines may not be UTF-8; a record with a mark in it beats none.
   constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
   writeFile(folder / "run.json", record.dump(2, ' ', false, kReplace), "\n");
 }

@@ -1,4 +1,4 @@
-// The file run.json: what was run, on what, with which parameters.
+// The file run.json: what was run, on which device, with which parameters.
 #pragma once
 
 #include <filesystem>

@@ -8,10 +8,10 @@ namespace gpubuck::library {
 
 search::Box searchBox(const Box& box) {
   if (box.dimensions != 2 && box.dimensions != 3) {
-    throw InputError("box", fmt::format("it has {} dimensions, not 2 or 3", box.dimensions));
+    throw InputError("box", fmt::format("{} dimensions are neither 2 nor 3", box.dimensions));
   }
   if (box.dimensions == 2 && box.periodic[2]) {
-    throw InputError("box", "it is periodic along z, and has two dimensions");
+    throw InputError("box", "is periodic along z, but has two dimensions");
   }
   search::Box result;
   result.size = {box.size[0], box.size[1], box.dimensions == 3 ? box.size[2] : 1.0};

@@ -1,4 +1,4 @@
-// Boxes as the library's callers and as the layers below have them.
+// Converts the boxes of the library's callers to those of the layers below.
 #pragma once
 
 #include "gpubuck/box.h"
@@ -6,8 +6,8 @@
 
 namespace gpubuck::library {
 
-/// Throws InputError for a number of dimensions that is neither 2 nor 3, and for a z axis that is
-/// periodic in two.
+/// Throws InputError for a number of dimensions other than 2 and 3, and for a periodic z axis in
+/// two dimensions.
 search::Box searchBox(const Box& box);
 
 Box publicBox(const search::Box& box);

@@ -20,8 +20,8 @@ std::uint64_t& serialOfLoaded() {
   return serial;
 }
 
-/// What an adopted context still holds ends with that context. Ended while another is current it
-/// would take that one's objects of the same names.
+/// Objects left in an adopted context end with that context. Deleting them while another is current
+/// would delete that one's objects of the same names.
 std::vector<GpuObjects>& abandoned() {
   static auto* const kNeverEnds = new std::vector<GpuObjects>;
   return *kNeverEnds;
@@ -39,7 +39,7 @@ texel::Engine resolve(Engine engine, const gl::Capabilities& capabilities) {
 void requireNoError() {
   const std::vector<std::string> pending = gl::takeDebugMessages();
   if (pending.empty()) return;
-  throw RunError("OpenGL state", fmt::format("before the call {} was pending, an error that is not "
+  throw RunError("OpenGL state", fmt::format("{} was pending before the call, an error that is not "
                                              "gpubuck's",
                                              pending.front()));
 }
@@ -68,7 +68,7 @@ ContextState::~ContextState() {
       remains_.clear();
       programs_.reset();
     } catch (const Error&) {
-      // Another thread has made it its own: its objects end with it.
+      // It is current on another thread: its objects end with it.
     }
     own_.reset();
   } else {

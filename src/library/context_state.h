@@ -1,4 +1,4 @@
-// The context behind a gpubuck::Context, and the calls into it.
+// The context of a gpubuck::Context, and the calls into it.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@
 
 namespace gpubuck::library {
 
-/// OpenGL objects of unknown kind, which must die in their context.
+/// OpenGL objects of unknown kind, which must be destroyed in their context.
 using GpuObjects = std::shared_ptr<void>;
 
 class ContextState {
  public:
-  /// Takes over a context that is current.
+  /// Takes ownership of a context that is current.
   ContextState(std::unique_ptr<gl::Context> own, Engine engine);
   /// Adopts the one that is current.
   ContextState(const gl::CurrentContext& adopted, Engine engine);
@@ -33,10 +33,10 @@ class ContextState {
   texel::Engine engine() const { return engine_; }
   const std::string& description() const { return description_; }
 
-  /// A device for a call that is under way, laid out for arrays of up to `largestArray` elements.
+  /// A device for the present call, laid out for arrays of up to `largestArray` elements.
   texel::Device makeDevice(std::int64_t largestArray) const;
 
-  /// Ends objects that were made in this context: now, or with the next call where it is not
+  /// Destroys objects that were made in this context: now, or with the next call if it is not
   /// current.
   void dispose(GpuObjects objects) noexcept;
 
@@ -55,25 +55,24 @@ class ContextState {
   std::vector<GpuObjects> remains_;
 };
 
-/// All calls of the process, one after the other: the tables of OpenGL functions are one for all
-/// contexts.
+/// All calls of the process take turns: there is one table of OpenGL functions for all contexts.
 std::mutex& callMutex();
 
-/// Throws RunError where the current context, the caller's, has an error pending.
+/// Throws RunError if the current context, the caller's, has an error pending.
 void requireNoError();
 
-/// One call into the library. While it lives the context is current and its state ours; whatever
-/// OpenGL objects a call makes for itself must die before it.
+/// One call into the library. While it lives, the context is current and its state ours; OpenGL
+/// objects that a call makes for itself must be destroyed before it.
 class Call {
  public:
-  /// Throws RunError where an adopted context is not current or its state cannot be kept.
+  /// Throws RunError if an adopted context is not current or its state cannot be saved.
   explicit Call(ContextState& context);
   /// Leaves no error pending.
   ~Call();
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
 
-  /// To be called when the work is done: throws RunError naming it where the driver had objections.
+  /// To be called when the work is done: throws RunError naming it if the driver reported an error.
   void finish(std::string_view work) const;
 
  private:

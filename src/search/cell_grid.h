@@ -11,7 +11,7 @@
 
 namespace gpubuck::search {
 
-/// Cells so long that all neighbours of a particle lie in the cells that `method` searches.
+/// Cells large enough that all neighbours of a particle are in the cells that `method` searches.
 /// Numbered x first, then y, then z.
 struct CellGrid {
   Box box;
@@ -20,17 +20,17 @@ struct CellGrid {
 
   glm::ivec3 cells{1};  ///< along each axis; z is 1 in two dimensions
   glm::dvec3 edge{1.0};
-  /// Where the cells are just as long as they must be, rounding may put a neighbour of a particle
-  /// one cell too far. It can do so only for particles this near to the face where the search
-  /// would end, in units of cells; those visit one cell more. 0: rounding cannot.
+  /// If the cells have just the required length, rounding may put a neighbour of a particle one
+  /// cell too far, but only for particles this near to the face where the search would end, in
+  /// units of cells; those visit one cell more. 0: rounding cannot do so.
   glm::dvec3 overlap{0.0};
 
   std::int64_t count() const { return static_cast<std::int64_t>(cells.x) * cells.y * cells.z; }
 };
 
-/// The most cells along a side of `length`, a whole number up to 2^20 (floats can name no more
-/// places). 0 where the side is shorter than one cell; lengths that are a whole number of cells but
-/// for the rounding of doubles, such as 0.3 of 0.1, count as that.
+/// The most cells along a side of `length`, a whole number up to 2^20 (floats can distinguish no
+/// more places). 0 if the side is shorter than one cell; lengths that are a whole number of cells
+/// up to the rounding of doubles, such as 0.3 of 0.1, count as such.
 double cellsAlong(double length, double radius, const Method& method);
 
 /// The grid with the most cells for a search. Throws InputError for a side or a radius that is not
@@ -38,8 +38,8 @@ double cellsAlong(double length, double radius, const Method& method);
 /// neighbour twice) and more cells than ids.
 CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 
-/// The same cells for counting what is in them: a periodic side may have any number. A search
-/// would fail there.
+/// The same cells for counting their contents: a periodic side may have any number of them, too few
+/// for a search.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
 /// The GLSL constants of shaders/search/grid.glsl and neighbourhood.glsl for this grid.

@@ -15,7 +15,7 @@
 namespace gpubuck::sort {
 namespace {
 
-/// For those that the settings say nothing to.
+/// For algorithms without settings.
 template <typename T>
 std::unique_ptr<Sort> makeWithoutSettings(const texel::Device& device, const Settings& /*settings*/,
                                           std::int64_t elements, std::int64_t buckets) {

@@ -13,7 +13,7 @@
 
 namespace gpubuck::sort {
 
-/// What an algorithm makes of the elements.
+/// The result of an algorithm.
 enum class Makes { Lists, Ranges };
 
 struct AlgorithmInfo {
@@ -38,12 +38,12 @@ inline const char* nameOf(Algorithm algorithm) { return infoOf(algorithm).name; 
 /// What `algorithm` (resolved) makes.
 inline bool makesRanges(Algorithm algorithm) { return infoOf(algorithm).makes == Makes::Ranges; }
 
-/// The algorithm that Auto stands for where `makes` is wanted: of lists Bucket on the paper engine
-/// and Atomic on the fast one, of ranges Bitonic and Counting. Any other is returned as it is,
-/// whatever it makes.
+/// The algorithm that Auto stands for if `makes` is needed: for lists Bucket on the paper engine
+/// and Atomic on the fast one, for ranges Bitonic and Counting. Any other algorithm is returned as
+/// it is, whatever it makes.
 Algorithm resolve(Algorithm algorithm, texel::Engine engine, Makes makes = Makes::Lists);
 
-/// Why `algorithm` cannot run on this context; empty when it can.
+/// Why `algorithm` cannot run on this context; empty if it can.
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
 
 /// Makes the algorithm for N elements in M buckets; Auto as the one for lists. Throws RunError when

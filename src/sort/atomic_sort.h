@@ -7,7 +7,7 @@
 namespace gpubuck::sort {
 
 /// Every element exchanges itself with its bucket's head in one atomic operation and keeps what was
-/// there as its next. Two passes, whatever the data: one empties the lists, one fills them. A
+/// there as its next. Always two passes: one empties the lists, one fills them. A
 /// re-sort is a full sort, which costs less than finding out what moved. The order within a list is
 /// not defined.
 class AtomicSort final : public Sort {

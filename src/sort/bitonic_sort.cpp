@@ -13,8 +13,8 @@ namespace {
 
 std::vector<texel::MapPass> mergePasses(const texel::Device& device, int stagesPerPass) {
   if (stagesPerPass < 1 || stagesPerPass > BitonicSort::kMaxStagesPerPass) {
-    throw InputError("stages a pass", fmt::format("{} is not within 1..{}", stagesPerPass,
-                                                  BitonicSort::kMaxStagesPerPass));
+    throw InputError("stages per pass", fmt::format("{} is not within 1..{}", stagesPerPass,
+                                                    BitonicSort::kMaxStagesPerPass));
   }
   std::vector<texel::MapPass> passes;
   for (int stages = 1; stages <= stagesPerPass; ++stages) {

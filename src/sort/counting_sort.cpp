@@ -13,9 +13,9 @@ namespace {
 
 constexpr int kGroupSize = 256;
 constexpr std::int64_t kMostScanParts = 1024;
-constexpr std::int64_t kRun = 64;      // elements compared each with each
+constexpr std::int64_t kRun = 64;      // elements compared with each other
 constexpr std::int64_t kWaysLog2 = 3;  // of the runs merged at once
-// Merges mostly find nothing to do: no more groups than keep a large GPU busy.
+// Merges mostly have nothing to do: only as many groups as keep a large GPU busy.
 constexpr std::int64_t kMostMergeGroups = 1024;
 
 std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }

@@ -6,14 +6,14 @@
 
 namespace gpubuck::sort {
 
-/// Histogram, prefix sum, scatter; then the elements of each bucket, which atomics have left in any
-/// order, are put into rising order.
+/// Histogram, prefix sum, scatter; then the elements of each bucket, left in any order by atomics,
+/// are put into rising order.
 ///
-/// It is meant for short buckets: an element is compared with all of its bucket, up to 64 of them.
+/// It is meant for short buckets: an element is compared with all others of its bucket, up to 64.
 /// A longer bucket is sorted in runs of 64, which are merged 8 at a time: log8(L / 64) passes for
 /// the longest bucket of L elements, rounded up, in each of which an element bisects 7 runs. So all
-/// elements in one bucket take O(N log^2 N), about 500 reads an element at a million. The number of
-/// merges is known to the GPU alone: passes that find nothing to merge end at once.
+/// elements in one bucket take O(N log^2 N), about 500 reads per element at a million. Only the GPU
+/// knows the number of merges: passes that find nothing to merge end at once.
 class CountingSort final : public Sort {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.

@@ -1,4 +1,4 @@
-// Running sums of counts in a buffer, in parts that are summed side by side: OpenGL 4.3.
+// Running sums of counts in a buffer, in parts that are summed in parallel: OpenGL 4.3.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace gpubuck::sort {
 
-/// The gaps that group_scan.glsl leaves in a list of `words` against bank conflicts included.
+/// Words that group_scan.glsl needs for a list of `words`, with its gaps against bank conflicts.
 std::int64_t paddedWords(std::int64_t words);
 
-/// The extensions that group_scan.glsl and what is built on it need to use subgroups.
+/// The extensions that group_scan.glsl and its users need for subgroups.
 std::vector<std::string> subgroupExtensions();
 
 struct PartScanInfo {
@@ -24,7 +24,7 @@ struct PartScanInfo {
 
 class PartScan {
  public:
-  /// Counts that an invocation sums at once: more than a group's share of them is several rounds.
+  /// Counts that an invocation sums at a time; a group with more of them takes several rounds.
   static constexpr int kItems = 8;
 
   /// Compiles. Throws as BufferPass.

@@ -73,7 +73,7 @@ std::int64_t poolWords(const RadixSettings& settings) {
   return paddedWords(std::max<std::int64_t>({tile(settings), counts, settings.scanSplit}));
 }
 
-/// What radix_scatter.glsl declares, the largest of the three shaders.
+/// The shared memory of radix_scatter.glsl, the largest of the three shaders.
 std::int64_t sharedBytes(const RadixSettings& settings) {
   std::int64_t words = poolWords(settings) + settings.threadsPerGroup + 2 * radix(settings) + 1;
   if (settings.ranking == RadixRanking::Masks) words += radix(settings) * columns(settings);
@@ -114,8 +114,8 @@ std::vector<texel::UIntBuffer> buffers(const char* label, std::int64_t count, in
   return result;
 }
 
-/// What `gpubuck bench radix-tune` found for many pairs on an H200 (docs/benchmarks.md), where
-/// there is the shared memory for it.
+/// The best settings of `gpubuck bench radix-tune` for many pairs on an H200 (docs/benchmarks.md),
+/// if there is enough shared memory.
 void chooseTile(RadixSettings& settings, const RadixTask& task,
                 const texel::ComputeLimits& limits) {
   RadixSettings large = settings;
@@ -139,9 +139,9 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
   requireWithin("radix bits", result.radixBits, 1, 16);
   if (result.threadsPerGroup == 0 && result.itemsPerThread == 0) chooseTile(result, task, limits);
   if (result.threadsPerGroup == 0) result.threadsPerGroup = 256;
-  requireWithin("threads a group", result.threadsPerGroup, 32, limits.groupSize);
+  requireWithin("threads per group", result.threadsPerGroup, 32, limits.groupSize);
   if (result.threadsPerGroup % 32 != 0) {
-    throw InputError("radix sort", fmt::format("threads a group {} is not a multiple of 32",
+    throw InputError("radix sort", fmt::format("threads per group {} is not a multiple of 32",
                                                result.threadsPerGroup));
   }
   if (result.itemsPerThread == 0) {
@@ -149,7 +149,7 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
     result.itemsPerThread = static_cast<int>(
         std::clamp<std::int64_t>(task.count / (256 * result.threadsPerGroup), 4, 16));
   }
-  requireWithin("items a thread", result.itemsPerThread, 1, 64);
+  requireWithin("items per thread", result.itemsPerThread, 1, 64);
   if (result.groups == 0) result.groups = kMostGroups;
   requireWithin("groups", result.groups, 1, texel::kMaxGroups);
   if (result.scanSplit == 0) {
@@ -161,10 +161,11 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
   if (sharedBytes(result) > limits.sharedBytes) {
     throw InputError(
         "radix sort",
-        fmt::format("radix bits {} with {} threads a group and {} items a thread need {} bytes of "
-                    "shared memory, this driver has {}",
-                    result.radixBits, result.threadsPerGroup, result.itemsPerThread,
-                    sharedBytes(result), limits.sharedBytes));
+        fmt::format(
+            "radix bits {} with {} threads per group and {} items per thread need {} bytes of "
+            "shared memory, this driver has {}",
+            result.radixBits, result.threadsPerGroup, result.itemsPerThread, sharedBytes(result),
+            limits.sharedBytes));
   }
   return result;
 }
@@ -227,7 +228,7 @@ RadixSorter::Kernels RadixSorter::makeKernels(const texel::Device& device, bool 
 
 void RadixSorter::sort(const texel::UIntBuffer& keys) {
   if (task_.fromIds || keys.count() != task_.count) {
-    throw RunError("radix sort", fmt::format("buffer {} of {} keys is not what it is made for",
+    throw RunError("radix sort", fmt::format("buffer {} of {} keys does not fit the task",
                                              keys.label(), keys.count()));
   }
   sortFrom({.keys = &keys});
@@ -235,7 +236,7 @@ void RadixSorter::sort(const texel::UIntBuffer& keys) {
 
 void RadixSorter::sort(const texel::Array& ids) {
   if (!task_.fromIds || ids.count() != task_.count || ids.format() != texel::Format::Id) {
-    throw RunError("radix sort", fmt::format("array {} of {} texels is not what it is made for",
+    throw RunError("radix sort", fmt::format("array {} of {} texels does not fit the task",
                                              ids.label(), ids.count()));
   }
   sortFrom({.ids = &ids});

@@ -12,7 +12,7 @@
 
 namespace gpubuck::sort {
 
-/// How the keys of a work group find their place among those of the same digit.
+/// How a work group finds the places of its keys among those of the same digit.
 enum class RadixRanking {
   Auto,       ///< Subgroups where the driver has them, else Masks
   Subgroups,  ///< 32 invocations vote (GL_KHR_shader_subgroup)
@@ -20,47 +20,47 @@ enum class RadixRanking {
   Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
 };
 
-/// The parameters of a radix sort, with the paper's letters. 0 stands for a choice by the number of
-/// keys and the driver (resolve).
+/// The parameters of a radix sort, with the paper's letters. 0: chosen by the number of keys and
+/// the driver (resolve).
 struct RadixSettings {
   int keyBits = 0;          ///< b, 1..32: the low bits of a key that count; 0: all that there are
-  int radixBits = 0;        ///< r, 1..16: bits a pass; b need not be a multiple of it
+  int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of it
   int threadsPerGroup = 0;  ///< I, a multiple of 32
   int itemsPerThread = 0;   ///< 1..64: keys of one tile, which is sorted in shared memory at once
   int groups = 0;     ///< G, 1..65535: at most so many; each takes as many tiles as the others
   int scanSplit = 0;  ///< s, 1..4096: parts of the counts that are summed side by side
   RadixRanking ranking = RadixRanking::Auto;
   /// Of Counters, which gives every invocation consecutive keys: neighbouring invocations read
-  /// neighbouring keys, and the tile is transposed in shared memory. The others read so anyway.
+  /// neighbouring keys, and the tile is transposed in shared memory. The other rankings always do.
   bool transpose = true;
 
   bool operator==(const RadixSettings&) const = default;
 };
 
-/// What a sorter is made for.
+/// The task that a sorter is made for.
 struct RadixTask {
   std::int64_t count = 0;  ///< N, any
   bool withOrder = true;   ///< the permutation too, not the keys alone
   bool fromIds = false;    ///< keys come as a Format::Id array, which has 24 bits of them
 };
 
-/// The settings with every choice made. Throws InputError naming a value out of range or one that
-/// needs more shared memory than there is, and RunError for subgroups where there are none.
+/// The settings with every choice made. Throws InputError naming a value that is out of range or
+/// needs more shared memory than the driver has, and RunError for subgroups on a driver without
+/// them.
 RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                       const texel::ComputeLimits& limits);
 
 /// Passes over the keys, each by one digit: b / r, rounded up.
 int radixPasses(const RadixSettings& resolved);
 
-/// Sorts by the low keyBits bits of the keys, stable. Bits above do not count and stay with their
-/// key: whoever passes keys that have some gets an order in which they play no part.
+/// Stable sort by the low keyBits bits of the keys. Higher bits stay with their key but do not
+/// affect the order.
 class RadixSorter {
  public:
   /// Compiles and allocates. Throws as resolve, and RunError below OpenGL 4.3 or without memory.
   RadixSorter(const texel::Device& device, const RadixSettings& settings, const RadixTask& task);
 
-  /// Sorts N keys, which stay as they are. Throws RunError for another number or kind of keys than
-  /// the task's.
+  /// Sorts N keys without changing them. Throws RunError if their number or kind is not the task's.
   void sort(const texel::UIntBuffer& keys);
   void sort(const texel::Array& ids);
 

@@ -1,4 +1,4 @@
-// How elements are sorted into buckets: the algorithm and the knobs of the paper's method.
+// How elements are sorted into buckets: the algorithm and the parameters of the paper's method.
 #pragma once
 
 namespace gpubuck::sort {
@@ -13,7 +13,7 @@ enum class Algorithm {
   Radix      ///< radix sort in compute passes into ranges, OpenGL 4.3
 };
 
-/// Which elements form sub-buffer s of K, and so take part in one scatter.
+/// Which elements form sub-buffer s of K and are drawn in the same scatter.
 enum class Partition {
   /// Elements s*N/K .. (s+1)*N/K - 1: best for data in random order (the paper).
   Contiguous,
@@ -34,7 +34,7 @@ enum class PointSource {
   TexelFetch    ///< texelFetch by gl_VertexID from the mapping texture itself
 };
 
-/// The settings of one sort; every default is the one a scenario or command line gets.
+/// The settings of one sort; the defaults are those of scenarios and the command line.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
   int subBuffers = 8;      ///< K >= 1; more than there are elements means one element each

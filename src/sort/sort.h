@@ -1,5 +1,5 @@
-// The interface of every algorithm that sorts elements into buckets, and what they make: linked
-// lists or ranges.
+// The interface of every algorithm that sorts elements into buckets, and its result: linked lists
+// or ranges.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct BucketLists {
 /// Format::Id; here all 24 bits are a number, so that start may reach the largest N, whose texel
 /// elsewhere means NULL.
 struct BucketRanges {
-  /// Throws InputError for more buckets than ids less one: their starts are one more.
+  /// Throws InputError for more than 16,777,214 buckets: there is one start more.
   BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
   texel::Array order;  ///< N texels: the elements, bucket by bucket
@@ -41,11 +41,11 @@ class Sort {
   /// Sorts all elements. `mapping` (N texels, Format::Id) holds the bucket of each, below M.
   virtual void sort(const texel::Array& mapping) = 0;
 
-  /// Brings what was sorted by `oldMapping` to `mapping`. As sets, the buckets equal those of
-  /// sort(mapping). Unless an algorithm knows better it sorts anew.
+  /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal those of
+  /// sort(mapping). By default it sorts all elements again.
   virtual void resort(const texel::Array& oldMapping, const texel::Array& mapping);
 
-  /// What the last sort made, one of the two; the other is null.
+  /// The result of the last sort: one of the two, the other is null.
   BucketLists* lists() { return std::get_if<BucketLists>(&buckets_); }
   const BucketLists* lists() const { return std::get_if<BucketLists>(&buckets_); }
   BucketRanges* ranges() { return std::get_if<BucketRanges>(&buckets_); }

@@ -40,7 +40,7 @@ void PrefixSum::run(const Array& values, Array& ends) {
     up_.run(totals_[level].count(), {&valuesOf(level)}, {&totals_[level]});
   }
   for (std::size_t level = totals_.size(); level-- > 0;) {
-    // The last level is one block, whose end nobody reads.
+    // The last level is one block, whose end is never read.
     const Array& blockEnds = level < blockEnds_.size() ? blockEnds_[level] : totals_[level];
     Array& target = level == 0 ? ends : blockEnds_[level - 1];
     down_.run(level == 0 ? count_ : target.count(), {&valuesOf(level), &blockEnds}, {&target});

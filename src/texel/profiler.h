@@ -21,11 +21,11 @@ struct PassTime {
 
 class Profiler {
  public:
-  /// Off at first; then passes cost nothing extra.
+  /// Off at first; while it is off, passes cost nothing extra.
   void enable(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
   /// Waits for the GPU around each pass and takes the wall clock instead: the timers of llvmpipe
-  /// (Mesa 22.3) leave out what compute shaders take.
+  /// (Mesa 22.3) do not count compute shaders.
   void waitForPasses(bool on) { waits_ = on; }
 
   /// Times a pass from construction to destruction. Scopes must not nest.
@@ -43,10 +43,10 @@ class Profiler {
     std::chrono::steady_clock::time_point begun_;
   };
 
-  /// The times in the order in which the passes first ran, waiting for those still under way.
+  /// The times in the order in which the passes first ran; waits for those still running.
   std::vector<PassTime> times();
-  /// The same without waiting: passes still under way are left out, and come with a later call. A
-  /// pass of which none has ended yet has 0 runs. Neither may be called inside a scope.
+  /// The same without waiting: passes still running are left out and appear in a later call. A pass
+  /// that has not finished any run yet has 0 runs. Neither may be called inside a scope.
   std::vector<PassTime> latest();
   void reset();
 

@@ -120,7 +120,7 @@ TEST_F(ProgramTest, AValueOfAnotherTypeIsAnError) {
                                      "uniform float u_x;\nout vec4 o_c;\n"
                                      "void main() { o_c = vec4(u_x); }\n"));
   const std::string message = messageOf<RunError>([&] { program.set("u_x", 1); });
-  EXPECT_EQ(message, "shader the pass: uniform u_x is set to a value of another type");
+  EXPECT_EQ(message, "shader the pass: uniform u_x does not have the type of the value");
 }
 
 TEST_F(ProgramTest, EveryStageIsDumpedUnderTheNamesOfProgramAndVariant) {

@@ -187,13 +187,13 @@ TEST_F(Film, AFrameOfAnotherSizeIsRefusedAndTheFilmGoesOn) {
   FilmWriter film(folder / "a.mp4", 16, 32, 30);
   film.append(twoHalves(16, 32, kRed, kRed));
   EXPECT_EQ(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
-            "a.mp4: a frame of 32 x 16 pixels (1536 bytes) is none of this film's 16 x 32");
+            "a.mp4: a frame of 32 x 16 pixels (1536 bytes) is not one of this film's 16 x 32");
   EXPECT_EQ(messageOf<RunError>(
                 [&] {
                   film.append({16, 32, {1, 2, 3}});
                 },
                 folder),
-            "a.mp4: a frame of 16 x 32 pixels (3 bytes) is none of this film's 16 x 32");
+            "a.mp4: a frame of 16 x 32 pixels (3 bytes) is not one of this film's 16 x 32");
   film.append(twoHalves(16, 32, kRed, kRed));
   film.finish();
   EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,32,yuv420p,bt709,30/1,2\n");

@@ -1,4 +1,4 @@
-// The merge sort network against std::stable_sort, for every number of stages a pass.
+// The merge sort network against std::stable_sort, for every number of stages per pass.
 #include "sort/bitonic_sort.h"
 
 #include <numeric>
@@ -15,7 +15,7 @@ using test::SortFixture;
 
 void expectSorted(const texel::Device& device, const std::vector<int>& bucketOf, int buckets,
                   int stagesPerPass) {
-  SCOPED_TRACE(fmt::format("{} stages a pass", stagesPerPass));
+  SCOPED_TRACE(fmt::format("{} stages per pass", stagesPerPass));
   test::expectStable(
       device, std::make_unique<BitonicSort>(device, std::ssize(bucketOf), buckets, stagesPerPass),
       buckets, {bucketOf});
@@ -122,7 +122,7 @@ TEST_P(BitonicSortTest, NumberOfPasses) {
         for (const texel::PassTime& pass : device_.profiler().times()) {
           if (pass.name == "sort/bitonic_merge") runs += pass.runs;
         }
-        EXPECT_EQ(runs, expected) << elements << " elements, " << stages << " stages a pass";
+        EXPECT_EQ(runs, expected) << elements << " elements, " << stages << " stages per pass";
       }
     }
   }
@@ -131,7 +131,7 @@ TEST_P(BitonicSortTest, NumberOfPasses) {
 TEST_P(BitonicSortTest, StagesAPassOutOfRange) {
   for (const int stages : {0, BitonicSort::kMaxStagesPerPass + 1}) {
     EXPECT_EQ(test::messageOf<InputError>([&] { BitonicSort(device_, 10, 10, stages); }),
-              fmt::format("stages a pass: {} is not within 1..3", stages));
+              fmt::format("stages per pass: {} is not within 1..3", stages));
   }
 }
 

@@ -73,7 +73,7 @@ TEST_P(BucketSortTest, AsManyBucketsAsARowAndOneBucket) {
   }
 }
 
-// One round an element: whatever the sub-buffers, a bucket takes one of its elements a round.
+// One round per element: with any sub-buffers a bucket takes one of its elements per round.
 TEST_P(BucketSortTest, AllElementsInOneBucket) {
   const std::vector<int> bucketOf(3000, 4);
   for (const Settings& settings :

@@ -258,29 +258,30 @@ TEST_F(FastRadixSettingsTest, RefusesValuesOutOfRange) {
   EXPECT_EQ(refusal({.keyBits = -1}), "radix sort: key bits -1 is not within 1..32");
   EXPECT_EQ(refusal({.radixBits = 17}), "radix sort: radix bits 17 is not within 1..16");
   EXPECT_EQ(refusal({.threadsPerGroup = 2048}),
-            "radix sort: threads a group 2048 is not within 32..1024");
+            "radix sort: threads per group 2048 is not within 32..1024");
   EXPECT_EQ(refusal({.threadsPerGroup = 100}),
-            "radix sort: threads a group 100 is not a multiple of 32");
-  EXPECT_EQ(refusal({.itemsPerThread = 65}), "radix sort: items a thread 65 is not within 1..64");
+            "radix sort: threads per group 100 is not a multiple of 32");
+  EXPECT_EQ(refusal({.itemsPerThread = 65}), "radix sort: items per thread 65 is not within 1..64");
   EXPECT_EQ(refusal({.groups = 65'536}), "radix sort: groups 65536 is not within 1..65535");
   EXPECT_EQ(refusal({.scanSplit = 4097}), "radix sort: scan split 4097 is not within 1..4096");
 }
 
 TEST_F(FastRadixSettingsTest, RefusesMoreSharedMemoryThanThereIs) {
   // 4096 digits * 8 columns make 33,793 words with their gaps; 256 sums, 2 * 4096 + 1 places: 4 B.
-  EXPECT_EQ(refusal({.radixBits = 12, .threadsPerGroup = 256, .itemsPerThread = 4}),
-            "radix sort: radix bits 12 with 256 threads a group and 4 items a thread need 168968 "
-            "bytes of shared memory, this driver has 32768");
+  EXPECT_EQ(
+      refusal({.radixBits = 12, .threadsPerGroup = 256, .itemsPerThread = 4}),
+      "radix sort: radix bits 12 with 256 threads per group and 4 items per thread need 168968 "
+      "bytes of shared memory, this driver has 32768");
 }
 
 TEST_F(FastRadixSorterTest, RefusesOtherKeysThanItIsMadeFor) {
   RadixSorter sorter(device_, {}, {.count = 10});
   const texel::UIntBuffer keys("eleven", 11);
   EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(keys); }),
-            "radix sort: buffer eleven of 11 keys is not what it is made for");
+            "radix sort: buffer eleven of 11 keys does not fit the task");
   const texel::Array ids(device_, "ids", texel::Format::Id, 10);
   EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(ids); }),
-            "radix sort: array ids of 10 texels is not what it is made for");
+            "radix sort: array ids of 10 texels does not fit the task");
 }
 
 class RadixSorterContextTest : public test::GpuTest {};

@@ -1,9 +1,9 @@
-// Where points are.
+// Points and the box they are in.
 #pragma once
 
 #include <array>
 
-// Shown by the shared library.
+// Exported by the shared library.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -12,8 +12,8 @@ using Point = std::array<double, 3>;
 
 /// A box from the origin to `size`, its sides along the axes.
 struct Box {
-  Point size{1.0, 1.0, 1.0};  ///< > 0; in two dimensions z counts for nothing
-  /// Whether what leaves a side enters on the other, so that distances take the nearest image.
+  Point size{1.0, 1.0, 1.0};  ///< > 0; in two dimensions z is ignored
+  /// Whether a point that leaves at one side enters at the other; distances take the nearest image.
   std::array<bool, 3> periodic{false, false, false};
   int dimensions = 3;  ///< 2 or 3
 };

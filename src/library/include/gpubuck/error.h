@@ -1,5 +1,5 @@
 // The errors that all calls throw: gpubuck::Error, InputError and RunError.
 #pragma once
 
-// Beside this file where it is installed, in src/ where it is built.
+// Beside this file when installed, in src/ when built.
 #include "base/error.h"

@@ -1,10 +1,10 @@
 // The whole library: GPU bucket sorts, neighbours of points, DPD fluids. docs/library.md is its
 // introduction.
 //
-// Threads: calls from several threads are safe and wait for each other. A Context that headless()
-// made may be used from any thread, an adopted one from the thread where it is current.
-// Errors: every function may throw gpubuck::Error (error.h); it has then changed nothing of the
-// caller's. InputError: an argument is at fault. RunError: the driver or the context is.
+// Threads: calls from several threads are safe and wait for each other. A Context from headless()
+// may be used on any thread, an adopted one on the thread where it is current.
+// Errors: every function may throw gpubuck::Error (error.h) and has then changed nothing of the
+// caller's. InputError: an argument is wrong. RunError: the driver or the context failed.
 #pragma once
 
 #include "gpubuck/box.h"

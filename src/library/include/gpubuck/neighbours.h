@@ -11,23 +11,23 @@
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
 
-// Shown by the shared library.
+// Exported by the shared library.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
 struct NeighbourOptions {
   /// None: the points may be anywhere, and no side is periodic. Points beyond a periodic side are
-  /// taken back in; beyond another side they are an InputError.
+  /// wrapped back; beyond another side they are an InputError.
   std::optional<Box> box{};
-  /// Which cells are searched, in the words of the command line: cells27, cells-per-cutoff=K with K
-  /// 1..4, octant, octant=FACTOR with FACTOR >= 2. The result is the same.
+  /// Which cells are searched, with the names of the command line: cells27, cells-per-cutoff=K with
+  /// K 1..4, octant, octant=FACTOR with FACTOR >= 2. The result is the same.
   std::string search = "cells27";
   /// How points are sorted into cells. The result is the same; Algorithm::Auto is Bitonic on the
   /// engine Paper and Counting on Fast.
   SortSettings sort{};
 };
 
-/// Lists of points, one behind the other: those of point i are ids[offsets[i]] .. ids[offsets[i+1]
+/// Lists of points, one after another: those of point i are ids[offsets[i]] .. ids[offsets[i+1]
 /// - 1], by rising number.
 struct Neighbours {
   std::vector<std::int64_t> offsets;  ///< one more than there are points

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "gpubuck/context.h"
-// Beside this file where it is installed, in src/ where it is built.
+// Beside this file when installed, in src/ when built.
 #include "sort/settings.h"
 
-// Shown by the shared library.
+// Exported by the shared library.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
@@ -19,19 +19,19 @@ using sort::PointSource;
 /// The algorithm, and the knobs of the paper's.
 using SortSettings = sort::Settings;
 
-/// One linked list a bucket: head[c], next[head[c]], ... up to kEnd.
+/// One linked list per bucket: head[c], next[head[c]], ... up to kEnd.
 struct Lists {
   static constexpr std::int32_t kEnd = -1;
 
-  std::vector<std::int32_t> head;  ///< of each bucket its first element, or kEnd
-  std::vector<std::int32_t> next;  ///< of each element the next in its bucket, or kEnd
+  std::vector<std::int32_t> head;  ///< the first element of each bucket, or kEnd
+  std::vector<std::int32_t> next;  ///< the next element in the bucket of each, or kEnd
 };
 
 /// The elements bucket by bucket: those of bucket c are order[start[c]] .. order[start[c+1] - 1],
 /// by rising number.
 struct Ranges {
   std::vector<std::int32_t> order;  ///< all elements
-  std::vector<std::int32_t> start;  ///< one more than there are buckets; the last is their number
+  std::vector<std::int32_t> start;  ///< of each bucket in order; one more, the number of elements
 };
 
 /// Sorts elements 0 .. N-1 into lists. `bucketOf` holds the bucket of each, below `buckets`; N is
