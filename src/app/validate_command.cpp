@@ -107,7 +107,7 @@ void run(const ValidateOptions& options) {
   }
   if (!table.failed().empty()) {
     throw RunError("validate",
-                   fmt::format("{} of {} figures out of tolerance: {}", table.failed().size(),
+                   fmt::format("{} of {} figures are out of tolerance: {}", table.failed().size(),
                                table.rows().size(), fmt::join(table.failed(), "; ")));
   }
 }
