@@ -68,13 +68,10 @@ class Demo {
  private:
   bool busy() const;
   void frame();
-  void answerKeys();
   void simulate();
   void measure();
   void drawPicture();
   void capture(bool drawnAnew);
-  void showErrors();
-  void setTitle();
 
   DemoOptions options_;
   std::optional<scenario::Scenario> given_;  // read before the window opens: it may be faulty
@@ -171,24 +168,21 @@ void Demo::run() {
 }
 
 void Demo::frame() {
-  answerKeys();
-  for (const auto& action : std::exchange(state_.pending, {})) action();
-  if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
-  simulate();
-  session_.telemetry().update(session_.device().profiler(), session_.simulation().count());
-  setTitle();
-  if (window_.framebufferSize() == glm::ivec2(0)) return;
-  const Clock::time_point begun = Clock::now();
-  drawPicture();
-  drawingSeconds_ = secondsSince(begun);
-  showErrors();
-}
-
-void Demo::answerKeys() {
   const bool typing = gui_.takesKeys();
   for (const gl::KeyPress& press : window_.takeKeys()) {
     if (!typing) runShortcut(state_, press);
   }
+  for (const auto& action : std::exchange(state_.pending, {})) action();
+  if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
+  simulate();
+  session_.telemetry().update(session_.device().profiler(), session_.simulation().count());
+  const std::string title = "gpubuck: " + session_.scenario().name;
+  if (std::exchange(title_, title) != title) window_.setTitle(title);
+  if (window_.framebufferSize() == glm::ivec2(0)) return;
+  const Clock::time_point begun = Clock::now();
+  drawPicture();
+  drawingSeconds_ = secondsSince(begun);
+  for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
 }
 
 void Demo::simulate() {
@@ -277,17 +271,6 @@ void Demo::capture(bool drawnAnew) {
     io::writePng(options_.screenshot, image.width, image.height, image.rgb);
     state_.quit = true;
   }
-}
-
-void Demo::showErrors() {
-  for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
-}
-
-void Demo::setTitle() {
-  const std::string title = "gpubuck: " + session_.scenario().name;
-  if (title_ == title) return;
-  title_ = title;
-  window_.setTitle(title);
 }
 
 }  // namespace

@@ -36,20 +36,19 @@ float colourScale(const DemoState& state) {
   return static_cast<float>(std::max(0.1, kThermalSpeeds * std::sqrt(fluid.fluid().kT)));
 }
 
-FluidView::Renderers::Renderers(const texel::Device& device, const scenario::Scenario& scenario,
-                                int sampling)
-    : scene(device, scenario.fluid.box, coloursOf(scenario.fluid), sampling), colours(device) {}
-
 void FluidView::makeRenderers(DemoState& state, const Key& key) {
   if (!canvas_ || canvas_->width() != key.width || canvas_->height() != key.height) {
     canvas_.emplace(key.width, key.height);
   }
-  if (renderers_ && key.generation == drawn_.generation && key.look.smooth == drawn_.look.smooth) {
+  if (scene_ && key.generation == drawn_.generation && key.look.smooth == drawn_.look.smooth) {
     return;
   }
-  renderers_.reset();
-  renderers_ = std::make_unique<Renderers>(state.session.device(), state.session.scenario(),
-                                           key.look.smooth ? 2 : 1);
+  const texel::Device& device = state.session.device();
+  const dpd::Fluid& fluid = state.session.scenario().fluid;
+  scene_.reset();
+  scene_.emplace(device, fluid.box, coloursOf(fluid), key.look.smooth ? 2 : 1);
+  colours_.reset();
+  colours_.emplace(device);
 }
 
 const texel::Array* FluidView::colours(DemoState& state) {
@@ -62,7 +61,7 @@ const texel::Array* FluidView::colours(DemoState& state) {
     inputs.mapping = &fluid.mapping();
     inputs.previousMapping = fluid.previousMapping();
   }
-  return &renderers_->colours.run(state.look.colouring, inputs, colourScale(state));
+  return &colours_->run(state.look.colouring, inputs, colourScale(state));
 }
 
 bool FluidView::draw(DemoState& state, const PictureArea& area) {
@@ -83,8 +82,8 @@ bool FluidView::draw(DemoState& state, const PictureArea& area) {
                                .outline = state.look.outline,
                                .background = kBackground,
                                .colours = colours(state)};
-  renderers_->scene.draw(session.simulation().position(), look, {0, 0, key.width, key.height},
-                         canvas_->framebuffer());
+  scene_->draw(session.simulation().position(), look, {0, 0, key.width, key.height},
+               canvas_->framebuffer());
   return true;
 }
 
@@ -96,8 +95,7 @@ Image FluidView::read() const {
 
 render::Ray FluidView::lineOfSight(const DemoState& state, const PictureArea& area,
                                    const glm::dvec2& place) const {
-  const render::Camera camera =
-      renderers_->scene.camera(viewpointOf(state.session.scenario().view), area);
+  const render::Camera camera = scene_->camera(viewpointOf(state.session.scenario().view), area);
   return render::rayThrough(camera, place);
 }
 

@@ -3,7 +3,6 @@
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
-#include <memory>
 #include <optional>
 
 #include "demo/demo_state.h"
@@ -40,12 +39,6 @@ class FluidView {
                           const glm::dvec2& place) const;
 
  private:
-  struct Renderers {
-    Renderers(const texel::Device& device, const scenario::Scenario& scenario, int sampling);
-
-    render::Scene scene;
-    render::ParticleColours colours;
-  };
   /// Everything a picture depends on: equal keys, equal pictures.
   struct Key {
     int generation = -1;
@@ -60,7 +53,8 @@ class FluidView {
   void makeRenderers(DemoState& state, const Key& key);
   const texel::Array* colours(DemoState& state);
 
-  std::unique_ptr<Renderers> renderers_;
+  std::optional<render::Scene> scene_;
+  std::optional<render::ParticleColours> colours_;
   std::optional<render::Canvas> canvas_;
   Key drawn_;
 };

@@ -188,4 +188,9 @@ void dimParagraph(const std::string& text) {
   ImGui::PopStyleColor();
 }
 
+void textAtRight(const std::string& text) {
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextUnformatted(text.c_str());
+}
+
 }  // namespace gpubuck::demo

@@ -83,5 +83,7 @@ void heading(const char* text);
 /// Text that wraps at the side of the panel; dim: of less importance.
 void paragraph(const std::string& text);
 void dimParagraph(const std::string& text);
+/// At the right end of the line that the last item began.
+void textAtRight(const std::string& text);
 
 }  // namespace gpubuck::demo

@@ -13,88 +13,62 @@ namespace {
 // In em.
 constexpr float kLabel = 4.6F;
 constexpr float kChip = 1.9F;
-constexpr float kArrow = 1.3F;
 constexpr float kHeight = 1.5F;
 
-/// Lays chips from left to right and begins a new line at the side of the panel.
-class Pen {
- public:
-  Pen()
-      : start_(ImGui::GetCursorScreenPos()),
-        right_(start_.x + ImGui::GetContentRegionAvail().x),
-        place_{start_.x + kLabel * ImGui::GetFontSize(), start_.y} {}
+enum class Box { None, Outline, Filled };
 
-  void text(float width, ImU32 colour, const std::string& words) {
-    write(advance(width), width, colour, words);
-  }
-
-  void chip(int element, const ImVec4& colour, bool filled) {
-    const float em = ImGui::GetFontSize();
-    const ImVec2 low = advance(kChip);
-    const ImVec2 high{low.x + kChip * em, low.y + kHeight * em};
-    const ImVec4 shade{colour.x, colour.y, colour.z, filled ? 0.85F : 0.45F};
-    const ImU32 paint = ImGui::ColorConvertFloat4ToU32(shade);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    if (filled) {
-      list->AddRectFilled(low, high, paint, 0.4F * em);
-    } else {
-      list->AddRect(low, high, paint, 0.4F * em, 0, 0.08F * em);
-    }
-    write(low, kChip, filled ? IM_COL32(15, 17, 22, 255) : paint, fmt::format("{}", element));
-  }
-
-  ~Pen() {
-    const float em = ImGui::GetFontSize();
-    ImGui::Dummy({right_ - start_.x, place_.y - start_.y + kHeight * em});
-  }
-  Pen(const Pen&) = delete;
-  Pen& operator=(const Pen&) = delete;
-
- private:
-  ImVec2 advance(float width) {
-    const float em = ImGui::GetFontSize();
-    if (place_.x + width * em > right_) {
-      place_ = {start_.x + kLabel * em, place_.y + (kHeight + 0.2F) * em};
-    }
-    const ImVec2 here = place_;
-    place_.x += width * em;
-    return here;
-  }
-
-  static void write(const ImVec2& low, float width, ImU32 colour, const std::string& words) {
-    const float em = ImGui::GetFontSize();
-    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-    ImGui::GetWindowDrawList()->AddText(
-        {low.x + (width * em - size.x) / 2, low.y + (kHeight * em - size.y) / 2}, colour,
-        words.c_str());
-  }
-
-  ImVec2 start_;
-  float right_;
-  ImVec2 place_;
+/// A part of a chain: words, or an element in a box.
+struct Piece {
+  std::string text;
+  float width;  ///< em
+  ImU32 colour;
+  Box box = Box::None;
 };
+
+/// Draws the pieces from left to right and begins a new line at the side of the panel.
+void drawPieces(const std::vector<Piece>& pieces) {
+  const float em = ImGui::GetFontSize();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const ImVec2 start = ImGui::GetCursorScreenPos();
+  const float right = start.x + ImGui::GetContentRegionAvail().x;
+  ImVec2 low{start.x + kLabel * em, start.y};
+  for (const Piece& piece : pieces) {
+    const float width = piece.width * em;
+    if (low.x + width > right) low = {start.x + kLabel * em, low.y + (kHeight + 0.2F) * em};
+    const ImVec2 high{low.x + width, low.y + kHeight * em};
+    if (piece.box == Box::Filled) list->AddRectFilled(low, high, piece.colour, 0.4F * em);
+    if (piece.box == Box::Outline) list->AddRect(low, high, piece.colour, 0.4F * em, 0, 0.08F * em);
+    const ImVec2 size = ImGui::CalcTextSize(piece.text.c_str());
+    list->AddText({(low.x + high.x - size.x) / 2, (low.y + high.y - size.y) / 2},
+                  piece.box == Box::Filled ? IM_COL32(15, 17, 22, 255) : piece.colour,
+                  piece.text.c_str());
+    low.x = high.x;
+  }
+  ImGui::Dummy({right - start.x, low.y - start.y + kHeight * em});
+}
 
 void drawBucket(int bucket, const std::vector<int>& list, const std::vector<int>& waiting) {
   const ImVec2 start = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
   const ImU32 plain = ImGui::GetColorU32(ImGuiCol_Text);
   const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-  const ImVec4 colour = bucketColour(bucket);
-  const std::string name = fmt::format("bucket {}", bucket);
+  const auto shade = [colour = bucketColour(bucket)](float alpha) {
+    return ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, alpha});
+  };
   ImGui::GetWindowDrawList()->AddText({start.x, start.y + (kHeight - 1.0F) * em / 2}, plain,
-                                      name.c_str());
-  Pen pen;
-  for (std::size_t k = 0; k < list.size(); ++k) {
-    if (k > 0) pen.text(kArrow, plain, "→");
-    pen.chip(list[k], colour, true);
+                                      fmt::format("bucket {}", bucket).c_str());
+  std::vector<Piece> pieces;
+  for (const int element : list) {
+    if (!pieces.empty()) pieces.push_back({"→", 1.3F, plain});
+    pieces.push_back({fmt::format("{}", element), kChip, shade(0.85F), Box::Filled});
   }
-  if (list.empty()) pen.text(kChip, dim, "/");
-  if (waiting.empty()) return;
-  pen.text(4.6F, dim, "waiting:");
+  if (list.empty()) pieces.push_back({"/", kChip, dim});
+  if (!waiting.empty()) pieces.push_back({"waiting:", 4.6F, dim});
   for (const int element : waiting) {
-    pen.chip(element, colour, false);
-    pen.text(0.3F, dim, "");
+    pieces.push_back({fmt::format("{}", element), kChip, shade(0.45F), Box::Outline});
+    pieces.push_back({"", 0.3F, dim});
   }
+  drawPieces(pieces);
 }
 
 }  // namespace

@@ -32,12 +32,18 @@ const std::string& wordOf(const Options<T>& options, T value) {
       ->word;
 }
 
-/// Radio buttons side by side, each marked MARK/WORD; true when `value` has become another.
+/// Radio buttons side by side behind a caption, if any, each marked MARK/WORD; true when `value`
+/// has become another.
 template <typename T>
-bool radioButtons(const std::string& mark, const Options<T>& options, T& value) {
+bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
+                  const char* caption = nullptr) {
   const T before = value;
+  if (caption != nullptr) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(caption);
+  }
   for (const Option<T>& option : options) {
-    if (&option != &options.front()) ImGui::SameLine();
+    if (caption != nullptr || &option != &options.front()) ImGui::SameLine();
     const Field field{mark + "/" + option.word, option.text(), option.help, option.whyNot};
     if (radioButton(field, before == option.value)) value = option.value;
   }

@@ -1,7 +1,6 @@
 #include "demo/panels.h"
 
 #include "demo/demo.h"
-#include "demo/explained_panel.h"
 #include "demo/physics_panel.h"
 #include "demo/shortcuts.h"
 #include "demo/sort_panel.h"
@@ -15,6 +14,7 @@ void drawViewPanel(DemoState& state);
 void drawRecordingPanel(DemoState& state);
 DrawPanel statisticsPanel();
 void drawPlotsPanel(DemoState& state);
+DrawPanel explainedPanel();
 DrawPanel texturesPanel();
 
 std::vector<Panel> makePanels() {
@@ -28,8 +28,8 @@ std::vector<Panel> makePanels() {
       {"recording", "Pictures and films", Controls, drawRecordingPanel},
       {"statistics", "Speed and sort", Measurements, statisticsPanel(), kOpen},
       {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
-      {"explained", "The algorithm explained", Floating, drawing<ExplainedPanel>(), kClosed, "A",
-       50.0F, 44.0F},
+      {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
+       44.0F},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 44.0F},
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
   };

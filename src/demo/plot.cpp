@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "demo/form.h"
 #include "demo/plot_frame.h"
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
@@ -246,8 +247,7 @@ bool foldingTitle(const std::string& id, const std::string& title, const std::st
           ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_AllowItemOverlap);
   markWidget((id + "/fold").c_str());
   tooltip(help);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(value.c_str()).x);
-  ImGui::TextUnformatted(value.c_str());
+  textAtRight(value);
   return open;
 }
 

@@ -52,7 +52,7 @@ struct Plot {
   std::string name, title, unit, help;
   Lines lines;
   std::optional<Reference> reference{};
-  Quantity headline{};  ///< stands beside the title; empty: the first line
+  Quantity headline{};  ///< shown beside the title; empty: the first line
 };
 
 void draw(const Plot& plot, Measurements shown, const Axis& axis) {
@@ -125,10 +125,7 @@ double chooseShare() {
        "The second half of the time: without the first moments the axes show finer differences."},
       {0.1F, "tenth", "The last tenth of the time."}};
   float& share = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("plots/span"), 1.0F);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Time shown");
-  ImGui::SameLine();
-  radioButtons("plots/span", kShares, share);
+  radioButtons("plots/span", kShares, share, "Time shown");
   return share;
 }
 

@@ -70,11 +70,8 @@ void drawEngine(DemoState& state) {
        "The same computation by compute shaders that store into the same textures, and lists by "
        "atomic operations. OpenGL 4.3.",
        texel::whyNot(Fast, capabilities)}};
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Engine");
-  ImGui::SameLine();
   texel::Engine engine = state.session.engine();
-  if (radioButtons("run/engine", engines, engine)) {
+  if (radioButtons("run/engine", engines, engine, "Engine")) {
     state.later([&state, engine] { setEngine(state, engine); });
   }
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 
 #include "demo/actions.h"
 #include "demo/form.h"
@@ -101,17 +102,18 @@ std::vector<Shortcut> makeShortcuts() {
   return all;
 }
 
-void beginRows() {
+void drawRows(const char* id, const std::vector<std::pair<std::string, std::string>>& rows) {
+  constexpr ImGuiTableFlags kRows = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
+  if (!ImGui::BeginTable(id, 2, kRows)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 9.0F * ImGui::GetFontSize());
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
-}
-
-void row(const std::string& left, const std::string& right) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", left.c_str());
-  ImGui::TableNextColumn();
-  paragraph(right);
+  for (const auto& [left, right] : rows) {
+    ImGui::TableNextColumn();
+    ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", left.c_str());
+    ImGui::TableNextColumn();
+    paragraph(right);
+  }
+  ImGui::EndTable();
 }
 
 }  // namespace
@@ -154,23 +156,16 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
 }
 
 void drawHelp(DemoState&) {
-  constexpr ImGuiTableFlags kRows = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   heading("Mouse, over the fluid");
-  if (ImGui::BeginTable("mouse", 2, kRows)) {
-    beginRows();
-    row("Left drag", "Turn the box, or use the mouse tool (View)");
-    row("Right drag", "Shift the picture");
-    row("Wheel", "Zoom at the pointer");
-    row("Shift+left drag", "Pull the fluid");
-    row("Shift+right drag", "Push the fluid");
-    ImGui::EndTable();
-  }
+  drawRows("mouse", {{"Left drag", "Turn the box, or use the mouse tool (View)"},
+                     {"Right drag", "Shift the picture"},
+                     {"Wheel", "Zoom at the pointer"},
+                     {"Shift+left drag", "Pull the fluid"},
+                     {"Shift+right drag", "Push the fluid"}});
   heading("Keys");
-  if (ImGui::BeginTable("keys", 2, kRows)) {
-    beginRows();
-    for (const Shortcut& shortcut : shortcuts()) row(shortcut.keys, shortcut.what);
-    ImGui::EndTable();
-  }
+  std::vector<std::pair<std::string, std::string>> keys;
+  for (const Shortcut& shortcut : shortcuts()) keys.emplace_back(shortcut.keys, shortcut.what);
+  drawRows("keys", keys);
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
 }

@@ -24,7 +24,7 @@ const std::vector<Shortcut>& shortcuts();
 /// no name here.
 std::string keyName(const gl::KeyPress& press);
 
-/// Does what the key stands for; false for any other key.
+/// Runs the shortcut of the key; false if it has none.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);
 
 /// The contents of the help panel: keys and mouse gestures.

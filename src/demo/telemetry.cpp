@@ -6,7 +6,7 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr std::chrono::milliseconds kInterval{500};
+constexpr std::chrono::milliseconds kRateInterval{500};
 constexpr const char* kDrawingPasses = "render/";
 
 }  // namespace
@@ -49,7 +49,7 @@ void Telemetry::addFrame() { ++framesInInterval_; }
 
 void Telemetry::update(texel::Profiler& profiler, std::int64_t particles) {
   const Clock::time_point now = Clock::now();
-  if (now - intervalBegun_ < kInterval) return;
+  if (now - intervalBegun_ < kRateInterval) return;
   const double seconds = std::chrono::duration<double>(now - intervalBegun_).count();
   framesPerSecond_ = static_cast<double>(framesInInterval_) / seconds;
   stepsPerSecond_ = static_cast<double>(stepsInInterval_) / seconds;

@@ -163,8 +163,12 @@ TEST_P(FluidSessionTest, MeasurementsAndStepsAreToldToTheTelemetry) {
   session.measure();
   ASSERT_EQ(session.telemetry().measurements().size(), 1u);
   EXPECT_EQ(session.telemetry().measurements()[0].step, 3);
-  ASSERT_EQ(session.telemetry().steps().size(), 3u);
-  EXPECT_EQ(session.telemetry().steps().back().step, 3);
+  // Only the bucket sort, the default of the paper engine, has statistics of its steps.
+  const auto& steps = session.telemetry().steps();
+  ASSERT_EQ(steps.size(), GetParam() == texel::Engine::Paper ? 3U : 0U);
+  if (!steps.empty()) {
+    EXPECT_EQ(steps.back().step, 3);
+  }
   session.start(session.scenario());
   EXPECT_TRUE(session.telemetry().measurements().empty());
   EXPECT_TRUE(session.telemetry().steps().empty());

@@ -1,5 +1,5 @@
-// The control panels without a window: ImGui lays them out, and mouse and keyboard are played to
-// it.
+// The control panels without a window: ImGui lays them out and receives simulated mouse and
+// keyboard input.
 #include <gtest/gtest.h>
 #include <imgui.h>
 
@@ -67,7 +67,7 @@ class PanelsTest : public test::GpuTest {
     GpuTest::TearDown();
   }
 
-  /// One picture; what was asked for is done.
+  /// Draws one picture and runs the pending actions.
   void frame() {
     ImGui::GetIO().DeltaTime = 0.1F;
     ImGui::NewFrame();
@@ -146,7 +146,7 @@ class PanelsTest : public test::GpuTest {
 TEST_F(PanelsTest, ATypedNumberCountsOnceAndWhenItIsComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);
   EXPECT_EQ(running().fluid.dt, 0.004);
-  // Of "0", "0.", "0.0" and "0.00" none is a time step: not one of them was tried.
+  // None of "0", "0.", "0.0" and "0.00" is a valid time step, and none was tried.
   EXPECT_EQ(errors(), 0U);
 }
 

@@ -33,7 +33,7 @@ TEST_F(WindowPicture, AScreenshotIsWhatTheDisplayShows) {
   const Image whole = picture();
   EXPECT_EQ(glm::ivec2(whole.width, whole.height), glm::ivec2(1280, 900));
   EXPECT_TRUE(displayShows(whole));
-  // Without panels nothing is left but the fluid, over the whole window.
+  // Without panels the fluid fills the whole window.
   key("Tab");
   const Image fluid = pictureOfFluid();
   EXPECT_EQ(fluid, picture());
@@ -49,7 +49,7 @@ TEST_F(WindowPicture, TheFluidAloneIsItsPartOfTheWindow) {
   EXPECT_GT(fluid.width, 300);
   // The headers of the sections have the same margin in both side panels.
   const int right = place("measurements/statistics").x - place("controls/run").x;
-  // Between the heading and the messages nothing covers the fluid.
+  // The part of the fluid between the heading and the messages is not covered.
   const glm::ivec2 top{0, 100}, size{fluid.width, 600};
   EXPECT_EQ(crop(fluid, top, size), crop(whole, top + glm::ivec2(right - fluid.width, 0), size));
 }
