@@ -1,5 +1,7 @@
 #include "app/gpu_options.h"
 
+#include <nlohmann/json.hpp>
+
 #include "app/option_checks.h"
 #include "base/error.h"
 

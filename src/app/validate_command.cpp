@@ -42,6 +42,20 @@ bool isChosen(const validation::Check& check, const ValidateOptions& options) {
   return std::count(options.only.begin(), options.only.end(), check.name) > 0;
 }
 
+/// {"title", "x_label", "y_label", "series": [{"name", "x", "y", perhaps "error"}], "log"}.
+nlohmann::ordered_json toJson(const validation::Curve& curve) {
+  nlohmann::ordered_json json{{"title", curve.title},
+                              {"x_label", curve.xLabel},
+                              {"y_label", curve.yLabel},
+                              {"series", nlohmann::ordered_json::array()},
+                              {"log", curve.axes == validation::Axes::Logarithmic}};
+  for (const validation::Series& one : curve.series) {
+    json["series"].push_back({{"name", one.name}, {"x", one.x}, {"y", one.y}});
+    if (!one.error.empty()) json["series"].back()["error"] = one.error;
+  }
+  return json;
+}
+
 /// Prints each row as it comes, and keeps them as JSON.
 class Table {
  public:
@@ -65,7 +79,7 @@ class Table {
                      {"expected", row.expected},
                      {"tolerance", row.tolerance},
                      {"pass", row.pass()}});
-    if (!row.curve.is_null()) rows_.back()["curve"] = row.curve;
+    if (!row.curve.series.empty()) rows_.back()["curve"] = toJson(row.curve);
   }
 
   const nlohmann::ordered_json& rows() const { return rows_; }

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "dpd/fluid.h"
 #include "texel/device.h"
+#include "validation/curve.h"
 
 namespace gpubuck::validation {
 
@@ -21,9 +21,7 @@ struct Row {
   double error = 0.0;  ///< statistical standard error of `value`, 0 where there is none
   double expected = 0.0;
   double tolerance = 0.0;  ///< of the whole difference, statistics included
-  /// Curves behind the figure, for plots, or null: {"title", "x_label", "y_label", "series":
-  /// [{"name", "x": [...], "y": [...], "error": optional [...]}, ...], "log": optional bool}.
-  nlohmann::ordered_json curve{};
+  Curve curve{};           ///< behind the figure, for plots; without series where there is none
 
   /// Whether |value - expected| <= tolerance; false where value is not a number.
   bool pass() const;

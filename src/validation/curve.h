@@ -1,7 +1,6 @@
-// Curves behind figures, as Row::curve holds them.
+// Curves behind figures. Plain data.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -16,9 +15,12 @@ struct Series {
 
 enum class Axes { Linear, Logarithmic };
 
-/// {"title", "x_label", "y_label", "series": [{"name", "x", "y", perhaps "error"}], "log"}.
-nlohmann::ordered_json makeCurve(const std::string& title, const std::string& xLabel,
-                                 const std::string& yLabel, const std::vector<Series>& series,
-                                 Axes axes = Axes::Linear);
+struct Curve {
+  std::string title;
+  std::string xLabel;
+  std::string yLabel;
+  std::vector<Series> series;
+  Axes axes = Axes::Linear;
+};
 
 }  // namespace gpubuck::validation

@@ -91,9 +91,11 @@ class DistributionSamples {
       if (!(std::abs(deviation) <= std::abs(row.value))) row.value = deviation;
       row.error = std::max(row.error, here.error / reference.back());
     }
-    row.curve = makeCurve("radial distribution, a = 25, rho = 3", "r", "g",
-                          {{.name = "gpubuck", .x = r, .y = g, .error = errors},
-                           {.name = "double precision", .x = r, .y = reference}});
+    row.curve = Curve{"radial distribution, a = 25, rho = 3",
+                      "r",
+                      "g",
+                      {{.name = "gpubuck", .x = r, .y = g, .error = errors},
+                       {.name = "double precision", .x = r, .y = reference}}};
     return row;
   }
 

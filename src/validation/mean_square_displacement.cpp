@@ -93,7 +93,7 @@ Diffusion measureDiffusion(dpd::Simulation& simulation, double time, const Diffu
                      2.0 * dimensions * result.coefficient.mean * (lag - line.x.back()));
   }
   result.curve =
-      makeCurve("mean square displacement", "time", "mean square displacement", {measured, line});
+      Curve{"mean square displacement", "time", "mean square displacement", {measured, line}};
   return result;
 }
 

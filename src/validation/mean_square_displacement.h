@@ -4,12 +4,12 @@
 #include <deque>
 #include <functional>
 #include <glm/vec3.hpp>
-#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "dpd/particle_state.h"
 #include "dpd/simulation.h"
 #include "search/box.h"
+#include "validation/curve.h"
 #include "validation/statistics.h"
 
 namespace gpubuck::validation {
@@ -46,8 +46,8 @@ struct DiffusionWindow {
 };
 
 struct Diffusion {
-  Estimate coefficient;          ///< slope / (2 D), D the number of dimensions; length^2 / time
-  nlohmann::ordered_json curve;  ///< mean square displacement and the line, as a Row::curve
+  Estimate coefficient;  ///< slope / (2 D), D the number of dimensions; length^2 / time
+  Curve curve;           ///< mean square displacement and the line
 };
 
 /// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) /

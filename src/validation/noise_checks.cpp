@@ -107,8 +107,10 @@ void checkNoise(const Setup& setup, const Report& report) {
           .error = 1.0 / std::sqrt(draws3),
           .expected = 0.0,
           .tolerance = kNoiseTolerance,
-          .curve = makeCurve("autocovariance of the noise", "steps between", "covariance",
-                             {{.name = "noise", .x = lags, .y = covariance}})});
+          .curve = Curve{"autocovariance of the noise",
+                         "steps between",
+                         "covariance",
+                         {{.name = "noise", .x = lags, .y = covariance}}}});
 }
 
 }  // namespace gpubuck::validation

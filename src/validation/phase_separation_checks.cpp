@@ -58,13 +58,12 @@ void checkPhaseSeparation(const Setup& setup, const Report& report) {
   const Estimate first = meanExponent(flow, early.least, early.most);
   const Estimate second = meanExponent(flow, late.least, late.most);
   const Estimate control = meanExponent(held, slow.least, slow.most);
-  report(
-      {.check = "domain growth in 2-D, exponent while small, 1/2",
-       .value = first.mean,
-       .error = first.error,
-       .expected = 0.5,
-       .tolerance = 0.1,
-       .curve = makeCurve("Domains in two dimensions", "time", "size", series, Axes::Logarithmic)});
+  report({.check = "domain growth in 2-D, exponent while small, 1/2",
+          .value = first.mean,
+          .error = first.error,
+          .expected = 0.5,
+          .tolerance = 0.1,
+          .curve = Curve{"Domains in two dimensions", "time", "size", series, Axes::Logarithmic}});
   report({.check = "domain growth in 2-D, exponent later, 2/3",
           .value = second.mean,
           .error = second.error,
@@ -92,8 +91,8 @@ void checkPhaseSeparation(const Setup& setup, const Report& report) {
           .error = third.error,
           .expected = 2.0 / 3.0,
           .tolerance = 1.0 / 3.0,
-          .curve = makeCurve("Domains in three dimensions", "time", "size",
-                             seriesOf("momentum conserved", deep), Axes::Logarithmic)});
+          .curve = Curve{"Domains in three dimensions", "time", "size",
+                         seriesOf("momentum conserved", deep), Axes::Logarithmic}});
 }
 
 }  // namespace gpubuck::validation

@@ -74,10 +74,12 @@ void checkGrowth(const Setup& setup, const Report& report) {
           .error = curve.rateError,
           .expected = growthRate(mode),
           .tolerance = kGrowthTolerance * growthRate(mode),
-          .curve = makeCurve("Amplitude of a wave", "time", "amplitude",
-                             {{"simulated", curve.time, curve.amplitude},
-                              {"fit", curve.time, fitted},
-                              {"theory, same first amplitude", curve.time, theory}})});
+          .curve = Curve{"Amplitude of a wave",
+                         "time",
+                         "amplitude",
+                         {{"simulated", curve.time, curve.amplitude},
+                          {"fit", curve.time, fitted},
+                          {"theory, same first amplitude", curve.time, theory}}}});
   report({.check = "Rayleigh-Taylor, the same, viscous layers exact",
           .value = curve.fit.rate,
           .error = curve.rateError,
@@ -131,9 +133,11 @@ void checkMixing(const Setup& setup, const Report& report) {
           .error = bubbles.error,
           .expected = 0.05,
           .tolerance = 0.045,
-          .curve = makeCurve("Many waves", "time", "length",
-                             {{"bubbles", curve.time, curve.bubbles},
-                              {"mixing width", curve.time, curve.width}})});
+          .curve = Curve{"Many waves",
+                         "time",
+                         "length",
+                         {{"bubbles", curve.time, curve.bubbles},
+                          {"mixing width", curve.time, curve.width}}}});
   report({.check = "Rayleigh-Taylor, mixing width / height of bubbles",
           .value = std::accumulate(ratios.begin(), ratios.end(), 0.0) /
                    static_cast<double>(ratios.size()),

@@ -53,8 +53,7 @@ std::vector<Study> measureAll(const Setup& setup) {
 
 using Quantity = Estimate TimeStepPoint::*;
 
-nlohmann::ordered_json curveOf(const std::vector<Study>& studies, const std::string& what,
-                               Quantity quantity) {
+Curve curveOf(const std::vector<Study>& studies, const std::string& what, Quantity quantity) {
   std::vector<Series> series;
   for (const Study& study : studies) {
     series.push_back({study.stepping.name, {}, {}, {}});
@@ -64,7 +63,7 @@ nlohmann::ordered_json curveOf(const std::vector<Study>& studies, const std::str
       series.back().error.push_back((point.*quantity).error);
     }
   }
-  return makeCurve(what + " against time step", "time step", what, series);
+  return Curve{what + " against time step", "time step", what, series};
 }
 
 Row rowAt(const Study& study, double dt, const char* what, Quantity quantity, double expected,

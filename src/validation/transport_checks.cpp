@@ -34,7 +34,7 @@ Row diffusionRow(const Setup& setup, const scenario::Scenario& scenario, const s
   advance(simulation, 5.0);
   const DiffusionWindow window;
   Diffusion diffusion = measureDiffusion(simulation, setup.length * time, window);
-  diffusion.curve["title"] = "mean square displacement, " + what;
+  diffusion.curve.title = "mean square displacement, " + what;
   return {.check = "self-diffusion, " + what,
           .value = diffusion.coefficient.mean,
           .error = diffusion.coefficient.error,

@@ -83,15 +83,17 @@ class Profile {
     return product / square;
   }
 
-  nlohmann::ordered_json curve(double top) const {
+  Curve curve(double top) const {
     std::vector<double> height, velocity, fit;
     for (std::size_t bin = 0; bin < kBins; ++bin) {
       height.push_back((static_cast<double>(bin) + 0.5) / kBins * streams_.side);
       velocity.push_back(count_[bin] > 0.0 ? sum_[bin] / count_[bin] : 0.0);
       fit.push_back(top * streams_.shape(height.back()));
     }
-    return makeCurve("periodic Poiseuille flow", "height", "velocity",
-                     {{"measured", height, velocity}, {"parabolas", height, fit}});
+    return {"periodic Poiseuille flow",
+            "height",
+            "velocity",
+            {{"measured", height, velocity}, {"parabolas", height, fit}}};
   }
 
  private:
