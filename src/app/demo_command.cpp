@@ -7,6 +7,7 @@
 #include "app/option_checks.h"
 #include "app/override_options.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "demo/demo.h"
 
 namespace gpubuck::app {
@@ -26,9 +27,7 @@ struct DemoCommandOptions {
 glm::ivec2 parseSize(const std::string& text) {
   const auto cross = text.find('x');
   const auto number = [&](const std::string& digits) {
-    const bool decimal = !digits.empty() && digits.size() <= 5 &&
-                         digits.find_first_not_of("0123456789") == std::string::npos;
-    const int value = decimal ? std::stoi(digits) : 0;
+    const int value = numberIn<int>(digits).value_or(0);
     if (value < kSmallestWindow || value > kLargestWindow) {
       throw InputError("--size", fmt::format("{} is not WIDTHxHEIGHT with both within {}..{}", text,
                                              kSmallestWindow, kLargestWindow));

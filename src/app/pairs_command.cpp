@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -12,6 +11,7 @@
 #include "app/commands.h"
 #include "app/gpu_options.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "gl/debug.h"
 #include "io/output_file.h"
 #include "io/pairs.h"
@@ -37,13 +37,9 @@ struct PairsOptions {
 };
 
 double numberFrom(const std::string& option, const std::string& text) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) {
-    throw InputError(option, fmt::format("'{}' is not a number", text));
-  }
-  return value;
+  const std::optional<double> value = numberIn<double>(text);
+  if (!value) throw InputError(option, fmt::format("'{}' is not a number", text));
+  return *value;
 }
 
 /// The box of points in `dimensions`, or none.

@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <system_error>
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/number.h"
 #include "io/npy.h"
 
 namespace gpubuck::io {
 namespace {
-
-constexpr int kNpyFirstByte = 0x93;
 
 /// Why an id cannot be a bucket.
 std::string complaint(std::string_view id, bool isNegative, std::int64_t buckets) {
@@ -22,9 +20,8 @@ std::string complaint(std::string_view id, bool isNegative, std::int64_t buckets
 
 std::uint32_t parseLine(std::string_view text, std::int64_t buckets, const LineReader& lines) {
   std::int64_t id = 0;
-  const char* const end = text.data() + text.size();
-  const auto [next, error] = std::from_chars(text.data(), end, id);
-  if (error == std::errc::invalid_argument || next != end) {
+  const std::errc error = parseNumber(text, id);
+  if (error == std::errc::invalid_argument) {
     throw InputError(lines.where(), text.empty() ? std::string("blank line, expected a bucket id")
                                                  : inQuotes(text) + " is not a bucket id");
   }
@@ -74,7 +71,7 @@ std::vector<std::uint32_t> readBucketIds(const std::string& pathOrDash, std::int
         file.name(),
         "empty file, expected bucket ids (zero elements: an .npy array of shape (0,))");
   }
-  return file.peek() == kNpyFirstByte ? readArray(file, buckets) : readText(file, buckets);
+  return isNpy(file) ? readArray(file, buckets) : readText(file, buckets);
 }
 
 }  // namespace gpubuck::io

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "io/output_file.h"
 
 namespace gpubuck::io {
@@ -56,11 +56,11 @@ std::vector<std::int64_t> parseShape(const InputFile& file, std::string_view tex
   std::string_view rest = isGood ? tuple.substr(1) : tuple;
   std::vector<std::int64_t> shape;
   while (isGood && !rest.empty()) {
-    std::int64_t side = 0;
-    const auto [next, error] = std::from_chars(rest.data(), rest.data() + rest.size(), side);
-    isGood = error == std::errc{} && side >= 0;
-    shape.push_back(side);
-    rest.remove_prefix(static_cast<std::size_t>(next - rest.data()));
+    const std::string_view word = rest.substr(0, rest.find_first_of(", "));
+    const auto side = numberIn<std::int64_t>(word);
+    isGood = side && *side >= 0;
+    shape.push_back(side.value_or(0));
+    rest.remove_prefix(word.size());
     rest.remove_prefix(std::min(rest.find_first_not_of(", "), rest.size()));
   }
   if (!isGood) failHeader(file, fmt::format("has the shape {}", inQuotes(tuple)));
@@ -176,6 +176,8 @@ void writeArray(const std::filesystem::path& path, std::string_view type, std::s
 }
 
 }  // namespace
+
+bool isNpy(InputFile& file) { return file.peek() == static_cast<unsigned char>(kMagic[0]); }
 
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements) {
   const RawArray raw = readArray(file, "iu", "1248", "integers (i1 to i8, u1 to u8)", maxElements);

@@ -13,6 +13,9 @@
 
 namespace gpubuck::io {
 
+/// Whether the input is such an array, by its first byte, which stays unread.
+bool isNpy(InputFile& file);
+
 struct NpyIntegers {
   std::vector<std::int64_t> values;  ///< row by row
   std::vector<std::int64_t> shape;   ///< empty for a scalar

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cstdint>
 
 #include "base/error.h"
+#include "base/number.h"
 
 namespace gpubuck::render {
 namespace {
@@ -25,11 +25,8 @@ glm::vec3 defaultColour(int species) {
 }
 
 glm::vec3 parseColour(std::string_view text) {
-  std::uint32_t rgb = 0;
-  const char* const end = text.data() + text.size();
   if (text.size() == 7 && text.front() == '#') {
-    const auto [stop, error] = std::from_chars(text.data() + 1, end, rgb, 16);
-    if (error == std::errc() && stop == end) return fromHex(rgb);
+    if (const auto rgb = numberIn<std::uint32_t>(text.substr(1), 16)) return fromHex(*rgb);
   }
   throw InputError("colour", fmt::format("'{}' is not of the form #rrggbb", text));
 }

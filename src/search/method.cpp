@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
+#include "base/number.h"
 
 namespace gpubuck::search {
 namespace {
@@ -11,16 +10,6 @@ namespace {
 constexpr const char* kCells27 = "cells27";
 constexpr const char* kCellsPerCutoff = "cells-per-cutoff";
 constexpr const char* kOctant = "octant";
-
-/// The whole of `text` as a number.
-template <typename T>
-std::optional<T> numberIn(const std::string& text) {
-  T number{};
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || rest != end) return {};
-  return number;
-}
 
 }  // namespace
 
@@ -37,7 +26,7 @@ std::optional<Method> parseMethod(const std::string& word) {
   }
   if (name == kOctant) {
     const std::optional<double> factor = numberIn<double>(value);
-    if (factor && *factor >= 2.0 && std::isfinite(*factor)) {
+    if (factor && *factor >= 2.0) {
       return Method{.kind = Method::Kind::Octant, .cellFactor = *factor};
     }
   }
