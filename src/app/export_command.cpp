@@ -12,7 +12,6 @@
 #include "io/lammps_data.h"
 #include "io/lammps_script.h"
 #include "io/output_file.h"
-#include "io/particles.h"
 #include "scenario/initial_state.h"
 #include "scenario/scenario.h"
 
@@ -48,10 +47,10 @@ void exportLammps(const ExportOptions& options) {
   } catch (const InputError& error) {
     throw InputError(options.scenario, error.what());
   }
-  const dpd::ParticleState state = makeInitialState(scenario, io::readParticles);
+  const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
   const std::filesystem::path folder = options.folder;
   io::prepareOutputDirectory(folder);
-  io::writeLammpsData(folder / (name + ".data"), scenario.fluid, state,
+  io::writeLammpsData(folder / (name + ".data"), scenario.fluid, particles,
                       fmt::format("{}: particles of gpubuck at step 0", name));
   io::writeFile(folder / ("in." + name), script);
 }

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/commands.h"
 #include "app/gpu_options.h"
@@ -10,13 +10,11 @@
 #include "app/run_output.h"
 #include "base/error.h"
 #include "base/progress.h"
+#include "checkpoint/checkpoint.h"
 #include "dpd/simulation.h"
 #include "gl/debug.h"
 #include "gl/wait.h"
-#include "io/checkpoint.h"
-#include "io/particles.h"
-#include "scenario/initial_state.h"
-#include "scenario/scenario.h"
+#include "scenario/run_state.h"
 
 namespace gpubuck::app {
 namespace {
@@ -26,34 +24,39 @@ struct RunOptions {
   std::string scenario;
   std::int64_t steps = 0;
   OutputOptions output;
-  std::string restart;
+  std::optional<std::string> restart;
   OverrideOptions overrides;
   bool quiet = false;
   bool profile = false;
 };
 
-dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
-                               const scenario::Scenario& scenario) {
-  if (options.restart.empty()) {
-    return {device, scenario.fluid, scenario.step, makeInitialState(scenario, io::readParticles),
-            0,      scenario.search};
-  }
-  const io::Checkpoint checkpoint = io::readCheckpoint(options.restart);
-  const std::int64_t expected = scenario::particleCount(scenario.fluid);
-  if (static_cast<std::int64_t>(checkpoint.state.count()) != expected) {
-    throw InputError(options.restart,
-                     fmt::format("holds {} particles, {} has {}", checkpoint.state.count(),
-                                 options.scenario, expected));
-  }
-  try {
-    dpd::Simulation simulation(device, scenario.fluid, scenario.step, checkpoint.state,
-                               checkpoint.step, scenario.search);
-    if (!checkpoint.mapping.empty()) {
-      simulation.restoreLists({checkpoint.mapping, checkpoint.head, checkpoint.next});
+/// What the run begins with: a scenario at step 0, or a checkpoint with its own scenario.
+scenario::RunState firstState(const RunOptions& options) {
+  const std::vector<std::string> overrides = overridesFrom(options.overrides);
+  if (!options.restart) {
+    if (options.scenario.empty()) {
+      throw InputError("scenario", "missing; only a run that goes on with --restart needs none");
     }
-    return simulation;
+    return scenario::beginRun(scenario::loadScenario(options.scenario, overrides));
+  }
+  if (options.restart->empty()) throw InputError("--restart", "'' is no file");
+  scenario::RunState state = checkpoint::readCheckpoint(*options.restart);
+  scenario::changeWhileRunning(state, overrides, *options.restart);
+  if (!options.scenario.empty()) {
+    scenario::requireSameScenario(state, *options.restart,
+                                  scenario::loadScenario(options.scenario, overrides),
+                                  options.scenario);
+  }
+  return state;
+}
+
+dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
+                               const scenario::RunState& state) {
+  try {
+    return scenario::makeSimulation(device, state);
   } catch (const InputError& error) {
-    throw InputError(options.restart, error.what());
+    if (!options.restart) throw;
+    throw InputError(*options.restart, error.what());
   }
 }
 
@@ -89,14 +92,14 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
 }
 
 void run(const RunOptions& options) {
-  const scenario::Scenario scenario =
-      scenario::loadScenario(options.scenario, overridesFrom(options.overrides));
-  const Gpu gpu(options.gpu, scenario::particleCount(scenario.fluid));
-  dpd::Simulation simulation = makeSimulation(gpu.device, options, scenario);
+  scenario::RunState state = firstState(options);
+  const Gpu gpu(options.gpu, scenario::particleCount(state.scenario.fluid));
+  dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
+  state.particles = {}, state.lists = {};  // they are on the GPU now
   const std::int64_t last = simulation.stepNumber() + options.steps;
   OutputOptions outputs = options.output;
-  outputs.keepExisting = !options.restart.empty();
-  RunOutput output(gpu.device, gpu.context->origin(), scenario, outputs, last);
+  outputs.keepExisting = options.restart.has_value();
+  RunOutput output(gpu.device, gpu.context->origin(), state.scenario, outputs, last);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -123,13 +126,16 @@ void run(const RunOptions& options) {
 void addRunCommand(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
-  command->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
+  command->add_option("scenario", options->scenario,
+                      "Scenario file (TOML); with --restart it may be left out");
   command->add_option("--steps", options->steps, "Time steps to make")
       ->required()
       ->check(wholeNumber(0, kMaxSteps));
   addOutputOptions(*command, options->output);
-  command->add_option("--restart", options->restart,
-                      "Go on from this checkpoint; --steps counts from there");
+  command->add_option(
+      "--restart", options->restart,
+      "Go on from this checkpoint, with its scenario, seed and time; --steps counts "
+      "from there, and --set takes what may change while a fluid runs");
   addOverrideOptions(*command, options->overrides);
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");

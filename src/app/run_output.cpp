@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "app/gpu_options.h"
 #include "app/option_checks.h"
 #include "base/error.h"
-#include "io/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 #include "io/output_file.h"
 #include "io/png.h"
 #include "io/run_record.h"
@@ -74,7 +76,8 @@ RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrig
       options_(options),
       folder_(options.folder),
       lastStep_(lastStep),
-      record_(newRecord(device, contextOrigin, scenario, lastStep)) {
+      record_(std::make_unique<nlohmann::ordered_json>(
+          newRecord(device, contextOrigin, scenario, lastStep))) {
   io::prepareOutputDirectory(folder_);
   if (options.keepExisting && std::filesystem::exists(folder_ / "observables.csv")) {
     throw InputError("--out",
@@ -90,8 +93,10 @@ RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrig
     io::prepareOutputDirectory(folder_ / "frames");
     renderer_.emplace(device, frameSettings(scenario));
   }
-  io::writeRunRecord(folder_, record_);
+  io::writeRunRecord(folder_, *record_);
 }
+
+RunOutput::~RunOutput() = default;
 
 bool RunOutput::due(std::int64_t step, std::int64_t every) const {
   return every > 0 && (step % every == 0 || step == lastStep_);
@@ -111,20 +116,21 @@ void RunOutput::write(dpd::Simulation& simulation) {
     io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image.width, image.height,
                  image.rgb);
   }
-  if (trajectory) trajectory_->append(simulation.downloadState(), step, simulation.time());
+  if (trajectory)
+    trajectory_->append(dpd::unpacked(simulation.downloadState()), step, simulation.time());
   if (checkpoint) {
-    const dpd::ListState lists = simulation.downloadLists();
-    io::writeCheckpoint(folder_ / fmt::format("checkpoint-{:08}.h5", step),
-                        {step, simulation.downloadState(), lists.mapping, lists.head, lists.next,
-                         scenario::toToml(scenario_)});
+    checkpoint::writeCheckpoint(
+        folder_ / fmt::format("checkpoint-{:08}.h5", step),
+        {scenario_, simulation.downloadState(), simulation.downloadLists(), simulation.clock()});
   }
 }
 
 void RunOutput::finish(std::int64_t step, const std::string& error) {
-  record_["status"] = error.empty() ? "done" : "failed";
-  if (!error.empty()) record_["error"] = error;
-  record_["step"] = step;
-  io::writeRunRecord(folder_, record_);
+  nlohmann::ordered_json& record = *record_;
+  record["status"] = error.empty() ? "done" : "failed";
+  if (!error.empty()) record["error"] = error;
+  record["step"] = step;
+  io::writeRunRecord(folder_, record);
 }
 
 }  // namespace gpubuck::app

@@ -5,7 +5,8 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -37,6 +38,9 @@ class RunOutput {
   RunOutput(const texel::Device& device, const std::string& contextOrigin,
             const scenario::Scenario& scenario, const OutputOptions& options,
             std::int64_t lastStep);
+  ~RunOutput();
+  RunOutput(const RunOutput&) = delete;
+  RunOutput& operator=(const RunOutput&) = delete;
 
   /// Writes what is due at the simulation's present step, after making sure that no particle has
   /// failed.
@@ -55,7 +59,7 @@ class RunOutput {
   std::optional<io::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
   std::int64_t lastStep_;
-  nlohmann::ordered_json record_;
+  std::unique_ptr<nlohmann::ordered_json> record_;  ///< what run.json holds
 };
 
 }  // namespace gpubuck::app

@@ -103,7 +103,7 @@ void compileAll(const texel::Device& device, const std::string& folder) {
     for (const char* word : {"cells-per-cutoff=2", "octant"}) {
       gl::setShaderDump(folder, fmt::format("{}d-{}", dimensions, word));
       const dpd::Simulation simulation(device, smallFluid(dimensions, 1, dpd::NoiseKind::Philox),
-                                       {}, oneParticle(), 0, search::parseMethod(word).value());
+                                       {}, oneParticle(), {}, search::parseMethod(word).value());
     }
   }
   for (const auto source : {sort::PointSource::PixelBuffer, sort::PointSource::TexelFetch}) {

@@ -1,10 +1,6 @@
 #include "demo/fluid_session.h"
 
-#include <utility>
-
 #include "base/error.h"
-#include "io/particles.h"
-#include "scenario/initial_state.h"
 
 namespace gpubuck::demo {
 
@@ -14,49 +10,43 @@ FluidSession::FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engin
   start(scenario);
 }
 
-std::unique_ptr<FluidSession::Running> FluidSession::make(texel::Engine engine,
-                                                          const scenario::Scenario& scenario,
-                                                          const dpd::ParticleState& state,
-                                                          std::int64_t step) const {
-  const texel::DeviceOptions options{.engine = engine,
-                                     .shaders = shaders_,
-                                     .programs = programs_,
-                                     .largestArray = scenario::particleCount(scenario.fluid)};
-  return std::make_unique<Running>(options, scenario, state, step);
-}
-
-void FluidSession::adopt(std::unique_ptr<Running> running) {
-  running_ = std::move(running);
+void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
+  running_ = std::make_unique<Running>(
+      texel::DeviceOptions{.engine = engine,
+                           .shaders = shaders_,
+                           .programs = programs_,
+                           .largestArray = scenario::particleCount(state.scenario.fluid)},
+      state);
+  engine_ = engine;
+  scenario_ = state.scenario;
   running_->device.profiler().enable(true);
   pacer_ = {};
   ++generation_;
   telemetry_.restartTimes();
 }
 
+scenario::RunState FluidSession::state() {
+  return {scenario_, simulation().downloadState(), {}, simulation().clock()};
+}
+
 void FluidSession::start(const scenario::Scenario& scenario) {
-  adopt(make(engine_, scenario, scenario::makeInitialState(scenario, io::readParticles), 0));
-  scenario_ = scenario;
+  run(engine_, scenario::beginRun(scenario));
   failure_.clear();
   telemetry_.restart();
 }
 
-void FluidSession::setEngine(texel::Engine engine) {
-  adopt(make(engine, scenario_, simulation().downloadState(), simulation().stepNumber()));
-  engine_ = engine;
-}
+void FluidSession::setEngine(texel::Engine engine) { run(engine, state()); }
 
 void FluidSession::setNoise(dpd::NoiseKind noise) {
-  scenario::Scenario changed = scenario_;
-  changed.fluid.noise = noise;
-  adopt(make(engine_, changed, simulation().downloadState(), simulation().stepNumber()));
-  scenario_ = std::move(changed);
+  scenario::RunState changed = state();
+  changed.scenario.fluid.noise = noise;
+  run(engine_, changed);
 }
 
 void FluidSession::setSearch(const search::Method& search) {
-  scenario::Scenario changed = scenario_;
-  changed.search = search;
-  adopt(make(engine_, changed, simulation().downloadState(), simulation().stepNumber()));
-  scenario_ = std::move(changed);
+  scenario::RunState changed = state();
+  changed.scenario.search = search;
+  run(engine_, changed);
 }
 
 void FluidSession::setSort(const dpd::StepSettings& settings) {

@@ -8,9 +8,8 @@
 
 #include "demo/pacer.h"
 #include "demo/telemetry.h"
-#include "dpd/simulation.h"
 #include "dpd/stir.h"
-#include "scenario/scenario.h"
+#include "scenario/run_state.h"
 #include "texel/device.h"
 
 namespace gpubuck::demo {
@@ -58,18 +57,17 @@ class FluidSession {
 
  private:
   struct Running {
-    Running(const texel::DeviceOptions& options, const scenario::Scenario& scenario,
-            const dpd::ParticleState& state, std::int64_t step)
-        : device(options),
-          simulation(device, scenario.fluid, scenario.step, state, step, scenario.search) {}
+    Running(const texel::DeviceOptions& options, const scenario::RunState& state)
+        : device(options), simulation(scenario::makeSimulation(device, state)) {}
 
     texel::Device device;
     dpd::Simulation simulation;
   };
 
-  std::unique_ptr<Running> make(texel::Engine engine, const scenario::Scenario& scenario,
-                                const dpd::ParticleState& state, std::int64_t step) const;
-  void adopt(std::unique_ptr<Running> running);
+  /// Runs `state` on `engine` from now on; the old device and simulation end.
+  void run(texel::Engine engine, const scenario::RunState& state);
+  /// The present one, without lists: those of another engine or search are made anew.
+  scenario::RunState state();
 
   gl::ShaderLibrary shaders_;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();

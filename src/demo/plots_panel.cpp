@@ -19,10 +19,7 @@ namespace {
 using dpd::Observables;
 using Measurements = std::span<const Observables>;
 
-struct Axis {
-  std::string name;
-  std::vector<double> x;  ///< of each measurement
-};
+using Times = std::vector<double>;  ///< of the measurements
 
 constexpr const char* kUnits =
     "Reduced units: lengths in r_c, the cut-off radius of the forces; masses in m, the mass of the "
@@ -55,8 +52,8 @@ struct Plot {
   Quantity headline{};  ///< shown beside the title; empty: the first line
 };
 
-void draw(const Plot& plot, Measurements shown, const Axis& axis) {
-  LinePlot drawn{"plots/" + plot.name, axis.name, axis.x, {}, plot.reference};
+void draw(const Plot& plot, Measurements shown, const Times& times) {
+  LinePlot drawn{"plots/" + plot.name, "time", times, {}, plot.reference};
   for (const Line& line : plot.lines) {
     Series series{line.name, {}};
     for (const Observables& observables : shown) series.values.push_back(line.value(observables));
@@ -72,7 +69,7 @@ std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;
   for (int axis = 0; axis < dimensions; ++axis) {
-    momenta.push_back({std::string(1, "xyz"[axis]),
+    momenta.push_back({std::string(1, search::kAxisNames[axis]),
                        [axis](const auto& o) { return o.momentum[axis] / particles(o); }});
   }
   return {
@@ -129,18 +126,6 @@ double chooseShare() {
   return share;
 }
 
-/// What the plots are drawn over: time, or steps where a changed time step has turned time back.
-Axis axisOf(const std::vector<dpd::Observables>& measurements) {
-  Axis axis{"time", {}};
-  for (const dpd::Observables& observables : measurements) axis.x.push_back(observables.time);
-  if (std::is_sorted(axis.x.begin(), axis.x.end())) return axis;
-  axis = {"step", {}};
-  for (const dpd::Observables& observables : measurements) {
-    axis.x.push_back(static_cast<double>(observables.step));
-  }
-  return axis;
-}
-
 }  // namespace
 
 void drawPlotsPanel(DemoState& state) {
@@ -152,14 +137,15 @@ void drawPlotsPanel(DemoState& state) {
                      : std::string("The fluid is not measured: the interval is 0 steps."));
     return;
   }
-  Axis axis = axisOf(all);
-  const double begin = axis.x.back() - chooseShare() * (axis.x.back() - axis.x.front());
-  const auto first = std::lower_bound(axis.x.begin(), axis.x.end(), begin);
-  const auto skipped = static_cast<std::size_t>(first - axis.x.begin());
-  axis.x.erase(axis.x.begin(), first);
+  Times times;
+  for (const Observables& observables : all) times.push_back(observables.time);
+  const double begin = times.back() - chooseShare() * (times.back() - times.front());
+  const auto first = std::lower_bound(times.begin(), times.end(), begin);
+  const auto skipped = static_cast<std::size_t>(first - times.begin());
+  times.erase(times.begin(), first);
   const Measurements shown = Measurements(all).subspan(skipped);
 
-  for (const Plot& plot : plotsOf(state.session.scenario().fluid)) draw(plot, shown, axis);
+  for (const Plot& plot : plotsOf(state.session.scenario().fluid)) draw(plot, shown, times);
 }
 
 }  // namespace gpubuck::demo

@@ -1,12 +1,26 @@
-// The state of all particles as it lies in the textures and in a checkpoint. Plain data; no OpenGL.
+// The particles of a fluid in main memory: as files and callers have them, and packed as they lie
+// in the textures. Plain data; no OpenGL.
 #pragma once
 
+#include <cstddef>
+#include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
+#include <span>
 #include <vector>
 
 namespace gpubuck::dpd {
 
-/// One entry a particle in each array, in memory order (which spatial reordering may change; the
+/// One entry per particle in each array. Unless a function says otherwise entry i is the particle
+/// of id i.
+struct Particles {
+  std::vector<glm::vec3> position;  ///< at step n
+  std::vector<glm::vec3> velocity;  ///< at n - 1/2; or empty
+  std::vector<int> species;
+
+  std::size_t count() const { return position.size(); }
+};
+
+/// One entry per particle in each array, in memory order (which spatial reordering may change; the
 /// id stays with the particle).
 struct ParticleState {
   /// x, y, z at step n; w: species index.
@@ -20,7 +34,14 @@ struct ParticleState {
   std::size_t count() const { return position.size(); }
 };
 
-/// The places of the particles in memory, by rising id.
-std::vector<std::size_t> placesById(const ParticleState& state);
+/// The state in which `particles` begin: they lie in memory as they are given, entry i with the id
+/// ids[i] and the noise's state noise[i], and the predicted velocity is the velocity, since before
+/// step 0 there was no force.
+ParticleState packed(const Particles& particles, std::span<const std::size_t> ids,
+                     std::span<const float> noise);
+
+/// The particles by rising id, with velocities. Throws InputError where the ids are not 0, 1, ...,
+/// each once.
+Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

@@ -54,15 +54,14 @@ std::vector<std::uint32_t> ids(const texel::Array& array) {
 }  // namespace
 
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
-                       const StepSettings& settings, const ParticleState& state, std::int64_t step,
+                       const StepSettings& settings, const ParticleState& state, const Clock& clock,
                        const search::Method& search)
     : device_(&device),
       fluid_(fluid),
-      dt_(fluid.dt),
       settings_(settings),
       grid_(search::makeCellGrid(fluid.box, 1.0, search)),
       count_(static_cast<std::int64_t>(state.count())),
-      step_(step),
+      clock_(clock),
       now_(device, count_, ""),
       next_(device, count_, " (next)"),
       mapping_(device, "mapping", texel::Format::Id, count_),
@@ -80,6 +79,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
                            .launch = texel::Engine::Paper}),
       failed_(device, "failed", texel::Format::Id, count_),
       failedQuery_(GL_SAMPLES_PASSED) {
+  clock_.setTimeStep(fluid.dt);
   requireDrag(fluid);
   requireInside(fluid.box, state);
   now_.position.upload(state.position);
@@ -130,7 +130,7 @@ bool Simulation::advance(std::int64_t particles) {
   if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
   if (!moved_) beginStep();
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
-  forceMove_.run(step_, blockStep_, part, now_, *sort_->lists(), next_);
+  forceMove_.run(clock_.step, blockStep_, part, now_, *sort_->lists(), next_);
   *moved_ += part.count;
   if (*moved_ < count_) return false;
   endStep();
@@ -139,7 +139,7 @@ bool Simulation::advance(std::int64_t particles) {
 
 void Simulation::beginStep() {
   sortParticles();
-  if (settings_.reorderEvery > 0 && step_ % settings_.reorderEvery == 0) {
+  if (settings_.reorderEvery > 0 && clock_.step % settings_.reorderEvery == 0) {
     reorderParticles();
     sortParticles();
   }
@@ -150,7 +150,7 @@ void Simulation::endStep() {
   std::swap(now_, next_);
   moved_.reset();
   listsCurrent_ = false;
-  ++step_;
+  ++clock_.step;
   if (++blockStep_ == kBlockSteps) checkFailure();
   if (fluidChanged_) applyFluid();
   if (nextSort_) applySort();
@@ -164,11 +164,7 @@ void Simulation::setFluid(const Fluid& fluid) {
 }
 
 void Simulation::applyFluid() {
-  if (fluid_.dt != dt_) {
-    timeBefore_ = time();
-    stepBefore_ = step_;
-    dt_ = fluid_.dt;
-  }
+  clock_.setTimeStep(fluid_.dt);
   forceMove_.setFluid(fluid_);
   observer_.setFluid(fluid_);
   fluidChanged_ = false;
@@ -193,8 +189,8 @@ const sort::Statistics* Simulation::sortStatistics() const {
 }
 
 void Simulation::stir(const Stir& stir) {
-  if (stepUnderWay()) throw RunError("stir", fmt::format("step {} is under way", step_));
-  stirPass_.run(stir, dt_, now_, next_);
+  if (stepUnderWay()) throw RunError("stir", fmt::format("step {} is under way", clock_.step));
+  stirPass_.run(stir, clock_.dt, now_, next_);
   std::swap(now_.velocity, next_.velocity);
   std::swap(now_.predicted, next_.predicted);
 }
@@ -217,18 +213,18 @@ void Simulation::checkFailure() {
       first = i;
   }
   const glm::vec4 velocity = state.velocity[first];
-  const auto failedStep = step_ - blockStep_ + static_cast<std::int64_t>(-velocity.w) - 1;
+  const auto failedStep = clock_.step - blockStep_ + static_cast<std::int64_t>(-velocity.w) - 1;
   throw RunError(
       fmt::format("step {}", failedStep),
       fmt::format("particle {} with velocity ({}, {}, {}) would move by the cut-off radius or "
                   "more in one time step of {}; a smaller dt may help",
                   static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y,
-                  velocity.z, dt_));
+                  velocity.z, clock_.dt));
 }
 
 Observables Simulation::measure() {
   sortParticles();
-  return observer_.measure(step_, time(), now_, *sort_->lists());
+  return observer_.measure(clock_.step, time(), now_, *sort_->lists());
 }
 
 const sort::BucketLists& Simulation::lists() {

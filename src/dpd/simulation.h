@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "dpd/clock.h"
 #include "dpd/fluid.h"
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
@@ -29,12 +30,13 @@ struct ListState {
 
 class Simulation {
  public:
-  /// Starts from `state` at step `step`. How neighbours are searched changes the order in which
-  /// forces are added, nothing else. Throws InputError for a state with more particles than ids, a
-  /// particle outside the box or one of no species, and what search::makeCellGrid throws for the
-  /// box.
+  /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. How
+  /// neighbours are searched changes the order in which forces are added, nothing else. Throws
+  /// InputError for a state with more particles than ids, a particle outside the box or one of no
+  /// species, and what search::makeCellGrid throws for the box.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
-             const ParticleState& state, std::int64_t step = 0, const search::Method& search = {});
+             const ParticleState& state, const Clock& clock = {},
+             const search::Method& search = {});
 
   /// Takes up the lists of a checkpoint, so that the run goes on bit for bit as it would have
   /// without a stop. Throws InputError when their sizes do not fit.
@@ -79,9 +81,9 @@ class Simulation {
   /// Measures the present state; waits for the GPU.
   Observables measure();
 
-  std::int64_t stepNumber() const { return step_; }
-  /// The sum of all time steps; those before the first step of this object count as its first ones.
-  double time() const { return timeBefore_ + static_cast<double>(step_ - stepBefore_) * dt_; }
+  const Clock& clock() const { return clock_; }
+  std::int64_t stepNumber() const { return clock_.step; }
+  double time() const { return clock_.time(); }
   std::int64_t count() const { return count_; }
   /// As last set.
   const Fluid& fluid() const { return fluid_; }
@@ -118,13 +120,10 @@ class Simulation {
   const texel::Device* device_;
   Fluid fluid_;
   bool fluidChanged_ = false;  ///< since the passes took it over
-  double dt_;                  ///< of the present step
   StepSettings settings_;
   search::CellGrid grid_;
   std::int64_t count_;
-  std::int64_t step_;
-  std::int64_t stepBefore_ = 0;        ///< the time step last changed at this step ...
-  double timeBefore_ = 0.0;            ///< ... and this time
+  Clock clock_;                        ///< with the time step of the present step
   int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
   bool listsExist_ = false;

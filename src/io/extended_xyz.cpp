@@ -1,4 +1,3 @@
-// The writer; the reader is in extended_xyz_reader.cpp.
 #include "io/extended_xyz.h"
 
 #include <fmt/format.h>
@@ -24,14 +23,15 @@ TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& path, const dpd:
       periodic(1), periodic(2));
 }
 
-void TrajectoryWriter::append(const dpd::ParticleState& state, std::int64_t step, double time) {
-  std::string lines = fmt::format("{}\n{} Time={} Step={}\n", state.count(), lattice_, time, step);
+void TrajectoryWriter::append(const dpd::Particles& particles, std::int64_t step, double time) {
+  std::string lines =
+      fmt::format("{}\n{} Time={} Step={}\n", particles.count(), lattice_, time, step);
   constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
-  for (const std::size_t i : dpd::placesById(state)) {
-    const glm::vec4 &r = state.position[i], &v = state.velocity[i];
+  for (std::size_t i = 0; i < particles.count(); ++i) {
+    const glm::vec3 &r = particles.position[i], &v = particles.velocity[i];
     fmt::format_to(std::back_inserter(lines), "{} {} {} {} {} {} {} {}\n",
-                   kSpeciesSymbols[static_cast<std::size_t>(r.w)], r.x, r.y, r.z, v.x, v.y, v.z,
-                   static_cast<std::int64_t>(state.predicted[i].w));
+                   kSpeciesSymbols[static_cast<std::size_t>(particles.species[i])], r.x, r.y, r.z,
+                   v.x, v.y, v.z, i);
     if (lines.size() >= kWriteFrom) {
       file_.write(lines);
       lines.clear();

@@ -1,5 +1,5 @@
-// Particles as extended XYZ, the text format that ASE, OVITO and others read
-// (https://github.com/libAtoms/extxyz).
+// The trajectory of a run as extended XYZ, the text format that ASE, OVITO and others read
+// (https://github.com/libAtoms/extxyz). Its reader is in particles.h.
 #pragma once
 
 #include <cstdint>
@@ -24,19 +24,11 @@ class TrajectoryWriter {
   /// Makes the file; an older one of that name is replaced. Throws RunError.
   TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid);
 
-  void append(const dpd::ParticleState& state, std::int64_t step, double time);
+  void append(const dpd::Particles& particles, std::int64_t step, double time);
 
  private:
   FileWriter file_;
   std::string lattice_;  ///< the part of a frame's second line that does not change
 };
-
-/// The last frame of an extended XYZ file as the particles of a fluid, in the order of the file:
-/// position with species; velocity (w = 0) where the file has `velo`, else `velocity` is empty;
-/// `predicted` is empty. The species column holds the fluid's names, or the symbols of
-/// TrajectoryWriter with species_names; without Properties the columns are species, x, y, z.
-/// Throws InputError with file and line: a format error, an unknown species, a number that is not
-/// finite, a position outside [0, L) of the fluid's box, z or v_z other than 0 in two dimensions.
-dpd::ParticleState readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::io

@@ -65,6 +65,27 @@ void LineReader::refill() {
   end_ += count;
 }
 
+std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> words;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(separators), text.size()));
+    if (text.empty()) return words;
+    const std::size_t length = std::min(text.find_first_of(separators), text.size());
+    words.push_back(text.substr(0, length));
+    text.remove_prefix(length);
+  }
+}
+
+std::string_view trimmed(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+std::string_view withoutPlus(std::string_view number) {
+  const bool hasPlus = number.size() > 1 && number[0] == '+' && number[1] != '-';
+  return number.substr(hasPlus ? 1 : 0);
+}
+
 std::string inQuotes(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::string shown(text.substr(0, kLongest));

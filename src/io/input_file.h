@@ -59,6 +59,15 @@ class LineReader {
   std::int64_t number_ = 0;
 };
 
+/// What is between the words of a line.
+inline constexpr std::string_view kBlanks = " \t";
+/// The words of a text between any number of separators.
+std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
+/// The text without blanks around it.
+std::string_view trimmed(std::string_view text);
+/// A number without its plus sign, which files have and numberIn() does not take.
+std::string_view withoutPlus(std::string_view number);
+
 /// Text from an input as an error shows it: quoted, on one line, shortened when long.
 std::string inQuotes(std::string_view text);
 

@@ -1,4 +1,3 @@
-// The writer; the reader is in lammps_data_reader.cpp.
 #include "io/lammps_data.h"
 
 #include <fmt/format.h>
@@ -22,14 +21,13 @@ std::string header(const dpd::Fluid& fluid, std::size_t particles, const std::st
   return text;
 }
 
-/// Writes a line for each particle; `append` adds that of particle `i`, atom `number`, to the text.
+/// Writes a line for each particle; `append` adds that of particle `i` to the text.
 template <typename Append>
-void writeSection(FileWriter& file, const char* name, const std::vector<std::size_t>& order,
-                  Append append) {
+void writeSection(FileWriter& file, const char* name, std::size_t particles, Append append) {
   std::string lines = fmt::format("\n{}\n\n", name);
   constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
-  for (std::size_t k = 0; k < order.size(); ++k) {
-    append(lines, k + 1, order[k]);
+  for (std::size_t i = 0; i < particles; ++i) {
+    append(lines, i);
     if (lines.size() < kWriteFrom) continue;
     file.write(lines);
     lines.clear();
@@ -40,22 +38,19 @@ void writeSection(FileWriter& file, const char* name, const std::vector<std::siz
 }  // namespace
 
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
-                     const dpd::ParticleState& state, const std::string& title) {
-  const std::vector<std::size_t> order = dpd::placesById(state);
+                     const dpd::Particles& particles, const std::string& title) {
   PendingFile pending(path);
   FileWriter file(pending.temporary());
-  file.write(header(fluid, state.count(), title));
-  writeSection(file, "Atoms # atomic", order,
-               [&](std::string& lines, std::size_t number, std::size_t i) {
-                 const glm::vec4& r = state.position[i];
-                 fmt::format_to(std::back_inserter(lines), "{} {} {} {} {}\n", number,
-                                static_cast<int>(r.w) + 1, r.x, r.y, r.z);
-               });
-  writeSection(file, "Velocities", order,
-               [&](std::string& lines, std::size_t number, std::size_t i) {
-                 const glm::vec4& v = state.velocity[i];
-                 fmt::format_to(std::back_inserter(lines), "{} {} {} {}\n", number, v.x, v.y, v.z);
-               });
+  file.write(header(fluid, particles.count(), title));
+  writeSection(file, "Atoms # atomic", particles.count(), [&](std::string& lines, std::size_t i) {
+    const glm::vec3& r = particles.position[i];
+    fmt::format_to(std::back_inserter(lines), "{} {} {} {} {}\n", i + 1, particles.species[i] + 1,
+                   r.x, r.y, r.z);
+  });
+  writeSection(file, "Velocities", particles.count(), [&](std::string& lines, std::size_t i) {
+    const glm::vec3& v = particles.velocity[i];
+    fmt::format_to(std::back_inserter(lines), "{} {} {} {}\n", i + 1, v.x, v.y, v.z);
+  });
   file.close();
   pending.commit();
 }

@@ -1,25 +1,23 @@
+// The reader of data files of LAMMPS as particles (declared in particles.h).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <unordered_map>
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/number.h"
 #include "io/input_file.h"
-#include "io/lammps_data.h"
-#include "io/xyz_columns.h"
+#include "io/particles.h"
 
 namespace gpubuck::io {
 namespace {
 
 using Words = std::vector<std::string_view>;
-
-constexpr char kLammpsAxis[] = {'x', 'y', 'z'};
 
 /// Where the columns of a line of Atoms are, after the id in column 0 and without image flags.
 struct AtomStyle {
@@ -47,7 +45,7 @@ class LammpsDataReader {
   LammpsDataReader(const std::string& path, const dpd::Fluid& fluid)
       : file_(path), lines_(file_), fluid_(fluid) {}
 
-  dpd::ParticleState read() {
+  dpd::Particles read() {
     readHeader();
     while (!section_.empty()) {
       const std::string name = section_;
@@ -65,14 +63,15 @@ class LammpsDataReader {
       }
     }
     if (particles_.empty()) throw InputError(file_.name(), "has no section Atoms");
-    return sorted();
+    return byId();
   }
 
  private:
   struct Particle {
     std::int64_t id;
-    glm::vec4 position;
-    glm::vec4 velocity{0.0f};
+    int species;
+    glm::vec3 position{0.0f};
+    glm::vec3 velocity{0.0f};
     bool hasVelocity = false;
   };
 
@@ -83,7 +82,7 @@ class LammpsDataReader {
     for (std::string_view line; lines_.next(line);) {
       const std::size_t hash = line.find('#');
       comment_ = hash == std::string_view::npos ? "" : line.substr(hash + 1);
-      words_ = splitWords(line.substr(0, hash), " \t");
+      words_ = splitWords(line.substr(0, hash), kBlanks);
       if (!words_.empty()) return true;
     }
     words_.clear();
@@ -103,25 +102,14 @@ class LammpsDataReader {
     return false;
   }
 
-  template <typename Number>
-  std::optional<Number> parse(std::string_view word) const {
-    if (word.starts_with('+')) word.remove_prefix(1);
-    Number value{};
-    const char* const end = word.data() + word.size();
-    const auto [next, error] = std::from_chars(word.data(), end, value);
-    if (error != std::errc{} || next != end) return std::nullopt;
-    return value;
-  }
-
   double real(std::string_view word) const {
-    const std::optional<double> value = parse<double>(word);
-    if (!value || !std::isfinite(*value))
-      fail(fmt::format("{} is not a finite number", inQuotes(word)));
+    const std::optional<double> value = numberIn<double>(withoutPlus(word));
+    if (!value) fail(fmt::format("{} is not a finite number", inQuotes(word)));
     return *value;
   }
 
   std::int64_t whole(std::string_view word, const char* what, std::int64_t most) const {
-    const std::optional<std::int64_t> value = parse<std::int64_t>(word);
+    const std::optional<std::int64_t> value = numberIn<std::int64_t>(withoutPlus(word));
     if (!value || *value < 1 || *value > most)
       fail(fmt::format("{} is no {} in 1..{}", inQuotes(word), what, most));
     return *value;
@@ -137,7 +125,7 @@ class LammpsDataReader {
     for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
       if (!low_[static_cast<std::size_t>(axis)])
         throw InputError(file_.name(),
-                         fmt::format("has no line with {0}lo {0}hi", kLammpsAxis[axis]));
+                         fmt::format("has no line with {0}lo {0}hi", search::kAxisNames[axis]));
     }
   }
 
@@ -164,12 +152,12 @@ class LammpsDataReader {
 
   void readSide() {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (words_[2] != fmt::format("{}lo", kLammpsAxis[axis])) continue;
+      if (words_[2] != fmt::format("{}lo", search::kAxisNames[axis])) continue;
       const double low = real(words_[0]), side = real(words_[1]) - low;
       const double expected = fluid_.box.size[static_cast<int>(axis)];
       if (static_cast<int>(axis) < fluid_.box.dimensions && !agree(side, expected)) {
-        fail(fmt::format("the box is {} along {}, but the fluid's is {}", side, kLammpsAxis[axis],
-                         expected));
+        fail(fmt::format("the box is {} along {}, but the fluid's is {}", side,
+                         search::kAxisNames[axis], expected));
       }
       low_[axis] = low;
     }
@@ -187,7 +175,7 @@ class LammpsDataReader {
   }
 
   const AtomStyle& atomStyle() const {
-    const Words named = splitWords(comment_, " \t");
+    const Words named = splitWords(comment_, kBlanks);
     if (named.empty()) return kAtomStyles[0];
     for (const AtomStyle& style : kAtomStyles) {
       if (named.size() == 1 && named[0] == style.name) return style;
@@ -204,13 +192,12 @@ class LammpsDataReader {
         fail(fmt::format("{} columns, but atoms of style {} have {} or {}", words_.size(),
                          style.name, style.count, style.count + 3));
       }
-      Particle particle{whole(words_[0], "atom id", INT64_MAX), {}};
-      const std::int64_t type = whole(words_[style.type], "atom type", types());
+      Particle particle{whole(words_[0], "atom id", INT64_MAX),
+                        static_cast<int>(whole(words_[style.type], "atom type", types())) - 1};
       for (int axis = 0; axis < 3; ++axis) {
         particle.position[axis] =
             place(axis, real(words_[style.position + static_cast<std::size_t>(axis)]));
       }
-      particle.position.w = static_cast<float>(type - 1);
       if (!placeOf_.emplace(particle.id, particles_.size()).second)
         fail(fmt::format("atom {} has been given before", particle.id));
       particles_.push_back(particle);
@@ -239,7 +226,7 @@ class LammpsDataReader {
       return rounded < end ? rounded : 0.0f;
     }
     if (r < 0.0 || r >= side) {
-      fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}", kLammpsAxis[axis],
+      fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}", search::kAxisNames[axis],
                        coordinate, low, low + side));
     }
     return std::min(static_cast<float>(r), std::nextafter(end, 0.0f));
@@ -272,15 +259,16 @@ class LammpsDataReader {
     hasVelocities_ = true;
   }
 
-  dpd::ParticleState sorted() {
+  dpd::Particles byId() {
     std::sort(particles_.begin(), particles_.end(),
               [](const Particle& a, const Particle& b) { return a.id < b.id; });
-    dpd::ParticleState state;
+    dpd::Particles sorted;
     for (const Particle& particle : particles_) {
-      state.position.push_back(particle.position);
-      if (hasVelocities_) state.velocity.push_back(particle.velocity);
+      sorted.position.push_back(particle.position);
+      if (hasVelocities_) sorted.velocity.push_back(particle.velocity);
+      sorted.species.push_back(particle.species);
     }
-    return state;
+    return sorted;
   }
 
   InputFile file_;
@@ -298,7 +286,7 @@ class LammpsDataReader {
 
 }  // namespace
 
-dpd::ParticleState readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
+dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
   return LammpsDataReader(path, fluid).read();
 }
 

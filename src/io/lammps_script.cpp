@@ -11,8 +11,6 @@
 namespace gpubuck::io {
 namespace {
 
-constexpr const char* kAxisNames = "xyz";
-
 /// A command, and behind it what it is for.
 std::string line(const std::string& command, const std::string& comment) {
   return fmt::format("{:<44} # {}\n", command, comment);
@@ -86,11 +84,12 @@ std::string pairs(const dpd::Fluid& fluid) {
 /// Particles may be a little outside of the box when it is computed.
 std::string poiseuille(const dpd::Fluid& fluid) {
   const int axis = fluid.box.dimensions - 1;
-  const std::string place = fmt::format("{}/{}", kAxisNames[axis], fluid.box.size[axis]);
+  const std::string place = fmt::format("{}/{}", search::kAxisNames[axis], fluid.box.size[axis]);
   return fmt::format("variable push atom \"{0}*mass*(2*({1}-floor({1})<0.5)-1)\"\n",
                      fluid.poiseuille, place) +
          line("fix push all addforce v_push 0 0",
-              fmt::format("along x in the lower half of {}, against it above", kAxisNames[axis]));
+              fmt::format("along x in the lower half of {}, against it above",
+                          search::kAxisNames[axis]));
 }
 
 std::string motion(const dpd::Fluid& fluid) {
@@ -104,7 +103,7 @@ std::string motion(const dpd::Fluid& fluid) {
   std::string walls;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     if (fluid.box.isPeriodic(axis)) continue;
-    walls += fmt::format(" {0}lo EDGE {0}hi EDGE", kAxisNames[axis]);
+    walls += fmt::format(" {0}lo EDGE {0}hi EDGE", search::kAxisNames[axis]);
   }
   if (!walls.empty()) {
     text += line("fix walls all wall/reflect" + walls, "mirrors position and velocity across them");

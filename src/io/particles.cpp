@@ -1,14 +1,25 @@
 #include "io/particles.h"
 
-#include "io/extended_xyz.h"
-#include "io/lammps_data.h"
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace gpubuck::io {
+namespace {
 
-dpd::ParticleState readParticles(const std::string& path, const dpd::Fluid& fluid) {
-  const bool isLammps =
-      path.ends_with(".data") || path.ends_with(".lmp") || path.ends_with(".lammps");
-  return isLammps ? readLammpsData(path, fluid) : readExtendedXyz(path, fluid);
+bool hasEnding(const ParticleFormat& format, const std::string& path) {
+  return std::any_of(format.endings.begin(), format.endings.end(), [&](std::string_view ending) {
+    return !ending.empty() && path.ends_with(ending);
+  });
+}
+
+}  // namespace
+
+dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid) {
+  const auto* const format =
+      std::find_if(kParticleFormats.begin(), kParticleFormats.end(),
+                   [&](const ParticleFormat& candidate) { return hasEnding(candidate, path); });
+  return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
 }
 
 }  // namespace gpubuck::io

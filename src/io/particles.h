@@ -1,15 +1,46 @@
 // Particles from a file, whichever format it has.
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
 
 namespace gpubuck::io {
 
-/// The particles of an initial state: NAME.data, NAME.lmp and NAME.lammps are data files of LAMMPS
-/// (readLammpsData), any other is extended XYZ (readExtendedXyz). Throws InputError.
-dpd::ParticleState readParticles(const std::string& path, const dpd::Fluid& fluid);
+/// What the readers share: particles of `fluid` in single precision, their ids being their order
+/// here; `velocity` is empty where the file has none. They throw InputError with file and line: a
+/// format error, an unknown species, a number that is not finite, a position outside [0, L) of the
+/// fluid's box, z or v_z other than 0 in two dimensions.
+using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid);
+
+/// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`. The species
+/// column holds the fluid's names, or the symbols of TrajectoryWriter with species_names; without
+/// Properties the columns are species, x, y, z.
+dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
+
+/// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
+/// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
+/// begin anywhere: its corner becomes the origin. What is outside along a periodic axis enters on
+/// the other side, as it does in LAMMPS. Styles of atoms: atomic, charge, bond, angle, molecular,
+/// full; what they have beyond positions is passed over, and so are sections of bonds and
+/// coefficients. Refused besides: a tilted box, a box, masses or a number of types other than the
+/// fluid's, an id given twice.
+dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
+
+struct ParticleFormat {
+  std::array<std::string_view, 3> endings;  ///< of a file's name; those not needed are empty
+  ParticleReader read;
+};
+
+/// The formats that [initial] file takes. A file with none of the endings has the first one.
+inline constexpr std::array kParticleFormats{
+    ParticleFormat{{".xyz", ".extxyz"}, readExtendedXyz},
+    ParticleFormat{{".data", ".lmp", ".lammps"}, readLammpsData}};
+
+/// The particles of a file, by the ending of its name. Throws InputError.
+dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::io

@@ -5,45 +5,26 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <span>
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/number.h"
 #include "io/input_file.h"
 #include "io/npy.h"
-#include "io/xyz_columns.h"
+#include "io/xyz_reader.h"
 
 namespace gpubuck::io {
 namespace {
 
-constexpr int kNpyFirstByte = 0x93;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-constexpr std::string_view kBlanks = " \t";
 
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-
-double numberIn(std::string_view word, const LineReader& lines) {
-  // from_chars takes no plus sign, files have it.
-  const bool hasPlus = word.size() > 1 && word[0] == '+' && word[1] != '-';
-  const char* const begin = word.data() + (hasPlus ? 1 : 0);
-  const char* const end = word.data() + word.size();
-  double value = 0.0;
-  const auto [next, error] = std::from_chars(begin, end, value);
-  if (error == std::errc::invalid_argument || next != end) {
-    throw InputError(lines.where(), word.empty() ? std::string("a coordinate is missing")
-                                                 : inQuotes(word) + " is not a number");
-  }
-  if (error != std::errc{}) {
-    throw InputError(lines.where(), inQuotes(word) + " is beyond double precision");
-  }
-  if (!std::isfinite(value)) throw InputError(lines.where(), inQuotes(word) + " is not finite");
-  return value;
+double coordinateIn(std::string_view word, const LineReader& lines) {
+  if (word.empty()) throw InputError(lines.where(), "a coordinate is missing");
+  const std::optional<double> value = numberIn<double>(withoutPlus(word));
+  if (!value) throw InputError(lines.where(), inQuotes(word) + " is not a finite number");
+  return *value;
 }
 
 void requireRoom(std::size_t points, const std::string& where) {
@@ -98,7 +79,7 @@ void readCsv(InputFile& file, Points& points) {
     glm::dvec3 position(0.0);
     for (int axis = 0; axis < columns; ++axis) {
       const std::size_t comma = std::min(text.find(','), text.size());
-      position[axis] = numberIn(trimmed(text.substr(0, comma)), lines);
+      position[axis] = coordinateIn(trimmed(text.substr(0, comma)), lines);
       text.remove_prefix(std::min(comma + 1, text.size()));
     }
     points.positions.push_back(position);
@@ -107,52 +88,16 @@ void readCsv(InputFile& file, Points& points) {
   if (columns == 0) throw InputError(points.name, "holds blank lines only, expected points");
 }
 
-void readFrame(LineReader& lines, std::int64_t count, Points& points) {
-  const auto next = [&](std::string_view& line) {
-    if (!lines.next(line)) {
-      throw InputError(points.name, fmt::format("ends after line {}, with {} of {} points",
-                                                lines.number(), points.positions.size(), count));
-    }
-  };
-  points.positions.clear();
-  std::string_view line;
-  next(line);
-  const bool isExtended = xyzValue(line, "Properties").has_value();
-  const XyzColumns columns = readXyzColumns(line, lines.where());
-  if (!columns.has("pos") || columns.count < columns.first("pos") + 3) {
-    throw InputError(lines.where(), fmt::format("Properties {} has no pos of 3 columns",
-                                                inQuotes(columns.properties)));
-  }
-  points.firstLine = lines.number() + 1;
-  while (std::ssize(points.positions) < count) {
-    next(line);
-    const std::vector<std::string_view> words = splitWords(line, kBlanks);
-    // A plain file may have velocities and more behind the coordinates.
-    if (words.size() < columns.count || (isExtended && words.size() > columns.count)) {
-      throw InputError(lines.where(),
-                       fmt::format("{} columns, expected {}", words.size(), columns.count));
-    }
-    const std::size_t first = columns.first("pos");
-    points.positions.emplace_back(numberIn(words[first], lines), numberIn(words[first + 1], lines),
-                                  numberIn(words[first + 2], lines));
-  }
-}
-
 void readXyz(InputFile& file, Points& points) {
-  LineReader lines(file);
-  bool hasFrame = false;
-  for (std::string_view line; lines.next(line);) {
-    const std::string_view text = trimmed(line);
-    if (text.empty() && hasFrame) continue;  // editors leave blank lines at the end
-    std::int64_t count = 0;
-    const auto [next, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc{} || next != text.data() + text.size() || count < 0 ||
-        count > kMaxCount) {
-      throw InputError(lines.where(), fmt::format("{} is no number of points in 0..{}",
-                                                  inQuotes(text), kMaxCount));
+  XyzReader frames(file, {.elements = "points", .moreColumns = true});
+  while (frames.nextFrame()) {
+    frames.require("pos", 3);
+    points.positions.clear();
+    points.firstLine = frames.line() + 1;
+    while (std::ssize(points.positions) < frames.count()) {
+      frames.nextElement();
+      points.positions.push_back(frames.vector<double>("pos"));
     }
-    readFrame(lines, count, points);
-    hasFrame = true;
   }
 }
 
@@ -195,7 +140,7 @@ Points readPoints(const std::string& pathOrDash) {
     throw InputError(file.name(),
                      "empty file, expected points (zero points: the header x,y,z alone)");
   }
-  if (file.peek() == kNpyFirstByte || pathOrDash.ends_with(".npy")) {
+  if (isNpy(file) || pathOrDash.ends_with(".npy")) {
     readArray(file, points);
   } else if (pathOrDash.ends_with(".xyz")) {
     readXyz(file, points);

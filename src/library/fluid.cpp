@@ -6,7 +6,7 @@
 #include "library/boxes.h"
 #include "library/context_state.h"
 #include "library/start.h"
-#include "scenario/scenario.h"
+#include "scenario/run_state.h"
 
 namespace gpubuck {
 namespace {
@@ -18,10 +18,9 @@ Point pointFrom(const glm::dvec3& r) { return {r.x, r.y, r.z}; }
 struct Fluid::Running {
   /// What lies on the GPU.
   struct Machine {
-    Machine(const library::ContextState& context, const scenario::Scenario& scenario,
-            const dpd::ParticleState& state)
-        : device(context.makeDevice(static_cast<std::int64_t>(state.count()))),
-          simulation(device, scenario.fluid, scenario.step, state, 0, scenario.search) {}
+    Machine(const library::ContextState& context, const scenario::RunState& state)
+        : device(context.makeDevice(static_cast<std::int64_t>(state.particles.count()))),
+          simulation(scenario::makeSimulation(device, state)) {}
 
     texel::Device device;
     dpd::Simulation simulation;
@@ -32,9 +31,10 @@ struct Fluid::Running {
 
   Running(const Context& in, const scenario::Scenario& scenario, const Particles& start)
       : context(in.state()) {
-    const dpd::ParticleState state = library::makeStart(scenario, start);
+    const scenario::RunState state{.scenario = scenario,
+                                   .particles = library::makeStart(scenario, start)};
     const library::Call call(*context);
-    auto made = std::make_shared<Machine>(*context, scenario, state);
+    auto made = std::make_shared<Machine>(*context, state);
     call.finish("fluid");
     machine = std::move(made);
   }
@@ -86,24 +86,21 @@ Measurement Fluid::measure() {
 }
 
 Particles Fluid::particles() {
-  dpd::ParticleState state;
+  dpd::Particles particles;
   {
     const library::Call call(*running_->context);
     running_->simulation().checkFailure();
-    state = running_->simulation().downloadState();
+    particles = dpd::unpacked(running_->simulation().downloadState());
     call.finish("particles");
   }
-  Particles result;
-  result.positions.resize(state.count());
-  result.velocities.resize(state.count());
-  result.species.resize(state.count());
-  for (std::size_t place = 0; place < state.count(); ++place) {
-    const auto id = static_cast<std::size_t>(state.predicted[place].w);
-    result.positions[id] = pointFrom(state.position[place]);
-    result.velocities[id] = pointFrom(state.velocity[place]);
-    result.species[id] = static_cast<int>(state.position[place].w);
-  }
-  return result;
+  const auto pointsFrom = [](const std::vector<glm::vec3>& vectors) {
+    std::vector<Point> points;
+    points.reserve(vectors.size());
+    for (const glm::vec3& vector : vectors) points.push_back(pointFrom(vector));
+    return points;
+  };
+  return {pointsFrom(particles.position), pointsFrom(particles.velocity),
+          std::move(particles.species)};
 }
 
 std::int64_t Fluid::count() const { return running_->simulation().count(); }

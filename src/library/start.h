@@ -8,8 +8,7 @@
 namespace gpubuck::library {
 
 /// The state that `scenario` begins with, or where `start` is not empty, the particles there.
-/// Throws InputError for particles that do not fit the scenario, and for a scenario that wants a
-/// file of particles and has no `start`.
+/// Throws InputError for particles that do not fit the scenario.
 dpd::ParticleState makeStart(const scenario::Scenario& scenario, const Particles& start);
 
 }  // namespace gpubuck::library

@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "base/error.h"
+#include "io/particles.h"
 #include "scenario/interface_waves.h"
 #include "scenario/random_stream.h"
 
@@ -22,9 +24,9 @@ float insideBox(double coordinate, double side) {
   return rounded < end ? rounded : std::nextafter(end, 0.0f);
 }
 
-std::vector<glm::vec4> randomPositions(const dpd::Fluid& fluid, RandomStream& random) {
-  std::vector<glm::vec4> positions(static_cast<std::size_t>(particleCount(fluid)), glm::vec4(0.0f));
-  for (glm::vec4& position : positions) {
+std::vector<glm::vec3> randomPositions(const dpd::Fluid& fluid, RandomStream& random) {
+  std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(fluid)), glm::vec3(0.0f));
+  for (glm::vec3& position : positions) {
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
       const double side = fluid.box.size[axis];
       position[axis] = insideBox(random.uniform() * side, side);
@@ -35,7 +37,7 @@ std::vector<glm::vec4> randomPositions(const dpd::Fluid& fluid, RandomStream& ra
 
 /// The smallest lattice of near-cubic cells that holds all; its surplus sites stay empty at even
 /// intervals.
-std::vector<glm::vec4> latticePositions(const dpd::Fluid& fluid) {
+std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
   const std::int64_t count = particleCount(fluid);
   const glm::dvec3& size = fluid.box.size;
   const int dimensions = fluid.box.dimensions;
@@ -58,7 +60,7 @@ std::vector<glm::vec4> latticePositions(const dpd::Fluid& fluid) {
   while (sites[0] * sites[1] * sites[2] < count) ++sites[widest()];
 
   const std::int64_t total = sites[0] * sites[1] * sites[2];
-  std::vector<glm::vec4> positions(static_cast<std::size_t>(count), glm::vec4(0.0f));
+  std::vector<glm::vec3> positions(static_cast<std::size_t>(count), glm::vec3(0.0f));
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t site = i * total / count;
     for (int axis = 0; axis < dimensions; ++axis) {
@@ -82,13 +84,6 @@ std::vector<int> speciesBlocks(const dpd::Fluid& fluid, const std::vector<int>& 
   return species;
 }
 
-void setSpecies(std::vector<glm::vec4>& positions, const Order& order,
-                const std::vector<int>& species) {
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    positions[order[i]].w = static_cast<float>(species[i]);
-  }
-}
-
 Order identity(std::size_t count) {
   Order order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -97,10 +92,10 @@ Order identity(std::size_t count) {
 
 /// Particles by their height above the displaced interface: the species go up in this order, which
 /// makes their counts exact and the layers follow the waves at uniform density.
-Order byHeight(const std::vector<glm::vec4>& positions, int axis,
+Order byHeight(const std::vector<glm::vec3>& positions, int axis,
                const std::vector<InterfaceWave>& waves) {
   std::vector<double> height;
-  for (const glm::vec4& position : positions) {
+  for (const glm::vec3& position : positions) {
     height.push_back(position[axis] - displacement(waves, glm::dvec3(position)));
   }
   Order order = identity(positions.size());
@@ -110,12 +105,12 @@ Order byHeight(const std::vector<glm::vec4>& positions, int axis,
 }
 
 /// Particles by cell, those of one cell as they come: a counting sort.
-Order byCell(const std::vector<glm::vec4>& positions, const search::Box& box) {
+Order byCell(const std::vector<glm::vec3>& positions, const search::Box& box) {
   std::array<std::size_t, 3> cells{1, 1, 1};
   for (int axis = 0; axis < box.dimensions; ++axis) {
     cells[axis] = std::max<std::size_t>(1, static_cast<std::size_t>(box.size[axis]));
   }
-  const auto cellOf = [&](const glm::vec4& position) {
+  const auto cellOf = [&](const glm::vec3& position) {
     std::size_t index = 0;
     for (int axis = box.dimensions; axis-- > 0;) {
       const double place = position[axis] / box.size[axis] * static_cast<double>(cells[axis]);
@@ -124,26 +119,29 @@ Order byCell(const std::vector<glm::vec4>& positions, const search::Box& box) {
     return index;
   };
   std::vector<std::size_t> start(cells[0] * cells[1] * cells[2] + 1, 0);
-  for (const glm::vec4& position : positions) ++start[cellOf(position) + 1];
+  for (const glm::vec3& position : positions) ++start[cellOf(position) + 1];
   std::partial_sum(start.begin(), start.end(), start.begin());
   Order order(positions.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[start[cellOf(positions[i])]++] = i;
   return order;
 }
 
-std::vector<glm::vec4> inOrder(const std::vector<glm::vec4>& values, const Order& order) {
-  std::vector<glm::vec4> sorted;
+template <typename T>
+std::vector<T> inOrder(const std::vector<T>& values, const Order& order) {
+  std::vector<T> sorted;
   sorted.reserve(values.size());
-  for (const std::size_t i : order) sorted.push_back(values[i]);
+  if (!values.empty()) {
+    for (const std::size_t i : order) sorted.push_back(values[i]);
+  }
   return sorted;
 }
 
-std::vector<glm::vec4> maxwellVelocities(const std::vector<glm::vec4>& positions,
-                                         const dpd::Fluid& fluid, RandomStream& random) {
+std::vector<glm::vec3> maxwellVelocities(const std::vector<int>& species, const dpd::Fluid& fluid,
+                                         RandomStream& random) {
   const auto massOf = [&](std::size_t i) {
-    return fluid.species[static_cast<std::size_t>(positions[i].w)].mass;
+    return fluid.species[static_cast<std::size_t>(species[i])].mass;
   };
-  std::vector<glm::dvec3> exact(positions.size(), glm::dvec3(0.0));
+  std::vector<glm::dvec3> exact(species.size(), glm::dvec3(0.0));
   glm::dvec3 momentum(0.0);
   double mass = 0.0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
@@ -153,66 +151,67 @@ std::vector<glm::vec4> maxwellVelocities(const std::vector<glm::vec4>& positions
     momentum += massOf(i) * exact[i];
     mass += massOf(i);
   }
-  std::vector<glm::vec4> velocities;
+  std::vector<glm::vec3> velocities;
   velocities.reserve(exact.size());
-  for (const glm::dvec3& v : exact) velocities.emplace_back(glm::vec3(v - momentum / mass), 0.0f);
+  for (const glm::dvec3& v : exact) velocities.emplace_back(v - momentum / mass);
   return velocities;
 }
 
-std::vector<glm::vec4> makePositions(const Scenario& scenario, RandomStream& random) {
+dpd::Particles makeParticles(const Scenario& scenario, RandomStream& random) {
   const dpd::Fluid& fluid = scenario.fluid;
   const bool isLattice = scenario.initial.kind == InitialKind::Lattice;
-  std::vector<glm::vec4> positions =
-      isLattice ? latticePositions(fluid) : randomPositions(fluid, random);
+  dpd::Particles particles;
+  particles.position = isLattice ? latticePositions(fluid) : randomPositions(fluid, random);
   std::vector<int> species = speciesBlocks(fluid, scenario.initial.order);
   if (scenario.initial.kind == InitialKind::Layers) {
     const auto waves = makeInterfaceWaves(scenario.initial, fluid.box, random);
-    setSpecies(positions, byHeight(positions, scenario.initial.axis, waves), species);
+    const Order upwards = byHeight(particles.position, scenario.initial.axis, waves);
+    particles.species.resize(species.size());
+    for (std::size_t i = 0; i < upwards.size(); ++i) particles.species[upwards[i]] = species[i];
   } else {
     random.shuffle(species);
-    setSpecies(positions, identity(positions.size()), species);
+    particles.species = std::move(species);
   }
-  return positions;
+  return particles;
 }
 
-void checkCount(const Scenario& scenario, const dpd::ParticleState& given) {
-  const std::int64_t expected = particleCount(scenario.fluid);
-  if (static_cast<std::int64_t>(given.count()) != expected) {
-    throw InputError(
-        scenario.initial.file,
-        fmt::format("{} particles, but fluid.density {} in the box makes {} (a density "
-                    "of {} would fit)",
-                    given.count(), scenario.fluid.density, expected,
-                    static_cast<double>(given.count()) / scenario.fluid.box.volume()));
-  }
+/// The state of particles that lie in the box in any order; what is not given of them is drawn.
+dpd::ParticleState begin(const dpd::Particles& particles, bool keepIds, const dpd::Fluid& fluid,
+                         RandomStream& random) {
+  Order ids = byCell(particles.position, fluid.box);
+  dpd::Particles sorted{inOrder(particles.position, ids), inOrder(particles.velocity, ids),
+                        inOrder(particles.species, ids)};
+  if (sorted.velocity.empty()) sorted.velocity = maxwellVelocities(sorted.species, fluid, random);
+  std::vector<float> noise(sorted.count());
+  for (float& state : noise) state = random.uniformFloat();
+  if (!keepIds) std::iota(ids.begin(), ids.end(), std::size_t{0});
+  return dpd::packed(sorted, ids, noise);
 }
 
 }  // namespace
 
-dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::ParticleState& given) {
-  const bool isFile = scenario.initial.kind == InitialKind::File;
-  if (isFile) checkCount(scenario, given);
-  RandomStream random(scenario.fluid.seed);
-  const std::vector<glm::vec4> positions =
-      isFile ? given.position : makePositions(scenario, random);
-  const Order order = byCell(positions, scenario.fluid.box);
-
-  dpd::ParticleState state;
-  state.position = inOrder(positions, order);
-  const bool hasVelocities = isFile && !given.velocity.empty();
-  state.velocity = hasVelocities ? inOrder(given.velocity, order)
-                                 : maxwellVelocities(state.position, scenario.fluid, random);
-  state.predicted = state.velocity;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    state.predicted[i].w = static_cast<float>(isFile ? order[i] : i);
-    state.velocity[i].w = random.uniformFloat();
+dpd::ParticleState makeInitialState(const Scenario& scenario) {
+  if (scenario.initial.kind == InitialKind::File) {
+    return makeInitialState(scenario, io::readParticles(scenario.initial.file, scenario.fluid),
+                            scenario.initial.file);
   }
-  return state;
+  RandomStream random(scenario.fluid.seed);
+  const dpd::Particles particles = makeParticles(scenario, random);
+  return begin(particles, false, scenario.fluid, random);
 }
 
-dpd::ParticleState makeInitialState(const Scenario& scenario, ParticleReader read) {
-  if (scenario.initial.kind != InitialKind::File) return makeInitialState(scenario);
-  return makeInitialState(scenario, read(scenario.initial.file, scenario.fluid));
+dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
+                                    const std::string& source) {
+  const std::int64_t expected = particleCount(scenario.fluid);
+  if (static_cast<std::int64_t>(given.count()) != expected) {
+    throw InputError(
+        source, fmt::format("{} particles, but fluid.density {} in the box makes {} (a density "
+                            "of {} would fit)",
+                            given.count(), scenario.fluid.density, expected,
+                            static_cast<double>(given.count()) / scenario.fluid.box.volume()));
+  }
+  RandomStream random(scenario.fluid.seed);
+  return begin(given, true, scenario.fluid, random);
 }
 
 }  // namespace gpubuck::scenario

@@ -1,6 +1,8 @@
 // The particles at step 0.
 #pragma once
 
+#include <string>
+
 #include "dpd/particle_state.h"
 #include "scenario/scenario.h"
 
@@ -16,16 +18,15 @@ namespace gpubuck::scenario {
 ///    its place in memory.
 ///  - `predicted` is the velocity itself, for before step 0 there was no force. The w of `velocity`
 ///    (the state of the karpinski-sequence noise) is uniform in [0, 1).
+///  - InitialKind::File: the particles are those of the file, their ids the order in which
+///    io::readParticles returns them; velocities are kept where the file has them.
 ///
-/// For InitialKind::File, `given` holds the file's particles as io::readParticles returns them:
-/// position with species, and velocity or nothing. Ids are then places in the file, and velocities
-/// are kept as they are. Throws InputError when their number is not particleCount().
-dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::ParticleState& given = {});
+/// Throws InputError where the file is at fault, or has not particleCount() particles.
+dpd::ParticleState makeInitialState(const Scenario& scenario);
 
-/// Reads particles from a file: io::readParticles.
-using ParticleReader = dpd::ParticleState (*)(const std::string& path, const dpd::Fluid& fluid);
-
-/// The same whatever the scenario begins with: `read` is called for InitialKind::File.
-dpd::ParticleState makeInitialState(const Scenario& scenario, ParticleReader read);
+/// The same with the particles of a file or a caller instead of the scenario's; `source` is whose
+/// they are, in errors.
+dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
+                                    const std::string& source);
 
 }  // namespace gpubuck::scenario

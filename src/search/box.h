@@ -13,6 +13,8 @@ enum class Boundary {
               ///< reversed
 };
 
+inline constexpr const char* kAxisNames = "xyz";
+
 /// An axis-aligned box from the origin to `size`, in units of the cut-off radius.
 /// In two dimensions only x and y count; z of the box is 1 and every particle has z = 0.
 struct Box {

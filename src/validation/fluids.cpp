@@ -24,7 +24,7 @@ dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& 
 
 dpd::Simulation simulate(const texel::Device& device, const scenario::Scenario& scenario,
                          const dpd::ParticleState& state) {
-  return {device, scenario.fluid, scenario.step, state, 0, scenario.search};
+  return {device, scenario.fluid, scenario.step, state, {}, scenario.search};
 }
 
 void advance(dpd::Simulation& simulation, double time) {

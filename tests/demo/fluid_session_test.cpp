@@ -87,6 +87,36 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   advanceTo(session, 6, 1.0);
 }
 
+TEST_P(FluidSessionTest, ElapsedTimeGoesOnThroughEveryChange) {
+  FluidSession session = make();
+  advanceTo(session, 4, 1.0);
+  dpd::Fluid fluid = session.scenario().fluid;
+  fluid.dt = 0.002;
+  session.setFluid(fluid);
+  advanceTo(session, 6, 1.0);
+  constexpr double kElapsed = 4 * 0.01 + 2 * 0.002;
+  const auto expectElapsed = [&](const char* change) {
+    EXPECT_DOUBLE_EQ(session.simulation().time(), kElapsed) << change;
+  };
+  session.setNoise(dpd::NoiseKind::Philox);
+  expectElapsed("noise");
+  session.setSearch(search::parseMethod("octant").value());
+  expectElapsed("search");
+  session.setEngine(GetParam());
+  expectElapsed("engine");
+
+  // A change in the middle of a step: what is left of the step is dropped, its time step too.
+  ASSERT_FALSE(session.simulation().advance(100));
+  fluid.dt = 0.05;
+  session.setFluid(fluid);
+  session.setEngine(GetParam());
+  expectElapsed("engine in the middle of a step");
+  advanceTo(session, 7, 1.0);
+  EXPECT_DOUBLE_EQ(session.simulation().time(), kElapsed + 0.05);
+  session.start(smallFluid());
+  EXPECT_EQ(session.simulation().time(), 0.0);
+}
+
 TEST_P(FluidSessionTest, AChangeOfTheFluidIsInTheScenarioToSave) {
   FluidSession session = make();
   dpd::Fluid fluid = session.scenario().fluid;

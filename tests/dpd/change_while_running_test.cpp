@@ -78,7 +78,7 @@ TEST_P(ChangeTest, AnotherFluidIsThatOfANewSimulation) {
     SCOPED_TRACE(before);
     Simulation changed = simulation(firstFluid());
     advance(changed, before);
-    Simulation fresh(device_, secondFluid(), settings_, changed.downloadState(), before);
+    Simulation fresh(device_, secondFluid(), settings_, changed.downloadState(), changed.clock());
     fresh.restoreLists(changed.downloadLists());
     changed.setFluid(secondFluid());
     EXPECT_EQ(changed.fluid().dt, 0.02);
@@ -145,7 +145,7 @@ TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {
 
 TEST_P(ChangeTest, TimeIsTheSumOfTheTimeSteps) {
   Fluid fluid = firstFluid();
-  Simulation run(device_, fluid, settings_, state_, 10);
+  Simulation run(device_, fluid, settings_, state_, {.step = 10, .dt = fluid.dt});
   EXPECT_DOUBLE_EQ(run.time(), 0.1);
   advance(run, 5);
   fluid.dt = 0.02;
@@ -224,7 +224,7 @@ TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
   advance(changed, 6);
   changed.lists();
   EXPECT_NE(changed.previousMapping(), nullptr);
-  Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(), 6);
+  Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(), changed.clock());
   changed.setSort(otherSettings());
   EXPECT_EQ(changed.sortSettings().sort.subBuffers, 3);
   EXPECT_EQ(changed.sortStatistics()->iterations, 0);

@@ -92,7 +92,7 @@ TEST_P(DragTest, ThetaIsItsOwnForEveryParticleAxisAndStep) {
   double largest = 0.0;
   for (int step = 0; step < kSteps; ++step) {
     Simulation simulation(device_, fluid, {.sort = {.subBuffers = 1}},
-                          gas(fluid, 0.0F).downloadState(), step);
+                          gas(fluid, 0.0F).downloadState(), {.step = step});
     simulation.step();
     const double kick = std::sqrt(2.0 * kDrag * fluid.kT * fluid.dt / kMass);
     glm::dvec3 last(0.0);

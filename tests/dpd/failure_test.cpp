@@ -54,7 +54,7 @@ TEST_P(FailureTest, AVelocityOfACutOffAStepIsReportedWithStepParticleAndValue) {
                          {{3e38F, 0.0F, 0.0F}, "e+38"}}) {
     ParticleState state = state_;
     state.velocity[77] = glm::vec4(bad.velocity, 0.0F);
-    Simulation simulation(device_, fluid_, {}, state, 1000);
+    Simulation simulation(device_, fluid_, {}, state, {.step = 1000});
     simulation.step();
     const std::string message = messageOf<RunError>([&] { simulation.checkFailure(); });
     EXPECT_TRUE(contains(message, "step 1000: "));
@@ -96,11 +96,11 @@ TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
   for (const char* word : {"cells-per-cutoff=4", "octant", "octant=4"}) {
     const search::Method method = search::parseMethod(word).value();
     state_.velocity[3].z = 0.0F;
-    Simulation simulation(device_, fluid_, {}, state_, 0, method);
+    Simulation simulation(device_, fluid_, {}, state_, {}, method);
     simulation.step();
     EXPECT_NO_THROW(simulation.checkFailure());
     state_.velocity[3].z = -2.0F;
-    Simulation tooFast(device_, fluid_, {}, state_, 0, method);
+    Simulation tooFast(device_, fluid_, {}, state_, {}, method);
     tooFast.step();
     EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
                          fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
@@ -117,7 +117,7 @@ TEST_P(FailureTest, TheStepIsRightInEveryBlock) {
     fluid_.gravity = {0.0, 0.0, 0.0625};
     for (glm::vec4& v : state_.velocity) v = glm::vec4(0.0F);
     state_.velocity[5].z = 8.0F - 0.0078125F * static_cast<float>(failing + 1);
-    Simulation simulation(device_, fluid_, {}, state_, 7);
+    Simulation simulation(device_, fluid_, {}, state_, {.step = 7});
     const std::string message = messageOf<RunError>([&] {
       for (int k = 0; k < 200; ++k) simulation.step();
       simulation.checkFailure();

@@ -135,7 +135,7 @@ Observables expectOracle(const texel::Device& device, Fluid fluid, const Particl
   SCOPED_TRACE(fmt::format("{} particles", state.count()));
   fluid.noise = NoiseKind::Philox;
   constexpr std::int64_t kStep = 17;
-  Simulation simulation(device, fluid, {}, state, kStep, search);
+  Simulation simulation(device, fluid, {}, state, {.step = kStep, .dt = fluid.dt}, search);
   const Observables actual = simulation.measure();
   expectObservables(fluid, Oracle(fluid, state, kStep), actual);
   return actual;

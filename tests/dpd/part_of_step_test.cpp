@@ -108,7 +108,7 @@ TEST_P(PartOfStepTest, AFailureInEitherHalfIsReportedWithItsStep) {
     ParticleState state = state_;
     for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
     state.velocity[failing].z = 8.0F - 0.0078125F * 6.0F;  // reaches a cell a step at step 5
-    Simulation simulation(device_, fluid_, settings_, state, 20);
+    Simulation simulation(device_, fluid_, settings_, state, {.step = 20});
     const std::string message = messageOf<RunError>([&] {
       for (int k = 0; k < 10; ++k) {
         simulation.advance(200);

@@ -97,7 +97,7 @@ TEST(ReorderCheckpointTest, ARunContinuesThroughAReorder) {
     Simulation before(device, fluid, settings, state);
     for (int k = 0; k < 30; ++k) straight.step();
     for (int k = 0; k < stop; ++k) before.step();
-    Simulation continued(device, fluid, settings, before.downloadState(), stop);
+    Simulation continued(device, fluid, settings, before.downloadState(), before.clock());
     continued.restoreLists(before.downloadLists());
     for (int k = stop; k < 30; ++k) continued.step();
     SCOPED_TRACE(fmt::format("stopped at step {}", stop));

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "io/particles.h"
 #include "io/temporary_folder.h"
 
 namespace gpubuck::io {
@@ -23,7 +24,7 @@ struct ExtendedXyz : ::testing::Test {
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
   }
 
-  dpd::ParticleState read(std::string_view text) {
+  dpd::Particles read(std::string_view text) {
     return readExtendedXyz(folder.put("x.xyz", text), fluid);
   }
   std::string errorOf(std::string_view text) {
@@ -31,14 +32,13 @@ struct ExtendedXyz : ::testing::Test {
   }
 };
 
-/// Two particles, the one of id 1 first in memory.
-dpd::ParticleState twoParticles() {
-  return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}},
-          {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}},
-          {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}}};
+dpd::Particles twoParticles() {
+  return {{{0.1f, 0.0f, 11.5f}, {1.5f, 2.5f, 3.5f}},
+          {{1.0f, 2.0f, 3.0f}, {0.25f, -0.5f, 1e-10f}},
+          {0, 1}};
 }
 
-TEST_F(ExtendedXyz, WritesFramesInTheOrderOfIds) {
+TEST_F(ExtendedXyz, WritesFrames) {
   TrajectoryWriter writer(folder / "t.xyz", fluid);
   writer.append(twoParticles(), 7, 0.07);
   const std::string frame =
@@ -76,24 +76,20 @@ RC_GTEST_FIXTURE_PROP(ExtendedXyz, TrajectoriesSurviveARoundTrip, ()) {
     return std::min(static_cast<float>(*rc::gen::inRange(0, 1 << 30)) * 0x1p-30f * side,
                     std::nextafter(side, 0.0f));
   };
-  dpd::ParticleState state;
+  dpd::Particles particles;
   for (std::size_t i = 0; i < count; ++i) {
-    state.position.emplace_back(inBox(8.0f), inBox(10.0f), inBox(12.0f), *rc::gen::inRange(0, 2));
-    state.velocity.emplace_back(*rc::gen::arbitrary<float>(), *rc::gen::arbitrary<float>(),
-                                *rc::gen::arbitrary<float>(), 0.5f);
-    state.predicted.emplace_back(0.0f, 0.0f, 0.0f, static_cast<float>(count - 1 - i));
+    particles.position.emplace_back(inBox(8.0f), inBox(10.0f), inBox(12.0f));
+    particles.velocity.emplace_back(*rc::gen::arbitrary<float>(), *rc::gen::arbitrary<float>(),
+                                    *rc::gen::arbitrary<float>());
+    particles.species.push_back(*rc::gen::inRange(0, 2));
   }
   TrajectoryWriter writer(folder / "t.xyz", fluid);
   writer.append(twoParticles(), 0, 0.0);
-  writer.append(state, 1, 0.01);
-  const dpd::ParticleState again = readExtendedXyz(folder / "t.xyz", fluid);
-  RC_ASSERT(again.count() == count);
-  RC_ASSERT(again.velocity.size() == count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t id = count - 1 - i;
-    RC_ASSERT(again.position[id] == state.position[i]);
-    RC_ASSERT(glm::vec3(again.velocity[id]) == glm::vec3(state.velocity[i]));
-  }
+  writer.append(particles, 1, 0.01);
+  const dpd::Particles again = readExtendedXyz(folder / "t.xyz", fluid);
+  RC_ASSERT(again.position == particles.position);
+  RC_ASSERT(again.velocity == particles.velocity);
+  RC_ASSERT(again.species == particles.species);
 }
 
 TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
@@ -101,8 +97,8 @@ TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
   TrajectoryWriter writer(folder / "t.xyz", fluid);
-  const std::vector<glm::vec4> one = {{1.0f, 2.0f, 0.0f, 0.0f}};
-  writer.append({one, one, one}, 0, 0.0);
+  const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
+  writer.append({one, one, {0}}, 0, 0.0);
   EXPECT_NE(folder.get("t.xyz").find("pbc=\"T T F\""), std::string::npos);
   EXPECT_EQ(readExtendedXyz(folder / "t.xyz", fluid).count(), 1u);
   EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n"), "x.xyz:3: z 3 is not 0 in two dimensions");
@@ -111,22 +107,22 @@ TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
 }
 
 TEST_F(ExtendedXyz, ReadsPlainXyzAndOtherColumns) {
-  const dpd::ParticleState plain = read("2\na comment\nheavy 1 2 3\nlight\t4  5 6\r\n\n");
+  const dpd::Particles plain = read("2\na comment\nheavy 1 2 3\nlight\t4  5 6\r\n\n");
   ASSERT_EQ(plain.count(), 2u);
   EXPECT_TRUE(plain.velocity.empty());
-  EXPECT_EQ(plain.position[0], glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
-  EXPECT_EQ(plain.position[1], glm::vec4(4.0f, 5.0f, 6.0f, 0.0f));
-  const dpd::ParticleState other = read(
+  EXPECT_EQ(plain.position, (std::vector<glm::vec3>{{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}}));
+  EXPECT_EQ(plain.species, (std::vector<int>{1, 0}));
+  const dpd::Particles other = read(
       "1\nname=\"a b=c\" flag Properties=id:I:1:pos:R:3:species:S:1:velo:R:3\n9 1 2 3 heavy 4 5 "
       "6\n");
-  EXPECT_EQ(other.position.at(0), glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
-  EXPECT_EQ(other.velocity.at(0), glm::vec4(4.0f, 5.0f, 6.0f, 0.0f));
+  EXPECT_EQ(other.position.at(0), glm::vec3(1.0f, 2.0f, 3.0f));
+  EXPECT_EQ(other.velocity.at(0), glm::vec3(4.0f, 5.0f, 6.0f));
+  EXPECT_EQ(other.species.at(0), 1);
 }
 
 TEST_F(ExtendedXyz, SymbolsGoByTheNamesOfTheFileNotByTheFluidsOrder) {
-  const dpd::ParticleState state = read("2\nspecies_names=\"heavy light\"\nH 1 2 3\nHe 4 5 6\n");
-  EXPECT_EQ(state.position.at(0).w, 1.0f);
-  EXPECT_EQ(state.position.at(1).w, 0.0f);
+  const dpd::Particles particles = read("2\nspecies_names=\"heavy light\"\nH 1 2 3\nHe 4 5 6\n");
+  EXPECT_EQ(particles.species, (std::vector<int>{1, 0}));
 }
 
 TEST_F(ExtendedXyz, NamesFileLineAndValue) {
@@ -135,8 +131,8 @@ TEST_F(ExtendedXyz, NamesFileLineAndValue) {
   EXPECT_EQ(errorOf("0\n\n"), "x.xyz:1: '0' is no number of particles in 1..16777215");
   EXPECT_EQ(errorOf("16777216\n\n"),
             "x.xyz:1: '16777216' is no number of particles in 1..16777215");
-  EXPECT_EQ(errorOf("1\n"), "x.xyz: ends after line 1, expected a line of properties");
-  EXPECT_EQ(errorOf("2\n\nlight 1 2 3\n"), "x.xyz: ends after line 3, expected a particle");
+  EXPECT_EQ(errorOf("1\n"), "x.xyz: ends after line 1, with 0 of 1 particles");
+  EXPECT_EQ(errorOf("2\n\nlight 1 2 3\n"), "x.xyz: ends after line 3, with 1 of 2 particles");
   EXPECT_EQ(errorOf("1\n\nlight 1 2\n"), "x.xyz:3: 3 columns, expected 4");
   EXPECT_EQ(errorOf("1\n\ndark 1 2 3\n"), "x.xyz:3: there is no species 'dark'");
   EXPECT_EQ(errorOf("1\nspecies_names=\"dark light\"\nH 1 2 3\n"),
@@ -148,13 +144,12 @@ TEST_F(ExtendedXyz, NamesFileLineAndValue) {
   EXPECT_EQ(errorOf("1\n\nlight 1 -0.5 3\n"), "x.xyz:3: y -0.5 is outside of the box, 0 <= y < 10");
   EXPECT_EQ(errorOf("1\n\nlight 1 2 12.5\n"), "x.xyz:3: z 12.5 is outside of the box, 0 <= z < 12");
   EXPECT_EQ(errorOf("1\nProperties=pos:R:3\n1 2 3\n"),
-            "x.xyz:2: Properties 'pos:R:3' has no species");
+            "x.xyz:2: Properties 'pos:R:3' has no species of 1 column");
   EXPECT_EQ(errorOf("1\nProperties=species:S:1:pos:R\nlight 1\n"),
             "x.xyz:2: Properties 'species:S:1:pos:R' is not a list of name:type:columns");
   EXPECT_EQ(errorOf("1\nProperties=species:S:1:pos:R:2\nlight 1 2\n"),
-            "x.xyz:2: Properties 'species:S:1:pos:R:2' gives pos or velo fewer than 3 columns");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n1\n"),
-            "x.xyz: ends after line 4, expected a line of properties");
+            "x.xyz:2: Properties 'species:S:1:pos:R:2' has no pos of 3 columns");
+  EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n1\n"), "x.xyz: ends after line 4, with 0 of 1 particles");
   EXPECT_EQ(messageOf<InputError>([&] { readExtendedXyz(folder / "none.xyz", fluid); }, folder),
             "none.xyz: cannot be opened: No such file or directory");
 }

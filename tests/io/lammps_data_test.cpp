@@ -30,7 +30,7 @@ struct LammpsData : ::testing::Test {
     fluid.box.size.z = 1.0;
     fluid.box.boundary[2] = search::Boundary::Periodic;
   }
-  dpd::ParticleState read(std::string_view text) {
+  dpd::Particles read(std::string_view text) {
     return readLammpsData(folder.put("x.data", text), fluid);
   }
   std::string errorOf(std::string_view text) {
@@ -41,14 +41,13 @@ struct LammpsData : ::testing::Test {
 const std::string kLammpsHeader =
     "title\n\n2 atoms\n2 atom types\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n";
 
-/// Two particles, the one of id 1 first in memory.
-dpd::ParticleState twoAtoms() {
-  return {{{1.5f, 2.5f, 3.5f, 1.0f}, {0.1f, 0.0f, 11.5f, 0.0f}},
-          {{0.25f, -0.5f, 1e-10f, 0.7f}, {1.0f, 2.0f, 3.0f, 0.9f}},
-          {{0.0f, 0.0f, 0.0f, 1.0f}, {0.0f, 0.0f, 0.0f, 0.0f}}};
+dpd::Particles twoAtoms() {
+  return {{{0.1f, 0.0f, 11.5f}, {1.5f, 2.5f, 3.5f}},
+          {{1.0f, 2.0f, 3.0f}, {0.25f, -0.5f, 1e-10f}},
+          {0, 1}};
 }
 
-TEST_F(LammpsData, WritesAtomsInTheOrderOfIds) {
+TEST_F(LammpsData, WritesAtoms) {
   writeLammpsData(folder / "x.data", fluid, twoAtoms(), "two particles");
   EXPECT_EQ(folder.get("x.data"),
             "two particles\n\n2 atoms\n2 atom types\n\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n\n"
@@ -62,8 +61,8 @@ TEST_F(LammpsData, WritesAtomsInTheOrderOfIds) {
 
 TEST_F(LammpsData, TheBoxOfTwoDimensionsLiesAroundThePlane) {
   makeFlat();
-  const std::vector<glm::vec4> one = {{1.0f, 2.0f, 0.0f, 0.0f}};
-  writeLammpsData(folder / "x.data", fluid, {one, {{3.0f, 4.0f, 0.0f, 0.0f}}, one}, "flat");
+  const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
+  writeLammpsData(folder / "x.data", fluid, {one, {{3.0f, 4.0f, 0.0f}}, {0}}, "flat");
   EXPECT_NE(folder.get("x.data").find("\n-0.5 0.5 zlo zhi\n"), std::string::npos);
   EXPECT_EQ(readLammpsData(folder / "x.data", fluid).position.at(0), one[0]);
   const std::string head = "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n-0.1 0.1 zlo zhi\nAtoms\n\n";
@@ -81,38 +80,31 @@ RC_GTEST_FIXTURE_PROP(LammpsData, ParticlesSurviveARoundTrip, ()) {
     return std::min(static_cast<float>(*rc::gen::inRange(0, (1 << 30) + 1)) * 0x1p-30f * end,
                     std::nextafter(end, 0.0f));
   };
-  dpd::ParticleState state;
+  dpd::Particles particles;
   for (std::size_t i = 0; i < count; ++i) {
-    state.position.emplace_back(inBox(fluid.box.size.x), inBox(10.0), inBox(12.0),
-                                *rc::gen::inRange(0, 2));
-    state.velocity.emplace_back(*rc::gen::arbitrary<float>(), *rc::gen::arbitrary<float>(),
-                                *rc::gen::arbitrary<float>(), 0.5f);
-    state.predicted.emplace_back(0.0f, 0.0f, 0.0f, static_cast<float>(count - 1 - i));
+    particles.position.emplace_back(inBox(fluid.box.size.x), inBox(10.0), inBox(12.0));
+    particles.velocity.emplace_back(*rc::gen::arbitrary<float>(), *rc::gen::arbitrary<float>(),
+                                    *rc::gen::arbitrary<float>());
+    particles.species.push_back(*rc::gen::inRange(0, 2));
   }
-  writeLammpsData(folder / "t.data", fluid, state, "property");
-  const dpd::ParticleState again = readLammpsData(folder / "t.data", fluid);
-  RC_ASSERT(again.count() == count);
-  RC_ASSERT(again.velocity.size() == count);
-  RC_ASSERT(again.predicted.empty());
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t id = count - 1 - i;
-    RC_ASSERT(again.position[id] == state.position[i]);
-    RC_ASSERT(again.velocity[id] == glm::vec4(glm::vec3(state.velocity[i]), 0.0f));
-  }
+  writeLammpsData(folder / "t.data", fluid, particles, "property");
+  const dpd::Particles again = readLammpsData(folder / "t.data", fluid);
+  RC_ASSERT(again.position == particles.position);
+  RC_ASSERT(again.velocity == particles.velocity);
+  RC_ASSERT(again.species == particles.species);
 }
 
 TEST_F(LammpsData, ReadsWhatWriteDataWrites) {
-  const dpd::ParticleState state = read(
+  const dpd::Particles particles = read(
       "LAMMPS data file via write_data, version 29 Sep 2021, timestep = 100\n\n2 atoms\n"
       "2 atom types\n\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\n\nMasses\n\n1 1\n2 3\n\n"
       "PairIJ Coeffs # dpd\n\n1 1 60 4.5 1\n1 2 72 4.5 1\n2 2 60 4.5 1\n\n"
       "Atoms # atomic\n\n2 2 1.0000000000000000e+00 2.5 3 0 -1 0\n"
       "1 1 7.9999999999999997e-01 0 1e-3 2 0 0\n\n"
       "Velocities\n\n2 4 5 6\n1 1 -2 3\n");
-  EXPECT_EQ(state.position,
-            (std::vector<glm::vec4>{{0.8f, 0.0f, 0.001f, 0.0f}, {1.0f, 2.5f, 3.0f, 1.0f}}));
-  EXPECT_EQ(state.velocity,
-            (std::vector<glm::vec4>{{1.0f, -2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 0.0f}}));
+  EXPECT_EQ(particles.position, (std::vector<glm::vec3>{{0.8f, 0.0f, 0.001f}, {1.0f, 2.5f, 3.0f}}));
+  EXPECT_EQ(particles.velocity, (std::vector<glm::vec3>{{1.0f, -2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}}));
+  EXPECT_EQ(particles.species, (std::vector<int>{0, 1}));
 }
 
 TEST_F(LammpsData, OtherStylesCommentsAndSectionsArePassedOver) {
@@ -121,15 +113,15 @@ TEST_F(LammpsData, OtherStylesCommentsAndSectionsArePassedOver) {
         "# bond\n\n7 1 1 1 2 3\n9 1 2 4 5 6", " # angle\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
         " # molecular\n\n7 1 1 1 2 3\n9 1 2 4 5 6",
         " # full\n\n7 1 1 0 1 2 3 1 1 1\n9 1 2 0 4 5 6"}) {
-    const dpd::ParticleState state = read(
+    const dpd::Particles particles = read(
         "title 3 atoms\n  2 atoms # a comment\n1 bonds\n1 bond types\n0 0 0 xy xz yz\n0 8 xlo "
         "xhi\r\n\t0 10 ylo yhi\n0 12 zlo zhi\n\nBond Coeffs # harmonic\n\n1 2 3\n\n"
         "Atom Type Labels\n\n1 A\nAtoms" +
         atoms + " # the last\n\nBonds\n\n1 1 7 9\n");
-    EXPECT_TRUE(state.velocity.empty());
-    EXPECT_EQ(state.position,
-              (std::vector<glm::vec4>{{1.0f, 2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 1.0f}}))
+    EXPECT_TRUE(particles.velocity.empty());
+    EXPECT_EQ(particles.position, (std::vector<glm::vec3>{{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}}))
         << atoms;
+    EXPECT_EQ(particles.species, (std::vector<int>{0, 1})) << atoms;
   }
 }
 
@@ -142,9 +134,10 @@ TEST_F(LammpsData, TheBoxMayBeginAnywhereAndPeriodicSidesLetThrough) {
         .position.at(0)
         .x;
   };
-  const dpd::ParticleState state =
+  const dpd::Particles particles =
       read("\n1 atoms\n-4 4.1 xlo xhi\n90 100 ylo yhi\n-1 11 zlo zhi\nAtoms\n\n1 2 -3 100.25 -1\n");
-  EXPECT_EQ(state.position.at(0), glm::vec4(1.0f, 0.25f, 0.0f, 1.0f));
+  EXPECT_EQ(particles.position.at(0), glm::vec3(1.0f, 0.25f, 0.0f));
+  EXPECT_EQ(particles.species.at(0), 1);
   EXPECT_EQ(x("-4"), 0.0f);
   EXPECT_EQ(x("4.1"), 0.0f);
   EXPECT_EQ(x("-4.5"), 7.6f);
@@ -225,12 +218,14 @@ TEST_F(LammpsData, TheExtensionSaysTheFormat) {
   const std::string text =
       "\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\n0 12 zlo zhi\nAtoms\n\n1 2 1 2 3\n";
   for (const char* name : {"x.data", "x.lmp", "x.lammps"}) {
-    EXPECT_EQ(readParticles(folder.put(name, text), fluid).position.at(0),
-              glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
+    EXPECT_EQ(readParticles(folder.put(name, text), fluid).position,
+              (std::vector<glm::vec3>{{1.0f, 2.0f, 3.0f}}))
+        << name;
   }
   for (const char* name : {"x.xyz", "data"}) {
-    EXPECT_EQ(readParticles(folder.put(name, "1\n\nheavy 1 2 3\n"), fluid).position.at(0),
-              glm::vec4(1.0f, 2.0f, 3.0f, 1.0f));
+    EXPECT_EQ(readParticles(folder.put(name, "1\n\nheavy 1 2 3\n"), fluid).position,
+              (std::vector<glm::vec3>{{1.0f, 2.0f, 3.0f}}))
+        << name;
   }
 }
 

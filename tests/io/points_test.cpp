@@ -52,16 +52,17 @@ TEST_F(PointsFile, NamesWhatIsWrongWithCsv) {
   EXPECT_EQ(errorOf("p.csv", "x,y\n1,2,3\n"), "p.csv:2: 3 columns, expected 2");
   EXPECT_EQ(errorOf("p.csv", "1\n"), "p.csv:1: 1 columns, expected x,y or x,y,z");
   EXPECT_EQ(errorOf("p.csv", "1,2,3,4\n"), "p.csv:1: 4 columns, expected x,y or x,y,z");
-  EXPECT_EQ(errorOf("p.csv", "id,x,y\n"), "p.csv:1: 'id' is not a number");
-  EXPECT_EQ(errorOf("p.csv", "1,2,3\nx,y,z\n"), "p.csv:2: 'x' is not a number");
+  EXPECT_EQ(errorOf("p.csv", "id,x,y\n"), "p.csv:1: 'id' is not a finite number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\nx,y,z\n"), "p.csv:2: 'x' is not a finite number");
   EXPECT_EQ(errorOf("p.csv", "1,2,3\n\n4,5,6\n"), "p.csv:2: blank line, expected a point");
   EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,,3\n"), "p.csv:2: a coordinate is missing");
-  EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,2,3 4\n"), "p.csv:2: '3 4' is not a number");
-  EXPECT_EQ(errorOf("p.csv", "1,2,+-3\n"), "p.csv:1: '+-3' is not a number");
-  EXPECT_EQ(errorOf("p.csv", "1,NaN,3\n"), "p.csv:1: 'NaN' is not finite");
-  EXPECT_EQ(errorOf("p.csv", "1,2,inf\n"), "p.csv:1: 'inf' is not finite");
-  EXPECT_EQ(errorOf("p.csv", "1,2,1e999\n"), "p.csv:1: '1e999' is beyond double precision");
-  EXPECT_EQ(errorOf("p.csv", std::string_view("1,2,\0003\n", 7)), "p.csv:1: '?3' is not a number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,3\n1,2,3 4\n"), "p.csv:2: '3 4' is not a finite number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,+-3\n"), "p.csv:1: '+-3' is not a finite number");
+  EXPECT_EQ(errorOf("p.csv", "1,NaN,3\n"), "p.csv:1: 'NaN' is not a finite number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,inf\n"), "p.csv:1: 'inf' is not a finite number");
+  EXPECT_EQ(errorOf("p.csv", "1,2,1e999\n"), "p.csv:1: '1e999' is not a finite number");
+  EXPECT_EQ(errorOf("p.csv", std::string_view("1,2,\0003\n", 7)),
+            "p.csv:1: '?3' is not a finite number");
   EXPECT_EQ(messageOf<InputError>([&] { readPoints(folder / "none.csv"); }, folder),
             "none.csv: cannot be opened: No such file or directory");
 }
@@ -90,7 +91,7 @@ TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
   EXPECT_EQ(errorOf("p.xyz", "1\nProperties=pos:R:3\n1 2 3 4\n"), "p.xyz:3: 4 columns, expected 3");
   EXPECT_EQ(errorOf("p.xyz", "1\nProperties=pos:R:2\n1 2\n"),
             "p.xyz:2: Properties 'pos:R:2' has no pos of 3 columns");
-  EXPECT_EQ(errorOf("p.xyz", "1\n\nH 1 nan 3\n"), "p.xyz:3: 'nan' is not finite");
+  EXPECT_EQ(errorOf("p.xyz", "1\n\nH 1 nan 3\n"), "p.xyz:3: 'nan' is not a finite number");
 }
 
 TEST_F(PointsFile, ReadsArraysOfFloatsAndDoubles) {

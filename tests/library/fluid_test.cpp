@@ -112,6 +112,31 @@ TEST_P(LibraryFluidTest, BeginsWithTheParticlesItIsGiven) {
   EXPECT_EQ(begun.species, given.species);
 }
 
+TEST_P(LibraryFluidTest, BeginsWithTheParticlesOfAFile) {
+  Fluid first = Fluid::fromText(context_, kScenario);
+  first.step(kSteps);
+  const Particles written = first.particles();
+  const auto name = "gpubuck_fluid_test_" + std::to_string(::getpid());
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / name;
+  std::filesystem::create_directory(folder);
+  std::ofstream xyz(folder / "start.xyz");
+  xyz.precision(9);  // enough for any float
+  xyz << written.species.size() << "\nProperties=species:S:1:pos:R:3:velo:R:3\n";
+  for (std::size_t i = 0; i < written.species.size(); ++i) {
+    const Point &r = written.positions[i], &v = written.velocities[i];
+    xyz << (written.species[i] == 0 ? "light" : "heavy") << ' ' << r[0] << ' ' << r[1] << ' '
+        << r[2] << ' ' << v[0] << ' ' << v[1] << ' ' << v[2] << '\n';
+  }
+  xyz.close();
+  std::ofstream(folder / "fluid.toml")
+      << kScenario << "initial = {state = \"file\", file = \"start.xyz\"}\n";
+  const Particles begun = Fluid::fromFile(context_, (folder / "fluid.toml").string()).particles();
+  std::filesystem::remove_all(folder);
+  EXPECT_EQ(begun.positions, written.positions);
+  EXPECT_EQ(begun.velocities, written.velocities);
+  EXPECT_EQ(begun.species, written.species);
+}
+
 TEST_P(LibraryFluidTest, AParticleOnTheFarSideBeginsJustBeforeIt) {
   Particles given = Fluid::fromText(context_, kScenario).particles();
   given.positions[5] = {4.0, 3.5, 5.0};

@@ -221,25 +221,26 @@ TEST(InitialState, OneParticleRestsAtAnySize) {
 
 struct FromFile : ::testing::Test {
   Scenario scenario = parse({"initial.state=file", "initial.file=/x.xyz", "fluid.density=0.0007"});
-  dpd::ParticleState given{
-      {{5.5f, 0.5f, 0.5f, 1.0f}, {0.5f, 0.5f, 3.5f, 0.0f}, {1.5f, 0.5f, 0.5f, 0.0f}}, {}, {}};
+  dpd::Particles given{{{5.5f, 0.5f, 0.5f}, {0.5f, 0.5f, 3.5f}, {1.5f, 0.5f, 0.5f}}, {}, {1, 0, 0}};
+
+  dpd::ParticleState begun() const { return makeInitialState(scenario, given, "a source"); }
 };
 
 TEST_F(FromFile, KeepsTheFilesIdsAndSortsMemoryByCell) {
-  given.velocity = {{1.0f, 2.0f, 3.0f, 0.0f}, {4.0f, 5.0f, 6.0f, 0.0f}, {7.0f, 8.0f, 9.0f, 0.0f}};
-  const dpd::ParticleState state = makeInitialState(scenario, given);
+  given.velocity = {{1.0f, 2.0f, 3.0f}, {4.0f, 5.0f, 6.0f}, {7.0f, 8.0f, 9.0f}};
+  const dpd::ParticleState state = begun();
   ASSERT_EQ(state.count(), 3u);
   const std::size_t fileIds[] = {2, 0, 1};
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(state.position[i], given.position[fileIds[i]]);
-    EXPECT_EQ(glm::vec3(state.velocity[i]), glm::vec3(given.velocity[fileIds[i]]));
+    EXPECT_EQ(state.position[i], glm::vec4(given.position[fileIds[i]], given.species[fileIds[i]]));
+    EXPECT_EQ(glm::vec3(state.velocity[i]), given.velocity[fileIds[i]]);
     EXPECT_EQ(state.predicted[i],
               glm::vec4(glm::vec3(state.velocity[i]), static_cast<float>(fileIds[i])));
   }
 }
 
 TEST_F(FromFile, GivesMaxwellVelocitiesWhereTheFileHasNone) {
-  const dpd::ParticleState state = makeInitialState(scenario, given);
+  const dpd::ParticleState state = begun();
   ASSERT_EQ(state.velocity.size(), 3u);
   EXPECT_NE(glm::vec3(state.velocity[0]), glm::vec3(0.0f));
   EXPECT_EQ(state.predicted[0].w, 2.0f);
@@ -248,11 +249,11 @@ TEST_F(FromFile, GivesMaxwellVelocitiesWhereTheFileHasNone) {
 TEST_F(FromFile, RefusesAnotherNumberOfParticles) {
   given.position.pop_back();
   try {
-    makeInitialState(scenario, given);
+    begun();
     FAIL() << "no error";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "/x.xyz: 2 particles, but fluid.density 0.0007 in the box makes 3 (a density "
+                 "a source: 2 particles, but fluid.density 0.0007 in the box makes 3 (a density "
                  "of 0.000505050505050505 would fit)");
   }
 }

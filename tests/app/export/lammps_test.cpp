@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "app/command.h"
-#include "io/lammps_data.h"
 #include "io/lammps_script.h"
+#include "io/particles.h"
 #include "io/temporary_folder.h"
 #include "scenario/initial_state.h"
 
@@ -68,14 +68,12 @@ TEST_F(ExportLammps, TheDataAreTheParticlesOfStepZero) {
   const std::string path = folder.put("two.toml", kTwoSpecies);
   ASSERT_TRUE(done(write(path, {"--seed", "9"})));
   const scenario::Scenario scenario = scenario::loadScenario(path, {"noise.seed=9"});
-  const dpd::ParticleState expected = makeInitialState(scenario);
-  const dpd::ParticleState state = io::readLammpsData(folder / "out/two.data", scenario.fluid);
+  const dpd::Particles expected = dpd::unpacked(makeInitialState(scenario));
+  const dpd::Particles particles = io::readLammpsData(folder / "out/two.data", scenario.fluid);
   ASSERT_EQ(expected.count(), 360u);
-  EXPECT_EQ(state.position, expected.position) << "ids are places in memory at step 0";
-  ASSERT_EQ(state.velocity.size(), expected.count());
-  for (std::size_t i = 0; i < expected.count(); ++i) {
-    EXPECT_EQ(glm::vec3(state.velocity[i]), glm::vec3(expected.velocity[i]));
-  }
+  EXPECT_EQ(particles.position, expected.position);
+  EXPECT_EQ(particles.velocity, expected.velocity);
+  EXPECT_EQ(particles.species, expected.species);
   EXPECT_NE(commands("two").find("pair_style dpd 0.5 1 10\n"), std::string::npos);
 }
 

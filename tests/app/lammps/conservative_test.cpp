@@ -8,8 +8,7 @@
 
 #include "app/command.h"
 #include "app/lammps/lammps.h"
-#include "io/extended_xyz.h"
-#include "io/lammps_data.h"
+#include "io/particles.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::test {
@@ -74,7 +73,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
   std::vector<std::map<std::string, double>> log;  ///< LAMMPS at steps 0 and kSteps
   std::vector<LammpsFrame> frames;                 ///< positions and forces of the same
   std::vector<std::map<std::string, double>> ours;
-  dpd::ParticleState start, afterOne, last;  ///< gpubuck at steps 0, 1 and kSteps
+  dpd::Particles start, afterOne, last;  ///< gpubuck at steps 0, 1 and kSteps
 
   void SetUp() override {
     const std::string path =
@@ -130,7 +129,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
   }
 
   /// The particles after some steps; `ours` holds the rows of observables at first and last.
-  dpd::ParticleState simulate(const std::string& path, int steps) {
+  dpd::Particles simulate(const std::string& path, int steps) {
     const std::string count = std::to_string(steps);
     EXPECT_TRUE(done(runGpubuck({"run", path, "--steps", count, "--out", folder / ("out" + count),
                                  "--trajectory-every", std::to_string(std::max(steps, 1))})));
@@ -149,14 +148,14 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
   }
 
   double massOf(std::size_t i) const {
-    return scenario.fluid.species[static_cast<std::size_t>(start.position[i].w)].mass;
+    return scenario.fluid.species[static_cast<std::size_t>(start.species[i])].mass;
   }
 
   void expectSameForces() const {
     int compared = 0;
     for (std::size_t i = 0; i < start.count(); ++i) {
-      const glm::vec4& place = start.position[i];
-      EXPECT_EQ(glm::vec3(frames[0].first[i]), glm::vec3(place)) << i;
+      const glm::vec3& place = start.position[i];
+      EXPECT_EQ(glm::vec3(frames[0].first[i]), place) << i;
       // A velocity below 16 is rounded by 4.8e-7, twice in a difference over dt. The float sum of
       // some ten forces up to 72 has as many roundings of 2e-6.
       double tolerance = 2.0 * 4.8e-7 / kDt + 10 * 2e-6;
@@ -216,11 +215,11 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
 
   /// That the file of write_data is one that a run can begin with.
   void expectReadBack() const {
-    const dpd::ParticleState back = io::readLammpsData(folder / "lammps/back.data", scenario.fluid);
+    const dpd::Particles back = io::readLammpsData(folder / "lammps/back.data", scenario.fluid);
     ASSERT_EQ(back.count(), start.count());
     ASSERT_EQ(back.velocity.size(), start.count());
+    EXPECT_EQ(back.species, start.species);
     for (std::size_t i = 0; i < start.count(); ++i) {
-      EXPECT_EQ(back.position[i].w, start.position[i].w);
       const glm::dvec3 error = between(glm::dvec3(back.position[i]), frames[1].first[i]);
       for (int axis = 0; axis < 3; ++axis) EXPECT_NEAR(error[axis], 0.0, 5e-7);  // as above
     }

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "app/run/run_command.h"
-#include "io/checkpoint.h"
-#include "io/extended_xyz.h"
+#include "checkpoint/checkpoint.h"
+#include "io/particles.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::test {
@@ -69,7 +69,7 @@ TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
   EXPECT_FALSE(exists("out/frames/00000003.png"));
   EXPECT_NE(folder.get("out/frames/00000000.png"), folder.get("out/frames/00000008.png"));
 
-  const dpd::ParticleState last = io::readExtendedXyz(folder / "out/trajectory.xyz", fluid);
+  const dpd::Particles last = io::readExtendedXyz(folder / "out/trajectory.xyz", fluid);
   EXPECT_EQ(last.count(), particles);
   EXPECT_EQ(last.velocity.size(), particles);
   const std::vector<std::string> trajectory = linesOf(folder.get("out/trajectory.xyz"));
@@ -79,8 +79,11 @@ TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
     EXPECT_TRUE(trajectory[frame * (particles + 2) + 1].ends_with(step)) << step;
   }
 
-  EXPECT_EQ(io::readCheckpoint(folder / "out/checkpoint-00000005.h5").state.count(), particles);
-  EXPECT_EQ(io::readCheckpoint(folder / "out/checkpoint-00000005.h5").step, 5);
+  const scenario::RunState state =
+      checkpoint::readCheckpoint(folder / "out/checkpoint-00000005.h5");
+  EXPECT_EQ(state.particles.count(), particles);
+  EXPECT_EQ(state.clock.step, 5);
+  EXPECT_EQ(state.clock.time(), 5 * fluid.dt);
   EXPECT_FALSE(exists("out/checkpoint-00000004.h5"));
 
   const nlohmann::json json = record("out");

@@ -47,7 +47,7 @@ class Fluid {
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
   /// `overrides` replaces a value as --set does: "fluid.kT=1.5". `start`, where it is not empty,
   /// replaces the initial state: as many particles as density times volume; velocities may be left
-  /// out, and are then drawn at kT. A scenario whose initial state is a file needs it.
+  /// out, and are then drawn at kT.
   ///
   /// Throws InputError with file, line and key.
   static Fluid fromFile(const Context& context, const std::string& path,

@@ -1,19 +1,21 @@
-#include "io/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 
 #include <H5Cpp.h>
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "base/error.h"
 #include "io/input_file.h"
 #include "io/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::checkpoint {
 namespace {
 
-constexpr std::int64_t kFormat = 1;
+constexpr std::int64_t kFormat = 2;
+constexpr std::int64_t kWithoutClock = 1;
 
 /// The description of the innermost frame of HDF5's error stack: the cause. Where a system call
 /// failed it ends in `error message = '...'`, of which the text alone is told.
@@ -48,19 +50,28 @@ void writeInteger(H5::H5File& file, const char* name, std::int64_t value) {
       .write(H5::PredType::NATIVE_INT64, &value);
 }
 
-void writeAll(const std::string& path, const Checkpoint& checkpoint) {
+void writeReal(H5::H5File& file, const char* name, double value) {
+  file.createAttribute(name, H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
+      .write(H5::PredType::NATIVE_DOUBLE, &value);
+}
+
+void writeAll(const std::string& path, const scenario::RunState& state) {
   H5::H5File file(path, H5F_ACC_TRUNC);
   writeInteger(file, "format", kFormat);
-  writeInteger(file, "step", checkpoint.step);
+  writeInteger(file, "step", state.clock.step);
+  writeReal(file, "time", state.clock.time());
+  writeReal(file, "dt", state.clock.dt);
+  writeInteger(file, "dt_since_step", state.clock.sinceStep);
+  writeReal(file, "dt_since_time", state.clock.sinceTime);
   const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
   const H5::DataSpace one(H5S_SCALAR);
-  file.createDataSet("scenario", text, one).write(checkpoint.scenarioToml, text);
-  writeArray(file, "position", checkpoint.state.position);
-  writeArray(file, "velocity", checkpoint.state.velocity);
-  writeArray(file, "predicted", checkpoint.state.predicted);
-  writeArray(file, "mapping", checkpoint.mapping);
-  writeArray(file, "head", checkpoint.head);
-  writeArray(file, "next", checkpoint.next);
+  file.createDataSet("scenario", text, one).write(scenario::toToml(state.scenario), text);
+  writeArray(file, "position", state.particles.position);
+  writeArray(file, "velocity", state.particles.velocity);
+  writeArray(file, "predicted", state.particles.predicted);
+  writeArray(file, "mapping", state.lists.mapping);
+  writeArray(file, "head", state.lists.head);
+  writeArray(file, "next", state.lists.next);
   file.flush(H5F_SCOPE_GLOBAL);
   file.close();
 }
@@ -68,7 +79,7 @@ void writeAll(const std::string& path, const Checkpoint& checkpoint) {
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
-    InputFile(name_).peek();  // a missing file is told with the system's reason
+    io::InputFile(name_).peek();  // a missing file is told with the system's reason
     if (!H5::H5File::isHdf5(name_)) fail("is not an HDF5 file");
     file_.openFile(name_, H5F_ACC_RDONLY);
   }
@@ -76,15 +87,15 @@ class Reader {
   [[noreturn]] void fail(const std::string& why) const { throw InputError(name_, why); }
 
   std::int64_t integer(const char* name) const {
-    if (!file_.attrExists(name))
-      fail(fmt::format("is no checkpoint: it has no attribute {}", name));
     std::int64_t value = 0;
-    const H5::Attribute attribute = file_.openAttribute(name);
-    if (attribute.getTypeClass() != H5T_INTEGER ||
-        attribute.getSpace().getSimpleExtentNpoints() != 1) {
-      fail(fmt::format("the attribute {} is no integer", name));
-    }
-    attribute.read(H5::PredType::NATIVE_INT64, &value);
+    attribute(name, H5T_INTEGER, "integer").read(H5::PredType::NATIVE_INT64, &value);
+    return value;
+  }
+
+  double real(const char* name) const {
+    double value = 0.0;
+    attribute(name, H5T_FLOAT, "real number").read(H5::PredType::NATIVE_DOUBLE, &value);
+    if (!std::isfinite(value)) fail(fmt::format("the attribute {} is {}", name, value));
     return value;
   }
 
@@ -121,6 +132,16 @@ class Reader {
   }
 
  private:
+  H5::Attribute attribute(const char* name, H5T_class_t type, const char* typeName) const {
+    if (!file_.attrExists(name))
+      fail(fmt::format("is no checkpoint: it has no attribute {}", name));
+    H5::Attribute found = file_.openAttribute(name);
+    if (found.getTypeClass() != type || found.getSpace().getSimpleExtentNpoints() != 1) {
+      fail(fmt::format("the attribute {} is no {}", name, typeName));
+    }
+    return found;
+  }
+
   H5::DataSet open(const char* name) const {
     if (!file_.nameExists(name)) fail(fmt::format("the dataset {} is missing", name));
     return file_.openDataSet(name);
@@ -142,55 +163,69 @@ class Reader {
   H5::H5File file_;
 };
 
-void checkCounts(const Reader& reader, const Checkpoint& checkpoint) {
-  const std::size_t count = checkpoint.state.count();
+dpd::Clock readClock(const Reader& reader, std::int64_t format, double dt) {
+  const std::int64_t step = reader.integer("step");
+  if (format == kWithoutClock) return {.step = step, .dt = dt};
+  return {.step = step,
+          .dt = reader.real("dt"),
+          .sinceStep = reader.integer("dt_since_step"),
+          .sinceTime = reader.real("dt_since_time")};
+}
+
+void checkCounts(const Reader& reader, const scenario::RunState& state) {
   const auto expect = [&](const char* name, std::size_t found, std::size_t expected) {
     if (found != expected) {
       reader.fail(fmt::format("the dataset {} has {} entries, expected {}", name, found, expected));
     }
   };
-  const std::size_t listed = checkpoint.head.empty() ? 0 : count;
-  expect("velocity", checkpoint.state.velocity.size(), count);
-  expect("predicted", checkpoint.state.predicted.size(), count);
-  expect("mapping", checkpoint.mapping.size(), listed);
-  expect("next", checkpoint.next.size(), listed);
+  const auto count = static_cast<std::size_t>(scenario::particleCount(state.scenario.fluid));
+  const std::size_t listed = state.lists.head.empty() ? 0 : count;
+  expect("position", state.particles.position.size(), count);
+  expect("velocity", state.particles.velocity.size(), count);
+  expect("predicted", state.particles.predicted.size(), count);
+  expect("mapping", state.lists.mapping.size(), listed);
+  expect("next", state.lists.next.size(), listed);
 }
 
 }  // namespace
 
-void writeCheckpoint(const std::filesystem::path& path, const Checkpoint& checkpoint) {
-  PendingFile pending(path);
-  FileWriter(pending.temporary()).close();  // what stops a file is told with the system's reason
+void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state) {
+  io::PendingFile pending(path);
+  io::FileWriter(pending.temporary())
+      .close();  // what stops a file is told with the system's reason
   H5::Exception::dontPrint();
   try {
-    writeAll(pending.temporary().string(), checkpoint);
+    writeAll(pending.temporary().string(), state);
   } catch (const H5::Exception&) {
     throw RunError(path.string(), fmt::format("cannot be written: {}", hdf5Reason()));
   }
   pending.commit();
 }
 
-Checkpoint readCheckpoint(const std::filesystem::path& path) {
+scenario::RunState readCheckpoint(const std::filesystem::path& path) {
   H5::Exception::dontPrint();
   try {
     const Reader reader(path);
-    if (const std::int64_t format = reader.integer("format"); format != kFormat) {
-      reader.fail(fmt::format("is a checkpoint of format {}, expected {}", format, kFormat));
+    const std::int64_t format = reader.integer("format");
+    if (format != kFormat && format != kWithoutClock) {
+      reader.fail(fmt::format("is a checkpoint of format {}, expected {} or {}", format,
+                              kWithoutClock, kFormat));
     }
-    Checkpoint checkpoint;
-    checkpoint.step = reader.integer("step");
-    checkpoint.scenarioToml = reader.text("scenario");
-    checkpoint.state.position = reader.vectors("position");
-    checkpoint.state.velocity = reader.vectors("velocity");
-    checkpoint.state.predicted = reader.vectors("predicted");
-    checkpoint.mapping = reader.ids("mapping");
-    checkpoint.head = reader.ids("head");
-    checkpoint.next = reader.ids("next");
-    checkCounts(reader, checkpoint);
-    return checkpoint;
+    scenario::RunState state;
+    state.scenario = scenario::parseScenario(reader.text("scenario"),
+                                             fmt::format("{}: scenario", path.string()), {});
+    state.clock = readClock(reader, format, state.scenario.fluid.dt);
+    state.particles.position = reader.vectors("position");
+    state.particles.velocity = reader.vectors("velocity");
+    state.particles.predicted = reader.vectors("predicted");
+    state.lists.mapping = reader.ids("mapping");
+    state.lists.head = reader.ids("head");
+    state.lists.next = reader.ids("next");
+    checkCounts(reader, state);
+    return state;
   } catch (const H5::Exception&) {
     throw InputError(path.string(), fmt::format("cannot be read: {}", hdf5Reason()));
   }
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::checkpoint

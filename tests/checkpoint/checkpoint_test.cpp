@@ -1,39 +1,46 @@
-#include "io/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 
 #include <H5Cpp.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cmath>
+
 #include "base/id.h"
 #include "io/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::checkpoint {
 namespace {
 
 using test::messageOf;
 
-Checkpoint small() {
-  Checkpoint checkpoint;
-  checkpoint.step = 12'345'678'901;
-  checkpoint.state.position = {{1.0f, 2.0f, 3.0f, 0.0f}, {0.1f, 0.2f, 0.3f, 1.0f}};
-  checkpoint.state.velocity = {{-1.0f, 1e-30f, 3.0f, 0.5f}, {4.0f, 5.0f, 6.0f, 0.25f}};
-  checkpoint.state.predicted = {{7.0f, 8.0f, 9.0f, 1.0f}, {1.0f, 1.0f, 1.0f, 0.0f}};
-  checkpoint.mapping = {2, 0};
-  checkpoint.head = {1, kNullId, 0};
-  checkpoint.next = {kNullId, kNullId};
-  checkpoint.scenarioToml = "name = \"small\"\n";
-  return checkpoint;
+scenario::RunState small() {
+  scenario::RunState state;
+  // 2 particles.
+  state.scenario = scenario::parseScenario(
+      "name = \"small\"\nbox.size = [3, 3, 3]\nfluid.density = 0.075\nintegrator.dt = 0.02\n",
+      "small.toml", {});
+  state.particles.position = {{1.0f, 2.0f, 3.0f, 0.0f}, {0.1f, 0.2f, 0.3f, 1.0f}};
+  state.particles.velocity = {{-1.0f, 1e-30f, 3.0f, 0.5f}, {4.0f, 5.0f, 6.0f, 0.25f}};
+  state.particles.predicted = {{7.0f, 8.0f, 9.0f, 1.0f}, {1.0f, 1.0f, 1.0f, 0.0f}};
+  state.lists = {{2, 0}, {1, kNullId, 0}, {kNullId, kNullId}};
+  state.clock = {
+      .step = 12'345'678'901, .dt = 0.02, .sinceStep = 12'000'000'000, .sinceTime = 0.1};
+  return state;
 }
 
-void expectEqual(const Checkpoint& a, const Checkpoint& b) {
-  EXPECT_EQ(a.step, b.step);
-  EXPECT_EQ(a.state.position, b.state.position);
-  EXPECT_EQ(a.state.velocity, b.state.velocity);
-  EXPECT_EQ(a.state.predicted, b.state.predicted);
-  EXPECT_EQ(a.mapping, b.mapping);
-  EXPECT_EQ(a.head, b.head);
-  EXPECT_EQ(a.next, b.next);
-  EXPECT_EQ(a.scenarioToml, b.scenarioToml);
+void expectEqual(const scenario::RunState& a, const scenario::RunState& b) {
+  EXPECT_EQ(a.clock.step, b.clock.step);
+  EXPECT_EQ(a.clock.dt, b.clock.dt);
+  EXPECT_EQ(a.clock.sinceStep, b.clock.sinceStep);
+  EXPECT_EQ(a.clock.sinceTime, b.clock.sinceTime);
+  EXPECT_EQ(a.particles.position, b.particles.position);
+  EXPECT_EQ(a.particles.velocity, b.particles.velocity);
+  EXPECT_EQ(a.particles.predicted, b.particles.predicted);
+  EXPECT_EQ(a.lists.mapping, b.lists.mapping);
+  EXPECT_EQ(a.lists.head, b.lists.head);
+  EXPECT_EQ(a.lists.next, b.lists.next);
+  EXPECT_EQ(scenario::toToml(a.scenario), scenario::toToml(b.scenario));
 }
 
 struct Checkpoints : ::testing::Test {
@@ -67,24 +74,38 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
 }
 
 TEST_F(Checkpoints, MayHaveNoLists) {
-  Checkpoint checkpoint = small();
-  checkpoint.mapping = checkpoint.head = checkpoint.next = {};
-  writeCheckpoint(folder / "a.h5", checkpoint);
-  expectEqual(readCheckpoint(folder / "a.h5"), checkpoint);
+  scenario::RunState state = small();
+  state.lists = {};
+  writeCheckpoint(folder / "a.h5", state);
+  expectEqual(readCheckpoint(folder / "a.h5"), state);
 }
 
 RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip,
                       (const std::vector<std::uint32_t>& ids)) {
-  Checkpoint checkpoint = small();
-  checkpoint.step = *rc::gen::arbitrary<std::int64_t>();
-  checkpoint.head = ids;
-  checkpoint.head.push_back(0);
-  const auto text = *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127));
-  checkpoint.scenarioToml = text;
-  checkpoint.mapping =
+  scenario::RunState state = small();
+  state.clock.step = *rc::gen::arbitrary<std::int64_t>();
+  state.clock.sinceTime = *rc::gen::arbitrary<double>();
+  state.lists.head = ids;
+  state.lists.head.push_back(0);
+  state.scenario.description = *rc::gen::container<std::string>(rc::gen::inRange<char>(32, 127));
+  state.lists.mapping =
       *rc::gen::container<std::vector<std::uint32_t>>(2, rc::gen::arbitrary<std::uint32_t>());
-  writeCheckpoint(folder / "a.h5", checkpoint);
-  expectEqual(readCheckpoint(folder / "a.h5"), checkpoint);
+  writeCheckpoint(folder / "a.h5", state);
+  expectEqual(readCheckpoint(folder / "a.h5"), state);
+}
+
+// Files of the time before the clock: their time is that of the time step in the scenario.
+TEST_F(Checkpoints, TheFirstFormatIsReadWithTheTimeThatItsStepsMake) {
+  writeCheckpoint(folder / "a.h5", small());
+  {
+    H5::H5File file(folder / "a.h5", H5F_ACC_RDWR);
+    const std::int64_t first = 1;
+    file.openAttribute("format").write(H5::PredType::NATIVE_INT64, &first);
+    for (const char* name : {"time", "dt", "dt_since_step", "dt_since_time"}) file.removeAttr(name);
+  }
+  scenario::RunState expected = small();
+  expected.clock = {.step = expected.clock.step, .dt = 0.02};
+  expectEqual(readCheckpoint(folder / "a.h5"), expected);
 }
 
 TEST_F(Checkpoints, FilesThatAreNoneAreInputErrors) {
@@ -141,10 +162,24 @@ TEST_F(Checkpoints, MissingAndMisshapenDataAreInputErrors) {
             }),
             "a.h5: the dataset scenario is no text");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              const std::int64_t format = 2;
+              const std::int64_t format = 3;
               file.openAttribute("format").write(H5::PredType::NATIVE_INT64, &format);
             }),
-            "a.h5: is a checkpoint of format 2, expected 1");
+            "a.h5: is a checkpoint of format 3, expected 1 or 2");
+}
+
+TEST_F(Checkpoints, AScenarioOrAClockAtFaultIsAnInputError) {
+  scenario::RunState state = small();
+  state.scenario.fluid.density = 0.1;  // 3 particles
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position has 2 entries, expected 3");
+  state.scenario.fluid.density = -1.0;
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: scenario:")) << errorOf("a.h5");
+  state = small();
+  state.clock.sinceTime = std::nan("");
+  writeCheckpoint(folder / "a.h5", state);
+  EXPECT_EQ(errorOf("a.h5"), "a.h5: the attribute dt_since_time is nan");
 }
 
 TEST_F(Checkpoints, WhatCannotBeWrittenIsARunError) {
@@ -155,4 +190,4 @@ TEST_F(Checkpoints, WhatCannotBeWrittenIsARunError) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::checkpoint

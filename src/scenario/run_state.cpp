@@ -1,0 +1,50 @@
+#include "scenario/run_state.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "scenario/differences.h"
+#include "scenario/initial_state.h"
+
+namespace gpubuck::scenario {
+
+RunState beginRun(const Scenario& scenario) {
+  return {.scenario = scenario, .particles = makeInitialState(scenario)};
+}
+
+dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state) {
+  const Scenario& scenario = state.scenario;
+  dpd::Simulation simulation(device, scenario.fluid, scenario.step, state.particles, state.clock,
+                             scenario.search);
+  if (!state.lists.mapping.empty()) simulation.restoreLists(state.lists);
+  return simulation;
+}
+
+void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
+                        const std::string& source) {
+  Scenario changed = parseScenario(toToml(state.scenario), source, {}, overrides);
+  for (const Difference& difference : differences(state.scenario, changed)) {
+    if (mayChangeWhileRunning(difference.key)) continue;
+    throw InputError(difference.key, fmt::format("{} differs from {} in {}, and it cannot change "
+                                                 "while a fluid runs",
+                                                 difference.second, difference.first, source));
+  }
+  // Lists go by the cells of the search.
+  if (!(changed.search == state.scenario.search)) state.lists = {};
+  state.scenario = std::move(changed);
+}
+
+void requireSameScenario(const RunState& state, const std::string& source, const Scenario& scenario,
+                         const std::string& file) {
+  for (const Difference& difference : differences(state.scenario, scenario)) {
+    if (difference.key.starts_with("initial.")) continue;
+    throw InputError(file,
+                     fmt::format("{} is {}, but {} in {}; without a scenario the run goes on "
+                                 "with the one there",
+                                 difference.key, difference.second, difference.first, source));
+  }
+}
+
+}  // namespace gpubuck::scenario
