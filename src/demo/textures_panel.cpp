@@ -114,10 +114,11 @@ const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
 
 const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Array& ids) {
   // A paused fluid may have been sorted with other settings.
-  constexpr std::chrono::milliseconds kInterval{500};
+  constexpr std::chrono::milliseconds kRefreshInterval{500};
   const auto now = std::chrono::steady_clock::now();
   const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
-  if (picture_ != nullptr && wanted == drawn_ && now - drawnAt_ < kInterval) return *picture_;
+  if (picture_ != nullptr && wanted == drawn_ && now - drawnAt_ < kRefreshInterval)
+    return *picture_;
   if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
   const std::int64_t count = source_ == Source::Mapping ? session.simulation().grid().count()
                                                         : session.simulation().count();

@@ -21,10 +21,10 @@ struct PoiseuilleFlow {
 };
 
 struct Viscosity {
-  Estimate shear;                  ///< the viscosity with its error, mass / (length time)
-  double temperature = 0.0;        ///< of the velocities across the flow, which the flow heats
-  double thermalError = 0.0;       ///< shear.error according to theory
-  Curve curve{};                   ///< profile and parabola
+  Estimate shear;             ///< the viscosity with its error, mass / (length time)
+  double temperature = 0.0;   ///< of the velocities across the flow, which the flow heats
+  double thermalError = 0.0;  ///< shear.error according to theory
+  Curve curve{};              ///< profile and parabola
 };
 
 /// Measures the fluid of `still`: one species, all axes periodic, without gravity or drag. The

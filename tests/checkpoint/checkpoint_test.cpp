@@ -24,8 +24,7 @@ scenario::RunState small() {
   state.particles.velocity = {{-1.0f, 1e-30f, 3.0f, 0.5f}, {4.0f, 5.0f, 6.0f, 0.25f}};
   state.particles.predicted = {{7.0f, 8.0f, 9.0f, 1.0f}, {1.0f, 1.0f, 1.0f, 0.0f}};
   state.lists = {{2, 0}, {1, kNullId, 0}, {kNullId, kNullId}};
-  state.clock = {
-      .step = 12'345'678'901, .dt = 0.02, .sinceStep = 12'000'000'000, .sinceTime = 0.1};
+  state.clock = {.step = 12'345'678'901, .dt = 0.02, .sinceStep = 12'000'000'000, .sinceTime = 0.1};
   return state;
 }
 

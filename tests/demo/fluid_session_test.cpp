@@ -107,6 +107,7 @@ TEST_P(FluidSessionTest, ElapsedTimeGoesOnThroughEveryChange) {
 
   // A change in the middle of a step: what is left of the step is dropped, its time step too.
   ASSERT_FALSE(session.simulation().advance(100));
+  fluid = session.scenario().fluid;
   fluid.dt = 0.05;
   session.setFluid(fluid);
   session.setEngine(GetParam());

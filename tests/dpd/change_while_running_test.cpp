@@ -224,7 +224,8 @@ TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
   advance(changed, 6);
   changed.lists();
   EXPECT_NE(changed.previousMapping(), nullptr);
-  Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(), changed.clock());
+  Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(),
+                   changed.clock());
   changed.setSort(otherSettings());
   EXPECT_EQ(changed.sortSettings().sort.subBuffers, 3);
   EXPECT_EQ(changed.sortStatistics()->iterations, 0);

@@ -1,6 +1,6 @@
 // `gpubuck run --restart`: going on from a checkpoint as if the run had never stopped.
 #include "app/run/run_command.h"
-#include "io/checkpoint.h"
+#include "checkpoint/checkpoint.h"
 
 namespace gpubuck::test {
 namespace {
@@ -37,12 +37,15 @@ TEST_P(Restart, GoesOnBitForBit) {
   const std::string trajectory = folder.get("straight/trajectory.xyz");
   EXPECT_TRUE(trajectory.ends_with(folder.get("restarted/trajectory.xyz")));
   EXPECT_FALSE(folder.get("restarted/trajectory.xyz").empty());
-  const io::Checkpoint one = io::readCheckpoint(folder / "straight/checkpoint-00000020.h5");
-  const io::Checkpoint other = io::readCheckpoint(folder / "restarted/checkpoint-00000020.h5");
-  EXPECT_EQ(one.step, other.step);
-  EXPECT_TRUE(one.state.position == other.state.position);
-  EXPECT_TRUE(one.state.velocity == other.state.velocity);
-  EXPECT_TRUE(one.state.predicted == other.state.predicted);
+  const auto last = [&](const std::string& out) {
+    return checkpoint::readCheckpoint(folder / (out + "/checkpoint-00000020.h5"));
+  };
+  const scenario::RunState one = last("straight"), other = last("restarted");
+  EXPECT_EQ(one.clock.step, other.clock.step);
+  EXPECT_EQ(one.clock.time(), other.clock.time());
+  EXPECT_TRUE(one.particles.position == other.particles.position);
+  EXPECT_TRUE(one.particles.velocity == other.particles.velocity);
+  EXPECT_TRUE(one.particles.predicted == other.particles.predicted);
   EXPECT_EQ(record("restarted").at("last_step"), 20);
 }
 
@@ -60,14 +63,99 @@ TEST_F(RunCommand, WhatIsNoCheckpointOfTheScenarioIsRefused) {
   const std::string checkpoint = folder / "first/checkpoint-00000002.h5";
   EXPECT_TRUE(done(restart(checkpoint)));
   std::filesystem::remove_all(folder / "out");
-  EXPECT_TRUE(refused(restart(checkpoint, {"--set", "fluid.density=3.5"}), 2,
-                      {"checkpoint-00000002.h5: ", "192", "224"}));
-  EXPECT_TRUE(refused(restart(checkpoint, {"--set", "box.size=[3, 4, 5.3333333]"}), 2,
-                      {"checkpoint-00000002.h5: ", "outside the box"}));
   const std::string bytes = folder.get("first/checkpoint-00000002.h5");
   EXPECT_TRUE(
       refused(restart(folder.put("cut.h5", bytes.substr(0, bytes.size() / 2))), 2, {"cut.h5: "}));
   EXPECT_FALSE(exists("out/observables.csv")) << "a refused run leaves none";
+}
+
+struct RestartOf : RunCommand {
+  std::string first(const std::vector<std::string>& options = {}) {
+    std::vector<std::string> all{"--checkpoint-every", "2"};
+    all.insert(all.end(), options.begin(), options.end());
+    EXPECT_TRUE(done(run(tiny(), "first", 2, all)));
+    return folder / "first/checkpoint-00000002.h5";
+  }
+  /// Goes on without naming a scenario.
+  Outcome goOn(const std::string& checkpoint, const std::string& out, int steps,
+               const std::vector<std::string>& more = {}) {
+    std::vector<std::string> arguments{"run",        "--restart",           checkpoint,
+                                       "--steps",    std::to_string(steps), "--out",
+                                       folder / out, "--observe-every",     "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runGpubuck(arguments);
+  }
+};
+
+TEST_F(RestartOf, ScenarioSeedNoiseAndTimeAreThoseOfTheCheckpoint) {
+  const std::vector<std::string> options{"--set",           "integrator.dt=0.02",
+                                         "--set",           "noise.kind=philox",
+                                         "--set",           "fluid.gravity=[0, 0, -0.5]",
+                                         "--observe-every", "1",
+                                         "--seed",          "7"};
+  const std::string checkpoint = first(options);
+  std::vector<std::string> straight = options;
+  straight.insert(straight.end(), {"--checkpoint-every", "4"});
+  ASSERT_TRUE(done(run(tiny(), "straight", 4, straight)));
+  ASSERT_TRUE(done(goOn(checkpoint, "on", 2)));
+  const std::vector<std::string> whole = observables("straight");
+  EXPECT_EQ(observables("on"), (std::vector<std::string>{whole[0], whole[3], whole[4], whole[5]}));
+  EXPECT_EQ(record("on").at("scenario"), record("straight").at("scenario"));
+}
+
+TEST_F(RestartOf, WhatMayChangeWhileAFluidRunsIsTakenFromSet) {
+  const std::string checkpoint = first();
+  ASSERT_TRUE(done(goOn(checkpoint, "on", 2,
+                        {"--set", "integrator.dt=0.005", "--set", "fluid.gravity=[0, 0, -1]",
+                         "--checkpoint-every", "2"})));
+  EXPECT_EQ(record("on").at("scenario").at("integrator").at("dt"), 0.005);
+  EXPECT_EQ(record("on").at("scenario").at("fluid").at("gravity").at(2), -1.0);
+  const auto timeOf = [](const std::string& row) {
+    return std::stod(row.substr(row.find(',') + 1));
+  };
+  const std::vector<std::string> rows = observables("on");
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_DOUBLE_EQ(timeOf(rows[1]), 0.02);
+  EXPECT_DOUBLE_EQ(timeOf(rows[3]), 0.03);
+  // Time never turns back, however often a run goes on.
+  ASSERT_TRUE(done(
+      goOn(folder / "on/checkpoint-00000004.h5", "further", 1, {"--set", "integrator.dt=0.01"})));
+  EXPECT_DOUBLE_EQ(timeOf(observables("further").back()), 0.04);
+}
+
+TEST_F(RestartOf, WhatCannotChangeIsRefusedByItsKey) {
+  const std::string checkpoint = first();
+  const auto expectRefused = [&](const std::vector<std::string>& options,
+                                 const std::vector<std::string>& told) {
+    EXPECT_TRUE(refused(goOn(checkpoint, "on", 1, options), 2, told));
+    EXPECT_FALSE(exists("on")) << "a refused run leaves nothing";
+  };
+  expectRefused({"--set", "fluid.density=3.5"},
+                {"fluid.density: 3.5 differs from 3 in ", "checkpoint-"});
+  expectRefused({"--set", "box.size=[3, 4, 5.5]"}, {"box.size: ", "3, 4, 5.5", "4, 4, 4"});
+  expectRefused({"--seed", "2"}, {"noise.seed: 2", " 1 "});
+  expectRefused({"--set", "fluid.densty=3"}, {"fluid.densty"});
+  EXPECT_TRUE(done(goOn(checkpoint, "on", 1, {"--seed", "1", "--set", "fluid.density=3"})))
+      << "the values it has";
+}
+
+TEST_F(RestartOf, AScenarioBesideItMustBeTheOneOfTheCheckpoint) {
+  const std::string checkpoint = first({"--set", "integrator.dt=0.02"});
+  EXPECT_TRUE(
+      refused(run(tiny(), "on", 1, {"--restart", checkpoint}), 2,
+              {"tiny.toml: integrator.dt is 0.01, but 0.02 in ", "checkpoint-00000002.h5"}));
+  EXPECT_FALSE(exists("on"));
+  EXPECT_TRUE(
+      done(run(tiny(), "same", 1, {"--restart", checkpoint, "--set", "integrator.dt=0.02"})));
+  EXPECT_TRUE(
+      done(run(tiny(), "other", 1, {"--restart", checkpoint, "--set", "integrator.dt=0.015"})));
+}
+
+TEST_F(RestartOf, NoNameOfACheckpointIsNoRestart) {
+  EXPECT_TRUE(refused(goOn("", "on", 1), 2, {"--restart"}));
+  EXPECT_TRUE(refused(runGpubuck({"run", "--steps", "1", "--out", folder / "on"}), 2,
+                      {"scenario: ", "--restart"}));
+  EXPECT_FALSE(exists("on"));
 }
 
 TEST_F(RunCommand, ARestartDoesNotOverwriteTheRunItGoesOnFrom) {

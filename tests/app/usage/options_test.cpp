@@ -58,7 +58,7 @@ TEST(Options, EveryBadCommandLineIsToldInOneLine) {
       {{"demo", "--seed", "-1"}, {"--seed", "-1"}},
       {{"demo", "--engine", "steam"}, {"--engine", "steam", "paper", "fast"}},
       {{"demo", "x.toml", "y.toml"}, {"y.toml"}},
-      {{"run"}, {"scenario"}},
+      {{"run", "--steps", "5", "--out", "x"}, {"scenario"}},
       {{"run", "x.toml", "--out", "x"}, {"--steps"}},
       {{"run", "x.toml", "--steps", "5"}, {"--out"}},
       {{"run", "x.toml", "--out", "x", "--steps", "ten"}, {"--steps", "ten"}},
