@@ -62,54 +62,33 @@ std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>&
   return drawn;
 }
 
-void compare(TexelRow& now, const TexelRow& before) {
+/// Marks the bits that differ from the snapshot before; in the first one those of `atFirst`.
+void compare(TexelRow& now, const TexelRow* before, texel::IdTexel atFirst) {
   for (std::size_t i = 0; i < now.texels.size(); ++i) {
-    now.changed.push_back(now.texels[i] ^ before.texels[i]);
+    now.changed.push_back(before == nullptr ? atFirst : now.texels[i] ^ before->texels[i]);
   }
 }
 
-class Teller {
- public:
-  explicit Teller(const sort::Settings& settings) : settings_(settings) {}
-
-  void record(const texel::Array& mapping, bool resort, const sort::Observation& seen) {
-    Snapshot now;
-    now.phase = seen.phase;
-    now.resort = resort;
-    now.subBuffers = seen.subBuffers;
-    now.round = seen.round;
-    now.mapping.texels = mapping.downloadIds();
-    now.head.texels = seen.lists.head.downloadIds();
-    now.next.texels = seen.lists.next.downloadIds();
-    const bool scattered = seen.phase == sort::Phase::Scattered;
-    if (snapshots_.empty()) {
-      now.mapping.changed.assign(now.mapping.texels.size(), 0);
-      now.head.changed.assign(now.head.texels.size(), kAllBits);
-      now.next.changed.assign(now.next.texels.size(), kAllBits);
-    } else {
-      const Snapshot& before = snapshots_.back();
-      compare(now.mapping, before.mapping);
-      compare(now.head, before.head);
-      compare(now.next, before.next);
-      now.scatter = (before.resort == resort ? before.scatter : 0) + (scattered ? 1 : 0);
-    }
-    if (scattered) now.drawn = drawnBy(now, now.next.texels, settings_);
-    snapshots_.push_back(std::move(now));
+/// `before`: null for the first.
+Snapshot snapshotOf(const texel::Array& mapping, bool resort, const sort::Observation& seen,
+                    const Snapshot* before, const sort::Settings& settings) {
+  Snapshot now{.phase = seen.phase,
+               .resort = resort,
+               .subBuffers = seen.subBuffers,
+               .round = seen.round,
+               .mapping = {mapping.downloadIds(), {}},
+               .head = {seen.lists.head.downloadIds(), {}},
+               .next = {seen.lists.next.downloadIds(), {}}};
+  compare(now.mapping, before == nullptr ? nullptr : &before->mapping, 0);
+  compare(now.head, before == nullptr ? nullptr : &before->head, kAllBits);
+  compare(now.next, before == nullptr ? nullptr : &before->next, kAllBits);
+  if (before != nullptr && before->resort == resort) now.scatter = before->scatter;
+  if (now.phase == sort::Phase::Scattered) {
+    ++now.scatter;
+    now.drawn = drawnBy(now, now.next.texels, settings);
   }
-
-  std::vector<Snapshot> finish() {
-    for (std::size_t k = 0; k < snapshots_.size(); ++k) {
-      const bool last =
-          k + 1 == snapshots_.size() || snapshots_[k + 1].resort != snapshots_[k].resort;
-      snapshots_[k].caption = captionOf(snapshots_[k], k > 0 ? &snapshots_[k - 1] : nullptr, last);
-    }
-    return std::move(snapshots_);
-  }
-
- private:
-  const sort::Settings& settings_;
-  std::vector<Snapshot> snapshots_;
-};
+  return now;
+}
 
 }  // namespace
 
@@ -127,15 +106,25 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
   const auto count = static_cast<std::int64_t>(buckets.size());
   sort::BucketSort sort(device, settings, count, bucketCount);
   const texel::Array mapping = upload(device, "mapping", buckets);
-  Teller teller(settings);
-  sort.observe([&](const sort::Observation& seen) { teller.record(mapping, false, seen); });
+  std::vector<Snapshot> story;
+  const auto record = [&](const texel::Array& assigned, bool resort) {
+    sort.observe([&, resort, now = &assigned](const sort::Observation& seen) {
+      const Snapshot* before = story.empty() ? nullptr : &story.back();
+      story.push_back(snapshotOf(*now, resort, seen, before, settings));
+    });
+  };
+  record(mapping, false);
   sort.sort(mapping);
   if (movedTo) {
     const texel::Array moved = upload(device, "mapping (new)", *movedTo);
-    sort.observe([&](const sort::Observation& seen) { teller.record(moved, true, seen); });
+    record(moved, true);
     sort.resort(mapping, moved);
   }
-  return teller.finish();
+  for (std::size_t k = 0; k < story.size(); ++k) {
+    const bool last = k + 1 == story.size() || story[k + 1].resort != story[k].resort;
+    story[k].caption = captionOf(story[k], k > 0 ? &story[k - 1] : nullptr, last);
+  }
+  return story;
 }
 
 int idOf(texel::IdTexel texel) {

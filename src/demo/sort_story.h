@@ -23,15 +23,15 @@ struct TexelRow {
 /// The state after one phase of a sort or re-sort.
 struct Snapshot {
   sort::Phase phase = sort::Phase::Cleared;
-  bool resort = false;     ///< belongs to the re-sort
-  int scatter = 0;         ///< the latest scatter of this sort, from 1; 0 before the first
-  int subBuffers = 1;      ///< K of this sort; with groups 1
-  sort::Round round;       ///< what the latest scatter drew
-  std::vector<int> drawn;  ///< Scattered: the elements drawn, in their order
+  bool resort = false;       ///< belongs to the re-sort
+  int scatter = 0;           ///< the latest scatter of this sort, from 1; 0 before the first
+  int subBuffers = 1;        ///< K of this sort; with groups 1
+  sort::Round round;         ///< what the latest scatter drew
+  std::vector<int> drawn{};  ///< Scattered: the elements drawn, in their order
   TexelRow mapping;
   TexelRow head;
   TexelRow next;
-  std::string caption;  ///< one sentence
+  std::string caption{};  ///< one sentence
 };
 
 /// Sorts on the device and then, if `movedTo` is given, re-sorts to it; returns a snapshot after
