@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -102,6 +103,7 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
                      fmt::format("{} given, {} sorted before", movedTo->size(), buckets.size()));
   }
   if (movedTo) check(*movedTo, bucketCount);
+  sort::requireValid(settings);
 
   const auto count = static_cast<std::int64_t>(buckets.size());
   sort::BucketSort sort(device, settings, count, bucketCount);

@@ -65,15 +65,6 @@ constexpr std::array kAlgorithms{
                   .needs = Engine::Fast,
                   .make = makeWithoutSettings<RadixSort>}};
 
-void requireValid(const Settings& settings) {
-  if (settings.subBuffers < 1) {
-    throw InputError("sub-buffers", fmt::format("{} is below 1", settings.subBuffers));
-  }
-  if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
-    throw InputError("threshold", fmt::format("{} is not within 0..1", settings.threshold));
-  }
-}
-
 }  // namespace
 
 std::span<const AlgorithmInfo> algorithms() { return kAlgorithms; }
@@ -92,6 +83,15 @@ Algorithm resolve(Algorithm algorithm, Engine engine, Makes makes) {
 
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities) {
   return texel::whyNot(infoOf(algorithm).needs, capabilities);
+}
+
+void requireValid(const Settings& settings) {
+  if (settings.subBuffers < 1) {
+    throw InputError("sub-buffers", fmt::format("{} is below 1", settings.subBuffers));
+  }
+  if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
+    throw InputError("threshold", fmt::format("{} is not within 0..1", settings.threshold));
+  }
 }
 
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,

@@ -46,6 +46,9 @@ Algorithm resolve(Algorithm algorithm, texel::Engine engine, Makes makes = Makes
 /// Why `algorithm` cannot run on this context; empty if it can.
 std::string whyNot(Algorithm algorithm, const gl::Capabilities& capabilities);
 
+/// Throws InputError for settings out of range.
+void requireValid(const Settings& settings);
+
 /// Makes the algorithm for N elements in M buckets; Auto as the one for lists. Throws RunError when
 /// the context lacks what it needs and InputError for settings out of range.
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
