@@ -1,10 +1,10 @@
-// The user's finger: particles near a line are pulled to it, or pushed away, for one time step (src/dpd/stir.h).
+// The impulse of the user's pointer: particles near a line are pulled to it or pushed away for one step (src/dpd/stir.h).
 // Reads: u_position, u_velocity, u_predicted. Writes: o_velocity, o_predicted. One invocation: one particle.
-// One that has failed is left alone, and so are noise state and id.
+// A particle that has failed stays as it is; noise state and id never change.
 //
 // Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
-// beginning of a step, and the prediction is the velocity that friction acts on in it. Were only the velocity
-// changed, friction would not feel the kick in this step, and feel half of it too much in the next.
+// beginning of a step, and the prediction is the velocity that friction acts on in it. If only the velocity
+// changed, friction would miss the kick in this step and act on half of it too much in the next.
 
 #include "search/grid.glsl"
 #include "texel/layout.glsl"

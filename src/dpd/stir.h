@@ -1,4 +1,4 @@
-// The user's finger in the fluid.
+// Impulses that a user's pointer gives to the fluid.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -9,7 +9,7 @@
 
 namespace gpubuck::dpd {
 
-/// A line through the box, as a pointer on a screen makes it, and its pull. Box coordinates.
+/// A line of sight through the box, at the pointer, and its pull. Box coordinates.
 struct Stir {
   glm::dvec3 origin{0.0};               ///< any point of the line
   glm::dvec3 direction{0.0, 0.0, 1.0};  ///< of length 1
@@ -19,15 +19,15 @@ struct Stir {
 
 /// Pulls particles to a line for one time step: shaders/dpd/stir.glsl. At distance d < radius from
 /// the line a particle is accelerated by strength (1 - d / radius) towards the line's nearest
-/// point, in two dimensions by the part of that in the plane.
+/// point, in two dimensions by the in-plane part of that.
 ///
-/// The line is where it is on the screen: periodic images of it do not count.
+/// The line has no periodic images.
 class StirPass {
  public:
   StirPass(const texel::Device& device, const search::CellGrid& grid);
 
   /// Writes velocities and predicted velocities of `from`, changed by a time step `dt` of the pull,
-  /// to `to`; its positions are left alone. Throws InputError for numbers out of range.
+  /// to `to`; its positions stay as they are. Throws InputError for numbers out of range.
   void run(const Stir& stir, double dt, const ParticleArrays& from, ParticleArrays& to);
 
  private:

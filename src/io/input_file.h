@@ -10,8 +10,8 @@
 
 namespace gpubuck::io {
 
-/// A file opened for reading; the path `-` is standard input. Nothing is read ahead of what is
-/// asked for, so endless input is refused by whoever counts its elements.
+/// A file opened for reading; the path `-` is standard input. Nothing is read ahead, so that a
+/// reader that counts elements can refuse endless input.
 class InputFile {
  public:
   /// Throws InputError when the file is missing, unreadable or a folder.
@@ -21,7 +21,7 @@ class InputFile {
   const std::string& name() const { return name_; }
   /// The next byte, which stays unread, or EOF.
   int peek();
-  /// Reads up to `size` bytes; fewer than asked for only at the end. Throws InputError.
+  /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
 
  private:
@@ -37,7 +37,7 @@ class InputFile {
 /// The lines of an input, without their ends (LF or CR LF; the last may lack one).
 class LineReader {
  public:
-  /// Longer lines are an InputError: no format read here has any.
+  /// Longer lines are an InputError: no format read here has them.
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
   explicit LineReader(InputFile& file) : file_(file), buffer_(2 * kMaxLine) {}
@@ -68,7 +68,7 @@ std::string_view trimmed(std::string_view text);
 /// A number without its plus sign, which files have and numberIn() does not take.
 std::string_view withoutPlus(std::string_view number);
 
-/// Text from an input as an error shows it: quoted, on one line, shortened when long.
+/// Text from an input for an error: quoted, on one line, shortened if long.
 std::string inQuotes(std::string_view text);
 
 }  // namespace gpubuck::io

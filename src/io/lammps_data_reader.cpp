@@ -31,11 +31,11 @@ constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"molecular", 2, 3, 6},
                                                 {"full", 2, 4, 7}}};
 
-/// Sections without anything about positions, velocities or masses, beside all those of
-/// coefficients and of labels.
+/// Sections without positions, velocities or masses, besides all those of coefficients and of
+/// labels.
 constexpr std::array<std::string_view, 4> kPassedOver{"Bonds", "Angles", "Dihedrals", "Impropers"};
 
-/// Relative difference up to which a number written with six digits still is the same.
+/// Relative difference up to which a number written with six digits counts as the same.
 bool agree(double value, double expected) {
   return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }
@@ -59,7 +59,7 @@ class LammpsDataReader {
                  std::find(kPassedOver.begin(), kPassedOver.end(), name) != kPassedOver.end()) {
         while (nextData()) continue;
       } else {
-        fail(fmt::format("the section {} is not known here", inQuotes(name)));
+        fail(fmt::format("unknown section {}", inQuotes(name)));
       }
     }
     if (particles_.empty()) throw InputError(file_.name(), "has no section Atoms");
@@ -95,7 +95,7 @@ class LammpsDataReader {
     return (first >= 'A' && first <= 'Z') || (first >= 'a' && first <= 'z');
   }
 
-  /// The next line of a section; false where another section begins, or at the end.
+  /// The next line of a section; false if another section begins, or at the end.
   bool nextData() {
     if (nextLine() && !isName()) return true;
     section_ = fmt::format("{}", fmt::join(words_, " "));
@@ -111,7 +111,7 @@ class LammpsDataReader {
   std::int64_t whole(std::string_view word, const char* what, std::int64_t most) const {
     const std::optional<std::int64_t> value = numberIn<std::int64_t>(withoutPlus(word));
     if (!value || *value < 1 || *value > most)
-      fail(fmt::format("{} is no {} in 1..{}", inQuotes(word), what, most));
+      fail(fmt::format("{} is not a valid {} (1..{})", inQuotes(word), what, most));
     return *value;
   }
 
@@ -142,7 +142,7 @@ class LammpsDataReader {
     }
   }
 
-  /// Of a header line: a box that is not along the axes.
+  /// Refuses a header line of a box that is not along the axes.
   bool isTilt() const {
     const std::string_view last = words_.back();
     if (words_.size() == 4 && (last == "avec" || last == "bvec" || last == "cvec")) return true;
@@ -180,8 +180,7 @@ class LammpsDataReader {
     for (const AtomStyle& style : kAtomStyles) {
       if (named.size() == 1 && named[0] == style.name) return style;
     }
-    fail(fmt::format("atoms of style {} are not known here",
-                     inQuotes(fmt::format("{}", fmt::join(named, " ")))));
+    fail(fmt::format("unknown atom style {}", inQuotes(fmt::format("{}", fmt::join(named, " ")))));
   }
 
   void readAtoms() {
@@ -199,7 +198,7 @@ class LammpsDataReader {
             place(axis, real(words_[style.position + static_cast<std::size_t>(axis)]));
       }
       if (!placeOf_.emplace(particle.id, particles_.size()).second)
-        fail(fmt::format("atom {} has been given before", particle.id));
+        fail(fmt::format("atom {} is given twice", particle.id));
       particles_.push_back(particle);
       if (std::ssize(particles_) > count_)
         fail(fmt::format("more than the {} atoms of the header", count_));
@@ -241,7 +240,7 @@ class LammpsDataReader {
       const auto place = placeOf_.find(id);
       if (place == placeOf_.end()) fail(fmt::format("there is no atom {}", id));
       Particle& particle = particles_[place->second];
-      if (particle.hasVelocity) fail(fmt::format("the velocity of atom {} a second time", id));
+      if (particle.hasVelocity) fail(fmt::format("the velocity of atom {} is given twice", id));
       particle.hasVelocity = true;
       for (int axis = 0; axis < 3; ++axis) {
         const double v = real(words_[static_cast<std::size_t>(axis) + 1]);

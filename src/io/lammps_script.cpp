@@ -11,7 +11,7 @@
 namespace gpubuck::io {
 namespace {
 
-/// A command, and behind it what it is for.
+/// A command, followed by its purpose.
 std::string line(const std::string& command, const std::string& comment) {
   return fmt::format("{:<44} # {}\n", command, comment);
 }

@@ -75,8 +75,8 @@ Header readHeader(InputFile& file) {
     throw InputError(file.name(), "is not a .npy file: it does not begin with \\x93NUMPY");
   const std::string version = readExactly(file, 2, "header");
   if (version[0] < 1 || version[0] > 3) {
-    failHeader(file, fmt::format("is of version {}, known are 1 to 3",
-                                 static_cast<unsigned char>(version[0])));
+    failHeader(file,
+               fmt::format("is of version {}, not 1 to 3", static_cast<unsigned char>(version[0])));
   }
   const std::string length = readExactly(file, version[0] == 1 ? 2 : 4, "header");
   std::size_t size = 0;
@@ -95,7 +95,7 @@ Header readHeader(InputFile& file) {
   return header;
 }
 
-/// Number of elements, or maxElements + 1 when it is beyond that.
+/// Number of elements, or maxElements + 1 if it is larger.
 std::int64_t countElements(const std::vector<std::int64_t>& shape, std::int64_t maxElements) {
   if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return 0;
   std::int64_t count = 1;
@@ -116,11 +116,11 @@ std::int64_t decode(const char* bytes, std::size_t size, bool isSigned, bool isL
                   : static_cast<std::int64_t>(value);
 }
 
-/// The elements of an array as they lie in the file.
+/// The elements of an array as they are in the file.
 struct RawArray {
   std::vector<std::int64_t> shape;
   char kind = 0;         ///< i, u, f
-  std::size_t size = 0;  ///< bytes an element
+  std::size_t size = 0;  ///< bytes per element
   bool isLittle = true;
   std::string data;
 

@@ -21,10 +21,10 @@ struct NpyIntegers {
   std::vector<std::int64_t> shape;   ///< empty for a scalar
 };
 
-/// Reads an array of any integer type and byte order. Throws InputError when the input is no .npy
-/// file, holds another type, is in Fortran order with more than one dimension, is truncated, goes
-/// on after its last element, has a value beyond 64 signed bits, or has more than `maxElements`
-/// (checked before memory is asked for).
+/// Reads an array of any integer type and byte order. Throws InputError when the input is not a
+/// .npy file, holds another type, is in Fortran order with more than one dimension, is truncated,
+/// goes on after its last element, has a value beyond 64 signed bits, or has more than
+/// `maxElements` (checked before memory is allocated).
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 
 struct NpyReals {
@@ -38,8 +38,8 @@ NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);
 /// A shape as numpy writes it: "(4, 3)", "(4,)".
 std::string shapeText(const std::vector<std::int64_t>& shape);
 
-/// What stands before the data of an array in C order and the machine's byte order, for a file that
-/// is written in parts; `type` is numpy's without the order: "i4".
+/// The header of an array in C order and the machine's byte order, for a file that is written in
+/// parts; `type` is numpy's without the order: "i4".
 std::string npyHead(std::string_view type, const std::vector<std::int64_t>& shape);
 
 /// Writes the array in C order and the machine's byte order. Throws RunError when the disk refuses,

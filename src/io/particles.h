@@ -1,4 +1,4 @@
-// Particles from a file, whichever format it has.
+// Particles from a file of any known format.
 #pragma once
 
 #include <array>

@@ -33,7 +33,7 @@ void requireRoom(std::size_t points, const std::string& where) {
   }
 }
 
-/// The columns of a header line, 2 or 3; nothing where it is none.
+/// The columns of a header line, 2 or 3; none if it is not a header.
 std::optional<int> headerColumns(std::string_view line) {
   std::string names;
   for (const char c : line) {

@@ -35,8 +35,8 @@ std::vector<glm::vec3> randomPositions(const dpd::Fluid& fluid, RandomStream& ra
   return positions;
 }
 
-/// The smallest lattice of near-cubic cells that holds all; its surplus sites stay empty at even
-/// intervals.
+/// The smallest lattice of nearly cubic cells with enough sites; surplus sites stay empty at
+/// regular intervals.
 std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
   const std::int64_t count = particleCount(fluid);
   const glm::dvec3& size = fluid.box.size;

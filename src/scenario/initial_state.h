@@ -8,15 +8,16 @@
 
 namespace gpubuck::scenario {
 
-/// The state a scenario begins with, the same for the same scenario and seed on every platform.
-///  - Positions lie in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
+/// The initial state of a scenario, the same for the same scenario and seed on every platform.
+///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
 ///  - Each species has exactly its speciesCounts().
-///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then shifted alike
-///    so that the total momentum is 0 along every axis.
-///  - Particles lie in memory by cell (the smallest cells of edge at least the cut-off radius; x
+///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
+///    that the total momentum is 0 along every axis.
+///  - Particles are in memory by cell (the smallest cells of edge at least the cut-off radius; x
 ///    first, then y, then z), so that the first steps read memory in order. The id of a particle is
 ///    its place in memory.
-///  - `predicted` is the velocity itself, for before step 0 there was no force. The w of `velocity`
+///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
+///  `velocity`
 ///    (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
 ///    io::readParticles returns them; velocities are kept where the file has them.

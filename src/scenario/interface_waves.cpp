@@ -45,7 +45,7 @@ std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& b
     for (int second = -across; second <= across; ++second) {
       const glm::dvec3 number = waveNumber(initial, box, first, second);
       const double inLongest = glm::length(number) / longest;
-      // Of a wave and its opposite, which is the same wave, one counts.
+      // A wave and its opposite are the same wave: only one of them counts.
       if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
       if (first == 0 && second < 0) continue;
       const double amplitude = random.normal();

@@ -1,4 +1,4 @@
-// The waves that the interfaces between layers begin with.
+// The initial waves of the interfaces between layers.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -21,7 +21,7 @@ struct InterfaceWave {
 std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
                                               RandomStream& random);
 
-/// By how much the interfaces are raised at `position`: the sum of the waves.
+/// The height by which the interfaces are raised at `position`: the sum of the waves.
 double displacement(const std::vector<InterfaceWave>& waves, const glm::dvec3& position);
 
 }  // namespace gpubuck::scenario

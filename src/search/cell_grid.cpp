@@ -45,7 +45,7 @@ void requireCells(const CellGrid& grid, int axis) {
                   methodWord(grid.method), least));
 }
 
-/// How far away a cell may seem to be that holds a particle nearer than the radius. For a side of
+/// How far away a cell with a particle nearer than the radius may seem to be. For a side of
 /// length L the shader's gap between a particle and a cell is wrong by less than 8 L u along an
 /// axis, u = 2^-24: 3 from the places of two particles and the number of cells, 2 from the edge, 3
 /// from the operations. Three axes, and 2 for the squares and their sum, are less than 16.

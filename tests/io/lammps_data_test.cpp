@@ -159,10 +159,11 @@ TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
   EXPECT_EQ(errorOf(""), "x.data: empty file, expected particles");
   EXPECT_EQ(errorOf("title\n"), "x.data: has no line 'N atoms'");
   EXPECT_EQ(errorOf("title\nmany atoms\n"), "x.data: has no line 'N atoms'");
-  EXPECT_EQ(errorOf("\n0 atoms\n"), "x.data:2: '0' is no number of atoms in 1..16777215");
+  EXPECT_EQ(errorOf("\n0 atoms\n"), "x.data:2: '0' is not a valid number of atoms (1..16777215)");
   EXPECT_EQ(errorOf("\n16777216 atoms\n"),
-            "x.data:2: '16777216' is no number of atoms in 1..16777215");
-  EXPECT_EQ(errorOf("\n3.5 atoms\n"), "x.data:2: '3.5' is no number of atoms in 1..16777215");
+            "x.data:2: '16777216' is not a valid number of atoms (1..16777215)");
+  EXPECT_EQ(errorOf("\n3.5 atoms\n"),
+            "x.data:2: '3.5' is not a valid number of atoms (1..16777215)");
   EXPECT_EQ(errorOf("\n1 atoms\n3 atom types\n"),
             "x.data:3: 3 atom types, but the fluid has 2 species");
   EXPECT_EQ(errorOf("\n1 atoms\n0 8 xlo xhi\n0 10 ylo yhi\nAtoms\n"),
@@ -180,24 +181,23 @@ TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
 }
 
 TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
-  EXPECT_EQ(errorOf(kLammpsHeader + "Velocites\n"),
-            "x.data:8: the section 'Velocites' is not known here");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Velocites\n"), "x.data:8: unknown section 'Velocites'");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1 1\n2 3.5\n"),
             "x.data:11: mass 3.5 of type 2, but the fluid's is 3");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"), "x.data:10: '3' is no atom type in 1..2");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n3 1\n"),
+            "x.data:10: '3' is not a valid atom type (1..2)");
   EXPECT_EQ(errorOf(kLammpsHeader + "Masses\n\n1\n"), "x.data:10: 1 columns, expected 2");
-  EXPECT_EQ(errorOf(kLammpsHeader + "Atoms # sphere\n"),
-            "x.data:8: atoms of style 'sphere' are not known here");
+  EXPECT_EQ(errorOf(kLammpsHeader + "Atoms # sphere\n"), "x.data:8: unknown atom style 'sphere'");
   const std::string atoms = kLammpsHeader + "Atoms # atomic\n\n";
   EXPECT_EQ(errorOf(atoms + "1 1 0.5 1 2 3\n"),
             "x.data:10: 6 columns, but atoms of style atomic have 5 or 8");
   EXPECT_EQ(errorOf(atoms + "0 1 1 2 3\n"),
-            "x.data:10: '0' is no atom id in 1..9223372036854775807");
-  EXPECT_EQ(errorOf(atoms + "1 3 1 2 3\n"), "x.data:10: '3' is no atom type in 1..2");
-  EXPECT_EQ(errorOf(atoms + "1 A 1 2 3\n"), "x.data:10: 'A' is no atom type in 1..2");
+            "x.data:10: '0' is not a valid atom id (1..9223372036854775807)");
+  EXPECT_EQ(errorOf(atoms + "1 3 1 2 3\n"), "x.data:10: '3' is not a valid atom type (1..2)");
+  EXPECT_EQ(errorOf(atoms + "1 A 1 2 3\n"), "x.data:10: 'A' is not a valid atom type (1..2)");
   EXPECT_EQ(errorOf(atoms + "1 1 1 nan 3\n"), "x.data:10: 'nan' is not a finite number");
   EXPECT_EQ(errorOf(atoms + "1 1 1 1e999 3\n"), "x.data:10: '1e999' is not a finite number");
-  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n1 1 1 2 3\n"), "x.data:11: atom 1 has been given before");
+  EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n1 1 1 2 3\n"), "x.data:11: atom 1 is given twice");
   EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n"), "x.data: has 1 atoms, but its header says 2");
   EXPECT_EQ(errorOf(atoms + "1 1 1 2 3\n2 1 1 2 3\n3 1 1 2 3\n"),
             "x.data:12: more than the 2 atoms of the header");
@@ -207,7 +207,7 @@ TEST_F(LammpsData, BadSectionsAreNamedWithTheirLine) {
   EXPECT_EQ(errorOf(velocities + "1 2 3\n"), "x.data:15: 3 columns, expected 4");
   EXPECT_EQ(errorOf(velocities + "3 1 2 3\n"), "x.data:15: there is no atom 3");
   EXPECT_EQ(errorOf(velocities + "1 1 2 3\n1 1 2 3\n"),
-            "x.data:16: the velocity of atom 1 a second time");
+            "x.data:16: the velocity of atom 1 is given twice");
   EXPECT_EQ(errorOf(velocities + "1 1 2 1e99\n"),
             "x.data:15: 1e+99 is not a finite number in single precision");
   EXPECT_EQ(errorOf(velocities + "1 1 2 3\n"), "x.data: has velocities of 1 atoms, expected 2");

@@ -200,8 +200,8 @@ TEST(InitialState, LayersFollowASpectrumOfTheSeed) {
 }
 
 TEST(InitialState, ALatticeKeepsItsDistance) {
-  // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer a
-  // side, so no two particles are nearer than that allows.
+  // 11,880 sites at spacing 1/3^(1/3): the lattice that holds them all is at most one site longer
+  // per side, so no two particles are nearer than that allows.
   const dpd::ParticleState state = stateOf({"initial.state=lattice"});
   std::map<std::array<int, 3>, int> cells;
   for (const glm::vec4& p : state.position) {

@@ -9,43 +9,43 @@
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
 
-// Shown by the shared library.
+// Exported by the shared library.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
-/// Units: lengths in cut-off radii, masses in that of the lightest species; kT is 1 unless the
-/// scenario says otherwise. Times follow.
+/// Units: lengths in cut-off radii, masses in masses of the lightest species; kT is 1 unless the
+/// scenario says otherwise. The unit of time follows.
 
-/// One entry a particle in each, by rising id; an id stays with its particle.
+/// One entry per particle in each, by rising id; an id stays with its particle.
 struct Particles {
   std::vector<Point> positions;   ///< in the box
   std::vector<Point> velocities;  ///< half a time step before the positions (leap-frog)
   std::vector<int> species;       ///< 0, 1, ... in the order of the scenario
 };
 
-/// What a fluid is measured by, all at the present step.
+/// Measurements of a fluid, all at the present step.
 struct Measurement {
   std::int64_t step = 0;
   double time = 0.0;
-  double temperature = 0.0;      ///< kT as the velocities have it
+  double temperature = 0.0;      ///< kT from the velocities
   double pressure = 0.0;         ///< kinetic part and virial of the conservative forces
   double pressureTotal = 0.0;    ///< with the virial of friction and noise
   double potentialEnergy = 0.0;  ///< of the conservative pair forces
   double kineticEnergy = 0.0;
   double gravityEnergy = 0.0;  ///< 0 at the origin
-  /// Of the velocities at the step: the mean of those half a step before and after, of whose
-  /// squares `temperature` is the mean.
+  /// Temperature of the velocities at the step: the means of those half a step before and after;
+  /// `temperature` is the mean of their squares.
   double temperatureOnStep = 0.0;
   Point pressureTensor{};  ///< xx, yy, zz; `pressure` is their mean
   Point momentum{};
 };
 
-/// A scenario on the GPU. It is moved, not copied. An adopted context should be current where it
-/// dies: elsewhere its GPU memory stays taken until the next call in that context.
+/// A scenario on the GPU. It can be moved, not copied. An adopted context should be current when it
+/// is destroyed: otherwise its GPU memory is freed by the next call in that context.
 class Fluid {
  public:
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
-  /// `overrides` replaces a value as --set does: "fluid.kT=1.5". `start`, where it is not empty,
+  /// `overrides` replaces a value as --set does: "fluid.kT=1.5". `start`, if not empty,
   /// replaces the initial state: as many particles as density times volume; velocities may be left
   /// out, and are then drawn at kT.
   ///
@@ -62,7 +62,7 @@ class Fluid {
   Fluid& operator=(Fluid&& other) noexcept;
   ~Fluid();
 
-  /// Makes time steps. Throws RunError naming step and particle where the fluid has blown up; so do
+  /// Makes time steps. Throws RunError naming step and particle if the fluid has blown up; so do
   /// measure() and particles().
   void step(std::int64_t steps = 1);
 
