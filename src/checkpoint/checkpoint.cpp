@@ -88,13 +88,13 @@ class Reader {
 
   std::int64_t integer(const char* name) const {
     std::int64_t value = 0;
-    attribute(name, H5T_INTEGER, "integer").read(H5::PredType::NATIVE_INT64, &value);
+    attribute(name, H5T_INTEGER, "an integer").read(H5::PredType::NATIVE_INT64, &value);
     return value;
   }
 
   double real(const char* name) const {
     double value = 0.0;
-    attribute(name, H5T_FLOAT, "real number").read(H5::PredType::NATIVE_DOUBLE, &value);
+    attribute(name, H5T_FLOAT, "a real number").read(H5::PredType::NATIVE_DOUBLE, &value);
     if (!std::isfinite(value)) fail(fmt::format("the attribute {} is {}", name, value));
     return value;
   }
@@ -102,7 +102,7 @@ class Reader {
   std::string text(const char* name) const {
     const H5::DataSet dataSet = open(name);
     if (dataSet.getTypeClass() != H5T_STRING || dataSet.getSpace().getSimpleExtentNpoints() != 1) {
-      fail(fmt::format("the dataset {} is no text", name));
+      fail(fmt::format("the dataset {} is not text", name));
     }
     std::string value;
     dataSet.read(value, dataSet.getStrType());
@@ -113,7 +113,7 @@ class Reader {
     const H5::DataSet dataSet = open(name);
     std::array<hsize_t, 2> shape{};
     if (!hasShape(dataSet, H5T_FLOAT, shape) || shape[1] != 4) {
-      fail(fmt::format("the dataset {} is no array of N x 4 floats", name));
+      fail(fmt::format("the dataset {} is not an array of N x 4 floats", name));
     }
     std::vector<glm::vec4> values(shape[0]);
     dataSet.read(values.data(), H5::PredType::NATIVE_FLOAT);
@@ -124,7 +124,7 @@ class Reader {
     const H5::DataSet dataSet = open(name);
     std::array<hsize_t, 1> shape{};
     if (!hasShape(dataSet, H5T_INTEGER, shape)) {
-      fail(fmt::format("the dataset {} is no array of integers", name));
+      fail(fmt::format("the dataset {} is not an array of integers", name));
     }
     std::vector<std::uint32_t> values(shape[0]);
     dataSet.read(values.data(), H5::PredType::NATIVE_UINT32);
@@ -134,10 +134,10 @@ class Reader {
  private:
   H5::Attribute attribute(const char* name, H5T_class_t type, const char* typeName) const {
     if (!file_.attrExists(name))
-      fail(fmt::format("is no checkpoint: it has no attribute {}", name));
+      fail(fmt::format("is not a checkpoint: it has no attribute {}", name));
     H5::Attribute found = file_.openAttribute(name);
     if (found.getTypeClass() != type || found.getSpace().getSimpleExtentNpoints() != 1) {
-      fail(fmt::format("the attribute {} is no {}", name, typeName));
+      fail(fmt::format("the attribute {} is not {}", name, typeName));
     }
     return found;
   }

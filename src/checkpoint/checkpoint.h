@@ -13,10 +13,10 @@ namespace gpubuck::checkpoint {
 /// RunError.
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state);
 
-/// The same state. Files of the first format tell no time: there it is the step times dt. Throws
-/// InputError when the file is no HDF5 file, is truncated, is no checkpoint or one of another
-/// format, when datasets are missing or their shapes do not belong together, or when the scenario
-/// in it is at fault.
+/// The same state. Files of the first format have no time; it is then the step times dt. Throws
+/// InputError when the file is not an HDF5 file, is truncated, is not a checkpoint or one of
+/// another format, when datasets are missing or their shapes do not match, or when its scenario is
+/// wrong.
 scenario::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

@@ -30,7 +30,7 @@ bool XyzReader::nextFrame() {
   } while (line.empty() && columns_ > 0);  // editors leave blank lines at the end
   const std::optional<std::int64_t> count = numberIn<std::int64_t>(line);
   if (!count || *count < rules_.fewest || *count > kMaxCount) {
-    fail(fmt::format("{} is no number of {} in {}..{}", inQuotes(line), rules_.elements,
+    fail(fmt::format("{} is not a number of {} within {}..{}", inQuotes(line), rules_.elements,
                      rules_.fewest, kMaxCount));
   }
   count_ = *count;

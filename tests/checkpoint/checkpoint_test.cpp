@@ -114,7 +114,7 @@ TEST_F(Checkpoints, FilesThatAreNoneAreInputErrors) {
   folder.put("empty.h5", "");
   EXPECT_EQ(errorOf("empty.h5"), "empty.h5: is not an HDF5 file");
   { H5::H5File(folder / "other.h5", H5F_ACC_TRUNC); }
-  EXPECT_EQ(errorOf("other.h5"), "other.h5: is no checkpoint: it has no attribute format");
+  EXPECT_EQ(errorOf("other.h5"), "other.h5: is not a checkpoint: it has no attribute format");
 }
 
 TEST_F(Checkpoints, TruncatedFilesAreInputErrors) {
@@ -133,19 +133,19 @@ TEST_F(Checkpoints, MissingAndMisshapenDataAreInputErrors) {
   EXPECT_EQ(errorAfter([](H5::H5File& file) { file.unlink("velocity"); }),
             "a.h5: the dataset velocity is missing");
   EXPECT_EQ(errorAfter([](H5::H5File& file) { file.removeAttr("step"); }),
-            "a.h5: is no checkpoint: it has no attribute step");
+            "a.h5: is not a checkpoint: it has no attribute step");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
               replace(file, "position", H5::PredType::NATIVE_FLOAT, {2, 3});
             }),
-            "a.h5: the dataset position is no array of N x 4 floats");
+            "a.h5: the dataset position is not an array of N x 4 floats");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
               replace(file, "position", H5::PredType::NATIVE_FLOAT, {8});
             }),
-            "a.h5: the dataset position is no array of N x 4 floats");
+            "a.h5: the dataset position is not an array of N x 4 floats");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
               replace(file, "position", H5::PredType::NATIVE_INT, {2, 4});
             }),
-            "a.h5: the dataset position is no array of N x 4 floats");
+            "a.h5: the dataset position is not an array of N x 4 floats");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
               replace(file, "velocity", H5::PredType::NATIVE_FLOAT, {3, 4});
             }),
@@ -155,11 +155,11 @@ TEST_F(Checkpoints, MissingAndMisshapenDataAreInputErrors) {
       "a.h5: the dataset next has 5 entries, expected 2");
   EXPECT_EQ(
       errorAfter([](H5::H5File& file) { replace(file, "head", H5::PredType::NATIVE_FLOAT, {3}); }),
-      "a.h5: the dataset head is no array of integers");
+      "a.h5: the dataset head is not an array of integers");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
               replace(file, "scenario", H5::PredType::NATIVE_FLOAT, {3});
             }),
-            "a.h5: the dataset scenario is no text");
+            "a.h5: the dataset scenario is not text");
   EXPECT_EQ(errorAfter([](H5::H5File& file) {
               const std::int64_t format = 3;
               file.openAttribute("format").write(H5::PredType::NATIVE_INT64, &format);

@@ -127,10 +127,10 @@ TEST_F(ExtendedXyz, SymbolsGoByTheNamesOfTheFileNotByTheFluidsOrder) {
 
 TEST_F(ExtendedXyz, NamesFileLineAndValue) {
   EXPECT_EQ(errorOf(""), "x.xyz: empty file, expected particles");
-  EXPECT_EQ(errorOf("many\n"), "x.xyz:1: 'many' is no number of particles in 1..16777215");
-  EXPECT_EQ(errorOf("0\n\n"), "x.xyz:1: '0' is no number of particles in 1..16777215");
+  EXPECT_EQ(errorOf("many\n"), "x.xyz:1: 'many' is not a number of particles within 1..16777215");
+  EXPECT_EQ(errorOf("0\n\n"), "x.xyz:1: '0' is not a number of particles within 1..16777215");
   EXPECT_EQ(errorOf("16777216\n\n"),
-            "x.xyz:1: '16777216' is no number of particles in 1..16777215");
+            "x.xyz:1: '16777216' is not a number of particles within 1..16777215");
   EXPECT_EQ(errorOf("1\n"), "x.xyz: ends after line 1, with 0 of 1 particles");
   EXPECT_EQ(errorOf("2\n\nlight 1 2 3\n"), "x.xyz: ends after line 3, with 1 of 2 particles");
   EXPECT_EQ(errorOf("1\n\nlight 1 2\n"), "x.xyz:3: 3 columns, expected 4");

@@ -82,10 +82,11 @@ TEST_F(PointsFile, ReadsTheLastFrameOfXyz) {
 }
 
 TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
-  EXPECT_EQ(errorOf("p.xyz", "two\n\n"), "p.xyz:1: 'two' is no number of points in 0..16777215");
+  EXPECT_EQ(errorOf("p.xyz", "two\n\n"),
+            "p.xyz:1: 'two' is not a number of points within 0..16777215");
   EXPECT_EQ(errorOf("p.xyz", "16777216\n"),
-            "p.xyz:1: '16777216' is no number of points in 0..16777215");
-  EXPECT_EQ(errorOf("p.xyz", "-1\n"), "p.xyz:1: '-1' is no number of points in 0..16777215");
+            "p.xyz:1: '16777216' is not a number of points within 0..16777215");
+  EXPECT_EQ(errorOf("p.xyz", "-1\n"), "p.xyz:1: '-1' is not a number of points within 0..16777215");
   EXPECT_EQ(errorOf("p.xyz", "2\n\nH 1 2 3\n"), "p.xyz: ends after line 3, with 1 of 2 points");
   EXPECT_EQ(errorOf("p.xyz", "1\n\nH 1 2\n"), "p.xyz:3: 3 columns, expected 4");
   EXPECT_EQ(errorOf("p.xyz", "1\nProperties=pos:R:3\n1 2 3 4\n"), "p.xyz:3: 4 columns, expected 3");
