@@ -27,32 +27,32 @@ int Pacer::run(dpd::Simulation& simulation, int steps, double seconds,
   int completed = 0;
   while (completed < steps) {
     const Clock::time_point begun = Clock::now();
-    for (int k = 0; k < batch_ && completed < steps; ++k) {
+    for (int k = 0; k < portion_.batch && completed < steps; ++k) {
       if (!withinStep_ && beforeStep) beforeStep();
-      withinStep_ = !simulation.advance(part_);
+      withinStep_ = !simulation.advance(portion_.part);
       if (withinStep_) continue;
       ++completed;
       if (afterStep) afterStep();
     }
     gl::finish();
-    adapt(since(begun), seconds / kWaits, simulation.count());
+    portion_.adapt(since(begun), seconds / kWaits, simulation.count());
     if (since(start) >= seconds) break;
   }
   return completed;
 }
 
-void Pacer::adapt(double seconds, double wanted, std::int64_t particles) {
+void Portion::adapt(double seconds, double wanted, std::int64_t particles) {
   if (seconds < wanted / 2.0) {
-    if (part_ < particles) {
-      part_ *= 2;
+    if (part < particles) {
+      part *= 2;
     } else {
-      batch_ = std::min(2 * batch_, kLargestBatch);
+      batch = std::min(2 * batch, kLargestBatch);
     }
   } else if (seconds > wanted * 1.5) {
-    if (batch_ > 1) {
-      batch_ /= 2;
+    if (batch > 1) {
+      batch /= 2;
     } else {
-      part_ = std::max(part_ / 2, kSmallestPart);
+      part = std::max(part / 2, kSmallestPart);
     }
   }
 }

@@ -8,6 +8,18 @@
 
 namespace gpubuck::demo {
 
+/// How much work is submitted to the GPU at once.
+struct Portion {
+  std::int64_t part = 1 << 14;  ///< particles: a step of more is made in parts
+  int batch = 1;                ///< parts between two waits for the GPU
+
+  /// Once a portion has taken `seconds` where `wanted` were meant: makes the next one larger or
+  /// smaller. Parts grow up to all `particles` before batches do, and batches shrink before parts.
+  void adapt(double seconds, double wanted, std::int64_t particles);
+
+  bool operator==(const Portion&) const = default;
+};
+
 /// Advances a simulation for a limited time, so that the window stays responsive however slow a
 /// step is: a step that takes longer than a picture may take is computed in parts. Their size, and
 /// how many are submitted to the GPU at once, follow from how long the last ones took.
@@ -20,10 +32,7 @@ class Pacer {
           const std::function<void()>& beforeStep, const std::function<void()>& afterStep);
 
  private:
-  void adapt(double seconds, double wanted, std::int64_t particles);
-
-  std::int64_t part_ = 1 << 14;  ///< particles
-  int batch_ = 1;                ///< parts between two waits for the GPU
+  Portion portion_;
   bool withinStep_ = false;
 };
 

@@ -1,7 +1,7 @@
 #include "demo/telemetry.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace gpubuck::demo {
 namespace {
@@ -10,6 +10,26 @@ constexpr std::chrono::milliseconds kRateInterval{500};
 constexpr const char* kDrawingPasses = "render/";
 
 }  // namespace
+
+std::vector<PassShare> passShares(const std::vector<texel::PassTime>& before,
+                                  const std::vector<texel::PassTime>& now, std::int64_t steps,
+                                  std::int64_t pictures) {
+  std::vector<PassShare> shares;
+  double all = 0.0;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const double spent = now[k].milliseconds - (k < before.size() ? before[k].milliseconds : 0.0);
+    const bool drawing = now[k].name.starts_with(kDrawingPasses);
+    const std::int64_t runs = drawing ? pictures : steps;
+    const double each = runs > 0 ? spent / static_cast<double>(runs) : 0.0;
+    shares.push_back({now[k].name, drawing, each, spent});
+    all += spent;
+  }
+  if (all <= 0.0) return {};
+  for (PassShare& pass : shares) pass.share /= all;
+  std::stable_sort(shares.begin(), shares.end(),
+                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  return shares;
+}
 
 void Telemetry::restart() {
   measurements_.clear();
@@ -62,24 +82,10 @@ void Telemetry::update(texel::Profiler& profiler, std::int64_t particles) {
 }
 
 void Telemetry::updatePasses(const std::vector<texel::PassTime>& times) {
-  std::vector<double> spent;
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    const double before = k < lastTimes_.size() ? lastTimes_[k].milliseconds : 0.0;
-    spent.push_back(times[k].milliseconds - before);
-  }
-  lastTimes_ = times;
-  const double all = std::accumulate(spent.begin(), spent.end(), 0.0);
-  if (stepsInInterval_ == 0 || all <= 0.0) return;  // What is shown stays.
-
-  passes_.clear();
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    const bool drawing = times[k].name.starts_with(kDrawingPasses);
-    const std::int64_t runs = drawing ? framesInInterval_ : stepsInInterval_;
-    const double each = runs > 0 ? spent[k] / static_cast<double>(runs) : 0.0;
-    passes_.push_back({times[k].name, drawing, each, spent[k] / all});
-  }
-  std::stable_sort(passes_.begin(), passes_.end(),
-                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  const std::vector<texel::PassTime> before = std::exchange(lastTimes_, times);
+  if (stepsInInterval_ == 0) return;  // What is shown stays.
+  auto shares = passShares(before, times, stepsInInterval_, framesInInterval_);
+  if (!shares.empty()) passes_ = std::move(shares);
 }
 
 }  // namespace gpubuck::demo

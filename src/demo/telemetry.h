@@ -29,6 +29,12 @@ struct PassShare {
   double share = 0.0;         ///< of the time of all passes
 };
 
+/// What each pass took between two readings of the profiler, in which `steps` steps and `pictures`
+/// pictures were made. By falling share; empty where no time went by.
+std::vector<PassShare> passShares(const std::vector<texel::PassTime>& before,
+                                  const std::vector<texel::PassTime>& now, std::int64_t steps,
+                                  std::int64_t pictures);
+
 class Telemetry {
  public:
   /// Forgets everything: a new fluid begins.
