@@ -1,18 +1,18 @@
 #include "gl/wait.h"
 
-#include <chrono>
-
 #include "gl/api.h"
 #include "gl/context.h"
 
 namespace gpubuck::gl {
 
-void poll(const std::function<bool()>& done) {
+void spin(const std::function<bool()>& done, std::chrono::milliseconds longest) {
   using Clock = std::chrono::steady_clock;
-  constexpr std::chrono::milliseconds kLongest{2};
-  if (isSoftware()) return;
   const Clock::time_point start = Clock::now();
-  while (!done() && Clock::now() - start < kLongest) continue;
+  while (!done() && Clock::now() - start < longest) continue;
+}
+
+void poll(const std::function<bool()>& done) {
+  if (!isSoftware()) spin(done, std::chrono::milliseconds(2));
 }
 
 void finish() {
