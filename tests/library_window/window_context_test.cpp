@@ -1,6 +1,8 @@
 // The library in a program with a window: contexts that GLFW made by GLX and by EGL, with surfaces.
 #include <gtest/gtest.h>
 
+#include <EGL/egl.h>
+#include <GL/glx.h>
 #include <GLFW/glfw3.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -33,14 +35,19 @@ class WindowContextTest : public ::testing::TestWithParam<int> {
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-    window_ = glfwCreateWindow(32, 32, "caller", nullptr, nullptr);
-    if (window_ == nullptr) throw std::runtime_error("GLFW makes no window");
+    window_ = makeWindow("caller");
     glfwMakeContextCurrent(window_);
   }
   ~WindowContextTest() override {
     glfwDestroyWindow(window_);
     glfwTerminate();
     std::filesystem::remove_all(folder_);
+  }
+
+  GLFWwindow* makeWindow(const char* title) {
+    GLFWwindow* const window = glfwCreateWindow(32, 32, title, nullptr, nullptr);
+    if (window == nullptr) throw std::runtime_error("GLFW makes no window");
+    return window;
   }
 
   /// Draws on the window's own framebuffer and reads that back: both need the context and its
@@ -87,6 +94,36 @@ TEST_P(WindowContextTest, IsCurrentAgainAfterCallsInAnother) {
   }
   expectWindowTakes(0.8F);
   EXPECT_EQ(sortIntoRanges(Context::adopt(), kBucketOf, 3).order, kOrder);
+}
+
+TEST_P(WindowContextTest, DrawsToOneWindowAndReadsAnotherAsBefore) {
+  GLFWwindow* const other = makeWindow("other");
+  glfwMakeContextCurrent(other);
+  if (GetParam() == GLFW_EGL_CONTEXT_API) {
+    const EGLSurface read = eglGetCurrentSurface(EGL_DRAW);
+    glfwMakeContextCurrent(window_);
+    const EGLSurface draw = eglGetCurrentSurface(EGL_DRAW);
+    const EGLContext context = eglGetCurrentContext();
+    ASSERT_NE(draw, read);
+    ASSERT_TRUE(eglMakeCurrent(eglGetCurrentDisplay(), draw, read, context));
+    sortIntoRanges(Context::headless(), kBucketOf, 3);
+    EXPECT_EQ(eglGetCurrentContext(), context);
+    EXPECT_EQ(eglGetCurrentSurface(EGL_DRAW), draw);
+    EXPECT_EQ(eglGetCurrentSurface(EGL_READ), read);
+  } else {
+    const GLXDrawable read = glXGetCurrentDrawable();
+    glfwMakeContextCurrent(window_);
+    const GLXDrawable draw = glXGetCurrentDrawable();
+    const GLXContext context = glXGetCurrentContext();
+    ASSERT_NE(draw, read);
+    ASSERT_TRUE(glXMakeContextCurrent(glXGetCurrentDisplay(), draw, read, context));
+    sortIntoRanges(Context::headless(), kBucketOf, 3);
+    EXPECT_EQ(glXGetCurrentContext(), context);
+    EXPECT_EQ(glXGetCurrentDrawable(), draw);
+    EXPECT_EQ(glXGetCurrentReadDrawable(), read);
+  }
+  glfwMakeContextCurrent(window_);
+  glfwDestroyWindow(other);
 }
 
 INSTANTIATE_TEST_SUITE_P(MadeBy, WindowContextTest,

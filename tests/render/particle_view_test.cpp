@@ -72,6 +72,16 @@ TEST_F(ParticleViewTest, OneParticleIsADiscOfItsColourAtItsPlace) {
   EXPECT_GT(checked, kPixels * kPixels - 100);
 }
 
+// The haze is 0.35 of the background at the far end of the depth range and nothing at the near one.
+TEST_F(ParticleViewTest, TheFartherParticleTakesOnMoreOfTheBackground) {
+  draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}}, style());
+  const glm::vec3 near = target_.at(pixelOf(2.0f), pixelOf(4.0f));
+  const glm::vec3 far = target_.at(pixelOf(6.0f), pixelOf(4.0f));
+  const float shading = 0.1f * std::sqrt(3.0f);
+  EXPECT_LT(glm::distance(near, kColours[1]), shading);
+  EXPECT_LT(glm::distance(far, glm::mix(kColours[1], glm::vec3(1.0f), 0.35f)), shading);
+}
+
 TEST_F(ParticleViewTest, TheNearerParticleHidesTheFartherInEitherOrder) {
   const glm::vec4 near(4.0f, 4.0f, 3.0f, 0.0f);
   const glm::vec4 far(4.5f, 4.0f, 0.0f, 1.0f);

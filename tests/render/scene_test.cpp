@@ -227,6 +227,49 @@ TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
   EXPECT_EQ(countOther(draw(scene, position, look), glm::vec3(1.0f)), 1);
 }
 
+// Seen from above. Points have no shading, so that their green tells the haze: 0.35 of the white
+// background at the far end of what the camera sees, which is a little more than the box.
+TEST_F(SceneTest, TheHazeGrowsFromTheNearSideOfTheBoxToTheFarOne) {
+  Scene scene(device_, boxOf(), kColours, 1);
+  SceneLook look = lookOf(false);
+  look.view = {0, 90, 1};
+  look.points = true;
+  look.outline = false;
+  const auto hazeAt = [&](float z) {
+    const Image image = draw(scene, upload({{4, 4, z, 0}}), look);
+    float green = 1.0f;
+    for (int k = 0; k < kWidth * kHeight; ++k) {
+      green = std::min(green, pixel(image, k % kWidth, k / kWidth).g);
+    }
+    return (green - kColours[0].g) / (1.0f - kColours[0].g);
+  };
+  EXPECT_LT(hazeAt(8.0f), 0.1f);
+  EXPECT_GT(hazeAt(0.0f), 0.25f);
+  EXPECT_LT(hazeAt(0.0f), 0.36f);
+}
+
+// A slice of 3.2 +- 0.8 shows what is in it on either side of its middle, and nothing beyond.
+TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
+  Scene scene(device_, boxOf(), kColours, 1);
+  SceneLook look = lookOf(false);
+  look.points = true;
+  look.outline = false;
+  for (int axis = 0; axis < 3; ++axis) {
+    look.slice = {.axis = axis, .centre = 0.4, .thickness = 1.6};
+    for (const auto& [place, shown] : {std::pair{1.7f, false},
+                                       {2.3f, false},
+                                       {2.5f, true},
+                                       {3.9f, true},
+                                       {4.1f, false},
+                                       {4.7f, false}}) {
+      glm::vec4 particle(4, 4, 4, 0);
+      particle[axis] = place;
+      const Image image = draw(scene, upload({particle}), look);
+      EXPECT_EQ(countOther(image, glm::vec3(1.0f)) > 0, shown) << place << " along axis " << axis;
+    }
+  }
+}
+
 TEST_F(SceneTest, TheRadiusFollowsItsScale) {
   const texel::Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 2);

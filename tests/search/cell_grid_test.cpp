@@ -91,67 +91,6 @@ TEST(CellGrid, CellsToCountInMayBeFew) {
   EXPECT_EQ(grid.cells, glm::ivec3(2, 1, 6));
 }
 
-/// How far the shader's search reaches along one axis, in its own arithmetic
-/// (shaders/search/neighbourhood.glsl).
-struct Visit {
-  int cell, first, last;
-};
-
-Visit visitOf(float x, const CellGrid& grid) {
-  const float place = x * static_cast<float>(grid.cells.x / grid.box.size.x);
-  const int cell = std::min(static_cast<int>(place), grid.cells.x - 1);
-  const float inCell = place - static_cast<float>(cell);
-  const auto overlap = static_cast<float>(grid.overlap.x);
-  if (grid.method.kind == Method::Kind::Octant) {
-    return {cell, cell - (inCell < 0.5f + overlap ? 1 : 0),
-            cell + (inCell < 0.5f - overlap ? 0 : 1)};
-  }
-  const int k = grid.method.cellsPerCutoff;
-  return {cell, cell - k - (overlap > 0.0f && inCell < overlap ? 1 : 0),
-          cell + k + (overlap > 0.0f && inCell > 1.0f - overlap ? 1 : 0)};
-}
-
-// Points just inside of the radius, one of which lies next to where a method begins to search a
-// further cell: there a rounding could hide a neighbour.
-RC_GTEST_PROP(CellGrid, RoundingHidesNoNeighbour, ()) {
-  const Method method = parseMethod(*rc::gen::element<std::string>(
-                                        "cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
-                                        "cells-per-cutoff=4", "octant", "octant=2.52"))
-                            .value();
-  const double radius = *rc::gen::inRange(1, 3000) / 1000.0;
-  // Half of the boxes are a whole number of cells long.
-  const double edges = *rc::gen::inRange(leastPeriodicCells(method), 1000);
-  const double more = *rc::gen::inRange(0, 2) * 1e-3 * *rc::gen::inRange(0, 1000);
-  const double length = (edges + more) * leastEdge(method, radius);
-  Box box{{length, 1.0, 1.0}, kPeriodic, 2};
-  box.boundary[1] = Boundary::Reflecting;
-  const CellGrid grid = makeCellGrid(box, radius, method);
-
-  const int faces = grid.method.kind == Method::Kind::Octant ? 2 * grid.cells.x : grid.cells.x;
-  int pairs = 0;
-  for (int trial = 0; trial < 100; ++trial) {
-    auto x = static_cast<float>(*rc::gen::inRange(0, faces) * length / faces);
-    for (int ulps = *rc::gen::inRange(-3, 4); ulps != 0; ulps += ulps < 0 ? 1 : -1) {
-      x = std::nextafter(x, ulps < 0 ? -1.0f : 2.0f * x + 1.0f);
-    }
-    x = std::clamp(x, 0.0f, static_cast<float>(length));
-    double end = static_cast<double>(x) + radius;
-    const double around = end > length ? length : 0.0;
-    end -= around;
-    auto y = static_cast<float>(end);
-    const auto distance = [&] { return static_cast<double>(y) + around - static_cast<double>(x); };
-    while (y > 0.0f && distance() >= radius) y = std::nextafter(y, -1.0f);
-    if (distance() >= radius) continue;
-    ++pairs;
-    const int shift = around > 0.0 ? grid.cells.x : 0;
-    const Visit ofX = visitOf(x, grid);
-    const Visit ofY = visitOf(y, grid);
-    RC_ASSERT(ofY.cell + shift <= ofX.last);
-    RC_ASSERT(ofX.cell >= ofY.first + shift);
-  }
-  RC_ASSERT(pairs > 10);
-}
-
 TEST(CellGrid, IsOneCellAlongAShortSideBetweenWalls) {
   const CellGrid grid = makeCellGrid({{0.25, 1.0, 2.5}, kWalls, 3}, 1.0);
   EXPECT_EQ(grid.cells, glm::ivec3(1, 1, 2));

@@ -71,9 +71,9 @@ inline Ranges stableRanges(const std::vector<int>& bucketOf, int buckets) {
   return ranges;
 }
 
-/// One sort of N elements into M buckets. Everything the sort must not rely on holds sentinels at
-/// first: the lists or ranges, and the mapping behind the last element, which names a bucket beyond
-/// M.
+/// One sort of N elements into M buckets. The lists or ranges hold sentinels at first. Behind its
+/// last element the mapping names what would show an element that does not exist: for ranges bucket
+/// 0, for lists a bucket beyond M.
 class SortFixture {
  public:
   SortFixture(const texel::Device& device, const sort::Settings& settings, std::size_t elements,
@@ -89,7 +89,13 @@ class SortFixture {
                                static_cast<std::int64_t>(elements))},
         sort_(std::move(sort)) {
     for (texel::Array* array : made()) fillWithSentinel(*array);
-    for (texel::Array& mapping : mappings_) fillWithSentinel(mapping);
+    for (texel::Array& mapping : mappings_) {
+      if (sort_->ranges() != nullptr) {
+        mapping.fill(glm::vec4(0.0f));
+      } else {
+        fillWithSentinel(mapping);
+      }
+    }
   }
 
   void sort(const std::vector<int>& bucketOf) {

@@ -3,6 +3,7 @@
 #include <glm/geometric.hpp>
 #include <random>
 
+#include "scenario/initial_state.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
@@ -114,6 +115,24 @@ class TransportTest : public test::EngineTest {
 };
 INSTANTIATE_TEST_SUITE_P(Engines, TransportTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
+
+// Without forces a particle gets v t far: between the lags t1 and t2 the mean square displacement
+// gains v^2 (t2^2 - t1^2), which is a slope of v^2 (t1 + t2). Positions are floats of at most 6.
+TEST_P(TransportTest, FreeFlightHasTheSlopeOfItsWindow) {
+  scenario::Scenario gas = water(setup_, glm::dvec3(6.0));
+  gas.fluid.pairs = {{0.0, 0.0}};
+  gas.fluid.dt = 0.05;
+  double square = 0.0;
+  const std::vector<glm::vec4> velocities = scenario::makeInitialState(gas).velocity;
+  for (const glm::dvec3 v : velocities) {
+    square += glm::dot(v, v) / static_cast<double>(velocities.size());
+  }
+  const texel::Device device(setup_.deviceFor(scenario::particleCount(gas.fluid)));
+  dpd::Simulation simulation = simulate(device, gas);
+  const Diffusion diffusion =
+      measureDiffusion(simulation, 3.0, {.interval = 0.1, .first = 3, .last = 8});
+  EXPECT_NEAR(diffusion.coefficient.mean, square * (0.3 + 0.8) / 6.0, 1e-4 * square);
+}
 
 // Boxes of edge 6, not 10: hydrodynamics slow diffusion by a further 2.84 kT / (6 pi viscosity)
 // (1/6 - 1/10) = 0.012 at most, of which half is taken off and half is tolerance. Of 648 particles
