@@ -18,7 +18,7 @@ constexpr std::int64_t kFormat = 2;
 constexpr std::int64_t kWithoutClock = 1;
 
 /// The description of the innermost frame of HDF5's error stack: the cause. Where a system call
-/// failed it ends in `error message = '...'`, of which the text alone is told.
+/// failed it ends in `error message = '...'`; only that text is reported.
 std::string hdf5Reason() {
   std::string reason = "HDF5 gives no reason";
   const auto first = [](unsigned depth, const H5E_error2_t* error, void* out) -> herr_t {
@@ -79,7 +79,7 @@ void writeAll(const std::string& path, const scenario::RunState& state) {
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
-    io::InputFile(name_).peek();  // a missing file is told with the system's reason
+    io::InputFile(name_).peek();  // reports a missing file with the system's reason
     if (!H5::H5File::isHdf5(name_)) fail("is not an HDF5 file");
     file_.openFile(name_, H5F_ACC_RDONLY);
   }
@@ -192,7 +192,7 @@ void checkCounts(const Reader& reader, const scenario::RunState& state) {
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state) {
   io::PendingFile pending(path);
   io::FileWriter(pending.temporary())
-      .close();  // what stops a file is told with the system's reason
+      .close();  // reports with the system's reason if the file cannot be written
   H5::Exception::dontPrint();
   try {
     writeAll(pending.temporary().string(), state);

@@ -5,7 +5,7 @@
 
 namespace gpubuck::dpd {
 
-/// Whether a step sorts all particles anew or only those that changed their cell.
+/// Whether a step sorts all particles or only those that changed their cell.
 enum class SortMode { Sort, Resort };
 
 struct StepSettings {

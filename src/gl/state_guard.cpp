@@ -39,7 +39,7 @@ void requireNoQuery(GLenum target, const char* name) {
   GLint query = 0;
   glGetQueryiv(target, GL_CURRENT_QUERY, &query);
   if (query != 0) {
-    throw RunError("OpenGL state", fmt::format("the query {} ({}) is under way, which gpubuck's "
+    throw RunError("OpenGL state", fmt::format("the query {} ({}) is active, which gpubuck's "
                                                "draws would spoil: end it before the call",
                                                query, name));
   }
@@ -53,7 +53,7 @@ void requireShareable() {
     requireNoQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE, "any samples passed, conservative");
   }
   if (GLEW_VERSION_4_0 && integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0) {
-    throw RunError("OpenGL state", "a transform feedback is under way: end it before the call");
+    throw RunError("OpenGL state", "a transform feedback is active: end it before the call");
   }
   GLint isDeleted = 0;
   const GLuint program = object(GL_CURRENT_PROGRAM);

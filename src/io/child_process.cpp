@@ -74,7 +74,7 @@ fs::path ChildProcess::find(const std::string& name) {
 
 ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arguments)
     : name_(program.string()) {
-  // A socket instead of a pipe: only there can a write say that it wants no SIGPIPE.
+  // A socket instead of a pipe: only there a write can suppress SIGPIPE.
   int ends[2];
   Descriptor itsInput, itsOutput;
   std::tie(itsInput, input_) = own(ends, socketpair(AF_UNIX, SOCK_STREAM, 0, ends));

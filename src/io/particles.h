@@ -10,10 +10,10 @@
 
 namespace gpubuck::io {
 
-/// What the readers share: particles of `fluid` in single precision, their ids being their order
-/// here; `velocity` is empty where the file has none. They throw InputError with file and line: a
-/// format error, an unknown species, a number that is not finite, a position outside [0, L) of the
-/// fluid's box, z or v_z other than 0 in two dimensions.
+/// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
+/// is empty if the file has none. They throw InputError with file and line: a format error, an
+/// unknown species, a number that is not finite, a position outside [0, L) of the fluid's box, z or
+/// v_z other than 0 in two dimensions.
 using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`. The species
@@ -23,11 +23,10 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid)
 
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
-/// begin anywhere: its corner becomes the origin. What is outside along a periodic axis enters on
-/// the other side, as it does in LAMMPS. Styles of atoms: atomic, charge, bond, angle, molecular,
-/// full; what they have beyond positions is passed over, and so are sections of bonds and
-/// coefficients. Refused besides: a tilted box, a box, masses or a number of types other than the
-/// fluid's, an id given twice.
+/// be anywhere: its corner becomes the origin. Particles outside along a periodic axis enter on the
+/// other side, as in LAMMPS. Styles of atoms: atomic, charge, bond, angle, molecular, full; their
+/// data other than positions, and sections of bonds and coefficients, are ignored. Other errors: a
+/// tilted box, a box, masses or a number of types other than the fluid's, an id given twice.
 dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 struct ParticleFormat {
@@ -35,7 +34,7 @@ struct ParticleFormat {
   ParticleReader read;
 };
 
-/// The formats that [initial] file takes. A file with none of the endings has the first one.
+/// The formats of [initial] file. A file with none of the endings is read as the first one.
 inline constexpr std::array kParticleFormats{
     ParticleFormat{{".xyz", ".extxyz"}, readExtendedXyz},
     ParticleFormat{{".data", ".lmp", ".lammps"}, readLammpsData}};

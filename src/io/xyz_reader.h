@@ -14,9 +14,9 @@
 
 namespace gpubuck::io {
 
-/// What one reader takes.
+/// The rules of one reader.
 struct XyzRules {
-  const char* elements;     ///< what a line of a frame stands for, in errors: "points"
+  const char* elements;     ///< the name of a frame's elements in errors: "points"
   std::int64_t fewest = 0;  ///< elements of a frame
   bool moreColumns =
       false;  ///< a plain file may have more than species, x, y, z: they are left out
@@ -35,7 +35,7 @@ class XyzReader {
   /// The value of `key` on the frame's second line, without its quotes.
   std::optional<std::string_view> value(std::string_view key) const;
   bool has(std::string_view property) const { return start_.find(property) != start_.end(); }
-  /// Throws where the frame has no `property` of at least `columns` columns.
+  /// Throws if the frame has no `property` of at least `columns` columns.
   void require(std::string_view property, std::size_t columns) const;
 
   /// Reads the line of the frame's next element.

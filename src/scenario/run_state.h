@@ -12,9 +12,9 @@
 
 namespace gpubuck::scenario {
 
-/// All that a run needs to go on. With its lists it goes on bit for bit as if it had never stopped,
-/// since the order of a list is the order in which forces are added; without them (all three empty)
-/// the particles are sorted anew.
+/// Everything a run needs to continue. With its lists it continues bit for bit as if it had never
+/// stopped, since forces are added in the order of a list; without them (all three empty) the
+/// particles are sorted again.
 struct RunState {
   Scenario scenario;
   dpd::ParticleState particles;
@@ -25,17 +25,17 @@ struct RunState {
 /// A scenario at step 0. Throws what makeInitialState throws.
 RunState beginRun(const Scenario& scenario);
 
-/// The simulation that goes on from `state`. Throws what dpd::Simulation throws.
+/// The simulation that continues from `state`. Throws what dpd::Simulation throws.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 
-/// Gives values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
-/// `source` is where the state comes from, in errors. Throws InputError naming key and values where
-/// another key would change; `state` is then what it was.
+/// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
+/// `source` names the state in errors. Throws InputError naming key and values if another key would
+/// change; `state` then stays as it was.
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
 
-/// Throws InputError where `scenario`, read from `file`, is not the one of `state`: a key, its
-/// value here and there. Where the particles began plays no part any more.
+/// Throws InputError, with a key and both values, if `scenario`, read from `file`, is not that of
+/// `state`. The initial state is not compared.
 void requireSameScenario(const RunState& state, const std::string& source, const Scenario& scenario,
                          const std::string& file);
 
