@@ -34,7 +34,7 @@ Particles unpacked(const ParticleState& state) {
     const auto place = static_cast<std::size_t>(id);
     particles.position[place] = state.position[i];
     particles.velocity[place] = state.velocity[i];
-    particles.species[place] = static_cast<int>(state.position[i].w);
+    particles.species[place] = speciesOf(state.position[i]);
   }
   return particles;
 }

@@ -34,6 +34,16 @@ struct ParticleState {
   std::size_t count() const { return position.size(); }
 };
 
+/// Of an entry of `position`.
+inline int speciesOf(const glm::vec4& position) { return static_cast<int>(position.w); }
+inline void setSpecies(glm::vec4& position, int species) {
+  position.w = static_cast<float>(species);
+}
+/// Of an entry of `predicted`.
+inline std::size_t idOf(const glm::vec4& predicted) {
+  return static_cast<std::size_t>(predicted.w);
+}
+
 /// The state in which `particles` begin: they lie in memory as they are given, entry i with the id
 /// ids[i] and the noise's state noise[i], and the predicted velocity is the velocity, since before
 /// step 0 there was no force.

@@ -66,7 +66,7 @@ double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> po
   double sum = 0.0;
   for (const glm::vec4& p : position) {
     const double wave = std::cos(waveNumber * static_cast<double>(p.x) - phase);
-    sum += p.w < 0.5f ? wave : -wave;
+    sum += dpd::speciesOf(p) == 0 ? wave : -wave;
   }
   const search::Box& box = fluid.box;
   return sum / (fluid.density * box.volume() / box.size[box.dimensions - 1]);

@@ -23,10 +23,6 @@ glm::dvec3 place(const dpd::ParticleState& state, std::size_t i) {
   return glm::dvec3(glm::vec3(state.position[i]));
 }
 
-int speciesOf(const dpd::ParticleState& state, std::size_t i) {
-  return static_cast<int>(state.position[i].w);
-}
-
 /// Particles by cell; cells have an edge of 1 or more.
 class Cells {
  public:
@@ -66,7 +62,8 @@ glm::dvec3 middleOf(const dpd::ParticleState& state, const glm::dvec3& size) {
     std::complex<double> sum = 0.0;
     for (std::size_t i = 0; i < state.count(); ++i) {
       const double turn = 2.0 * std::numbers::pi / size[axis];
-      if (speciesOf(state, i) == 0) sum += std::polar(1.0, turn * place(state, i)[axis]);
+      if (dpd::speciesOf(state.position[i]) == 0)
+        sum += std::polar(1.0, turn * place(state, i)[axis]);
     }
     middle[axis] = std::arg(sum) * size[axis] / (2.0 * std::numbers::pi);
   }
@@ -102,7 +99,7 @@ dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
             [&](std::size_t i, std::size_t j) { return distance[i] < distance[j]; });
   const auto inside = static_cast<std::size_t>(scenario::speciesCounts(scenario.fluid).front());
   for (std::size_t k = 0; k < order.size(); ++k) {
-    state.position[order[k]].w = k < inside ? 0.0f : 1.0f;
+    dpd::setSpecies(state.position[order[k]], k < inside ? 0 : 1);
   }
   return state;
 }
@@ -113,7 +110,7 @@ std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleS
   const Cells cells(state, fluid.box.size);
   std::vector<double> shares;
   for (std::size_t i = 0; i < state.count(); ++i) {
-    const int species = speciesOf(state, i);
+    const int species = dpd::speciesOf(state.position[i]);
     const glm::dvec3 position = place(state, i), velocity(glm::vec3(state.velocity[i]));
     double share =
         fluid.species[static_cast<std::size_t>(species)].mass * glm::dot(velocity, velocity) / 3.0;
@@ -125,7 +122,7 @@ std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleS
         const double squared = glm::dot(separation, separation);
         if (j == i || squared >= 1.0) continue;
         const double r = std::sqrt(squared);
-        share += fluid.pair(species, speciesOf(state, j)).a * (1.0 - r) * r / 6.0;
+        share += fluid.pair(species, dpd::speciesOf(state.position[j])).a * (1.0 - r) * r / 6.0;
       }
     }
     shares.push_back(share);
@@ -161,9 +158,9 @@ LaplacePressure dropPressure(const Setup& setup, const scenario::Scenario& given
     Region outside{.volume = volume - ballVolume(farRadius)};
     for (std::size_t i = 0; i < state.count(); ++i) {
       const double distance = glm::length(box.nearestImage(place(state, i) - middle));
-      if (distance < nearRadius) inside.add(shares[i], speciesOf(state, i));
-      if (distance > farRadius) outside.add(shares[i], speciesOf(state, i));
-      orderOfAll += speciesOf(state, i) == 0 ? 1.0 : -1.0;
+      if (distance < nearRadius) inside.add(shares[i], dpd::speciesOf(state.position[i]));
+      if (distance > farRadius) outside.add(shares[i], dpd::speciesOf(state.position[i]));
+      orderOfAll += dpd::speciesOf(state.position[i]) == 0 ? 1.0 : -1.0;
     }
     excess.push_back(inside.pressure / inside.volume - outside.pressure / outside.volume);
     orderInside += inside.order / inside.volume;

@@ -32,7 +32,7 @@ MeanSquareDisplacement::MeanSquareDisplacement(const search::Box& box, int lags)
 void MeanSquareDisplacement::add(const dpd::ParticleState& state) {
   std::vector<glm::dvec3> inBox(state.count());
   for (std::size_t i = 0; i < state.count(); ++i) {
-    inBox.at(static_cast<std::size_t>(state.predicted[i].w)) = glm::dvec3(state.position[i]);
+    inBox.at(dpd::idOf(state.predicted[i])) = glm::dvec3(state.position[i]);
   }
   std::vector<glm::dvec3> without = without_.empty() ? inBox : without_.back();
   if (!without_.empty()) {

@@ -31,7 +31,7 @@ double bubbleHeight(const dpd::Fluid& fluid, const std::vector<glm::vec4>& posit
   for (const glm::vec4& p : position) {
     const std::size_t layer = std::min(layers - 1, static_cast<std::size_t>(p.z / edge));
     all[layer] += 1.0;
-    if (p.w < 0.5f) light[layer] += 1.0;
+    if (dpd::speciesOf(p) == 0) light[layer] += 1.0;
   }
   std::vector<double> share;
   for (std::size_t k = 0; k < layers; ++k) share.push_back(all[k] > 0.0 ? light[k] / all[k] : 0.0);
@@ -93,7 +93,7 @@ MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<i
   dpd::Simulation simulation = simulateLayers(device, scenario);
   double light = 0.0, lowest = 0.0;
   for (const glm::vec4& p : simulation.position().downloadVec4()) {
-    if (p.w > 0.5f) continue;
+    if (dpd::speciesOf(p) != 0) continue;
     light += 1.0;
     lowest += p.z;
   }

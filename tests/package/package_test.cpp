@@ -60,6 +60,12 @@ TEST_F(Package, TheProgramIsThere) {
             GPUBUCK_VERSION "\n");
 }
 
+TEST_F(Package, TheLibraryNeedsNoHdf5) {
+  const std::string needed = run(fmt::format("ldd '{}/libgpubuck.so'", GPUBUCK_BUILD));
+  EXPECT_NE(needed.find("libfmt"), std::string::npos) << needed;
+  EXPECT_EQ(needed.find("hdf5"), std::string::npos) << needed;
+}
+
 TEST_F(Package, TheExampleIsBuiltAgainstIt) {
   const std::string build = (folder() / "example").string();
   run(
