@@ -1,15 +1,13 @@
 // How many particles of each of two species a cell holds.
-// Reads: the lists and u_position. Writes: o_composition: x: of species 0, y: of species 1, z: x - y.
-// One invocation: one cell.
-
-#include "search/lists.glsl"
+// Reads: u_position and, through the cell structure, the cells. Writes: o_composition: x: of species 0, y: of species 1,
+// z: x - y. One invocation: one cell.
 
 uniform sampler2D u_position;
 
 void run(int i) {
   vec2 count = vec2(0.0);
-  for (int j = firstInCell(i); j != kNull; j = nextInCell(j)) {
-    if (texelFetch(u_position, texelOf(j), 0).w < 0.5) {
+  for (int cursor = firstInCell(i); cursor != kNull; cursor = nextInCell(cursor)) {
+    if (texelFetch(u_position, texelOf(elementAt(cursor)), 0).w < 0.5) {
       count.x += 1.0;
     } else {
       count.y += 1.0;

@@ -1,11 +1,10 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
-// Reads: u_position, u_velocity, u_predicted and the lists. Writes: o_position at n + 1; o_velocity at n + 1/2,
-// w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
+// Reads: u_position, u_velocity, u_predicted and, through the cell structure, the cells. Writes: o_position at n + 1;
+// o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
 // One invocation: one particle. One that is not finite or would move by the cut-off radius or a side of the box stays
 // where it is for good and keeps that velocity, with -(u_blockStep + 1) as its noise state, for src/dpd/simulation.cpp
 // to report.
 
-#include "search/lists.glsl"
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
 #include "dpd/walls.glsl"

@@ -6,7 +6,7 @@
 
 uint g_count = 0u;
 
-void onPair(int number, bool unsure) {
+void onPair(int number, bool ambiguous) {
   ++g_count;
 }
 

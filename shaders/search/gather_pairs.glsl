@@ -12,8 +12,8 @@ uniform uint u_firstBlock;
 int g_place = 0;
 uint g_slots[kBlock];
 
-void onPair(int number, bool unsure) {
-  if (g_place >= 0 && g_place < kBlock) g_slots[g_place] = uint(number) | (unsure ? kUnsure : 0u);
+void onPair(int number, bool ambiguous) {
+  if (g_place >= 0 && g_place < kBlock) g_slots[g_place] = uint(number) | (ambiguous ? kAmbiguous : 0u);
   ++g_place;
 }
 

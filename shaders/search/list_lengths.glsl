@@ -1,10 +1,8 @@
-// How many particles the list of a cell holds.
-// Reads: the lists. Writes: o_length, the number as an id. One invocation: one cell.
-
-#include "search/lists.glsl"
+// How many elements a cell holds.
+// Reads: through the cell structure the cells. Writes: o_length, x: the number; y, z and w, the other words of a prefix
+// sum, are 0. One invocation: one cell.
 
 void run(int i) {
-  int length = 0;
-  for (int j = firstInCell(i); j != kNull; j = nextInCell(j)) ++length;
-  o_length = encodeId(length, 1.0);
+  o_length = uvec4(0u);
+  for (int cursor = firstInCell(i); cursor != kNull; cursor = nextInCell(cursor)) ++o_length.x;
 }

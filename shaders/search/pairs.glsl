@@ -16,9 +16,9 @@ vec3 g_position = vec3(0.0);
 ivec3 g_page = ivec3(0);
 #endif
 
-/// Called with the number of every point that may be near: with ONCE only for larger ones than the point's. `unsure`
+/// Called with the number of every point that may be near: with HALF_LIST only for larger ones than the point's. `ambiguous`
 /// where floats cannot tell whether it is.
-void onPair(int number, bool unsure);
+void onPair(int number, bool ambiguous);
 
 #ifdef FOLDED
 /// Whether point j lies in the page that the walk over the sides of the box came to. Of a periodic axis there are
@@ -41,7 +41,7 @@ int numberOf(int j, vec4 position) {
 void visitNeighbour(int j, vec3 image) {
   vec4 position = texelFetch(u_position, texelOf(j), 0);
   int number = numberOf(j, position);
-#ifdef ONCE
+#ifdef HALF_LIST
   if (number < g_point) return;
 #endif
   vec3 apart = position.xyz - g_position + image;

@@ -1,6 +1,6 @@
 // Lists the points near each point, one list behind the other. Compute only (OpenGL 4.3).
 // Reads: what search/pairs.glsl reads, and u_end, where each list ends. Writes: b_slots, from slot u_firstSlot on: the
-// number of a point, and kUnsure where floats cannot tell whether it is near; kNull in a slot that was counted in vain.
+// number of a point, and kAmbiguous where floats cannot tell whether it is near; kNull in a slot that was counted in vain.
 // One invocation: one of the lists u_firstList .. u_firstList + u_lists - 1.
 
 #include "search/pairs.glsl"
@@ -13,8 +13,8 @@ uniform uint u_firstSlot;
 uint g_slot = 0u;
 uint g_end = 0u;
 
-void onPair(int number, bool unsure) {
-  if (g_slot < g_end) b_slots[g_slot++] = uint(number) | (unsure ? kUnsure : 0u);
+void onPair(int number, bool ambiguous) {
+  if (g_slot < g_end) b_slots[g_slot++] = uint(number) | (ambiguous ? kAmbiguous : 0u);
 }
 
 void main() {

@@ -117,8 +117,8 @@ class Stopwatch {
   Clock::time_point start_ = Clock::now();
 };
 
-void save(const PairsOptions& options, const search::Neighbours& pairs,
-          const std::optional<search::Neighbours>& both, const search::Distances& distances) {
+void save(const PairsOptions& options, const search::NeighbourList& pairs,
+          const std::optional<search::NeighbourList>& both, const search::Distances& distances) {
   const search::Distances* written = options.distance ? &distances : nullptr;
   if (both) io::writeNeighbours(options.neighbours, *both, written);
   if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, pairs, written);
@@ -138,7 +138,7 @@ void run(const PairsOptions& options) {
   settings.radius = numberFrom("--radius", options.radius);
   settings.method = methodFrom(options.method);
   settings.sort.algorithm = scenario::kAlgorithmWords.at(options.algorithm);
-  settings.each = options.neighbours.empty() ? search::Each::Once : search::Each::Both;
+  settings.kind = options.neighbours.empty() ? search::ListKind::Half : search::ListKind::Full;
   search::requireSearchable(settings);
   const io::Points points = io::readPoints(options.points);
   settings.box = boxFrom(options, points.dimensions);
@@ -152,12 +152,12 @@ void run(const PairsOptions& options) {
   Stopwatch stopwatch;
   search::NeighbourSearch search(gpu.device, points.positions, settings);
   const double prepareMs = stopwatch.lap();
-  search::Neighbours found = search.run();
+  search::NeighbourList found = search.run();
   const double ms = stopwatch.lap();
   gl::throwOnError("pairs");
 
-  std::optional<search::Neighbours> both;
-  if (settings.each == search::Each::Both) {
+  std::optional<search::NeighbourList> both;
+  if (settings.kind == search::ListKind::Full) {
     both = std::move(found);
     found = search::pairsOf(*both);
   }
@@ -173,7 +173,7 @@ void run(const PairsOptions& options) {
       {"max_neighbours", counts.most},
       {"ms", ms},
       {"prepare_ms", prepareMs},
-      {"decided_in_double", found.unsure},
+      {"decided_in_double", found.ambiguous},
       {"radius", settings.radius},
       {"search", search::methodWord(settings.method)},
       {"algorithm", scenario::wordOf(scenario::kAlgorithmWords, algorithm)},

@@ -11,9 +11,9 @@
 #include "render/id_image.h"
 #include "render/particle_colours.h"
 #include "search/neighbours.h"
+#include "sort/algorithms.h"
 #include "sort/bitonic_sort.h"
 #include "sort/counting_sort.h"
-#include "sort/linked_ranges.h"
 #include "sort/radix_sort.h"
 #include "validation/noise_draws.h"
 
@@ -64,7 +64,7 @@ void compilePairSearches(const texel::Device& device, const std::string& folder)
     gl::setShaderDump(folder, inRanges ? "pairs-ranges" : "pairs-lists");
     const search::NeighbourSearch open(device, points, settings);
     settings.box = box;
-    settings.each = search::Each::Both;
+    settings.kind = search::ListKind::Full;
     gl::setShaderDump(folder, inRanges ? "pairs-folded-ranges" : "pairs-folded-lists");
     const search::NeighbourSearch folded(device, points, settings);
   }
@@ -106,6 +106,9 @@ void compileAll(const texel::Device& device, const std::string& folder) {
                                        {}, oneParticle(), {}, search::parseMethod(word).value());
     }
   }
+  gl::setShaderDump(folder, "ranges");
+  const dpd::Simulation inRanges(device, smallFluid(3, 2, dpd::NoiseKind::Philox),
+                                 {.sort = {.algorithm = sort::Algorithm::Bitonic}}, oneParticle());
   for (const auto source : {sort::PointSource::PixelBuffer, sort::PointSource::TexelFetch}) {
     gl::setShaderDump(folder,
                       source == sort::PointSource::PixelBuffer ? "pixel-buffer" : "texel-fetch");
@@ -126,7 +129,6 @@ void compileAll(const texel::Device& device, const std::string& folder) {
   compilePairSearches(device, folder);
   compileBenchmarks(device, folder);
   gl::setShaderDump(folder);
-  sort::makeListSort(device, {.algorithm = sort::Algorithm::Bitonic}, 1, 1);
   render::FrameSettings frame;
   frame.species.resize(1);
   const render::FrameRenderer renderer(device, frame);

@@ -51,7 +51,7 @@ class PairRig {
         method_(input.method),
         bytesBefore_(gl::allocatedBytes()),
         layout_(search::layOut(input)),
-        list_(device_, layout_, std::ssize(input.points), search::Each::Once,
+        list_(device_, layout_, std::ssize(input.points), search::ListKind::Half,
               {.algorithm = algorithm}),
         position_(device_, "points", texel::Format::Vec4, std::ssize(input.points)) {
     position_.upload(layout_.position);
@@ -94,15 +94,15 @@ class PairRig {
     row.more["find_ms"] = findMs;
     row.more["fill_ms"] = makesList() ? nlohmann::ordered_json(fillMs) : nullptr;
     std::int64_t pairs = static_cast<std::int64_t>(list_.slots());
-    std::int64_t unsure = 0;
+    std::int64_t ambiguous = 0;
     if (makesList()) {
       for (const std::uint32_t slot : slots_->download()) {
         if ((slot & kNullId) == kNullId) --pairs;
-        if ((slot & search::kUnsure) != 0) ++unsure;
+        if ((slot & search::kAmbiguous) != 0) ++ambiguous;
       }
     }
     row.more["pairs"] = pairs;
-    row.more["unsure"] = makesList() ? nlohmann::ordered_json(unsure) : nullptr;
+    row.more["unsure"] = makesList() ? nlohmann::ordered_json(ambiguous) : nullptr;
     addPublished(row);
     return row;
   }
@@ -182,10 +182,7 @@ void pairs(const Setup& setup, Report& report) {
         for (const sort::Algorithm algorithm : pairAlgorithms(engine)) {
           rigs.push_back(std::make_unique<PairRig>(
               setup.deviceFor(engine, count), algorithm,
-              search::LayoutInput{.points = points,
-                                  .bounds = {glm::dvec3(0.0), glm::dvec3(1.0)},
-                                  .radius = radius,
-                                  .method = method}));
+              search::LayoutInput{.points = points, .radius = radius, .method = method}));
           PairRig& rig = *rigs.back();
           jobs.push_back(rig.job(false));
           what.emplace_back(&rig, rig.makesList() ? "kept" : "counts");

@@ -22,17 +22,16 @@ search::CellGrid gridFor(const SearchChoice& choice, double side) {
   return search::makeCellGrid(box, radius, choice.method);
 }
 
-texel::MapPassInfo walkInfo(const char* shader, const search::CellGrid& grid, bool inRanges,
-                            bool allCells) {
-  std::string prologue = search::gridPrologue(grid);
-  prologue += search::SortedCells::walkSource(inRanges);
+texel::MapPassInfo walkInfo(const char* shader, const search::CellIndex& cells, bool allCells) {
+  const search::CellGrid& grid = cells.grid();
+  const search::CellWalk walk = search::cellWalk(cells.makes());
+  std::string prologue = search::gridPrologue(grid) + walk.prologue;
   // Hides the constant, which is for cells of the radius. The margin is that of the constant
   // (search/cell_grid.cpp).
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
-  const auto [first, second] = search::SortedCells::walkInputs(inRanges);
   return {.name = shader,
-          .inputs = {first, second, "u_position"},
+          .inputs = walk.inputNames({"u_position"}),
           .outputs = {{"o_count", texel::Format::UInt4}},
           .prologue = std::move(prologue)};
 }
@@ -57,25 +56,21 @@ SearchRig::SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorit
       choice_(choice),
       algorithm_(sort::resolve(algorithm, device_.engine())),
       bytesBefore_(gl::allocatedBytes()),
-      grid_(gridFor(choice, 1.0 / points.radius)),
-      assignCells_(device_, grid_),
-      countNeighbours_(device_, walkInfo("bench/count_neighbours", grid_,
-                                         sort::makesRanges(algorithm_), choice.allCells)),
-      countInNextCells_(device_, walkInfo("bench/count_in_next_cells", grid_,
-                                          sort::makesRanges(algorithm_), choice.allCells)),
+      cells_(device_, gridFor(choice, 1.0 / points.radius),
+             {.algorithm = algorithm_, .partition = sort::Partition::Grouped},
+             std::ssize(points.points)),
+      countNeighbours_(device_, walkInfo("bench/count_neighbours", cells_, choice.allCells)),
+      countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_, choice.allCells)),
       position_(device_, "points", texel::Format::Vec4, std::ssize(points.points)),
-      mapping_(device_, "mapping", texel::Format::Id, std::ssize(points.points)),
-      counts_(device_, "neighbour counts", texel::Format::UInt4, std::ssize(points.points)),
-      cells_(device_, {.algorithm = algorithm_, .partition = sort::Partition::Grouped},
-             position_.count(), grid_.count()) {
+      counts_(device_, "neighbour counts", texel::Format::UInt4, std::ssize(points.points)) {
   position_.upload(inRadii(points));
   memory_ = gl::allocatedBytes() - bytesBefore_;
   sort();
 }
 
 void SearchRig::sort() {
-  assignCells_.run(position_, mapping_);
-  cells_.sort(mapping_);
+  cells_.reset();
+  cells_.sort(position_);
 }
 
 void SearchRig::walk(texel::MapPass& pass) {
@@ -111,7 +106,7 @@ Row SearchRig::describe(const std::string& benchmark, const Measured& measured) 
           .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),
           .engine = texel::engineName(device_.engine()),
           .n = position_.count(),
-          .perCell = points / static_cast<double>(grid_.count()),
+          .perCell = points / static_cast<double>(cells_.grid().count()),
           .measured = measured,
           .memory = memory_};
   double neighbours = 0.0;

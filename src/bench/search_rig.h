@@ -8,8 +8,7 @@
 
 #include "bench/race.h"
 #include "bench/report.h"
-#include "search/cell_grid.h"
-#include "search/sorted_cells.h"
+#include "search/cell_index.h"
 #include "texel/array.h"
 #include "texel/device.h"
 
@@ -68,14 +67,11 @@ class SearchRig {
   SearchChoice choice_;
   sort::Algorithm algorithm_;
   std::int64_t bytesBefore_;  ///< first, so that all members below count
-  search::CellGrid grid_;
-  search::AssignCells assignCells_;
+  search::CellIndex cells_;
   texel::MapPass countNeighbours_;
   texel::MapPass countInNextCells_;
   texel::Array position_;
-  texel::Array mapping_;
   texel::Array counts_;
-  search::SortedCells cells_;
   std::int64_t memory_ = 0;
 };
 

@@ -192,7 +192,7 @@ const Options<PointerTool>& pointerTools() {
 }
 
 void setTool(DemoState& state, PointerTool tool) {
-  state.finger.tool = tool;
+  state.pointerForce.tool = tool;
   state.journal.event("pointer", wordOf(pointerTools(), tool));
 }
 

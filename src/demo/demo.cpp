@@ -198,7 +198,7 @@ void Demo::simulate() {
     if (steps == 0) return;
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
-    const int made = session_.advance(steps, seconds, pointer_.finger());
+    const int made = session_.advance(steps, seconds, pointer_.impulse());
     stepped_ = made > 0;
     steps_ += made;
     if (!playback.playing && made > 0) {

@@ -37,8 +37,8 @@ struct Look {
 
 enum class PointerTool { Camera, Pull, Push };
 
-/// The finger in the fluid.
-struct Finger {
+/// What the pointer does to the fluid.
+struct PointerForce {
   PointerTool tool = PointerTool::Camera;  ///< what a drag of the left button does
   float radius = 3.0F;                     ///< length
   float strength = 2.0F;                   ///< acceleration on the axis, length / time^2
@@ -67,7 +67,7 @@ struct DemoState {
   Recorder& recorder;
   Playback playback;
   Look look;
-  Finger finger;
+  PointerForce pointerForce;
   std::vector<Panel> panels = makePanels();
   Shown shown;
   Capture capture;

@@ -59,11 +59,11 @@ void FluidSession::setFluid(const dpd::Fluid& fluid) {
   scenario_.fluid = fluid;
 }
 
-int FluidSession::advance(int steps, double seconds, const std::optional<dpd::Stir>& finger) {
+int FluidSession::advance(int steps, double seconds, const std::optional<dpd::Impulse>& impulse) {
   if (!failure_.empty()) return 0;
   dpd::Simulation& fluid = simulation();
   const auto beforeStep = [&] {
-    if (finger) fluid.stir(*finger);
+    if (impulse) fluid.apply(*impulse);
   };
   const auto afterStep = [&] { telemetry_.addStep(fluid.stepNumber(), fluid.sortStatistics()); };
   try {

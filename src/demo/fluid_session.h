@@ -8,7 +8,7 @@
 
 #include "demo/pacer.h"
 #include "demo/telemetry.h"
-#include "dpd/stir.h"
+#include "dpd/impulse.h"
 #include "scenario/run_state.h"
 #include "texel/device.h"
 
@@ -44,9 +44,9 @@ class FluidSession {
   dpd::Simulation& simulation() { return running_->simulation; }
 
   /// Completes up to `steps` steps in about `seconds` and at least a part of one; returns how many.
-  /// `finger` acts on the particles in every step. A simulation that fails stays where it is and
+  /// `impulse` acts on the particles in every step. A simulation that fails stays where it is and
   /// says why in failure().
-  int advance(int steps, double seconds, const std::optional<dpd::Stir>& finger);
+  int advance(int steps, double seconds, const std::optional<dpd::Impulse>& impulse);
   /// Measures the present state for the plots.
   void measure();
 

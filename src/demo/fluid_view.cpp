@@ -57,9 +57,11 @@ const texel::Array* FluidView::colours(DemoState& state) {
   render::ParticleColourInputs inputs;
   inputs.velocity = &fluid.velocity();
   if (state.look.colouring != render::Colouring::Speed) {
-    inputs.lists = &fluid.lists();
-    inputs.mapping = &fluid.mapping();
-    inputs.previousMapping = fluid.previousMapping();
+    const search::CellIndex& cells = fluid.cells();
+    inputs.lists = cells.algorithm().lists();
+    inputs.ranges = cells.algorithm().ranges();
+    inputs.mapping = &cells.mapping();
+    inputs.previousMapping = cells.previousMapping();
   }
   return &colours_->run(state.look.colouring, inputs, colourScale(state));
 }

@@ -27,8 +27,8 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 
 Pointer::Drag Pointer::begun(const DemoState& state, const gl::ButtonEvent& press) {
   if (press.button == kLeft) {
-    if (press.shift || state.finger.tool == PointerTool::Pull) return Drag::Pull;
-    return state.finger.tool == PointerTool::Push ? Drag::Push : Drag::Orbit;
+    if (press.shift || state.pointerForce.tool == PointerTool::Pull) return Drag::Pull;
+    return state.pointerForce.tool == PointerTool::Push ? Drag::Push : Drag::Orbit;
   }
   if (press.button == kRight) return press.shift ? Drag::Push : Drag::Pan;
   return Drag::None;
@@ -48,7 +48,7 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 size(picture.width, picture.height);
   const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
-  finger_.reset();
+  impulse_.reset();
 
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
@@ -71,11 +71,11 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
   if (drag_ == Drag::Orbit || drag_ == Drag::Pan) return;
   const glm::dvec2 ndc(2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y);
   const render::Ray ray = view.lineOfSight(state, picture, ndc);
-  finger_ =
-      dpd::Stir{.origin = ray.origin,
-                .direction = ray.direction,
-                .radius = state.finger.radius,
-                .strength = drag_ == Drag::Pull ? state.finger.strength : -state.finger.strength};
+  impulse_ = dpd::Impulse{
+      .origin = ray.origin,
+      .direction = ray.direction,
+      .radius = state.pointerForce.radius,
+      .strength = drag_ == Drag::Pull ? state.pointerForce.strength : -state.pointerForce.strength};
 }
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// What the mouse does to the picture: turn, shift and zoom it, or stir the fluid.
+// What the mouse does to the picture: turn, shift and zoom it, or push the fluid.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace gpubuck::demo {
 
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
-///   left drag: the tool of Finger::tool; with Shift: pull; right drag: pan, with Shift: push;
-///   wheel: zoom at the pointer.
+///   left drag: the tool of PointerForce::tool; with Shift: pull; right drag: pan, with Shift:
+///   push; wheel: zoom at the pointer.
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture` is where the fluid
@@ -21,8 +21,8 @@ class Pointer {
   void update(DemoState& state, const FluidView& view, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
-  /// The force of the finger while it is held in the fluid.
-  const std::optional<dpd::Stir>& finger() const { return finger_; }
+  /// What the pointer does to the fluid while it is held in it.
+  const std::optional<dpd::Impulse>& impulse() const { return impulse_; }
 
  private:
   enum class Drag { None, Orbit, Pan, Pull, Push };
@@ -34,7 +34,7 @@ class Pointer {
   Drag drag_ = Drag::None;
   int button_ = 0;
   glm::dvec2 last_{0.0};  ///< place in the picture that the box has followed to
-  std::optional<dpd::Stir> finger_;
+  std::optional<dpd::Impulse> impulse_;
 };
 
 }  // namespace gpubuck::demo

@@ -28,16 +28,6 @@ texel::Array upload(const texel::Device& device, const std::string& label,
   return mapping;
 }
 
-/// The elements of sub-buffer s of K, in the order in which they are drawn.
-std::vector<int> elementsOf(int s, int subBuffers, int elements, sort::Partition partition) {
-  const bool interleaved = partition == sort::Partition::Interleaved;
-  const int first = interleaved ? s : s * elements / subBuffers;
-  const int end = interleaved ? elements : (s + 1) * elements / subBuffers;
-  std::vector<int> result;
-  for (int i = first; i < end; i += interleaved ? subBuffers : 1) result.push_back(i);
-  return result;
-}
-
 /// The elements a scatter draws: all elements of the active sub-buffers that were not visited
 /// before it, or the first of them in every group.
 std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>& next,
@@ -56,7 +46,10 @@ std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>&
     return drawn;
   }
   for (const sort::Drawn& each : now.round) {
-    for (const int i : elementsOf(each.subBuffer, now.subBuffers, elements, settings.partition)) {
+    const auto [first, stride, count] =
+        sort::subBufferOf(settings.partition, each.subBuffer, now.subBuffers, elements);
+    for (std::int64_t k = 0; k < count; ++k) {
+      const auto i = static_cast<int>(first + k * stride);
       if (waits(i)) drawn.push_back(i);
     }
   }

@@ -197,15 +197,15 @@ class ListLengthCounts {
     constexpr std::chrono::milliseconds kInterval{500};
     const auto now = std::chrono::steady_clock::now();
     dpd::Simulation& simulation = session.simulation();
-    if (generation_ != session.generation()) {
-      counting_.reset();
-      counting_.emplace(session.device(), simulation.grid().count());
-      generation_ = session.generation();
-      countedStep_ = -1;
-    }
     const std::int64_t step = simulation.stepNumber();
-    if (step == countedStep_ || (countedStep_ >= 0 && now - countedAt_ < kInterval)) return cells_;
-    counting_->pass.run(simulation.lists(), counting_->lengths);
+    const bool isNew = generation_ != session.generation();
+    if (!isNew && (step == countedStep_ || now - countedAt_ < kInterval)) return cells_;
+    const search::CellIndex& cells = simulation.cells();
+    if (isNew || counting_->makes != cells.makes()) {
+      counting_.emplace(session.device(), cells);
+      generation_ = session.generation();
+    }
+    counting_->pass.run(cells, counting_->lengths);
     cells_ = search::ListLengths::histogram(counting_->lengths);
     countedStep_ = step;
     countedAt_ = now;
@@ -214,9 +214,12 @@ class ListLengthCounts {
 
  private:
   struct Counting {
-    Counting(const texel::Device& device, std::int64_t cells)
-        : pass(device), lengths(device, "list lengths", texel::Format::Id, cells) {}
+    Counting(const texel::Device& device, const search::CellIndex& cells)
+        : makes(cells.makes()),
+          pass(device, makes),
+          lengths(device, "list lengths", texel::Format::UInt4, cells.grid().count()) {}
 
+    sort::Makes makes;
     search::ListLengths pass;
     texel::Array lengths;
   };

@@ -28,6 +28,12 @@ std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
                                   : fmt::format("cell {} ({}, {})", cell, x, y);
 }
 
+/// What the start of a range says.
+std::string startText(const search::CellGrid& grid, std::int64_t cell, std::uint32_t place) {
+  if (cell == grid.count()) return fmt::format("the last cell ends before place {}", place);
+  return fmt::format("{}: begins at place {}", cellText(grid, cell), place);
+}
+
 /// The textures that the lists of the running fluid are made of, as they are on the GPU: the one
 /// that the user has chosen, in the rest of the window. The pointer reads a texel.
 class TexturesPanel {
@@ -35,9 +41,10 @@ class TexturesPanel {
   void draw(DemoState& state);
 
  private:
+  /// Head and Next are start and order where the sort makes ranges.
   enum class Source { Mapping, Head, Next };
 
-  void drawChoices();
+  void drawChoices(bool inRanges);
   /// The texture itself. Sorts where the lists are not those of the present positions.
   const texel::Array& chosen(FluidSession& session) const;
   /// Redraws the picture where it is out of date.
@@ -67,7 +74,7 @@ class TexturesPanel {
   std::chrono::steady_clock::time_point drawnAt_;
 };
 
-void TexturesPanel::drawChoices() {
+void TexturesPanel::drawChoices(bool inRanges) {
   static const Options<Source> kTextures{
       {Source::Mapping, "mapping", "One texel per particle: the cell it is in."},
       {Source::Head, "head",
@@ -75,8 +82,16 @@ void TexturesPanel::drawChoices() {
        "sort draws points into this texture."},
       {Source::Next, "next",
        "One texel per particle: the next particle in the list of its cell, or NULL at the end."}};
-  radioButtons("textures/texture", kTextures, source_);
+  static const Options<Source> kRangeTextures{
+      kTextures.front(),
+      {Source::Head, "start",
+       "One texel per cell: the place in the order where its particles begin. The sort in use "
+       "makes "
+       "ranges; bucket and atomic make lists, with the textures head and next."},
+      {Source::Next, "order", "The particles, cell by cell: one texel per place."}};
+  radioButtons("textures/texture", inRanges ? kRangeTextures : kTextures, source_);
 
+  const bool hasFlag = source_ == Source::Next && !inRanges;
   using enum render::IdShading;
   const Options<render::IdShading> shadings{
       {Raw, "bytes",
@@ -89,8 +104,8 @@ void TexturesPanel::drawChoices() {
       {Visited, "visited",
        "The flag in A: grey is visited, so in its list; red is not. Between two steps all are "
        "visited. The panel that explains the algorithm shows the flags change.",
-       source_ == Source::Next ? "" : "only the next texture has the flag"}};
-  if (source_ != Source::Next && shading_ == Visited) shading_ = Raw;
+       hasFlag ? "" : "only the next texture has the flag"}};
+  if (!hasFlag && shading_ == Visited) shading_ = Raw;
   radioButtons("textures/mode", shadings, shading_);
 
   Options<int> zooms{{0, "fit", "The whole texture."}};
@@ -106,10 +121,11 @@ void TexturesPanel::drawChoices() {
 }
 
 const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
-  const sort::BucketLists& lists = session.simulation().lists();
-  if (source_ == Source::Head) return lists.head;
-  if (source_ == Source::Next) return lists.next;
-  return session.simulation().mapping();
+  const search::CellIndex& cells = session.simulation().cells();
+  const auto [first, second] = cells.arrays();
+  if (source_ == Source::Head) return *first;
+  if (source_ == Source::Next) return *second;
+  return cells.mapping();
 }
 
 const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Array& ids) {
@@ -206,6 +222,15 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
   const std::uint32_t id = value & kNullId;
   ImGui::Text("R %u  G %u  B %u  A %u", value & 0xFFU, value >> 8U & 0xFFU, value >> 16U & 0xFFU,
               value >> 24U);
+  const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
+  if (inRanges && source_ != Source::Mapping) {
+    const std::string text = source_ == Source::Head
+                                 ? startText(grid, element, id)
+                                 : fmt::format("place {}: particle {}", element, id);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::EndTooltip();
+    return;
+  }
   const std::string name =
       source_ == Source::Head ? cellText(grid, element) : fmt::format("particle {}", element);
   std::string what;
@@ -228,7 +253,7 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
 }
 
 void TexturesPanel::draw(DemoState& state) {
-  drawChoices();
+  drawChoices(state.session.simulation().cells().makes() == sort::Makes::Ranges);
   const texel::Array& ids = chosen(state.session);
   dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
                            ids.texture().width(), ids.texture().height(),

@@ -222,16 +222,16 @@ bool drawSlice(DemoState& state, scenario::View& view) {
 
 void drawPointer(DemoState& state) {
   ImGui::TextUnformatted("Drag with the left button");
-  PointerTool tool = state.finger.tool;
+  PointerTool tool = state.pointerForce.tool;
   if (radioButtons("view/tool", pointerTools(), tool)) setTool(state, tool);
   change(state, {"view/tool/radius", "Reach", "How far from the pointer the pull reaches."},
          {.low = 0.5, .high = 15.0, .least = 0.01, .most = 1e4, .format = "%.1f r_c"},
-         state.finger.radius);
+         state.pointerForce.radius);
   change(state,
          {"view/tool/strength", "Strength",
           "The acceleration at the pointer, in r_c / time²; it falls to 0 at this reach."},
          {.low = 0.1, .high = 20.0, .least = 0.0, .most = 1e4, .format = "%.1f"},
-         state.finger.strength);
+         state.pointerForce.strength);
 }
 
 }  // namespace

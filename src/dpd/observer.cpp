@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "sort/algorithms.h"
-
 namespace gpubuck::dpd {
 namespace {
 
@@ -16,11 +14,20 @@ int periodicAxes(const search::Box& box) {
 }
 
 texel::MapPassInfo cellPass(const std::string& name, std::vector<std::string> inputs,
-                            const std::string& output, const search::CellGrid& grid) {
+                            const std::string& output, std::string prologue) {
   return {.name = name,
           .inputs = std::move(inputs),
           .outputs = {{output, texel::Format::Vec4}},
-          .prologue = search::gridPrologue(grid)};
+          .prologue = std::move(prologue)};
+}
+
+/// The particles in the cells of `grid`, unless those of the search are the same.
+std::optional<search::CellIndex> makeOwnCells(const texel::Device& device,
+                                              const search::CellGrid& grid,
+                                              const search::CellGrid& searched,
+                                              std::int64_t particles) {
+  if (grid.cells == searched.cells) return std::nullopt;
+  return std::optional<search::CellIndex>(std::in_place, device, grid, sort::Settings{}, particles);
 }
 
 /// The first place where `values`, taken at 0, 1, 2, ..., crosses from above zero to below.
@@ -35,46 +42,48 @@ std::optional<double> firstZero(const std::vector<double>& values) {
 
 }  // namespace
 
-Observer::OwnLists::OwnLists(const texel::Device& device, const search::CellGrid& grid,
-                             std::int64_t particles)
-    : assignCells(device, grid),
-      mapping(device, "mapping (composition)", texel::Format::Id, particles),
-      sort(sort::makeSort(device, {}, particles, grid.count())) {}
-
-const sort::BucketLists& Observer::OwnLists::of(const texel::Array& position) {
-  assignCells.run(position, mapping);
-  sort->sort(mapping);
-  return *sort->lists();
-}
-
 Observer::CompositionPasses::CompositionPasses(const texel::Device& device,
-                                               const search::CellGrid& searchGrid,
+                                               const search::CellIndex& searched,
                                                std::int64_t particles)
-    : grid(search::makeCountingGrid(searchGrid.box, 1.0)),
-      cellComposition(device, cellPass("dpd/cell_composition", {"u_head", "u_next", "u_position"},
-                                       "o_composition", grid)),
-      correlation(device,
-                  cellPass("dpd/composition_correlation", {"u_composition"}, "o_product", grid)),
-      layerProfile(device, cellPass("dpd/layer_profile", {"u_composition"}, "o_layer", grid)),
+    : grid(search::makeCountingGrid(searched.grid().box, 1.0)),
+      ownCells(makeOwnCells(device, grid, searched.grid(), particles)),
+      cellComposition(makeCellComposition(device, ownCells ? *ownCells : searched)),
+      correlation(device, cellPass("dpd/composition_correlation", {"u_composition"}, "o_product",
+                                   search::gridPrologue(grid))),
+      layerProfile(device, cellPass("dpd/layer_profile", {"u_composition"}, "o_layer",
+                                    search::gridPrologue(grid))),
       composition(device, "composition", texel::Format::Vec4, grid.count()),
       product(device, "composition product", texel::Format::Vec4, grid.count()),
       layers(device, "layers", texel::Format::Vec4,
              std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
-      sum(device, grid.count()) {
-  if (grid.cells != searchGrid.cells) ownLists.emplace(device, grid, particles);
+      sum(device, grid.count()) {}
+
+texel::MapPass Observer::CompositionPasses::makeCellComposition(const texel::Device& device,
+                                                                const search::CellIndex& cells) {
+  const search::CellWalk walk = search::cellWalk(cells.makes());
+  return {device, cellPass("dpd/cell_composition", walk.inputNames({"u_position"}), "o_composition",
+                           walk.prologue)};
 }
 
-Observer::Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+Observer::Observer(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells,
                    std::vector<std::int64_t> counts)
-    : fluid_(fluid),
+    : device_(&device),
+      fluid_(fluid),
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
-      measure_(device, fluid, grid),
+      measure_(device, fluid, cells),
       motion_(device, "motion", texel::Format::Vec4, particles_),
       pairs_(device, "pairs", texel::Format::Vec4, particles_),
       stress_(device, "stress", texel::Format::Vec4, particles_),
       sum_(device, particles_) {
-  if (fluid.species.size() == 2) composition_.emplace(device, grid, particles_);
+  if (fluid.species.size() == 2) composition_.emplace(device, cells, particles_);
+}
+
+void Observer::setCells(const search::CellIndex& cells) {
+  measure_ = Measure(*device_, fluid_, cells);
+  if (composition_ && !composition_->ownCells) {
+    composition_->cellComposition = CompositionPasses::makeCellComposition(*device_, cells);
+  }
 }
 
 void Observer::setFluid(const Fluid& fluid) {
@@ -83,11 +92,11 @@ void Observer::setFluid(const Fluid& fluid) {
 }
 
 Observables Observer::measure(std::int64_t step, double time, const ParticleArrays& particles,
-                              const sort::BucketLists& lists) {
+                              const search::CellIndex& cells) {
   Observables result;
   result.step = step;
   result.time = time;
-  measure_.run(step, particles, lists, motion_, pairs_, stress_);
+  measure_.run(step, particles, cells, motion_, pairs_, stress_);
   measureMotion(particles, result);
 
   const std::array<double, 4> pairs = sum_(pairs_, particles_);
@@ -105,10 +114,11 @@ Observables Observer::measure(std::int64_t step, double time, const ParticleArra
   }
 
   if (composition_) {
-    const sort::BucketLists& cells =
-        composition_->ownLists ? composition_->ownLists->of(particles.position) : lists;
+    if (composition_->ownCells) composition_->ownCells->sort(particles.position);
+    const auto [first, second] =
+        composition_->ownCells ? composition_->ownCells->arrays() : cells.arrays();
     composition_->cellComposition.run(composition_->grid.count(),
-                                      {&cells.head, &cells.next, &particles.position},
+                                      {first, second, &particles.position},
                                       {&composition_->composition});
     result.mixingWidth = mixingWidth();
     result.domainSize = domainSize();

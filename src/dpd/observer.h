@@ -1,7 +1,6 @@
 // Measures the observables of a fluid on the GPU; only sums and profiles come back.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -14,38 +13,32 @@ namespace gpubuck::dpd {
 
 class Observer {
  public:
-  /// For the particles of `fluid` in `grid`, `counts[k]` of them of species k. Compositions are
-  /// counted in cells of edge 1: in those of `grid`, or in the observer's own where neighbours are
-  /// searched in others. Throws InputError for more of them than ids.
-  Observer(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+  /// For the particles of `fluid` in `cells`, `counts[k]` of them of species k. Compositions are
+  /// counted in cells of edge 1: in those, or in the observer's own where neighbours are searched
+  /// in others. Throws InputError for more of them than ids.
+  Observer(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells,
            std::vector<std::int64_t> counts);
+
+  /// From now on the particles lie in `cells`, of the same grid.
+  void setCells(const search::CellIndex& cells);
 
   /// Takes over what may change while a fluid runs (requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// The observables at `step` and `time`, from particles and the lists sorted by their present
-  /// cells.
+  /// The observables at `step` and `time`, from particles and their present cells.
   Observables measure(std::int64_t step, double time, const ParticleArrays& particles,
-                      const sort::BucketLists& lists);
+                      const search::CellIndex& cells);
 
  private:
-  /// The particles in lists by other cells than those of the search.
-  struct OwnLists {
-    OwnLists(const texel::Device& device, const search::CellGrid& grid, std::int64_t particles);
-    const sort::BucketLists& of(const texel::Array& position);
-
-    search::AssignCells assignCells;
-    texel::Array mapping;
-    std::unique_ptr<sort::Sort> sort;
-  };
-
   /// Passes over cells for what two species do; absent for one species.
   struct CompositionPasses {
-    CompositionPasses(const texel::Device& device, const search::CellGrid& searchGrid,
+    CompositionPasses(const texel::Device& device, const search::CellIndex& searched,
                       std::int64_t particles);
+    static texel::MapPass makeCellComposition(const texel::Device& device,
+                                              const search::CellIndex& cells);
 
     search::CellGrid grid;
-    std::optional<OwnLists> ownLists;
+    std::optional<search::CellIndex> ownCells;  ///< where the search has others
     texel::MapPass cellComposition;
     texel::MapPass correlation;
     texel::MapPass layerProfile;
@@ -60,6 +53,7 @@ class Observer {
   std::optional<double> mixingWidth();
   std::optional<double> domainSize();
 
+  const texel::Device* device_;
   Fluid fluid_;
   std::vector<std::int64_t> counts_;
   std::int64_t particles_;

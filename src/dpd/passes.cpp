@@ -18,16 +18,14 @@ const char* noiseFile(NoiseKind kind) {
   }
 }
 
-std::string fluidPrologue(const Fluid& fluid, const search::CellGrid& grid) {
-  return search::gridPrologue(grid) +
+std::string fluidPrologue(const Fluid& fluid, const search::CellIndex& cells) {
+  return search::gridPrologue(cells.grid()) + search::cellWalk(cells.makes()).prologue +
          fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
          noisePrologue(fluid.noise);
 }
 
-const std::vector<std::string>& particleInputs() {
-  static const std::vector<std::string> kInputs{"u_position", "u_velocity", "u_predicted", "u_head",
-                                                "u_next"};
-  return kInputs;
+std::vector<std::string> inputNames(const search::CellIndex& cells) {
+  return search::cellWalk(cells.makes()).inputNames({"u_position", "u_velocity", "u_predicted"});
 }
 
 void setCoefficients(texel::MapPass& pass, const Fluid& fluid) {
@@ -70,13 +68,14 @@ ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
       velocity(device, "velocity" + suffix, texel::Format::Vec4, count),
       predicted(device, "predicted" + suffix, texel::Format::Vec4, count) {}
 
-ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
+ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid,
+                     const search::CellIndex& cells)
     : pass_(device, {.name = "dpd/force_move",
-                     .inputs = particleInputs(),
+                     .inputs = inputNames(cells),
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
                                  {"o_predicted", texel::Format::Vec4}},
-                     .prologue = fluidPrologue(fluid, grid)}),
+                     .prologue = fluidPrologue(fluid, cells)}),
       seed_(fluid.seed) {
   setFluid(fluid);
 }
@@ -88,21 +87,22 @@ void ForceMove::setFluid(const Fluid& fluid) {
 }
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
-                    const ParticleArrays& from, const sort::BucketLists& lists,
+                    const ParticleArrays& from, const search::CellIndex& cells,
                     ParticleArrays& to) {
   setNoise(pass_, seed_, step);
   pass_.set("u_blockStep", blockStep);
-  pass_.run(range, {&from.position, &from.velocity, &from.predicted, &lists.head, &lists.next},
+  const auto [first, second] = cells.arrays();
+  pass_.run(range, {first, second, &from.position, &from.velocity, &from.predicted},
             {&to.position, &to.velocity, &to.predicted});
 }
 
-Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
+Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells)
     : pass_(device, {.name = "dpd/measure",
-                     .inputs = particleInputs(),
+                     .inputs = inputNames(cells),
                      .outputs = {{"o_motion", texel::Format::Vec4},
                                  {"o_pairs", texel::Format::Vec4},
                                  {"o_stress", texel::Format::Vec4}},
-                     .prologue = fluidPrologue(fluid, grid)}),
+                     .prologue = fluidPrologue(fluid, cells)}),
       seed_(fluid.seed) {
   setFluid(fluid);
   std::vector<float> masses;
@@ -113,13 +113,13 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
 void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_, fluid); }
 
 void Measure::run(std::int64_t step, const ParticleArrays& particles,
-                  const sort::BucketLists& lists, texel::Array& motion, texel::Array& pairs,
+                  const search::CellIndex& cells, texel::Array& motion, texel::Array& pairs,
                   texel::Array& stress) {
   setNoise(pass_, seed_, step);
-  pass_.run(
-      particles.position.count(),
-      {&particles.position, &particles.velocity, &particles.predicted, &lists.head, &lists.next},
-      {&motion, &pairs, &stress});
+  const auto [first, second] = cells.arrays();
+  pass_.run(particles.position.count(),
+            {first, second, &particles.position, &particles.velocity, &particles.predicted},
+            {&motion, &pairs, &stress});
 }
 
 }  // namespace gpubuck::dpd

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "dpd/fluid.h"
-#include "search/cell_grid.h"
-#include "sort/sort.h"
+#include "search/cell_index.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -28,7 +27,8 @@ std::string noisePrologue(NoiseKind kind);
 /// shaders/dpd/force_move.glsl.
 class ForceMove {
  public:
-  ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+  /// For indices that make what `cells` makes.
+  ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
 
   /// Takes over what may change while a fluid runs (requireChangeable).
   void setFluid(const Fluid& fluid);
@@ -36,7 +36,7 @@ class ForceMove {
   /// Moves the particles of `range`. `step` keys the noise; `blockStep` is what a particle that
   /// fails notes down.
   void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
-           const sort::BucketLists& lists, ParticleArrays& to);
+           const search::CellIndex& cells, ParticleArrays& to);
 
  private:
   texel::MapPass pass_;
@@ -46,12 +46,13 @@ class ForceMove {
 /// What every particle adds to the observables: shaders/dpd/measure.glsl.
 class Measure {
  public:
-  Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+  /// For indices that make what `cells` makes.
+  Measure(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
 
   /// Takes over what may change while a fluid runs (requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  void run(std::int64_t step, const ParticleArrays& particles, const sort::BucketLists& lists,
+  void run(std::int64_t step, const ParticleArrays& particles, const search::CellIndex& cells,
            texel::Array& motion, texel::Array& pairs, texel::Array& stress);
 
  private:

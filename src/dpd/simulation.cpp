@@ -6,8 +6,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/id.h"
-#include "sort/linked_ranges.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -39,18 +37,6 @@ void requireInside(const search::Box& box, const ParticleState& state) {
   }
 }
 
-/// Texels with the flag of an element that has its place in a list.
-std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
-  for (std::uint32_t& id : ids) id |= 0xFF000000U;
-  return ids;
-}
-
-std::vector<std::uint32_t> ids(const texel::Array& array) {
-  std::vector<std::uint32_t> texels = array.downloadIds();
-  for (std::uint32_t& texel : texels) texel &= kNullId;
-  return texels;
-}
-
 }  // namespace
 
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
@@ -59,19 +45,16 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
     : device_(&device),
       fluid_(fluid),
       settings_(settings),
-      grid_(search::makeCellGrid(fluid.box, 1.0, search)),
       count_(static_cast<std::int64_t>(state.count())),
       clock_(clock),
       now_(device, count_, ""),
       next_(device, count_, " (next)"),
-      mapping_(device, "mapping", texel::Format::Id, count_),
-      newMapping_(device, "mapping (new)", texel::Format::Id, count_),
-      assignCells_(device, grid_),
-      sort_(sort::makeListSort(device, settings.sort, count_, grid_.count())),
-      reorder_(device, grid_.count()),
-      forceMove_(device, fluid, grid_),
-      stirPass_(device, grid_),
-      observer_(device, fluid, grid_, countSpecies(fluid, state)),
+      cells_(std::make_unique<search::CellIndex>(
+          device, search::makeCellGrid(fluid.box, 1.0, search), settings.sort, count_)),
+      reorder_(device, *cells_),
+      forceMove_(device, fluid, *cells_),
+      impulsePass_(device, cells_->grid()),
+      observer_(device, fluid, *cells_, countSpecies(fluid, state)),
       // Always a fragment pass: the occlusion query around it counts.
       findFailed_(device, {.name = "dpd/find_failed",
                            .inputs = {"u_velocity"},
@@ -87,41 +70,21 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
   now_.predicted.upload(state.predicted);
 }
 
-void Simulation::restoreLists(const ListState& lists) {
-  if (static_cast<std::int64_t>(lists.mapping.size()) != count_ ||
-      static_cast<std::int64_t>(lists.next.size()) != count_ ||
-      static_cast<std::int64_t>(lists.head.size()) != grid_.count()) {
-    throw InputError(
-        "checkpoint",
-        fmt::format("its lists are not those of {} particles in {} cells", count_, grid_.count()));
-  }
-  mapping_.upload(visitedTexels(lists.mapping));
-  sort_->lists()->head.upload(visitedTexels(lists.head));
-  sort_->lists()->next.upload(visitedTexels(lists.next));
-  listsExist_ = true;
-  listsCurrent_ = true;
-  hasPreviousMapping_ = false;
-}
+void Simulation::restoreLists(const ListState& lists) { cells_->restore(lists); }
 
 void Simulation::sortParticles() {
-  if (listsCurrent_) return;
-  assignCells_.run(now_.position, newMapping_);
-  if (listsExist_ && settings_.mode == SortMode::Resort) {
-    sort_->resort(mapping_, newMapping_);
+  if (cells_->isCurrent()) return;
+  if (settings_.mode == SortMode::Resort) {
+    cells_->resort(now_.position);
   } else {
-    sort_->sort(newMapping_);
+    cells_->sort(now_.position);
   }
-  std::swap(mapping_, newMapping_);
-  hasPreviousMapping_ = listsExist_;
-  listsExist_ = true;
-  listsCurrent_ = true;
 }
 
 void Simulation::reorderParticles() {
-  reorder_.run(now_, *sort_->lists(), next_);
+  reorder_.run(now_, *cells_, next_);
   std::swap(now_, next_);
-  listsExist_ = false;
-  listsCurrent_ = false;
+  cells_->reset();
 }
 
 void Simulation::step() { advance(count_); }
@@ -130,7 +93,7 @@ bool Simulation::advance(std::int64_t particles) {
   if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
   if (!moved_) beginStep();
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
-  forceMove_.run(clock_.step, blockStep_, part, now_, *sort_->lists(), next_);
+  forceMove_.run(clock_.step, blockStep_, part, now_, *cells_, next_);
   *moved_ += part.count;
   if (*moved_ < count_) return false;
   endStep();
@@ -149,11 +112,11 @@ void Simulation::beginStep() {
 void Simulation::endStep() {
   std::swap(now_, next_);
   moved_.reset();
-  listsCurrent_ = false;
+  cells_->invalidate();
   ++clock_.step;
   if (++blockStep_ == kBlockSteps) checkFailure();
   if (fluidChanged_) applyFluid();
-  if (nextSort_) applySort();
+  if (nextCells_) applySort();
 }
 
 void Simulation::setFluid(const Fluid& fluid) {
@@ -171,26 +134,29 @@ void Simulation::applyFluid() {
 }
 
 void Simulation::setSort(const StepSettings& settings) {
-  nextSort_ = sort::makeListSort(*device_, settings.sort, count_, grid_.count());
+  nextCells_ = std::make_unique<search::CellIndex>(*device_, cells_->grid(), settings.sort, count_);
   settings_ = settings;
-  // The forces of a step under way come from the lists with which it began.
+  // The forces of a step under way come from the cells with which it began.
   if (!stepUnderWay()) applySort();
 }
 
 void Simulation::applySort() {
-  sort_ = std::move(nextSort_);
-  listsExist_ = false;
-  listsCurrent_ = false;
+  const bool walksOtherwise = nextCells_->makes() != cells_->makes();
+  cells_ = std::move(nextCells_);
+  if (!walksOtherwise) return;
+  reorder_ = Reorder(*device_, *cells_);
+  forceMove_ = ForceMove(*device_, fluid_, *cells_);
+  observer_.setCells(*cells_);
 }
 
 const sort::Statistics* Simulation::sortStatistics() const {
-  const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(sort_.get());
+  const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(&cells_->algorithm());
   return bucketSort != nullptr ? &bucketSort->statistics() : nullptr;
 }
 
-void Simulation::stir(const Stir& stir) {
-  if (stepUnderWay()) throw RunError("stir", fmt::format("step {} is under way", clock_.step));
-  stirPass_.run(stir, clock_.dt, now_, next_);
+void Simulation::apply(const Impulse& impulse) {
+  if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
+  impulsePass_.run(impulse, clock_.dt, now_, next_);
   std::swap(now_.velocity, next_.velocity);
   std::swap(now_.predicted, next_.predicted);
 }
@@ -222,24 +188,11 @@ void Simulation::checkFailure() {
                   velocity.z, clock_.dt));
 }
 
-Observables Simulation::measure() {
-  sortParticles();
-  return observer_.measure(clock_.step, time(), now_, *sort_->lists());
-}
+Observables Simulation::measure() { return observer_.measure(clock_.step, time(), now_, cells()); }
 
-const sort::BucketLists& Simulation::lists() {
+const search::CellIndex& Simulation::cells() {
   sortParticles();
-  return *sort_->lists();
-}
-
-const texel::Array& Simulation::mapping() {
-  sortParticles();
-  return mapping_;
-}
-
-const texel::Array* Simulation::previousMapping() {
-  sortParticles();
-  return hasPreviousMapping_ ? &newMapping_ : nullptr;
+  return *cells_;
 }
 
 ParticleState Simulation::downloadState() const {
@@ -247,9 +200,6 @@ ParticleState Simulation::downloadState() const {
           now_.predicted.downloadVec4()};
 }
 
-ListState Simulation::downloadLists() {
-  sortParticles();
-  return {ids(mapping_), ids(sort_->lists()->head), ids(sort_->lists()->next)};
-}
+ListState Simulation::downloadLists() { return cells().download(); }
 
 }  // namespace gpubuck::dpd

@@ -1,5 +1,5 @@
 // The DPD fluid on the GPU: assign cells, sort or re-sort, force and move, swap; now and then
-// reorder. Coefficients, sort and a user's finger may change it while it runs.
+// reorder. Coefficients and sort may change while it runs, and impulses act on it.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,18 @@
 
 #include "dpd/clock.h"
 #include "dpd/fluid.h"
+#include "dpd/impulse.h"
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "dpd/reorder.h"
 #include "dpd/step_settings.h"
-#include "dpd/stir.h"
-#include "search/cell_grid.h"
+#include "search/cell_index.h"
 #include "sort/bucket_sort.h"
 
 namespace gpubuck::dpd {
 
-/// The lists of a simulation in main memory: with ParticleState all that a bit-identical restart
-/// needs, since the order of a list is the order in which forces are added.
-struct ListState {
-  std::vector<std::uint32_t> mapping;  ///< cell of each particle
-  std::vector<std::uint32_t> head;     ///< first particle of each cell, or kNullId
-  std::vector<std::uint32_t> next;     ///< next particle in the cell of each, or kNullId
-};
+using search::ListState;
 
 class Simulation {
  public:
@@ -72,7 +66,7 @@ class Simulation {
   /// Pulls the present particles to a line, or pushes them away, for the time of one step: before
   /// every step in which it is to act. Throws RunError while a step is under way, of which forces
   /// may have been summed already, and InputError for numbers out of range.
-  void stir(const Stir& stir);
+  void apply(const Impulse& impulse);
 
   /// Throws RunError naming step, particle and value if a particle has failed. To be called before
   /// anything is made of the state; step() itself calls it every kBlockSteps steps.
@@ -88,18 +82,13 @@ class Simulation {
   /// As last set.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
-  const search::CellGrid& grid() const { return grid_; }
+  const search::CellGrid& grid() const { return cells_->grid(); }
   const texel::Array& position() const { return now_.position; }
   /// At half a step before the present one.
   const texel::Array& velocity() const { return now_.velocity; }
-  /// The lists of the present positions.
-  const sort::BucketLists& lists();
-  /// The cell of each particle at the present positions (Format::Id).
-  const texel::Array& mapping();
-  /// What mapping() was before the last sort or re-sort, of the same particles in the same order of
-  /// memory; null where there is no such: after the first sort of this object, of other settings,
-  /// or of reordered particles.
-  const texel::Array* previousMapping();
+  /// The cells of the present positions, sorted. There is no previous mapping after the first sort
+  /// of this object, of other settings, or of reordered particles.
+  const search::CellIndex& cells();
   /// What the last sort or re-sort of the bucket sort did, nothing yet after setSort(); null for
   /// other algorithms, which sort all particles in every step.
   const sort::Statistics* sortStatistics() const;
@@ -121,24 +110,17 @@ class Simulation {
   Fluid fluid_;
   bool fluidChanged_ = false;  ///< since the passes took it over
   StepSettings settings_;
-  search::CellGrid grid_;
   std::int64_t count_;
   Clock clock_;                        ///< with the time step of the present step
   int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
-  bool listsExist_ = false;
-  bool listsCurrent_ = false;
-  bool hasPreviousMapping_ = false;  ///< in newMapping_
   ParticleArrays now_;
   ParticleArrays next_;
-  texel::Array mapping_;
-  texel::Array newMapping_;
-  search::AssignCells assignCells_;
-  std::unique_ptr<sort::Sort> sort_;
-  std::unique_ptr<sort::Sort> nextSort_;  ///< set while a step was under way
+  std::unique_ptr<search::CellIndex> cells_;
+  std::unique_ptr<search::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
   Reorder reorder_;
   ForceMove forceMove_;
-  StirPass stirPass_;
+  ImpulsePass impulsePass_;
   Observer observer_;
   texel::MapPass findFailed_;
   texel::Array failed_;

@@ -49,13 +49,13 @@ class PartWriter {
 };
 
 template <typename Visit>
-void forEachEntry(const search::Neighbours& neighbours, const Visit& visit) {
+void forEachEntry(const search::NeighbourList& neighbours, const Visit& visit) {
   for (std::int64_t i = 0; i + 1 < std::ssize(neighbours.offsets); ++i) {
     for (const std::int32_t j : neighbours.of(i)) visit(i, j);
   }
 }
 
-void writeDistances(const std::filesystem::path& path, const search::Neighbours& neighbours,
+void writeDistances(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                     const search::Distances& distances) {
   PartWriter file(path);
   file.buffer() = npyHead("f8", {std::ssize(neighbours.ids)});
@@ -67,7 +67,7 @@ void writeDistances(const std::filesystem::path& path, const search::Neighbours&
 
 }  // namespace
 
-void writePairsCsv(const std::filesystem::path& path, const search::Neighbours& pairs,
+void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances) {
   PartWriter file(path);
   file.buffer() = distances != nullptr ? "i,j,distance\n" : "i,j\n";
@@ -83,7 +83,7 @@ void writePairsCsv(const std::filesystem::path& path, const search::Neighbours& 
   file.commit();
 }
 
-void writePairsNpy(const std::filesystem::path& path, const search::Neighbours& pairs,
+void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances) {
   PartWriter file(path);
   file.buffer() = npyHead("i4", {std::ssize(pairs.ids), 2});
@@ -101,7 +101,7 @@ std::filesystem::path distancesPath(const std::filesystem::path& path) {
   return path.parent_path() / name;
 }
 
-void writeNeighbours(const std::filesystem::path& folder, const search::Neighbours& neighbours,
+void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,
                      const search::Distances* distances) {
   writeNpy(folder / "offsets.npy", neighbours.offsets, {std::ssize(neighbours.offsets)});
   writeNpy(folder / "ids.npy", neighbours.ids, {std::ssize(neighbours.ids)});

@@ -13,13 +13,13 @@ namespace gpubuck {
 namespace {
 
 search::NeighbourSettings settingsFrom(double radius, const NeighbourOptions& options,
-                                       search::Each each) {
+                                       search::ListKind kind) {
   const std::optional<search::Method> method = search::parseMethod(options.search);
   if (!method) {
     throw InputError("search",
                      fmt::format("'{}' is none of {}", options.search, search::kMethodWords));
   }
-  search::NeighbourSettings settings{.radius = radius, .each = each, .method = *method};
+  search::NeighbourSettings settings{.radius = radius, .kind = kind, .method = *method};
   settings.sort = options.sort;
   if (options.box) settings.box = library::searchBox(*options.box);
   search::requireSearchable(settings);
@@ -33,7 +33,7 @@ Neighbours find(const Context& context, std::span<const Point> points,
   for (const Point& r : points) positions.emplace_back(r[0], r[1], r[2]);
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::ssize(points));
-  search::Neighbours found = search::findNeighbours(device, positions, settings);
+  search::NeighbourList found = search::findNeighbours(device, positions, settings);
   call.finish("neighbours");
   return {std::move(found.offsets), std::move(found.ids)};
 }
@@ -42,12 +42,12 @@ Neighbours find(const Context& context, std::span<const Point> points,
 
 Neighbours findNeighbours(const Context& context, std::span<const Point> points, double radius,
                           const NeighbourOptions& options) {
-  return find(context, points, settingsFrom(radius, options, search::Each::Both));
+  return find(context, points, settingsFrom(radius, options, search::ListKind::Full));
 }
 
 Neighbours findPairs(const Context& context, std::span<const Point> points, double radius,
                      const NeighbourOptions& options) {
-  return find(context, points, settingsFrom(radius, options, search::Each::Once));
+  return find(context, points, settingsFrom(radius, options, search::ListKind::Half));
 }
 
 }  // namespace gpubuck

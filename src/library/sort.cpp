@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "library/context_state.h"
+#include "sort/algorithms.h"
 #include "sort/linked_ranges.h"
 #include "texel/array.h"
 
@@ -35,18 +36,33 @@ texel::Array upload(const texel::Device& device, std::span<const std::uint32_t> 
   return mapping;
 }
 
-std::vector<std::int32_t> numbersIn(const texel::Array& array) {
-  const std::vector<texel::IdTexel> texels = array.downloadIds();
-  std::vector<std::int32_t> numbers(texels.size());
-  std::transform(texels.begin(), texels.end(), numbers.begin(),
-                 [](texel::IdTexel texel) { return static_cast<std::int32_t>(texel & kNullId); });
-  return numbers;
+std::vector<std::uint32_t> ids(const texel::Array& array) {
+  std::vector<std::uint32_t> texels = array.downloadIds();
+  for (std::uint32_t& texel : texels) texel &= kNullId;
+  return texels;
 }
 
-std::vector<std::int32_t> idsIn(const texel::Array& array) {
-  std::vector<std::int32_t> ids = numbersIn(array);
-  std::replace(ids.begin(), ids.end(), static_cast<std::int32_t>(kNullId), Lists::kEnd);
-  return ids;
+std::vector<std::int32_t> signedIds(const std::vector<std::uint32_t>& ids) {
+  std::vector<std::int32_t> result(ids.size());
+  std::ranges::transform(ids, result.begin(), [](std::uint32_t id) {
+    return id == kNullId ? Lists::kEnd : static_cast<std::int32_t>(id);
+  });
+  return result;
+}
+
+/// With -1 for no element. Ranges are linked here.
+Lists listsOf(const sort::Sort& sort) {
+  if (const sort::BucketLists* lists = sort.lists()) {
+    return {signedIds(ids(lists->head)), signedIds(ids(lists->next))};
+  }
+  const sort::LinkedRanges linked =
+      sort::linkRanges(ids(sort.ranges()->start), ids(sort.ranges()->order));
+  return {signedIds(linked.head), signedIds(linked.next)};
+}
+
+std::vector<std::int32_t> numbersIn(const texel::Array& array) {
+  const std::vector<std::uint32_t> numbers = ids(array);
+  return {numbers.begin(), numbers.end()};
 }
 
 }  // namespace
@@ -58,9 +74,9 @@ Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucke
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));
   const texel::Array mapping = upload(device, bucketOf);
-  const auto sort = sort::makeListSort(device, settings, elements, buckets);
+  const auto sort = sort::makeSort(device, settings, elements, buckets);
   sort->sort(mapping);
-  Lists result{idsIn(sort->lists()->head), idsIn(sort->lists()->next)};
+  Lists result = listsOf(*sort);
   call.finish("sort into lists");
   return result;
 }

@@ -14,12 +14,18 @@ namespace gpubuck::render {
 namespace {
 
 texel::MapPass passOf(const texel::Device& device, const std::string& name,
-                      const std::vector<std::string>& inputs) {
+                      const std::vector<std::string>& inputs, const std::string& prologue = {}) {
   return {device,
           {.name = name,
            .inputs = inputs,
            .outputs = {{"o_colour", texel::Format::Vec4}},
-           .prologue = rampPrologue()}};
+           .prologue = rampPrologue() + prologue}};
+}
+
+texel::MapPass byPlace(const texel::Device& device, sort::Makes makes) {
+  const search::CellWalk walk = search::cellWalk(makes);
+  return passOf(device, "render/colour_by_list_place", walk.inputNames({"u_mapping"}),
+                walk.prologue);
 }
 
 const texel::Array& needed(const texel::Array* array, const char* name, texel::Format format) {
@@ -50,8 +56,8 @@ ParticleColours::ParticleColours(const texel::Device& device)
     : device_(&device),
       bySpeed_(passOf(device, "render/colour_by_speed", {"u_velocity"})),
       byCell_(passOf(device, "render/colour_by_cell", {"u_mapping"})),
-      byListPlace_(
-          passOf(device, "render/colour_by_list_place", {"u_mapping", "u_head", "u_next"})),
+      byListPlace_(byPlace(device, sort::Makes::Lists)),
+      byRangePlace_(byPlace(device, sort::Makes::Ranges)),
       byMove_(passOf(device, "render/colour_by_move", {"u_mapping", "u_previousMapping"})) {}
 
 const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColourInputs& inputs,
@@ -77,10 +83,16 @@ const texel::Array& ParticleColours::run(Colouring colouring, const ParticleColo
     requireCount(needed(&previous, "previous mapping", texel::Format::Id), count);
     byMove_.run(count, {&mapping, &previous}, {&colours});
   } else {
-    if (inputs.lists == nullptr) throw RunError("colours of particles", "need the lists");
-    requireCount(inputs.lists->next, count);
-    byListPlace_.set("u_places", static_cast<int>(std::ceil(checkedScale(scale))));
-    byListPlace_.run(count, {&mapping, &inputs.lists->head, &inputs.lists->next}, {&colours});
+    if (inputs.lists == nullptr && inputs.ranges == nullptr) {
+      throw RunError("colours of particles", "need the lists or ranges");
+    }
+    const bool inLists = inputs.lists != nullptr;
+    const texel::Array& first = inLists ? inputs.lists->head : inputs.ranges->start;
+    const texel::Array& second = inLists ? inputs.lists->next : inputs.ranges->order;
+    requireCount(second, count);
+    texel::MapPass& pass = inLists ? byListPlace_ : byRangePlace_;
+    pass.set("u_places", static_cast<int>(std::ceil(checkedScale(scale))));
+    pass.run(count, {&first, &second, &mapping}, {&colours});
   }
   return colours;
 }

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "sort/sort.h"
+#include "search/cell_index.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 
@@ -13,8 +13,8 @@ enum class Colouring {
   Species,    ///< the colours of the species, which Scene draws by itself
   Speed,      ///< rampColour(|v| / scale)
   Cell,       ///< an arbitrary colour for each cell, always the same
-  ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list, 0 for its head;
-              ///< kMutedColour for a particle that is not in its cell's list
+  ListDepth,  ///< rampColour(1 - place / scale) by the place in the cell's list or range, 0 for the
+              ///< first; kMutedColour for a particle that is not in its cell's
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 
@@ -23,7 +23,8 @@ struct ParticleColourInputs {
   const texel::Array* velocity = nullptr;         ///< Speed: Format::Vec4
   const texel::Array* mapping = nullptr;          ///< Cell, ListDepth, Moved: Format::Id
   const texel::Array* previousMapping = nullptr;  ///< Moved; null: nothing counts as moved
-  const sort::BucketLists* lists = nullptr;       ///< ListDepth
+  const sort::BucketLists* lists = nullptr;       ///< ListDepth; these or
+  const sort::BucketRanges* ranges = nullptr;     ///< ... these, whichever the sort makes
 };
 
 class ParticleColours {
@@ -46,6 +47,7 @@ class ParticleColours {
   texel::MapPass bySpeed_;
   texel::MapPass byCell_;
   texel::MapPass byListPlace_;
+  texel::MapPass byRangePlace_;
   texel::MapPass byMove_;
   std::optional<texel::Array> colours_;
 };

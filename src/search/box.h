@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <glm/vec3.hpp>
 
@@ -14,6 +15,13 @@ enum class Boundary {
 };
 
 inline constexpr const char* kAxisNames = "xyz";
+
+/// A coordinate along a periodic side, taken into [0, length) as numpy.mod does.
+inline double wrapped(double coordinate, double length) {
+  const double rest = std::fmod(coordinate, length);
+  const double inside = rest < 0.0 ? rest + length : rest;
+  return inside < length ? inside : 0.0;
+}
 
 /// An axis-aligned box from the origin to `size`, in units of the cut-off radius.
 /// In two dimensions only x and y count; z of the box is 1 and every particle has z = 0.

@@ -1,25 +1,22 @@
 #include "search/list_lengths.h"
 
 namespace gpubuck::search {
-namespace {
 
-constexpr texel::IdTexel kNumberBits = 0xFFFFFF;
-
-}  // namespace
-
-ListLengths::ListLengths(const texel::Device& device)
+ListLengths::ListLengths(const texel::Device& device, sort::Makes makes)
     : pass_(device, {.name = "search/list_lengths",
-                     .inputs = {"u_head", "u_next"},
-                     .outputs = {{"o_length", texel::Format::Id}}}) {}
+                     .inputs = cellWalk(makes).inputNames(),
+                     .outputs = {{"o_length", texel::Format::UInt4}},
+                     .prologue = cellWalk(makes).prologue}) {}
 
-void ListLengths::run(const sort::BucketLists& lists, texel::Array& lengths) {
-  pass_.run(lists.head.count(), {&lists.head, &lists.next}, {&lengths});
+void ListLengths::run(const CellIndex& cells, texel::Array& lengths) {
+  const auto [first, second] = cells.arrays();
+  pass_.run(cells.grid().count(), {first, second}, {&lengths});
 }
 
 std::vector<std::int64_t> ListLengths::histogram(const texel::Array& lengths) {
   std::vector<std::int64_t> counts;
-  for (const texel::IdTexel texel : lengths.downloadIds()) {
-    const std::size_t length = texel & kNumberBits;
+  for (const glm::uvec4& texel : lengths.downloadUInt4()) {
+    const std::size_t length = texel.x;
     if (length >= counts.size()) counts.resize(length + 1, 0);
     ++counts[length];
   }

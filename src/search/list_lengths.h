@@ -1,25 +1,25 @@
-// How many particles each cell holds.
+// How many elements each cell holds.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "sort/sort.h"
+#include "search/cell_index.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::search {
 
-/// Writes the length of every cell's list into a texture: shaders/search/list_lengths.glsl.
+/// Writes the number of elements of every cell into a texture: shaders/search/list_lengths.glsl.
 class ListLengths {
  public:
-  explicit ListLengths(const texel::Device& device);
+  /// For indices that make lists or ranges.
+  ListLengths(const texel::Device& device, sort::Makes makes);
 
-  /// `lengths` is Format::Id, one texel a list; its ids are numbers, so that 16,777,215 is not
-  /// NULL.
-  void run(const sort::BucketLists& lists, texel::Array& lengths);
+  /// `lengths` is Format::UInt4, one texel per cell; x is the number, the others are 0.
+  void run(const CellIndex& cells, texel::Array& lengths);
 
-  /// How many lists there are of each length from 0 to the longest, from `lengths` as run() writes
-  /// them. Empty for no lists. Waits for the GPU.
+  /// How many cells there are with each number of elements from 0 to the largest, from `lengths` as
+  /// run() writes them. Empty for no cells. Waits for the GPU.
   static std::vector<std::int64_t> histogram(const texel::Array& lengths);
 
  private:

@@ -9,80 +9,34 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "search/bounds.h"
 
 namespace gpubuck::search {
 namespace {
 
 constexpr const char* kAxes = "xyz";
 
-/// The box around the points, rounded outwards. It is found in floats, relative to the first point
-/// and in units of the radius; what is too far for a float is as far away as it gets.
-Bounds boundsAround(const texel::Device& device, std::span<const glm::dvec3> points, double unit) {
-  constexpr auto kFarthest = static_cast<double>(std::numeric_limits<float>::max());
-  std::vector<glm::vec4> relative;
-  relative.reserve(points.size());
-  for (const glm::dvec3& r : points) {
-    relative.emplace_back(glm::clamp((r - points[0]) / unit, -kFarthest, kFarthest), 0.0);
-  }
-  texel::Array position(device, "points", texel::Format::Vec4,
-                        static_cast<std::int64_t>(points.size()));
-  position.upload(relative);
-  Bounds bounds = boundsOf(device, position);
-  for (int axis = 0; axis < 3; ++axis) {
-    const double origin = points[0][axis];
-    double& low = bounds.low[axis];
-    double& high = bounds.high[axis];
-    // Half a unit in the last place of the floats, then the roundings of doubles. Where all
-    // coordinates are the same float, the first point's, they differ by far less than the margin.
-    const double slack =
-        low == high ? 0.0 : 0x1p-23 * std::max(-low, high) + 0x1p-50 * std::abs(origin / unit);
-    low = origin + (low - slack) * unit;
-    high = origin + (high + slack) * unit;
-  }
-  return bounds;
-}
-
-double wrapped(double coordinate, double length) {
-  const double rest = std::fmod(coordinate, length);
-  const double inside = rest < 0.0 ? rest + length : rest;
-  return inside < length ? inside : 0.0;
-}
-
 }  // namespace
 
-std::span<const std::int32_t> Neighbours::of(std::int64_t point) const {
+std::span<const std::int32_t> NeighbourList::of(std::int64_t point) const {
   const auto i = static_cast<std::size_t>(point);
   return std::span(ids).subspan(static_cast<std::size_t>(offsets[i]),
                                 static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
 }
 
 Distances::Distances(std::span<const glm::dvec3> points, const std::optional<Box>& box)
-    : points_(points) {
+    : box_(box), points_(points) {
   if (!box) return;
   for (int axis = 0; axis < box->dimensions; ++axis) {
-    if (box->isPeriodic(axis)) size_[axis] = box->size[axis];
+    if (!box->isPeriodic(axis)) continue;
+    if (inBox_.empty()) inBox_.assign(points.begin(), points.end());
+    for (glm::dvec3& r : inBox_) r[axis] = wrapped(r[axis], box->size[axis]);
   }
-  if (size_ == glm::dvec3(0.0)) return;
-  inBox_.assign(points.begin(), points.end());
-  for (int axis = 0; axis < 3; ++axis) {
-    if (size_[axis] == 0.0) continue;
-    for (glm::dvec3& r : inBox_) r[axis] = wrapped(r[axis], size_[axis]);
-  }
-  points_ = inBox_;
+  if (!inBox_.empty()) points_ = inBox_;
 }
 
 double Distances::squared(std::int64_t i, std::int64_t j) const {
   glm::dvec3 d = points_[static_cast<std::size_t>(i)] - points_[static_cast<std::size_t>(j)];
-  for (int axis = 0; axis < 3; ++axis) {
-    if (size_[axis] == 0.0) continue;
-    const double half = 0.5 * size_[axis];
-    if (d[axis] > half) {
-      d[axis] -= size_[axis];
-    } else if (d[axis] < -half) {
-      d[axis] += size_[axis];
-    }
-  }
+  if (box_) d = box_->nearestImage(d);
   return d.x * d.x + d.y * d.y + d.z * d.z;
 }
 
@@ -148,18 +102,16 @@ NeighbourSearch::NeighbourSearch(const texel::Device& device, std::span<const gl
     throw InputError(fmt::format("point {}", outside->point), outside->why);
   }
   if (points.empty()) return;
-  const double unit = std::ldexp(1.0, std::ilogb(settings.radius));
   layout_ = layOut({.points = points,
-                    .bounds = boundsAround(device, points, unit),
                     .box = settings.box,
                     .radius = settings.radius,
                     .method = settings.method,
                     .cells = settings.cells});
-  list_.emplace(device, *layout_, points_, settings.each, settings.sort);
+  list_.emplace(device, *layout_, points_, settings.kind, settings.sort);
 }
 
-Neighbours NeighbourSearch::run() {
-  Neighbours result;
+NeighbourList NeighbourSearch::run() {
+  NeighbourList result;
   result.offsets.assign(1, 0);
   if (!layout_) return result;
   texel::Array position(*device_, "points", texel::Format::Vec4, points_);
@@ -184,8 +136,8 @@ Neighbours NeighbourSearch::run() {
     for (const std::uint32_t slot : slots) {
       const std::uint32_t j = slot & kNullId;
       if (j == kNullId) continue;
-      if ((slot & kUnsure) != 0) {
-        ++result.unsure;
+      if ((slot & kAmbiguous) != 0) {
+        ++result.ambiguous;
         if (distances_.squared(i, j) > radiusSquared) continue;
       }
       ids.push_back(static_cast<std::int32_t>(j));
@@ -202,13 +154,13 @@ Neighbours NeighbourSearch::run() {
   return result;
 }
 
-Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
-                          const NeighbourSettings& settings) {
+NeighbourList findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
+                             const NeighbourSettings& settings) {
   return NeighbourSearch(device, points, settings).run();
 }
 
-Neighbours pairsOf(const Neighbours& both) {
-  Neighbours pairs;
+NeighbourList pairsOf(const NeighbourList& both) {
+  NeighbourList pairs;
   pairs.offsets.reserve(both.offsets.size());
   pairs.offsets.push_back(0);
   pairs.ids.reserve(both.ids.size() / 2);
@@ -217,11 +169,11 @@ Neighbours pairsOf(const Neighbours& both) {
     pairs.ids.insert(pairs.ids.end(), std::upper_bound(ids.begin(), ids.end(), i), ids.end());
     pairs.offsets.push_back(std::ssize(pairs.ids));
   }
-  pairs.unsure = both.unsure;
+  pairs.ambiguous = both.ambiguous;
   return pairs;
 }
 
-NeighbourCounts countsOf(const Neighbours& pairs) {
+NeighbourCounts countsOf(const NeighbourList& pairs) {
   const std::size_t points = pairs.offsets.size() - 1;
   if (points == 0) return {};
   std::vector<std::int64_t> neighbours(points, 0);

@@ -23,19 +23,21 @@ struct NeighbourSettings {
   /// Where the points are. None: anywhere, with no periodic sides. Points outside of a periodic
   /// side are taken back in; the other sides only say where no point may be.
   std::optional<Box> box{};
-  Each each = Each::Once;
+  ListKind kind = ListKind::Half;
   Method method{};
   sort::Settings sort{};   ///< Auto as sort::resolve has it for ranges
   std::int64_t cells = 0;  ///< the most there may be, in round numbers; 0: 4 for each point
 };
 
-/// Lists of points, one behind the other: those of point i are ids[offsets[i]] .. ids[offsets[i +
-/// 1]
-/// - 1], by rising number. With Each::Once these are the pairs (i, j), i < j, sorted by i, then j.
-struct Neighbours {
+/// Lists of points as compressed sparse rows (CSR): those of point i are ids[offsets[i]] ..
+/// ids[offsets[i + 1]
+/// - 1], by rising number. With ListKind::Half these are the pairs (i, j), i < j, sorted by i, then
+/// j.
+struct NeighbourList {
   std::vector<std::int64_t> offsets;  ///< one more than there are points
   std::vector<std::int32_t> ids;
-  std::int64_t unsure = 0;  ///< entries that floats left open and doubles decided, for or against
+  std::int64_t ambiguous =
+      0;  ///< entries that floats left open and doubles decided, for or against
 
   std::span<const std::int32_t> of(std::int64_t point) const;
 };
@@ -51,8 +53,8 @@ class Distances {
   double squared(std::int64_t i, std::int64_t j) const;
 
  private:
-  glm::dvec3 size_{0.0};  ///< 0 along an open axis
-  std::vector<glm::dvec3> inBox_;
+  std::optional<Box> box_;
+  std::vector<glm::dvec3> inBox_;  ///< the points with periodic coordinates taken back in
   std::span<const glm::dvec3> points_;
 };
 
@@ -81,7 +83,7 @@ class NeighbourSearch {
                   const NeighbourSettings& settings);
 
   /// Finds the neighbours of all points.
-  Neighbours run();
+  NeighbourList run();
 
   const Distances& distances() const { return distances_; }
 
@@ -95,11 +97,11 @@ class NeighbourSearch {
 };
 
 /// Both parts at once.
-Neighbours findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
-                          const NeighbourSettings& settings);
+NeighbourList findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
+                             const NeighbourSettings& settings);
 
-/// The lists of Each::Once from those of Each::Both.
-Neighbours pairsOf(const Neighbours& both);
+/// The lists of ListKind::Half from those of ListKind::Full.
+NeighbourList pairsOf(const NeighbourList& both);
 
 /// How many neighbours points have.
 struct NeighbourCounts {
@@ -108,7 +110,7 @@ struct NeighbourCounts {
   std::int64_t most = 0;
   double mean = 0.0;
 };
-/// From lists of Each::Once; zeros for no points.
-NeighbourCounts countsOf(const Neighbours& pairs);
+/// From lists of ListKind::Half; zeros for no points.
+NeighbourCounts countsOf(const NeighbourList& pairs);
 
 }  // namespace gpubuck::search

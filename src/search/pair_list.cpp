@@ -29,11 +29,12 @@ std::string vec3Constant(const char* type, const char* name, const auto& valueOf
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
 /// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
-std::string prologueFor(const PointLayout& layout, Each each, bool inRanges, double beyond) {
+std::string prologueFor(const PointLayout& layout, ListKind kind, sort::Makes makes,
+                        double beyond) {
   std::string text = gridPrologue(layout.grid);
-  if (inRanges) text += "#define SORTED\n";
-  text += SortedCells::walkSource(inRanges);
-  if (each == Each::Once) text += "#define ONCE\n";
+  if (makes == sort::Makes::Ranges) text += "#define SORTED\n";
+  text += cellWalk(makes).prologue;
+  if (kind == ListKind::Half) text += "#define HALF_LIST\n";
   if (layout.isFolded()) {
     text += "#define FOLDED\n";
     text +=
@@ -54,18 +55,17 @@ std::string prologueFor(const PointLayout& layout, Each each, bool inRanges, dou
   const double possible = layout.radius + beyond * layout.margin;
   const double sure = layout.radius - layout.margin;
   text += fmt::format(
-      "const float kPossibleSquared = {};\nconst float kSureSquared = {};\nconst uint kUnsure = "
+      "const float kPossibleSquared = {};\nconst float kSureSquared = {};\nconst uint kAmbiguous = "
       "{}u;\nconst int kBlock = {};\n",
-      number(possible * possible), number(sure > 0.0 ? sure * sure : -1.0), kUnsure, kBlock);
+      number(possible * possible), number(sure > 0.0 ? sure * sure : -1.0), kAmbiguous, kBlock);
   return text;
 }
 
 /// What a pass that walks cells reads: the arrays of the cells, positions and pages.
-std::vector<std::string> walkInputNames(const PointLayout& layout, bool inRanges) {
-  const auto [first, second] = SortedCells::walkInputs(inRanges);
-  std::vector<std::string> names{first, second, "u_position"};
-  if (layout.isFolded()) names.emplace_back("u_page");
-  return names;
+std::vector<std::string> walkInputNames(const PointLayout& layout, sort::Makes makes) {
+  std::vector<std::string> others{"u_position"};
+  if (layout.isFolded()) others.emplace_back("u_page");
+  return cellWalk(makes).inputNames(others);
 }
 
 sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
@@ -85,11 +85,11 @@ texel::MapPassInfo gatherPointsInfo(bool isFolded) {
   return info;
 }
 
-texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges) {
+texel::MapPassInfo countInfo(const PointLayout& layout, ListKind kind, sort::Makes makes) {
   return {.name = "search/count_pairs",
-          .inputs = walkInputNames(layout, inRanges),
+          .inputs = walkInputNames(layout, makes),
           .outputs = {{"o_count", texel::Format::UInt4}},
-          .prologue = prologueFor(layout, each, inRanges, 1.5)};
+          .prologue = prologueFor(layout, kind, makes, 1.5)};
 }
 
 }  // namespace
@@ -97,27 +97,24 @@ texel::MapPassInfo countInfo(const PointLayout& layout, Each each, bool inRanges
 // Two programs may round one distance differently. So that no list has less room than it needs,
 // points are counted half a margin further out than they are listed.
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
-                   Each each, const sort::Settings& settings)
+                   ListKind kind, const sort::Settings& settings)
     : device_(&device),
       points_(points),
       isFolded_(layout.isFolded()),
-      assignCells_(device, layout.grid),
-      cells_(device, resolved(device, settings), points, layout.grid.count()),
-      countPairs_(device, countInfo(layout, each, cells_.order() != nullptr)),
+      cells_(device, layout.grid, resolved(device, settings), points),
+      countPairs_(device, countInfo(layout, kind, cells_.makes())),
       prefixSum_(device, points),
-      mapping_(device, "mapping", texel::Format::Id, points),
       counts_(device, "pair counts", texel::Format::UInt4, points),
       ends_(device, "pair ends", texel::Format::UInt4, points) {
-  const bool ranges = cells_.order() != nullptr;
-  if (ranges) {
+  if (cells_.makes() == sort::Makes::Ranges) {
     sorted_.emplace(SortedPoints{
         .gather = texel::MapPass(device, gatherPointsInfo(isFolded_)),
         .position = texel::Array(device, "points by cell", texel::Format::Vec4, points_),
         .page = std::nullopt});
     if (isFolded_) sorted_->page.emplace(device, "pages by cell", texel::Format::UInt4, points_);
   }
-  const std::string prologue = prologueFor(layout, each, ranges, 1.0);
-  std::vector<std::string> inputs = walkInputNames(layout, ranges);
+  const std::string prologue = prologueFor(layout, kind, cells_.makes(), 1.0);
+  std::vector<std::string> inputs = walkInputNames(layout, cells_.makes());
   inputs.emplace_back("u_end");
   if (device.engine() == texel::Engine::Fast) {
     storePairs_.emplace(device, texel::BufferPassInfo{.name = "search/store_pairs",
@@ -150,8 +147,8 @@ void PairList::gatherPoints() {
 void PairList::find(const texel::Array& position, const texel::Array* page) {
   position_ = &position;
   page_ = page;
-  assignCells_.run(position, mapping_);
-  cells_.sort(mapping_);
+  cells_.reset();
+  cells_.sort(position);
   if (sorted_) gatherPoints();
   const auto [first, second] = cells_.arrays();
   if (isFolded_) {

@@ -7,9 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "search/cell_grid.h"
+#include "search/cell_index.h"
 #include "search/point_layout.h"
-#include "search/sorted_cells.h"
 #include "texel/array.h"
 #include "texel/buffer_pass.h"
 #include "texel/map_pass.h"
@@ -17,16 +16,16 @@
 
 namespace gpubuck::search {
 
-/// Which points a list holds.
-enum class Each {
-  Once,  ///< of the points near i those of larger number: every pair is in one list
-  Both   ///< all points near i
+/// Which of the points near i its list holds.
+enum class ListKind {
+  Half,  ///< those of larger number: every pair is in one list
+  Full   ///< all of them
 };
 
 /// A slot of a list: the number of a point in the low 24 bits, NULL (base/id.h) where a slot is
-/// empty, and kUnsure where the distance is within the margin of the radius, so that floats cannot
-/// tell whether the point is near.
-inline constexpr std::uint32_t kUnsure = 0x1000000;
+/// empty, and kAmbiguous where the distance is within the margin of the radius, so that floats
+/// cannot tell whether the point is near.
+inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 
 /// Finds the lists of all points on the GPU. They lie one behind the other; the order within a list
 /// is that of the cells. With a sort into lists, list k is that of point k. With a sort into ranges
@@ -41,8 +40,8 @@ inline constexpr std::uint32_t kUnsure = 0x1000000;
 class PairList {
  public:
   /// Compiles for points on the grid of `layout`, whose `position` and `page` are not read here.
-  PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points, Each each,
-           const sort::Settings& settings);
+  PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
+           ListKind kind, const sort::Settings& settings);
 
   /// Sorts the points into cells, counts and adds up: what fill and read rely on. `page` is null
   /// where the layout is not folded. Both must stay until fill or read have been called.
@@ -58,7 +57,10 @@ class PairList {
   /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. k.
   const texel::Array& ends() const { return ends_; }
   /// The point of each list (Format::Id); null: list k is that of point k.
-  const texel::Array* points() const { return cells_.order(); }
+  const texel::Array* points() const {
+    const sort::BucketRanges* ranges = cells_.algorithm().ranges();
+    return ranges != nullptr ? &ranges->order : nullptr;
+  }
 
   /// Hands over the slots of every list, in the order of the lists.
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
@@ -78,8 +80,7 @@ class PairList {
   const texel::Device* device_;
   std::int64_t points_;
   bool isFolded_;
-  AssignCells assignCells_;
-  SortedCells cells_;
+  CellIndex cells_;
   /// With ranges: the points in the order of their cells.
   struct SortedPoints {
     texel::MapPass gather;
@@ -91,7 +92,6 @@ class PairList {
   std::optional<texel::BufferPass> storePairs_;
   std::optional<texel::MapPass> gatherPairs_;
   texel::PrefixSum prefixSum_;
-  texel::Array mapping_;
   texel::Array counts_;
   texel::Array ends_;
   const texel::Array* position_ = nullptr;

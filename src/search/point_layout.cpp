@@ -27,12 +27,6 @@ struct Axis {
   double pages = 1.0;
 };
 
-double wrapped(double coordinate, double length) {
-  const double rest = std::fmod(coordinate, length);
-  const double inside = rest < 0.0 ? rest + length : rest;
-  return inside < length ? inside : 0.0;
-}
-
 /// Shortens every stretch without points to `gap`. Returns the length that is left.
 double closeGaps(std::vector<double>& coordinates, std::span<const glm::dvec3> points, int axis,
                  double unit, double gap) {
@@ -68,8 +62,10 @@ Axis makeAxis(const LayoutInput& input, int axis, double unit, double longest) {
                    [&](const glm::dvec3& r) { return wrapped(r[axis], size) / unit; });
     return result;
   }
-  const double low = input.bounds.low[axis];
-  result.length = (input.bounds.high[axis] - low) / unit;
+  const auto [least, most] =
+      std::ranges::minmax_element(input.points, {}, [&](const glm::dvec3& r) { return r[axis]; });
+  const double low = (*least)[axis];
+  result.length = ((*most)[axis] - low) / unit;
   if (result.length < longest) {
     std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
                    [&](const glm::dvec3& r) { return (r[axis] - low) / unit; });

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "search/bounds.h"
 #include "search/cell_grid.h"
 
 namespace gpubuck::search {
@@ -49,8 +48,7 @@ struct PointLayout {
 /// What a layout is made of.
 struct LayoutInput {
   std::span<const glm::dvec3> points;  ///< at least one, finite, within the box
-  Bounds bounds;  ///< around the points, possibly a little larger; only open axes need them
-  std::optional<Box> box{};  ///< none: open on all sides
+  std::optional<Box> box{};            ///< none: open on all sides
   double radius = 1.0;
   Method method{};
   /// The most cells, in round numbers; 0: 4 for each point.

@@ -29,6 +29,15 @@ texel::ScatterPassInfo scatterHeadsInfo(const Settings& settings) {
 
 }  // namespace
 
+SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffers,
+                      std::int64_t elements) {
+  if (partition == Partition::Interleaved) {
+    return {s, subBuffers, (elements - s + subBuffers - 1) / subBuffers};
+  }
+  const std::int64_t first = s * elements / subBuffers;
+  return {first, 1, (s + 1) * elements / subBuffers - first};
+}
+
 BucketSort::BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
                        std::int64_t buckets)
     : Sort(BucketLists(device, elements, buckets)),
@@ -95,9 +104,7 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
   std::vector<texel::PointBatch> batches;
   std::int64_t first = 0;
   for (int s = 0; s < count; ++s) {
-    const std::int64_t size = settings_.partition == Partition::Interleaved
-                                  ? (elements_ - s + count - 1) / count
-                                  : (s + 1) * elements_ / count - s * elements_ / count;
+    const std::int64_t size = subBufferOf(settings_.partition, s, count, elements_).count;
     batches.push_back({first, size, nullptr});
     first += size;
   }
@@ -109,9 +116,10 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
   if (orderSubBuffers_ != count) {
     std::vector<std::uint32_t> order;
     order.reserve(static_cast<std::size_t>(elements_));
-    for (std::int64_t s = 0; s < count; ++s) {
-      for (std::int64_t i = s; i < elements_; i += count) {
-        order.push_back(static_cast<std::uint32_t>(i));
+    for (int s = 0; s < count; ++s) {
+      const auto [first, stride, size] = subBufferOf(settings_.partition, s, count, elements_);
+      for (std::int64_t k = 0; k < size; ++k) {
+        order.push_back(static_cast<std::uint32_t>(first + k * stride));
       }
     }
     order_.emplace("interleaved order", order.size() * sizeof(std::uint32_t), order.data(),

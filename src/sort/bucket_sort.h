@@ -50,6 +50,17 @@ struct Observation {
   const BucketLists& lists;
 };
 
+/// The elements of one sub-buffer, in the order in which they are drawn: first, first + stride, ...
+struct SubBuffer {
+  std::int64_t first;
+  std::int64_t stride;
+  std::int64_t count;
+};
+
+/// Sub-buffer s of `subBuffers` over N elements, for any partition but Grouped.
+SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffers,
+                      std::int64_t elements);
+
 /// Scatters elements as points into the head texture until none is left: an element that stays
 /// visible in its bucket's head is placed, all others of the bucket come behind it in a later
 /// round.
@@ -81,7 +92,7 @@ class BucketSort final : public Sort {
   /// The sub-buffers of a scatter of `moved` elements: in proportion, at least one; with groups
   /// one.
   int subBufferCount(std::int64_t moved) const;
-  /// Sub-buffer boundaries for K sub-buffers: floor(s N / K), as places in the order of drawing.
+  /// The K sub-buffers, as places in the order of drawing.
   std::vector<texel::PointBatch> subBuffers(int count);
   void scatterAll(const texel::Array& mapping, int count);
   void scatterSubBuffers(const texel::Array& mapping, int count);

@@ -1,31 +1,18 @@
-// Lists out of ranges, so that every sort can serve what walks lists.
+// Ranges as linked lists, in main memory.
 #pragma once
 
-#include <memory>
-
-#include "sort/algorithms.h"
-#include "texel/map_pass.h"
-#include "texel/scatter_pass.h"
+#include <cstdint>
+#include <span>
+#include <vector>
 
 namespace gpubuck::sort {
 
-/// Links the elements of each range of another sort by rising number.
-class LinkedRanges final : public Sort {
- public:
-  /// `sort` must make ranges.
-  LinkedRanges(const texel::Device& device, std::unique_ptr<Sort> sort, std::int64_t elements,
-               std::int64_t buckets);
-
-  void sort(const texel::Array& mapping) override;
-
- private:
-  std::unique_ptr<Sort> sort_;
-  texel::MapPass linkHeads_;
-  texel::ScatterPass linkNext_;
+struct LinkedRanges {
+  std::vector<std::uint32_t> head;  ///< first element of each bucket, or kNullId
+  std::vector<std::uint32_t> next;  ///< next element in the bucket of each, or kNullId
 };
 
-/// As makeSort(), with lists whatever the algorithm makes.
-std::unique_ptr<Sort> makeListSort(const texel::Device& device, const Settings& settings,
-                                   std::int64_t elements, std::int64_t buckets);
+/// Links the elements of each range in their order. `start` and `order` as of BucketRanges.
+LinkedRanges linkRanges(std::span<const std::uint32_t> start, std::span<const std::uint32_t> order);
 
 }  // namespace gpubuck::sort

@@ -6,14 +6,12 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <memory>
 #include <random>
 #include <vector>
 
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "scenario/scenario.h"
-#include "sort/algorithms.h"
 #include "validation/check.h"
 #include "validation/statistics.h"
 
@@ -147,21 +145,17 @@ class PairRig {
  public:
   explicit PairRig(const Setup& setup)
       : fluid_(fluidOf(setup)),
-        grid_(search::makeCellGrid(fluid_.box, 1.0)),
         device_(setup.deviceFor(kCount)),
         now_(device_, kCount, ""),
         next_(device_, kCount, " (next)"),
-        mapping_(device_, "mapping", texel::Format::Id, kCount),
-        assignCells_(device_, grid_),
-        sort_(sort::makeSort(device_, {.subBuffers = 1}, kCount, grid_.count())),
-        forceMove_(device_, fluid_, grid_) {}
+        cells_(device_, search::makeCellGrid(fluid_.box, 1.0), {.subBuffers = 1}, kCount),
+        forceMove_(device_, fluid_, cells_) {}
 
   void take(const dpd::ParticleState& state) {
     now_.position.upload(state.position);
     now_.velocity.upload(state.velocity);
     now_.predicted.upload(state.predicted);
-    assignCells_.run(now_.position, mapping_);
-    sort_->sort(mapping_);
+    cells_.sort(now_.position);
   }
 
   /// The force on every particle of the last state.
@@ -170,7 +164,7 @@ class PairRig {
     fluid_.pairs = {coefficients};
     fluid_.kT = kT;
     forceMove_.setFluid(fluid_);
-    forceMove_.run(step, 0, {0, kCount}, now_, *sort_->lists(), next_);
+    forceMove_.run(step, 0, {0, kCount}, now_, cells_, next_);
     std::vector<glm::dvec3> result;
     for (const glm::vec4& velocity : next_.velocity.downloadVec4()) {
       result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);
@@ -193,13 +187,10 @@ class PairRig {
   }
 
   dpd::Fluid fluid_;
-  search::CellGrid grid_;
   texel::Device device_;
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
-  texel::Array mapping_;
-  search::AssignCells assignCells_;
-  std::unique_ptr<sort::Sort> sort_;
+  search::CellIndex cells_;
   dpd::ForceMove forceMove_;
 };
 

@@ -169,10 +169,10 @@ TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
   EXPECT_EQ(session.advance(1, 1.0, {}), 1);
 }
 
-TEST_P(FluidSessionTest, TheFingerPullsParticlesTowardsItsLine) {
+TEST_P(FluidSessionTest, AnImpulsePullsParticlesTowardsItsLine) {
   FluidSession left = make();
-  FluidSession stirred = make();
-  const dpd::Stir finger{
+  FluidSession pulled = make();
+  const dpd::Impulse impulse{
       .origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 2.5, .strength = 20.0};
   const auto nearby = [](FluidSession& session) {
     const auto positions = session.simulation().downloadState().position;
@@ -180,12 +180,12 @@ TEST_P(FluidSessionTest, TheFingerPullsParticlesTowardsItsLine) {
       return (p.x - 3.0F) * (p.x - 3.0F) + (p.y - 3.0F) * (p.y - 3.0F) < 1.0F;
     });
   };
-  while (stirred.simulation().stepNumber() < 50) stirred.advance(1, 1.0, finger);
+  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, impulse);
   advanceTo(left, 50, 1.0);
   EXPECT_GT(nearby(left), 0);
   // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of
   // 1; by chance alone their number varies by its square root, 7.
-  EXPECT_GT(nearby(stirred), nearby(left) + 20);
+  EXPECT_GT(nearby(pulled), nearby(left) + 20);
 }
 
 TEST_P(FluidSessionTest, MeasurementsAndStepsAreToldToTheTelemetry) {

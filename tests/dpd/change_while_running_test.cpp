@@ -12,14 +12,8 @@ namespace gpubuck::dpd {
 namespace {
 
 using test::contains;
+using test::expectSameState;
 using test::messageOf;
-
-void expectSameState(const ParticleState& expected, const ParticleState& actual) {
-  ASSERT_GT(expected.count(), 0U);
-  test::expectSameTexels(expected.position, actual.position);
-  test::expectSameTexels(expected.velocity, actual.velocity);
-  test::expectSameTexels(expected.predicted, actual.predicted);
-}
 
 void expectSameObservables(const Observables& expected, const Observables& actual) {
   EXPECT_EQ(expected.temperature, actual.temperature);
@@ -222,8 +216,7 @@ StepSettings otherSettings() {
 TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
   Simulation changed = simulation(firstFluid());
   advance(changed, 6);
-  changed.lists();
-  EXPECT_NE(changed.previousMapping(), nullptr);
+  EXPECT_NE(changed.cells().previousMapping(), nullptr);
   Simulation fresh(device_, firstFluid(), otherSettings(), changed.downloadState(),
                    changed.clock());
   changed.setSort(otherSettings());
@@ -232,10 +225,31 @@ TEST_P(ChangeTest, AnotherSortIsThatOfANewSimulation) {
   EXPECT_EQ(fresh.downloadLists().head, changed.downloadLists().head);
   EXPECT_EQ(fresh.downloadLists().next, changed.downloadLists().next);
   EXPECT_EQ(changed.sortStatistics()->moved, 500);
-  EXPECT_EQ(changed.previousMapping(), nullptr);
+  EXPECT_EQ(changed.cells().previousMapping(), nullptr);
   advance(changed, 6);
   advance(fresh, 6);
   expectSameState(fresh.downloadState(), changed.downloadState());
+}
+
+// Between lists and ranges the passes that walk cells are others.
+TEST_P(ChangeTest, ASortIntoRangesCanFollowOneIntoLists) {
+  Simulation changed = simulation(firstFluid());
+  advance(changed, 3);
+  changed.advance(200);
+  const StepSettings ranges{.sort = {.algorithm = sort::Algorithm::Bitonic}, .reorderEvery = 5};
+  changed.setFluid(secondFluid());
+  changed.setSort(ranges);
+  changed.step();
+  Simulation fresh(device_, secondFluid(), ranges, changed.downloadState(), changed.clock());
+  advance(changed, 8);
+  advance(fresh, 8);
+  expectSameState(fresh.downloadState(), changed.downloadState());
+  EXPECT_EQ(fresh.measure().potentialEnergy, changed.measure().potentialEnergy);
+  changed.setSort(settings_);
+  Simulation back(device_, secondFluid(), settings_, changed.downloadState(), changed.clock());
+  advance(changed, 8);
+  advance(back, 8);
+  expectSameState(back.downloadState(), changed.downloadState());
 }
 
 TEST_P(ChangeTest, AStepUnderWayKeepsItsLists) {

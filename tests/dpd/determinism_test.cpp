@@ -14,6 +14,7 @@ namespace {
 
 using search::Boundary;
 using sort::Algorithm;
+using test::expectSameState;
 
 /// Two species between walls under gravity, so that particles sink and cells fill unevenly.
 Fluid sinkingFluid(NoiseKind noise = NoiseKind::Karpinski) {
@@ -31,13 +32,6 @@ constexpr std::size_t kParticles = 2000;
 void advance(Simulation& simulation, int steps) {
   for (int k = 0; k < steps; ++k) simulation.step();
   simulation.checkFailure();
-}
-
-void expectSameState(const ParticleState& expected, const ParticleState& actual) {
-  ASSERT_GT(expected.count(), 0U);
-  test::expectSameTexels(expected.position, actual.position);
-  test::expectSameTexels(expected.velocity, actual.velocity);
-  test::expectSameTexels(expected.predicted, actual.predicted);
 }
 
 bool samePositions(const ParticleState& a, const ParticleState& b) {

@@ -15,6 +15,7 @@
 #include "reference/karpinski.h"
 #include "reference/leapfrog.h"
 #include "reference/philox.h"
+#include "support/gpu_test.h"
 
 namespace gpubuck::test {
 
@@ -147,6 +148,14 @@ inline reference::Theta sequenceTheta(const dpd::ParticleState& state) {
     return reference::karpinskiSequencePairNoise(state.velocity[static_cast<std::size_t>(i)].w,
                                                  state.velocity[static_cast<std::size_t>(j)].w);
   };
+}
+
+/// Expects the same bits; of no particles nothing could differ.
+inline void expectSameState(const dpd::ParticleState& expected, const dpd::ParticleState& actual) {
+  ASSERT_GT(expected.count(), 0U);
+  expectSameTexels(expected.position, actual.position);
+  expectSameTexels(expected.velocity, actual.velocity);
+  expectSameTexels(expected.predicted, actual.predicted);
 }
 
 }  // namespace gpubuck::test

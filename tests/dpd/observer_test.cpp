@@ -162,8 +162,8 @@ TEST_P(ObserverTest, EveryParticleAddsItsShare) {
   texel::Array pairs(device, "pairs", texel::Format::Vec4, 200);
   texel::Array stress(device, "stress", texel::Format::Vec4, 200);
   for (texel::Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
-  Measure(device, fluid, particles.grid())
-      .run(3, particles.now(), particles.lists(), motion, pairs, stress);
+  Measure(device, fluid, particles.cells())
+      .run(3, particles.now(), particles.cells(), motion, pairs, stress);
   for (const texel::Array* array : {&motion, &pairs, &stress}) {
     test::expectSentinelFrom(*array, 200);
   }

@@ -10,16 +10,10 @@ namespace gpubuck::dpd {
 namespace {
 
 using test::contains;
+using test::expectSameState;
 using test::messageOf;
 
 constexpr std::size_t kParticles = 500;  // 7.8 rows of 64
-
-void expectSameState(const ParticleState& expected, const ParticleState& actual) {
-  ASSERT_GT(expected.count(), 0U);
-  test::expectSameTexels(expected.position, actual.position);
-  test::expectSameTexels(expected.velocity, actual.velocity);
-  test::expectSameTexels(expected.predicted, actual.predicted);
-}
 
 class PartOfStepTest : public test::EngineTest {
  protected:
@@ -66,7 +60,7 @@ TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {
   Simulation whole = simulation();
   Simulation parts = simulation();
   for (int k = 0; k < 9; ++k) {
-    parts.lists();
+    parts.cells();
     const ParticleState before = test::byId(parts.downloadState());
     const Observables measured = parts.measure();
     EXPECT_FALSE(parts.advance(0));  // sorts, reorders and moves nobody
@@ -143,10 +137,10 @@ TEST_P(PartOfStepTest, MappingsAreOfThePresentAndThePreviousStep) {
     for (texel::IdTexel& id : result) id &= 0xFFFFFFU;
     return result;
   };
-  EXPECT_EQ(run.previousMapping(), nullptr);
+  EXPECT_EQ(run.cells().previousMapping(), nullptr);
   int moved = 0;
   for (int k = 0; k < 9; ++k) {
-    const std::vector<texel::IdTexel> before = ids(run.mapping());
+    const std::vector<texel::IdTexel> before = ids(run.cells().mapping());
     EXPECT_EQ(before, run.downloadLists().mapping);
     const ParticleState state = run.downloadState();
     for (std::size_t i = 0; i < state.count(); ++i) {
@@ -158,19 +152,20 @@ TEST_P(PartOfStepTest, MappingsAreOfThePresentAndThePreviousStep) {
     }
     run.advance(100);
     const bool reordered = k % 3 == 0;
-    EXPECT_EQ(run.previousMapping() == nullptr, reordered);
-    const std::vector<texel::IdTexel> present = ids(run.mapping());
+    EXPECT_EQ(run.cells().previousMapping() == nullptr, reordered);
+    const std::vector<texel::IdTexel> present = ids(run.cells().mapping());
     if (!reordered) {
       EXPECT_EQ(present, before);
     }
     run.step();
-    ASSERT_NE(run.previousMapping(), nullptr);  // sorts by itself, whichever is asked first
-    EXPECT_EQ(ids(*run.previousMapping()), present);
-    for (std::size_t i = 0; i < present.size(); ++i) moved += ids(run.mapping())[i] != present[i];
+    ASSERT_NE(run.cells().previousMapping(), nullptr);  // sorts by itself, whichever is asked first
+    EXPECT_EQ(ids(*run.cells().previousMapping()), present);
+    for (std::size_t i = 0; i < present.size(); ++i)
+      moved += ids(run.cells().mapping())[i] != present[i];
   }
   EXPECT_GT(moved, 0);
   run.restoreLists(run.downloadLists());
-  EXPECT_EQ(run.previousMapping(), nullptr);
+  EXPECT_EQ(run.cells().previousMapping(), nullptr);
 }
 
 }  // namespace

@@ -21,12 +21,11 @@ class ReorderTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, ReorderTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-std::vector<std::size_t> inListOrder(const sort::BucketLists& lists) {
-  const std::vector<texel::IdTexel> head = lists.head.downloadIds();
-  const std::vector<texel::IdTexel> next = lists.next.downloadIds();
+/// The particles cell by cell, within a cell along its list.
+std::vector<std::size_t> inListOrder(const search::ListState& lists) {
   std::vector<std::size_t> order;
-  for (const texel::IdTexel first : head) {
-    for (std::uint32_t j = first & kNullId; j != kNullId; j = next[j] & kNullId) order.push_back(j);
+  for (const std::uint32_t first : lists.head) {
+    for (std::uint32_t j = first; j != kNullId; j = lists.next[j]) order.push_back(j);
   }
   return order;
 }
@@ -34,13 +33,18 @@ std::vector<std::size_t> inListOrder(const sort::BucketLists& lists) {
 TEST_P(ReorderTest, PutsParticlesIntoTheOrderOfCellsAndLists) {
   constexpr std::size_t kW = test::kTestTextureWidth;
   const Fluid fluid = test::mixedFluid({5.0, 3.0, 4.5});  // 60 cells: no power of two
-  for (const std::size_t count : {std::size_t{1}, kW - 1, kW, kW + 1, std::size_t{301}}) {
-    SCOPED_TRACE(fmt::format("{} particles", count));
-    test::SortedParticles particles(device_, fluid, count);
-    Reorder reorder(device_, particles.grid().count());
+  for (const auto& [count, algorithm] : {std::pair{std::size_t{1}, sort::Algorithm::Auto},
+                                         {kW - 1, sort::Algorithm::Auto},
+                                         {kW, sort::Algorithm::Auto},
+                                         {kW + 1, sort::Algorithm::Auto},
+                                         {std::size_t{301}, sort::Algorithm::Auto},
+                                         {std::size_t{301}, sort::Algorithm::Bitonic}}) {
+    SCOPED_TRACE(fmt::format("{} particles, algorithm {}", count, sort::nameOf(algorithm)));
+    test::SortedParticles particles(device_, fluid, count, {.algorithm = algorithm});
+    Reorder reorder(device_, particles.cells());
     const ParticleState state = test::randomState(fluid, count);
     const ParticleState result = particles.reorder(reorder, state);
-    const std::vector<std::size_t> order = inListOrder(particles.lists());
+    const std::vector<std::size_t> order = inListOrder(particles.cells().download());
     ASSERT_EQ(order.size(), count);
     ParticleState expected;
     for (const std::size_t i : order) {

@@ -1,4 +1,4 @@
-// How the fluid is shown: camera, colours, slices; and stirring it.
+// How the fluid is shown: camera, colours, slices; and pulling it.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -161,7 +161,7 @@ TEST_F(WindowView, StylesAndSpeciesAreSwitchedOffAndOn) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
-TEST_F(WindowView, TheFingerStirsTheFluid) {
+TEST_F(WindowView, ThePointerPullsTheFluid) {
   open();
   key("2");  // speeds
   answer("colour by");

@@ -132,6 +132,16 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
   }
 }
 
+// Bucket 0 holds the elements 2, 0, 3 in this order, bucket 1 the element 1.
+TEST_P(ParticleColoursTest, PlaceInTheRange) {
+  const texel::Array mapping = ids({0, 1, 0, 0});
+  sort::BucketRanges ranges(device_, 4, 2);
+  ranges.order.upload(std::vector<texel::IdTexel>{2, 0, 3, 1});
+  ranges.start.upload(std::vector<texel::IdTexel>{0, 3, 4});
+  expectColours(colours_.run(Colouring::ListDepth, {.mapping = &mapping, .ranges = &ranges}, 2.0f),
+                {rampColour(0.5f), rampColour(1.0f), rampColour(1.0f), rampColour(0.0f)});
+}
+
 TEST_P(ParticleColoursTest, AListThatIsARingEndsTheWalk) {
   const texel::Array mapping = ids({0, 0, 0});
   const sort::BucketLists ring = lists({0}, {1, 0, kNullId});
@@ -178,7 +188,7 @@ TEST_P(ParticleColoursTest, RefusesWhatItCannotColour) {
             "colours of particles: need the mapping");
   EXPECT_EQ(why(Colouring::Cell, {.mapping = &velocity}), "colours of particles: need the mapping");
   EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping}),
-            "colours of particles: need the lists");
+            "colours of particles: need the lists or ranges");
   EXPECT_EQ(why(Colouring::Moved, {.mapping = &mapping, .previousMapping = &other}),
             "colours of particles: ids has 2 elements for 3 particles");
   EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping, .lists = &sorted}),

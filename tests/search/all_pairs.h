@@ -45,7 +45,7 @@ inline Lists allPairs(const Points& points, double radius, const std::optional<s
   return lists;
 }
 
-inline Lists listsOf(const search::Neighbours& neighbours) {
+inline Lists listsOf(const search::NeighbourList& neighbours) {
   Lists lists;
   for (std::size_t i = 0; i + 1 < neighbours.offsets.size(); ++i) {
     const auto ids = neighbours.of(static_cast<std::int64_t>(i));

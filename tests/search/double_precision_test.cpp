@@ -45,9 +45,9 @@ Points pairsAtTheRadius(double radius, double offset) {
 class DoublePrecisionTest : public test::EngineTest {
  protected:
   /// With a sort into ranges, the default, and one into lists.
-  Neighbours expectExact(const Points& points, NeighbourSettings settings) {
+  NeighbourList expectExact(const Points& points, NeighbourSettings settings) {
     const test::Lists expected = test::allPairs(points, settings.radius, settings.box);
-    Neighbours found = findNeighbours(device_, points, settings);
+    NeighbourList found = findNeighbours(device_, points, settings);
     EXPECT_EQ(test::listsOf(found), expected);
     settings.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
     EXPECT_EQ(test::listsOf(findNeighbours(device_, points, settings)), expected);
@@ -77,7 +77,7 @@ TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
     const Points points = pairsAtTheRadius(c.radius, c.offset);
     std::optional<Box> box;
     if (c.periodic) box = test::boxOf(glm::dvec3(12.0 * c.radius), "xyz");
-    const Neighbours found =
+    const NeighbourList found =
         expectExact(points, {.radius = c.radius, .box = box, .method = *parseMethod(c.search)});
     std::int64_t near = 0;
     for (std::int64_t i = 0; i < std::ssize(points); i += 2) {
@@ -86,7 +86,7 @@ TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
     }
     EXPECT_GT(near, 100);
     EXPECT_LT(near, 300);
-    EXPECT_GE(found.unsure, 400) << "floats took a decision that is not theirs";
+    EXPECT_GE(found.ambiguous, 400) << "floats took a decision that is not theirs";
   }
 }
 
@@ -100,9 +100,10 @@ TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
     for (const double radius : {0.5 * side, std::nextafter(0.5 * side, 0.0), 0.25 * side}) {
       for (const char* search : {"cells27", "octant"}) {
         SCOPED_TRACE(fmt::format("side {}, radius {}, {}", side, radius, search));
-        const Neighbours found = expectExact(points, {.radius = radius,
-                                                      .box = test::boxOf(glm::dvec3(side), "xyz"),
-                                                      .method = *parseMethod(search)});
+        const NeighbourList found =
+            expectExact(points, {.radius = radius,
+                                 .box = test::boxOf(glm::dvec3(side), "xyz"),
+                                 .method = *parseMethod(search)});
         EXPECT_GE(found.ids.size(), 100U);
       }
     }

@@ -36,7 +36,7 @@ Lists bothWays(const Lists& once) {
 
 struct Found {
   std::int64_t pairs = 0;
-  std::int64_t unsure = 0;
+  std::int64_t ambiguous = 0;
 };
 
 class NeighboursTest : public test::EngineTest {
@@ -45,15 +45,15 @@ class NeighboursTest : public test::EngineTest {
   /// sort into ranges and with one into lists, which are walked and read in different ways.
   Found expectExact(const Points& points, const NeighbourSettings& settings) {
     const Lists once = allPairs(points, settings.radius, settings.box);
-    const Lists expected = settings.each == Each::Once ? once : bothWays(once);
-    const Neighbours found = findNeighbours(device_, points, settings);
+    const Lists expected = settings.kind == ListKind::Half ? once : bothWays(once);
+    const NeighbourList found = findNeighbours(device_, points, settings);
     EXPECT_EQ(listsOf(found), expected);
     if (settings.sort.algorithm == sort::Algorithm::Auto) {
       NeighbourSettings intoLists = settings;
       intoLists.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
       EXPECT_EQ(listsOf(findNeighbours(device_, points, intoLists)), expected);
     }
-    return {std::ssize(found.ids), found.unsure};
+    return {std::ssize(found.ids), found.ambiguous};
   }
 
   texel::Device device_ = test::makeDevice(GetParam());
@@ -97,7 +97,7 @@ TEST_P(NeighboursTest, ListsOfBothPointsOfAPair) {
   const glm::dvec3 size(5.0, 3.0, 2.5);
   for (const std::string periodic : {"", "xyz"}) {
     EXPECT_GT(expectExact(randomPoints(size, 200),
-                          {.radius = 1.0, .box = boxOf(size, periodic), .each = Each::Both})
+                          {.radius = 1.0, .box = boxOf(size, periodic), .kind = ListKind::Full})
                   .pairs,
               1000);
   }
@@ -129,7 +129,7 @@ TEST_P(NeighboursTest, PointsAtTheRadiusAreDecidedByDoubles) {
       const Found found = expectExact(points, {.radius = radius, .box = boxOf(size, "xyz")});
       EXPECT_GT(found.pairs, 100);
       if (spacing == 0.5) {
-        EXPECT_GE(found.unsure, std::ssize(points)) << "pairs at the radius are beyond floats";
+        EXPECT_GE(found.ambiguous, std::ssize(points)) << "pairs at the radius are beyond floats";
       }
     }
   }

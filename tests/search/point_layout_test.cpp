@@ -13,17 +13,8 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-Bounds boundsOf(const Points& points) {
-  Bounds bounds{points[0], points[0]};
-  for (const glm::dvec3& r : points) {
-    bounds.low = glm::min(bounds.low, r);
-    bounds.high = glm::max(bounds.high, r);
-  }
-  return bounds;
-}
-
 PointLayout layOutOpen(const Points& points, double radius) {
-  return layOut({.points = points, .bounds = boundsOf(points), .radius = radius});
+  return layOut({.points = points, .radius = radius});
 }
 
 /// A cloud of points 0.01 apart, and far from it single ones.

@@ -32,12 +32,10 @@ class PairRig {
         method_(method),
         algorithm_(algorithm),
         bytesBefore_(gl::allocatedBytes()),
-        layout_(search::layOut({.points = points,
-                                .bounds = {.low = glm::dvec3(0.0), .high = glm::dvec3(1.0)},
-                                .radius = kRadius,
-                                .method = method})),
+        layout_(search::layOut({.points = points, .radius = kRadius, .method = method})),
         position_(device_, "points", texel::Format::Vec4, std::ssize(points)),
-        list_(device_, layout_, std::ssize(points), search::Each::Once, {.algorithm = algorithm}) {
+        list_(device_, layout_, std::ssize(points), search::ListKind::Half,
+              {.algorithm = algorithm}) {
     position_.upload(layout_.position);
     if (layout_.isFolded()) {
       page_.emplace(device_, "pages", texel::Format::UInt4, std::ssize(points));
@@ -87,7 +85,7 @@ class PairRig {
         const std::uint32_t other = slots.at(slot) & kNullId;
         if (other == kNullId) continue;
         const auto [i, j] = std::minmax(point, other);
-        if ((slots[slot] & search::kUnsure) != 0) {
+        if ((slots[slot] & search::kAmbiguous) != 0) {
           witness.hearUnsure(i, j);
         } else {
           witness.hear(i, j);

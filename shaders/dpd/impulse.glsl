@@ -1,4 +1,4 @@
-// The impulse of the user's pointer: particles near a line are pulled to it or pushed away for one step (src/dpd/stir.h).
+// The impulse of the user's pointer: particles near a line are pulled to it or pushed away for one step (src/dpd/impulse.h).
 // Reads: u_position, u_velocity, u_predicted. Writes: o_velocity, o_predicted. One invocation: one particle.
 // A particle that has failed stays as it is; noise state and id never change.
 //

@@ -1,5 +1,5 @@
-// The user's finger against the same in double, and what a simulation makes of it.
-#include "dpd/stir.h"
+// Impulses against the same in double, and what a simulation makes of it.
+#include "dpd/impulse.h"
 
 #include <fmt/format.h>
 
@@ -26,27 +26,28 @@ struct Kick {
 // rounding position, origin and direction and the products of the projection moves the vector to
 // the line by less than 28 e L. Its length d and direction, and the factor 1 - d / R, change with
 // it.
-Kick expectedKick(const Stir& stir, const Fluid& fluid, const glm::vec4& position) {
-  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - stir.origin;
-  const glm::dvec3 toLine = glm::dot(fromOrigin, stir.direction) * stir.direction - fromOrigin;
+Kick expectedKick(const Impulse& impulse, const Fluid& fluid, const glm::vec4& position) {
+  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - impulse.origin;
+  const glm::dvec3 toLine =
+      glm::dot(fromOrigin, impulse.direction) * impulse.direction - fromOrigin;
   const double d = glm::length(toLine);
-  const double full = std::abs(stir.strength) * fluid.dt;
-  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(stir.origin));
+  const double full = std::abs(impulse.strength) * fluid.dt;
+  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(impulse.origin));
   Kick kick;
-  kick.tolerance = full * std::min(2.0, moved / stir.radius + 2.0 * moved / d + 8.0 * kRound);
-  if (d >= stir.radius || d == 0.0) {
-    if (d > stir.radius + moved) kick.tolerance = 0.0;
+  kick.tolerance = full * std::min(2.0, moved / impulse.radius + 2.0 * moved / d + 8.0 * kRound);
+  if (d >= impulse.radius || d == 0.0) {
+    if (d > impulse.radius + moved) kick.tolerance = 0.0;
     return kick;
   }
-  kick.change = stir.strength * fluid.dt * (1.0 - d / stir.radius) * (toLine / d);
+  kick.change = impulse.strength * fluid.dt * (1.0 - d / impulse.radius) * (toLine / d);
   if (fluid.box.dimensions == 2) kick.change.z = 0.0;
   return kick;
 }
 
-class StirTest : public test::EngineTest {
+class ImpulseTest : public test::EngineTest {
  protected:
-  /// Stirs `state` and compares. Returns how many particles felt the finger.
-  int expectKicks(const Fluid& fluid, const Stir& stir, const ParticleState& state) {
+  /// Applies it to `state` and compares. Returns how many particles felt it.
+  int expectKicks(const Fluid& fluid, const Impulse& impulse, const ParticleState& state) {
     const auto count = static_cast<std::int64_t>(state.count());
     SCOPED_TRACE(fmt::format("{} particles", count));
     ParticleArrays from(device_, count, ""), to(device_, count, " (next)");
@@ -56,8 +57,8 @@ class StirTest : public test::EngineTest {
     for (texel::Array* array : {&to.position, &to.velocity, &to.predicted}) {
       test::fillWithSentinel(*array);
     }
-    StirPass pass(device_, search::makeCellGrid(fluid.box, 1.0));
-    pass.run(stir, fluid.dt, from, to);
+    ImpulsePass pass(device_, search::makeCellGrid(fluid.box, 1.0));
+    pass.run(impulse, fluid.dt, from, to);
     test::expectSentinelFrom(to.position, 0);
     if (count % test::kTestTextureWidth != 0) {
       test::expectSentinelFrom(to.velocity, count);
@@ -75,7 +76,7 @@ class StirTest : public test::EngineTest {
         EXPECT_EQ(predicted[i], state.predicted[i]);
         continue;
       }
-      const Kick kick = expectedKick(stir, fluid, state.position[i]);
+      const Kick kick = expectedKick(impulse, fluid, state.position[i]);
       felt += kick.change != glm::dvec3(0.0) ? 1 : 0;
       for (int axis = 0; axis < 3; ++axis) {
         const auto expectSum = [&](float before, float after) {
@@ -97,17 +98,17 @@ class StirTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, StirTest, ::testing::ValuesIn(test::testedEngines()),
+INSTANTIATE_TEST_SUITE_P(Engines, ImpulseTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-TEST_P(StirTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
+TEST_P(ImpulseTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
   for (const double strength : {40.0, -300.0}) {
     // The origin is outside the box, where a camera is.
-    const Stir stir{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75, strength};
+    const Impulse impulse{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75, strength};
     for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U}) {
-      const int felt = expectKicks(fluid, stir, test::randomState(fluid, count));
+      const int felt = expectKicks(fluid, impulse, test::randomState(fluid, count));
       if (count == 1000) {
         EXPECT_GT(felt, 200);
         EXPECT_LT(felt, 800);
@@ -117,81 +118,81 @@ TEST_P(StirTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
   EXPECT_EQ(expectKicks(fluid, {.strength = 1.0}, {}), 0);
 }
 
-TEST_P(StirTest, DoesNotReachThroughAPeriodicSide) {
+TEST_P(ImpulseTest, DoesNotReachThroughAPeriodicSide) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const Stir stir{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5, 10.0};
+  const Impulse impulse{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5, 10.0};
   const ParticleState state = test::randomState(fluid, 1000);
   int throughASide = 0;
   for (const glm::vec4& r : state.position) {
-    glm::dvec3 d = reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), stir.origin);
+    glm::dvec3 d = reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), impulse.origin);
     d.z = 0.0;
-    const double direct = glm::length(glm::dvec2(r.x - stir.origin.x, r.y - stir.origin.y));
-    throughASide += glm::length(d) < stir.radius && direct >= stir.radius ? 1 : 0;
+    const double direct = glm::length(glm::dvec2(r.x - impulse.origin.x, r.y - impulse.origin.y));
+    throughASide += glm::length(d) < impulse.radius && direct >= impulse.radius ? 1 : 0;
   }
   EXPECT_GT(throughASide, 20);
-  EXPECT_GT(expectKicks(fluid, stir, state), 20);
+  EXPECT_GT(expectKicks(fluid, impulse, state), 20);
 }
 
-TEST_P(StirTest, KeepsTwoDimensionsFlat) {
+TEST_P(ImpulseTest, KeepsTwoDimensionsFlat) {
   const Fluid fluid = test::plainFluid({9.0, 8.0, 1.0}, 2);
-  const Stir straight{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5, -25.0};
-  const Stir slanting{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5, 25.0};
+  const Impulse straight{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5, -25.0};
+  const Impulse slanting{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5, 25.0};
   EXPECT_GT(expectKicks(fluid, straight, test::randomState(fluid, 500)), 50);
   EXPECT_GT(expectKicks(fluid, slanting, test::randomState(fluid, 500)), 50);
 }
 
-TEST_P(StirTest, LeavesFailedParticlesAloneAndThoseOnTheLine) {
+TEST_P(ImpulseTest, LeavesFailedParticlesAloneAndThoseOnTheLine) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const Stir stir{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0, 100.0};
+  const Impulse impulse{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0, 100.0};
   ParticleState state = test::randomState(fluid, 200);
   state.velocity[7].w = -3.0F;
   state.velocity[150].w = -64.0F;
   state.position[20] = glm::vec4(2.0F, 1.25F, 2.0F, 0.0F);
-  EXPECT_GT(expectKicks(fluid, stir, state), 100);
+  EXPECT_GT(expectKicks(fluid, impulse, state), 100);
 }
 
-TEST_P(StirTest, RefusesNumbersOutOfRange) {
+TEST_P(ImpulseTest, RefusesNumbersOutOfRange) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 10));
-  const auto error = [&](const Stir& stir) {
-    return messageOf<InputError>([&] { simulation.stir(stir); });
+  const auto error = [&](const Impulse& impulse) {
+    return messageOf<InputError>([&] { simulation.apply(impulse); });
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(error({.radius = 0.0}), "stir: a radius of 0 is no positive length");
-  EXPECT_EQ(error({.radius = kNaN}), "stir: a radius of nan is no positive length");
-  EXPECT_EQ(error({.strength = kInfinity}), "stir: a strength of inf is no acceleration");
-  EXPECT_EQ(error({.origin = {0.0, kNaN, 0.0}}), "stir: the origin of the line is not finite");
-  EXPECT_EQ(error({.direction = {0.0, 0.5, 0.0}}), "stir: a direction of length 0.5, not 1");
-  EXPECT_EQ(error({.direction = {kNaN, 0.0, 0.0}}), "stir: a direction of length nan, not 1");
-  EXPECT_NO_THROW(simulation.stir({}));
+  EXPECT_EQ(error({.radius = 0.0}), "impulse: a radius of 0 is no positive length");
+  EXPECT_EQ(error({.radius = kNaN}), "impulse: a radius of nan is no positive length");
+  EXPECT_EQ(error({.strength = kInfinity}), "impulse: a strength of inf is no acceleration");
+  EXPECT_EQ(error({.origin = {0.0, kNaN, 0.0}}), "impulse: the origin of the line is not finite");
+  EXPECT_EQ(error({.direction = {0.0, 0.5, 0.0}}), "impulse: a direction of length 0.5, not 1");
+  EXPECT_EQ(error({.direction = {kNaN, 0.0, 0.0}}), "impulse: a direction of length nan, not 1");
+  EXPECT_NO_THROW(simulation.apply({}));
 }
 
-// Stirring is a change of the state and of nothing else.
-TEST_P(StirTest, ARunGoesOnAsFromTheStirredState) {
+// An impulse is a change of the state and of nothing else.
+TEST_P(ImpulseTest, ARunGoesOnAsFromThePulledState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const ParticleState state = test::randomState(fluid, 500);
-  const Stir stir{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0, 500.0};
-  Simulation stirred(device_, fluid, settings, state);
-  stirred.stir(stir);
-  const ParticleState changed = stirred.downloadState();
+  const Impulse impulse{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0, 500.0};
+  Simulation pulled(device_, fluid, settings, state);
+  pulled.apply(impulse);
+  const ParticleState changed = pulled.downloadState();
   test::expectSameTexels(state.position, changed.position);
   EXPECT_NE(state.velocity, changed.velocity);
   Simulation fresh(device_, fluid, settings, changed);
   for (int k = 0; k < 3; ++k) {
-    stirred.step();
+    pulled.step();
     fresh.step();
   }
-  stirred.stir(stir);
-  fresh.stir(stir);
+  pulled.apply(impulse);
+  fresh.apply(impulse);
   fresh.step();
-  EXPECT_FALSE(stirred.advance(100));
-  EXPECT_EQ(messageOf<RunError>([&] { stirred.stir(stir); }), "stir: step 3 is under way");
-  stirred.step();
-  test::expectSameTexels(fresh.downloadState().position, stirred.downloadState().position);
-  test::expectSameTexels(fresh.downloadState().velocity, stirred.downloadState().velocity);
-  test::expectSameTexels(fresh.downloadState().predicted, stirred.downloadState().predicted);
+  EXPECT_FALSE(pulled.advance(100));
+  EXPECT_EQ(messageOf<RunError>([&] { pulled.apply(impulse); }), "impulse: step 3 is under way");
+  pulled.step();
+  test::expectSameTexels(fresh.downloadState().position, pulled.downloadState().position);
+  test::expectSameTexels(fresh.downloadState().velocity, pulled.downloadState().velocity);
+  test::expectSameTexels(fresh.downloadState().predicted, pulled.downloadState().predicted);
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+#include "dpd/impulse.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "base/error.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+void requireValid(const Impulse& impulse) {
+  if (!(impulse.radius > 0.0) || !std::isfinite(impulse.radius)) {
+    throw InputError("impulse",
+                     fmt::format("a radius of {} is no positive length", impulse.radius));
+  }
+  if (!std::isfinite(impulse.strength)) {
+    throw InputError("impulse",
+                     fmt::format("a strength of {} is no acceleration", impulse.strength));
+  }
+  if (!std::isfinite(glm::length(impulse.origin))) {
+    throw InputError("impulse", "the origin of the line is not finite");
+  }
+  const double length = glm::length(impulse.direction);
+  if (!(std::abs(length - 1.0) < 1e-5)) {
+    throw InputError("impulse", fmt::format("a direction of length {}, not 1", length));
+  }
+}
+
+}  // namespace
+
+ImpulsePass::ImpulsePass(const texel::Device& device, const search::CellGrid& grid)
+    : pass_(device,
+            {.name = "dpd/impulse",
+             .inputs = {"u_position", "u_velocity", "u_predicted"},
+             .outputs = {{"o_velocity", texel::Format::Vec4}, {"o_predicted", texel::Format::Vec4}},
+             .prologue = search::gridPrologue(grid)}) {}
+
+void ImpulsePass::run(const Impulse& impulse, double dt, const ParticleArrays& from,
+                      ParticleArrays& to) {
+  requireValid(impulse);
+  pass_.set("u_origin", glm::vec3(impulse.origin));
+  pass_.set("u_direction", glm::vec3(impulse.direction));
+  pass_.set("u_radius", static_cast<float>(impulse.radius));
+  pass_.set("u_kick", static_cast<float>(impulse.strength * dt));
+  pass_.run(from.position.count(), {&from.position, &from.velocity, &from.predicted},
+            {&to.velocity, &to.predicted});
+}
+
+}  // namespace gpubuck::dpd

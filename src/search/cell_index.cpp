@@ -1,0 +1,107 @@
+#include "search/cell_index.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "sort/linked_ranges.h"
+
+namespace gpubuck::search {
+namespace {
+
+/// Texels with the flag of an element that has its place in a list.
+std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
+  for (std::uint32_t& id : ids) id |= 0xFF000000U;
+  return ids;
+}
+
+std::vector<std::uint32_t> ids(const texel::Array& array) {
+  std::vector<std::uint32_t> texels = array.downloadIds();
+  for (std::uint32_t& texel : texels) texel &= kNullId;
+  return texels;
+}
+
+}  // namespace
+
+CellWalk cellWalk(sort::Makes makes) {
+  if (makes == sort::Makes::Ranges) {
+    return {"#include \"search/ranges.glsl\"\n", {"u_start", "u_order"}};
+  }
+  return {"#include \"search/lists.glsl\"\n", {"u_head", "u_next"}};
+}
+
+std::vector<std::string> CellWalk::inputNames(const std::vector<std::string>& others) const {
+  std::vector<std::string> names(cells.begin(), cells.end());
+  names.insert(names.end(), others.begin(), others.end());
+  return names;
+}
+
+CellIndex::CellIndex(const texel::Device& device, const CellGrid& grid,
+                     const sort::Settings& settings, std::int64_t elements)
+    : device_(&device),
+      grid_(grid),
+      mapping_(device, "mapping", texel::Format::Id, elements),
+      assignCells_(device, grid),
+      sort_(sort::makeSort(device, settings, elements, grid.count())) {}
+
+void CellIndex::assign(const texel::Array& position) {
+  holdsPreviousMapping_ = holdsMapping_;
+  if (holdsMapping_) {
+    if (!previousMapping_) {
+      previousMapping_.emplace(*device_, "mapping (previous)", texel::Format::Id, mapping_.count());
+    }
+    std::swap(mapping_, *previousMapping_);
+  }
+  assignCells_.run(position, mapping_);
+  holdsMapping_ = true;
+}
+
+void CellIndex::sort(const texel::Array& position) {
+  assign(position);
+  sort_->sort(mapping_);
+  isCurrent_ = true;
+}
+
+void CellIndex::resort(const texel::Array& position) {
+  assign(position);
+  if (holdsPreviousMapping_) {
+    sort_->resort(*previousMapping_, mapping_);
+  } else {
+    sort_->sort(mapping_);
+  }
+  isCurrent_ = true;
+}
+
+std::array<const texel::Array*, 2> CellIndex::arrays() const {
+  if (const sort::BucketRanges* ranges = sort_->ranges()) return {&ranges->start, &ranges->order};
+  return {&sort_->lists()->head, &sort_->lists()->next};
+}
+
+ListState CellIndex::download() const {
+  const auto [first, second] = arrays();
+  if (makes() == sort::Makes::Ranges) {
+    sort::LinkedRanges lists = sort::linkRanges(ids(*first), ids(*second));
+    return {ids(mapping_), std::move(lists.head), std::move(lists.next)};
+  }
+  return {ids(mapping_), ids(*first), ids(*second)};
+}
+
+void CellIndex::restore(const ListState& lists) {
+  if (std::ssize(lists.mapping) != mapping_.count() || std::ssize(lists.next) != mapping_.count() ||
+      std::ssize(lists.head) != grid_.count()) {
+    throw InputError("checkpoint",
+                     fmt::format("its lists are not those of {} particles in {} cells",
+                                 mapping_.count(), grid_.count()));
+  }
+  holdsPreviousMapping_ = false;
+  if (makes() == sort::Makes::Ranges) return reset();
+  mapping_.upload(visitedTexels(lists.mapping));
+  sort_->lists()->head.upload(visitedTexels(lists.head));
+  sort_->lists()->next.upload(visitedTexels(lists.next));
+  holdsMapping_ = true;
+  isCurrent_ = true;
+}
+
+}  // namespace gpubuck::search

@@ -1,0 +1,141 @@
+// The index of cells by every algorithm: what it holds after sorts and re-sorts, and in which state
+// it knows itself to be.
+#include "search/cell_index.h"
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "reference/bucket_lists.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::search {
+namespace {
+
+class CellIndexTest : public test::EngineTest {
+ protected:
+  static constexpr std::int64_t kCount = 300;
+
+  static CellGrid grid() {
+    Box box;
+    box.size = {5.0, 3.0, 4.5};
+    return makeCellGrid(box, 1.0);
+  }
+
+  void uploadRandom() {
+    std::vector<glm::vec4> positions(kCount);
+    for (glm::vec4& r : positions) {
+      const auto share = [&] {
+        return std::uniform_real_distribution<float>(0.0F, 0.999F)(random_);
+      };
+      r = {5.0F * share(), 3.0F * share(), 4.5F * share(), 0.0F};
+    }
+    cellOf_.clear();
+    for (const glm::vec4& r : positions) {
+      const glm::ivec3 cell(glm::vec3(r) * glm::vec3(1.0F, 1.0F, 4.0F / 4.5F));
+      cellOf_.push_back(cell.x + 5 * (cell.y + 3 * cell.z));
+    }
+    position_.upload(positions);
+  }
+
+  /// Expects the cells that the positions last uploaded lie in.
+  void expectIndexed(const CellIndex& index) {
+    EXPECT_TRUE(index.isCurrent());
+    const ListState lists = index.download();
+    EXPECT_EQ(std::vector<int>(lists.mapping.begin(), lists.mapping.end()), cellOf_);
+    EXPECT_EQ(reference::listsError(signedIds(lists.head), signedIds(lists.next), cellOf_), "");
+  }
+
+  static std::vector<int> signedIds(const std::vector<std::uint32_t>& ids) {
+    std::vector<int> result;
+    for (const std::uint32_t id : ids) {
+      result.push_back(id == kNullId ? reference::kNull : static_cast<int>(id));
+    }
+    return result;
+  }
+
+  static std::vector<int> cellsIn(const texel::Array& mapping) {
+    std::vector<int> result;
+    for (const texel::IdTexel texel : mapping.downloadIds()) {
+      result.push_back(static_cast<int>(texel & kNullId));
+    }
+    return result;
+  }
+
+  std::mt19937 random_{5};
+  texel::Device device_ = test::makeDevice(GetParam());
+  texel::Array position_{device_, "position", texel::Format::Vec4, kCount};
+  std::vector<int> cellOf_;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, CellIndexTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(CellIndexTest, FollowsPositionsByEverySort) {
+  int sorts = 0;
+  for (const sort::AlgorithmInfo& info : sort::algorithms()) {
+    if (!sort::whyNot(info.algorithm, device_.capabilities()).empty()) continue;
+    SCOPED_TRACE(info.name);
+    ++sorts;
+    CellIndex index(device_, grid(), {.algorithm = info.algorithm}, kCount);
+    EXPECT_FALSE(index.isCurrent());
+    uploadRandom();
+    index.resort(position_);  // from nothing
+    expectIndexed(index);
+    EXPECT_EQ(index.previousMapping(), nullptr);
+    for (const bool resorts : {true, false}) {
+      const std::vector<int> before = cellOf_;
+      uploadRandom();
+      index.invalidate();
+      EXPECT_FALSE(index.isCurrent());
+      if (resorts) {
+        index.resort(position_);
+      } else {
+        index.sort(position_);
+      }
+      expectIndexed(index);
+      ASSERT_NE(index.previousMapping(), nullptr);
+      EXPECT_EQ(cellsIn(*index.previousMapping()), before);
+    }
+    index.reset();
+    EXPECT_FALSE(index.isCurrent());
+    uploadRandom();
+    index.resort(position_);
+    expectIndexed(index);
+    EXPECT_EQ(index.previousMapping(), nullptr);
+  }
+  EXPECT_GE(sorts, 3);
+}
+
+// Lists come back bit for bit; ranges are made anew, which gives the same.
+TEST_P(CellIndexTest, TakesUpWhatWasDownloaded) {
+  for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+    SCOPED_TRACE(sort::nameOf(algorithm));
+    CellIndex first(device_, grid(), {.algorithm = algorithm}, kCount);
+    for (int k = 0; k < 3; ++k) {
+      uploadRandom();
+      first.resort(position_);
+    }
+    const ListState lists = first.download();
+    CellIndex second(device_, grid(), {.algorithm = algorithm}, kCount);
+    second.restore(lists);
+    EXPECT_EQ(second.isCurrent(), algorithm == sort::Algorithm::Bucket);
+    EXPECT_EQ(second.previousMapping(), nullptr);
+    if (!second.isCurrent()) second.resort(position_);
+    EXPECT_EQ(second.download().head, lists.head);
+    EXPECT_EQ(second.download().next, lists.next);
+    uploadRandom();
+    first.resort(position_);
+    second.resort(position_);
+    EXPECT_EQ(second.download().head, first.download().head);
+    EXPECT_EQ(second.download().next, first.download().next);
+
+    ListState other = lists;
+    other.head.pop_back();
+    EXPECT_THROW(second.restore(other), InputError);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::search
