@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <filesystem>
 
-#include "bench/search_rig.h"
+#include "bench/search_fixture.h"
 #include "dpd/simulation.h"
 #include "gl/program.h"
 #include "io/output_file.h"
@@ -76,8 +76,8 @@ void compileBenchmarks(const texel::Device& device, const std::string& folder) {
   for (const bool inRanges : {false, true}) {
     gl::setShaderDump(folder, inRanges ? "ranges" : "lists");
     const auto algorithm = inRanges ? sort::Algorithm::Bitonic : sort::Algorithm::Bucket;
-    const bench::SearchRig rig({.engine = device.engine()}, algorithm, {.allCells = true},
-                               {points, 1.0});
+    const bench::SearchFixture fixture({.engine = device.engine()}, algorithm, {.allCells = true},
+                                       {points, 1.0});
   }
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/race.h"
+#include "bench/benchmark.h"
 #include "bench/report.h"
 #include "texel/device.h"
 

@@ -42,10 +42,10 @@ std::vector<sort::Algorithm> pairAlgorithms(texel::Engine engine) {
 }
 
 /// The pair list of points that are on the GPU.
-class PairRig {
+class PairFixture {
  public:
-  PairRig(const texel::DeviceOptions& device, sort::Algorithm algorithm,
-          const search::LayoutInput& input)
+  PairFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
+              const search::LayoutInput& input)
       : device_(device),
         algorithm_(algorithm),
         method_(input.method),
@@ -175,23 +175,23 @@ void pairs(const Setup& setup, Report& report) {
   for (const Order order : {Order::Random, Order::Cell}) {
     const auto points = uniformPoints(count, order, radius);
     for (const search::Method& method : pairMethods()) {
-      std::vector<std::unique_ptr<PairRig>> rigs;
+      std::vector<std::unique_ptr<PairFixture>> fixtures;
       std::vector<Job> jobs;
-      std::vector<std::pair<const PairRig*, const char*>> what;
+      std::vector<std::pair<const PairFixture*, const char*>> what;
       for (const texel::Engine engine : setup.engines) {
         for (const sort::Algorithm algorithm : pairAlgorithms(engine)) {
-          rigs.push_back(std::make_unique<PairRig>(
+          fixtures.push_back(std::make_unique<PairFixture>(
               setup.deviceFor(engine, count), algorithm,
               search::LayoutInput{.points = points, .radius = radius, .method = method}));
-          PairRig& rig = *rigs.back();
-          jobs.push_back(rig.job(false));
-          what.emplace_back(&rig, rig.makesList() ? "kept" : "counts");
-          if (!rig.makesList()) continue;
-          jobs.push_back(rig.job(true));
-          what.emplace_back(&rig, "anew");
+          PairFixture& fixture = *fixtures.back();
+          jobs.push_back(fixture.job(false));
+          what.emplace_back(&fixture, fixture.makesList() ? "kept" : "counts");
+          if (!fixture.makesList()) continue;
+          jobs.push_back(fixture.job(true));
+          what.emplace_back(&fixture, "anew");
         }
       }
-      const auto measured = race(jobs, setup.effort);
+      const auto measured = benchmark(jobs, setup.effort);
       for (std::size_t k = 0; k < jobs.size(); ++k) {
         Row row = what[k].first->describe(measured[k]);
         row.more["radius"] = radius;

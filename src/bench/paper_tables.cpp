@@ -3,7 +3,7 @@
 
 #include "bench/bench.h"
 #include "bench/inputs.h"
-#include "bench/sort_rig.h"
+#include "bench/sort_fixture.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -81,9 +81,9 @@ void table1(const Setup& setup, Report& report) {
       const std::int64_t buckets = kElements[line] / kPerCell[column];
       const auto cells = randomBuckets(kElements[line], buckets, Order::Random);
       const auto device = setup.deviceFor(engine, kElements[line]);
-      SortRig contiguous(device, bucketBy(sort::Partition::Contiguous), cells, buckets);
-      SortRig grouped(device, bucketBy(sort::Partition::Grouped), cells, buckets);
-      const auto measured = race({contiguous.sortJob(), grouped.sortJob()}, setup.effort);
+      SortFixture contiguous(device, bucketBy(sort::Partition::Contiguous), cells, buckets);
+      SortFixture grouped(device, bucketBy(sort::Partition::Grouped), cells, buckets);
+      const auto measured = benchmark({contiguous.sortJob(), grouped.sortJob()}, setup.effort);
       addRow(report, contiguous.describe("table1", measured[0]), "sort", Order::Random,
              kTable1[line][column]);
       addRow(report, grouped.describe("table1", measured[1]), "sort", Order::Random, {});
@@ -108,9 +108,9 @@ void table2(const Setup& setup, Report& report) {
   for (const Moved& moved : kTable2) {
     const auto after = moveElements(cells, moved.elements, kTable2Buckets);
     for (const auto partition : {sort::Partition::Contiguous, sort::Partition::Grouped}) {
-      SortRig sorted(device, bucketBy(partition), after, kTable2Buckets);
-      SortRig resorted(device, bucketBy(partition), cells, kTable2Buckets, after);
-      const auto measured = race({sorted.sortJob(), resorted.resortJob()}, setup.effort);
+      SortFixture sorted(device, bucketBy(partition), after, kTable2Buckets);
+      SortFixture resorted(device, bucketBy(partition), cells, kTable2Buckets, after);
+      const auto measured = benchmark({sorted.sortJob(), resorted.resortJob()}, setup.effort);
       const bool isPapers = partition == sort::Partition::Contiguous;
       const auto papers = [&](double ms) {
         return isPapers ? std::optional<double>(ms) : std::nullopt;
@@ -148,23 +148,24 @@ void table3(const Setup& setup, Report& report) {
       const auto cells = randomBuckets(elements, buckets, order);
       const auto after = moveElements(cells, moved, buckets);
       // The partition for data in no order, and those for data in cell order.
-      SortRig contiguous(device, bucketBy(sort::Partition::Contiguous), cells, buckets);
-      SortRig interleaved(device, bucketBy(sort::Partition::Interleaved), cells, buckets);
-      SortRig grouped(device, bucketBy(sort::Partition::Grouped), cells, buckets);
-      SortRig resorted(device, bucketBy(sort::Partition::Grouped), cells, buckets, after);
-      SortRig classic(device,
-                      {.settings = {.algorithm = sort::Algorithm::Bitonic}, .stagesPerPass = 1},
-                      cells, buckets);
-      SortRig bitonic(device, {.settings = {.algorithm = sort::Algorithm::Bitonic}}, cells,
-                      buckets);
-      const auto measured = race({contiguous.sortJob(), interleaved.sortJob(), grouped.sortJob(),
-                                  resorted.resortJob(), classic.sortJob(), bitonic.sortJob()},
-                                 setup.effort);
+      SortFixture contiguous(device, bucketBy(sort::Partition::Contiguous), cells, buckets);
+      SortFixture interleaved(device, bucketBy(sort::Partition::Interleaved), cells, buckets);
+      SortFixture grouped(device, bucketBy(sort::Partition::Grouped), cells, buckets);
+      SortFixture resorted(device, bucketBy(sort::Partition::Grouped), cells, buckets, after);
+      SortFixture classic(device,
+                          {.settings = {.algorithm = sort::Algorithm::Bitonic}, .stagesPerPass = 1},
+                          cells, buckets);
+      SortFixture bitonic(device, {.settings = {.algorithm = sort::Algorithm::Bitonic}}, cells,
+                          buckets);
+      const auto measured =
+          benchmark({contiguous.sortJob(), interleaved.sortJob(), grouped.sortJob(),
+                     resorted.resortJob(), classic.sortJob(), bitonic.sortJob()},
+                    setup.effort);
       const Table3& paper = kTable3[line];
       const double bucket = measured[order == Order::Random ? 0 : 1].spread.median;
-      const auto add = [&](const SortRig& rig, std::size_t k, const char* job,
+      const auto add = [&](const SortFixture& fixture, std::size_t k, const char* job,
                            std::optional<double> papers) {
-        Row row = rig.describe("table3", measured[k]);
+        Row row = fixture.describe("table3", measured[k]);
         row.more["to_bucket"] = measured[k].spread.median / bucket;
         addRow(report, std::move(row), job, order, papers);
       };

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "bench/bench.h"
 #include "bench/inputs.h"
-#include "bench/radix_rig.h"
+#include "bench/radix_fixture.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -136,18 +136,18 @@ void randomList(const Setup& setup, const RandomList& list, bool isPapers, Repor
   const std::array<Entry, 3> entries{{{"default", {.keyBits = kKeyBits}, {}},
                                       {"GTX 470", papersSettings(5, 128), times(list.gtx470)},
                                       {"HD 5850", papersSettings(6, 32), times(list.hd5850)}}};
-  std::vector<std::unique_ptr<RadixRig>> rigs;
+  std::vector<std::unique_ptr<RadixFixture>> fixtures;
   std::vector<Job> jobs;
   for (const Entry& entry : entries) {
-    rigs.push_back(std::make_unique<RadixRig>(setup.deviceFor(texel::Engine::Fast, 0),
-                                              entry.settings, keys, false));
-    jobs.push_back(rigs.back()->sortJob());
+    fixtures.push_back(std::make_unique<RadixFixture>(setup.deviceFor(texel::Engine::Fast, 0),
+                                                      entry.settings, keys, false));
+    jobs.push_back(fixtures.back()->sortJob());
   }
-  const auto measured = race(jobs, setup.effort);
+  const auto measured = benchmark(jobs, setup.effort);
   Row cpu = sortOnCpu(keys);
   const double cpuMs = cpu.measured.spread.median;
-  for (std::size_t k = 0; k < rigs.size(); ++k) {
-    Row row = rigs[k]->describe("radix", measured[k]);
+  for (std::size_t k = 0; k < fixtures.size(); ++k) {
+    Row row = fixtures[k]->describe("radix", measured[k]);
     row.more["list"] = "random";
     row.more["parameters"] = entries[k].parameters;
     row.more["speedup"] = cpuMs / measured[k].spread.median;
@@ -176,16 +176,16 @@ void particleInCell(const Setup& setup, std::int64_t count, Report& report) {
        {"GTX 470", papersSettings(5, 128), times(kGtx470SixPasses)},
        {"default", {.keyBits = kGridBits}, {}},
        {"default", {.keyBits = kKeyBits, .radixBits = 5}, {}}}};
-  std::vector<std::unique_ptr<RadixRig>> rigs;
+  std::vector<std::unique_ptr<RadixFixture>> fixtures;
   std::vector<Job> jobs;
   for (const Variant& variant : variants) {
-    rigs.push_back(std::make_unique<RadixRig>(setup.deviceFor(texel::Engine::Fast, 0),
-                                              variant.settings, cells, true));
-    jobs.push_back(rigs.back()->sortJob());
+    fixtures.push_back(std::make_unique<RadixFixture>(setup.deviceFor(texel::Engine::Fast, 0),
+                                                      variant.settings, cells, true));
+    jobs.push_back(fixtures.back()->sortJob());
   }
-  const auto measured = race(jobs, setup.effort);
-  for (std::size_t k = 0; k < rigs.size(); ++k) {
-    Row row = rigs[k]->describe("radix", measured[k]);
+  const auto measured = benchmark(jobs, setup.effort);
+  for (std::size_t k = 0; k < fixtures.size(); ++k) {
+    Row row = fixtures[k]->describe("radix", measured[k]);
     row.more["list"] = "weakly disordered";
     row.more["parameters"] = variants[k].parameters;
     // The pairs of rows are 2 passes, 6 passes.

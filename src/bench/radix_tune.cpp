@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "bench/bench.h"
 #include "bench/inputs.h"
-#include "bench/radix_rig.h"
+#include "bench/radix_fixture.h"
 #include "texel/compute_limits.h"
 
 namespace gpubuck::bench {
@@ -35,7 +35,7 @@ constexpr std::array<int, 5> kScanSplits{16, 64, 256, 512, 2048};
 
 /// For each entry of a search: enough to tell it from the others.
 constexpr Effort kGlance{.samples = 5, .seconds = 0.2};
-/// How long entries are tried, in units of a race: compiling them takes time.
+/// How long entries are tried, in units of a benchmark: compiling them takes time.
 constexpr double kGlances = 12.0;
 
 struct Tried {
@@ -66,8 +66,8 @@ class Tuner {
       ++late_;
       return;
     }
-    RadixRig rig(device_, *fitting, keys_, withOrder_);
-    tried_.push_back({*fitting, race({rig.sortJob()}, kGlance)[0].spread.median});
+    RadixFixture fixture(device_, *fitting, keys_, withOrder_);
+    tried_.push_back({*fitting, benchmark({fixture.sortJob()}, kGlance)[0].spread.median});
   }
 
   void sortByTime() {
@@ -83,8 +83,8 @@ class Tuner {
     }
   }
 
-  std::unique_ptr<RadixRig> rig(const RadixSettings& settings) const {
-    return std::make_unique<RadixRig>(device_, settings, keys_, withOrder_);
+  std::unique_ptr<RadixFixture> fixture(const RadixSettings& settings) const {
+    return std::make_unique<RadixFixture>(device_, settings, keys_, withOrder_);
   }
   const std::vector<Tried>& tried() const { return tried_; }
   int misfits() const { return misfits_; }
@@ -165,13 +165,13 @@ void compare(const Setup& setup, const Tuner& tuner, const RadixSettings& usual,
   if (std::find(finalists.begin(), finalists.end(), usual) == finalists.end()) {
     finalists.push_back(usual);
   }
-  std::vector<std::unique_ptr<RadixRig>> rigs;
+  std::vector<std::unique_ptr<RadixFixture>> fixtures;
   std::vector<Job> jobs;
   for (const RadixSettings& settings : finalists) {
-    rigs.push_back(tuner.rig(settings));
-    jobs.push_back(rigs.back()->sortJob());
+    fixtures.push_back(tuner.fixture(settings));
+    jobs.push_back(fixtures.back()->sortJob());
   }
-  const auto measured = race(jobs, setup.effort);
+  const auto measured = benchmark(jobs, setup.effort);
   std::vector<std::size_t> order;
   for (std::size_t k = 0; k < finalists.size(); ++k) order.push_back(k);
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -180,7 +180,7 @@ void compare(const Setup& setup, const Tuner& tuner, const RadixSettings& usual,
   double usualMs = 0.0;
   for (std::size_t place = 0; place < order.size(); ++place) {
     const std::size_t k = order[place];
-    Row row = rigs[k]->describe("radix-tune", measured[k]);
+    Row row = fixtures[k]->describe("radix-tune", measured[k]);
     row.more["place"] = place + 1;
     row.more["default"] = finalists[k] == usual ? "yes" : "no";
     if (finalists[k] == usual) usualMs = measured[k].spread.median;

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "bench/race.h"
+#include "bench/benchmark.h"
 
 namespace gpubuck::bench {
 

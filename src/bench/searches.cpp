@@ -10,7 +10,7 @@
 #include "base/id.h"
 #include "bench/bench.h"
 #include "bench/inputs.h"
-#include "bench/search_rig.h"
+#include "bench/search_fixture.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -96,28 +96,28 @@ struct Claim {
   Gains walk;
 };
 
-class SearchRace {
+class SearchBenchmark {
  public:
-  SearchRace(const Setup& setup, texel::Engine engine, sort::Algorithm algorithm,
-             const SearchedPoints& points) {
+  SearchBenchmark(const Setup& setup, texel::Engine engine, sort::Algorithm algorithm,
+                  const SearchedPoints& points) {
     for (const SearchChoice& choice : allChoices()) {
       if (!fits(choice, points.radius)) continue;
       choices_.push_back(choice);
-      rigs_.push_back(std::make_unique<SearchRig>(
+      fixtures_.push_back(std::make_unique<SearchFixture>(
           setup.deviceFor(engine, std::ssize(points.points)), algorithm, choice, points));
     }
   }
 
   void run(const Effort& effort, Report& report, std::array<Claim, kEdges.size()>& claims) {
     std::vector<Job> jobs;
-    for (const auto& rig : rigs_) {
-      jobs.insert(jobs.end(), {rig->searchJob(), rig->sortJob(), rig->walkJob()});
+    for (const auto& fixture : fixtures_) {
+      jobs.insert(jobs.end(), {fixture->searchJob(), fixture->sortJob(), fixture->walkJob()});
     }
-    const auto measured = race(jobs, effort);
-    for (std::size_t k = 0; k < rigs_.size(); ++k) {
+    const auto measured = benchmark(jobs, effort);
+    for (std::size_t k = 0; k < fixtures_.size(); ++k) {
       const std::size_t job = 3 * k;
       const double walkMs = measured[job + 2].spread.median;
-      Row row = rigs_[k]->describe("searches", measured[job]);
+      Row row = fixtures_[k]->describe("searches", measured[job]);
       row.more["sort_ms"] = measured[job + 1].spread.median;
       row.more["walk_ms"] = walkMs;
       const std::size_t rival = 3 * standardOf(choices_[k]);
@@ -145,7 +145,7 @@ class SearchRace {
   }
 
   std::vector<SearchChoice> choices_;
-  std::vector<std::unique_ptr<SearchRig>> rigs_;
+  std::vector<std::unique_ptr<SearchFixture>> fixtures_;
 };
 
 void noteClaims(const std::array<Claim, kEdges.size()>& claims, Report& report) {
@@ -183,12 +183,12 @@ void directions(const Setup& setup, const Case& what, Report& report) {
     const auto points = uniformPoints(what.points, Order::Cell, edge * radius);
     for (const texel::Engine engine : setup.engines) {
       for (const sort::Algorithm algorithm : walkedAlgorithms(engine)) {
-        SearchRig rig(setup.deviceFor(engine, what.points), algorithm, standard(edge),
-                      {points, radius});
+        SearchFixture fixture(setup.deviceFor(engine, what.points), algorithm, standard(edge),
+                              {points, radius});
         for (const int axes : kAxes) {
-          const Job job = rig.walkAlongJob(axes);
-          const auto measured = race({job}, setup.effort);
-          Row row = rig.describe("searches-figure4", measured[0]);
+          const Job job = fixture.walkAlongJob(axes);
+          const auto measured = benchmark({job}, setup.effort);
+          Row row = fixture.describe("searches-figure4", measured[0]);
           row.more["edge"] = edge;
           row.more["visited"] = kAxesWords[static_cast<std::size_t>(axes)];
           const double candidates =
@@ -242,7 +242,8 @@ void searches(const Setup& setup, Report& report) {
     const auto points = uniformPoints(what.points, Order::Cell, radius);
     for (const texel::Engine engine : setup.engines) {
       for (const sort::Algorithm algorithm : walkedAlgorithms(engine)) {
-        SearchRace(setup, engine, algorithm, {points, radius}).run(setup.effort, report, claims);
+        SearchBenchmark(setup, engine, algorithm, {points, radius})
+            .run(setup.effort, report, claims);
       }
     }
   }

@@ -6,7 +6,7 @@
 #include "base/id.h"
 #include "bench/bench.h"
 #include "bench/inputs.h"
-#include "bench/sort_rig.h"
+#include "bench/sort_fixture.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -57,18 +57,18 @@ void sorts(const Setup& setup, Report& report) {
       const std::int64_t buckets = std::min(elements / perCell, kMaxCount - 1);
       for (const Order order : {Order::Random, Order::Cell}) {
         const auto cells = randomBuckets(elements, buckets, order);
-        std::vector<std::unique_ptr<SortRig>> rigs;
+        std::vector<std::unique_ptr<SortFixture>> fixtures;
         std::vector<Job> jobs;
         for (const texel::Engine engine : setup.engines) {
           for (const SortChoice& choice : choicesFor(engine)) {
-            rigs.push_back(std::make_unique<SortRig>(setup.deviceFor(engine, elements), choice,
-                                                     cells, buckets));
-            jobs.push_back(rigs.back()->sortJob());
+            fixtures.push_back(std::make_unique<SortFixture>(setup.deviceFor(engine, elements),
+                                                             choice, cells, buckets));
+            jobs.push_back(fixtures.back()->sortJob());
           }
         }
-        const auto measured = race(jobs, setup.effort);
-        for (std::size_t k = 0; k < rigs.size(); ++k) {
-          Row row = rigs[k]->describe("sorts", measured[k]);
+        const auto measured = benchmark(jobs, setup.effort);
+        for (std::size_t k = 0; k < fixtures.size(); ++k) {
+          Row row = fixtures[k]->describe("sorts", measured[k]);
           row.more["order"] = orderWord(order);
           row.more["melements_per_s"] =
               static_cast<double>(elements) / 1e3 / measured[k].spread.median;

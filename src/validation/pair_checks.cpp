@@ -141,9 +141,9 @@ class PairMaker {
 };
 
 /// The passes of a time step on one state after another.
-class PairRig {
+class PairFixture {
  public:
-  explicit PairRig(const Setup& setup)
+  explicit PairFixture(const Setup& setup)
       : fluid_(fluidOf(setup)),
         device_(setup.deviceFor(kCount)),
         now_(device_, kCount, ""),
@@ -197,10 +197,10 @@ class PairRig {
 /// The largest departures from the formula, and the variance of the random force.
 class PairFigures {
  public:
-  void addRound(PairRig& rig, const PairRound& round) {
-    rig.take(round.state);
-    const std::vector<glm::dvec3> repulsion = rig.forces({kRepulsion, 0.0}, 0.0);
-    const std::vector<glm::dvec3> drag = rig.forces({0.0, kFriction}, 0.0);
+  void addRound(PairFixture& fixture, const PairRound& round) {
+    fixture.take(round.state);
+    const std::vector<glm::dvec3> repulsion = fixture.forces({kRepulsion, 0.0}, 0.0);
+    const std::vector<glm::dvec3> drag = fixture.forces({0.0, kFriction}, 0.0);
     for (std::size_t k = 0; k < round.d.size(); ++k) {
       const double r = glm::length(round.d[k]);
       const double w = std::max(0.0, 1.0 - r);
@@ -214,9 +214,9 @@ class PairFigures {
   }
 
   /// Of all three forces together, then of the random one alone, for the last state.
-  void addNoise(PairRig& rig, const PairRound& round, std::int64_t step) {
-    const auto all = rig.forces({kRepulsion, kFriction}, kTemperature, step);
-    const auto random = rig.forces({0.0, kNoFriction}, kNoiseTemperature, step);
+  void addNoise(PairFixture& fixture, const PairRound& round, std::int64_t step) {
+    const auto all = fixture.forces({kRepulsion, kFriction}, kTemperature, step);
+    const auto random = fixture.forces({0.0, kNoFriction}, kNoiseTemperature, step);
     for (std::size_t k = 0; k < round.d.size(); ++k) {
       const glm::dvec3 sum = all[2 * k] + all[2 * k + 1];
       opposite_ = largest(opposite_, glm::length(sum));
@@ -279,15 +279,15 @@ class PairFigures {
 }  // namespace
 
 void checkPairs(const Setup& setup, const Report& report) {
-  PairRig rig(setup);
+  PairFixture fixture(setup);
   PairMaker maker(setup.seed);
   PairFigures figures;
   const auto rounds = static_cast<int>(std::ceil(kPairRounds * setup.length));
   for (int k = 0; k < rounds; ++k) {
     const PairRound round = maker.round(k);
-    figures.addRound(rig, round);
+    figures.addRound(fixture, round);
     for (int step = 0; step < kStepsOfARound; ++step) {
-      figures.addNoise(rig, round, std::int64_t{k} * kStepsOfARound + step);
+      figures.addNoise(fixture, round, std::int64_t{k} * kStepsOfARound + step);
     }
   }
   figures.tell(report);

@@ -43,7 +43,7 @@ std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::
     places.push_back(jobs.size());
     jobs.push_back(jobOf(contender));
   }
-  const std::vector<bench::Measured> measured = bench::race(jobs, effort);
+  const std::vector<bench::Measured> measured = bench::benchmark(jobs, effort);
   std::vector<bench::Row> rows;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     bench::Row row = std::move(contenders[k].row);

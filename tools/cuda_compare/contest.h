@@ -1,4 +1,4 @@
-// gpubuck's algorithms and CUDA's timed in one race.
+// gpubuck's algorithms and CUDA's timed side by side.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "bench/bench.h"
-#include "bench/race.h"
+#include "bench/benchmark.h"
 #include "bench/report.h"
 #include "work.h"
 
@@ -19,7 +19,7 @@ struct Contender {
   bench::Row row;        ///< what it is; the contest adds what was measured
   bench::Job job{};      ///< gpubuck's
   Work* work = nullptr;  ///< or CUDA's
-  /// What is to be said of the last result: kRight or why not. Called after the race.
+  /// What is to be said of the last result: kRight or why not. Called after the benchmark.
   std::function<std::string()> check;
 };
 

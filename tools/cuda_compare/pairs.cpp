@@ -24,10 +24,10 @@ constexpr double kRadius = 0.03;
 constexpr double kFloatMargin = 0x1p-22;
 
 /// gpubuck's pair list in GPU memory.
-class PairRig {
+class PairFixture {
  public:
-  PairRig(const texel::DeviceOptions& options, const std::vector<glm::dvec3>& points,
-          const search::Method& method, sort::Algorithm algorithm)
+  PairFixture(const texel::DeviceOptions& options, const std::vector<glm::dvec3>& points,
+              const search::Method& method, sort::Algorithm algorithm)
       : device_(options),
         method_(method),
         algorithm_(algorithm),
@@ -142,15 +142,15 @@ void comparePairs(const bench::Setup& setup, bench::Report& report) {
   for (const glm::dvec3& r : vectors) points.push_back({r.x, r.y, r.z});
   const PairOracle oracle(points, kRadius, kFloatMargin);
 
-  std::vector<std::unique_ptr<PairRig>> rigs;
+  std::vector<std::unique_ptr<PairFixture>> fixtures;
   std::vector<std::unique_ptr<PairWork>> works;
   std::vector<Contender> contenders;
   for (const int cellsPerCutoff : {1, 2}) {
     for (const sort::Algorithm algorithm : {sort::Algorithm::Atomic, sort::Algorithm::Radix}) {
-      rigs.push_back(
-          std::make_unique<PairRig>(setup.deviceFor(texel::Engine::Fast, kPoints), vectors,
-                                    search::Method{.cellsPerCutoff = cellsPerCutoff}, algorithm));
-      contenders.push_back(rigs.back()->contender(oracle));
+      fixtures.push_back(std::make_unique<PairFixture>(
+          setup.deviceFor(texel::Engine::Fast, kPoints), vectors,
+          search::Method{.cellsPerCutoff = cellsPerCutoff}, algorithm));
+      contenders.push_back(fixtures.back()->contender(oracle));
     }
   }
   for (const Precision precision : {Precision::Float, Precision::Double}) {

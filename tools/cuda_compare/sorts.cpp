@@ -6,7 +6,7 @@
 
 #include "base/id.h"
 #include "bench/inputs.h"
-#include "bench/sort_rig.h"
+#include "bench/sort_fixture.h"
 #include "contest.h"
 #include "oracle.h"
 
@@ -45,11 +45,12 @@ std::string checkRanges(const std::vector<std::uint32_t>& order,
   return verdict == kRight ? compare("start", starts, input.starts) : verdict;
 }
 
-std::string checkRig(const bench::SortRig& rig, const Input& input) {
-  if (const sort::BucketLists* lists = rig.sort().lists()) {
+std::string checkFixture(const bench::SortFixture& fixture, const Input& input) {
+  if (const sort::BucketLists* lists = fixture.sort().lists()) {
     return checkLists(lists->head.downloadIds(), lists->next.downloadIds(), input.bucketOf);
   }
-  return checkRanges(idsOf(rig.sort().ranges()->order), idsOf(rig.sort().ranges()->start), input);
+  return checkRanges(idsOf(fixture.sort().ranges()->order), idsOf(fixture.sort().ranges()->start),
+                     input);
 }
 
 /// gpubuck's, with the engine that is the faster one for each on a GPU with both.
@@ -66,18 +67,18 @@ constexpr std::array<Choice, 5> kChoices{{{texel::Engine::Fast, sort::Algorithm:
 void addCase(const bench::Setup& setup, std::int64_t elements, std::int64_t perCell,
              bench::Order order, bench::Report& report) {
   const Input input = makeInput(elements, perCell, order);
-  std::vector<std::unique_ptr<bench::SortRig>> rigs;
+  std::vector<std::unique_ptr<bench::SortFixture>> fixtures;
   std::vector<Contender> contenders;
   for (const Choice& choice : kChoices) {
-    rigs.push_back(std::make_unique<bench::SortRig>(
+    fixtures.push_back(std::make_unique<bench::SortFixture>(
         setup.deviceFor(choice.engine, elements),
         bench::SortChoice{
             .settings = {.algorithm = choice.algorithm, .partition = sort::Partition::Grouped}},
         input.bucketOf, input.buckets));
-    bench::SortRig& rig = *rigs.back();
-    contenders.push_back({.row = rig.describe("cuda sorts", {}),
-                          .job = rig.sortJob(),
-                          .check = [&] { return checkRig(rig, input); }});
+    bench::SortFixture& fixture = *fixtures.back();
+    contenders.push_back({.row = fixture.describe("cuda sorts", {}),
+                          .job = fixture.sortJob(),
+                          .check = [&] { return checkFixture(fixture, input); }});
   }
   const auto lists = makeAtomicLists(input.bucketOf, input.buckets);
   const int keyBits = keyBitsFor(input.buckets);

@@ -1,4 +1,4 @@
-#include "bench/sort_rig.h"
+#include "bench/sort_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -17,8 +17,8 @@ constexpr std::int64_t kElements = 500;
 constexpr std::int64_t kBuckets = 60;
 constexpr std::int64_t kMovedElements = 90;
 
-class SortRigTest : public test::EngineTest {};
-INSTANTIATE_TEST_SUITE_P(Engines, SortRigTest, ::testing::ValuesIn(test::testedEngines()),
+class SortFixtureTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, SortFixtureTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
 std::vector<int> idsOf(const texel::Array& array) {
@@ -30,35 +30,36 @@ std::vector<int> idsOf(const texel::Array& array) {
   return ids;
 }
 
-/// What is wrong with the lists of a rig that should hold this mapping.
-std::string listsError(const SortRig& rig, const std::vector<std::uint32_t>& bucketOf) {
-  return reference::listsError(idsOf(rig.sort().lists()->head), idsOf(rig.sort().lists()->next),
+/// What is wrong with the lists of a fixture that should hold this mapping.
+std::string listsError(const SortFixture& fixture, const std::vector<std::uint32_t>& bucketOf) {
+  return reference::listsError(idsOf(fixture.sort().lists()->head),
+                               idsOf(fixture.sort().lists()->next),
                                {bucketOf.begin(), bucketOf.end()});
 }
 
-TEST_P(SortRigTest, ResortsThereAndBack) {
+TEST_P(SortFixtureTest, ResortsThereAndBack) {
   const auto before = randomBuckets(kElements, kBuckets, Order::Random);
   const auto after = moveElements(before, kMovedElements, kBuckets);
   ASSERT_NE(before, after);
-  SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Auto}}, before,
-              kBuckets, after);
-  EXPECT_EQ("", listsError(rig, before));
-  const Job resort = rig.resortJob();
+  SortFixture fixture({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Auto}},
+                      before, kBuckets, after);
+  EXPECT_EQ("", listsError(fixture, before));
+  const Job resort = fixture.resortJob();
   for (int turn = 0; turn < 2; ++turn) {
     resort.run();
-    EXPECT_EQ("", listsError(rig, after));
+    EXPECT_EQ("", listsError(fixture, after));
     resort.run();
-    EXPECT_EQ("", listsError(rig, before));
+    EXPECT_EQ("", listsError(fixture, before));
   }
 }
 
-TEST_P(SortRigTest, TellsWhatAResortMoved) {
+TEST_P(SortFixtureTest, TellsWhatAResortMoved) {
   const auto before = randomBuckets(kElements, kBuckets, Order::Random);
   const auto after = moveElements(before, kMovedElements, kBuckets);
-  SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bucket}}, before,
-              kBuckets, after);
-  rig.resortJob().run();
-  const Row row = rig.describe("table2", {});
+  SortFixture fixture({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bucket}},
+                      before, kBuckets, after);
+  fixture.resortJob().run();
+  const Row row = fixture.describe("table2", {});
   EXPECT_EQ("table2", row.name);
   EXPECT_EQ("bucket", row.algorithm);
   EXPECT_EQ(texel::engineName(GetParam()), row.engine);
@@ -70,14 +71,14 @@ TEST_P(SortRigTest, TellsWhatAResortMoved) {
   EXPECT_GE(row.memory, 4 * (3 * kElements + kBuckets));
 }
 
-TEST_P(SortRigTest, SortsIntoRanges) {
+TEST_P(SortFixtureTest, SortsIntoRanges) {
   const auto cells = randomBuckets(kElements, kBuckets, Order::Random);
-  SortRig rig({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bitonic}}, cells,
-              kBuckets);
-  rig.sortJob().run();
-  ASSERT_NE(nullptr, rig.sort().ranges());
-  EXPECT_EQ(nullptr, rig.sort().lists());
-  const std::vector<int> order = idsOf(rig.sort().ranges()->order);
+  SortFixture fixture({.engine = GetParam()}, {.settings = {.algorithm = sort::Algorithm::Bitonic}},
+                      cells, kBuckets);
+  fixture.sortJob().run();
+  ASSERT_NE(nullptr, fixture.sort().ranges());
+  EXPECT_EQ(nullptr, fixture.sort().lists());
+  const std::vector<int> order = idsOf(fixture.sort().ranges()->order);
   ASSERT_EQ(cells.size(), order.size());
   for (std::size_t k = 1; k < order.size(); ++k) {
     const auto bucketAt = [&](std::size_t place) {

@@ -44,7 +44,7 @@ struct Job {
 /// How often jobs are run.
 struct Effort {
   int samples = 21;  ///< at most, of each job
-  /// Of a race: then it ends after the present round, kLeastSamples at least.
+  /// Of a benchmark: then it ends after the present round, kLeastSamples at least.
   double seconds = 5.0;
 };
 inline constexpr int kLeastSamples = 3;
@@ -57,6 +57,6 @@ inline constexpr int kLeastSamples = 3;
 /// the spread.
 ///
 /// Throws RunError where OpenGL reports an error.
-std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort);
+std::vector<Measured> benchmark(const std::vector<Job>& jobs, const Effort& effort);
 
 }  // namespace gpubuck::bench

@@ -1,4 +1,4 @@
-#include "bench/search_rig.h"
+#include "bench/search_fixture.h"
 
 #include <fmt/format.h>
 
@@ -50,8 +50,8 @@ std::string searchWord(const SearchChoice& choice) {
   return isStandard ? fmt::format("standard={}", choice.edge) : search::methodWord(choice.method);
 }
 
-SearchRig::SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorithm,
-                     const SearchChoice& choice, const SearchedPoints& points)
+SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
+                             const SearchChoice& choice, const SearchedPoints& points)
     : device_(device),
       choice_(choice),
       algorithm_(sort::resolve(algorithm, device_.engine())),
@@ -68,39 +68,39 @@ SearchRig::SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorit
   sort();
 }
 
-void SearchRig::sort() {
+void SearchFixture::sort() {
   cells_.reset();
   cells_.sort(position_);
 }
 
-void SearchRig::walk(texel::MapPass& pass) {
+void SearchFixture::walk(texel::MapPass& pass) {
   const auto [first, second] = cells_.arrays();
   pass.run(position_.count(), {first, second, &position_}, {&counts_});
 }
 
-Job SearchRig::sortJob() {
+Job SearchFixture::sortJob() {
   return {&device_, [this] { sort(); }};
 }
 
-Job SearchRig::walkJob() {
+Job SearchFixture::walkJob() {
   return {&device_, [this] { walk(countNeighbours_); }};
 }
 
-Job SearchRig::searchJob() {
+Job SearchFixture::searchJob() {
   return {&device_, [this] {
             sort();
             walk(countNeighbours_);
           }};
 }
 
-Job SearchRig::walkAlongJob(int axes) {
+Job SearchFixture::walkAlongJob(int axes) {
   return {&device_, [this, axes] {
             countInNextCells_.set("u_axes", axes);
             walk(countInNextCells_);
           }};
 }
 
-Row SearchRig::describe(const std::string& benchmark, const Measured& measured) const {
+Row SearchFixture::describe(const std::string& benchmark, const Measured& measured) const {
   const auto points = static_cast<double>(position_.count());
   Row row{.name = benchmark,
           .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),

@@ -1,4 +1,4 @@
-#include "bench/race.h"
+#include "bench/benchmark.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace gpubuck::bench {
 namespace {
 
-class RaceTest : public test::GpuTest {};
+class BenchmarkTest : public test::GpuTest {};
 
 TEST(SpreadOf, QuantilesBetweenSamplesAreInterpolated) {
   const Spread spread = spreadOf({40.0, 10.0, 20.0, 30.0});
@@ -37,15 +37,16 @@ TEST(SpreadOf, OneSampleIsEverything) {
   EXPECT_EQ(1, spread.samples);
 }
 
-/// The jobs of a race by the letters with which they call.
+/// The jobs of a benchmark by the letters with which they call.
 std::string callsOf(const Effort& effort, std::vector<Measured>& measured) {
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
   std::string calls;
-  measured = race({{&device, [&] { calls += 'a'; }}, {&device, [&] { calls += 'b'; }}}, effort);
+  measured =
+      benchmark({{&device, [&] { calls += 'a'; }}, {&device, [&] { calls += 'b'; }}}, effort);
   return calls;
 }
 
-TEST_F(RaceTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
+TEST_F(BenchmarkTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
   std::vector<Measured> measured;
   std::string calls = callsOf({.samples = 5, .seconds = 10.0}, measured);
   ASSERT_EQ(2U, measured.size());
@@ -59,7 +60,7 @@ TEST_F(RaceTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
   for (std::size_t k = 0; k < calls.size(); k += 2) ASSERT_EQ("ab", calls.substr(k, 2));
 }
 
-TEST_F(RaceTest, TimeEndsARaceAfterThreeRounds) {
+TEST_F(BenchmarkTest, TimeEndsARaceAfterThreeRounds) {
   std::vector<Measured> measured;
   callsOf({.samples = 100, .seconds = 1e-9}, measured);
   ASSERT_EQ(2U, measured.size());
@@ -67,7 +68,7 @@ TEST_F(RaceTest, TimeEndsARaceAfterThreeRounds) {
   EXPECT_EQ(kLeastSamples, measured[1].spread.samples);
 }
 
-TEST_F(RaceTest, FewerSamplesThanThreeCanBeAskedFor) {
+TEST_F(BenchmarkTest, FewerSamplesThanThreeCanBeAskedFor) {
   std::vector<Measured> measured;
   // Once to warm up, once that counts, once for the stages.
   const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, measured);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "bench/race.h"
+#include "bench/benchmark.h"
 #include "bench/report.h"
 #include "sort/algorithms.h"
 #include "texel/array.h"
@@ -23,14 +23,14 @@ struct SortChoice {
 
 /// Holds what a sort reads and writes. Elements into lists or into ranges, whichever the algorithm
 /// makes.
-class SortRig {
+class SortFixture {
  public:
   /// Makes its own device and uploads the bucket of each element. With `moved`, the buckets after
   /// some elements have gone elsewhere, a re-sort can be timed too. Throws what the algorithm
   /// throws.
-  SortRig(const texel::DeviceOptions& device, const SortChoice& choice,
-          std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
-          std::span<const std::uint32_t> moved = {});
+  SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
+              std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
+              std::span<const std::uint32_t> moved = {});
 
   /// Sorts all elements.
   Job sortJob();

@@ -1,4 +1,4 @@
-#include "bench/race.h"
+#include "bench/benchmark.h"
 
 #include <algorithm>
 #include <chrono>
@@ -62,7 +62,7 @@ Spread spreadOf(std::vector<double> samples) {
           .samples = static_cast<int>(samples.size())};
 }
 
-std::vector<Measured> race(const std::vector<Job>& jobs, const Effort& effort) {
+std::vector<Measured> benchmark(const std::vector<Job>& jobs, const Effort& effort) {
   const double warmUp = gl::isSoftware() ? 0.0 : kClockMilliseconds;
   Clock::time_point start = Clock::now();
   for (int round = 0;

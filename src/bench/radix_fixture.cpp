@@ -1,4 +1,4 @@
-#include "bench/radix_rig.h"
+#include "bench/radix_fixture.h"
 
 #include "gl/memory.h"
 
@@ -33,8 +33,8 @@ const char* rankingWord(sort::RadixRanking ranking) {
   }
 }
 
-RadixRig::RadixRig(const texel::DeviceOptions& device, const sort::RadixSettings& settings,
-                   std::span<const std::uint32_t> keys, bool withOrder)
+RadixFixture::RadixFixture(const texel::DeviceOptions& device, const sort::RadixSettings& settings,
+                           std::span<const std::uint32_t> keys, bool withOrder)
     : device_(device),
       bytesBefore_(gl::allocatedBytes()),
       keys_(uploaded(keys)),
@@ -42,11 +42,11 @@ RadixRig::RadixRig(const texel::DeviceOptions& device, const sort::RadixSettings
       withOrder_(withOrder),
       memory_(gl::allocatedBytes() - bytesBefore_) {}
 
-Job RadixRig::sortJob() {
+Job RadixFixture::sortJob() {
   return {&device_, [this] { sorter_.sort(keys_); }};
 }
 
-Row RadixRig::describe(const std::string& benchmark, const Measured& measured) const {
+Row RadixFixture::describe(const std::string& benchmark, const Measured& measured) const {
   const sort::RadixSettings& used = sorter_.settings();
   Row row{.name = benchmark,
           .algorithm = "radix",

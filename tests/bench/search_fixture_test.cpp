@@ -1,4 +1,4 @@
-#include "bench/search_rig.h"
+#include "bench/search_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@ namespace {
 constexpr std::int64_t kPoints = 300;
 constexpr double kRadius = 0.12;
 
-class SearchRigTest : public test::EngineTest {};
-INSTANTIATE_TEST_SUITE_P(Engines, SearchRigTest, ::testing::ValuesIn(test::testedEngines()),
+class SearchFixtureTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, SearchFixtureTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
 /// Pairs (i, j), i != j, for which `isOne` holds of the two points, a point.
@@ -48,7 +48,7 @@ SearchChoice octant(double factor, bool allCells) {
           .allCells = allCells};
 }
 
-TEST_P(SearchRigTest, EveryChoiceFindsTheSameNeighbours) {
+TEST_P(SearchFixtureTest, EveryChoiceFindsTheSameNeighbours) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   const double expected = pairsPerPoint(points, isNear);
   ASSERT_GT(expected, 1.0);
@@ -57,9 +57,9 @@ TEST_P(SearchRigTest, EveryChoiceFindsTheSameNeighbours) {
                                           octant(2.0, true),  octant(4.0, false)};
   for (const sort::Algorithm algorithm : {sort::Algorithm::Auto, sort::Algorithm::Bitonic}) {
     for (const SearchChoice& choice : choices) {
-      SearchRig rig({.engine = GetParam()}, algorithm, choice, {points, kRadius});
-      rig.searchJob().run();
-      const Row row = rig.describe("searches", {});
+      SearchFixture fixture({.engine = GetParam()}, algorithm, choice, {points, kRadius});
+      fixture.searchJob().run();
+      const Row row = fixture.describe("searches", {});
       // No pair of these points is so near to the radius that floats could miss it.
       EXPECT_DOUBLE_EQ(expected, row.more.at("neighbours").get<double>()) << searchWord(choice);
       EXPECT_GE(row.more.at("candidates").get<double>(), expected) << searchWord(choice);
@@ -68,37 +68,37 @@ TEST_P(SearchRigTest, EveryChoiceFindsTheSameNeighbours) {
   }
 }
 
-TEST_P(SearchRigTest, TheStandardSearchLooksAtAllOf27Cells) {
+TEST_P(SearchFixtureTest, TheStandardSearchLooksAtAllOf27Cells) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   constexpr double kEdge = 2.0;
-  SearchRig rig({.engine = GetParam()}, sort::Algorithm::Auto, {.edge = kEdge, .allCells = true},
-                {points, kRadius});
-  rig.searchJob().run();
+  SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto,
+                        {.edge = kEdge, .allCells = true}, {points, kRadius});
+  fixture.searchJob().run();
   const double expected = pairsPerPoint(
       points, [](const auto& a, const auto& b) { return inNextCells(a, b, kEdge * kRadius); });
-  EXPECT_DOUBLE_EQ(expected, rig.describe("", {}).more.at("candidates").get<double>());
+  EXPECT_DOUBLE_EQ(expected, fixture.describe("", {}).more.at("candidates").get<double>());
 }
 
-TEST_P(SearchRigTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOctantSearch) {
+TEST_P(SearchFixtureTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOctantSearch) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   const auto candidates = [&](const SearchChoice& choice) {
-    SearchRig rig({.engine = GetParam()}, sort::Algorithm::Auto, choice, {points, kRadius});
-    rig.searchJob().run();
-    return rig.describe("", {}).more.at("candidates").get<double>();
+    SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto, choice, {points, kRadius});
+    fixture.searchJob().run();
+    return fixture.describe("", {}).more.at("candidates").get<double>();
   };
   const double expected = candidates(octant(2.0, false));
   ASSERT_LT(expected, candidates(octant(2.0, true)));
   EXPECT_DOUBLE_EQ(expected, candidates({.edge = 2.0}));
 }
 
-TEST_P(SearchRigTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
+TEST_P(SearchFixtureTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
   const auto points = uniformPoints(kPoints, Order::Random, kRadius);
   constexpr double kEdge = 2.0;
-  SearchRig rig({.engine = GetParam()}, sort::Algorithm::Auto, {.edge = kEdge, .allCells = true},
-                {points, kRadius});
+  SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto,
+                        {.edge = kEdge, .allCells = true}, {points, kRadius});
   const double cells = std::ceil(1.0 / (kEdge * kRadius));
   for (int axes = 0; axes < 8; ++axes) {
-    rig.walkAlongJob(axes).run();
+    fixture.walkAlongJob(axes).run();
     const double expected = pairsPerPoint(points, [&](const auto& a, const auto& b) {
       const glm::dvec3 home(std::floor(a.x / (kEdge * kRadius)),
                             std::floor(a.y / (kEdge * kRadius)),
@@ -114,7 +114,8 @@ TEST_P(SearchRigTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
       }
       return false;
     });
-    EXPECT_DOUBLE_EQ(expected, rig.describe("", {}).more.at("candidates").get<double>()) << axes;
+    EXPECT_DOUBLE_EQ(expected, fixture.describe("", {}).more.at("candidates").get<double>())
+        << axes;
   }
 }
 

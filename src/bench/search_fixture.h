@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "bench/race.h"
+#include "bench/benchmark.h"
 #include "bench/report.h"
 #include "search/cell_index.h"
 #include "texel/array.h"
@@ -35,15 +35,15 @@ struct SearchedPoints {
 
 /// Counts the neighbours of every point, and those looked at. The cells cover the cube from one
 /// corner; at the far sides they may stand out.
-class SearchRig {
+class SearchFixture {
  public:
   /// Makes its own device. `algorithm` decides whether lists or ranges are walked. Throws
   /// InputError for more cells than ids can name.
-  SearchRig(const texel::DeviceOptions& device, sort::Algorithm algorithm,
-            const SearchChoice& choice, const SearchedPoints& points);
+  SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
+                const SearchChoice& choice, const SearchedPoints& points);
   /// Passes keep the address of the device.
-  SearchRig(const SearchRig&) = delete;
-  SearchRig& operator=(const SearchRig&) = delete;
+  SearchFixture(const SearchFixture&) = delete;
+  SearchFixture& operator=(const SearchFixture&) = delete;
 
   /// Finds the cells of the points and sorts them.
   Job sortJob();

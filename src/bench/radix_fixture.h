@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "bench/race.h"
+#include "bench/benchmark.h"
 #include "bench/report.h"
 #include "sort/radix_sorter.h"
 #include "texel/device.h"
@@ -13,14 +13,14 @@
 
 namespace gpubuck::bench {
 
-class RadixRig {
+class RadixFixture {
  public:
   /// Makes its own device of the fast engine and uploads the keys. Throws as sort::RadixSorter.
-  RadixRig(const texel::DeviceOptions& device, const sort::RadixSettings& settings,
-           std::span<const std::uint32_t> keys, bool withOrder);
+  RadixFixture(const texel::DeviceOptions& device, const sort::RadixSettings& settings,
+               std::span<const std::uint32_t> keys, bool withOrder);
   /// The sorter keeps the address of the device.
-  RadixRig(const RadixRig&) = delete;
-  RadixRig& operator=(const RadixRig&) = delete;
+  RadixFixture(const RadixFixture&) = delete;
+  RadixFixture& operator=(const RadixFixture&) = delete;
 
   Job sortJob();
 

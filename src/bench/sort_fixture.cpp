@@ -1,4 +1,4 @@
-#include "bench/sort_rig.h"
+#include "bench/sort_fixture.h"
 
 #include "gl/memory.h"
 #include "scenario/words.h"
@@ -17,9 +17,9 @@ texel::Array uploaded(const texel::Device& device, const char* label,
 
 }  // namespace
 
-SortRig::SortRig(const texel::DeviceOptions& device, const SortChoice& choice,
-                 std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
-                 std::span<const std::uint32_t> moved)
+SortFixture::SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
+                         std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
+                         std::span<const std::uint32_t> moved)
     : device_(device),
       choice_(choice),
       bytesBefore_(gl::allocatedBytes()),
@@ -36,22 +36,22 @@ SortRig::SortRig(const texel::DeviceOptions& device, const SortChoice& choice,
   memory_ = gl::allocatedBytes() - bytesBefore_;
 }
 
-Job SortRig::sortJob() {
+Job SortFixture::sortJob() {
   return {&device_, [this] { sort_->sort(mapping_); }};
 }
 
-Job SortRig::resortJob() {
+Job SortFixture::resortJob() {
   return {&device_, [this] { resort(); }};
 }
 
-void SortRig::resort() {
+void SortFixture::resort() {
   const texel::Array& from = isMoved_ ? *moved_ : mapping_;
   const texel::Array& to = isMoved_ ? mapping_ : *moved_;
   sort_->resort(from, to);
   isMoved_ = !isMoved_;
 }
 
-Row SortRig::describe(const std::string& benchmark, const Measured& measured) const {
+Row SortFixture::describe(const std::string& benchmark, const Measured& measured) const {
   const sort::Settings& settings = choice_.settings;
   Row row{.name = benchmark,
           .algorithm = scenario::wordOf(scenario::kAlgorithmWords, settings.algorithm),
