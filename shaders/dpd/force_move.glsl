@@ -1,15 +1,15 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
 // Reads: u_position, u_velocity, u_predicted and, through the cell structure, the cells. Writes: o_position at n + 1;
 // o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
-// One invocation: one particle. One that is not finite or would move by the cut-off radius or a side of the box stays
-// where it is for good and keeps that velocity, with -(u_blockStep + 1) as its noise state, for src/dpd/simulation.cpp
-// to report.
+// One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a side of the box,
+// stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state, for
+// src/dpd/simulation.cpp to report.
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
 #include "dpd/walls.glsl"
 
-uniform float u_prediction;  // 1/2 + lambda: how far beyond n - 1/2 the velocity of the drag is, in steps
+uniform float u_prediction;  // 1/2 + lambda: how many steps after n - 1/2 the friction takes its velocity
 uniform int u_blockStep;
 
 vec3 g_force;
@@ -31,8 +31,8 @@ void run(int i) {
   vec3 before = velocity.xyz;
   vec3 after = before + accelerationBy(g_force) * u_timeStep;
   vec3 displacement = after * u_timeStep;
-  // On the bits of the magnitudes, which are ordered as the numbers are, with infinity and every NaN on top:
-  // of a comparison of floats a compiler may make its opposite, which lets a NaN pass.
+  // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN on top:
+  // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.
   ivec3 magnitude = floatBitsToInt(displacement) & 0x7FFFFFFF;
   if (any(greaterThanEqual(magnitude, floatBitsToInt(min(vec3(kSearchRadius), kBoxSize))))) {
     o_velocity = vec4(after, -float(u_blockStep + 1));

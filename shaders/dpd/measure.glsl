@@ -1,4 +1,4 @@
-// What each particle adds to the observables at step n (src/dpd/observer.h).
+// Each particle's contribution to the observables at step n (src/dpd/observer.h).
 // Reads: u_position, u_velocity, u_predicted and, through the cell structure, the cells. Writes: o_motion: momentum, w:
 // kinetic energy, both the means of those at n-1/2 and n+1/2; o_pairs: half of its pairs' potential energy and of r times
 // their whole force, z: its potential energy in the field of gravity, w: the kinetic energy of its mean velocity;

@@ -41,7 +41,7 @@ void visitNeighbour(int j, vec3 image) {
   float squared = dot(d, d);
   if (squared >= 1.0) return;
   float r = sqrt(squared);
-  // Two particles in one place have no direction between them: energy, but no force.
+  // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
   float w = 1.0 - r;
   vec4 predicted = texelFetch(u_predicted, texel, 0);

@@ -1,4 +1,4 @@
-// How many points are near a point, and how many slots a list of them takes.
+// How many points are near a point, and how many slots their list takes.
 // Reads: what search/pairs.glsl reads. Writes: o_count, x: points, z: blocks of kBlock that hold as many; y and w, the
 // high words of a prefix sum, are 0. One invocation: one point.
 

@@ -1,7 +1,7 @@
-// Lists the points near each point in blocks of 16, where a pass writes only its own element: finds the list a block
-// belongs to, walks the neighbourhood, and keeps those that belong into this block.
+// Lists the points near each point in blocks of 16, for passes that write only their own element: finds the list a
+// block belongs to, walks the neighbourhood, and keeps the points that belong to this block.
 // Reads: what search/pairs.glsl reads, and u_end, where the blocks of each list end (z). Writes: 16 slots as those of
-// search/store_pairs.glsl, kNull where there are fewer. One invocation: block u_firstBlock + i.
+// search/store_pairs.glsl, kNull behind the last point. One invocation: block u_firstBlock + i.
 
 #include "search/pairs.glsl"
 

@@ -1,6 +1,6 @@
-// Lists the points near each point, one list behind the other. Compute only (OpenGL 4.3).
+// Lists the points near each point, one list after another. Compute only (OpenGL 4.3).
 // Reads: what search/pairs.glsl reads, and u_end, where each list ends. Writes: b_slots, from slot u_firstSlot on: the
-// number of a point, and kAmbiguous where floats cannot tell whether it is near; kNull in a slot that was counted in vain.
+// number of a point, and kAmbiguous where floats cannot tell whether it is near; kNull in a slot that is not needed.
 // One invocation: one of the lists u_firstList .. u_firstList + u_lists - 1.
 
 #include "search/pairs.glsl"

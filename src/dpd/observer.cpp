@@ -145,7 +145,8 @@ void Observer::measureMotion(const ParticleArrays& particles, Observables& resul
 
 double Observer::degreesOfFreedom() const {
   const double all = fluid_.box.dimensions * static_cast<double>(particles_);
-  // Momentum is conserved along periodic axes and takes one of them each, but for a medium's drag.
+  // Without a medium's friction, momentum is conserved along each periodic axis: one freedom less
+  // each.
   return fluid_.drag > 0.0 ? all : all - periodicAxes(fluid_.box);
 }
 

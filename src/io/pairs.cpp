@@ -13,7 +13,7 @@
 namespace gpubuck::io {
 namespace {
 
-/// Bytes that are handed to the file at once.
+/// Bytes written to the file at a time.
 constexpr std::size_t kPart = std::size_t{1} << 20;
 
 /// A whole file, written in parts of about kPart bytes.

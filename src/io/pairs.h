@@ -9,10 +9,10 @@
 namespace gpubuck::io {
 
 /// A file appears complete or not at all, and is written part by part; a failure is a RunError.
-/// Where `distances` is given, the distance of every pair is written too, as a double.
+/// If `distances` is given, the distance of every pair is written, too, as a double.
 
 /// Lines `i,j` or `i,j,distance` under that header, for `pairs` of search::ListKind::Half: i < j,
-/// sorted by i, then j. Distances have the fewest digits that give the same double back.
+/// sorted by i, then j. Distances have the fewest digits that reproduce the same double.
 void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances);
 

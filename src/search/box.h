@@ -1,4 +1,4 @@
-// The simulation box: its size, what happens at its sides, and the number of dimensions.
+// The simulation box: its size, its sides, and the number of dimensions.
 #pragma once
 
 #include <array>
@@ -35,8 +35,7 @@ struct Box {
   bool isPeriodic(int axis) const {
     return boundary[static_cast<std::size_t>(axis)] == Boundary::Periodic;
   }
-  /// The separation of two places in the box, or of those of their images along periodic axes that
-  /// are nearest to each other.
+  /// The separation of two places in the box, between their nearest images along periodic axes.
   glm::dvec3 nearestImage(glm::dvec3 separation) const {
     for (int axis = 0; axis < dimensions; ++axis) {
       if (!isPeriodic(axis)) continue;

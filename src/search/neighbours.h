@@ -20,8 +20,8 @@ namespace gpubuck::search {
 /// Which points are neighbours.
 struct NeighbourSettings {
   double radius = 1.0;  ///< pairs at a distance <= radius are neighbours
-  /// Where the points are. None: anywhere, with no periodic sides. Points outside of a periodic
-  /// side are taken back in; the other sides only say where no point may be.
+  /// The box of the points. None: anywhere, without periodic sides. Points beyond a periodic side
+  /// are wrapped back; no point may be beyond another side.
   std::optional<Box> box{};
   ListKind kind = ListKind::Half;
   Method method{};
@@ -58,7 +58,7 @@ class Distances {
   std::span<const glm::dvec3> points_;
 };
 
-/// A coordinate that has no place in a box.
+/// A coordinate that is outside of a box.
 struct OutsideBox {
   std::int64_t point;
   std::string why;  ///< "z 12 is outside of the box, 0 <= z <= 10"
@@ -67,14 +67,14 @@ struct OutsideBox {
 std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
                                       const std::optional<Box>& box);
 
-/// Throws InputError for a radius that is not positive, or over half of a periodic side; for a side
-/// that is no positive length, or too long for the radius (2^35 times).
+/// Throws InputError for a radius that is not positive or more than half of a periodic side, and
+/// for a side that is not positive or more than 2^35 times the radius.
 void requireSearchable(const NeighbourSettings& settings);
 
-/// The search of one set of points, in two parts whose times can be told apart.
+/// The search of one set of points, in two parts that can be timed separately.
 ///
-/// Positions are floats on the GPU (search/point_layout.h says how good); the pairs so near to the
-/// radius that these do not tell are decided by Distances.
+/// Positions are floats on the GPU (search/point_layout.h states their error); Distances decides
+/// the pairs that are too near to the radius for floats.
 class NeighbourSearch {
  public:
   /// Lays out the points and compiles. `points` must outlive this. Throws InputError as
@@ -103,7 +103,7 @@ NeighbourList findNeighbours(const texel::Device& device, std::span<const glm::d
 /// The lists of ListKind::Half from those of ListKind::Full.
 NeighbourList pairsOf(const NeighbourList& both);
 
-/// How many neighbours points have.
+/// The numbers of neighbours of points.
 struct NeighbourCounts {
   std::int64_t pairs = 0;
   std::int64_t least = 0;

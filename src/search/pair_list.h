@@ -22,21 +22,21 @@ enum class ListKind {
   Full   ///< all of them
 };
 
-/// A slot of a list: the number of a point in the low 24 bits, NULL (base/id.h) where a slot is
+/// A slot of a list: the number of a point in the low 24 bits, NULL (base/id.h) if the slot is
 /// empty, and kAmbiguous where the distance is within the margin of the radius, so that floats
 /// cannot tell whether the point is near.
 inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 
-/// Finds the lists of all points on the GPU. They lie one behind the other; the order within a list
+/// Finds the lists of all points on the GPU, one after another; the order within a list
 /// is that of the cells. With a sort into lists, list k is that of point k. With a sort into ranges
-/// the points are put into the order of their cells first, so that neighbours lie side by side and
-/// a row of cells is one stretch of memory; list k is that of the point in place k (points()).
+/// the points are first put into the order of their cells, so that neighbours are close in memory
+/// and a row of cells is one stretch of it; list k is that of the point in place k (points()).
 /// Algorithm::Auto sorts into ranges (sort::resolve), since these are walked up to four
 /// times as fast as lists (docs/benchmarks.md).
 ///
-/// On the fast engine one compute pass walks the neighbourhoods and stores what it meets. A
-/// fragment shader of the paper engine writes its own texels only: there an invocation is a block
-/// of 16 slots, which walks its point's neighbourhood and keeps its 16.
+/// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. A
+/// fragment shader of the paper engine can only write its own texels: there an invocation is a
+/// block of 16 slots, which walks its point's neighbourhood and keeps its 16.
 class PairList {
  public:
   /// Compiles for points on the grid of `layout`, whose `position` and `page` are not read here.
@@ -47,12 +47,12 @@ class PairList {
   /// where the layout is not folded. Both must stay until fill or read have been called.
   void find(const texel::Array& position, const texel::Array* page);
 
-  /// The slots of all lists. A few may be empty, since points are counted a little beyond where
+  /// The slots of all lists. A few may be empty, since points are counted a little farther out than
   /// they are listed. Waits for the GPU.
   std::uint64_t slots() const;
 
-  /// Fast engine: stores the lists into `slots`, which must be as many as slots() says and fewer
-  /// than 2^32. List k ends where ends() says.
+  /// Fast engine: stores the lists into `slots`, which must have slots() elements, fewer than 2^32.
+  /// ends() has the end of list k.
   void fill(const texel::UIntBuffer& slots);
   /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. k.
   const texel::Array& ends() const { return ends_; }
@@ -62,12 +62,12 @@ class PairList {
     return ranges != nullptr ? &ranges->order : nullptr;
   }
 
-  /// Hands over the slots of every list, in the order of the lists.
+  /// Calls a function with the slots of every list, in the order of the lists.
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
   void read(const Reader& reader);
 
  private:
-  /// What a list is handed over to: its number, not its point's.
+  /// Gets a list and its number, which is not that of its point.
   using ListReader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
 
   void store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,

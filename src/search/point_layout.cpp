@@ -9,7 +9,7 @@
 namespace gpubuck::search {
 namespace {
 
-/// In units of the cell that space is folded by.
+/// In units of the cell by which space is folded.
 constexpr double kMostCells = 256.0;
 constexpr double kLeastCells = 8.0;
 
@@ -17,7 +17,7 @@ constexpr double kLeastCells = 8.0;
 /// numbers have 32 bits.
 constexpr double kMostPages = 0x1p27;
 
-/// One axis on its way from the user's coordinates to those of the grid, in units.
+/// One axis between the user's coordinates and those of the grid, in units.
 struct Axis {
   bool periodic = false;
   double length = 0.0;              ///< the period, or the stretch that holds all points
@@ -34,8 +34,8 @@ double closeGaps(std::vector<double>& coordinates, std::span<const glm::dvec3> p
   std::iota(order.begin(), order.end(), 0U);
   std::sort(order.begin(), order.end(),
             [&](std::uint32_t a, std::uint32_t b) { return points[a][axis] < points[b][axis]; });
-  // A stretch of points with gaps shorter than `gap` keeps its inner distances: all its points are
-  // moved by the same.
+  // A stretch of points with gaps shorter than `gap` keeps its inner distances: all its points move
+  // by the same amount.
   double begin = points[order[0]][axis];
   double last = begin;
   double shift = 0.0;

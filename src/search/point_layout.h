@@ -1,5 +1,5 @@
-// Where a user's points lie on the GPU: on a grid that far outliers do not make larger, in floats
-// whose error is known.
+// How a user's points are stored on the GPU: on a grid that outliers do not enlarge, in floats of
+// known error.
 #pragma once
 
 #include <array>
@@ -45,7 +45,7 @@ struct PointLayout {
   bool isFolded() const { return folded[0] || folded[1] || folded[2]; }
 };
 
-/// What a layout is made of.
+/// The input of a layout.
 struct LayoutInput {
   std::span<const glm::dvec3> points;  ///< at least one, finite, within the box
   std::optional<Box> box{};            ///< none: open on all sides

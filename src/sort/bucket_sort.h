@@ -22,7 +22,7 @@ struct Drawn {
   bool operator==(const Drawn&) const = default;
 };
 
-/// One scatter of the paper's method: what each sub-buffer that took part drew, by rising number.
+/// One scatter of the paper's method: what each active sub-buffer drew, by rising number.
 using Round = std::vector<Drawn>;
 
 /// What the last sort or re-sort did.
@@ -33,7 +33,7 @@ struct Statistics {
   std::vector<Round> rounds;  ///< every scatter, the last one of each sub-buffer drawing nothing
 };
 
-/// What a sort or re-sort has just done to the lists.
+/// The phases of a sort or re-sort.
 enum class Phase {
   Cleared,    ///< a sort: all heads and nexts are NULL, no element is visited
   Unlinked,   ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
@@ -62,13 +62,13 @@ SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffe
                       std::int64_t elements);
 
 /// Scatters elements as points into the head texture until none is left: an element that stays
-/// visible in its bucket's head is placed, all others of the bucket come behind it in a later
-/// round.
+/// visible in its bucket's head is placed; a later round places others of the bucket in front of
+/// it.
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
 /// only the first is drawn at first; a further one joins when its predecessor's count falls to the
-/// threshold, and one that drew nothing is dropped. Throws RunError rather than run forever where a
-/// driver misplaces points.
+/// threshold, and one that drew nothing is dropped. Throws RunError if a driver misplaces points,
+/// which would never end.
 class BucketSort final : public Sort {
  public:
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
@@ -76,8 +76,8 @@ class BucketSort final : public Sort {
 
   void sort(const texel::Array& mapping) override;
 
-  /// Unlinks what moved and scatters only that. The number of sub-buffers shrinks with the share of
-  /// elements that moved, down to one (paper section 2.2); groups keep their size.
+  /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
+  /// the share of elements that moved, down to one (paper section 2.2); groups keep their size.
   void resort(const texel::Array& oldMapping, const texel::Array& mapping) override;
 
   /// Called after each phase, in order. A scatter that draws nothing is Scattered with 0 points and

@@ -280,7 +280,7 @@ TEST_P(ObserverTest, CoincidentParticlesHaveEnergyOnly) {
   EXPECT_EQ(result.temperature, 2.0 / 3.0);  // six freedoms less three of the momentum
 }
 
-/// Particles on a lattice of one a cell; species by the function of the cell.
+/// Particles on a lattice, one per cell; species by the function of the cell.
 template <typename SpeciesAt>
 ParticleState lattice(const Fluid& fluid, SpeciesAt speciesAt) {
   ParticleState state;
