@@ -15,5 +15,6 @@ void addBenchCommand(CLI::App& app);
 void addValidateCommand(CLI::App& app);
 void addExportCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
+void addCompletionCommand(CLI::App& app);
 
 }  // namespace gpubuck::app

@@ -8,6 +8,7 @@
 #include "app/option_checks.h"
 #include "app/shader_dump.h"
 #include "base/id.h"
+#include "scenario/reference.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::app {
@@ -16,6 +17,7 @@ namespace {
 struct InfoOptions {
   int gpu = -1;
   bool json = false;
+  bool keys = false;
   std::string dumpFolder;
 };
 
@@ -69,6 +71,10 @@ void printInfo(const nlohmann::ordered_json& info) {
 }
 
 void run(const InfoOptions& options) {
+  if (options.keys) {
+    fmt::print("{}", scenario::keyReference());
+    return;
+  }
   const auto context = gl::Context::createHeadless({.gpu = options.gpu});
   if (!options.dumpFolder.empty()) dumpShaders(options.dumpFolder);
   const nlohmann::ordered_json info = describe(*context);
@@ -88,6 +94,8 @@ void addInfoCommand(CLI::App& app) {
   command->add_option("--gpu", options->gpu, "Device to describe, by its number in the list below")
       ->check(wholeNumber(0, kMaxGpu));
   command->add_flag("--json", options->json, "Print one JSON object");
+  command->add_flag("--keys", options->keys,
+                    "Print every key of a scenario instead, as in docs/scenario.md");
   command->add_option("--dump-shaders", options->dumpFolder,
                       "Also write every complete shader, as the driver gets it, to this folder");
   command->callback([options] { run(*options); });

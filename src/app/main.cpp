@@ -37,6 +37,7 @@ int main(int argc, char** argv) {
   gpubuck::app::addExportCommand(app);
   gpubuck::app::addBenchCommand(app);
   gpubuck::app::addValidateCommand(app);
+  gpubuck::app::addCompletionCommand(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

@@ -16,8 +16,8 @@
 #include "io/output_file.h"
 #include "io/pairs.h"
 #include "io/points.h"
-#include "scenario/words.h"
 #include "search/neighbours.h"
+#include "sort/names.h"
 
 namespace gpubuck::app {
 namespace {
@@ -137,7 +137,7 @@ void run(const PairsOptions& options) {
   search::NeighbourSettings settings;
   settings.radius = numberFrom("--radius", options.radius);
   settings.method = methodFrom(options.method);
-  settings.sort.algorithm = scenario::kAlgorithmWords.at(options.algorithm);
+  settings.sort.algorithm = findName(sort::kAlgorithmNames, options.algorithm)->value;
   settings.kind = options.neighbours.empty() ? search::ListKind::Half : search::ListKind::Full;
   search::requireSearchable(settings);
   const io::Points points = io::readPoints(options.points);
@@ -165,19 +165,18 @@ void run(const PairsOptions& options) {
   const search::NeighbourCounts counts = search::countsOf(found);
   const sort::Algorithm algorithm =
       sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::Makes::Ranges);
-  const nlohmann::ordered_json result{
-      {"n", points.positions.size()},
-      {"pairs", counts.pairs},
-      {"min_neighbours", counts.least},
-      {"mean_neighbours", counts.mean},
-      {"max_neighbours", counts.most},
-      {"ms", ms},
-      {"prepare_ms", prepareMs},
-      {"decided_in_double", found.ambiguous},
-      {"radius", settings.radius},
-      {"search", search::methodWord(settings.method)},
-      {"algorithm", scenario::wordOf(scenario::kAlgorithmWords, algorithm)},
-      {"engine", texel::engineName(gpu.device.engine())}};
+  const nlohmann::ordered_json result{{"n", points.positions.size()},
+                                      {"pairs", counts.pairs},
+                                      {"min_neighbours", counts.least},
+                                      {"mean_neighbours", counts.mean},
+                                      {"max_neighbours", counts.most},
+                                      {"ms", ms},
+                                      {"prepare_ms", prepareMs},
+                                      {"decided_in_double", found.ambiguous},
+                                      {"radius", settings.radius},
+                                      {"search", search::methodWord(settings.method)},
+                                      {"algorithm", sort::nameOf(algorithm)},
+                                      {"engine", texel::engineName(gpu.device.engine())}};
   if (options.json) {
     fmt::print("{}\n", result.dump(2));
   } else {
@@ -211,7 +210,7 @@ void addPairsCommand(CLI::App& app) {
       ->add_option("--algorithm", options->algorithm,
                    "How points are sorted into cells; auto: into ranges, by bitonic on the engine "
                    "paper and by counting on fast")
-      ->check(CLI::IsMember(scenario::kAlgorithmWords))
+      ->check(CLI::IsMember(namesOf(sort::kAlgorithmNames)))
       ->capture_default_str();
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");

@@ -85,19 +85,17 @@ void compileBenchmarks(const texel::Device& device, const std::string& folder) {
 void compileAll(const texel::Device& device, const std::string& folder) {
   for (const int dimensions : {2, 3}) {
     for (const std::size_t species : {std::size_t{1}, std::size_t{2}}) {
-      for (const auto noise :
-           {dpd::NoiseKind::Karpinski, dpd::NoiseKind::KarpinskiSequence, dpd::NoiseKind::Philox}) {
-        gl::setShaderDump(folder, fmt::format("{}d-{}-species-noise-{}", dimensions, species,
-                                              static_cast<int>(noise)));
-        const dpd::Simulation simulation(device, smallFluid(dimensions, species, noise), {},
+      for (const dpd::Noise& noise : dpd::kNoises) {
+        gl::setShaderDump(folder,
+                          fmt::format("{}d-{}-species-noise-{}", dimensions, species, noise.name));
+        const dpd::Simulation simulation(device, smallFluid(dimensions, species, noise.value), {},
                                          oneParticle());
       }
     }
   }
-  for (const auto noise :
-       {dpd::NoiseKind::Karpinski, dpd::NoiseKind::KarpinskiSequence, dpd::NoiseKind::Philox}) {
-    gl::setShaderDump(folder, fmt::format("noise-{}", static_cast<int>(noise)));
-    const validation::NoiseDraws draws(device, noise, 1);
+  for (const dpd::Noise& noise : dpd::kNoises) {
+    gl::setShaderDump(folder, fmt::format("noise-{}", noise.name));
+    const validation::NoiseDraws draws(device, noise.value, 1);
   }
   for (const int dimensions : {2, 3}) {
     for (const char* word : {"cells-per-cutoff=2", "octant"}) {

@@ -15,9 +15,9 @@
 #include "io/bucket_ids.h"
 #include "io/npy.h"
 #include "io/output_file.h"
-#include "scenario/words.h"
 #include "sort/algorithms.h"
 #include "sort/bucket_sort.h"
+#include "sort/names.h"
 
 namespace gpubuck::app {
 namespace {
@@ -38,9 +38,9 @@ struct SortOptions {
 
 sort::Settings settingsFrom(const SortOptions& options) {
   sort::Settings settings = options.settings;
-  settings.algorithm = scenario::kAlgorithmWords.at(options.algorithm);
-  settings.partition = scenario::kPartitionWords.at(options.partition);
-  settings.pointSource = scenario::kPointSourceWords.at(options.pointSource);
+  settings.algorithm = findName(sort::kAlgorithmNames, options.algorithm)->value;
+  settings.partition = findName(sort::kPartitionNames, options.partition)->value;
+  settings.pointSource = findName(sort::kPointSourceNames, options.pointSource)->value;
   return settings;
 }
 
@@ -106,7 +106,7 @@ nlohmann::ordered_json newResult(const texel::Device& device, const SortOptions&
   nlohmann::ordered_json result;
   result["n"] = count;
   result["buckets"] = options.buckets;
-  result["algorithm"] = scenario::wordOf(scenario::kAlgorithmWords, algorithm);
+  result["algorithm"] = sort::nameOf(algorithm);
   result["engine"] = texel::engineName(device.engine());
   return result;
 }
@@ -238,7 +238,7 @@ void addSortCommand(CLI::App& app) {
   command->add_option("--resort", options->resort,
                       "After the sort, re-sort to the buckets of this second file");
   command->add_option("--algorithm", options->algorithm, algorithmHelp())
-      ->check(CLI::IsMember(scenario::kAlgorithmWords))
+      ->check(CLI::IsMember(namesOf(sort::kAlgorithmNames)))
       ->capture_default_str();
   command
       ->add_option("--sub-buffers", options->settings.subBuffers,
@@ -252,10 +252,10 @@ void addSortCommand(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--partition", options->partition, "How elements are divided into sub-buffers")
-      ->check(CLI::IsMember(scenario::kPartitionWords))
+      ->check(CLI::IsMember(namesOf(sort::kPartitionNames)))
       ->capture_default_str();
   command->add_option("--point-source", options->pointSource, "Where points read their bucket")
-      ->check(CLI::IsMember(scenario::kPointSourceWords))
+      ->check(CLI::IsMember(namesOf(sort::kPointSourceNames)))
       ->capture_default_str();
   command->add_option(
       "--out", options->out,

@@ -13,8 +13,8 @@
 #include "app/gpu_options.h"
 #include "app/option_checks.h"
 #include "base/error.h"
+#include "dpd/noise.h"
 #include "gl/debug.h"
-#include "scenario/words.h"
 #include "validation/check.h"
 
 namespace gpubuck::app {
@@ -34,7 +34,7 @@ constexpr double kLongLength = 8.0;
 
 std::vector<dpd::NoiseKind> noisesFrom(const std::string& word) {
   if (word == "both") return {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox};
-  return {scenario::kNoiseWords.at(word)};
+  return {findName(dpd::kNoises, word)->value};
 }
 
 bool isChosen(const validation::Check& check, const ValidateOptions& options) {
@@ -99,7 +99,7 @@ void run(const ValidateOptions& options) {
   for (const texel::Engine engine : enginesFrom(options.gpu, capabilities)) {
     const std::string engineWord = texel::engineName(engine);
     for (const dpd::NoiseKind noise : noisesFrom(options.noise)) {
-      const std::string& noiseWord = scenario::wordOf(scenario::kNoiseWords, noise);
+      const std::string noiseWord = nameOf(dpd::kNoises, noise);
       table.begin(fmt::format("{}, {} engine, noise {}, seed {}", capabilities.renderer, engineWord,
                               noiseWord, options.seed));
       for (const validation::Check& check : validation::checks()) {
@@ -139,7 +139,7 @@ void addValidateCommand(CLI::App& app) {
     help += fmt::format(" {}: {}{}.", check.name, check.what, check.isLong ? " (long)" : "");
   }
   std::vector<std::string> noises{"both"};
-  for (const auto& [word, kind] : scenario::kNoiseWords) noises.push_back(word);
+  for (const dpd::Noise& noise : dpd::kNoises) noises.emplace_back(noise.name);
   command->add_flag("--long", options->isLong, "Longer averages, and the long checks");
   command->add_option("--check", options->only, help)
       ->check(CLI::IsMember(names))

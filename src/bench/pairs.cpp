@@ -11,7 +11,7 @@
 #include "bench/bench.h"
 #include "bench/inputs.h"
 #include "gl/memory.h"
-#include "scenario/words.h"
+#include "sort/names.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -78,7 +78,7 @@ class PairFixture {
 
   Row describe(const Measured& measured) const {
     Row row{.name = "pairs",
-            .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),
+            .algorithm = nameOf(sort::kAlgorithmNames, algorithm_),
             .engine = texel::engineName(device_.engine()),
             .n = position_.count(),
             .perCell =

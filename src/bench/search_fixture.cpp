@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "gl/memory.h"
-#include "scenario/words.h"
+#include "sort/names.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -103,7 +103,7 @@ Job SearchFixture::walkAlongJob(int axes) {
 Row SearchFixture::describe(const std::string& benchmark, const Measured& measured) const {
   const auto points = static_cast<double>(position_.count());
   Row row{.name = benchmark,
-          .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),
+          .algorithm = nameOf(sort::kAlgorithmNames, algorithm_),
           .engine = texel::engineName(device_.engine()),
           .n = position_.count(),
           .perCell = points / static_cast<double>(cells_.grid().count()),

@@ -1,9 +1,9 @@
 #include "bench/sort_fixture.h"
 
 #include "gl/memory.h"
-#include "scenario/words.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
+#include "sort/names.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -54,7 +54,7 @@ void SortFixture::resort() {
 Row SortFixture::describe(const std::string& benchmark, const Measured& measured) const {
   const sort::Settings& settings = choice_.settings;
   Row row{.name = benchmark,
-          .algorithm = scenario::wordOf(scenario::kAlgorithmWords, settings.algorithm),
+          .algorithm = sort::nameOf(settings.algorithm),
           .engine = texel::engineName(device_.engine()),
           .n = mapping_.count(),
           .perCell = static_cast<double>(mapping_.count()) / static_cast<double>(buckets_),
@@ -62,7 +62,7 @@ Row SortFixture::describe(const std::string& benchmark, const Measured& measured
           .memory = memory_};
   if (const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(sort_.get())) {
     const sort::Statistics& statistics = bucketSort->statistics();
-    row.more["partition"] = scenario::wordOf(scenario::kPartitionWords, settings.partition);
+    row.more["partition"] = nameOf(sort::kPartitionNames, settings.partition);
     row.more["sub_buffers"] = settings.subBuffers;
     row.more["iterations"] = statistics.iterations;
     row.more["points_drawn"] = statistics.pointsDrawn;

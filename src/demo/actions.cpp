@@ -7,7 +7,8 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "io/output_file.h"
-#include "scenario/words.h"
+#include "scenario/names.h"
+#include "sort/names.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -39,15 +40,14 @@ std::string describe(const dpd::StepSettings& settings) {
   return fmt::format(
       "mode {} algorithm {} sub-buffers {} threshold {:g} partition {} point-source {} "
       "reorder-every {}",
-      scenario::wordOf(scenario::kModeWords, settings.mode),
-      scenario::wordOf(scenario::kAlgorithmWords, settings.sort.algorithm),
+      nameOf(scenario::kSortModeNames, settings.mode), sort::nameOf(settings.sort.algorithm),
       settings.sort.subBuffers, settings.sort.threshold,
-      scenario::wordOf(scenario::kPartitionWords, settings.sort.partition),
-      scenario::wordOf(scenario::kPointSourceWords, settings.sort.pointSource),
-      settings.reorderEvery);
+      nameOf(sort::kPartitionNames, settings.sort.partition),
+      nameOf(sort::kPointSourceNames, settings.sort.pointSource), settings.reorderEvery);
 }
 
 void begin(DemoState& state, const scenario::Scenario& scenario, const char* what) {
+  scenario::requireValid(scenario);
   state.session.start(scenario);
   state.playback.singleSteps = 0;
   state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
@@ -88,6 +88,7 @@ void openScenario(DemoState& state, const std::string& nameOrPath) {
 void saveScenario(DemoState& state, const std::string& path) {
   attempt(state, [&] {
     if (path.empty()) throw InputError("save scenario", "the file has no name");
+    scenario::requireValid(state.session.scenario());
     io::writeFile(path, scenario::toToml(state.session.scenario()));
     state.journal.notice("saved", path);
   });
@@ -103,7 +104,7 @@ void setEngine(DemoState& state, texel::Engine engine) {
 void setNoise(DemoState& state, dpd::NoiseKind noise) {
   attempt(state, [&] {
     state.session.setNoise(noise);
-    state.journal.event("noise", scenario::wordOf(scenario::kNoiseWords, noise));
+    state.journal.event("noise", nameOf(dpd::kNoises, noise));
   });
 }
 
@@ -129,8 +130,8 @@ void setFluid(DemoState& state, const dpd::Fluid& fluid) {
         fmt::format(
             "kT {:g} gravity {:g} {:g} {:g} dt {:g} {} lambda {:g} poiseuille {:g} drag {:g}",
             fluid.kT, fluid.gravity.x, fluid.gravity.y, fluid.gravity.z, fluid.dt,
-            scenario::wordOf(scenario::kIntegratorWords, fluid.integrator), fluid.lambda,
-            fluid.poiseuille, fluid.drag));
+            nameOf(scenario::kIntegratorNames, fluid.integrator), fluid.lambda, fluid.poiseuille,
+            fluid.drag));
   });
 }
 

@@ -55,8 +55,11 @@ void FluidSession::setSort(const dpd::StepSettings& settings) {
 }
 
 void FluidSession::setFluid(const dpd::Fluid& fluid) {
+  scenario::Scenario changed = scenario_;
+  changed.fluid = fluid;
+  scenario::requireChangeable(scenario_, changed);
   simulation().setFluid(fluid);
-  scenario_.fluid = fluid;
+  scenario_ = std::move(changed);
 }
 
 int FluidSession::advance(int steps, double seconds, const std::optional<dpd::Impulse>& impulse) {

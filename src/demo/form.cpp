@@ -37,10 +37,12 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
 }
 
 template <typename T>
-std::optional<T> accepted(DemoState& state, const Field& field, std::optional<T> value, T least,
-                          T most) {
-  if (!value || (*value >= least && *value <= most)) return value;
-  state.journal.error(fmt::format("{}: {} is not in {}..{}", field.label, *value, least, most));
+std::optional<T> accepted(DemoState& state, const Field& field, std::optional<T> value,
+                          const scenario::Limits& limits) {
+  if (!value) return {};
+  const std::string why = limits.whyNot(static_cast<double>(*value));
+  if (why.empty()) return value;
+  state.journal.error(fmt::format("{}: {}", field.label, why));
   return {};
 }
 
@@ -85,23 +87,24 @@ bool stepButton(const Field& field, const char* sign, const char* name, const st
 
 }  // namespace
 
-std::optional<double> slider(DemoState& state, const Field& field, const Limits& limits,
-                             double value) {
+std::optional<double> slider(DemoState& state, const Field& field, const scenario::Span& span,
+                             const scenario::Limits& limits, double value) {
   const Greyed greyed(field.whyNot);
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
   const auto draw = [&](double& shown) {
-    return ImGui::SliderScalar(hiddenIdOf(field).c_str(), ImGuiDataType_Double, &shown, &limits.low,
-                               &limits.high, limits.format,
-                               limits.logarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+    return ImGui::SliderScalar(hiddenIdOf(field).c_str(), ImGuiDataType_Double, &shown, &span.low,
+                               &span.high, span.format,
+                               span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
   };
   const std::optional<double> given = finished(field, value, draw);
   end(field);
   labelBeside(field);
-  return accepted(state, field, given, limits.least, limits.most);
+  return accepted(state, field, given, limits);
 }
 
-std::optional<std::int64_t> integer(DemoState& state, const Field& field, std::int64_t least,
-                                    std::int64_t most, std::int64_t value, std::int64_t step) {
+std::optional<std::int64_t> integer(DemoState& state, const Field& field,
+                                    const scenario::Limits& limits, std::int64_t value,
+                                    std::int64_t step) {
   const Greyed greyed(field.whyNot);
   const float buttons = 2.0F * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x);
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth - buttons);
@@ -113,7 +116,7 @@ std::optional<std::int64_t> integer(DemoState& state, const Field& field, std::i
   if (stepButton(field, "-", "less", fmt::format("{} less", step))) given = value - step;
   if (stepButton(field, "+", "more", fmt::format("{} more", step))) given = value + step;
   labelBeside(field);
-  return accepted(state, field, given, least, most);
+  return accepted(state, field, given, limits);
 }
 
 bool button(const Field& field) {

@@ -2,14 +2,13 @@
 // it is found on the screen, and can be greyed out with a reason.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "demo/demo_state.h"
-#include "scenario/words.h"
+#include "scenario/schema.h"
 
 namespace gpubuck::demo {
 
@@ -20,24 +19,17 @@ struct Field {
   std::string whyNot{};  ///< why it is greyed out; empty: it is not
 };
 
-/// The values of a number. A slider spans low..high; what is typed may lie within least..most and
-/// is refused with a message outside of it.
-struct Limits {
-  double low, high;
-  double least, most;
-  const char* format = "%.3g";  ///< with a unit, if any
-  bool logarithmic = false;
-};
-
 /// A slider that also takes a typed number (Ctrl and a click). Returns the new value: at once while
-/// the slider is dragged, when it is complete while it is typed.
-std::optional<double> slider(DemoState& state, const Field& field, const Limits& limits,
-                             double value);
+/// the slider is dragged, when it is complete while it is typed. A number outside of the limits is
+/// refused with a message.
+std::optional<double> slider(DemoState& state, const Field& field, const scenario::Span& span,
+                             const scenario::Limits& limits, double value);
 
 /// A whole number that is typed, with buttons for `step` less and more, marked as MARK/less and
 /// MARK/more.
-std::optional<std::int64_t> integer(DemoState& state, const Field& field, std::int64_t least,
-                                    std::int64_t most, std::int64_t value, std::int64_t step = 1);
+std::optional<std::int64_t> integer(DemoState& state, const Field& field,
+                                    const scenario::Limits& limits, std::int64_t value,
+                                    std::int64_t step = 1);
 
 bool button(const Field& field);
 /// True when it has been chosen and was not.
@@ -58,25 +50,6 @@ struct Choice {
 /// The index of the entry that has been chosen. `present` may be beyond the last: none of them.
 std::optional<std::size_t> combo(const Field& field, const std::vector<Choice>& choices,
                                  std::size_t present, const std::string& presentText);
-
-/// A combo of the words of a scenario file, in the order of their values. `help` and `whyNot` are
-/// asked for each value.
-template <typename T, typename Help, typename WhyNot>
-std::optional<T> combo(const Field& field, const scenario::Words<T>& words, T present, Help help,
-                       WhyNot whyNot) {
-  std::vector<T> values;
-  for (const auto& [word, value] : words) values.push_back(value);
-  std::sort(values.begin(), values.end());
-  std::vector<Choice> choices;
-  std::size_t presentIndex = 0;
-  for (const T value : values) {
-    if (value == present) presentIndex = choices.size();
-    choices.push_back({scenario::wordOf(words, value), help(value), whyNot(value)});
-  }
-  const auto chosen = combo(field, choices, presentIndex, choices[presentIndex].word);
-  if (!chosen) return {};
-  return values[*chosen];
-}
 
 /// A heading within a panel.
 void heading(const char* text);

@@ -1,26 +1,9 @@
 // The parameters of the fluid: those that take effect at once, and those that need another start.
 #pragma once
 
-#include <array>
-#include <glm/vec3.hpp>
-#include <vector>
-
 #include "demo/demo_state.h"
 
 namespace gpubuck::demo {
-
-/// What a fluid begins with and cannot change while it runs.
-struct StartConditions {
-  double density = 0.0;
-  glm::dvec3 size{0.0};
-  scenario::InitialKind kind = scenario::InitialKind::Random;
-  double perturbation = 0.0;
-  std::array<int, 2> modes{};
-  std::vector<double> fractions;
-  std::vector<double> masses;
-
-  bool operator==(const StartConditions&) const = default;
-};
 
 class PhysicsPanel {
  public:
@@ -28,12 +11,11 @@ class PhysicsPanel {
 
  private:
   void drawStart(DemoState& state);
-  void drawInitial(DemoState& state);
   void drawSpecies(DemoState& state);
   void restartWithDraft(DemoState& state);
 
-  StartConditions running_;  ///< what the draft was made for
-  StartConditions draft_;
+  scenario::Scenario running_;  ///< what the draft was made for
+  scenario::Scenario draft_;    ///< counts in what cannot change while the fluid runs
 };
 
 }  // namespace gpubuck::demo

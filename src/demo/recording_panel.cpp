@@ -31,7 +31,8 @@ void drawRecordingPanel(DemoState& state) {
                    "Of the film when it is played. Every picture with new time steps becomes one "
                    "frame, however long it took.",
                    running};
-  if (const auto given = integer(state, rate, 1, 240, state.capture.framesPerSecond)) {
+  if (const auto given =
+          integer(state, rate, {.least = 1, .most = 240}, state.capture.framesPerSecond)) {
     state.capture.framesPerSecond = static_cast<int>(*given);
   }
 

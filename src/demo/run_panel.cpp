@@ -2,7 +2,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "demo/actions.h"
 #include "demo/options.h"
@@ -40,22 +39,23 @@ void drawPlayback(DemoState& state) {
   const Field steps{"run/steps-per-frame", "Steps per picture",
                     "The most time steps between two pictures. Fewer are made if they would take "
                     "longer than the lowest rate allows."};
-  if (const auto given = integer(state, steps, 1, 100'000, playback.stepsPerFrame)) {
+  if (const auto given =
+          integer(state, steps, {.least = 1, .most = 100'000}, playback.stepsPerFrame)) {
     playback.stepsPerFrame = static_cast<int>(*given);
   }
   const Field rate{
       "run/frame-rate", "Lowest rate",
       "Pictures per second to keep up, at the cost of steps. A step that takes longer than one "
       "picture is made in parts, so that the window stays responsive."};
-  const Limits limits{
-      .low = 2.0, .high = 60.0, .least = 0.1, .most = 1000.0, .format = "%.0f pictures/s"};
-  if (const auto given = slider(state, rate, limits, playback.lowestFrameRate)) {
+  if (const auto given = slider(state, rate, {2.0, 60.0, "%.0f pictures/s"},
+                                {.least = 0.1, .most = 1000.0}, playback.lowestFrameRate)) {
     playback.lowestFrameRate = *given;
   }
   const Field measure{"run/measure-every", "Measure every (steps)",
                       "Time steps between two measurements for the plots; 0: none. A measurement "
                       "takes about as long as a step."};
-  if (const auto given = integer(state, measure, 0, 1'000'000, playback.measureEvery, 5)) {
+  if (const auto given =
+          integer(state, measure, {.least = 0, .most = 1'000'000}, playback.measureEvery, 5)) {
     playback.measureEvery = static_cast<int>(*given);
   }
 }
@@ -125,11 +125,9 @@ void drawSeed(DemoState& state, Drafts& drafts) {
   const std::uint32_t running = state.session.scenario().fluid.seed;
   if (drafts.seed < 0 || running != drafts.runningSeed) drafts.seed = drafts.runningSeed = running;
 
-  const Field field{"run/seed", "Seed",
-                    "Of the random numbers: the positions and velocities at the start, and the "
-                    "noise. The same seed gives the same run on the same machine."};
-  constexpr std::int64_t kLargest = std::numeric_limits<std::uint32_t>::max();
-  if (const auto given = integer(state, field, 0, kLargest, drafts.seed)) drafts.seed = *given;
+  const scenario::About& about = scenario::keyAt("noise.seed").about;
+  const Field field{"run/seed", about.label, about.help};
+  if (const auto given = integer(state, field, about.limits, drafts.seed)) drafts.seed = *given;
   const Field apply{"run/seed/restart", "Restart with this", "From step 0 with the seed above.",
                     drafts.seed == running ? "the fluid runs with this seed" : ""};
   if (button(apply)) {

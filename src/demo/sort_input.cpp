@@ -9,7 +9,7 @@
 #include "demo/form.h"
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
-#include "scenario/words.h"
+#include "sort/names.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -125,13 +125,18 @@ void InputEditor::drawSettings() {
   end(threshold);
   ImGui::EndDisabled();
   secondColumn();
-  const auto nothing = [](sort::Partition) { return std::string(); };
+  std::vector<Choice> choices;
+  std::size_t present = 0;
+  for (const auto& partition : sort::kPartitionNames) {
+    if (partition.value == settings_.partition) present = choices.size();
+    choices.push_back({partition.name});
+  }
   if (const auto chosen = combo({"explained/own/partition", "Partition",
                                  "Which elements form a sub-buffer: consecutive ones, every K-th, "
                                  "or one of every group of K.",
                                  ""},
-                                scenario::kPartitionWords, settings_.partition, nothing, nothing)) {
-    settings_.partition = *chosen;
+                                choices, present, choices[present].word)) {
+    settings_.partition = sort::kPartitionNames[*chosen].value;
   }
 }
 

@@ -6,19 +6,19 @@
 
 #include "demo/actions.h"
 #include "demo/fluid_view.h"
-#include "demo/form.h"
+#include "demo/options.h"
+#include "demo/scenario_form.h"
 #include "render/colour_map.h"
 #include "render/ramp.h"
-#include "scenario/words.h"
 
 namespace gpubuck::demo {
 namespace {
 
-/// A slider for a number of a view or of a look; true when it has changed it.
-template <typename T>
-bool change(DemoState& state, const Field& field, const Limits& limits, T& value) {
-  const auto given = slider(state, field, limits, static_cast<double>(value));
-  if (given) value = static_cast<T>(*given);
+/// A slider for a number of a look; true when it has changed it.
+bool change(DemoState& state, const Field& field, const scenario::Span& span,
+            const scenario::Limits& limits, float& value) {
+  const auto given = slider(state, field, span, limits, static_cast<double>(value));
+  if (given) value = static_cast<float>(*given);
   return given.has_value();
 }
 
@@ -95,41 +95,21 @@ void drawColourLegend(const DemoState& state) {
   }
 }
 
-bool drawCamera(DemoState& state, scenario::View& view) {
-  bool changed = false;
-  changed |=
-      change(state, {"view/azimuth", "Azimuth", "Where the camera stands around the z axis."},
-             {.low = -180.0, .high = 180.0, .least = -360.0, .most = 360.0, .format = "%.0f°"},
-             view.azimuth);
-  changed |= change(state,
-                    {"view/elevation", "Elevation",
-                     "How far above the x-y plane the camera stands; 90° looks down."},
-                    {.low = -90.0, .high = 90.0, .least = -90.0, .most = 90.0, .format = "%.0f°"},
-                    view.elevation);
-  changed |= change(state, {"view/zoom", "Zoom", "At 1 the whole box just fits."},
-                    {.low = 0.25,
-                     .high = 16.0,
-                     .least = 0.01,
-                     .most = 1000.0,
-                     .format = "%.2f",
-                     .logarithmic = true},
-                    view.zoom);
-  const Limits shifts{.low = -1.0, .high = 1.0, .least = -1000.0, .most = 1000.0, .format = "%.2f"};
-  changed |=
-      change(state, {"view/pan-x", "Shift right", "In heights of the picture."}, shifts, view.panX);
-  changed |=
-      change(state, {"view/pan-y", "Shift up", "In heights of the picture."}, shifts, view.panY);
+void drawCamera(DemoState& state, ScenarioForm& form) {
+  form.draw("view.azimuth", "view/azimuth");
+  form.draw("view.elevation", "view/elevation");
+  form.draw("view.zoom", "view/zoom");
+  form.draw("view.pan", "view/pan");
   if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
     state.later([&state] { resetView(state); });
   }
-  return changed;
 }
 
 /// The value at the end of the colour ramp.
-void drawScale(DemoState& state, const Limits& limits) {
+void drawScale(DemoState& state, const scenario::Span& span, const scenario::Limits& limits) {
   float scale = colourScale(state);
   const Field end{"view/colour-scale", "Scale up to", "The value of the last colour."};
-  if (change(state, end, limits, scale)) state.look.colourScale = scale;
+  if (change(state, end, span, limits, scale)) state.look.colourScale = scale;
   const bool isAutomatic = state.look.colourScale == 0.0F;
   const Field automatic{"view/colour-scale/automatic", "chosen by temperature and density",
                         "Chosen to suit the fluid, until the slider is moved."};
@@ -145,9 +125,9 @@ void drawColours(DemoState& state) {
   }
   drawColourLegend(state);
   if (state.look.colouring == Colouring::Speed) {
-    drawScale(state, {.low = 0.1, .high = 10.0, .least = 1e-6, .most = 1e6});
+    drawScale(state, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
   } else if (state.look.colouring == Colouring::ListDepth) {
-    drawScale(state, {.low = 1.0, .high = 20.0, .least = 1.0, .most = 1000.0, .format = "%.0f"});
+    drawScale(state, {1.0, 20.0, "%.0f"}, {.least = 1.0, .most = 1000.0});
   }
 }
 
@@ -185,8 +165,7 @@ void drawStyle(DemoState& state) {
   change(state,
          {"view/radius", "Radius",
           "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres},
-         {.low = 0.2, .high = 2.0, .least = 0.01, .most = 100.0, .format = "%.2f"},
-         look.radiusScale);
+         {0.2, 2.0, "%.2f"}, {.least = 0.01, .most = 100.0}, look.radiusScale);
   toggle(
       {"view/soft-shading", "Soft shading", "Hollows between the spheres are darker.", notSpheres},
       look.occlusion);
@@ -197,27 +176,15 @@ void drawStyle(DemoState& state) {
          look.smooth);
 }
 
-bool drawSlice(DemoState& state, scenario::View& view) {
-  bool changed = false;
-  const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;
-  const Field axis{"view/slice", "Slice across",
-                   "Draws only the particles in a slice across this axis."};
-  const auto whyNotAxis = [&](int each) {
-    return std::string(isFlat && each == 2 ? "the box has two dimensions" : "");
-  };
-  if (const auto chosen = combo(
-          axis, scenario::kSliceAxisWords, view.sliceAxis, [](int) { return ""; }, whyNotAxis)) {
-    view.sliceAxis = *chosen;
-    changed = true;
-  }
-  const std::string whole = view.sliceAxis < 0 ? "choose an axis to cut a slice first" : "";
-  changed |= change(state, {"view/slice-centre", "Its middle", "As a share of the side.", whole},
-                    {.low = 0.0, .high = 1.0, .least = 0.0, .most = 1.0, .format = "%.2f"},
-                    view.sliceCentre);
-  changed |= change(state, {"view/slice-thickness", "Its thickness", "", whole},
-                    {.low = 0.2, .high = 10.0, .least = 1e-3, .most = 1e6, .format = "%.2f r_c"},
-                    view.sliceThickness);
-  return changed;
+void drawSlice(const scenario::Scenario& scenario, ScenarioForm& form) {
+  const bool isFlat = scenario.fluid.box.dimensions == 2;
+  form.draw("view.slice_axis", "view/slice", {.whyNotWord = [&](const std::string& axis) {
+              return std::string(isFlat && axis == "z" ? "the box has two dimensions" : "");
+            }});
+  const std::string whole =
+      scenario.view.sliceAxis < 0 ? "choose an axis to cut a slice first" : "";
+  form.draw("view.slice_centre", "view/slice-centre", {.whyNot = whole});
+  form.draw("view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
 void drawPointer(DemoState& state) {
@@ -225,30 +192,29 @@ void drawPointer(DemoState& state) {
   PointerTool tool = state.pointerForce.tool;
   if (radioButtons("view/tool", pointerTools(), tool)) setTool(state, tool);
   change(state, {"view/tool/radius", "Reach", "How far from the pointer the pull reaches."},
-         {.low = 0.5, .high = 15.0, .least = 0.01, .most = 1e4, .format = "%.1f r_c"},
-         state.pointerForce.radius);
+         {0.5, 15.0, "%.1f r_c"}, {.least = 0.01, .most = 1e4}, state.pointerForce.radius);
   change(state,
          {"view/tool/strength", "Strength",
           "The acceleration at the pointer, in r_c / time²; it falls to 0 at this reach."},
-         {.low = 0.1, .high = 20.0, .least = 0.0, .most = 1e4, .format = "%.1f"},
-         state.pointerForce.strength);
+         {0.1, 20.0, "%.1f"}, {.least = 0.0, .most = 1e4}, state.pointerForce.strength);
 }
 
 }  // namespace
 
 void drawViewPanel(DemoState& state) {
-  scenario::View view = state.session.scenario().view;
+  scenario::Scenario edited = state.session.scenario();
+  ScenarioForm form(state, edited);
   drawColours(state);
-  bool changed = drawSpecies(state, view);
+  const bool changed = drawSpecies(state, edited.view);
   heading("Particles");
   drawStyle(state);
   heading("Camera");
-  changed |= drawCamera(state, view);
+  drawCamera(state, form);
   heading("Slice");
-  changed |= drawSlice(state, view);
+  drawSlice(edited, form);
   heading("Mouse");
   drawPointer(state);
-  if (changed) setView(state, view);
+  if (changed || form.changed()) setView(state, edited.view);
 }
 
 }  // namespace gpubuck::demo

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "dpd/noise.h"
 #include "dpd/pair_coefficients.h"
 #include "search/box.h"
 
@@ -29,13 +30,6 @@ struct Species {
 enum class Integrator {
   LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
   VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda
-};
-
-enum class NoiseKind {
-  Karpinski,          ///< Karpinski's map as a mixing function of (ids, step, seed): the default
-  KarpinskiSequence,  ///< the paper's literal recurrence, one state a particle: kept to show its
-                      ///< failure
-  Philox              ///< Philox-4x32-10 (Salmon et al. 2011): the control
 };
 
 struct Fluid {
@@ -64,13 +58,8 @@ struct Fluid {
   }
 };
 
-/// Throws InputError where `changed` differs from `fluid` in more than what may change while it
-/// runs: gravity and the other accelerations, kT, pair coefficients, integrator and time step, and
-/// names and colours of the species; and where a number is out of range or not finite.
-void requireChangeable(const Fluid& fluid, const Fluid& changed);
-
-/// Throws InputError where the drag is negative or not finite, or the noise has none for single
-/// particles.
-void requireDrag(const Fluid& fluid);
+/// Why a fluid can have no drag: its noise has none for single particles. Empty: it can, or has
+/// none.
+std::string whyNoDrag(const Fluid& fluid);
 
 }  // namespace gpubuck::dpd

@@ -22,7 +22,7 @@ class Observer {
   /// From now on the particles lie in `cells`, of the same grid.
   void setCells(const search::CellIndex& cells);
 
-  /// Takes over what may change while a fluid runs (requireChangeable).
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
   /// The observables at `step` and `time`, from particles and their present cells.

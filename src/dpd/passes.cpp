@@ -7,17 +7,6 @@
 namespace gpubuck::dpd {
 namespace {
 
-const char* noiseFile(NoiseKind kind) {
-  switch (kind) {
-    case NoiseKind::Karpinski:
-      return "dpd/noise_karpinski.glsl";
-    case NoiseKind::KarpinskiSequence:
-      return "dpd/noise_karpinski_sequence.glsl";
-    default:
-      return "dpd/noise_philox.glsl";
-  }
-}
-
 std::string fluidPrologue(const Fluid& fluid, const search::CellIndex& cells) {
   return search::gridPrologue(cells.grid()) + search::cellWalk(cells.makes()).prologue +
          fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
@@ -57,9 +46,9 @@ void setNoise(texel::MapPass& pass, std::uint32_t seed, std::int64_t step) {
 }  // namespace
 
 std::string noisePrologue(NoiseKind kind) {
-  return fmt::format("{}#include \"{}\"\n",
-                     kind == NoiseKind::KarpinskiSequence ? "#define NOISE_STATE\n" : "",
-                     noiseFile(kind));
+  const Noise& noise = rowOf(kNoises, kind);
+  return fmt::format("{}#include \"{}\"\n", noise.hasStates ? "#define NOISE_STATE\n" : "",
+                     noise.shader);
 }
 
 ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,

@@ -19,8 +19,7 @@ struct ParticleArrays {
   texel::Array predicted;
 };
 
-/// The GLSL that brings pairNoise, advanceNoiseState and, but for KarpinskiSequence, particleNoise
-/// into a body: shaders/dpd/noise_*.glsl.
+/// The GLSL that brings a noise into a body: Noise::shader.
 std::string noisePrologue(NoiseKind kind);
 
 /// Sums the pair forces on every particle and moves it by one time step:
@@ -30,7 +29,7 @@ class ForceMove {
   /// For indices that make what `cells` makes.
   ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
 
-  /// Takes over what may change while a fluid runs (requireChangeable).
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
   /// Moves the particles of `range`. `step` keys the noise; `blockStep` is what a particle that
@@ -49,7 +48,7 @@ class Measure {
   /// For indices that make what `cells` makes.
   Measure(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
 
-  /// Takes over what may change while a fluid runs (requireChangeable).
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
   void run(std::int64_t step, const ParticleArrays& particles, const search::CellIndex& cells,

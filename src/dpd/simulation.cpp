@@ -37,6 +37,10 @@ void requireInside(const search::Box& box, const ParticleState& state) {
   }
 }
 
+void requireDrag(const Fluid& fluid) {
+  if (const std::string why = whyNoDrag(fluid); !why.empty()) throw InputError("fluid.drag", why);
+}
+
 }  // namespace
 
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
@@ -120,7 +124,7 @@ void Simulation::endStep() {
 }
 
 void Simulation::setFluid(const Fluid& fluid) {
-  requireChangeable(fluid_, fluid);
+  requireDrag(fluid);
   fluid_ = fluid;
   fluidChanged_ = true;
   if (!stepUnderWay()) applyFluid();

@@ -55,8 +55,8 @@ class Simulation {
 
   /// Changes gravity, kT, pair coefficients, time step, names and colours from the next step on. A
   /// step under way is completed with the old ones, which measure() and time() also follow until
-  /// then. Velocities stay those at n - 1/2 of the old time step. Throws InputError where anything
-  /// else differs or a number is out of range (requireChangeable); nothing changes then.
+  /// then. Velocities stay those at n - 1/2 of the old time step. Nothing else may differ, the
+  /// noise kind neither, and numbers must be within their limits (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
   /// Sorts by other settings from the next step on, all particles anew at first. Throws what

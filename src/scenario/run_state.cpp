@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "scenario/differences.h"
 #include "scenario/initial_state.h"
 
 namespace gpubuck::scenario {
@@ -26,7 +25,7 @@ void changeWhileRunning(RunState& state, const std::vector<std::string>& overrid
                         const std::string& source) {
   Scenario changed = parseScenario(toToml(state.scenario), source, {}, overrides);
   for (const Difference& difference : differences(state.scenario, changed)) {
-    if (mayChangeWhileRunning(difference.key)) continue;
+    if (difference.isLive) continue;
     throw InputError(difference.key, fmt::format("{} differs from {} in {}, and it cannot change "
                                                  "while a fluid runs",
                                                  difference.second, difference.first, source));

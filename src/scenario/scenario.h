@@ -1,5 +1,5 @@
 // A scenario: everything a run needs to know, as a TOML file says it. Plain data; no OpenGL.
-// The keys, their units and defaults are explained in assets/scenarios/equilibrium.toml.
+// The keys, their limits, units and defaults: scenario/schema.h, docs/scenario.md.
 #pragma once
 
 #include <array>
@@ -78,12 +78,30 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides = {});
 
-/// The complete scenario, every default and derived coefficient written out (pairs as a, gamma,
-/// sigma): parseScenario of it gives an equal scenario.
+/// The complete scenario, every default written out and pairs as a and gamma: parseScenario of it
+/// gives an equal scenario.
 std::string toToml(const Scenario& scenario);
 
-/// The same as one JSON object.
+/// The same as one JSON object, in which pairs have their sigma too.
 std::string toJson(const Scenario& scenario);
+
+/// Throws InputError naming the key that parseScenario would refuse.
+void requireValid(const Scenario& scenario);
+
+/// A key whose value differs between two scenarios.
+struct Difference {
+  std::string key;            ///< as --set names it: "fluid.kT"
+  std::string first, second;  ///< the values as TOML
+  bool isLive;                ///< may change while a fluid runs
+};
+
+/// What differs, in the order of a file. Scenarios of so many and of other so many species differ
+/// in "species" alone.
+std::vector<Difference> differences(const Scenario& one, const Scenario& other);
+
+/// Throws InputError naming the first key in which `changed` differs from `running` and that may
+/// not change while a fluid runs, and where `changed` is not valid.
+void requireChangeable(const Scenario& running, const Scenario& changed);
 
 /// The number of particles: density times volume, rounded; 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const dpd::Fluid& fluid);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
@@ -47,11 +47,6 @@ std::string oneLine(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
   return text;
-}
-
-[[noreturn]] void failWrongType(const TomlDocument& document, const std::string& path,
-                                const toml::node& node, std::string_view expected) {
-  document.fail(path, &node, fmt::format("expected {}, found {}", expected, show(node)));
 }
 
 std::vector<std::string> splitPath(std::string_view path) {
@@ -137,8 +132,119 @@ void TomlDocument::apply(const std::string& assignment) {
   overrides_[path] = option;
 }
 
-void TomlDocument::fail(const std::string& path, const toml::node* node,
-                        const std::string& why) const {
+TomlDocument::Found TomlDocument::nearest(const std::string& path) const {
+  const toml::node* at = &root_;
+  for (const std::string& key : splitPath(path)) {
+    const toml::node* next = nullptr;
+    if (const toml::table* table = at->as_table()) next = table->get(key);
+    if (const toml::array* array = at->as_array()) {
+      next = array->get(asIndex(key).value_or(array->size()));
+    }
+    if (next == nullptr) return {at, false};
+    at = next;
+  }
+  return {at, true};
+}
+
+const toml::node& TomlDocument::require(const std::string& path) const {
+  const Found found = nearest(path);
+  if (!found.isWhole) fail(path, "missing");
+  return *found.node;
+}
+
+std::size_t TomlDocument::entries(const std::string& path, std::optional<std::size_t> count) const {
+  const toml::node& node = require(path);
+  const toml::array* array = node.as_array();
+  if (array == nullptr) failWrongType(path, node, "an array");
+  if (count && array->size() != *count) {
+    fail(path, fmt::format("expected {} entries, found {}", *count, array->size()));
+  }
+  return array->size();
+}
+
+std::size_t TomlDocument::tables(const std::string& key) const {
+  const toml::array* array = root_.get_as<toml::array>(key);
+  return array != nullptr ? array->size() : 0;
+}
+
+template <>
+double TomlDocument::get(const std::string& path) const {
+  const toml::node& node = require(path);
+  const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
+  if (!value) failWrongType(path, node, "a number");
+  return *value;
+}
+
+template <>
+std::int64_t TomlDocument::get(const std::string& path) const {
+  const toml::node& node = require(path);
+  // Exact: toml++ converts a double that a whole number holds.
+  const std::optional<std::int64_t> value =
+      node.is_number() ? node.value<std::int64_t>() : std::nullopt;
+  if (!value) failWrongType(path, node, "an integer");
+  return *value;
+}
+
+template <>
+std::string TomlDocument::get(const std::string& path) const {
+  const toml::node& node = require(path);
+  const auto* string = node.as_string();
+  if (string == nullptr) failWrongType(path, node, "a string");
+  return string->get();
+}
+
+void TomlDocument::refuseUnknownKeys(const std::vector<std::string>& known) const {
+  refuseUnknownKeys(root_, "", "", known);
+}
+
+void TomlDocument::refuseUnknownKeys(const toml::table& table, const std::string& path,
+                                     const std::string& pattern,
+                                     const std::vector<std::string>& known) const {
+  std::set<std::string> here;
+  for (const std::string& each : known) {
+    if (each.starts_with(pattern))
+      here.insert(each.substr(pattern.size(), each.find('.', pattern.size()) - pattern.size()));
+  }
+  for (const auto& [key, node] : table) {
+    const std::string name(key.str());
+    const std::string at = path + name;
+    if (!here.contains(name)) {
+      failAt(&node, at, fmt::format("unknown key, known here: {}", fmt::join(here, ", ")));
+    }
+    const std::string inside = pattern + name + ".";
+    const auto isInside = [&](const std::string& each) { return each.starts_with(inside); };
+    if (std::none_of(known.begin(), known.end(), isInside)) continue;
+    const bool isArray = std::any_of(known.begin(), known.end(), [&](const std::string& each) {
+      return each.starts_with(inside + "*.");
+    });
+    if (!isArray) {
+      if (!node.is_table()) failWrongType(at, node, "a table");
+      refuseUnknownKeys(*node.as_table(), at + ".", inside, known);
+      continue;
+    }
+    if (!node.is_array()) failWrongType(at, node, "an array of tables");
+    for (std::size_t i = 0; i < node.as_array()->size(); ++i) {
+      const toml::node& entry = *node.as_array()->get(i);
+      const std::string entryPath = fmt::format("{}.{}", at, i);
+      if (!entry.is_table()) failWrongType(entryPath, entry, "a table");
+      refuseUnknownKeys(*entry.as_table(), entryPath + ".", inside + "*.", known);
+    }
+  }
+}
+
+void TomlDocument::fail(const std::string& path, const std::string& why) const {
+  // What is missing is sought where its table begins; the top of the file is no such place.
+  const toml::node* node = nearest(path).node;
+  failAt(node == &root_ ? nullptr : node, path, why);
+}
+
+void TomlDocument::failWrongType(const std::string& path, const toml::node& node,
+                                 const char* expected) const {
+  failAt(&node, path, fmt::format("expected {}, found {}", expected, show(node)));
+}
+
+void TomlDocument::failAt(const toml::node* node, const std::string& path,
+                          const std::string& why) const {
   const std::string message = oneLine(path + ": " + why);
   for (std::string part = path; !part.empty();) {
     const auto found = overrides_.find(part);
@@ -154,144 +260,6 @@ void TomlDocument::fail(const std::string& path, const toml::node* node,
     throw InputError(inside->second, message);
   }
   throw InputError(line > 0 ? fmt::format("{}:{}", source_, line) : source_, message);
-}
-
-TomlSection TomlSection::section(const std::string& key) {
-  const toml::node* node = find(key);
-  if (node != nullptr && !node->is_table()) {
-    failWrongType(*document_, pathOf(key), *node, "a table");
-  }
-  return {*document_, node != nullptr ? node->as_table() : nullptr, pathOf(key)};
-}
-
-std::vector<TomlSection> TomlSection::sections(const std::string& key) {
-  std::vector<TomlSection> tables;
-  const toml::node* node = find(key);
-  if (node == nullptr) return tables;
-  const toml::array* array = node->as_array();
-  if (array == nullptr) failWrongType(*document_, pathOf(key), *node, "an array of tables");
-  for (std::size_t i = 0; i < array->size(); ++i) {
-    const std::string path = fmt::format("{}.{}", pathOf(key), i);
-    const toml::node& entry = *array->get(i);
-    if (!entry.is_table()) failWrongType(*document_, path, entry, "a table");
-    tables.push_back({*document_, entry.as_table(), path});
-  }
-  return tables;
-}
-
-bool TomlSection::has(const std::string& key) { return find(key) != nullptr; }
-
-double TomlSection::number(const std::string& key, std::optional<double> fallback) {
-  if (fallback && !has(key)) return *fallback;
-  return toNumber(require(key), pathOf(key));
-}
-
-std::optional<double> TomlSection::optionalNumber(const std::string& key) {
-  if (!has(key)) return {};
-  return number(key);
-}
-
-std::int64_t TomlSection::integer(const std::string& key, std::int64_t least, std::int64_t most,
-                                  std::int64_t fallback) {
-  if (!has(key)) return fallback;
-  const toml::node& node = require(key);
-  const auto* integer = node.as_integer();
-  if (integer == nullptr) failWrongType(*document_, pathOf(key), node, "an integer");
-  if (integer->get() < least || integer->get() > most) {
-    fail(key, fmt::format("{} is not in {}..{}", integer->get(), least, most));
-  }
-  return integer->get();
-}
-
-std::string TomlSection::string(const std::string& key,
-                                const std::optional<std::string>& fallback) {
-  if (fallback && !has(key)) return *fallback;
-  return toString(require(key), pathOf(key));
-}
-
-std::vector<double> TomlSection::numbers(const std::string& key, std::size_t count,
-                                         const std::optional<std::vector<double>>& fallback) {
-  if (fallback && !has(key)) return *fallback;
-  const toml::array& array = requireArray(key, count);
-  std::vector<double> values;
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    values.push_back(toNumber(*array.get(i), fmt::format("{}.{}", pathOf(key), i)));
-  }
-  return values;
-}
-
-std::vector<std::string> TomlSection::strings(
-    const std::string& key, const std::optional<std::vector<std::string>>& fallback) {
-  if (fallback && !has(key)) return *fallback;
-  const toml::array& array = requireArray(key, {});
-  std::vector<std::string> values;
-  for (std::size_t i = 0; i < array.size(); ++i) {
-    values.push_back(toString(*array.get(i), fmt::format("{}.{}", pathOf(key), i)));
-  }
-  return values;
-}
-
-void TomlSection::refuseUnknownKeys() const {
-  if (table_ == nullptr) return;
-  for (const auto& [key, node] : *table_) {
-    if (known_.count(std::string(key.str())) == 0) {
-      document_->fail(pathOf(std::string(key.str())), &node,
-                      fmt::format("unknown key, known here: {}", fmt::join(known_, ", ")));
-    }
-  }
-}
-
-void TomlSection::fail(const std::string& key, const std::string& why) const {
-  const toml::node* node = table_ != nullptr ? table_->get(key) : nullptr;
-  // A missing key is sought where its table begins; the top of the file is no such place.
-  const toml::node* table = path_.empty() ? nullptr : table_;
-  document_->fail(pathOf(key), node != nullptr ? node : table, why);
-}
-
-void TomlSection::fail(const std::string& key, std::size_t entry, const std::string& why) const {
-  const toml::array* array = table_ != nullptr ? table_->get_as<toml::array>(key) : nullptr;
-  document_->fail(fmt::format("{}.{}", pathOf(key), entry),
-                  array != nullptr ? array->get(entry) : table_, why);
-}
-
-void TomlSection::failChoice(const std::string& key, const std::string& word,
-                             const std::vector<std::string>& words) const {
-  fail(key, fmt::format("'{}' is not one of {}", word, fmt::join(words, ", ")));
-}
-
-const toml::node* TomlSection::find(const std::string& key) {
-  known_.insert(key);
-  return table_ != nullptr ? table_->get(key) : nullptr;
-}
-
-const toml::node& TomlSection::require(const std::string& key) {
-  const toml::node* node = find(key);
-  if (node == nullptr) fail(key, "missing");
-  return *node;
-}
-
-const toml::array& TomlSection::requireArray(const std::string& key,
-                                             std::optional<std::size_t> count) {
-  const toml::node& node = require(key);
-  const toml::array* array = node.as_array();
-  if (array == nullptr) failWrongType(*document_, pathOf(key), node, "an array");
-  if (count && array->size() != *count) {
-    fail(key, fmt::format("expected {} entries, found {}", *count, array->size()));
-  }
-  return *array;
-}
-
-double TomlSection::toNumber(const toml::node& node, const std::string& path) const {
-  const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
-  if (!value) failWrongType(*document_, path, node, "a number");
-  if (!std::isfinite(*value)) document_->fail(path, &node, fmt::format("{} is not finite", *value));
-  return *value;
-}
-
-std::string TomlSection::toString(const toml::node& node, const std::string& path) const {
-  const auto* string = node.as_string();
-  if (string == nullptr) failWrongType(*document_, path, node, "a string");
-  return string->get();
 }
 
 }  // namespace gpubuck::scenario

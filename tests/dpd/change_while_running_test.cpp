@@ -158,52 +158,6 @@ TEST_P(ChangeTest, TimeIsTheSumOfTheTimeSteps) {
   EXPECT_DOUBLE_EQ(run.measure().time, 0.215);
 }
 
-TEST_P(ChangeTest, RefusesWhatCannotChangeAndNumbersOutOfRange) {
-  struct Bad {
-    const char* message;
-    std::function<void(Fluid&)> change;
-  };
-  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-  const std::vector<Bad> all{
-      {"box", [](Fluid& f) { f.box.size.x = 6.5; }},
-      {"box", [](Fluid& f) { f.box.boundary[1] = search::Boundary::Reflecting; }},
-      {"box", [](Fluid& f) { f.box.dimensions = 2; }},
-      {"density", [](Fluid& f) { f.density = 4.0; }},
-      {"species", [](Fluid& f) { f.species.pop_back(); }},
-      {"species", [](Fluid& f) { f.species[1].mass = 3.0; }},
-      {"species", [](Fluid& f) { f.species[0].fraction = 0.25; }},
-      {"species", [](Fluid& f) { f.pairs.pop_back(); }},
-      {"noise", [](Fluid& f) { f.noise = NoiseKind::Philox; }},
-      {"seed", [](Fluid& f) { f.seed = 2; }},
-      {"a time step of 0 is", [](Fluid& f) { f.dt = 0.0; }},
-      {"a time step of nan is", [](Fluid& f) { f.dt = kNaN; }},
-      {"a lambda of -0.5 is not in 0..1", [](Fluid& f) { f.lambda = -0.5; }},
-      {"a lambda of nan is", [](Fluid& f) { f.lambda = kNaN; }},
-      {"a drag of -1 is not in 0..infinity", [](Fluid& f) { f.drag = -1.0; }},
-      {"a drag of nan is", [](Fluid& f) { f.drag = kNaN; }},
-      {"poiseuille is nan", [](Fluid& f) { f.poiseuille = kNaN; }},
-      {"kT is nan", [](Fluid& f) { f.kT = kNaN; }},
-      {"gravity is nan", [](Fluid& f) { f.gravity.y = kNaN; }},
-      {"kT is -1, below 0", [](Fluid& f) { f.kT = -1.0; }},
-      {"a is nan", [](Fluid& f) { f.pairs[1].a = kNaN; }},
-      {"a is -1, below 0", [](Fluid& f) { f.pairs[1].a = -1.0; }},
-      {"gamma is inf",
-       [](Fluid& f) { f.pairs[2].gamma = std::numeric_limits<double>::infinity(); }}};
-  Simulation untouched = simulation(firstFluid());
-  Simulation run = simulation(firstFluid());
-  for (const Bad& bad : all) {
-    Fluid fluid = secondFluid();
-    bad.change(fluid);
-    const std::string message = messageOf<InputError>([&] { run.setFluid(fluid); });
-    EXPECT_TRUE(contains(message, "fluid: "));
-    EXPECT_TRUE(contains(message, bad.message));
-  }
-  EXPECT_EQ(run.fluid().dt, 0.01);
-  advance(run, 3);
-  advance(untouched, 3);
-  expectSameState(untouched.downloadState(), run.downloadState());
-}
-
 /// Other knobs than settings_, which put lists into another order.
 StepSettings otherSettings() {
   return {.sort = {.algorithm = sort::Algorithm::Bucket,

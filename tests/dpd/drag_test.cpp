@@ -179,7 +179,8 @@ TEST_P(DragErrorTest, NeedsANoiseForSingleParticles) {
   const Fluid bad = draggedGas(NoiseKind::KarpinskiSequence);
   const std::string message =
       test::messageOf<InputError>([&] { Simulation(device, bad, {}, test::randomState(bad, 10)); });
-  EXPECT_TRUE(test::contains(message, "a drag of 3 needs a noise other than karpinski-sequence"));
+  EXPECT_TRUE(
+      test::contains(message, "fluid.drag: the noise karpinski-sequence has none for single"));
 
   Fluid fluid = bad;
   fluid.drag = 0.0;

@@ -1,0 +1,47 @@
+// How users meet the values of an enum: tables of rows with `value`, `name` and `help`, in the
+// order in which they are offered. Scenarios, command line, window and logs all take names from
+// there.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gpubuck {
+
+template <typename T>
+struct EnumName {
+  T value;
+  const char* name;
+  const char* help = "";
+};
+
+/// The row of a value, which the table must hold.
+template <typename Row>
+const Row& rowOf(const std::vector<Row>& table, decltype(Row::value) value) {
+  auto row = table.begin();
+  while (row->value != value) ++row;
+  return *row;
+}
+
+template <typename Row>
+std::string nameOf(const std::vector<Row>& table, decltype(Row::value) value) {
+  return rowOf(table, value).name;
+}
+
+/// The row of a name; null for any other text.
+template <typename Row>
+const Row* findName(const std::vector<Row>& table, const std::string& name) {
+  for (const Row& row : table) {
+    if (row.name == name) return &row;
+  }
+  return nullptr;
+}
+
+template <typename Row>
+std::vector<std::string> namesOf(const std::vector<Row>& table) {
+  std::vector<std::string> names;
+  for (const Row& row : table) names.emplace_back(row.name);
+  return names;
+}
+
+}  // namespace gpubuck

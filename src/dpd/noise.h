@@ -1,0 +1,31 @@
+// The kinds of noise. A row of this table and a shader are all that a further kind needs.
+#pragma once
+
+#include "base/enum_names.h"
+
+namespace gpubuck::dpd {
+
+enum class NoiseKind { Karpinski, KarpinskiSequence, Philox };
+
+struct Noise {
+  NoiseKind value;
+  const char* name;
+  const char* help;
+  const char* shader;  ///< defines pairNoise, advanceNoiseState and, without states, particleNoise
+  bool hasStates;      ///< keeps one state per particle; single particles then have no noise
+};
+
+inline const std::vector<Noise> kNoises{
+    {NoiseKind::Karpinski, "karpinski",
+     "The paper's map r → frac(1.000005 (r + √3)⁵), here to mix the ids of the two particles, the "
+     "step and the seed.",
+     "dpd/noise_karpinski.glsl", false},
+    {NoiseKind::KarpinskiSequence, "karpinski-sequence",
+     "The paper to the letter: the map as a sequence, one for each particle. It repeats itself "
+     "within a few hundred steps.",
+     "dpd/noise_karpinski_sequence.glsl", true},
+    {NoiseKind::Philox, "philox",
+     "Philox-4x32-10 (Salmon et al. 2011), a generator of proven quality, for comparison.",
+     "dpd/noise_philox.glsl", false}};
+
+}  // namespace gpubuck::dpd

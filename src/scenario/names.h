@@ -1,0 +1,45 @@
+// The names of what a scenario itself chooses; noises are named in dpd/noise.h, sorts in
+// sort/names.h.
+#pragma once
+
+#include "base/enum_names.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::scenario {
+
+inline const std::vector<EnumName<search::Boundary>> kBoundaryNames{
+    {search::Boundary::Periodic, "periodic",
+     "What leaves the box on one side enters it on the other."},
+    {search::Boundary::Reflecting, "reflecting",
+     "A hard wall: a particle that crosses it is mirrored back, its velocity reversed."}};
+
+inline const std::vector<EnumName<dpd::Integrator>> kIntegratorNames{
+    {dpd::Integrator::LeapfrogAb2, "leapfrog-ab2",
+     "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth predict, "
+     "(3 v(n − ½) − v(n − 3/2)) / 2."},
+    {dpd::Integrator::VelocityVerlet, "velocity-verlet",
+     "Groot and Warren's modified velocity-Verlet: the same, but friction from a velocity that "
+     "lambda sets. It serves comparison with the literature."}};
+
+inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
+    {dpd::SortMode::Sort, "sort", "All particles are sorted anew in every time step."},
+    {dpd::SortMode::Resort, "resort",
+     "Only particles that have moved to another cell are taken out of their lists and sorted in "
+     "again (section 2.2 of the paper). Only the bucket sort does so; the others sort all the "
+     "same, "
+     "which costs them less than finding out what has moved."}};
+
+inline const std::vector<EnumName<InitialKind>> kInitialNames{
+    {InitialKind::Random, "random", "Positions anywhere, species in any order."},
+    {InitialKind::Lattice, "lattice", "A cubic lattice, species in any order."},
+    {InitialKind::Layers, "layers",
+     "Positions anywhere, one layer per species, stacked along an axis."},
+    {InitialKind::Mixed, "mixed", "The same as random: for a fluid that is to separate."},
+    {InitialKind::File, "file",
+     "From a data file of LAMMPS (.data, .lmp, .lammps) or the last frame of an extended XYZ "
+     "file."}};
+
+inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
+inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};
+
+}  // namespace gpubuck::scenario

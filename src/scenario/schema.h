@@ -1,0 +1,107 @@
+// Every key of a scenario, one row each. The parser, toToml, toJson, --set, what may change while a
+// fluid runs, the forms of the window, docs/scenario.md and shell completion all work from these
+// rows: a new key is a member of a struct and a row here.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "scenario/scenario.h"
+
+namespace gpubuck::scenario {
+
+/// What a key holds, as TOML knows it.
+using Value = std::variant<double, std::int64_t, std::string, std::vector<double>,
+                           std::vector<std::int64_t>, std::vector<std::string>>;
+
+template <typename T>
+inline constexpr bool kIsList = false;
+template <typename T>
+inline constexpr bool kIsList<std::vector<T>> = true;
+
+/// The numbers that a key takes. All must be finite.
+struct Limits {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+  bool isOpen = false;  ///< `least` itself is refused
+
+  /// Why a number is refused; empty: it is not.
+  std::string whyNot(double value) const;
+  /// "> 0", "0..1"; empty where every finite number will do.
+  std::string text() const;
+};
+
+/// What a slider of the window spans; numbers may be typed anywhere within the limits.
+struct Span {
+  double low = 0.0, high = 1.0;
+  const char* format = "%.3g";  ///< as of printf, with a unit if any
+  bool isLogarithmic = false;
+};
+
+/// What there is to say about a key.
+struct About {
+  std::string label{};    ///< of its widget; empty: the window has none
+  std::string unit{};     ///< empty: a number without one, or no number
+  std::string help{};     ///< sentences
+  std::string initial{};  ///< the default in words; empty: the value of an empty Scenario
+  bool isLive = false;    ///< may change while a fluid runs
+  Limits limits{};        ///< of each number
+  Span span{};
+};
+
+/// A word that a key takes.
+struct Word {
+  std::string name;
+  std::string help;
+};
+
+/// A row. Keys of [[species]] and [[pair]] have a `*` for the entry in their path; `entry` counts
+/// species, and pairs as species.size() * k + l. All other keys have the entry 0 alone.
+struct Key {
+  std::string path{};
+  About about{};
+  std::vector<Word> words{};  ///< empty: not a choice
+  std::function<Value(const Scenario&, std::size_t entry)> get{};
+  /// Of an allowed value. Empty: the key is read in its own way (scenario/pair_coefficients.h).
+  std::function<void(Scenario&, std::size_t entry, const Value&)> set{};
+  /// Whether the key is written; empty: always.
+  std::function<bool(const Scenario&, std::size_t entry)> isWritten{};
+  std::string only{};  ///< "with ...": elsewhere the key is refused; empty: it is not
+  /// Why a text is refused; empty: any will do.
+  std::function<std::string(const Scenario&, const std::string&)> whyNotText{};
+  bool isRequired = false;
+  bool isList = false;  ///< an array of any length, each entry once
+
+  std::string table() const;
+  std::string name() const;
+  /// The path with the entry, pairs counted as toToml writes them: "pair.2.a".
+  std::string pathOf(const Scenario& scenario, std::size_t entry) const;
+};
+
+/// All rows, tables in the order of a file.
+const std::vector<Key>& schema();
+
+/// The row of a path such as "fluid.kT" or "pair.*.a", which must exist.
+const Key& keyAt(const std::string& path);
+
+/// The entries that a key has in a scenario: one, or the species, or every pair once (k <= l).
+std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario);
+
+/// Says what is wrong with the value at a dotted path: throws.
+using Fail = std::function<void(const std::string& path, const std::string& why)>;
+
+/// Fails at a value of the wrong range or word, or which names a species that there is not.
+void requireAllowed(const Key& key, const Scenario& scenario, const Value& value,
+                    const std::string& path, const Fail& fail);
+
+/// Fails where keys contradict each other; values must be allowed. Pairs are left out.
+void requireConsistent(const Scenario& scenario, const Fail& fail);
+
+/// What `toToml` writes of a value.
+std::string literal(const Value& value);
+
+}  // namespace gpubuck::scenario

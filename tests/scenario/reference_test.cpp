@@ -1,0 +1,64 @@
+// The files that tell users the keys are those of the schema.
+#include "scenario/reference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <sstream>
+
+#include "scenario/schema.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+std::string textOf(const std::string& path) {
+  std::ifstream file(std::string(GPUBUCK_SOURCE_DIR) + "/" + path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Reference, TheCommittedFileIsWhatIsMade) {
+  EXPECT_EQ(textOf("docs/scenario.md"), keyReference())
+      << "make it anew: gpubuck info --keys > docs/scenario.md";
+}
+
+/// The keys that a scenario's lines name, in comments too: "pair.*.sigma".
+std::vector<std::string> keysIn(const std::string& text) {
+  static const std::regex kTable(R"(^\[\[?([a-z]+)\]\]?.*)"), kLine(R"(^(# )?([A-Za-z_]+) = .*)");
+  std::vector<std::string> keys;
+  std::string table, line;
+  for (std::istringstream lines(text); std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_match(line, match, kTable)) {
+      table = match[1].str() + (line.starts_with("[[") ? ".*." : ".");
+    } else if (std::regex_match(line, match, kLine)) {
+      keys.push_back(table + match[2].str());
+    }
+  }
+  return keys;
+}
+
+TEST(Reference, EquilibriumNamesEveryKeyOnce) {
+  std::vector<std::string> named = keysIn(textOf("assets/scenarios/equilibrium.toml")), known;
+  for (const Key& key : schema()) known.push_back(key.path);
+  std::sort(named.begin(), named.end());
+  std::sort(known.begin(), known.end());
+  EXPECT_EQ(named, known);
+}
+
+TEST(Reference, OverridesGoOnAsTheSchemaSays) {
+  using Words = std::vector<std::string>;
+  EXPECT_EQ(overrideCandidates("fluid.d"), (Words{"fluid.density=", "fluid.drag="}));
+  EXPECT_EQ(overrideCandidates("noise.kind=k"),
+            (Words{"noise.kind=karpinski", "noise.kind=karpinski-sequence"}));
+  EXPECT_EQ(overrideCandidates("pair.12.g"), Words{"pair.12.gamma="});
+  EXPECT_EQ(overrideCandidates("species.m"), Words{});
+  EXPECT_EQ(overrideCandidates("species.0.m"), Words{"species.0.mass="});
+  EXPECT_EQ(overrideCandidates("fluid.kT="), Words{});
+  EXPECT_EQ(overrideCandidates("").size(), schema().size());
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario

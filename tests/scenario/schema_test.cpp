@@ -1,0 +1,177 @@
+// What holds for every row of the schema, whatever rows there are.
+#include "scenario/schema.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <set>
+
+#include "base/error.h"
+#include "scenario/two_species.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+using namespace test;
+
+/// Two species of which every key is written.
+Scenario wholeScenario() {
+  return parse(kTwoSpecies,
+               {"species.0.colour=#123456", "species.1.colour=#abcdef",
+                "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
+                "initial.spectrum=[2, 5]", "noise.kind=philox"});
+}
+
+/// A number that the limits allow and that has no short decimal form, another for every `salt`.
+double numberWithin(const Limits& limits, int salt) {
+  const double low = std::isfinite(limits.least) ? limits.least : -5.0;
+  const double high = std::isfinite(limits.most) ? limits.most : low + 10.0;
+  const double share = std::fmod(std::sqrt(2.0) * (salt + 1), 1.0);
+  return low + (high - low) * share;
+}
+
+void varyNumbers(Scenario& scenario, int salt) {
+  for (const Key& key : schema()) {
+    // The box holds what the density says, and the shares add up to 1.
+    if (!key.set || key.path == "box.size" || key.path == "fluid.density") continue;
+    for (const std::size_t entry : entriesOf(key, scenario)) {
+      Value value = key.get(scenario, entry);
+      if (auto* number = std::get_if<double>(&value))
+        *number = numberWithin(key.about.limits, ++salt);
+      if (auto* numbers = std::get_if<std::vector<double>>(&value)) {
+        for (double& each : *numbers) each = numberWithin(key.about.limits, ++salt);
+      }
+      key.set(scenario, entry, value);
+    }
+  }
+  dpd::Fluid& fluid = scenario.fluid;
+  fluid.box.size = {numberWithin({8.0, 9.0}, salt + 1), numberWithin({8.0, 9.0}, salt + 2),
+                    numberWithin({8.0, 9.0}, salt + 3)};
+  fluid.density = numberWithin({1.0, 4.0}, salt + 4);
+  fluid.species[1].fraction = 1.0 - fluid.species[0].fraction;
+  fluid.pairs[2] = fluid.pairs[1];
+}
+
+RC_GTEST_PROP(Schema, EveryValueComesBackFromTheTextToTheLastBit, ()) {
+  Scenario scenario = wholeScenario();
+  varyNumbers(scenario, *rc::gen::inRange(0, 1'000'000));
+  const auto text = *rc::gen::container<std::string>(rc::gen::inRange<char>(1, 127));
+  scenario.name = "name " + text;
+  scenario.description = text;
+  scenario.initial.file = "/some \"file\"" + text;
+  std::replace(scenario.initial.file.begin(), scenario.initial.file.end(), '.', '_');
+  std::replace(scenario.initial.file.begin() + 1, scenario.initial.file.end(), '/', '_');
+  requireValid(scenario);
+  const Scenario again = parseScenario(toToml(scenario), "resolved", "/elsewhere");
+  for (const Key& key : schema()) {
+    if (!key.set) continue;
+    for (const std::size_t entry : entriesOf(key, scenario)) {
+      RC_ASSERT(key.get(again, entry) == key.get(scenario, entry));
+    }
+  }
+  RC_ASSERT(differences(again, scenario).empty());
+}
+
+TEST(Schema, AnUnknownKeyIsRefusedInEveryTable) {
+  std::set<std::string> tables;
+  for (const Key& key : schema()) tables.insert(key.table());
+  EXPECT_GT(tables.size(), 8U);
+  for (std::string table : tables) {
+    if (const std::size_t star = table.find('*'); star != std::string::npos) table[star] = '0';
+    const std::string path = table + (table.empty() ? "" : ".") + "nonsense";
+    const std::string start = "--set " + path + "=1: " + path + ": unknown key, known here: ";
+    const std::string message = errorOf(kTwoSpecies, {path + "=1"});
+    EXPECT_TRUE(message.starts_with(start)) << message;
+  }
+}
+
+TEST(Schema, EveryNumberIsHeldToItsLimits) {
+  const Scenario scenario = wholeScenario();
+  for (const Key& key : schema()) {
+    if (!key.set || key.path == "noise.seed") continue;  // whose type holds nothing else
+    const Limits& limits = key.about.limits;
+    const auto with = [&](double number) {
+      Scenario changed = scenario;
+      Value value = key.get(scenario, 0);
+      if (auto* real = std::get_if<double>(&value)) *real = number;
+      if (auto* whole = std::get_if<std::int64_t>(&value)) *whole = std::llround(number);
+      if (auto* reals = std::get_if<std::vector<double>>(&value)) reals->back() = number;
+      if (auto* wholes = std::get_if<std::vector<std::int64_t>>(&value)) {
+        wholes->back() = std::llround(number);
+      }
+      key.set(changed, 0, value);
+      return changed;
+    };
+    const auto expectRefused = [&](double number) {
+      try {
+        requireValid(with(number));
+        ADD_FAILURE() << key.path << " may be " << number;
+      } catch (const InputError& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with(key.pathOf(scenario, 0))) << error.what();
+      }
+    };
+    const bool isReal = std::holds_alternative<double>(key.get(scenario, 0)) ||
+                        std::holds_alternative<std::vector<double>>(key.get(scenario, 0));
+    if (isReal) expectRefused(std::numeric_limits<double>::quiet_NaN());
+    if (std::isfinite(limits.least)) expectRefused(limits.least - 1.0);
+    if (std::isfinite(limits.most) && limits.most < 1e9) expectRefused(limits.most + 1.0);
+    if (limits.isOpen) expectRefused(limits.least);
+  }
+}
+
+TEST(Schema, OnlyLiveKeysChangeWhileAFluidRuns) {
+  const Scenario running = wholeScenario();
+  const Scenario other = [] {
+    Scenario scenario = wholeScenario();
+    varyNumbers(scenario, 3);
+    return scenario;
+  }();
+  int live = 0, fixed = 0;
+  for (const Key& key : schema()) {
+    if (!key.set || key.get(running, 0) == key.get(other, 0)) continue;
+    Scenario changed = running;
+    key.set(changed, 0, key.get(other, 0));
+    if (key.path.starts_with("species.*.fraction")) continue;  // alone it makes no valid scenario
+    const std::vector<Difference> found = differences(running, changed);
+    ASSERT_EQ(found.size(), 1U) << key.path;
+    EXPECT_EQ(found[0].key, key.pathOf(running, 0));
+    EXPECT_EQ(found[0].second, literal(key.get(other, 0)));
+    (key.about.isLive ? live : fixed) += 1;
+    if (key.about.isLive) {
+      EXPECT_NO_THROW(requireChangeable(running, changed)) << key.path;
+    } else {
+      EXPECT_THROW(requireChangeable(running, changed), InputError) << key.path;
+    }
+  }
+  EXPECT_GT(live, 10);
+  EXPECT_GT(fixed, 3);
+}
+
+TEST(Schema, ARefusedChangeSaysWhatDiffers) {
+  const Scenario running = parse(kTwoSpecies);
+  const auto messageOf = [&](const std::function<void(Scenario&)>& change) {
+    Scenario changed = running;
+    change(changed);
+    try {
+      requireChangeable(running, changed);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.density = 4.0; }),
+            "fluid.density: 3 cannot become 4 while the fluid runs");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.species[1].mass = 2.0; }),
+            "species.1.mass: 3 cannot become 2 while the fluid runs");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.species.pop_back(); }),
+            "species: 2 cannot become 1 while the fluid runs");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs.pop_back(); }), "pair: 3 for 2 species");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs[1].a = -1.0; }), "pair.1.a: -1 is below 0");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.kT = -1.0; }), "fluid.kT: -1 is below 0");
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
