@@ -1,18 +1,30 @@
-# gpubuck_embed(TARGET NAME FOLDER PATTERNS): compiles the files of FOLDER that match PATTERNS into TARGET
-# as the table `gpubuck::embedded::NAME` (src/base/embedded.h), keyed by the path relative to FOLDER.
-function(gpubuck_embed target name folder patterns)
+# gpubuck_embed(LAYER KIND FOLDER PATTERNS): compiles the files of FOLDER that match PATTERNS into whatever links
+# gpubuck_LAYER, as files of `gpubuck::embedded::files("KIND")` (src/base/embedded.h), keyed by their path below ROOT,
+# which is FOLDER itself where it is not given.
+#
+# Nothing refers to such an object, so a static library would drop it: it is handed to the linker by name instead.
+function(gpubuck_embed layer kind folder patterns)
+  cmake_parse_arguments(EMBED "" "ROOT" "" ${ARGN})
+  if(NOT EMBED_ROOT)
+    set(EMBED_ROOT "${folder}")
+  endif()
   set(globs)
   foreach(pattern IN LISTS patterns)
     list(APPEND globs "${folder}/${pattern}")
   endforeach()
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${globs})
-  set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_${name}.cpp")
+  set(target gpubuck_${layer}_${kind})
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/embedded_${layer}_${kind}.cpp")
   add_custom_command(
     OUTPUT "${output}"
-    COMMAND ${CMAKE_COMMAND} "-DNAME=${name}" "-DFOLDER=${folder}" "-DFILES=${files}"
-            "-DOUTPUT=${output}" -P "${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake"
+    COMMAND ${CMAKE_COMMAND} "-DKIND=${kind}" "-DROOT=${EMBED_ROOT}" "-DFILES=${files}" "-DOUTPUT=${output}"
+            -P "${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake"
     DEPENDS ${files} "${CMAKE_SOURCE_DIR}/cmake/embed_files.cmake"
-    COMMENT "Embedding ${name}"
+    COMMENT "Embedding the ${kind} of ${layer}"
     VERBATIM)
-  target_sources(${target} PRIVATE "${output}")
+  add_library(${target} OBJECT "${output}")
+  target_include_directories(${target} PRIVATE src)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                        VISIBILITY_INLINES_HIDDEN ON UNITY_BUILD OFF)
+  target_link_libraries(gpubuck_${layer} INTERFACE $<TARGET_OBJECTS:${target}>)
 endfunction()

@@ -1,9 +1,10 @@
-# Script behind gpubuck_embed: writes OUTPUT, a C++ table NAME of the bytes of FILES, keyed relative to FOLDER.
+# Script behind gpubuck_embed: writes OUTPUT, which adds the bytes of FILES to the files of KIND, keyed by their path
+# below ROOT.
 set(arrays "")
 set(rows "")
 set(index 0)
 foreach(file IN LISTS FILES)
-  file(RELATIVE_PATH path "${FOLDER}" "${file}")
+  file(RELATIVE_PATH path "${ROOT}" "${file}")
   file(READ "${file}" hex HEX)
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
   string(APPEND arrays "const unsigned char kFile${index}[] = {${bytes}0};\n")
@@ -13,12 +14,7 @@ endforeach()
 file(WRITE "${OUTPUT}"
 "#include \"base/embedded.h\"
 namespace {
-${arrays}}
-namespace gpubuck::embedded {
-const std::map<std::string, std::string_view>& ${NAME}() {
-  static const std::map<std::string, std::string_view> files{
-${rows}  };
-  return files;
-}
+${arrays}const gpubuck::embedded::Addition kAddition(\"${KIND}\", {
+${rows}});
 }
 ")

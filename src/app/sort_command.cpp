@@ -46,20 +46,15 @@ sort::Settings settingsFrom(const SortOptions& options) {
 
 /// Ids as signed numbers, -1 for NULL.
 std::vector<std::int32_t> decode(const std::vector<texel::IdTexel>& texels) {
-  std::vector<std::int32_t> ids;
-  ids.reserve(texels.size());
-  for (texel::IdTexel texel : texels) {
-    const std::uint32_t id = texel & kNullId;
-    ids.push_back(id == kNullId ? -1 : static_cast<std::int32_t>(id));
-  }
+  std::vector<std::int32_t> ids(texels.size());
+  std::ranges::transform(texels, ids.begin(), texel::decodeSignedId);
   return ids;
 }
 
 /// Texels whose three bytes are a number and never NULL.
 std::vector<std::int32_t> numbers(const std::vector<texel::IdTexel>& texels) {
-  std::vector<std::int32_t> values;
-  values.reserve(texels.size());
-  for (texel::IdTexel texel : texels) values.push_back(static_cast<std::int32_t>(texel & kNullId));
+  std::vector<std::int32_t> values(texels.size());
+  std::ranges::transform(texels, values.begin(), texel::decodeId);
   return values;
 }
 
@@ -73,7 +68,8 @@ void printIteration(const sort::Observation& seen) {
   if (seen.phase != sort::Phase::Linked) return;
   const sort::BucketLists& lists = seen.lists;
   std::string visited;
-  for (texel::IdTexel texel : lists.next.downloadIds()) visited += texel >> 24 != 0 ? "  *" : "  .";
+  for (texel::IdTexel texel : lists.next.downloadIds())
+    visited += texel::hasFlag(texel) ? "  *" : "  .";
   fmt::print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", seen.iteration,
              row(decode(lists.head.downloadIds())), row(decode(lists.next.downloadIds())), visited);
 }

@@ -1,5 +1,4 @@
-// Files compiled into the binary (cmake/embed.cmake), keyed by their path in the folder they came
-// from.
+// Files compiled into the binary (cmake/embed.cmake).
 #pragma once
 
 #include <map>
@@ -8,13 +7,17 @@
 
 namespace gpubuck::embedded {
 
-/// The folder shaders/.
-const std::map<std::string, std::string_view>& shaders();
+/// By their path below the folder that they came from.
+using Files = std::map<std::string, std::string_view>;
 
-/// The typeface of captions and legends, embedded from the system's DejaVu Sans.
-const std::map<std::string, std::string_view>& fonts();
+/// All files of a kind that the layers linked into this binary have brought along: "shaders",
+/// "scenarios", "fonts". Empty for a kind that nobody has.
+const Files& files(std::string_view kind);
 
-/// The folder assets/scenarios/.
-const std::map<std::string, std::string_view>& scenarios();
+/// Adds files of a kind: a layer's table does so before main().
+class Addition {
+ public:
+  Addition(std::string_view kind, Files files);
+};
 
 }  // namespace gpubuck::embedded

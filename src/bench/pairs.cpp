@@ -97,7 +97,7 @@ class PairFixture {
     std::int64_t ambiguous = 0;
     if (makesList()) {
       for (const std::uint32_t slot : slots_->download()) {
-        if ((slot & kNullId) == kNullId) --pairs;
+        if (texel::decodeId(slot) == kNullId) --pairs;
         if ((slot & search::kAmbiguous) != 0) ++ambiguous;
       }
     }

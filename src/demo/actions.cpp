@@ -217,7 +217,7 @@ void toggleFilm(DemoState& state) {
 
 std::vector<std::string> scenarioNames() {
   std::vector<std::string> names;
-  for (const auto& [file, text] : embedded::scenarios()) {
+  for (const auto& [file, text] : embedded::files("scenarios")) {
     names.push_back(std::filesystem::path(file).stem().string());
   }
   return names;
@@ -225,7 +225,7 @@ std::vector<std::string> scenarioNames() {
 
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides) {
-  const auto& embedded = embedded::scenarios();
+  const auto& embedded = embedded::files("scenarios");
   if (const auto found = embedded.find(nameOrPath + kToml); found != embedded.end()) {
     return scenario::parseScenario(std::string(found->second), nameOrPath, {}, overrides);
   }

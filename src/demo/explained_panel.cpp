@@ -166,9 +166,9 @@ class ExplainedPanel {
     for (const bool wins : {false, true}) {  // winners over losers
       for (const int i : now().drawn) {
         const auto element = static_cast<std::size_t>(i);
-        const int bucket = idOf(now().mapping.texels[element]);
+        const int bucket = texel::decodeSignedId(now().mapping.texels[element]);
         const auto place = static_cast<std::size_t>(bucket);
-        if ((idOf(now().head.texels[place]) == i) != wins) continue;
+        if ((texel::decodeSignedId(now().head.texels[place]) == i) != wins) continue;
         drawArrow(mapping.bottoms[element], head.tops[place], bucketColour(bucket), wins);
       }
     }
@@ -177,8 +177,9 @@ class ExplainedPanel {
   void drawLinkArrows(const DrawnRow& head, const DrawnRow& next) const {
     for (std::size_t i = 0; i < now().next.texels.size(); ++i) {
       const texel::IdTexel texel = now().next.texels[i];
-      if (!idChanged(now().next, i) || isVisited(texel) || idOf(texel) < 0) continue;
-      const int bucket = idOf(now().mapping.texels[i]);
+      if (!idChanged(now().next, i) || texel::hasFlag(texel) || texel::decodeSignedId(texel) < 0)
+        continue;
+      const int bucket = texel::decodeSignedId(now().mapping.texels[i]);
       drawArrow(head.bottoms[static_cast<std::size_t>(bucket)], next.tops[i], bucketColour(bucket),
                 true);
     }

@@ -64,7 +64,7 @@ Gui::~Gui() {
 void Gui::scaleTo(float contentScale) {
   if (contentScale == scale_) return;
   scale_ = contentScale;
-  const auto& fonts = embedded::fonts();
+  const auto& fonts = embedded::files("fonts");
   const auto face = fonts.find(kTypeface);
   if (face == fonts.end()) throw RunError("typeface", std::string(kTypeface) + " is missing");
 

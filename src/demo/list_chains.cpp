@@ -81,8 +81,8 @@ void drawListChains(const Snapshot& snapshot) {
       const int element = static_cast<int>(i);
       const bool listed =
           std::find(lists[bucket].begin(), lists[bucket].end(), element) != lists[bucket].end();
-      if (idOf(snapshot.mapping.texels[i]) == static_cast<int>(bucket) && !listed &&
-          !isVisited(snapshot.next.texels[i])) {
+      if (texel::decodeSignedId(snapshot.mapping.texels[i]) == static_cast<int>(bucket) &&
+          !listed && !texel::hasFlag(snapshot.next.texels[i])) {
         waiting.push_back(element);
       }
     }

@@ -33,7 +33,7 @@ bool contains(const std::vector<int>& ids, int id) {
 }
 
 int bucketOf(const Snapshot& snapshot, int element) {
-  return idOf(snapshot.mapping.texels[static_cast<std::size_t>(element)]);
+  return texel::decodeSignedId(snapshot.mapping.texels[static_cast<std::size_t>(element)]);
 }
 
 /// "2 → 0" for every element that is not in a list and whose next is new.
@@ -41,8 +41,8 @@ std::vector<std::string> newNexts(const Snapshot& now) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < now.next.texels.size(); ++i) {
     const texel::IdTexel texel = now.next.texels[i];
-    if (!idChanged(now.next, i) || isVisited(texel)) continue;
-    words.push_back(fmt::format("{}\u00A0→\u00A0{}", i, idOf(texel)));
+    if (!idChanged(now.next, i) || texel::hasFlag(texel)) continue;
+    words.push_back(fmt::format("{}\u00A0→\u00A0{}", i, texel::decodeSignedId(texel)));
   }
   return words;
 }
@@ -84,13 +84,14 @@ std::string scattered(const Snapshot& now, bool last) {
   }
   std::vector<std::string> winners;
   for (std::size_t bucket = 0; bucket < now.head.texels.size(); ++bucket) {
-    const int winner = idOf(now.head.texels[bucket]);
+    const int winner = texel::decodeSignedId(now.head.texels[bucket]);
     if (contains(now.drawn, winner))
       winners.push_back(fmt::format("{} in bucket {}", winner, bucket));
   }
   std::vector<int> losers;
   for (const int i : now.drawn) {
-    if (idOf(now.head.texels[static_cast<std::size_t>(bucketOf(now, i))]) != i) losers.push_back(i);
+    if (texel::decodeSignedId(now.head.texels[static_cast<std::size_t>(bucketOf(now, i))]) != i)
+      losers.push_back(i);
   }
   std::string text = fmt::format("{}: {} drawn; the last one on a head stays: {}", title,
                                  counted(now.drawn.size(), "point"), listed(winners));
@@ -102,7 +103,7 @@ std::string scattered(const Snapshot& now, bool last) {
 std::string linked(const Snapshot& now, const Snapshot& before) {
   std::vector<int> placed;
   for (std::size_t i = 0; i < now.next.texels.size(); ++i) {
-    if (isVisited(now.next.texels[i]) && !isVisited(before.next.texels[i])) {
+    if (texel::hasFlag(now.next.texels[i]) && !texel::hasFlag(before.next.texels[i])) {
       placed.push_back(static_cast<int>(i));
     }
   }

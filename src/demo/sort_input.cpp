@@ -17,7 +17,6 @@ namespace {
 constexpr std::size_t kFirstElements = 10;
 constexpr int kMostSubBuffers = 8;
 constexpr float kWidgetWidth = 11.0F;  // em
-constexpr texel::IdTexel kOpaque = 0xFF000000;
 
 void end(const Field& field) {
   markWidget(field.mark.c_str());
@@ -143,7 +142,7 @@ void InputEditor::drawSettings() {
 void InputEditor::drawMoves() {
   TexelRow row{std::vector<texel::IdTexel>(movedTo_.begin(), movedTo_.end()), {}};
   for (std::size_t i = 0; i < movedTo_.size(); ++i) {
-    row.texels[i] |= kOpaque;
+    row.texels[i] = texel::encodeId(row.texels[i], true);
     row.changed.push_back(static_cast<texel::IdTexel>(buckets_[i] ^ movedTo_[i]));
   }
   const DrawnRow drawn = drawTexelRow({.mark = "explained/own/moved",

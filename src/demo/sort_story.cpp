@@ -33,7 +33,7 @@ texel::Array upload(const texel::Device& device, const std::string& label,
 std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>& next,
                          const sort::Settings& settings) {
   const int elements = static_cast<int>(next.size());
-  const auto waits = [&](int i) { return !isVisited(next[static_cast<std::size_t>(i)]); };
+  const auto waits = [&](int i) { return !texel::hasFlag(next[static_cast<std::size_t>(i)]); };
   std::vector<int> drawn;
   if (settings.partition == sort::Partition::Grouped) {
     const int size = std::min(settings.subBuffers, elements);
@@ -122,16 +122,9 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
   return story;
 }
 
-int idOf(texel::IdTexel texel) {
-  const std::uint32_t id = texel & kNullId;
-  return id == kNullId ? -1 : static_cast<int>(id);
-}
+bool idChanged(const TexelRow& row, std::size_t i) { return texel::decodeId(row.changed[i]) != 0; }
 
-bool isVisited(texel::IdTexel texel) { return texel >> 24 > 127; }
-
-bool idChanged(const TexelRow& row, std::size_t i) { return (row.changed[i] & kNullId) != 0; }
-
-bool flagChanged(const TexelRow& row, std::size_t i) { return row.changed[i] >> 24 != 0; }
+bool flagChanged(const TexelRow& row, std::size_t i) { return texel::hasFlag(row.changed[i]); }
 
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot) {
   const std::vector<texel::IdTexel>& next = snapshot.next.texels;
@@ -139,12 +132,12 @@ std::vector<std::vector<int>> listsOf(const Snapshot& snapshot) {
   for (const texel::IdTexel head : snapshot.head.texels) {
     std::vector<int>& list = lists.emplace_back();
     std::vector<bool> seen(next.size(), false);
-    int i = idOf(head);
+    int i = texel::decodeSignedId(head);
     while (i >= 0 && static_cast<std::size_t>(i) < next.size() &&
            !seen[static_cast<std::size_t>(i)]) {
       list.push_back(i);
       seen[static_cast<std::size_t>(i)] = true;
-      i = idOf(next[static_cast<std::size_t>(i)]);
+      i = texel::decodeSignedId(next[static_cast<std::size_t>(i)]);
     }
   }
   return lists;

@@ -47,12 +47,6 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
 /// no phase of this sort follows.
 std::string captionOf(const Snapshot& now, const Snapshot* before, bool last);
 
-/// The id in a texel; -1 for NULL.
-int idOf(texel::IdTexel texel);
-
-/// Whether A marks the element as being in its list.
-bool isVisited(texel::IdTexel texel);
-
 /// Whether the id of a texel, or its A, has changed.
 bool idChanged(const TexelRow& row, std::size_t i);
 bool flagChanged(const TexelRow& row, std::size_t i);

@@ -44,8 +44,8 @@ ImU32 tinted(texel::IdTexel texel) {
 }
 
 std::string textOf(const TexelRowView& view, texel::IdTexel texel) {
-  if (view.flags) return isVisited(texel) ? "●" : "○";
-  const int id = idOf(texel);
+  if (view.flags) return texel::hasFlag(texel) ? "●" : "○";
+  const int id = texel::decodeSignedId(texel);
   return id < 0 ? "/" : fmt::format("{}", id);
 }
 
@@ -55,12 +55,12 @@ std::string explain(const TexelRowView& view, std::size_t i) {
       fmt::format("{} {}\nR {}   G {}   B {}   A {}\n", view.each, i, channel(texel, 0),
                   channel(texel, 1), channel(texel, 2), channel(texel, 3));
   if (view.flags) {
-    text += isVisited(texel) ? "A is 255: visited, the element is in its list"
-                             : "A is 0: not visited, the element is not in its list";
-  } else if (idOf(texel) < 0) {
+    text += texel::hasFlag(texel) ? "A is 255: visited, the element is in its list"
+                                  : "A is 0: not visited, the element is not in its list";
+  } else if (texel::decodeSignedId(texel) < 0) {
     text += "R, G and B are 255: NULL";
   } else {
-    text += fmt::format("R + 256 G + 65536 B = {}", idOf(texel));
+    text += fmt::format("R + 256 G + 65536 B = {}", texel::decodeSignedId(texel));
   }
   if (view.editable) text += "\n\nClick: next bucket. Drag up or down: any bucket.";
   return text;
@@ -90,7 +90,7 @@ void drawBox(const TexelRowView& view, std::size_t i, const ImVec2& low, const I
   }
   const bool changed = view.flags ? flagChanged(view.row, i) : idChanged(view.row, i);
   list->AddRect(low, high, changed ? kChanged : kBorder, round, 0, (changed ? 0.16F : 0.07F) * em);
-  const ImU32 text = dimmed ? kDim : view.flags && isVisited(texel) ? kVisited : kText;
+  const ImU32 text = dimmed ? kDim : view.flags && texel::hasFlag(texel) ? kVisited : kText;
   centredText({middle, (low.y + strip) / 2}, em, text, textOf(view, texel));
 }
 

@@ -219,7 +219,7 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
     return;
   }
   const texel::IdTexel value = image_->read(ids, texel.x, texel.y);
-  const std::uint32_t id = value & kNullId;
+  const std::uint32_t id = texel::decodeId(value);
   ImGui::Text("R %u  G %u  B %u  A %u", value & 0xFFU, value >> 8U & 0xFFU, value >> 16U & 0xFFU,
               value >> 24U);
   const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
@@ -245,7 +245,7 @@ void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
     case Source::Next:
       what = id == kNullId ? "is the last of its list (NULL)"
                            : fmt::format("the next in its list is particle {}", id);
-      what += value >> 24U > 127U ? "; visited" : "; not visited";
+      what += texel::hasFlag(value) ? "; visited" : "; not visited";
       break;
   }
   ImGui::TextUnformatted((name + ": " + what).c_str());

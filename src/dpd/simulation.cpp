@@ -63,7 +63,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       findFailed_(device, {.name = "dpd/find_failed",
                            .inputs = {"u_velocity"},
                            .outputs = {{"o_failed", texel::Format::Id}},
-                           .launch = texel::Engine::Paper}),
+                           .launch = texel::Launch::Fragment}),
       failed_(device, "failed", texel::Format::Id, count_),
       failedQuery_(GL_SAMPLES_PASSED) {
   clock_.setTimeStep(fluid.dt);

@@ -49,9 +49,9 @@ class Context {
   std::string origin_;
 };
 
-/// Loads the functions of the current context, whoever made it, and forgets its pending errors. To
-/// be called before anything else is asked of a context, and anew after one of another driver or
-/// version. Throws RunError where they are not those of OpenGL 3.3.
+/// Loads the functions of the current context, whoever made it, and clears its pending errors. Must
+/// be called before any other use of a context, and again after a context of another driver or
+/// version has been current. Throws RunError where it has no OpenGL 3.3.
 void loadFunctions();
 
 /// What the current context is and can do.

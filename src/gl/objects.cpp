@@ -12,32 +12,6 @@
 namespace gpubuck::gl {
 namespace {
 
-struct Transfer {
-  GLenum format;
-  GLenum type;
-};
-
-Transfer transferFor(GLenum internalFormat) {
-  switch (internalFormat) {
-    case GL_RGBA32UI:
-      return {GL_RGBA_INTEGER, GL_UNSIGNED_INT};
-    case GL_DEPTH_COMPONENT24:
-      return {GL_DEPTH_COMPONENT, GL_UNSIGNED_INT};
-    default:
-      return {GL_RGBA, GL_UNSIGNED_BYTE};
-  }
-}
-
-std::int64_t bytesPerTexel(GLenum internalFormat) {
-  switch (internalFormat) {
-    case GL_RGBA32F:
-    case GL_RGBA32UI:
-      return 16;
-    default:
-      return 4;  // RGBA8, and depth with its padding
-  }
-}
-
 std::uint64_t nextSerial() {
   static std::uint64_t last = 0;
   return ++last;
@@ -56,6 +30,19 @@ void throwIfNotAllocated(std::string_view label, std::string_view amount) {
 
 }  // namespace
 
+Transfer transferOf(GLenum internalFormat) {
+  switch (internalFormat) {
+    case GL_RGBA32F:
+      return {GL_RGBA, GL_FLOAT, 16};
+    case GL_RGBA32UI:
+      return {GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16};
+    case GL_DEPTH_COMPONENT24:
+      return {GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, 4};
+    default:
+      return {GL_RGBA, GL_UNSIGNED_BYTE, 4};
+  }
+}
+
 GLuint Texture::Traits::create() {
   GLuint id = 0;
   glGenTextures(1, &id);
@@ -69,9 +56,9 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
       internalFormat_(internalFormat),
       width_(width),
       height_(height),
-      allocation_(bytesPerTexel(internalFormat) * width * height) {
+      allocation_(std::int64_t{transferOf(internalFormat).bytes} * width * height) {
   glBindTexture(GL_TEXTURE_2D, id());
-  const Transfer transfer = transferFor(internalFormat);
+  const Transfer transfer = transferOf(internalFormat);
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
                transfer.format, transfer.type, nullptr);
   throwIfNotAllocated(label, fmt::format("{} x {} texels", width, height));

@@ -12,6 +12,15 @@
 
 namespace gpubuck::gl {
 
+/// How texels of a sized internal format are uploaded and read back.
+struct Transfer {
+  GLenum format;
+  GLenum type;
+  int bytes;  ///< per texel
+};
+/// For GL_RGBA8, GL_RGBA32F, GL_RGBA32UI and GL_DEPTH_COMPONENT24.
+Transfer transferOf(GLenum internalFormat);
+
 /// A 2-D texture of one level, read by texelFetch only (no filtering).
 class Texture {
  public:

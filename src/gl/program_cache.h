@@ -13,8 +13,8 @@ namespace gpubuck::gl {
 /// must be current where it compiles and where it dies.
 class ProgramCache {
  public:
-  /// Programs that are kept although nobody uses them now, those used least recently let go first:
-  /// boxes and coefficients are constants of shaders, so new ones may go on coming for ever.
+  /// How many programs are kept that nobody uses now; those used least recently are deleted first.
+  /// The size of a box is a constant in shaders, so a caller may ask for new ones without end.
   static constexpr std::size_t kMaxUnused = 256;
 
   /// A program of these stages with all uniforms 0. Throws RunError as Program does.

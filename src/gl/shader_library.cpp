@@ -35,8 +35,9 @@ std::string ShaderLibrary::read(const std::string& path, const std::string& incl
     text << file.rdbuf();
     return text.str();
   }
-  const auto found = embedded::shaders().find(path);
-  if (found == embedded::shaders().end()) {
+  const embedded::Files& shaders = embedded::files("shaders");
+  const auto found = shaders.find(path);
+  if (found == shaders.end()) {
     throw RunError(includedFrom, fmt::format("no shader {}", path));
   }
   return std::string(found->second);

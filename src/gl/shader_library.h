@@ -7,9 +7,8 @@
 
 namespace gpubuck::gl {
 
-/// Line L of file F counts as line F * kLinesPerFile + L. Mesa forgets the source string number F
-/// of
-/// `#line L F` in most of its messages, so the line number itself tells the file.
+/// Line L of file F counts as line F * kLinesPerFile + L. Mesa leaves the source string number F of
+/// `#line L F` out of most of its messages, so the line number itself tells the file.
 inline constexpr int kLinesPerFile = 100'000;
 
 /// GLSL text ready for the driver (without #version) and the files its #line directives number.
@@ -18,7 +17,7 @@ struct ShaderSource {
   std::vector<std::string> files;  ///< files[F] is the path of file F
 };
 
-/// The shaders compiled into the binary, or those of a folder on disk.
+/// The shaders of the layers linked into this binary, or those of a folder on disk.
 ///
 /// `#include "sort/lists.glsl"` is resolved from the root of the shader folder. A file is included
 /// once; a file that includes itself, directly or not, is an error; so is a missing file.

@@ -1,4 +1,4 @@
-// Shares a context with code that knows nothing of us.
+// Shares a context with code that does not know of gpubuck.
 #pragma once
 
 #include <functional>

@@ -54,7 +54,7 @@ class Window final : public Context {
   /// Shows what has been drawn; waits for the display to take it, if the driver does.
   void present();
 
-  /// Rises with everything that can make a new picture necessary: input, exposure, a new size.
+  /// A counter of everything that can make a new picture necessary: input, exposure, a new size.
   unsigned long activity() const { return activity_; }
   /// Keys pressed since the last call, in order.
   std::vector<KeyPress> takeKeys();
@@ -70,7 +70,7 @@ class Window final : public Context {
   glm::ivec2 framebufferSize() const;
   /// Pixels of the framebuffer for one unit of GLFW's pointer coordinates.
   glm::dvec2 pixelsPerUnit() const;
-  /// How much larger than usual things are to be drawn on this screen.
+  /// The scale at which things are drawn on this screen: 2 where they need twice as many pixels.
   float contentScale() const;
   void setTitle(const std::string& title);
   /// Fills the screen, or returns to the size and place of before.

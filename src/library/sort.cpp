@@ -10,6 +10,7 @@
 #include "sort/algorithms.h"
 #include "sort/linked_ranges.h"
 #include "texel/array.h"
+#include "texel/id.h"
 
 namespace gpubuck {
 namespace {
@@ -38,15 +39,15 @@ texel::Array upload(const texel::Device& device, std::span<const std::uint32_t> 
 
 std::vector<std::uint32_t> ids(const texel::Array& array) {
   std::vector<std::uint32_t> texels = array.downloadIds();
-  for (std::uint32_t& texel : texels) texel &= kNullId;
+  for (std::uint32_t& texel : texels) texel = texel::decodeId(texel);
   return texels;
 }
 
+static_assert(Lists::kEnd == -1);
+
 std::vector<std::int32_t> signedIds(const std::vector<std::uint32_t>& ids) {
   std::vector<std::int32_t> result(ids.size());
-  std::ranges::transform(ids, result.begin(), [](std::uint32_t id) {
-    return id == kNullId ? Lists::kEnd : static_cast<std::int32_t>(id);
-  });
+  std::ranges::transform(ids, result.begin(), texel::decodeSignedId);
   return result;
 }
 

@@ -11,14 +11,6 @@
 #include "texel/map_pass.h"
 
 namespace gpubuck::render {
-namespace {
-
-void requireIds(const texel::Array& array) {
-  if (array.format() != texel::Format::Id) throw RunError(array.label(), "holds no ids");
-}
-
-}  // namespace
-
 IdImage::IdImage(const texel::Device& device)
     : device_(&device),
       program_(device.makeProgram(
@@ -32,7 +24,7 @@ IdImage::IdImage(const texel::Device& device)
 }
 
 const gl::Texture& IdImage::draw(const texel::Array& ids, IdShading shading, std::int64_t largest) {
-  requireIds(ids);
+  ids.requireFormat(texel::Format::Id);
   if (largest < 0) throw InputError("largest id", fmt::format("{} is below 0", largest));
   const gl::DebugGroup group(program_.label());
   const texel::Profiler::Scope scope(device_->profiler(), program_.label());
@@ -56,7 +48,7 @@ const gl::Texture& IdImage::draw(const texel::Array& ids, IdShading shading, std
 }
 
 texel::IdTexel IdImage::read(const texel::Array& ids, int x, int y) {
-  requireIds(ids);
+  ids.requireFormat(texel::Format::Id);
   if (x < 0 || y < 0 || x >= ids.texture().width() || y >= ids.texture().height()) {
     throw RunError(ids.label(), fmt::format("has no texel {}, {}", x, y));
   }

@@ -66,7 +66,7 @@ struct Typeface::Face {
 };
 
 Typeface::Typeface(std::string_view name) : face_(std::make_unique<Face>()) {
-  const auto& fonts = embedded::fonts();
+  const auto& fonts = embedded::files("fonts");
   const auto found = fonts.find(std::string(name));
   if (found == fonts.end()) throw RunError(std::string(name), "this binary has no such typeface");
   const auto* bytes = reinterpret_cast<const unsigned char*>(found->second.data());

@@ -13,13 +13,13 @@ namespace {
 
 /// Texels with the flag of an element that has its place in a list.
 std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
-  for (std::uint32_t& id : ids) id |= 0xFF000000U;
+  for (std::uint32_t& id : ids) id = texel::encodeId(id, true);
   return ids;
 }
 
 std::vector<std::uint32_t> ids(const texel::Array& array) {
   std::vector<std::uint32_t> texels = array.downloadIds();
-  for (std::uint32_t& texel : texels) texel &= kNullId;
+  for (std::uint32_t& texel : texels) texel = texel::decodeId(texel);
   return texels;
 }
 

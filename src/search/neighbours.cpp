@@ -134,7 +134,7 @@ NeighbourList NeighbourSearch::run() {
   list_->read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
     const std::ptrdiff_t begin = std::ssize(ids);
     for (const std::uint32_t slot : slots) {
-      const std::uint32_t j = slot & kNullId;
+      const std::uint32_t j = texel::decodeId(slot);
       if (j == kNullId) continue;
       if ((slot & kAmbiguous) != 0) {
         ++result.ambiguous;

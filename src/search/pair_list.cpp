@@ -190,7 +190,8 @@ void PairList::read(const Reader& reader) {
   std::vector<texel::IdTexel> pointOf;
   if (points() != nullptr) pointOf = points()->downloadIds();
   const ListReader readList = [&](std::int64_t list, std::span<const std::uint32_t> slots) {
-    reader(pointOf.empty() ? list : pointOf[static_cast<std::size_t>(list)] & kNullId, slots);
+    reader(pointOf.empty() ? list : texel::decodeId(pointOf[static_cast<std::size_t>(list)]),
+           slots);
   };
   if (storePairs_) {
     readStored(ends, readList);

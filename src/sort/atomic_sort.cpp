@@ -8,13 +8,13 @@ AtomicSort::AtomicSort(const texel::Device& device, std::int64_t elements, std::
       emptyHeads_(device, {.name = "sort/empty_heads",
                            .inputs = {},
                            .outputs = {{"o_head", texel::Format::Id}},
-                           .launch = texel::Engine::Fast}),
+                           .launch = texel::Launch::Compute}),
       insertAtomic_(device, {.name = "sort/insert_atomic",
                              .inputs = {"u_mapping"},
                              .outputs = {{"o_next", texel::Format::Id}},
                              .atomics = {"u_head"},
                              .prologue = "",
-                             .launch = texel::Engine::Fast}) {}
+                             .launch = texel::Launch::Compute}) {}
 
 void AtomicSort::sort(const texel::Array& mapping) {
   BucketLists& buckets = *lists();

@@ -51,7 +51,7 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       markMoved_(device, {.name = "sort/mark_moved",
                           .inputs = {"u_old_mapping", "u_mapping"},
                           .outputs = {{"o_moved", texel::Format::Id}},
-                          .launch = texel::Engine::Paper}),
+                          .launch = texel::Launch::Fragment}),
       unlinkHeads_(device, {.name = "sort/unlink_heads",
                             .inputs = {"u_head", "u_next", "u_moved"},
                             .outputs = {{"o_head", texel::Format::Id}}}),

@@ -1,4 +1,4 @@
-// An array of elements laid row by row on a 2-D texture, one texel an element.
+// An array of elements laid row by row on a 2-D texture, one texel per element.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "gl/objects.h"
 #include "texel/device.h"
+#include "texel/id.h"
 
 namespace gpubuck::texel {
 
@@ -18,24 +19,18 @@ enum class Format {
   UInt4  ///< RGBA32UI
 };
 
-/// The OpenGL name of a format, and how GLSL spells it.
+/// The OpenGL name of a format, and how GLSL and errors spell it.
 struct FormatTraits {
   GLenum internalFormat;
-  GLenum transferFormat;
-  GLenum transferType;
-  int bytes;               ///< a texel
+  const char* what;        ///< an array holds these: ids
   const char* glslType;    ///< of a value: vec4, uvec4
   const char* glslImage;   ///< image2D, uimage2D
   const char* glslLayout;  ///< rgba8, rgba32f, rgba32ui
 };
 const FormatTraits& traits(Format format);
 
-/// An id texel as it lies in memory and in uploads: R, G, B, A from the low byte up.
-using IdTexel = std::uint32_t;
-
 /// Element i is the texel (i mod W, i / W) with W = Device::textureWidth(). The texels of the last
-/// row behind the last element belong to nobody: no operation writes them but fill() and the
-/// uploads.
+/// row behind the last element are padding, which only fill() writes.
 class Array {
  public:
   /// Contents undefined. Throws InputError when `count` does not fit (Device::requireFits) and
@@ -47,8 +42,11 @@ class Array {
   std::int64_t count() const { return count_; }
   const gl::Texture& texture() const { return texture_; }
 
+  /// Throws RunError where the array has another format.
+  void requireFormat(Format expected) const;
+
   /// Sets every texel, also those behind the last element. Throws RunError for another format.
-  void fill(const glm::vec4& value);   ///< Format::Id (0..1 a channel) and Format::Vec4
+  void fill(const glm::vec4& value);   ///< Format::Id (each channel within 0..1) and Format::Vec4
   void fill(const glm::uvec4& value);  ///< Format::UInt4
 
   /// Copies exactly count() elements in; the texels behind them keep their contents. Throws
@@ -65,7 +63,7 @@ class Array {
   /// Copies element 0 of a Format::UInt4 array out.
   glm::uvec4 first() const;
 
-  /// Copies all texels of all rows into a buffer of at least rows * W * traits().bytes, on the GPU.
+  /// Copies all texels of all rows into a buffer on the GPU, which must have room for them.
   void copyTo(const gl::Buffer& buffer) const;
 
  private:

@@ -18,8 +18,9 @@ void requireAble(const Device& device, const BufferPassInfo& info) {
   }
   const int most = queryComputeLimits().groupSize;
   if (info.groupSize < 1 || info.groupSize > most) {
-    throw RunError("pass " + info.name, fmt::format("{} invocations a group are not within 1..{}",
-                                                    info.groupSize, most));
+    throw RunError("pass " + info.name,
+                   fmt::format("{} invocations per group are not within this driver's 1..{}",
+                               info.groupSize, most));
   }
 }
 
@@ -68,23 +69,32 @@ void BufferPass::check(std::int64_t groups, const BufferPassArguments& arguments
       arguments.writes.size() != info_.writes.size() ||
       arguments.inputs.size() != info_.inputs.size() ||
       arguments.images.size() != info_.images.size()) {
-    throw RunError("pass " + info_.name, "the number of its buffers or arrays is wrong");
+    throw RunError(
+        "pass " + info_.name,
+        fmt::format("was given {} buffers to read, {} to write, {} inputs and {} images: it takes "
+                    "{}, {}, {} and {}",
+                    arguments.reads.size(), arguments.writes.size(), arguments.inputs.size(),
+                    arguments.images.size(), info_.reads.size(), info_.writes.size(),
+                    info_.inputs.size(), info_.images.size()));
   }
   for (const UIntBuffer* written : arguments.writes) {
     if (std::count(arguments.writes.begin(), arguments.writes.end(), written) +
             std::count(arguments.reads.begin(), arguments.reads.end(), written) >
         1) {
-      throw RunError("pass " + info_.name,
-                     fmt::format("buffer {} is written under two names", written->label()));
+      throw RunError(
+          "pass " + info_.name,
+          fmt::format("buffer {} is written, and bound under two names", written->label()));
     }
   }
   for (const Array* image : arguments.images) {
     if (image->format() != Format::Id) {
-      throw RunError("pass " + info_.name, fmt::format("array {} holds no ids", image->label()));
+      throw RunError("pass " + info_.name, fmt::format("array {} holds {}, not ids", image->label(),
+                                                       traits(image->format()).what));
     }
   }
   if (groups < 0 || groups > kMaxGroups) {
-    throw RunError("pass " + info_.name, fmt::format("it cannot run {} groups", groups));
+    throw RunError("pass " + info_.name,
+                   fmt::format("cannot run {} groups: 0..{} are allowed", groups, kMaxGroups));
   }
 }
 

@@ -12,13 +12,13 @@
 
 namespace gpubuck::texel {
 
-/// The work groups of a run that every OpenGL 4.3 allows.
+/// As many work groups per run as every OpenGL 4.3 allows.
 inline constexpr std::int64_t kMaxGroups = 65535;
 
 struct BufferPassInfo {
   /// "sort/part_scan": shader file without ending, debug label, name in errors.
   std::string name{};
-  /// Invocations a work group: kGroupSize and the local size of the body.
+  /// Invocations per work group: kGroupSize and the local size of the body.
   int groupSize = 0;
   /// Names under which the body indexes the buffers it only reads, and those it writes (and may
   /// read): "b_keys" makes `uint b_keys[]`.
@@ -56,8 +56,8 @@ class BufferPass {
   }
 
   /// Runs `groups` work groups, at most kMaxGroups; 0 does nothing. Later passes, uploads and
-  /// downloads see what it wrote. Throws RunError when the number of arguments does not fit, when a
-  /// buffer is named twice and written, and for too many groups.
+  /// downloads see what it wrote. Throws RunError when the number of arguments does not fit, for a
+  /// buffer that is written and bound under two names, and for too many groups.
   void run(std::int64_t groups, const BufferPassArguments& arguments);
 
  private:

@@ -6,8 +6,8 @@
 namespace gpubuck::texel {
 
 struct ComputeLimits {
-  int groupSize = 0;             ///< invocations a work group
-  std::int64_t sharedBytes = 0;  ///< of a work group
+  int groupSize = 0;             ///< invocations per work group
+  std::int64_t sharedBytes = 0;  ///< per work group
   std::int64_t bufferBytes = 0;  ///< of a buffer that a shader sees
   /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
   /// subgroups of 32 invocations.

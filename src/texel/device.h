@@ -1,5 +1,5 @@
 // What every texel operation needs to know: which engine runs, how arrays lie on textures, where
-// shaders are.
+// shaders and compiled programs are.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 
 namespace gpubuck::texel {
 
-/// How the passes over particles and cells are launched.
+/// What users choose between: which OpenGL is used.
 enum class Engine {
-  Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
-  Fast    ///< the same bodies as compute shaders that store to images: OpenGL 4.3
+  Paper,  ///< the paper's: OpenGL 3.3, every pass a drawing
+  Fast    ///< OpenGL 4.3: compute shaders, and sorts that need them
 };
 
 /// "paper" or "fast".
@@ -34,9 +34,9 @@ struct DeviceOptions {
   std::shared_ptr<gl::ProgramCache> programs{};
   /// Texels in a row of every array: a power of two. 0: chosen by `largestArray`.
   int textureWidth = 0;
-  /// The elements of the largest array to come, where known: rows are then as long as there are
-  /// rows, so that the pixel blocks in which fragment shaders run are full. Within 64..4096; 0:
-  /// 4096.
+  /// The number of elements of the largest array to come, where known: textures are then about
+  /// square, so that the pixel blocks in which fragment shaders run are full. Rows have 64..4096
+  /// texels; 0: 4096.
   std::int64_t largestArray = 0;
 };
 

@@ -11,8 +11,12 @@
 namespace gpubuck::texel {
 namespace {
 
-// One warp a group: groups of uneven work then leave no lanes waiting (docs/performance.md).
+// One warp per group: groups of uneven work then leave no lanes waiting (docs/performance.md).
 constexpr int kGroupSize = 32;
+
+Launch launchOf(Engine engine) {
+  return engine == Engine::Fast ? Launch::Compute : Launch::Fragment;
+}
 
 std::string fragmentPrologue(const std::vector<Output>& outputs) {
   std::string text = "#define FRAGMENT_LAUNCH\nuniform int u_first;\nuniform int u_count;\n";
@@ -50,11 +54,11 @@ std::string computeStores(const std::vector<Output>& outputs) {
   return text + "}\n";
 }
 
-std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, Engine launch) {
+std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, Launch launch) {
   const gl::ShaderLibrary& shaders = device.shaders();
   const std::string common = device.layoutPrologue() + info.prologue;
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
-  if (launch == Engine::Fast) {
+  if (launch == Launch::Compute) {
     const std::string prologue =
         common + computePrologue(info.outputs, info.atomics) + computeStores(info.outputs);
     return {{GL_COMPUTE_SHADER, 430,
@@ -68,6 +72,13 @@ std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, 
 }
 
 }  // namespace
+
+void requireRange(const std::string& pass, const Range& range) {
+  if (range.first >= 0 && range.count >= 0) return;
+  throw RunError("pass " + pass, fmt::format("cannot take {} elements from element {} on: neither "
+                                             "may be negative",
+                                             range.count, range.first));
+}
 
 void bindInputs(std::initializer_list<const Array*> inputs) {
   GLenum unit = GL_TEXTURE0;
@@ -87,7 +98,7 @@ void assignUnits(gl::Program& program, const std::vector<std::string>& samplers)
 MapPass::MapPass(const Device& device, const MapPassInfo& info)
     : device_(&device),
       info_(info),
-      launch_(info.launch.value_or(device.engine())),
+      launch_(info.launch.value_or(launchOf(device.engine()))),
       program_(device.makeProgram(info.name, stagesFor(device, info, launch_))),
       framebuffer_(info.name) {
   assignUnits(program_, info_.inputs);
@@ -96,26 +107,35 @@ MapPass::MapPass(const Device& device, const MapPassInfo& info)
 void MapPass::check(const Range& range, std::initializer_list<const Array*> inputs,
                     std::initializer_list<Array*> outputs,
                     std::initializer_list<Array*> atomics) const {
+  const auto fail = [&](const std::string& why) { throw RunError("pass " + info_.name, why); };
   if (inputs.size() != info_.inputs.size() || outputs.size() != info_.outputs.size() ||
       atomics.size() != info_.atomics.size()) {
-    throw RunError("pass " + info_.name, "the number of its arrays is wrong");
+    fail(fmt::format("was given {} inputs, {} outputs and {} atomics: it takes {}, {} and {}",
+                     inputs.size(), outputs.size(), atomics.size(), info_.inputs.size(),
+                     info_.outputs.size(), info_.atomics.size()));
   }
-  if (range.first < 0 || range.count < 0) {
-    throw RunError("pass " + info_.name,
-                   fmt::format("{} elements from {} on are no range", range.count, range.first));
-  }
+  requireRange(info_.name, range);
   std::size_t k = 0;
   for (const Array* output : outputs) {
-    if (output->format() != info_.outputs[k].format ||
-        output->count() < range.first + range.count) {
-      throw RunError("pass " + info_.name, fmt::format("array {} does not fit output {}",
-                                                       output->label(), info_.outputs[k].name));
+    const auto& [name, format] = info_.outputs[k++];
+    if (output->format() != format) {
+      fail(fmt::format("array {} holds {}, output {} is {}", output->label(),
+                       traits(output->format()).what, name, traits(format).what));
+    }
+    if (output->count() < range.first + range.count) {
+      fail(fmt::format("array {} has {} elements, output {} needs {}", output->label(),
+                       output->count(), name, range.first + range.count));
+    }
+    if (std::count(outputs.begin(), outputs.end(), output) > 1) {
+      fail(fmt::format("array {} is written under two names", output->label()));
     }
     if (std::find(inputs.begin(), inputs.end(), output) != inputs.end()) {
-      throw RunError("pass " + info_.name,
-                     fmt::format("array {} is read and written at once", output->label()));
+      fail(fmt::format("array {} is both read and written", output->label()));
     }
-    ++k;
+  }
+  for (const Array* atomic : atomics) {
+    if (atomic->format() == Format::Id) continue;
+    fail(fmt::format("array {} holds {}, not ids", atomic->label(), traits(atomic->format()).what));
   }
 }
 
@@ -134,7 +154,7 @@ void MapPass::run(const Range& range, std::initializer_list<const Array*> inputs
   program_.set("u_count", static_cast<int>(range.count));
   program_.use();
   bindInputs(inputs);
-  if (launch_ == Engine::Fast) {
+  if (launch_ == Launch::Compute) {
     runCompute(range, outputs, atomics);
   } else {
     runFragments(range, outputs);

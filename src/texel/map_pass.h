@@ -26,6 +26,12 @@ struct Range {
   std::int64_t count = 0;
 };
 
+/// How the invocations of a pass are started.
+enum class Launch {
+  Fragment,  ///< as fragments of a triangle, which renders to textures: OpenGL 3.3
+  Compute    ///< as a dispatch, which stores to images: OpenGL 4.3
+};
+
 struct MapPassInfo {
   /// "sort/update_next": shader file without ending, debug label, name in errors.
   std::string name;
@@ -37,8 +43,8 @@ struct MapPassInfo {
   std::vector<std::string> atomics{};
   /// Further GLSL before the body: #define lines that choose a variant.
   std::string prologue{};
-  /// How to launch; not given: as the device's engine does.
-  std::optional<Engine> launch{};
+  /// Not given: compute for the engine `fast`, else fragment.
+  std::optional<Launch> launch{};
 };
 
 /// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by
@@ -60,7 +66,7 @@ class MapPass {
 
   /// Computes elements 0 .. count-1 of every output; nothing else of them is written. The arrays
   /// come in the order of MapPassInfo. Throws RunError when their number, format or size does not
-  /// fit.
+  /// fit, and for an array that is written under two names or read and written.
   void run(std::int64_t count, std::initializer_list<const Array*> inputs,
            std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics = {});
 
@@ -78,10 +84,13 @@ class MapPass {
 
   const Device* device_;
   MapPassInfo info_;
-  Engine launch_;
+  Launch launch_;
   gl::Program program_;
   gl::Framebuffer framebuffer_;
 };
+
+/// Throws RunError naming the pass for a range that begins or counts below 0.
+void requireRange(const std::string& pass, const Range& range);
 
 /// Binds arrays to texture units 0, 1, ... for the samplers of a program.
 void bindInputs(std::initializer_list<const Array*> inputs);

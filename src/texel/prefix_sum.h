@@ -9,9 +9,9 @@
 
 namespace gpubuck::texel {
 
-/// Inclusive prefix sums over a Format::UInt4 array of two 64-bit numbers an element: xy and zw,
-/// low word first. 8 elements are summed a pass on the way up and 1 to 8 on the way down, so it is
-/// about six reads an element and 2 log8(N) passes.
+/// Inclusive prefix sums over a Format::UInt4 array of two 64-bit numbers per element: xy and zw,
+/// low word first. A pass sums blocks of 8 elements on the way up, and adds 1 to 8 to each element
+/// on the way down: about six reads per element and 2 log8(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;

@@ -1,7 +1,11 @@
 #include "texel/scatter_pass.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 
+#include "base/error.h"
 #include "gl/debug.h"
 #include "texel/map_pass.h"
 
@@ -32,9 +36,23 @@ ScatterPass::ScatterPass(const Device& device, const ScatterPassInfo& info)
   assignUnits(program_, info_.inputs);
 }
 
+void ScatterPass::check(const Array& target, std::initializer_list<const Array*> inputs,
+                        std::span<const PointBatch> batches) const {
+  if (inputs.size() != info_.inputs.size()) {
+    throw RunError("pass " + info_.name, fmt::format("was given {} inputs: it takes {}",
+                                                     inputs.size(), info_.inputs.size()));
+  }
+  if (std::ranges::find(inputs, &target) != inputs.end()) {
+    throw RunError("pass " + info_.name,
+                   fmt::format("array {} is both read and written", target.label()));
+  }
+  for (const PointBatch& batch : batches) requireRange(info_.name, {batch.first, batch.count});
+}
+
 void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
                       const gl::Buffer* attribute, const gl::Buffer* order,
                       std::span<const PointBatch> batches) {
+  check(target, inputs, batches);
   const gl::DebugGroup group(info_.name);
   const Profiler::Scope scope(device_->profiler(), info_.name);
   const std::array<const gl::Texture*, 1> colours{&target.texture()};

@@ -40,13 +40,17 @@ class ScatterPass {
     program_.set(name, value);
   }
 
-  /// Draws the batches one after another into `target`. `attribute`, where given, holds 4 bytes an
+  /// Draws the batches one after another into `target`. `attribute`, where given, holds 4 bytes per
   /// element and feeds attribute 0 as a uvec4; `order`, where given, is a buffer of uint32 elements
-  /// that the batches index instead of the elements themselves.
+  /// that the batches index instead of the elements themselves. Throws RunError for another number
+  /// of inputs than ScatterPassInfo has, a target that is also an input, and a negative batch.
   void run(Array& target, std::initializer_list<const Array*> inputs, const gl::Buffer* attribute,
            const gl::Buffer* order, std::span<const PointBatch> batches);
 
  private:
+  void check(const Array& target, std::initializer_list<const Array*> inputs,
+             std::span<const PointBatch> batches) const;
+
   const Device* device_;
   ScatterPassInfo info_;
   gl::Program program_;

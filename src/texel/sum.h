@@ -13,11 +13,11 @@ namespace gpubuck::texel {
 /// Adds up the elements of a Format::Vec4 array, each of the four channels on its own.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
-/// and those are added as integers, 64 to 1 a pass. Integer addition is exact and does not depend
-/// on order, so the sum is the same for every engine, memory order and texture width. A value of
-/// magnitude 2^-41 and above is taken exactly; below that, what lies under 2^-64 is cut off. A
-/// channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below that
-/// cannot overflow.
+/// and those are added as integers, 64 of them per invocation. Integer addition is exact and does
+/// not depend on order, so the sum is the same for every engine, memory order and texture width. A
+/// value of magnitude 2^-41 and above is taken exactly; below that, what lies under 2^-64 is cut
+/// off. A channel with a value that is not finite or reaches 2^39 sums to NaN; 2^24 values below
+/// that cannot overflow.
 class Sum {
  public:
   /// For arrays of up to `capacity` elements.
@@ -31,7 +31,7 @@ class Sum {
                                    int group);
 
  private:
-  using WideArrays = std::vector<Array>;  ///< four Format::UInt4 arrays, one a channel
+  using WideArrays = std::vector<Array>;  ///< four Format::UInt4 arrays, one per channel
 
   std::array<double, 4> finish(std::int64_t partials);
 

@@ -32,8 +32,7 @@ UIntBuffer::UIntBuffer(const std::string& label, std::int64_t count)
 
 void UIntBuffer::upload(std::span<const std::uint32_t> values) {
   if (static_cast<std::int64_t>(values.size()) != count_) {
-    throw RunError(label_,
-                   fmt::format("an upload of {} numbers into its {}", values.size(), count_));
+    throw RunError(label_, fmt::format("has {} numbers, an upload has {}", count_, values.size()));
   }
   glBindBuffer(GL_COPY_WRITE_BUFFER, buffer_.id());
   glBufferSubData(GL_COPY_WRITE_BUFFER, 0, static_cast<GLsizeiptr>(values.size_bytes()),

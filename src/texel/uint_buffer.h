@@ -10,11 +10,12 @@
 
 namespace gpubuck::texel {
 
-/// Unlike an Array it has no rows and no id limit: 33 million keys are welcome.
+/// Unlike an Array it is not laid out in rows and may hold more than the 16,777,215 elements that
+/// ids can name.
 class UIntBuffer {
  public:
-  /// Contents undefined. Throws InputError when the driver lets no shader see as many and RunError
-  /// without GPU memory; both name `label`.
+  /// Contents undefined. Throws InputError for more numbers than a shader can see on this driver,
+  /// and RunError without GPU memory; both name `label`.
   UIntBuffer(const std::string& label, std::int64_t count);
 
   const std::string& label() const { return label_; }

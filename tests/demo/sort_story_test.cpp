@@ -16,7 +16,7 @@ const sort::Settings kOneBuffer{.subBuffers = 1};
 
 std::vector<bool> visitedOf(const Snapshot& snapshot) {
   std::vector<bool> visited;
-  for (const texel::IdTexel texel : snapshot.next.texels) visited.push_back(isVisited(texel));
+  for (const texel::IdTexel texel : snapshot.next.texels) visited.push_back(texel::hasFlag(texel));
   return visited;
 }
 
@@ -354,7 +354,7 @@ TEST_P(SortStoryTest, AnyInput) {
       }
       for (std::size_t bucket = 0; bucket < winner.size(); ++bucket) {
         if (winner[bucket] != kNone) {
-          RC_ASSERT(idOf(now.head.texels[bucket]) == winner[bucket]);
+          RC_ASSERT(texel::decodeSignedId(now.head.texels[bucket]) == winner[bucket]);
         }
       }
     }

@@ -116,12 +116,12 @@ TEST(ShaderLibraryTest, AFolderIsReadAnewForEveryProgram) {
 TEST(ShaderLibraryTest, TheEmbeddedShadersAreThoseOfTheSourceFolder) {
   const std::filesystem::path folder = GPUBUCK_SOURCE_DIR "/shaders";
   std::size_t compared = 0;
-  for (const auto& [path, text] : embedded::shaders()) {
+  for (const auto& [path, text] : embedded::files("shaders")) {
     EXPECT_EQ(text, test::readFile(folder / path)) << path;
     ++compared;
   }
   EXPECT_GT(compared, 0u);
-  EXPECT_TRUE(embedded::shaders().contains("texel/id.glsl"));
+  EXPECT_TRUE(embedded::files("shaders").contains("texel/id.glsl"));
 }
 
 TEST(TranslateLogTest, EveryDriversPositionBecomesFileAndLine) {

@@ -120,8 +120,9 @@ TEST_F(IdImageTest, RefusesWhatItCannotShow) {
   const texel::Array array = upload({1, 2, 3});
   const texel::Array floats(device_, "floats", texel::Format::Vec4, 3);
   EXPECT_EQ(test::messageOf<RunError>([&] { image_.draw(floats, IdShading::Raw, 1); }),
-            "floats: holds no ids");
-  EXPECT_EQ(test::messageOf<RunError>([&] { image_.read(floats, 0, 0); }), "floats: holds no ids");
+            "floats: holds floats, not ids");
+  EXPECT_EQ(test::messageOf<RunError>([&] { image_.read(floats, 0, 0); }),
+            "floats: holds floats, not ids");
   EXPECT_EQ(test::messageOf<InputError>([&] { image_.draw(array, IdShading::Ramp, -1); }),
             "largest id: -1 is below 0");
   for (const auto& [x, y] : {std::pair{-1, 0}, {0, -1}, {kWidth, 0}, {0, 1}}) {

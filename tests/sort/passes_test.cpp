@@ -125,7 +125,7 @@ TEST_P(SortPassesTest, MarkMovedWritesAndCountsOnlyWhatMoved) {
   texel::MapPass mark(device_, {.name = "sort/mark_moved",
                                 .inputs = {"u_old_mapping", "u_mapping"},
                                 .outputs = {{"o_moved", Format::Id}},
-                                .launch = texel::Engine::Paper});
+                                .launch = texel::Launch::Fragment});
   const gl::Query query(GL_SAMPLES_PASSED);
   for (const int stride : {1, 2, 17, kElements}) {
     const Move move(stride);

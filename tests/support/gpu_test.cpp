@@ -57,7 +57,7 @@ void requireIntendedContext() {
 }
 
 std::string describe(texel::IdTexel texel) {
-  const std::uint32_t id = texel & kNullId;
+  const std::uint32_t id = texel::decodeId(texel);
   const std::string name = id == kNullId ? "NULL" : fmt::format("{}", id);
   return fmt::format("id {} flag {}", name, texel >> 24);
 }

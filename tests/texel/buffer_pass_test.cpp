@@ -129,14 +129,17 @@ TEST_F(FastBufferPassTest, WrongArguments) {
   const auto error = [&](std::int64_t groups, const BufferPassArguments& arguments) {
     return messageOf<RunError>([&] { copy.run(groups, arguments); });
   };
-  const std::string number = "pass test/body: the number of its buffers or arrays is wrong";
-  EXPECT_EQ(error(1, {.writes = {&b}}), number);
-  EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&b, &a}}), number);
+  const std::string takes = ", 0 inputs and 0 images: it takes 1, 1, 0 and 0";
+  EXPECT_EQ(error(1, {.writes = {&b}}),
+            "pass test/body: was given 0 buffers to read, 1 to write" + takes);
+  EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&b, &a}}),
+            "pass test/body: was given 1 buffers to read, 2 to write" + takes);
   EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&a}}),
-            "pass test/body: buffer a is written under two names");
-  EXPECT_EQ(error(-1, {.reads = {&a}, .writes = {&b}}), "pass test/body: it cannot run -1 groups");
+            "pass test/body: buffer a is written, and bound under two names");
+  EXPECT_EQ(error(-1, {.reads = {&a}, .writes = {&b}}),
+            "pass test/body: cannot run -1 groups: 0..65535 are allowed");
   EXPECT_EQ(error(65'536, {.reads = {&a}, .writes = {&b}}),
-            "pass test/body: it cannot run 65536 groups");
+            "pass test/body: cannot run 65536 groups: 0..65535 are allowed");
 }
 
 TEST_F(FastBufferPassTest, ImagesMustHoldIds) {
@@ -144,7 +147,7 @@ TEST_F(FastBufferPassTest, ImagesMustHoldIds) {
       pass("void main() { imageStore(u_out, ivec2(0), uvec4(0u)); }\n", {.images = {"u_out"}});
   Array floats(device_, "floats", Format::Vec4, 1);
   EXPECT_EQ(messageOf<RunError>([&] { store.run(1, {.images = {&floats}}); }),
-            "pass test/body: array floats holds no ids");
+            "pass test/body: array floats holds floats, not ids");
 }
 
 TEST_F(FastBufferPassTest, GroupsLargerThanTheDriverHas) {
@@ -152,7 +155,8 @@ TEST_F(FastBufferPassTest, GroupsLargerThanTheDriverHas) {
   const std::string message =
       messageOf<RunError>([&] { pass("void main() {}\n", {.groupSize = most + 1}); });
   EXPECT_EQ(message, "pass test/body: " + std::to_string(most + 1) +
-                         " invocations a group are not within 1.." + std::to_string(most));
+                         " invocations per group are not within this driver's 1.." +
+                         std::to_string(most));
 }
 
 TEST_F(FastBufferPassTest, ABodyThatDoesNotCompile) {
@@ -174,7 +178,7 @@ TEST_F(FastBufferPassTest, UIntBuffersCopyExactlyTheirCount) {
   buffer.upload(Numbers{1u, 0xFFFFFFFFu, 3u});
   EXPECT_EQ(buffer.download(), (Numbers{1u, 0xFFFFFFFFu, 3u}));
   EXPECT_EQ(messageOf<RunError>([&] { buffer.upload(Numbers(2)); }),
-            "numbers: an upload of 2 numbers into its 3");
+            "numbers: has 3 numbers, an upload has 2");
   UIntBuffer empty("none", 0);
   empty.upload(Numbers{});
   EXPECT_TRUE(empty.download().empty());

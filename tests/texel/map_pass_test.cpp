@@ -193,7 +193,7 @@ TEST_P(MapPassTest, OnePassServesManyArrays) {
   }
 }
 
-// The compute launch has 64 invocations a group and at most 65,535 groups a row of groups:
+// The compute launch has 32 invocations per group and at most 65,535 groups per row of groups:
 // 4,194,240 elements. The last row of groups is partly idle.
 TEST_P(MapPassTest, MoreElementsThanOneRowOfGroups) {
   constexpr std::int64_t kCount = 65'535 * 64 + 1'000;
@@ -231,26 +231,39 @@ class MapPassErrorTest : public MapPassTest {
 
 TEST_P(MapPassErrorTest, AnotherNumberOfArrays) {
   Array a = make("a"), b = make("b"), c = make("c");
-  const std::string expected = "pass test/body: the number of its arrays is wrong";
-  EXPECT_EQ(errorOf({}, {&b}), expected);
-  EXPECT_EQ(errorOf({&a}, {}), expected);
-  EXPECT_EQ(errorOf({&a, &c}, {&b}), expected);
-  EXPECT_EQ(errorOf({&a}, {&b, &c}), expected);
+  const auto expected = [](const std::string& given) {
+    return "pass test/body: was given " + given + " atomics: it takes 1, 1 and 0";
+  };
+  EXPECT_EQ(errorOf({}, {&b}), expected("0 inputs, 1 outputs and 0"));
+  EXPECT_EQ(errorOf({&a}, {}), expected("1 inputs, 0 outputs and 0"));
+  EXPECT_EQ(errorOf({&a, &c}, {&b}), expected("2 inputs, 1 outputs and 0"));
+  EXPECT_EQ(errorOf({&a}, {&b, &c}), expected("1 inputs, 2 outputs and 0"));
 }
 
 TEST_P(MapPassErrorTest, AnArrayReadAndWrittenAtOnce) {
   Array a = make("a");
-  EXPECT_EQ(errorOf({&a}, {&a}), "pass test/body: array a is read and written at once");
+  EXPECT_EQ(errorOf({&a}, {&a}), "pass test/body: array a is both read and written");
+}
+
+TEST_P(MapPassErrorTest, AnArrayWrittenUnderTwoNames) {
+  MapPass two = pass("void run(int i) { o_a = vec4(0.0); o_b = vec4(1.0); }\n", {},
+                     {{"o_a", Format::Vec4}, {"o_b", Format::Vec4}});
+  Array a = make("a");
+  EXPECT_EQ(messageOf<RunError>([&] {
+              two.run(100, {}, {&a, &a});
+            }),
+            "pass test/body: array a is written under two names");
 }
 
 TEST_P(MapPassErrorTest, AnOutputOfAnotherFormat) {
   Array a = make("a"), ids = make("ids", Format::Id);
-  EXPECT_EQ(errorOf({&a}, {&ids}), "pass test/body: array ids does not fit output o_out");
+  EXPECT_EQ(errorOf({&a}, {&ids}), "pass test/body: array ids holds ids, output o_out is floats");
 }
 
 TEST_P(MapPassErrorTest, AnOutputTooShort) {
   Array a = make("a"), shorter = make("shorter", Format::Vec4, 99);
-  EXPECT_EQ(errorOf({&a}, {&shorter}), "pass test/body: array shorter does not fit output o_out");
+  EXPECT_EQ(errorOf({&a}, {&shorter}),
+            "pass test/body: array shorter has 99 elements, output o_out needs 100");
 }
 
 TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
@@ -258,10 +271,12 @@ TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
   const auto error = [&](const Range& range) {
     return messageOf<RunError>([&] { copy_.run(range, {&a}, {&b}); });
   };
-  EXPECT_EQ(error({1, 100}), "pass test/body: array b does not fit output o_out");
-  EXPECT_EQ(error({101, 0}), "pass test/body: array b does not fit output o_out");
-  EXPECT_EQ(error({-1, 5}), "pass test/body: 5 elements from -1 on are no range");
-  EXPECT_EQ(error({5, -1}), "pass test/body: -1 elements from 5 on are no range");
+  EXPECT_EQ(error({1, 100}), "pass test/body: array b has 100 elements, output o_out needs 101");
+  EXPECT_EQ(error({101, 0}), "pass test/body: array b has 100 elements, output o_out needs 101");
+  EXPECT_EQ(error({-1, 5}),
+            "pass test/body: cannot take 5 elements from element -1 on: neither may be negative");
+  EXPECT_EQ(error({5, -1}),
+            "pass test/body: cannot take -1 elements from element 5 on: neither may be negative");
 }
 
 TEST_P(MapPassErrorTest, ABodyThatDoesNotCompile) {
@@ -303,7 +318,7 @@ TEST_F(MapPassFastTest, FragmentAndComputeLaunchAreBitIdentical) {
                "               fract(1.000005 * pow(abs(v.w) + 1.7320508, 5.0)) + exp(-r));\n"
                "}\n");
   const Device device = test::makeDevice(Engine::Fast, test::kTestTextureWidth, folder.library());
-  const auto launched = [&](Engine launch) {
+  const auto launched = [&](Launch launch) {
     return MapPass(device, {.name = "test/mix",
                             .inputs = {"u_in"},
                             .outputs = {{"o_out", Format::Vec4}},
@@ -318,8 +333,8 @@ TEST_F(MapPassFastTest, FragmentAndComputeLaunchAreBitIdentical) {
   Array compute(device, "by compute", Format::Vec4, kCount);
   in.upload(values);
   test::fillWithSentinel(fragments);
-  launched(Engine::Paper).run(kCount, {&in}, {&fragments});
-  launched(Engine::Fast).run(kCount, {&in}, {&compute});
+  launched(Launch::Fragment).run(kCount, {&in}, {&fragments});
+  launched(Launch::Compute).run(kCount, {&in}, {&compute});
   expectSameTexels(fragments.downloadVec4(), compute.downloadVec4());
   EXPECT_NE(fragments.downloadVec4().back(), test::kVec4Sentinel);
 }

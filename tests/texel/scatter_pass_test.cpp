@@ -4,6 +4,8 @@
 #include <numeric>
 #include <random>
 
+#include "base/error.h"
+#include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/shader_folder.h"
 
@@ -175,6 +177,28 @@ TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
 
 // Positions are computed in floats: a million elements on rows of 64 and of the default width, each
 // sent to a texel of its own, show a point that lands beside its texel.
+TEST_F(ScatterPassTest, WrongArguments) {
+  const Device device = this->device();
+  ScatterPass scatter = byTexture(device);
+  Array cells = upload(device, {0, 1});
+  Array target = sentinelTarget(device, 2);
+  const auto error = [&](Array& into, std::initializer_list<const Array*> inputs,
+                         const PointBatch& batch) {
+    return test::messageOf<RunError>([&] {
+      scatter.run(into, inputs, nullptr, nullptr, {&batch, 1});
+    });
+  };
+  const PointBatch all{0, 2, nullptr};
+  EXPECT_EQ(error(target, {}, all), "pass test/scatter: was given 0 inputs: it takes 1");
+  EXPECT_EQ(error(target, {&cells, &cells}, all),
+            "pass test/scatter: was given 2 inputs: it takes 1");
+  EXPECT_EQ(error(cells, {&cells}, all), "pass test/scatter: array cells is both read and written");
+  EXPECT_EQ(
+      error(target, {&cells}, {-1, 2, nullptr}),
+      "pass test/scatter: cannot take 2 elements from element -1 on: neither may be negative");
+  test::expectSentinelFrom(target, 0);
+}
+
 TEST_F(ScatterPassTest, EveryTexelOfAMillionIsHit) {
   constexpr std::uint32_t kCount = 1'000'000;
   for (const int width : {64, 0}) {

@@ -1,0 +1,28 @@
+// What the file of the shared library holds.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "support/shader_folder.h"
+
+namespace gpubuck {
+namespace {
+
+TEST(LibraryContentTest, HasTheShadersOfTheLayersThatItUsesAndNoOthers) {
+  const std::string library = test::readFile(GPUBUCK_LIBRARY_FILE);
+  std::set<std::string> present;
+  std::set<std::string> absent;
+  const std::filesystem::path folder = GPUBUCK_SOURCE_DIR "/shaders";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_directory() || entry.path().extension() == ".md") continue;
+    const std::string layer = entry.path().parent_path().filename();
+    const bool isThere = library.find(test::readFile(entry.path())) != std::string::npos;
+    (isThere ? present : absent).insert(layer);
+  }
+  EXPECT_EQ(present, (std::set<std::string>{"dpd", "search", "sort", "texel"}));
+  EXPECT_EQ(absent, (std::set<std::string>{"bench", "render", "validation"}));
+}
+
+}  // namespace
+}  // namespace gpubuck
