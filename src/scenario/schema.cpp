@@ -286,10 +286,19 @@ Rows fluidKeys() {
                     "is then lost, and domains that part grow by diffusion alone."))};
 }
 
-auto ofPair(double dpd::PairCoefficients::*member) {
-  return [member](auto& scenario, std::size_t entry) -> auto& {
-    return scenario.fluid.pairs[entry].*member;
+/// A coefficient of a pair, the same for (k, l) and (l, k).
+Key coefficient(std::string path, double dpd::PairCoefficients::*part, About about) {
+  const auto access = [part](auto& scenario, std::size_t entry) -> auto& {
+    return scenario.fluid.pairs[entry].*part;
   };
+  Key key = row(std::move(path), access, std::move(about));
+  key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
+    const std::size_t count = scenario.fluid.species.size();
+    for (const std::size_t either : {entry, entry % count * count + entry / count}) {
+      access(scenario, either) = std::get<double>(value);
+    }
+  };
+  return key;
 }
 
 Rows pairKeys() {
@@ -304,16 +313,16 @@ Rows pairKeys() {
                     scenario, {static_cast<int>(entry / count), static_cast<int>(entry % count)});
               },
               about(kFixed, "The two species, or one of them twice. Every pair has its table.")))),
-      row("pair.*.a", ofPair(&dpd::PairCoefficients::a),
-          about("Repulsion a", "energy / r_c", kLive, kNotBelowZero, {0.0, 150.0, "%.1f"},
-                "How strongly they repel each other: a w. 75 kT / density is as "
-                "compressible as water.",
-                "must be given, or pi; 25 without any [[pair]]")),
-      row("pair.*.gamma", ofPair(&dpd::PairCoefficients::gamma),
-          about("Friction γ", "mass / time", kLive, kNotBelowZero, {0.0, 40.0, "%.2f"},
-                "How strongly they brake each other: gamma w² (e·v); 0 switches friction "
-                "and noise off.",
-                "what sigma and kT give; 4.5 without any [[pair]]")),
+      coefficient("pair.*.a", &dpd::PairCoefficients::a,
+                  about("Repulsion a", "energy / r_c", kLive, kNotBelowZero, {0.0, 150.0, "%.1f"},
+                        "How strongly they repel each other: a w. 75 kT / density is as "
+                        "compressible as water.",
+                        "must be given, or pi; 25 without any [[pair]]")),
+      coefficient("pair.*.gamma", &dpd::PairCoefficients::gamma,
+                  about("Friction γ", "mass / time", kLive, kNotBelowZero, {0.0, 40.0, "%.2f"},
+                        "How strongly they brake each other: gamma w² (e·v); 0 switches friction "
+                        "and noise off.",
+                        "what sigma and kT give; 4.5 without any [[pair]]")),
       readApart(
           "pair.*.sigma",
           [](const Scenario& scenario, std::size_t entry) -> Value {

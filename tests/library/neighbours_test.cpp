@@ -127,7 +127,7 @@ TEST_P(LibraryNeighboursTest, ArgumentsOutOfRangeAreInputErrors) {
       messageFor(5.0, {.box = Box{.size = {9.5, 20.0, 20.0}, .periodic = {true, false, false}}}),
       "is over half of the periodic side 9.5 along x"));
   EXPECT_TRUE(contains(messageFor(1.0, {.box = Box{.size = {9.0, 9.0, 9.0}, .dimensions = 4}}),
-                       "box: it has 4 dimensions"));
+                       "box: 4 dimensions are neither 2 nor 3"));
   EXPECT_TRUE(contains(messageFor(1.0, {.box = Box{.size = {9.0, 9.0, 9.0},
                                                    .periodic = {true, true, true},
                                                    .dimensions = 2}}),
