@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "demo/form.h"
 #include "demo/plot_frame.h"
@@ -66,9 +67,9 @@ void drawLegend(const LinePlot& plot) {
   const int columns =
       std::max(1, static_cast<int>((ImGui::GetContentRegionAvail().x + 0.5F * em) / pitch));
   const auto place = [&](std::size_t entry) {
-    const int k = static_cast<int>(entry);
-    const ImVec2 corner{start.x + static_cast<float>(k % columns) * pitch,
-                        start.y + static_cast<float>(k / columns) * size.y};
+    const auto [row, column] = std::div(static_cast<int>(entry), columns);
+    const ImVec2 corner{start.x + static_cast<float>(column) * pitch,
+                        start.y + static_cast<float>(row) * size.y};
     ImGui::SetCursorScreenPos(corner);
     return corner;
   };

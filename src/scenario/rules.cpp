@@ -159,6 +159,10 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
   if (species != others) {
     return {{"species", std::to_string(species), std::to_string(others), false}};
   }
+  const std::size_t pairs = one.fluid.pairs.size(), otherPairs = other.fluid.pairs.size();
+  if (pairs != otherPairs) {
+    return {{"pair", std::to_string(pairs), std::to_string(otherPairs), false}};
+  }
   std::vector<Difference> all;
   visitValues(one, [&](const Key& key, std::size_t entry) {
     const Value left = key.get(one, entry), right = key.get(other, entry);

@@ -95,8 +95,8 @@ struct Difference {
   bool isLive;                ///< may change while a fluid runs
 };
 
-/// What differs, in the order of a file. Scenarios of so many and of other so many species differ
-/// in "species" alone.
+/// What differs, in the order of a file. Scenarios with different numbers of species differ in
+/// "species" alone, those with different numbers of pairs in "pair" alone.
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
 /// Throws InputError naming the first key in which `changed` differs from `running` and that may

@@ -168,7 +168,8 @@ TEST(Schema, ARefusedChangeSaysWhatDiffers) {
             "species.1.mass: 3 cannot become 2 while the fluid runs");
   EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.species.pop_back(); }),
             "species: 2 cannot become 1 while the fluid runs");
-  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs.pop_back(); }), "pair: 3 for 2 species");
+  EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs.pop_back(); }),
+            "pair: 4 cannot become 3 while the fluid runs");
   EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.pairs[1].a = -1.0; }), "pair.1.a: -1 is below 0");
   EXPECT_EQ(messageOf([](Scenario& s) { s.fluid.kT = -1.0; }), "fluid.kT: -1 is below 0");
 }

@@ -117,7 +117,8 @@ TEST_F(RangesCommand, WhatTheContextIsTooOldForIsTold) {
         {"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm}, {.input = "1\n"});
     if (restrictedToOpenGl33()) {
       EXPECT_TRUE(
-          refused(outcome, 1, {algorithm + " sort: needs OpenGL 4.3, this context has 3.3"}));
+          refused(outcome, 1,
+                  {"sort algorithm " + algorithm + ": needs OpenGL 4.3, this context has 3.3"}));
     } else {
       EXPECT_TRUE(done(outcome));
     }
