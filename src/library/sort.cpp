@@ -37,12 +37,6 @@ texel::Array upload(const texel::Device& device, std::span<const std::uint32_t> 
   return mapping;
 }
 
-std::vector<std::uint32_t> ids(const texel::Array& array) {
-  std::vector<std::uint32_t> texels = array.downloadIds();
-  for (std::uint32_t& texel : texels) texel = texel::decodeId(texel);
-  return texels;
-}
-
 static_assert(Lists::kEnd == -1);
 
 std::vector<std::int32_t> signedIds(const std::vector<std::uint32_t>& ids) {
@@ -51,19 +45,17 @@ std::vector<std::int32_t> signedIds(const std::vector<std::uint32_t>& ids) {
   return result;
 }
 
-/// With -1 for no element. Ranges are linked here.
+/// With -1 for no element.
 Lists listsOf(const sort::Sort& sort) {
-  if (const sort::BucketLists* lists = sort.lists()) {
-    return {signedIds(ids(lists->head)), signedIds(ids(lists->next))};
-  }
-  const sort::LinkedRanges linked =
-      sort::linkRanges(ids(sort.ranges()->start), ids(sort.ranges()->order));
-  return {signedIds(linked.head), signedIds(linked.next)};
+  const sort::LinkedRanges lists = sort::downloadLists(sort);
+  return {signedIds(lists.head), signedIds(lists.next)};
 }
 
 std::vector<std::int32_t> numbersIn(const texel::Array& array) {
-  const std::vector<std::uint32_t> numbers = ids(array);
-  return {numbers.begin(), numbers.end()};
+  const std::vector<texel::IdTexel> texels = array.downloadIds();
+  std::vector<std::int32_t> numbers(texels.size());
+  std::ranges::transform(texels, numbers.begin(), texel::decodeId);
+  return numbers;
 }
 
 }  // namespace

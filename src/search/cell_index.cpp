@@ -17,12 +17,6 @@ std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
   return ids;
 }
 
-std::vector<std::uint32_t> ids(const texel::Array& array) {
-  std::vector<std::uint32_t> texels = array.downloadIds();
-  for (std::uint32_t& texel : texels) texel = texel::decodeId(texel);
-  return texels;
-}
-
 }  // namespace
 
 CellWalk cellWalk(sort::Makes makes) {
@@ -80,12 +74,10 @@ std::array<const texel::Array*, 2> CellIndex::arrays() const {
 }
 
 ListState CellIndex::download() const {
-  const auto [first, second] = arrays();
-  if (makes() == sort::Makes::Ranges) {
-    sort::LinkedRanges lists = sort::linkRanges(ids(*first), ids(*second));
-    return {ids(mapping_), std::move(lists.head), std::move(lists.next)};
-  }
-  return {ids(mapping_), ids(*first), ids(*second)};
+  std::vector<texel::IdTexel> cells = mapping_.downloadIds();
+  for (texel::IdTexel& cell : cells) cell = texel::decodeId(cell);
+  sort::LinkedRanges lists = sort::downloadLists(*sort_);
+  return {std::move(cells), std::move(lists.head), std::move(lists.next)};
 }
 
 void CellIndex::restore(const ListState& lists) {

@@ -1,8 +1,20 @@
 #include "sort/linked_ranges.h"
 
+#include <algorithm>
+
 #include "base/id.h"
+#include "texel/id.h"
 
 namespace gpubuck::sort {
+namespace {
+
+std::vector<std::uint32_t> ids(const texel::Array& array) {
+  std::vector<texel::IdTexel> texels = array.downloadIds();
+  std::ranges::transform(texels, texels.begin(), texel::decodeId);
+  return texels;
+}
+
+}  // namespace
 
 LinkedRanges linkRanges(std::span<const std::uint32_t> start,
                         std::span<const std::uint32_t> order) {
@@ -18,6 +30,13 @@ LinkedRanges linkRanges(std::span<const std::uint32_t> start,
     }
   }
   return lists;
+}
+
+LinkedRanges downloadLists(const Sort& sort) {
+  if (const BucketRanges* ranges = sort.ranges()) {
+    return linkRanges(ids(ranges->start), ids(ranges->order));
+  }
+  return {ids(sort.lists()->head), ids(sort.lists()->next)};
 }
 
 }  // namespace gpubuck::sort

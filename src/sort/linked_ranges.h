@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "sort/sort.h"
+
 namespace gpubuck::sort {
 
 struct LinkedRanges {
@@ -14,5 +16,8 @@ struct LinkedRanges {
 
 /// Links the elements of each range in their order. `start` and `order` as of BucketRanges.
 LinkedRanges linkRanges(std::span<const std::uint32_t> start, std::span<const std::uint32_t> order);
+
+/// What `sort` made as lists in main memory; ranges are linked here. Waits for the GPU.
+LinkedRanges downloadLists(const Sort& sort);
 
 }  // namespace gpubuck::sort
