@@ -8,9 +8,7 @@
 #include "app/commands.h"
 #include "app/option_checks.h"
 #include "app/override_options.h"
-#include "base/error.h"
-#include "io/lammps_data.h"
-#include "io/lammps_script.h"
+#include "io/lammps.h"
 #include "io/output_file.h"
 #include "scenario/initial_state.h"
 #include "scenario/scenario.h"
@@ -41,18 +39,13 @@ void exportLammps(const ExportOptions& options) {
   const scenario::Scenario scenario =
       scenario::loadScenario(options.scenario, overridesFrom(options.overrides));
   const std::string name = fileName(scenario.name);
-  std::string script;
-  try {
-    script = io::lammpsScript(scenario.fluid, {name, options.steps, options.every});
-  } catch (const InputError& error) {
-    throw InputError(options.scenario, error.what());
-  }
   const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
   const std::filesystem::path folder = options.folder;
   io::prepareOutputDirectory(folder);
   io::writeLammpsData(folder / (name + ".data"), scenario.fluid, particles,
                       fmt::format("{}: particles of gpubuck at step 0", name));
-  io::writeFile(folder / ("in." + name), script);
+  io::writeFile(folder / ("in." + name),
+                io::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
 }
 
 }  // namespace

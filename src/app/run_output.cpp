@@ -9,8 +9,7 @@
 #include "base/error.h"
 #include "checkpoint/checkpoint.h"
 #include "io/output_file.h"
-#include "io/png.h"
-#include "io/run_record.h"
+#include "io/pictures.h"
 
 namespace gpubuck::app {
 namespace {
@@ -113,8 +112,7 @@ void RunOutput::write(dpd::Simulation& simulation) {
   if (observe) observables_->append(simulation.measure());
   if (frame) {
     const Image image = renderer_->draw(simulation.position(), {step, simulation.time(), {}});
-    io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image.width, image.height,
-                 image.rgb);
+    io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image);
   }
   if (trajectory)
     trajectory_->append(dpd::unpacked(simulation.downloadState()), step, simulation.time());

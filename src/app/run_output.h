@@ -11,8 +11,8 @@
 #include <string>
 
 #include "dpd/simulation.h"
-#include "io/extended_xyz.h"
-#include "io/observables_csv.h"
+#include "io/run_files.h"
+#include "io/xyz.h"
 #include "render/frame_renderer.h"
 #include "scenario/scenario.h"
 #include "texel/device.h"

@@ -17,7 +17,7 @@
 #include "demo/widget_map.h"
 #include "gl/debug.h"
 #include "gl/window.h"
-#include "io/png.h"
+#include "io/pictures.h"
 #include "render/screen_image.h"
 
 namespace gpubuck::demo {
@@ -268,7 +268,7 @@ void Demo::capture(bool drawnAnew) {
       session_.simulation().stepNumber() >= options_.atStep || !session_.failure().empty();
   if (!options_.screenshot.empty() && arrived && settling_ == 0) {
     const Image image = picture(true);
-    io::writePng(options_.screenshot, image.width, image.height, image.rgb);
+    io::writePng(options_.screenshot, image);
     state_.quit = true;
   }
 }

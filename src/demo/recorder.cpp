@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "io/output_file.h"
-#include "io/png.h"
 
 namespace gpubuck::demo {
 namespace fs = std::filesystem;
@@ -14,7 +13,7 @@ fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) c
   if (image.rgb.empty()) throw RunError("screenshot", "the window has no pixels");
   io::prepareOutputDirectory(folder_);
   fs::path path = io::unusedName(folder_, stem, ".png");
-  io::writePng(path, image.width, image.height, image.rgb);
+  io::writePng(path, image);
   return path;
 }
 

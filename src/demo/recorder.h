@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/image.h"
-#include "io/film_writer.h"
+#include "io/pictures.h"
 
 namespace gpubuck::demo {
 

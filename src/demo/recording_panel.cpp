@@ -4,7 +4,7 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
-#include "io/film_writer.h"
+#include "io/pictures.h"
 
 namespace gpubuck::demo {
 

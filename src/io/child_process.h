@@ -4,10 +4,11 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace gpubuck::io {
@@ -25,47 +26,33 @@ class ChildProcess {
   /// environment and the standard streams. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
   /// As finish().
-  ~ChildProcess();
+  ~ChildProcess() { finish(); }
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Writes the bytes and waits while the program is busy; its output is read meanwhile, so that
-  /// neither waits for the other. False, without a SIGPIPE, when the program no longer reads.
-  /// Throws RunError.
+  /// Writes the bytes and waits while the program is busy. False, without a SIGPIPE, when the
+  /// program no longer reads.
   bool write(std::span<const std::uint8_t> bytes);
   /// Ends the program's input and waits for its end: its exit code, or 128 + the number of the
   /// signal that ended it. Further calls return the same.
   int finish();
   /// What the program has written to standard output and standard error, up to kMaxMessages.
-  const std::string& messages() const { return messages_; }
+  std::string messages() const;
 
  private:
-  /// An open file of this process alone, or none (-1).
-  class Descriptor {
-   public:
-    Descriptor() = default;
-    explicit Descriptor(int value) : value_(value) {}
-    Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-    Descriptor& operator=(Descriptor&& other) noexcept {
-      std::swap(value_, other.value_);
-      return *this;
-    }
-    ~Descriptor() { close(); }
-    void close();
-    int get() const { return value_; }
-
-   private:
-    int value_ = -1;
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  using File = std::unique_ptr<std::FILE, Close>;
 
-  /// Takes both ends of a pair as the system made it.
-  std::pair<Descriptor, Descriptor> own(const int (&ends)[2], int failed) const;
-  void readMessages();
+  /// Takes an open file, or -1 where `errno` says why there is none, for this process alone.
+  File own(int file) const;
+  int spawn(int input, std::vector<std::string>& words);
   [[noreturn]] void fail(int error) const;
 
   std::string name_;
-  Descriptor input_, output_;
-  std::string messages_;
+  File input_;
+  File messages_;  ///< a file without a name, which the program writes: it never waits for a reader
   pid_t id_ = -1;
   int exitCode_ = -1;
 };

@@ -13,25 +13,23 @@ namespace gpubuck::io {
 InputFile::InputFile(const std::string& pathOrDash)
     : name_(pathOrDash == "-" ? "stdin" : pathOrDash) {
   file_.reset(pathOrDash == "-" ? stdin : std::fopen(pathOrDash.c_str(), "rb"));
-  if (!file_) throw InputError(name_, fmt::format("cannot be opened: {}", std::strerror(errno)));
+  if (!file_) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
   peek();
 }
 
 int InputFile::peek() {
-  const int byte = std::getc(file_.get());
-  if (std::ferror(file_.get())) {
-    throw InputError(name_, fmt::format("cannot be read: {}", std::strerror(errno)));
-  }
-  return std::ungetc(byte, file_.get());
+  char byte = 0;
+  if (read(&byte, 1) == 0) return EOF;
+  return std::ungetc(static_cast<unsigned char>(byte), file_.get());
 }
 
 std::size_t InputFile::read(char* out, std::size_t size) {
   const std::size_t count = std::fread(out, 1, size, file_.get());
-  if (std::ferror(file_.get())) {
-    throw InputError(name_, fmt::format("cannot be read: {}", std::strerror(errno)));
-  }
+  if (std::ferror(file_.get())) fail(fmt::format("cannot be read: {}", std::strerror(errno)));
   return count;
 }
+
+void InputFile::fail(const std::string& why) const { throw InputError(name_, why); }
 
 bool LineReader::next(std::string_view& line) {
   const auto unread = [&] { return std::string_view(buffer_.data() + begin_, end_ - begin_); };
@@ -45,16 +43,16 @@ bool LineReader::next(std::string_view& line) {
     length = unread().size();
   }
   ++number_;
-  if (length > kMaxLine) {
-    throw InputError(where(), fmt::format("the line is longer than {} bytes", kMaxLine));
-  }
+  if (length > kMaxLine) fail(fmt::format("the line is longer than {} bytes", kMaxLine));
   line = unread().substr(0, length);
   if (line.ends_with('\r')) line.remove_suffix(1);
   begin_ = std::min(end_, begin_ + length + 1);
   return true;
 }
 
-std::string LineReader::where() const { return fmt::format("{}:{}", file_.name(), number_); }
+void LineReader::fail(const std::string& why) const {
+  throw InputError(fmt::format("{}:{}", file_.name(), number_), why);
+}
 
 void LineReader::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
@@ -89,8 +87,8 @@ std::string_view withoutPlus(std::string_view number) {
 std::string inQuotes(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   std::string shown(text.substr(0, kLongest));
-  std::replace_if(
-      shown.begin(), shown.end(), [](unsigned char c) { return c < 32 || c == 127; }, '?');
+  const auto isControl = [](unsigned char c) { return c < 32 || c == 127; };
+  std::ranges::replace_if(shown, isControl, '?');
   return fmt::format("'{}{}'", shown, text.size() > kLongest ? "..." : "");
 }
 

@@ -4,9 +4,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "base/number.h"
 
 namespace gpubuck::io {
 
@@ -23,6 +26,8 @@ class InputFile {
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
+  /// Throws InputError with the name of this input.
+  [[noreturn]] void fail(const std::string& why) const;
 
  private:
   struct Close {
@@ -33,6 +38,17 @@ class InputFile {
   std::unique_ptr<std::FILE, Close> file_;
   std::string name_;
 };
+
+/// What is between the words of a line.
+inline constexpr std::string_view kBlanks = " \t";
+/// The words of a text between any number of separators.
+std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
+/// The text without blanks around it.
+std::string_view trimmed(std::string_view text);
+/// A number without its plus sign, which files have and numberIn() does not take.
+std::string_view withoutPlus(std::string_view number);
+/// Text from an input for an error: quoted, on one line, shortened if long.
+std::string inQuotes(std::string_view text);
 
 /// The lines of an input, without their ends (LF or CR LF; the last may lack one).
 class LineReader {
@@ -46,8 +62,15 @@ class LineReader {
   bool next(std::string_view& line);
   /// Number of the last line returned, from 1.
   std::int64_t number() const { return number_; }
-  /// "NAME:LINE" of the last line returned, for errors.
-  std::string where() const;
+  /// Throws InputError about the last line returned, as "NAME:LINE: WHY".
+  [[noreturn]] void fail(const std::string& why) const;
+  /// The finite number that a word of this line is, with or without a plus sign; else fails.
+  template <typename T>
+  T real(std::string_view word) const {
+    const std::optional<T> value = numberIn<T>(withoutPlus(word));
+    if (!value) fail(inQuotes(word) + " is not a finite number");
+    return *value;
+  }
 
  private:
   void refill();
@@ -58,17 +81,5 @@ class LineReader {
   bool exhausted_ = false;
   std::int64_t number_ = 0;
 };
-
-/// What is between the words of a line.
-inline constexpr std::string_view kBlanks = " \t";
-/// The words of a text between any number of separators.
-std::vector<std::string_view> splitWords(std::string_view text, std::string_view separators);
-/// The text without blanks around it.
-std::string_view trimmed(std::string_view text);
-/// A number without its plus sign, which files have and numberIn() does not take.
-std::string_view withoutPlus(std::string_view number);
-
-/// Text from an input for an error: quoted, on one line, shortened if long.
-std::string inQuotes(std::string_view text);
 
 }  // namespace gpubuck::io

@@ -1,58 +1,295 @@
-#include "io/lammps_data.h"
-
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include <iterator>
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <optional>
 
+#include "base/id.h"
+#include "io/input_file.h"
+#include "io/lammps.h"
 #include "io/output_file.h"
+#include "io/particles.h"
 
 namespace gpubuck::io {
 namespace {
 
-std::string header(const dpd::Fluid& fluid, std::size_t particles, const std::string& title) {
-  const bool isFlat = fluid.box.dimensions == 2;
-  std::string text = fmt::format(
-      "{}\n\n{} atoms\n{} atom types\n\n0 {} xlo xhi\n0 {} ylo yhi\n{} {} zlo zhi\n\nMasses\n\n",
-      title, particles, fluid.species.size(), fluid.box.size.x, fluid.box.size.y,
-      isFlat ? -0.5 : 0.0, isFlat ? 0.5 : fluid.box.size.z);
-  for (std::size_t k = 0; k < fluid.species.size(); ++k) {
-    text += fmt::format("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
-  }
-  return text;
+/// Where the columns of a line of Atoms are, after the id in column 0 and without image flags.
+struct AtomStyle {
+  std::string_view name;
+  std::size_t type, position, count;
+};
+constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
+                                                {"charge", 1, 3, 6},
+                                                {"bond", 2, 3, 6},
+                                                {"angle", 2, 3, 6},
+                                                {"molecular", 2, 3, 6},
+                                                {"full", 2, 4, 7}}};
+
+/// Sections without positions, velocities or masses, besides all those of coefficients and of
+/// labels.
+constexpr std::array<std::string_view, 4> kPassedOver{"Bonds", "Angles", "Dihedrals", "Impropers"};
+
+/// Whether two numbers are the same within what writing with six digits rounds.
+bool agree(double value, double expected) {
+  return std::abs(value - expected) <= 1e-6 * std::abs(expected);
 }
 
-/// Writes a line for each particle; `append` adds that of particle `i` to the text.
-template <typename Append>
-void writeSection(FileWriter& file, const char* name, std::size_t particles, Append append) {
-  std::string lines = fmt::format("\n{}\n\n", name);
-  constexpr std::size_t kWriteFrom = std::size_t{1} << 20;
-  for (std::size_t i = 0; i < particles; ++i) {
-    append(lines, i);
-    if (lines.size() < kWriteFrom) continue;
-    file.write(lines);
-    lines.clear();
+class LammpsDataReader {
+ public:
+  LammpsDataReader(const std::string& path, const dpd::Fluid& fluid)
+      : file_(path), lines_(file_), fluid_(fluid), box_(fluid.box) {}
+
+  dpd::Particles read() {
+    readHeader();
+    while (!section_.empty()) {
+      const std::string name = section_;
+      if (name == "Masses") {
+        readMasses();
+      } else if (name == "Atoms") {
+        readAtoms();
+      } else if (name == "Velocities") {
+        readVelocities();
+      } else if (name.ends_with(" Coeffs") || name.ends_with(" Type Labels") ||
+                 std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
+        while (nextData()) continue;
+      } else {
+        lines_.fail(fmt::format("unknown section {}", inQuotes(name)));
+      }
+    }
+    if (particles_.empty()) file_.fail("has no section Atoms");
+    dpd::Particles sorted;
+    for (const auto& [id, particle] : particles_) {
+      sorted.position.push_back(particle.position);
+      if (particle.velocity) sorted.velocity.push_back(*particle.velocity);
+      sorted.species.push_back(particle.species);
+    }
+    return sorted;
   }
-  file.write(lines);
-}
+
+ private:
+  struct Particle {
+    int species = 0;
+    glm::vec3 position{0.0f};
+    std::optional<glm::vec3> velocity{};
+  };
+
+  /// The next line of a section; false if another section begins, or at the end.
+  bool nextData() {
+    words_.clear();
+    for (std::string_view line; words_.empty() && lines_.next(line);) {
+      const std::size_t hash = std::min(line.find('#'), line.size());
+      comment_ = line.substr(hash);
+      words_ = splitWords(line.substr(0, hash), kBlanks);
+    }
+    // The name of a section is the only line that begins with a letter.
+    if (!words_.empty() && std::isalpha(static_cast<unsigned char>(words_[0][0])) == 0) return true;
+    section_ = fmt::format("{}", fmt::join(words_, " "));
+    return false;
+  }
+
+  void requireColumns(std::size_t count) const {
+    if (words_.size() == count) return;
+    lines_.fail(fmt::format("{} columns, expected {}", words_.size(), count));
+  }
+
+  double real(std::size_t column) const { return lines_.real<double>(words_[column]); }
+
+  std::int64_t whole(std::size_t column, const char* what, std::int64_t most = INT64_MAX) const {
+    const auto value = numberIn<std::int64_t>(withoutPlus(words_[column]));
+    if (!value || *value < 1 || *value > most) {
+      lines_.fail(
+          fmt::format("{} is not a valid {} (1..{})", inQuotes(words_[column]), what, most));
+    }
+    return *value;
+  }
+
+  /// The species that a column names as a type of atoms.
+  int species(std::size_t column) const {
+    return static_cast<int>(whole(column, "atom type", std::ssize(fluid_.species))) - 1;
+  }
+
+  void readHeader() {
+    std::string_view title;
+    if (!lines_.next(title)) file_.fail("empty file, expected particles");
+    while (nextData()) readHeaderLine();
+    if (count_ == 0) file_.fail("has no line 'N atoms'");
+    for (int axis = 0; axis < box_.dimensions; ++axis) {
+      if (low_[static_cast<std::size_t>(axis)]) continue;
+      file_.fail(fmt::format("has no line with {0}lo {0}hi", search::kAxisNames[axis]));
+    }
+  }
+
+  void readHeaderLine() {
+    const std::size_t count = words_.size();
+    const std::string_view last = words_.back();
+    const bool isVector = last == "avec" || last == "bvec" || last == "cvec";
+    if (count == 2 && last == "atoms") {
+      count_ = whole(0, "number of atoms", kMaxCount);
+    } else if (count == 3 && words_[1] == "atom" && last == "types") {
+      if (whole(0, "number of types") != std::ssize(fluid_.species)) {
+        lines_.fail(fmt::format("{} atom types, but the fluid has {} species", words_[0],
+                                fluid_.species.size()));
+      }
+    } else if (count == 4 && words_[2].ends_with("lo") && last.ends_with("hi")) {
+      readSide();
+    } else if ((count == 4 && isVector) || (count == 6 && last == "yz" &&
+                                            (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
+      lines_.fail("the box is tilted, which no scenario's is");
+    }
+  }
+
+  void readSide() {
+    const double low = real(0), side = real(1) - low;
+    for (int axis = 0; axis < 3; ++axis) {
+      const char name = search::kAxisNames[axis];
+      if (words_[2] != fmt::format("{}lo", name)) continue;
+      const double expected = box_.size[axis];
+      if (axis < box_.dimensions && !agree(side, expected)) {
+        lines_.fail(
+            fmt::format("the box is {} along {}, but the fluid's is {}", side, name, expected));
+      }
+      low_[static_cast<std::size_t>(axis)] = low;
+    }
+  }
+
+  void readMasses() {
+    while (nextData()) {
+      requireColumns(2);
+      const int k = species(0);
+      const double mass = real(1);
+      const double expected = fluid_.species[static_cast<std::size_t>(k)].mass;
+      if (agree(mass, expected)) continue;
+      lines_.fail(fmt::format("mass {} of type {}, but the fluid's is {}", mass, k + 1, expected));
+    }
+  }
+
+  const AtomStyle& atomStyle() const {
+    const auto words = splitWords(comment_, "# \t");
+    if (words.empty()) return kAtomStyles[0];
+    const std::string name = fmt::format("{}", fmt::join(words, " "));
+    const auto* const style = std::ranges::find(kAtomStyles, name, &AtomStyle::name);
+    if (style == kAtomStyles.end()) {
+      lines_.fail(fmt::format("unknown atom style {}", inQuotes(name)));
+    }
+    return *style;
+  }
+
+  void readAtoms() {
+    if (!particles_.empty()) lines_.fail("a second section Atoms");
+    const AtomStyle& style = atomStyle();
+    while (nextData()) {
+      if (words_.size() != style.count && words_.size() != style.count + 3) {
+        lines_.fail(fmt::format("{} columns, but atoms of style {} have {} or {}", words_.size(),
+                                style.name, style.count, style.count + 3));
+      }
+      const std::int64_t id = whole(0, "atom id");
+      Particle particle{.species = species(style.type)};
+      for (int axis = 0; axis < 3; ++axis) {
+        const double coordinate = real(style.position + static_cast<std::size_t>(axis));
+        particle.position[axis] = place(axis, coordinate);
+      }
+      const std::size_t before = particles_.size();
+      particles_.emplace_hint(particles_.end(), id, particle);
+      if (particles_.size() == before) lines_.fail(fmt::format("atom {} is given twice", id));
+      if (std::ssize(particles_) > count_) {
+        lines_.fail(fmt::format("more than the {} atoms of the header", count_));
+      }
+    }
+    if (std::ssize(particles_) < count_) {
+      file_.fail(fmt::format("has {} atoms, but its header says {}", particles_.size(), count_));
+    }
+  }
+
+  /// A coordinate of the file as one of the box.
+  float place(int axis, double coordinate) const {
+    if (axis >= box_.dimensions) {
+      if (coordinate != 0.0)
+        lines_.fail(fmt::format("z {} is not 0 in two dimensions", coordinate));
+      return 0.0f;
+    }
+    const double side = box_.size[axis], low = *low_[static_cast<std::size_t>(axis)];
+    const auto end = static_cast<float>(side);
+    const double r = coordinate - low;
+    if (box_.isPeriodic(axis)) {
+      const auto rounded = static_cast<float>(search::wrapped(r, side));
+      return rounded < end ? rounded : 0.0f;
+    }
+    if (r < 0.0 || r >= side) {
+      lines_.fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
+                              search::kAxisNames[axis], coordinate, low, low + side));
+    }
+    return std::min(static_cast<float>(r), std::nextafter(end, 0.0f));
+  }
+
+  void readVelocities() {
+    if (particles_.empty()) lines_.fail("Velocities before Atoms");
+    std::size_t given = 0;
+    for (; nextData(); ++given) {
+      requireColumns(4);
+      const std::int64_t id = whole(0, "atom id");
+      const auto found = particles_.find(id);
+      if (found == particles_.end()) lines_.fail(fmt::format("there is no atom {}", id));
+      std::optional<glm::vec3>& velocity = found->second.velocity;
+      if (velocity) lines_.fail(fmt::format("the velocity of atom {} is given twice", id));
+      const glm::dvec3 v{real(1), real(2), real(3)};
+      if (box_.dimensions == 2 && v.z != 0.0) {
+        lines_.fail(fmt::format("v_z {} is not 0 in two dimensions", v.z));
+      }
+      velocity = glm::vec3(v);
+      for (int axis = 0; axis < 3; ++axis) {
+        if (std::isfinite((*velocity)[axis])) continue;
+        lines_.fail(fmt::format("{} is not a finite number in single precision", v[axis]));
+      }
+    }
+    if (given < particles_.size()) {
+      file_.fail(fmt::format("has velocities of {} atoms, expected {}", given, particles_.size()));
+    }
+  }
+
+  InputFile file_;
+  LineReader lines_;
+  const dpd::Fluid& fluid_;
+  const search::Box& box_;
+  std::vector<std::string_view> words_;  ///< of this line, before its comment
+  std::string_view comment_;             ///< of this line, with its #
+  std::string section_;                  ///< the name on this line where nextData() was false
+  std::int64_t count_ = 0;
+  std::array<std::optional<double>, 3> low_;    ///< the corner of the box
+  std::map<std::int64_t, Particle> particles_;  ///< by id
+};
 
 }  // namespace
 
+dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
+  return LammpsDataReader(path, fluid).read();
+}
+
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title) {
-  PendingFile pending(path);
-  FileWriter file(pending.temporary());
-  file.write(header(fluid, particles.count(), title));
-  writeSection(file, "Atoms # atomic", particles.count(), [&](std::string& lines, std::size_t i) {
-    const glm::vec3& r = particles.position[i];
-    fmt::format_to(std::back_inserter(lines), "{} {} {} {} {}\n", i + 1, particles.species[i] + 1,
-                   r.x, r.y, r.z);
+  const bool isFlat = fluid.box.dimensions == 2;
+  writeFile(path, [&](FileWriter& file) {
+    file.print("{}\n\n{} atoms\n{} atom types\n\n", title, particles.count(), fluid.species.size());
+    file.print("0 {} xlo xhi\n0 {} ylo yhi\n{} {} zlo zhi\n", fluid.box.size.x, fluid.box.size.y,
+               isFlat ? -0.5 : 0.0, isFlat ? 0.5 : fluid.box.size.z);
+    file.write("\nMasses\n\n");
+    for (std::size_t k = 0; k < fluid.species.size(); ++k) {
+      file.print("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
+    }
+    file.write("\nAtoms # atomic\n\n");
+    for (std::size_t i = 0; i < particles.count(); ++i) {
+      const glm::vec3& r = particles.position[i];
+      file.print("{} {} {} {} {}\n", i + 1, particles.species[i] + 1, r.x, r.y, r.z);
+    }
+    file.write("\nVelocities\n\n");
+    for (std::size_t i = 0; i < particles.count(); ++i) {
+      const glm::vec3& v = particles.velocity[i];
+      file.print("{} {} {} {}\n", i + 1, v.x, v.y, v.z);
+    }
   });
-  writeSection(file, "Velocities", particles.count(), [&](std::string& lines, std::size_t i) {
-    const glm::vec3& v = particles.velocity[i];
-    fmt::format_to(std::back_inserter(lines), "{} {} {} {}\n", i + 1, v.x, v.y, v.z);
-  });
-  file.close();
-  pending.commit();
 }
 
 }  // namespace gpubuck::io

@@ -1,19 +1,15 @@
-#include "io/lammps_script.h"
+#include "io/lammps.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <glm/geometric.hpp>
-
-#include "base/error.h"
 
 namespace gpubuck::io {
 namespace {
 
-/// A command, followed by its purpose.
-std::string line(const std::string& command, const std::string& comment) {
-  return fmt::format("{:<44} # {}\n", command, comment);
+/// Adds a command, followed by its purpose.
+void add(std::string& script, const std::string& command, const std::string& comment) {
+  script += fmt::format("{:<44} # {}\n", command, comment);
 }
 
 /// LAMMPS takes 1..900000000 and adds the number of the process.
@@ -48,55 +44,41 @@ variable frames index {3}
       run.name, integratorOf(fluid), run.steps, run.every);
 }
 
-std::string boxAndParticles(const dpd::Fluid& fluid, const std::string& name) {
+void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std::string& name) {
   const auto side = [&](int axis) {
     return axis >= fluid.box.dimensions || fluid.box.isPeriodic(axis) ? 'p' : 'f';
   };
-  std::string text = line("units lj", "length r_c, k_B = 1; mass and energy as in the scenario");
-  text += fmt::format("dimension {}\n", fluid.box.dimensions);
-  text += line(fmt::format("boundary {} {} {}", side(0), side(1), side(2)),
-               "p: periodic, f: a wall (fix walls)");
-  text += "atom_style atomic\n";
-  text += line("newton on", "one noise for both particles of a pair: momentum is conserved");
-  text += line("comm_modify vel yes", "the drag needs the neighbours' velocities");
-  return text + fmt::format("read_data {}.data\n\n", name);
+  add(script, "units lj", "length r_c, k_B = 1; mass and energy as in the scenario");
+  script += fmt::format("dimension {}\n", fluid.box.dimensions);
+  add(script, fmt::format("boundary {} {} {}", side(0), side(1), side(2)),
+      "p: periodic, f: a wall (fix walls)");
+  script += "atom_style atomic\n";
+  add(script, "newton on", "one noise for both particles of a pair: momentum is conserved");
+  add(script, "comm_modify vel yes", "the drag needs the neighbours' velocities");
+  script += fmt::format("read_data {}.data\n\n", name);
 }
 
-std::string pairs(const dpd::Fluid& fluid) {
-  std::string text =
-      line(fmt::format("pair_style dpd {} 1 {}", fluid.kT, seedOf(fluid)), "kT, r_c, seed");
+void addPairs(std::string& script, const dpd::Fluid& fluid) {
+  add(script, fmt::format("pair_style dpd {} 1 {}", fluid.kT, seedOf(fluid)), "kT, r_c, seed");
   const int species = static_cast<int>(fluid.species.size());
   for (int k = 0; k < species; ++k) {
     for (int l = k; l < species; ++l) {
       const dpd::PairCoefficients& pair = fluid.pair(k, l);
-      const std::string names =
-          fmt::format("{}, {}", fluid.species[static_cast<std::size_t>(k)].name,
-                      fluid.species[static_cast<std::size_t>(l)].name);
-      text += line(fmt::format("pair_coeff {} {} {} {}", k + 1, l + 1, pair.a, pair.gamma),
-                   fmt::format("{}: a, gamma; sigma^2 = 2 gamma kT", names));
+      add(script, fmt::format("pair_coeff {} {} {} {}", k + 1, l + 1, pair.a, pair.gamma),
+          fmt::format("{}, {}: a, gamma; sigma^2 = 2 gamma kT",
+                      fluid.species[static_cast<std::size_t>(k)].name,
+                      fluid.species[static_cast<std::size_t>(l)].name));
     }
   }
-  return text + "neighbor 0.5 bin\n" +
-         line("neigh_modify every 1 delay 0 check yes", "no neighbour is missed") + "\n";
+  script += "neighbor 0.5 bin\n";
+  add(script, "neigh_modify every 1 delay 0 check yes", "no neighbour is missed");
 }
 
-/// Periodic Poiseuille flow: a force along x whose sign is that of the half along the last axis.
-/// Particles may be a little outside of the box when it is computed.
-std::string poiseuille(const dpd::Fluid& fluid) {
-  const int axis = fluid.box.dimensions - 1;
-  const std::string place = fmt::format("{}/{}", search::kAxisNames[axis], fluid.box.size[axis]);
-  return fmt::format("variable push atom \"{0}*mass*(2*({1}-floor({1})<0.5)-1)\"\n",
-                     fluid.poiseuille, place) +
-         line("fix push all addforce v_push 0 0",
-              fmt::format("along x in the lower half of {}, against it above",
-                          search::kAxisNames[axis]));
-}
-
-std::string motion(const dpd::Fluid& fluid) {
-  std::string text = fmt::format("timestep {}\nfix move all nve\n", fluid.dt);
+void addMotion(std::string& script, const dpd::Fluid& fluid) {
+  script += fmt::format("\ntimestep {}\nfix move all nve\n", fluid.dt);
   const glm::dvec3& g = fluid.gravity;
   if (g != glm::dvec3(0.0)) {
-    text += line(
+    add(script,
         fmt::format("fix gravity all gravity {} vector {} {} {}", glm::length(g), g.x, g.y, g.z),
         "acceleration, direction");
   }
@@ -106,38 +88,51 @@ std::string motion(const dpd::Fluid& fluid) {
     walls += fmt::format(" {0}lo EDGE {0}hi EDGE", search::kAxisNames[axis]);
   }
   if (!walls.empty()) {
-    text += line("fix walls all wall/reflect" + walls, "mirrors position and velocity across them");
+    add(script, "fix walls all wall/reflect" + walls, "mirrors position and velocity across them");
   }
   if (fluid.drag > 0.0) {
-    text += line(fmt::format("fix medium all langevin {0} {0} {1} {2}", fluid.kT, 1.0 / fluid.drag,
-                             seedOf(fluid)),
-                 "kT twice, 1 / drag, seed");
+    add(script,
+        fmt::format("fix medium all langevin {0} {0} {1} {2}", fluid.kT, 1.0 / fluid.drag,
+                    seedOf(fluid)),
+        "kT twice, 1 / drag, seed");
   }
-  if (fluid.poiseuille != 0.0) text += poiseuille(fluid);
-  if (fluid.box.dimensions == 2) text += "fix plane all enforce2d\n";
-  return text + "\n";
+  if (fluid.poiseuille != 0.0) {
+    // A force along x whose sign is that of the half along the last axis. Particles may be a little
+    // outside of the box when it is computed.
+    const int last = fluid.box.dimensions - 1;
+    const char axis = search::kAxisNames[last];
+    script += fmt::format("variable push atom \"{0}*mass*(2*({1}/{2}-floor({1}/{2})<0.5)-1)\"\n",
+                          fluid.poiseuille, axis, fluid.box.size[last]);
+    add(script, "fix push all addforce v_push 0 0",
+        fmt::format("along x in the lower half of {}, against it above", axis));
+  }
+  if (fluid.box.dimensions == 2) script += "fix plane all enforce2d\n";
 }
 
-std::string output(const dpd::Fluid& fluid, const LammpsRun& run) {
+void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& run) {
   int periodic = 0;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) periodic += fluid.box.isPeriodic(axis);
-  std::string text = "thermo_style custom step time temp press pe ke\n";
-  text += line("thermo_modify norm no", "energies of all particles, not of one");
-  text += line(fmt::format("compute_modify thermo_temp extra/dof {}", periodic),
-               "momentum is conserved along periodic axes");
-  return text + fmt::format(
-                    "thermo ${{rows}}\n"
-                    "dump particles all custom ${{frames}} {}.lammpstrj id type x y z vx vy vz\n"
-                    "dump_modify particles sort id\n"
-                    "run ${{steps}}\n",
-                    run.name);
+  script += "\nthermo_style custom step time temp press pe ke\n";
+  add(script, "thermo_modify norm no", "energies of all particles, not of one");
+  add(script, fmt::format("compute_modify thermo_temp extra/dof {}", periodic),
+      "momentum is conserved along periodic axes");
+  script += fmt::format(
+      "thermo ${{rows}}\n"
+      "dump particles all custom ${{frames}} {}.lammpstrj id type x y z vx vy vz\n"
+      "dump_modify particles sort id\n"
+      "run ${{steps}}\n",
+      run.name);
 }
 
 }  // namespace
 
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
-  return preface(fluid, run) + boxAndParticles(fluid, run.name) + pairs(fluid) + motion(fluid) +
-         output(fluid, run);
+  std::string script = preface(fluid, run);
+  addBoxAndParticles(script, fluid, run.name);
+  addPairs(script, fluid);
+  addMotion(script, fluid);
+  addOutput(script, fluid, run);
+  return script;
 }
 
 }  // namespace gpubuck::io

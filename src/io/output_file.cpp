@@ -1,10 +1,7 @@
 #include "io/output_file.h"
 
-#include <fmt/format.h>
-
 #include <cerrno>
 #include <cstdint>
-#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -14,8 +11,12 @@ namespace gpubuck::io {
 namespace fs = std::filesystem;
 
 namespace {
-[[noreturn]] void failWith(const std::string& name, int error) {
-  throw RunError(name, fmt::format("cannot be written: {}", std::strerror(error)));
+[[noreturn]] void failWith(const fs::path& path, const std::error_code& error) {
+  throw RunError(path.string(), fmt::format("cannot be written: {}", error.message()));
+}
+
+[[noreturn]] void failWithErrno(const std::string& name) {
+  failWith(name, std::error_code(errno, std::generic_category()));
 }
 
 fs::path temporaryBeside(fs::path path) { return path += ".part"; }
@@ -24,9 +25,7 @@ fs::path temporaryBeside(fs::path path) { return path += ".part"; }
 bool isTaken(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(path, error);
-  if (status.type() == fs::file_type::none) {
-    throw RunError(path.string(), fmt::format("cannot be written: {}", error.message()));
-  }
+  if (status.type() == fs::file_type::none) failWith(path, error);
   return fs::exists(status);
 }
 }  // namespace
@@ -51,22 +50,24 @@ void prepareOutputDirectory(const fs::path& folder) {
 
 FileWriter::FileWriter(const fs::path& path)
     : name_(path.string()), file_(std::fopen(name_.c_str(), "wb")) {
-  if (!file_) failWith(name_, errno);
+  if (!file_) failWithErrno(name_);
+  constexpr std::size_t kBuffer = std::size_t{1} << 20;
+  buffer_ = std::make_unique_for_overwrite<char[]>(kBuffer);
+  std::setvbuf(file_.get(), buffer_.get(), _IOFBF, kBuffer);
 }
 
 void FileWriter::write(std::string_view bytes) {
-  if (bytes.empty()) return;
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
-    failWith(name_, errno);
+    failWithErrno(name_);
   }
 }
 
 void FileWriter::flush() {
-  if (std::fflush(file_.get()) != 0) failWith(name_, errno);
+  if (std::fflush(file_.get()) != 0) failWithErrno(name_);
 }
 
 void FileWriter::close() {
-  if (std::fclose(file_.release()) != 0) failWith(name_, errno);
+  if (std::fclose(file_.release()) != 0) failWithErrno(name_);
 }
 
 fs::path unusedName(const fs::path& folder, const std::string& stem, const std::string& extension) {
@@ -92,19 +93,23 @@ void PendingFile::commit() {
   if (!pending_) return;
   std::error_code error;
   fs::rename(temporary_, path_, error);
-  if (error) {
-    throw RunError(path_.string(), fmt::format("cannot be written: {}", error.message()));
-  }
+  if (error) failWith(path_, error);
   pending_ = false;
 }
 
-void writeFile(const fs::path& path, std::string_view head, std::string_view body) {
+void writeFile(const fs::path& path, const std::function<void(FileWriter&)>& fill) {
   PendingFile pending(path);
   FileWriter file(pending.temporary());
-  file.write(head);
-  file.write(body);
+  fill(file);
   file.close();
   pending.commit();
+}
+
+void writeFile(const fs::path& path, std::string_view head, std::string_view body) {
+  writeFile(path, [&](FileWriter& file) {
+    file.write(head);
+    file.write(body);
+  });
 }
 
 }  // namespace gpubuck::io

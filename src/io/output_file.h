@@ -1,11 +1,16 @@
 // Writing of output: whole files that appear complete or not at all, and files that grow.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <filesystem>
+#include <functional>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gpubuck::io {
 
@@ -13,12 +18,20 @@ namespace gpubuck::io {
 /// before the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
-/// A file open for writing from its start; every failure is a RunError with the system's reason.
+/// A file open for writing from its start, a megabyte at a time; every failure is a RunError with
+/// the system's reason.
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path);
 
   void write(std::string_view bytes);
+  /// Writes text as fmt::format makes it.
+  template <typename... T>
+  void print(fmt::format_string<T...> format, T&&... values) {
+    fmt::memory_buffer text;
+    fmt::format_to(std::back_inserter(text), format, std::forward<T>(values)...);
+    write({text.data(), text.size()});
+  }
   /// Flushes to the operating system: rows written so far survive a crash of this process.
   void flush();
   /// Flushes and closes; the destructor closes, too, but cannot report that the disk is full.
@@ -29,6 +42,7 @@ class FileWriter {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::string name_;
+  std::unique_ptr<char[]> buffer_;  ///< of file_, which dies first
   std::unique_ptr<std::FILE, Close> file_;
 };
 
@@ -58,7 +72,10 @@ class PendingFile {
   bool pending_;
 };
 
-/// Writes a whole file through a PendingFile. Throws RunError; an older file is then still there.
+/// Writes a whole file, which `fill` writes, through a PendingFile. Throws RunError; an older file
+/// is then still there.
+void writeFile(const std::filesystem::path& path, const std::function<void(FileWriter&)>& fill);
+/// The same for contents in memory.
 void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
 

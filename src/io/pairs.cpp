@@ -1,52 +1,13 @@
 #include "io/pairs.h"
 
-#include <fmt/format.h>
-
+#include <array>
 #include <cmath>
-#include <iterator>
-#include <string>
-#include <vector>
 
 #include "io/npy.h"
 #include "io/output_file.h"
 
 namespace gpubuck::io {
 namespace {
-
-/// Bytes written to the file at a time.
-constexpr std::size_t kPart = std::size_t{1} << 20;
-
-/// A whole file, written in parts of about kPart bytes.
-class PartWriter {
- public:
-  explicit PartWriter(const std::filesystem::path& path)
-      : pending_(path), file_(pending_.temporary()) {}
-
-  std::string& buffer() { return buffer_; }
-
-  void writeFullParts() {
-    if (buffer_.size() < kPart) return;
-    file_.write(buffer_);
-    buffer_.clear();
-  }
-
-  template <typename T>
-  void append(const T& value) {
-    buffer_.append(reinterpret_cast<const char*>(&value), sizeof value);
-    writeFullParts();
-  }
-
-  void commit() {
-    file_.write(buffer_);
-    file_.close();
-    pending_.commit();
-  }
-
- private:
-  PendingFile pending_;
-  FileWriter file_;
-  std::string buffer_;
-};
 
 template <typename Visit>
 void forEachEntry(const search::NeighbourList& neighbours, const Visit& visit) {
@@ -55,50 +16,48 @@ void forEachEntry(const search::NeighbourList& neighbours, const Visit& visit) {
   }
 }
 
+/// An array of what `valueOf` makes of each entry: a value, or a row of them.
+template <typename Value>
+void writeEntries(const std::filesystem::path& path, std::string_view type, const NpyShape& shape,
+                  const search::NeighbourList& neighbours, const Value& valueOf) {
+  writeFile(path, [&](FileWriter& file) {
+    file.write(npyHead(type, shape));
+    forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
+      const auto value = valueOf(i, j);
+      file.write({reinterpret_cast<const char*>(&value), sizeof value});
+    });
+  });
+}
+
 void writeDistances(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                     const search::Distances& distances) {
-  PartWriter file(path);
-  file.buffer() = npyHead("f8", {std::ssize(neighbours.ids)});
-  forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
-    file.append(std::sqrt(distances.squared(i, j)));
-  });
-  file.commit();
+  writeEntries(path, "f8", {std::ssize(neighbours.ids)}, neighbours,
+               [&](auto i, auto j) { return std::sqrt(distances.squared(i, j)); });
 }
 
 }  // namespace
 
 void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances) {
-  PartWriter file(path);
-  file.buffer() = distances != nullptr ? "i,j,distance\n" : "i,j\n";
-  forEachEntry(pairs, [&](std::int64_t i, std::int32_t j) {
-    const auto out = std::back_inserter(file.buffer());
-    if (distances != nullptr) {
-      fmt::format_to(out, "{},{},{}\n", i, j, std::sqrt(distances->squared(i, j)));
-    } else {
-      fmt::format_to(out, "{},{}\n", i, j);
-    }
-    file.writeFullParts();
+  writeFile(path, [&](FileWriter& file) {
+    file.write(distances != nullptr ? "i,j,distance\n" : "i,j\n");
+    forEachEntry(pairs, [&](std::int64_t i, std::int32_t j) {
+      if (distances != nullptr) {
+        file.print("{},{},{}\n", i, j, std::sqrt(distances->squared(i, j)));
+      } else {
+        file.print("{},{}\n", i, j);
+      }
+    });
   });
-  file.commit();
 }
 
 void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances) {
-  PartWriter file(path);
-  file.buffer() = npyHead("i4", {std::ssize(pairs.ids), 2});
-  forEachEntry(pairs, [&](std::int64_t i, std::int32_t j) {
-    file.append(static_cast<std::int32_t>(i));
-    file.append(j);
+  writeEntries(path, "i4", {std::ssize(pairs.ids), 2}, pairs, [](auto i, auto j) {
+    return std::array{static_cast<std::int32_t>(i), j};
   });
-  file.commit();
-  if (distances != nullptr) writeDistances(distancesPath(path), pairs, *distances);
-}
-
-std::filesystem::path distancesPath(const std::filesystem::path& path) {
-  std::filesystem::path name = path.stem();
-  name += "-distances.npy";
-  return path.parent_path() / name;
+  if (distances == nullptr) return;
+  writeDistances(path.parent_path() / (path.stem().string() + "-distances.npy"), pairs, *distances);
 }
 
 void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 
 #include "search/neighbours.h"
 
@@ -16,13 +15,10 @@ namespace gpubuck::io {
 void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances);
 
-/// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the distances
-/// become a second file, float64 of shape (pairs,): distancesPath(path).
+/// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the distances of
+/// PAIRS.npy become a second file, PAIRS-distances.npy, float64 of shape (pairs,).
 void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances);
-
-/// PAIRS.npy: PAIRS-distances.npy.
-std::filesystem::path distancesPath(const std::filesystem::path& path);
 
 /// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`, with distances also
 /// distances.npy (float64, one for each id): the neighbours of point i are ids[offsets[i] :

@@ -11,9 +11,8 @@ namespace gpubuck::io {
 struct Points {
   std::string name;  ///< of the input, for errors
   std::vector<glm::dvec3> positions;
-  int dimensions = 3;  ///< 2: z is 0
-  std::int64_t firstLine =
-      0;  ///< the line of point 0, each further one having the next; 0: no lines
+  int dimensions = 3;          ///< 2: z is 0
+  std::int64_t firstLine = 0;  ///< the line of point 0, the others follow; 0: no lines
 
   /// How an error names a point: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
@@ -26,8 +25,7 @@ struct Points {
 /// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
 ///   float64.
 /// - NAME.xyz: plain (count, comment, lines of a word and x, y, z and what follows) or extended,
-/// with
-///   `pos` among its Properties. The last frame is read.
+///   with `pos` among its Properties. The last frame is read.
 /// - Any other is CSV: x,y,z or x,y per line, with spaces around; the first line may be the header
 ///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; blank lines are allowed only at the end. A
 ///   header alone means no points.

@@ -1,4 +1,4 @@
-#include "io/lammps_data.h"
+#include "io/lammps.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
-#include "io/png.h"
-#include "io/run_record.h"
 #include "io/temporary_folder.h"
 
 namespace gpubuck::io {
@@ -101,28 +97,6 @@ TEST_F(OutputFile, AFolderThatCannotBeWrittenIsAnInputError) {
   EXPECT_EQ(
       messageOf<InputError>([] { prepareOutputDirectory("/proc"); }, folder),
       "/proc: cannot hold files: /proc/.probe.part: cannot be written: No such file or directory");
-}
-
-TEST_F(OutputFile, TheRunRecordIsJson) {
-  const nlohmann::json record = {{"device", "a\xff b"}, {"n", 3}};
-  writeRunRecord(folder.path(), record);
-  const nlohmann::json again = nlohmann::json::parse(folder.get("run.json"));
-  EXPECT_EQ(again["n"], 3);
-  EXPECT_EQ(again["device"], "a\xEF\xBF\xBD b") << "what is no UTF-8 becomes U+FFFD";
-}
-
-TEST_F(OutputFile, APictureIsAPngThatRefusesAnotherSize) {
-  const std::uint8_t rgb[12] = {255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9};
-  writePng(folder / "a.png", 2, 2, rgb);
-  const std::string png = folder.get("a.png");
-  // The signature, then the header's length and name, width 2, height 2, 8 bit, RGB (PNG, 11.2.2).
-  using namespace std::string_view_literals;
-  EXPECT_TRUE(png.starts_with("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0"sv));
-  writePng(folder / "b.png", 2, 2, rgb);
-  EXPECT_EQ(folder.get("b.png"), png);
-  EXPECT_THROW(writePng(folder / "c.png", 3, 2, rgb), std::invalid_argument);
-  EXPECT_EQ(messageOf<RunError>([&] { writePng("/dev/full", 2, 2, rgb); }, folder),
-            "/dev/full: cannot be written: No space left on device");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "app/command.h"
-#include "io/lammps_script.h"
+#include "io/lammps.h"
 #include "io/particles.h"
 #include "io/temporary_folder.h"
 #include "scenario/initial_state.h"

@@ -1,6 +1,8 @@
-// Particles as a data file of LAMMPS (https://docs.lammps.org/read_data.html).
+// A fluid for LAMMPS: its particles as a data file (https://docs.lammps.org/read_data.html), whose
+// reader is in particles.h, and an input script that simulates it by LAMMPS' own DPD.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -15,5 +17,15 @@ namespace gpubuck::io {
 /// file, which LAMMPS ignores. Throws RunError.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title);
+
+struct LammpsRun {
+  std::string name;          ///< of the files NAME.data (writeLammpsData) and NAME.lammpstrj
+  std::int64_t steps = 0;    ///< time steps
+  std::int64_t every = 100;  ///< steps between rows of the log, and between frames
+};
+
+/// A complete script for the pair style dpd, whose comments say what it does and where the two
+/// programs differ.
+std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::io

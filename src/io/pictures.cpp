@@ -1,4 +1,4 @@
-#include "io/film_writer.h"
+#include "io/pictures.h"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,12 @@
 #include <utility>
 
 #include "base/error.h"
+#include "io/input_file.h"
+
+#define STB_IMAGE_WRITE_IMPLEMENTATION
+#define STB_IMAGE_WRITE_STATIC
+#define STBI_WRITE_NO_STDIO
+#include <stb/stb_image_write.h>
 
 namespace gpubuck::io {
 namespace fs = std::filesystem;
@@ -20,44 +26,18 @@ constexpr const char* kProgram = "ffmpeg";
 
 /// Of libx264's presets, ultrafast leaves most of a small machine to the simulation: a frame of
 /// 1280 x 720 costs 9 ms of one core, superfast 16 ms, veryfast 22 ms. Its files are the largest.
-std::vector<std::string> arguments(const fs::path& output, int width, int height,
-                                   int framesPerSecond) {
-  return {"-nostdin",
-          "-hide_banner",
-          "-loglevel",
-          "error",
-          "-y",
-          "-f",
-          "rawvideo",
-          "-pixel_format",
-          "rgb24",
-          "-video_size",
-          fmt::format("{}x{}", width, height),
-          "-framerate",
-          fmt::format("{}", framesPerSecond),
-          "-i",
-          "pipe:0",
-          "-vf",
-          "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-          "-c:v",
-          "libx264",
-          "-preset",
-          "ultrafast",
-          "-crf",
-          "20",
-          "-colorspace",
-          "bt709",
-          "-color_primaries",
-          "bt709",
-          "-color_trc",
-          "bt709",
-          "-color_range",
-          "tv",
-          "-movflags",
-          "+faststart",
-          "-f",
-          "mp4",
-          "file:" + output.string()};
+constexpr std::string_view kArguments =
+    "-nostdin -hide_banner -loglevel error -y "
+    "-f rawvideo -pixel_format rgb24 -video_size {}x{} -framerate {} -i pipe:0 "
+    "-vf pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p "
+    "-c:v libx264 -preset ultrafast -crf 20 "
+    "-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv "
+    "-movflags +faststart -f mp4";
+
+bool holdsItsPixels(const Image& image) {
+  return image.width > 0 && image.height > 0 &&
+         image.rgb.size() == std::size_t{3} * static_cast<std::size_t>(image.width) *
+                                 static_cast<std::size_t>(image.height);
 }
 
 /// The first line that is not blank, since ffmpeg names the cause before its consequences; without
@@ -87,6 +67,23 @@ std::string reason(int exitCode, std::string_view messages) {
 
 }  // namespace
 
+void writePng(const fs::path& path, const Image& image) {
+  if (!holdsItsPixels(image)) {
+    throw std::invalid_argument(fmt::format("{} bytes do not fill an RGB image of {} x {}",
+                                            image.rgb.size(), image.width, image.height));
+  }
+  std::string png;
+  const auto append = [](void* out, void* bytes, int size) {
+    static_cast<std::string*>(out)->append(static_cast<const char*>(bytes),
+                                           static_cast<std::size_t>(size));
+  };
+  if (stbi_write_png_to_func(append, &png, image.width, image.height, 3, image.rgb.data(),
+                             3 * image.width) == 0) {
+    throw std::bad_alloc();
+  }
+  writeFile(path, png);
+}
+
 std::string FilmWriter::whyNot() {
   if (!ChildProcess::find(kProgram).empty()) return {};
   return "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
@@ -100,8 +97,11 @@ FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond
   }
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
   FileWriter(pending_.temporary()).close();  // throws with the system's reason if it cannot be made
-  ffmpeg_.emplace(ChildProcess::find(kProgram),
-                  arguments(pending_.temporary(), width, height, framesPerSecond));
+  const std::string text = fmt::format(kArguments, width, height, framesPerSecond);
+  const std::vector<std::string_view> words = splitWords(text, " ");
+  std::vector<std::string> arguments(words.begin(), words.end());
+  arguments.push_back("file:" + pending_.temporary().string());
+  ffmpeg_.emplace(ChildProcess::find(kProgram), std::move(arguments));
 }
 
 FilmWriter::~FilmWriter() {
@@ -113,9 +113,7 @@ FilmWriter::~FilmWriter() {
 
 void FilmWriter::append(const Image& frame) {
   if (!ffmpeg_) throw std::logic_error(path_.string() + ": the film is over");
-  const std::size_t bytes = std::size_t{3} * static_cast<std::size_t>(frame.width) *
-                            static_cast<std::size_t>(frame.height);
-  if (frame.width != width_ || frame.height != height_ || frame.rgb.size() != bytes) {
+  if (frame.width != width_ || frame.height != height_ || !holdsItsPixels(frame)) {
     throw RunError(
         path_.string(),
         fmt::format("a frame of {} x {} pixels ({} bytes) is not one of this film's {} x {}",

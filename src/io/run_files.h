@@ -1,7 +1,9 @@
-// The file observables.csv of a run.
+// The files of a run: observables.csv, and run.json, which says what was run, on which device, with
+// which parameters.
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -13,9 +15,9 @@ namespace gpubuck::io {
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
 /// its rows. Columns: step, time, temperature, pressure, potential_energy, kinetic_energy,
 /// momentum_x, _y, _z, pressure_total, gravity_energy, mixing_width, domain_size,
-/// temperature_on_step, pressure_xx, _yy, _zz, then for each
-/// species temperature_NAME, momentum_x_NAME, momentum_y_NAME, momentum_z_NAME. Numbers have the
-/// fewest digits that reproduce the same double; a quantity that does not exist is an empty field.
+/// temperature_on_step, pressure_xx, _yy, _zz, then for each species temperature_NAME,
+/// momentum_x_NAME, _y_NAME, _z_NAME. Numbers have the fewest digits that reproduce the same
+/// double; a quantity that does not exist is an empty field.
 class ObservablesCsv {
  public:
   /// Creates the file with its header; an older file of that name is replaced. Throws RunError.
@@ -28,5 +30,8 @@ class ObservablesCsv {
   FileWriter file_;
   std::size_t speciesCount_;
 };
+
+/// Writes `folder`/run.json, indented, complete or not at all. Throws RunError.
+void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record);
 
 }  // namespace gpubuck::io

@@ -1,9 +1,10 @@
-#include "io/observables_csv.h"
+#include "io/run_files.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "io/temporary_folder.h"
@@ -67,6 +68,15 @@ RC_GTEST_FIXTURE_PROP(ObservablesTable, NumbersSurviveARoundTrip, (double value)
 TEST_F(ObservablesTable, AFullDiskIsARunError) {
   EXPECT_EQ(test::messageOf<RunError>([] { ObservablesCsv("/dev/full", {}); }, folder),
             "/dev/full: cannot be written: No space left on device");
+}
+
+TEST(RunRecord, IsJson) {
+  const test::TemporaryFolder folder;
+  const nlohmann::json record = {{"device", "a\xff b"}, {"n", 3}};
+  writeRunRecord(folder.path(), record);
+  const nlohmann::json again = nlohmann::json::parse(folder.get("run.json"));
+  EXPECT_EQ(again["n"], 3);
+  EXPECT_EQ(again["device"], "a\xEF\xBF\xBD b") << "what is no UTF-8 becomes U+FFFD";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "io/extended_xyz.h"
+#include "io/xyz.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,4 +1,4 @@
-#include "io/film_writer.h"
+#include "io/pictures.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -332,6 +332,22 @@ TEST_F(Film, AKilledRecordingIsPlayable) {
   ASSERT_TRUE(WIFSIGNALED(status));
   EXPECT_FALSE(exists("a.mp4"));
   EXPECT_EQ(streamOf(folder / "a.mp4.part"), "h264,64,64,yuv420p,bt709,30/1,7\n");
+}
+
+TEST(Picture, IsAPngThatRefusesAnotherSize) {
+  const test::TemporaryFolder folder;
+  Image image{2, 2, {255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9}};
+  writePng(folder / "a.png", image);
+  const std::string png = folder.get("a.png");
+  // The signature, then the header's length and name, width 2, height 2, 8 bit, RGB (PNG, 11.2.2).
+  using namespace std::string_view_literals;
+  EXPECT_TRUE(png.starts_with("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x02\x08\x02\0\0\0"sv));
+  writePng(folder / "b.png", image);
+  EXPECT_EQ(folder.get("b.png"), png);
+  EXPECT_EQ(messageOf<RunError>([&] { writePng("/dev/full", image); }, folder),
+            "/dev/full: cannot be written: No space left on device");
+  image.width = 3;
+  EXPECT_THROW(writePng(folder / "c.png", image), std::invalid_argument);
 }
 
 }  // namespace

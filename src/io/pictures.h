@@ -1,4 +1,4 @@
-// Films as MP4 files, made by the program ffmpeg.
+// Pictures as PNG files, and films as MP4 files, made by the program ffmpeg.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +11,10 @@
 #include "io/output_file.h"
 
 namespace gpubuck::io {
+
+/// Writes a picture. Equal images give equal bytes. Throws RunError when the disk refuses,
+/// std::invalid_argument when the bytes do not fill the image.
+void writePng(const std::filesystem::path& path, const Image& image);
 
 /// Pipes frames into ffmpeg, which encodes them as H.264 as they arrive (libx264, yuv420p, colours
 /// of BT.709). An odd width or height gets one more column or row of black pixels, since the format

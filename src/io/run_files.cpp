@@ -1,0 +1,87 @@
+#include "io/run_files.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+namespace gpubuck::io {
+namespace {
+
+/// A field that some fluids do not have is empty there.
+using Field = std::optional<double>;
+
+template <typename Row>
+struct Column {
+  const char* name;
+  Field (*field)(const Row&);
+};
+
+using O = dpd::Observables;
+constexpr Column<O> kColumns[] = {
+    {"temperature", [](const O& o) -> Field { return o.temperature; }},
+    {"pressure", [](const O& o) -> Field { return o.pressure; }},
+    {"potential_energy", [](const O& o) -> Field { return o.potentialEnergy; }},
+    {"kinetic_energy", [](const O& o) -> Field { return o.kineticEnergy; }},
+    {"momentum_x", [](const O& o) -> Field { return o.momentum.x; }},
+    {"momentum_y", [](const O& o) -> Field { return o.momentum.y; }},
+    {"momentum_z", [](const O& o) -> Field { return o.momentum.z; }},
+    {"pressure_total", [](const O& o) -> Field { return o.pressureTotal; }},
+    {"gravity_energy", [](const O& o) -> Field { return o.gravityEnergy; }},
+    {"mixing_width", [](const O& o) -> Field { return o.mixingWidth; }},
+    {"domain_size", [](const O& o) -> Field { return o.domainSize; }},
+    {"temperature_on_step", [](const O& o) -> Field { return o.temperatureOnStep; }},
+    {"pressure_xx", [](const O& o) -> Field { return o.pressureTensor.x; }},
+    {"pressure_yy", [](const O& o) -> Field { return o.pressureTensor.y; }},
+    {"pressure_zz", [](const O& o) -> Field { return o.pressureTensor.z; }}};
+
+/// Of each species; its name follows.
+using S = dpd::SpeciesObservables;
+constexpr Column<S> kSpeciesColumns[] = {
+    {"temperature_", [](const S& s) -> Field { return s.temperature; }},
+    {"momentum_x_", [](const S& s) -> Field { return s.momentum.x; }},
+    {"momentum_y_", [](const S& s) -> Field { return s.momentum.y; }},
+    {"momentum_z_", [](const S& s) -> Field { return s.momentum.z; }}};
+
+template <typename Row, std::size_t n>
+void writeFields(FileWriter& file, const Column<Row> (&columns)[n], const Row& row) {
+  for (const Column<Row>& column : columns) {
+    file.write(",");
+    if (const Field field = column.field(row)) file.print("{}", *field);
+  }
+}
+
+}  // namespace
+
+ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
+                               const std::vector<std::string>& species)
+    : file_(path), speciesCount_(species.size()) {
+  file_.write("step,time");
+  for (const auto& column : kColumns) file_.print(",{}", column.name);
+  for (const std::string& name : species) {
+    for (const auto& column : kSpeciesColumns) file_.print(",{}{}", column.name, name);
+  }
+  file_.write("\n");
+  file_.flush();
+}
+
+void ObservablesCsv::append(const dpd::Observables& row) {
+  if (row.species.size() != speciesCount_) {
+    throw std::invalid_argument(fmt::format("observables of {} species in a table of {}",
+                                            row.species.size(), speciesCount_));
+  }
+  file_.print("{},{}", row.step, row.time);
+  writeFields(file_, kColumns, row);
+  for (const S& species : row.species) writeFields(file_, kSpeciesColumns, species);
+  file_.write("\n");
+  file_.flush();
+}
+
+void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record) {
+  // Names from drivers and command lines may not be UTF-8; a record with a mark in it beats none.
+  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
+  writeFile(folder / "run.json", record.dump(2, ' ', false, kReplace), "\n");
+}
+
+}  // namespace gpubuck::io
