@@ -1,5 +1,5 @@
 // The colour of a quantity. kRamp, of kRampPieces + 1 entries, and the two other colours come from the
-// prologue (src/render/ramp.h).
+// prologue (src/render/colour_map.h).
 
 vec3 rampColour(float t) {
   float place = (t > 0.0 ? min(t, 1.0) : 0.0) * float(kRampPieces);

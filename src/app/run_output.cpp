@@ -14,24 +14,6 @@
 namespace gpubuck::app {
 namespace {
 
-render::FrameSettings frameSettings(const scenario::Scenario& scenario) {
-  render::FrameSettings settings;
-  settings.box = scenario.fluid.box;
-  const scenario::View& view = scenario.view;
-  settings.view = {view.azimuth, view.elevation, view.zoom, view.panX, view.panY};
-  settings.slice = {view.sliceAxis, view.sliceCentre, view.sliceThickness};
-  settings.title = scenario.name;
-  const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario.fluid);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const dpd::Species& species = scenario.fluid.species[k];
-    settings.species.push_back({species.name, species.colour, counts[k]});
-  }
-  for (const int hidden : view.hidden) {
-    settings.species[static_cast<std::size_t>(hidden)].hidden = true;
-  }
-  return settings;
-}
-
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid) {
   std::vector<std::string> names;
   for (const dpd::Species& species : fluid.species) names.push_back(species.name);
@@ -90,7 +72,7 @@ RunOutput::RunOutput(const texel::Device& device, const std::string& contextOrig
   if (options.trajectoryEvery > 0) trajectory_.emplace(folder_ / "trajectory.xyz", scenario.fluid);
   if (options.framesEvery > 0) {
     io::prepareOutputDirectory(folder_ / "frames");
-    renderer_.emplace(device, frameSettings(scenario));
+    renderer_.emplace(device, scenario);
   }
   io::writeRunRecord(folder_, *record_);
 }
@@ -111,7 +93,7 @@ void RunOutput::write(dpd::Simulation& simulation) {
   simulation.checkFailure();
   if (observe) observables_->append(simulation.measure());
   if (frame) {
-    const Image image = renderer_->draw(simulation.position(), {step, simulation.time(), {}});
+    const Image image = renderer_->draw(simulation.position(), step, simulation.time());
     io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image);
   }
   if (trajectory)

@@ -127,9 +127,9 @@ void compileAll(const texel::Device& device, const std::string& folder) {
   compilePairSearches(device, folder);
   compileBenchmarks(device, folder);
   gl::setShaderDump(folder);
-  render::FrameSettings frame;
-  frame.species.resize(1);
-  const render::FrameRenderer renderer(device, frame);
+  scenario::Scenario scenario;
+  scenario.fluid = smallFluid(3, 1, dpd::NoiseKind::Philox);
+  const render::FrameRenderer renderer(device, scenario);
   const render::ParticleColours colours(device);
   const render::IdImage idImage(device);
 }

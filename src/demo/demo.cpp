@@ -18,7 +18,6 @@
 #include "gl/debug.h"
 #include "gl/window.h"
 #include "io/pictures.h"
-#include "render/screen_image.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "demo/options.h"
 #include "demo/sort_input.h"
-#include "demo/texel_row.h"
-#include "demo/widget_map.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -24,21 +23,12 @@ void beside(const char* label) {
   if (end < side) ImGui::SameLine();
 }
 
-/// The number of points each sub-buffer drew in the latest scatter.
-std::string drawnText(const Snapshot& snapshot) {
-  std::string text = "points drawn by sub-buffer:";
-  for (const sort::Drawn& each : snapshot.round) {
-    text += fmt::format("  {}: {}", each.subBuffer, each.points);
-  }
-  return text;
-}
-
 /// Runs a small sort on the GPU, keeps the textures as they are after each phase and lets the user
 /// step through them.
 class ExplainedPanel {
  public:
   void draw(DemoState& state) {
-    drawSource();
+    drawSource(state);
     tell(state.session.device());
     play();
     drawSteps();
@@ -60,14 +50,14 @@ class ExplainedPanel {
   const Snapshot& now() const { return story_[position_]; }
   bool atEnd() const { return position_ + 1 == story_.size(); }
 
-  void drawSource() {
+  void drawSource(DemoState& state) {
     static const Options<bool> kSources{
         {false, "figure1", "The paper's worked example: eight elements, four buckets.", "",
          "The paper's Figure 1"},
         {true, "own", "Your choice of elements, buckets and sub-buffers, and a re-sort.", "",
          "Your own"}};
     if (radioButtons("explained", kSources, own_)) position_ = 0;
-    if (own_) editor_.draw();
+    if (own_) editor_.draw(state);
   }
 
   void tell(const texel::Device& device) {
@@ -89,20 +79,19 @@ class ExplainedPanel {
 
   void drawSteps() {
     heading(now().resort ? "Re-sort" : "Sort");
-    const auto go = [&](const Field& field, std::size_t place) {
-      if (!button(field)) return;
-      position_ = place;
-      playing_ = false;
-    };
     const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
     const std::string atLast = atEnd() ? "this is the last phase" : "";
-    go({"explained/first", "First", "Go to the first phase.", atFirst}, 0);
-    beside("Previous");
-    go({"explained/previous", "Previous", "Go back one phase.", atFirst}, position_ - 1);
-    beside("Next");
-    go({"explained/next", "Next", "Go on by one phase.", atLast}, position_ + 1);
-    beside("Last");
-    go({"explained/last", "Last", "Go to the last phase.", atLast}, story_.size() - 1);
+    const std::vector<std::pair<Field, std::size_t>> steps{
+        {{"explained/first", "First", "Go to the first phase.", atFirst}, 0},
+        {{"explained/previous", "Previous", "Go back one phase.", atFirst}, position_ - 1},
+        {{"explained/next", "Next", "Go on by one phase.", atLast}, position_ + 1},
+        {{"explained/last", "Last", "Go to the last phase.", atLast}, story_.size() - 1}};
+    for (const auto& [field, place] : steps) {
+      if (&field != &steps.front().first) beside(field.label.c_str());
+      if (!button(field)) continue;
+      position_ = place;
+      playing_ = false;
+    }
     beside("Pause");
     if (button({"explained/play", playing_ ? "Pause" : "Play",
                 "Steps through the phases by itself."})) {
@@ -126,7 +115,13 @@ class ExplainedPanel {
     const ImVec2 start = ImGui::GetCursorPos();
     paragraph(now().caption);
     ImGui::SetCursorPos({start.x, start.y + height + ImGui::GetStyle().ItemSpacing.y});
-    if (told_->settings.subBuffers > 1) dimParagraph(now().round.empty() ? " " : drawnText(now()));
+    if (told_->settings.subBuffers > 1) {
+      std::string drawn = now().round.empty() ? " " : "points drawn by sub-buffer:";
+      for (const sort::Drawn& each : now().round) {
+        drawn += fmt::format("  {}: {}", each.subBuffer, each.points);
+      }
+      dimParagraph(drawn);
+    }
     if (told_->movedTo && *told_->movedTo == told_->buckets) {
       dimParagraph("Nothing moves, so the re-sort ends after comparing the mappings.");
     }
@@ -134,15 +129,16 @@ class ExplainedPanel {
 
   void drawTextures() {
     heading("Textures");
-    std::vector<bool> idle;
-    if (now().phase == sort::Phase::Scattered) {
-      idle.assign(now().mapping.texels.size(), true);
-      for (const int i : now().drawn) idle[static_cast<std::size_t>(i)] = false;
-    }
+    const bool scattered = now().phase == sort::Phase::Scattered;
     const ImVec2 gap{0.0F, 1.7F * ImGui::GetFontSize()};
     const DrawnRow mapping =
-        drawTexelRow({"explained/mapping", "mapping", "The bucket of each element.",
-                      "bucket of element", now().mapping, false, idle, own_});
+        drawTexelRow({.mark = "explained/mapping",
+                      .label = "mapping",
+                      .help = "The bucket of each element.",
+                      .each = "bucket of element",
+                      .row = now().mapping,
+                      .playing = scattered ? std::optional(now().drawn) : std::nullopt,
+                      .editable = own_});
     ImGui::Dummy(gap);
     const DrawnRow head =
         drawTexelRow({"explained/head", "head", "The first element in the list of each bucket.",
@@ -151,11 +147,14 @@ class ExplainedPanel {
     const DrawnRow next = drawTexelRow({"explained/next-texel", "next",
                                         "The element that follows each element in its list.",
                                         "next of element", now().next});
-    constexpr bool kFlags = true;
-    drawTexelRow({"explained/visited", "visited",
-                  "The alpha channel of the next texture: whether the element is in its list.",
-                  "visited flag of element", now().next, kFlags});
-    if (now().phase == sort::Phase::Scattered) drawScatterArrows(mapping, head);
+    drawTexelRow(
+        {.mark = "explained/visited",
+         .label = "visited",
+         .help = "The alpha channel of the next texture: whether the element is in its list.",
+         .each = "visited flag of element",
+         .row = now().next,
+         .flags = true});
+    if (scattered) drawScatterArrows(mapping, head);
     if (now().phase == sort::Phase::Linked || now().phase == sort::Phase::Relinked) {
       drawLinkArrows(head, next);
     }
@@ -165,23 +164,19 @@ class ExplainedPanel {
   void drawScatterArrows(const DrawnRow& mapping, const DrawnRow& head) const {
     for (const bool wins : {false, true}) {  // winners over losers
       for (const int i : now().drawn) {
-        const auto element = static_cast<std::size_t>(i);
-        const int bucket = texel::decodeSignedId(now().mapping.texels[element]);
-        const auto place = static_cast<std::size_t>(bucket);
-        if ((texel::decodeSignedId(now().head.texels[place]) == i) != wins) continue;
-        drawArrow(mapping.bottoms[element], head.tops[place], bucketColour(bucket), wins);
+        const int bucket = now().mapping.id(i);
+        if ((now().head.id(bucket) == i) != wins) continue;
+        drawArrow(mapping.bottoms[i], head.tops[bucket], bucket, wins);
       }
     }
   }
 
-  void drawLinkArrows(const DrawnRow& head, const DrawnRow& next) const {
-    for (std::size_t i = 0; i < now().next.texels.size(); ++i) {
-      const texel::IdTexel texel = now().next.texels[i];
-      if (!idChanged(now().next, i) || texel::hasFlag(texel) || texel::decodeSignedId(texel) < 0)
-        continue;
-      const int bucket = texel::decodeSignedId(now().mapping.texels[i]);
-      drawArrow(head.bottoms[static_cast<std::size_t>(bucket)], next.tops[i], bucketColour(bucket),
-                true);
+  void drawLinkArrows(const DrawnRow& head, const DrawnRow& nexts) const {
+    const TexelRow& next = now().next;
+    for (int i = 0; i < next.size(); ++i) {
+      if (!next.idChanged(i) || next.flag(i) || next.id(i) < 0) continue;
+      const int bucket = now().mapping.id(i);
+      drawArrow(head.bottoms[bucket], nexts.tops[i], bucket, true);
     }
   }
 

@@ -1,12 +1,9 @@
 // The picture of the running fluid, redrawn only when something in it has changed.
 #pragma once
 
-#include <glm/vec2.hpp>
-#include <glm/vec3.hpp>
 #include <optional>
 
 #include "demo/demo_state.h"
-#include "render/camera.h"
 #include "render/canvas.h"
 #include "render/particle_colours.h"
 #include "render/scene.h"
@@ -29,9 +26,9 @@ class FluidView {
   /// whether it did.
   bool draw(DemoState& state, const PictureArea& area);
   /// Shows the picture in the window, its bottom left corner at that of `area`.
-  void show(const PictureArea& area) const;
+  void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels.
-  Image read() const;
+  Image read() const { return canvas_->read(); }
 
   /// The line of sight through a place of the picture, in box coordinates. `place`: -1..1 from left
   /// to right and from bottom to top.

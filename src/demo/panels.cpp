@@ -3,13 +3,13 @@
 #include "demo/demo.h"
 #include "demo/physics_panel.h"
 #include "demo/shortcuts.h"
-#include "demo/sort_panel.h"
 
 namespace gpubuck::demo {
 
 // In NAME_panel.cpp each. They are declared here, where alone they are used, so that a panel is its
 // own file and a row below.
 DrawPanel runPanel();
+void drawSortPanel(DemoState& state);
 void drawViewPanel(DemoState& state);
 void drawRecordingPanel(DemoState& state);
 DrawPanel statisticsPanel();

@@ -2,12 +2,18 @@
 // line and about six text lines high.
 #pragma once
 
+#include <imgui.h>
+
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace gpubuck::demo {
+
+/// Colour of the n-th line of a plot: the colours of the palette of Okabe and Ito that stand out on
+/// a dark background. They can be told apart with every common colour-vision deficiency.
+ImU32 seriesColour(std::size_t n);
 
 /// The title of a plot, with `value` at the right; pressing it folds the plot away (ID/fold
 /// for markWidget). Returns whether the plot is to be drawn.
@@ -17,7 +23,7 @@ bool foldingTitle(const std::string& id, const std::string& title, const std::st
 /// One line of a plot.
 struct Series {
   std::string name;
-  std::vector<double> values;  ///< one for each x; values that are not finite leave a gap
+  std::vector<double> values{};  ///< one for each x; values that are not finite leave a gap
 };
 
 /// A dashed line across the plot.
@@ -30,8 +36,8 @@ struct LinePlot {
   std::string id;  ///< unique in its window, and the name for markWidget: "plots/temperature"
   std::string xName;
   std::span<const double> x;  ///< ascending; equal values are allowed
-  std::vector<Series> series;
-  std::optional<Reference> reference;
+  std::vector<Series> series{};
+  std::optional<Reference> reference{};
 };
 
 /// The y axis follows the data. With several lines or a reference there is a legend with the latest
@@ -47,13 +53,13 @@ struct BarPart {
 
 struct BarChart {
   std::string id;
-  std::string xName;                       ///< what the bars count: "iteration"
-  int first = 0;                           ///< number of the first bar
-  std::vector<std::vector<BarPart>> bars;  ///< the parts of each bar, from the bottom up
-  int parts = 1;                           ///< number of different parts
-  std::string partName;                    ///< what a part is: "sub-buffer"
-  std::vector<double> line;                ///< a value to compare each bar with; empty: none
-  std::string lineName;
+  std::string xName;                         ///< what the bars count: "iteration"
+  int first = 0;                             ///< number of the first bar
+  std::vector<std::vector<BarPart>> bars{};  ///< the parts of each bar, from the bottom up
+  int parts = 1;                             ///< number of different parts
+  std::string partName{};                    ///< what a part is: "sub-buffer"
+  std::vector<double> line{};                ///< a value to compare each bar with; empty: none
+  std::string lineName{};
 };
 
 /// With several parts there is a legend of their colours. Bars that would be narrower than two

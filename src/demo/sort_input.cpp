@@ -1,39 +1,22 @@
 #include "demo/sort_input.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
-#include <utility>
 
-#include "demo/form.h"
-#include "demo/tooltip.h"
-#include "demo/widget_map.h"
-#include "sort/names.h"
+#include "demo/scenario_form.h"
 
 namespace gpubuck::demo {
 namespace {
 
 constexpr std::size_t kFirstElements = 10;
-constexpr int kMostSubBuffers = 8;
-constexpr float kWidgetWidth = 11.0F;  // em
-
-void end(const Field& field) {
-  markWidget(field.mark.c_str());
-  tooltip(field.help);
-}
+constexpr scenario::Limits kElements{.least = 1, .most = 24};
+constexpr scenario::Limits kBuckets{.least = 2, .most = 12};
 
 /// Beside the last widget if the panel is wide enough for two.
 void secondColumn() {
   const float half = 0.5F * ImGui::GetWindowContentRegionMax().x;
-  if (half > 1.8F * kWidgetWidth * ImGui::GetFontSize()) ImGui::SameLine(half);
-}
-
-void slider(const Field& field, int least, int most, int& value) {
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
-  ImGui::SliderInt((field.label + "###" + field.mark).c_str(), &value, least, most, "%d",
-                   ImGuiSliderFlags_AlwaysClamp);
-  end(field);
+  if (half > 20.0F * ImGui::GetFontSize()) ImGui::SameLine(half);
 }
 
 }  // namespace
@@ -42,101 +25,72 @@ SortInput figure1() {
   return {.buckets = {0, 2, 3, 2, 0, 1, 3, 3}, .bucketCount = 4, .settings = {.subBuffers = 1}};
 }
 
-InputEditor::InputEditor() : settings_{.subBuffers = 2} {
-  buckets_.resize(kFirstElements);
-  shuffle();
+InputEditor::InputEditor() : buckets_(kFirstElements) {
+  settings_.step.sort.subBuffers = 2;
+  for (int& bucket : buckets_) bucket = anyBucket();
+  moveSome();
 }
 
 SortInput InputEditor::input() const {
-  SortInput input{buckets_, bucketCount_, settings_};
+  SortInput input{buckets_, bucketCount_, settings_.step.sort};
   if (resort_) input.movedTo = movedTo_;
   return input;
 }
 
-void InputEditor::draw() {
-  drawCounts();
-  drawSettings();
+void InputEditor::draw(DemoState& state) {
+  drawCounts(state);
+  drawSettings(state);
   dimParagraph(
       "Click a texel of the mapping to move its element to the next bucket, or drag it up or "
       "down.");
-  if (checkbox(
-          {"explained/own/resort", "then move some",
-           "After the sort, elements change their buckets and a re-sort follows: only those that "
-           "moved are scattered again.",
-           ""},
-          resort_)) {
+  if (checkbox({"explained/own/resort", "then move some",
+                "After the sort, elements change their buckets and a re-sort follows: only those "
+                "that moved are scattered again."},
+               resort_)) {
     resort_ = !resort_;
   }
   if (!resort_) return;
   ImGui::SameLine();
-  if (button({"explained/own/move", "Move others", "Moves about a third of the elements.", ""})) {
+  if (button({"explained/own/move", "Move others", "Moves about a third of the elements."})) {
     moveSome();
   }
   drawMoves();
 }
 
-void InputEditor::drawCounts() {
-  const std::size_t count = buckets_.size();
-  if (button({"explained/own/less", " - ", "Removes the last element.",
-              count == 1 ? "at least one element is needed" : ""})) {
-    buckets_.pop_back();
-    movedTo_.pop_back();
+void InputEditor::drawCounts(DemoState& state) {
+  const Field elements{"explained/own/elements", "Elements",
+                       "A new element is put into a random bucket."};
+  if (const auto count = integer(state, elements, kElements, std::ssize(buckets_))) {
+    while (std::ssize(buckets_) < *count) {
+      buckets_.push_back(anyBucket());
+      movedTo_.push_back(buckets_.back());
+    }
+    buckets_.resize(static_cast<std::size_t>(*count));
+    movedTo_.resize(buckets_.size());
   }
-  ImGui::SameLine();
-  if (button({"explained/own/more", " + ", "Adds an element in a random bucket.",
-              count == kMostElements
-                  ? fmt::format("there can be at most {} elements", kMostElements)
-                  : ""})) {
-    buckets_.push_back(anyBucket());
-    movedTo_.push_back(buckets_.back());
+  secondColumn();
+  if (button({"explained/own/shuffle", "Shuffle", "Puts every element into a random bucket."})) {
+    for (int& bucket : buckets_) bucket = anyBucket();
+    moveSome();
   }
-  ImGui::SameLine();
-  ImGui::AlignTextToFramePadding();
-  ImGui::Text("%d element%s", static_cast<int>(count), count == 1 ? "" : "s");
-  ImGui::SameLine();
-  if (button(
-          {"explained/own/shuffle", "Shuffle", "Puts every element into a random bucket.", ""})) {
-    shuffle();
+  const Field buckets{"explained/own/buckets", "Buckets",
+                      "Elements of buckets that no longer exist go to others."};
+  if (const auto count = integer(state, buckets, kBuckets, bucketCount_)) {
+    bucketCount_ = static_cast<int>(*count);
+    for (int& bucket : buckets_) bucket %= bucketCount_;
+    for (int& bucket : movedTo_) bucket %= bucketCount_;
   }
-  int buckets = bucketCount_;
-  slider({"explained/own/buckets", "Buckets", "", ""}, 2, kMostBuckets, buckets);
-  if (buckets != bucketCount_) setBucketCount(buckets);
 }
 
-void InputEditor::drawSettings() {
+void InputEditor::drawSettings(DemoState& state) {
+  const bool grouped = settings_.step.sort.partition == sort::Partition::Grouped;
+  ScenarioForm form(state, settings_);
   secondColumn();
-  slider({"explained/own/sub-buffers", "Sub-buffers K",
-          "The points are drawn in parts that join one after another, so that fewer of them fall "
-          "onto each other. With the grouped partition: the elements of a group.",
-          ""},
-         1, kMostSubBuffers, settings_.subBuffers);
-  const Field threshold{"explained/own/threshold", "Threshold",
-                        "A sub-buffer joins once the one before it draws no more than this share "
-                        "of its elements.",
-                        ""};
-  auto share = static_cast<float>(settings_.threshold);
-  ImGui::BeginDisabled(settings_.partition == sort::Partition::Grouped);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
-  if (ImGui::SliderFloat((threshold.label + "###" + threshold.mark).c_str(), &share, 0.0F, 1.0F,
-                         "%.2f", ImGuiSliderFlags_AlwaysClamp)) {
-    settings_.threshold = share;
-  }
-  end(threshold);
-  ImGui::EndDisabled();
+  form.draw("sort.sub_buffers", "explained/own/sub-buffers");
+  form.draw("sort.threshold", "explained/own/threshold",
+            {.whyNot = grouped ? "the grouped partition has no threshold" : ""});
   secondColumn();
-  std::vector<Choice> choices;
-  std::size_t present = 0;
-  for (const auto& partition : sort::kPartitionNames) {
-    if (partition.value == settings_.partition) present = choices.size();
-    choices.push_back({partition.name});
-  }
-  if (const auto chosen = combo({"explained/own/partition", "Partition",
-                                 "Which elements form a sub-buffer: consecutive ones, every K-th, "
-                                 "or one of every group of K.",
-                                 ""},
-                                choices, present, choices[present].word)) {
-    settings_.partition = sort::kPartitionNames[*chosen].value;
-  }
+  form.draw("sort.partition", "explained/own/partition");
 }
 
 void InputEditor::drawMoves() {
@@ -155,23 +109,12 @@ void InputEditor::drawMoves() {
 }
 
 void InputEditor::apply(const TexelEdit& edit, bool moved) {
-  int& bucket = (moved ? movedTo_ : buckets_).at(edit.index);
+  int& bucket = (moved ? movedTo_ : buckets_)[edit.index];
   const int old = bucket;
   bucket = edit.click ? (bucket + 1) % bucketCount_
                       : std::clamp(bucket + edit.step, 0, bucketCount_ - 1);
   // Elements that do not move stay in their bucket.
   if (!moved && movedTo_[edit.index] == old) movedTo_[edit.index] = bucket;
-}
-
-void InputEditor::setBucketCount(int count) {
-  bucketCount_ = count;
-  for (int& bucket : buckets_) bucket %= count;
-  for (int& bucket : movedTo_) bucket %= count;
-}
-
-void InputEditor::shuffle() {
-  for (int& bucket : buckets_) bucket = anyBucket();
-  moveSome();
 }
 
 void InputEditor::moveSome() {

@@ -5,8 +5,8 @@
 #include <random>
 #include <vector>
 
+#include "demo/demo_state.h"
 #include "demo/texel_row.h"
-#include "sort/settings.h"
 
 namespace gpubuck::demo {
 
@@ -22,32 +22,27 @@ struct SortInput {
 /// The worked example of the paper's Figure 1.
 SortInput figure1();
 
-/// The input the user makes: up to kMostElements elements in 2..kMostBuckets buckets.
+/// The input the user makes: up to 24 elements in 2..12 buckets.
 class InputEditor {
  public:
   InputEditor();
 
-  void draw();
+  void draw(DemoState& state);
   /// Changes the bucket of one element, or with `moved` the one it moves to.
   void apply(const TexelEdit& edit, bool moved);
   SortInput input() const;
 
-  static constexpr int kMostElements = 24;
-  static constexpr int kMostBuckets = 12;
-
  private:
-  void drawCounts();
-  void drawSettings();
+  void drawCounts(DemoState& state);
+  void drawSettings(DemoState& state);
   void drawMoves();
-  void setBucketCount(int count);
-  void shuffle();
   void moveSome();
   int anyBucket();
 
   std::vector<int> buckets_;
   std::vector<int> movedTo_;
   int bucketCount_ = 5;
-  sort::Settings settings_;
+  scenario::Scenario settings_;  ///< only those of the sort count
   bool resort_ = false;
   std::mt19937 random_;  ///< the same shuffles in every session
 };

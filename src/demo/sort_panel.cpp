@@ -1,5 +1,4 @@
-#include "demo/sort_panel.h"
-
+// How the particles are sorted into the cells.
 #include <fmt/format.h>
 #include <imgui.h>
 

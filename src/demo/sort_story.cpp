@@ -1,47 +1,136 @@
 #include "demo/sort_story.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-
-#include "base/error.h"
-#include "base/id.h"
-#include "sort/algorithms.h"
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr texel::IdTexel kAllBits = 0xFFFFFFFF;
-
-void check(const std::vector<int>& buckets, int bucketCount) {
-  for (std::size_t i = 0; i < buckets.size(); ++i) {
-    if (buckets[i] >= 0 && buckets[i] < bucketCount) continue;
-    throw InputError(fmt::format("element {}", i),
-                     fmt::format("bucket {} is not within 0..{}", buckets[i], bucketCount - 1));
+/// The elements 0..count-1 for which `holds`.
+template <typename Holds>
+std::vector<int> elementsThat(int count, Holds holds) {
+  std::vector<int> elements;
+  for (int i = 0; i < count; ++i) {
+    if (holds(i)) elements.push_back(i);
   }
+  return elements;
+}
+
+bool contains(const std::vector<int>& ids, int id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// "1 point", "2 points".
+std::string counted(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "0", "0 and 4", "0, 4 and 6".
+template <typename T>
+std::string listed(const std::vector<T>& all) {
+  if (all.size() < 2) return fmt::format("{}", fmt::join(all, ""));
+  return fmt::format("{} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
+}
+
+/// "3 is", "3 and 4 are".
+std::string listedAre(const std::vector<int>& elements) {
+  return listed(elements) + (elements.size() == 1 ? " is" : " are");
+}
+
+/// "2 → 0" for every element that is not in a list and whose next is new.
+std::string newNexts(const TexelRow& next) {
+  std::vector<std::string> words;
+  for (const int i :
+       elementsThat(next.size(), [&](int k) { return next.idChanged(k) && !next.flag(k); })) {
+    words.push_back(fmt::format("{}\u00A0→\u00A0{}", i, next.id(i)));
+  }
+  return listed(words);
+}
+
+/// `last`: no phase of this sort follows.
+std::string scatterCaption(const Snapshot& now, bool last) {
+  std::string title = fmt::format("Scatter {}", now.scatter);
+  if (now.subBuffers > 1) {
+    std::vector<int> active;
+    for (const sort::Drawn& each : now.round) active.push_back(each.subBuffer);
+    title += fmt::format(" (sub-buffer{} {})", active.size() == 1 ? "" : "s", listed(active));
+  }
+  if (now.drawn.empty()) {
+    return title + ": no point is left to draw, so " +
+           (last ? "every element is in its list." : "the next sub-buffer joins.");
+  }
+  std::vector<std::string> winners;
+  for (int bucket = 0; bucket < now.head.size(); ++bucket) {
+    const int winner = now.head.id(bucket);
+    if (contains(now.drawn, winner)) {
+      winners.push_back(fmt::format("{} in bucket {}", winner, bucket));
+    }
+  }
+  std::vector<int> losers;
+  for (const int i : now.drawn) {
+    if (now.head.id(now.mapping.id(i)) != i) losers.push_back(i);
+  }
+  return fmt::format("{}: {} drawn; the last one on a head stays: {}{}.", title,
+                     counted(now.drawn.size(), "point"), listed(winners),
+                     losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
+}
+
+/// What a phase did. `before`: null for the first.
+std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
+  const int elements = now.next.size();
+  const std::string nexts = newNexts(now.next);
+  switch (now.phase) {
+    case sort::Phase::Cleared:
+      return fmt::format("Clear: {} and {} are NULL, and no element is visited.",
+                         counted(now.head.texels.size(), "head"),
+                         counted(now.next.texels.size(), "next"));
+    case sort::Phase::Unlinked: {
+      const auto moved = elementsThat(elements, [&](int i) { return now.mapping.idChanged(i); });
+      return fmt::format(
+          "Unlink: {} of {} elements changed their bucket, so {} out of the old lists, which close "
+          "the gaps.",
+          moved.size(), elements, listedAre(moved));
+    }
+    case sort::Phase::Relinked:
+      if (nexts.empty()) {
+        return "Relink: the new buckets are empty; the moved elements point at NULL.";
+      }
+      return fmt::format(
+          "Relink: each moved element points at the present head of its new bucket: {}.", nexts);
+    case sort::Phase::Scattered:
+      return scatterCaption(now, last);
+    case sort::Phase::Linked: {
+      const auto placed =
+          elementsThat(elements, [&](int i) { return now.next.flag(i) && !before->next.flag(i); });
+      return fmt::format(
+          "Next-update {}: {} in a head and now visited{}.", now.scatter, listedAre(placed),
+          nexts.empty() ? "" : "; others of these buckets point at the head: " + nexts);
+    }
+  }
+  return {};
 }
 
 texel::Array upload(const texel::Device& device, const std::string& label,
                     const std::vector<int>& buckets) {
-  texel::Array mapping(device, label, texel::Format::Id, static_cast<std::int64_t>(buckets.size()));
+  texel::Array mapping(device, label, texel::Format::Id, std::ssize(buckets));
   mapping.upload(std::vector<texel::IdTexel>(buckets.begin(), buckets.end()));
   return mapping;
 }
 
 /// The elements a scatter draws: all elements of the active sub-buffers that were not visited
 /// before it, or the first of them in every group.
-std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>& next,
-                         const sort::Settings& settings) {
-  const int elements = static_cast<int>(next.size());
-  const auto waits = [&](int i) { return !texel::hasFlag(next[static_cast<std::size_t>(i)]); };
+std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
+  const int elements = now.next.size();
   std::vector<int> drawn;
   if (settings.partition == sort::Partition::Grouped) {
-    const int size = std::min(settings.subBuffers, elements);
-    for (int first = 0; first < elements; first += size) {
-      int i = first;
-      const int end = std::min(first + size, elements);
-      while (i < end && !waits(i)) ++i;
-      if (i < end) drawn.push_back(i);
+    int lastGroup = -1;
+    for (int i = 0; i < elements; ++i) {
+      const int group = i / settings.subBuffers;
+      if (group == lastGroup || now.next.flag(i)) continue;
+      lastGroup = group;
+      drawn.push_back(i);
     }
     return drawn;
   }
@@ -50,36 +139,40 @@ std::vector<int> drawnBy(const Snapshot& now, const std::vector<texel::IdTexel>&
         sort::subBufferOf(settings.partition, each.subBuffer, now.subBuffers, elements);
     for (std::int64_t k = 0; k < count; ++k) {
       const auto i = static_cast<int>(first + k * stride);
-      if (waits(i)) drawn.push_back(i);
+      if (!now.next.flag(i)) drawn.push_back(i);
     }
   }
   return drawn;
 }
 
-/// Marks the bits that differ from the snapshot before; in the first one those of `atFirst`.
-void compare(TexelRow& now, const TexelRow* before, texel::IdTexel atFirst) {
-  for (std::size_t i = 0; i < now.texels.size(); ++i) {
-    now.changed.push_back(before == nullptr ? atFirst : now.texels[i] ^ before->texels[i]);
+/// The texels now and, behind them, the bits that differ from `before`; where there is none, those
+/// of `atFirst`.
+TexelRow rowOf(const texel::Array& array, const TexelRow* before, texel::IdTexel atFirst) {
+  TexelRow row{array.downloadIds(), {}};
+  for (std::size_t i = 0; i < row.texels.size(); ++i) {
+    row.changed.push_back(before == nullptr ? atFirst : row.texels[i] ^ before->texels[i]);
   }
+  return row;
 }
 
 /// `before`: null for the first.
 Snapshot snapshotOf(const texel::Array& mapping, bool resort, const sort::Observation& seen,
                     const Snapshot* before, const sort::Settings& settings) {
+  constexpr texel::IdTexel kAllBits = 0xFFFFFFFF;
+  const auto rowBefore = [&](TexelRow Snapshot::*row) {
+    return before == nullptr ? nullptr : &(before->*row);
+  };
   Snapshot now{.phase = seen.phase,
                .resort = resort,
+               .scatter = before != nullptr && before->resort == resort ? before->scatter : 0,
                .subBuffers = seen.subBuffers,
                .round = seen.round,
-               .mapping = {mapping.downloadIds(), {}},
-               .head = {seen.lists.head.downloadIds(), {}},
-               .next = {seen.lists.next.downloadIds(), {}}};
-  compare(now.mapping, before == nullptr ? nullptr : &before->mapping, 0);
-  compare(now.head, before == nullptr ? nullptr : &before->head, kAllBits);
-  compare(now.next, before == nullptr ? nullptr : &before->next, kAllBits);
-  if (before != nullptr && before->resort == resort) now.scatter = before->scatter;
+               .mapping = rowOf(mapping, rowBefore(&Snapshot::mapping), 0),
+               .head = rowOf(seen.lists.head, rowBefore(&Snapshot::head), kAllBits),
+               .next = rowOf(seen.lists.next, rowBefore(&Snapshot::next), kAllBits)};
   if (now.phase == sort::Phase::Scattered) {
     ++now.scatter;
-    now.drawn = drawnBy(now, now.next.texels, settings);
+    now.drawn = drawnBy(now, settings);
   }
   return now;
 }
@@ -89,17 +182,7 @@ Snapshot snapshotOf(const texel::Array& mapping, bool resort, const sort::Observ
 std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo) {
-  if (bucketCount < 1) throw InputError("buckets", fmt::format("{} is below 1", bucketCount));
-  check(buckets, bucketCount);
-  if (movedTo && movedTo->size() != buckets.size()) {
-    throw InputError("moved elements",
-                     fmt::format("{} given, {} sorted before", movedTo->size(), buckets.size()));
-  }
-  if (movedTo) check(*movedTo, bucketCount);
-  sort::requireValid(settings);
-
-  const auto count = static_cast<std::int64_t>(buckets.size());
-  sort::BucketSort sort(device, settings, count, bucketCount);
+  sort::BucketSort sort(device, settings, std::ssize(buckets), bucketCount);
   const texel::Array mapping = upload(device, "mapping", buckets);
   std::vector<Snapshot> story;
   const auto record = [&](const texel::Array& assigned, bool resort) {
@@ -122,22 +205,14 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
   return story;
 }
 
-bool idChanged(const TexelRow& row, std::size_t i) { return texel::decodeId(row.changed[i]) != 0; }
-
-bool flagChanged(const TexelRow& row, std::size_t i) { return texel::hasFlag(row.changed[i]); }
-
 std::vector<std::vector<int>> listsOf(const Snapshot& snapshot) {
-  const std::vector<texel::IdTexel>& next = snapshot.next.texels;
   std::vector<std::vector<int>> lists;
-  for (const texel::IdTexel head : snapshot.head.texels) {
+  for (int bucket = 0; bucket < snapshot.head.size(); ++bucket) {
     std::vector<int>& list = lists.emplace_back();
-    std::vector<bool> seen(next.size(), false);
-    int i = texel::decodeSignedId(head);
-    while (i >= 0 && static_cast<std::size_t>(i) < next.size() &&
-           !seen[static_cast<std::size_t>(i)]) {
+    int i = snapshot.head.id(bucket);
+    while (i >= 0 && i < snapshot.next.size() && !contains(list, i)) {
       list.push_back(i);
-      seen[static_cast<std::size_t>(i)] = true;
-      i = texel::decodeSignedId(next[static_cast<std::size_t>(i)]);
+      i = snapshot.next.id(i);
     }
   }
   return lists;

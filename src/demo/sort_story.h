@@ -2,7 +2,6 @@
 // a sentence on what happened.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +17,13 @@ struct TexelRow {
   /// The bits of each texel that differ from the snapshot before; in the first one all bits of what
   /// the phase wrote.
   std::vector<texel::IdTexel> changed;
+
+  int size() const { return static_cast<int>(texels.size()); }
+  /// The id of texel i, -1 for NULL.
+  int id(int i) const { return texel::decodeSignedId(texels[i]); }
+  bool flag(int i) const { return texel::hasFlag(texels[i]); }
+  bool idChanged(int i) const { return texel::decodeId(changed[i]) != 0; }
+  bool flagChanged(int i) const { return texel::hasFlag(changed[i]); }
 };
 
 /// The state after one phase of a sort or re-sort.
@@ -36,20 +42,11 @@ struct Snapshot {
 
 /// Sorts on the device and then, if `movedTo` is given, re-sorts to it; returns a snapshot after
 /// each phase. The algorithm is always the bucket sort; `settings.algorithm` is ignored. A re-sort
-/// in which nothing moves adds no snapshot. Throws InputError for fewer than one bucket, for a
-/// bucket out of range (naming the element), for a `movedTo` of the wrong size and for settings out
-/// of range.
+/// in which nothing moves adds no snapshot. Buckets are within 0..bucketCount-1, and `movedTo` has
+/// as many of them as `buckets`.
 std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo = std::nullopt);
-
-/// What a phase did, in one sentence. `before` is the snapshot before, null for the first. `last`:
-/// no phase of this sort follows.
-std::string captionOf(const Snapshot& now, const Snapshot* before, bool last);
-
-/// Whether the id of a texel, or its A, has changed.
-bool idChanged(const TexelRow& row, std::size_t i);
-bool flagChanged(const TexelRow& row, std::size_t i);
 
 /// The list of every bucket, from its head along next. A list that is not finished yet ends where
 /// it names an element twice or one that does not exist.

@@ -11,7 +11,6 @@
 #include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
-#include "demo/plot_frame.h"
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
 #include "search/list_lengths.h"

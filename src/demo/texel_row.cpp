@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
@@ -27,40 +28,43 @@ constexpr ImU32 kText = IM_COL32(240, 242, 246, 255);
 constexpr ImU32 kDim = IM_COL32(130, 136, 148, 255);
 constexpr ImU32 kVisited = IM_COL32(110, 220, 140, 255);
 
-unsigned channel(texel::IdTexel texel, unsigned number) { return texel >> 8 * number & 0xFF; }
-
-ImU32 colourOf(texel::IdTexel texel) {
-  return IM_COL32(channel(texel, 0), channel(texel, 1), channel(texel, 2), 255);
+/// The colour that stands for a bucket.
+ImU32 bucketColour(int bucket, float alpha) {
+  // Neighbours differ by the golden section of the circle of hues.
+  constexpr float kTurn = 0.618034F;
+  const float hue = std::fmod(0.55F + kTurn * static_cast<float>(bucket), 1.0F);
+  return ImColor::HSV(hue, 0.55F, 0.95F, alpha);
 }
+
+/// The texel as it is, but opaque: R, G and B lie as in ImGui's colours.
+ImU32 colourOf(texel::IdTexel texel) { return texel | IM_COL32_A_MASK; }
 
 /// The box's own colour with a touch of the texel's.
 ImU32 tinted(texel::IdTexel texel) {
   const ImVec4 box = ImGui::ColorConvertU32ToFloat4(kBox);
   const ImVec4 own = ImGui::ColorConvertU32ToFloat4(colourOf(texel));
-  constexpr float kShare = 0.18F;
-  const auto mix = [](float a, float b) { return a + kShare * (b - a); };
+  const auto mix = [](float a, float b) { return a + 0.18F * (b - a); };
   return ImGui::ColorConvertFloat4ToU32(
       {mix(box.x, own.x), mix(box.y, own.y), mix(box.z, own.z), 1});
 }
 
-std::string textOf(const TexelRowView& view, texel::IdTexel texel) {
-  if (view.flags) return texel::hasFlag(texel) ? "●" : "○";
-  const int id = texel::decodeSignedId(texel);
+std::string textOf(const TexelRowView& view, int i) {
+  if (view.flags) return view.row.flag(i) ? "●" : "○";
+  const int id = view.row.id(i);
   return id < 0 ? "/" : fmt::format("{}", id);
 }
 
-std::string explain(const TexelRowView& view, std::size_t i) {
+std::string explain(const TexelRowView& view, int i) {
   const texel::IdTexel texel = view.row.texels[i];
-  std::string text =
-      fmt::format("{} {}\nR {}   G {}   B {}   A {}\n", view.each, i, channel(texel, 0),
-                  channel(texel, 1), channel(texel, 2), channel(texel, 3));
+  std::string text = fmt::format("{} {}\nR {}   G {}   B {}   A {}\n", view.each, i, texel & 0xFF,
+                                 texel >> 8 & 0xFF, texel >> 16 & 0xFF, texel >> 24);
   if (view.flags) {
-    text += texel::hasFlag(texel) ? "A is 255: visited, the element is in its list"
-                                  : "A is 0: not visited, the element is not in its list";
-  } else if (texel::decodeSignedId(texel) < 0) {
+    text += view.row.flag(i) ? "A is 255: visited, the element is in its list"
+                             : "A is 0: not visited, the element is not in its list";
+  } else if (view.row.id(i) < 0) {
     text += "R, G and B are 255: NULL";
   } else {
-    text += fmt::format("R + 256 G + 65536 B = {}", texel::decodeSignedId(texel));
+    text += fmt::format("R + 256 G + 65536 B = {}", view.row.id(i));
   }
   if (view.editable) text += "\n\nClick: next bucket. Drag up or down: any bucket.";
   return text;
@@ -74,12 +78,10 @@ void centredText(const ImVec2& centre, float size, ImU32 colour, const std::stri
       colour, text.c_str());
 }
 
-void drawBox(const TexelRowView& view, std::size_t i, const ImVec2& low, const ImVec2& high) {
+void drawBox(const TexelRowView& view, int i, const ImVec2& low, const ImVec2& high) {
   const float em = ImGui::GetFontSize();
   const texel::IdTexel texel = view.row.texels[i];
-  const bool dimmed = i < view.dimmed.size() && view.dimmed[i];
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float middle = (low.x + high.x) / 2;
   const float strip = view.flags ? high.y : high.y - kStrip * em;
   const float round = 0.2F * em;
   list->AddRectFilled(low, high, view.flags ? kBox : tinted(texel), round);
@@ -88,26 +90,71 @@ void drawBox(const TexelRowView& view, std::size_t i, const ImVec2& low, const I
                         ImDrawFlags_RoundCornersBottom);
     list->AddLine({low.x, strip}, {high.x, strip}, kBorder);
   }
-  const bool changed = view.flags ? flagChanged(view.row, i) : idChanged(view.row, i);
+  const bool changed = view.flags ? view.row.flagChanged(i) : view.row.idChanged(i);
   list->AddRect(low, high, changed ? kChanged : kBorder, round, 0, (changed ? 0.16F : 0.07F) * em);
-  const ImU32 text = dimmed ? kDim : view.flags && texel::hasFlag(texel) ? kVisited : kText;
-  centredText({middle, (low.y + strip) / 2}, em, text, textOf(view, texel));
+  const bool dimmed = view.playing && std::find(view.playing->begin(), view.playing->end(), i) ==
+                                          view.playing->end();
+  const ImU32 text = dimmed ? kDim : view.flags && view.row.flag(i) ? kVisited : kText;
+  centredText({(low.x + high.x) / 2, (low.y + strip) / 2}, em, text, textOf(view, i));
 }
 
-std::optional<TexelEdit> editOf(std::size_t i, ImGuiID id, bool clicked) {
+/// What the user asks of texel i, ImGui's last item.
+std::optional<TexelEdit> editOf(int i, ImGuiID id, bool clicked) {
   // Pixels of a drag that are one step, in em.
   constexpr float kStep = 0.8F;
-  ImGuiStorage& storage = *ImGui::GetStateStorage();
-  if (ImGui::IsItemActivated()) storage.SetBool(id, false);
-  if (clicked && !storage.GetBool(id)) return TexelEdit{i, 1, true};
+  bool& dragged = *ImGui::GetStateStorage()->GetBoolRef(id);
+  if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (ImGui::IsItemActivated()) dragged = false;
+  if (clicked && !dragged) return TexelEdit{i, 1, true};
   if (!ImGui::IsItemActive() || !ImGui::IsMouseDragging(ImGuiMouseButton_Left)) return {};
-  const float dragged = ImGui::GetMouseDragDelta().y;
-  const int step = static_cast<int>(-dragged / (kStep * ImGui::GetFontSize()));
+  const int step = static_cast<int>(-ImGui::GetMouseDragDelta().y / (kStep * ImGui::GetFontSize()));
   if (step == 0) return {};
-  storage.SetBool(id, true);
+  dragged = true;
   ImGui::ResetMouseDragDelta();
   return TexelEdit{i, step, false};
 }
+
+enum class Box { None, Outline, Filled };
+
+/// Draws words and boxes from left to right, and begins a new line at the side of the panel.
+class ChainLine {
+ public:
+  explicit ChainLine(const std::string& label) : start_(ImGui::GetCursorScreenPos()) {
+    const float lift = (kChipHeight - 1.0F) * em_ / 2;
+    list_->AddText({start_.x, start_.y + lift}, ImGui::GetColorU32(ImGuiCol_Text), label.c_str());
+    low_ = {start_.x + kLabel * em_, start_.y};
+  }
+
+  /// `width`: em.
+  void add(const std::string& text, float width, ImU32 colour, Box box = Box::None) {
+    if (low_.x + width * em_ > right_) {
+      low_ = {start_.x + kLabel * em_, low_.y + (kChipHeight + 0.2F) * em_};
+    }
+    const ImVec2 high{low_.x + width * em_, low_.y + kChipHeight * em_};
+    if (box == Box::Filled) list_->AddRectFilled(low_, high, colour, 0.4F * em_);
+    if (box == Box::Outline) list_->AddRect(low_, high, colour, 0.4F * em_, 0, 0.08F * em_);
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    list_->AddText({(low_.x + high.x - size.x) / 2, (low_.y + high.y - size.y) / 2},
+                   box == Box::Filled ? IM_COL32(15, 17, 22, 255) : colour, text.c_str());
+    low_.x = high.x;
+  }
+  void addElement(int element, ImU32 colour, Box box) {
+    add(fmt::format("{}", element), kChip, colour, box);
+  }
+
+  void end() const { ImGui::Dummy({right_ - start_.x, low_.y - start_.y + kChipHeight * em_}); }
+
+  static constexpr float kChip = 1.9F;  ///< width of an element, em
+
+ private:
+  static constexpr float kChipHeight = 1.5F;
+
+  float em_ = ImGui::GetFontSize();
+  ImDrawList* list_ = ImGui::GetWindowDrawList();
+  ImVec2 start_;
+  ImVec2 low_;
+  float right_ = start_.x + ImGui::GetContentRegionAvail().x;
+};
 
 }  // namespace
 
@@ -117,8 +164,7 @@ DrawnRow drawTexelRow(const TexelRowView& view) {
   const float right = start.x + ImGui::GetContentRegionAvail().x;
   const float left = start.x + kLabel * em;
   const float pitch = (kWidth + kGap) * em;
-  const std::size_t perLine =
-      static_cast<std::size_t>(std::max(1.0F, std::floor((right - left + kGap * em) / pitch)));
+  const int perLine = std::max(1, static_cast<int>((right - left + kGap * em) / pitch));
   const float above = view.flags ? 0.0F : kAbove * em;
   const float height = (view.flags ? kHeight - kStrip : kHeight) * em;
   const float line = above + height + kGap * em;
@@ -128,12 +174,10 @@ DrawnRow drawTexelRow(const TexelRowView& view) {
   tooltip(view.help);
 
   DrawnRow drawn;
-  const std::size_t count = view.row.texels.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t column = i % perLine;
-    const std::size_t row = i / perLine;
-    const ImVec2 low{left + static_cast<float>(column) * pitch,
-                     start.y + static_cast<float>(row) * line + above};
+  const int count = view.row.size();
+  for (int i = 0; i < count; ++i) {
+    const ImVec2 low{left + static_cast<float>(i % perLine) * pitch,
+                     start.y + static_cast<float>(i / perLine) * line + above};
     const ImVec2 high{low.x + kWidth * em, low.y + height};
     const float middle = (low.x + high.x) / 2;
     if (!view.flags) {
@@ -144,40 +188,52 @@ DrawnRow drawTexelRow(const TexelRowView& view) {
     const bool clicked = ImGui::InvisibleButton(mark.c_str(), {high.x - low.x, high.y - low.y});
     markWidget(mark.c_str());
     if (view.editable) {
-      if (const std::optional<TexelEdit> edit = editOf(i, ImGui::GetID(mark.c_str()), clicked))
-        drawn.edit = edit;
-      if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+      if (const auto edit = editOf(i, ImGui::GetID(mark.c_str()), clicked)) drawn.edit = edit;
     }
     tooltip(explain(view, i));
     drawBox(view, i, low, high);
     drawn.tops.push_back({middle, low.y - above});
     drawn.bottoms.push_back({middle, high.y});
   }
-  const std::size_t lines = std::max<std::size_t>(1, (count + perLine - 1) / perLine);
+  const int lines = std::max(1, (count + perLine - 1) / perLine);
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy({right - start.x, static_cast<float>(lines) * line});
   return drawn;
 }
 
-void drawArrow(const ImVec2& from, const ImVec2& to, const ImVec4& colour, bool strong) {
+void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong) {
   const float em = ImGui::GetFontSize();
-  const ImU32 paint =
-      ImGui::ColorConvertFloat4ToU32({colour.x, colour.y, colour.z, strong ? 1.0F : 0.42F});
+  const ImU32 colour = bucketColour(bucket, strong ? 1.0F : 0.42F);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  const float tip = 0.45F * em;
   const float bend = 0.5F * (to.y - from.y);
-  const ImVec2 end{to.x, to.y - tip};
-  list->AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, paint,
+  const ImVec2 end{to.x, to.y - 0.45F * em};
+  list->AddBezierCubic(from, {from.x, from.y + bend}, {end.x, end.y - bend}, end, colour,
                        (strong ? 0.16F : 0.1F) * em);
-  list->AddTriangleFilled({to.x, to.y}, {to.x - 0.3F * em, end.y}, {to.x + 0.3F * em, end.y},
-                          paint);
+  list->AddTriangleFilled(to, {to.x - 0.3F * em, end.y}, {to.x + 0.3F * em, end.y}, colour);
 }
 
-ImVec4 bucketColour(int bucket) {
-  // Neighbours differ by the golden section of the circle of hues.
-  constexpr float kTurn = 0.618034F;
-  const float hue = std::fmod(0.55F + kTurn * static_cast<float>(bucket), 1.0F);
-  return ImColor::HSV(hue, 0.55F, 0.95F);
+void drawListChains(const Snapshot& snapshot) {
+  const ImU32 plain = ImGui::GetColorU32(ImGuiCol_Text);
+  const ImU32 dim = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const std::vector<std::vector<int>> lists = listsOf(snapshot);
+  for (int bucket = 0; bucket < snapshot.head.size(); ++bucket) {
+    const std::vector<int>& list = lists[bucket];
+    ChainLine line(fmt::format("bucket {}", bucket));
+    if (list.empty()) line.add("/", ChainLine::kChip, dim);
+    for (const int element : list) {
+      if (element != list.front()) line.add("→", 1.3F, plain);
+      line.addElement(element, bucketColour(bucket, 0.85F), Box::Filled);
+    }
+    bool first = true;
+    for (int i = 0; i < snapshot.mapping.size(); ++i) {
+      const bool isListed = std::find(list.begin(), list.end(), i) != list.end();
+      if (snapshot.mapping.id(i) != bucket || isListed || snapshot.next.flag(i)) continue;
+      if (std::exchange(first, false)) line.add("waiting:", 4.6F, dim);
+      line.addElement(i, bucketColour(bucket, 0.45F), Box::Outline);
+      line.add("", 0.3F, dim);
+    }
+    line.end();
+  }
 }
 
 }  // namespace gpubuck::demo

@@ -17,14 +17,14 @@ struct TexelRowView {
   std::string help;
   std::string each;  ///< what texel i is, "head of bucket"; its tooltip adds i
   const TexelRow& row;
-  bool flags = false;          ///< shows A, the visited flag, instead of the id
-  std::vector<bool> dimmed{};  ///< texels that play no part in this phase; empty: none
+  bool flags = false;                            ///< shows A, the visited flag, instead of the id
+  std::optional<std::vector<int>> playing = {};  ///< the texels not to be dimmed; none: all
   bool editable = false;
 };
 
 /// A click on an editable texel asks for its next value, a drag for a value `step` higher or lower.
 struct TexelEdit {
-  std::size_t index;
+  int index;
   int step;
   bool click;
 };
@@ -40,14 +40,11 @@ struct DrawnRow {
 /// last phase changed it.
 DrawnRow drawTexelRow(const TexelRowView& view);
 
-/// `strong`: drawn bold; otherwise faint.
-void drawArrow(const ImVec2& from, const ImVec2& to, const ImVec4& colour, bool strong);
+/// In the colour of a bucket. `strong`: drawn bold; otherwise faint.
+void drawArrow(const ImVec2& from, const ImVec2& to, int bucket, bool strong);
 
 /// One line per bucket: the elements from its head along next and, faint, those mapped to it that
 /// are not in a list yet.
 void drawListChains(const Snapshot& snapshot);
-
-/// The colour that stands for a bucket.
-ImVec4 bucketColour(int bucket);
 
 }  // namespace gpubuck::demo

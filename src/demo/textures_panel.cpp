@@ -11,6 +11,7 @@
 
 #include "base/id.h"
 #include "demo/options.h"
+#include "demo/tooltip.h"
 #include "demo/widget_map.h"
 #include "render/id_image.h"
 #include "render/overlay.h"
@@ -18,7 +19,7 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr std::array<int, 6> kZooms{0, 1, 2, 4, 8, 16};
+constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
 std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
   const std::int64_t x = cell % grid.cells.x;
@@ -26,12 +27,6 @@ std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
   const std::int64_t z = cell / grid.cells.x / grid.cells.y;
   return grid.box.dimensions == 3 ? fmt::format("cell {} ({}, {}, {})", cell, x, y, z)
                                   : fmt::format("cell {} ({}, {})", cell, x, y);
-}
-
-/// What the start of a range says.
-std::string startText(const search::CellGrid& grid, std::int64_t cell, std::uint32_t place) {
-  if (cell == grid.count()) return fmt::format("the last cell ends before place {}", place);
-  return fmt::format("{}: begins at place {}", cellText(grid, cell), place);
 }
 
 /// The textures that the lists of the running fluid are made of, as they are on the GPU: the one
@@ -53,7 +48,7 @@ class TexturesPanel {
   /// Follows wheel and dragging over a picture of `size` texels shown in `room` pixels at `corner`;
   /// returns the width of a texel in pixels.
   float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size);
-  void explainTexel(FluidSession& session, const texel::Array& ids, const glm::ivec2& texel);
+  std::string explained(FluidSession& session, const texel::Array& ids, const glm::ivec2& texel);
 
   Source source_ = Source::Head;
   render::IdShading shading_ = render::IdShading::Raw;
@@ -110,22 +105,16 @@ void TexturesPanel::drawChoices(bool inRanges) {
 
   Options<int> zooms{{0, "fit", "The whole texture."}};
   for (const int zoom : kZooms) {
-    if (zoom == 0) continue;
     zooms.push_back(
         {zoom, fmt::format("{}", zoom), fmt::format("A texel is {} pixels wide.", zoom)});
   }
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted("Zoom");
-  ImGui::SameLine();
-  radioButtons("textures/zoom", zooms, zoom_);
+  radioButtons("textures/zoom", zooms, zoom_, "Zoom");
 }
 
 const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
   const search::CellIndex& cells = session.simulation().cells();
-  const auto [first, second] = cells.arrays();
-  if (source_ == Source::Head) return *first;
-  if (source_ == Source::Next) return *second;
-  return cells.mapping();
+  if (source_ == Source::Mapping) return cells.mapping();
+  return *cells.arrays()[source_ == Source::Head ? 0 : 1];
 }
 
 const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Array& ids) {
@@ -133,8 +122,7 @@ const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Ar
   constexpr std::chrono::milliseconds kRefreshInterval{500};
   const auto now = std::chrono::steady_clock::now();
   const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
-  if (picture_ != nullptr && wanted == drawn_ && now - drawnAt_ < kRefreshInterval)
-    return *picture_;
+  if (wanted == drawn_ && now - drawnAt_ < kRefreshInterval) return *picture_;
   if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
   const std::int64_t count = source_ == Source::Mapping ? session.simulation().grid().count()
                                                         : session.simulation().count();
@@ -156,14 +144,12 @@ float TexturesPanel::navigate(const glm::vec2& corner, const glm::vec2& room,
   if (ImGui::IsItemHovered() && io.MouseWheel != 0.0F) {
     const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
     const glm::vec2 texel = scroll_ + pointer / scale;
-    int wanted = zoom_;
+    int less = 0, more = kZooms.back();  // the zooms next to the present one
     for (const int zoom : kZooms) {
-      if (io.MouseWheel > 0.0F && static_cast<float>(zoom) > scale) {
-        wanted = zoom;
-        break;
-      }
-      if (io.MouseWheel < 0.0F && static_cast<float>(zoom) < scale) wanted = zoom;
+      if (static_cast<float>(zoom) < scale) less = zoom;
+      if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);
     }
+    const int wanted = io.MouseWheel > 0.0F ? more : less;
     // Once all fits, zooming out further shows nothing more.
     zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
     scale = scaleOf(zoom_);
@@ -202,54 +188,42 @@ void TexturesPanel::drawPicture(FluidSession& session) {
       canvas.AddRect(at(glm::vec2(texel)), at(glm::vec2(texel + 1)),
                      ImGui::GetColorU32(ImGuiCol_Text), 0.0F, 0, 2.0F);
     }
-    explainTexel(session, ids, texel);
+    tooltip(explained(session, ids, texel));
   }
   canvas.PopClipRect();
 }
 
-void TexturesPanel::explainTexel(FluidSession& session, const texel::Array& ids,
-                                 const glm::ivec2& texel) {
+std::string TexturesPanel::explained(FluidSession& session, const texel::Array& ids,
+                                     const glm::ivec2& texel) {
   const search::CellGrid& grid = session.simulation().grid();
   const std::int64_t element = static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
-  ImGui::BeginTooltip();
-  ImGui::Text("texel (%d, %d)", texel.x, texel.y);
-  if (element >= ids.count()) {
-    ImGui::TextUnformatted("behind the last element: unused");
-    ImGui::EndTooltip();
-    return;
-  }
+  const std::string place = fmt::format("texel ({}, {})\n", texel.x, texel.y);
+  if (element >= ids.count()) return place + "behind the last element: unused";
   const texel::IdTexel value = image_->read(ids, texel.x, texel.y);
   const std::uint32_t id = texel::decodeId(value);
-  ImGui::Text("R %u  G %u  B %u  A %u", value & 0xFFU, value >> 8U & 0xFFU, value >> 16U & 0xFFU,
-              value >> 24U);
+  const std::string bytes =
+      place + fmt::format("R {}  G {}  B {}  A {}\n", value & 0xFFU, value >> 8U & 0xFFU,
+                          value >> 16U & 0xFFU, value >> 24U);
   const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
-  if (inRanges && source_ != Source::Mapping) {
-    const std::string text = source_ == Source::Head
-                                 ? startText(grid, element, id)
-                                 : fmt::format("place {}: particle {}", element, id);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::EndTooltip();
-    return;
-  }
-  const std::string name =
-      source_ == Source::Head ? cellText(grid, element) : fmt::format("particle {}", element);
-  std::string what;
   switch (source_) {
     case Source::Mapping:
-      what = "is in " + cellText(grid, id);
-      break;
+      return bytes + fmt::format("particle {}: is in {}", element, cellText(grid, id));
     case Source::Head:
-      what =
-          id == kNullId ? "is empty (NULL)" : fmt::format("its list begins with particle {}", id);
-      break;
+      if (inRanges && element == grid.count()) {
+        return bytes + fmt::format("the last cell ends before place {}", id);
+      }
+      return bytes + cellText(grid, element) + ": " +
+             (inRanges        ? fmt::format("begins at place {}", id)
+              : id == kNullId ? "is empty (NULL)"
+                              : fmt::format("its list begins with particle {}", id));
     case Source::Next:
-      what = id == kNullId ? "is the last of its list (NULL)"
-                           : fmt::format("the next in its list is particle {}", id);
-      what += texel::hasFlag(value) ? "; visited" : "; not visited";
-      break;
+      if (inRanges) return bytes + fmt::format("place {}: particle {}", element, id);
+      return bytes + fmt::format("particle {}: ", element) +
+             (id == kNullId ? "is the last of its list (NULL)"
+                            : fmt::format("the next in its list is particle {}", id)) +
+             (texel::hasFlag(value) ? "; visited" : "; not visited");
   }
-  ImGui::TextUnformatted((name + ": " + what).c_str());
-  ImGui::EndTooltip();
+  return {};
 }
 
 void TexturesPanel::draw(DemoState& state) {

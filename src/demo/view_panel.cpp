@@ -9,7 +9,6 @@
 #include "demo/options.h"
 #include "demo/scenario_form.h"
 #include "render/colour_map.h"
-#include "render/ramp.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -133,10 +132,8 @@ void drawColours(DemoState& state) {
 
 bool drawSpecies(DemoState& state, scenario::View& view) {
   bool changed = false;
-  std::vector<std::string> own;
   const std::vector<dpd::Species>& species = state.session.scenario().fluid.species;
-  for (const dpd::Species& each : species) own.push_back(each.colour);
-  const std::vector<glm::vec3> colours = render::speciesColours(own);
+  const std::vector<glm::vec3> colours = render::speciesColours(species);
   ImGui::TextUnformatted("Visible species");
   for (std::size_t k = 0; k < species.size(); ++k) {
     const auto place = std::find(view.hidden.begin(), view.hidden.end(), static_cast<int>(k));

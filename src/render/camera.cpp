@@ -1,14 +1,9 @@
 #include "render/camera.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <glm/gtc/matrix_transform.hpp>
 #include <limits>
-
-#include "base/error.h"
 
 namespace gpubuck::render {
 namespace {
@@ -18,24 +13,8 @@ constexpr double kHalfAngle = glm::radians(9.0);
 // How far the clip planes stand off the padded box, in units of the eye's distance.
 constexpr double kClipMargin = 0.01;
 
-void check(const Viewpoint& view) {
-  if (!(view.zoom > 0.0) || !std::isfinite(view.zoom)) {
-    throw InputError("view zoom", fmt::format("{} is not above 0", view.zoom));
-  }
-  if (!(std::abs(view.elevation) <= 90.0)) {
-    throw InputError("view elevation", fmt::format("{} is not within -90..90", view.elevation));
-  }
-  if (!std::isfinite(view.azimuth)) {
-    throw InputError("view azimuth",
-                     fmt::format("{} is not a finite number of degrees", view.azimuth));
-  }
-  if (!std::isfinite(view.panX) || !std::isfinite(view.panY)) {
-    throw InputError("view pan", fmt::format("{}, {} is not finite", view.panX, view.panY));
-  }
-}
-
 /// Rows: the picture's right, its up, and from the box to the eye.
-glm::dmat3 axes(const Viewpoint& view) {
+glm::dmat3 axes(const scenario::View& view) {
   const double azimuth = glm::radians(view.azimuth);
   const double elevation = glm::radians(view.elevation);
   const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
@@ -62,8 +41,8 @@ struct WedgeFit {
 
 }  // namespace
 
-Camera fitCamera(const search::Box& box, const Viewpoint& view, double aspect, double padding) {
-  check(view);
+Camera fitCamera(const search::Box& box, const scenario::View& view, double aspect,
+                 double padding) {
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
   const glm::dmat3 rotation = axes(view);

@@ -5,8 +5,7 @@
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
 
-#include "render/viewpoint.h"
-#include "search/box.h"
+#include "scenario/scenario.h"
 
 namespace gpubuck::render {
 
@@ -20,9 +19,8 @@ struct Camera {
 
 /// A camera that sees the whole box, grown by `padding` (>= 0, length) on every side, as large as a
 /// picture of the given aspect (width / height) allows at zoom 1. In three dimensions a perspective
-/// view with z up; in two an orthographic one. Throws InputError for a view out of
-/// range.
-Camera fitCamera(const search::Box& box, const Viewpoint& view, double aspect,
+/// view with z up; in two an orthographic one.
+Camera fitCamera(const search::Box& box, const scenario::View& view, double aspect,
                  double padding = 0.0);
 
 /// A straight line of sight in box coordinates.

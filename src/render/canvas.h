@@ -1,11 +1,22 @@
-// A picture on the GPU for a window: drawn when something changed, shown as often as needed.
+// Pictures in framebuffers: clearing them, showing them in a window, copying them to main memory.
 #pragma once
 
+#include <glm/vec3.hpp>
+
+#include "base/image.h"
 #include "gl/objects.h"
 
 namespace gpubuck::render {
 
-/// An 8-bit RGBA picture with a framebuffer to draw into it.
+/// Fills a framebuffer (0: the window's) of this size with a colour, sRGB in 0..1. Leaves it bound
+/// with the viewport over all of it, and the scissor test off.
+void clearFramebuffer(int width, int height, const glm::vec3& colour, unsigned framebuffer = 0);
+
+/// The first `width` x `height` pixels from the bottom left corner of a framebuffer; for a window
+/// those of its back buffer, so call it before they are shown. Waits for the GPU.
+Image readFramebuffer(int width, int height, unsigned framebuffer = 0);
+
+/// An 8-bit RGBA picture on the GPU with a framebuffer to draw into it.
 class Canvas {
  public:
   /// `width`, `height` >= 1, pixels. Throws RunError without GPU memory.
@@ -13,8 +24,13 @@ class Canvas {
 
   int width() const { return texture_.width(); }
   int height() const { return texture_.height(); }
+  bool hasSize(int width, int height) const {
+    return width == texture_.width() && height == texture_.height();
+  }
+  const gl::Texture& texture() const { return texture_; }
   unsigned framebuffer() const { return framebuffer_.id(); }
 
+  Image read() const { return readFramebuffer(width(), height(), framebuffer()); }
   /// Copies the picture into the window's framebuffer, its bottom left corner to (x, y); leaves
   /// the window's framebuffer bound.
   void show(int x, int y) const;

@@ -2,46 +2,60 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <glm/common.hpp>
 
-#include "base/error.h"
 #include "base/number.h"
 
 namespace gpubuck::render {
 namespace {
 
-constexpr std::array<std::uint32_t, kMaxColours> kOkabeIto{0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7,
-                                                           0x56B4E9, 0xD55E00, 0xF0E442, 0x4D4D4D};
+constexpr std::array<std::uint32_t, dpd::kMaxSpecies> kOkabeIto{
+    0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x56B4E9, 0xD55E00, 0xF0E442, 0x4D4D4D};
+
+// Entries 0, 16, 32, ... 240, 255.
+constexpr std::array<std::uint32_t, 17> kViridis{
+    0x440154, 0x48186A, 0x472D7B, 0x424086, 0x3B528B, 0x33638D, 0x2C728E, 0x26828E, 0x21918C,
+    0x1FA088, 0x28AE80, 0x3FBC73, 0x5EC962, 0x84D44B, 0xADDC30, 0xD8E219, 0xFDE725};
+constexpr int kPieces = static_cast<int>(kViridis.size()) - 1;
 
 glm::vec3 fromHex(std::uint32_t rgb) {
   return glm::vec3((rgb >> 16) & 0xFF, (rgb >> 8) & 0xFF, rgb & 0xFF) / 255.0f;
 }
 
+glm::vec3 entry(int k) { return fromHex(kViridis[static_cast<std::size_t>(k)]); }
+
+std::string literal(const glm::vec3& colour) {
+  return fmt::format("vec3({:.8e}, {:.8e}, {:.8e})", colour.r, colour.g, colour.b);
+}
+
 }  // namespace
 
-glm::vec3 defaultColour(int species) {
-  return fromHex(kOkabeIto.at(static_cast<std::size_t>(species)));
-}
-
-glm::vec3 parseColour(std::string_view text) {
-  if (text.size() == 7 && text.front() == '#') {
-    if (const auto rgb = numberIn<std::uint32_t>(text.substr(1), 16)) return fromHex(*rgb);
-  }
-  throw InputError("colour", fmt::format("'{}' is not of the form #rrggbb", text));
-}
-
-std::vector<glm::vec3> speciesColours(std::span<const std::string> own) {
-  if (own.size() > kMaxColours) {
-    throw InputError(
-        "colours", fmt::format("{} species are more than the {} colours", own.size(), kMaxColours));
-  }
+std::vector<glm::vec3> speciesColours(const std::vector<dpd::Species>& species) {
   std::vector<glm::vec3> colours;
-  for (const std::string& colour : own) {
-    colours.push_back(colour.empty() ? defaultColour(static_cast<int>(colours.size()))
-                                     : parseColour(colour));
+  for (const dpd::Species& each : species) {
+    const std::uint32_t next = kOkabeIto.at(colours.size());
+    const std::string own = each.colour.empty() ? "" : each.colour.substr(1);  // behind the "#"
+    colours.push_back(fromHex(numberIn<std::uint32_t>(own, 16).value_or(next)));
   }
   return colours;
+}
+
+glm::vec3 rampColour(float t) {
+  const float place = (t > 0.0f ? std::min(t, 1.0f) : 0.0f) * kPieces;
+  const int piece = std::min(static_cast<int>(place), kPieces - 1);
+  return glm::mix(entry(piece), entry(piece + 1), place - static_cast<float>(piece));
+}
+
+std::string rampPrologue() {
+  std::string entries = literal(entry(0));
+  for (int k = 1; k <= kPieces; ++k) entries += ", " + literal(entry(k));
+  return fmt::format(
+      "const int kRampPieces = {0};\nconst vec3 kRamp[{1}] = vec3[{1}]({2});\n"
+      "const vec3 kSignalColour = {3};\nconst vec3 kMutedColour = {4};\n",
+      kPieces, kPieces + 1, entries, literal(kSignalColour), literal(kMutedColour));
 }
 
 }  // namespace gpubuck::render

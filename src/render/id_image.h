@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "gl/objects.h"
-#include "gl/program.h"
+#include "render/canvas.h"
+#include "render/draw_pass.h"
 #include "texel/array.h"
-#include "texel/device.h"
 
 namespace gpubuck::render {
 
@@ -21,23 +20,20 @@ enum class IdShading {
 /// counts rows from the top shows at the top. Texels behind the last element are dark grey.
 class IdImage {
  public:
-  /// Throws RunError naming shader file and line.
   explicit IdImage(const texel::Device& device);
 
   /// The picture, opaque, as large as the array; the next call may overwrite or replace it. `ids`:
   /// Format::Id; `largest`: the id at the end of the ramp, >= 0. Throws RunError for another format
-  /// and without GPU memory, InputError for a negative `largest`.
+  /// and without GPU memory.
   const gl::Texture& draw(const texel::Array& ids, IdShading shading, std::int64_t largest);
 
-  /// The texel in column x and row y. Waits for the GPU. Throws RunError for another format
-  /// and for a texel outside of the array's texture.
+  /// The texel in column x and row y, within the array's texture. Waits for the GPU. Throws
+  /// RunError for another format.
   texel::IdTexel read(const texel::Array& ids, int x, int y);
 
  private:
-  const texel::Device* device_;
-  gl::Program program_;
-  std::optional<gl::Texture> picture_;
-  gl::Framebuffer pictureFramebuffer_;
+  DrawPass pass_;
+  std::optional<Canvas> picture_;
   gl::Framebuffer readFramebuffer_;
 };
 

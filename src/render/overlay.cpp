@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
-#include <utility>
+#include <vector>
+
+#include "render/colour_map.h"
 
 namespace gpubuck::render {
 namespace {
@@ -41,6 +43,10 @@ void drawDisc(Image& image, double x, double y, double radius, const glm::vec3& 
       blendPixel(image, column, row, colour, static_cast<float>(coverage));
     }
   }
+}
+
+std::string particles(std::int64_t count) {
+  return groupDigits(count) + (count == 1 ? " particle" : " particles");
 }
 
 /// Sets lines one below another in a column.
@@ -82,18 +88,17 @@ class Column {
     setLine(value, kTextSize, kInk, kValueColumn);
   }
 
-  void legend(const LegendEntry& entry) {
+  void legend(const std::string& name, const glm::vec3& colour, std::int64_t count, bool hidden) {
     const double indent = 3.2 * kSwatch;
     const double radius = kSwatch * scale_;
     const double x = left_ + radius;
     const double y = y_ + 0.8 * kTextSize * scale_;
-    drawDisc(*image_, x, y, radius, entry.colour);
-    if (entry.hidden) drawDisc(*image_, x, y, 0.75 * radius, kPaper);
-    text(entry.name, kTextSize, entry.hidden ? kGrey : kInk, indent);
-    if (entry.count < 0) return;
+    drawDisc(*image_, x, y, radius, colour);
+    if (hidden) drawDisc(*image_, x, y, 0.75 * radius, kPaper);
+    text(name, kTextSize, hidden ? kGrey : kInk, indent);
     skip(-0.25 * kTextSize);
-    setLine(groupDigits(entry.count) + (entry.count == 1 ? " particle" : " particles"), kSmallSize,
-            kGrey, indent);
+    setLine(particles(count), kSmallSize, kGrey, indent);
+    skip(0.5 * kTextSize);
   }
 
  private:
@@ -116,31 +121,35 @@ class Column {
 
 }  // namespace
 
-Overlay::Overlay(std::string title, std::vector<LegendEntry> legend)
-    : typeface_("DejaVuSans.ttf"), title_(std::move(title)), legend_(std::move(legend)) {}
+Overlay::Overlay(const scenario::Scenario& scenario)
+    : typeface_("DejaVuSans.ttf"), scenario_(scenario) {}
 
 int Overlay::columnWidth(int width, int height) {
   return static_cast<int>(std::lround(kColumn * scaleFor(width, height)));
 }
 
-void Overlay::draw(Image& image, const Caption& caption,
-                   const std::vector<std::string>& smallPrint) const {
+void Overlay::draw(Image& image, std::int64_t step, double time) const {
+  const dpd::Fluid& fluid = scenario_.fluid;
   Column column(image, typeface_);
-  if (!title_.empty()) {
-    column.text(title_, kTitleSize, kInk);
+  if (!scenario_.name.empty()) {
+    column.text(scenario_.name, kTitleSize, kInk);
     column.skip(0.6 * kTitleSize);
   }
-  column.labelled("step", groupDigits(caption.step));
-  column.labelled("time", fmt::format("{:.2f}", caption.time));
-  for (const std::string& line : caption.lines) column.text(line, kTextSize, kInk);
+  column.labelled("step", groupDigits(step));
+  column.labelled("time", fmt::format("{:.2f}", time));
   column.skip(1.3 * kTextSize);
-  for (const LegendEntry& entry : legend_) {
-    column.legend(entry);
-    column.skip(0.5 * kTextSize);
+  const std::vector<glm::vec3> colours = speciesColours(fluid.species);
+  const std::vector<std::int64_t> counts = scenario::speciesCounts(fluid);
+  const std::vector<int>& hidden = scenario_.view.hidden;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    column.legend(fluid.species[k].name, colours[k], counts[k],
+                  std::find(hidden.begin(), hidden.end(), static_cast<int>(k)) != hidden.end());
   }
-  const double lines = static_cast<double>(smallPrint.size());
-  column.moveTo(image.height - (kMargin + lines * kLeading * kSmallSize) * column.scale());
-  for (const std::string& line : smallPrint) column.text(line, kSmallSize, kGrey);
+  std::string box = fmt::format("box {:g} × {:g}", fluid.box.size.x, fluid.box.size.y);
+  if (fluid.box.dimensions == 3) box += fmt::format(" × {:g}", fluid.box.size.z);
+  column.moveTo(image.height - (kMargin + 2.0 * kLeading * kSmallSize) * column.scale());
+  column.text(box, kSmallSize, kGrey);
+  column.text(particles(scenario::particleCount(fluid)), kSmallSize, kGrey);
 }
 
 std::string groupDigits(std::int64_t number) {

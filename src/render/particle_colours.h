@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "search/cell_index.h"
-#include "texel/array.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::render {
@@ -18,37 +17,28 @@ enum class Colouring {
   Moved       ///< kSignalColour for particles that changed their cell, kMutedColour for the others
 };
 
-/// The arrays of N particles; each says which colourings need it.
-struct ParticleColourInputs {
-  const texel::Array* velocity = nullptr;         ///< Speed: Format::Vec4
-  const texel::Array* mapping = nullptr;          ///< Cell, ListDepth, Moved: Format::Id
-  const texel::Array* previousMapping = nullptr;  ///< Moved; null: nothing counts as moved
-  const sort::BucketLists* lists = nullptr;       ///< ListDepth; these or
-  const sort::BucketRanges* ranges = nullptr;     ///< ... these, whichever the sort makes
-};
-
+/// The colours are for SceneLook::colours; the next call overwrites them.
 class ParticleColours {
  public:
-  /// Throws RunError naming shader file and line.
   explicit ParticleColours(const texel::Device& device);
 
-  /// The colours for SceneLook::colours, overwritten by the next call. `scale`: the speed or the
-  /// place in the list (0 is the head) at the end of the ramp, > 0; only Speed and ListDepth use
-  /// it. Places are whole: ListDepth rounds it up, and follows a list no further. Throws InputError
-  /// for a scale out of range and RunError for Species, for arrays that are missing or of the wrong
-  /// size, and without GPU memory.
-  const texel::Array& run(Colouring colouring, const ParticleColourInputs& inputs,
-                          float scale = 1.0f);
+  /// Speed. `velocity`: Format::Vec4; `scale`: the speed at the end of the ramp, > 0.
+  const texel::Array& bySpeed(const texel::Array& velocity, float scale);
+
+  /// Cell, ListDepth or Moved, by cells that are current. `scale`: the place in the list (0 is the
+  /// head) at the end of the ramp of ListDepth, > 0; it is rounded up, and a list is followed no
+  /// further. Nothing counts as moved where there is no mapping before.
+  const texel::Array& byCells(Colouring colouring, const search::CellIndex& cells, float scale);
 
  private:
   texel::Array& coloursFor(std::int64_t count);
 
   const texel::Device* device_;
-  texel::MapPass bySpeed_;
-  texel::MapPass byCell_;
-  texel::MapPass byListPlace_;
-  texel::MapPass byRangePlace_;
-  texel::MapPass byMove_;
+  texel::MapPass speed_;
+  texel::MapPass cell_;
+  texel::MapPass placeInList_;
+  texel::MapPass placeInRange_;
+  texel::MapPass move_;
   std::optional<texel::Array> colours_;
 };
 

@@ -1,15 +1,11 @@
 #include "render/scene.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <glm/common.hpp>
 
-#include "base/error.h"
 #include "gl/debug.h"
-#include "render/colour_map.h"
 
 namespace gpubuck::render {
 namespace {
@@ -33,20 +29,9 @@ constexpr double kPadding = 0.03;
 // How far spheres darken others, in radii.
 constexpr float kReach = 3.0f;
 
-int checkedSampling(int sampling) {
-  if (sampling < 1 || sampling > 2) {
-    throw InputError("scene sampling", fmt::format("{} is not 1 or 2", sampling));
-  }
-  return sampling;
-}
-
 double padding(const search::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : 0.0;
   return kMaxRadius + kPadding * std::max({box.size.x, box.size.y, depth});
-}
-
-double aspect(const Viewport& viewport) {
-  return static_cast<double>(viewport.width) / viewport.height;
 }
 
 glm::vec3 outlineColour(const glm::vec3& background) {
@@ -55,15 +40,15 @@ glm::vec3 outlineColour(const glm::vec3& background) {
 }
 
 ParticleStyle styleOf(const SceneLook& look, const search::Box& box, float radius) {
-  ParticleStyle style;
-  style.radius = radius;
-  style.background = look.background;
-  style.hidden = look.hidden;
-  style.colours = look.colours;
-  if (const Slice& slice = look.slice; slice.axis >= 0) {
-    const double middle = slice.centre * box.size[slice.axis];
-    style.low[slice.axis] = static_cast<float>(middle - slice.thickness / 2.0);
-    style.high[slice.axis] = static_cast<float>(middle + slice.thickness / 2.0);
+  const scenario::View& view = look.view;
+  ParticleStyle style{.radius = radius,
+                      .background = look.background,
+                      .hidden = view.hidden,
+                      .colours = look.colours};
+  if (view.sliceAxis >= 0) {
+    const double middle = view.sliceCentre * box.size[view.sliceAxis];
+    style.low[view.sliceAxis] = static_cast<float>(middle - view.sliceThickness / 2.0);
+    style.high[view.sliceAxis] = static_cast<float>(middle + view.sliceThickness / 2.0);
   }
   return style;
 }
@@ -74,36 +59,27 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
              std::span<const glm::vec3> speciesColours, int sampling)
     : device_(&device),
       box_(box),
-      sampling_(checkedSampling(sampling)),
+      sampling_(sampling),
       particleView_(device, speciesColours),
       boxOutline_(device),
       resolvePass_(device, sampling),
       framebuffer_("scene samples") {}
 
-Camera Scene::camera(const Viewpoint& view, const Viewport& viewport) const {
-  return fitCamera(box_, view, aspect(viewport), padding(box_));
-}
-
-void Scene::check(const SceneLook& look) const {
-  camera(look.view, {});
-  if (look.slice.axis < -1 || look.slice.axis > 2) {
-    throw InputError("slice", fmt::format("axis {} is not within -1..2", look.slice.axis));
-  }
-  for (const int species : look.hidden) {
-    if (species < 0 || species >= kMaxColours) {
-      throw InputError("hidden species", fmt::format("there is no species {}", species));
-    }
-  }
-  if (!(look.radiusScale > 0.0f) || !std::isfinite(look.radiusScale)) {
-    throw InputError("sphere size", fmt::format("{} is not above 0", look.radiusScale));
-  }
+Camera Scene::camera(const scenario::View& view, const Viewport& viewport) const {
+  return fitCamera(box_, view, static_cast<double>(viewport.width) / viewport.height,
+                   padding(box_));
 }
 
 void Scene::draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
                  unsigned framebuffer) {
   const gl::DebugGroup group("scene");
-  check(look);
-  resize(viewport);
+  const int width = sampling_ * viewport.width;
+  const int height = sampling_ * viewport.height;
+  if (!samples_ || samples_->colour.width() != width || samples_->colour.height() != height) {
+    samples_.reset();  // before the new ones need the memory
+    samples_.emplace(Samples{{"scene colour", GL_RGBA8, width, height},
+                             {"scene depth", GL_DEPTH_COMPONENT24, width, height}});
+  }
   const Camera sight = camera(look.view, viewport);
   const float radius = look.radiusScale * static_cast<float>(sphereRadius(box_, position.count()));
   glDisable(GL_SCISSOR_TEST);
@@ -112,26 +88,11 @@ void Scene::draw(const texel::Array& position, const SceneLook& look, const View
   if (look.occlusion && !look.points) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
-    resolvePass_.run(samples_->colour, samples_->depth, sight, samples_->depth.height(),
-                     kReach * radius, {viewport.x, viewport.y});
+    resolvePass_.draw(samples_->colour, samples_->depth, sight, kReach * radius,
+                      {viewport.x, viewport.y});
   } else {
     average(viewport, framebuffer);
   }
-}
-
-void Scene::resize(const Viewport& viewport) {
-  const int most = device_->capabilities().maxTextureSize / sampling_;
-  if (std::min(viewport.width, viewport.height) < 1 ||
-      std::max(viewport.width, viewport.height) > most) {
-    throw InputError("viewport", fmt::format("{} x {} is not within 1 x 1 and {} x {}",
-                                             viewport.width, viewport.height, most, most));
-  }
-  const int width = sampling_ * viewport.width;
-  const int height = sampling_ * viewport.height;
-  if (samples_ && samples_->colour.width() == width && samples_->colour.height() == height) return;
-  samples_.reset();  // before the new ones need the memory
-  samples_.emplace(Samples{{"scene colour", GL_RGBA8, width, height},
-                           {"scene depth", GL_DEPTH_COMPONENT24, width, height}});
 }
 
 void Scene::drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,

@@ -5,17 +5,9 @@
 #include <glm/vec3.hpp>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "gl/objects.h"
-#include "render/box_outline.h"
-#include "render/camera.h"
-#include "render/particle_view.h"
-#include "render/resolve_pass.h"
-#include "render/viewpoint.h"
-#include "search/box.h"
-#include "texel/array.h"
-#include "texel/device.h"
+#include "render/scene_passes.h"
 
 namespace gpubuck::render {
 
@@ -29,9 +21,7 @@ struct Viewport {
 
 /// Everything that may change from one picture to the next.
 struct SceneLook {
-  Viewpoint view;
-  Slice slice;
-  std::vector<int> hidden;     ///< species that are not drawn
+  scenario::View view{};
   float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
   bool points = false;         ///< points of 1 to 2 radiusScale pixels instead of spheres
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
@@ -48,23 +38,16 @@ struct SceneLook {
 /// bound with its viewport set, and depth test, scissor test and blending off.
 class Scene {
  public:
-  /// `speciesColours`: sRGB in 0..1, 1..kMaxColours of them; `sampling`: 1 or 2 samples per
-  /// pixel along x and along y. Throws InputError for other numbers and RunError naming shader file
-  /// and line.
+  /// `speciesColours`: sRGB in 0..1; `sampling`: 1 or 2 samples per pixel along x and along y.
   Scene(const texel::Device& device, const search::Box& box,
         std::span<const glm::vec3> speciesColours, int sampling);
 
-  /// The camera draw() takes: it sees the whole box with some room around. Throws InputError for a
-  /// view out of range.
-  Camera camera(const Viewpoint& view, const Viewport& viewport) const;
-
-  /// Throws InputError for a view, slice, species or scale out of range.
-  void check(const SceneLook& look) const;
+  /// The camera draw() takes: it sees the whole box with some room around.
+  Camera camera(const scenario::View& view, const Viewport& viewport) const;
 
   /// Fills `viewport` of `framebuffer` (0: the window's) and nothing outside of it. The framebuffer
   /// needs no depth and must not be multisampled. `position`: Format::Vec4, x, y, z and the species
-  /// in w. Throws as check() does, InputError for a viewport out of range, and RunError without GPU
-  /// memory.
+  /// in w. Throws RunError without GPU memory.
   void draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
@@ -74,7 +57,6 @@ class Scene {
     gl::Texture depth;
   };
 
-  void resize(const Viewport& viewport);
   void drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
   float pointSize(const SceneLook& look, const Camera& camera, float radius) const;

@@ -75,8 +75,6 @@ Typeface::Typeface(std::string_view name) : face_(std::make_unique<Face>()) {
   }
 }
 Typeface::~Typeface() = default;
-Typeface::Typeface(Typeface&&) noexcept = default;
-Typeface& Typeface::operator=(Typeface&&) noexcept = default;
 
 double Typeface::width(std::string_view text, double size) const {
   return face_->walk(text, face_->scaleFor(size), [](int, double) {});

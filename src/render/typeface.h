@@ -17,8 +17,6 @@ class Typeface {
   /// there is none or it cannot be read.
   explicit Typeface(std::string_view name);
   ~Typeface();
-  Typeface(Typeface&&) noexcept;
-  Typeface& operator=(Typeface&&) noexcept;
 
   /// Width of a line of text, pixels, with kerning. `size`: pixels an em covers.
   double width(std::string_view text, double size) const;

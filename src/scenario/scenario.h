@@ -52,7 +52,7 @@ struct View {
   int sliceAxis = -1;       ///< 0, 1, 2: only a slice across this axis is drawn; -1: everything
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
   double sliceThickness = 1.0;  ///< > 0, length
-  std::vector<int> hidden;      ///< species that are not drawn
+  std::vector<int> hidden{};    ///< species that are not drawn
 
   bool operator==(const View&) const = default;
 };

@@ -139,7 +139,7 @@ TEST_F(ExplainedPanelTest, ElementsAreDraggedIntoOneBucket) {
   // Cleared; ten scatters that place one element each, with a next-update; one that finds nothing.
   EXPECT_EQ(status(), "own phase 1 of 22");
   press("explained/mapping/4");
-  press("explained/own/less");
+  press("explained/own/elements/less");
   // Element 4 alone is in bucket 1 and placed beside another: eight scatters.
   EXPECT_EQ(status(), "own phase 1 of 18");
 }
@@ -162,10 +162,10 @@ TEST_F(ExplainedPanelTest, AResortAddsItsPhases) {
 
 TEST_F(ExplainedPanelTest, ElementsHaveLimits) {
   press("explained/own");
-  for (int k = 0; k < 20; ++k) press("explained/own/more");
+  for (int k = 0; k < 20; ++k) press("explained/own/elements/more");
   EXPECT_TRUE(places_.contains("explained/visited/23"));
   EXPECT_FALSE(places_.contains("explained/visited/24"));
-  for (int k = 0; k < 30; ++k) press("explained/own/less");
+  for (int k = 0; k < 30; ++k) press("explained/own/elements/less");
   EXPECT_EQ(status(), "own phase 1 of 4");  // one element
   press("explained/own/shuffle");
   EXPECT_EQ(status(), "own phase 1 of 4");

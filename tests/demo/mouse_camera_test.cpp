@@ -19,8 +19,7 @@ search::Box box() {
 }
 
 render::Camera camera(const scenario::View& view) {
-  return render::fitCamera(box(), {view.azimuth, view.elevation, view.zoom, view.panX, view.panY},
-                           kPicture.x / kPicture.y);
+  return render::fitCamera(box(), view, kPicture.x / kPicture.y);
 }
 
 /// Pixels from the middle of the picture, y up.

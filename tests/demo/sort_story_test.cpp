@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "sort/sort_fixture.h"
-#include "support/errors.h"
 #include "support/property.h"
 
 namespace gpubuck::demo {
@@ -296,21 +295,6 @@ TEST_P(SortStoryTest, AHalfBuiltListEndsWhereItRepeats) {
   snapshot.head.texels = {test::idTexel(0), test::idTexel(7), test::idTexel(2)};
   snapshot.next.texels = {test::idTexel(1), test::idTexel(0), test::idTexel(kNone)};
   EXPECT_EQ(listsOf(snapshot), (std::vector<std::vector<int>>{{0, 1}, {}, {2}}));
-}
-
-TEST_P(SortStoryTest, InputOutOfRangeIsNamed) {
-  const auto messageOf = [&](const std::vector<int>& buckets, int count,
-                             const sort::Settings& settings,
-                             const std::optional<std::vector<int>>& movedTo = std::nullopt) {
-    return test::messageOf<InputError>(
-        [&] { tellSort(device_, buckets, count, settings, movedTo); });
-  };
-  EXPECT_EQ(messageOf({0, 4}, 4, kOneBuffer), "element 1: bucket 4 is not within 0..3");
-  EXPECT_EQ(messageOf({-1}, 4, kOneBuffer), "element 0: bucket -1 is not within 0..3");
-  EXPECT_EQ(messageOf({0}, 4, kOneBuffer, {{9}}), "element 0: bucket 9 is not within 0..3");
-  EXPECT_EQ(messageOf({0}, 4, kOneBuffer, {{0, 1}}), "moved elements: 2 given, 1 sorted before");
-  EXPECT_EQ(messageOf({}, 0, kOneBuffer), "buckets: 0 is below 1");
-  EXPECT_EQ(messageOf({0}, 1, {.subBuffers = 0}), "sub-buffers: 0 is below 1");
 }
 
 // The last textures are the oracle's; a scatter drew the elements it says, as many as the GPU

@@ -75,7 +75,7 @@ TEST_F(WindowPanels, AnOwnExampleIsSorted) {
   open({.options = {"--panels", "explained"}});
   click("explained/own");
   EXPECT_TRUE(answer("explained").starts_with("own phase 1 of "));
-  click("explained/own/more");
+  click("explained/own/elements/more");
   click("explained/own/shuffle");
   click("explained/last");
   EXPECT_TRUE(answer("explained").starts_with("own phase "));

@@ -2,60 +2,83 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
+#include <algorithm>
+#include <glm/common.hpp>
 #include <glm/geometric.hpp>
-
-#include "base/error.h"
+#include <limits>
+#include <utility>
 
 namespace gpubuck::render {
 namespace {
 
-TEST(ColourMap, ReadsHexadecimalColoursInBothCases) {
-  EXPECT_EQ(parseColour("#000000"), glm::vec3(0.0f));
-  EXPECT_EQ(parseColour("#FFffFF"), glm::vec3(1.0f));
-  EXPECT_EQ(parseColour("#ff8000"), glm::vec3(255, 128, 0) / 255.0f);
+std::vector<glm::vec3> coloursOf(const std::vector<std::string>& own) {
+  std::vector<dpd::Species> species;
+  for (const std::string& colour : own) species.push_back({.name = "A", .colour = colour});
+  return speciesColours(species);
 }
 
-TEST(ColourMap, RefusesEverythingElse) {
-  for (const char* text : {"", "#", "ff8000", "#ff800", "#ff80000", "#ff80g0", "#-f8000", "#+f8000",
-                           "# f8000", "#0xff00", "red"}) {
-    EXPECT_THROW(parseColour(text), InputError) << text;
-  }
-}
-
-TEST(ColourMap, NamesTheColourAtFault) {
-  try {
-    parseColour("#12345z");
-    FAIL() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_STREQ(error.what(), "colour: '#12345z' is not of the form #rrggbb");
-  }
-}
+const std::vector<glm::vec3> kDefaults = coloursOf(std::vector<std::string>(dpd::kMaxSpecies));
 
 TEST(ColourMap, SpeciesKeepTheirOwnColourAndTakeTheDefaultOfTheirPlace) {
-  const std::array<std::string, 3> own{"", "#010203", ""};
-  const std::vector<glm::vec3> colours = speciesColours(own);
-  ASSERT_EQ(colours.size(), 3u);
-  EXPECT_EQ(colours[0], defaultColour(0));
-  EXPECT_EQ(colours[1], glm::vec3(1, 2, 3) / 255.0f);
-  EXPECT_EQ(colours[2], defaultColour(2));
+  EXPECT_EQ(coloursOf({"", "#010203", "", "#FFff80"}),
+            (std::vector<glm::vec3>{kDefaults[0], glm::vec3(1, 2, 3) / 255.0f, kDefaults[2],
+                                    glm::vec3(255, 255, 128) / 255.0f}));
 }
 
 // Lightness is what every kind of colour vision keeps. The first two species are nearly all of the
 // fluids there are: their relative luminances (Rec. 709 weights) must differ by half and more.
 TEST(ColourMap, FirstTwoDefaultsDifferInLightness) {
   const glm::vec3 weights(0.2126f, 0.7152f, 0.0722f);
-  const float first = glm::dot(defaultColour(0), weights);
-  const float second = glm::dot(defaultColour(1), weights);
+  const float first = glm::dot(kDefaults[0], weights);
+  const float second = glm::dot(kDefaults[1], weights);
   EXPECT_GT(second, 1.5f * first);
 }
 
-TEST(ColourMap, DefaultsAreAllDifferentAndThereIsNoNinth) {
-  for (int k = 0; k < kMaxColours; ++k) {
-    for (int l = 0; l < k; ++l) EXPECT_NE(defaultColour(k), defaultColour(l)) << k << ' ' << l;
+TEST(ColourMap, DefaultsAreAllDifferent) {
+  for (std::size_t k = 0; k < kDefaults.size(); ++k) {
+    for (std::size_t l = 0; l < k; ++l) EXPECT_NE(kDefaults[k], kDefaults[l]) << k << ' ' << l;
   }
-  EXPECT_NO_THROW(speciesColours(std::vector<std::string>(kMaxColours)));
-  EXPECT_THROW(speciesColours(std::vector<std::string>(kMaxColours + 1)), InputError);
+}
+
+float largestDifference(const glm::vec3& a, const glm::vec3& b) {
+  const glm::vec3 difference = glm::abs(a - b);
+  return std::max({difference.r, difference.g, difference.b});
+}
+
+// Entries of matplotlib's _viridis_data that the table does not hold.
+TEST(Ramp, IsViridis) {
+  for (const auto& [entry, colour] : {std::pair{56, glm::vec3(0.244972f, 0.287675f, 0.537260f)},
+                                      {120, glm::vec3(0.137770f, 0.537492f, 0.554906f)},
+                                      {152, glm::vec3(0.132268f, 0.655014f, 0.519661f)},
+                                      {232, glm::vec3(0.762373f, 0.876424f, 0.137064f)}}) {
+    EXPECT_LT(largestDifference(rampColour(static_cast<float>(entry) / 255.0f), colour), 0.02f)
+        << entry;
+  }
+}
+
+TEST(Ramp, EndsAtItsEndsAndNeverJumps) {
+  const glm::vec3 first = glm::vec3(0x44, 0x01, 0x54) / 255.0f;
+  const glm::vec3 last = glm::vec3(0xFD, 0xE7, 0x25) / 255.0f;
+  for (const float t : {0.0f, -1.0f, -std::numeric_limits<float>::infinity(),
+                        std::numeric_limits<float>::quiet_NaN()}) {
+    EXPECT_EQ(rampColour(t), first) << t;
+  }
+  for (const float t : {1.0f, 1.5f, std::numeric_limits<float>::infinity()}) {
+    EXPECT_LT(largestDifference(rampColour(t), last), 1e-6f) << t;
+  }
+  for (int k = 0; k < 1000; ++k) {
+    const auto t = static_cast<float>(k) / 1000.0f;
+    // The steepest piece changes by 0.18 within 1/16.
+    EXPECT_LT(largestDifference(rampColour(t), rampColour(t + 0.001f)), 0.003f) << t;
+  }
+}
+
+TEST(Ramp, HasNeitherTheSignalNorTheMutedColour) {
+  for (int k = 0; k <= 100; ++k) {
+    const glm::vec3 colour = rampColour(static_cast<float>(k) / 100.0f);
+    EXPECT_GT(largestDifference(colour, kSignalColour), 0.25f) << k;
+    EXPECT_GT(largestDifference(colour, kMutedColour), 0.15f) << k;
+  }
 }
 
 }  // namespace

@@ -3,22 +3,25 @@
 #include <glm/geometric.hpp>
 #include <random>
 
-#include "base/error.h"
 #include "render/colour_map.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
 namespace {
 
-FrameSettings settingsOf(int width = 480, int height = 270) {
-  FrameSettings settings;
-  settings.width = width;
-  settings.height = height;
-  settings.box.size = {8, 8, 8};
-  settings.view = {0, 0, 1};
-  settings.species = {{"light", ""}, {"heavy", ""}};
-  settings.title = "Test";
-  return settings;
+constexpr glm::ivec2 kSize(480, 270);
+
+scenario::Scenario smallScenario() {
+  scenario::Scenario scenario;
+  scenario.name = "Test";
+  scenario.fluid.box.size = {8, 8, 8};
+  scenario.fluid.species = {{.name = "light", .colour = ""}, {.name = "heavy", .colour = ""}};
+  scenario.view = {0, 0, 1};
+  return scenario;
+}
+
+glm::vec3 defaultColour(int species) {
+  return speciesColours(smallScenario().fluid.species)[static_cast<std::size_t>(species)];
 }
 
 glm::vec3 pixel(const Image& image, int x, int y) {
@@ -42,9 +45,9 @@ glm::vec2 centreOf(const Image& image, const glm::vec3& colour) {
 
 class FrameRendererTest : public test::GpuTest {
  protected:
-  Image draw(const FrameSettings& settings, const std::vector<glm::vec4>& particles) {
-    FrameRenderer renderer(device_, settings);
-    return renderer.draw(upload(particles), {42, 0.42, {}});
+  Image draw(const scenario::Scenario& scenario, const std::vector<glm::vec4>& particles) {
+    FrameRenderer renderer(device_, scenario, kSize);
+    return renderer.draw(upload(particles), 42, 0.42);
   }
   texel::Array upload(const std::vector<glm::vec4>& particles) {
     texel::Array position(device_, "position", texel::Format::Vec4,
@@ -67,17 +70,17 @@ class FrameRendererTest : public test::GpuTest {
 };
 
 TEST_F(FrameRendererTest, OneParticleAppearsInItsColourAtItsPlace) {
-  const FrameSettings settings = settingsOf();
-  const int column = Overlay::columnWidth(settings.width, settings.height);
-  const glm::vec2 middle((settings.width + column) / 2, settings.height / 2);
+  const scenario::Scenario scenario = smallScenario();
+  const int column = Overlay::columnWidth(kSize.x, kSize.y);
+  const glm::vec2 middle((kSize.x + column) / 2, kSize.y / 2);
   for (int species = 0; species < 2; ++species) {
-    const Image image = draw(settings, {{4, 4, 4, species}});
+    const Image image = draw(scenario, {{4, 4, 4, species}});
     // The sphere is some 14 pixels in radius; its lit side weighs more than its other one.
     EXPECT_LT(glm::distance(centreOf(image, defaultColour(species)), middle), 4.0f);
     EXPECT_LT(centreOf(image, defaultColour(1 - species)).x, 0.0f);
   }
   // Higher in the box is higher in the picture, larger x is further to the right.
-  const glm::vec2 moved = centreOf(draw(settings, {{6, 4, 6, 0}}), defaultColour(0));
+  const glm::vec2 moved = centreOf(draw(scenario, {{6, 4, 6, 0}}), defaultColour(0));
   EXPECT_GT(moved.x, middle.x + 20);
   EXPECT_LT(moved.y, middle.y - 20);
 }
@@ -85,20 +88,20 @@ TEST_F(FrameRendererTest, OneParticleAppearsInItsColourAtItsPlace) {
 TEST_F(FrameRendererTest, TheNearerParticleHidesTheFartherInEitherOrder) {
   const glm::vec4 near(4, 1, 4, 0);
   const glm::vec4 far(4, 7, 4, 1);
-  const Image first = draw(settingsOf(), {near, far});
-  const Image second = draw(settingsOf(), {far, near});
+  const Image first = draw(smallScenario(), {near, far});
+  const Image second = draw(smallScenario(), {far, near});
   EXPECT_GT(centreOf(first, defaultColour(0)).x, 0.0f);
   EXPECT_LT(centreOf(first, defaultColour(1)).x, 0.0f);
   EXPECT_EQ(first.rgb, second.rgb);
 }
 
 TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
-  FrameSettings settings = settingsOf();
+  scenario::Scenario scenario = smallScenario();
   for (const int dimensions : {3, 2}) {
-    settings.box.dimensions = dimensions;
-    settings.view = dimensions == 3 ? Viewpoint{25, 15, 1} : Viewpoint{0, 90, 1};
-    const Image image = draw(settings, {});
-    const int column = Overlay::columnWidth(settings.width, settings.height);
+    scenario.fluid.box.dimensions = dimensions;
+    scenario.view = dimensions == 3 ? scenario::View{25, 15, 1} : scenario::View{0, 90, 1};
+    const Image image = draw(scenario, {});
+    const int column = Overlay::columnWidth(kSize.x, kSize.y);
     int inColumn = 0;
     int inScene = 0;
     for (int y = 0; y < image.height; ++y) {
@@ -108,71 +111,57 @@ TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
     }
     EXPECT_GT(inColumn, 200);
     // Four sides of most of the picture's height.
-    EXPECT_GT(inScene, 4 * settings.height / 2);
-    EXPECT_LT(inScene, settings.width * settings.height / 20);
+    EXPECT_GT(inScene, 4 * kSize.y / 2);
+    EXPECT_LT(inScene, kSize.x * kSize.y / 20);
   }
 }
 
 TEST_F(FrameRendererTest, TheSameInputGivesTheSameBytes) {
-  const FrameSettings settings = settingsOf();
+  const scenario::Scenario scenario = smallScenario();
   const std::vector<glm::vec4> particles = randomParticles(1500);
-  FrameRenderer renderer(device_, settings);
+  FrameRenderer renderer(device_, scenario, kSize);
   const texel::Array position = upload(particles);
-  const Image first = renderer.draw(position, {42, 0.42, {}});
-  const Image again = renderer.draw(position, {42, 0.42, {}});
+  const Image first = renderer.draw(position, 42, 0.42);
+  const Image again = renderer.draw(position, 42, 0.42);
   EXPECT_EQ(first.rgb.size(), 3u * 480 * 270);
   EXPECT_TRUE(first.rgb == again.rgb);
-  EXPECT_TRUE(first.rgb == draw(settings, particles).rgb);
-  EXPECT_FALSE(first.rgb == renderer.draw(position, {43, 0.43, {}}).rgb);
-  EXPECT_FALSE(first.rgb == draw(settings, randomParticles(1499)).rgb);
+  EXPECT_TRUE(first.rgb == draw(scenario, particles).rgb);
+  EXPECT_FALSE(first.rgb == renderer.draw(position, 43, 0.43).rgb);
+  EXPECT_FALSE(first.rgb == draw(scenario, randomParticles(1499)).rgb);
 }
 
 TEST_F(FrameRendererTest, OwnColoursHiddenSpeciesAndSlicesAreFollowed) {
-  FrameSettings settings = settingsOf();
+  scenario::Scenario scenario = smallScenario();
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {6, 4, 4, 1}};
-  settings.species[0].colour = "#cc0000";
-  const glm::vec3 red = parseColour("#cc0000");
+  scenario.fluid.species[0].colour = "#cc0000";
+  const glm::vec3 red = glm::vec3(0xCC / 255.0f, 0.0f, 0.0f);
   const glm::vec3 other = defaultColour(1);
-  Image image = draw(settings, particles);
+  Image image = draw(scenario, particles);
   EXPECT_GT(centreOf(image, red).x, 0.0f);
   EXPECT_GT(centreOf(image, other).x, centreOf(image, red).x);
 
-  settings.slice = {0, 0.75, 2.0};
-  image = draw(settings, particles);
+  scenario.view.sliceAxis = 0;
+  scenario.view.sliceCentre = 0.75;
+  scenario.view.sliceThickness = 2.0;
+  image = draw(scenario, particles);
   EXPECT_LT(centreOf(image, red).x, 0.0f);
   EXPECT_GT(centreOf(image, other).x, 0.0f);
 
-  settings.slice = {};
-  settings.species[1].hidden = true;
-  image = draw(settings, particles);
+  scenario.view.sliceAxis = -1;
+  scenario.view.hidden = {1};
+  image = draw(scenario, particles);
   EXPECT_GT(centreOf(image, red).x, 0.0f);
   EXPECT_LT(centreOf(image, other).x, 0.0f);
 }
 
 TEST_F(FrameRendererTest, LeavesTheStateThatPassesExpect) {
-  draw(settingsOf(), randomParticles(100));
+  draw(smallScenario(), randomParticles(100));
   for (const GLenum state : {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_PROGRAM_POINT_SIZE}) {
     EXPECT_FALSE(glIsEnabled(state)) << state;
   }
   GLint unit = 0;
   glGetIntegerv(GL_ACTIVE_TEXTURE, &unit);
   EXPECT_EQ(unit, GL_TEXTURE0);
-}
-
-TEST_F(FrameRendererTest, RefusesWhatItCannotDraw) {
-  const auto refuses = [&](auto change) {
-    FrameSettings settings = settingsOf();
-    change(settings);
-    EXPECT_THROW(FrameRenderer(device_, settings), InputError);
-  };
-  refuses([](FrameSettings& s) { s.width = 0; });
-  refuses([](FrameSettings& s) { s.height = -5; });
-  refuses([](FrameSettings& s) { s.width = 1 << 20; });
-  refuses([](FrameSettings& s) { s.species.clear(); });
-  refuses([](FrameSettings& s) { s.species.resize(9); });
-  refuses([](FrameSettings& s) { s.species[0].colour = "blue"; });
-  refuses([](FrameSettings& s) { s.view.zoom = 0.0; });
-  refuses([](FrameSettings& s) { s.slice.axis = 3; });
 }
 
 }  // namespace

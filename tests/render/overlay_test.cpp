@@ -44,6 +44,12 @@ Marks findMarks(const Image& image) {
   return find(image, [](const glm::ivec3& rgb) { return rgb != glm::ivec3(255); });
 }
 
+scenario::Scenario scenarioOf(const std::vector<dpd::Species>& species) {
+  scenario::Scenario scenario;
+  scenario.fluid.species = species;
+  return scenario;
+}
+
 TEST(Overlay, GroupsDigits) {
   EXPECT_EQ(groupDigits(0), "0");
   EXPECT_EQ(groupDigits(999), "999");
@@ -99,11 +105,13 @@ class OverlayColumn : public ::testing::TestWithParam<glm::ivec2> {};
 TEST_P(OverlayColumn, HoldsEverythingWithinItsWidth) {
   const glm::ivec2 size = GetParam();
   Image image = whiteImage(size.x, size.y);
-  const Overlay overlay("A title of several words and Donaudampfschifffahrtsgesellschaft",
-                        {{"a species with a long name", glm::vec3(0.8f, 0.2f, 0.1f), 16777214},
-                         {"WWWWWWWWWWWWWWWWWWWWWWWWW", glm::vec3(0.1f, 0.2f, 0.9f), 1}});
-  overlay.draw(image, {123456789, 1234567.89, {"one more line that does not fit in one"}},
-               {"box 1000 × 1000 × 1000", "16,777,215 particles"});
+  scenario::Scenario scenario =
+      scenarioOf({{.name = "a species with a long name", .fraction = 1.0, .colour = "#cc3311"},
+                  {.name = "WWWWWWWWWWWWWWWWWWWWWWWWW", .fraction = 0.0, .colour = "#1133dd"}});
+  scenario.name = "A title of several words and Donaudampfschifffahrtsgesellschaft";
+  scenario.fluid.box.size = {1000.0, 1000.0, 1000.0};
+  scenario.fluid.density = 0.016777215;
+  Overlay(scenario).draw(image, 123456789, 1234567.89);
   const Marks marks = findMarks(image);
   EXPECT_GT(marks.count, 0);
   EXPECT_GT(marks.left, 0);
@@ -117,37 +125,39 @@ INSTANTIATE_TEST_SUITE_P(Sizes, OverlayColumn,
                                            glm::ivec2(600, 900), glm::ivec2(3840, 2160)));
 
 TEST(Overlay, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
-  const glm::vec3 first(0.0f, 0.4f, 0.8f);
-  const glm::vec3 second(0.8f, 0.4f, 0.0f);
+  scenario::Scenario scenario =
+      scenarioOf({{.name = "first", .fraction = 0.5, .colour = "#0066cc"},
+                  {.name = "second", .fraction = 0.5, .colour = "#cc6600"}});
   const auto countOf = [](const Image& image, const glm::ivec3& colour) {
     return find(image, [&](auto rgb) { return rgb == colour; }).count;
   };
   Image shown = whiteImage(1280, 720);
-  Overlay("", {{"first", first}, {"second", second}}).draw(shown, {}, {});
+  Overlay(scenario).draw(shown, 0, 0.0);
   // A swatch has a radius of 8 pixels; its rim is soft, so what is full has at least radius 7.
   EXPECT_GT(countOf(shown, {0, 102, 204}), 153);
   EXPECT_GT(countOf(shown, {204, 102, 0}), 153);
 
   Image hidden = whiteImage(1280, 720);
-  Overlay("", {{"first", first}, {"second", second, -1, true}}).draw(hidden, {}, {});
+  scenario.view.hidden = {1};
+  Overlay(scenario).draw(hidden, 0, 0.0);
   EXPECT_EQ(countOf(hidden, {0, 102, 204}), countOf(shown, {0, 102, 204}));
   EXPECT_GT(countOf(hidden, {204, 102, 0}), 0);
   EXPECT_LT(countOf(hidden, {204, 102, 0}), countOf(shown, {204, 102, 0}) / 2);
 }
 
-TEST(Overlay, CaptionAndTitleChangeThePicture) {
-  const std::vector<LegendEntry> legend{{"one", glm::vec3(0.5f)}};
-  const auto drawn = [&](const std::string& title, const Caption& caption) {
+TEST(Overlay, TitleStepAndTimeChangeThePicture) {
+  const auto drawn = [&](const std::string& title, std::int64_t step, double time) {
     Image image = whiteImage(640, 360);
-    Overlay(title, legend).draw(image, caption, {});
+    scenario::Scenario scenario = scenarioOf({{.name = "one", .colour = ""}});
+    scenario.name = title;
+    Overlay(scenario).draw(image, step, time);
     return image.rgb;
   };
-  const auto plain = drawn("title", {10, 0.1, {}});
-  EXPECT_EQ(plain, drawn("title", {10, 0.1, {}}));
-  EXPECT_NE(plain, drawn("other", {10, 0.1, {}}));
-  EXPECT_NE(plain, drawn("title", {11, 0.1, {}}));
-  EXPECT_NE(plain, drawn("title", {10, 0.2, {}}));
-  EXPECT_NE(plain, drawn("title", {10, 0.1, {"line"}}));
+  const auto plain = drawn("title", 10, 0.1);
+  EXPECT_EQ(plain, drawn("title", 10, 0.1));
+  EXPECT_NE(plain, drawn("other", 10, 0.1));
+  EXPECT_NE(plain, drawn("title", 11, 0.1));
+  EXPECT_NE(plain, drawn("title", 10, 0.2));
 }
 
 }  // namespace

@@ -11,8 +11,7 @@
 #include <utility>
 
 #include "base/id.h"
-#include "render/ramp.h"
-#include "support/errors.h"
+#include "render/colour_map.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
@@ -24,26 +23,43 @@ constexpr float kTolerance = 1e-5f;
 // The hash of 0 in Python.
 constexpr glm::vec3 kFirstCell{0.513082f, 0.562353f, 0.159333f};
 
+/// As many cells as one row of them has.
+search::CellGrid rowOfCells(int cells) {
+  search::Box box;
+  box.size = {static_cast<double>(cells), 1.0, 1.0};
+  box.dimensions = 2;
+  return search::makeCountingGrid(box, 1.0);
+}
+
 class ParticleColoursTest : public test::EngineTest {
  protected:
-  texel::Array ids(const std::vector<std::uint32_t>& values) {
-    texel::Array array(device_, "ids", texel::Format::Id, static_cast<std::int64_t>(values.size()));
-    array.upload(std::span<const texel::IdTexel>(values));
-    return array;
-  }
   texel::Array vectors(const std::vector<glm::vec4>& values) {
-    texel::Array array(device_, "velocity", texel::Format::Vec4,
+    texel::Array array(device_, "vectors", texel::Format::Vec4,
                        static_cast<std::int64_t>(values.size()));
     array.upload(std::span<const glm::vec4>(values));
     return array;
   }
-  sort::BucketLists lists(const std::vector<std::uint32_t>& head,
-                          const std::vector<std::uint32_t>& next) {
-    sort::BucketLists result(device_, static_cast<std::int64_t>(next.size()),
-                             static_cast<std::int64_t>(head.size()));
-    result.head.upload(std::span<const texel::IdTexel>(head));
-    result.next.upload(std::span<const texel::IdTexel>(next));
-    return result;
+  /// In the middle of these cells.
+  texel::Array positionsIn(const std::vector<std::uint32_t>& mapping) {
+    std::vector<glm::vec4> positions;
+    for (const std::uint32_t cell : mapping) {
+      positions.emplace_back(static_cast<float>(cell) + 0.5f, 0.5f, 0.0f, 0.0f);
+    }
+    return vectors(positions);
+  }
+  search::CellIndex cellsOf(const std::vector<std::uint32_t>& mapping, int cells,
+                            sort::Algorithm algorithm = sort::Algorithm::Bucket) {
+    search::CellIndex index(device_, rowOfCells(cells), {.algorithm = algorithm},
+                            static_cast<std::int64_t>(mapping.size()));
+    index.sort(positionsIn(mapping));
+    return index;
+  }
+  search::CellIndex listsOf(const search::ListState& lists) {
+    search::CellIndex index(device_, rowOfCells(static_cast<int>(lists.head.size())),
+                            {.algorithm = sort::Algorithm::Bucket},
+                            static_cast<std::int64_t>(lists.mapping.size()));
+    index.restore(lists);
+    return index;
   }
   static void expectColours(const texel::Array& colours, const std::vector<glm::vec3>& expected) {
     const std::vector<glm::vec4> actual = colours.downloadVec4();
@@ -73,17 +89,17 @@ TEST_P(ParticleColoursTest, SpeedIsOnTheRamp) {
   }
   velocity[7] = glm::vec4(std::numeric_limits<float>::quiet_NaN());
   expected[7] = rampColour(0.0f);
-  const texel::Array array = vectors(velocity);
-  expectColours(colours_.run(Colouring::Speed, {.velocity = &array}, 1.5f), expected);
+  expectColours(colours_.bySpeed(vectors(velocity), 1.5f), expected);
 }
 
 TEST_P(ParticleColoursTest, ACellHasOneColourAndItsNeighboursOthers) {
   constexpr std::uint32_t kCells = 500;
   std::vector<std::uint32_t> mapping;
   for (std::uint32_t i = 0; i < 2 * kCells; ++i) mapping.push_back(i % kCells);
-  const texel::Array array = ids(mapping);
-  const std::vector<glm::vec4> colours =
-      colours_.run(Colouring::Cell, {.mapping = &array}).downloadVec4();
+  const auto colourByCell = [&] {
+    return colours_.byCells(Colouring::Cell, cellsOf(mapping, kCells), 1.0f).downloadVec4();
+  };
+  const std::vector<glm::vec4> colours = colourByCell();
   std::set<std::tuple<float, float, float>> distinct;
   int alike = 0;
   for (std::size_t i = 0; i < kCells; ++i) {
@@ -101,9 +117,7 @@ TEST_P(ParticleColoursTest, ACellHasOneColourAndItsNeighboursOthers) {
 
   // Stable: also in another order, and on the other engine.
   std::reverse(mapping.begin(), mapping.end());
-  const texel::Array reversed = ids(mapping);
-  std::vector<glm::vec4> again =
-      colours_.run(Colouring::Cell, {.mapping = &reversed}).downloadVec4();
+  std::vector<glm::vec4> again = colourByCell();
   std::reverse(again.begin(), again.end());
   EXPECT_EQ(again, colours);
   const glm::vec3 first(colours[0]);
@@ -118,8 +132,7 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
   mapping[kCount - 1] = 1;
   std::vector<std::uint32_t> next(kCount, kNullId);
   for (std::uint32_t i = 1; i + 1 < kCount; ++i) next[i] = i - 1;
-  const texel::Array array = ids(mapping);
-  const sort::BucketLists sorted = lists({kCount - 2, kNullId}, next);
+  const search::CellIndex cells = listsOf({mapping, {kCount - 2, kNullId}, next});
   // With an odd and an even number of places; a part of one counts in full.
   for (const auto& [scale, places] : {std::pair{8.0f, 8}, {7.5f, 8}, {7.0f, 7}, {0.5f, 1}}) {
     std::vector<glm::vec3> expected(kCount, kMutedColour);
@@ -127,25 +140,20 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
       const auto place = static_cast<float>(kCount - 2 - i);
       expected[static_cast<std::size_t>(i)] = rampColour(1.0f - place / static_cast<float>(places));
     }
-    expectColours(colours_.run(Colouring::ListDepth, {.mapping = &array, .lists = &sorted}, scale),
-                  expected);
+    expectColours(colours_.byCells(Colouring::ListDepth, cells, scale), expected);
   }
 }
 
-// Bucket 0 holds the elements 2, 0, 3 in this order, bucket 1 the element 1.
+// Cell 0 holds the elements 0, 2, 3 in this order, cell 1 the element 1.
 TEST_P(ParticleColoursTest, PlaceInTheRange) {
-  const texel::Array mapping = ids({0, 1, 0, 0});
-  sort::BucketRanges ranges(device_, 4, 2);
-  ranges.order.upload(std::vector<texel::IdTexel>{2, 0, 3, 1});
-  ranges.start.upload(std::vector<texel::IdTexel>{0, 3, 4});
-  expectColours(colours_.run(Colouring::ListDepth, {.mapping = &mapping, .ranges = &ranges}, 2.0f),
-                {rampColour(0.5f), rampColour(1.0f), rampColour(1.0f), rampColour(0.0f)});
+  const search::CellIndex cells = cellsOf({0, 1, 0, 0}, 2, sort::Algorithm::Bitonic);
+  expectColours(colours_.byCells(Colouring::ListDepth, cells, 2.0f),
+                {rampColour(1.0f), rampColour(1.0f), rampColour(0.5f), rampColour(0.0f)});
 }
 
 TEST_P(ParticleColoursTest, AListThatIsARingEndsTheWalk) {
-  const texel::Array mapping = ids({0, 0, 0});
-  const sort::BucketLists ring = lists({0}, {1, 0, kNullId});
-  expectColours(colours_.run(Colouring::ListDepth, {.mapping = &mapping, .lists = &ring}, 1000.0f),
+  const search::CellIndex ring = listsOf({{0, 0, 0}, {0}, {1, 0, kNullId}});
+  expectColours(colours_.byCells(Colouring::ListDepth, ring, 1000.0f),
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
 
@@ -158,43 +166,19 @@ TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
     before[i] += i % 2 == 0 ? 1u : 65536u;
     expected[i] = kSignalColour;
   }
-  const texel::Array mapping = ids(now);
-  const texel::Array previous = ids(before);
-  expectColours(colours_.run(Colouring::Moved, {.mapping = &mapping, .previousMapping = &previous}),
-                expected);
-  expectColours(colours_.run(Colouring::Moved, {.mapping = &mapping}),
+  constexpr int kCells = 70'000;
+  search::CellIndex cells = cellsOf(before, kCells);
+  expectColours(colours_.byCells(Colouring::Moved, cells, 1.0f),
                 std::vector<glm::vec3>(kCount, kMutedColour));
+  cells.resort(positionsIn(now));
+  expectColours(colours_.byCells(Colouring::Moved, cells, 1.0f), expected);
 }
 
 TEST_P(ParticleColoursTest, AnyNumberCanFollowAnyOther) {
-  for (const int count : {70, 0, 1, 200}) {
-    const texel::Array mapping = ids(std::vector<std::uint32_t>(static_cast<std::size_t>(count)));
-    EXPECT_EQ(colours_.run(Colouring::Cell, {.mapping = &mapping}).count(), count);
-  }
-}
-
-TEST_P(ParticleColoursTest, RefusesWhatItCannotColour) {
-  const texel::Array mapping = ids({0, 0, 0});
-  const texel::Array other = ids({0, 0});
-  const texel::Array velocity = vectors({glm::vec4(0.0f)});
-  const sort::BucketLists sorted = lists({0}, {1, kNullId});
-  const auto why = [&](Colouring colouring, const ParticleColourInputs& inputs) {
-    return test::messageOf<RunError>([&] { colours_.run(colouring, inputs); });
-  };
-  EXPECT_EQ(why(Colouring::Species, {}), "colours of particles: colours by species need no pass");
-  EXPECT_EQ(why(Colouring::Speed, {.mapping = &mapping}),
-            "colours of particles: need the velocities");
-  EXPECT_EQ(why(Colouring::Cell, {.velocity = &velocity}),
-            "colours of particles: need the mapping");
-  EXPECT_EQ(why(Colouring::Cell, {.mapping = &velocity}), "colours of particles: need the mapping");
-  EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping}),
-            "colours of particles: need the lists or ranges");
-  EXPECT_EQ(why(Colouring::Moved, {.mapping = &mapping, .previousMapping = &other}),
-            "colours of particles: ids has 2 elements for 3 particles");
-  EXPECT_EQ(why(Colouring::ListDepth, {.mapping = &mapping, .lists = &sorted}),
-            "colours of particles: " + sorted.next.label() + " has 2 elements for 3 particles");
-  for (const float scale : {0.0f, -1.0f, std::numeric_limits<float>::quiet_NaN(), 1e9f}) {
-    EXPECT_THROW(colours_.run(Colouring::Speed, {.velocity = &velocity}, scale), InputError);
+  for (const std::size_t count : {70U, 0U, 1U, 200U}) {
+    const search::CellIndex cells = cellsOf(std::vector<std::uint32_t>(count), 1);
+    EXPECT_EQ(colours_.byCells(Colouring::Cell, cells, 1.0f).count(),
+              static_cast<std::int64_t>(count));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "render/particle_view.h"
+#include "render/scene_passes.h"
 
 #include <array>
 #include <cmath>

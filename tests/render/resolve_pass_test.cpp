@@ -1,4 +1,4 @@
-#include "render/resolve_pass.h"
+#include "render/scene_passes.h"
 
 #include <array>
 #include <functional>
@@ -43,7 +43,7 @@ class ResolvePassTest : public test::GpuTest {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_DEPTH_COMPONENT, GL_FLOAT,
                     depth.data());
     target_.begin();
-    pass_.run(colourTexture, depthTexture, orthographic(), kSamples, kReach);
+    pass_.draw(colourTexture, depthTexture, orthographic(), kReach);
     target_.read();
   }
   float greyAt(int x, int y) const { return target_.at(x, y).g * 255.0f; }

@@ -4,12 +4,10 @@
 #include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
-#include <limits>
 #include <random>
 
-#include "render/screen_image.h"
+#include "render/canvas.h"
 #include "scene_target.h"
-#include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
@@ -145,7 +143,7 @@ TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
     for (const glm::vec3 background : {glm::vec3(1.0f), glm::vec3(0.0f), kDark}) {
       SceneLook look = lookOf();
       look.background = background;
-      look.view = dimensions == 2 ? Viewpoint{0, 90, 1} : look.view;
+      look.view = dimensions == 2 ? scenario::View{0, 90, 1} : look.view;
       const Image image = draw(scene, nothing, look);
       EXPECT_GT(countOther(image, background), 2 * kHeight);
       EXPECT_LT(countOther(image, background), kWidth * kHeight / 3);
@@ -207,7 +205,7 @@ TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
     look.colours = &colours;
     EXPECT_GT(brightest().g, 0.5f);
     EXPECT_LT(std::max(brightest().r, brightest().b), 0.3f);
-    look.hidden = {0, 1};
+    look.view.hidden = {0, 1};
     EXPECT_EQ(brightest(), glm::vec3(0.0f));
   }
 }
@@ -255,7 +253,9 @@ TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
   look.points = true;
   look.outline = false;
   for (int axis = 0; axis < 3; ++axis) {
-    look.slice = {.axis = axis, .centre = 0.4, .thickness = 1.6};
+    look.view.sliceAxis = axis;
+    look.view.sliceCentre = 0.4;
+    look.view.sliceThickness = 1.6;
     for (const auto& [place, shown] : {std::pair{1.7f, false},
                                        {2.3f, false},
                                        {2.5f, true},
@@ -325,38 +325,6 @@ TEST_F(SceneTest, TimesWhatItDraws) {
   for (const texel::PassTime& time : device_.profiler().times()) names.push_back(time.name);
   EXPECT_EQ(names, (std::vector<std::string>{"render/box_outline", "render/particles",
                                              "render/resolve", "render/points", "render/average"}));
-}
-
-TEST_F(SceneTest, RefusesWhatItCannotDraw) {
-  const texel::Array position = randomParticles(10);
-  const texel::Array tooShort = randomParticles(9);
-  const texel::Array ids(device_, "ids", texel::Format::Id, 10);
-  EXPECT_THROW(Scene(device_, boxOf(), kColours, 0), InputError);
-  EXPECT_THROW(Scene(device_, boxOf(), kColours, 3), InputError);
-  Scene scene(device_, boxOf(), kColours, 1);
-  const auto message = [&](auto change) {
-    SceneLook look;
-    Viewport viewport{0, 0, 10, 10};
-    change(look, viewport);
-    return test::messageOf<InputError>([&] { scene.draw(position, look, viewport, 0); });
-  };
-  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.slice.axis = 3; }),
-            "slice: axis 3 is not within -1..2");
-  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.hidden = {8}; }),
-            "hidden species: there is no species 8");
-  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.radiusScale = 0.0f; }),
-            "sphere size: 0 is not above 0");
-  EXPECT_EQ(message([](SceneLook& l, Viewport&) { l.view.zoom = -1.0; }),
-            "view zoom: -1 is not above 0");
-  EXPECT_TRUE(test::contains(message([](SceneLook&, Viewport& v) { v.width = 0; }),
-                             "viewport: 0 x 10 is not within 1 x 1 and "));
-  EXPECT_TRUE(test::contains(message([](SceneLook&, Viewport& v) { v.height = 1 << 20; }),
-                             "viewport: 10 x 1048576 is not within"));
-  SceneLook look;
-  look.colours = &tooShort;
-  EXPECT_THROW(scene.draw(position, look, {0, 0, 10, 10}, 0), RunError);
-  look.colours = &ids;
-  EXPECT_THROW(scene.draw(position, look, {0, 0, 10, 10}, 0), RunError);
 }
 
 TEST(SphereRadius, FollowsTheDensityUpToALimit) {

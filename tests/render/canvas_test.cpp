@@ -1,4 +1,4 @@
-#include "render/screen_image.h"
+#include "render/canvas.h"
 
 #include <array>
 
@@ -8,9 +8,9 @@
 namespace gpubuck::render {
 namespace {
 
-class ScreenImageTest : public test::GpuTest {};
+class FramebufferTest : public test::GpuTest {};
 
-TEST_F(ScreenImageTest, ReadsRowsFromTheTopDown) {
+TEST_F(FramebufferTest, ReadsRowsFromTheTopDown) {
   SceneTarget target(5, 3);
   target.begin();
   // Row and column as red and green; row 0 of a framebuffer is its lowest.
@@ -36,7 +36,7 @@ TEST_F(ScreenImageTest, ReadsRowsFromTheTopDown) {
   EXPECT_EQ(image.rgb, expected);
 }
 
-TEST_F(ScreenImageTest, ClearsAllOfAFramebuffer) {
+TEST_F(FramebufferTest, ClearsAllOfAFramebuffer) {
   SceneTarget target(5, 3);
   target.begin();
   glEnable(GL_SCISSOR_TEST);

@@ -1,0 +1,100 @@
+#include "render/scene_passes.h"
+
+#include <fmt/format.h>
+
+#include "texel/map_pass.h"
+
+namespace gpubuck::render {
+namespace {
+
+constexpr float kOcclusionStrength = 0.8f;
+
+/// Pixels that a length of 1 covers where w of clip is 1.
+float pixelsPerUnit(const Camera& camera, int viewportHeight) {
+  return camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight);
+}
+
+DrawPass particlePass(const texel::Device& device, const std::string& name,
+                      std::span<const glm::vec3> colours) {
+  DrawPass pass(
+      device, name, name + ".vert", name + ".frag",
+      device.layoutPrologue() + fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies),
+      {"u_position", "u_ownColours"});
+  pass.set("u_colours", colours);
+  return pass;
+}
+
+void prepare(DrawPass& pass, const texel::Array& position, const Camera& camera,
+             const ParticleStyle& style) {
+  const texel::Array* const colours = style.colours;
+  GLuint hidden = 0;
+  for (const int species : style.hidden) hidden |= 1u << species;
+  pass.set("u_view", camera.view);
+  pass.set("u_projection", camera.projection);
+  pass.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
+  pass.set("u_background", style.background);
+  pass.set("u_low", style.low);
+  pass.set("u_high", style.high);
+  pass.set("u_hidden", hidden);
+  pass.set("u_byOwnColour", colours != nullptr ? 1 : 0);
+  texel::bindInputs({&position, colours != nullptr ? colours : &position});
+}
+
+}  // namespace
+
+BoxOutline::BoxOutline(const texel::Device& device)
+    : pass_(device, "render/box_outline", "render/box_outline.vert", "render/box_outline.frag") {}
+
+void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
+                      float lineWidth, float towardsEye, const glm::vec3& colour) {
+  constexpr int kVerticesOfEdge = 6;
+  pass_.set("u_size", glm::vec3(box.size));
+  pass_.set("u_view", camera.view);
+  pass_.set("u_projection", camera.projection);
+  pass_.set("u_viewport", viewport);
+  pass_.set("u_lineWidth", lineWidth);
+  pass_.set("u_towardsEye", towardsEye);
+  pass_.set("u_colour", colour);
+  pass_.drawInDepth(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12));
+}
+
+ParticleView::ParticleView(const texel::Device& device, std::span<const glm::vec3> colours)
+    : spheres_(particlePass(device, "render/particles", colours)),
+      points_(particlePass(device, "render/points", colours)) {}
+
+void ParticleView::draw(const texel::Array& position, const Camera& camera,
+                        const ParticleStyle& style, int viewportHeight) {
+  prepare(spheres_, position, camera, style);
+  spheres_.set("u_radius", style.radius);
+  spheres_.set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
+  spheres_.drawInDepth(GL_TRIANGLE_STRIP, 4, position.count());
+}
+
+void ParticleView::drawPoints(const texel::Array& position, const Camera& camera,
+                              const ParticleStyle& style, float pointSize) {
+  prepare(points_, position, camera, style);
+  points_.set("u_pointSize", pointSize);
+  glEnable(GL_PROGRAM_POINT_SIZE);
+  points_.drawInDepth(GL_POINTS, position.count());
+  glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+ResolvePass::ResolvePass(const texel::Device& device, int sampling)
+    : pass_(device, "render/resolve", "texel/map_pass.vert", "render/resolve.frag",
+            fmt::format("const int kSampling = {};\n", sampling), {"u_colour", "u_depth"}) {}
+
+void ResolvePass::draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
+                       float reach, const glm::ivec2& corner) {
+  pass_.set("u_corner", corner);
+  pass_.set("u_projection", camera.projection);
+  pass_.set("u_reach", reach);
+  pass_.set("u_samplesPerUnit", pixelsPerUnit(camera, depth.height()));
+  pass_.set("u_strength", kOcclusionStrength);
+  glActiveTexture(GL_TEXTURE1);
+  glBindTexture(GL_TEXTURE_2D, depth.id());
+  glActiveTexture(GL_TEXTURE0);
+  glBindTexture(GL_TEXTURE_2D, colour.id());
+  pass_.drawViewport();
+}
+
+}  // namespace gpubuck::render

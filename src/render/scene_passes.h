@@ -1,0 +1,86 @@
+// The passes that a scene is drawn in: the edges of the box, the particles, and from samples to
+// pixels. Each draws into the bound framebuffer and viewport.
+#pragma once
+
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "render/camera.h"
+#include "render/draw_pass.h"
+#include "texel/array.h"
+
+namespace gpubuck::render {
+
+/// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
+/// (OpenGL's own lines may be limited to a width of 1), with depth test and depth write.
+class BoxOutline {
+ public:
+  explicit BoxOutline(const texel::Device& device);
+
+  /// `viewport`: its width and height, pixels. `lineWidth`: pixels. `towardsEye`: how far the lines
+  /// are moved towards the eye, so that they show in front of the particles at the near sides;
+  /// length.
+  void draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
+            float lineWidth, float towardsEye, const glm::vec3& colour);
+
+ private:
+  DrawPass pass_;
+};
+
+struct ParticleStyle {
+  float radius = 0.4f;         ///< of the spheres, length; drawn with at least about a pixel
+  glm::vec3 background{1.0f};  ///< distant particles fade towards it; sRGB in 0..1
+  /// Particles outside of these corners are not drawn.
+  glm::vec3 low{std::numeric_limits<float>::lowest()}, high{std::numeric_limits<float>::max()};
+  std::vector<int> hidden{};  ///< species that are not drawn
+  /// Format::Vec4, rgb of each particle as sRGB in 0..1; null: by species.
+  const texel::Array* colours = nullptr;
+};
+
+/// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
+/// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
+/// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
+/// Or draws it as a square of a few pixels in its plain colour, for fluids with so many particles
+/// that spheres would be too slow. With depth test and depth write.
+///
+/// `position`: Format::Vec4, x, y, z and the species in w.
+class ParticleView {
+ public:
+  /// `colours`: sRGB in 0..1, one per species.
+  ParticleView(const texel::Device& device, std::span<const glm::vec3> colours);
+
+  /// `viewportHeight`: pixels.
+  void draw(const texel::Array& position, const Camera& camera, const ParticleStyle& style,
+            int viewportHeight);
+
+  /// `pointSize`: pixels; the style's radius is ignored.
+  void drawPoints(const texel::Array& position, const Camera& camera, const ParticleStyle& style,
+                  float pointSize);
+
+ private:
+  DrawPass spheres_;
+  DrawPass points_;
+};
+
+/// Averages a fixed number of samples per pixel and darkens what nearby things shade: screen-space
+/// ambient occlusion from the depth samples around a pixel. It brings out clumps and hollows of a
+/// fluid, which plain shading leaves flat.
+class ResolvePass {
+ public:
+  /// `sampling`: samples per pixel along x and along y, >= 1.
+  ResolvePass(const texel::Device& device, int sampling);
+
+  /// Draws all of `colour` and `depth` (of the same size), which `camera` drew, into a viewport
+  /// whose sides are shorter by the factor `sampling`. `reach`: how far things darken others,
+  /// length; `corner`: bottom left pixel of the viewport.
+  void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera, float reach,
+            const glm::ivec2& corner = glm::ivec2(0));
+
+ private:
+  DrawPass pass_;
+};
+
+}  // namespace gpubuck::render
