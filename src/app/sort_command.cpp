@@ -68,10 +68,10 @@ void printIteration(const sort::Observation& seen) {
   if (seen.phase != sort::Phase::Linked) return;
   const sort::BucketLists& lists = seen.lists;
   std::string visited;
-  for (texel::IdTexel texel : lists.next.downloadIds())
+  for (texel::IdTexel texel : lists.next.download())
     visited += texel::hasFlag(texel) ? "  *" : "  .";
   fmt::print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", seen.iteration,
-             row(decode(lists.head.downloadIds())), row(decode(lists.next.downloadIds())), visited);
+             row(decode(lists.head.download())), row(decode(lists.next.download())), visited);
 }
 
 double milliseconds(const std::function<void()>& work) {
@@ -109,21 +109,20 @@ nlohmann::ordered_json newResult(const texel::Device& device, const SortOptions&
 
 void write(const sort::Sort& sort, const std::filesystem::path& folder) {
   if (const sort::BucketLists* lists = sort.lists()) {
-    io::writeNpy(folder / "head.npy", decode(lists->head.downloadIds()), {lists->head.count()});
-    io::writeNpy(folder / "next.npy", decode(lists->next.downloadIds()), {lists->next.count()});
+    io::writeNpy(folder / "head.npy", decode(lists->head.download()), {lists->head.count()});
+    io::writeNpy(folder / "next.npy", decode(lists->next.download()), {lists->next.count()});
   }
   if (const sort::BucketRanges* ranges = sort.ranges()) {
-    io::writeNpy(folder / "order.npy", decode(ranges->order.downloadIds()),
-                 {ranges->order.count()});
-    io::writeNpy(folder / "cell_start.npy", numbers(ranges->start.downloadIds()),
+    io::writeNpy(folder / "order.npy", decode(ranges->order.download()), {ranges->order.count()});
+    io::writeNpy(folder / "cell_start.npy", numbers(ranges->start.download()),
                  {ranges->start.count()});
   }
 }
 
 /// Sorts, and re-sorts if a second mapping is given.
 nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& options,
-                               sort::Algorithm algorithm, const texel::Array& mapping,
-                               const texel::Array* moved) {
+                               sort::Algorithm algorithm, const texel::IdArray& mapping,
+                               const texel::IdArray* moved) {
   const std::int64_t count = mapping.count();
   nlohmann::ordered_json result = newResult(device, options, algorithm, count);
   const auto sort = sort::makeSort(device, settingsFrom(options), count, options.buckets);
@@ -193,14 +192,9 @@ void run(const SortOptions& options) {
   if (options.trace && algorithm != sort::Algorithm::Bucket) {
     throw InputError("--trace", "needs the algorithm bucket, whose iterations it shows");
   }
-  const auto count = static_cast<std::int64_t>(cells.size());
-  texel::Array mapping(gpu.device, "mapping", texel::Format::Id, count);
-  mapping.upload(cells);
-  std::optional<texel::Array> second;
-  if (moved) {
-    second.emplace(gpu.device, "mapping (new)", texel::Format::Id, count);
-    second->upload(*moved);
-  }
+  const texel::IdArray mapping(gpu.device, "mapping", cells);
+  std::optional<texel::IdArray> second;
+  if (moved) second.emplace(gpu.device, "mapping (new)", *moved);
   const nlohmann::ordered_json result =
       sortAll(gpu.device, options, algorithm, mapping, second ? &*second : nullptr);
   if (options.json) {

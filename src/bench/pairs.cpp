@@ -53,12 +53,8 @@ class PairFixture {
         layout_(search::layOut(input)),
         list_(device_, layout_, std::ssize(input.points), search::ListKind::Half,
               {.algorithm = algorithm}),
-        position_(device_, "points", texel::Format::Vec4, std::ssize(input.points)) {
-    position_.upload(layout_.position);
-    if (layout_.isFolded()) {
-      page_.emplace(device_, "pages", texel::Format::UInt4, position_.count());
-      page_->upload(layout_.page);
-    }
+        position_(device_, "points", layout_.position) {
+    if (layout_.isFolded()) page_.emplace(device_, "pages", layout_.page);
     find();
     if (makesList()) fill();
     memory_ = gl::allocatedBytes() - bytesBefore_;
@@ -140,8 +136,8 @@ class PairFixture {
   std::int64_t bytesBefore_;  // first, so that all members below count
   search::PointLayout layout_;
   search::PairList list_;
-  texel::Array position_;
-  std::optional<texel::Array> page_;
+  texel::Vec4Array position_;
+  std::optional<texel::UInt4Array> page_;
   std::optional<texel::UIntBuffer> slots_;
   std::int64_t memory_ = 0;
 };

@@ -24,14 +24,12 @@ search::CellGrid gridFor(const SearchChoice& choice, double side) {
 
 texel::MapPassInfo walkInfo(const char* shader, const search::CellIndex& cells, bool allCells) {
   const search::CellGrid& grid = cells.grid();
-  const search::CellWalk walk = search::cellWalk(cells.makes());
-  std::string prologue = search::gridPrologue(grid) + walk.prologue;
+  std::string prologue = search::gridPrologue(grid) + search::walkPrologue(cells.makes());
   // Hides the constant, which is for cells of the radius. The margin is that of the constant
   // (search/cell_grid.cpp).
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
   return {.name = shader,
-          .inputs = walk.inputNames({"u_position"}),
           .outputs = {{"o_count", texel::Format::UInt4}},
           .prologue = std::move(prologue)};
 }
@@ -61,9 +59,8 @@ SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm
              std::ssize(points.points)),
       countNeighbours_(device_, walkInfo("bench/count_neighbours", cells_, choice.allCells)),
       countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_, choice.allCells)),
-      position_(device_, "points", texel::Format::Vec4, std::ssize(points.points)),
-      counts_(device_, "neighbour counts", texel::Format::UInt4, std::ssize(points.points)) {
-  position_.upload(inRadii(points));
+      position_(device_, "points", inRadii(points)),
+      counts_(device_, "neighbour counts", std::ssize(points.points)) {
   memory_ = gl::allocatedBytes() - bytesBefore_;
   sort();
 }
@@ -74,8 +71,7 @@ void SearchFixture::sort() {
 }
 
 void SearchFixture::walk(texel::MapPass& pass) {
-  const auto [first, second] = cells_.arrays();
-  pass.run(position_.count(), {first, second, &position_}, {&counts_});
+  pass.run(position_.count(), cells_.inputs({{"u_position", position_}}), {{"o_count", counts_}});
 }
 
 Job SearchFixture::sortJob() {
@@ -111,7 +107,7 @@ Row SearchFixture::describe(const std::string& benchmark, const Measured& measur
           .memory = memory_};
   double neighbours = 0.0;
   double candidates = 0.0;
-  for (const glm::uvec4& count : counts_.downloadUInt4()) {
+  for (const glm::uvec4& count : counts_.download()) {
     neighbours += count.x;
     candidates += count.y;
   }

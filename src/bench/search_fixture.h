@@ -70,8 +70,8 @@ class SearchFixture {
   search::CellIndex cells_;
   texel::MapPass countNeighbours_;
   texel::MapPass countInNextCells_;
-  texel::Array position_;
-  texel::Array counts_;
+  texel::Vec4Array position_;
+  texel::UInt4Array counts_;
   std::int64_t memory_ = 0;
 };
 

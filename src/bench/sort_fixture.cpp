@@ -6,29 +6,18 @@
 #include "sort/names.h"
 
 namespace gpubuck::bench {
-namespace {
-
-texel::Array uploaded(const texel::Device& device, const char* label,
-                      std::span<const std::uint32_t> ids) {
-  texel::Array array(device, label, texel::Format::Id, static_cast<std::int64_t>(ids.size()));
-  array.upload(ids);
-  return array;
-}
-
-}  // namespace
-
 SortFixture::SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
                          std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
                          std::span<const std::uint32_t> moved)
     : device_(device),
       choice_(choice),
       bytesBefore_(gl::allocatedBytes()),
-      mapping_(uploaded(device_, "mapping", bucketOf)),
+      mapping_(device_, "mapping", bucketOf),
       buckets_(buckets) {
   const std::int64_t elements = mapping_.count();
   sort::Settings& settings = choice_.settings;
   settings.algorithm = sort::resolve(settings.algorithm, device_.engine());
-  if (!moved.empty()) moved_ = uploaded(device_, "mapping (moved)", moved);
+  if (!moved.empty()) moved_.emplace(device_, "mapping (moved)", moved);
   sort_ = choice_.stagesPerPass > 0 ? std::make_unique<sort::BitonicSort>(
                                           device_, elements, buckets, choice_.stagesPerPass)
                                     : sort::makeSort(device_, settings, elements, buckets);
@@ -45,8 +34,8 @@ Job SortFixture::resortJob() {
 }
 
 void SortFixture::resort() {
-  const texel::Array& from = isMoved_ ? *moved_ : mapping_;
-  const texel::Array& to = isMoved_ ? mapping_ : *moved_;
+  const texel::IdArray& from = isMoved_ ? *moved_ : mapping_;
+  const texel::IdArray& to = isMoved_ ? mapping_ : *moved_;
   sort_->resort(from, to);
   isMoved_ = !isMoved_;
 }

@@ -50,8 +50,8 @@ class SortFixture {
   texel::Device device_;
   SortChoice choice_;
   std::int64_t bytesBefore_;  ///< first, so that all members below count
-  texel::Array mapping_;
-  std::optional<texel::Array> moved_;
+  texel::IdArray mapping_;
+  std::optional<texel::IdArray> moved_;
   bool isMoved_ = false;
   std::int64_t buckets_;
   std::unique_ptr<sort::Sort> sort_;

@@ -38,7 +38,7 @@ void FluidView::makeRenderers(DemoState& state, const Key& key) {
   colours_.emplace(device);
 }
 
-const texel::Array* FluidView::colours(DemoState& state) {
+const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const render::Colouring colouring = state.look.colouring;
   dpd::Simulation& fluid = state.session.simulation();
   const float scale = colourScale(state);

@@ -48,7 +48,7 @@ class FluidView {
   };
 
   void makeRenderers(DemoState& state, const Key& key);
-  const texel::Array* colours(DemoState& state);
+  const texel::Vec4Array* colours(DemoState& state);
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;

@@ -112,11 +112,9 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
   return {};
 }
 
-texel::Array upload(const texel::Device& device, const std::string& label,
-                    const std::vector<int>& buckets) {
-  texel::Array mapping(device, label, texel::Format::Id, std::ssize(buckets));
-  mapping.upload(std::vector<texel::IdTexel>(buckets.begin(), buckets.end()));
-  return mapping;
+texel::IdArray uploaded(const texel::Device& device, const std::string& label,
+                        const std::vector<int>& buckets) {
+  return {device, label, std::vector<texel::IdTexel>(buckets.begin(), buckets.end())};
 }
 
 /// The elements a scatter draws: all elements of the active sub-buffers that were not visited
@@ -147,8 +145,8 @@ std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
 
 /// The texels now and, behind them, the bits that differ from `before`; where there is none, those
 /// of `atFirst`.
-TexelRow rowOf(const texel::Array& array, const TexelRow* before, texel::IdTexel atFirst) {
-  TexelRow row{array.downloadIds(), {}};
+TexelRow rowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
+  TexelRow row{array.download(), {}};
   for (std::size_t i = 0; i < row.texels.size(); ++i) {
     row.changed.push_back(before == nullptr ? atFirst : row.texels[i] ^ before->texels[i]);
   }
@@ -156,7 +154,7 @@ TexelRow rowOf(const texel::Array& array, const TexelRow* before, texel::IdTexel
 }
 
 /// `before`: null for the first.
-Snapshot snapshotOf(const texel::Array& mapping, bool resort, const sort::Observation& seen,
+Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Observation& seen,
                     const Snapshot* before, const sort::Settings& settings) {
   constexpr texel::IdTexel kAllBits = 0xFFFFFFFF;
   const auto rowBefore = [&](TexelRow Snapshot::*row) {
@@ -183,9 +181,9 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
                                int bucketCount, const sort::Settings& settings,
                                const std::optional<std::vector<int>>& movedTo) {
   sort::BucketSort sort(device, settings, std::ssize(buckets), bucketCount);
-  const texel::Array mapping = upload(device, "mapping", buckets);
+  const texel::IdArray mapping = uploaded(device, "mapping", buckets);
   std::vector<Snapshot> story;
-  const auto record = [&](const texel::Array& assigned, bool resort) {
+  const auto record = [&](const texel::IdArray& assigned, bool resort) {
     sort.observe([&, resort, now = &assigned](const sort::Observation& seen) {
       const Snapshot* before = story.empty() ? nullptr : &story.back();
       story.push_back(snapshotOf(*now, resort, seen, before, settings));
@@ -194,7 +192,7 @@ std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<in
   record(mapping, false);
   sort.sort(mapping);
   if (movedTo) {
-    const texel::Array moved = upload(device, "mapping (new)", *movedTo);
+    const texel::IdArray moved = uploaded(device, "mapping (new)", *movedTo);
     record(moved, true);
     sort.resort(mapping, moved);
   }

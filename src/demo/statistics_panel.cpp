@@ -216,11 +216,11 @@ class ListLengthCounts {
     Counting(const texel::Device& device, const search::CellIndex& cells)
         : makes(cells.makes()),
           pass(device, makes),
-          lengths(device, "list lengths", texel::Format::UInt4, cells.grid().count()) {}
+          lengths(device, "list lengths", cells.grid().count()) {}
 
     sort::Makes makes;
     search::ListLengths pass;
-    texel::Array lengths;
+    texel::UInt4Array lengths;
   };
   std::optional<Counting> counting_;
   int generation_ = -1;  ///< of the session, when counting_ was made

@@ -41,14 +41,14 @@ class TexturesPanel {
 
   void drawChoices(bool inRanges);
   /// The texture itself. Sorts where the lists are not those of the present positions.
-  const texel::Array& chosen(FluidSession& session) const;
+  const texel::IdArray& chosen(FluidSession& session) const;
   /// Redraws the picture where it is out of date.
-  const gl::Texture& refresh(FluidSession& session, const texel::Array& ids);
+  const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids);
   void drawPicture(FluidSession& session);
   /// Follows wheel and dragging over a picture of `size` texels shown in `room` pixels at `corner`;
   /// returns the width of a texel in pixels.
   float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size);
-  std::string explained(FluidSession& session, const texel::Array& ids, const glm::ivec2& texel);
+  std::string explained(FluidSession& session, const texel::IdArray& ids, const glm::ivec2& texel);
 
   Source source_ = Source::Head;
   render::IdShading shading_ = render::IdShading::Raw;
@@ -111,13 +111,13 @@ void TexturesPanel::drawChoices(bool inRanges) {
   radioButtons("textures/zoom", zooms, zoom_, "Zoom");
 }
 
-const texel::Array& TexturesPanel::chosen(FluidSession& session) const {
+const texel::IdArray& TexturesPanel::chosen(FluidSession& session) const {
   const search::CellIndex& cells = session.simulation().cells();
   if (source_ == Source::Mapping) return cells.mapping();
   return *cells.arrays()[source_ == Source::Head ? 0 : 1];
 }
 
-const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::Array& ids) {
+const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::IdArray& ids) {
   // A paused fluid may have been sorted with other settings.
   constexpr std::chrono::milliseconds kRefreshInterval{500};
   const auto now = std::chrono::steady_clock::now();
@@ -161,7 +161,7 @@ float TexturesPanel::navigate(const glm::vec2& corner, const glm::vec2& room,
 }
 
 void TexturesPanel::drawPicture(FluidSession& session) {
-  const texel::Array& ids = chosen(session);
+  const texel::IdArray& ids = chosen(session);
   const gl::Texture& picture = refresh(session, ids);
   const float em = ImGui::GetFontSize();
   const ImVec2 available = ImGui::GetContentRegionAvail();
@@ -193,7 +193,7 @@ void TexturesPanel::drawPicture(FluidSession& session) {
   canvas.PopClipRect();
 }
 
-std::string TexturesPanel::explained(FluidSession& session, const texel::Array& ids,
+std::string TexturesPanel::explained(FluidSession& session, const texel::IdArray& ids,
                                      const glm::ivec2& texel) {
   const search::CellGrid& grid = session.simulation().grid();
   const std::int64_t element = static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
@@ -228,7 +228,7 @@ std::string TexturesPanel::explained(FluidSession& session, const texel::Array& 
 
 void TexturesPanel::draw(DemoState& state) {
   drawChoices(state.session.simulation().cells().makes() == sort::Makes::Ranges);
-  const texel::Array& ids = chosen(state.session);
+  const texel::IdArray& ids = chosen(state.session);
   dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
                            ids.texture().width(), ids.texture().height(),
                            render::groupDigits(ids.count())));

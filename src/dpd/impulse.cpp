@@ -33,7 +33,6 @@ void requireValid(const Impulse& impulse) {
 ImpulsePass::ImpulsePass(const texel::Device& device, const search::CellGrid& grid)
     : pass_(device,
             {.name = "dpd/impulse",
-             .inputs = {"u_position", "u_velocity", "u_predicted"},
              .outputs = {{"o_velocity", texel::Format::Vec4}, {"o_predicted", texel::Format::Vec4}},
              .prologue = search::gridPrologue(grid)}) {}
 
@@ -44,8 +43,8 @@ void ImpulsePass::run(const Impulse& impulse, double dt, const ParticleArrays& f
   pass_.set("u_direction", glm::vec3(impulse.direction));
   pass_.set("u_radius", static_cast<float>(impulse.radius));
   pass_.set("u_kick", static_cast<float>(impulse.strength * dt));
-  pass_.run(from.position.count(), {&from.position, &from.velocity, &from.predicted},
-            {&to.velocity, &to.predicted});
+  pass_.run(from.position.count(), from.inputs(),
+            {{"o_velocity", to.velocity}, {"o_predicted", to.predicted}});
 }
 
 }  // namespace gpubuck::dpd

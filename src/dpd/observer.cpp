@@ -13,12 +13,9 @@ int periodicAxes(const search::Box& box) {
   return axes;
 }
 
-texel::MapPassInfo cellPass(const std::string& name, std::vector<std::string> inputs,
-                            const std::string& output, std::string prologue) {
-  return {.name = name,
-          .inputs = std::move(inputs),
-          .outputs = {{output, texel::Format::Vec4}},
-          .prologue = std::move(prologue)};
+texel::MapPassInfo cellPass(const std::string& name, const std::string& output,
+                            const std::string& prologue) {
+  return {.name = name, .outputs = {{output, texel::Format::Vec4}}, .prologue = prologue};
 }
 
 /// The particles in the cells of `grid`, unless those of the search are the same.
@@ -48,21 +45,18 @@ Observer::CompositionPasses::CompositionPasses(const texel::Device& device,
     : grid(search::makeCountingGrid(searched.grid().box, 1.0)),
       ownCells(makeOwnCells(device, grid, searched.grid(), particles)),
       cellComposition(makeCellComposition(device, ownCells ? *ownCells : searched)),
-      correlation(device, cellPass("dpd/composition_correlation", {"u_composition"}, "o_product",
-                                   search::gridPrologue(grid))),
-      layerProfile(device, cellPass("dpd/layer_profile", {"u_composition"}, "o_layer",
-                                    search::gridPrologue(grid))),
-      composition(device, "composition", texel::Format::Vec4, grid.count()),
-      product(device, "composition product", texel::Format::Vec4, grid.count()),
-      layers(device, "layers", texel::Format::Vec4,
-             std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
+      correlation(device,
+                  cellPass("dpd/composition_correlation", "o_product", search::gridPrologue(grid))),
+      layerProfile(device, cellPass("dpd/layer_profile", "o_layer", search::gridPrologue(grid))),
+      composition(device, "composition", grid.count()),
+      product(device, "composition product", grid.count()),
+      layers(device, "layers", std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
       sum(device, grid.count()) {}
 
 texel::MapPass Observer::CompositionPasses::makeCellComposition(const texel::Device& device,
                                                                 const search::CellIndex& cells) {
-  const search::CellWalk walk = search::cellWalk(cells.makes());
-  return {device, cellPass("dpd/cell_composition", walk.inputNames({"u_position"}), "o_composition",
-                           walk.prologue)};
+  return {device,
+          cellPass("dpd/cell_composition", "o_composition", search::walkPrologue(cells.makes()))};
 }
 
 Observer::Observer(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells,
@@ -72,9 +66,9 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const search
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
       measure_(device, fluid, cells),
-      motion_(device, "motion", texel::Format::Vec4, particles_),
-      pairs_(device, "pairs", texel::Format::Vec4, particles_),
-      stress_(device, "stress", texel::Format::Vec4, particles_),
+      motion_(device, "motion", particles_),
+      pairs_(device, "pairs", particles_),
+      stress_(device, "stress", particles_),
       sum_(device, particles_) {
   if (fluid.species.size() == 2) composition_.emplace(device, cells, particles_);
 }
@@ -115,11 +109,10 @@ Observables Observer::measure(std::int64_t step, double time, const ParticleArra
 
   if (composition_) {
     if (composition_->ownCells) composition_->ownCells->sort(particles.position);
-    const auto [first, second] =
-        composition_->ownCells ? composition_->ownCells->arrays() : cells.arrays();
+    const search::CellIndex& counted = composition_->ownCells ? *composition_->ownCells : cells;
     composition_->cellComposition.run(composition_->grid.count(),
-                                      {first, second, &particles.position},
-                                      {&composition_->composition});
+                                      counted.inputs({{"u_position", particles.position}}),
+                                      {{"o_composition", composition_->composition}});
     result.mixingWidth = mixingWidth();
     result.domainSize = domainSize();
   }
@@ -158,9 +151,10 @@ std::optional<double> Observer::mixingWidth() {
   if (fluid_.gravity[axis] == 0.0) return std::nullopt;
   const search::CellGrid& grid = composition_->grid;
   const int layers = grid.cells[axis];
-  composition_->layerProfile.set("u_axis", axis);
-  composition_->layerProfile.run(layers, {&composition_->composition}, {&composition_->layers});
-  const std::vector<glm::vec4> profile = composition_->layers.downloadVec4();
+  composition_->layerProfile.run(layers,
+                                 {{"u_composition", composition_->composition}, {"u_axis", axis}},
+                                 {{"o_layer", composition_->layers}});
+  const std::vector<glm::vec4> profile = composition_->layers.download();
   double integral = 0.0;
   for (int k = 0; k < layers; ++k) {
     const glm::vec4& layer = profile[static_cast<std::size_t>(k)];
@@ -187,9 +181,9 @@ std::optional<double> Observer::domainSize() {
     return true;
   };
   for (int lag = 0; !finished(lag); ++lag) {
-    composition_->correlation.set("u_lag", lag);
-    composition_->correlation.run(grid.count(), {&composition_->composition},
-                                  {&composition_->product});
+    composition_->correlation.run(grid.count(),
+                                  {{"u_composition", composition_->composition}, {"u_lag", lag}},
+                                  {{"o_product", composition_->product}});
     const std::array<double, 4> sums = composition_->sum(composition_->product, grid.count());
     for (std::size_t axis = 0; axis < 3; ++axis) {
       if (lag <= lags[static_cast<int>(axis)]) {

@@ -42,9 +42,9 @@ class Observer {
     texel::MapPass cellComposition;
     texel::MapPass correlation;
     texel::MapPass layerProfile;
-    texel::Array composition;
-    texel::Array product;
-    texel::Array layers;
+    texel::Vec4Array composition;
+    texel::Vec4Array product;
+    texel::Vec4Array layers;
     texel::Sum sum;
   };
 
@@ -58,9 +58,9 @@ class Observer {
   std::vector<std::int64_t> counts_;
   std::int64_t particles_;
   Measure measure_;
-  texel::Array motion_;
-  texel::Array pairs_;
-  texel::Array stress_;
+  texel::Vec4Array motion_;
+  texel::Vec4Array pairs_;
+  texel::Vec4Array stress_;
   texel::Sum sum_;
   std::optional<CompositionPasses> composition_;
 };

@@ -8,13 +8,9 @@ namespace gpubuck::dpd {
 namespace {
 
 std::string fluidPrologue(const Fluid& fluid, const search::CellIndex& cells) {
-  return search::gridPrologue(cells.grid()) + search::cellWalk(cells.makes()).prologue +
+  return search::gridPrologue(cells.grid()) + search::walkPrologue(cells.makes()) +
          fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
          noisePrologue(fluid.noise);
-}
-
-std::vector<std::string> inputNames(const search::CellIndex& cells) {
-  return search::cellWalk(cells.makes()).inputNames({"u_position", "u_velocity", "u_predicted"});
 }
 
 void setCoefficients(texel::MapPass& pass, const Fluid& fluid) {
@@ -53,14 +49,21 @@ std::string noisePrologue(NoiseKind kind) {
 
 ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
                                const std::string& suffix)
-    : position(device, "position" + suffix, texel::Format::Vec4, count),
-      velocity(device, "velocity" + suffix, texel::Format::Vec4, count),
-      predicted(device, "predicted" + suffix, texel::Format::Vec4, count) {}
+    : position(device, "position" + suffix, count),
+      velocity(device, "velocity" + suffix, count),
+      predicted(device, "predicted" + suffix, count) {}
+
+std::vector<texel::Input> ParticleArrays::inputs() const {
+  return {{"u_position", position}, {"u_velocity", velocity}, {"u_predicted", predicted}};
+}
+
+std::vector<texel::Output> ParticleArrays::outputs() {
+  return {{"o_position", position}, {"o_velocity", velocity}, {"o_predicted", predicted}};
+}
 
 ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid,
                      const search::CellIndex& cells)
     : pass_(device, {.name = "dpd/force_move",
-                     .inputs = inputNames(cells),
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
                                  {"o_predicted", texel::Format::Vec4}},
@@ -80,14 +83,11 @@ void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
                     ParticleArrays& to) {
   setNoise(pass_, seed_, step);
   pass_.set("u_blockStep", blockStep);
-  const auto [first, second] = cells.arrays();
-  pass_.run(range, {first, second, &from.position, &from.velocity, &from.predicted},
-            {&to.position, &to.velocity, &to.predicted});
+  pass_.run(range, cells.inputs(from.inputs()), to.outputs());
 }
 
 Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells)
     : pass_(device, {.name = "dpd/measure",
-                     .inputs = inputNames(cells),
                      .outputs = {{"o_motion", texel::Format::Vec4},
                                  {"o_pairs", texel::Format::Vec4},
                                  {"o_stress", texel::Format::Vec4}},
@@ -102,13 +102,11 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
 void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_, fluid); }
 
 void Measure::run(std::int64_t step, const ParticleArrays& particles,
-                  const search::CellIndex& cells, texel::Array& motion, texel::Array& pairs,
-                  texel::Array& stress) {
+                  const search::CellIndex& cells, texel::Vec4Array& motion, texel::Vec4Array& pairs,
+                  texel::Vec4Array& stress) {
   setNoise(pass_, seed_, step);
-  const auto [first, second] = cells.arrays();
-  pass_.run(particles.position.count(),
-            {first, second, &particles.position, &particles.velocity, &particles.predicted},
-            {&motion, &pairs, &stress});
+  pass_.run(particles.position.count(), cells.inputs(particles.inputs()),
+            {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
 }
 
 }  // namespace gpubuck::dpd

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "dpd/fluid.h"
 #include "search/cell_index.h"
@@ -10,13 +11,18 @@
 
 namespace gpubuck::dpd {
 
-/// The state of all particles on the GPU (Format::Vec4, the layout of ParticleState).
+/// The state of all particles on the GPU, in the layout of ParticleState.
 struct ParticleArrays {
   ParticleArrays(const texel::Device& device, std::int64_t count, const std::string& suffix);
 
-  texel::Array position;
-  texel::Array velocity;
-  texel::Array predicted;
+  texel::Vec4Array position;
+  texel::Vec4Array velocity;
+  texel::Vec4Array predicted;
+
+  /// u_position, u_velocity and u_predicted of a body.
+  std::vector<texel::Input> inputs() const;
+  /// o_position, o_velocity and o_predicted of a body.
+  std::vector<texel::Output> outputs();
 };
 
 /// The GLSL that brings a noise into a body: Noise::shader.
@@ -52,7 +58,7 @@ class Measure {
   void setFluid(const Fluid& fluid);
 
   void run(std::int64_t step, const ParticleArrays& particles, const search::CellIndex& cells,
-           texel::Array& motion, texel::Array& pairs, texel::Array& stress);
+           texel::Vec4Array& motion, texel::Vec4Array& pairs, texel::Vec4Array& stress);
 
  private:
   texel::MapPass pass_;

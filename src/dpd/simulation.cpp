@@ -61,10 +61,9 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       observer_(device, fluid, *cells_, countSpecies(fluid, state)),
       // Always a fragment pass: the occlusion query around it counts.
       findFailed_(device, {.name = "dpd/find_failed",
-                           .inputs = {"u_velocity"},
                            .outputs = {{"o_failed", texel::Format::Id}},
                            .launch = texel::Launch::Fragment}),
-      failed_(device, "failed", texel::Format::Id, count_),
+      failed_(device, "failed", count_),
       failedQuery_(GL_SAMPLES_PASSED) {
   clock_.setTimeStep(fluid.dt);
   requireDrag(fluid);
@@ -167,7 +166,7 @@ void Simulation::apply(const Impulse& impulse) {
 
 void Simulation::checkFailure() {
   failedQuery_.begin();
-  findFailed_.run(count_, {&now_.velocity}, {&failed_});
+  findFailed_.run(count_, {{"u_velocity", now_.velocity}}, {{"o_failed", failed_}});
   failedQuery_.end();
   if (failedQuery_.result() == 0) {
     // Marks of a step under way count from where they began to.
@@ -200,8 +199,7 @@ const search::CellIndex& Simulation::cells() {
 }
 
 ParticleState Simulation::downloadState() const {
-  return {now_.position.downloadVec4(), now_.velocity.downloadVec4(),
-          now_.predicted.downloadVec4()};
+  return {now_.position.download(), now_.velocity.download(), now_.predicted.download()};
 }
 
 ListState Simulation::downloadLists() { return cells().download(); }

@@ -83,9 +83,9 @@ class Simulation {
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const search::CellGrid& grid() const { return cells_->grid(); }
-  const texel::Array& position() const { return now_.position; }
+  const texel::Vec4Array& position() const { return now_.position; }
   /// At half a step before the present one.
-  const texel::Array& velocity() const { return now_.velocity; }
+  const texel::Vec4Array& velocity() const { return now_.velocity; }
   /// The cells of the present positions, sorted. There is no previous mapping after the first sort
   /// of this object, of other settings, or of reordered particles.
   const search::CellIndex& cells();
@@ -123,7 +123,7 @@ class Simulation {
   ImpulsePass impulsePass_;
   Observer observer_;
   texel::MapPass findFailed_;
-  texel::Array failed_;
+  texel::IdArray failed_;
   gl::Query failedQuery_;
 };
 

@@ -128,6 +128,7 @@ void link(GLuint id, const std::string& label, const std::vector<Stage>& stages)
 
 struct Uniform {
   std::string name;  ///< without the [0] of an array
+  GLenum declared;   ///< as the shader has it
   GLenum type;       ///< GL_INT also for bool and samplers
   GLint location;
   GLint count;        ///< 1, or the elements of an array
@@ -191,7 +192,7 @@ std::vector<Uniform> uniformsOf(GLuint program) {
     if (!type || location < 0) continue;
     const std::size_t words = wordsOf(*type) * static_cast<std::size_t>(count);
     name = name.substr(0, name.find('['));
-    uniforms.push_back({std::move(name), *type, location, count, words, first});
+    uniforms.push_back({std::move(name), declared, *type, location, count, words, first});
     first += words;
   }
   return uniforms;
@@ -233,6 +234,7 @@ void setShaderDump(const std::string& folder, const std::string& variant) {
 struct Program::Linked {
   Handle<ProgramTraits> handle = Handle<ProgramTraits>::create();
   std::vector<Uniform> uniforms{};
+  std::vector<Sampler> samplers{};
   int users = 0;
   int lastUser = 0;  ///< whose values it has; 0: none
 };
@@ -241,6 +243,11 @@ Program::Program(const std::string& label, const std::vector<Stage>& stages)
     : Program(label, std::make_shared<Linked>()) {
   link(id(), label, stages);
   linked_->uniforms = uniformsOf(id());
+  for (const Uniform& uniform : linked_->uniforms) {
+    if (uniform.declared == GL_SAMPLER_2D || uniform.declared == GL_UNSIGNED_INT_SAMPLER_2D) {
+      linked_->samplers.push_back({uniform.name, uniform.declared});
+    }
+  }
   if (!linked_->uniforms.empty()) {
     const Uniform& last = linked_->uniforms.back();
     values_.resize(last.first + last.words);
@@ -257,6 +264,8 @@ Program Program::share(const std::string& label) const {
 }
 
 GLuint Program::id() const { return linked_->handle.id(); }
+
+const std::vector<Program::Sampler>& Program::samplers() const { return linked_->samplers; }
 
 void Program::use() {
   glUseProgram(id());

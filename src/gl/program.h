@@ -50,6 +50,13 @@ class Program {
   GLuint id() const;
   const std::string& label() const { return label_; }
 
+  /// The samplers that the compiler has not removed, and their types: GL_SAMPLER_2D, ...
+  struct Sampler {
+    std::string name;
+    GLenum type;
+  };
+  const std::vector<Sampler>& samplers() const;
+
   /// Sets a uniform from the next use() on. A name that the compiler has removed because nothing
   /// depends on it is ignored, as are elements behind the last that the shader uses. Throws
   /// RunError if the value's type is not that of the uniform.

@@ -31,12 +31,6 @@ void requireSortable(std::span<const std::uint32_t> bucketOf, std::int64_t bucke
   }
 }
 
-texel::Array upload(const texel::Device& device, std::span<const std::uint32_t> bucketOf) {
-  texel::Array mapping(device, "bucket of each element", texel::Format::Id, std::ssize(bucketOf));
-  mapping.upload(bucketOf);
-  return mapping;
-}
-
 static_assert(Lists::kEnd == -1);
 
 std::vector<std::int32_t> signedIds(const std::vector<std::uint32_t>& ids) {
@@ -51,8 +45,8 @@ Lists listsOf(const sort::Sort& sort) {
   return {signedIds(lists.head), signedIds(lists.next)};
 }
 
-std::vector<std::int32_t> numbersIn(const texel::Array& array) {
-  const std::vector<texel::IdTexel> texels = array.downloadIds();
+std::vector<std::int32_t> numbersIn(const texel::IdArray& array) {
+  const std::vector<texel::IdTexel> texels = array.download();
   std::vector<std::int32_t> numbers(texels.size());
   std::ranges::transform(texels, numbers.begin(), texel::decodeId);
   return numbers;
@@ -66,7 +60,7 @@ Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucke
   const std::int64_t elements = std::ssize(bucketOf);
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::max(elements, buckets));
-  const texel::Array mapping = upload(device, bucketOf);
+  const texel::IdArray mapping(device, "bucket of each element", bucketOf);
   const auto sort = sort::makeSort(device, settings, elements, buckets);
   sort->sort(mapping);
   Lists result = listsOf(*sort);
@@ -90,7 +84,7 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
   const std::int64_t elements = std::ssize(bucketOf);
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::max(elements, buckets + 1));
-  const texel::Array mapping = upload(device, bucketOf);
+  const texel::IdArray mapping(device, "bucket of each element", bucketOf);
   const auto sort = sort::makeSort(device, resolved, elements, buckets);
   sort->sort(mapping);
   Ranges result{numbersIn(sort->ranges()->order), numbersIn(sort->ranges()->start)};

@@ -17,7 +17,7 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenar
       overlay_(scenario),
       canvas_(size.x, size.y) {}
 
-Image FrameRenderer::draw(const texel::Array& position, std::int64_t step, double time) {
+Image FrameRenderer::draw(const texel::Vec4Array& position, std::int64_t step, double time) {
   const gl::DebugGroup group("frame");
   const int column = Overlay::columnWidth(canvas_.width(), canvas_.height());
   clearFramebuffer(canvas_.width(), canvas_.height(), kPaper, canvas_.framebuffer());

@@ -21,8 +21,8 @@ class FrameRenderer {
   FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
                 const glm::ivec2& size = {1280, 720});
 
-  /// `position`: Format::Vec4, x, y, z and the species in w.
-  Image draw(const texel::Array& position, std::int64_t step, double time);
+  /// `position`: x, y, z and the species in w.
+  Image draw(const texel::Vec4Array& position, std::int64_t step, double time);
 
  private:
   SceneLook look_;

@@ -4,32 +4,29 @@
 #include <array>
 
 #include "render/colour_map.h"
-#include "texel/map_pass.h"
 
 namespace gpubuck::render {
 
 IdImage::IdImage(const texel::Device& device)
     : pass_(device, "render/id_image", "texel/map_pass.vert", "render/id_image.frag",
-            device.layoutPrologue() + rampPrologue(), {"u_ids"}),
+            device.layoutPrologue() + rampPrologue()),
       readFramebuffer_("id texel") {}
 
-const gl::Texture& IdImage::draw(const texel::Array& ids, IdShading shading, std::int64_t largest) {
-  ids.requireFormat(texel::Format::Id);
+const gl::Texture& IdImage::draw(const texel::IdArray& ids, IdShading shading,
+                                 std::int64_t largest) {
   const int width = ids.texture().width();
   const int height = ids.texture().height();
   if (!picture_ || !picture_->hasSize(width, height)) picture_.emplace(width, height);
-  pass_.set("u_count", static_cast<int>(ids.count()));
-  pass_.set("u_shading", static_cast<int>(shading));
   pass_.set("u_largest", static_cast<float>(std::max<std::int64_t>(largest, 1)));
-  texel::bindInputs({&ids});
   glBindFramebuffer(GL_FRAMEBUFFER, picture_->framebuffer());
   glViewport(0, 0, width, height);
-  pass_.drawViewport();
+  pass_.drawViewport({{"u_ids", ids},
+                      {"u_count", static_cast<int>(ids.count())},
+                      {"u_shading", static_cast<int>(shading)}});
   return picture_->texture();
 }
 
-texel::IdTexel IdImage::read(const texel::Array& ids, int x, int y) {
-  ids.requireFormat(texel::Format::Id);
+texel::IdTexel IdImage::read(const texel::IdArray& ids, int x, int y) {
   const std::array<const gl::Texture*, 1> source{&ids.texture()};
   readFramebuffer_.bind(source);
   texel::IdTexel value = 0;

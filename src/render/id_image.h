@@ -23,13 +23,13 @@ class IdImage {
   explicit IdImage(const texel::Device& device);
 
   /// The picture, opaque, as large as the array; the next call may overwrite or replace it. `ids`:
-  /// Format::Id; `largest`: the id at the end of the ramp, >= 0. Throws RunError for another format
+  /// `largest`: the id at the end of the ramp, >= 0. Throws RunError for another format
   /// and without GPU memory.
-  const gl::Texture& draw(const texel::Array& ids, IdShading shading, std::int64_t largest);
+  const gl::Texture& draw(const texel::IdArray& ids, IdShading shading, std::int64_t largest);
 
   /// The texel in column x and row y, within the array's texture. Waits for the GPU. Throws
   /// RunError for another format.
-  texel::IdTexel read(const texel::Array& ids, int x, int y);
+  texel::IdTexel read(const texel::IdArray& ids, int x, int y);
 
  private:
   DrawPass pass_;

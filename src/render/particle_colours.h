@@ -22,16 +22,16 @@ class ParticleColours {
  public:
   explicit ParticleColours(const texel::Device& device);
 
-  /// Speed. `velocity`: Format::Vec4; `scale`: the speed at the end of the ramp, > 0.
-  const texel::Array& bySpeed(const texel::Array& velocity, float scale);
+  /// Speed. `scale`: the speed at the end of the ramp, > 0.
+  const texel::Vec4Array& bySpeed(const texel::Vec4Array& velocity, float scale);
 
   /// Cell, ListDepth or Moved, by cells that are current. `scale`: the place in the list (0 is the
   /// head) at the end of the ramp of ListDepth, > 0; it is rounded up, and a list is followed no
   /// further. Nothing counts as moved where there is no mapping before.
-  const texel::Array& byCells(Colouring colouring, const search::CellIndex& cells, float scale);
+  const texel::Vec4Array& byCells(Colouring colouring, const search::CellIndex& cells, float scale);
 
  private:
-  texel::Array& coloursFor(std::int64_t count);
+  texel::Vec4Array& coloursFor(std::int64_t count);
 
   const texel::Device* device_;
   texel::MapPass speed_;
@@ -39,7 +39,7 @@ class ParticleColours {
   texel::MapPass placeInList_;
   texel::MapPass placeInRange_;
   texel::MapPass move_;
-  std::optional<texel::Array> colours_;
+  std::optional<texel::Vec4Array> colours_;
 };
 
 }  // namespace gpubuck::render

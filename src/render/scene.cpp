@@ -70,7 +70,7 @@ Camera Scene::camera(const scenario::View& view, const Viewport& viewport) const
                    padding(box_));
 }
 
-void Scene::draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
+void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
                  unsigned framebuffer) {
   const gl::DebugGroup group("scene");
   const int width = sampling_ * viewport.width;
@@ -95,8 +95,8 @@ void Scene::draw(const texel::Array& position, const SceneLook& look, const View
   }
 }
 
-void Scene::drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,
-                        float radius) {
+void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
+                        const Camera& camera, float radius) {
   const std::array<const gl::Texture*, 1> target{&samples_->colour};
   framebuffer_.bind(target, &samples_->depth);
   const int width = samples_->colour.width();

@@ -27,8 +27,8 @@ struct SceneLook {
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
   bool outline = true;         ///< the edges of the box
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from it
-  /// Format::Vec4, rgb of each particle as sRGB in 0..1; null: by species.
-  const texel::Array* colours = nullptr;
+  /// rgb of each particle as sRGB in 0..1; null: by species.
+  const texel::Vec4Array* colours = nullptr;
 };
 
 /// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
@@ -46,9 +46,9 @@ class Scene {
   Camera camera(const scenario::View& view, const Viewport& viewport) const;
 
   /// Fills `viewport` of `framebuffer` (0: the window's) and nothing outside of it. The framebuffer
-  /// needs no depth and must not be multisampled. `position`: Format::Vec4, x, y, z and the species
+  /// needs no depth and must not be multisampled. `position`: x, y, z and the species
   /// in w. Throws RunError without GPU memory.
-  void draw(const texel::Array& position, const SceneLook& look, const Viewport& viewport,
+  void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
  private:
@@ -57,7 +57,7 @@ class Scene {
     gl::Texture depth;
   };
 
-  void drawSamples(const texel::Array& position, const SceneLook& look, const Camera& camera,
+  void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
   float pointSize(const SceneLook& look, const Camera& camera, float radius) const;
   void average(const Viewport& viewport, unsigned framebuffer);

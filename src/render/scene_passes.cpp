@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "texel/map_pass.h"
-
 namespace gpubuck::render {
 namespace {
 
@@ -18,15 +16,15 @@ DrawPass particlePass(const texel::Device& device, const std::string& name,
                       std::span<const glm::vec3> colours) {
   DrawPass pass(
       device, name, name + ".vert", name + ".frag",
-      device.layoutPrologue() + fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies),
-      {"u_position", "u_ownColours"});
+      device.layoutPrologue() + fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies));
   pass.set("u_colours", colours);
   return pass;
 }
 
-void prepare(DrawPass& pass, const texel::Array& position, const Camera& camera,
-             const ParticleStyle& style) {
-  const texel::Array* const colours = style.colours;
+/// Sets what both shaders of particles read. Returns their arrays.
+std::vector<texel::Input> prepare(DrawPass& pass, const texel::Vec4Array& position,
+                                  const Camera& camera, const ParticleStyle& style) {
+  const texel::Vec4Array* const colours = style.colours;
   GLuint hidden = 0;
   for (const int species : style.hidden) hidden |= 1u << species;
   pass.set("u_view", camera.view);
@@ -37,7 +35,7 @@ void prepare(DrawPass& pass, const texel::Array& position, const Camera& camera,
   pass.set("u_high", style.high);
   pass.set("u_hidden", hidden);
   pass.set("u_byOwnColour", colours != nullptr ? 1 : 0);
-  texel::bindInputs({&position, colours != nullptr ? colours : &position});
+  return {{"u_position", position}, {"u_ownColours", colours != nullptr ? *colours : position}};
 }
 
 }  // namespace
@@ -55,33 +53,33 @@ void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::v
   pass_.set("u_lineWidth", lineWidth);
   pass_.set("u_towardsEye", towardsEye);
   pass_.set("u_colour", colour);
-  pass_.drawInDepth(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12));
+  pass_.drawInDepth(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
 }
 
 ParticleView::ParticleView(const texel::Device& device, std::span<const glm::vec3> colours)
     : spheres_(particlePass(device, "render/particles", colours)),
       points_(particlePass(device, "render/points", colours)) {}
 
-void ParticleView::draw(const texel::Array& position, const Camera& camera,
+void ParticleView::draw(const texel::Vec4Array& position, const Camera& camera,
                         const ParticleStyle& style, int viewportHeight) {
-  prepare(spheres_, position, camera, style);
+  const auto inputs = prepare(spheres_, position, camera, style);
   spheres_.set("u_radius", style.radius);
   spheres_.set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
-  spheres_.drawInDepth(GL_TRIANGLE_STRIP, 4, position.count());
+  spheres_.drawInDepth(GL_TRIANGLE_STRIP, 4, position.count(), inputs);
 }
 
-void ParticleView::drawPoints(const texel::Array& position, const Camera& camera,
+void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& camera,
                               const ParticleStyle& style, float pointSize) {
-  prepare(points_, position, camera, style);
+  const auto inputs = prepare(points_, position, camera, style);
   points_.set("u_pointSize", pointSize);
   glEnable(GL_PROGRAM_POINT_SIZE);
-  points_.drawInDepth(GL_POINTS, position.count());
+  points_.drawInDepth(GL_POINTS, position.count(), 1, inputs);
   glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 ResolvePass::ResolvePass(const texel::Device& device, int sampling)
     : pass_(device, "render/resolve", "texel/map_pass.vert", "render/resolve.frag",
-            fmt::format("const int kSampling = {};\n", sampling), {"u_colour", "u_depth"}) {}
+            fmt::format("const int kSampling = {};\n", sampling)) {}
 
 void ResolvePass::draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
                        float reach, const glm::ivec2& corner) {
@@ -90,11 +88,7 @@ void ResolvePass::draw(const gl::Texture& colour, const gl::Texture& depth, cons
   pass_.set("u_reach", reach);
   pass_.set("u_samplesPerUnit", pixelsPerUnit(camera, depth.height()));
   pass_.set("u_strength", kOcclusionStrength);
-  glActiveTexture(GL_TEXTURE1);
-  glBindTexture(GL_TEXTURE_2D, depth.id());
-  glActiveTexture(GL_TEXTURE0);
-  glBindTexture(GL_TEXTURE_2D, colour.id());
-  pass_.drawViewport();
+  pass_.drawViewport({{"u_colour", colour}, {"u_depth", depth}});
 }
 
 }  // namespace gpubuck::render

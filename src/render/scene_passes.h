@@ -36,8 +36,8 @@ struct ParticleStyle {
   /// Particles outside of these corners are not drawn.
   glm::vec3 low{std::numeric_limits<float>::lowest()}, high{std::numeric_limits<float>::max()};
   std::vector<int> hidden{};  ///< species that are not drawn
-  /// Format::Vec4, rgb of each particle as sRGB in 0..1; null: by species.
-  const texel::Array* colours = nullptr;
+  /// rgb of each particle as sRGB in 0..1; null: by species.
+  const texel::Vec4Array* colours = nullptr;
 };
 
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
@@ -46,19 +46,19 @@ struct ParticleStyle {
 /// Or draws it as a square of a few pixels in its plain colour, for fluids with so many particles
 /// that spheres would be too slow. With depth test and depth write.
 ///
-/// `position`: Format::Vec4, x, y, z and the species in w.
+/// `position`: x, y, z and the species in w.
 class ParticleView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
   ParticleView(const texel::Device& device, std::span<const glm::vec3> colours);
 
   /// `viewportHeight`: pixels.
-  void draw(const texel::Array& position, const Camera& camera, const ParticleStyle& style,
+  void draw(const texel::Vec4Array& position, const Camera& camera, const ParticleStyle& style,
             int viewportHeight);
 
   /// `pointSize`: pixels; the style's radius is ignored.
-  void drawPoints(const texel::Array& position, const Camera& camera, const ParticleStyle& style,
-                  float pointSize);
+  void drawPoints(const texel::Vec4Array& position, const Camera& camera,
+                  const ParticleStyle& style, float pointSize);
 
  private:
   DrawPass spheres_;

@@ -123,12 +123,11 @@ std::string gridPrologue(const CellGrid& grid) {
 
 AssignCells::AssignCells(const texel::Device& device, const CellGrid& grid)
     : pass_(device, {.name = "search/assign_cells",
-                     .inputs = {"u_position"},
                      .outputs = {{"o_mapping", texel::Format::Id}},
                      .prologue = gridPrologue(grid)}) {}
 
-void AssignCells::run(const texel::Array& position, texel::Array& mapping) {
-  pass_.run(position.count(), {&position}, {&mapping});
+void AssignCells::run(const texel::Vec4Array& position, texel::IdArray& mapping) {
+  pass_.run(position.count(), {{"u_position", position}}, {{"o_mapping", mapping}});
 }
 
 }  // namespace gpubuck::search

@@ -50,8 +50,8 @@ class AssignCells {
  public:
   AssignCells(const texel::Device& device, const CellGrid& grid);
 
-  /// `position` (Format::Vec4) must lie within the box; `mapping` is Format::Id.
-  void run(const texel::Array& position, texel::Array& mapping);
+  /// Positions must lie within the box.
+  void run(const texel::Vec4Array& position, texel::IdArray& mapping);
 
  private:
   texel::MapPass pass_;

@@ -19,32 +19,24 @@ std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
 
 }  // namespace
 
-CellWalk cellWalk(sort::Makes makes) {
-  if (makes == sort::Makes::Ranges) {
-    return {"#include \"search/ranges.glsl\"\n", {"u_start", "u_order"}};
-  }
-  return {"#include \"search/lists.glsl\"\n", {"u_head", "u_next"}};
-}
-
-std::vector<std::string> CellWalk::inputNames(const std::vector<std::string>& others) const {
-  std::vector<std::string> names(cells.begin(), cells.end());
-  names.insert(names.end(), others.begin(), others.end());
-  return names;
+const char* walkPrologue(sort::Makes makes) {
+  return makes == sort::Makes::Ranges ? "#include \"search/ranges.glsl\"\n"
+                                      : "#include \"search/lists.glsl\"\n";
 }
 
 CellIndex::CellIndex(const texel::Device& device, const CellGrid& grid,
                      const sort::Settings& settings, std::int64_t elements)
     : device_(&device),
       grid_(grid),
-      mapping_(device, "mapping", texel::Format::Id, elements),
+      mapping_(device, "mapping", elements),
       assignCells_(device, grid),
       sort_(sort::makeSort(device, settings, elements, grid.count())) {}
 
-void CellIndex::assign(const texel::Array& position) {
+void CellIndex::assign(const texel::Vec4Array& position) {
   holdsPreviousMapping_ = holdsMapping_;
   if (holdsMapping_) {
     if (!previousMapping_) {
-      previousMapping_.emplace(*device_, "mapping (previous)", texel::Format::Id, mapping_.count());
+      previousMapping_.emplace(*device_, "mapping (previous)", mapping_.count());
     }
     std::swap(mapping_, *previousMapping_);
   }
@@ -52,13 +44,13 @@ void CellIndex::assign(const texel::Array& position) {
   holdsMapping_ = true;
 }
 
-void CellIndex::sort(const texel::Array& position) {
+void CellIndex::sort(const texel::Vec4Array& position) {
   assign(position);
   sort_->sort(mapping_);
   isCurrent_ = true;
 }
 
-void CellIndex::resort(const texel::Array& position) {
+void CellIndex::resort(const texel::Vec4Array& position) {
   assign(position);
   if (holdsPreviousMapping_) {
     sort_->resort(*previousMapping_, mapping_);
@@ -68,13 +60,21 @@ void CellIndex::resort(const texel::Array& position) {
   isCurrent_ = true;
 }
 
-std::array<const texel::Array*, 2> CellIndex::arrays() const {
+std::array<const texel::IdArray*, 2> CellIndex::arrays() const {
   if (const sort::BucketRanges* ranges = sort_->ranges()) return {&ranges->start, &ranges->order};
   return {&sort_->lists()->head, &sort_->lists()->next};
 }
 
+std::vector<texel::Input> CellIndex::inputs(std::vector<texel::Input> others) const {
+  const auto [first, second] = arrays();
+  const bool areRanges = makes() == sort::Makes::Ranges;
+  others.emplace_back(areRanges ? "u_start" : "u_head", *first);
+  others.emplace_back(areRanges ? "u_order" : "u_next", *second);
+  return others;
+}
+
 ListState CellIndex::download() const {
-  std::vector<texel::IdTexel> cells = mapping_.downloadIds();
+  std::vector<texel::IdTexel> cells = mapping_.download();
   for (texel::IdTexel& cell : cells) cell = texel::decodeId(cell);
   sort::LinkedRanges lists = sort::downloadLists(*sort_);
   return {std::move(cells), std::move(lists.head), std::move(lists.next)};

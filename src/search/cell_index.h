@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "search/cell_grid.h"
@@ -23,15 +22,8 @@ struct ListState {
   std::vector<std::uint32_t> next;     ///< next element in the cell of each, or kNullId
 };
 
-/// What a pass that walks cells needs.
-struct CellWalk {
-  std::string prologue;              ///< brings firstInCell, nextInCell and elementAt
-  std::array<std::string, 2> cells;  ///< samplers of these, for CellIndex::arrays()
-
-  /// Those samplers and then the pass's own.
-  std::vector<std::string> inputNames(const std::vector<std::string>& others = {}) const;
-};
-CellWalk cellWalk(sort::Makes makes);
+/// What brings firstInCell, nextInCell and elementAt to a body that walks cells.
+const char* walkPrologue(sort::Makes makes);
 
 /// Owns the grid, the cell of each element now and before, the sort and what it makes. Elements are
 /// whatever has positions: particles or a user's points.
@@ -41,11 +33,11 @@ class CellIndex {
   CellIndex(const texel::Device& device, const CellGrid& grid, const sort::Settings& settings,
             std::int64_t elements);
 
-  /// Sorts all elements by the cells of their positions (Format::Vec4, within the box).
-  void sort(const texel::Array& position);
+  /// Sorts all elements by the cells of their positions, which lie within the box.
+  void sort(const texel::Vec4Array& position);
   /// Sorts again only those that have changed their cell, where the sort can; all of them if there
   /// is nothing yet to start from.
-  void resort(const texel::Array& position);
+  void resort(const texel::Vec4Array& position);
 
   /// The positions have changed: mapping() and what the sort made are those of a state before.
   void invalidate() { isCurrent_ = false; }
@@ -55,11 +47,11 @@ class CellIndex {
   bool isCurrent() const { return isCurrent_; }
 
   const CellGrid& grid() const { return grid_; }
-  /// The cell of each element (Format::Id).
-  const texel::Array& mapping() const { return mapping_; }
+  /// The cell of each element.
+  const texel::IdArray& mapping() const { return mapping_; }
   /// mapping() before the last sort or re-sort, of the same elements in the same order; null where
   /// there is no such.
-  const texel::Array* previousMapping() const {
+  const texel::IdArray* previousMapping() const {
     return holdsPreviousMapping_ ? &*previousMapping_ : nullptr;
   }
   /// The algorithm, and the lists or ranges it has made.
@@ -69,7 +61,10 @@ class CellIndex {
     return sort_->ranges() != nullptr ? sort::Makes::Ranges : sort::Makes::Lists;
   }
   /// Heads and nexts, or starts and order.
-  std::array<const texel::Array*, 2> arrays() const;
+  std::array<const texel::IdArray*, 2> arrays() const;
+  /// The inputs of a pass that walks these cells: heads and nexts or starts and order, and
+  /// `others`.
+  std::vector<texel::Input> inputs(std::vector<texel::Input> others = {}) const;
 
   /// Waits for the GPU. Ranges come as lists by rising number.
   ListState download() const;
@@ -79,12 +74,12 @@ class CellIndex {
 
  private:
   /// Finds the cells; what mapping_ held, if it held any, becomes the previous mapping.
-  void assign(const texel::Array& position);
+  void assign(const texel::Vec4Array& position);
 
   const texel::Device* device_;
   CellGrid grid_;
-  texel::Array mapping_;
-  std::optional<texel::Array> previousMapping_;  ///< once there is a previous state
+  texel::IdArray mapping_;
+  std::optional<texel::IdArray> previousMapping_;  ///< once there is a previous state
   AssignCells assignCells_;
   std::unique_ptr<sort::Sort> sort_;
   bool isCurrent_ = false;

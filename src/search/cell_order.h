@@ -18,8 +18,8 @@ class CellOrder {
   /// For indices that make what `cells` makes, of as many elements and cells.
   CellOrder(const texel::Device& device, const CellIndex& cells);
 
-  /// Format::Id, N texels; overwritten by the next call or sort.
-  const texel::Array& of(const CellIndex& cells);
+  /// N texels; overwritten by the next call or sort.
+  const texel::IdArray& of(const CellIndex& cells);
 
  private:
   struct FromLists {
@@ -28,9 +28,9 @@ class CellOrder {
     ListLengths listLengths;
     texel::PrefixSum prefixSum;
     texel::MapPass cellOrder;
-    texel::Array lengths;
-    texel::Array ends;
-    texel::Array order;
+    texel::UInt4Array lengths;
+    texel::UInt4Array ends;
+    texel::IdArray order;
   };
   std::optional<FromLists> fromLists_;
 };

@@ -15,12 +15,12 @@ class ListLengths {
   /// For indices that make lists or ranges.
   ListLengths(const texel::Device& device, sort::Makes makes);
 
-  /// `lengths` is Format::UInt4, one texel per cell; x is the number, the others are 0.
-  void run(const CellIndex& cells, texel::Array& lengths);
+  /// `lengths` has one texel per cell; x is the number, the others are 0.
+  void run(const CellIndex& cells, texel::UInt4Array& lengths);
 
   /// How many cells there are with each number of elements from 0 to the largest, from `lengths` as
   /// run() writes them. Empty for no cells. Waits for the GPU.
-  static std::vector<std::int64_t> histogram(const texel::Array& lengths);
+  static std::vector<std::int64_t> histogram(const texel::UInt4Array& lengths);
 
  private:
   texel::MapPass pass_;

@@ -114,13 +114,9 @@ NeighbourList NeighbourSearch::run() {
   NeighbourList result;
   result.offsets.assign(1, 0);
   if (!layout_) return result;
-  texel::Array position(*device_, "points", texel::Format::Vec4, points_);
-  position.upload(layout_->position);
-  std::optional<texel::Array> page;
-  if (layout_->isFolded()) {
-    page.emplace(*device_, "pages", texel::Format::UInt4, points_);
-    page->upload(layout_->page);
-  }
+  const texel::Vec4Array position(*device_, "points", layout_->position);
+  std::optional<texel::UInt4Array> page;
+  if (layout_->isFolded()) page.emplace(*device_, "pages", layout_->page);
   list_->find(position, page ? &*page : nullptr);
 
   // Lists come in any order of their points.

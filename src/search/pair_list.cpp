@@ -33,7 +33,7 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, sort::Makes ma
                         double beyond) {
   std::string text = gridPrologue(layout.grid);
   if (makes == sort::Makes::Ranges) text += "#define SORTED\n";
-  text += cellWalk(makes).prologue;
+  text += walkPrologue(makes);
   if (kind == ListKind::Half) text += "#define HALF_LIST\n";
   if (layout.isFolded()) {
     text += "#define FOLDED\n";
@@ -61,13 +61,6 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, sort::Makes ma
   return text;
 }
 
-/// What a pass that walks cells reads: the arrays of the cells, positions and pages.
-std::vector<std::string> walkInputNames(const PointLayout& layout, sort::Makes makes) {
-  std::vector<std::string> others{"u_position"};
-  if (layout.isFolded()) others.emplace_back("u_page");
-  return cellWalk(makes).inputNames(others);
-}
-
 sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
   settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::Makes::Ranges);
   return settings;
@@ -75,10 +68,8 @@ sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
 
 texel::MapPassInfo gatherPointsInfo(bool isFolded) {
   texel::MapPassInfo info{.name = "search/gather_points",
-                          .inputs = {"u_order", "u_position"},
                           .outputs = {{"o_position", texel::Format::Vec4}}};
   if (isFolded) {
-    info.inputs.emplace_back("u_page");
     info.outputs.push_back({"o_page", texel::Format::UInt4});
     info.prologue = "#define FOLDED\n";
   }
@@ -87,7 +78,6 @@ texel::MapPassInfo gatherPointsInfo(bool isFolded) {
 
 texel::MapPassInfo countInfo(const PointLayout& layout, ListKind kind, sort::Makes makes) {
   return {.name = "search/count_pairs",
-          .inputs = walkInputNames(layout, makes),
           .outputs = {{"o_count", texel::Format::UInt4}},
           .prologue = prologueFor(layout, kind, makes, 1.5)};
 }
@@ -104,27 +94,22 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
       cells_(device, layout.grid, resolved(device, settings), points),
       countPairs_(device, countInfo(layout, kind, cells_.makes())),
       prefixSum_(device, points),
-      counts_(device, "pair counts", texel::Format::UInt4, points),
-      ends_(device, "pair ends", texel::Format::UInt4, points) {
+      counts_(device, "pair counts", points),
+      ends_(device, "pair ends", points) {
   if (cells_.makes() == sort::Makes::Ranges) {
-    sorted_.emplace(SortedPoints{
-        .gather = texel::MapPass(device, gatherPointsInfo(isFolded_)),
-        .position = texel::Array(device, "points by cell", texel::Format::Vec4, points_),
-        .page = std::nullopt});
-    if (isFolded_) sorted_->page.emplace(device, "pages by cell", texel::Format::UInt4, points_);
+    sorted_.emplace(SortedPoints{.gather = texel::MapPass(device, gatherPointsInfo(isFolded_)),
+                                 .position = texel::Vec4Array(device, "points by cell", points_),
+                                 .page = std::nullopt});
+    if (isFolded_) sorted_->page.emplace(device, "pages by cell", points_);
   }
   const std::string prologue = prologueFor(layout, kind, cells_.makes(), 1.0);
-  std::vector<std::string> inputs = walkInputNames(layout, cells_.makes());
-  inputs.emplace_back("u_end");
   if (device.engine() == texel::Engine::Fast) {
     storePairs_.emplace(device, texel::BufferPassInfo{.name = "search/store_pairs",
                                                       .groupSize = kGroupSize,
                                                       .writes = {"b_slots"},
-                                                      .inputs = inputs,
                                                       .prologue = prologue});
   } else {
     gatherPairs_.emplace(device, texel::MapPassInfo{.name = "search/gather_pairs",
-                                                    .inputs = inputs,
                                                     .outputs = {{"o_slots0", texel::Format::UInt4},
                                                                 {"o_slots1", texel::Format::UInt4},
                                                                 {"o_slots2", texel::Format::UInt4},
@@ -134,48 +119,47 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
 }
 
 void PairList::gatherPoints() {
+  std::vector<texel::Input> inputs{{"u_order", *points()}, {"u_position", *position_}};
+  std::vector<texel::Output> outputs{{"o_position", sorted_->position}};
   if (isFolded_) {
-    sorted_->gather.run(points_, {points(), position_, page_},
-                        {&sorted_->position, &*sorted_->page});
-    page_ = &*sorted_->page;
-  } else {
-    sorted_->gather.run(points_, {points(), position_}, {&sorted_->position});
+    inputs.emplace_back("u_page", *page_);
+    outputs.emplace_back("o_page", *sorted_->page);
   }
+  sorted_->gather.run(points_, inputs, outputs);
   position_ = &sorted_->position;
+  if (isFolded_) page_ = &*sorted_->page;
 }
 
-void PairList::find(const texel::Array& position, const texel::Array* page) {
+std::vector<texel::Input> PairList::walkInputs() const {
+  std::vector<texel::Input> inputs = cells_.inputs({{"u_position", *position_}, {"u_end", ends_}});
+  if (isFolded_) inputs.emplace_back("u_page", *page_);
+  return inputs;
+}
+
+void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* page) {
   position_ = &position;
   page_ = page;
   cells_.reset();
   cells_.sort(position);
   if (sorted_) gatherPoints();
-  const auto [first, second] = cells_.arrays();
-  if (isFolded_) {
-    countPairs_.run(points_, {first, second, position_, page_}, {&counts_});
-  } else {
-    countPairs_.run(points_, {first, second, position_}, {&counts_});
-  }
+  countPairs_.run(points_, walkInputs(), {{"o_count", counts_}});
   prefixSum_.run(counts_, ends_);
 }
 
 std::uint64_t PairList::slots() const { return prefixSum_.totals()[0]; }
 
-void PairList::fill(const texel::UIntBuffer& slots) { store(0, points_, 0, slots); }
+void PairList::fill(texel::UIntBuffer& slots) { store(0, points_, 0, slots); }
 
 void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
-                     const texel::UIntBuffer& slots) {
-  const auto [first, second] = cells_.arrays();
-  std::vector<const texel::Array*> inputs{first, second, position_};
-  if (isFolded_) inputs.push_back(page_);
-  inputs.push_back(&ends_);
+                     texel::UIntBuffer& slots) {
+  std::vector<texel::Input> inputs = walkInputs();
   storePairs_->set("u_firstSlot", static_cast<GLuint>(firstSlot));
-  constexpr std::int64_t kListsARun = texel::kMaxGroups * kGroupSize;
-  for (std::int64_t done = 0; done < lists; done += kListsARun) {
-    const std::int64_t count = std::min(lists - done, kListsARun);
+  constexpr std::int64_t kMostLists = texel::kMaxGroups * kGroupSize;
+  for (std::int64_t done = 0; done < lists; done += kMostLists) {
+    const std::int64_t count = std::min(lists - done, kMostLists);
     storePairs_->set("u_firstList", static_cast<int>(firstList + done));
     storePairs_->set("u_lists", static_cast<int>(count));
-    storePairs_->run((count + kGroupSize - 1) / kGroupSize, {.writes = {&slots}, .inputs = inputs});
+    storePairs_->run((count + kGroupSize - 1) / kGroupSize, inputs, {{"b_slots", slots}});
   }
 }
 
@@ -186,9 +170,9 @@ void PairList::read(const Reader& reader) {
                                  "listed",
                                  slots(), std::numeric_limits<std::uint32_t>::max()));
   }
-  const std::vector<glm::uvec4> ends = ends_.downloadUInt4();
+  const std::vector<glm::uvec4> ends = ends_.download();
   std::vector<texel::IdTexel> pointOf;
-  if (points() != nullptr) pointOf = points()->downloadIds();
+  if (points() != nullptr) pointOf = points()->download();
   const ListReader readList = [&](std::int64_t list, std::span<const std::uint32_t> slots) {
     reader(pointOf.empty() ? list : texel::decodeId(pointOf[static_cast<std::size_t>(list)]),
            slots);
@@ -201,7 +185,7 @@ void PairList::read(const Reader& reader) {
 }
 
 void PairList::readStored(const std::vector<glm::uvec4>& ends, const ListReader& reader) {
-  const texel::UIntBuffer buffer(
+  texel::UIntBuffer buffer(
       "pair slots", static_cast<std::int64_t>(std::min<std::uint64_t>(low64(ends.back()), kPart)));
   const auto endOf = [&](std::int64_t list) {
     return list < 0 ? std::int64_t{0}
@@ -229,27 +213,25 @@ void PairList::readStored(const std::vector<glm::uvec4>& ends, const ListReader&
 void PairList::readGathered(const std::vector<glm::uvec4>& ends, const ListReader& reader) {
   const std::int64_t blocks = ends.back().z;
   const std::int64_t capacity = std::min(blocks, kPart / kBlock);
-  std::vector<texel::Array> outputs;
+  std::vector<texel::UInt4Array> outputs;
   for (int k = 0; k < kBlock / 4; ++k) {
-    outputs.emplace_back(*device_, "pair slots", texel::Format::UInt4, capacity);
+    outputs.emplace_back(*device_, "pair slots", capacity);
   }
   gatherPairs_->set("u_lastList", static_cast<int>(points_ - 1));
   std::array<std::vector<glm::uvec4>, kBlock / 4> texels;
-  const std::array<const texel::Array*, 2> cellArrays = cells_.arrays();
+  const std::vector<texel::Input> inputs = walkInputs();
   std::int64_t firstBlock = 0;
   std::int64_t blocksHere = 0;
   const auto gather = [&](std::int64_t block) {
     firstBlock = block;
     blocksHere = std::min(blocks - block, capacity);
     gatherPairs_->set("u_firstBlock", static_cast<GLuint>(block));
-    if (isFolded_) {
-      gatherPairs_->run(blocksHere, {cellArrays[0], cellArrays[1], position_, page_, &ends_},
-                        {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});
-    } else {
-      gatherPairs_->run(blocksHere, {cellArrays[0], cellArrays[1], position_, &ends_},
-                        {&outputs[0], &outputs[1], &outputs[2], &outputs[3]});
-    }
-    for (std::size_t k = 0; k < texels.size(); ++k) texels[k] = outputs[k].downloadUInt4();
+    gatherPairs_->run(blocksHere, inputs,
+                      {{"o_slots0", outputs[0]},
+                       {"o_slots1", outputs[1]},
+                       {"o_slots2", outputs[2]},
+                       {"o_slots3", outputs[3]}});
+    for (std::size_t k = 0; k < texels.size(); ++k) texels[k] = outputs[k].download();
   };
 
   std::vector<std::uint32_t> slots;

@@ -45,7 +45,7 @@ class PairList {
 
   /// Sorts the points into cells, counts and adds up: what fill and read rely on. `page` is null
   /// where the layout is not folded. Both must stay until fill or read have been called.
-  void find(const texel::Array& position, const texel::Array* page);
+  void find(const texel::Vec4Array& position, const texel::UInt4Array* page);
 
   /// The slots of all lists. A few may be empty, since points are counted a little farther out than
   /// they are listed. Waits for the GPU.
@@ -53,11 +53,11 @@ class PairList {
 
   /// Fast engine: stores the lists into `slots`, which must have slots() elements, fewer than 2^32.
   /// ends() has the end of list k.
-  void fill(const texel::UIntBuffer& slots);
+  void fill(texel::UIntBuffer& slots);
   /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. k.
-  const texel::Array& ends() const { return ends_; }
-  /// The point of each list (Format::Id); null: list k is that of point k.
-  const texel::Array* points() const {
+  const texel::UInt4Array& ends() const { return ends_; }
+  /// The point of each list; null: list k is that of point k.
+  const texel::IdArray* points() const {
     const sort::BucketRanges* ranges = cells_.algorithm().ranges();
     return ranges != nullptr ? &ranges->order : nullptr;
   }
@@ -71,11 +71,13 @@ class PairList {
   using ListReader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
 
   void store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
-             const texel::UIntBuffer& slots);
+             texel::UIntBuffer& slots);
   void readStored(const std::vector<glm::uvec4>& ends, const ListReader& reader);
   void readGathered(const std::vector<glm::uvec4>& ends, const ListReader& reader);
 
   void gatherPoints();
+  /// The inputs of a pass that walks the cells of points.
+  std::vector<texel::Input> walkInputs() const;
 
   const texel::Device* device_;
   std::int64_t points_;
@@ -84,18 +86,18 @@ class PairList {
   /// With ranges: the points in the order of their cells.
   struct SortedPoints {
     texel::MapPass gather;
-    texel::Array position;
-    std::optional<texel::Array> page;  ///< where folded
+    texel::Vec4Array position;
+    std::optional<texel::UInt4Array> page;  ///< where folded
   };
   std::optional<SortedPoints> sorted_;
   texel::MapPass countPairs_;
   std::optional<texel::BufferPass> storePairs_;
   std::optional<texel::MapPass> gatherPairs_;
   texel::PrefixSum prefixSum_;
-  texel::Array counts_;
-  texel::Array ends_;
-  const texel::Array* position_ = nullptr;
-  const texel::Array* page_ = nullptr;
+  texel::UInt4Array counts_;
+  texel::UInt4Array ends_;
+  const texel::Vec4Array* position_ = nullptr;
+  const texel::UInt4Array* page_ = nullptr;
 };
 
 }  // namespace gpubuck::search

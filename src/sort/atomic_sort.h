@@ -14,7 +14,7 @@ class AtomicSort final : public Sort {
  public:
   AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
-  void sort(const texel::Array& mapping) override;
+  void sort(const texel::IdArray& mapping) override;
 
  private:
   texel::MapPass emptyHeads_;

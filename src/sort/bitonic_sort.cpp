@@ -20,7 +20,6 @@ std::vector<texel::MapPass> mergePasses(const texel::Device& device, int stagesP
   for (int stages = 1; stages <= stagesPerPass; ++stages) {
     passes.emplace_back(device,
                         texel::MapPassInfo{.name = "sort/bitonic_merge",
-                                           .inputs = {"u_pairs"},
                                            .outputs = {{"o_pairs", texel::Format::UInt4}},
                                            .prologue = fmt::format("#define STAGES {}\n", stages)});
   }
@@ -34,30 +33,20 @@ BitonicSort::BitonicSort(const texel::Device& device, std::int64_t elements, std
     : Sort(BucketRanges(device, elements, buckets)),
       elements_(elements),
       buckets_(buckets),
-      load_(device, {.name = "sort/bitonic_load",
-                     .inputs = {"u_mapping"},
-                     .outputs = {{"o_pairs", texel::Format::UInt4}}}),
+      load_(device, {.name = "sort/bitonic_load", .outputs = {{"o_pairs", texel::Format::UInt4}}}),
       merge_(mergePasses(device, stagesPerPass)),
-      order_(device, {.name = "sort/bitonic_order",
-                      .inputs = {"u_pairs"},
-                      .outputs = {{"o_order", texel::Format::Id}}}),
-      start_(device, {.name = "sort/bitonic_start",
-                      .inputs = {"u_pairs"},
-                      .outputs = {{"o_start", texel::Format::Id}}}),
-      pairs_(device, "pairs", texel::Format::UInt4, (elements + 1) / 2),
-      sparePairs_(device, "pairs (spare)", texel::Format::UInt4, (elements + 1) / 2) {
-  load_.set("u_elements", static_cast<int>(elements_));
-  start_.set("u_elements", static_cast<int>(elements_));
-  for (texel::MapPass& pass : merge_) {
-    pass.set("u_texels", static_cast<int>(pairs_.count()));
-  }
-}
+      order_(device, {.name = "sort/bitonic_order", .outputs = {{"o_order", texel::Format::Id}}}),
+      start_(device, {.name = "sort/bitonic_start", .outputs = {{"o_start", texel::Format::Id}}}),
+      pairs_(device, "pairs", (elements + 1) / 2),
+      sparePairs_(device, "pairs (spare)", (elements + 1) / 2) {}
 
-void BitonicSort::sort(const texel::Array& mapping) {
-  load_.run(pairs_.count(), {&mapping}, {&pairs_});
+void BitonicSort::sort(const texel::IdArray& mapping) {
+  load_.run(pairs_.count(), {{"u_mapping", mapping}, {"u_elements", static_cast<int>(elements_)}},
+            {{"o_pairs", pairs_}});
   for (std::int64_t length = 1; length < pairs_.count(); length *= 2) mergeRuns(length);
-  order_.run(elements_, {&pairs_}, {&ranges()->order});
-  start_.run(buckets_ + 1, {&pairs_}, {&ranges()->start});
+  order_.run(elements_, {{"u_pairs", pairs_}}, {{"o_order", ranges()->order}});
+  start_.run(buckets_ + 1, {{"u_pairs", pairs_}, {"u_elements", static_cast<int>(elements_)}},
+             {{"o_start", ranges()->start}});
 }
 
 /// Makes sorted runs of twice the length, both in texels.
@@ -67,9 +56,12 @@ void BitonicSort::mergeRuns(std::int64_t length) {
     const int stagesLeft = std::bit_width(static_cast<unsigned>(distance));
     const int stages = std::min(stagesLeft, stagesPerPass);
     texel::MapPass& merge = merge_[static_cast<std::size_t>(stages - 1)];
-    merge.set("u_distance", distance);
-    merge.set("u_mirrored", static_cast<int>(distance == length));
-    merge.run(pairs_.count(), {&pairs_}, {&sparePairs_});
+    merge.run(pairs_.count(),
+              {{"u_pairs", pairs_},
+               {"u_texels", static_cast<int>(pairs_.count())},
+               {"u_distance", distance},
+               {"u_mirrored", static_cast<int>(distance == length)}},
+              {{"o_pairs", sparePairs_}});
     std::swap(pairs_, sparePairs_);
     distance >>= stages;
   }

@@ -31,7 +31,7 @@ class BitonicSort final : public Sort {
   BitonicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
               int stagesPerPass = kMaxStagesPerPass);
 
-  void sort(const texel::Array& mapping) override;
+  void sort(const texel::IdArray& mapping) override;
 
  private:
   void mergeRuns(std::int64_t length);
@@ -42,8 +42,8 @@ class BitonicSort final : public Sort {
   std::vector<texel::MapPass> merge_;  ///< merge_[s] does s + 1 stages
   texel::MapPass order_;
   texel::MapPass start_;
-  texel::Array pairs_;
-  texel::Array sparePairs_;
+  texel::UInt4Array pairs_;
+  texel::UInt4Array sparePairs_;
 };
 
 }  // namespace gpubuck::sort

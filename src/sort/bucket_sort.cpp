@@ -6,12 +6,13 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/id.h"
 
 namespace gpubuck::sort {
 namespace {
 
-constexpr glm::vec4 kNullVisited{1.0F, 1.0F, 1.0F, 1.0F};
-constexpr glm::vec4 kNullUnvisited{1.0F, 1.0F, 1.0F, 0.0F};
+constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
+constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
 /// Groups have no vertex an element that an attribute could feed.
 bool usesAttribute(const Settings& settings) {
@@ -19,12 +20,9 @@ bool usesAttribute(const Settings& settings) {
          settings.partition != Partition::Grouped;
 }
 
-texel::ScatterPassInfo scatterHeadsInfo(const Settings& settings) {
-  if (usesAttribute(settings))
-    return {"sort/scatter_heads", {"u_next"}, "#define BUCKET_ATTRIBUTE\n"};
-  return {"sort/scatter_heads",
-          {"u_next", "u_mapping"},
-          settings.partition == Partition::Grouped ? "#define GROUPED\n" : ""};
+const char* scatterHeadsPrologue(const Settings& settings) {
+  if (usesAttribute(settings)) return "#define BUCKET_ATTRIBUTE\n";
+  return settings.partition == Partition::Grouped ? "#define GROUPED\n" : "";
 }
 
 }  // namespace
@@ -43,31 +41,25 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
     : Sort(BucketLists(device, elements, buckets)),
       settings_(settings),
       elements_(elements),
-      scatterHeads_(device, scatterHeadsInfo(settings)),
-      updateNext_(device, {.name = "sort/update_next",
-                           .inputs = {"u_mapping", "u_head", "u_next"},
-                           .outputs = {{"o_next", texel::Format::Id}}}),
+      scatterHeads_(device, "sort/scatter_heads", scatterHeadsPrologue(settings)),
+      updateNext_(device, {.name = "sort/update_next", .outputs = {{"o_next", texel::Format::Id}}}),
       // Always a fragment pass: the occlusion query around it counts the elements that moved.
       markMoved_(device, {.name = "sort/mark_moved",
-                          .inputs = {"u_old_mapping", "u_mapping"},
                           .outputs = {{"o_moved", texel::Format::Id}},
                           .launch = texel::Launch::Fragment}),
-      unlinkHeads_(device, {.name = "sort/unlink_heads",
-                            .inputs = {"u_head", "u_next", "u_moved"},
-                            .outputs = {{"o_head", texel::Format::Id}}}),
-      unlinkNext_(device, {.name = "sort/unlink_next",
-                           .inputs = {"u_next", "u_moved"},
-                           .outputs = {{"o_next", texel::Format::Id}}}),
-      spareHead_(device, "head (spare)", texel::Format::Id, buckets),
-      spareNext_(device, "next (spare)", texel::Format::Id, elements),
-      moved_(device, "moved", texel::Format::Id, elements),
+      unlinkHeads_(device,
+                   {.name = "sort/unlink_heads", .outputs = {{"o_head", texel::Format::Id}}}),
+      unlinkNext_(device, {.name = "sort/unlink_next", .outputs = {{"o_next", texel::Format::Id}}}),
+      spareHead_(device, "head (spare)", buckets),
+      spareNext_(device, "next (spare)", elements),
+      moved_(device, "moved", elements),
       bucketAttribute_("mapping as vertices",
                        static_cast<std::size_t>(device.rowsFor(elements)) *
                            static_cast<std::size_t>(device.textureWidth()) * sizeof(texel::IdTexel),
                        nullptr, GL_STREAM_COPY),
       movedQuery_(GL_SAMPLES_PASSED) {}
 
-void BucketSort::sort(const texel::Array& mapping) {
+void BucketSort::sort(const texel::IdArray& mapping) {
   statistics_ = {};
   statistics_.moved = elements_;
   lists()->head.fill(kNullVisited);
@@ -77,12 +69,15 @@ void BucketSort::sort(const texel::Array& mapping) {
   scatterAll(mapping, count);
 }
 
-void BucketSort::resort(const texel::Array& oldMapping, const texel::Array& mapping) {
+void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) {
   statistics_ = {};
   statistics_.moved = markMoved(oldMapping, mapping);
   if (statistics_.moved == 0) return;
-  unlinkHeads_.run(lists()->head.count(), {&lists()->head, &lists()->next, &moved_}, {&spareHead_});
-  unlinkNext_.run(elements_, {&lists()->next, &moved_}, {&spareNext_});
+  const texel::Input next("u_next", lists()->next);
+  const texel::Input moved("u_moved", moved_);
+  unlinkHeads_.run(lists()->head.count(), {{"u_head", lists()->head}, next, moved},
+                   {{"o_head", spareHead_}});
+  unlinkNext_.run(elements_, {next, moved}, {{"o_next", spareNext_}});
   std::swap(lists()->head, spareHead_);
   std::swap(lists()->next, spareNext_);
   const int count = subBufferCount(statistics_.moved);
@@ -129,7 +124,7 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
   return &*order_;
 }
 
-void BucketSort::scatterAll(const texel::Array& mapping, int count) {
+void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   if (elements_ == 0) return;
   if (settings_.partition == Partition::Grouped) {
     scatterGroups(mapping);
@@ -138,7 +133,7 @@ void BucketSort::scatterAll(const texel::Array& mapping, int count) {
   }
 }
 
-void BucketSort::scatterGroups(const texel::Array& mapping) {
+void BucketSort::scatterGroups(const texel::IdArray& mapping) {
   const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
   scatterHeads_.set("u_groupSize", static_cast<int>(size));
   scatterHeads_.set("u_elements", static_cast<int>(elements_));
@@ -149,7 +144,7 @@ void BucketSort::scatterGroups(const texel::Array& mapping) {
   } while (statistics_.rounds.back().front().points > 0);
 }
 
-void BucketSort::scatterSubBuffers(const texel::Array& mapping, int count) {
+void BucketSort::scatterSubBuffers(const texel::IdArray& mapping, int count) {
   const std::vector<texel::PointBatch> batches = subBuffers(count);
   while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
   if (usesAttribute(settings_)) mapping.copyTo(bucketAttribute_);
@@ -173,7 +168,7 @@ void BucketSort::scatterSubBuffers(const texel::Array& mapping, int count) {
   }
 }
 
-Round BucketSort::drawRound(const texel::Array& mapping,
+Round BucketSort::drawRound(const texel::IdArray& mapping,
                             const std::vector<texel::PointBatch>& batches,
                             const std::vector<int>& active) {
   std::vector<texel::PointBatch> drawn;
@@ -181,12 +176,10 @@ Round BucketSort::drawRound(const texel::Array& mapping,
     drawn.push_back(batches[static_cast<std::size_t>(s)]);
     drawn.back().drawn = &queries_[static_cast<std::size_t>(s)];
   }
-  const gl::Buffer* order = interleavedOrder(static_cast<int>(batches.size()));
-  if (usesAttribute(settings_)) {
-    scatterHeads_.run(lists()->head, {&lists()->next}, &bucketAttribute_, order, drawn);
-  } else {
-    scatterHeads_.run(lists()->head, {&lists()->next, &mapping}, nullptr, order, drawn);
-  }
+  scatterHeads_.run({.batches = drawn,
+                     .attribute = usesAttribute(settings_) ? &bucketAttribute_ : nullptr,
+                     .order = interleavedOrder(static_cast<int>(batches.size()))},
+                    {{"u_next", lists()->next}, {"u_mapping", mapping}}, lists()->head);
   Round round;
   std::int64_t total = 0;
   for (int s : active) {
@@ -209,8 +202,10 @@ Round BucketSort::drawRound(const texel::Array& mapping,
   return round;
 }
 
-void BucketSort::updateNext(const texel::Array& mapping) {
-  updateNext_.run(elements_, {&mapping, &lists()->head, &lists()->next}, {&spareNext_});
+void BucketSort::updateNext(const texel::IdArray& mapping) {
+  updateNext_.run(elements_,
+                  {{"u_mapping", mapping}, {"u_head", lists()->head}, {"u_next", lists()->next}},
+                  {{"o_next", spareNext_}});
   std::swap(lists()->next, spareNext_);
 }
 
@@ -218,10 +213,12 @@ void BucketSort::show(Phase phase, int count, const Round& round) const {
   if (observer_) observer_({phase, statistics_.iterations, count, round, *lists()});
 }
 
-std::int64_t BucketSort::markMoved(const texel::Array& oldMapping, const texel::Array& mapping) {
-  moved_.fill(glm::vec4(0.0F));
+std::int64_t BucketSort::markMoved(const texel::IdArray& oldMapping,
+                                   const texel::IdArray& mapping) {
+  moved_.fill(0);
   movedQuery_.begin();
-  markMoved_.run(elements_, {&oldMapping, &mapping}, {&moved_});
+  markMoved_.run(elements_, {{"u_old_mapping", oldMapping}, {"u_mapping", mapping}},
+                 {{"o_moved", moved_}});
   movedQuery_.end();
   return static_cast<std::int64_t>(movedQuery_.result());
 }

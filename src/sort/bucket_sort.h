@@ -74,11 +74,11 @@ class BucketSort final : public Sort {
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
              std::int64_t buckets);
 
-  void sort(const texel::Array& mapping) override;
+  void sort(const texel::IdArray& mapping) override;
 
   /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
   /// the share of elements that moved, down to one (paper section 2.2); groups keep their size.
-  void resort(const texel::Array& oldMapping, const texel::Array& mapping) override;
+  void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
   /// Called after each phase, in order. A scatter that draws nothing is Scattered with 0 points and
   /// has no Linked: the last one of a sort is such a scatter. A re-sort in which nothing moved has
@@ -94,14 +94,14 @@ class BucketSort final : public Sort {
   int subBufferCount(std::int64_t moved) const;
   /// The K sub-buffers, as places in the order of drawing.
   std::vector<texel::PointBatch> subBuffers(int count);
-  void scatterAll(const texel::Array& mapping, int count);
-  void scatterSubBuffers(const texel::Array& mapping, int count);
-  void scatterGroups(const texel::Array& mapping);
-  Round drawRound(const texel::Array& mapping, const std::vector<texel::PointBatch>& batches,
+  void scatterAll(const texel::IdArray& mapping, int count);
+  void scatterSubBuffers(const texel::IdArray& mapping, int count);
+  void scatterGroups(const texel::IdArray& mapping);
+  Round drawRound(const texel::IdArray& mapping, const std::vector<texel::PointBatch>& batches,
                   const std::vector<int>& active);
-  void updateNext(const texel::Array& mapping);
+  void updateNext(const texel::IdArray& mapping);
   void show(Phase phase, int count, const Round& round) const;
-  std::int64_t markMoved(const texel::Array& oldMapping, const texel::Array& mapping);
+  std::int64_t markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
   const gl::Buffer* interleavedOrder(int count);
 
@@ -114,9 +114,9 @@ class BucketSort final : public Sort {
   texel::MapPass markMoved_;
   texel::MapPass unlinkHeads_;
   texel::MapPass unlinkNext_;
-  texel::Array spareHead_;
-  texel::Array spareNext_;
-  texel::Array moved_;
+  texel::IdArray spareHead_;
+  texel::IdArray spareNext_;
+  texel::IdArray moved_;
   gl::Buffer bucketAttribute_;  ///< the mapping texture as vertices
   std::optional<gl::Buffer> order_;
   int orderSubBuffers_ = 0;

@@ -47,7 +47,6 @@ texel::BufferPassInfo orderInfo(const char* name) {
           .groupSize = kGroupSize,
           .reads = {"b_elements", "b_merges"},
           .writes = {"b_sorted"},
-          .inputs = {"u_mapping", "u_start"},
           .images = {"u_order"},
           .prologue = prologue()};
 }
@@ -67,13 +66,11 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
       count_(device, {.name = "sort/counting_count",
                       .groupSize = kGroupSize,
                       .writes = {"b_counts", "b_ranks", "b_merges"},
-                      .inputs = {"u_mapping"},
                       .prologue = prologue()}),
       scatter_(device, {.name = "sort/counting_scatter",
                         .groupSize = kGroupSize,
                         .reads = {"b_counts", "b_partSums", "b_ranks"},
                         .writes = {"b_elements"},
-                        .inputs = {"u_mapping"},
                         .images = {"u_start"}}),
       sortRuns_(device, orderInfo("sort/counting_runs")),
       mergeRuns_(device, orderInfo("sort/counting_merge")),
@@ -91,31 +88,35 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
   scatter_.set("u_partLength", static_cast<GLuint>(scan_.partLength()));
 }
 
-void CountingSort::sort(const texel::Array& mapping) {
-  zero_.run(groupsFor(buckets_ + 1), {.writes = {&counts_, &merges_}});
-  count_.run(groupsFor(elements_), {.writes = {&counts_, &ranks_, &merges_}, .inputs = {&mapping}});
+void CountingSort::sort(const texel::IdArray& mapping) {
+  zero_.run(groupsFor(buckets_ + 1), {}, {{"b_counts", counts_}, {"b_merges", merges_}});
+  count_.run(groupsFor(elements_), {{"u_mapping", mapping}},
+             {{"b_counts", counts_}, {"b_ranks", ranks_}, {"b_merges", merges_}});
   scan_.run(counts_, partSums_);
   scanParts_.run(partSums_, total_);
   scatter_.run(groupsFor(std::max(elements_, buckets_ + 1)),
-               {.reads = {&counts_, &partSums_, &ranks_},
-                .writes = {&elementsByBucket_},
-                .inputs = {&mapping},
-                .images = {&ranges()->start}});
-  const texel::UIntBuffer* from = &elementsByBucket_;
-  const texel::UIntBuffer* to = &ranks_;
-  const auto arguments = [&] {
-    return texel::BufferPassArguments{.reads = {from, &merges_},
-                                      .writes = {to},
-                                      .inputs = {&mapping, &ranges()->start},
-                                      .images = {&ranges()->order}};
+               {{"b_counts", counts_},
+                {"b_partSums", partSums_},
+                {"b_ranks", ranks_},
+                {"u_mapping", mapping}},
+               {{"b_elements", elementsByBucket_}, {"u_start", ranges()->start}});
+  texel::UIntBuffer* from = &elementsByBucket_;
+  texel::UIntBuffer* to = &ranks_;
+  const auto order = [&](texel::BufferPass& pass, std::int64_t groups) {
+    pass.run(groups,
+             {{"b_elements", *from},
+              {"b_merges", merges_},
+              {"u_mapping", mapping},
+              {"u_start", ranges()->start}},
+             {{"b_sorted", *to}, {"u_order", ranges()->order}});
   };
-  sortRuns_.run(groupsFor(elements_), arguments());
+  order(sortRuns_, groupsFor(elements_));
   GLuint merge = 0;
   for (std::int64_t length = kRun; length < elements_; length <<= kWaysLog2) {
     std::swap(from, to);
     mergeRuns_.set("u_merge", merge++);
     mergeRuns_.set("u_runLength", static_cast<GLuint>(length));
-    mergeRuns_.run(groupsFor(elements_, kMostMergeGroups), arguments());
+    order(mergeRuns_, groupsFor(elements_, kMostMergeGroups));
   }
 }
 

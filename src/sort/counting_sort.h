@@ -19,7 +19,7 @@ class CountingSort final : public Sort {
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   CountingSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
-  void sort(const texel::Array& mapping) override;
+  void sort(const texel::IdArray& mapping) override;
 
  private:
   std::int64_t elements_;

@@ -8,8 +8,8 @@
 namespace gpubuck::sort {
 namespace {
 
-std::vector<std::uint32_t> ids(const texel::Array& array) {
-  std::vector<texel::IdTexel> texels = array.downloadIds();
+std::vector<std::uint32_t> ids(const texel::IdArray& array) {
+  std::vector<texel::IdTexel> texels = array.download();
   std::ranges::transform(texels, texels.begin(), texel::decodeId);
   return texels;
 }

@@ -33,8 +33,8 @@ PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)
   partScan_.set("u_partLength", static_cast<GLuint>(partLength_));
 }
 
-void PartScan::run(const texel::UIntBuffer& counts, const texel::UIntBuffer& partSums) {
-  partScan_.run(parts_, {.writes = {&counts, &partSums}});
+void PartScan::run(texel::UIntBuffer& counts, texel::UIntBuffer& partSums) {
+  partScan_.run(parts_, {}, {{"b_counts", counts}, {"b_partSums", partSums}});
 }
 
 }  // namespace gpubuck::sort

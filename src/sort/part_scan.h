@@ -32,7 +32,7 @@ class PartScan {
 
   /// Replaces every count by the sum of those before it in its part; `partSums` becomes the sum of
   /// each part.
-  void run(const texel::UIntBuffer& counts, const texel::UIntBuffer& partSums);
+  void run(texel::UIntBuffer& counts, texel::UIntBuffer& partSums);
 
   std::int64_t parts() const { return parts_; }
   /// Counts of a part; the last one may have fewer, or none.

@@ -37,14 +37,15 @@ RadixSort::RadixSort(const texel::Device& device, std::int64_t elements, std::in
       elements_(elements),
       buckets_(buckets) {}
 
-void RadixSort::sort(const texel::Array& mapping) {
+void RadixSort::sort(const texel::IdArray& mapping) {
   sorter_.sort(mapping);
-  makeRanges_.set("u_count", static_cast<GLuint>(elements_));
-  makeRanges_.set("u_buckets", static_cast<GLuint>(buckets_));
   const std::int64_t work = std::max(elements_, buckets_ + 1);
   makeRanges_.run(std::min((work + kGroupSize - 1) / kGroupSize, texel::kMaxGroups),
-                  {.reads = {&sorter_.keys(), &sorter_.order()},
-                   .images = {&ranges()->order, &ranges()->start}});
+                  {{"b_keys", sorter_.keys()},
+                   {"b_order", sorter_.order()},
+                   {"u_count", static_cast<GLuint>(elements_)},
+                   {"u_buckets", static_cast<GLuint>(buckets_)}},
+                  {{"u_order", ranges()->order}, {"u_start", ranges()->start}});
 }
 
 }  // namespace gpubuck::sort

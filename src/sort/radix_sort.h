@@ -14,7 +14,7 @@ class RadixSort final : public Sort {
   RadixSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets,
             const RadixSettings& settings = {});
 
-  void sort(const texel::Array& mapping) override;
+  void sort(const texel::IdArray& mapping) override;
 
   const RadixSettings& settings() const { return sorter_.settings(); }
 

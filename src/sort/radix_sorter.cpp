@@ -204,7 +204,6 @@ RadixSorter::Kernels RadixSorter::makeKernels(const texel::Device& device, bool 
                                 .prologue = prologueOf(settings_)};
   for (texel::BufferPassInfo* info : {&count, &scatter}) {
     if (first && task_.fromIds) {
-      info->inputs.emplace_back("u_keys");
       info->prologue += "#define KEYS_IN_TEXELS\n";
     } else {
       info->reads.emplace_back("b_keys");
@@ -234,8 +233,8 @@ void RadixSorter::sort(const texel::UIntBuffer& keys) {
   sortFrom({.keys = &keys});
 }
 
-void RadixSorter::sort(const texel::Array& ids) {
-  if (!task_.fromIds || ids.count() != task_.count || ids.format() != texel::Format::Id) {
+void RadixSorter::sort(const texel::IdArray& ids) {
+  if (!task_.fromIds || ids.count() != task_.count) {
     throw RunError("radix sort", fmt::format("array {} of {} texels does not fit the task",
                                              ids.label(), ids.count()));
   }
@@ -260,22 +259,17 @@ void RadixSorter::runPass(Kernels& kernels, int pass, const Source& source, std:
     kernel->set("u_shift", static_cast<GLuint>(shift));
     kernel->set("u_mask", (GLuint{1} << bits) - 1);
   }
-  texel::BufferPassArguments count{.writes = {&counts_}};
-  texel::BufferPassArguments scatter{.reads = {&counts_, &partSums_}, .writes = {&keys_[target]}};
-  for (texel::BufferPassArguments* arguments : {&count, &scatter}) {
-    if (source.ids != nullptr) {
-      arguments->inputs.push_back(source.ids);
-    } else {
-      arguments->reads.push_back(source.keys);
-    }
-  }
-  if (task_.withOrder) {
-    scatter.writes.push_back(&order_[target]);
-    if (source.order != nullptr) scatter.reads.push_back(source.order);
-  }
-  kernels.count.run(groups_, count);
+  std::vector<texel::Input> inputs;
+  if (source.ids != nullptr) inputs.emplace_back("u_keys", *source.ids);
+  if (source.keys != nullptr) inputs.emplace_back("b_keys", *source.keys);
+  kernels.count.run(groups_, inputs, {{"b_counts", counts_}});
   scan_.run(counts_, partSums_);
-  kernels.scatter.run(groups_, scatter);
+  inputs.emplace_back("b_counts", counts_);
+  inputs.emplace_back("b_partSums", partSums_);
+  if (source.order != nullptr) inputs.emplace_back("b_order", *source.order);
+  std::vector<texel::Output> outputs{{"b_sortedKeys", keys_[target]}};
+  if (task_.withOrder) outputs.emplace_back("b_sortedOrder", order_[target]);
+  kernels.scatter.run(groups_, inputs, outputs);
 }
 
 }  // namespace gpubuck::sort

@@ -41,7 +41,7 @@ struct RadixSettings {
 struct RadixTask {
   std::int64_t count = 0;  ///< N, any
   bool withOrder = true;   ///< the permutation too, not the keys alone
-  bool fromIds = false;    ///< keys come as a Format::Id array, which has 24 bits of them
+  bool fromIds = false;    ///< keys come as ids, which have 24 bits of them
 };
 
 /// The settings with every choice made. Throws InputError naming a value that is out of range or
@@ -62,7 +62,7 @@ class RadixSorter {
 
   /// Sorts N keys without changing them. Throws RunError if their number or kind is not the task's.
   void sort(const texel::UIntBuffer& keys);
-  void sort(const texel::Array& ids);
+  void sort(const texel::IdArray& ids);
 
   /// The sorted keys K' of the last sort.
   const texel::UIntBuffer& keys() const { return keys_.at(result_); }
@@ -80,7 +80,7 @@ class RadixSorter {
   struct Source {
     const texel::UIntBuffer* keys = nullptr;
     const texel::UIntBuffer* order = nullptr;
-    const texel::Array* ids = nullptr;
+    const texel::IdArray* ids = nullptr;
   };
 
   Kernels makeKernels(const texel::Device& device, bool first) const;

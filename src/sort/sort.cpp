@@ -20,14 +20,12 @@ std::int64_t checkedBuckets(std::int64_t buckets) {
 }  // namespace
 
 BucketLists::BucketLists(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
-    : head(device, "head", texel::Format::Id, buckets),
-      next(device, "next", texel::Format::Id, elements) {}
+    : head(device, "head", buckets), next(device, "next", elements) {}
 
 BucketRanges::BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets)
-    : order(device, "order", texel::Format::Id, elements),
-      start(device, "start", texel::Format::Id, checkedBuckets(buckets) + 1) {}
+    : order(device, "order", elements), start(device, "start", checkedBuckets(buckets) + 1) {}
 
-void Sort::resort(const texel::Array& /*oldMapping*/, const texel::Array& mapping) {
+void Sort::resort(const texel::IdArray& /*oldMapping*/, const texel::IdArray& mapping) {
   sort(mapping);
 }
 

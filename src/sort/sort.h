@@ -10,25 +10,24 @@
 
 namespace gpubuck::sort {
 
-/// The lists of M buckets over N elements (paper figure 2). All arrays are Format::Id.
+/// The lists of M buckets over N elements (paper figure 2).
 struct BucketLists {
   BucketLists(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
-  texel::Array head;  ///< M texels: first element of bucket c, or NULL
-  texel::Array
+  texel::IdArray head;  ///< M texels: first element of bucket c, or NULL
+  texel::IdArray
       next;  ///< N texels: next element in the bucket of element i, or NULL; A: visited flag
 };
 
 /// The elements of M buckets in a row: those of bucket c are order[start[c]] .. order[start[c+1] -
-/// 1], by rising number, so that the result is defined to the last texel. Both arrays are
-/// Format::Id; here all 24 bits are a number, so that start may reach the largest N, whose texel
-/// elsewhere means NULL.
+/// 1], by rising number, so that the result is defined to the last texel. Here all 24 bits of an id
+/// are a number, so that start may reach the largest N, whose texel elsewhere means NULL.
 struct BucketRanges {
   /// Throws InputError for more than 16,777,214 buckets: there is one start more.
   BucketRanges(const texel::Device& device, std::int64_t elements, std::int64_t buckets);
 
-  texel::Array order;  ///< N texels: the elements, bucket by bucket
-  texel::Array start;  ///< M + 1 texels: where bucket c begins in `order`; the last one is N
+  texel::IdArray order;  ///< N texels: the elements, bucket by bucket
+  texel::IdArray start;  ///< M + 1 texels: where bucket c begins in `order`; the last one is N
 };
 
 /// Sorts N elements into M buckets and holds the result.
@@ -38,12 +37,12 @@ class Sort {
   Sort(const Sort&) = delete;
   Sort& operator=(const Sort&) = delete;
 
-  /// Sorts all elements. `mapping` (N texels, Format::Id) holds the bucket of each, below M.
-  virtual void sort(const texel::Array& mapping) = 0;
+  /// Sorts all elements. `mapping` (N texels) holds the bucket of each, below M.
+  virtual void sort(const texel::IdArray& mapping) = 0;
 
   /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal those of
   /// sort(mapping). By default it sorts all elements again.
-  virtual void resort(const texel::Array& oldMapping, const texel::Array& mapping);
+  virtual void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
 
   /// The result of the last sort: one of the two, the other is null.
   BucketLists* lists() { return std::get_if<BucketLists>(&buckets_); }

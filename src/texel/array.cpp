@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <glm/gtc/type_ptr.hpp>
 
 #include "base/error.h"
 
@@ -18,66 +17,45 @@ std::int64_t checked(const Device& device, const std::string& label, std::int64_
 }  // namespace
 
 const FormatTraits& traits(Format format) {
-  static const FormatTraits kId{GL_RGBA8, "ids", "vec4", "image2D", "rgba8"};
-  static const FormatTraits kVec4{GL_RGBA32F, "floats", "vec4", "image2D", "rgba32f"};
-  static const FormatTraits kUInt4{GL_RGBA32UI, "uints", "uvec4", "uimage2D", "rgba32ui"};
-  switch (format) {
-    case Format::Id:
-      return kId;
-    case Format::Vec4:
-      return kVec4;
-    default:
-      return kUInt4;
-  }
+  static const std::array<FormatTraits, 3> kTraits{
+      {{GL_RGBA8, GL_SAMPLER_2D, "ids", "vec4", "image2D", "rgba8"},
+       {GL_RGBA32F, GL_SAMPLER_2D, "floats", "vec4", "image2D", "rgba32f"},
+       {GL_RGBA32UI, GL_UNSIGNED_INT_SAMPLER_2D, "uints", "uvec4", "uimage2D", "rgba32ui"}}};
+  return kTraits[static_cast<std::size_t>(format)];
 }
 
-Array::Array(const Device& device, const std::string& label, Format format, std::int64_t count)
+AnyArray::AnyArray(const Device& device, const std::string& label, Format format,
+                   std::int64_t count)
     : label_(label),
       format_(format),
       count_(checked(device, label, count)),
       texture_(label, traits(format).internalFormat, device.textureWidth(), device.rowsFor(count)),
       framebuffer_(label) {}
 
-void Array::requireFormat(Format expected) const {
-  if (expected == format_) return;
-  throw RunError(label_,
-                 fmt::format("holds {}, not {}", traits(format_).what, traits(expected).what));
-}
-
-void Array::fill(const glm::vec4& value) {
-  if (format_ == Format::UInt4) requireFormat(Format::Vec4);
+void AnyArray::clear(const void* texel) {
   const std::array<const gl::Texture*, 1> target{&texture_};
   framebuffer_.bind(target);
-  glClearBufferfv(GL_COLOR, 0, glm::value_ptr(value));
+  if (format_ == Format::UInt4) {
+    glClearBufferuiv(GL_COLOR, 0, static_cast<const GLuint*>(texel));
+  } else if (format_ == Format::Vec4) {
+    glClearBufferfv(GL_COLOR, 0, static_cast<const GLfloat*>(texel));
+  } else {
+    const auto* channels = static_cast<const GLubyte*>(texel);
+    std::array<GLfloat, 4> value{};
+    for (std::size_t k = 0; k < value.size(); ++k) value[k] = channels[k] / 255.0F;
+    glClearBufferfv(GL_COLOR, 0, value.data());
+  }
 }
 
-void Array::fill(const glm::uvec4& value) {
-  requireFormat(Format::UInt4);
-  const std::array<const gl::Texture*, 1> target{&texture_};
-  framebuffer_.bind(target);
-  glClearBufferuiv(GL_COLOR, 0, glm::value_ptr(value));
-}
-
-void Array::upload(std::span<const IdTexel> values) {
-  uploadBytes(Format::Id, values.data(), values.size());
-}
-void Array::upload(std::span<const glm::vec4> values) {
-  uploadBytes(Format::Vec4, values.data(), values.size());
-}
-void Array::upload(std::span<const glm::uvec4> values) {
-  uploadBytes(Format::UInt4, values.data(), values.size());
-}
-
-void Array::uploadBytes(Format expected, const void* data, std::size_t count) {
-  requireFormat(expected);
-  if (static_cast<std::int64_t>(count) != count_) {
+void AnyArray::uploadTexels(const void* texels, std::int64_t count) {
+  if (count != count_) {
     throw RunError(label_, fmt::format("has {} elements, an upload has {}", count_, count));
   }
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
   const int width = texture_.width();
   const int fullRows = static_cast<int>(count_ / width);
   const int rest = static_cast<int>(count_ % width);
-  const auto* bytes = static_cast<const std::byte*>(data);
+  const auto* bytes = static_cast<const std::byte*>(texels);
   glBindTexture(GL_TEXTURE_2D, texture_.id());
   if (fullRows > 0) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, fullRows, transfer.format, transfer.type, bytes);
@@ -88,43 +66,23 @@ void Array::uploadBytes(Format expected, const void* data, std::size_t count) {
   }
 }
 
-template <typename Texel>
-std::vector<Texel> Array::download(Format expected, bool padding) const {
-  requireFormat(expected);
-  std::vector<Texel> texels(static_cast<std::size_t>(texture_.width()) *
-                            static_cast<std::size_t>(texture_.height()));
+void AnyArray::downloadTexels(void* texels) const {
   glBindTexture(GL_TEXTURE_2D, texture_.id());
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
-  glGetTexImage(GL_TEXTURE_2D, 0, transfer.format, transfer.type, texels.data());
-  if (!padding) texels.resize(static_cast<std::size_t>(count_));
-  return texels;
+  glGetTexImage(GL_TEXTURE_2D, 0, transfer.format, transfer.type, texels);
 }
 
-std::vector<IdTexel> Array::downloadIds(bool padding) const {
-  return download<IdTexel>(Format::Id, padding);
-}
-std::vector<glm::vec4> Array::downloadVec4(bool padding) const {
-  return download<glm::vec4>(Format::Vec4, padding);
-}
-std::vector<glm::uvec4> Array::downloadUInt4(bool padding) const {
-  return download<glm::uvec4>(Format::UInt4, padding);
-}
-
-glm::uvec4 Array::first() const {
-  requireFormat(Format::UInt4);
+void AnyArray::readFirst(void* texel) const {
   if (count_ == 0) throw RunError(label_, "has no first element: it is empty");
   const std::array<const gl::Texture*, 1> source{&texture_};
   framebuffer_.bind(source);
-  glm::uvec4 texel{};
-  glReadPixels(0, 0, 1, 1, GL_RGBA_INTEGER, GL_UNSIGNED_INT, glm::value_ptr(texel));
-  return texel;
+  const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
+  glReadPixels(0, 0, 1, 1, transfer.format, transfer.type, texel);
 }
 
-void Array::copyTo(const gl::Buffer& buffer) const {
+void AnyArray::copyTo(const gl::Buffer& buffer) const {
   glBindBuffer(GL_PIXEL_PACK_BUFFER, buffer.id());
-  glBindTexture(GL_TEXTURE_2D, texture_.id());
-  const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
-  glGetTexImage(GL_TEXTURE_2D, 0, transfer.format, transfer.type, nullptr);
+  downloadTexels(nullptr);
   glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
 }
 

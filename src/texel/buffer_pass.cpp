@@ -2,12 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "base/error.h"
-#include "gl/debug.h"
 #include "texel/compute_limits.h"
-#include "texel/map_pass.h"
 
 namespace gpubuck::texel {
 namespace {
@@ -49,82 +45,52 @@ std::string prologueFor(const Device& device, const BufferPassInfo& info) {
   return text + info.prologue;
 }
 
-gl::Program compile(const Device& device, const BufferPassInfo& info) {
+std::vector<gl::Stage> stagesFor(const Device& device, const BufferPassInfo& info) {
   requireAble(device, info);
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
-  return device.makeProgram(
-      info.name, {{GL_COMPUTE_SHADER, 430,
-                   device.shaders().resolve(info.name, body, prologueFor(device, info))}});
+  return {{GL_COMPUTE_SHADER, 430,
+           device.shaders().resolve(info.name, body, prologueFor(device, info))}};
 }
 
 }  // namespace
 
 BufferPass::BufferPass(const Device& device, const BufferPassInfo& info)
-    : device_(&device), info_(info), program_(compile(device, info)) {
-  assignUnits(program_, info_.inputs);
-}
+    : Pass(device, info.name, stagesFor(device, info)), info_(info) {}
 
-void BufferPass::check(std::int64_t groups, const BufferPassArguments& arguments) const {
-  if (arguments.reads.size() != info_.reads.size() ||
-      arguments.writes.size() != info_.writes.size() ||
-      arguments.inputs.size() != info_.inputs.size() ||
-      arguments.images.size() != info_.images.size()) {
-    throw RunError(
-        "pass " + info_.name,
-        fmt::format("was given {} buffers to read, {} to write, {} inputs and {} images: it takes "
-                    "{}, {}, {} and {}",
-                    arguments.reads.size(), arguments.writes.size(), arguments.inputs.size(),
-                    arguments.images.size(), info_.reads.size(), info_.writes.size(),
-                    info_.inputs.size(), info_.images.size()));
-  }
-  for (const UIntBuffer* written : arguments.writes) {
-    if (std::count(arguments.writes.begin(), arguments.writes.end(), written) +
-            std::count(arguments.reads.begin(), arguments.reads.end(), written) >
-        1) {
-      throw RunError(
-          "pass " + info_.name,
-          fmt::format("buffer {} is written, and bound under two names", written->label()));
-    }
-  }
-  for (const Array* image : arguments.images) {
-    if (image->format() != Format::Id) {
-      throw RunError("pass " + info_.name, fmt::format("array {} holds {}, not ids", image->label(),
-                                                       traits(image->format()).what));
-    }
-  }
+void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
+                     const std::vector<Output>& outputs) {
+  check(inputs, outputs);
   if (groups < 0 || groups > kMaxGroups) {
-    throw RunError("pass " + info_.name,
-                   fmt::format("cannot run {} groups: 0..{} are allowed", groups, kMaxGroups));
+    fail(fmt::format("cannot run {} groups: 0..{} are allowed", groups, kMaxGroups));
   }
-}
-
-void BufferPass::run(std::int64_t groups, const BufferPassArguments& arguments) {
-  check(groups, arguments);
+  std::vector<const UIntBuffer*> buffers;
+  for (const std::string& block : info_.reads) {
+    buffers.push_back(bound(inputs, block, &Input::buffer));
+  }
+  for (const std::string& block : info_.writes) {
+    buffers.push_back(bound(outputs, block, &Output::buffer));
+  }
+  std::vector<const AnyArray*> images;
+  for (const std::string& image : info_.images) {
+    images.push_back(bound(outputs, image, &Output::array));
+    if (images.back()->format() != Format::Id) {
+      fail(fmt::format("array {} holds {}, not ids", images.back()->label(),
+                       traits(images.back()->format()).what));
+    }
+  }
   if (groups == 0) return;
-  const gl::DebugGroup group(info_.name);
-  const Profiler::Scope scope(device_->profiler(), info_.name);
-  program_.use();
-  GLenum textureUnit = GL_TEXTURE0;
-  for (const Array* input : arguments.inputs) {
-    glActiveTexture(textureUnit++);
-    glBindTexture(GL_TEXTURE_2D, input->texture().id());
+  const Scope running = scope();
+  use(inputs);
+  for (std::size_t k = 0; k < buffers.size(); ++k) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(k), buffers[k]->buffer().id());
   }
-  glActiveTexture(GL_TEXTURE0);
-  GLuint binding = 0;
-  for (const UIntBuffer* buffer : arguments.reads) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->buffer().id());
-  }
-  for (const UIntBuffer* buffer : arguments.writes) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffer->buffer().id());
-  }
-  GLuint unit = 0;
-  for (const Array* image : arguments.images) {
-    glBindImageTexture(unit++, image->texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
+  for (std::size_t unit = 0; unit < images.size(); ++unit) {
+    glBindImageTexture(static_cast<GLuint>(unit), images[unit]->texture().id(), 0, GL_FALSE, 0,
+                       GL_WRITE_ONLY, GL_R32UI);
   }
   glDispatchCompute(static_cast<GLuint>(groups), 1, 1);
-  glMemoryBarrier(arguments.images.size() > 0
-                      ? GL_ALL_BARRIER_BITS
-                      : GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+  glMemoryBarrier(images.empty() ? GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT
+                                 : GL_ALL_BARRIER_BITS);
 }
 
 }  // namespace gpubuck::texel

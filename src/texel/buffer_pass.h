@@ -5,10 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "gl/program.h"
-#include "texel/array.h"
-#include "texel/device.h"
-#include "texel/uint_buffer.h"
+#include "texel/pass.h"
 
 namespace gpubuck::texel {
 
@@ -24,9 +21,7 @@ struct BufferPassInfo {
   /// read): "b_keys" makes `uint b_keys[]`.
   std::vector<std::string> reads{};
   std::vector<std::string> writes{};
-  /// Sampler uniforms of the body, for arrays it reads.
-  std::vector<std::string> inputs{};
-  /// Format::Id arrays that the body writes as r32ui images.
+  /// Id arrays that the body writes as r32ui images.
   std::vector<std::string> images{};
   /// GLSL extensions that the body requires.
   std::vector<std::string> extensions{};
@@ -34,38 +29,21 @@ struct BufferPassInfo {
   std::string prologue{};
 };
 
-/// What one run works on, in the order of BufferPassInfo.
-struct BufferPassArguments {
-  std::vector<const UIntBuffer*> reads{};
-  std::vector<const UIntBuffer*> writes{};
-  std::vector<const Array*> inputs{};
-  std::vector<Array*> images{};
-};
-
 /// Runs shaders/NAME.glsl, a compute shader with its own `void main()`, in one row of work groups.
-class BufferPass {
+class BufferPass : public Pass {
  public:
   /// Compiles. Throws RunError naming shader file and line, or where the context lacks OpenGL 4.3
   /// or groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
-  /// Sets a uniform other than the samplers for the runs that follow (gl::Program::set).
-  template <typename Value>
-  void set(const char* name, const Value& value) {
-    program_.set(name, value);
-  }
-
   /// Runs `groups` work groups, at most kMaxGroups; 0 does nothing. Later passes, uploads and
-  /// downloads see what it wrote. Throws RunError when the number of arguments does not fit, for a
+  /// downloads see what it wrote. Throws RunError where a name of the body is not bound, for a
   /// buffer that is written and bound under two names, and for too many groups.
-  void run(std::int64_t groups, const BufferPassArguments& arguments);
+  void run(std::int64_t groups, const std::vector<Input>& inputs,
+           const std::vector<Output>& outputs);
 
  private:
-  void check(std::int64_t groups, const BufferPassArguments& arguments) const;
-
-  const Device* device_;
   BufferPassInfo info_;
-  gl::Program program_;
 };
 
 }  // namespace gpubuck::texel

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-
-#include "base/error.h"
-#include "gl/debug.h"
 
 namespace gpubuck::texel {
 namespace {
@@ -14,11 +10,11 @@ namespace {
 // One warp per group: groups of uneven work then leave no lanes waiting (docs/performance.md).
 constexpr int kGroupSize = 32;
 
-Launch launchOf(Engine engine) {
-  return engine == Engine::Fast ? Launch::Compute : Launch::Fragment;
+Launch launchOf(const Device& device, const MapPassInfo& info) {
+  return info.launch.value_or(device.engine() == Engine::Fast ? Launch::Compute : Launch::Fragment);
 }
 
-std::string fragmentPrologue(const std::vector<Output>& outputs) {
+std::string fragmentPrologue(const std::vector<MapPassInfo::Variable>& outputs) {
   std::string text = "#define FRAGMENT_LAUNCH\nuniform int u_first;\nuniform int u_count;\n";
   for (std::size_t k = 0; k < outputs.size(); ++k) {
     text += fmt::format("layout(location = {}) out {} {};\n", k, traits(outputs[k].format).glslType,
@@ -27,7 +23,7 @@ std::string fragmentPrologue(const std::vector<Output>& outputs) {
   return text;
 }
 
-std::string computePrologue(const std::vector<Output>& outputs,
+std::string computePrologue(const std::vector<MapPassInfo::Variable>& outputs,
                             const std::vector<std::string>& atomics) {
   std::string text = fmt::format(
       "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_first;\nuniform int "
@@ -46,19 +42,19 @@ std::string computePrologue(const std::vector<Output>& outputs,
   return text;
 }
 
-std::string computeStores(const std::vector<Output>& outputs) {
+std::string computeStores(const std::vector<MapPassInfo::Variable>& outputs) {
   std::string text = "void storeOutputs(ivec2 texel) {\n";
-  for (const Output& output : outputs) {
+  for (const MapPassInfo::Variable& output : outputs) {
     text += fmt::format("  imageStore(image_{0}, texel, {0});\n", output.name);
   }
   return text + "}\n";
 }
 
-std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, Launch launch) {
+std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info) {
   const gl::ShaderLibrary& shaders = device.shaders();
   const std::string common = device.layoutPrologue() + info.prologue;
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
-  if (launch == Launch::Compute) {
+  if (launchOf(device, info) == Launch::Compute) {
     const std::string prologue =
         common + computePrologue(info.outputs, info.atomics) + computeStores(info.outputs);
     return {{GL_COMPUTE_SHADER, 430,
@@ -73,116 +69,64 @@ std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info, 
 
 }  // namespace
 
-void requireRange(const std::string& pass, const Range& range) {
-  if (range.first >= 0 && range.count >= 0) return;
-  throw RunError("pass " + pass, fmt::format("cannot take {} elements from element {} on: neither "
-                                             "may be negative",
-                                             range.count, range.first));
-}
-
-void bindInputs(std::initializer_list<const Array*> inputs) {
-  GLenum unit = GL_TEXTURE0;
-  for (const Array* input : inputs) {
-    glActiveTexture(unit++);
-    glBindTexture(GL_TEXTURE_2D, input->texture().id());
-  }
-  glActiveTexture(GL_TEXTURE0);
-}
-
-void assignUnits(gl::Program& program, const std::vector<std::string>& samplers) {
-  for (std::size_t unit = 0; unit < samplers.size(); ++unit) {
-    program.set(samplers[unit].c_str(), static_cast<int>(unit));
-  }
-}
-
 MapPass::MapPass(const Device& device, const MapPassInfo& info)
-    : device_(&device),
+    : Pass(device, info.name, stagesFor(device, info)),
       info_(info),
-      launch_(info.launch.value_or(launchOf(device.engine()))),
-      program_(device.makeProgram(info.name, stagesFor(device, info, launch_))),
-      framebuffer_(info.name) {
-  assignUnits(program_, info_.inputs);
-}
+      launch_(launchOf(device, info)),
+      framebuffer_(info.name) {}
 
-void MapPass::check(const Range& range, std::initializer_list<const Array*> inputs,
-                    std::initializer_list<Array*> outputs,
-                    std::initializer_list<Array*> atomics) const {
-  const auto fail = [&](const std::string& why) { throw RunError("pass " + info_.name, why); };
-  if (inputs.size() != info_.inputs.size() || outputs.size() != info_.outputs.size() ||
-      atomics.size() != info_.atomics.size()) {
-    fail(fmt::format("was given {} inputs, {} outputs and {} atomics: it takes {}, {} and {}",
-                     inputs.size(), outputs.size(), atomics.size(), info_.inputs.size(),
-                     info_.outputs.size(), info_.atomics.size()));
-  }
-  requireRange(info_.name, range);
-  std::size_t k = 0;
-  for (const Array* output : outputs) {
-    const auto& [name, format] = info_.outputs[k++];
-    if (output->format() != format) {
-      fail(fmt::format("array {} holds {}, output {} is {}", output->label(),
-                       traits(output->format()).what, name, traits(format).what));
+void MapPass::run(const Range& range, const std::vector<Input>& inputs,
+                  const std::vector<Output>& outputs) {
+  requireRange(range);
+  check(inputs, outputs);
+  std::vector<AnyArray*> targets;
+  const auto add = [&](const std::string& variable, Format format) {
+    AnyArray* const array = bound(outputs, variable, &Output::array);
+    if (array->format() != format) {
+      fail(fmt::format("array {} holds {}, output {} is {}", array->label(),
+                       traits(array->format()).what, variable, traits(format).what));
     }
-    if (output->count() < range.first + range.count) {
-      fail(fmt::format("array {} has {} elements, output {} needs {}", output->label(),
-                       output->count(), name, range.first + range.count));
-    }
-    if (std::count(outputs.begin(), outputs.end(), output) > 1) {
-      fail(fmt::format("array {} is written under two names", output->label()));
-    }
-    if (std::find(inputs.begin(), inputs.end(), output) != inputs.end()) {
-      fail(fmt::format("array {} is both read and written", output->label()));
+    targets.push_back(array);
+  };
+  for (const auto& [variable, format] : info_.outputs) {
+    add(variable, format);
+    if (targets.back()->count() < range.first + range.count) {
+      fail(fmt::format("array {} has {} elements, output {} needs {}", targets.back()->label(),
+                       targets.back()->count(), variable, range.first + range.count));
     }
   }
-  for (const Array* atomic : atomics) {
-    if (atomic->format() == Format::Id) continue;
-    fail(fmt::format("array {} holds {}, not ids", atomic->label(), traits(atomic->format()).what));
-  }
-}
-
-void MapPass::run(std::int64_t count, std::initializer_list<const Array*> inputs,
-                  std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) {
-  run(Range{0, count}, inputs, outputs, atomics);
-}
-
-void MapPass::run(const Range& range, std::initializer_list<const Array*> inputs,
-                  std::initializer_list<Array*> outputs, std::initializer_list<Array*> atomics) {
-  check(range, inputs, outputs, atomics);
+  for (const std::string& variable : info_.atomics) add(variable, Format::Id);
   if (range.count == 0) return;
-  const gl::DebugGroup group(info_.name);
-  const Profiler::Scope scope(device_->profiler(), info_.name);
-  program_.set("u_first", static_cast<int>(range.first));
-  program_.set("u_count", static_cast<int>(range.count));
-  program_.use();
-  bindInputs(inputs);
+  const Scope running = scope();
+  set("u_first", static_cast<int>(range.first));
+  set("u_count", static_cast<int>(range.count));
+  use(inputs);
   if (launch_ == Launch::Compute) {
-    runCompute(range, outputs, atomics);
+    runCompute(range, targets);
   } else {
-    runFragments(range, outputs);
+    runFragments(range, targets);
   }
 }
 
-void MapPass::runFragments(const Range& range, std::initializer_list<Array*> outputs) {
-  std::array<const gl::Texture*, 8> targets{};
-  std::size_t used = 0;
-  for (const Array* output : outputs) targets.at(used++) = &output->texture();
-  framebuffer_.bind({targets.data(), used});
-  const int width = device_->textureWidth();
+void MapPass::runFragments(const Range& range, const std::vector<AnyArray*>& outputs) {
+  std::vector<const gl::Texture*> targets;
+  for (const AnyArray* output : outputs) targets.push_back(&output->texture());
+  framebuffer_.bind(targets);
+  const int width = device().textureWidth();
   const auto firstRow = static_cast<int>(range.first / width);
   const auto lastRow = static_cast<int>((range.first + range.count - 1) / width);
   glViewport(0, firstRow, width, lastRow - firstRow + 1);
-  glBindVertexArray(device_->emptyVertexArray().id());
+  glBindVertexArray(device().emptyVertexArray().id());
   glDrawArrays(GL_TRIANGLES, 0, 3);
 }
 
-void MapPass::runCompute(const Range& range, std::initializer_list<Array*> outputs,
-                         std::initializer_list<Array*> atomics) {
-  GLuint unit = 0;
-  for (const Array* output : outputs) {
-    glBindImageTexture(unit++, output->texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY,
-                       output->texture().internalFormat());
-  }
-  for (const Array* atomic : atomics) {
-    glBindImageTexture(unit++, atomic->texture().id(), 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+void MapPass::runCompute(const Range& range, const std::vector<AnyArray*>& outputs) {
+  for (std::size_t unit = 0; unit < outputs.size(); ++unit) {
+    const bool isAtomic = unit >= info_.outputs.size();
+    const gl::Texture& texture = outputs[unit]->texture();
+    glBindImageTexture(static_cast<GLuint>(unit), texture.id(), 0, GL_FALSE, 0,
+                       isAtomic ? GL_READ_WRITE : GL_WRITE_ONLY,
+                       isAtomic ? GL_R32UI : texture.internalFormat());
   }
   const std::int64_t groups = (range.count + kGroupSize - 1) / kGroupSize;
   constexpr std::int64_t kMaxGroupsX = 65535;

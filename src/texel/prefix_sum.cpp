@@ -16,34 +16,34 @@ std::string prologue() { return "const int kBlock = " + std::to_string(kBlock) +
 PrefixSum::PrefixSum(const Device& device, std::int64_t count)
     : count_(count),
       up_(device, {.name = "texel/prefix_sum_up",
-                   .inputs = {"u_values"},
                    .outputs = {{"o_total", Format::UInt4}},
                    .prologue = prologue()}),
       down_(device, {.name = "texel/prefix_sum_down",
-                     .inputs = {"u_values", "u_blockEnds"},
                      .outputs = {{"o_end", Format::UInt4}},
                      .prologue = prologue()}) {
   do {
     count = blocks(count);
-    totals_.emplace_back(device, "prefix sum totals", Format::UInt4, count);
-    if (count > 1) blockEnds_.emplace_back(device, "prefix sum ends", Format::UInt4, count);
+    totals_.emplace_back(device, "prefix sum totals", count);
+    if (count > 1) blockEnds_.emplace_back(device, "prefix sum ends", count);
   } while (count > 1);
 }
 
-void PrefixSum::run(const Array& values, Array& ends) {
-  const auto valuesOf = [&](std::size_t level) -> const Array& {
+void PrefixSum::run(const UInt4Array& values, UInt4Array& ends) {
+  const auto valuesOf = [&](std::size_t level) -> const UInt4Array& {
     return level == 0 ? values : totals_[level - 1];
   };
   for (std::size_t level = 0; level < totals_.size(); ++level) {
     const std::int64_t count = level == 0 ? count_ : totals_[level - 1].count();
-    up_.set("u_elements", static_cast<int>(count));
-    up_.run(totals_[level].count(), {&valuesOf(level)}, {&totals_[level]});
+    up_.run(totals_[level].count(),
+            {{"u_values", valuesOf(level)}, {"u_elements", static_cast<int>(count)}},
+            {{"o_total", totals_[level]}});
   }
   for (std::size_t level = totals_.size(); level-- > 0;) {
     // The last level is one block, whose end is never read.
-    const Array& blockEnds = level < blockEnds_.size() ? blockEnds_[level] : totals_[level];
-    Array& target = level == 0 ? ends : blockEnds_[level - 1];
-    down_.run(level == 0 ? count_ : target.count(), {&valuesOf(level), &blockEnds}, {&target});
+    const UInt4Array& blockEnds = level < blockEnds_.size() ? blockEnds_[level] : totals_[level];
+    UInt4Array& target = level == 0 ? ends : blockEnds_[level - 1];
+    down_.run(level == 0 ? count_ : target.count(),
+              {{"u_values", valuesOf(level)}, {"u_blockEnds", blockEnds}}, {{"o_end", target}});
   }
 }
 

@@ -9,7 +9,7 @@
 
 namespace gpubuck::texel {
 
-/// Inclusive prefix sums over a Format::UInt4 array of two 64-bit numbers per element: xy and zw,
+/// Inclusive prefix sums over an array of two 64-bit numbers per element: xy and zw,
 /// low word first. A pass sums blocks of 8 elements on the way up, and adds 1 to 8 to each element
 /// on the way down: about six reads per element and 2 log8(N) passes.
 class PrefixSum {
@@ -21,7 +21,7 @@ class PrefixSum {
 
   /// Replaces `values` by `ends`: element i is the sum of the values 0 .. i. Both have `count`
   /// elements.
-  void run(const Array& values, Array& ends);
+  void run(const UInt4Array& values, UInt4Array& ends);
 
   /// The sums over all elements in the last run; 0 for none. Waits for the GPU.
   Totals totals() const;
@@ -30,8 +30,8 @@ class PrefixSum {
   std::int64_t count_;
   MapPass up_;
   MapPass down_;
-  std::vector<Array> totals_;     ///< of the blocks of the level below, down to one block
-  std::vector<Array> blockEnds_;  ///< the prefix sums of totals_, but for the last
+  std::vector<UInt4Array> totals_;     ///< of the blocks of the level below, down to one block
+  std::vector<UInt4Array> blockEnds_;  ///< the prefix sums of totals_, but for the last
 };
 
 }  // namespace gpubuck::texel

@@ -1,80 +1,54 @@
 #include "texel/scatter_pass.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-
-#include "base/error.h"
-#include "gl/debug.h"
-#include "texel/map_pass.h"
 
 namespace gpubuck::texel {
 namespace {
 
+std::vector<gl::Stage> stagesFor(const Device& device, const std::string& name,
+                                 const std::string& prologue) {
+  const std::string common = device.layoutPrologue() + prologue;
+  return {{GL_VERTEX_SHADER, 330, device.shaders().load(name + ".vert", common)},
+          {GL_FRAGMENT_SHADER, 330, device.shaders().load(name + ".frag", common)}};
+}
+
 /// Mesa's llvmpipe lets a vertex shader read a texture that is still being cleared or drawn into,
 /// unless a texture was bound anew since the last draw.
-void unbindTextures(GLenum units) {
-  for (GLenum unit = 0; unit < units; ++unit) {
-    glActiveTexture(GL_TEXTURE0 + unit);
+void unbindTextures(std::size_t units) {
+  for (std::size_t unit = 0; unit < units; ++unit) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_2D, 0);
   }
 }
 
 }  // namespace
 
-ScatterPass::ScatterPass(const Device& device, const ScatterPassInfo& info)
-    : device_(&device),
-      info_(info),
-      program_(device.makeProgram(
-          info.name,
-          {{GL_VERTEX_SHADER, 330,
-            device.shaders().load(info.name + ".vert", device.layoutPrologue() + info.prologue)},
-           {GL_FRAGMENT_SHADER, 330,
-            device.shaders().load(info.name + ".frag", device.layoutPrologue() + info.prologue)}})),
-      framebuffer_(info.name) {
-  assignUnits(program_, info_.inputs);
-}
+ScatterPass::ScatterPass(const Device& device, const std::string& name, const std::string& prologue)
+    : Pass(device, name, stagesFor(device, name, prologue)), framebuffer_(name) {}
 
-void ScatterPass::check(const Array& target, std::initializer_list<const Array*> inputs,
-                        std::span<const PointBatch> batches) const {
-  if (inputs.size() != info_.inputs.size()) {
-    throw RunError("pass " + info_.name, fmt::format("was given {} inputs: it takes {}",
-                                                     inputs.size(), info_.inputs.size()));
-  }
-  if (std::ranges::find(inputs, &target) != inputs.end()) {
-    throw RunError("pass " + info_.name,
-                   fmt::format("array {} is both read and written", target.label()));
-  }
-  for (const PointBatch& batch : batches) requireRange(info_.name, {batch.first, batch.count});
-}
-
-void ScatterPass::run(Array& target, std::initializer_list<const Array*> inputs,
-                      const gl::Buffer* attribute, const gl::Buffer* order,
-                      std::span<const PointBatch> batches) {
-  check(target, inputs, batches);
-  const gl::DebugGroup group(info_.name);
-  const Profiler::Scope scope(device_->profiler(), info_.name);
-  const std::array<const gl::Texture*, 1> colours{&target.texture()};
-  framebuffer_.bind(colours);
+void ScatterPass::run(const Points& points, const std::vector<Input>& inputs, AnyArray& target) {
+  for (const PointBatch& batch : points.batches) requireRange({batch.first, batch.count});
+  check(inputs, std::array{Output("the target", target)});
+  const Scope running = scope();
+  framebuffer_.bind(std::array<const gl::Texture*, 1>{&target.texture()});
   glViewport(0, 0, target.texture().width(), target.texture().height());
-  program_.set("u_targetHeight", target.texture().height());
-  program_.use();
-  unbindTextures(static_cast<GLenum>(inputs.size()));
-  bindInputs(inputs);
+  set("u_targetHeight", target.texture().height());
+  unbindTextures(inputs.size());
+  use(inputs);
   glBindVertexArray(vertexArray_.id());
-  if (attribute != nullptr) {
-    glBindBuffer(GL_ARRAY_BUFFER, attribute->id());
+  if (points.attribute != nullptr) {
+    glBindBuffer(GL_ARRAY_BUFFER, points.attribute->id());
     glEnableVertexAttribArray(0);
     glVertexAttribIPointer(0, 4, GL_UNSIGNED_BYTE, 4, nullptr);
     glBindBuffer(GL_ARRAY_BUFFER, 0);
   } else {
     glDisableVertexAttribArray(0);
   }
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, order != nullptr ? order->id() : 0);
-  for (const PointBatch& batch : batches) {
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, points.order != nullptr ? points.order->id() : 0);
+  for (const PointBatch& batch : points.batches) {
     if (batch.drawn != nullptr) batch.drawn->begin();
-    if (order != nullptr) {
+    if (points.order != nullptr) {
       glDrawElements(GL_POINTS, static_cast<GLsizei>(batch.count), GL_UNSIGNED_INT,
                      reinterpret_cast<const void*>(batch.first * 4));
     } else {

@@ -11,22 +11,25 @@ constexpr std::int64_t kBlock = 64;
 
 std::int64_t blocks(std::int64_t count) { return (count + kBlock - 1) / kBlock; }
 
-MapPassInfo info(const std::string& name, std::vector<std::string> inputs, std::string prologue) {
+MapPassInfo info(const std::string& name, const std::string& prologue = {}) {
   return {.name = name,
-          .inputs = std::move(inputs),
           .outputs = {{"o_x", Format::UInt4},
                       {"o_y", Format::UInt4},
                       {"o_z", Format::UInt4},
                       {"o_w", Format::UInt4}},
-          .prologue = "const int kBlock = " + std::to_string(kBlock) + ";\n" + std::move(prologue)};
+          .prologue = "const int kBlock = " + std::to_string(kBlock) + ";\n" + prologue};
 }
 
-std::vector<Array> wideArrays(const Device& device, std::int64_t capacity) {
-  std::vector<Array> arrays;
+std::vector<UInt4Array> wideArrays(const Device& device, std::int64_t capacity) {
+  std::vector<UInt4Array> arrays;
   for (const char* label : {"sum x", "sum y", "sum z", "sum w"}) {
-    arrays.emplace_back(device, label, Format::UInt4, blocks(capacity));
+    arrays.emplace_back(device, label, blocks(capacity));
   }
   return arrays;
+}
+
+std::vector<Output> outputs(std::vector<UInt4Array>& wide) {
+  return {{"o_x", wide[0]}, {"o_y", wide[1]}, {"o_z", wide[2]}, {"o_w", wide[3]}};
 }
 
 }  // namespace
@@ -43,34 +46,39 @@ double fromWide(const glm::uvec4& wide) {
 }
 
 Sum::Sum(const Device& device, std::int64_t capacity)
-    : sumFloats_(device, info("texel/sum_floats", {"u_values"}, "")),
-      sumGroup_(device, info("texel/sum_floats", {"u_values", "u_groups"}, "#define GROUPS\n")),
-      sumWide_(device, info("texel/sum_wide", {"u_x", "u_y", "u_z", "u_w"}, "")),
+    : sumFloats_(device, info("texel/sum_floats")),
+      sumGroup_(device, info("texel/sum_floats", "#define GROUPS\n")),
+      sumWide_(device, info("texel/sum_wide")),
       partials_(wideArrays(device, capacity)),
       spare_(wideArrays(device, capacity)) {}
 
-std::array<double, 4> Sum::operator()(const Array& values, std::int64_t count) {
-  sumFloats_.set("u_elements", static_cast<int>(count));
-  sumFloats_.run(blocks(count), {&values},
-                 {&partials_[0], &partials_[1], &partials_[2], &partials_[3]});
+std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t count) {
+  sumFloats_.run(blocks(count), {{"u_values", values}, {"u_elements", static_cast<int>(count)}},
+                 outputs(partials_));
   return finish(blocks(count));
 }
 
-std::array<double, 4> Sum::operator()(const Array& values, std::int64_t count, const Array& groups,
-                                      int group) {
-  sumGroup_.set("u_elements", static_cast<int>(count));
-  sumGroup_.set("u_group", group);
-  sumGroup_.run(blocks(count), {&values, &groups},
-                {&partials_[0], &partials_[1], &partials_[2], &partials_[3]});
+std::array<double, 4> Sum::operator()(const Vec4Array& values, std::int64_t count,
+                                      const Vec4Array& groups, int group) {
+  sumGroup_.run(blocks(count),
+                {{"u_values", values},
+                 {"u_elements", static_cast<int>(count)},
+                 {"u_groups", groups},
+                 {"u_group", group}},
+                outputs(partials_));
   return finish(blocks(count));
 }
 
 std::array<double, 4> Sum::finish(std::int64_t partials) {
   if (partials == 0) return {};
   for (; partials > 1; partials = blocks(partials)) {
-    sumWide_.set("u_elements", static_cast<int>(partials));
-    sumWide_.run(blocks(partials), {&partials_[0], &partials_[1], &partials_[2], &partials_[3]},
-                 {&spare_[0], &spare_[1], &spare_[2], &spare_[3]});
+    sumWide_.run(blocks(partials),
+                 {{"u_x", partials_[0]},
+                  {"u_y", partials_[1]},
+                  {"u_z", partials_[2]},
+                  {"u_w", partials_[3]},
+                  {"u_elements", static_cast<int>(partials)}},
+                 outputs(spare_));
     std::swap(partials_, spare_);
   }
   std::array<double, 4> sums{};

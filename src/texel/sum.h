@@ -10,7 +10,7 @@
 
 namespace gpubuck::texel {
 
-/// Adds up the elements of a Format::Vec4 array, each of the four channels on its own.
+/// Adds up the elements of an array, each of the four channels on its own.
 ///
 /// Every float becomes a 128-bit fixed-point number in units of 2^-64 (four uints of one texel),
 /// and those are added as integers, 64 of them per invocation. Integer addition is exact and does
@@ -24,14 +24,14 @@ class Sum {
   Sum(const Device& device, std::int64_t capacity);
 
   /// The sums of elements 0 .. count-1 of `values`; 0 for count = 0.
-  std::array<double, 4> operator()(const Array& values, std::int64_t count);
+  std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count);
 
-  /// The sums over those elements i whose `groups` (Format::Vec4) has w = group.
-  std::array<double, 4> operator()(const Array& values, std::int64_t count, const Array& groups,
-                                   int group);
+  /// The sums over those elements i whose `groups` has w = group.
+  std::array<double, 4> operator()(const Vec4Array& values, std::int64_t count,
+                                   const Vec4Array& groups, int group);
 
  private:
-  using WideArrays = std::vector<Array>;  ///< four Format::UInt4 arrays, one per channel
+  using WideArrays = std::vector<UInt4Array>;  ///< one per channel
 
   std::array<double, 4> finish(std::int64_t partials);
 

@@ -151,10 +151,10 @@ void checkWater(const Setup& setup, const Report& report) {
   const Thermodynamics series =
       measureFor(simulation, kEquilibriumTime * setup.length, [&](int sample) {
         if (sample % kEveryDistribution == 0) {
-          const std::vector<glm::vec4> positions = simulation.position().downloadVec4();
+          const std::vector<glm::vec4> positions = simulation.position().download();
           distribution.add(radialDistribution(scenario.fluid.box, positions));
         }
-        if (sample % everyVelocity == 0) velocities.add(simulation.velocity().downloadVec4());
+        if (sample % everyVelocity == 0) velocities.add(simulation.velocity().download());
       });
   report(averageRow("temperature, a = 25, rho = 3", series.temperature, 1.0, 0.01));
   report(averageRow("pressure, a = 25, rho = 3", series.pressure, 23.65, 0.1));

@@ -11,12 +11,11 @@ NoiseDraws::NoiseDraws(const texel::Device& device, dpd::NoiseKind noise, std::i
                        std::uint32_t seed)
     : pass_(device,
             {.name = "validation/noise_draws",
-             .inputs = {"u_state"},
              .outputs = {{"o_theta", texel::Format::Vec4}, {"o_state", texel::Format::Vec4}},
              .prologue = dpd::noisePrologue(noise)}),
-      theta_(device, "theta", texel::Format::Vec4, triples),
-      state_(device, "noise state", texel::Format::Vec4, triples),
-      spareState_(device, "noise state (next)", texel::Format::Vec4, triples) {
+      theta_(device, "theta", triples),
+      state_(device, "noise state", triples),
+      spareState_(device, "noise state (next)", triples) {
   std::mt19937 random(seed);
   const auto unit = [&] { return static_cast<float>(random() >> 8U) * 0x1p-24F; };
   std::vector<glm::vec4> states;
@@ -26,10 +25,10 @@ NoiseDraws::NoiseDraws(const texel::Device& device, dpd::NoiseKind noise, std::i
 }
 
 std::vector<glm::vec4> NoiseDraws::next() {
-  pass_.set("u_noiseStep", static_cast<GLuint>(step_++));
-  pass_.run(theta_.count(), {&state_}, {&theta_, &spareState_});
+  pass_.run(theta_.count(), {{"u_state", state_}, {"u_noiseStep", static_cast<GLuint>(step_++)}},
+            {{"o_theta", theta_}, {"o_state", spareState_}});
   std::swap(state_, spareState_);
-  return theta_.downloadVec4();
+  return theta_.download();
 }
 
 }  // namespace gpubuck::validation

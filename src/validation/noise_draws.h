@@ -21,13 +21,13 @@ class NoiseDraws {
   std::vector<glm::vec4> next();
 
   /// The noise states of the three particles of every triple at the present step.
-  std::vector<glm::vec4> states() const { return state_.downloadVec4(); }
+  std::vector<glm::vec4> states() const { return state_.download(); }
 
  private:
   texel::MapPass pass_;
-  texel::Array theta_;
-  texel::Array state_;
-  texel::Array spareState_;
+  texel::Vec4Array theta_;
+  texel::Vec4Array state_;
+  texel::Vec4Array spareState_;
   std::uint32_t step_ = 0;
 };
 

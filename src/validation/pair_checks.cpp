@@ -166,7 +166,7 @@ class PairFixture {
     forceMove_.setFluid(fluid_);
     forceMove_.run(step, 0, {0, kCount}, now_, cells_, next_);
     std::vector<glm::dvec3> result;
-    for (const glm::vec4& velocity : next_.velocity.downloadVec4()) {
+    for (const glm::vec4& velocity : next_.velocity.download()) {
       result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);
     }
     return result;

@@ -69,7 +69,7 @@ GrowthCurve measureGrowth(const Setup& setup, const Layers& layers, double pertu
   advance(simulation, 4.0);
   while (simulation.time() < 2.0 * expected) {
     const double amplitude =
-        interfaceAmplitude(scenario.fluid, simulation.position().downloadVec4(), k);
+        interfaceAmplitude(scenario.fluid, simulation.position().download(), k);
     if (k * amplitude > kSteepest) break;
     curve.time.push_back(simulation.time());
     curve.amplitude.push_back(amplitude);
@@ -92,7 +92,7 @@ MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<i
   const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
   dpd::Simulation simulation = simulateLayers(device, scenario);
   double light = 0.0, lowest = 0.0;
-  for (const glm::vec4& p : simulation.position().downloadVec4()) {
+  for (const glm::vec4& p : simulation.position().download()) {
     if (dpd::speciesOf(p) != 0) continue;
     light += 1.0;
     lowest += p.z;
@@ -104,7 +104,7 @@ MixingCurve measureMixing(const Setup& setup, const Layers& layers, std::array<i
     curve.width.push_back(simulation.measure().mixingWidth.value());
     // The light fluid fills the space below the initial interface.
     curve.bubbles.push_back(
-        bubbleHeight(scenario.fluid, simulation.position().downloadVec4(), 2.0 * lowest / light));
+        bubbleHeight(scenario.fluid, simulation.position().download(), 2.0 * lowest / light));
     if (curve.bubbles.back() > most) break;
   }
   return curve;

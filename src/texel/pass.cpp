@@ -1,0 +1,62 @@
+#include "texel/pass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace gpubuck::texel {
+
+Pass::Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages)
+    : device_(&device), name_(name), program_(device.makeProgram(name, stages)) {}
+
+void Pass::fail(const std::string& why) const { throw RunError("pass " + name_, why); }
+
+void Pass::requireRange(const Range& range) const {
+  if (range.first >= 0 && range.count >= 0) return;
+  fail(fmt::format("cannot take {} elements from element {} on: neither may be negative",
+                   range.count, range.first));
+}
+
+void Pass::check(std::span<const Input> inputs, std::span<const Output> outputs) const {
+  for (const auto& [variable, type] : program_.samplers()) {
+    const auto isBound = [&](const Input& input) {
+      return input.name == variable && input.texture != nullptr;
+    };
+    const auto input = std::ranges::find_if(inputs, isBound);
+    if (input == inputs.end()) fail(variable + " is not bound");
+    if (std::any_of(input + 1, inputs.end(), isBound)) fail(variable + " is bound twice");
+    if (input->array == nullptr || traits(input->array->format()).sampler == type) continue;
+    fail(fmt::format("array {} holds {}, {} reads another type", input->array->label(),
+                     traits(input->array->format()).what, variable));
+  }
+  for (const Output& output : outputs) {
+    const auto isSame = [&](const auto& other) {
+      return other.array == output.array && other.buffer == output.buffer;
+    };
+    const std::string what = output.array != nullptr ? "array " + output.array->label()
+                                                     : "buffer " + output.buffer->label();
+    if (std::ranges::count_if(outputs, isSame) > 1) fail(what + " is written under two names");
+    if (std::ranges::any_of(inputs, isSame)) fail(what + " is both read and written");
+  }
+}
+
+void Pass::use(std::span<const Input> inputs) {
+  int unit = 0;
+  for (const Input& input : inputs) {
+    if (input.texture != nullptr) {
+      glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+      glBindTexture(GL_TEXTURE_2D, input.texture->id());
+      program_.set(input.name, unit++);
+    } else if (const auto* number = std::get_if<int>(&input.number)) {
+      program_.set(input.name, *number);
+    } else if (const auto* natural = std::get_if<GLuint>(&input.number)) {
+      program_.set(input.name, *natural);
+    }
+  }
+  glActiveTexture(GL_TEXTURE0);
+  program_.use();
+}
+
+}  // namespace gpubuck::texel

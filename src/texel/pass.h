@@ -1,0 +1,105 @@
+// What map, scatter and buffer passes have in common: a program, and what its names stand for in a
+// run.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "gl/debug.h"
+#include "gl/program.h"
+#include "texel/array.h"
+#include "texel/device.h"
+#include "texel/uint_buffer.h"
+
+namespace gpubuck::texel {
+
+/// What a name of a body stands for in a run: an array or texture for a sampler, a buffer for a
+/// block, or the number of another uniform.
+struct Input {
+  Input(const char* variable, const AnyArray& data)
+      : name(variable), array(&data), texture(&data.texture()) {}
+  Input(const char* variable, const gl::Texture& data) : name(variable), texture(&data) {}
+  Input(const char* variable, const UIntBuffer& data) : name(variable), buffer(&data) {}
+  Input(const char* variable, int value) : name(variable), number(value) {}
+  Input(const char* variable, GLuint value) : name(variable), number(value) {}
+
+  const char* name;
+  const AnyArray* array = nullptr;
+  const gl::Texture* texture = nullptr;  ///< that of the array, if there is one
+  const UIntBuffer* buffer = nullptr;
+  std::variant<std::monostate, int, GLuint> number{};
+};
+
+/// What a run writes under a name of a body.
+struct Output {
+  Output(const char* variable, AnyArray& data) : name(variable), array(&data) {}
+  Output(const char* variable, UIntBuffer& data) : name(variable), buffer(&data) {}
+
+  const char* name;
+  AnyArray* array = nullptr;
+  UIntBuffer* buffer = nullptr;
+};
+
+/// The elements first .. first + count - 1.
+struct Range {
+  std::int64_t first = 0;
+  std::int64_t count = 0;
+};
+
+/// Inputs and outputs are bound by the names that the body gives them, in any order. All samplers
+/// and blocks that the body uses must be bound. A name that it does not use, as in a variant that
+/// needs less, is ignored.
+class Pass {
+ public:
+  const std::string& name() const { return name_; }
+
+  /// Sets a uniform other than the samplers for the runs that follow (gl::Program::set).
+  template <typename Value>
+  void set(const char* name, const Value& value) {
+    program_.set(name, value);
+  }
+
+ protected:
+  /// Compiles. `name` is the shader file without ending, the debug label and the name in errors.
+  /// Throws RunError naming shader file and line.
+  Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages);
+
+  const Device& device() const { return *device_; }
+
+  [[noreturn]] void fail(const std::string& why) const;
+
+  /// Fails for a sampler that nothing or an array of another type is bound to, and for an array or
+  /// buffer that is written, and read or written under another name too.
+  void check(std::span<const Input> inputs, std::span<const Output> outputs) const;
+  void requireRange(const Range& range) const;
+
+  /// What is bound to `variable`: of `kind`, such as &Output::array. Fails where there is nothing.
+  template <typename Binding, typename Pointer>
+  Pointer bound(const std::vector<Binding>& bindings, const std::string& variable,
+                Pointer Binding::*kind) const {
+    for (const Binding& binding : bindings) {
+      if (binding.name == variable && binding.*kind != nullptr) return binding.*kind;
+    }
+    fail(variable + " is not bound");
+  }
+
+  /// Names and times the commands of a run while it lives.
+  struct Scope {
+    gl::DebugGroup group;
+    Profiler::Scope timing;
+  };
+  Scope scope() const { return {gl::DebugGroup(name_), {device_->profiler(), name_}}; }
+
+  /// Makes the program current with its inputs; blocks are left to the pass.
+  void use(std::span<const Input> inputs);
+
+ private:
+  const Device* device_;
+  std::string name_;
+  gl::Program program_;
+};
+
+}  // namespace gpubuck::texel
