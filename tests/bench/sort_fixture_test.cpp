@@ -21,9 +21,9 @@ class SortFixtureTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, SortFixtureTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-std::vector<int> idsOf(const texel::Array& array) {
+std::vector<int> idsOf(const texel::IdArray& array) {
   std::vector<int> ids;
-  for (const texel::IdTexel texel : array.downloadIds()) {
+  for (const texel::IdTexel texel : array.download()) {
     const std::uint32_t id = texel & kNullId;
     ids.push_back(id == kNullId ? reference::kNull : static_cast<int>(id));
   }

@@ -54,7 +54,7 @@ class ImpulseTest : public test::EngineTest {
     from.position.upload(state.position);
     from.velocity.upload(state.velocity);
     from.predicted.upload(state.predicted);
-    for (texel::Array* array : {&to.position, &to.velocity, &to.predicted}) {
+    for (texel::Vec4Array* array : {&to.position, &to.velocity, &to.predicted}) {
       test::fillWithSentinel(*array);
     }
     ImpulsePass pass(device_, search::makeCellGrid(fluid.box, 1.0));
@@ -64,8 +64,8 @@ class ImpulseTest : public test::EngineTest {
       test::expectSentinelFrom(to.velocity, count);
       test::expectSentinelFrom(to.predicted, count);
     }
-    const std::vector<glm::vec4> velocity = to.velocity.downloadVec4();
-    const std::vector<glm::vec4> predicted = to.predicted.downloadVec4();
+    const std::vector<glm::vec4> velocity = to.velocity.download();
+    const std::vector<glm::vec4> predicted = to.predicted.download();
     int felt = 0;
     for (std::size_t i = 0; i < state.count(); ++i) {
       SCOPED_TRACE(i);

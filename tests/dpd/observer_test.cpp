@@ -158,21 +158,21 @@ TEST_P(ObserverTest, EveryParticleAddsItsShare) {
   const ParticleState state = test::randomState(fluid, 200);
   test::SortedParticles particles(device, fluid, state.count());
   particles.load(state);
-  texel::Array motion(device, "motion", texel::Format::Vec4, 200);
-  texel::Array pairs(device, "pairs", texel::Format::Vec4, 200);
-  texel::Array stress(device, "stress", texel::Format::Vec4, 200);
-  for (texel::Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
+  texel::Vec4Array motion(device, "motion", 200);
+  texel::Vec4Array pairs(device, "pairs", 200);
+  texel::Vec4Array stress(device, "stress", 200);
+  for (texel::Vec4Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
   Measure(device, fluid, particles.cells())
       .run(3, particles.now(), particles.cells(), motion, pairs, stress);
-  for (const texel::Array* array : {&motion, &pairs, &stress}) {
+  for (const texel::Vec4Array* array : {&motion, &pairs, &stress}) {
     test::expectSentinelFrom(*array, 200);
   }
 
   const Oracle oracle(fluid, state, 3);
   ASSERT_GT(oracle.bounds.pairs, 500);
-  const std::vector<glm::vec4> moved = motion.downloadVec4();
-  const std::vector<glm::vec4> shares = pairs.downloadVec4();
-  const std::vector<glm::vec4> stresses = stress.downloadVec4();
+  const std::vector<glm::vec4> moved = motion.download();
+  const std::vector<glm::vec4> shares = pairs.download();
+  const std::vector<glm::vec4> stresses = stress.download();
   for (std::size_t i = 0; i < 200; ++i) {
     const double mass = fluid.species[static_cast<std::size_t>(oracle.input.species[i])].mass;
     const glm::dvec3& before = oracle.before[i];

@@ -73,8 +73,8 @@ TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {
       EXPECT_DOUBLE_EQ(parts.time(), 0.01 * k);
       expectSameState(ordered, parts.downloadState());
       expectSameState(before, test::byId(parts.downloadState()));
-      test::expectSameTexels(ordered.position, parts.position().downloadVec4());
-      test::expectSameTexels(ordered.velocity, parts.velocity().downloadVec4());
+      test::expectSameTexels(ordered.position, parts.position().download());
+      test::expectSameTexels(ordered.velocity, parts.velocity().download());
       EXPECT_EQ(lists.head, parts.downloadLists().head);
       EXPECT_EQ(lists.next, parts.downloadLists().next);
       const Observables again = parts.measure();
@@ -132,8 +132,8 @@ TEST_P(PartOfStepTest, RefusesANegativePart) {
 TEST_P(PartOfStepTest, MappingsAreOfThePresentAndThePreviousStep) {
   settings_.reorderEvery = 3;
   Simulation run = simulation();
-  const auto ids = [](const texel::Array& array) {
-    std::vector<texel::IdTexel> result = array.downloadIds();
+  const auto ids = [](const texel::IdArray& array) {
+    std::vector<texel::IdTexel> result = array.download();
     for (texel::IdTexel& id : result) id &= 0xFFFFFFU;
     return result;
   };

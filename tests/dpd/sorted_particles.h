@@ -53,8 +53,7 @@ class SortedParticles {
 
  private:
   dpd::ParticleState result() const {
-    return {next_.position.downloadVec4(), next_.velocity.downloadVec4(),
-            next_.predicted.downloadVec4()};
+    return {next_.position.download(), next_.velocity.download(), next_.predicted.download()};
   }
 
   std::int64_t count_;

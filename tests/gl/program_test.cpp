@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <glm/glm.hpp>
+#include <map>
 
 #include "gl/debug.h"
 #include "gl/objects.h"
@@ -69,6 +70,20 @@ TEST_F(ProgramTest, AnErrorBehindAnIncludeNamesTheOuterFile) {
 TEST_F(ProgramTest, ASyntaxErrorNamesFileAndLine) {
   folder_.write("t/syntax.glsl", "\nfloat f( {\n");
   EXPECT_TRUE(contains(compileError("#include \"t/syntax.glsl\"\n"), "t/syntax.glsl:2: "));
+}
+
+TEST_F(ProgramTest, KnowsItsSamplersAndTheirTypes) {
+  const std::string fragment =
+      "uniform sampler2D u_floats, u_unused;\nuniform usampler2D u_uints;\nuniform int u_number;\n"
+      "out vec4 o_c;\n"
+      "void main() {\n"
+      "  o_c = texelFetch(u_floats, ivec2(u_number), 0) + vec4(texelFetch(u_uints, ivec2(0), 0));\n"
+      "}\n";
+  std::map<std::string, GLenum> types;
+  const Program program("samplers", stages(folder_.library(), kTriangle, fragment));
+  for (const auto& [name, type] : program.samplers()) types[name] = type;
+  EXPECT_EQ(types, (std::map<std::string, GLenum>{{"u_floats", GL_SAMPLER_2D},
+                                                  {"u_uints", GL_UNSIGNED_INT_SAMPLER_2D}}));
 }
 
 TEST_F(ProgramTest, AnErrorInThePrologueSaysSo) {

@@ -49,11 +49,8 @@ class FrameRendererTest : public test::GpuTest {
     FrameRenderer renderer(device_, scenario, kSize);
     return renderer.draw(upload(particles), 42, 0.42);
   }
-  texel::Array upload(const std::vector<glm::vec4>& particles) {
-    texel::Array position(device_, "position", texel::Format::Vec4,
-                          static_cast<std::int64_t>(particles.size()));
-    position.upload(std::span<const glm::vec4>(particles));
-    return position;
+  texel::Vec4Array upload(const std::vector<glm::vec4>& particles) {
+    return {device_, "position", particles};
   }
   std::vector<glm::vec4> randomParticles(int count) {
     std::mt19937 generator(5);
@@ -120,7 +117,7 @@ TEST_F(FrameRendererTest, TheSameInputGivesTheSameBytes) {
   const scenario::Scenario scenario = smallScenario();
   const std::vector<glm::vec4> particles = randomParticles(1500);
   FrameRenderer renderer(device_, scenario, kSize);
-  const texel::Array position = upload(particles);
+  const texel::Vec4Array position = upload(particles);
   const Image first = renderer.draw(position, 42, 0.42);
   const Image again = renderer.draw(position, 42, 0.42);
   EXPECT_EQ(first.rgb.size(), 3u * 480 * 270);

@@ -33,14 +33,11 @@ search::CellGrid rowOfCells(int cells) {
 
 class ParticleColoursTest : public test::EngineTest {
  protected:
-  texel::Array vectors(const std::vector<glm::vec4>& values) {
-    texel::Array array(device_, "vectors", texel::Format::Vec4,
-                       static_cast<std::int64_t>(values.size()));
-    array.upload(std::span<const glm::vec4>(values));
-    return array;
+  texel::Vec4Array vectors(const std::vector<glm::vec4>& values) {
+    return {device_, "vectors", values};
   }
   /// In the middle of these cells.
-  texel::Array positionsIn(const std::vector<std::uint32_t>& mapping) {
+  texel::Vec4Array positionsIn(const std::vector<std::uint32_t>& mapping) {
     std::vector<glm::vec4> positions;
     for (const std::uint32_t cell : mapping) {
       positions.emplace_back(static_cast<float>(cell) + 0.5f, 0.5f, 0.0f, 0.0f);
@@ -61,8 +58,8 @@ class ParticleColoursTest : public test::EngineTest {
     index.restore(lists);
     return index;
   }
-  static void expectColours(const texel::Array& colours, const std::vector<glm::vec3>& expected) {
-    const std::vector<glm::vec4> actual = colours.downloadVec4();
+  static void expectColours(const texel::Vec4Array& colours, const std::vector<glm::vec3>& expected) {
+    const std::vector<glm::vec4> actual = colours.download();
     ASSERT_EQ(actual.size(), expected.size());
     ASSERT_FALSE(expected.empty());
     for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -97,7 +94,7 @@ TEST_P(ParticleColoursTest, ACellHasOneColourAndItsNeighboursOthers) {
   std::vector<std::uint32_t> mapping;
   for (std::uint32_t i = 0; i < 2 * kCells; ++i) mapping.push_back(i % kCells);
   const auto colourByCell = [&] {
-    return colours_.byCells(Colouring::Cell, cellsOf(mapping, kCells), 1.0f).downloadVec4();
+    return colours_.byCells(Colouring::Cell, cellsOf(mapping, kCells), 1.0f).download();
   };
   const std::vector<glm::vec4> colours = colourByCell();
   std::set<std::tuple<float, float, float>> distinct;

@@ -30,9 +30,7 @@ class ParticleViewTest : public test::GpuTest {
  protected:
   void draw(const std::vector<glm::vec4>& particles, const ParticleStyle& style,
             const Camera& camera = orthographic()) {
-    texel::Array position(device_, "position", texel::Format::Vec4,
-                          static_cast<std::int64_t>(particles.size()));
-    position.upload(std::span<const glm::vec4>(particles));
+    const texel::Vec4Array position(device_, "position", particles);
     target_.begin();
     view_.draw(position, camera, style, kPixels);
     target_.read();

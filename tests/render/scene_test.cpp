@@ -49,13 +49,10 @@ int countOther(const Image& image, const glm::vec3& colour) {
 
 class SceneTest : public test::GpuTest {
  protected:
-  texel::Array upload(const std::vector<glm::vec4>& values) {
-    texel::Array array(device_, "position", texel::Format::Vec4,
-                       static_cast<std::int64_t>(values.size()));
-    array.upload(std::span<const glm::vec4>(values));
-    return array;
+  texel::Vec4Array upload(const std::vector<glm::vec4>& values) {
+    return {device_, "position", values};
   }
-  texel::Array randomParticles(int count) {
+  texel::Vec4Array randomParticles(int count) {
     std::mt19937 generator(7);
     std::uniform_real_distribution<float> place(0.0f, 8.0f);
     std::vector<glm::vec4> particles;
@@ -65,7 +62,7 @@ class SceneTest : public test::GpuTest {
     }
     return upload(particles);
   }
-  Image draw(Scene& scene, const texel::Array& position, const SceneLook& look, int width = kWidth,
+  Image draw(Scene& scene, const texel::Vec4Array& position, const SceneLook& look, int width = kWidth,
              int height = kHeight) {
     SceneTarget target(width, height);
     target.begin();
@@ -77,7 +74,7 @@ class SceneTest : public test::GpuTest {
 };
 
 TEST_F(SceneTest, FillsItsViewportAndNothingElse) {
-  const texel::Array position = randomParticles(300);
+  const texel::Vec4Array position = randomParticles(300);
   for (const int sampling : {1, 2}) {
     for (const bool occlusion : {false, true}) {
       Scene scene(device_, boxOf(), kColours, sampling);
@@ -105,7 +102,7 @@ TEST_F(SceneTest, FillsItsViewportAndNothingElse) {
 }
 
 TEST_F(SceneTest, WithoutOcclusionAPixelIsTheMeanOfItsSamples) {
-  const texel::Array position = randomParticles(300);
+  const texel::Vec4Array position = randomParticles(300);
   Scene coarse(device_, boxOf(), kColours, 2);
   Scene fine(device_, boxOf(), kColours, 1);
   const Image picture = draw(coarse, position, lookOf(false));
@@ -123,7 +120,7 @@ TEST_F(SceneTest, WithoutOcclusionAPixelIsTheMeanOfItsSamples) {
 }
 
 TEST_F(SceneTest, OcclusionDarkensHollowsOnly) {
-  const texel::Array position = randomParticles(1500);
+  const texel::Vec4Array position = randomParticles(1500);
   Scene scene(device_, boxOf(), kColours, 2);
   const Image plain = draw(scene, position, lookOf(false));
   const Image shaded = draw(scene, position, lookOf(true));
@@ -137,7 +134,7 @@ TEST_F(SceneTest, OcclusionDarkensHollowsOnly) {
 }
 
 TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
-  const texel::Array nothing = upload({});
+  const texel::Vec4Array nothing = upload({});
   for (const int dimensions : {2, 3}) {
     Scene scene(device_, boxOf(dimensions), kColours, 1);
     for (const glm::vec3 background : {glm::vec3(1.0f), glm::vec3(0.0f), kDark}) {
@@ -160,7 +157,7 @@ TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
 }
 
 TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
-  const texel::Array position = randomParticles(100);
+  const texel::Vec4Array position = randomParticles(100);
   for (const int sampling : {1, 2}) {
     Scene scene(device_, boxOf(), kColours, sampling);
     const Image first = draw(scene, position, lookOf());
@@ -183,8 +180,8 @@ TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
 
 TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
   const std::vector<glm::vec4> particles{{2, 4, 4, 0}, {6, 4, 4, 1}};
-  const texel::Array position = upload(particles);
-  const texel::Array colours = upload({{0.0f, 0.8f, 0.0f, 0.0f}, {0.0f, 0.8f, 0.0f, 0.0f}});
+  const texel::Vec4Array position = upload(particles);
+  const texel::Vec4Array colours = upload({{0.0f, 0.8f, 0.0f, 0.0f}, {0.0f, 0.8f, 0.0f, 0.0f}});
   Scene scene(device_, boxOf(), kColours, 1);
   for (const bool points : {false, true}) {
     SceneLook look = lookOf(false);
@@ -211,7 +208,7 @@ TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
 }
 
 TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
-  const texel::Array position = upload({{4, 4, 4, 0}});
+  const texel::Vec4Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf();
   look.points = true;
@@ -271,7 +268,7 @@ TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
 }
 
 TEST_F(SceneTest, TheRadiusFollowsItsScale) {
-  const texel::Array position = upload({{4, 4, 4, 0}});
+  const texel::Vec4Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 2);
   SceneLook look = lookOf(false);
   look.outline = false;
@@ -285,7 +282,7 @@ TEST_F(SceneTest, TheRadiusFollowsItsScale) {
 }
 
 TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
-  const texel::Array position = randomParticles(10);
+  const texel::Vec4Array position = randomParticles(10);
   Scene scene(device_, boxOf(), kColours, 1);
   SceneTarget target(kWidth, kHeight);
   for (const bool occlusion : {false, true}) {
@@ -314,7 +311,7 @@ TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
 }
 
 TEST_F(SceneTest, TimesWhatItDraws) {
-  const texel::Array position = randomParticles(10);
+  const texel::Vec4Array position = randomParticles(10);
   Scene scene(device_, boxOf(), kColours, 1);
   device_.profiler().enable(true);
   SceneLook look = lookOf();

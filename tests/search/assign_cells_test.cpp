@@ -32,15 +32,14 @@ class AssignCellsTest : public test::EngineTest {
   /// cell to choose.
   int expectCells(const CellGrid& grid, const std::vector<glm::vec4>& position, bool exact) {
     const auto count = static_cast<std::int64_t>(position.size());
-    texel::Array positions(device_, "position", texel::Format::Vec4, count);
-    positions.upload(position);
-    texel::Array mapping(device_, "mapping", texel::Format::Id, count);
+    const texel::Vec4Array positions(device_, "position", position);
+    texel::IdArray mapping(device_, "mapping", count);
     test::fillWithSentinel(mapping);
     AssignCells assign(device_, grid);
     assign.run(positions, mapping);
     if (count % device_.textureWidth() != 0) test::expectSentinelFrom(mapping, count);
 
-    const std::vector<texel::IdTexel> texels = mapping.downloadIds();
+    const std::vector<texel::IdTexel> texels = mapping.download();
     int choices = 0;
     for (std::size_t i = 0; i < texels.size(); ++i) {
       const auto cell = static_cast<int>(texels[i] & kNullId);
@@ -111,11 +110,10 @@ TEST_P(AssignCellsTest, NumbersXFirstThenYThenZ) {
       }
     }
   }
-  texel::Array positions(device_, "position", texel::Format::Vec4, 60);
-  positions.upload(position);
-  texel::Array mapping(device_, "mapping", texel::Format::Id, 60);
+  const texel::Vec4Array positions(device_, "position", position);
+  texel::IdArray mapping(device_, "mapping", 60);
   AssignCells(device_, grid).run(positions, mapping);
-  test::expectSameTexels(expected, mapping.downloadIds());
+  test::expectSameTexels(expected, mapping.download());
 }
 
 /// Every face of the cells along each axis, the floats next to it, and the ends of the box, itself

@@ -56,9 +56,9 @@ class CellIndexTest : public test::EngineTest {
     return result;
   }
 
-  static std::vector<int> cellsIn(const texel::Array& mapping) {
+  static std::vector<int> cellsIn(const texel::IdArray& mapping) {
     std::vector<int> result;
-    for (const texel::IdTexel texel : mapping.downloadIds()) {
+    for (const texel::IdTexel texel : mapping.download()) {
       result.push_back(static_cast<int>(texel & kNullId));
     }
     return result;
@@ -66,7 +66,7 @@ class CellIndexTest : public test::EngineTest {
 
   std::mt19937 random_{5};
   texel::Device device_ = test::makeDevice(GetParam());
-  texel::Array position_{device_, "position", texel::Format::Vec4, kCount};
+  texel::Vec4Array position_{device_, "position", kCount};
   std::vector<int> cellOf_;
 };
 INSTANTIATE_TEST_SUITE_P(Engines, CellIndexTest, ::testing::ValuesIn(test::testedEngines()),

@@ -19,17 +19,16 @@ CellGrid rowOfCells(std::uint32_t cells) {
 class ListLengthsTest : public test::EngineTest {
  protected:
   /// The lengths of elements in those cells, as lists or as ranges; sentinels behind them.
-  texel::Array lengthsOf(const std::vector<std::uint32_t>& cellOf, std::uint32_t cells,
-                         sort::Algorithm algorithm) {
+  texel::UInt4Array lengthsOf(const std::vector<std::uint32_t>& cellOf, std::uint32_t cells,
+                              sort::Algorithm algorithm) {
     std::vector<glm::vec4> positions;
     for (const std::uint32_t cell : cellOf) {
       positions.emplace_back(static_cast<float>(cell) + 0.5F, 0.5F, 0.5F, 0.0F);
     }
-    texel::Array position(device_, "position", texel::Format::Vec4, std::ssize(positions));
-    position.upload(positions);
+    const texel::Vec4Array position(device_, "position", positions);
     CellIndex index(device_, rowOfCells(cells), {.algorithm = algorithm}, std::ssize(positions));
     index.sort(position);
-    texel::Array lengths(device_, "lengths", texel::Format::UInt4, cells);
+    texel::UInt4Array lengths(device_, "lengths", cells);
     test::fillWithSentinel(lengths);
     ListLengths(device_, index.makes()).run(index, lengths);
     return lengths;
@@ -58,8 +57,8 @@ TEST_P(ListLengthsTest, AreTheNumbersOfElements) {
       ++histogram[length.x];
     }
     for (const sort::Algorithm algorithm : kListsAndRanges) {
-      const texel::Array lengths = lengthsOf(cellOf, cells, algorithm);
-      test::expectSameTexels(expected, lengths.downloadUInt4());
+      const texel::UInt4Array lengths = lengthsOf(cellOf, cells, algorithm);
+      test::expectSameTexels(expected, lengths.download());
       test::expectSentinelFrom(lengths, cells);
       EXPECT_EQ(ListLengths::histogram(lengths), histogram);
     }
@@ -76,8 +75,7 @@ TEST_P(ListLengthsTest, OfNoElementsAndOfNoCells) {
   for (const sort::Algorithm algorithm : kListsAndRanges) {
     EXPECT_EQ(ListLengths::histogram(lengthsOf({}, 5, algorithm)), std::vector<std::int64_t>{5});
   }
-  EXPECT_TRUE(
-      ListLengths::histogram(texel::Array(device_, "none", texel::Format::UInt4, 0)).empty());
+  EXPECT_TRUE(ListLengths::histogram(texel::UInt4Array(device_, "none", 0)).empty());
 }
 
 }  // namespace

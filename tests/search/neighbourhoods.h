@@ -6,7 +6,6 @@
 #include <glm/geometric.hpp>
 #include <numeric>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -69,19 +68,19 @@ class Neighbourhoods {
       : device_(&device),
         grid_(grid),
         assignCells_(device, grid),
-        byLists_(device, countPass("lists", {"u_head", "u_next", "u_position"})),
-        byRanges_(device, countPass("ranges", {"u_order", "u_start", "u_position"})) {}
+        byLists_(device, countPass("lists")),
+        byRanges_(device, countPass("ranges")) {}
 
   /// Expects what the GPU visited in lists and in ranges to be the particles of the cells in reach,
   /// and what it found near to be those nearer than the radius, each once. Returns the number of
   /// neighbours.
   std::int64_t check(const std::vector<glm::vec4>& position) {
     const auto count = static_cast<std::int64_t>(position.size());
-    const texel::Array positions = array("position", position);
-    texel::Array mapping(*device_, "mapping", texel::Format::Id, count);
+    const texel::Vec4Array positions(*device_, "position", position);
+    texel::IdArray mapping(*device_, "mapping", count);
     assignCells_.run(positions, mapping);
     // Cells by the GPU's own rounding; tests/search/assign_cells_test.cpp checks those.
-    const Cells cells(mapping.downloadIds(), grid_.count());
+    const Cells cells(mapping.download(), grid_.count());
 
     std::vector<glm::uvec4> near(position.size(), glm::uvec4(0u));
     std::int64_t neighbours = 0;
@@ -101,19 +100,24 @@ class Neighbourhoods {
       if (!certain[i]) candidates[i] = glm::uvec4(0u);
       compared_ += certain[i] ? 1 : 0;
     }
-    const texel::Array head = array("head", cells.head());
-    const texel::Array next = array("next", cells.next());
-    const texel::Array order = array("order", cells.order());
-    const texel::Array start = array("start", cells.start());
-    for (const auto& [pass, first, second] :
-         {std::tuple(&byLists_, &head, &next), std::tuple(&byRanges_, &order, &start)}) {
+    const texel::IdArray head(*device_, "head", cells.head());
+    const texel::IdArray next(*device_, "next", cells.next());
+    const texel::IdArray order(*device_, "order", cells.order());
+    const texel::IdArray start(*device_, "start", cells.start());
+    for (texel::MapPass* pass : {&byLists_, &byRanges_}) {
       SCOPED_TRACE(pass == &byLists_ ? "lists" : "ranges");
-      texel::Array visited(*device_, "visited", texel::Format::UInt4, count);
-      texel::Array within(*device_, "within", texel::Format::UInt4, count);
+      texel::UInt4Array visited(*device_, "visited", count);
+      texel::UInt4Array within(*device_, "within", count);
       pass->set("u_radius", static_cast<float>(grid_.radius));
-      pass->run(count, {first, second, &positions}, {&visited, &within});
-      expectSameTexels(near, within.downloadUInt4());
-      std::vector<glm::uvec4> met = visited.downloadUInt4();
+      pass->run(count,
+                {{"u_head", head},
+                 {"u_next", next},
+                 {"u_order", order},
+                 {"u_start", start},
+                 {"u_position", positions}},
+                {{"o_visited", visited}, {"o_within", within}});
+      expectSameTexels(near, within.download());
+      std::vector<glm::uvec4> met = visited.download();
       for (std::size_t i = 0; i < position.size(); ++i) {
         if (!certain[i]) met[i] = glm::uvec4(0u);
       }
@@ -126,24 +130,10 @@ class Neighbourhoods {
   std::int64_t compared() const { return compared_; }
 
  private:
-  texel::MapPassInfo countPass(const std::string& cells, std::vector<std::string> inputs) const {
+  texel::MapPassInfo countPass(const std::string& cells) const {
     return {.name = kCountNeighbours,
-            .inputs = std::move(inputs),
             .outputs = {{"o_visited", texel::Format::UInt4}, {"o_within", texel::Format::UInt4}},
             .prologue = search::gridPrologue(grid_) + "#include \"search/" + cells + ".glsl\"\n"};
-  }
-
-  texel::Array array(const char* label, const std::vector<glm::vec4>& values) const {
-    texel::Array result(*device_, label, texel::Format::Vec4,
-                        static_cast<std::int64_t>(values.size()));
-    result.upload(values);
-    return result;
-  }
-  texel::Array array(const char* label, const std::vector<texel::IdTexel>& values) const {
-    texel::Array result(*device_, label, texel::Format::Id,
-                        static_cast<std::int64_t>(values.size()));
-    result.upload(values);
-    return result;
   }
 
   /// Adds the particles of all cells the method has in reach. False where the last bit of a float

@@ -76,17 +76,15 @@ class ReachTest : public test::EngineTest {
     const auto count = static_cast<std::int64_t>(x.size());
     std::vector<glm::vec4> positions;
     for (const float each : x) positions.emplace_back(each, 0.5f, 0.0f, 0.0f);
-    texel::Array position(device_, "position", texel::Format::Vec4, count);
-    position.upload(positions);
-    texel::Array reach(device_, "reach", texel::Format::UInt4, count);
+    const texel::Vec4Array position(device_, "position", positions);
+    texel::UInt4Array reach(device_, "reach", count);
     test::fillWithSentinel(reach);
     texel::MapPass pass(device_, {.name = "test/reach",
-                                  .inputs = {"u_position"},
                                   .outputs = {{"o_reach", texel::Format::UInt4}},
                                   .prologue = gridPrologue(grid)});
-    pass.run(count, {&position}, {&reach});
+    pass.run(count, {{"u_position", position}}, {{"o_reach", reach}});
     std::vector<Reach> result;
-    for (const glm::uvec4& texel : reach.downloadUInt4()) {
+    for (const glm::uvec4& texel : reach.download()) {
       const glm::ivec4 of(texel);
       result.push_back({of.x, of.y, of.z});
     }

@@ -41,26 +41,26 @@ class NoiseBitsTest : public EngineTest {
     folder_.write("test/noise_bits.glsl", kBody);
     device_.emplace(makeDevice(GetParam(), 0, folder_.library()));
     pass_.emplace(*device_, texel::MapPassInfo{.name = "test/noise_bits",
-                                               .inputs = {},
                                                .outputs = {{"o_theta", texel::Format::Vec4}}});
-    thetas_.emplace(*device_, "theta", texel::Format::Vec4, kDraws);
+    thetas_.emplace(*device_, "theta", kDraws);
   }
 
   std::vector<glm::vec4> draw(const glm::uvec4& flip = glm::uvec4(0)) {
-    pass_->set("u_noiseStep", static_cast<GLuint>(kStep));
-    pass_->set("u_noiseSeed", static_cast<GLuint>(kSeed));
-    pass_->set("u_flipSmaller", flip.x);
-    pass_->set("u_flipLarger", flip.y);
-    pass_->set("u_flipStep", flip.z);
-    pass_->set("u_flipSeed", flip.w);
-    pass_->run(kDraws, {}, {&*thetas_});
-    return thetas_->downloadVec4();
+    pass_->run(kDraws,
+               {{"u_noiseStep", kStep},
+                {"u_noiseSeed", kSeed},
+                {"u_flipSmaller", flip.x},
+                {"u_flipLarger", flip.y},
+                {"u_flipStep", flip.z},
+                {"u_flipSeed", flip.w}},
+               {{"o_theta", *thetas_}});
+    return thetas_->download();
   }
 
   ShaderFolder folder_;
   std::optional<texel::Device> device_;
   std::optional<texel::MapPass> pass_;
-  std::optional<texel::Array> thetas_;
+  std::optional<texel::Vec4Array> thetas_;
 };
 INSTANTIATE_TEST_SUITE_P(Engines, NoiseBitsTest, ::testing::ValuesIn(testedEngines()), engineName);
 

@@ -30,14 +30,11 @@ class NoiseTest : public EngineTest {
                                                  "}}\n",
                                                  kind, numbers));
     const texel::Device device = makeDevice(GetParam(), 0, folder_.library());
-    texel::MapPass noise(
-        device,
-        {.name = "test/noise", .inputs = {}, .outputs = {{"o_theta", texel::Format::Vec4}}});
-    noise.set("u_noiseStep", static_cast<GLuint>(step));
-    noise.set("u_noiseSeed", static_cast<GLuint>(seed));
-    texel::Array thetas(device, "theta", texel::Format::Vec4, kTriples);
-    noise.run(kTriples, {}, {&thetas});
-    return thetas.downloadVec4();
+    texel::MapPass noise(device,
+                         {.name = "test/noise", .outputs = {{"o_theta", texel::Format::Vec4}}});
+    texel::Vec4Array thetas(device, "theta", kTriples);
+    noise.run(kTriples, {{"u_noiseStep", step}, {"u_noiseSeed", seed}}, {{"o_theta", thetas}});
+    return thetas.download();
   }
 
   /// Means over n draws of numbers of mean 0 and variance 1: each scatters by 1 / sqrt(n), the mean

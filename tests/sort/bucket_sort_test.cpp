@@ -197,13 +197,13 @@ TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
     SCOPED_TRACE(test::describe(settings));
     SortFixture rig(device_, settings, bucketOf.size(), 70);
     rig.sort(bucketOf);
-    const auto head = rig.lists().head.downloadIds(true);
+    const auto head = rig.lists().head.download(true);
     ASSERT_EQ(head.size(), 128u);
     for (std::size_t bucket = 70; bucket < head.size(); ++bucket) {
       ASSERT_EQ(head[bucket], test::idTexel(reference::kNull)) << "bucket " << bucket;
     }
     test::expectSentinelFrom(rig.mapping(), rig.mapping().count());
-    test::expectSameTexels(test::idTexels(bucketOf), rig.mapping().downloadIds());
+    test::expectSameTexels(test::idTexels(bucketOf), rig.mapping().download());
   }
 }
 

@@ -18,8 +18,8 @@ struct Seen {
 
 void observe(test::SortFixture& rig, std::vector<Seen>& seen) {
   rig.bucketSort().observe([&seen](const Observation& now) {
-    seen.push_back({now.phase, now.iteration, now.subBuffers, now.round,
-                    now.lists.head.downloadIds(), now.lists.next.downloadIds()});
+    seen.push_back({now.phase, now.iteration, now.subBuffers, now.round, now.lists.head.download(),
+                    now.lists.next.download()});
   });
 }
 

@@ -14,24 +14,23 @@ using texel::Format;
 constexpr int kElements = 100;  // a row of test devices and a part of the next
 constexpr int kBuckets = 70;
 
-texel::Array arrayOf(const texel::Device& device, const std::vector<texel::IdTexel>& texels) {
-  texel::Array array(device, "input", Format::Id, static_cast<std::int64_t>(texels.size()));
+texel::IdArray arrayOf(const texel::Device& device, const std::vector<texel::IdTexel>& texels) {
+  texel::IdArray array(device, "input", static_cast<std::int64_t>(texels.size()));
   test::fillWithSentinel(array);
   array.upload(texels);
   return array;
 }
 
-texel::Array target(const texel::Device& device, std::int64_t count) {
-  texel::Array array(device, "output", Format::Id, count);
+texel::IdArray target(const texel::Device& device, std::int64_t count) {
+  texel::IdArray array(device, "output", count);
   test::fillWithSentinel(array);
   return array;
 }
 
 class SortPassesTest : public test::EngineTest {
  protected:
-  texel::MapPass pass(const std::string& name, const std::vector<std::string>& inputs,
-                      const std::string& output) {
-    return {device_, {.name = name, .inputs = inputs, .outputs = {{output, Format::Id}}}};
+  texel::MapPass pass(const std::string& name, const std::string& output) {
+    return {device_, {.name = name, .outputs = {{output, Format::Id}}}};
   }
 
   texel::Device device_ = test::makeDevice(GetParam());
@@ -40,13 +39,13 @@ INSTANTIATE_TEST_SUITE_P(Engines, SortPassesTest, ::testing::ValuesIn(test::test
                          test::engineName);
 
 TEST_P(SortPassesTest, UpdateNextKnowsEveryCase) {
-  texel::MapPass update = pass("sort/update_next", {"u_mapping", "u_head", "u_next"}, "o_next");
-  const texel::Array mapping = arrayOf(device_, test::idTexels({0, 0, 1, 1, 2, 0}));
-  const texel::Array head = arrayOf(device_, {idTexel(1), idTexel(kNull), idTexel(4)});
-  const texel::Array next = arrayOf(device_, {idTexel(kNull, 0), idTexel(5, 0), idTexel(kNull, 0),
-                                              idTexel(65'536), idTexel(kNull), idTexel(1, 0)});
-  texel::Array out = target(device_, 6);
-  update.run(6, {&mapping, &head, &next}, {&out});
+  texel::MapPass update = pass("sort/update_next", "o_next");
+  const texel::IdArray mapping = arrayOf(device_, test::idTexels({0, 0, 1, 1, 2, 0}));
+  const texel::IdArray head = arrayOf(device_, {idTexel(1), idTexel(kNull), idTexel(4)});
+  const texel::IdArray next = arrayOf(device_, {idTexel(kNull, 0), idTexel(5, 0), idTexel(kNull, 0),
+                                                idTexel(65'536), idTexel(kNull), idTexel(1, 0)});
+  texel::IdArray out = target(device_, 6);
+  update.run(6, {{"u_mapping", mapping}, {"u_head", head}, {"u_next", next}}, {{"o_next", out}});
   test::expectSameTexels(
       {
           idTexel(1, 0),      // another holds the head: points at it, still unvisited
@@ -56,24 +55,25 @@ TEST_P(SortPassesTest, UpdateNextKnowsEveryCase) {
           idTexel(kNull),     // visited and the head: as it was
           idTexel(1, 0),      // already points at the head
       },
-      out.downloadIds());
+      out.download());
   test::expectSentinelFrom(out, 6);
 }
 
 TEST_P(SortPassesTest, UpdateNextFollowsListingOne) {
-  texel::MapPass update = pass("sort/update_next", {"u_mapping", "u_head", "u_next"}, "o_next");
+  texel::MapPass update = pass("sort/update_next", "o_next");
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
-  const texel::Array mapping = arrayOf(device_, test::idTexels(bucketOf));
+  const texel::IdArray mapping = arrayOf(device_, test::idTexels(bucketOf));
   reference::BucketLists before{
       {}, std::vector<int>(kElements, kNull), std::vector<bool>(kElements, false)};
   const auto iterations = reference::listingOne(bucketOf, kBuckets);
   ASSERT_GT(iterations.size(), 2u);
   for (const reference::BucketLists& after : iterations) {
-    const texel::Array head = arrayOf(device_, test::idTexels(after.head));
-    const texel::Array next = arrayOf(device_, test::nextTexels(before));
-    texel::Array out = target(device_, kElements);
-    update.run(kElements, {&mapping, &head, &next}, {&out});
-    test::expectSameTexels(test::nextTexels(after), out.downloadIds());
+    const texel::IdArray head = arrayOf(device_, test::idTexels(after.head));
+    const texel::IdArray next = arrayOf(device_, test::nextTexels(before));
+    texel::IdArray out = target(device_, kElements);
+    update.run(kElements, {{"u_mapping", mapping}, {"u_head", head}, {"u_next", next}},
+               {{"o_next", out}});
+    test::expectSameTexels(test::nextTexels(after), out.download());
     test::expectSentinelFrom(out, kElements);
     before = after;
   }
@@ -100,21 +100,22 @@ struct Move {
 };
 
 TEST_P(SortPassesTest, UnlinkSkipsWhatMoved) {
-  texel::MapPass unlinkHeads = pass("sort/unlink_heads", {"u_head", "u_next", "u_moved"}, "o_head");
-  texel::MapPass unlinkNext = pass("sort/unlink_next", {"u_next", "u_moved"}, "o_next");
+  texel::MapPass unlinkHeads = pass("sort/unlink_heads", "o_head");
+  texel::MapPass unlinkNext = pass("sort/unlink_next", "o_next");
   // All, every second, every third, ..., one element.
   for (const int stride : {1, 2, 3, 17, kElements}) {
     const Move move(stride);
-    const texel::Array head = arrayOf(device_, test::idTexels(move.lists.head));
-    const texel::Array next = arrayOf(device_, test::nextTexels(move.lists));
-    const texel::Array moved = arrayOf(device_, move.movedTexels());
-    texel::Array newHead = target(device_, kBuckets);
-    texel::Array newNext = target(device_, kElements);
-    unlinkHeads.run(kBuckets, {&head, &next, &moved}, {&newHead});
-    unlinkNext.run(kElements, {&next, &moved}, {&newNext});
+    const texel::IdArray head = arrayOf(device_, test::idTexels(move.lists.head));
+    const texel::IdArray next = arrayOf(device_, test::nextTexels(move.lists));
+    const texel::IdArray moved = arrayOf(device_, move.movedTexels());
+    texel::IdArray newHead = target(device_, kBuckets);
+    texel::IdArray newNext = target(device_, kElements);
+    unlinkHeads.run(kBuckets, {{"u_head", head}, {"u_next", next}, {"u_moved", moved}},
+                    {{"o_head", newHead}});
+    unlinkNext.run(kElements, {{"u_next", next}, {"u_moved", moved}}, {{"o_next", newNext}});
     const auto expected = reference::unlinkMoved(move.lists, move.before, move.after);
-    test::expectSameTexels(test::idTexels(expected.head), newHead.downloadIds());
-    test::expectSameTexels(test::nextTexels(expected), newNext.downloadIds());
+    test::expectSameTexels(test::idTexels(expected.head), newHead.download());
+    test::expectSameTexels(test::nextTexels(expected), newNext.download());
     test::expectSentinelFrom(newHead, kBuckets);
     test::expectSentinelFrom(newNext, kElements);
   }
@@ -123,19 +124,18 @@ TEST_P(SortPassesTest, UnlinkSkipsWhatMoved) {
 // The flag of a mapping texel is no part of the bucket.
 TEST_P(SortPassesTest, MarkMovedWritesAndCountsOnlyWhatMoved) {
   texel::MapPass mark(device_, {.name = "sort/mark_moved",
-                                .inputs = {"u_old_mapping", "u_mapping"},
                                 .outputs = {{"o_moved", Format::Id}},
                                 .launch = texel::Launch::Fragment});
   const gl::Query query(GL_SAMPLES_PASSED);
   for (const int stride : {1, 2, 17, kElements}) {
     const Move move(stride);
-    const texel::Array before = arrayOf(device_, test::idTexels(move.before, 0));
-    const texel::Array after = arrayOf(device_, test::idTexels(move.after, 255));
-    texel::Array moved = target(device_, kElements);
+    const texel::IdArray before = arrayOf(device_, test::idTexels(move.before, 0));
+    const texel::IdArray after = arrayOf(device_, test::idTexels(move.after, 255));
+    texel::IdArray moved = target(device_, kElements);
     query.begin();
-    mark.run(kElements, {&before, &after}, {&moved});
+    mark.run(kElements, {{"u_old_mapping", before}, {"u_mapping", after}}, {{"o_moved", moved}});
     query.end();
-    const std::vector<texel::IdTexel> texels = moved.downloadIds();
+    const std::vector<texel::IdTexel> texels = moved.download();
     std::uint64_t expected = 0;
     for (std::size_t i = 0; i < texels.size(); ++i) {
       const bool differs = move.before[i] != move.after[i];
@@ -146,11 +146,11 @@ TEST_P(SortPassesTest, MarkMovedWritesAndCountsOnlyWhatMoved) {
     test::expectSentinelFrom(moved, kElements);
   }
   // Buckets that differ in one of their three bytes.
-  const texel::Array one = arrayOf(device_, test::idTexels({0x010101, 0x010101, 0x010101}));
-  const texel::Array other = arrayOf(device_, test::idTexels({0x010102, 0x010201, 0x020101}));
-  texel::Array moved = target(device_, 3);
-  mark.run(3, {&one, &other}, {&moved});
-  test::expectSameTexels({0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu}, moved.downloadIds());
+  const texel::IdArray one = arrayOf(device_, test::idTexels({0x010101, 0x010101, 0x010101}));
+  const texel::IdArray other = arrayOf(device_, test::idTexels({0x010102, 0x010201, 0x020101}));
+  texel::IdArray moved = target(device_, 3);
+  mark.run(3, {{"u_old_mapping", one}, {"u_mapping", other}}, {{"o_moved", moved}});
+  test::expectSameTexels({0xFFFFFFFFu, 0xFFFFFFFFu, 0xFFFFFFFFu}, moved.download());
 }
 
 // Elements 10 .. 89 in two batches, every third already visited. The last one drawn stays.
@@ -158,8 +158,8 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   reference::BucketLists lists{{}, std::vector<int>(kElements, kNull), {}};
   for (int i = 0; i < kElements; ++i) lists.visited.push_back(i % 3 == 0);
-  const texel::Array mapping = arrayOf(device_, test::idTexels(bucketOf, 0));
-  const texel::Array next = arrayOf(device_, test::nextTexels(lists));
+  const texel::IdArray mapping = arrayOf(device_, test::idTexels(bucketOf, 0));
+  const texel::IdArray next = arrayOf(device_, test::nextTexels(lists));
   // Two rows of 64 texels, all of which copyTo copies.
   const gl::Buffer attribute("mapping", 2 * test::kTestTextureWidth * sizeof(texel::IdTexel),
                              nullptr, GL_STREAM_COPY);
@@ -170,9 +170,8 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
   }
   const gl::Buffer order("order", falling.size() * sizeof(std::uint32_t), falling.data(),
                          GL_STATIC_DRAW);
-  texel::ScatterPass byAttribute(device_,
-                                 {"sort/scatter_heads", {"u_next"}, "#define BUCKET_ATTRIBUTE\n"});
-  texel::ScatterPass byFetch(device_, {"sort/scatter_heads", {"u_next", "u_mapping"}, ""});
+  texel::ScatterPass byAttribute(device_, "sort/scatter_heads", "#define BUCKET_ATTRIBUTE\n");
+  texel::ScatterPass byFetch(device_, "sort/scatter_heads");
 
   for (const gl::Buffer* drawOrder : {static_cast<const gl::Buffer*>(nullptr), &order}) {
     std::vector<texel::IdTexel> expected(kBuckets, test::kIdSentinel);
@@ -188,13 +187,14 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
                                              gl::Query(GL_SAMPLES_PASSED)};
       const std::array<texel::PointBatch, 2> batches{texel::PointBatch{10, 20, &queries[0]},
                                                      texel::PointBatch{30, 60, &queries[1]}};
-      texel::Array head = target(device_, kBuckets);
+      texel::IdArray head = target(device_, kBuckets);
       if (fetch) {
-        byFetch.run(head, {&next, &mapping}, nullptr, drawOrder, batches);
+        byFetch.run({batches, nullptr, drawOrder}, {{"u_next", next}, {"u_mapping", mapping}},
+                    head);
       } else {
-        byAttribute.run(head, {&next}, &attribute, drawOrder, batches);
+        byAttribute.run({batches, &attribute, drawOrder}, {{"u_next", next}}, head);
       }
-      test::expectSameTexels(expected, head.downloadIds());
+      test::expectSameTexels(expected, head.download());
       test::expectSentinelFrom(head, kBuckets);
       EXPECT_EQ(queries[0].result(), drawn[0]);
       EXPECT_EQ(queries[1].result(), drawn[1]);

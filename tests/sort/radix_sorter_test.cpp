@@ -279,7 +279,7 @@ TEST_F(FastRadixSorterTest, RefusesOtherKeysThanItIsMadeFor) {
   const texel::UIntBuffer keys("eleven", 11);
   EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(keys); }),
             "radix sort: buffer eleven of 11 keys does not fit the task");
-  const texel::Array ids(device_, "ids", texel::Format::Id, 10);
+  const texel::IdArray ids(device_, "ids", 10);
   EXPECT_EQ(test::messageOf<RunError>([&] { sorter.sort(ids); }),
             "radix sort: array ids of 10 texels does not fit the task");
 }

@@ -104,11 +104,11 @@ TEST_P(ResortTest, NothingMovedLeavesTheTexturesAlone) {
   const std::vector<int> bucketOf = randomMapping(500, 0, 99);
   SortFixture rig(device_, kSettings[0], bucketOf.size(), 100);
   rig.sort(bucketOf);
-  const auto head = rig.lists().head.downloadIds(true);
-  const auto next = rig.lists().next.downloadIds(true);
+  const auto head = rig.lists().head.download(true);
+  const auto next = rig.lists().next.download(true);
   rig.resort(bucketOf);
-  test::expectSameTexels(head, rig.lists().head.downloadIds(true));
-  test::expectSameTexels(next, rig.lists().next.downloadIds(true));
+  test::expectSameTexels(head, rig.lists().head.download(true));
+  test::expectSameTexels(next, rig.lists().next.download(true));
   EXPECT_EQ(rig.statistics().moved, 0);
   EXPECT_EQ(rig.statistics().iterations, 0);
   EXPECT_EQ(rig.statistics().pointsDrawn, 0);

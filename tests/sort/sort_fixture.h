@@ -83,15 +83,13 @@ class SortFixture {
                     elements) {}
 
   SortFixture(const texel::Device& device, std::unique_ptr<sort::Sort> sort, std::size_t elements)
-      : mappings_{texel::Array(device, "mapping", texel::Format::Id,
-                               static_cast<std::int64_t>(elements)),
-                  texel::Array(device, "other mapping", texel::Format::Id,
-                               static_cast<std::int64_t>(elements))},
+      : mappings_{texel::IdArray(device, "mapping", static_cast<std::int64_t>(elements)),
+                  texel::IdArray(device, "other mapping", static_cast<std::int64_t>(elements))},
         sort_(std::move(sort)) {
-    for (texel::Array* array : made()) fillWithSentinel(*array);
-    for (texel::Array& mapping : mappings_) {
+    for (texel::IdArray* array : made()) fillWithSentinel(*array);
+    for (texel::IdArray& mapping : mappings_) {
       if (sort_->ranges() != nullptr) {
-        mapping.fill(glm::vec4(0.0f));
+        mapping.fill(0u);
       } else {
         fillWithSentinel(mapping);
       }
@@ -110,18 +108,18 @@ class SortFixture {
     sort_->resort(mappings_[1], mappings_[0]);
   }
 
-  std::vector<texel::IdTexel> head() const { return lists().head.downloadIds(); }
-  std::vector<texel::IdTexel> next() const { return lists().next.downloadIds(); }
+  std::vector<texel::IdTexel> head() const { return lists().head.download(); }
+  std::vector<texel::IdTexel> next() const { return lists().next.download(); }
   const sort::BucketLists& lists() const { return *sort_->lists(); }
   Ranges ranges() const {
     return {numbersOf(sort_->ranges()->order), numbersOf(sort_->ranges()->start)};
   }
   /// The two arrays that the sort makes.
-  std::array<texel::Array*, 2> made() {
+  std::array<texel::IdArray*, 2> made() {
     if (sort::BucketLists* lists = sort_->lists()) return {&lists->head, &lists->next};
     return {&sort_->ranges()->order, &sort_->ranges()->start};
   }
-  const texel::Array& mapping() const { return mappings_[0]; }
+  const texel::IdArray& mapping() const { return mappings_[0]; }
   /// What only the paper's sort can tell.
   sort::BucketSort& bucketSort() { return dynamic_cast<sort::BucketSort&>(*sort_); }
   const sort::Statistics& statistics() const {
@@ -129,15 +127,15 @@ class SortFixture {
   }
 
  private:
-  static std::vector<int> numbersOf(const texel::Array& array) {
+  static std::vector<int> numbersOf(const texel::IdArray& array) {
     std::vector<int> numbers;
-    for (const texel::IdTexel texel : array.downloadIds()) {
+    for (const texel::IdTexel texel : array.download()) {
       numbers.push_back(static_cast<int>(texel & kNullId));
     }
     return numbers;
   }
 
-  std::array<texel::Array, 2> mappings_;
+  std::array<texel::IdArray, 2> mappings_;
   std::unique_ptr<sort::Sort> sort_;
 };
 
@@ -217,7 +215,7 @@ inline void expectStable(const texel::Device& device, std::unique_ptr<sort::Sort
     const Ranges expected = stableRanges(bucketOf, buckets);
     EXPECT_EQ(fixture.ranges().order, expected.order);
     EXPECT_EQ(fixture.ranges().start, expected.start);
-    for (const texel::Array* array : fixture.made()) {
+    for (const texel::IdArray* array : fixture.made()) {
       if (array->count() % device.textureWidth() != 0) expectSentinelFrom(*array, array->count());
     }
   }

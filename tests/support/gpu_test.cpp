@@ -105,17 +105,17 @@ void compare(const std::vector<Texel>& expected, const std::vector<Texel>& actua
 }
 
 template <typename Texel>
-void expectSentinelTail(const std::vector<Texel>& texels, const Texel& sentinel, std::int64_t first,
-                        const texel::Array& array, const std::source_location& where) {
-  const auto begin = static_cast<std::size_t>(first);
-  if (first < 0 || begin >= texels.size()) {
+void expectTail(const texel::Array<Texel>& array, const Texel& sentinel, std::int64_t first,
+                const std::source_location& where) {
+  const std::vector<Texel> texels = array.download(true);
+  if (first < 0 || first >= std::ssize(texels)) {
     ADD_FAILURE_AT(where.file_name(), static_cast<int>(where.line()))
         << array.label() << ": no texel from element " << first
         << " on, the sentinel checks nothing";
     return;
   }
   std::vector<Texel> expected = texels;
-  std::fill(expected.begin() + static_cast<std::ptrdiff_t>(begin), expected.end(), sentinel);
+  std::fill(expected.begin() + static_cast<std::ptrdiff_t>(first), expected.end(), sentinel);
   compare(expected, texels, array.texture().width(), where);
 }
 
@@ -149,36 +149,17 @@ void GpuTest::TearDown() {
   }
 }
 
-void fillWithSentinel(texel::Array& array) {
-  switch (array.format()) {
-    case texel::Format::Id: {
-      const auto channel = [](int k) {
-        return static_cast<float>((kIdSentinel >> (8 * k)) & 255u) / 255.0f;
-      };
-      array.fill(glm::vec4(channel(0), channel(1), channel(2), channel(3)));
-      break;
-    }
-    case texel::Format::Vec4:
-      array.fill(kVec4Sentinel);
-      break;
-    case texel::Format::UInt4:
-      array.fill(kUInt4Sentinel);
-      break;
-  }
+void expectSentinelFrom(const texel::IdArray& array, std::int64_t first,
+                        std::source_location where) {
+  expectTail(array, kIdSentinel, first, where);
 }
-
-void expectSentinelFrom(const texel::Array& array, std::int64_t first, std::source_location where) {
-  switch (array.format()) {
-    case texel::Format::Id:
-      expectSentinelTail(array.downloadIds(true), kIdSentinel, first, array, where);
-      break;
-    case texel::Format::Vec4:
-      expectSentinelTail(array.downloadVec4(true), kVec4Sentinel, first, array, where);
-      break;
-    case texel::Format::UInt4:
-      expectSentinelTail(array.downloadUInt4(true), kUInt4Sentinel, first, array, where);
-      break;
-  }
+void expectSentinelFrom(const texel::Vec4Array& array, std::int64_t first,
+                        std::source_location where) {
+  expectTail(array, kVec4Sentinel, first, where);
+}
+void expectSentinelFrom(const texel::UInt4Array& array, std::int64_t first,
+                        std::source_location where) {
+  expectTail(array, kUInt4Sentinel, first, where);
 }
 
 void expectSameTexels(const std::vector<texel::IdTexel>& expected,

@@ -59,12 +59,18 @@ inline constexpr glm::vec4 kVec4Sentinel{-1234.5f, 6.02e23f, -1.6e-19f, 8765.25f
 inline constexpr glm::uvec4 kUInt4Sentinel{0xDEADBEEFu, 0xBADC0FFEu, 0x5EED5EEDu, 0xFEEDFACEu};
 
 /// Sets every texel of the array, its padding too, to the sentinel of its format.
-void fillWithSentinel(texel::Array& array);
+inline void fillWithSentinel(texel::IdArray& array) { array.fill(kIdSentinel); }
+inline void fillWithSentinel(texel::Vec4Array& array) { array.fill(kVec4Sentinel); }
+inline void fillWithSentinel(texel::UInt4Array& array) { array.fill(kUInt4Sentinel); }
 
 /// Expects the sentinel in every texel from element `first` on, through the padding of the last
 /// row, and expects that there is at least one such texel. `first` is count() where a pass has
 /// written the whole array.
-void expectSentinelFrom(const texel::Array& array, std::int64_t first,
+void expectSentinelFrom(const texel::IdArray& array, std::int64_t first,
+                        std::source_location where = std::source_location::current());
+void expectSentinelFrom(const texel::Vec4Array& array, std::int64_t first,
+                        std::source_location where = std::source_location::current());
+void expectSentinelFrom(const texel::UInt4Array& array, std::int64_t first,
                         std::source_location where = std::source_location::current());
 
 /// Expects the same number of texels with the same bits; a failure shows the first few that differ,

@@ -99,15 +99,14 @@ std::vector<glm::uvec4> runOnGpu(texel::Engine engine, const std::string& path,
                                             "}}\n",
                                             path, test.name));
   const texel::Device device = makeDevice(engine, kTestTextureWidth, folder.library());
-  texel::Array records(device, "records of " + test.name, texel::Format::UInt4, kMaxAssertions + 1);
+  texel::UInt4Array records(device, "records of " + test.name, kMaxAssertions + 1);
   records.fill(glm::uvec4(0));
   texel::MapPass pass(device, {.name = "test/run",
-                               .inputs = {},
                                .outputs = {{"o_record", texel::Format::UInt4}},
                                .prologue = {},
                                .launch = {}});
-  pass.run(records.count(), {}, {&records});
-  return records.downloadUInt4();
+  pass.run(records.count(), {}, {{"o_record", records}});
+  return records.download();
 }
 
 class ShaderTestCase : public GpuTest {

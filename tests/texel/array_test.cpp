@@ -11,7 +11,6 @@
 namespace gpubuck::texel {
 namespace {
 
-using test::contains;
 using test::expectSameTexels;
 using test::makeDevice;
 using test::messageOf;
@@ -53,48 +52,41 @@ class ArrayTest : public test::GpuTest {
 
 TEST_F(ArrayTest, IdsComeBack) {
   for (const std::int64_t count : kSizes) {
-    Array array(device_, "ids", Format::Id, count);
-    array.upload(someIds(count));
-    expectSameTexels(someIds(count), array.downloadIds());
+    expectSameTexels(someIds(count), IdArray(device_, "ids", someIds(count)).download());
   }
 }
 
 TEST_F(ArrayTest, FloatsComeBack) {
   for (const std::int64_t count : kSizes) {
-    Array array(device_, "floats", Format::Vec4, count);
-    array.upload(someVectors(count));
-    expectSameTexels(someVectors(count), array.downloadVec4());
+    expectSameTexels(someVectors(count),
+                     Vec4Array(device_, "floats", someVectors(count)).download());
   }
 }
 
 TEST_F(ArrayTest, UintsComeBack) {
   for (const std::int64_t count : kSizes) {
-    Array array(device_, "uints", Format::UInt4, count);
-    array.upload(someUints(count));
-    expectSameTexels(someUints(count), array.downloadUInt4());
+    expectSameTexels(someUints(count), UInt4Array(device_, "uints", someUints(count)).download());
   }
 }
 
 TEST_F(ArrayTest, AMillionIdsComeBackFromRowsOfTheDefaultWidth) {
   const Device device = makeDevice(Engine::Paper, 0);
-  Array array(device, "ids", Format::Id, 1'000'000);
   std::vector<IdTexel> ids(1'000'000);
   for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<IdTexel>(i) | 0xFF000000u;
-  array.upload(ids);
-  expectSameTexels(ids, array.downloadIds(), device.textureWidth());
+  expectSameTexels(ids, IdArray(device, "ids", ids).download(), device.textureWidth());
 }
 
 TEST_F(ArrayTest, AnUploadLeavesThePaddingAlone) {
   for (const std::int64_t count : {1, 63, 65, 300}) {
-    Array ids(device_, "ids", Format::Id, count);
+    IdArray ids(device_, "ids", count);
     test::fillWithSentinel(ids);
     ids.upload(someIds(count));
     test::expectSentinelFrom(ids, count);
-    Array floats(device_, "floats", Format::Vec4, count);
+    Vec4Array floats(device_, "floats", count);
     test::fillWithSentinel(floats);
     floats.upload(someVectors(count));
     test::expectSentinelFrom(floats, count);
-    Array uints(device_, "uints", Format::UInt4, count);
+    UInt4Array uints(device_, "uints", count);
     test::fillWithSentinel(uints);
     uints.upload(someUints(count));
     test::expectSentinelFrom(uints, count);
@@ -102,21 +94,20 @@ TEST_F(ArrayTest, AnUploadLeavesThePaddingAlone) {
 }
 
 TEST_F(ArrayTest, AFillSetsEveryTexel) {
-  Array ids(device_, "ids", Format::Id, 100);
-  ids.fill(glm::vec4(1.0f, 1.0f, 1.0f, 0.0f));
-  expectSameTexels(std::vector<IdTexel>(128, 0x00FFFFFFu), ids.downloadIds(true));
-  Array floats(device_, "floats", Format::Vec4, 100);
+  IdArray ids(device_, "ids", 100);
+  ids.fill(0x0102FE80u);
+  expectSameTexels(std::vector<IdTexel>(128, 0x0102FE80u), ids.download(true));
+  Vec4Array floats(device_, "floats", 100);
   floats.fill(glm::vec4(0.1f, -2.0f, 3e30f, 0.0f));
-  expectSameTexels(std::vector<glm::vec4>(128, {0.1f, -2.0f, 3e30f, 0.0f}),
-                   floats.downloadVec4(true));
-  Array uints(device_, "uints", Format::UInt4, 100);
+  expectSameTexels(std::vector<glm::vec4>(128, {0.1f, -2.0f, 3e30f, 0.0f}), floats.download(true));
+  UInt4Array uints(device_, "uints", 100);
   uints.fill(glm::uvec4(1u, 0xFFFFFFFFu, 0u, 70'000u));
   expectSameTexels(std::vector<glm::uvec4>(128, {1u, 0xFFFFFFFFu, 0u, 70'000u}),
-                   uints.downloadUInt4(true));
+                   uints.download(true));
 }
 
 TEST_F(ArrayTest, ACopyHasAllRowsInOrder) {
-  Array array(device_, "ids", Format::Id, 150);
+  IdArray array(device_, "ids", 150);
   test::fillWithSentinel(array);
   array.upload(someIds(150));
   const std::size_t texels = 3 * 64;
@@ -126,56 +117,45 @@ TEST_F(ArrayTest, ACopyHasAllRowsInOrder) {
   glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
   glGetBufferSubData(GL_COPY_READ_BUFFER, 0,
                      static_cast<GLsizeiptr>(copied.size() * sizeof(IdTexel)), copied.data());
-  expectSameTexels(array.downloadIds(true), copied);
+  expectSameTexels(array.download(true), copied);
   copied.resize(150);
   expectSameTexels(someIds(150), copied);
 }
 
 TEST_F(ArrayTest, TheFirstElementIsReadAlone) {
-  Array array(device_, "uints", Format::UInt4, 100);
-  array.upload(someUints(100));
-  expectSameTexels(std::vector{someUints(100).front()}, std::vector{array.first()});
-  EXPECT_TRUE(contains(
-      messageOf<RunError>([&] { Array(device_, "empty", Format::UInt4, 0).first(); }), "empty: "));
-  EXPECT_TRUE(contains(messageOf<RunError>([&] { Array(device_, "ids", Format::Id, 1).first(); }),
-                       "ids: "));
+  const auto expectFirst = [](const auto& expected, const auto& array) {
+    expectSameTexels(std::vector{expected}, std::vector{array.first()});
+  };
+  const IdTexel id = 0xFE010203u;
+  expectFirst(id, IdArray(device_, "ids", std::vector<IdTexel>{id, 7u}));
+  expectFirst(someVectors(100)[0], Vec4Array(device_, "floats", someVectors(100)));
+  expectFirst(someUints(100)[0], UInt4Array(device_, "uints", someUints(100)));
+  EXPECT_EQ(messageOf<RunError>([&] { UInt4Array(device_, "empty", 0).first(); }),
+            "empty: has no first element: it is empty");
 }
 
 TEST_F(ArrayTest, AnArrayMovesWithItsContents) {
-  Array first(device_, "ids", Format::Id, 100);
-  first.upload(someIds(100));
-  Array second(device_, "others", Format::Id, 100);
-  second.fill(glm::vec4(0.0f));
+  IdArray first(device_, "ids", someIds(100));
+  IdArray second(device_, "others", 100);
+  second.fill(0u);
   std::swap(first, second);
-  first.fill(glm::vec4(1.0f));
+  first.fill(0xFFFFFFFFu);
   EXPECT_EQ(second.label(), "ids");
-  expectSameTexels(someIds(100), second.downloadIds());
-  expectSameTexels(std::vector<IdTexel>(100, 0xFFFFFFFFu), first.downloadIds());
+  expectSameTexels(someIds(100), second.download());
+  expectSameTexels(std::vector<IdTexel>(100, 0xFFFFFFFFu), first.download());
 }
 
 TEST_F(ArrayTest, TooManyElementsIsAnInputErrorThatNamesTheArray) {
-  EXPECT_EQ(messageOf<InputError>([&] { Array(device_, "heads", Format::Id, 16'777'216); }),
+  EXPECT_EQ(messageOf<InputError>([&] { IdArray(device_, "heads", 16'777'216); }),
             "heads: 16777216 is more than the 16777215 that 24-bit ids can name");
 }
 
-TEST_F(ArrayTest, AnotherNumberOrFormatIsAnError) {
-  Array ids(device_, "ids", Format::Id, 100);
-  Array floats(device_, "floats", Format::Vec4, 100);
-  Array uints(device_, "uints", Format::UInt4, 100);
-  const auto refused = [](const std::string& label, auto action) {
-    EXPECT_EQ(messageOf<RunError>(action).rfind(label + ": ", 0), 0u);
-  };
-  refused("ids", [&] { ids.upload(someIds(99)); });
-  refused("ids", [&] { ids.upload(someIds(101)); });
-  refused("ids", [&] { ids.upload(someVectors(100)); });
-  refused("floats", [&] { floats.upload(someUints(100)); });
-  refused("uints", [&] { uints.upload(someIds(100)); });
-  refused("ids", [&] { ids.downloadVec4(); });
-  refused("floats", [&] { floats.downloadUInt4(); });
-  refused("uints", [&] { uints.downloadIds(); });
-  refused("uints", [&] { uints.fill(glm::vec4(0.0f)); });
-  refused("ids", [&] { ids.fill(glm::uvec4(0u)); });
-  refused("floats", [&] { floats.fill(glm::uvec4(0u)); });
+TEST_F(ArrayTest, AnUploadOfAnotherNumberIsAnError) {
+  IdArray ids(device_, "ids", 100);
+  EXPECT_EQ(messageOf<RunError>([&] { ids.upload(someIds(99)); }),
+            "ids: has 100 elements, an upload has 99");
+  EXPECT_EQ(messageOf<RunError>([&] { ids.upload(someIds(101)); }),
+            "ids: has 100 elements, an upload has 101");
 }
 
 }  // namespace

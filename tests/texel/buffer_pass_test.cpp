@@ -49,12 +49,11 @@ TEST_F(FastBufferPassTest, GroupsWorkTogetherInSharedMemory) {
        .reads = {"b_in"},
        .writes = {"b_out"},
        .prologue = "const uint kMore = 100u;\n"});
-  reverse.set("u_add", 1000u);
   Numbers values(192);
   std::iota(values.begin(), values.end(), 0u);
   const UIntBuffer in = filled("in", values);
-  const UIntBuffer out = filled("out", Numbers(192, 7u));
-  reverse.run(2, {.reads = {&in}, .writes = {&out}});
+  UIntBuffer out = filled("out", Numbers(192, 7u));
+  reverse.run(2, {{"b_in", in}, {"u_add", 1000u}}, {{"b_out", out}});
   Numbers expected(192, 7u);
   for (std::uint32_t i = 0; i < 128; ++i) expected[i] = (i / 64) * 64 + 63 - i % 64 + 1100;
   EXPECT_EQ(out.download(), expected);
@@ -71,16 +70,15 @@ TEST_F(FastBufferPassTest, ReadsArraysAndWritesImages) {
       "  imageStore(u_double, texelOf(i), uvec4(2u * uint(fetchId(u_a, i))));\n"
       "  imageStore(u_flagged, texelOf(i), uvec4(uint(i) | 0xAB000000u));\n"
       "}\n",
-      {.writes = {"b_sum"}, .inputs = {"u_a", "u_b"}, .images = {"u_double", "u_flagged"}});
+      {.writes = {"b_sum"}, .images = {"u_double", "u_flagged"}});
   std::vector<IdTexel> a(96), b(96);
   std::iota(a.begin(), a.end(), 70'000u);
   std::iota(b.begin(), b.end(), 5u);
-  Array arrayA(device_, "a", Format::Id, 96), arrayB(device_, "b", Format::Id, 96);
-  Array twice(device_, "double", Format::Id, 96), flagged(device_, "flagged", Format::Id, 96);
-  arrayA.upload(a);
-  arrayB.upload(b);
-  const UIntBuffer sum("sum", 96);
-  copy.run(3, {.writes = {&sum}, .inputs = {&arrayA, &arrayB}, .images = {&twice, &flagged}});
+  const IdArray arrayA(device_, "a", a), arrayB(device_, "b", b);
+  IdArray twice(device_, "double", 96), flagged(device_, "flagged", 96);
+  UIntBuffer sum("sum", 96);
+  copy.run(3, {{"u_b", arrayB}, {"u_a", arrayA}},
+           {{"u_flagged", flagged}, {"b_sum", sum}, {"u_double", twice}});
   Numbers expectedSum;
   std::vector<IdTexel> expectedTwice, expectedFlagged;
   for (std::uint32_t i = 0; i < 96; ++i) {
@@ -89,8 +87,8 @@ TEST_F(FastBufferPassTest, ReadsArraysAndWritesImages) {
     expectedFlagged.push_back(i | 0xAB000000u);
   }
   EXPECT_EQ(sum.download(), expectedSum);
-  test::expectSameTexels(expectedTwice, twice.downloadIds());
-  test::expectSameTexels(expectedFlagged, flagged.downloadIds());
+  test::expectSameTexels(expectedTwice, twice.download());
+  test::expectSameTexels(expectedFlagged, flagged.download());
 }
 
 TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
@@ -104,7 +102,7 @@ TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
   std::iota(values.begin(), values.end(), 0u);
   UIntBuffer here = filled("here", values), there("there", 320);
   for (int k = 0; k < 20; ++k) {
-    shift.run(10, {.reads = {&here}, .writes = {&there}});
+    shift.run(10, {{"b_in", here}}, {{"b_out", there}});
     std::swap(here, there);
   }
   Numbers expected;
@@ -115,8 +113,8 @@ TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
 TEST_F(FastBufferPassTest, IsTimedUnderItsName) {
   BufferPass nothing = pass("void main() {}\n", {});
   device_.profiler().enable(true);
-  nothing.run(1, {});
-  nothing.run(0, {});
+  nothing.run(1, {}, {});
+  nothing.run(0, {}, {});
   const std::vector<PassTime> times = device_.profiler().times();
   ASSERT_EQ(times.size(), 1u);
   EXPECT_EQ(times[0].name, "test/body");
@@ -125,28 +123,34 @@ TEST_F(FastBufferPassTest, IsTimedUnderItsName) {
 TEST_F(FastBufferPassTest, WrongArguments) {
   BufferPass copy =
       pass("void main() { b_out[0] = b_in[0]; }\n", {.reads = {"b_in"}, .writes = {"b_out"}});
-  const UIntBuffer a("a", 1), b("b", 1);
-  const auto error = [&](std::int64_t groups, const BufferPassArguments& arguments) {
-    return messageOf<RunError>([&] { copy.run(groups, arguments); });
+  UIntBuffer a("a", 1), b("b", 1);
+  IdArray ids(device_, "ids", 1);
+  const auto error = [&](std::int64_t groups, const std::vector<Input>& inputs,
+                         const std::vector<Output>& outputs) {
+    return messageOf<RunError>([&] { copy.run(groups, inputs, outputs); });
   };
-  const std::string takes = ", 0 inputs and 0 images: it takes 1, 1, 0 and 0";
-  EXPECT_EQ(error(1, {.writes = {&b}}),
-            "pass test/body: was given 0 buffers to read, 1 to write" + takes);
-  EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&b, &a}}),
-            "pass test/body: was given 1 buffers to read, 2 to write" + takes);
-  EXPECT_EQ(error(1, {.reads = {&a}, .writes = {&a}}),
-            "pass test/body: buffer a is written, and bound under two names");
-  EXPECT_EQ(error(-1, {.reads = {&a}, .writes = {&b}}),
+  EXPECT_EQ(error(1, {}, {{"b_out", b}}), "pass test/body: reads b_in, which is not bound");
+  EXPECT_EQ(error(1, {{"b_in", ids}}, {{"b_out", b}}),
+            "pass test/body: reads b_in, which is not bound");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {}), "pass test/body: writes b_out, which is not bound");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", ids}}),
+            "pass test/body: writes b_out, which is not bound");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", a}}), "pass test/body: a is both read and written");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", b}, {"b_other", b}}),
+            "pass test/body: b is written under two names");
+  EXPECT_EQ(error(-1, {{"b_in", a}}, {{"b_out", b}}),
             "pass test/body: cannot run -1 groups: 0..65535 are allowed");
-  EXPECT_EQ(error(65'536, {.reads = {&a}, .writes = {&b}}),
+  EXPECT_EQ(error(65'536, {{"b_in", a}}, {{"b_out", b}}),
             "pass test/body: cannot run 65536 groups: 0..65535 are allowed");
 }
 
 TEST_F(FastBufferPassTest, ImagesMustHoldIds) {
   BufferPass store =
       pass("void main() { imageStore(u_out, ivec2(0), uvec4(0u)); }\n", {.images = {"u_out"}});
-  Array floats(device_, "floats", Format::Vec4, 1);
-  EXPECT_EQ(messageOf<RunError>([&] { store.run(1, {.images = {&floats}}); }),
+  Vec4Array floats(device_, "floats", 1);
+  EXPECT_EQ(messageOf<RunError>([&] {
+              store.run(1, {}, {{"u_out", floats}});
+            }),
             "pass test/body: array floats holds floats, not ids");
 }
 

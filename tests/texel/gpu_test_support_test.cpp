@@ -35,22 +35,22 @@ TEST_F(GpuTestSupportTest, FloatsDifferByTheirBits) {
 }
 
 TEST_F(GpuTestSupportTest, ASentinelOverwrittenIsSeen) {
-  texel::Array ids(device_, "ids", texel::Format::Id, 60);
+  texel::IdArray ids(device_, "ids", 60);
   fillWithSentinel(ids);
   expectSentinelFrom(ids, 0);
   ids.upload(std::vector<texel::IdTexel>(60, 1u));
   expectSentinelFrom(ids, 60);
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(ids, 59), "element 59 (column 59, row 0)");
-  texel::Array floats(device_, "floats", texel::Format::Vec4, 64);
+  texel::Vec4Array floats(device_, "floats", 64);
   floats.fill(glm::vec4(1.0f));
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(floats, 63), "element 63");
-  texel::Array uints(device_, "uints", texel::Format::UInt4, 64);
+  texel::UInt4Array uints(device_, "uints", 64);
   uints.fill(glm::uvec4(1u));
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(uints, 0), "64 of 64 texels differ");
 }
 
 TEST_F(GpuTestSupportTest, ASentinelThatChecksNothingFails) {
-  texel::Array full(device_, "full", texel::Format::Id, 64);
+  texel::IdArray full(device_, "full", 64);
   fillWithSentinel(full);
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(full, 64), "the sentinel checks nothing");
 }

@@ -39,7 +39,6 @@ class IdTest : public test::EngineTest {
 TEST_P(IdTest, AgreesWithTheShaders) {
   const Device device = test::makeDevice(GetParam(), test::kTestTextureWidth, folder_.library());
   MapPass pass(device, {.name = "test/id",
-                        .inputs = {"u_ids"},
                         .outputs = {{"o_decoded", Format::UInt4}, {"o_again", Format::Id}}});
   for (const bool flag : {false, true}) {
     std::vector<IdTexel> texels;
@@ -52,15 +51,14 @@ TEST_P(IdTest, AgreesWithTheShaders) {
       expected.emplace_back(id, flag ? 1 : 0, id == kNullId ? 1 : 0, 0);
     }
     const std::int64_t count = std::ssize(texels);
-    Array ids(device, "ids", Format::Id, count);
-    Array decoded(device, "decoded", Format::UInt4, count);
-    Array again(device, "again", Format::Id, count);
+    const IdArray ids(device, "ids", texels);
+    UInt4Array decoded(device, "decoded", count);
+    IdArray again(device, "again", count);
     test::fillWithSentinel(decoded);
     test::fillWithSentinel(again);
-    ids.upload(texels);
-    pass.run(count, {&ids}, {&decoded, &again});
-    test::expectSameTexels(expected, decoded.downloadUInt4());
-    test::expectSameTexels(texels, again.downloadIds());
+    pass.run(count, {{"u_ids", ids}}, {{"o_decoded", decoded}, {"o_again", again}});
+    test::expectSameTexels(expected, decoded.download());
+    test::expectSameTexels(texels, again.download());
   }
 }
 

@@ -21,11 +21,10 @@ using test::messageOf;
 class MapPassTest : public test::EngineTest {
  protected:
   /// A pass whose body is `text`, on a device whose rows are 64 texels.
-  MapPass pass(const std::string& text, const std::vector<std::string>& inputs,
-               const std::vector<Output>& outputs, const std::string& prologue = {}) {
+  MapPass pass(const std::string& text, const std::vector<MapPassInfo::Variable>& outputs,
+               const std::string& prologue = {}) {
     folder_.write("test/body.glsl", text);
-    return MapPass(
-        device_, {.name = "test/body", .inputs = inputs, .outputs = outputs, .prologue = prologue});
+    return MapPass(device_, {.name = "test/body", .outputs = outputs, .prologue = prologue});
   }
 
   test::ShaderFolder folder_;
@@ -39,17 +38,16 @@ TEST_P(MapPassTest, ComputesEveryElementAndTouchesNoTexelBehind) {
   MapPass numbers = pass(
       "uniform uint u_factor;\n"
       "void run(int i) { o_number = uvec4(uint(i), uint(i) * u_factor, ~uint(i), 7u); }\n",
-      {}, {{"o_number", Format::UInt4}});
-  numbers.set("u_factor", 2'654'435'761u);
+      {{"o_number", Format::UInt4}});
   for (const std::int64_t count : kSizes) {
-    Array array(device_, "numbers", Format::UInt4, count + 130);  // two rows and a bit to spare
+    UInt4Array array(device_, "numbers", count + 130);  // two rows and a bit to spare
     test::fillWithSentinel(array);
-    numbers.run(count, {}, {&array});
+    numbers.run(count, {{"u_factor", 2'654'435'761u}}, {{"o_number", array}});
     std::vector<glm::uvec4> expected;
     for (std::uint32_t i = 0; i < count; ++i) {
       expected.emplace_back(i, i * 2'654'435'761u, ~i, 7u);
     }
-    std::vector<glm::uvec4> actual = array.downloadUInt4();
+    std::vector<glm::uvec4> actual = array.download();
     actual.resize(static_cast<std::size_t>(count));
     expectSameTexels(expected, actual);
     test::expectSentinelFrom(array, count);
@@ -60,11 +58,11 @@ TEST_P(MapPassTest, TouchesNoPaddingOfAFullArray) {
   MapPass ids = pass(
       "#include \"texel/id.glsl\"\n"
       "void run(int i) { o_id = encodeId(i, 1.0); }\n",
-      {}, {{"o_id", Format::Id}});
+      {{"o_id", Format::Id}});
   for (const std::int64_t count : {1, 63, 65, 127, 129, 1000}) {
-    Array array(device_, "ids", Format::Id, count);
+    IdArray array(device_, "ids", count);
     test::fillWithSentinel(array);
-    ids.run(count, {}, {&array});
+    ids.run(count, {}, {{"o_id", array}});
     test::expectSentinelFrom(array, count);
   }
 }
@@ -72,39 +70,39 @@ TEST_P(MapPassTest, TouchesNoPaddingOfAFullArray) {
 // Ranges within a row, over its ends, of several rows, and of none.
 TEST_P(MapPassTest, OfARangeTouchesNoTexelOutside) {
   constexpr std::int64_t kCount = 300;
-  MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n", {},
+  MapPass numbers = pass("void run(int i) { o_number = uvec4(uint(i), ~uint(i), 5u, 7u); }\n",
                          {{"o_number", Format::UInt4}});
   for (const Range& range :
        {Range{0, 0}, Range{70, 0}, Range{300, 0}, Range{0, 1}, Range{5, 1}, Range{63, 1},
         Range{64, 1}, Range{10, 40}, Range{60, 10}, Range{37, 200}, Range{64, 64}, Range{128, 172},
         Range{299, 1}, Range{1, 299}, Range{0, 300}}) {
     SCOPED_TRACE(fmt::format("{} from {} on", range.count, range.first));
-    Array array(device_, "numbers", Format::UInt4, kCount);
+    UInt4Array array(device_, "numbers", kCount);
     test::fillWithSentinel(array);
-    numbers.run(range, {}, {&array});
+    numbers.run(range, {}, {{"o_number", array}});
     std::vector<glm::uvec4> expected(kCount + 20, test::kUInt4Sentinel);  // five rows of 64
     for (std::int64_t i = range.first; i < range.first + range.count; ++i) {
       const auto number = static_cast<std::uint32_t>(i);
       expected[number] = {number, ~number, 5u, 7u};
     }
-    expectSameTexels(expected, array.downloadUInt4(true));
+    expectSameTexels(expected, array.download(true));
   }
 }
 
 TEST_P(MapPassTest, RangesMakeUpTheWhole) {
   constexpr std::int64_t kCount = 1000;
   MapPass roots =
-      pass("void run(int i) { o_root = vec4(sqrt(float(i)), sin(float(i)), i, 1.0); }\n", {},
+      pass("void run(int i) { o_root = vec4(sqrt(float(i)), sin(float(i)), i, 1.0); }\n",
            {{"o_root", Format::Vec4}});
-  Array whole(device_, "whole", Format::Vec4, kCount);
-  roots.run(kCount, {}, {&whole});
+  Vec4Array whole(device_, "whole", kCount);
+  roots.run(kCount, {}, {{"o_root", whole}});
   for (const std::int64_t size : {1, 63, 64, 65, 129, 999}) {
-    Array parts(device_, "parts", Format::Vec4, kCount);
+    Vec4Array parts(device_, "parts", kCount);
     test::fillWithSentinel(parts);
     for (std::int64_t first = 0; first < kCount; first += size) {
-      roots.run(Range{first, std::min(size, kCount - first)}, {}, {&parts});
+      roots.run(Range{first, std::min(size, kCount - first)}, {}, {{"o_root", parts}});
     }
-    expectSameTexels(whole.downloadVec4(), parts.downloadVec4());
+    expectSameTexels(whole.download(), parts.download());
     test::expectSentinelFrom(parts, kCount);
   }
 }
@@ -122,7 +120,6 @@ TEST_P(MapPassTest, ReadsAnyElementOfEveryFormat) {
       "  o_float = texelFetch(u_floats, texelOf(other), 0);\n"
       "  o_uint = texelFetch(u_uints, texelOf(other), 0);\n"
       "}\n",
-      {"u_ids", "u_floats", "u_uints"},
       {{"o_id", Format::Id}, {"o_float", Format::Vec4}, {"o_uint", Format::UInt4}});
   std::mt19937 random(4);
   std::vector<IdTexel> ids(kCount);
@@ -133,38 +130,37 @@ TEST_P(MapPassTest, ReadsAnyElementOfEveryFormat) {
     floats[i] = glm::vec4(static_cast<float>(i), 0.1f, -3e38f, 1e-30f);
     uints[i] = {random(), random(), random(), random()};
   }
-  Array idsIn(device_, "ids in", Format::Id, kCount), idsOut(device_, "ids", Format::Id, kCount);
-  Array floatsIn(device_, "floats in", Format::Vec4, kCount);
-  Array floatsOut(device_, "floats", Format::Vec4, kCount);
-  Array uintsIn(device_, "uints in", Format::UInt4, kCount);
-  Array uintsOut(device_, "uints", Format::UInt4, kCount);
-  idsIn.upload(ids);
-  floatsIn.upload(floats);
-  uintsIn.upload(uints);
-  reverse.run(kCount, {&idsIn, &floatsIn, &uintsIn}, {&idsOut, &floatsOut, &uintsOut});
-  expectSameTexels(std::vector<IdTexel>(ids.rbegin(), ids.rend()), idsOut.downloadIds());
-  expectSameTexels(std::vector<glm::vec4>(floats.rbegin(), floats.rend()),
-                   floatsOut.downloadVec4());
-  expectSameTexels(std::vector<glm::uvec4>(uints.rbegin(), uints.rend()), uintsOut.downloadUInt4());
+  const IdArray idsIn(device_, "ids in", ids);
+  const Vec4Array floatsIn(device_, "floats in", floats);
+  const UInt4Array uintsIn(device_, "uints in", uints);
+  IdArray idsOut(device_, "ids", kCount);
+  Vec4Array floatsOut(device_, "floats", kCount);
+  UInt4Array uintsOut(device_, "uints", kCount);
+  // In any order, as names tell them apart.
+  reverse.run(kCount, {{"u_uints", uintsIn}, {"u_ids", idsIn}, {"u_floats", floatsIn}},
+              {{"o_float", floatsOut}, {"o_uint", uintsOut}, {"o_id", idsOut}});
+  expectSameTexels(std::vector<IdTexel>(ids.rbegin(), ids.rend()), idsOut.download());
+  expectSameTexels(std::vector<glm::vec4>(floats.rbegin(), floats.rend()), floatsOut.download());
+  expectSameTexels(std::vector<glm::uvec4>(uints.rbegin(), uints.rend()), uintsOut.download());
 }
 
 TEST_P(MapPassTest, WritesEightOutputs) {
-  std::vector<Output> outputs;
+  std::vector<MapPassInfo::Variable> variables;
   std::string body = "void run(int i) {\n";
   for (int k = 0; k < 8; ++k) {
-    outputs.push_back({fmt::format("o_{}", k), Format::UInt4});
+    variables.push_back({fmt::format("o_{}", k), Format::UInt4});
     body += fmt::format("  o_{0} = uvec4(uint(i), {0}u, 0u, 0u);\n", k);
   }
-  MapPass eight = pass(body + "}\n", {}, outputs);
-  std::vector<Array> arrays;
-  for (const Output& output : outputs) arrays.emplace_back(device_, output.name, output.format, 70);
-  eight.run(70, {},
-            {&arrays[0], &arrays[1], &arrays[2], &arrays[3], &arrays[4], &arrays[5], &arrays[6],
-             &arrays[7]});
+  MapPass eight = pass(body + "}\n", variables);
+  std::vector<UInt4Array> arrays;
+  for (const auto& variable : variables) arrays.emplace_back(device_, variable.name, 70);
+  std::vector<Output> outputs;
+  for (std::size_t k = 8; k-- > 0;) outputs.emplace_back(variables[k].name.c_str(), arrays[k]);
+  eight.run(70, {}, outputs);
   for (std::uint32_t k = 0; k < 8; ++k) {
     std::vector<glm::uvec4> expected;
     for (std::uint32_t i = 0; i < 70; ++i) expected.emplace_back(i, k, 0u, 0u);
-    expectSameTexels(expected, arrays[k].downloadUInt4());
+    expectSameTexels(expected, arrays[k].download());
   }
 }
 
@@ -175,21 +171,21 @@ TEST_P(MapPassTest, ThePrologueChoosesAVariant) {
       "#else\n"
       "void run(int i) { o_value = vec4(float(i)); }\n"
       "#endif\n";
-  Array array(device_, "values", Format::Vec4, 2);
-  pass(body, {}, {{"o_value", Format::Vec4}}).run(2, {}, {&array});
-  EXPECT_EQ(array.downloadVec4()[1].x, 1.0f);
-  pass(body, {}, {{"o_value", Format::Vec4}}, "#define NEGATIVE\n").run(2, {}, {&array});
-  EXPECT_EQ(array.downloadVec4()[1].x, -1.0f);
+  Vec4Array array(device_, "values", 2);
+  pass(body, {{"o_value", Format::Vec4}}).run(2, {}, {{"o_value", array}});
+  EXPECT_EQ(array.download()[1].x, 1.0f);
+  pass(body, {{"o_value", Format::Vec4}}, "#define NEGATIVE\n").run(2, {}, {{"o_value", array}});
+  EXPECT_EQ(array.download()[1].x, -1.0f);
 }
 
 TEST_P(MapPassTest, OnePassServesManyArrays) {
   MapPass constant =
-      pass("void run(int i) { o_value = vec4(3.0); }\n", {}, {{"o_value", Format::Vec4}});
+      pass("void run(int i) { o_value = vec4(3.0); }\n", {{"o_value", Format::Vec4}});
   for (const std::int64_t count : {100, 10, 200}) {
-    Array array(device_, "values", Format::Vec4, count);
-    constant.run(count, {}, {&array});
+    Vec4Array array(device_, "values", count);
+    constant.run(count, {}, {{"o_value", array}});
     expectSameTexels(std::vector<glm::vec4>(static_cast<std::size_t>(count), glm::vec4(3.0f)),
-                     array.downloadVec4());
+                     array.download());
   }
 }
 
@@ -200,76 +196,91 @@ TEST_P(MapPassTest, MoreElementsThanOneRowOfGroups) {
   const Device device = test::makeDevice(GetParam(), 0, folder_.library());
   folder_.write("test/ids.glsl",
                 "#include \"texel/id.glsl\"\nvoid run(int i) { o_id = encodeId(i, 0.0); }\n");
-  MapPass ids(device, {.name = "test/ids", .inputs = {}, .outputs = {{"o_id", Format::Id}}});
-  Array array(device, "ids", Format::Id, kCount);
+  MapPass ids(device, {.name = "test/ids", .outputs = {{"o_id", Format::Id}}});
+  IdArray array(device, "ids", kCount);
   test::fillWithSentinel(array);
-  ids.run(kCount, {}, {&array});
+  ids.run(kCount, {}, {{"o_id", array}});
   std::vector<IdTexel> expected(kCount);
   for (std::size_t i = 0; i < expected.size(); ++i) expected[i] = static_cast<IdTexel>(i);
-  expectSameTexels(expected, array.downloadIds(), device.textureWidth());
+  expectSameTexels(expected, array.download(), device.textureWidth());
   test::expectSentinelFrom(array, kCount);
 }
 
 class MapPassErrorTest : public MapPassTest {
  protected:
   /// The error of running a pass of one Vec4 input and one Vec4 output over 100 elements.
-  std::string errorOf(std::initializer_list<const Array*> inputs,
-                      std::initializer_list<Array*> outputs) {
-    return messageOf<RunError>([&] { copy_.run(100, inputs, outputs); });
-  }
-
-  Array make(const std::string& label, Format format = Format::Vec4, std::int64_t count = 100) {
-    return Array(device_, label, format, count);
+  std::string errorOf(const std::vector<Input>& inputs, const std::vector<Output>& outputs,
+                      const Range& range = {0, 100}) {
+    return messageOf<RunError>([&] { copy_.run(range, inputs, outputs); });
   }
 
   MapPass copy_ = pass(
       "#include \"texel/layout.glsl\"\n"
       "uniform sampler2D u_in;\n"
       "void run(int i) { o_out = texelFetch(u_in, texelOf(i), 0); }\n",
-      {"u_in"}, {{"o_out", Format::Vec4}});
+      {{"o_out", Format::Vec4}});
+  Vec4Array a_{device_, "a", 100};
+  Vec4Array b_{device_, "b", 100};
 };
 
-TEST_P(MapPassErrorTest, AnotherNumberOfArrays) {
-  Array a = make("a"), b = make("b"), c = make("c");
-  const auto expected = [](const std::string& given) {
-    return "pass test/body: was given " + given + " atomics: it takes 1, 1 and 0";
-  };
-  EXPECT_EQ(errorOf({}, {&b}), expected("0 inputs, 1 outputs and 0"));
-  EXPECT_EQ(errorOf({&a}, {}), expected("1 inputs, 0 outputs and 0"));
-  EXPECT_EQ(errorOf({&a, &c}, {&b}), expected("2 inputs, 1 outputs and 0"));
-  EXPECT_EQ(errorOf({&a}, {&b, &c}), expected("1 inputs, 2 outputs and 0"));
+TEST_P(MapPassErrorTest, ASamplerThatIsNotBound) {
+  const std::string expected = "pass test/body: reads u_in, which is not bound";
+  EXPECT_EQ(errorOf({}, {{"o_out", b_}}), expected);
+  EXPECT_EQ(errorOf({{"u_other", a_}}, {{"o_out", b_}}), expected);
+  EXPECT_EQ(errorOf({{"u_in", 5}}, {{"o_out", b_}}), expected) << "a number is no array";
+}
+
+TEST_P(MapPassErrorTest, ASamplerBoundToAnArrayOfAnotherType) {
+  const UInt4Array uints(device_, "uints", 100);
+  EXPECT_EQ(errorOf({{"u_in", uints}}, {{"o_out", b_}}),
+            "pass test/body: array uints holds uints, u_in reads another type");
+  MapPass ofUints = pass(
+      "#include \"texel/layout.glsl\"\n"
+      "uniform usampler2D u_in;\n"
+      "void run(int i) { o_out = vec4(texelFetch(u_in, texelOf(i), 0)); }\n",
+      {{"o_out", Format::Vec4}});
+  EXPECT_EQ(messageOf<RunError>([&] {
+              ofUints.run(100, {{"u_in", a_}}, {{"o_out", b_}});
+            }),
+            "pass test/body: array a holds floats, u_in reads another type");
+}
+
+TEST_P(MapPassErrorTest, AnOutputThatIsNotBound) {
+  const std::string expected = "pass test/body: writes o_out, which is not bound";
+  EXPECT_EQ(errorOf({{"u_in", a_}}, {}), expected);
+  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_other", b_}}), expected);
 }
 
 TEST_P(MapPassErrorTest, AnArrayReadAndWrittenAtOnce) {
-  Array a = make("a");
-  EXPECT_EQ(errorOf({&a}, {&a}), "pass test/body: array a is both read and written");
+  const std::string expected = "pass test/body: a is both read and written";
+  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", a_}}), expected);
+  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", b_}, {"o_other", a_}}), expected);
 }
 
 TEST_P(MapPassErrorTest, AnArrayWrittenUnderTwoNames) {
-  MapPass two = pass("void run(int i) { o_a = vec4(0.0); o_b = vec4(1.0); }\n", {},
+  MapPass two = pass("void run(int i) { o_a = vec4(0.0); o_b = vec4(1.0); }\n",
                      {{"o_a", Format::Vec4}, {"o_b", Format::Vec4}});
-  Array a = make("a");
   EXPECT_EQ(messageOf<RunError>([&] {
-              two.run(100, {}, {&a, &a});
+              two.run(100, {}, {{"o_a", a_}, {"o_b", a_}});
             }),
-            "pass test/body: array a is written under two names");
+            "pass test/body: a is written under two names");
 }
 
 TEST_P(MapPassErrorTest, AnOutputOfAnotherFormat) {
-  Array a = make("a"), ids = make("ids", Format::Id);
-  EXPECT_EQ(errorOf({&a}, {&ids}), "pass test/body: array ids holds ids, output o_out is floats");
+  IdArray ids(device_, "ids", 100);
+  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", ids}}),
+            "pass test/body: array ids holds ids, output o_out is floats");
 }
 
 TEST_P(MapPassErrorTest, AnOutputTooShort) {
-  Array a = make("a"), shorter = make("shorter", Format::Vec4, 99);
-  EXPECT_EQ(errorOf({&a}, {&shorter}),
+  Vec4Array shorter(device_, "shorter", 99);
+  EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", shorter}}),
             "pass test/body: array shorter has 99 elements, output o_out needs 100");
 }
 
 TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
-  Array a = make("a"), b = make("b");
   const auto error = [&](const Range& range) {
-    return messageOf<RunError>([&] { copy_.run(range, {&a}, {&b}); });
+    return errorOf({{"u_in", a_}}, {{"o_out", b_}}, range);
   };
   EXPECT_EQ(error({1, 100}), "pass test/body: array b has 100 elements, output o_out needs 101");
   EXPECT_EQ(error({101, 0}), "pass test/body: array b has 100 elements, output o_out needs 101");
@@ -279,17 +290,24 @@ TEST_P(MapPassErrorTest, ARangeThatDoesNotFit) {
             "pass test/body: cannot take -1 elements from element 5 on: neither may be negative");
 }
 
+TEST_P(MapPassErrorTest, NamesThatTheBodyDoesNotUseAreIgnored) {
+  a_.upload(std::vector<glm::vec4>(100, glm::vec4(2.0f)));
+  const UInt4Array other(device_, "other", 1);
+  copy_.run(100, {{"u_other", other}, {"u_in", a_}, {"u_number", 5}}, {{"o_out", b_}});
+  expectSameTexels(a_.download(), b_.download());
+}
+
 TEST_P(MapPassErrorTest, ABodyThatDoesNotCompile) {
   const std::string message = messageOf<RunError>([&] {
-    pass("// body\nvoid run(int i) { o_value = nothing; }\n", {}, {{"o_value", Format::Vec4}});
+    pass("// body\nvoid run(int i) { o_value = nothing; }\n", {{"o_value", Format::Vec4}});
   });
   EXPECT_TRUE(contains(message, "shader test/body: test/body.glsl:2: "));
   gl::takeDebugMessages();  // some drivers report it a second time
 }
 
 TEST_P(MapPassErrorTest, AShaderThatIsNotThere) {
-  const std::string message = messageOf<RunError>(
-      [&] { MapPass(device_, {.name = "test/none", .inputs = {}, .outputs = {}}); });
+  const std::string message =
+      messageOf<RunError>([&] { MapPass(device_, {.name = "test/none", .outputs = {}}); });
   EXPECT_TRUE(contains(message, "no shader "));
   EXPECT_TRUE(contains(message, "test/none.glsl"));
 }
@@ -319,24 +337,21 @@ TEST_F(MapPassFastTest, FragmentAndComputeLaunchAreBitIdentical) {
                "}\n");
   const Device device = test::makeDevice(Engine::Fast, test::kTestTextureWidth, folder.library());
   const auto launched = [&](Launch launch) {
-    return MapPass(device, {.name = "test/mix",
-                            .inputs = {"u_in"},
-                            .outputs = {{"o_out", Format::Vec4}},
-                            .launch = launch});
+    return MapPass(device,
+                   {.name = "test/mix", .outputs = {{"o_out", Format::Vec4}}, .launch = launch});
   };
   std::mt19937 random(5);
   std::normal_distribution<float> normal;
   std::vector<glm::vec4> values(kCount);
   for (glm::vec4& v : values) v = {normal(random), normal(random), normal(random), normal(random)};
-  Array in(device, "in", Format::Vec4, kCount);
-  Array fragments(device, "by fragments", Format::Vec4, kCount);
-  Array compute(device, "by compute", Format::Vec4, kCount);
-  in.upload(values);
+  const Vec4Array in(device, "in", values);
+  Vec4Array fragments(device, "by fragments", kCount);
+  Vec4Array compute(device, "by compute", kCount);
   test::fillWithSentinel(fragments);
-  launched(Launch::Fragment).run(kCount, {&in}, {&fragments});
-  launched(Launch::Compute).run(kCount, {&in}, {&compute});
-  expectSameTexels(fragments.downloadVec4(), compute.downloadVec4());
-  EXPECT_NE(fragments.downloadVec4().back(), test::kVec4Sentinel);
+  launched(Launch::Fragment).run(kCount, {{"u_in", in}}, {{"o_out", fragments}});
+  launched(Launch::Compute).run(kCount, {{"u_in", in}}, {{"o_out", compute}});
+  expectSameTexels(fragments.download(), compute.download());
+  EXPECT_NE(fragments.download().back(), test::kVec4Sentinel);
 }
 
 TEST_F(MapPassFastTest, AtomicsSeeIdTexelsAsUints) {
@@ -350,18 +365,26 @@ TEST_F(MapPassFastTest, AtomicsSeeIdTexelsAsUints) {
                "  o_id = encodeId(i, 0.0);\n"
                "}\n");
   const Device device = test::makeDevice(Engine::Fast, test::kTestTextureWidth, folder.library());
-  MapPass latest(device, {.name = "test/latest",
-                          .inputs = {},
-                          .outputs = {{"o_id", Format::Id}},
-                          .atomics = {"u_latest"}});
-  Array buckets(device, "buckets", Format::Id, kBuckets);
-  Array ids(device, "ids", Format::Id, kCount);
-  buckets.fill(glm::vec4(0.0f));
-  latest.run(kCount, {}, {&ids}, {&buckets});
+  MapPass latest(
+      device, {.name = "test/latest", .outputs = {{"o_id", Format::Id}}, .atomics = {"u_latest"}});
+  IdArray buckets(device, "buckets", kBuckets);
+  IdArray ids(device, "ids", kCount);
+  buckets.fill(0u);
+  latest.run(kCount, {}, {{"o_id", ids}, {"u_latest", buckets}});
   std::vector<IdTexel> expected(kBuckets);
   for (std::uint32_t i = 0; i < kCount; ++i) expected[i % kBuckets] = i + 65'536u;
-  expectSameTexels(expected, buckets.downloadIds());
-  EXPECT_EQ(ids.downloadIds().back(), kCount - 1);
+  expectSameTexels(expected, buckets.download());
+  EXPECT_EQ(ids.download().back(), kCount - 1);
+
+  EXPECT_EQ(messageOf<RunError>([&] {
+              latest.run(kCount, {}, {{"o_id", ids}});
+            }),
+            "pass test/latest: writes u_latest, which is not bound");
+  Vec4Array floats(device, "floats", kBuckets);
+  EXPECT_EQ(messageOf<RunError>([&] {
+              latest.run(kCount, {}, {{"o_id", ids}, {"u_latest", floats}});
+            }),
+            "pass test/latest: array floats holds floats, output u_latest is ids");
 }
 
 }  // namespace

@@ -34,13 +34,12 @@ TEST_P(PrefixSumTest, AddsEveryNumberOfElements) {
       values.push_back(texelOf(x, y));
       expected.push_back(texelOf(a += x, b += y));
     }
-    Array in(device_, "values", Format::UInt4, count);
-    Array ends(device_, "ends", Format::UInt4, count);
-    in.upload(values);
+    const UInt4Array in(device_, "values", values);
+    UInt4Array ends(device_, "ends", count);
     test::fillWithSentinel(ends);
     PrefixSum sum(device_, count);
     sum.run(in, ends);
-    test::expectSameTexels(expected, ends.downloadUInt4());
+    test::expectSameTexels(expected, ends.download());
     if (count % device_.textureWidth() != 0) test::expectSentinelFrom(ends, count);
     EXPECT_EQ(sum.totals(), (PrefixSum::Totals{a, b})) << count << " elements";
   }

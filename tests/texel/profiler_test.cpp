@@ -22,7 +22,7 @@ class ProfilerTest : public test::GpuTest {
   }
 
   Device device_ = test::makeDevice(Engine::Paper);
-  Array array_{device_, "values", Format::Vec4, 100'000};
+  Vec4Array array_{device_, "values", 100'000};
   Profiler profiler_;
 };
 

@@ -49,18 +49,10 @@ class ScatterPassTest : public test::GpuTest {
     return test::makeDevice(Engine::Paper, width, folder_.library());
   }
 
-  static ScatterPass byTexture(const Device& device) {
-    return ScatterPass(device, {.name = "test/scatter", .inputs = {"u_cells"}, .prologue = {}});
-  }
+  static ScatterPass byTexture(const Device& device) { return ScatterPass(device, "test/scatter"); }
 
-  static Array upload(const Device& device, const std::vector<IdTexel>& values) {
-    Array array(device, "cells", Format::Id, static_cast<std::int64_t>(values.size()));
-    array.upload(values);
-    return array;
-  }
-
-  static Array sentinelTarget(const Device& device, std::int64_t count) {
-    Array target(device, "target", Format::Id, count);
+  static IdArray sentinelTarget(const Device& device, std::int64_t count) {
+    IdArray target(device, "target", count);
     test::fillWithSentinel(target);
     return target;
   }
@@ -96,11 +88,11 @@ TEST_F(ScatterPassTest, TheLastPointOnATexelStays) {
   ScatterPass scatter = byTexture(device);
   for (const std::uint32_t targets : {1u, 5u, 100u, 3'000u}) {
     const std::vector<IdTexel> cells = randomCells(2'000, targets);
-    const Array cellArray = upload(device, cells);
-    Array target = sentinelTarget(device, targets);
+    const IdArray cellArray(device, "cells", cells);
+    IdArray target = sentinelTarget(device, targets);
     const PointBatch all[] = {{0, 2'000, nullptr}};
-    scatter.run(target, {&cellArray}, nullptr, nullptr, all);
-    expectSameTexels(drawn(range(0, 2'000), cells, targets), target.downloadIds());
+    scatter.run({all}, {{"u_cells", cellArray}}, target);
+    expectSameTexels(drawn(range(0, 2'000), cells, targets), target.download());
     if (targets % 64 != 0) test::expectSentinelFrom(target, targets);
   }
 }
@@ -109,14 +101,14 @@ TEST_F(ScatterPassTest, BatchesAreDrawnInTheirOrder) {
   const Device device = this->device();
   ScatterPass scatter = byTexture(device);
   const std::vector<IdTexel> cells = randomCells(1'000, 70);
-  const Array cellArray = upload(device, cells);
-  Array target = sentinelTarget(device, 70);
+  const IdArray cellArray(device, "cells", cells);
+  IdArray target = sentinelTarget(device, 70);
   const PointBatch batches[] = {{600, 400, nullptr}, {0, 300, nullptr}};
-  scatter.run(target, {&cellArray}, nullptr, nullptr, batches);
+  scatter.run({batches}, {{"u_cells", cellArray}}, target);
   std::vector<std::uint32_t> order = range(600, 1'000);
   const std::vector<std::uint32_t> second = range(0, 300);
   order.insert(order.end(), second.begin(), second.end());
-  expectSameTexels(drawn(order, cells, 70), target.downloadIds());
+  expectSameTexels(drawn(order, cells, 70), target.download());
 }
 
 TEST_F(ScatterPassTest, QueriesCountThePointsThatAreDrawn) {
@@ -124,11 +116,11 @@ TEST_F(ScatterPassTest, QueriesCountThePointsThatAreDrawn) {
   ScatterPass scatter = byTexture(device);
   std::vector<IdTexel> cells = randomCells(1'000, 10);
   for (std::size_t i = 0; i < cells.size(); i += 4) cells[i] = kOutside;
-  const Array cellArray = upload(device, cells);
-  Array target = sentinelTarget(device, 10);
+  const IdArray cellArray(device, "cells", cells);
+  IdArray target = sentinelTarget(device, 10);
   const gl::Query first(GL_SAMPLES_PASSED), empty(GL_SAMPLES_PASSED), second(GL_SAMPLES_PASSED);
   const PointBatch batches[] = {{0, 400, &first}, {400, 0, &empty}, {400, 200, &second}};
-  scatter.run(target, {&cellArray}, nullptr, nullptr, batches);
+  scatter.run({batches}, {{"u_cells", cellArray}}, target);
   EXPECT_EQ(first.result(), 300u);
   EXPECT_EQ(empty.result(), 0u);
   EXPECT_EQ(second.result(), 150u);
@@ -136,11 +128,11 @@ TEST_F(ScatterPassTest, QueriesCountThePointsThatAreDrawn) {
 
 TEST_F(ScatterPassTest, PointsOutsideTheClipVolumeWriteNothing) {
   const Device device = this->device();
-  const Array cells = upload(device, std::vector<IdTexel>(100, kOutside));
-  Array target = sentinelTarget(device, 100);
+  const IdArray cells(device, "cells", std::vector<IdTexel>(100, kOutside));
+  IdArray target = sentinelTarget(device, 100);
   const gl::Query query(GL_SAMPLES_PASSED);
   const PointBatch all[] = {{0, 100, &query}};
-  byTexture(device).run(target, {&cells}, nullptr, nullptr, all);
+  byTexture(device).run({all}, {{"u_cells", cells}}, target);
   EXPECT_EQ(query.result(), 0u);
   test::expectSentinelFrom(target, 0);
 }
@@ -148,57 +140,54 @@ TEST_F(ScatterPassTest, PointsOutsideTheClipVolumeWriteNothing) {
 TEST_F(ScatterPassTest, TheOrderBufferSaysWhoIsDrawnWhen) {
   const Device device = this->device();
   const std::vector<IdTexel> cells = randomCells(1'000, 70);
-  const Array cellArray = upload(device, cells);
+  const IdArray cellArray(device, "cells", cells);
   std::vector<std::uint32_t> order = range(0, 1'000);
   std::shuffle(order.begin(), order.end(), std::mt19937(7));
   const gl::Buffer orderBuffer("order", order.size() * 4, order.data(), GL_STATIC_DRAW);
-  Array target = sentinelTarget(device, 70);
+  IdArray target = sentinelTarget(device, 70);
   const gl::Query query(GL_SAMPLES_PASSED);
   const PointBatch part[] = {{150, 700, &query}};
-  byTexture(device).run(target, {&cellArray}, nullptr, &orderBuffer, part);
+  byTexture(device).run({part, nullptr, &orderBuffer}, {{"u_cells", cellArray}}, target);
   EXPECT_EQ(query.result(), 700u);
-  expectSameTexels(drawn({order.begin() + 150, order.begin() + 850}, cells, 70),
-                   target.downloadIds());
+  expectSameTexels(drawn({order.begin() + 150, order.begin() + 850}, cells, 70), target.download());
 }
 
 TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
   const Device device = this->device();
   const std::vector<IdTexel> cells = randomCells(1'000, 70'000);
-  const Array cellArray = upload(device, cells);
+  const IdArray cellArray(device, "cells", cells);
   const gl::Buffer copy("cells", std::size_t{16} * 64 * 4, nullptr, GL_STREAM_COPY);
   cellArray.copyTo(copy);
-  ScatterPass scatter(
-      device, {.name = "test/scatter", .inputs = {}, .prologue = "#define CELL_ATTRIBUTE\n"});
-  Array target = sentinelTarget(device, 70'000);
+  ScatterPass scatter(device, "test/scatter", "#define CELL_ATTRIBUTE\n");
+  IdArray target = sentinelTarget(device, 70'000);
   const PointBatch all[] = {{0, 1'000, nullptr}};
-  scatter.run(target, {}, &copy, nullptr, all);
-  expectSameTexels(drawn(range(0, 1'000), cells, 70'000), target.downloadIds());
+  scatter.run({all, &copy}, {}, target);
+  expectSameTexels(drawn(range(0, 1'000), cells, 70'000), target.download());
 }
 
-// Positions are computed in floats: a million elements on rows of 64 and of the default width, each
-// sent to a texel of its own, show a point that lands beside its texel.
 TEST_F(ScatterPassTest, WrongArguments) {
   const Device device = this->device();
   ScatterPass scatter = byTexture(device);
-  Array cells = upload(device, {0, 1});
-  Array target = sentinelTarget(device, 2);
-  const auto error = [&](Array& into, std::initializer_list<const Array*> inputs,
-                         const PointBatch& batch) {
-    return test::messageOf<RunError>([&] {
-      scatter.run(into, inputs, nullptr, nullptr, {&batch, 1});
-    });
+  IdArray cells(device, "cells", std::vector<IdTexel>{0, 1});
+  const UInt4Array uints(device, "uints", 2);
+  IdArray target = sentinelTarget(device, 2);
+  const auto error = [&](const PointBatch& batch, const std::vector<Input>& inputs, IdArray& into) {
+    return test::messageOf<RunError>([&] { scatter.run({{&batch, 1}}, inputs, into); });
   };
   const PointBatch all{0, 2, nullptr};
-  EXPECT_EQ(error(target, {}, all), "pass test/scatter: was given 0 inputs: it takes 1");
-  EXPECT_EQ(error(target, {&cells, &cells}, all),
-            "pass test/scatter: was given 2 inputs: it takes 1");
-  EXPECT_EQ(error(cells, {&cells}, all), "pass test/scatter: array cells is both read and written");
+  EXPECT_EQ(error(all, {}, target), "pass test/scatter: reads u_cells, which is not bound");
+  EXPECT_EQ(error(all, {{"u_cells", uints}}, target),
+            "pass test/scatter: array uints holds uints, u_cells reads another type");
+  EXPECT_EQ(error(all, {{"u_cells", cells}}, cells),
+            "pass test/scatter: cells is both read and written");
   EXPECT_EQ(
-      error(target, {&cells}, {-1, 2, nullptr}),
+      error({-1, 2, nullptr}, {{"u_cells", cells}}, target),
       "pass test/scatter: cannot take 2 elements from element -1 on: neither may be negative");
   test::expectSentinelFrom(target, 0);
 }
 
+// Positions are computed in floats: a million elements on rows of 64 and of the default width, each
+// sent to a texel of its own, show a point that lands beside its texel.
 TEST_F(ScatterPassTest, EveryTexelOfAMillionIsHit) {
   constexpr std::uint32_t kCount = 1'000'000;
   for (const int width : {64, 0}) {
@@ -208,11 +197,11 @@ TEST_F(ScatterPassTest, EveryTexelOfAMillionIsHit) {
     for (std::uint32_t i = 0; i < kCount; ++i) {
       cells[i] = static_cast<IdTexel>(std::uint64_t{i} * 7'919 % kCount);  // prime: a permutation
     }
-    const Array cellArray = upload(device, cells);
-    Array target = sentinelTarget(device, kCount);
+    const IdArray cellArray(device, "cells", cells);
+    IdArray target = sentinelTarget(device, kCount);
     const PointBatch all[] = {{0, kCount, nullptr}};
-    scatter.run(target, {&cellArray}, nullptr, nullptr, all);
-    expectSameTexels(drawn(range(0, kCount), cells, kCount), target.downloadIds(),
+    scatter.run({all}, {{"u_cells", cellArray}}, target);
+    expectSameTexels(drawn(range(0, kCount), cells, kCount), target.download(),
                      device.textureWidth());
   }
 }

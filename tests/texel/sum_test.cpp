@@ -69,15 +69,9 @@ std::vector<glm::vec4> randomValues(std::int64_t count, unsigned seed) {
 
 class SumTest : public test::EngineTest {
  protected:
-  Array upload(const std::vector<glm::vec4>& values) {
-    Array array(device_, "values", Format::Vec4, static_cast<std::int64_t>(values.size()));
-    array.upload(values);
-    return array;
-  }
-
   std::array<double, 4> sum(const std::vector<glm::vec4>& values) {
-    const auto count = static_cast<std::int64_t>(values.size());
-    return Sum(device_, count)(upload(values), count);
+    return Sum(device_, std::ssize(values))(Vec4Array(device_, "values", values),
+                                            std::ssize(values));
   }
 
   /// The first channel of the sum of these numbers.
@@ -101,13 +95,13 @@ TEST_P(SumTest, EqualsTheSumOf128BitIntegers) {
 
 TEST_P(SumTest, NothingSumsToZero) {
   Sum sum(device_, 0);
-  const Array empty(device_, "empty", Format::Vec4, 0);
+  const Vec4Array empty(device_, "empty", 0);
   EXPECT_EQ(sum(empty, 0), (std::array<double, 4>{}));
 }
 
 TEST_P(SumTest, OnlyTheFirstElementsCount) {
   const std::vector<glm::vec4> values = randomValues(1'000, 9);
-  const Array array = upload(values);
+  const Vec4Array array(device_, "values", values);
   Sum sum(device_, 5'000);
   for (const std::size_t count : {std::size_t{1}, std::size_t{500}, std::size_t{999}}) {
     const auto expected = sumOnCpu(values, [&](std::size_t i) { return i < count; });
@@ -121,8 +115,7 @@ TEST_P(SumTest, OrderAndRowsDoNotMatter) {
   std::shuffle(values.begin(), values.end(), std::mt19937(11));
   EXPECT_EQ(sum(values), expected);
   const Device wide = test::makeDevice(GetParam(), 1'024);
-  Array array(wide, "values", Format::Vec4, 10'000);
-  array.upload(values);
+  const Vec4Array array(wide, "values", values);
   EXPECT_EQ(Sum(wide, 10'000)(array, 10'000), expected);
 }
 
@@ -175,8 +168,8 @@ TEST_P(SumTest, GroupsAreSummedApart) {
   }
   values[5].x = std::numeric_limits<float>::quiet_NaN();
   groups[5].w = 2.0f;
-  const Array valueArray = upload(values);
-  const Array groupArray = upload(groups);
+  const Vec4Array valueArray(device_, "values", values);
+  const Vec4Array groupArray(device_, "groups", groups);
   Sum sum(device_, kCount);
   for (const int group : {0, 1}) {
     const auto expected = sumOnCpu(
@@ -200,9 +193,9 @@ TEST_P(SumTest, SixteenMillionElementsLoseNoDigit) {
                "                 : odd ? -274877906944.0 : 274877906944.0);\n"
                "}\n");
   const Device device = test::makeDevice(GetParam(), 0, folder.library());
-  Array values(device, "values", Format::Vec4, kCount);
-  MapPass(device, {.name = "test/values", .inputs = {}, .outputs = {{"o_value", Format::Vec4}}})
-      .run(kCount, {}, {&values});
+  Vec4Array values(device, "values", kCount);
+  MapPass(device, {.name = "test/values", .outputs = {{"o_value", Format::Vec4}}})
+      .run(kCount, {}, {{"o_value", values}});
   Sum sum(device, kCount);
   const std::array<double, 4> sums = sum(values, kCount);
   EXPECT_EQ(sums[0], static_cast<double>(kCount) * double{0.1f});
