@@ -1,19 +1,19 @@
 // Puts points into the order of their cells, so that the points of a cell are neighbours in memory.
-// Reads: u_order, u_position, and with FOLDED u_page. Writes: o_position, w is the number of the point, and o_page.
+// Reads: u_order, u_position, and with HASHED u_tile. Writes: o_position, w is the number of the point, and o_tile.
 // One invocation: one place.
 
 #include "texel/id.glsl"
 
 uniform sampler2D u_order;
 uniform sampler2D u_position;
-#ifdef FOLDED
-uniform usampler2D u_page;
+#ifdef HASHED
+uniform usampler2D u_tile;
 #endif
 
 void run(int place) {
   int number = fetchId(u_order, place);
   o_position = vec4(texelFetch(u_position, texelOf(number), 0).xyz, float(number));
-#ifdef FOLDED
-  o_page = texelFetch(u_page, texelOf(number), 0);
+#ifdef HASHED
+  o_tile = texelFetch(u_tile, texelOf(number), 0);
 #endif
 }

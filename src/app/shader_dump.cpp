@@ -52,8 +52,8 @@ void compileRadixSorts(const texel::Device& device, const std::string& folder) {
   }
 }
 
-/// The passes of a pair search: with pages and without, with a short periodic side, in lists and in
-/// ranges, for one point and for both points of a pair.
+/// The passes of a pair search: with hashed cells and without, with a short periodic side, in lists
+/// and in ranges, for one point and for both points of a pair.
 void compilePairSearches(const texel::Device& device, const std::string& folder) {
   const std::vector<glm::dvec3> points{glm::dvec3(0.0), glm::dvec3(100.0)};
   search::Box box;
@@ -65,8 +65,8 @@ void compilePairSearches(const texel::Device& device, const std::string& folder)
     const search::NeighbourSearch open(device, points, settings);
     settings.box = box;
     settings.kind = search::ListKind::Full;
-    gl::setShaderDump(folder, inRanges ? "pairs-folded-ranges" : "pairs-folded-lists");
-    const search::NeighbourSearch folded(device, points, settings);
+    gl::setShaderDump(folder, inRanges ? "pairs-hashed-ranges" : "pairs-hashed-lists");
+    const search::NeighbourSearch hashed(device, points, settings);
   }
 }
 

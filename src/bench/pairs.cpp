@@ -54,7 +54,7 @@ class PairFixture {
         list_(device_, layout_, std::ssize(input.points), search::ListKind::Half,
               {.algorithm = algorithm}),
         position_(device_, "points", layout_.position) {
-    if (layout_.isFolded()) page_.emplace(device_, "pages", layout_.page);
+    if (layout_.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
     find();
     if (makesList()) fill();
     memory_ = gl::allocatedBytes() - bytesBefore_;
@@ -104,7 +104,7 @@ class PairFixture {
   }
 
  private:
-  void find() { list_.find(position_, page_ ? &*page_ : nullptr); }
+  void find() { list_.find(position_, tile_ ? &*tile_ : nullptr); }
 
   void fill() {
     const auto slots = static_cast<std::int64_t>(list_.slots());
@@ -137,7 +137,7 @@ class PairFixture {
   search::PointLayout layout_;
   search::PairList list_;
   texel::Vec4Array position_;
-  std::optional<texel::UInt4Array> page_;
+  std::optional<texel::UInt4Array> tile_;
   std::optional<texel::UIntBuffer> slots_;
   std::int64_t memory_ = 0;
 };

@@ -115,9 +115,9 @@ NeighbourList NeighbourSearch::run() {
   result.offsets.assign(1, 0);
   if (!layout_) return result;
   const texel::Vec4Array position(*device_, "points", layout_->position);
-  std::optional<texel::UInt4Array> page;
-  if (layout_->isFolded()) page.emplace(*device_, "pages", layout_->page);
-  list_->find(position, page ? &*page : nullptr);
+  std::optional<texel::UInt4Array> tile;
+  if (layout_->isHashed()) tile.emplace(*device_, "tiles", layout_->tile);
+  list_->find(position, tile ? &*tile : nullptr);
 
   // Lists come in any order of their points.
   struct Stretch {

@@ -35,11 +35,11 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, sort::Makes ma
   if (makes == sort::Makes::Ranges) text += "#define SORTED\n";
   text += walkPrologue(makes);
   if (kind == ListKind::Half) text += "#define HALF_LIST\n";
-  if (layout.isFolded()) {
-    text += "#define FOLDED\n";
+  if (layout.isHashed()) {
+    text += "#define HASHED\n";
     text +=
-        vec3Constant("ivec3", "kFolded", [&](std::size_t k) { return layout.folded[k] ? 1 : 0; });
-    text += vec3Constant("ivec3", "kPages", [&](std::size_t k) { return layout.pages[k]; });
+        vec3Constant("ivec3", "kHashed", [&](std::size_t k) { return layout.hashed[k] ? 1 : 0; });
+    text += vec3Constant("ivec3", "kTiles", [&](std::size_t k) { return layout.tiles[k]; });
   }
   const auto& nearest = layout.nearestImage;
   if (nearest[0] || nearest[1] || nearest[2]) {
@@ -66,12 +66,12 @@ sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
   return settings;
 }
 
-texel::MapPassInfo gatherPointsInfo(bool isFolded) {
+texel::MapPassInfo gatherPointsInfo(bool isHashed) {
   texel::MapPassInfo info{.name = "search/gather_points",
                           .outputs = {{"o_position", texel::Format::Vec4}}};
-  if (isFolded) {
-    info.outputs.push_back({"o_page", texel::Format::UInt4});
-    info.prologue = "#define FOLDED\n";
+  if (isHashed) {
+    info.outputs.push_back({"o_tile", texel::Format::UInt4});
+    info.prologue = "#define HASHED\n";
   }
   return info;
 }
@@ -90,17 +90,17 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
                    ListKind kind, const sort::Settings& settings)
     : device_(&device),
       points_(points),
-      isFolded_(layout.isFolded()),
+      isHashed_(layout.isHashed()),
       cells_(device, layout.grid, resolved(device, settings), points),
       countPairs_(device, countInfo(layout, kind, cells_.makes())),
       prefixSum_(device, points),
       counts_(device, "pair counts", points),
       ends_(device, "pair ends", points) {
   if (cells_.makes() == sort::Makes::Ranges) {
-    sorted_.emplace(SortedPoints{.gather = texel::MapPass(device, gatherPointsInfo(isFolded_)),
+    sorted_.emplace(SortedPoints{.gather = texel::MapPass(device, gatherPointsInfo(isHashed_)),
                                  .position = texel::Vec4Array(device, "points by cell", points_),
-                                 .page = std::nullopt});
-    if (isFolded_) sorted_->page.emplace(device, "pages by cell", points_);
+                                 .tile = std::nullopt});
+    if (isHashed_) sorted_->tile.emplace(device, "tiles by cell", points_);
   }
   const std::string prologue = prologueFor(layout, kind, cells_.makes(), 1.0);
   if (device.engine() == texel::Engine::Fast) {
@@ -121,24 +121,24 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
 void PairList::gatherPoints() {
   std::vector<texel::Input> inputs{{"u_order", *points()}, {"u_position", *position_}};
   std::vector<texel::Output> outputs{{"o_position", sorted_->position}};
-  if (isFolded_) {
-    inputs.emplace_back("u_page", *page_);
-    outputs.emplace_back("o_page", *sorted_->page);
+  if (isHashed_) {
+    inputs.emplace_back("u_tile", *tile_);
+    outputs.emplace_back("o_tile", *sorted_->tile);
   }
   sorted_->gather.run(points_, inputs, outputs);
   position_ = &sorted_->position;
-  if (isFolded_) page_ = &*sorted_->page;
+  if (isHashed_) tile_ = &*sorted_->tile;
 }
 
 std::vector<texel::Input> PairList::walkInputs() const {
   std::vector<texel::Input> inputs = cells_.inputs({{"u_position", *position_}, {"u_end", ends_}});
-  if (isFolded_) inputs.emplace_back("u_page", *page_);
+  if (isHashed_) inputs.emplace_back("u_tile", *tile_);
   return inputs;
 }
 
-void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* page) {
+void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* tile) {
   position_ = &position;
-  page_ = page;
+  tile_ = tile;
   cells_.reset();
   cells_.sort(position);
   if (sorted_) gatherPoints();

@@ -39,13 +39,13 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 /// block of 16 slots, which walks its point's neighbourhood and keeps its 16.
 class PairList {
  public:
-  /// Compiles for points on the grid of `layout`, whose `position` and `page` are not read here.
+  /// Compiles for points on the grid of `layout`, whose `position` and `tile` are not read here.
   PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
            ListKind kind, const sort::Settings& settings);
 
-  /// Sorts the points into cells, counts and adds up: what fill and read rely on. `page` is null
-  /// where the layout is not folded. Both must stay until fill or read have been called.
-  void find(const texel::Vec4Array& position, const texel::UInt4Array* page);
+  /// Sorts the points into cells, counts and adds up: what fill and read rely on. `tile` is null
+  /// where the layout is not hashed. Both must stay until fill or read have been called.
+  void find(const texel::Vec4Array& position, const texel::UInt4Array* tile);
 
   /// The slots of all lists. A few may be empty, since points are counted a little farther out than
   /// they are listed. Waits for the GPU.
@@ -81,13 +81,13 @@ class PairList {
 
   const texel::Device* device_;
   std::int64_t points_;
-  bool isFolded_;
+  bool isHashed_;
   CellIndex cells_;
   /// With ranges: the points in the order of their cells.
   struct SortedPoints {
     texel::MapPass gather;
     texel::Vec4Array position;
-    std::optional<texel::UInt4Array> page;  ///< where folded
+    std::optional<texel::UInt4Array> tile;  ///< where hashed
   };
   std::optional<SortedPoints> sorted_;
   texel::MapPass countPairs_;
@@ -97,7 +97,7 @@ class PairList {
   texel::UInt4Array counts_;
   texel::UInt4Array ends_;
   const texel::Vec4Array* position_ = nullptr;
-  const texel::UInt4Array* page_ = nullptr;
+  const texel::UInt4Array* tile_ = nullptr;
 };
 
 }  // namespace gpubuck::search

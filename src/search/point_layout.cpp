@@ -9,13 +9,13 @@
 namespace gpubuck::search {
 namespace {
 
-/// In units of the cell by which space is folded.
+/// Of the grid along an axis, in units of the cell.
 constexpr double kMostCells = 256.0;
 constexpr double kLeastCells = 8.0;
 
-/// The longest axis in sides of its grid for which doubles are exact to 2^-24 of a side, and page
+/// The longest axis, in tiles, for which doubles are exact to 2^-24 of a side, and tile
 /// numbers have 32 bits.
-constexpr double kMostPages = 0x1p27;
+constexpr double kMostTiles = 0x1p27;
 
 /// One axis between the user's coordinates and those of the grid, in units.
 struct Axis {
@@ -24,7 +24,7 @@ struct Axis {
   std::vector<double> coordinates;  ///< from 0
   double cells = 1.0;               ///< of the folding grid
   double side = 1.0;                ///< of the grid
-  double pages = 1.0;
+  double tiles = 1.0;
 };
 
 /// Shortens every stretch without points to `gap`. Returns the length that is left.
@@ -100,10 +100,10 @@ void fold(std::array<Axis, 3>& axes, double cell, double longestSide, double mos
     if (axis.length < axis.side) {
       axis.side = axis.periodic ? axis.length : std::max(axis.length, cell);
     } else if (axis.periodic) {
-      axis.pages = std::min(std::ceil(axis.length / axis.side), kMostPages);
-      axis.side = axis.length / axis.pages;
+      axis.tiles = std::min(std::ceil(axis.length / axis.side), kMostTiles);
+      axis.side = axis.length / axis.tiles;
     } else {
-      axis.pages = std::floor(axis.length / axis.side) + 1.0;
+      axis.tiles = std::floor(axis.length / axis.side) + 1.0;
     }
   }
 }
@@ -123,7 +123,7 @@ PointLayout layOut(const LayoutInput& input) {
   std::array<Axis, 3> axes;
   for (int k = 0; k < 3; ++k) {
     axes[static_cast<std::size_t>(k)] =
-        makeAxis(input, k, layout.unit, kMostPages * kLeastCells * layout.radius);
+        makeAxis(input, k, layout.unit, kMostTiles * kLeastCells * layout.radius);
   }
   const bool isFlat = !axes[2].periodic && axes[2].length == 0.0;
   const auto points = static_cast<double>(input.points.size());
@@ -139,11 +139,11 @@ PointLayout layOut(const LayoutInput& input) {
     const auto a = static_cast<std::size_t>(k);
     const Axis& axis = axes[a];
     box.size[k] = axis.side;
-    layout.folded[a] = axis.pages > 1.0;
-    layout.pages[a] = axis.periodic && layout.folded[a] ? static_cast<int>(axis.pages) : 0;
+    layout.hashed[a] = axis.tiles > 1.0;
+    layout.tiles[a] = axis.periodic && layout.hashed[a] ? static_cast<int>(axis.tiles) : 0;
     layout.nearestImage[a] = axis.periodic && cellsAlong(axis.side, radius, input.method) <
                                                   leastPeriodicCells(input.method);
-    box.boundary[a] = (axis.periodic || layout.folded[a]) && !layout.nearestImage[a]
+    box.boundary[a] = (axis.periodic || layout.hashed[a]) && !layout.nearestImage[a]
                           ? Boundary::Periodic
                           : Boundary::Reflecting;
     longest = std::max(longest, axis.side);
@@ -157,16 +157,16 @@ PointLayout layOut(const LayoutInput& input) {
   }
 
   layout.position.resize(input.points.size(), glm::vec4(0.0F));
-  if (layout.isFolded()) layout.page.resize(input.points.size(), glm::uvec4(0U));
+  if (layout.isHashed()) layout.tile.resize(input.points.size(), glm::uvec4(0U));
   for (int k = 0; k < box.dimensions; ++k) {
     const Axis& axis = axes[static_cast<std::size_t>(k)];
-    const bool isFolded = layout.folded[static_cast<std::size_t>(k)];
+    const bool isHashed = layout.hashed[static_cast<std::size_t>(k)];
     for (std::size_t i = 0; i < input.points.size(); ++i) {
       double place = std::max(axis.coordinates[i], 0.0);
-      if (isFolded) {
-        const double page = std::min(std::floor(place / axis.side), axis.pages - 1.0);
-        place -= page * axis.side;
-        layout.page[i][k] = static_cast<glm::uint>(page);
+      if (isHashed) {
+        const double tile = std::min(std::floor(place / axis.side), axis.tiles - 1.0);
+        place -= tile * axis.side;
+        layout.tile[i][k] = static_cast<glm::uint>(tile);
       }
       layout.position[i][k] = static_cast<float>(std::clamp(place, 0.0, axis.side));
     }

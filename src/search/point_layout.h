@@ -17,13 +17,14 @@ namespace gpubuck::search {
 /// Points in double precision, in single precision on a grid.
 ///
 /// A grid has at most 256 cells of the radius along a side, and in all not many more cells than
-/// there are points. Space beyond is folded onto it: the grid repeats as a periodic box does, each
-/// repetition is a page, and two points are neighbours only if their pages are the same or next to
-/// each other just as the walk over the sides of the grid found them. So a cell is a bucket of a
-/// hash table, and comparing pages compares the true cells. Where an open axis is longer than
-/// floats and pages can tell apart, empty stretches longer than 4 radii are taken out of it first.
+/// there are points. Larger space is tiled with the grid, and the cells in one place of all tiles
+/// are one bucket of a hash table: the grid repeats as a periodic box does. Two points are
+/// neighbours only if their tiles are the same, or next to each other just as the walk over the
+/// sides of the grid found them: comparing tiles compares the true cells. Where an open axis is
+/// longer than floats and tiles can tell apart, empty stretches longer than 4 radii are taken out
+/// of it first.
 ///
-/// All coordinates are relative to the page, so the floats are equally good wherever a point lies.
+/// All coordinates are relative to the tile, so the floats are equally good wherever a point lies.
 /// With S the longest side of the grid and u = 2^-24, along an axis a coordinate is wrong by 2 S u
 /// (u for the float, u for the double it is made of), the difference of two and the image between
 /// them by at most 8 S u; over three axes the distance of two points is wrong by less than
@@ -31,18 +32,18 @@ namespace gpubuck::search {
 struct PointLayout {
   CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
   double unit = 1.0;  ///< the power of two next to the radius: neither squares overflow nor vanish
-  double radius = 1.0;  ///< in units
-  double margin = 0.0;  ///< in units: floats decide outside of radius +- margin
-  std::array<bool, 3> folded{};
-  /// Pages along a folded axis that is periodic; 0: as many as it takes.
-  std::array<int, 3> pages{};
+  double radius = 1.0;           ///< in units
+  double margin = 0.0;           ///< in units: floats decide outside of radius +- margin
+  std::array<bool, 3> hashed{};  ///< axes of more than one tile
+  /// Tiles along a hashed axis that is periodic; 0: as many as it takes.
+  std::array<int, 3> tiles{};
   /// Periodic axes too short for cells: one cell, and distances of the nearest image.
   std::array<bool, 3> nearestImage{};
 
   std::vector<glm::vec4> position;  ///< w is 0
-  std::vector<glm::uvec4> page;     ///< of each point; empty where nothing is folded
+  std::vector<glm::uvec4> tile;     ///< of each point; empty where nothing is hashed
 
-  bool isFolded() const { return folded[0] || folded[1] || folded[2]; }
+  bool isHashed() const { return hashed[0] || hashed[1] || hashed[2]; }
 };
 
 /// The input of a layout.

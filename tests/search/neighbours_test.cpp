@@ -166,7 +166,7 @@ TEST_P(NeighboursTest, FarPointsAndOffsetsStayExact) {
   EXPECT_GT(expectExact(points, {.radius = 0.3}).pairs, 100);
 }
 
-// Space that is folded onto a small grid, also periodic space of two and more pages.
+// Space that is hashed onto a small grid, also periodic space of two and more tiles.
 TEST_P(NeighboursTest, LargeSpaceOnFewCells) {
   for (const double length : {41.3, 64.0, 3e6}) {
     for (const std::string periodic : {"", "xyz"}) {

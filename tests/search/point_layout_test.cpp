@@ -37,7 +37,7 @@ TEST(PointLayoutTest, FarPointsCostNoCellsAndCrowdNone) {
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
     const PointLayout layout = layOutOpen(points, kRadius);
-    // 4 for each point in round numbers: a folded side may be rounded up by one cell of 8.
+    // 4 for each point in round numbers: a hashed side may be rounded up by one cell of 8.
     EXPECT_LE(layout.grid.count(), 4 * static_cast<std::int64_t>(points.size()) * 3 / 2);
     std::vector<int> inCell(static_cast<std::size_t>(layout.grid.count()), 0);
     for (const glm::vec4& r : layout.position) {
@@ -56,17 +56,17 @@ TEST(PointLayoutTest, FarPointsCostNoCellsAndCrowdNone) {
   }
 }
 
-/// The distance as the shaders get it, operation by operation in floats; the nearest page.
+/// The distance as the shaders get it, operation by operation in floats; the nearest tile.
 double distanceOf(const PointLayout& layout, std::size_t i, std::size_t j) {
   glm::vec3 apart;
   for (int axis = 0; axis < 3; ++axis) {
     const auto k = static_cast<std::size_t>(axis);
     const auto side = static_cast<float>(layout.grid.box.size[axis]);
-    const int step = layout.folded[k] ? static_cast<int>(layout.page[j][axis]) -
-                                            static_cast<int>(layout.page[i][axis])
+    const int step = layout.hashed[k] ? static_cast<int>(layout.tile[j][axis]) -
+                                            static_cast<int>(layout.tile[i][axis])
                                       : 0;
     apart[axis] = layout.position[j][axis] - layout.position[i][axis] +
-                  (layout.folded[k] ? static_cast<float>(step) * side : 0.0F);
+                  (layout.hashed[k] ? static_cast<float>(step) * side : 0.0F);
   }
   return static_cast<double>(std::sqrt(glm::dot(apart, apart)));
 }
@@ -100,10 +100,10 @@ TEST(PointLayoutTest, FloatsAreNoMoreWrongThanHalfOfTheMargin) {
 }
 
 // One far point leaves a gap, which is closed; many leave space that only folding makes small.
-TEST(PointLayoutTest, OnlyLargeSpaceIsFolded) {
-  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(0), 0.1).isFolded());
-  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(1), 0.1).isFolded());
-  EXPECT_TRUE(layOutOpen(cloudAndFarPoints(2000), 0.1).isFolded());
+TEST(PointLayoutTest, OnlyLargeSpaceIsHashed) {
+  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(0), 0.1).isHashed());
+  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(1), 0.1).isHashed());
+  EXPECT_TRUE(layOutOpen(cloudAndFarPoints(2000), 0.1).isHashed());
 }
 
 }  // namespace
