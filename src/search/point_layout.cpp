@@ -22,7 +22,7 @@ struct Axis {
   bool periodic = false;
   double length = 0.0;              ///< the period, or the stretch that holds all points
   std::vector<double> coordinates;  ///< from 0
-  double cells = 1.0;               ///< of the folding grid
+  double cells = 1.0;               ///< of the grid
   double side = 1.0;                ///< of the grid
   double tiles = 1.0;
 };
