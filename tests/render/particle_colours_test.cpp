@@ -58,7 +58,8 @@ class ParticleColoursTest : public test::EngineTest {
     index.restore(lists);
     return index;
   }
-  static void expectColours(const texel::Vec4Array& colours, const std::vector<glm::vec3>& expected) {
+  static void expectColours(const texel::Vec4Array& colours,
+                            const std::vector<glm::vec3>& expected) {
     const std::vector<glm::vec4> actual = colours.download();
     ASSERT_EQ(actual.size(), expected.size());
     ASSERT_FALSE(expected.empty());

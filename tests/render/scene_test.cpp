@@ -62,8 +62,8 @@ class SceneTest : public test::GpuTest {
     }
     return upload(particles);
   }
-  Image draw(Scene& scene, const texel::Vec4Array& position, const SceneLook& look, int width = kWidth,
-             int height = kHeight) {
+  Image draw(Scene& scene, const texel::Vec4Array& position, const SceneLook& look,
+             int width = kWidth, int height = kHeight) {
     SceneTarget target(width, height);
     target.begin();
     scene.draw(position, look, {0, 0, width, height}, target.framebuffer());

@@ -129,15 +129,14 @@ TEST_F(FastBufferPassTest, WrongArguments) {
                          const std::vector<Output>& outputs) {
     return messageOf<RunError>([&] { copy.run(groups, inputs, outputs); });
   };
-  EXPECT_EQ(error(1, {}, {{"b_out", b}}), "pass test/body: reads b_in, which is not bound");
-  EXPECT_EQ(error(1, {{"b_in", ids}}, {{"b_out", b}}),
-            "pass test/body: reads b_in, which is not bound");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {}), "pass test/body: writes b_out, which is not bound");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", ids}}),
-            "pass test/body: writes b_out, which is not bound");
-  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", a}}), "pass test/body: a is both read and written");
+  EXPECT_EQ(error(1, {}, {{"b_out", b}}), "pass test/body: b_in is not bound");
+  EXPECT_EQ(error(1, {{"b_in", ids}}, {{"b_out", b}}), "pass test/body: b_in is not bound");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {}), "pass test/body: b_out is not bound");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", ids}}), "pass test/body: b_out is not bound");
+  EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", a}}),
+            "pass test/body: buffer a is both read and written");
   EXPECT_EQ(error(1, {{"b_in", a}}, {{"b_out", b}, {"b_other", b}}),
-            "pass test/body: b is written under two names");
+            "pass test/body: buffer b is written under two names");
   EXPECT_EQ(error(-1, {{"b_in", a}}, {{"b_out", b}}),
             "pass test/body: cannot run -1 groups: 0..65535 are allowed");
   EXPECT_EQ(error(65'536, {{"b_in", a}}, {{"b_out", b}}),

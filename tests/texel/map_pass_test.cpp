@@ -224,10 +224,16 @@ class MapPassErrorTest : public MapPassTest {
 };
 
 TEST_P(MapPassErrorTest, ASamplerThatIsNotBound) {
-  const std::string expected = "pass test/body: reads u_in, which is not bound";
+  const std::string expected = "pass test/body: u_in is not bound";
   EXPECT_EQ(errorOf({}, {{"o_out", b_}}), expected);
   EXPECT_EQ(errorOf({{"u_other", a_}}, {{"o_out", b_}}), expected);
   EXPECT_EQ(errorOf({{"u_in", 5}}, {{"o_out", b_}}), expected) << "a number is no array";
+}
+
+TEST_P(MapPassErrorTest, ASamplerBoundTwice) {
+  const Vec4Array other(device_, "other", 100);
+  EXPECT_EQ(errorOf({{"u_in", a_}, {"u_in", other}}, {{"o_out", b_}}),
+            "pass test/body: u_in is bound twice");
 }
 
 TEST_P(MapPassErrorTest, ASamplerBoundToAnArrayOfAnotherType) {
@@ -246,13 +252,13 @@ TEST_P(MapPassErrorTest, ASamplerBoundToAnArrayOfAnotherType) {
 }
 
 TEST_P(MapPassErrorTest, AnOutputThatIsNotBound) {
-  const std::string expected = "pass test/body: writes o_out, which is not bound";
+  const std::string expected = "pass test/body: o_out is not bound";
   EXPECT_EQ(errorOf({{"u_in", a_}}, {}), expected);
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_other", b_}}), expected);
 }
 
 TEST_P(MapPassErrorTest, AnArrayReadAndWrittenAtOnce) {
-  const std::string expected = "pass test/body: a is both read and written";
+  const std::string expected = "pass test/body: array a is both read and written";
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", a_}}), expected);
   EXPECT_EQ(errorOf({{"u_in", a_}}, {{"o_out", b_}, {"o_other", a_}}), expected);
 }
@@ -263,7 +269,7 @@ TEST_P(MapPassErrorTest, AnArrayWrittenUnderTwoNames) {
   EXPECT_EQ(messageOf<RunError>([&] {
               two.run(100, {}, {{"o_a", a_}, {"o_b", a_}});
             }),
-            "pass test/body: a is written under two names");
+            "pass test/body: array a is written under two names");
 }
 
 TEST_P(MapPassErrorTest, AnOutputOfAnotherFormat) {
@@ -379,7 +385,7 @@ TEST_F(MapPassFastTest, AtomicsSeeIdTexelsAsUints) {
   EXPECT_EQ(messageOf<RunError>([&] {
               latest.run(kCount, {}, {{"o_id", ids}});
             }),
-            "pass test/latest: writes u_latest, which is not bound");
+            "pass test/latest: u_latest is not bound");
   Vec4Array floats(device, "floats", kBuckets);
   EXPECT_EQ(messageOf<RunError>([&] {
               latest.run(kCount, {}, {{"o_id", ids}, {"u_latest", floats}});

@@ -175,11 +175,11 @@ TEST_F(ScatterPassTest, WrongArguments) {
     return test::messageOf<RunError>([&] { scatter.run({{&batch, 1}}, inputs, into); });
   };
   const PointBatch all{0, 2, nullptr};
-  EXPECT_EQ(error(all, {}, target), "pass test/scatter: reads u_cells, which is not bound");
+  EXPECT_EQ(error(all, {}, target), "pass test/scatter: u_cells is not bound");
   EXPECT_EQ(error(all, {{"u_cells", uints}}, target),
             "pass test/scatter: array uints holds uints, u_cells reads another type");
   EXPECT_EQ(error(all, {{"u_cells", cells}}, cells),
-            "pass test/scatter: cells is both read and written");
+            "pass test/scatter: array cells is both read and written");
   EXPECT_EQ(
       error({-1, 2, nullptr}, {{"u_cells", cells}}, target),
       "pass test/scatter: cannot take 2 elements from element -1 on: neither may be negative");
