@@ -1,9 +1,11 @@
-// Numbers as files and options write them.
+// Numbers as files and options write them, and as people read them.
 #pragma once
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -34,6 +36,14 @@ std::optional<T> numberIn(std::string_view text, int base = 10) {
     if (!std::isfinite(value)) return {};
   }
   return value;
+}
+
+/// A whole number with a comma before every three digits: 1,234,567.
+inline std::string groupDigits(std::int64_t number) {
+  std::string digits = std::to_string(number);
+  for (auto i = std::ssize(digits) - 3; i > (number < 0 ? 1 : 0); i -= 3)
+    digits.insert(static_cast<std::size_t>(i), ",");
+  return digits;
 }
 
 }  // namespace gpubuck

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "demo/options.h"
-#include "demo/sort_input.h"
+#include "demo/scenario_form.h"
+#include "demo/texel_row.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -22,6 +24,147 @@ void beside(const char* label) {
   const float side = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
   if (end < side) ImGui::SameLine();
 }
+
+constexpr std::size_t kFirstElements = 10;
+constexpr scenario::Limits kElements{.least = 1, .most = 24};
+constexpr scenario::Limits kBuckets{.least = 2, .most = 12};
+
+/// Beside the last widget if the panel is wide enough for two.
+void secondColumn() {
+  const float half = 0.5F * ImGui::GetWindowContentRegionMax().x;
+  if (half > 20.0F * ImGui::GetFontSize()) ImGui::SameLine(half);
+}
+
+struct SortInput {
+  std::vector<int> buckets;  ///< of each element
+  int bucketCount = 4;
+  sort::Settings settings{};
+  std::optional<std::vector<int>> movedTo{};  ///< the buckets of a re-sort; none: no re-sort
+
+  bool operator==(const SortInput&) const = default;
+};
+
+/// The worked example of the paper's Figure 1.
+const SortInput kFigure1{.buckets = {0, 2, 3, 2, 0, 1, 3, 3}, .settings = {.subBuffers = 1}};
+
+/// The input the user makes.
+class InputEditor {
+ public:
+  InputEditor() : buckets_(kFirstElements) {
+    settings_.step.sort.subBuffers = 2;
+    for (int& bucket : buckets_) bucket = anyBucket();
+    moveSome();
+  }
+
+  void draw(DemoState& state) {
+    drawCounts(state);
+    drawSettings(state);
+    dimParagraph(
+        "Click a texel of the mapping to move its element to the next bucket, or drag it up or "
+        "down.");
+    if (checkbox({"explained/own/resort", "then move some",
+                  "After the sort, elements change their buckets and a re-sort follows: only those "
+                  "that moved are scattered again."},
+                 resort_)) {
+      resort_ = !resort_;
+    }
+    if (!resort_) return;
+    ImGui::SameLine();
+    if (button({"explained/own/move", "Move others", "Moves about a third of the elements."})) {
+      moveSome();
+    }
+    drawMoves();
+  }
+
+  /// Changes the bucket of one element, or with `moved` the one it moves to.
+  void apply(const TexelEdit& edit, bool moved) {
+    int& bucket = (moved ? movedTo_ : buckets_)[edit.index];
+    const int old = bucket;
+    bucket = edit.click ? (bucket + 1) % bucketCount_
+                        : std::clamp(bucket + edit.step, 0, bucketCount_ - 1);
+    // Elements that do not move stay in their bucket.
+    if (!moved && movedTo_[edit.index] == old) movedTo_[edit.index] = bucket;
+  }
+
+  SortInput input() const {
+    SortInput input{buckets_, bucketCount_, settings_.step.sort};
+    if (resort_) input.movedTo = movedTo_;
+    return input;
+  }
+
+ private:
+  void drawCounts(DemoState& state) {
+    const Field elements{"explained/own/elements", "Elements",
+                         "A new element is put into a random bucket."};
+    if (const auto count = integer(state, elements, kElements, std::ssize(buckets_))) {
+      while (std::ssize(buckets_) < *count) {
+        buckets_.push_back(anyBucket());
+        movedTo_.push_back(buckets_.back());
+      }
+      buckets_.resize(static_cast<std::size_t>(*count));
+      movedTo_.resize(buckets_.size());
+    }
+    secondColumn();
+    if (button({"explained/own/shuffle", "Shuffle", "Puts every element into a random bucket."})) {
+      for (int& bucket : buckets_) bucket = anyBucket();
+      moveSome();
+    }
+    const Field buckets{"explained/own/buckets", "Buckets",
+                        "Elements of buckets that no longer exist go to others."};
+    if (const auto count = integer(state, buckets, kBuckets, bucketCount_)) {
+      bucketCount_ = static_cast<int>(*count);
+      for (int& bucket : buckets_) bucket %= bucketCount_;
+      for (int& bucket : movedTo_) bucket %= bucketCount_;
+    }
+  }
+
+  void drawSettings(DemoState& state) {
+    const bool grouped = settings_.step.sort.partition == sort::Partition::Grouped;
+    ScenarioForm form(state, settings_);
+    secondColumn();
+    form.draw("sort.sub_buffers", "explained/own/sub-buffers");
+    form.draw("sort.threshold", "explained/own/threshold",
+              {.whyNot = grouped ? "the grouped partition has no threshold" : ""});
+    secondColumn();
+    form.draw("sort.partition", "explained/own/partition");
+  }
+
+  void drawMoves() {
+    TexelRow row{std::vector<texel::IdTexel>(movedTo_.begin(), movedTo_.end()), {}};
+    for (std::size_t i = 0; i < movedTo_.size(); ++i) {
+      row.texels[i] = texel::encodeId(row.texels[i], true);
+      row.changed.push_back(static_cast<texel::IdTexel>(buckets_[i] ^ movedTo_[i]));
+    }
+    const DrawnRow drawn = drawTexelRow({.mark = "explained/own/moved",
+                                         .label = "move to",
+                                         .help = "The bucket of each element after it moved.",
+                                         .each = "new bucket of element",
+                                         .row = row,
+                                         .editable = true});
+    if (drawn.edit) apply(*drawn.edit, true);
+  }
+
+  void moveSome() {
+    movedTo_ = buckets_;
+    const auto others = static_cast<unsigned>(bucketCount_ - 1);
+    const auto move = [&](int& bucket) {
+      bucket = (bucket + 1 + static_cast<int>(random_() % others)) % bucketCount_;
+    };
+    for (int& bucket : movedTo_) {
+      if (random_() % 3 == 0) move(bucket);
+    }
+    if (movedTo_ == buckets_) move(movedTo_.front());
+  }
+
+  int anyBucket() { return static_cast<int>(random_() % static_cast<unsigned>(bucketCount_)); }
+
+  std::vector<int> buckets_;
+  std::vector<int> movedTo_;
+  int bucketCount_ = 5;
+  scenario::Scenario settings_;  ///< only those of the sort count
+  bool resort_ = false;
+  std::mt19937 random_;  ///< the same shuffles in every session
+};
 
 /// Runs a small sort on the GPU, keeps the textures as they are after each phase and lets the user
 /// step through them.
@@ -61,7 +204,7 @@ class ExplainedPanel {
   }
 
   void tell(const texel::Device& device) {
-    const SortInput input = own_ ? editor_.input() : figure1();
+    const SortInput input = own_ ? editor_.input() : kFigure1;
     if (told_ == input) return;
     story_ = tellSort(device, input.buckets, input.bucketCount, input.settings, input.movedTo);
     told_ = input;

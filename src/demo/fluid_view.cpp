@@ -25,19 +25,6 @@ float colourScale(const DemoState& state) {
   return static_cast<float>(std::max(0.1, kThermalSpeeds * std::sqrt(fluid.fluid().kT)));
 }
 
-void FluidView::makeRenderers(DemoState& state, const Key& key) {
-  if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
-  if (scene_ && key.generation == drawn_.generation && key.look.smooth == drawn_.look.smooth) {
-    return;
-  }
-  const texel::Device& device = state.session.device();
-  const dpd::Fluid& fluid = state.session.scenario().fluid;
-  scene_.reset();
-  scene_.emplace(device, fluid.box, render::speciesColours(fluid.species), key.look.smooth ? 2 : 1);
-  colours_.reset();
-  colours_.emplace(device);
-}
-
 const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const render::Colouring colouring = state.look.colouring;
   dpd::Simulation& fluid = state.session.simulation();
@@ -56,7 +43,13 @@ bool FluidView::draw(DemoState& state, const PictureArea& area) {
                 area.width,
                 area.height};
   if (canvas_ && key == drawn_) return false;
-  makeRenderers(state, key);
+  if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
+  if (!scene_ || key.generation != drawn_.generation || key.look.smooth != drawn_.look.smooth) {
+    const dpd::Fluid& fluid = session.scenario().fluid;
+    scene_.emplace(session.device(), fluid.box, render::speciesColours(fluid.species),
+                   key.look.smooth ? 2 : 1);
+    colours_.emplace(session.device());
+  }
   drawn_ = key;
   const render::SceneLook look{.view = key.view,
                                .radiusScale = state.look.radiusScale,

@@ -47,7 +47,6 @@ class FluidView {
     bool operator==(const Key&) const = default;
   };
 
-  void makeRenderers(DemoState& state, const Key& key);
   const texel::Vec4Array* colours(DemoState& state);
 
   std::optional<render::Scene> scene_;

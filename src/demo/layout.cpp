@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
+#include "base/number.h"
 #include "demo/widget_map.h"
-#include "render/overlay.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -91,11 +91,11 @@ void drawHeading(DemoState& state, float x) {
   ImGui::SetNextWindowBgAlpha(kLabelOpacity);
   ImGui::Begin("heading", nullptr, kLabel);
   ImGui::TextUnformatted(fmt::format("{}   {} particles, {} engine", session.scenario().name,
-                                     render::groupDigits(fluid.count()),
+                                     groupDigits(fluid.count()),
                                      session.engine() == texel::Engine::Fast ? "fast" : "paper")
                              .c_str());
   std::string pace =
-      fmt::format("step {}   time {:.2f}", render::groupDigits(fluid.stepNumber()), fluid.time());
+      fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time());
   if (!session.failure().empty()) {
     pace += "   failed: R restarts";
   } else if (!state.playback.playing) {

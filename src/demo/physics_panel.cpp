@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "base/number.h"
 #include "demo/actions.h"
 #include "demo/fluid_controls.h"
 #include "demo/scenario_form.h"
-#include "render/overlay.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -72,8 +72,8 @@ void PhysicsPanel::drawStart(DemoState& state) {
   form.draw("fluid.density", "physics/start/density");
   form.draw("box.size", "physics/start/size");
   dimParagraph(fmt::format("Makes {} particles; now there are {}.",
-                           render::groupDigits(scenario::particleCount(draft_.fluid)),
-                           render::groupDigits(state.session.simulation().count())));
+                           groupDigits(scenario::particleCount(draft_.fluid)),
+                           groupDigits(state.session.simulation().count())));
 
   form.draw("initial.state", "physics/start/state",
             {.whyNotWord = [&](const std::string& word) -> std::string {

@@ -208,18 +208,16 @@ void drawLegend(const LinePlot& plot) {
   ImGui::PopStyleVar();
 }
 
-/// The range of the visible lines; empty if none has a value.
+/// The range of the visible lines and the reference; empty if no line has a value.
 std::optional<Range> visibleRange(const LinePlot& plot) {
-  std::optional<Range> range;
+  std::vector<double> visible;
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
-    if (isHidden(plot, i)) continue;
-    const std::optional<Range> own = rangeOf(plot.series[i].values);
-    if (own) range = range ? unite(*range, *own) : *own;
+    const std::vector<double>& values = plot.series[i].values;
+    if (!isHidden(plot, i)) visible.insert(visible.end(), values.begin(), values.end());
   }
-  if (range && plot.reference) {
-    range = unite(*range, {plot.reference->value, plot.reference->value});
-  }
-  return range;
+  const std::optional<Range> range = rangeOf(visible);
+  if (!range || !plot.reference) return range;
+  return rangeOf(std::array{range->low, range->high, plot.reference->value});
 }
 
 void drawSeries(const PlotFrame& frame, const LinePlot& plot, std::size_t index) {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <set>
 
-#include "render/overlay.h"
+#include "base/number.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -21,13 +21,10 @@ std::optional<Range> rangeOf(std::span<const double> values) {
   std::optional<Range> range;
   for (const double value : values) {
     if (!std::isfinite(value)) continue;
-    range = range ? unite(*range, {value, value}) : Range{value, value};
+    const Range known = range.value_or(Range{value, value});
+    range = {std::min(known.low, value), std::max(known.high, value)};
   }
   return range;
-}
-
-Range unite(const Range& a, const Range& b) {
-  return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
 Range withMargin(const Range& range) {
@@ -75,7 +72,7 @@ std::string tickText(double value, double step) {
 
 std::string valueText(double value) {
   if (value != std::round(value) || std::abs(value) >= 1e15) return fmt::format("{:.4g}", value);
-  return render::groupDigits(static_cast<std::int64_t>(value));
+  return groupDigits(static_cast<std::int64_t>(value));
 }
 
 std::vector<std::size_t> thinned(std::span<const double> x, std::span<const double> y,

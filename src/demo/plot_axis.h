@@ -19,9 +19,6 @@ struct Range {
 /// The smallest range of all finite values; empty where there are none.
 std::optional<Range> rangeOf(std::span<const double> values);
 
-/// The smallest range that holds both.
-Range unite(const Range& a, const Range& b);
-
 /// 5 % more on each side. A range too narrow to draw is widened to 10 % of its value, around zero
 /// to 2.
 Range withMargin(const Range& range);

@@ -19,8 +19,6 @@ namespace {
 using dpd::Observables;
 using Measurements = std::span<const Observables>;
 
-using Times = std::vector<double>;  ///< of the measurements
-
 constexpr const char* kUnits =
     "Reduced units: lengths in r_c, the cut-off radius of the forces; masses in m, the mass of the "
     "lightest particle; energies in ε, the k_B T of a thermostat set to 1; times in τ = "
@@ -52,10 +50,10 @@ struct Plot {
   Quantity headline{};  ///< shown beside the title; empty: the first line
 };
 
-void draw(const Plot& plot, Measurements shown, const Times& times) {
+void draw(const Plot& plot, Measurements shown, const std::vector<double>& times) {
   LinePlot drawn{"plots/" + plot.name, "time", times, {}, plot.reference};
   for (const Line& line : plot.lines) {
-    Series series{line.name, {}};
+    Series series{line.name};
     for (const Observables& observables : shown) series.values.push_back(line.value(observables));
     if (rangeOf(series.values)) drawn.series.push_back(std::move(series));
   }
@@ -129,7 +127,7 @@ double chooseShare() {
 }  // namespace
 
 void drawPlotsPanel(DemoState& state) {
-  const std::vector<dpd::Observables>& all = state.session.telemetry().measurements();
+  const Measurements all = state.session.telemetry().measurements();
   if (all.empty()) {
     dimParagraph(state.playback.measureEvery > 0
                      ? fmt::format("No measurement yet: the fluid is measured every {} steps.",
@@ -137,14 +135,11 @@ void drawPlotsPanel(DemoState& state) {
                      : std::string("The fluid is not measured: the interval is 0 steps."));
     return;
   }
-  Times times;
-  for (const Observables& observables : all) times.push_back(observables.time);
-  const double begin = times.back() - chooseShare() * (times.back() - times.front());
-  const auto first = std::lower_bound(times.begin(), times.end(), begin);
-  const auto skipped = static_cast<std::size_t>(first - times.begin());
-  times.erase(times.begin(), first);
-  const Measurements shown = Measurements(all).subspan(skipped);
-
+  const double now = all.back().time;
+  const double begin = now - chooseShare() * (now - all.front().time);
+  const Measurements shown(std::ranges::lower_bound(all, begin, {}, &Observables::time), all.end());
+  std::vector<double> times;
+  for (const Observables& observables : shown) times.push_back(observables.time);
   for (const Plot& plot : plotsOf(state.session.scenario().fluid)) draw(plot, shown, times);
 }
 

@@ -10,11 +10,11 @@
 #include <optional>
 
 #include "base/id.h"
+#include "base/number.h"
 #include "demo/options.h"
 #include "demo/tooltip.h"
 #include "demo/widget_map.h"
 #include "render/id_image.h"
-#include "render/overlay.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -33,22 +33,178 @@ std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
 /// that the user has chosen, in the rest of the window. The pointer reads a texel.
 class TexturesPanel {
  public:
-  void draw(DemoState& state);
+  void draw(DemoState& state) {
+    drawChoices(state.session.simulation().cells().makes() == sort::Makes::Ranges);
+    const texel::IdArray& ids = chosen(state.session);
+    dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
+                             ids.texture().width(), ids.texture().height(),
+                             groupDigits(ids.count())));
+    drawPicture(state.session);
+  }
 
  private:
   /// Head and Next are start and order where the sort makes ranges.
   enum class Source { Mapping, Head, Next };
 
-  void drawChoices(bool inRanges);
+  void drawChoices(bool inRanges) {
+    static const Options<Source> kTextures{
+        {Source::Mapping, "mapping", "One texel per particle: the cell it is in."},
+        {Source::Head, "head",
+         "One texel per cell: the first particle of its list, or NULL if the cell is empty. The "
+         "sort draws points into this texture."},
+        {Source::Next, "next",
+         "One texel per particle: the next particle in the list of its cell, or NULL at the end."}};
+    static const Options<Source> kRangeTextures{
+        kTextures.front(),
+        {Source::Head, "start",
+         "One texel per cell: the place in the order where its particles begin. The sort in use "
+         "makes "
+         "ranges; bucket and atomic make lists, with the textures head and next."},
+        {Source::Next, "order", "The particles, cell by cell: one texel per place."}};
+    radioButtons("textures/texture", inRanges ? kRangeTextures : kTextures, source_);
+
+    const bool hasFlag = source_ == Source::Next && !inRanges;
+    using enum render::IdShading;
+    const Options<render::IdShading> shadings{
+        {Raw, "bytes",
+         "The bytes as they are on the GPU: red, green and blue are the id, R + 256 G + 65,536 B "
+         "(paper, figure 2). White is NULL."},
+        {Ramp, "ids",
+         "Colours from dark to light by rising id, NULL in red. Neighbours with similar colours "
+         "have their data close to each other in memory.",
+         "", "by id"},
+        {Visited, "visited",
+         "The flag in A: grey is visited, so in its list; red is not. Between two steps all are "
+         "visited. The panel that explains the algorithm shows the flags change.",
+         hasFlag ? "" : "only the next texture has the flag"}};
+    if (!hasFlag && shading_ == Visited) shading_ = Raw;
+    radioButtons("textures/mode", shadings, shading_);
+
+    Options<int> zooms{{0, "fit", "The whole texture."}};
+    for (const int zoom : kZooms) {
+      zooms.push_back(
+          {zoom, fmt::format("{}", zoom), fmt::format("A texel is {} pixels wide.", zoom)});
+    }
+    radioButtons("textures/zoom", zooms, zoom_, "Zoom");
+  }
+
   /// The texture itself. Sorts where the lists are not those of the present positions.
-  const texel::IdArray& chosen(FluidSession& session) const;
+  const texel::IdArray& chosen(FluidSession& session) const {
+    const search::CellIndex& cells = session.simulation().cells();
+    if (source_ == Source::Mapping) return cells.mapping();
+    return *cells.arrays()[source_ == Source::Head ? 0 : 1];
+  }
+
   /// Redraws the picture where it is out of date.
-  const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids);
-  void drawPicture(FluidSession& session);
+  const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids) {
+    // A paused fluid may have been sorted with other settings.
+    constexpr std::chrono::milliseconds kRefreshInterval{500};
+    const auto now = std::chrono::steady_clock::now();
+    const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
+    if (wanted == drawn_ && now - drawnAt_ < kRefreshInterval) return *picture_;
+    if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
+    const std::int64_t count = source_ == Source::Mapping ? session.simulation().grid().count()
+                                                          : session.simulation().count();
+    picture_ = &image_->draw(ids, shading_, count - 1);
+    drawn_ = wanted;
+    drawnAt_ = now;
+    return *picture_;
+  }
+
   /// Follows wheel and dragging over a picture of `size` texels shown in `room` pixels at `corner`;
   /// returns the width of a texel in pixels.
-  float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size);
-  std::string explained(FluidSession& session, const texel::IdArray& ids, const glm::ivec2& texel);
+  float navigate(const glm::vec2& corner, const glm::vec2& room, const glm::vec2& size) {
+    const float fit = std::min(room.x / size.x, room.y / size.y);
+    // A whole number of pixels per texel if possible: then all texels look the same.
+    const auto scaleOf = [&](int zoom) {
+      return zoom > 0 ? static_cast<float>(zoom) : fit >= 1.0F ? std::floor(fit) : fit;
+    };
+    float scale = scaleOf(zoom_);
+    const ImGuiIO& io = ImGui::GetIO();
+    if (ImGui::IsItemHovered() && io.MouseWheel != 0.0F) {
+      const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
+      const glm::vec2 texel = scroll_ + pointer / scale;
+      int less = 0, more = kZooms.back();  // the zooms next to the present one
+      for (const int zoom : kZooms) {
+        if (static_cast<float>(zoom) < scale) less = zoom;
+        if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);
+      }
+      const int wanted = io.MouseWheel > 0.0F ? more : less;
+      // Once all fits, zooming out further shows nothing more.
+      zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
+      scale = scaleOf(zoom_);
+      scroll_ = texel - pointer / scale;  // the texel stays under the pointer
+    }
+    if (ImGui::IsItemActive()) scroll_ -= glm::vec2(io.MouseDelta.x, io.MouseDelta.y) / scale;
+    scroll_ = glm::max(glm::min(scroll_, size - room / scale), glm::vec2(0.0F));
+    return scale;
+  }
+
+  void drawPicture(FluidSession& session) {
+    const texel::IdArray& ids = chosen(session);
+    const gl::Texture& picture = refresh(session, ids);
+    const float em = ImGui::GetFontSize();
+    const ImVec2 available = ImGui::GetContentRegionAvail();
+    const glm::vec2 room{std::max(available.x, 8.0F * em), std::max(available.y, 12.0F * em)};
+    const glm::vec2 size{picture.width(), picture.height()};
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton("textures/picture", {room.x, room.y});
+    markWidget("textures/picture");
+    const float scale = navigate({corner.x, corner.y}, room, size);
+
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    const auto at = [&](const glm::vec2& texel) {
+      return ImVec2{corner.x + (texel.x - scroll_.x) * scale,
+                    corner.y + (texel.y - scroll_.y) * scale};
+    };
+    canvas.PushClipRect(corner, {corner.x + room.x, corner.y + room.y}, true);
+    canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.id())),
+                    at({0.0F, 0.0F}), at(size));
+    const ImVec2 pointer = ImGui::GetMousePos();
+    const glm::vec2 under = scroll_ + glm::vec2(pointer.x - corner.x, pointer.y - corner.y) / scale;
+    if (ImGui::IsItemHovered() && under.x < size.x && under.y < size.y) {
+      const glm::ivec2 texel(under);
+      if (scale >= 4.0F) {
+        canvas.AddRect(at(glm::vec2(texel)), at(glm::vec2(texel + 1)),
+                       ImGui::GetColorU32(ImGuiCol_Text), 0.0F, 0, 2.0F);
+      }
+      tooltip(explained(session, ids, texel));
+    }
+    canvas.PopClipRect();
+  }
+
+  std::string explained(FluidSession& session, const texel::IdArray& ids, const glm::ivec2& texel) {
+    const search::CellGrid& grid = session.simulation().grid();
+    const std::int64_t element =
+        static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
+    const std::string place = fmt::format("texel ({}, {})\n", texel.x, texel.y);
+    if (element >= ids.count()) return place + "behind the last element: unused";
+    const texel::IdTexel value = image_->read(ids, texel.x, texel.y);
+    const std::uint32_t id = texel::decodeId(value);
+    const std::string bytes =
+        place + fmt::format("R {}  G {}  B {}  A {}\n", value & 0xFFU, value >> 8U & 0xFFU,
+                            value >> 16U & 0xFFU, value >> 24U);
+    const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
+    switch (source_) {
+      case Source::Mapping:
+        return bytes + fmt::format("particle {}: is in {}", element, cellText(grid, id));
+      case Source::Head:
+        if (inRanges && element == grid.count()) {
+          return bytes + fmt::format("the last cell ends before place {}", id);
+        }
+        return bytes + cellText(grid, element) + ": " +
+               (inRanges        ? fmt::format("begins at place {}", id)
+                : id == kNullId ? "is empty (NULL)"
+                                : fmt::format("its list begins with particle {}", id));
+      case Source::Next:
+        if (inRanges) return bytes + fmt::format("place {}: particle {}", element, id);
+        return bytes + fmt::format("particle {}: ", element) +
+               (id == kNullId ? "is the last of its list (NULL)"
+                              : fmt::format("the next in its list is particle {}", id)) +
+               (texel::hasFlag(value) ? "; visited" : "; not visited");
+    }
+    return {};
+  }
 
   Source source_ = Source::Head;
   render::IdShading shading_ = render::IdShading::Raw;
@@ -68,172 +224,6 @@ class TexturesPanel {
   Drawn drawn_;
   std::chrono::steady_clock::time_point drawnAt_;
 };
-
-void TexturesPanel::drawChoices(bool inRanges) {
-  static const Options<Source> kTextures{
-      {Source::Mapping, "mapping", "One texel per particle: the cell it is in."},
-      {Source::Head, "head",
-       "One texel per cell: the first particle of its list, or NULL if the cell is empty. The "
-       "sort draws points into this texture."},
-      {Source::Next, "next",
-       "One texel per particle: the next particle in the list of its cell, or NULL at the end."}};
-  static const Options<Source> kRangeTextures{
-      kTextures.front(),
-      {Source::Head, "start",
-       "One texel per cell: the place in the order where its particles begin. The sort in use "
-       "makes "
-       "ranges; bucket and atomic make lists, with the textures head and next."},
-      {Source::Next, "order", "The particles, cell by cell: one texel per place."}};
-  radioButtons("textures/texture", inRanges ? kRangeTextures : kTextures, source_);
-
-  const bool hasFlag = source_ == Source::Next && !inRanges;
-  using enum render::IdShading;
-  const Options<render::IdShading> shadings{
-      {Raw, "bytes",
-       "The bytes as they are on the GPU: red, green and blue are the id, R + 256 G + 65,536 B "
-       "(paper, figure 2). White is NULL."},
-      {Ramp, "ids",
-       "Colours from dark to light by rising id, NULL in red. Neighbours with similar colours "
-       "have their data close to each other in memory.",
-       "", "by id"},
-      {Visited, "visited",
-       "The flag in A: grey is visited, so in its list; red is not. Between two steps all are "
-       "visited. The panel that explains the algorithm shows the flags change.",
-       hasFlag ? "" : "only the next texture has the flag"}};
-  if (!hasFlag && shading_ == Visited) shading_ = Raw;
-  radioButtons("textures/mode", shadings, shading_);
-
-  Options<int> zooms{{0, "fit", "The whole texture."}};
-  for (const int zoom : kZooms) {
-    zooms.push_back(
-        {zoom, fmt::format("{}", zoom), fmt::format("A texel is {} pixels wide.", zoom)});
-  }
-  radioButtons("textures/zoom", zooms, zoom_, "Zoom");
-}
-
-const texel::IdArray& TexturesPanel::chosen(FluidSession& session) const {
-  const search::CellIndex& cells = session.simulation().cells();
-  if (source_ == Source::Mapping) return cells.mapping();
-  return *cells.arrays()[source_ == Source::Head ? 0 : 1];
-}
-
-const gl::Texture& TexturesPanel::refresh(FluidSession& session, const texel::IdArray& ids) {
-  // A paused fluid may have been sorted with other settings.
-  constexpr std::chrono::milliseconds kRefreshInterval{500};
-  const auto now = std::chrono::steady_clock::now();
-  const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
-  if (wanted == drawn_ && now - drawnAt_ < kRefreshInterval) return *picture_;
-  if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
-  const std::int64_t count = source_ == Source::Mapping ? session.simulation().grid().count()
-                                                        : session.simulation().count();
-  picture_ = &image_->draw(ids, shading_, count - 1);
-  drawn_ = wanted;
-  drawnAt_ = now;
-  return *picture_;
-}
-
-float TexturesPanel::navigate(const glm::vec2& corner, const glm::vec2& room,
-                              const glm::vec2& size) {
-  const float fit = std::min(room.x / size.x, room.y / size.y);
-  // A whole number of pixels per texel if possible: then all texels look the same.
-  const auto scaleOf = [&](int zoom) {
-    return zoom > 0 ? static_cast<float>(zoom) : fit >= 1.0F ? std::floor(fit) : fit;
-  };
-  float scale = scaleOf(zoom_);
-  const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0.0F) {
-    const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
-    const glm::vec2 texel = scroll_ + pointer / scale;
-    int less = 0, more = kZooms.back();  // the zooms next to the present one
-    for (const int zoom : kZooms) {
-      if (static_cast<float>(zoom) < scale) less = zoom;
-      if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);
-    }
-    const int wanted = io.MouseWheel > 0.0F ? more : less;
-    // Once all fits, zooming out further shows nothing more.
-    zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
-    scale = scaleOf(zoom_);
-    scroll_ = texel - pointer / scale;  // the texel stays under the pointer
-  }
-  if (ImGui::IsItemActive()) scroll_ -= glm::vec2(io.MouseDelta.x, io.MouseDelta.y) / scale;
-  scroll_ = glm::max(glm::min(scroll_, size - room / scale), glm::vec2(0.0F));
-  return scale;
-}
-
-void TexturesPanel::drawPicture(FluidSession& session) {
-  const texel::IdArray& ids = chosen(session);
-  const gl::Texture& picture = refresh(session, ids);
-  const float em = ImGui::GetFontSize();
-  const ImVec2 available = ImGui::GetContentRegionAvail();
-  const glm::vec2 room{std::max(available.x, 8.0F * em), std::max(available.y, 12.0F * em)};
-  const glm::vec2 size{picture.width(), picture.height()};
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton("textures/picture", {room.x, room.y});
-  markWidget("textures/picture");
-  const float scale = navigate({corner.x, corner.y}, room, size);
-
-  ImDrawList& canvas = *ImGui::GetWindowDrawList();
-  const auto at = [&](const glm::vec2& texel) {
-    return ImVec2{corner.x + (texel.x - scroll_.x) * scale,
-                  corner.y + (texel.y - scroll_.y) * scale};
-  };
-  canvas.PushClipRect(corner, {corner.x + room.x, corner.y + room.y}, true);
-  canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.id())),
-                  at({0.0F, 0.0F}), at(size));
-  const ImVec2 pointer = ImGui::GetMousePos();
-  const glm::vec2 under = scroll_ + glm::vec2(pointer.x - corner.x, pointer.y - corner.y) / scale;
-  if (ImGui::IsItemHovered() && under.x < size.x && under.y < size.y) {
-    const glm::ivec2 texel(under);
-    if (scale >= 4.0F) {
-      canvas.AddRect(at(glm::vec2(texel)), at(glm::vec2(texel + 1)),
-                     ImGui::GetColorU32(ImGuiCol_Text), 0.0F, 0, 2.0F);
-    }
-    tooltip(explained(session, ids, texel));
-  }
-  canvas.PopClipRect();
-}
-
-std::string TexturesPanel::explained(FluidSession& session, const texel::IdArray& ids,
-                                     const glm::ivec2& texel) {
-  const search::CellGrid& grid = session.simulation().grid();
-  const std::int64_t element = static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
-  const std::string place = fmt::format("texel ({}, {})\n", texel.x, texel.y);
-  if (element >= ids.count()) return place + "behind the last element: unused";
-  const texel::IdTexel value = image_->read(ids, texel.x, texel.y);
-  const std::uint32_t id = texel::decodeId(value);
-  const std::string bytes =
-      place + fmt::format("R {}  G {}  B {}  A {}\n", value & 0xFFU, value >> 8U & 0xFFU,
-                          value >> 16U & 0xFFU, value >> 24U);
-  const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
-  switch (source_) {
-    case Source::Mapping:
-      return bytes + fmt::format("particle {}: is in {}", element, cellText(grid, id));
-    case Source::Head:
-      if (inRanges && element == grid.count()) {
-        return bytes + fmt::format("the last cell ends before place {}", id);
-      }
-      return bytes + cellText(grid, element) + ": " +
-             (inRanges        ? fmt::format("begins at place {}", id)
-              : id == kNullId ? "is empty (NULL)"
-                              : fmt::format("its list begins with particle {}", id));
-    case Source::Next:
-      if (inRanges) return bytes + fmt::format("place {}: particle {}", element, id);
-      return bytes + fmt::format("particle {}: ", element) +
-             (id == kNullId ? "is the last of its list (NULL)"
-                            : fmt::format("the next in its list is particle {}", id)) +
-             (texel::hasFlag(value) ? "; visited" : "; not visited");
-  }
-  return {};
-}
-
-void TexturesPanel::draw(DemoState& state) {
-  drawChoices(state.session.simulation().cells().makes() == sort::Makes::Ranges);
-  const texel::IdArray& ids = chosen(state.session);
-  dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
-                           ids.texture().width(), ids.texture().height(),
-                           render::groupDigits(ids.count())));
-  drawPicture(state.session);
-}
 
 }  // namespace
 

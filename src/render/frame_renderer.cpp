@@ -1,30 +1,169 @@
 #include "render/frame_renderer.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+#include <vector>
+
+#include "base/number.h"
 #include "gl/debug.h"
 #include "render/colour_map.h"
+#include "render/text.h"
 
 namespace gpubuck::render {
 namespace {
 
+const glm::vec3 kInk(0.13f);
 constexpr glm::vec3 kPaper(1.0f);
+const glm::vec3 kGrey(0.40f);
+
+// Lengths in pixels of a picture of 1280 x 720.
+constexpr double kReferenceWidth = 1280.0;
+constexpr double kReferenceHeight = 720.0;
+constexpr double kColumn = 276.0;
+constexpr double kMargin = 36.0;
+constexpr double kTitleSize = 27.0;
+constexpr double kTextSize = 17.0;
+constexpr double kSmallSize = 13.0;
+constexpr double kLeading = 1.4;  // base line to base line, in units of the size
+constexpr double kValueColumn = 60.0;
+constexpr double kSwatch = 8.0;
+
+double scaleFor(int width, int height) {
+  return std::min(width / kReferenceWidth, height / kReferenceHeight);
+}
+
+void drawDisc(Image& image, double x, double y, double radius, const glm::vec3& colour) {
+  const int reach = static_cast<int>(std::ceil(radius)) + 1;
+  const int x0 = static_cast<int>(std::floor(x));
+  const int y0 = static_cast<int>(std::floor(y));
+  for (int row = y0 - reach; row <= y0 + reach; ++row) {
+    for (int column = x0 - reach; column <= x0 + reach; ++column) {
+      const double distance = std::hypot(column + 0.5 - x, row + 0.5 - y);
+      const double coverage = std::clamp(radius - distance + 0.5, 0.0, 1.0);
+      blendPixel(image, column, row, colour, static_cast<float>(coverage));
+    }
+  }
+}
+
+std::string particles(std::int64_t count) {
+  return groupDigits(count) + (count == 1 ? " particle" : " particles");
+}
+
+/// Sets lines one below another in a column.
+class Column {
+ public:
+  explicit Column(Image& image)
+      : image_(&image),
+        scale_(scaleFor(image.width, image.height)),
+        left_(kMargin * scale_),
+        width_((kColumn - kMargin) * scale_),
+        y_(left_) {}
+
+  double scale() const { return scale_; }
+  void moveTo(double y) { y_ = y; }
+  void skip(double length) { y_ += length * scale_; }
+
+  /// A paragraph; `indent` from the left, length.
+  void text(const std::string& words, double size, const glm::vec3& colour, double indent = 0.0) {
+    std::istringstream stream(words);
+    std::string word;
+    std::string line;
+    while (stream >> word) {
+      const std::string longer = line.empty() ? word : line + ' ' + word;
+      if (!line.empty() && textWidth(longer, size * scale_) > width_ - indent * scale_) {
+        setLine(line, size, colour, indent);
+        line = word;
+      } else {
+        line = longer;
+      }
+    }
+    setLine(line, size, colour, indent);
+  }
+
+  void labelled(const std::string& label, const std::string& value) {
+    const double y = y_;
+    setLine(label, kTextSize, kGrey, 0.0);
+    y_ = y;
+    setLine(value, kTextSize, kInk, kValueColumn);
+  }
+
+  void legend(const std::string& name, const glm::vec3& colour, std::int64_t count, bool hidden) {
+    const double indent = 3.2 * kSwatch;
+    const double radius = kSwatch * scale_;
+    const double x = left_ + radius;
+    const double y = y_ + 0.8 * kTextSize * scale_;
+    drawDisc(*image_, x, y, radius, colour);
+    if (hidden) drawDisc(*image_, x, y, 0.75 * radius, kPaper);
+    text(name, kTextSize, hidden ? kGrey : kInk, indent);
+    skip(-0.25 * kTextSize);
+    setLine(particles(count), kSmallSize, kGrey, indent);
+    skip(0.5 * kTextSize);
+  }
+
+ private:
+  void setLine(const std::string& line, double size, const glm::vec3& colour, double indent) {
+    const double room = width_ - indent * scale_;
+    const double natural = textWidth(line, size * scale_);
+    const double shrink = natural > room ? room / natural : 1.0;
+    drawText(*image_, left_ + indent * scale_, y_ + 1.15 * size * scale_, line,
+             size * scale_ * shrink, colour);
+    y_ += kLeading * size * scale_;
+  }
+
+  Image* image_;
+  double scale_;
+  double left_;
+  double width_;
+  double y_;
+};
 
 }  // namespace
 
+int columnWidth(int width, int height) {
+  return static_cast<int>(std::lround(kColumn * scaleFor(width, height)));
+}
+
+void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t step, double time) {
+  const dpd::Fluid& fluid = scenario.fluid;
+  Column column(image);
+  if (!scenario.name.empty()) {
+    column.text(scenario.name, kTitleSize, kInk);
+    column.skip(0.6 * kTitleSize);
+  }
+  column.labelled("step", groupDigits(step));
+  column.labelled("time", fmt::format("{:.2f}", time));
+  column.skip(1.3 * kTextSize);
+  const std::vector<glm::vec3> colours = speciesColours(fluid.species);
+  const std::vector<std::int64_t> counts = scenario::speciesCounts(fluid);
+  const std::vector<int>& hidden = scenario.view.hidden;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    column.legend(fluid.species[k].name, colours[k], counts[k],
+                  std::find(hidden.begin(), hidden.end(), static_cast<int>(k)) != hidden.end());
+  }
+  std::string box = fmt::format("box {:g} × {:g}", fluid.box.size.x, fluid.box.size.y);
+  if (fluid.box.dimensions == 3) box += fmt::format(" × {:g}", fluid.box.size.z);
+  column.moveTo(image.height - (kMargin + 2.0 * kLeading * kSmallSize) * column.scale());
+  column.text(box, kSmallSize, kGrey);
+  column.text(particles(scenario::particleCount(fluid)), kSmallSize, kGrey);
+}
+
 FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
                              const glm::ivec2& size)
-    : look_{.view = scenario.view, .background = kPaper},
+    : scenario_(scenario),
       scene_(device, scenario.fluid.box, speciesColours(scenario.fluid.species), 2),
-      overlay_(scenario),
       canvas_(size.x, size.y) {}
 
 Image FrameRenderer::draw(const texel::Vec4Array& position, std::int64_t step, double time) {
   const gl::DebugGroup group("frame");
-  const int column = Overlay::columnWidth(canvas_.width(), canvas_.height());
+  const int column = columnWidth(canvas_.width(), canvas_.height());
   clearFramebuffer(canvas_.width(), canvas_.height(), kPaper, canvas_.framebuffer());
-  scene_.draw(position, look_, {column, 0, canvas_.width() - column, canvas_.height()},
-              canvas_.framebuffer());
+  scene_.draw(position, {.view = scenario_.view, .background = kPaper},
+              {column, 0, canvas_.width() - column, canvas_.height()}, canvas_.framebuffer());
   Image image = canvas_.read();
-  overlay_.draw(image, step, time);
+  drawColumn(image, scenario_, step, time);
   gl::throwOnError("frame");
   return image;
 }

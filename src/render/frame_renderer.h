@@ -1,17 +1,25 @@
 // Finished pictures of a particle fluid, without a window.
 #pragma once
 
+#include <cstdint>
 #include <glm/vec2.hpp>
 
 #include "render/canvas.h"
-#include "render/overlay.h"
 #include "render/scene.h"
 
 namespace gpubuck::render {
 
-/// Draws frames of one run: the scene with 2 x 2 samples per pixel on the right, title, step, time
-/// and legend in a column on the left, on white. The same input gives the same bytes on the same
-/// device.
+/// Width of the column of text in a picture of this size, pixels.
+int columnWidth(int width, int height);
+
+/// Writes that column at the left side of a picture: the scenario's name on top, then step and
+/// time, then one swatch with its name for each species, those of hidden ones hollow, and box and
+/// number of particles at the bottom. All sizes scale with the picture. Long texts are broken
+/// between words; a word longer than the column is set smaller.
+void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t step, double time);
+
+/// Draws frames of one run: the scene with 2 x 2 samples per pixel on the right, the column of text
+/// on the left, on white. The same input gives the same bytes on the same device.
 ///
 /// Changes the bindings of framebuffers, program and textures, the viewport and the scissor box;
 /// leaves depth test, scissor test and blending off.
@@ -25,9 +33,8 @@ class FrameRenderer {
   Image draw(const texel::Vec4Array& position, std::int64_t step, double time);
 
  private:
-  SceneLook look_;
+  scenario::Scenario scenario_;
   Scene scene_;
-  Overlay overlay_;
   Canvas canvas_;
 };
 

@@ -8,21 +8,22 @@
 namespace gpubuck::render {
 
 IdImage::IdImage(const texel::Device& device)
-    : pass_(device, "render/id_image", "texel/map_pass.vert", "render/id_image.frag",
-            device.layoutPrologue() + rampPrologue()),
+    : device_(&device),
+      pass_(device, {.name = "render/id_image",
+                     .outputs = {{"o_colour", texel::Format::Id}},  // RGBA8
+                     .prologue = rampPrologue()}),
       readFramebuffer_("id texel") {}
 
 const gl::Texture& IdImage::draw(const texel::IdArray& ids, IdShading shading,
                                  std::int64_t largest) {
-  const int width = ids.texture().width();
-  const int height = ids.texture().height();
-  if (!picture_ || !picture_->hasSize(width, height)) picture_.emplace(width, height);
+  constexpr texel::IdTexel kBehindLast = 0xFF404040;
+  if (!picture_ || picture_->count() != ids.count()) {
+    picture_.emplace(*device_, "id picture", ids.count());
+  }
+  picture_->fill(kBehindLast);
   pass_.set("u_largest", static_cast<float>(std::max<std::int64_t>(largest, 1)));
-  glBindFramebuffer(GL_FRAMEBUFFER, picture_->framebuffer());
-  glViewport(0, 0, width, height);
-  pass_.drawViewport({{"u_ids", ids},
-                      {"u_count", static_cast<int>(ids.count())},
-                      {"u_shading", static_cast<int>(shading)}});
+  pass_.run(ids.count(), {{"u_ids", ids}, {"u_shading", static_cast<int>(shading)}},
+            {{"o_colour", *picture_}});
   return picture_->texture();
 }
 

@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "render/canvas.h"
-#include "render/draw_pass.h"
-#include "texel/array.h"
+#include "texel/map_pass.h"
 
 namespace gpubuck::render {
 
@@ -22,18 +20,17 @@ class IdImage {
  public:
   explicit IdImage(const texel::Device& device);
 
-  /// The picture, opaque, as large as the array; the next call may overwrite or replace it. `ids`:
-  /// `largest`: the id at the end of the ramp, >= 0. Throws RunError for another format
-  /// and without GPU memory.
+  /// The picture, opaque, as large as the array; the next call may overwrite or replace it.
+  /// `largest`: the id at the end of the ramp, >= 0. Throws RunError without GPU memory.
   const gl::Texture& draw(const texel::IdArray& ids, IdShading shading, std::int64_t largest);
 
-  /// The texel in column x and row y, within the array's texture. Waits for the GPU. Throws
-  /// RunError for another format.
+  /// The texel in column x and row y, within the array's texture. Waits for the GPU.
   texel::IdTexel read(const texel::IdArray& ids, int x, int y);
 
  private:
-  DrawPass pass_;
-  std::optional<Canvas> picture_;
+  const texel::Device* device_;
+  texel::MapPass pass_;
+  std::optional<texel::IdArray> picture_;
   gl::Framebuffer readFramebuffer_;
 };
 

@@ -39,20 +39,6 @@ glm::vec3 outlineColour(const glm::vec3& background) {
   return glm::mix(background, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), kOutlineContrast);
 }
 
-ParticleStyle styleOf(const SceneLook& look, const search::Box& box, float radius) {
-  const scenario::View& view = look.view;
-  ParticleStyle style{.radius = radius,
-                      .background = look.background,
-                      .hidden = view.hidden,
-                      .colours = look.colours};
-  if (view.sliceAxis >= 0) {
-    const double middle = view.sliceCentre * box.size[view.sliceAxis];
-    style.low[view.sliceAxis] = static_cast<float>(middle - view.sliceThickness / 2.0);
-    style.high[view.sliceAxis] = static_cast<float>(middle + view.sliceThickness / 2.0);
-  }
-  return style;
-}
-
 }  // namespace
 
 Scene::Scene(const texel::Device& device, const search::Box& box,
@@ -60,7 +46,7 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
     : device_(&device),
       box_(box),
       sampling_(sampling),
-      particleView_(device, speciesColours),
+      particleView_(device, box, speciesColours),
       boxOutline_(device),
       resolvePass_(device, sampling),
       framebuffer_("scene samples") {}
@@ -110,11 +96,10 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
     boxOutline_.draw(box_, camera, glm::vec2(width, height), lineWidth, kOutlineLift * radius,
                      outlineColour(look.background));
   }
-  const ParticleStyle style = styleOf(look, box_, radius);
   if (look.points) {
-    particleView_.drawPoints(position, camera, style, pointSize(look, camera, radius));
+    particleView_.drawPoints(position, camera, look, pointSize(look, camera, radius));
   } else {
-    particleView_.draw(position, camera, style, height);
+    particleView_.draw(position, camera, look, radius, height);
   }
 }
 

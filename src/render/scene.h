@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <glm/vec3.hpp>
 #include <optional>
 #include <span>
 
@@ -17,18 +16,6 @@ struct Viewport {
   int y = 0;
   int width = 1;   ///< >= 1
   int height = 1;  ///< >= 1
-};
-
-/// Everything that may change from one picture to the next.
-struct SceneLook {
-  scenario::View view{};
-  float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
-  bool points = false;         ///< points of 1 to 2 radiusScale pixels instead of spheres
-  bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
-  bool outline = true;         ///< the edges of the box
-  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from it
-  /// rgb of each particle as sRGB in 0..1; null: by species.
-  const texel::Vec4Array* colours = nullptr;
 };
 
 /// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace gpubuck::render {
 namespace {
 
@@ -21,24 +23,34 @@ DrawPass particlePass(const texel::Device& device, const std::string& name,
   return pass;
 }
 
-/// Sets what both shaders of particles read. Returns their arrays.
-std::vector<texel::Input> prepare(DrawPass& pass, const texel::Vec4Array& position,
-                                  const Camera& camera, const ParticleStyle& style) {
-  const texel::Vec4Array* const colours = style.colours;
-  GLuint hidden = 0;
-  for (const int species : style.hidden) hidden |= 1u << species;
-  pass.set("u_view", camera.view);
-  pass.set("u_projection", camera.projection);
-  pass.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
-  pass.set("u_background", style.background);
-  pass.set("u_low", style.low);
-  pass.set("u_high", style.high);
-  pass.set("u_hidden", hidden);
-  pass.set("u_byOwnColour", colours != nullptr ? 1 : 0);
-  return {{"u_position", position}, {"u_ownColours", colours != nullptr ? *colours : position}};
+}  // namespace
+
+DrawPass::DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
+                   const std::string& fragment, const std::string& prologue)
+    : Pass(device, name,
+           {{GL_VERTEX_SHADER, 330, device.shaders().load(vertex, prologue)},
+            {GL_FRAGMENT_SHADER, 330, device.shaders().load(fragment, prologue)}}) {}
+
+void DrawPass::drawViewport(const std::vector<texel::Input>& inputs) {
+  draw(GL_TRIANGLES, 3, 1, inputs);
 }
 
-}  // namespace
+void DrawPass::drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                           const std::vector<texel::Input>& inputs) {
+  glEnable(GL_DEPTH_TEST);
+  draw(mode, vertices, instances, inputs);
+  glDisable(GL_DEPTH_TEST);
+}
+
+void DrawPass::draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                    const std::vector<texel::Input>& inputs) {
+  check(inputs, {});
+  const Scope running = scope();
+  use(inputs);
+  glBindVertexArray(device().emptyVertexArray().id());
+  glDrawArraysInstanced(mode, 0, static_cast<GLsizei>(vertices), static_cast<GLsizei>(instances));
+  glBindVertexArray(0);
+}
 
 BoxOutline::BoxOutline(const texel::Device& device)
     : pass_(device, "render/box_outline", "render/box_outline.vert", "render/box_outline.frag") {}
@@ -56,21 +68,47 @@ void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::v
   pass_.drawInDepth(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
 }
 
-ParticleView::ParticleView(const texel::Device& device, std::span<const glm::vec3> colours)
-    : spheres_(particlePass(device, "render/particles", colours)),
+ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
+                           std::span<const glm::vec3> colours)
+    : box_(box),
+      spheres_(particlePass(device, "render/particles", colours)),
       points_(particlePass(device, "render/points", colours)) {}
 
+std::vector<texel::Input> ParticleView::prepare(DrawPass& pass, const texel::Vec4Array& position,
+                                                const Camera& camera, const SceneLook& look) const {
+  const scenario::View& view = look.view;
+  glm::vec3 low(std::numeric_limits<float>::lowest());
+  glm::vec3 high(std::numeric_limits<float>::max());
+  if (const int axis = view.sliceAxis; axis >= 0) {
+    const double middle = view.sliceCentre * box_.size[axis];
+    low[axis] = static_cast<float>(middle - view.sliceThickness / 2.0);
+    high[axis] = static_cast<float>(middle + view.sliceThickness / 2.0);
+  }
+  GLuint hidden = 0;
+  for (const int species : view.hidden) hidden |= 1u << species;
+  pass.set("u_view", camera.view);
+  pass.set("u_projection", camera.projection);
+  pass.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
+  pass.set("u_background", look.background);
+  pass.set("u_low", low);
+  pass.set("u_high", high);
+  pass.set("u_hidden", hidden);
+  pass.set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
+  return {{"u_position", position},
+          {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
+}
+
 void ParticleView::draw(const texel::Vec4Array& position, const Camera& camera,
-                        const ParticleStyle& style, int viewportHeight) {
-  const auto inputs = prepare(spheres_, position, camera, style);
-  spheres_.set("u_radius", style.radius);
+                        const SceneLook& look, float radius, int viewportHeight) {
+  const auto inputs = prepare(spheres_, position, camera, look);
+  spheres_.set("u_radius", radius);
   spheres_.set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
   spheres_.drawInDepth(GL_TRIANGLE_STRIP, 4, position.count(), inputs);
 }
 
 void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& camera,
-                              const ParticleStyle& style, float pointSize) {
-  const auto inputs = prepare(points_, position, camera, style);
+                              const SceneLook& look, float pointSize) {
+  const auto inputs = prepare(points_, position, camera, look);
   points_.set("u_pointSize", pointSize);
   glEnable(GL_PROGRAM_POINT_SIZE);
   points_.drawInDepth(GL_POINTS, position.count(), 1, inputs);

@@ -4,15 +4,48 @@
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
-#include <limits>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "render/camera.h"
-#include "render/draw_pass.h"
-#include "texel/array.h"
+#include "texel/pass.h"
 
 namespace gpubuck::render {
+
+/// Everything that may change from one picture to the next.
+struct SceneLook {
+  scenario::View view{};
+  float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
+  bool points = false;         ///< points of 1 to 2 radiusScale pixels instead of spheres
+  bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
+  bool outline = true;         ///< the edges of the box
+  glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from
+                               ///< it, and distant particles fade towards it
+  /// rgb of each particle as sRGB in 0..1; null: by species.
+  const texel::Vec4Array* colours = nullptr;
+};
+
+/// A pass that draws. Its vertices have no attributes: shaders compute them from the number of the
+/// vertex.
+class DrawPass : public texel::Pass {
+ public:
+  /// `vertex` and `fragment`: files of shaders, both with `prologue`. Throws RunError naming shader
+  /// file and line.
+  DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
+           const std::string& fragment, const std::string& prologue = {});
+
+  /// Draws a triangle over the whole viewport.
+  void drawViewport(const std::vector<texel::Input>& inputs);
+  /// Draws `vertices` vertices, `instances` times, with depth test and depth write; leaves the
+  /// depth test off.
+  void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                   const std::vector<texel::Input>& inputs);
+
+ private:
+  void draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
+            const std::vector<texel::Input>& inputs);
+};
 
 /// Draws the 12 edges of the box, or the 4 sides of a two-dimensional one, as lines of any width
 /// (OpenGL's own lines may be limited to a width of 1), with depth test and depth write.
@@ -30,16 +63,6 @@ class BoxOutline {
   DrawPass pass_;
 };
 
-struct ParticleStyle {
-  float radius = 0.4f;         ///< of the spheres, length; drawn with at least about a pixel
-  glm::vec3 background{1.0f};  ///< distant particles fade towards it; sRGB in 0..1
-  /// Particles outside of these corners are not drawn.
-  glm::vec3 low{std::numeric_limits<float>::lowest()}, high{std::numeric_limits<float>::max()};
-  std::vector<int> hidden{};  ///< species that are not drawn
-  /// rgb of each particle as sRGB in 0..1; null: by species.
-  const texel::Vec4Array* colours = nullptr;
-};
-
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
 /// which each fragment finds its point of the sphere, and so its normal and its depth. The outline
 /// of a sphere seen off the axis is taken as a circle, which is exact to (radius / distance)^2.
@@ -50,17 +73,24 @@ struct ParticleStyle {
 class ParticleView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
-  ParticleView(const texel::Device& device, std::span<const glm::vec3> colours);
+  ParticleView(const texel::Device& device, const search::Box& box,
+               std::span<const glm::vec3> colours);
 
+  /// `radius`: of the spheres, length; they are drawn with at least about a pixel.
   /// `viewportHeight`: pixels.
-  void draw(const texel::Vec4Array& position, const Camera& camera, const ParticleStyle& style,
-            int viewportHeight);
+  void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
+            float radius, int viewportHeight);
 
-  /// `pointSize`: pixels; the style's radius is ignored.
-  void drawPoints(const texel::Vec4Array& position, const Camera& camera,
-                  const ParticleStyle& style, float pointSize);
+  /// `pointSize`: pixels.
+  void drawPoints(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
+                  float pointSize);
 
  private:
+  /// Sets what both shaders read. Returns their arrays.
+  std::vector<texel::Input> prepare(DrawPass& pass, const texel::Vec4Array& position,
+                                    const Camera& camera, const SceneLook& look) const;
+
+  search::Box box_;
   DrawPass spheres_;
   DrawPass points_;
 };

@@ -34,7 +34,7 @@ glm::vec2 centreOf(const Image& image, const glm::vec3& colour) {
   glm::vec2 sum(0.0f);
   int count = 0;
   for (int y = 0; y < image.height; ++y) {
-    for (int x = Overlay::columnWidth(image.width, image.height) + 2; x < image.width; ++x) {
+    for (int x = columnWidth(image.width, image.height) + 2; x < image.width; ++x) {
       if (glm::distance(pixel(image, x, y), colour) > 0.35f) continue;
       sum += glm::vec2(x, y);
       ++count;
@@ -68,7 +68,7 @@ class FrameRendererTest : public test::GpuTest {
 
 TEST_F(FrameRendererTest, OneParticleAppearsInItsColourAtItsPlace) {
   const scenario::Scenario scenario = smallScenario();
-  const int column = Overlay::columnWidth(kSize.x, kSize.y);
+  const int column = columnWidth(kSize.x, kSize.y);
   const glm::vec2 middle((kSize.x + column) / 2, kSize.y / 2);
   for (int species = 0; species < 2; ++species) {
     const Image image = draw(scenario, {{4, 4, 4, species}});
@@ -98,7 +98,7 @@ TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
     scenario.fluid.box.dimensions = dimensions;
     scenario.view = dimensions == 3 ? scenario::View{25, 15, 1} : scenario::View{0, 90, 1};
     const Image image = draw(scenario, {});
-    const int column = Overlay::columnWidth(kSize.x, kSize.y);
+    const int column = columnWidth(kSize.x, kSize.y);
     int inColumn = 0;
     int inScene = 0;
     for (int y = 0; y < image.height; ++y) {

@@ -5,7 +5,6 @@
 
 #include "base/id.h"
 #include "render/colour_map.h"
-#include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
@@ -15,7 +14,7 @@ constexpr int kWidth = test::kTestTextureWidth;
 constexpr int kCount = kWidth + 10;
 constexpr std::uint32_t kVisited = 0xFF000000u;
 
-class IdImageTest : public test::GpuTest {
+class IdImageTest : public test::EngineTest {
  protected:
   texel::IdArray upload(const std::vector<texel::IdTexel>& values) {
     texel::IdArray array(device_, "links", std::ssize(values));
@@ -42,11 +41,14 @@ class IdImageTest : public test::GpuTest {
     return texel >> 24 == 255 && glm::distance(colourOf(texel), colour) < 0.51f * 1.7321f / 255.0f;
   }
 
-  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+  texel::Device device_ = test::makeDevice(GetParam());
   IdImage image_{device_};
 };
 
-TEST_F(IdImageTest, RawShowsTheBytesOpaque) {
+INSTANTIATE_TEST_SUITE_P(Engines, IdImageTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(IdImageTest, RawShowsTheBytesOpaque) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i * 241741u & 0xFFFFFFu);
   values[5] = kNullId;
@@ -55,7 +57,7 @@ TEST_F(IdImageTest, RawShowsTheBytesOpaque) {
   for (std::size_t i = 0; i < kCount; ++i) EXPECT_EQ(texels[i], values[i] | 0xFF000000u) << i;
 }
 
-TEST_F(IdImageTest, RampGoesUpToTheLargestIdAndSignalsNull) {
+TEST_P(IdImageTest, RampGoesUpToTheLargestIdAndSignalsNull) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i % 3 == 0 ? kNullId : i | kVisited);
   const std::vector<std::uint32_t> texels = draw(upload(values), IdShading::Ramp);
@@ -67,7 +69,7 @@ TEST_F(IdImageTest, RampGoesUpToTheLargestIdAndSignalsNull) {
   EXPECT_TRUE(isClose(draw(upload({0}), IdShading::Ramp, 0)[0], rampColour(0.0f)));
 }
 
-TEST_F(IdImageTest, VisitedShowsTheFlagAlone) {
+TEST_P(IdImageTest, VisitedShowsTheFlagAlone) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i % 4 == 1 ? kNullId : 65536 + i);
   for (std::size_t i = 0; i < kCount; i += 5) values[i] |= kVisited;
@@ -77,7 +79,7 @@ TEST_F(IdImageTest, VisitedShowsTheFlagAlone) {
   }
 }
 
-TEST_F(IdImageTest, BehindTheLastElementIsAColourOfItsOwn) {
+TEST_P(IdImageTest, BehindTheLastElementIsAColourOfItsOwn) {
   const texel::IdArray array = upload(std::vector<texel::IdTexel>(kCount, 3));
   for (const IdShading shading : {IdShading::Raw, IdShading::Ramp, IdShading::Visited}) {
     const std::vector<std::uint32_t> texels = draw(array, shading);
@@ -88,7 +90,7 @@ TEST_F(IdImageTest, BehindTheLastElementIsAColourOfItsOwn) {
   }
 }
 
-TEST_F(IdImageTest, AnySizeCanFollowAnyOther) {
+TEST_P(IdImageTest, AnySizeCanFollowAnyOther) {
   for (const int count : {1, 5 * kWidth, 0, kWidth, kWidth + 1}) {
     const texel::IdArray array =
         upload(std::vector<texel::IdTexel>(static_cast<std::size_t>(count), 0xABCDEF));
@@ -100,7 +102,7 @@ TEST_F(IdImageTest, AnySizeCanFollowAnyOther) {
   }
 }
 
-TEST_F(IdImageTest, ReadsOneTexel) {
+TEST_P(IdImageTest, ReadsOneTexel) {
   std::vector<texel::IdTexel> values;
   for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i * 241741u);
   const texel::IdArray first = upload(values);

@@ -28,17 +28,12 @@ int pixelOf(float coordinate) { return static_cast<int>(coordinate * kPixels / 8
 
 class ParticleViewTest : public test::GpuTest {
  protected:
-  void draw(const std::vector<glm::vec4>& particles, const ParticleStyle& style,
-            const Camera& camera = orthographic()) {
+  void draw(const std::vector<glm::vec4>& particles, const SceneLook& look = {},
+            float radius = kRadius, const Camera& camera = orthographic()) {
     const texel::Vec4Array position(device_, "position", particles);
     target_.begin();
-    view_.draw(position, camera, style, kPixels);
+    view_.draw(position, camera, look, radius, kPixels);
     target_.read();
-  }
-  ParticleStyle style() const {
-    ParticleStyle result;
-    result.radius = kRadius;
-    return result;
   }
   bool isRed(float x, float y) const {
     const glm::vec3 colour = target_.at(pixelOf(x), pixelOf(y));
@@ -46,12 +41,12 @@ class ParticleViewTest : public test::GpuTest {
   }
 
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
-  ParticleView view_{device_, kColours};
+  ParticleView view_{device_, {.size = {8.0, 8.0, 8.0}}, kColours};
   SceneTarget target_{kPixels, kPixels};
 };
 
 TEST_F(ParticleViewTest, OneParticleIsADiscOfItsColourAtItsPlace) {
-  draw({{3.0f, 5.0f, 0.0f, 1.0f}}, style());
+  draw({{3.0f, 5.0f, 0.0f, 1.0f}});
   // Shading leaves the middle of the disc, which faces the eye, within a tenth of the colour; the
   // particle is in the middle of the depth range, where half of the haze is.
   const glm::vec3 hazed = glm::mix(kColours[1], glm::vec3(1.0f), 0.175f);
@@ -72,7 +67,7 @@ TEST_F(ParticleViewTest, OneParticleIsADiscOfItsColourAtItsPlace) {
 
 // The haze is 0.35 of the background at the far end of the depth range and nothing at the near one.
 TEST_F(ParticleViewTest, TheFartherParticleTakesOnMoreOfTheBackground) {
-  draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}}, style());
+  draw({{2.0f, 4.0f, 4.0f, 1.0f}, {6.0f, 4.0f, -4.0f, 1.0f}});
   const glm::vec3 near = target_.at(pixelOf(2.0f), pixelOf(4.0f));
   const glm::vec3 far = target_.at(pixelOf(6.0f), pixelOf(4.0f));
   const float shading = 0.1f * std::sqrt(3.0f);
@@ -84,7 +79,7 @@ TEST_F(ParticleViewTest, TheNearerParticleHidesTheFartherInEitherOrder) {
   const glm::vec4 near(4.0f, 4.0f, 3.0f, 0.0f);
   const glm::vec4 far(4.5f, 4.0f, 0.0f, 1.0f);
   for (const auto& order : {std::vector{near, far}, std::vector{far, near}}) {
-    draw(order, style());
+    draw(order);
     EXPECT_TRUE(isRed(4.0f, 4.0f));
     EXPECT_TRUE(isRed(4.9f, 4.0f));
     EXPECT_FALSE(isRed(5.2f, 4.0f));
@@ -94,7 +89,7 @@ TEST_F(ParticleViewTest, TheNearerParticleHidesTheFartherInEitherOrder) {
 // Spheres of equal depth that overlap meet in the plane between their centres: only with the depth
 // of the sphere's surface, not that of a flat disc.
 TEST_F(ParticleViewTest, OverlappingSpheresMeetHalfWay) {
-  draw({{3.5f, 4.0f, 0.0f, 0.0f}, {4.5f, 4.0f, 0.0f, 1.0f}}, style());
+  draw({{3.5f, 4.0f, 0.0f, 0.0f}, {4.5f, 4.0f, 0.0f, 1.0f}});
   for (const float y : {3.5f, 4.0f, 4.5f}) {
     EXPECT_TRUE(isRed(3.9f, y));
     EXPECT_FALSE(isRed(4.1f, y));
@@ -110,27 +105,23 @@ TEST_F(ParticleViewTest, DepthIsRightInPerspectiveToo) {
   const glm::vec4 near(0.0f, 0.0f, 0.6f, 0.0f);
   const glm::vec4 far(0.6f, 0.0f, -0.6f, 1.0f);
   for (const auto& order : {std::vector{near, far}, std::vector{far, near}}) {
-    draw(order, style(), camera);
+    draw(order, {}, kRadius, camera);
     const glm::vec3 middle = target_.at(kPixels / 2, kPixels / 2);
     EXPECT_GT(middle.r, middle.b);
   }
 }
 
 TEST_F(ParticleViewTest, ATinyParticleIsStillDrawn) {
-  ParticleStyle tiny = style();
-  tiny.radius = 1e-4f;
   for (int k = 0; k < 20; ++k) {
     // Everywhere within a pixel.
-    draw({{4.0f + 0.0037f * k, 4.0f + 0.0051f * k, 0.0f, 0.0f}}, tiny);
+    draw({{4.0f + 0.0037f * k, 4.0f + 0.0051f * k, 0.0f, 0.0f}}, {}, 1e-4f);
     EXPECT_GE(target_.markedCount(), 1) << k;
     EXPECT_LE(target_.markedCount(), 4) << k;
   }
 }
 
 TEST_F(ParticleViewTest, ASphereMayBeLargerThanThePicture) {
-  ParticleStyle huge = style();
-  huge.radius = 9.0f;
-  draw({{4.0f, 4.0f, 0.0f, 0.0f}}, huge);
+  draw({{4.0f, 4.0f, 0.0f, 0.0f}}, {}, 9.0f);
   EXPECT_EQ(target_.markedCount(), kPixels * kPixels);
 }
 
@@ -138,38 +129,36 @@ TEST_F(ParticleViewTest, SeveralRowsOfTheArrayAreDrawn) {
   std::vector<glm::vec4> particles;
   for (int k = 0; k < test::kTestTextureWidth; ++k) particles.emplace_back(-9.0f, 4.0f, 0.0f, 0.0f);
   particles.emplace_back(4.0f, 4.0f, 0.0f, 0.0f);
-  draw(particles, style());
+  draw(particles);
   EXPECT_TRUE(target_.marked(pixelOf(4.0f), pixelOf(4.0f)));
 }
 
 TEST_F(ParticleViewTest, NothingIsDrawnOfNoParticles) {
-  draw({}, style());
+  draw({});
   EXPECT_EQ(target_.markedCount(), 0);
 }
 
 TEST_F(ParticleViewTest, HiddenSpeciesAndWhatLiesOutsideOfTheSliceAreNotDrawn) {
   const std::vector<glm::vec4> particles{{2.0f, 4.0f, 0.0f, 0.0f}, {6.0f, 4.0f, 1.0f, 1.0f}};
-  const auto drawn = [&](const ParticleStyle& with) {
-    draw(particles, with);
+  SceneLook look;
+  const auto drawn = [&] {
+    draw(particles, look);
     return std::array{target_.marked(pixelOf(2.0f), pixelOf(4.0f)),
                       target_.marked(pixelOf(6.0f), pixelOf(4.0f))};
   };
-  EXPECT_EQ(drawn(style()), (std::array{true, true}));
-  ParticleStyle hidden = style();
-  hidden.hidden = {0};
-  EXPECT_EQ(drawn(hidden), (std::array{false, true}));
-  hidden.hidden = {1};
-  EXPECT_EQ(drawn(hidden), (std::array{true, false}));
-  ParticleStyle cut = style();
-  cut.low.z = 0.5f;
-  EXPECT_EQ(drawn(cut), (std::array{false, true}));
-  cut = style();
-  cut.high.x = 5.0f;
-  EXPECT_EQ(drawn(cut), (std::array{true, false}));
+  EXPECT_EQ(drawn(), (std::array{true, true}));
+  look.view.hidden = {0};
+  EXPECT_EQ(drawn(), (std::array{false, true}));
+  look.view.hidden = {1};
+  EXPECT_EQ(drawn(), (std::array{true, false}));
+  look.view = {.sliceAxis = 2, .sliceCentre = 0.125};  // z of 0.5..1.5
+  EXPECT_EQ(drawn(), (std::array{false, true}));
+  look.view = {.sliceAxis = 0, .sliceCentre = 0.25, .sliceThickness = 6.0};  // x of -1..5
+  EXPECT_EQ(drawn(), (std::array{true, false}));
 }
 
 TEST_F(ParticleViewTest, LeavesTheStateThatPassesExpect) {
-  draw({{4.0f, 4.0f, 0.0f, 0.0f}}, style());
+  draw({{4.0f, 4.0f, 0.0f, 0.0f}});
   EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));
   EXPECT_FALSE(glIsEnabled(GL_BLEND));
   EXPECT_FALSE(glIsEnabled(GL_PROGRAM_POINT_SIZE));

@@ -1,13 +1,11 @@
-#include "render/overlay.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
 #include <glm/vec2.hpp>
 
-#include "base/error.h"
-#include "render/typeface.h"
+#include "render/frame_renderer.h"
+#include "render/text.h"
 
 namespace gpubuck::render {
 namespace {
@@ -50,59 +48,45 @@ scenario::Scenario scenarioOf(const std::vector<dpd::Species>& species) {
   return scenario;
 }
 
-TEST(Overlay, GroupsDigits) {
-  EXPECT_EQ(groupDigits(0), "0");
-  EXPECT_EQ(groupDigits(999), "999");
-  EXPECT_EQ(groupDigits(1000), "1,000");
-  EXPECT_EQ(groupDigits(16777215), "16,777,215");
-  EXPECT_EQ(groupDigits(-123456), "-123,456");
-}
-
-TEST(Typeface, MarksWhereItSaysItDoes) {
-  const Typeface typeface("DejaVuSans.ttf");
+TEST(Text, MarksWhereItSaysItDoes) {
   Image image = whiteImage(200, 60);
-  typeface.draw(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
+  drawText(image, 20.0, 40.0, "HEH", 24.0, glm::vec3(0.0f));
   const Marks marks = findMarks(image);
   // H stands on the base line, is 0.729 em high, and its stems begin 0.1 em from its left edge.
   EXPECT_EQ(marks.bottom, 39);
   EXPECT_NEAR(marks.bottom + 1 - marks.top, 0.729 * 24.0, 1.0);
   EXPECT_NEAR(marks.left, 20.0 + 0.1 * 24.0, 1.0);
-  EXPECT_NEAR(marks.right + 1, 20.0 + typeface.width("HEH", 24.0) - 0.1 * 24.0, 1.0);
+  EXPECT_NEAR(marks.right + 1, 20.0 + textWidth("HEH", 24.0) - 0.1 * 24.0, 1.0);
 }
 
-TEST(Typeface, IsAntiAliasedAndReachesTheInksColour) {
-  const Typeface typeface("DejaVuSans.ttf");
+TEST(Text, IsAntiAliasedAndReachesTheInksColour) {
   Image image = whiteImage(60, 60);
-  typeface.draw(image, 5.0, 50.0, "O", 48.0, glm::vec3(1.0f, 0.0f, 0.0f));
+  drawText(image, 5.0, 50.0, "O", 48.0, glm::vec3(1.0f, 0.0f, 0.0f));
   EXPECT_GT(find(image, [](auto rgb) { return rgb == glm::ivec3(255, 0, 0); }).count, 100);
   EXPECT_GT(find(image, [](auto rgb) { return rgb.g > 60 && rgb.g < 200; }).count, 20);
 }
 
-TEST(Typeface, CutsWhatLeavesThePicture) {
-  const Typeface typeface("DejaVuSans.ttf");
+TEST(Text, CutsWhatLeavesThePicture) {
   Image image = whiteImage(20, 20);
-  typeface.draw(image, -30.0, 3.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
-  typeface.draw(image, 5.0, 35.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
+  drawText(image, -30.0, 3.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
+  drawText(image, 5.0, 35.0, "WWWWWWWWWW", 24.0, glm::vec3(0.0f));
   EXPECT_EQ(image.rgb.size(), 1200u);
   EXPECT_GT(findMarks(image).count, 0);
 }
 
-TEST(Typeface, ReadsUtf8AndShowsWhatIsMalformedAsOneReplacement) {
-  const Typeface typeface("DejaVuSans.ttf");
-  const double replacement = typeface.width("\xEF\xBF\xBD", 20.0);
-  EXPECT_NE(typeface.width("×", 20.0), replacement);
-  EXPECT_LT(typeface.width("é", 20.0), typeface.width("ee", 20.0));
+TEST(Text, ReadsUtf8AndShowsWhatIsMalformedAsOneReplacement) {
+  const double replacement = textWidth("\xEF\xBF\xBD", 20.0);
+  EXPECT_NE(textWidth("×", 20.0), replacement);
+  EXPECT_LT(textWidth("é", 20.0), textWidth("ee", 20.0));
   for (const char* text : {"\xFF", "\x80", "\xC3", "\xE2\x82", "\xF0\x9F\x98"}) {
-    EXPECT_DOUBLE_EQ(typeface.width(text, 20.0), replacement);
+    EXPECT_DOUBLE_EQ(textWidth(text, 20.0), replacement);
   }
-  EXPECT_DOUBLE_EQ(typeface.width("", 20.0), 0.0);
+  EXPECT_DOUBLE_EQ(textWidth("", 20.0), 0.0);
 }
 
-TEST(Typeface, IsAnErrorWhenNotInTheBinary) { EXPECT_THROW(Typeface("ComicSans.ttf"), RunError); }
+class ColumnWidthTest : public ::testing::TestWithParam<glm::ivec2> {};
 
-class OverlayColumn : public ::testing::TestWithParam<glm::ivec2> {};
-
-TEST_P(OverlayColumn, HoldsEverythingWithinItsWidth) {
+TEST_P(ColumnWidthTest, HoldsEverythingWithinItsWidth) {
   const glm::ivec2 size = GetParam();
   Image image = whiteImage(size.x, size.y);
   scenario::Scenario scenario =
@@ -111,20 +95,20 @@ TEST_P(OverlayColumn, HoldsEverythingWithinItsWidth) {
   scenario.name = "A title of several words and Donaudampfschifffahrtsgesellschaft";
   scenario.fluid.box.size = {1000.0, 1000.0, 1000.0};
   scenario.fluid.density = 0.016777215;
-  Overlay(scenario).draw(image, 123456789, 1234567.89);
+  drawColumn(image, scenario, 123456789, 1234567.89);
   const Marks marks = findMarks(image);
   EXPECT_GT(marks.count, 0);
   EXPECT_GT(marks.left, 0);
   EXPECT_GT(marks.top, 0);
   EXPECT_LT(marks.bottom, size.y - 1);
   // A pixel more for the soft edge of a letter.
-  EXPECT_LE(marks.right, Overlay::columnWidth(size.x, size.y));
+  EXPECT_LE(marks.right, columnWidth(size.x, size.y));
 }
-INSTANTIATE_TEST_SUITE_P(Sizes, OverlayColumn,
+INSTANTIATE_TEST_SUITE_P(Sizes, ColumnWidthTest,
                          ::testing::Values(glm::ivec2(1280, 720), glm::ivec2(640, 360),
                                            glm::ivec2(600, 900), glm::ivec2(3840, 2160)));
 
-TEST(Overlay, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
+TEST(Column, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
   scenario::Scenario scenario =
       scenarioOf({{.name = "first", .fraction = 0.5, .colour = "#0066cc"},
                   {.name = "second", .fraction = 0.5, .colour = "#cc6600"}});
@@ -132,25 +116,25 @@ TEST(Overlay, LegendShowsEachSpeciesColourAndHollowsWhatIsHidden) {
     return find(image, [&](auto rgb) { return rgb == colour; }).count;
   };
   Image shown = whiteImage(1280, 720);
-  Overlay(scenario).draw(shown, 0, 0.0);
+  drawColumn(shown, scenario, 0, 0.0);
   // A swatch has a radius of 8 pixels; its rim is soft, so what is full has at least radius 7.
   EXPECT_GT(countOf(shown, {0, 102, 204}), 153);
   EXPECT_GT(countOf(shown, {204, 102, 0}), 153);
 
   Image hidden = whiteImage(1280, 720);
   scenario.view.hidden = {1};
-  Overlay(scenario).draw(hidden, 0, 0.0);
+  drawColumn(hidden, scenario, 0, 0.0);
   EXPECT_EQ(countOf(hidden, {0, 102, 204}), countOf(shown, {0, 102, 204}));
   EXPECT_GT(countOf(hidden, {204, 102, 0}), 0);
   EXPECT_LT(countOf(hidden, {204, 102, 0}), countOf(shown, {204, 102, 0}) / 2);
 }
 
-TEST(Overlay, TitleStepAndTimeChangeThePicture) {
+TEST(Column, TitleStepAndTimeChangeThePicture) {
   const auto drawn = [&](const std::string& title, std::int64_t step, double time) {
     Image image = whiteImage(640, 360);
     scenario::Scenario scenario = scenarioOf({{.name = "one", .colour = ""}});
     scenario.name = title;
-    Overlay(scenario).draw(image, step, time);
+    drawColumn(image, scenario, step, time);
     return image.rgb;
   };
   const auto plain = drawn("title", 10, 0.1);

@@ -1,29 +1,22 @@
 // Reads: an array of ids. Writes: a pixel of its picture: the bytes in memory, the ramp with the
-// signal colour for NULL, or the flag; texels behind the last element have their own colour.
-// One invocation: one texel.
+// signal colour for NULL, or the flag. One invocation: one element.
 
 #include "render/ramp.glsl"
 #include "texel/id.glsl"
 
 uniform sampler2D u_ids;
-uniform int u_count;
 uniform int u_shading;    // one of the following
 uniform float u_largest;  // id at the end of the ramp, >= 1
 
 const int kRaw = 0;
 const int kByRamp = 1;
 const int kByVisited = 2;
-const vec3 kBehindLast = vec3(0.25);
 
-out vec4 o_colour;
-
-void main() {
-  ivec2 texel = ivec2(gl_FragCoord.xy);
-  vec4 value = texelFetch(u_ids, texel, 0);
+void run(int i) {
+  vec4 value = texelFetch(u_ids, texelOf(i), 0);
   int id = decodeId(value);
   vec3 colour = value.rgb;
   if (u_shading == kByRamp) colour = id == kNull ? kSignalColour : rampColour(float(id) / u_largest);
   if (u_shading == kByVisited) colour = value.a > 0.5 ? kMutedColour : kSignalColour;
-  if (texel.y * kTexelWidth + texel.x >= u_count) colour = kBehindLast;
   o_colour = vec4(colour, 1.0);
 }

@@ -1,12 +1,10 @@
-#include "render/typeface.h"
+#include "render/text.h"
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "base/embedded.h"
-#include "base/error.h"
 
 // Static: the program's libraries may hold a second copy with other settings.
 #define STBTT_STATIC
@@ -38,69 +36,61 @@ std::vector<char32_t> decodeUtf8(std::string_view text) {
   return characters;
 }
 
+const stbtt_fontinfo& face() {
+  static const stbtt_fontinfo kFace = [] {
+    const std::string_view file = embedded::files("fonts").at("DejaVuSans.ttf");
+    const auto* bytes = reinterpret_cast<const unsigned char*>(file.data());
+    stbtt_fontinfo info;
+    stbtt_InitFont(&info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0));
+    return info;
+  }();
+  return kFace;
+}
+
+float scaleFor(double size) {
+  return stbtt_ScaleForMappingEmToPixels(&face(), static_cast<float>(size));
+}
+
+/// Calls `visit(glyph, x)` with the pen position of each glyph and returns where the line ends.
+template <typename Visit>
+double walk(std::string_view text, double scale, Visit visit) {
+  double x = 0.0;
+  int previous = 0;
+  for (const char32_t character : decodeUtf8(text)) {
+    const int glyph = stbtt_FindGlyphIndex(&face(), static_cast<int>(character));
+    if (previous != 0) x += scale * stbtt_GetGlyphKernAdvance(&face(), previous, glyph);
+    visit(glyph, x);
+    int advance = 0;
+    stbtt_GetGlyphHMetrics(&face(), glyph, &advance, nullptr);
+    x += scale * advance;
+    previous = glyph;
+  }
+  return x;
+}
+
 }  // namespace
 
-struct Typeface::Face {
-  stbtt_fontinfo info;
-
-  /// Calls `visit(glyph, x)` with the pen position of each glyph and returns where the line ends.
-  template <typename Visit>
-  double walk(std::string_view text, double scale, Visit visit) const {
-    double x = 0.0;
-    int previous = 0;
-    for (const char32_t character : decodeUtf8(text)) {
-      const int glyph = stbtt_FindGlyphIndex(&info, static_cast<int>(character));
-      if (previous != 0) x += scale * stbtt_GetGlyphKernAdvance(&info, previous, glyph);
-      visit(glyph, x);
-      int advance = 0;
-      stbtt_GetGlyphHMetrics(&info, glyph, &advance, nullptr);
-      x += scale * advance;
-      previous = glyph;
-    }
-    return x;
-  }
-
-  double scaleFor(double size) const {
-    return stbtt_ScaleForMappingEmToPixels(&info, static_cast<float>(size));
-  }
-};
-
-Typeface::Typeface(std::string_view name) : face_(std::make_unique<Face>()) {
-  const auto& fonts = embedded::files("fonts");
-  const auto found = fonts.find(std::string(name));
-  if (found == fonts.end()) throw RunError(std::string(name), "this binary has no such typeface");
-  const auto* bytes = reinterpret_cast<const unsigned char*>(found->second.data());
-  if (stbtt_InitFont(&face_->info, bytes, stbtt_GetFontOffsetForIndex(bytes, 0)) == 0) {
-    throw RunError(std::string(name), "is not a TrueType face");
-  }
-}
-Typeface::~Typeface() = default;
-
-double Typeface::width(std::string_view text, double size) const {
-  return face_->walk(text, face_->scaleFor(size), [](int, double) {});
+double textWidth(std::string_view text, double size) {
+  return walk(text, scaleFor(size), [](int, double) {});
 }
 
-void Typeface::draw(Image& image, double x, double y, std::string_view text, double size,
-                    const glm::vec3& colour) const {
-  const double scale = face_->scaleFor(size);
-  const auto pixelScale = static_cast<float>(scale);
+void drawText(Image& image, double x, double y, std::string_view text, double size,
+              const glm::vec3& colour) {
+  const float scale = scaleFor(size);
   const int baseLine = static_cast<int>(std::lround(y));
   std::vector<unsigned char> coverage;
-  face_->walk(text, scale, [&](int glyph, double advance) {
+  walk(text, scale, [&](int glyph, double advance) {
     const double left = std::floor(x + advance);
     const auto fraction = static_cast<float>(x + advance - left);
-    int x0 = 0;
-    int y0 = 0;
-    int x1 = 0;
-    int y1 = 0;
-    stbtt_GetGlyphBitmapBoxSubpixel(&face_->info, glyph, pixelScale, pixelScale, fraction, 0.0f,
-                                    &x0, &y0, &x1, &y1);
+    int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
+    stbtt_GetGlyphBitmapBoxSubpixel(&face(), glyph, scale, scale, fraction, 0.0f, &x0, &y0, &x1,
+                                    &y1);
     const int width = x1 - x0;
     const int height = y1 - y0;
     if (width <= 0 || height <= 0) return;
     coverage.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
-    stbtt_MakeGlyphBitmapSubpixel(&face_->info, coverage.data(), width, height, width, pixelScale,
-                                  pixelScale, fraction, 0.0f, glyph);
+    stbtt_MakeGlyphBitmapSubpixel(&face(), coverage.data(), width, height, width, scale, scale,
+                                  fraction, 0.0f, glyph);
     auto value = coverage.begin();
     for (int row = 0; row < height; ++row) {
       for (int column = 0; column < width; ++column, ++value) {
