@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <filesystem>
 
-#include "bench/search_fixture.h"
+#include "bench/fixtures.h"
 #include "dpd/simulation.h"
 #include "gl/program.h"
 #include "io/output_file.h"
@@ -15,7 +15,7 @@
 #include "sort/bitonic_sort.h"
 #include "sort/counting_sort.h"
 #include "sort/radix_sort.h"
-#include "validation/noise_draws.h"
+#include "validation/noise_checks.h"
 
 namespace gpubuck::app {
 namespace {

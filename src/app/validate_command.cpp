@@ -67,15 +67,16 @@ class Table {
   }
 
   void add(const std::string& engine, const std::string& noise, const validation::Row& row) {
-    fmt::print(file_, "{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check, row.value,
-               row.error, row.expected, row.tolerance, row.pass() ? "pass" : "FAIL");
+    fmt::print(file_, "{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check,
+               row.value.mean, row.value.error, row.expected, row.tolerance,
+               row.pass() ? "pass" : "FAIL");
     std::fflush(file_);
     if (!row.pass()) failed_.push_back(fmt::format("{} ({}, {})", row.check, engine, noise));
     rows_.push_back({{"check", row.check},
                      {"engine", engine},
                      {"noise", noise},
-                     {"value", row.value},
-                     {"error", row.error},
+                     {"value", row.value.mean},
+                     {"error", row.value.error},
                      {"expected", row.expected},
                      {"tolerance", row.tolerance},
                      {"pass", row.pass()}});

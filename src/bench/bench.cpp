@@ -1,9 +1,5 @@
 #include "bench/bench.h"
 
-#include <algorithm>
-
-#include "base/error.h"
-
 namespace gpubuck::bench {
 
 const std::vector<Benchmark>& benchmarks() {
@@ -11,20 +7,13 @@ const std::vector<Benchmark>& benchmarks() {
       {"table1", "the paper's table 1: sorts by elements and elements per cell", table1},
       {"table2", "the paper's table 2: re-sorts by elements moved", table2},
       {"table3", "the paper's table 3: bucket sort, re-sort, merge sort", table3},
-      {"sorts", "all sorts, 65,536 to 16,777,215 elements, 1 to 16 a cell", sorts},
+      {"sorts", "all sorts, 65,536 to 16,777,215 elements, 1 to 16 per cell", sorts},
       {"searches", "all searches by points and density, and the octant search's claim", searches},
       {"pairs", "the pair list of 1,000,000 points, radius 0.03", pairs},
       {"radix", "the radix sort of random lists and of particles in cells", radix},
       {"radix-tune", "the best settings of the radix sort here", radixTune},
   };
   return kAll;
-}
-
-void requireFast(const Setup& setup) {
-  if (std::find(setup.engines.begin(), setup.engines.end(), texel::Engine::Fast) ==
-      setup.engines.end()) {
-    throw RunError("radix sort", "needs the fast engine, which needs OpenGL 4.3");
-  }
 }
 
 }  // namespace gpubuck::bench

@@ -42,29 +42,16 @@ struct Benchmark {
   void (*run)(const Setup& setup, Report& report);
 };
 
-/// All there are.
+/// All there are. The papers that they are compared with: docs/benchmarks.md.
 const std::vector<Benchmark>& benchmarks();
 
-/// Table 1 of the paper: sorting times by elements and elements per bucket.
 void table1(const Setup& setup, Report& report);
-/// Table 2 of the paper: sort and re-sort by how many elements have moved.
 void table2(const Setup& setup, Report& report);
-/// Table 3 of the paper: bucket sort, re-sort and merge sort.
 void table3(const Setup& setup, Report& report);
-/// All sorts, by elements, elements per bucket and their order in memory.
 void sorts(const Setup& setup, Report& report);
-/// All searches, by density and points: figures 4 and 5 of the paper of the octant search
-/// (search/method.h).
 void searches(const Setup& setup, Report& report);
-/// The pair list of 1,000,000 points in a unit cube, radius 0.03: "Fixed-Radius Neighbour Search
-/// Using Thrust".
 void pairs(const Setup& setup, Report& report);
-/// The radix sort: "A portable implementation of the radix sort algorithm in OpenCL".
 void radix(const Setup& setup, Report& report);
-/// Settings of the radix sort that are fast here, and how the default does.
 void radixTune(const Setup& setup, Report& report);
-
-/// Throws RunError where the fast engine is not among those to be measured.
-void requireFast(const Setup& setup);
 
 }  // namespace gpubuck::bench

@@ -62,7 +62,7 @@ Spread spreadOf(std::vector<double> samples) {
           .samples = static_cast<int>(samples.size())};
 }
 
-std::vector<Measured> benchmark(const std::vector<Job>& jobs, const Effort& effort) {
+std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort) {
   const double warmUp = gl::isSoftware() ? 0.0 : kClockMilliseconds;
   Clock::time_point start = Clock::now();
   for (int round = 0;
@@ -75,13 +75,15 @@ std::vector<Measured> benchmark(const std::vector<Job>& jobs, const Effort& effo
     if (round >= kLeastSamples && millisecondsSince(start) > effort.seconds * 1e3) break;
     for (std::size_t k = 0; k < jobs.size(); ++k) samples[k].push_back(timed(jobs[k]));
   }
-  std::vector<Measured> measured;
+  std::vector<Row> rows(jobs.size());
   for (std::size_t k = 0; k < jobs.size(); ++k) {
-    measured.push_back(
-        {spreadOf(samples[k]), stagesOf(jobs[k], std::min(kStageRuns, effort.samples))});
+    if (jobs[k].device != nullptr) rows[k].engine = texel::engineName(jobs[k].device->engine());
+    rows[k].spread = spreadOf(samples[k]);
+    rows[k].stages = stagesOf(jobs[k], std::min(kStageRuns, effort.samples));
   }
+  for (std::size_t k = 0; k < jobs.size(); ++k) jobs[k].describe(rows[k]);
   gl::throwOnError("bench");
-  return measured;
+  return rows;
 }
 
 }  // namespace gpubuck::bench

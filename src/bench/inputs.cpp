@@ -1,6 +1,7 @@
 #include "bench/inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/common.hpp>
 #include <numbers>
@@ -99,6 +100,31 @@ double vanDerCorput(std::uint32_t base, std::uint64_t index) {
     value += place * static_cast<double>(index % base);
   }
   return value;
+}
+
+std::vector<std::uint32_t> weaklyDisorderedCells(std::int64_t particles) {
+  constexpr int kSide = 32;
+  constexpr std::array<std::uint32_t, 4> kBases{2, 3, 5, 7};  // of x, y and how far these move
+  const auto cellOf = [](double x, double y) {
+    return kSide * static_cast<std::uint32_t>(x * kSide) + static_cast<std::uint32_t>(y * kSide);
+  };
+  std::vector<std::uint32_t> before(static_cast<std::size_t>(particles)), order(before.size());
+  for (std::uint32_t j = 0; j < before.size(); ++j) {
+    before[j] = cellOf(vanDerCorput(kBases[0], j), vanDerCorput(kBases[1], j));
+  }
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return before[a] < before[b]; });
+  std::vector<std::uint32_t> after;
+  after.reserve(order.size());
+  for (const std::uint32_t j : order) {
+    const auto moved = [&](std::size_t axis) {
+      const double x = vanDerCorput(kBases[axis], j) + vanDerCorput(kBases[axis + 2], j) / kSide;
+      return x - std::floor(x);
+    };
+    after.push_back(cellOf(moved(0), moved(1)));
+  }
+  return after;
 }
 
 }  // namespace gpubuck::bench

@@ -59,4 +59,7 @@ double radiusFor(std::int64_t points, double neighbours);
 /// behind the point, the lowest first.
 double vanDerCorput(std::uint32_t base, std::uint64_t index);
 
+/// The cells of particles that were in the order of 32 x 32 cells and then moved by up to a cell.
+std::vector<std::uint32_t> weaklyDisorderedCells(std::int64_t particles);
+
 }  // namespace gpubuck::bench

@@ -1,10 +1,11 @@
+// The radix sort: random lists and particles in cells with the settings of the paper (Helluy,
+// sort/radix_sorter.h), and a search for the settings that are fast here.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cmath>
-#include <memory>
+#include <deque>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,226 +13,401 @@
 
 #include "base/error.h"
 #include "bench/bench.h"
+#include "bench/fixtures.h"
 #include "bench/inputs.h"
-#include "bench/radix_fixture.h"
+#include "sort/radix_sorter.h"
+#include "texel/compute_limits.h"
 
 namespace gpubuck::bench {
 namespace {
 
+using sort::RadixRanking;
+using sort::RadixSettings;
+using Keys = std::span<const std::uint32_t>;
+using Clock = std::chrono::steady_clock;
+
 constexpr int kKeyBits = 30;
 
-/// Tables 4, 5 and 6 of the paper, seconds; 0: not given.
-struct PapersTimes {
-  double histogram, scan, reorder, total;
-};
+/// Of the stages histogram, scan and reorder and of the whole sort; 0: not given.
+using PapersTimes = std::array<double, 4>;
+
+/// Tables 4, 5 and 6 of the paper, milliseconds.
 struct RandomList {
   std::int64_t keys;
-  PapersTimes gtx470, hd5850;
+  PapersTimes gtx470{}, hd5850{};
 };
-constexpr std::array<RandomList, 3> kRandomLists{{{1 << 20,
-                                                   {0.00162918, 0.0026759, 0.00497818, 0.0105166},
-                                                   {0.00672714, 0.00445624, 0.0206589, 0.0343175}},
-                                                  {1 << 23,
-                                                   {0.0113786, 0.00267386, 0.0459702, 0.0688457},
-                                                   {0.0291938, 0.00266404, 0.0734005, 0.126958}},
-                                                  {1 << 25,
-                                                   {0.0442984, 0.00267251, 0.190379, 0.272388},
-                                                   {0.115329, 0.00263945, 0.287846, 0.512948}}}};
+constexpr std::array<RandomList, 3> kRandomLists{
+    {{1 << 20, {1.62918, 2.6759, 4.97818, 10.5166}, {6.72714, 4.45624, 20.6589, 34.3175}},
+     {1 << 23, {11.3786, 2.67386, 45.9702, 68.8457}, {29.1938, 2.66404, 73.4005, 126.958}},
+     {1 << 25, {44.2984, 2.67251, 190.379, 272.388}, {115.329, 2.63945, 287.846, 512.948}}}};
 
 /// Table 3: quasi-optimal parameters b, r, I, G, s. A group there has one key per item at a time;
 /// here kPapersItems, as the tiles it sorts. The GeForce 320M has groups of 16, less than the 32
 /// that there must be here.
 constexpr int kPapersItems = 8;
-sort::RadixSettings papersSettings(int radixBits, int threadsPerGroup) {
-  return {.keyBits = kKeyBits,
+RadixSettings papersSettings(int radixBits, int threadsPerGroup, int keyBits = kKeyBits) {
+  return {.keyBits = keyBits,
           .radixBits = radixBits,
           .threadsPerGroup = threadsPerGroup,
           .itemsPerThread = kPapersItems,
           .groups = 128,
           .scanSplit = 512,
-          .ranking = sort::RadixRanking::Counters,
+          .ranking = RadixRanking::Counters,
           .transpose = true};
 }
 
-struct Entry {
-  const char* parameters;  ///< whose they are
-  sort::RadixSettings settings;
-  std::optional<PapersTimes> papersTimes;
-};
-
-/// Table 7, milliseconds on a GTX 470 for 2 and for 6 passes.
+/// Table 7, on a GTX 470 for 2 and for 6 passes.
 constexpr std::int64_t kParticles = 1 << 23;
-constexpr double kGtx470TwoPasses = 45.02;
-constexpr double kGtx470SixPasses = 67.9951;
-constexpr int kGridSide = 32;
+constexpr PapersTimes kTwoPasses{0.0, 0.0, 0.0, 45.02};
+constexpr PapersTimes kSixPasses{0.0, 0.0, 0.0, 67.9951};
 constexpr int kGridBits = 10;
 
-/// The cells of particles that were in the order of their cells and then moved by up to a cell.
-std::vector<std::uint32_t> weaklyDisordered(std::int64_t count) {
-  struct Particle {
-    std::array<double, 2> position, velocity;
-  };
-  constexpr std::array<std::uint32_t, 4> kBases{2, 3, 5, 7};
-  const auto cellOf = [](const std::array<double, 2>& position) {
-    const auto along = [](double x) { return static_cast<std::uint32_t>(x * kGridSide); };
-    return kGridSide * along(position[0]) + along(position[1]);
-  };
-  std::vector<Particle> particles(static_cast<std::size_t>(count));
-  for (std::size_t j = 0; j < particles.size(); ++j) {
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      particles[j].position[axis] = vanDerCorput(kBases[axis], j);
-      particles[j].velocity[axis] = vanDerCorput(kBases[axis + 2], j);
-    }
+/// "subgroups", "masks" or "counters"; Auto has been resolved.
+const char* rankingWord(RadixRanking ranking) {
+  if (ranking == RadixRanking::Subgroups) return "subgroups";
+  return ranking == RadixRanking::Masks ? "masks" : "counters";
+}
+
+/// A radix sort of one list of keys, ready to be timed.
+class RadixFixture : public Fixture {
+ public:
+  RadixFixture(const Setup& setup, const RadixSettings& settings, Keys keys, bool withOrder)
+      : Fixture(setup.deviceFor(texel::Engine::Fast, 0)),
+        keys_("keys", std::ssize(keys)),
+        sorter_(device_, settings, {.count = std::ssize(keys), .withOrder = withOrder}),
+        withOrder_(withOrder),
+        memory_(memorySinceBegin()) {
+    keys_.upload(keys);
   }
-  std::stable_sort(particles.begin(), particles.end(), [&](const Particle& a, const Particle& b) {
-    return cellOf(a.position) < cellOf(b.position);
-  });
-  std::vector<std::uint32_t> cells;
-  cells.reserve(particles.size());
-  for (Particle& particle : particles) {
-    for (std::size_t axis = 0; axis < 2; ++axis) {
-      double& x = particle.position[axis];
-      x += particle.velocity[axis] / kGridSide;
-      x -= std::floor(x);
-    }
-    cells.push_back(cellOf(particle.position));
+
+  Job sortJob() {
+    return job([this] { sorter_.sort(keys_); });
   }
-  return cells;
+
+  /// With the settings, passes, and the time of the stages with the paper's names.
+  void describe(Row& row) const override {
+    const RadixSettings& used = sorter_.settings();
+    const auto stageMs = [&](const char* name) {
+      const auto stage = std::find_if(row.stages.begin(), row.stages.end(),
+                                      [&](const Stage& one) { return one.name == name; });
+      return stage == row.stages.end() ? 0.0 : stage->milliseconds;
+    };
+    row.algorithm = "radix";
+    row.n = keys_.count();
+    row.memory = memory_;
+    row.more = {{"with_order", withOrder_},
+                {"key_bits", used.keyBits},
+                {"radix_bits", used.radixBits},
+                {"passes", sort::radixPasses(used)},
+                {"threads_per_group", used.threadsPerGroup},
+                {"items_per_thread", used.itemsPerThread},
+                {"groups", used.groups},
+                {"scan_split", used.scanSplit},
+                {"ranking", rankingWord(used.ranking)},
+                {"transpose", used.ranking == RadixRanking::Counters && used.transpose},
+                {"histogram_ms", stageMs("sort/radix_count")},
+                {"scan_ms", stageMs("sort/part_scan")},
+                {"reorder_ms", stageMs("sort/radix_scatter")}};
+  }
+
+ private:
+  texel::UIntBuffer keys_;
+  sort::RadixSorter sorter_;
+  bool withOrder_;
+  std::int64_t memory_;
+};
+
+/// Sorts the same keys by all settings side by side.
+std::vector<Row> timeSettings(const Setup& setup, const std::vector<RadixSettings>& all, Keys keys,
+                              bool withOrder, const Effort& effort) {
+  std::deque<RadixFixture> fixtures;
+  std::vector<Job> jobs;
+  for (const RadixSettings& settings : all) {
+    jobs.push_back(fixtures.emplace_back(setup, settings, keys, withOrder).sortJob());
+  }
+  return benchmark(jobs, effort);
+}
+
+/// Settings beside the paper's times.
+struct RadixEntry {
+  const char* parameters;  ///< whose they are
+  RadixSettings settings;
+  PapersTimes papersTimes{};
+};
+
+/// Adds a row for each entry; `rivalOf(k, rows)` is what the speedup of row k is over.
+template <typename RivalOf>
+void addEntries(const Setup& setup, const std::vector<RadixEntry>& entries, Keys keys,
+                bool withOrder, const char* list, const RivalOf& rivalOf, Report& report) {
+  std::vector<RadixSettings> settings;
+  for (const RadixEntry& entry : entries) settings.push_back(entry.settings);
+  const std::vector<Row> rows = timeSettings(setup, settings, keys, withOrder, setup.effort);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    Row row = rows[k];
+    row.more["list"] = list;
+    row.more["parameters"] = entries[k].parameters;
+    row.more["speedup"] = rivalOf(k, rows) / row.spread.median;
+    constexpr std::array kNames{"paper_histogram_ms", "paper_scan_ms", "paper_reorder_ms",
+                                "paper_ms"};
+    for (std::size_t stage = 0; stage < kNames.size(); ++stage) {
+      row.more[kNames[stage]] = published(entries[k].papersTimes[stage]);
+    }
+    report.add(std::move(row));
+  }
 }
 
 /// std::sort of the keys on this machine, kLeastSamples times.
-Row sortOnCpu(std::span<const std::uint32_t> keys) {
-  using CpuClock = std::chrono::steady_clock;
+Row sortOnCpu(Keys keys) {
   std::vector<double> samples;
   for (int run = 0; run < kLeastSamples; ++run) {
     std::vector<std::uint32_t> sorted(keys.begin(), keys.end());
-    const CpuClock::time_point start = CpuClock::now();
+    const Clock::time_point start = Clock::now();
     std::sort(sorted.begin(), sorted.end());
-    samples.push_back(std::chrono::duration<double, std::milli>(CpuClock::now() - start).count());
+    samples.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
     if (!std::is_sorted(sorted.begin(), sorted.end())) throw RunError("std::sort", "did not sort");
   }
-  return {.name = "radix",
-          .algorithm = "std::sort",
+  return {.algorithm = "std::sort",
           .engine = "cpu",
           .n = std::ssize(keys),
-          .measured = {spreadOf(samples), {}},
-          .memory = 0};
+          .spread = spreadOf(samples),
+          .more = {{"list", "random"}, {"speedup", 1.0}}};
 }
 
-void addPapers(Row& row, const std::optional<PapersTimes>& times) {
-  const auto add = [&](const char* name, double PapersTimes::*seconds) {
-    row.more[name] = times ? nlohmann::ordered_json((*times).*seconds * 1e3) : nullptr;
-  };
-  add("paper_histogram_ms", &PapersTimes::histogram);
-  add("paper_scan_ms", &PapersTimes::scan);
-  add("paper_reorder_ms", &PapersTimes::reorder);
-  add("paper_ms", &PapersTimes::total);
-}
-
-void randomList(const Setup& setup, const RandomList& list, bool isPapers, Report& report) {
+void addRandomList(const Setup& setup, const RandomList& list, Report& report) {
   const auto keys = randomKeys(list.keys, kKeyBits);
-  const auto times = [&](const PapersTimes& papersTimes) {
-    return isPapers ? std::optional(papersTimes) : std::nullopt;
-  };
-  const std::array<Entry, 3> entries{{{"default", {.keyBits = kKeyBits}, {}},
-                                      {"GTX 470", papersSettings(5, 128), times(list.gtx470)},
-                                      {"HD 5850", papersSettings(6, 32), times(list.hd5850)}}};
-  std::vector<std::unique_ptr<RadixFixture>> fixtures;
-  std::vector<Job> jobs;
-  for (const Entry& entry : entries) {
-    fixtures.push_back(std::make_unique<RadixFixture>(setup.deviceFor(texel::Engine::Fast, 0),
-                                                      entry.settings, keys, false));
-    jobs.push_back(fixtures.back()->sortJob());
-  }
-  const auto measured = benchmark(jobs, setup.effort);
   Row cpu = sortOnCpu(keys);
-  const double cpuMs = cpu.measured.spread.median;
-  for (std::size_t k = 0; k < fixtures.size(); ++k) {
-    Row row = fixtures[k]->describe("radix", measured[k]);
-    row.more["list"] = "random";
-    row.more["parameters"] = entries[k].parameters;
-    row.more["speedup"] = cpuMs / measured[k].spread.median;
-    addPapers(row, entries[k].papersTimes);
-    report.add(std::move(row));
-  }
-  cpu.more["list"] = "random";
-  cpu.more["speedup"] = 1.0;
+  addEntries(
+      setup,
+      {{"default", {.keyBits = kKeyBits}},
+       {"GTX 470", papersSettings(5, 128), list.gtx470},
+       {"HD 5850", papersSettings(6, 32), list.hd5850}},
+      keys, false, "random", [&](std::size_t, const auto&) { return cpu.spread.median; }, report);
   report.add(std::move(cpu));
 }
 
-void particleInCell(const Setup& setup, std::int64_t count, Report& report) {
-  const auto cells = weaklyDisordered(count);
-  struct Variant {
-    const char* parameters;
-    sort::RadixSettings settings;
-    std::optional<double> papersMs;
-  };
-  const auto times = [&](double milliseconds) {
-    return count == kParticles ? std::optional(milliseconds) : std::nullopt;
-  };
-  sort::RadixSettings two = papersSettings(5, 128);
-  two.keyBits = kGridBits;
-  const std::array<Variant, 4> variants{
-      {{"GTX 470", two, times(kGtx470TwoPasses)},
-       {"GTX 470", papersSettings(5, 128), times(kGtx470SixPasses)},
-       {"default", {.keyBits = kGridBits}, {}},
-       {"default", {.keyBits = kKeyBits, .radixBits = 5}, {}}}};
-  std::vector<std::unique_ptr<RadixFixture>> fixtures;
-  std::vector<Job> jobs;
-  for (const Variant& variant : variants) {
-    fixtures.push_back(std::make_unique<RadixFixture>(setup.deviceFor(texel::Engine::Fast, 0),
-                                                      variant.settings, cells, true));
-    jobs.push_back(fixtures.back()->sortJob());
-  }
-  const auto measured = benchmark(jobs, setup.effort);
-  for (std::size_t k = 0; k < fixtures.size(); ++k) {
-    Row row = fixtures[k]->describe("radix", measured[k]);
-    row.more["list"] = "weakly disordered";
-    row.more["parameters"] = variants[k].parameters;
-    // The pairs of rows are 2 passes, 6 passes.
-    row.more["speedup"] = measured[k | 1].spread.median / measured[k].spread.median;
-    addPapers(row, {});
-    if (variants[k].papersMs) row.more["paper_ms"] = *variants[k].papersMs;
-    report.add(std::move(row));
+/// Throws RunError where the fast engine is not among those to be measured.
+void requireFast(const Setup& setup) {
+  if (std::find(setup.engines.begin(), setup.engines.end(), texel::Engine::Fast) ==
+      setup.engines.end()) {
+    throw RunError("radix sort", "needs the fast engine, which needs OpenGL 4.3");
   }
 }
+
+// Tuning. Bits, threads and items together determine the shared memory, so all of their
+// combinations are tried. The other parameters are tried one by one, starting from the best
+// combinations.
+constexpr std::int64_t kMostKeys = 1 << 23;
+constexpr std::size_t kBest = 10;
+constexpr std::size_t kRefined = 3;
+constexpr int kLeastRadixBits = 3;
+constexpr int kMostRadixBits = 10;
+constexpr std::array<int, 4> kThreads{64, 128, 256, 512};
+constexpr std::array<int, 5> kItems{4, 8, 12, 16, 24};
+constexpr std::array<int, 7> kGroups{64, 128, 256, 512, 1024, 4096, 16384};
+constexpr std::array<int, 5> kScanSplits{16, 64, 256, 512, 2048};
+
+/// For each entry of a search: enough to tell it from the others.
+constexpr Effort kGlance{.samples = 5, .seconds = 0.2};
+/// How long entries are tried, in units of a benchmark: compiling them takes time.
+constexpr double kGlances = 12.0;
+
+class Tuner {
+ public:
+  Tuner(const Setup& setup, Keys keys, bool withOrder)
+      : setup_(setup),
+        keys_(keys),
+        withOrder_(withOrder),
+        end_(Clock::now() + std::chrono::duration<double>(kGlances * setup.effort.seconds)) {}
+
+  void tryAll() {
+    const int keyBits = setup_.keyBits;
+    tryOut({.keyBits = keyBits});
+    for (const int r : radixBits()) {
+      for (const int threads : kThreads) {
+        for (const int items : kItems) {
+          tryOut({.keyBits = keyBits,
+                  .radixBits = r,
+                  .threadsPerGroup = threads,
+                  .itemsPerThread = items});
+        }
+      }
+    }
+    for (const RadixSettings& start : best(kRefined)) {
+      RadixSettings settings = start;
+      // The split was chosen for another number of groups: choose it again.
+      settings.scanSplit = 0;
+      for (const int groups : kGroups) {
+        settings.groups = groups;
+        tryOut(settings);
+      }
+      settings = start;
+      for (const int split : kScanSplits) {
+        settings.scanSplit = split;
+        tryOut(settings);
+      }
+      settings = start;
+      for (const bool transpose : {true, false}) {
+        settings.ranking = RadixRanking::Counters;
+        settings.transpose = transpose;
+        tryOut(settings);
+      }
+      settings = start;
+      settings.ranking = RadixRanking::Masks;
+      tryOut(settings);
+    }
+  }
+
+  /// The best again, side by side with the default.
+  void compare(Report& report) {
+    const RadixSettings usual = fit({.keyBits = setup_.keyBits}).value();
+    std::vector<RadixSettings> finalists = best(kBest);
+    if (std::find(finalists.begin(), finalists.end(), usual) == finalists.end()) {
+      finalists.push_back(usual);
+    }
+    std::vector<Row> rows = timeSettings(setup_, finalists, keys_, withOrder_, setup_.effort);
+    double usualMs = 0.0;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      const bool isUsual = finalists[k] == usual;
+      rows[k].more["place"] = nullptr;
+      rows[k].more["default"] = isUsual ? "yes" : "no";
+      if (isUsual) usualMs = rows[k].spread.median;
+    }
+    std::sort(rows.begin(), rows.end(),
+              [](const Row& a, const Row& b) { return a.spread.median < b.spread.median; });
+    const double leastMs = rows.front().spread.median;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      rows[k].more["place"] = k + 1;
+      report.add(std::move(rows[k]));
+    }
+    const auto place = std::find_if(tried_.begin(), tried_.end(),
+                                    [&](const Tried& t) { return t.settings == usual; });
+    report.note(fmt::format(
+        "{} settings tried; {} more do not fit this driver, and there was no time for {} "
+        "(--seconds). The default was at place {} in this first pass. Side by side it takes "
+        "{:.1f} % longer than the best.",
+        tried_.size(), misfits_, late_, place - tried_.begin() + 1,
+        100.0 * (usualMs / leastMs - 1.0)));
+  }
+
+ private:
+  struct Tried {
+    RadixSettings settings;  ///< resolved
+    double milliseconds = 0.0;
+  };
+
+  std::optional<RadixSettings> fit(const RadixSettings& wanted) const {
+    try {
+      return sort::resolve(wanted, {.count = std::ssize(keys_), .withOrder = withOrder_}, limits_);
+    } catch (const InputError&) {
+      return {};
+    }
+  }
+
+  /// Times settings that were not timed yet; those that do not fit into shared memory, or for which
+  /// there is no time, only count.
+  void tryOut(const RadixSettings& wanted) {
+    const auto fitting = fit(wanted);
+    if (!fitting) {
+      ++misfits_;
+    } else if (std::any_of(tried_.begin(), tried_.end(),
+                           [&](const Tried& t) { return t.settings == *fitting; })) {
+      return;
+    } else if (!tried_.empty() && Clock::now() > end_) {
+      ++late_;
+    } else {
+      tried_.push_back(
+          {*fitting,
+           timeSettings(setup_, {*fitting}, keys_, withOrder_, kGlance).front().spread.median});
+    }
+  }
+
+  /// Sorts what was tried by its time, and returns the first of it.
+  std::vector<RadixSettings> best(std::size_t most) {
+    std::sort(tried_.begin(), tried_.end(),
+              [](const Tried& a, const Tried& b) { return a.milliseconds < b.milliseconds; });
+    std::vector<RadixSettings> result;
+    for (std::size_t k = 0; k < std::min(most, tried_.size()); ++k) {
+      result.push_back(tried_[k].settings);
+    }
+    return result;
+  }
+
+  /// The sizes of digits of which no smaller one takes as few passes.
+  std::vector<int> radixBits() const {
+    const int keyBits = setup_.keyBits;
+    std::vector<int> bits;
+    for (int r = std::min(kMostRadixBits, keyBits); r >= std::min(kLeastRadixBits, keyBits); --r) {
+      const int passes = (keyBits + r - 1) / r;
+      const int least = (keyBits + passes - 1) / passes;
+      if (bits.empty() || bits.back() != least) bits.push_back(least);
+    }
+    return bits;
+  }
+
+  const Setup& setup_;
+  texel::ComputeLimits limits_ = texel::queryComputeLimits();
+  Keys keys_;
+  bool withOrder_;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
+  std::vector<Tried> tried_;
+  int misfits_ = 0;
+  int late_ = 0;
+};
 
 }  // namespace
 
 void radix(const Setup& setup, Report& report) {
   requireFast(setup);
-  const std::vector<Report::Column> columns{{"n", "keys"},
-                                            {"algorithm", "algorithm"},
-                                            {"parameters", "parameters"},
-                                            {"radix_bits", "r"},
-                                            {"passes", "passes"},
-                                            {"threads_per_group", "threads"},
-                                            {"ranking", "ranking"},
-                                            {"histogram_ms", "histogram"},
-                                            {"scan_ms", "scan"},
-                                            {"reorder_ms", "reorder"},
-                                            {"median_ms", "ms"},
-                                            {"min_ms", "least"},
-                                            {"speedup", "speedup"},
-                                            {"paper_ms", "paper ms"}};
-  report.begin(
-      "Tables 4 to 6: random lists of 30-bit keys, without values. \"speedup\" is over std::sort "
-      "on one core here; \"paper ms\" is on the GPU whose parameters these are, including its "
-      "transpositions.",
-      columns);
-  if (setup.largest < kRandomLists.front().keys) {
-    randomList(setup, {.keys = setup.largest, .gtx470 = {}, .hd5850 = {}}, false, report);
-  }
+  const std::vector<std::string> columns{"n: keys",       "algorithm",
+                                         "parameters",    "radix_bits: r",
+                                         "passes",        "threads_per_group: threads",
+                                         "ranking",       "histogram_ms: histogram",
+                                         "scan_ms: scan", "reorder_ms: reorder",
+                                         "median_ms: ms", "min_ms: least",
+                                         "speedup",       "paper_ms"};
+  report.begin("radix",
+               "Tables 4 to 6: random lists of 30-bit keys, without values. \"speedup\" is over "
+               "std::sort on one core here; \"paper ms\" is on the GPU whose parameters these are, "
+               "including its transpositions.",
+               columns);
+  if (setup.largest < kRandomLists.front().keys) addRandomList(setup, {setup.largest}, report);
   for (const RandomList& list : kRandomLists) {
-    if (list.keys <= setup.largest) randomList(setup, list, true, report);
+    if (list.keys <= setup.largest) addRandomList(setup, list, report);
   }
-  report.begin(
-      "Table 7: particles in the order of 32 x 32 cells that then moved by up to one cell, with "
-      "the "
-      "permutation, keys of 10 bits in 2 passes and of 30 bits in 6. \"speedup\" is over the 6 "
-      "passes.",
-      columns);
-  particleInCell(setup, std::min(kParticles, setup.largest), report);
+  report.begin("radix",
+               "Table 7: particles in the order of 32 x 32 cells that then moved by up to one "
+               "cell, with the permutation, keys of 10 bits in 2 passes and of 30 bits in 6. "
+               "\"speedup\" is over the 6 passes.",
+               columns);
+  const std::int64_t count = std::min(kParticles, setup.largest);
+  const bool isPapers = count == kParticles;
+  addEntries(
+      setup,
+      {{"GTX 470", papersSettings(5, 128, kGridBits), isPapers ? kTwoPasses : PapersTimes{}},
+       {"GTX 470", papersSettings(5, 128), isPapers ? kSixPasses : PapersTimes{}},
+       {"default", {.keyBits = kGridBits}},
+       {"default", {.keyBits = kKeyBits, .radixBits = 5}}},
+      weaklyDisorderedCells(count), true, "weakly disordered",
+      // The pairs of rows are 2 passes, 6 passes.
+      [](std::size_t k, const auto& rows) { return rows[k | 1].spread.median; }, report);
+}
+
+void radixTune(const Setup& setup, Report& report) {
+  requireFast(setup);
+  const std::int64_t count = std::min(kMostKeys, setup.largest);
+  const auto keys = randomKeys(count, setup.keyBits);
+  for (const bool withOrder : {false, true}) {
+    report.begin("radix-tune",
+                 fmt::format("The best settings found for {} keys of {} bits, {}.", count,
+                             setup.keyBits, withOrder ? "with the permutation" : "keys alone"),
+                 {"place", "default", "radix_bits: r", "passes", "threads_per_group: threads",
+                  "items_per_thread: items", "groups", "scan_split: split", "ranking", "transpose",
+                  "histogram_ms: histogram", "scan_ms: scan", "reorder_ms: reorder",
+                  "median_ms: ms", "min_ms: least"});
+    Tuner tuner(setup, keys, withOrder);
+    tuner.tryAll();
+    tuner.compare(report);
+  }
 }
 
 }  // namespace gpubuck::bench

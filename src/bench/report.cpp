@@ -29,34 +29,31 @@ std::string csvField(const Json& value) {
 
 Json flat(const Row& row) {
   Json members = toJson(row);
-  const Json stages = std::move(members["stages"]);
   members.erase("stages");
-  for (const auto& [name, stage] : stages.items()) members["stage " + name] = stage["ms"];
+  for (const Stage& stage : row.stages) members["stage " + stage.name] = stage.milliseconds;
   return members;
 }
 
 }  // namespace
 
 Json toJson(const Row& row) {
-  const Spread& spread = row.measured.spread;
   Json members{{"name", row.name},
                {"algorithm", row.algorithm},
                {"engine", row.engine},
                {"n", row.n},
                {"per_cell", row.perCell},
-               {"median_ms", spread.median},
-               {"min_ms", spread.least},
-               {"lower_quartile_ms", spread.lowerQuartile},
-               {"upper_quartile_ms", spread.upperQuartile},
-               {"max_ms", spread.most},
-               {"samples", spread.samples},
+               {"median_ms", row.spread.median},
+               {"min_ms", row.spread.least},
+               {"lower_quartile_ms", row.spread.lowerQuartile},
+               {"upper_quartile_ms", row.spread.upperQuartile},
+               {"max_ms", row.spread.most},
+               {"samples", row.spread.samples},
                {"memory_bytes", row.memory}};
   members.update(row.more);
-  Json stages = Json::object();
-  for (const Stage& stage : row.measured.stages) {
+  Json& stages = members["stages"] = Json::object();
+  for (const Stage& stage : row.stages) {
     stages[stage.name] = {{"runs", stage.runs}, {"ms", stage.milliseconds}};
   }
-  members["stages"] = std::move(stages);
   return members;
 }
 
@@ -70,43 +67,46 @@ std::string toCsv(const std::vector<Row>& rows) {
     }
   }
   std::string text;
-  const auto end = [&] { text.back() = '\n'; };
-  for (const std::string& column : columns) text += csvField(column) + ',';
-  if (!columns.empty()) end();
+  const auto addLine = [&](const auto& fieldOf) {
+    for (const std::string& column : columns) text += csvField(fieldOf(column)) + ',';
+    if (!columns.empty()) text.back() = '\n';
+  };
+  addLine([](const std::string& column) { return Json(column); });
   for (const Json& line : lines) {
-    for (const std::string& column : columns) text += csvField(line.value(column, Json())) + ',';
-    end();
+    addLine([&](const std::string& column) { return line.value(column, Json()); });
   }
   return text;
 }
 
-void Report::begin(const std::string& title, std::vector<Column> columns) {
-  columns_ = std::move(columns);
-  std::vector<std::string> headings;
-  for (const Column& column : columns_) headings.push_back(column.heading);
-  pending_ += fmt::format("\n{}\n{}", title, aligned(headings));
+void Report::begin(const std::string& name, const std::string& title,
+                   const std::vector<std::string>& columns) {
+  name_ = name;
+  columns_.clear();
+  for (const std::string& column : columns) {
+    const std::size_t colon = column.find(": ");
+    std::string heading = colon == std::string::npos ? column : column.substr(colon + 2);
+    if (colon == std::string::npos) std::replace(heading.begin(), heading.end(), '_', ' ');
+    columns_.push_back({column.substr(0, colon), heading});
+  }
+  pending_ += fmt::format("\n{}\n{}", title, line([](const Column& c) { return c.heading; }));
 }
 
 void Report::add(Row row) {
+  row.name = name_;
   rows_.push_back(std::move(row));
   const Json members = toJson(rows_.back());
-  std::vector<std::string> cells;
-  for (const Column& column : columns_) {
-    cells.push_back(readable(members.value(column.member, Json())));
-  }
-  print(aligned(cells));
+  print(line([&](const Column& c) { return readable(members.value(c.member, Json())); }));
 }
 
-void Report::note(const std::string& text) { print(text + '\n'); }
-
-std::string Report::aligned(const std::vector<std::string>& cells) const {
-  std::string line;
-  for (std::size_t k = 0; k < cells.size(); ++k) {
+template <typename Cell>
+std::string Report::line(const Cell& cell) const {
+  std::string text;
+  for (const Column& column : columns_) {
     // Columns are as wide as their headings, and at least as wide as most numbers.
-    const std::size_t width = std::max<std::size_t>(columns_[k].heading.size(), 9);
-    line += fmt::format("{}{:>{}}", k == 0 ? "" : "  ", cells[k], width);
+    const std::size_t width = std::max<std::size_t>(column.heading.size(), 9);
+    text += fmt::format("{}{:>{}}", text.empty() ? "" : "  ", cell(column), width);
   }
-  return line + '\n';
+  return text + '\n';
 }
 
 void Report::print(const std::string& text) {

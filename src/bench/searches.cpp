@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <optional>
-#include <string>
+#include <deque>
 #include <vector>
 
 #include "base/id.h"
 #include "bench/bench.h"
+#include "bench/fixtures.h"
 #include "bench/inputs.h"
-#include "bench/search_fixture.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -35,11 +33,13 @@ constexpr std::array<double, 3> kEdges{2.0, 2.52, 4.0};
 constexpr double kPapersLeastGain = 85.0;
 constexpr double kPapersMostGain = 115.0;
 
-/// What a walk along axes visits, by their bits.
-constexpr std::array<const char*, 8> kAxesWords{"own",   "own+x",   "own+y",   "own+x+y",
-                                                "own+z", "own+x+z", "own+y+z", "own+x+y+z"};
-/// Figure 4: none, one, and then several.
-constexpr std::array<int, 6> kAxes{0, 1, 2, 4, 3, 7};
+/// Figure 4: walks along no axis, one, and then several, by their bits, with what they visit.
+struct Walk {
+  int axes;
+  const char* visited;
+};
+constexpr std::array<Walk, 6> kWalks{
+    {{0, "own"}, {1, "own+x"}, {2, "own+y"}, {4, "own+z"}, {3, "own+x+y"}, {7, "own+x+y+z"}}};
 
 SearchChoice standard(double edge) { return {.edge = edge, .allCells = true}; }
 
@@ -79,83 +79,59 @@ std::vector<sort::Algorithm> walkedAlgorithms(texel::Engine engine) {
   return {sort::Algorithm::Atomic, sort::Algorithm::Counting};
 }
 
-double gain(double standard, double other) { return 100.0 * (standard / other - 1.0); }
-
-/// The gains of the octant search as the paper has it, over what was measured.
+/// The gains of the octant search as the paper has it, over what was measured, per cent.
 struct Gains {
-  double least = 1e30;
-  double most = -1e30;
-
-  void add(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
+  std::vector<double> whole, walk;
 };
-struct Claim {
-  Gains whole;
-  Gains walk;
-};
+using GainsByEdge = std::array<Gains, kEdges.size()>;
 
-class SearchBenchmark {
- public:
-  SearchBenchmark(const Setup& setup, texel::Engine engine, sort::Algorithm algorithm,
-                  const SearchedPoints& points) {
-    for (const SearchChoice& choice : allChoices()) {
-      if (!fits(choice, points.radius)) continue;
-      choices_.push_back(choice);
-      fixtures_.push_back(std::make_unique<SearchFixture>(
-          setup.deviceFor(engine, std::ssize(points.points)), algorithm, choice, points));
-    }
+void timeChoices(const Setup& setup, texel::Engine engine, sort::Algorithm algorithm,
+                 const SearchedPoints& points, Report& report, GainsByEdge& gains) {
+  std::vector<SearchChoice> choices;
+  std::deque<SearchFixture> fixtures;
+  std::vector<Job> jobs;  // three for each choice
+  for (const SearchChoice& choice : allChoices()) {
+    if (!fits(choice, points.radius)) continue;
+    choices.push_back(choice);
+    SearchFixture& fixture = fixtures.emplace_back(
+        setup.deviceFor(engine, std::ssize(points.points)), algorithm, choice, points);
+    jobs.insert(jobs.end(), {fixture.searchJob(), fixture.sortJob(), fixture.walkJob()});
   }
-
-  void run(const Effort& effort, Report& report, std::array<Claim, kEdges.size()>& claims) {
-    std::vector<Job> jobs;
-    for (const auto& fixture : fixtures_) {
-      jobs.insert(jobs.end(), {fixture->searchJob(), fixture->sortJob(), fixture->walkJob()});
-    }
-    const auto measured = benchmark(jobs, effort);
-    for (std::size_t k = 0; k < fixtures_.size(); ++k) {
-      const std::size_t job = 3 * k;
-      const double walkMs = measured[job + 2].spread.median;
-      Row row = fixtures_[k]->describe("searches", measured[job]);
-      row.more["sort_ms"] = measured[job + 1].spread.median;
-      row.more["walk_ms"] = walkMs;
-      const std::size_t rival = 3 * standardOf(choices_[k]);
-      const double whole = gain(measured[rival].spread.median, measured[job].spread.median);
-      const double walk = gain(measured[rival + 2].spread.median, walkMs);
-      row.more["gain_percent"] = whole;
-      row.more["walk_gain_percent"] = walk;
-      report.add(std::move(row));
-      for (std::size_t e = 0; e < kEdges.size(); ++e) {
-        if (choices_[k].allCells && choices_[k].method == octant(kEdges[e], true).method) {
-          claims[e].whole.add(whole);
-          claims[e].walk.add(walk);
-        }
-      }
-    }
-  }
-
- private:
-  std::size_t standardOf(const SearchChoice& choice) const {
-    const auto found = std::find_if(choices_.begin(), choices_.end(), [&](const auto& other) {
+  const std::vector<Row> rows = benchmark(jobs, setup.effort);
+  const auto standardOf = [&](const SearchChoice& choice) {
+    const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& other) {
       return other.allCells && other.method == search::Method{} &&
              other.edge == standardEdge(choice);
     });
-    return static_cast<std::size_t>(found - choices_.begin());
+    return static_cast<std::size_t>(found - choices.begin());
+  };
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    const auto gain = [&](std::size_t job) {
+      const double standardMs = rows[3 * standardOf(choices[k]) + job].spread.median;
+      return 100.0 * (standardMs / rows[3 * k + job].spread.median - 1.0);
+    };
+    Row row = rows[3 * k];
+    row.more["sort_ms"] = rows[3 * k + 1].spread.median;
+    row.more["walk_ms"] = rows[3 * k + 2].spread.median;
+    row.more["gain_percent"] = gain(0);
+    row.more["walk_gain_percent"] = gain(2);
+    report.add(std::move(row));
+    for (std::size_t e = 0; e < kEdges.size(); ++e) {
+      if (!choices[k].allCells || choices[k].method != octant(kEdges[e], true).method) continue;
+      gains[e].whole.push_back(gain(0));
+      gains[e].walk.push_back(gain(2));
+    }
   }
+}
 
-  std::vector<SearchChoice> choices_;
-  std::vector<std::unique_ptr<SearchFixture>> fixtures_;
-};
-
-void noteClaims(const std::array<Claim, kEdges.size()>& claims, Report& report) {
+void noteGains(const GainsByEdge& gains, Report& report) {
   for (std::size_t e = 0; e < kEdges.size(); ++e) {
-    const auto& [whole, walk] = claims[e];
+    const auto [leastWhole, mostWhole] = std::ranges::minmax(gains[e].whole);
+    const auto [leastWalk, mostWalk] = std::ranges::minmax(gains[e].walk);
     report.note(fmt::format(
         "octant, edge {} R: {:.0f}..{:.0f} % faster than the standard search of that edge with the "
         "sort, {:.0f}..{:.0f} % without; the paper: {:.0f}..{:.0f} %",
-        kEdges[e], whole.least, whole.most, walk.least, walk.most, kPapersLeastGain,
-        kPapersMostGain));
+        kEdges[e], leastWhole, mostWhole, leastWalk, mostWalk, kPapersLeastGain, kPapersMostGain));
   }
   report.note(
       "Why: with cells of the same edge the octant search visits 8 instead of 27, and so looks at "
@@ -165,19 +141,14 @@ void noteClaims(const std::array<Claim, kEdges.size()>& claims, Report& report) 
 }
 
 /// Figure 4: the cost of cells by their position.
-void directions(const Setup& setup, const Case& what, Report& report) {
+void timeDirections(const Setup& setup, const Case& what, Report& report) {
   report.begin(
+      "searches-figure4",
       fmt::format("Figure 4: {} points, a walk over a point's own cell and the next ones along "
                   "some axes, which hold as many points on average.",
                   what.points),
-      {{"edge", "edge / R"},
-       {"algorithm", "algorithm"},
-       {"engine", "engine"},
-       {"visited", "visited"},
-       {"candidates", "candidates"},
-       {"median_ms", "ms"},
-       {"min_ms", "least"},
-       {"ns_per_candidate", "ns each"}});
+      {"edge: edge / R", "algorithm", "engine", "visited", "candidates", "median_ms: ms",
+       "min_ms: least", "ns_per_candidate: ns each"});
   const double radius = radiusFor(what.points, what.neighbours);
   for (const double edge : kEdges) {
     const auto points = uniformPoints(what.points, Order::Cell, edge * radius);
@@ -185,15 +156,13 @@ void directions(const Setup& setup, const Case& what, Report& report) {
       for (const sort::Algorithm algorithm : walkedAlgorithms(engine)) {
         SearchFixture fixture(setup.deviceFor(engine, what.points), algorithm, standard(edge),
                               {points, radius});
-        for (const int axes : kAxes) {
-          const Job job = fixture.walkAlongJob(axes);
-          const auto measured = benchmark({job}, setup.effort);
-          Row row = fixture.describe("searches-figure4", measured[0]);
-          row.more["edge"] = edge;
-          row.more["visited"] = kAxesWords[static_cast<std::size_t>(axes)];
+        for (const auto& [axes, visited] : kWalks) {
+          Row row = benchmark({fixture.walkAlongJob(axes)}, setup.effort).front();
           const double candidates =
               row.more["candidates"].get<double>() * static_cast<double>(what.points);
-          row.more["ns_per_candidate"] = 1e6 * measured[0].spread.median / candidates;
+          row.more["edge"] = edge;
+          row.more["visited"] = visited;
+          row.more["ns_per_candidate"] = 1e6 * row.spread.median / candidates;
           report.add(std::move(row));
         }
       }
@@ -220,37 +189,27 @@ void searches(const Setup& setup, Report& report) {
   const std::vector<Case> cases = casesFor(setup);
   if (cases.empty()) return;
   report.begin(
+      "searches",
       "All searches, with uniform points in the order of cells of the search radius in memory. "
       "\"standard=E\": 27 cells of edge E radii. Gains are over the standard search of the "
       "same edge. A method is left out if it has more cells than there are ids.",
-      {{"n", "points"},
-       {"neighbours", "neighbours"},
-       {"algorithm", "algorithm"},
-       {"engine", "engine"},
-       {"method", "            method"},
-       {"cells", "cells"},
-       {"candidates", "candidates"},
-       {"sort_ms", "sort ms"},
-       {"walk_ms", "walk ms"},
-       {"median_ms", "ms"},
-       {"min_ms", "least"},
-       {"gain_percent", "gain %"},
-       {"walk_gain_percent", "walk gain %"}});
-  std::array<Claim, kEdges.size()> claims;
+      {"n: points", "neighbours", "algorithm", "engine", "method:             method", "cells",
+       "candidates", "sort_ms", "walk_ms", "median_ms: ms", "min_ms: least", "gain_percent: gain %",
+       "walk_gain_percent: walk gain %"});
+  GainsByEdge gains;
   for (const Case& what : cases) {
     const double radius = radiusFor(what.points, what.neighbours);
     const auto points = uniformPoints(what.points, Order::Cell, radius);
     for (const texel::Engine engine : setup.engines) {
       for (const sort::Algorithm algorithm : walkedAlgorithms(engine)) {
-        SearchBenchmark(setup, engine, algorithm, {points, radius})
-            .run(setup.effort, report, claims);
+        timeChoices(setup, engine, algorithm, {points, radius}, report, gains);
       }
     }
   }
-  noteClaims(claims, report);
+  noteGains(gains, report);
   const auto largest = std::find_if(kPapers.rbegin(), kPapers.rend(),
                                     [&](const Case& c) { return c.points <= setup.largest; });
-  if (largest != kPapers.rend()) directions(setup, *largest, report);
+  if (largest != kPapers.rend()) timeDirections(setup, *largest, report);
 }
 
 }  // namespace gpubuck::bench

@@ -4,7 +4,7 @@
 
 namespace gpubuck::validation {
 
-bool Row::pass() const { return std::abs(value - expected) <= tolerance; }
+bool Row::pass() const { return std::abs(value.mean - expected) <= tolerance; }
 
 const std::vector<Check>& checks() {
   static const std::vector<Check> kAll{

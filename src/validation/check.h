@@ -10,15 +10,14 @@
 
 #include "dpd/fluid.h"
 #include "texel/device.h"
-#include "validation/curve.h"
+#include "validation/statistics.h"
 
 namespace gpubuck::validation {
 
 /// One figure and its expected value.
 struct Row {
   std::string check;  ///< what it is, with unit or parameters unless they are obvious
-  double value = 0.0;
-  double error = 0.0;  ///< statistical standard error of `value`, 0 where there is none
+  Estimate value;
   double expected = 0.0;
   double tolerance = 0.0;  ///< of the whole difference, statistics included
   Curve curve{};           ///< behind the figure, for plots; without series where there is none
@@ -47,11 +46,11 @@ struct Setup {
 };
 
 /// Takes the rows as they come.
-using Report = std::function<void(Row)>;
+using Report = std::function<void(const Row&)>;
 
 /// A group of figures that come from the same runs.
 struct Check {
-  const char* name;  ///< on the command line
+  const char* name;  ///< on the command line; the code is in NAME_checks.cpp
   const char* what;  ///< a line for the help
   bool isLong;       ///< only with --long: hours in software, minutes on a GPU
   void (*run)(const Setup& setup, const Report& report);
@@ -60,26 +59,14 @@ struct Check {
 /// All checks, in the order in which they run.
 const std::vector<Check>& checks();
 
-/// Mean, variance and covariances of the noise (noise_checks.cpp).
 void checkNoise(const Setup& setup, const Report& report);
-/// Forces of two particles against the formula, at every distance and across every side
-/// (pair_checks.cpp).
 void checkPairs(const Setup& setup, const Report& report);
-/// Temperature, pressures, radial distribution and velocities at equilibrium
-/// (equilibrium_checks.cpp).
 void checkEquilibrium(const Setup& setup, const Report& report);
-/// Momentum over 10,000 steps; energy without thermostat (conservation_checks.cpp).
 void checkConservation(const Setup& setup, const Report& report);
-/// Self-diffusion and viscosity (transport_checks.cpp).
 void checkTransport(const Setup& setup, const Report& report);
-/// Errors of temperature, pressure and self-diffusion against the time step, of three integrators
-/// (time_step_checks.cpp).
 void checkTimeStep(const Setup& setup, const Report& report);
-/// Tension between two fluids, by stress and by Laplace's law (interface_checks.cpp).
 void checkInterface(const Setup& setup, const Report& report);
-/// Growth rate of a wave, and how many of them mix (rayleigh_taylor_checks.cpp).
 void checkRayleighTaylor(const Setup& setup, const Report& report);
-/// How domains grow after a quench (phase_separation_checks.cpp).
 void checkPhaseSeparation(const Setup& setup, const Report& report);
 
 }  // namespace gpubuck::validation

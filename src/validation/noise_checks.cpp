@@ -1,13 +1,16 @@
 // Theta over a million draws of each of three pairs: 1,024 triples of particles, 1,024 steps.
+#include "validation/noise_checks.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "dpd/passes.h"
 #include "validation/check.h"
-#include "validation/curve.h"
-#include "validation/noise_draws.h"
-#include "validation/statistics.h"
 
 namespace gpubuck::validation {
 namespace {
@@ -18,9 +21,7 @@ constexpr int kLongestLag = 500;
 /// 16 blocks it may look half as large again.
 constexpr double kNoiseTolerance = 0.005;
 
-/// Averages of one quantity over the triples, one value per step.
-using NoiseSeries = std::vector<double>;
-
+/// The mean of theta times theta of another step.
 double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec4>& before) {
   double sum = 0.0;
   for (std::size_t i = 0; i < now.size(); ++i) {
@@ -30,87 +31,91 @@ double meanProduct(const std::vector<glm::vec4>& now, const std::vector<glm::vec
   return sum / (3.0 * static_cast<double>(now.size()));
 }
 
-/// For every lag from 1 to `lags` the mean of theta times theta that many steps before.
-NoiseSeries autocovariance(const std::vector<std::vector<glm::vec4>>& steps, int lags) {
-  NoiseSeries result;
-  for (int lag = 1; lag <= lags; ++lag) {
-    double sum = 0.0;
-    for (std::size_t n = static_cast<std::size_t>(lag); n < steps.size(); ++n) {
-      sum += meanProduct(steps[n], steps[n - static_cast<std::size_t>(lag)]);
-    }
-    result.push_back(sum / static_cast<double>(steps.size() - static_cast<std::size_t>(lag)));
-  }
-  return result;
-}
-
-/// The contribution of one step of all triples to the figures.
-struct NoiseMoments {
-  double mean = 0.0, square = 0.0, triangle = 0.0;
-  glm::dvec3 shared{0.0};  ///< (1,2)(1,3), (1,2)(2,3), (1,3)(2,3)
-
-  explicit NoiseMoments(const std::vector<glm::vec4>& thetas) {
-    const double weight = 1.0 / static_cast<double>(thetas.size());
-    for (const glm::vec4& values : thetas) {
-      const glm::dvec3 t(values.x, values.y, values.z);
-      mean += weight * (t.x + t.y + t.z) / 3.0;
-      square += weight * (t.x * t.x + t.y * t.y + t.z * t.z) / 3.0;
-      shared += weight * glm::dvec3(t.x * t.y, t.x * t.z, t.y * t.z);
-      triangle += weight * t.x * t.y * t.z;
-    }
-  }
+/// A quantity with its mean over the triples, one value per step.
+struct NoiseQuantity {
+  const char* what;
+  double expected;
+  double (*of)(const glm::dvec3& theta);  ///< of one triple
+  std::vector<double> means{};
 };
 
 }  // namespace
+
+NoiseDraws::NoiseDraws(const texel::Device& device, dpd::NoiseKind noise, std::int64_t triples,
+                       std::uint32_t seed)
+    : pass_(device,
+            {.name = "validation/noise_draws",
+             .outputs = {{"o_theta", texel::Format::Vec4}, {"o_state", texel::Format::Vec4}},
+             .prologue = dpd::noisePrologue(noise)}),
+      theta_(device, "theta", triples),
+      state_(device, "noise state", triples),
+      spareState_(device, "noise state (next)", triples) {
+  std::mt19937 random(seed);
+  const auto unit = [&] { return static_cast<float>(random() >> 8U) * 0x1p-24F; };
+  std::vector<glm::vec4> states;
+  for (std::int64_t i = 0; i < triples; ++i) states.emplace_back(unit(), unit(), unit(), 0.0F);
+  state_.upload(states);
+  pass_.set("u_noiseSeed", static_cast<GLuint>(seed));
+}
+
+std::vector<glm::vec4> NoiseDraws::next() {
+  pass_.run(theta_.count(), {{"u_state", state_}, {"u_noiseStep", static_cast<GLuint>(step_++)}},
+            {{"o_theta", theta_}, {"o_state", spareState_}});
+  std::swap(state_, spareState_);
+  return theta_.download();
+}
 
 void checkNoise(const Setup& setup, const Report& report) {
   const auto triples = static_cast<std::int64_t>(std::ceil(1024.0 * setup.length));
   const texel::Device device(setup.deviceFor(triples));
   NoiseDraws draws(device, setup.noise, triples, setup.seed);
 
+  using Theta = glm::dvec3;  // of (1,2), (1,3) and (2,3)
+  std::array<NoiseQuantity, 6> quantities{{
+      {"mean", 0.0, [](const Theta& t) { return (t.x + t.y + t.z) / 3.0; }},
+      {"variance", 1.0, [](const Theta& t) { return (t.x * t.x + t.y * t.y + t.z * t.z) / 3.0; }},
+      {"covariance of pairs (1,2) and (1,3)", 0.0, [](const Theta& t) { return t.x * t.y; }},
+      {"covariance of pairs (1,2) and (2,3)", 0.0, [](const Theta& t) { return t.x * t.z; }},
+      {"covariance of pairs (1,3) and (2,3)", 0.0, [](const Theta& t) { return t.y * t.z; }},
+      {"mean product of pairs (1,2), (1,3), (2,3)", 0.0,
+       [](const Theta& t) { return t.x * t.y * t.z; }},
+  }};
   std::vector<std::vector<glm::vec4>> steps;
-  NoiseSeries mean, square, shared12And13, shared12And23, shared13And23, triangle, successive;
   for (int step = 0; step < kNoiseSteps; ++step) {
     steps.push_back(draws.next());
-    const NoiseMoments moments(steps.back());
-    mean.push_back(moments.mean);
-    square.push_back(moments.square);
-    shared12And13.push_back(moments.shared.x);
-    shared12And23.push_back(moments.shared.y);
-    shared13And23.push_back(moments.shared.z);
-    triangle.push_back(moments.triangle);
-    if (step > 0) successive.push_back(meanProduct(steps[steps.size() - 2], steps.back()));
+    for (NoiseQuantity& quantity : quantities) {
+      double sum = 0.0;
+      for (const glm::vec4& theta : steps.back()) sum += quantity.of(Theta(theta));
+      quantity.means.push_back(sum / static_cast<double>(triples));
+    }
   }
-
-  const auto add = [&](const std::string& what, const NoiseSeries& series, double expected) {
-    const Estimate estimate = blockAverage(series);
-    report({.check = "noise, " + what,
-            .value = estimate.mean,
-            .error = estimate.error,
-            .expected = expected,
-            .tolerance = kNoiseTolerance});
+  /// The mean product with theta `lag` steps before, one value per step.
+  const auto products = [&](std::size_t lag) {
+    std::vector<double> result;
+    for (std::size_t n = lag; n < steps.size(); ++n) {
+      result.push_back(meanProduct(steps[n], steps[n - lag]));
+    }
+    return result;
   };
-  add("mean", mean, 0.0);
-  add("variance", square, 1.0);
-  add("covariance of pairs (1,2) and (1,3)", shared12And13, 0.0);
-  add("covariance of pairs (1,2) and (2,3)", shared12And23, 0.0);
-  add("covariance of pairs (1,3) and (2,3)", shared13And23, 0.0);
-  add("mean product of pairs (1,2), (1,3), (2,3)", triangle, 0.0);
-  add("covariance of successive steps", successive, 0.0);
+  const auto add = [&](const std::string& what, const std::vector<double>& series,
+                       double expected) {
+    report({"noise, " + what, blockAverage(series), expected, kNoiseTolerance});
+  };
+  for (const NoiseQuantity& one : quantities) add(one.what, one.means, one.expected);
+  add("covariance of successive steps", products(1), 0.0);
 
   // Each covariance scatters by 0.0006 to 0.0008; the largest of 500 is about three times that.
-  NoiseSeries covariance = autocovariance(steps, kLongestLag), lags;
-  for (int lag = 1; lag <= kLongestLag; ++lag) lags.push_back(lag);
-  const auto [least, most] = std::minmax_element(covariance.begin(), covariance.end());
+  Series covariance{"noise"};
+  for (int lag = 1; lag <= kLongestLag; ++lag) {
+    covariance.add(lag, average(products(static_cast<std::size_t>(lag))).mean);
+  }
+  const auto [least, most] = std::minmax_element(covariance.y.begin(), covariance.y.end());
   const double draws3 = 3.0 * static_cast<double>(triples) * (kNoiseSteps - kLongestLag);
-  report({.check = "noise, largest covariance with 1 to 500 steps before",
-          .value = -*least > *most ? *least : *most,
-          .error = 1.0 / std::sqrt(draws3),
-          .expected = 0.0,
-          .tolerance = kNoiseTolerance,
-          .curve = Curve{"autocovariance of the noise",
-                         "steps between",
-                         "covariance",
-                         {{.name = "noise", .x = lags, .y = covariance}}}});
+  report({"noise, largest covariance with 1 to 500 steps before",
+          {-*least > *most ? *least : *most, 1.0 / std::sqrt(draws3)},
+          0.0,
+          kNoiseTolerance,
+          {"autocovariance of the noise", "steps between", "covariance", {covariance}}});
 }
 
 }  // namespace gpubuck::validation

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 namespace gpubuck::validation {
@@ -13,24 +14,17 @@ namespace {
 constexpr std::size_t kFewestBlocks = 16;
 
 double meanOf(std::span<const double> values) {
-  double sum = 0.0;
-  for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());
-}
-
-/// Standard error of the mean of independent values.
-double naiveError(std::span<const double> values, double mean) {
-  double sum = 0.0;
-  for (const double value : values) sum += (value - mean) * (value - mean);
-  const auto n = static_cast<double>(values.size());
-  return std::sqrt(sum / (n * (n - 1.0)));
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
 }  // namespace
 
 Estimate average(std::span<const double> values) {
   const double mean = meanOf(values);
-  return {mean, naiveError(values, mean)};
+  double sum = 0.0;
+  for (const double value : values) sum += (value - mean) * (value - mean);
+  const auto n = static_cast<double>(values.size());
+  return {mean, std::sqrt(sum / (n * (n - 1.0)))};
 }
 
 Estimate blockAverage(std::span<const double> series) {
@@ -82,6 +76,25 @@ Line fitLine(std::span<const double> x, std::span<const double> y) {
   }
   line.slopeError = std::sqrt(residues / (static_cast<double>(x.size()) - 2.0) / xx);
   return line;
+}
+
+Estimate fitPowerLaw(std::span<const double> x, std::span<const Estimate> y) {
+  if (x.size() != y.size() || x.size() < 2) {
+    throw std::invalid_argument(fmt::format(
+        "a power law through {} x and {} y: at least 2 of each are needed", x.size(), y.size()));
+  }
+  double weights = 0.0, sumX = 0.0, sumY = 0.0, xx = 0.0, xy = 0.0;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    const double weight = std::pow(y[k].mean / y[k].error, 2);
+    const double logX = std::log(x[k]), logY = std::log(std::abs(y[k].mean));
+    weights += weight;
+    sumX += weight * logX;
+    sumY += weight * logY;
+    xx += weight * logX * logX;
+    xy += weight * logX * logY;
+  }
+  const double spread = weights * xx - sumX * sumX;
+  return {(weights * xy - sumX * sumY) / spread, std::sqrt(weights / spread)};
 }
 
 }  // namespace gpubuck::validation

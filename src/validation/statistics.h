@@ -1,14 +1,19 @@
-// Means and their errors, tests and fits for simulated data. Plain C++; no OpenGL.
+// Means and their errors, tests, fits and curves of simulated data. Plain C++; no OpenGL.
 #pragma once
 
+#include <cmath>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gpubuck::validation {
 
 struct Estimate {
+  Estimate() = default;
+  Estimate(double value, double itsError = 0.0) : mean(value), error(itsError) {}
+
   double mean = 0.0;
-  double error = 0.0;  ///< standard error of the mean
+  double error = 0.0;  ///< standard error of the mean, 0 where there is none
 };
 
 /// Mean of two or more independent values.
@@ -19,6 +24,9 @@ Estimate average(std::span<const double> values);
 /// and Petersen 1989, J. Chem. Phys. 91, 461). Throws std::invalid_argument for fewer than 16
 /// entries.
 Estimate blockAverage(std::span<const double> series);
+
+/// The larger of both, or NaN if one is NaN.
+inline double largest(double a, double b) { return std::isnan(a) || a >= b ? a : b; }
 
 /// The largest distance between the cumulative distribution of `values` and the normal one of
 /// variance 1, times sqrt(n): the Kolmogorov-Smirnov statistic, above 1.63 in 1 % of all cases for
@@ -34,5 +42,36 @@ struct Line {
 /// Least squares of y = intercept + slope x, all points weighted equally. Throws
 /// std::invalid_argument for fewer than three points.
 Line fitLine(std::span<const double> x, std::span<const double> y);
+
+/// The p of |y| = c x^p, with the error that follows from those of y: least squares of the
+/// logarithms, each weighted by its error. Throws std::invalid_argument for fewer than two points.
+Estimate fitPowerLaw(std::span<const double> x, std::span<const Estimate> y);
+
+struct Series {
+  std::string name;
+  std::vector<double> x{};
+  std::vector<double> y{};
+  std::vector<double> error{};  ///< of y; empty where there is none
+
+  void add(double newX, double newY) {
+    x.push_back(newX);
+    y.push_back(newY);
+  }
+  void add(double newX, const Estimate& newY) {
+    add(newX, newY.mean);
+    error.push_back(newY.error);
+  }
+};
+
+enum class Axes { Linear, Logarithmic };
+
+/// What is behind a figure.
+struct Curve {
+  std::string title;
+  std::string xLabel;
+  std::string yLabel;
+  std::vector<Series> series;
+  Axes axes = Axes::Linear;
+};
 
 }  // namespace gpubuck::validation

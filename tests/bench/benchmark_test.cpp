@@ -38,20 +38,24 @@ TEST(SpreadOf, OneSampleIsEverything) {
 }
 
 /// The jobs of a benchmark by the letters with which they call.
-std::string callsOf(const Effort& effort, std::vector<Measured>& measured) {
+std::string callsOf(const Effort& effort, std::vector<Row>& rows) {
   const texel::Device device = test::makeDevice(texel::Engine::Paper);
   std::string calls;
-  measured =
-      benchmark({{&device, [&] { calls += 'a'; }}, {&device, [&] { calls += 'b'; }}}, effort);
+  rows = benchmark({{&device, [&] { calls += 'a'; }, [](Row& row) { row.n = 1; }},
+                    {&device, [&] { calls += 'b'; }}},
+                   effort);
   return calls;
 }
 
 TEST_F(BenchmarkTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
-  std::vector<Measured> measured;
-  std::string calls = callsOf({.samples = 5, .seconds = 10.0}, measured);
-  ASSERT_EQ(2U, measured.size());
-  EXPECT_EQ(5, measured[0].spread.samples);
-  EXPECT_EQ(5, measured[1].spread.samples);
+  std::vector<Row> rows;
+  std::string calls = callsOf({.samples = 5, .seconds = 10.0}, rows);
+  ASSERT_EQ(2U, rows.size());
+  EXPECT_EQ("paper", rows[0].engine);
+  EXPECT_EQ(1, rows[0].n);
+  EXPECT_EQ(0, rows[1].n);
+  EXPECT_EQ(5, rows[0].spread.samples);
+  EXPECT_EQ(5, rows[1].spread.samples);
   // Two rounds or more to warm up and five that count; behind them each job runs for its stages.
   ASSERT_TRUE(calls.ends_with("aaabbb"));
   calls.resize(calls.size() - 6);
@@ -60,24 +64,24 @@ TEST_F(BenchmarkTest, JobsTakeTurnsAndAreSampledAsOftenAsAsked) {
   for (std::size_t k = 0; k < calls.size(); k += 2) ASSERT_EQ("ab", calls.substr(k, 2));
 }
 
-TEST_F(BenchmarkTest, TimeEndsARaceAfterThreeRounds) {
-  std::vector<Measured> measured;
-  callsOf({.samples = 100, .seconds = 1e-9}, measured);
-  ASSERT_EQ(2U, measured.size());
-  EXPECT_EQ(kLeastSamples, measured[0].spread.samples);
-  EXPECT_EQ(kLeastSamples, measured[1].spread.samples);
+TEST_F(BenchmarkTest, TimeEndsABenchmarkAfterThreeRounds) {
+  std::vector<Row> rows;
+  callsOf({.samples = 100, .seconds = 1e-9}, rows);
+  ASSERT_EQ(2U, rows.size());
+  EXPECT_EQ(kLeastSamples, rows[0].spread.samples);
+  EXPECT_EQ(kLeastSamples, rows[1].spread.samples);
 }
 
 TEST_F(BenchmarkTest, FewerSamplesThanThreeCanBeAskedFor) {
-  std::vector<Measured> measured;
+  std::vector<Row> rows;
   // Once to warm up, once that counts, once for the stages.
-  const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, measured);
+  const std::string calls = callsOf({.samples = 1, .seconds = 1e-9}, rows);
   EXPECT_TRUE(calls.ends_with("ababab"));
   if (gl::isSoftware()) {
     EXPECT_EQ(6U, calls.size());
   }
-  ASSERT_EQ(2U, measured.size());
-  EXPECT_EQ(1, measured[1].spread.samples);
+  ASSERT_EQ(2U, rows.size());
+  EXPECT_EQ(1, rows[1].spread.samples);
 }
 
 }  // namespace

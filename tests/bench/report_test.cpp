@@ -14,13 +14,13 @@ Row someRow(const std::string& algorithm) {
           .engine = "fast",
           .n = 4096,
           .perCell = 2.5,
-          .measured = {{.median = 3.0,
-                        .least = 1.0,
-                        .lowerQuartile = 2.0,
-                        .upperQuartile = 4.0,
-                        .most = 5.0,
-                        .samples = 9},
-                       {{"sort/part_scan", 4.0, 0.5}}},
+          .spread = {.median = 3.0,
+                     .least = 1.0,
+                     .lowerQuartile = 2.0,
+                     .upperQuartile = 4.0,
+                     .most = 5.0,
+                     .samples = 9},
+          .stages = {{"sort/part_scan", 4.0, 0.5}},
           .memory = 640};
 }
 
@@ -51,7 +51,7 @@ TEST(ToCsv, HasTheColumnsOfAllRowsInTheOrderInWhichTheyComeUp) {
   Row first = someRow("radix");
   first.more["passes"] = 3;
   Row second = someRow("atomic");
-  second.measured.stages = {{"sort/insert_atomic", 1.0, 0.25}};
+  second.stages = {{"sort/insert_atomic", 1.0, 0.25}};
   second.more["order"] = nullptr;
   EXPECT_EQ(
       "name,algorithm,engine,n,per_cell,median_ms,min_ms,lower_quartile_ms,upper_quartile_ms,"
@@ -63,7 +63,7 @@ TEST(ToCsv, HasTheColumnsOfAllRowsInTheOrderInWhichTheyComeUp) {
 
 TEST(ToCsv, QuotesFieldsThatNeedIt) {
   Row row = someRow("radix");
-  row.measured.stages.clear();
+  row.stages.clear();
   row.more["a,b"] = "one\ntwo";
   row.more["said"] = "\"no\"";
   const std::string text = toCsv({row});
@@ -79,7 +79,7 @@ TEST(ReportTest, KeepsRowsInOrderAndPrintsThemAsTheyCome) {
   std::FILE* table = open_memstream(&text, &length);
   ASSERT_NE(nullptr, table);
   Report report(table);
-  report.begin("A title.", {{"algorithm", "algorithm"}, {"median_ms", "ms"}, {"absent", "absent"}});
+  report.begin("radix", "A title.", {"algorithm", "median_ms: ms", "not_there"});
   report.add(someRow("radix"));
   report.note("A note.");
   report.add(someRow("atomic"));
@@ -88,12 +88,13 @@ TEST(ReportTest, KeepsRowsInOrderAndPrintsThemAsTheyCome) {
   std::free(text);
   EXPECT_EQ(
       "\nA title.\n"
-      "algorithm         ms     absent\n"
+      "algorithm         ms  not there\n"
       "    radix          3          -\n"
       "A note.\n"
       "   atomic          3          -\n",
       printed);
   ASSERT_EQ(2U, report.rows().size());
+  EXPECT_EQ("radix", report.rows()[0].name);
   EXPECT_EQ("radix", report.rows()[0].algorithm);
   EXPECT_EQ("atomic", report.rows()[1].algorithm);
 }

@@ -1,11 +1,10 @@
-#include "bench/search_fixture.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "bench/fixtures.h"
 #include "bench/inputs.h"
 #include "support/gpu_test.h"
 
@@ -43,6 +42,12 @@ bool inNextCells(const glm::dvec3& a, const glm::dvec3& b, double edge) {
   return true;
 }
 
+Row rowOf(const Fixture& fixture) {
+  Row row;
+  fixture.describe(row);
+  return row;
+}
+
 SearchChoice octant(double factor, bool allCells) {
   return {.method = {.kind = search::Method::Kind::Octant, .cellFactor = factor},
           .allCells = allCells};
@@ -59,7 +64,7 @@ TEST_P(SearchFixtureTest, EveryChoiceFindsTheSameNeighbours) {
     for (const SearchChoice& choice : choices) {
       SearchFixture fixture({.engine = GetParam()}, algorithm, choice, {points, kRadius});
       fixture.searchJob().run();
-      const Row row = fixture.describe("searches", {});
+      const Row row = rowOf(fixture);
       // No pair of these points is so near to the radius that floats could miss it.
       EXPECT_DOUBLE_EQ(expected, row.more.at("neighbours").get<double>()) << searchWord(choice);
       EXPECT_GE(row.more.at("candidates").get<double>(), expected) << searchWord(choice);
@@ -76,7 +81,7 @@ TEST_P(SearchFixtureTest, TheStandardSearchLooksAtAllOf27Cells) {
   fixture.searchJob().run();
   const double expected = pairsPerPoint(
       points, [](const auto& a, const auto& b) { return inNextCells(a, b, kEdge * kRadius); });
-  EXPECT_DOUBLE_EQ(expected, fixture.describe("", {}).more.at("candidates").get<double>());
+  EXPECT_DOUBLE_EQ(expected, rowOf(fixture).more.at("candidates").get<double>());
 }
 
 TEST_P(SearchFixtureTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOctantSearch) {
@@ -84,7 +89,7 @@ TEST_P(SearchFixtureTest, OfTheCellsInReachTheStandardSearchVisitsThoseOfTheOcta
   const auto candidates = [&](const SearchChoice& choice) {
     SearchFixture fixture({.engine = GetParam()}, sort::Algorithm::Auto, choice, {points, kRadius});
     fixture.searchJob().run();
-    return fixture.describe("", {}).more.at("candidates").get<double>();
+    return rowOf(fixture).more.at("candidates").get<double>();
   };
   const double expected = candidates(octant(2.0, false));
   ASSERT_LT(expected, candidates(octant(2.0, true)));
@@ -114,8 +119,7 @@ TEST_P(SearchFixtureTest, AWalkAlongAxesLooksAtItsOwnCellAndTheNext) {
       }
       return false;
     });
-    EXPECT_DOUBLE_EQ(expected, fixture.describe("", {}).more.at("candidates").get<double>())
-        << axes;
+    EXPECT_DOUBLE_EQ(expected, rowOf(fixture).more.at("candidates").get<double>()) << axes;
   }
 }
 

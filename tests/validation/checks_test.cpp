@@ -48,10 +48,10 @@ class CheckTest : public test::GpuTest, public ::testing::WithParamInterface<Cas
     std::vector<Row> rows;
     const validation::Setup setup{.engine = GetParam().engine, .noise = GetParam().noise};
     check(setup, [&](const Row& row) {
-      EXPECT_TRUE(row.pass()) << row.check << ": " << row.value << " +- " << row.error
+      EXPECT_TRUE(row.pass()) << row.check << ": " << row.value.mean << " +- " << row.value.error
                               << ", expected " << row.expected << " +- " << row.tolerance;
-      EXPECT_LE(3.0 * row.error, row.tolerance) << row.check;
-      EXPECT_GE(row.error, 0.0) << row.check;
+      EXPECT_LE(3.0 * row.value.error, row.tolerance) << row.check;
+      EXPECT_GE(row.value.error, 0.0) << row.check;
       rows.push_back(row);
     });
     return rows;

@@ -1,13 +1,12 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "dpd/simulation.h"
 #include "scenario/initial_state.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
-#include "validation/check.h"
+#include "validation/interface_checks.h"
 #include "validation/passes.h"
-#include "validation/two_fluids.h"
+#include "validation/runs.h"
 
 namespace gpubuck::validation {
 namespace {
@@ -34,19 +33,18 @@ TEST_P(InterfaceTest, SharesOfPressureAddUpToThePressure) {
     state.velocity[i] = glm::vec4(0.0f, 0.0f, 0.0f, state.velocity[i].w);
     state.predicted[i] = glm::vec4(0.0f, 0.0f, 0.0f, state.predicted[i].w);
   }
-  const texel::Device device(setup.deviceFor(static_cast<std::int64_t>(state.count())));
-  dpd::Simulation simulation(device, scenario.fluid, scenario.step, state);
+  FluidRun run(setup, scenario, state);
   const std::vector<double> shares = pressureShares(scenario.fluid, state);
   ASSERT_EQ(shares.size(), 630u);
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   EXPECT_GT(sum, 0.0);
-  EXPECT_NEAR(sum / scenario.fluid.box.volume() / simulation.measure().pressure, 1.0, 1e-5);
+  EXPECT_NEAR(sum / scenario.fluid.box.volume() / run.simulation.measure().pressure, 1.0, 1e-5);
 }
 
 TEST_P(InterfaceTest, ADropThatTouchesItsImageIsAnError) {
   const validation::Setup setup{.engine = GetParam()};
   const Drop drop{.radius = 4.0, .margin = 2.0};
-  EXPECT_THROW(dropPressure(setup, twoFluids(setup, {12.5, 11.5, 12.5}, 60.0), drop), InputError);
+  EXPECT_THROW(dropTension(setup, twoFluids(setup, {12.5, 11.5, 12.5}, 60.0), drop), InputError);
 }
 
 class InterfaceFastTest : public test::GpuTest {};

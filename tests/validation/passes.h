@@ -12,7 +12,7 @@ inline void expectPasses(void (*check)(const Setup&, const Report&), const Setup
   int rows = 0;
   check(setup, [&](const Row& row) {
     ++rows;
-    EXPECT_TRUE(row.pass()) << row.check << ": " << row.value << ", expected " << row.expected
+    EXPECT_TRUE(row.pass()) << row.check << ": " << row.value.mean << ", expected " << row.expected
                             << " +- " << row.tolerance;
   });
   EXPECT_GT(rows, 0);

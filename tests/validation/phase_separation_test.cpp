@@ -3,42 +3,41 @@
 #include "base/error.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
-#include "validation/domain_growth.h"
 #include "validation/passes.h"
+#include "validation/phase_separation_checks.h"
 
 namespace gpubuck::validation {
 namespace {
 
-DomainCurve powerLaw(double exponent, double factor) {
-  DomainCurve curve;
+Series powerLaw(double exponent, double factor) {
+  Series curve;
   for (double time = 1.0; time < 200.0; time *= 1.1) {
-    curve.time.push_back(time);
-    curve.size.push_back(factor * std::pow(time, exponent));
+    curve.add(time, factor * std::pow(time, exponent));
   }
   return curve;
 }
 
 TEST(GrowthExponent, IsThatOfAPowerLaw) {
-  const std::optional<double> exponent = growthExponent(powerLaw(0.6, 0.9), 2.0, 8.0);
+  const std::optional<double> exponent = growthExponent(powerLaw(0.6, 0.9), {2.0, 8.0});
   ASSERT_TRUE(exponent.has_value());
   EXPECT_NEAR(*exponent, 0.6, 1e-9);
-  EXPECT_FALSE(growthExponent(powerLaw(0.6, 0.9), 50.0, 80.0).has_value());
+  EXPECT_FALSE(growthExponent(powerLaw(0.6, 0.9), {50.0, 80.0}).has_value());
 }
 
 TEST(GrowthExponent, StartsWhereTheSizeWasLastBelowTheWindow) {
-  DomainCurve curve = powerLaw(0.5, 1.0);
-  curve.size[2] = 3.0;  // a fluctuation in between
-  const std::optional<double> exponent = growthExponent(curve, 2.0, 8.0);
+  Series curve = powerLaw(0.5, 1.0);
+  curve.y[2] = 3.0;  // a fluctuation in between
+  const std::optional<double> exponent = growthExponent(curve, {2.0, 8.0});
   ASSERT_TRUE(exponent.has_value());
   EXPECT_NEAR(*exponent, 0.5, 1e-9);
 }
 
 TEST(GrowthExponent, TheMeanOfRunsHasItsError) {
   const Estimate mean =
-      meanExponent({powerLaw(0.5, 1.0), powerLaw(0.6, 1.0), powerLaw(0.7, 1.0)}, 2.0, 8.0);
+      meanExponent({powerLaw(0.5, 1.0), powerLaw(0.6, 1.0), powerLaw(0.7, 1.0)}, {2.0, 8.0});
   EXPECT_NEAR(mean.mean, 0.6, 1e-9);
   EXPECT_NEAR(mean.error, 0.1 / std::sqrt(3.0), 1e-9);
-  EXPECT_THROW(meanExponent({powerLaw(0.5, 1.0)}, 2.0, 8.0), RunError);
+  EXPECT_THROW(meanExponent({powerLaw(0.5, 1.0)}, {2.0, 8.0}), RunError);
 }
 
 class PhaseSeparationFastTest : public test::GpuTest {};
@@ -51,9 +50,9 @@ TEST_F(PhaseSeparationFastTest, DomainsGrowFasterWhereMomentumIsConserved) {
   const auto meanSize = [&](const Quench& quench) {
     std::vector<double> sizes;
     for (setup.seed = 1; setup.seed <= 3; ++setup.seed) {
-      const DomainCurve curve = measureDomains(setup, quench, HUGE_VAL, 10.0);
-      EXPECT_NEAR(curve.time.back(), 9.8, 0.2);
-      sizes.push_back(curve.size.back());
+      const Series curve = measureDomains(setup, quench, HUGE_VAL, 10.0);
+      EXPECT_NEAR(curve.x.back(), 9.8, 0.2);
+      sizes.push_back(curve.y.back());
     }
     return average(sizes).mean;
   };

@@ -1,5 +1,5 @@
 // g(r) as it is measured, and the reference curve against the double-precision oracle that made it.
-#include "validation/radial_distribution.h"
+#include "validation/equilibrium_checks.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

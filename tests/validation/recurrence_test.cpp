@@ -8,12 +8,10 @@
 #include <set>
 #include <vector>
 
-#include "scenario/initial_state.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
-#include "validation/fluids.h"
-#include "validation/noise_draws.h"
-#include "validation/statistics.h"
+#include "validation/noise_checks.h"
+#include "validation/runs.h"
 
 namespace gpubuck::validation {
 namespace {
@@ -65,14 +63,10 @@ void expectColderTwins() {
   const validation::Setup setup{.engine = test::testedEngines().back(),
                                 .noise = dpd::NoiseKind::KarpinskiSequence};
   const scenario::Scenario scenario = water(setup, glm::dvec3(6.0));
-  const texel::Device device(setup.deviceFor(scenario::particleCount(scenario.fluid)));
-  dpd::Simulation simulation = simulate(device, scenario);
-  advance(simulation, 12.0);
+  FluidRun run(setup, scenario);
+  run.advance(12.0);
   NearPairs pairs(scenario.fluid.box);
-  for (int sample = 0; sample < 750; ++sample) {
-    advance(simulation, 0.2);
-    pairs.add(simulation.downloadState());
-  }
+  run.sample(150.0, 0.2, [&] { pairs.add(run.simulation.downloadState()); });
   for (const bool twins : {false, true}) {
     fmt::print("{}: relative temperature {:.4f} +- {:.4f}, near are {:.5f} +- {:.5f} of all\n",
                twins ? "twins" : "others", pairs.temperature(twins).mean,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <stdexcept>
@@ -135,15 +136,25 @@ TEST(FitLine, WantsThreePointsAndAsManyOfEach) {
   EXPECT_THROW(fitLine(three, two), std::invalid_argument);
 }
 
+TEST(FitPowerLaw, FindsTheExponentAndItsError) {
+  const std::array x{0.01, 0.02, 0.04};
+  // Equal relative errors: logarithms are off by 0.1 and lie at -ln 2, 0 and ln 2.
+  const std::array<Estimate, 3> cubes{{{-1e-6, 1e-7}, {-8e-6, 8e-7}, {-64e-6, 64e-7}}};
+  const Estimate exponent = fitPowerLaw(x, cubes);
+  EXPECT_NEAR(exponent.mean, 3.0, 1e-9);
+  EXPECT_NEAR(exponent.error, 0.1 / (std::sqrt(2.0) * std::log(2.0)), 1e-9);
+  // The value that is all error does not count.
+  const std::array<Estimate, 3> noisy{{{1e-3, 1e3}, {4.0, 0.1}, {16.0, 0.1}}};
+  EXPECT_NEAR(fitPowerLaw(x, noisy).mean, 2.0, 1e-6);
+  EXPECT_THROW(fitPowerLaw(x, std::span(cubes).first(2)), std::invalid_argument);
+}
+
 TEST(Row, PassesWithinItsToleranceOnly) {
-  Row row{.check = "", .value = 1.5, .expected = 1.0, .tolerance = 0.5};
-  EXPECT_TRUE(row.pass());
-  row.value = 1.51;
-  EXPECT_FALSE(row.pass());
-  row.value = 0.49;
-  EXPECT_FALSE(row.pass());
-  row.value = NAN;
-  EXPECT_FALSE(row.pass());
+  const auto passes = [](double value) { return Row{"", value, 1.0, 0.5}.pass(); };
+  EXPECT_TRUE(passes(1.5));
+  EXPECT_FALSE(passes(1.51));
+  EXPECT_FALSE(passes(0.49));
+  EXPECT_FALSE(passes(NAN));
 }
 
 }  // namespace

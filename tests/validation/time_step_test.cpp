@@ -1,27 +1,10 @@
-#include <array>
-#include <cmath>
-#include <stdexcept>
-
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
 #include "validation/passes.h"
-#include "validation/time_step_study.h"
+#include "validation/time_step_checks.h"
 
 namespace gpubuck::validation {
 namespace {
-
-TEST(PowerLaw, FindsTheExponentAndItsError) {
-  const std::array dt{0.01, 0.02, 0.04};
-  // Equal relative errors: logarithms are off by 0.1 and lie at -ln 2, 0 and ln 2.
-  const std::array<Estimate, 3> cubes{{{-1e-6, 1e-7}, {-8e-6, 8e-7}, {-64e-6, 64e-7}}};
-  const PowerLaw law = fitPowerLaw(dt, cubes);
-  EXPECT_NEAR(law.exponent, 3.0, 1e-9);
-  EXPECT_NEAR(law.error, 0.1 / (std::sqrt(2.0) * std::log(2.0)), 1e-9);
-  // The value that is all error does not count.
-  const std::array<Estimate, 3> noisy{{{1e-3, 1e3}, {4.0, 0.1}, {16.0, 0.1}}};
-  EXPECT_NEAR(fitPowerLaw(dt, noisy).exponent, 2.0, 1e-6);
-  EXPECT_THROW(fitPowerLaw(dt, std::span(cubes).first(2)), std::invalid_argument);
-}
 
 class TimeStepTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, TimeStepTest, ::testing::ValuesIn(test::testedEngines()),

@@ -7,10 +7,8 @@
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
-#include "validation/fluids.h"
-#include "validation/mean_square_displacement.h"
 #include "validation/passes.h"
-#include "validation/viscosity.h"
+#include "validation/transport_checks.h"
 
 namespace gpubuck::validation {
 namespace {
@@ -107,10 +105,9 @@ class TransportTest : public test::EngineTest {
                                                                       : dpd::NoiseKind::Karpinski};
 
   Estimate diffusionOf(const scenario::Scenario& scenario) const {
-    const texel::Device device(setup_.deviceFor(scenario::particleCount(scenario.fluid)));
-    dpd::Simulation simulation = simulate(device, scenario);
-    advance(simulation, 5.0);
-    return measureDiffusion(simulation, 30.0).coefficient;
+    FluidRun run(setup_, scenario);
+    run.advance(5.0);
+    return measureDiffusion(run, 30.0).coefficient;
   }
 };
 INSTANTIATE_TEST_SUITE_P(Engines, TransportTest, ::testing::ValuesIn(test::testedEngines()),
@@ -127,10 +124,8 @@ TEST_P(TransportTest, FreeFlightHasTheSlopeOfItsWindow) {
   for (const glm::dvec3 v : velocities) {
     square += glm::dot(v, v) / static_cast<double>(velocities.size());
   }
-  const texel::Device device(setup_.deviceFor(scenario::particleCount(gas.fluid)));
-  dpd::Simulation simulation = simulate(device, gas);
-  const Diffusion diffusion =
-      measureDiffusion(simulation, 3.0, {.interval = 0.1, .first = 3, .last = 8});
+  FluidRun run(setup_, gas);
+  const Diffusion diffusion = measureDiffusion(run, 3.0, {.interval = 0.1, .first = 3, .last = 8});
   EXPECT_NEAR(diffusion.coefficient.mean, square * (0.3 + 0.8) / 6.0, 1e-4 * square);
 }
 

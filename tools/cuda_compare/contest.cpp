@@ -43,14 +43,15 @@ std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::
     places.push_back(jobs.size());
     jobs.push_back(jobOf(contender));
   }
-  const std::vector<bench::Measured> measured = bench::benchmark(jobs, effort);
+  const std::vector<bench::Row> measured = bench::benchmark(jobs, effort);
   std::vector<bench::Row> rows;
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     bench::Row row = std::move(contenders[k].row);
-    row.measured = measured[places[k]];
-    if (contenders[k].work != nullptr) row.measured.stages = stagesOf(*contenders[k].work);
+    row.spread = measured[places[k]].spread;
+    row.stages = measured[places[k]].stages;
+    if (contenders[k].work != nullptr) row.stages = stagesOf(*contenders[k].work);
     double gpu = 0.0;
-    for (const bench::Stage& stage : row.measured.stages) gpu += stage.milliseconds;
+    for (const bench::Stage& stage : row.stages) gpu += stage.milliseconds;
     row.more["gpu_ms"] = gpu;
     row.more["check"] = contenders[k].check();
     rows.push_back(std::move(row));
@@ -58,16 +59,11 @@ std::vector<bench::Row> contest(std::vector<Contender> contenders, const bench::
   return rows;
 }
 
-double medianOf(const bench::Row& row) { return row.measured.spread.median; }
+double medianOf(const bench::Row& row) { return row.spread.median; }
 
 bench::Row cudaRow(const char* benchmark, const char* algorithm, std::int64_t n, const Work& work) {
-  return {.name = benchmark,
-          .algorithm = algorithm,
-          .engine = "cuda",
-          .n = n,
-          .perCell = 0.0,
-          .measured = {},
-          .memory = work.bytes()};
+  return {
+      .name = benchmark, .algorithm = algorithm, .engine = "cuda", .n = n, .memory = work.bytes()};
 }
 
 }  // namespace gpubuck::cuda

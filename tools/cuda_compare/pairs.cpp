@@ -10,7 +10,6 @@
 #include "contest.h"
 #include "gl/memory.h"
 #include "oracle.h"
-#include "scenario/words.h"
 #include "search/pair_list.h"
 
 namespace gpubuck::cuda {
@@ -47,10 +46,9 @@ class PairFixture {
 
   Contender contender(const PairOracle& oracle) {
     bench::Row row{.name = "cuda pairs",
-                   .algorithm = scenario::wordOf(scenario::kAlgorithmWords, algorithm_),
+                   .algorithm = sort::nameOf(algorithm_),
                    .engine = texel::engineName(device_.engine()),
                    .n = position_.count(),
-                   .measured = {},
                    .memory = gl::allocatedBytes() - bytesBefore_};
     row.more["cells_per_cutoff"] = method_.cellsPerCutoff;
     row.more["precision"] = "float";
@@ -124,18 +122,12 @@ Contender cudaContender(PairWork& work, int cellsPerCutoff, Precision precision,
 void comparePairs(const bench::Setup& setup, bench::Report& report) {
   if (kPoints > setup.largest) return;
   report.begin(
+      "cuda pairs",
       "All pairs of 1,000,000 points in a unit cube nearer than 0.03, complete in GPU memory, "
       "their number told to the CPU. gpubuck marks pairs that floats cannot decide.",
-      {{"algorithm", "algorithm"},
-       {"cells_per_cutoff", "cells per cutoff"},
-       {"engine", "engine"},
-       {"precision", "precision"},
-       {"median_ms", "ms"},
-       {"min_ms", "least"},
-       {"gpu_ms", "GPU ms"},
-       {"to_cuda_float", "to CUDA float"},
-       {"to_cuda_double", "to CUDA double"},
-       {"check", "check"}});
+      {"algorithm", "cells_per_cutoff", "engine", "precision", "median_ms: ms", "min_ms: least",
+       "gpu_ms: GPU ms", "to_cuda_float: to CUDA float", "to_cuda_double: to CUDA double",
+       "check"});
   const std::vector<glm::dvec3> vectors =
       bench::uniformPoints(kPoints, bench::Order::Random, kRadius);
   std::vector<std::array<double, 3>> points;

@@ -37,7 +37,6 @@ void addCase(const bench::Setup& setup, const std::vector<std::uint32_t>& keys, 
                .algorithm = "radix",
                .engine = texel::engineName(texel::Engine::Fast),
                .n = elements,
-               .measured = {},
                .memory = gl::allocatedBytes() - bytesBefore},
        .job = {.device = &device, .run = [&] { sorter.sort(input); }},
        .check = [&] { return check(sorter.keys().download(), sorter.order().download()); }});
@@ -58,18 +57,11 @@ void addCase(const bench::Setup& setup, const std::vector<std::uint32_t>& keys, 
 
 void compareRadix(const bench::Setup& setup, bench::Report& report) {
   report.begin(
+      "cuda radix",
       "Radix sort of pairs of a 32-bit key and an element's number. CUB finds the numbers written, "
       "gpubuck makes them in its first pass.",
-      {{"n", "elements"},
-       {"key_bits", "key bits"},
-       {"algorithm", "algorithm"},
-       {"engine", "engine"},
-       {"median_ms", "ms"},
-       {"min_ms", "least"},
-       {"gpu_ms", "GPU ms"},
-       {"mkeys_per_s", "M keys/s"},
-       {"to_cub_order", "to CUB"},
-       {"check", "check"}});
+      {"n: elements", "key_bits", "algorithm", "engine", "median_ms: ms", "min_ms: least",
+       "gpu_ms: GPU ms", "mkeys_per_s: M keys/s", "to_cub_order: to CUB", "check"});
   for (const std::int64_t elements : kElements) {
     if (elements > setup.largest) continue;
     const std::int64_t buckets = elements / kPerCell;

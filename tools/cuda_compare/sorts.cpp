@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/id.h"
+#include "bench/fixtures.h"
 #include "bench/inputs.h"
-#include "bench/sort_fixture.h"
 #include "contest.h"
 #include "oracle.h"
 
@@ -76,9 +76,11 @@ void addCase(const bench::Setup& setup, std::int64_t elements, std::int64_t perC
             .settings = {.algorithm = choice.algorithm, .partition = sort::Partition::Grouped}},
         input.bucketOf, input.buckets));
     bench::SortFixture& fixture = *fixtures.back();
-    contenders.push_back({.row = fixture.describe("cuda sorts", {}),
-                          .job = fixture.sortJob(),
-                          .check = [&] { return checkFixture(fixture, input); }});
+    bench::Row row{.engine = texel::engineName(choice.engine)};
+    fixture.describe(row);
+    contenders.push_back({.row = std::move(row), .job = fixture.sortJob(), .check = [&] {
+                            return checkFixture(fixture, input);
+                          }});
   }
   const auto lists = makeAtomicLists(input.bucketOf, input.buckets);
   const int keyBits = keyBitsFor(input.buckets);
@@ -113,19 +115,11 @@ void addCase(const bench::Setup& setup, std::int64_t elements, std::int64_t perC
 
 void compareSorts(const bench::Setup& setup, bench::Report& report) {
   report.begin(
+      "cuda sorts",
       "Sorts of elements into buckets. Lists: bucket, atomic, cuda lists; the others make ranges, "
       "cub order only the order.",
-      {{"n", "elements"},
-       {"per_cell", "per cell"},
-       {"order", "order"},
-       {"algorithm", "algorithm"},
-       {"engine", "engine"},
-       {"median_ms", "ms"},
-       {"min_ms", "least"},
-       {"gpu_ms", "GPU ms"},
-       {"to_cub_ranges", "to CUB ranges"},
-       {"to_cuda_lists", "to CUDA lists"},
-       {"check", "check"}});
+      {"n: elements", "per_cell", "order", "algorithm", "engine", "median_ms: ms", "min_ms: least",
+       "gpu_ms: GPU ms", "to_cub_ranges: to CUB ranges", "to_cuda_lists: to CUDA lists", "check"});
   for (const std::int64_t elements : kElements) {
     if (elements > setup.largest) continue;
     for (const std::int64_t perCell : kPerCell) {

@@ -29,9 +29,9 @@ Distribution radialDistribution(const search::Box& box, std::span<const glm::vec
 /// g of Groot and Warren's water, a = 25, rho = 3, gamma = 4.5, kT = 1, with the paper's integrator
 /// at dt = 0.01: 375 particles in 5^3 over 1,000 time units by the double-precision oracle of
 /// tests/reference, with its own random numbers. Standard errors are below 0.0009, and 0.15 % of
-/// g where that is above 0.5. The small box changes the local density
-/// by no more than S(0) / N = 0.02 / 375. tests/validation/radial_distribution_test.cpp compares
-/// the two, and prints a new table with GPUBUCK_LONG_TESTS=1.
+/// g where that is above 0.5. The small box changes the local density by no more than S(0) / N =
+/// 0.02 / 375. tests/validation/radial_distribution_test.cpp compares the two, and prints a new
+/// table with GPUBUCK_LONG_TESTS=1.
 inline constexpr Distribution kWaterDistribution{
     0.0007, 0.0034, 0.0115, 0.0268, 0.0549, 0.1024, 0.1717, 0.2681, 0.3829, 0.5126,
     0.6450, 0.7755, 0.8908, 0.9898, 1.0655, 1.1231, 1.1555, 1.1612, 1.1414, 1.0921,

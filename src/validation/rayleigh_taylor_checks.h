@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <vector>
 
 #include "scenario/scenario.h"
 #include "validation/check.h"
@@ -23,8 +22,7 @@ struct Layers {
 scenario::Scenario heavyOverLight(const Setup& setup, const Layers& layers);
 
 struct GrowthCurve {
-  std::vector<double> time;
-  std::vector<double> amplitude;
+  Series wave{"simulated"};  ///< amplitude against time
   Growth fit;
   /// Standard error of the rate: by equipartition the mode starts with a thermal velocity of
   /// sqrt(2 kT k / (area (rho1 + rho2))), which grows, too.
@@ -37,10 +35,10 @@ struct GrowthCurve {
 GrowthCurve measureGrowth(const Setup& setup, const Layers& layers, double perturbation,
                           const InterfaceMode& theory);
 
+/// Both against time.
 struct MixingCurve {
-  std::vector<double> time;
-  std::vector<double> width;    ///< Observables::mixingWidth
-  std::vector<double> bubbles;  ///< how far above the initial interface the light fluid has risen
+  Series bubbles{"bubbles"};     ///< how far above the initial interface the light fluid has risen
+  Series width{"mixing width"};  ///< Observables::mixingWidth
 };
 
 /// Random waves, `spectrum` of them in the length of the box, with a root mean square of 0.5, until

@@ -1,12 +1,12 @@
-#include "bench/search_fixture.h"
+#include "bench/fixtures.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <utility>
 #include <vector>
 
-#include "gl/memory.h"
+#include "sort/bitonic_sort.h"
+#include "sort/bucket_sort.h"
 #include "sort/names.h"
 
 namespace gpubuck::bench {
@@ -43,6 +43,49 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
 
 }  // namespace
 
+SortFixture::SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
+                         std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
+                         std::span<const std::uint32_t> moved)
+    : Fixture(device), choice_(choice), mapping_(device_, "mapping", bucketOf), buckets_(buckets) {
+  const std::int64_t elements = mapping_.count();
+  sort::Settings& settings = choice_.settings;
+  settings.algorithm = sort::resolve(settings.algorithm, device_.engine());
+  if (!moved.empty()) moved_.emplace(device_, "mapping (moved)", moved);
+  sort_ = choice_.stagesPerPass > 0 ? std::make_unique<sort::BitonicSort>(
+                                          device_, elements, buckets, choice_.stagesPerPass)
+                                    : sort::makeSort(device_, settings, elements, buckets);
+  sort_->sort(mapping_);
+  memory_ = memorySinceBegin();
+}
+
+Job SortFixture::sortJob() {
+  return job([this] { sort_->sort(mapping_); });
+}
+
+Job SortFixture::resortJob() {
+  return job([this] {
+    sort_->resort(isMoved_ ? *moved_ : mapping_, isMoved_ ? mapping_ : *moved_);
+    isMoved_ = !isMoved_;
+  });
+}
+
+void SortFixture::describe(Row& row) const {
+  const sort::Settings& settings = choice_.settings;
+  row.algorithm = sort::nameOf(settings.algorithm);
+  row.n = mapping_.count();
+  row.perCell = static_cast<double>(row.n) / static_cast<double>(buckets_);
+  row.memory = memory_;
+  if (const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(sort_.get())) {
+    const sort::Statistics& statistics = bucketSort->statistics();
+    row.more["partition"] = nameOf(sort::kPartitionNames, settings.partition);
+    row.more["sub_buffers"] = settings.subBuffers;
+    row.more["iterations"] = statistics.iterations;
+    row.more["points_drawn"] = statistics.pointsDrawn;
+    row.more["moved"] = statistics.moved;
+  }
+  if (choice_.stagesPerPass > 0) row.more["stages_per_pass"] = choice_.stagesPerPass;
+}
+
 std::string searchWord(const SearchChoice& choice) {
   const bool isStandard = choice.method == search::Method{} && (choice.allCells || choice.edge > 1);
   return isStandard ? fmt::format("standard={}", choice.edge) : search::methodWord(choice.method);
@@ -50,10 +93,9 @@ std::string searchWord(const SearchChoice& choice) {
 
 SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
                              const SearchChoice& choice, const SearchedPoints& points)
-    : device_(device),
+    : Fixture(device),
       choice_(choice),
       algorithm_(sort::resolve(algorithm, device_.engine())),
-      bytesBefore_(gl::allocatedBytes()),
       cells_(device_, gridFor(choice, 1.0 / points.radius),
              {.algorithm = algorithm_, .partition = sort::Partition::Grouped},
              std::ssize(points.points)),
@@ -61,7 +103,7 @@ SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm
       countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_, choice.allCells)),
       position_(device_, "points", inRadii(points)),
       counts_(device_, "neighbour counts", std::ssize(points.points)) {
-  memory_ = gl::allocatedBytes() - bytesBefore_;
+  memory_ = memorySinceBegin();
   sort();
 }
 
@@ -75,38 +117,34 @@ void SearchFixture::walk(texel::MapPass& pass) {
 }
 
 Job SearchFixture::sortJob() {
-  return {&device_, [this] { sort(); }};
+  return job([this] { sort(); });
 }
 
 Job SearchFixture::walkJob() {
-  return {&device_, [this] { walk(countNeighbours_); }};
+  return job([this] { walk(countNeighbours_); });
 }
 
 Job SearchFixture::searchJob() {
-  return {&device_, [this] {
-            sort();
-            walk(countNeighbours_);
-          }};
+  return job([this] {
+    sort();
+    walk(countNeighbours_);
+  });
 }
 
 Job SearchFixture::walkAlongJob(int axes) {
-  return {&device_, [this, axes] {
-            countInNextCells_.set("u_axes", axes);
-            walk(countInNextCells_);
-          }};
+  return job([this, axes] {
+    countInNextCells_.set("u_axes", axes);
+    walk(countInNextCells_);
+  });
 }
 
-Row SearchFixture::describe(const std::string& benchmark, const Measured& measured) const {
+void SearchFixture::describe(Row& row) const {
   const auto points = static_cast<double>(position_.count());
-  Row row{.name = benchmark,
-          .algorithm = nameOf(sort::kAlgorithmNames, algorithm_),
-          .engine = texel::engineName(device_.engine()),
-          .n = position_.count(),
-          .perCell = points / static_cast<double>(cells_.grid().count()),
-          .measured = measured,
-          .memory = memory_};
-  double neighbours = 0.0;
-  double candidates = 0.0;
+  row.algorithm = sort::nameOf(algorithm_);
+  row.n = position_.count();
+  row.perCell = points / static_cast<double>(cells_.grid().count());
+  row.memory = memory_;
+  double neighbours = 0.0, candidates = 0.0;
   for (const glm::uvec4& count : counts_.download()) {
     neighbours += count.x;
     candidates += count.y;
@@ -115,7 +153,6 @@ Row SearchFixture::describe(const std::string& benchmark, const Measured& measur
   row.more["cells"] = choice_.allCells ? "all" : "in reach";
   row.more["neighbours"] = neighbours / points;
   row.more["candidates"] = candidates / points;
-  return row;
 }
 
 }  // namespace gpubuck::bench

@@ -1,12 +1,11 @@
-// The errors of a time step: temperature, pressure and self-diffusion of water at one time step.
+// The time-step study: temperature, pressure and self-diffusion of Groot and Warren's water against
+// the time step, for the paper's leap-frog and for modified velocity-Verlet of two lambdas.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "dpd/fluid.h"
 #include "validation/check.h"
-#include "validation/statistics.h"
 
 namespace gpubuck::validation {
 
@@ -29,14 +28,5 @@ struct TimeStepPoint {
 /// of 0.44 / sqrt(edge^3 time).
 TimeStepPoint measureTimeStep(const Setup& setup, const Stepping& stepping, double dt, double edge,
                               double time);
-
-struct PowerLaw {
-  double exponent = 0.0;
-  double error = 0.0;  ///< from the errors of the values
-};
-
-/// The p of |value| = c dt^p, by least squares of the logarithms, each weighted by its error.
-/// Throws std::invalid_argument for fewer than two values.
-PowerLaw fitPowerLaw(std::span<const double> dt, std::span<const Estimate> values);
 
 }  // namespace gpubuck::validation

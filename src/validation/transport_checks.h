@@ -1,4 +1,5 @@
-// How far particles move: mean square displacement over many time origins, and self-diffusion.
+// What moves through a fluid: self-diffusion from the mean square displacement, and shear viscosity
+// from two opposite streams.
 #pragma once
 
 #include <deque>
@@ -7,10 +8,7 @@
 #include <vector>
 
 #include "dpd/particle_state.h"
-#include "dpd/simulation.h"
-#include "search/box.h"
-#include "validation/curve.h"
-#include "validation/statistics.h"
+#include "validation/runs.h"
 
 namespace gpubuck::validation {
 
@@ -53,10 +51,38 @@ struct Diffusion {
 /// The relative error of the coefficient is at least sqrt((4 first / (last - first) + 2) /
 /// (D N windows)), that of independent particles, with as many windows as fit into the time.
 ///
-/// Runs `simulation` for `time`, at least 15 intervals longer than the window, and calls
+/// Goes on with `run` for `time`, at least 15 intervals longer than the window, and calls
 /// `onSnapshot` after each interval.
-Diffusion measureDiffusion(dpd::Simulation& simulation, double time,
-                           const DiffusionWindow& window = {},
-                           const std::function<void()>& onSnapshot = {});
+Diffusion measureDiffusion(
+    FluidRun& run, double time, const DiffusionWindow& window = {},
+    const std::function<void()>& onSnapshot = [] {});
+
+/// Periodic Poiseuille flow (Backer, Lowe, Hoefsloot and Iedema 2005, J. Chem. Phys. 122, 154503):
+/// two opposite streams, driven by Fluid::poiseuille, have parabolic profiles whose height gives
+/// the viscosity.
+struct PoiseuilleFlow {
+  /// The approximate viscosity: drive, warm-up and time follow from it.
+  double expected = 0.84;
+  /// At the edges of the two streams, 1 / time; its mean magnitude is half of that. Water is heated
+  /// by 0.7 % at 0.5 and by 3 % at 1, where its viscosity is still the same within 4 %.
+  double shearRate = 0.5;
+  /// Standard error of the viscosity, as a share of it, at Setup::length = 1.
+  double relativeError = 0.02;
+};
+
+struct Viscosity {
+  Estimate shear;             ///< the viscosity with its error, mass / (length time)
+  double temperature = 0.0;   ///< of the velocities across the flow, which the flow heats
+  double thermalError = 0.0;  ///< shear.error according to theory
+  Curve curve{};              ///< profile and parabola
+};
+
+/// Measures the fluid of `still`: one species, all axes periodic, without gravity or drag. The
+/// streams are in the lower and the upper half of the box along its last axis. They start at random
+/// positions with the expected profile, and warm up for 3 relaxation times
+/// rho m L^2 / (4 pi^2 viscosity). Simulates 240 kT relaxation / (m N (relativeError shearRate
+/// L)^2) at Setup::length = 1. Throws InputError for another fluid.
+Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
+                           const PoiseuilleFlow& flow = {});
 
 }  // namespace gpubuck::validation

@@ -1,0 +1,142 @@
+// One sort or one search, ready to be timed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <glm/vec3.hpp>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "bench/benchmark.h"
+#include "gl/memory.h"
+#include "search/cell_index.h"
+#include "sort/algorithms.h"
+#include "texel/array.h"
+#include "texel/device.h"
+
+namespace gpubuck::bench {
+
+/// Work with a device of its own, whose address its passes keep.
+class Fixture {
+ public:
+  Fixture(const Fixture&) = delete;
+  Fixture& operator=(const Fixture&) = delete;
+  virtual ~Fixture() = default;
+
+  /// What its jobs say of themselves after the last run: algorithm, n, per_cell, memory and more.
+  /// Waits for the GPU.
+  virtual void describe(Row& row) const = 0;
+
+ protected:
+  explicit Fixture(const texel::DeviceOptions& device) : device_(device) {}
+
+  Job job(std::function<void()> run) {
+    return {&device_, std::move(run), [this](Row& row) { describe(row); }};
+  }
+  /// The GPU memory of all that was made since this base class.
+  std::int64_t memorySinceBegin() const { return gl::allocatedBytes() - bytesBefore_; }
+
+  texel::Device device_;
+
+ private:
+  std::int64_t bytesBefore_ = gl::allocatedBytes();
+};
+
+/// An algorithm with the settings that are compared.
+struct SortChoice {
+  sort::Settings settings;
+  /// Of the bitonic sort: stages of its network in a pass; 0: as many as it does by itself.
+  int stagesPerPass = 0;
+};
+
+/// Holds what a sort reads and writes. Elements into lists or into ranges, whichever the algorithm
+/// makes.
+class SortFixture : public Fixture {
+ public:
+  /// Uploads the bucket of each element. With `moved`, the buckets after some elements have gone
+  /// elsewhere, a re-sort can be timed too. Throws what the algorithm throws.
+  SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
+              std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
+              std::span<const std::uint32_t> moved = {});
+
+  /// Sorts all elements.
+  Job sortJob();
+  /// Re-sorts from one mapping to the other and the next time back again, which moves as many.
+  Job resortJob();
+
+  /// The algorithm, with what it made last.
+  const sort::Sort& sort() const { return *sort_; }
+
+  /// More: partition and sub_buffers of the paper's method, with iterations, points_drawn and moved
+  /// of the last sort.
+  void describe(Row& row) const override;
+
+ private:
+  SortChoice choice_;
+  texel::IdArray mapping_;
+  std::optional<texel::IdArray> moved_;
+  bool isMoved_ = false;
+  std::int64_t buckets_;
+  std::unique_ptr<sort::Sort> sort_;
+  std::int64_t memory_;
+};
+
+/// Which cells are searched.
+struct SearchChoice {
+  search::Method method{};
+  /// Of the 27-cell search: the edge of a cell in search radii, 1 or more.
+  double edge = 1.0;
+  /// All 27 or 8 cells, as the paper of the octant search visits them; else only those that reach
+  /// into the search sphere.
+  bool allCells = false;
+};
+
+/// "standard=2": 27 cells of an edge of two radii; else the method's own word.
+std::string searchWord(const SearchChoice& choice);
+
+/// Points in the unit cube and how far they look.
+struct SearchedPoints {
+  std::span<const glm::dvec3> points;
+  double radius = 1.0;  ///< <= 1
+};
+
+/// Counts the neighbours of every point, and those looked at. The cells cover the cube from one
+/// corner; at the far sides they may stand out.
+class SearchFixture : public Fixture {
+ public:
+  /// `algorithm` decides whether lists or ranges are walked. Throws InputError for more cells than
+  /// ids can name.
+  SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
+                const SearchChoice& choice, const SearchedPoints& points);
+
+  /// Finds the cells of the points and sorts them.
+  Job sortJob();
+  /// Walks the cells that the last sort has made.
+  Job walkJob();
+  /// Both.
+  Job searchJob();
+  /// Walks only a point's own cell and the next ones along some axes: bit 0 for x, 1 for y, 2 for
+  /// z.
+  Job walkAlongJob(int axes);
+
+  /// More: `neighbours` and `candidates` of a point on average, of the walk that ran last.
+  void describe(Row& row) const override;
+
+ private:
+  void sort();
+  void walk(texel::MapPass& pass);
+
+  SearchChoice choice_;
+  sort::Algorithm algorithm_;
+  search::CellIndex cells_;
+  texel::MapPass countNeighbours_;
+  texel::MapPass countInNextCells_;
+  texel::Vec4Array position_;
+  texel::UInt4Array counts_;
+  std::int64_t memory_;
+};
+
+}  // namespace gpubuck::bench

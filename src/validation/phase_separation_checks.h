@@ -1,0 +1,38 @@
+// The growth of domains after a quench.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "validation/check.h"
+
+namespace gpubuck::validation {
+
+/// Two fluids that start mixed, half and half, with a = 25 between like and 60 between unlike
+/// particles.
+struct Quench {
+  int dimensions = 2;
+  double side = 256.0;  ///< of the square or the cube
+  double density = 4.0;
+  double drag = 0.0;  ///< above 0 momentum is not conserved
+};
+
+/// Runs until the domains have grown to `most` or `time` is up: the size (Observables::domainSize,
+/// the first zero of the correlation) against the time, at times 4 % apart.
+Series measureDomains(const Setup& setup, const Quench& quench, double most, double time);
+
+/// Sizes between which a growth law holds.
+struct Window {
+  double least;
+  double most;
+};
+
+/// The exponent n of size = c t^n while the size first grows through the window: a line through
+/// the logarithms. Nothing if the curve has fewer than three points there.
+std::optional<double> growthExponent(const Series& run, const Window& window);
+
+/// Mean and standard error of the exponents of several runs. Throws RunError if fewer than two
+/// have one.
+Estimate meanExponent(const std::vector<Series>& runs, const Window& window);
+
+}  // namespace gpubuck::validation

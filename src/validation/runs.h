@@ -1,0 +1,40 @@
+// The fluids of the checks, and their runs.
+#pragma once
+
+#include <functional>
+#include <glm/vec3.hpp>
+
+#include "dpd/simulation.h"
+#include "scenario/scenario.h"
+#include "validation/check.h"
+
+namespace gpubuck::validation {
+
+/// A scenario of one species in a periodic box, a = 25, gamma = 4.5, kT = 1, density 3, dt = 0.01:
+/// Groot and Warren's water (1997), from random positions.
+scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
+
+/// Two species like water() except for the second's mass, half of the particles each, in layers
+/// along the last axis of a periodic box: two interfaces, at its middle and its sides. They repel
+/// each other with `unlike` > 25, energy / length. dt = 0.02.
+scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
+                             double secondMass = 1.0);
+
+/// A simulation with its device, which keeps the place in memory that it is made in.
+struct FluidRun {
+  FluidRun(const Setup& setup, const scenario::Scenario& scenario);
+  /// From another state than the scenario's.
+  FluidRun(const Setup& setup, const scenario::Scenario& scenario, const dpd::ParticleState& state);
+  FluidRun(const FluidRun&) = delete;
+  FluidRun& operator=(const FluidRun&) = delete;
+
+  /// Advances by `time`, rounded to whole steps, and throws RunError if a particle has failed.
+  void advance(double time);
+  /// Advances by `time`, rounded up to whole intervals, and calls `take` after each of them.
+  void sample(double time, double interval, const std::function<void()>& take);
+
+  texel::Device device;
+  dpd::Simulation simulation;
+};
+
+}  // namespace gpubuck::validation
