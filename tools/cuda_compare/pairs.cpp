@@ -32,14 +32,10 @@ class PairFixture {
         algorithm_(algorithm),
         bytesBefore_(gl::allocatedBytes()),
         layout_(search::layOut({.points = points, .radius = kRadius, .method = method})),
-        position_(device_, "points", texel::Format::Vec4, std::ssize(points)),
+        position_(device_, "points", layout_.position),
         list_(device_, layout_, std::ssize(points), search::ListKind::Half,
               {.algorithm = algorithm}) {
-    position_.upload(layout_.position);
-    if (layout_.isFolded()) {
-      page_.emplace(device_, "pages", texel::Format::UInt4, std::ssize(points));
-      page_->upload(layout_.page);
-    }
+    if (layout_.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
     find();
     slots_.emplace("pair slots", static_cast<std::int64_t>(list_.slots()));
   }
@@ -58,7 +54,7 @@ class PairFixture {
   }
 
  private:
-  void find() { list_.find(position_, page_ ? &*page_ : nullptr); }
+  void find() { list_.find(position_, tile_ ? &*tile_ : nullptr); }
 
   void run() {
     find();
@@ -71,9 +67,9 @@ class PairFixture {
 
   std::string check(const PairOracle& oracle) const {
     const std::vector<std::uint32_t> slots = slots_->download();
-    const std::vector<glm::uvec4> ends = list_.ends().downloadUInt4();
+    const std::vector<glm::uvec4> ends = list_.ends().download();
     std::vector<std::uint32_t> points;  // of each list; empty: list k is that of point k
-    if (list_.points() != nullptr) points = list_.points()->downloadIds();
+    if (list_.points() != nullptr) points = list_.points()->download();
     PairOracle::Witness witness(oracle);
     std::size_t slot = 0;
     for (std::uint32_t k = 0; k < ends.size(); ++k) {
@@ -98,8 +94,8 @@ class PairFixture {
   sort::Algorithm algorithm_;
   std::int64_t bytesBefore_;  ///< first, so that all members below count
   search::PointLayout layout_;
-  texel::Array position_;
-  std::optional<texel::Array> page_;
+  texel::Vec4Array position_;
+  std::optional<texel::UInt4Array> tile_;
   search::PairList list_;
   std::optional<texel::UIntBuffer> slots_;
 };

@@ -33,8 +33,8 @@ Input makeInput(std::int64_t elements, std::int64_t perCell, bench::Order order)
 }
 
 /// Ids without the flag that a texel has too.
-std::vector<std::uint32_t> idsOf(const texel::Array& array) {
-  std::vector<std::uint32_t> ids = array.downloadIds();
+std::vector<std::uint32_t> idsOf(const texel::IdArray& array) {
+  std::vector<std::uint32_t> ids = array.download();
   for (std::uint32_t& id : ids) id &= kNullId;
   return ids;
 }
@@ -47,7 +47,7 @@ std::string checkRanges(const std::vector<std::uint32_t>& order,
 
 std::string checkFixture(const bench::SortFixture& fixture, const Input& input) {
   if (const sort::BucketLists* lists = fixture.sort().lists()) {
-    return checkLists(lists->head.downloadIds(), lists->next.downloadIds(), input.bucketOf);
+    return checkLists(lists->head.download(), lists->next.download(), input.bucketOf);
   }
   return checkRanges(idsOf(fixture.sort().ranges()->order), idsOf(fixture.sort().ranges()->start),
                      input);
