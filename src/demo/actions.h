@@ -1,12 +1,15 @@
 // Everything the user can do, by a widget, a key or a test. Each function does it, writes it to the
-// journal and turns an error into a message in the window.
+// journal and turns an error into a message in the window. What may fail, or replace device or
+// simulation, happens between this picture and the next.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "demo/demo_state.h"
-#include "demo/options.h"
+#include "demo/form.h"
+#include "gl/window.h"
 
 namespace gpubuck::demo {
 
@@ -18,27 +21,38 @@ void restart(DemoState& state);
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
 /// One of scenarioNames(), or the path of a file.
 void openScenario(DemoState& state, const std::string& nameOrPath);
+/// What follows a new scenario: the view to return to, the file to save it in, and a look for its
+/// particles and the renderer: soft shading on a GPU, points for very many.
+void setDefaults(DemoState& state);
 /// Saves the present settings and view as a scenario file.
 void saveScenario(DemoState& state, const std::string& path);
 
 void setEngine(DemoState& state, texel::Engine engine);
-void setNoise(DemoState& state, dpd::NoiseKind noise);
-void setSearch(DemoState& state, const search::Method& search);
-void setSort(DemoState& state, const dpd::StepSettings& settings);
-void setFluid(DemoState& state, const dpd::Fluid& fluid);
-
+/// The fluid goes on with what `changed` says of it, its noise, search and sort. Nothing happens
+/// where nothing differs.
+void change(DemoState& state, const scenario::Scenario& changed);
 void setView(DemoState& state, const scenario::View& view);
 /// The camera of the scenario as it was opened.
 void resetView(DemoState& state);
-/// In the order of their keys.
-const Options<render::Colouring>& colourings();
-void setColouring(DemoState& state, render::Colouring colouring);
-const Options<PointerTool>& pointerTools();
-void setTool(DemoState& state, PointerTool tool);
 
-/// A look that suits the number of particles and the renderer: soft shading on a GPU, points for
-/// very many particles.
-void setDefaultLook(DemoState& state);
+/// In the order of their keys.
+inline const Options<render::Colouring> kColourings{
+    {render::Colouring::Species, "species", "Every species has its own colour."},
+    {render::Colouring::Speed, "speed", "The speed of each particle."},
+    {render::Colouring::Cell, "cell", "The cell each particle is sorted into."},
+    {render::Colouring::ListDepth, "list-depth",
+     "How far each particle is from the head of its cell's list.", "", "place in its list"},
+    {render::Colouring::Moved, "moved",
+     "Which particles the last re-sort had to move to another list.", "", "moved by the re-sort"}};
+void setColouring(DemoState& state, render::Colouring colouring);
+
+inline const Options<PointerTool> kPointerTools{
+    {PointerTool::Camera, "camera", "Turns the box."},
+    {PointerTool::Pull, "pull",
+     "Pulls particles to the pointer, all along the line of sight. Shift does so at any time."},
+    {PointerTool::Push, "push",
+     "Pushes particles away from the pointer. Shift with the right button does so at any time."}};
+void setTool(DemoState& state, PointerTool tool);
 
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
@@ -48,5 +62,20 @@ std::vector<std::string> scenarioNames();
 /// One of scenarioNames(), or the path of a file, with overrides in the form of --set.
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides = {});
+
+struct Shortcut {
+  std::string keys;  ///< keyName()s, each of which does it: "N or →"
+  std::string what;
+  std::function<void(DemoState&)> run;
+  bool repeats = false;  ///< while it is held
+};
+
+/// All of them, in the order of the help.
+const std::vector<Shortcut>& shortcuts();
+/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S". Empty where it has
+/// no name here.
+std::string keyName(const gl::KeyPress& press);
+/// Runs the shortcut of the key; false if it has none.
+bool runShortcut(DemoState& state, const gl::KeyPress& press);
 
 }  // namespace gpubuck::demo

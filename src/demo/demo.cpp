@@ -11,10 +11,7 @@
 #include "base/error.h"
 #include "demo/actions.h"
 #include "demo/gui.h"
-#include "demo/layout.h"
 #include "demo/pointer.h"
-#include "demo/shortcuts.h"
-#include "demo/widget_map.h"
 #include "gl/debug.h"
 #include "gl/window.h"
 #include "io/pictures.h"
@@ -39,8 +36,6 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-extern "C" void noteSignal(int) { signalled = 1; }
-
 gl::Window openWindow(const DemoOptions& options) {
   try {
     return gl::Window({.title = "gpubuck", .size = options.size});
@@ -49,19 +44,10 @@ gl::Window openWindow(const DemoOptions& options) {
   }
 }
 
-/// The scenario of the options, if they name one.
-std::optional<scenario::Scenario> givenScenario(const DemoOptions& options) {
-  if (options.scenario.empty()) return {};
-  return loadScenario(options.scenario, options.overrides);
-}
-
-std::string scenarioForGpu() {
-  return gl::queryCapabilities().software ? "rayleigh-taylor-16k" : "rayleigh-taylor";
-}
-
 class Demo {
  public:
-  explicit Demo(const DemoOptions& options);
+  /// Without a scenario it takes one that suits the GPU.
+  Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& given);
   void run();
 
  private:
@@ -73,7 +59,6 @@ class Demo {
   void capture(bool drawnAnew);
 
   DemoOptions options_;
-  std::optional<scenario::Scenario> given_;  // read before the window opens: it may be faulty
   Journal journal_;
   gl::Window window_;
   Gui gui_;
@@ -96,39 +81,36 @@ class Demo {
   std::int64_t steps_ = 0;
 };
 
-Demo::Demo(const DemoOptions& options)
+Demo::Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& given)
     : options_(options),
-      given_(givenScenario(options)),
       journal_(options.log),
       window_(openWindow(options)),
       gui_(window_),
       session_(options.shaderFolder.empty() ? gl::ShaderLibrary()
                                             : gl::ShaderLibrary(options.shaderFolder),
                options.engine,
-               given_ ? *given_ : loadScenario(scenarioForGpu(), options.overrides)),
+               given ? *given
+                     : loadScenario(gl::queryCapabilities().software ? "rayleigh-taylor-16k"
+                                                                     : "rayleigh-taylor",
+                                    options.overrides)),
       recorder_(options.folder),
-      state_(session_, journal_, recorder_) {
+      state_{session_, journal_, recorder_} {
   gl::enableDebugOutput();
-  const scenario::Scenario& scenario = session_.scenario();
-  state_.homeView = scenario.view;
-  state_.savePath = scenario.name + "-changed.toml";
   state_.playback.playing = !options.paused;
-  setDefaultLook(state_);
   const auto wanted = [&](const std::string& name) {
-    return std::find(options.panels.begin(), options.panels.end(), name) != options.panels.end();
+    return std::ranges::find(options.panels, name) != options.panels.end();
   };
   for (Panel& panel : state_.panels) panel.open |= wanted(panel.name);
-  state_.shown.gui = !wanted("none");
+  state_.showsGui = !wanted("none");
   if (options.logWidgets) {
-    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
-      journal_.event("widget", fmt::format("{} {} {} {} {}", name, place.x, place.y, place.width,
-                                           place.height));
+    listenToWidgets([this](const std::string& mark, const WidgetPlace& at) {
+      journal_.event("widget",
+                     fmt::format("{} {} {} {} {}", mark, at.x, at.y, at.width, at.height));
     });
   }
   const gl::Capabilities& capabilities = session_.device().capabilities();
   journal_.event("opengl", capabilities.version + ", " + capabilities.renderer);
-  journal_.event("scenario", fmt::format("{}, {} particles, seed {}", scenario.name,
-                                         session_.simulation().count(), scenario.fluid.seed));
+  setDefaults(state_);
   journal_.notice("keys and mouse", "F1");
 }
 
@@ -159,6 +141,7 @@ void Demo::run() {
     }
   }
   if (recorder_.recording()) toggleFilm(state_);
+  state_.runPending();
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
                  fmt::format("{:.1f} pictures and {:.1f} steps per second over {:.1f} s",
@@ -170,8 +153,9 @@ void Demo::frame() {
   const bool typing = gui_.takesKeys();
   for (const gl::KeyPress& press : window_.takeKeys()) {
     if (!typing) runShortcut(state_, press);
+    state_.runPending();
   }
-  for (const auto& action : std::exchange(state_.pending, {})) action();
+  state_.runPending();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   simulate();
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count());
@@ -186,10 +170,11 @@ void Demo::frame() {
 
 void Demo::simulate() {
   Playback& playback = state_.playback;
-  int steps = playback.playing ? playback.stepsPerFrame : std::min(playback.singleSteps, 1);
+  std::int64_t steps =
+      playback.playing ? playback.stepsPerFrame : std::min<std::int64_t>(playback.singleSteps, 1);
   if (!options_.screenshot.empty()) {
     const std::int64_t left = options_.atStep - session_.simulation().stepNumber();
-    steps = static_cast<int>(std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame));
+    steps = std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame);
   }
   stepped_ = false;
   try {
@@ -197,7 +182,7 @@ void Demo::simulate() {
     if (steps == 0) return;
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
-    const int made = session_.advance(steps, seconds, pointer_.impulse());
+    const std::int64_t made = session_.advance(steps, seconds, pointer_.impulse());
     stepped_ = made > 0;
     steps_ += made;
     if (!playback.playing && made > 0) {
@@ -234,7 +219,7 @@ void Demo::drawPicture() {
   }
   gui_.beginFrame();
   state_.animated = false;
-  area_ = drawLayout(state_, size);
+  area_ = drawPanels(state_, size);
   pointer_.update(state_, view_, area_, window_.takeButtons());
   const bool drawnAnew = view_.draw(state_, area_);
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
@@ -276,9 +261,11 @@ void Demo::capture(bool drawnAnew) {
 
 void runDemo(const DemoOptions& options) {
   signalled = 0;
-  std::signal(SIGINT, noteSignal);
-  std::signal(SIGTERM, noteSignal);
-  Demo(options).run();
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { signalled = 1; });
+  // Read before the window opens: it may be faulty.
+  std::optional<scenario::Scenario> given;
+  if (!options.scenario.empty()) given = loadScenario(options.scenario, options.overrides);
+  Demo(options, given).run();
 }
 
 }  // namespace gpubuck::demo

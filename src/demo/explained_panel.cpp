@@ -7,8 +7,7 @@
 #include <random>
 #include <utility>
 
-#include "demo/options.h"
-#include "demo/scenario_form.h"
+#include "demo/form.h"
 #include "demo/texel_row.h"
 
 namespace gpubuck::demo {
@@ -62,12 +61,10 @@ class InputEditor {
     dimParagraph(
         "Click a texel of the mapping to move its element to the next bucket, or drag it up or "
         "down.");
-    if (checkbox({"explained/own/resort", "then move some",
-                  "After the sort, elements change their buckets and a re-sort follows: only those "
-                  "that moved are scattered again."},
-                 resort_)) {
-      resort_ = !resort_;
-    }
+    checkbox({"explained/own/resort", "then move some",
+              "After the sort, elements change their buckets and a re-sort follows: only those "
+              "that moved are scattered again."},
+             resort_);
     if (!resort_) return;
     ImGui::SameLine();
     if (button({"explained/own/move", "Move others", "Moves about a third of the elements."})) {
@@ -94,14 +91,16 @@ class InputEditor {
 
  private:
   void drawCounts(DemoState& state) {
-    const Field elements{"explained/own/elements", "Elements",
-                         "A new element is put into a random bucket."};
-    if (const auto count = integer(state, elements, kElements, std::ssize(buckets_))) {
-      while (std::ssize(buckets_) < *count) {
+    std::int64_t elements = std::ssize(buckets_);
+    if (integer(
+            state,
+            {"explained/own/elements", "Elements", "A new element is put into a random bucket."},
+            kElements, elements)) {
+      while (std::ssize(buckets_) < elements) {
         buckets_.push_back(anyBucket());
         movedTo_.push_back(buckets_.back());
       }
-      buckets_.resize(static_cast<std::size_t>(*count));
+      buckets_.resize(static_cast<std::size_t>(elements));
       movedTo_.resize(buckets_.size());
     }
     secondColumn();
@@ -109,10 +108,12 @@ class InputEditor {
       for (int& bucket : buckets_) bucket = anyBucket();
       moveSome();
     }
-    const Field buckets{"explained/own/buckets", "Buckets",
-                        "Elements of buckets that no longer exist go to others."};
-    if (const auto count = integer(state, buckets, kBuckets, bucketCount_)) {
-      bucketCount_ = static_cast<int>(*count);
+    std::int64_t buckets = bucketCount_;
+    if (integer(state,
+                {"explained/own/buckets", "Buckets",
+                 "Elements of buckets that no longer exist go to others."},
+                kBuckets, buckets)) {
+      bucketCount_ = static_cast<int>(buckets);
       for (int& bucket : buckets_) bucket %= bucketCount_;
       for (int& bucket : movedTo_) bucket %= bucketCount_;
     }
@@ -120,13 +121,12 @@ class InputEditor {
 
   void drawSettings(DemoState& state) {
     const bool grouped = settings_.step.sort.partition == sort::Partition::Grouped;
-    ScenarioForm form(state, settings_);
     secondColumn();
-    form.draw("sort.sub_buffers", "explained/own/sub-buffers");
-    form.draw("sort.threshold", "explained/own/threshold",
+    keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers");
+    keyWidget(state, settings_, "sort.threshold", "explained/own/threshold",
               {.whyNot = grouped ? "the grouped partition has no threshold" : ""});
     secondColumn();
-    form.draw("sort.partition", "explained/own/partition");
+    keyWidget(state, settings_, "sort.partition", "explained/own/partition");
   }
 
   void drawMoves() {

@@ -1,8 +1,35 @@
 #include "demo/fluid_session.h"
 
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
 #include "base/error.h"
+#include "gl/wait.h"
 
 namespace gpubuck::demo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::int64_t kFirstPortion = 1 << 14;
+constexpr std::int64_t kLeastPortion = 1 << 10;
+constexpr std::int64_t kMostSteps = 64;  // of a portion
+// Waits for the GPU in the time of one call.
+constexpr double kWaits = 4.0;
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+}  // namespace
+
+std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
+                         std::int64_t count) {
+  if (seconds < wanted / 2.0) return std::min(2 * particles, kMostSteps * count);
+  if (seconds > wanted * 1.5) return std::max(particles / 2, kLeastPortion);
+  return particles;
+}
 
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engine,
                            const scenario::Scenario& scenario)
@@ -20,13 +47,13 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   engine_ = engine;
   scenario_ = state.scenario;
   running_->device.profiler().enable(true);
-  pacer_ = {};
+  portion_ = std::min(kFirstPortion, running_->simulation.count());
   ++generation_;
   telemetry_.restartTimes();
 }
 
-scenario::RunState FluidSession::state() {
-  return {scenario_, simulation().downloadState(), {}, simulation().clock()};
+void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario) {
+  run(engine, {scenario, simulation().downloadState(), {}, simulation().clock()});
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
@@ -35,48 +62,50 @@ void FluidSession::start(const scenario::Scenario& scenario) {
   telemetry_.restart();
 }
 
-void FluidSession::setEngine(texel::Engine engine) { run(engine, state()); }
+void FluidSession::setEngine(texel::Engine engine) { goOn(engine, scenario_); }
 
-void FluidSession::setNoise(dpd::NoiseKind noise) {
-  scenario::RunState changed = state();
-  changed.scenario.fluid.noise = noise;
-  run(engine_, changed);
-}
-
-void FluidSession::setSearch(const search::Method& search) {
-  scenario::RunState changed = state();
-  changed.scenario.search = search;
-  run(engine_, changed);
-}
-
-void FluidSession::setSort(const dpd::StepSettings& settings) {
-  simulation().setSort(settings);
-  scenario_.step = settings;
-}
-
-void FluidSession::setFluid(const dpd::Fluid& fluid) {
-  scenario::Scenario changed = scenario_;
-  changed.fluid = fluid;
-  scenario::requireChangeable(scenario_, changed);
-  simulation().setFluid(fluid);
+void FluidSession::change(scenario::Scenario changed) {
+  changed.view = scenario_.view;
+  scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
+  exchanged.fluid.noise = changed.fluid.noise;
+  scenario::requireChangeable(exchanged, changed);
+  if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
+    goOn(engine_, changed);
+    return;
+  }
+  if (changed.step != scenario_.step) simulation().setSort(changed.step);
+  simulation().setFluid(changed.fluid);
   scenario_ = std::move(changed);
 }
 
-int FluidSession::advance(int steps, double seconds, const std::optional<dpd::Impulse>& impulse) {
+std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
+                                   const std::optional<dpd::Impulse>& impulse) {
   if (!failure_.empty()) return 0;
   dpd::Simulation& fluid = simulation();
-  const auto beforeStep = [&] {
-    if (impulse) fluid.apply(*impulse);
-  };
-  const auto afterStep = [&] { telemetry_.addStep(fluid.stepNumber(), fluid.sortStatistics()); };
+  const std::int64_t count = fluid.count();
+  const Clock::time_point start = Clock::now();
+  std::int64_t completed = 0;
   try {
-    return pacer_.run(fluid, steps, seconds, beforeStep, afterStep);
+    while (completed < steps) {
+      const Clock::time_point begun = Clock::now();
+      std::int64_t left = portion_;
+      do {
+        if (impulse && !fluid.stepUnderWay()) fluid.apply(*impulse);
+        if (fluid.advance(left)) {
+          ++completed;
+          telemetry_.addStep(fluid.stepNumber(), fluid.sortStatistics());
+        }
+        left -= count;
+      } while (left >= count && completed < steps);
+      gl::finish();
+      portion_ = nextPortion(portion_, since(begun), seconds / kWaits, count);
+      if (since(start) >= seconds) break;
+    }
   } catch (const Error& error) {
     failure_ = error.what();
     throw;
   }
+  return completed;
 }
-
-void FluidSession::measure() { telemetry_.addMeasurement(simulation().measure()); }
 
 }  // namespace gpubuck::demo

@@ -6,13 +6,17 @@
 #include <optional>
 #include <string>
 
-#include "demo/pacer.h"
 #include "demo/telemetry.h"
 #include "dpd/impulse.h"
 #include "scenario/run_state.h"
 #include "texel/device.h"
 
 namespace gpubuck::demo {
+
+/// How many particles are moved between two waits for the GPU, parts of a step or several steps:
+/// after a portion of `particles` that has taken `seconds` where `wanted` were meant. `count`:
+/// those of the fluid.
+std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted, std::int64_t count);
 
 /// What can change takes effect at once and keeps the fluid as it is; only another box, other
 /// species, another density, initial state or seed needs start(). Each change either succeeds or
@@ -26,12 +30,9 @@ class FluidSession {
   void start(const scenario::Scenario& scenario);
 
   void setEngine(texel::Engine engine);
-  void setNoise(dpd::NoiseKind noise);
-  void setSearch(const search::Method& search);
-  void setSort(const dpd::StepSettings& settings);
-  /// Gravity, temperature, pair coefficients and time step.
-  void setFluid(const dpd::Fluid& fluid);
-  /// View and description as they are to be saved.
+  /// Goes on with another noise, and what may change while a fluid runs, except for the view.
+  void change(scenario::Scenario changed);
+  /// As it is to be saved.
   void setView(const scenario::View& view) { scenario_.view = view; }
 
   /// The scenario with all that has been changed since.
@@ -44,11 +45,13 @@ class FluidSession {
   dpd::Simulation& simulation() { return running_->simulation; }
 
   /// Completes up to `steps` steps in about `seconds` and at least a part of one; returns how many.
-  /// `impulse` acts on the particles in every step. A simulation that fails stays where it is and
-  /// says why in failure().
-  int advance(int steps, double seconds, const std::optional<dpd::Impulse>& impulse);
+  /// A step that takes longer is computed in parts, whose size follows from how long the last ones
+  /// took. `impulse` acts on the particles in every step. A simulation that fails stays where it is
+  /// and says why in failure().
+  std::int64_t advance(std::int64_t steps, double seconds,
+                       const std::optional<dpd::Impulse>& impulse);
   /// Measures the present state for the plots.
-  void measure();
+  void measure() { telemetry_.addMeasurement(simulation().measure()); }
 
   /// Why the fluid cannot go on; empty while it can.
   const std::string& failure() const { return failure_; }
@@ -66,8 +69,9 @@ class FluidSession {
 
   /// Runs `state` on `engine` from now on; the old device and simulation end.
   void run(texel::Engine engine, const scenario::RunState& state);
-  /// The present one, without lists: those of another engine or search are made anew.
-  scenario::RunState state();
+  /// Goes on with the present particles, without lists: those of another engine or search are made
+  /// anew.
+  void goOn(texel::Engine engine, const scenario::Scenario& scenario);
 
   gl::ShaderLibrary shaders_;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
@@ -75,7 +79,7 @@ class FluidSession {
   scenario::Scenario scenario_;
   std::unique_ptr<Running> running_;
   int generation_ = 0;
-  Pacer pacer_;
+  std::int64_t portion_ = 0;
   Telemetry telemetry_;
   std::string failure_;
 };

@@ -16,7 +16,7 @@ constexpr double kMeanLists = 2.5;
 }  // namespace
 
 float colourScale(const DemoState& state) {
-  if (state.look.colourScale > 0.0F) return state.look.colourScale;
+  if (state.look.colourScale > 0.0) return static_cast<float>(state.look.colourScale);
   const dpd::Simulation& fluid = state.session.simulation();
   if (state.look.colouring == render::Colouring::ListDepth) {
     const double mean = double(fluid.count()) / double(fluid.grid().count());
@@ -52,7 +52,7 @@ bool FluidView::draw(DemoState& state, const PictureArea& area) {
   }
   drawn_ = key;
   const render::SceneLook look{.view = key.view,
-                               .radiusScale = state.look.radiusScale,
+                               .radiusScale = static_cast<float>(state.look.radiusScale),
                                .points = state.look.points,
                                .occlusion = state.look.occlusion,
                                .outline = state.look.outline,

@@ -1,176 +1,158 @@
 #include "demo/form.h"
 
 #include <fmt/format.h>
-#include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "demo/tooltip.h"
-#include "demo/widget_map.h"
+#include <map>
+#include <utility>
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr float kWidgetWidth = 11.0F;  // em; labels stand to the right
+constexpr float kWidgetWidth = 11.0F;   // em; labels stand to the right
+constexpr float kTooltipWidth = 30.0F;  // em
 
-/// A number on its way from the keyboard: ImGui gives every keystroke, and only the whole number is
-/// meant. One widget has the keyboard at a time.
-template <typename T>
-struct Typed {
-  ImGuiID id = 0;
-  T value{};
+// There is one window.
+WidgetListener widgetListener;
+std::map<std::string, WidgetPlace> widgetPlaces;
+
+/// Every widget of a field stands between beginning and end of one of these.
+class Drawn {
+ public:
+  explicit Drawn(const Field& field) : field_(field) {
+    ImGui::BeginDisabled(!field.whyNot.empty());
+  }
+  ~Drawn() { ImGui::EndDisabled(); }
+  Drawn(const Drawn&) = delete;
+  Drawn& operator=(const Drawn&) = delete;
+
+  void mark() const {
+    markWidget(field_.mark);
+    explain();
+  }
+  void labelBeside() const {
+    if (field_.label.empty()) return;
+    ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(field_.label.c_str());
+    explain();
+  }
+
+ private:
+  void explain() const { tooltip(field_.whyNot.empty() ? field_.help : field_.whyNot); }
+
+  const Field& field_;
 };
 
-/// What `draw(value)`, a widget that returns whether it changed the value, makes of it.
+/// A widget that has its label on it: what ImGui's `draw(id)` returns.
+template <typename Draw>
+bool labelled(const Field& field, Draw draw) {
+  const Drawn drawn(field);
+  const bool result = draw((field.label + "###" + field.mark).c_str());
+  drawn.mark();
+  return result;
+}
+
+std::string hiddenId(const Field& field) { return "##" + field.mark; }
+
+/// Takes a number that is within the limits, or says why not.
+template <typename T>
+bool accept(DemoState& state, const Field& field, const scenario::Limits& limits, T given,
+            T& value) {
+  const std::string why = limits.whyNot(static_cast<double>(given));
+  if (why.empty()) value = given;
+  if (!why.empty()) state.journal.error(fmt::format("{}: {}", field.label, why));
+  return why.empty();
+}
+
+/// What `draw(value)`, a widget that returns whether it changed the value, makes of it. While a
+/// number is typed ImGui gives every keystroke, and only the whole number is meant.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
-  static Typed<T> typed;
+  // One widget has the keyboard at a time.
+  static ImGuiID typedId = 0;
+  static T typed{};
   const ImGuiID id = ImGui::GetID(field.mark.c_str());
-  T shown = typed.id == id ? typed.value : value;
+  T shown = typedId == id ? typed : value;
   const bool changed = draw(shown);
   if (changed && ImGui::IsMouseDown(ImGuiMouseButton_Left)) return shown;
-  if (changed) typed = {id, shown};
-  if (typed.id != id || ImGui::IsItemActive()) return {};
-  typed.id = 0;
+  if (changed) {
+    typedId = id;
+    typed = shown;
+  }
+  if (typedId != id || ImGui::IsItemActive()) return {};
+  typedId = 0;
   // Escape brings back the text there was, which may have fewer digits than the value.
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) || typed.value == value) return {};
-  return typed.value;
+  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) || typed == value) return {};
+  return typed;
 }
 
+void paragraph(const std::string& text, const ImVec4& colour) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  demo::paragraph(text);
+  ImGui::PopStyleColor();
+}
+
+/// A widget for a value of a key, or one for each entry of an array.
 template <typename T>
-std::optional<T> accepted(DemoState& state, const Field& field, std::optional<T> value,
-                          const scenario::Limits& limits) {
-  if (!value) return {};
-  const std::string why = limits.whyNot(static_cast<double>(*value));
-  if (why.empty()) return value;
-  state.journal.error(fmt::format("{}: {}", field.label, why));
-  return {};
-}
-
-/// Greyed out for as long as it lives, where there is a reason.
-class Greyed {
- public:
-  explicit Greyed(const std::string& whyNot) { ImGui::BeginDisabled(!whyNot.empty()); }
-  ~Greyed() { ImGui::EndDisabled(); }
-  Greyed(const Greyed&) = delete;
-  Greyed& operator=(const Greyed&) = delete;
-};
-
-std::string idOf(const Field& field) { return field.label + "###" + field.mark; }
-std::string hiddenIdOf(const Field& field) { return "##" + field.mark; }
-
-void explain(const Field& field) { tooltip(field.whyNot.empty() ? field.help : field.whyNot); }
-
-/// After every widget.
-void end(const Field& field) {
-  markWidget(field.mark.c_str());
-  explain(field);
-}
-
-void labelBeside(const Field& field) {
-  if (field.label.empty()) return;
-  ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(field.label.c_str());
-  explain(field);
-}
-
-bool stepButton(const Field& field, const char* sign, const char* name, const std::string& help) {
-  const float size = ImGui::GetFrameHeight();
-  ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::PushButtonRepeat(true);
-  const bool pressed =
-      ImGui::Button(fmt::format("{}##{}/{}", sign, field.mark, name).c_str(), {size, size});
-  ImGui::PopButtonRepeat();
-  end({fmt::format("{}/{}", field.mark, name), {}, help, field.whyNot});
-  return pressed;
+bool edit(DemoState& state, const scenario::Key& key, const Field& field, const KeyUse& use,
+          T& value) {
+  if constexpr (std::is_same_v<T, double>) {
+    return slider(state, field, key.about.span, key.about.limits, value);
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    return integer(state, field, key.about.limits, value, use.step);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    Options<std::string> words;
+    for (const scenario::Word& word : key.words) {
+      const std::string whyNot = use.whyNotWord ? use.whyNotWord(word.name) : field.whyNot;
+      words.push_back({word.name, word.name, word.help, whyNot});
+    }
+    if (!use.buttons) return combo(field, words, value, value);
+    ImGui::TextUnformatted(field.label.c_str());
+    return radioButtons(field.mark, words, value);
+  } else {
+    bool changed = false;
+    int axis = 0;
+    for (typename T::value_type& entry : value) {
+      if (axis == use.skippedAxis) ++axis;
+      const std::string name(1, "xyz"[axis++]);
+      const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
+      changed |= edit(state, key, part, use, entry);
+    }
+    return changed;
+  }
 }
 
 }  // namespace
 
-std::optional<double> slider(DemoState& state, const Field& field, const scenario::Span& span,
-                             const scenario::Limits& limits, double value) {
-  const Greyed greyed(field.whyNot);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
-  const auto draw = [&](double& shown) {
-    return ImGui::SliderScalar(hiddenIdOf(field).c_str(), ImGuiDataType_Double, &shown, &span.low,
-                               &span.high, span.format,
-                               span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
-  };
-  const std::optional<double> given = finished(field, value, draw);
-  end(field);
-  labelBeside(field);
-  return accepted(state, field, given, limits);
+void markWidget(const std::string& mark) {
+  if (!widgetListener || !ImGui::IsItemVisible()) return;
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::GetItemRectSize();
+  const WidgetPlace place{static_cast<int>(low.x), static_cast<int>(low.y),
+                          static_cast<int>(size.x), static_cast<int>(size.y)};
+  const auto [entry, added] = widgetPlaces.emplace(mark, place);
+  if (!added && entry->second == place) return;
+  entry->second = place;
+  widgetListener(mark, place);
 }
 
-std::optional<std::int64_t> integer(DemoState& state, const Field& field,
-                                    const scenario::Limits& limits, std::int64_t value,
-                                    std::int64_t step) {
-  const Greyed greyed(field.whyNot);
-  const float buttons = 2.0F * (ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth - buttons);
-  const auto draw = [&](std::int64_t& shown) {
-    return ImGui::InputScalar(hiddenIdOf(field).c_str(), ImGuiDataType_S64, &shown);
-  };
-  std::optional<std::int64_t> given = finished(field, value, draw);
-  end(field);
-  if (stepButton(field, "-", "less", fmt::format("{} less", step))) given = value - step;
-  if (stepButton(field, "+", "more", fmt::format("{} more", step))) given = value + step;
-  labelBeside(field);
-  return accepted(state, field, given, limits);
+void listenToWidgets(WidgetListener listener) {
+  widgetListener = std::move(listener);
+  widgetPlaces.clear();
 }
 
-bool button(const Field& field) {
-  const Greyed greyed(field.whyNot);
-  const bool pressed = ImGui::Button(idOf(field).c_str());
-  end(field);
-  return pressed;
-}
-
-bool radioButton(const Field& field, bool chosen) {
-  const Greyed greyed(field.whyNot);
-  const bool pressed = ImGui::RadioButton(idOf(field).c_str(), chosen);
-  end(field);
-  return pressed && !chosen;
-}
-
-bool checkbox(const Field& field, bool on) {
-  const Greyed greyed(field.whyNot);
-  const bool toggled = ImGui::Checkbox(idOf(field).c_str(), &on);
-  end(field);
-  return toggled;
-}
-
-bool textLine(const Field& field, const std::string& hint, std::string& text) {
-  const Greyed greyed(field.whyNot);
-  const bool entered = ImGui::InputTextWithHint(hiddenIdOf(field).c_str(), hint.c_str(), &text,
-                                                ImGuiInputTextFlags_EnterReturnsTrue);
-  end(field);
-  return entered;
-}
-
-std::optional<std::size_t> combo(const Field& field, const std::vector<Choice>& choices,
-                                 std::size_t present, const std::string& presentText) {
-  const Greyed greyed(field.whyNot);
-  std::optional<std::size_t> chosen;
-  if (!field.label.empty()) ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
-  const bool open = ImGui::BeginCombo(hiddenIdOf(field).c_str(), presentText.c_str(),
-                                      ImGuiComboFlags_HeightLargest);
-  if (open) {
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-      const Choice& choice = choices[i];
-      const Field entry{field.mark + "/" + choice.word,
-                        choice.label.empty() ? choice.word : choice.label, choice.help,
-                        choice.whyNot};
-      const Greyed greyedEntry(entry.whyNot);
-      if (ImGui::Selectable(idOf(entry).c_str(), i == present)) chosen = i;
-      end(entry);
-    }
-    ImGui::EndCombo();
+void tooltip(const std::string& text) {
+  // While a button is down the user drags, and a tooltip would hide what it changes.
+  if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+      !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    return;
   }
-  // The items of the list have become the last ones; without it the combo is.
-  if (!open) end(field);
-  labelBeside(field);
-  return chosen;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * kTooltipWidth);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
 }
 
 void heading(const char* text) {
@@ -179,21 +161,108 @@ void heading(const char* text) {
   ImGui::Separator();
 }
 
-void paragraph(const std::string& text) {
-  ImGui::PushTextWrapPos(0.0F);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
-}
+void paragraph(const std::string& text) { ImGui::TextWrapped("%s", text.c_str()); }
 
 void dimParagraph(const std::string& text) {
-  ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-  paragraph(text);
-  ImGui::PopStyleColor();
+  paragraph(text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
 }
+
+void errorParagraph(const std::string& text) { paragraph(text, {1.0F, 0.55F, 0.45F, 1.0F}); }
 
 void textAtRight(const std::string& text) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
   ImGui::TextUnformatted(text.c_str());
+}
+
+bool slider(DemoState& state, const Field& field, const scenario::Span& span,
+            const scenario::Limits& limits, double& value) {
+  const Drawn drawn(field);
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
+  const auto given = finished(field, value, [&](double& shown) {
+    return ImGui::SliderScalar(hiddenId(field).c_str(), ImGuiDataType_Double, &shown, &span.low,
+                               &span.high, span.format,
+                               span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  });
+  drawn.mark();
+  drawn.labelBeside();
+  return given && accept(state, field, limits, *given, value);
+}
+
+bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
+             std::int64_t& value, std::int64_t step) {
+  const Drawn drawn(field);
+  const float size = ImGui::GetFrameHeight();
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth - 2.0F * (size + gap));
+  auto given = finished(field, value, [&](std::int64_t& shown) {
+    return ImGui::InputScalar(hiddenId(field).c_str(), ImGuiDataType_S64, &shown);
+  });
+  drawn.mark();
+  const auto stepButton = [&](const char* sign, const std::string& word, std::int64_t change) {
+    const Field part{field.mark + "/" + word, sign, fmt::format("{} {}", step, word), field.whyNot};
+    ImGui::SameLine(0.0F, gap);
+    if (labelled(part, [&](const char* id) { return ImGui::Button(id, {size, size}); })) {
+      given = value + change;
+    }
+  };
+  ImGui::PushButtonRepeat(true);
+  stepButton("-", "less", -step);
+  stepButton("+", "more", step);
+  ImGui::PopButtonRepeat();
+  drawn.labelBeside();
+  return given && accept(state, field, limits, *given, value);
+}
+
+bool checkbox(const Field& field, bool& on) {
+  return labelled(field, [&](const char* id) { return ImGui::Checkbox(id, &on); });
+}
+
+bool textLine(const Field& field, const std::string& hint, std::string& text) {
+  const Drawn drawn(field);
+  const bool entered = ImGui::InputTextWithHint(hiddenId(field).c_str(), hint.c_str(), &text,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  drawn.mark();
+  return entered;
+}
+
+bool button(const Field& field) {
+  return labelled(field, [](const char* id) { return ImGui::Button(id); });
+}
+
+bool radioButton(const Field& field, bool chosen) {
+  return labelled(field, [&](const char* id) { return ImGui::RadioButton(id, chosen); }) && !chosen;
+}
+
+std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
+                                 std::size_t present, const std::string& other) {
+  const Drawn drawn(field);
+  std::optional<std::size_t> chosen;
+  if (!field.label.empty()) ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
+  const std::string& shown = present < entries.size() ? entries[present].label : other;
+  if (ImGui::BeginCombo(hiddenId(field).c_str(), shown.c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const auto select = [&](const char* id) { return ImGui::Selectable(id, i == present); };
+      if (labelled(entries[i], select)) chosen = i;
+    }
+    ImGui::EndCombo();
+  } else {
+    drawn.mark();  // of an open one the entries have become ImGui's last items
+  }
+  drawn.labelBeside();
+  return chosen;
+}
+
+bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
+               const std::string& mark, const KeyUse& use) {
+  const scenario::Key& key = scenario::keyAt(path);
+  const std::string unit = key.about.unit.empty() ? "" : " Unit: " + key.about.unit + ".";
+  const Field field{mark, key.about.label + use.suffix, key.about.help + unit + use.help,
+                    use.whyNot};
+  scenario::Value value = key.get(scenario, use.entry);
+  const bool changed =
+      std::visit([&](auto& held) { return edit(state, key, field, use, held); }, value);
+  if (changed) key.set(scenario, use.entry, value);
+  return changed;
 }
 
 }  // namespace gpubuck::demo

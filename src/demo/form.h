@@ -1,8 +1,12 @@
-// The widgets of the control panels. Each has its label, its explanation and the name under which
-// it is found on the screen, and can be greyed out with a reason.
+// The widgets of the panels. Each has its label, its explanation and a mark, under which programs
+// find it on the screen, and can be greyed out with a reason.
 #pragma once
 
+#include <imgui.h>
+
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +16,31 @@
 
 namespace gpubuck::demo {
 
+/// A rectangle in window coordinates, pixels from the top left corner.
+struct WidgetPlace {
+  int x, y, width, height;
+  bool operator==(const WidgetPlace&) const = default;
+};
+
+/// Notes where ImGui drew its last item under a name such as "sort/mode/resort".
+void markWidget(const std::string& mark);
+
+/// Called with every widget that is new or has moved since it was last marked. Empty: off.
+using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
+void listenToWidgets(WidgetListener listener);
+
+/// Explains ImGui's last item, even a disabled one, while the pointer rests on it. Empty: nothing.
+void tooltip(const std::string& text);
+
+/// A heading within a panel.
+void heading(const char* text);
+/// Text that wraps at the side of the panel; dim: of less importance.
+void paragraph(const std::string& text);
+void dimParagraph(const std::string& text);
+void errorParagraph(const std::string& text);
+/// At the right end of the line that the last item began.
+void textAtRight(const std::string& text);
+
 struct Field {
   std::string mark;  ///< for markWidget(); also what tells the widget from others of its label
   std::string label;
@@ -19,44 +48,98 @@ struct Field {
   std::string whyNot{};  ///< why it is greyed out; empty: it is not
 };
 
-/// A slider that also takes a typed number (Ctrl and a click). Returns the new value: at once while
-/// the slider is dragged, when it is complete while it is typed. A number outside of the limits is
-/// refused with a message.
-std::optional<double> slider(DemoState& state, const Field& field, const scenario::Span& span,
-                             const scenario::Limits& limits, double value);
+// Widgets for a value return whether the user has changed it.
 
+/// A slider that also takes a typed number (Ctrl and a click). The value changes at once while the
+/// slider is dragged, and when the number is complete while it is typed. A number outside of the
+/// limits is refused with a message.
+bool slider(DemoState& state, const Field& field, const scenario::Span& span,
+            const scenario::Limits& limits, double& value);
 /// A whole number that is typed, with buttons for `step` less and more, marked as MARK/less and
 /// MARK/more.
-std::optional<std::int64_t> integer(DemoState& state, const Field& field,
-                                    const scenario::Limits& limits, std::int64_t value,
-                                    std::int64_t step = 1);
-
+bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
+             std::int64_t& value, std::int64_t step = 1);
+bool checkbox(const Field& field, bool& on);
+/// A line of text with `hint` where it is empty; true when Enter was pressed.
+bool textLine(const Field& field, const std::string& hint, std::string& text);
+/// True when it was pressed.
 bool button(const Field& field);
 /// True when it has been chosen and was not.
 bool radioButton(const Field& field, bool chosen);
-/// True when it has been toggled.
-bool checkbox(const Field& field, bool on);
-/// A line of text with `hint` where it is empty; true when Enter was pressed.
-bool textLine(const Field& field, const std::string& hint, std::string& text);
+/// The index of the entry that has been chosen from a list. `present` may be beyond the last: then
+/// the list shows the text `other`.
+std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
+                                 std::size_t present, const std::string& other);
 
-/// One entry of a combo. Its mark is the combo's, a slash and `word`.
-struct Choice {
-  std::string word;
+/// One of the values that can be chosen.
+template <typename T>
+struct Option {
+  T value;
+  std::string word;  ///< for its mark, CHOICE/WORD, and for the journal
   std::string help{};
-  std::string whyNot{};
-  std::string label{};  ///< empty: the word
+  std::string whyNot{};  ///< why it cannot be chosen; empty: it can
+  std::string label{};   ///< empty: the word
+
+  Field field(const std::string& choice) const {
+    return {choice + "/" + word, label.empty() ? word : label, help, whyNot};
+  }
+};
+template <typename T>
+using Options = std::vector<Option<T>>;
+
+template <typename T>
+const Option<T>& optionOf(const Options<T>& options, T value) {
+  return *std::find_if(options.begin(), options.end(),
+                       [&](const Option<T>& option) { return option.value == value; });
+}
+
+/// Radio buttons side by side behind a caption, if any.
+template <typename T>
+bool radioButtons(const std::string& mark, const Options<T>& options, T& value,
+                  const char* caption = nullptr) {
+  bool changed = false;
+  if (caption != nullptr) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(caption);
+  }
+  for (const Option<T>& option : options) {
+    if (caption != nullptr || &option != &options.front()) ImGui::SameLine();
+    if (!radioButton(option.field(mark), value == option.value)) continue;
+    value = option.value;
+    changed = true;
+  }
+  return changed;
+}
+
+/// A list that opens when it is pressed. It shows `other` while none of its values is in force.
+template <typename T>
+bool combo(const Field& field, const Options<T>& options, T& value, const std::string& other = {}) {
+  std::vector<Field> entries;
+  std::size_t present = options.size();
+  for (const Option<T>& option : options) {
+    if (option.value == value) present = entries.size();
+    entries.push_back(option.field(field.mark));
+  }
+  const auto chosen = combo(field, entries, present, other);
+  if (chosen) value = options[*chosen].value;
+  return chosen.has_value();
+}
+
+/// Where one use of a scenario's key differs from its row in the schema.
+struct KeyUse {
+  std::size_t entry = 0;  ///< of a key of [[species]] or [[pair]]
+  std::string suffix{};   ///< what follows the label
+  std::string help{};     ///< what follows the help
+  std::string whyNot{};   ///< why the widget is greyed out
+  std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is
+  int step = 1;          ///< of the buttons beside a whole number
+  int skippedAxis = -1;  ///< has no entry in an array
+  bool buttons = false;  ///< a choice as radio buttons, not as a list
 };
 
-/// The index of the entry that has been chosen. `present` may be beyond the last: none of them.
-std::optional<std::size_t> combo(const Field& field, const std::vector<Choice>& choices,
-                                 std::size_t present, const std::string& presentText);
-
-/// A heading within a panel.
-void heading(const char* text);
-/// Text that wraps at the side of the panel; dim: of less importance.
-void paragraph(const std::string& text);
-void dimParagraph(const std::string& text);
-/// At the right end of the line that the last item began.
-void textAtRight(const std::string& text);
+/// The widgets of a scenario's key, named MARK, MARK/x for an entry of an array, MARK/WORD for a
+/// button. What they are called, explained by and may be comes from the schema.
+bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
+               const std::string& mark, const KeyUse& use = {});
 
 }  // namespace gpubuck::demo

@@ -8,12 +8,10 @@
 #include <string_view>
 
 #include "base/embedded.h"
-#include "base/error.h"
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr const char* kTypeface = "DejaVuSans.ttf";
 constexpr float kFontSize = 14.0F;  // pixels at scale 1
 // Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
 constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F,
@@ -64,21 +62,15 @@ Gui::~Gui() {
 void Gui::scaleTo(float contentScale) {
   if (contentScale == scale_) return;
   scale_ = contentScale;
-  const auto& fonts = embedded::files("fonts");
-  const auto face = fonts.find(kTypeface);
-  if (face == fonts.end()) throw RunError("typeface", std::string(kTypeface) + " is missing");
-
-  ImGuiIO& io = ImGui::GetIO();
-  io.Fonts->Clear();
+  const std::string_view face = embedded::files("fonts").at("DejaVuSans.ttf");
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
   // ImGui only reads data that it does not own.
-  auto* bytes = const_cast<char*>(face->second.data());
-  if (io.Fonts->AddFontFromMemoryTTF(bytes, static_cast<int>(face->second.size()),
-                                     std::round(kFontSize * scale_), &config,
-                                     kCharacters) == nullptr) {
-    throw RunError("typeface", std::string(kTypeface) + " cannot be read");
-  }
+  auto* bytes = const_cast<char*>(face.data());
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.Clear();
+  fonts.AddFontFromMemoryTTF(bytes, static_cast<int>(face.size()), std::round(kFontSize * scale_),
+                             &config, kCharacters);
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
 

@@ -10,7 +10,6 @@ namespace gpubuck::demo {
 /// At most one at a time, for a window that outlives it.
 class Gui {
  public:
-  /// Throws RunError when the typeface is missing or its atlas cannot be made.
   explicit Gui(gl::Window& window);
   ~Gui();
   Gui(const Gui&) = delete;

@@ -1,9 +1,9 @@
 #include "demo/journal.h"
 
-#include <utility>
-
 namespace gpubuck::demo {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::seconds kNoticeStands{4};
 constexpr std::chrono::seconds kErrorStands{12};
@@ -16,31 +16,25 @@ Journal::Journal(const std::string& path) {
 }
 
 void Journal::event(const std::string& what, const std::string& value) {
-  write(what + ": " + value);
+  if (!file_) return;
+  file_->write(what + ": " + value + "\n");
+  file_->flush();
 }
 
 void Journal::notice(const std::string& what, const std::string& value) {
   event(what, value);
-  notices_.push_back(
-      {what + ": " + value, false, std::chrono::steady_clock::now() + kNoticeStands});
+  notices_.push_back({what + ": " + value, false, Clock::now() + kNoticeStands});
 }
 
 void Journal::error(const std::string& text) {
   event("error", text);
-  notices_.push_back({text, true, std::chrono::steady_clock::now() + kErrorStands});
+  notices_.push_back({text, true, Clock::now() + kErrorStands});
 }
 
 const std::deque<Notice>& Journal::notices() {
-  const auto now = std::chrono::steady_clock::now();
-  std::erase_if(notices_, [now](const Notice& notice) { return notice.until < now; });
+  std::erase_if(notices_, [](const Notice& notice) { return notice.until < Clock::now(); });
   while (notices_.size() > kMostNotices) notices_.pop_front();
   return notices_;
-}
-
-void Journal::write(const std::string& line) {
-  if (!file_) return;
-  file_->write(line + "\n");
-  file_->flush();
 }
 
 }  // namespace gpubuck::demo

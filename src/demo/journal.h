@@ -34,8 +34,6 @@ class Journal {
   const std::deque<Notice>& notices();
 
  private:
-  void write(const std::string& line);
-
   std::unique_ptr<io::FileWriter> file_;
   std::deque<Notice> notices_;
 };

@@ -1,11 +1,14 @@
-// The panels of the window. Layout, keys, help, --panels and the boxes in the controls all follow
-// from the table in panels.cpp.
+// The panels of the window. Their places, keys, help, --panels and the boxes in the controls all
+// follow from the table in panels.cpp: a panel is a row there and a file with its contents.
 #pragma once
 
 #include <functional>
+#include <glm/vec2.hpp>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "render/scene.h"
 
 namespace gpubuck::demo {
 
@@ -39,10 +42,28 @@ struct Panel {
 /// to the one on top.
 std::vector<Panel> makePanels();
 
-/// The contents of a panel that has a state of its own: an object with draw(DemoState&).
+// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those that have a state of their
+// own are made.
+DrawPanel runPanel();
+void drawSortPanel(DemoState& state);
+void drawViewPanel(DemoState& state);
+DrawPanel physicsPanel();
+void drawRecordingPanel(DemoState& state);
+DrawPanel statisticsPanel();
+void drawPlotsPanel(DemoState& state);
+DrawPanel explainedPanel();
+DrawPanel texturesPanel();
+void drawHelp(DemoState& state);
+
+/// Contents with a state of their own: an object with draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
+
+/// Draws all panels of the present ImGui frame: controls on the left, measurements on the right,
+/// the fluid between them with its name and speed above and messages below; further panels float.
+/// `pixels`: the size of the window's framebuffer. Returns the place of the fluid.
+render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels);
 
 }  // namespace gpubuck::demo

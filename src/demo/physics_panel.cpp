@@ -1,5 +1,4 @@
-#include "demo/physics_panel.h"
-
+// The parameters of the fluid: those that take effect at once, and those that need another start.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -7,20 +6,81 @@
 
 #include "base/number.h"
 #include "demo/actions.h"
-#include "demo/fluid_controls.h"
-#include "demo/scenario_form.h"
+#include "demo/form.h"
 
 namespace gpubuck::demo {
 namespace {
 
+using scenario::Scenario;
+
+constexpr const char* kForce =
+    "\n\nThe force between two particles at a distance r < r_c = 1 is\n"
+    "F = [a w − γ w² (e·v) + σ w θ / √Δt] e,   w = 1 − r,\n"
+    "e: the direction between them, v: their relative velocity, θ: a random number. "
+    "Only with σ² = 2 γ kT do friction and noise hold the temperature kT.";
+
+/// What follows from the coefficients of a pair.
+void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
+  const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
+  const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
+  const double mass = dpd::PaperWeights::mass(fluid.species[k].mass, fluid.species[l].mass);
+  ImGui::TextDisabled("σ = √(2 γ kT) = %.3f; π = %.4g, γ = %.4g in the paper's form",
+                      pair.sigma(fluid.kT), pair.a / weights.linear,
+                      pair.gamma / (mass * weights.square));
+  tooltip(
+      fmt::format("The paper's normalised form: a = π_kl A, γ = γ_kl M_kl B with\n"
+                  "A = 3 / (π n) = {:.4g},\nB = {} / (π n) = {:.4g},\n"
+                  "M_kl = 2 M_k M_l / (M_k + M_l) = {:.4g}.",
+                  weights.linear, fluid.box.dimensions == 2 ? "6" : "7.5", weights.square, mass));
+}
+
+void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) {
+  const dpd::Fluid& fluid = edited.fluid;
+  const std::string& one = fluid.species[k].name;
+  const std::string& other = fluid.species[l].name;
+  const std::string mark = fmt::format("physics/pair/{}-{}", one, other);
+  const bool fewPairs = fluid.species.size() <= 2;
+  const bool open = ImGui::TreeNodeEx(fmt::format("{} and {}###{}", one, other, mark).c_str(),
+                                      fewPairs ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  markWidget(mark);
+  if (!open) return;
+  for (const scenario::Key& key : scenario::schema()) {
+    if (key.table() != "pair.*" || key.about.label.empty()) continue;
+    keyWidget(state, edited, key.path, mark + "/" + key.name(),
+              {.entry = k * fluid.species.size() + l, .help = kForce});
+  }
+  drawDerived(fluid, k, l);
+  ImGui::TreePop();
+}
+
+void drawLive(DemoState& state) {
+  Scenario edited = state.session.scenario();
+  keyWidget(state, edited, "fluid.gravity", "physics/gravity");
+  keyWidget(state, edited, "fluid.poiseuille", "physics/poiseuille");
+  keyWidget(state, edited, "fluid.drag", "physics/drag");
+  keyWidget(state, edited, "fluid.kT", "physics/kT");
+  keyWidget(state, edited, "integrator.dt", "physics/dt");
+  keyWidget(state, edited, "integrator.kind", "physics/integrator");
+  if (edited.fluid.integrator == dpd::Integrator::VelocityVerlet) {
+    keyWidget(state, edited, "integrator.lambda", "physics/lambda");
+  }
+  keyWidget(state, edited, "noise.kind", "physics/noise");
+  heading("Forces between species");
+  const std::size_t species = edited.fluid.species.size();
+  for (std::size_t k = 0; k < species; ++k) {
+    for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);
+  }
+  change(state, edited);
+}
+
 /// Whether one could not become the other while it runs.
-bool startDiffers(const scenario::Scenario& one, const scenario::Scenario& other) {
-  const auto all = scenario::differences(one, other);
-  return std::any_of(all.begin(), all.end(), [](const auto& each) { return !each.isLive; });
+bool startDiffers(const Scenario& one, const Scenario& other) {
+  return std::ranges::any_of(scenario::differences(one, other),
+                             [](const auto& difference) { return !difference.isLive; });
 }
 
 /// `running` with what cannot change while it runs taken from `draft`.
-scenario::Scenario restarted(scenario::Scenario running, const scenario::Scenario& draft) {
+Scenario restarted(Scenario running, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
     if (key.about.isLive || !key.set) continue;
     for (const std::size_t entry : scenario::entriesOf(key, draft)) {
@@ -37,78 +97,74 @@ void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fra
   all[species].fraction = fraction;
 }
 
-}  // namespace
-
-void PhysicsPanel::drawSpecies(DemoState& state) {
-  std::vector<dpd::Species>& all = draft_.fluid.species;
+void drawSpecies(DemoState& state, Scenario& draft) {
+  std::vector<dpd::Species>& all = draft.fluid.species;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string mark = "physics/start/species/" + all[k].name;
-    scenario::Scenario given = draft_;
-    ScenarioForm share(state, given);
-    if (share.draw("species.*.fraction", mark + "/fraction",
-                   {.entry = k,
-                    .suffix = " " + all[k].name,
-                    .help = " The other species keep their proportions.",
-                    .whyNot = all.size() == 1 ? "there is one species only" : ""})) {
+    Scenario given = draft;
+    if (keyWidget(state, given, "species.*.fraction", mark + "/fraction",
+                  {.entry = k,
+                   .suffix = " " + all[k].name,
+                   .help = " The other species keep their proportions.",
+                   .whyNot = all.size() == 1 ? "there is one species only" : ""})) {
       setFraction(all, k, given.fluid.species[k].fraction);
     }
-    ScenarioForm(state, draft_)
-        .draw("species.*.mass", mark + "/mass", {.entry = k, .suffix = " " + all[k].name});
+    keyWidget(state, draft, "species.*.mass", mark + "/mass",
+              {.entry = k, .suffix = " " + all[k].name});
   }
 }
 
-void PhysicsPanel::restartWithDraft(DemoState& state) {
-  state.later([&state, changed = restarted(state.session.scenario(), draft_)] {
-    restartWith(state, changed);
-  });
-}
-
-void PhysicsPanel::drawStart(DemoState& state) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  if (startDiffers(scenario, running_)) running_ = draft_ = scenario;
+/// `draft` counts in what cannot change while the fluid runs; it was made for `running`.
+void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
+  const Scenario& scenario = state.session.scenario();
+  if (startDiffers(scenario, running)) running = draft = scenario;
 
   heading("Needs a restart");
-  ScenarioForm form(state, draft_);
-  form.draw("fluid.density", "physics/start/density");
-  form.draw("box.size", "physics/start/size");
+  keyWidget(state, draft, "fluid.density", "physics/start/density");
+  keyWidget(state, draft, "box.size", "physics/start/size");
   dimParagraph(fmt::format("Makes {} particles; now there are {}.",
-                           groupDigits(scenario::particleCount(draft_.fluid)),
+                           groupDigits(scenario::particleCount(draft.fluid)),
                            groupDigits(state.session.simulation().count())));
 
-  form.draw("initial.state", "physics/start/state",
+  keyWidget(state, draft, "initial.state", "physics/start/state",
             {.whyNotWord = [&](const std::string& word) -> std::string {
               return word == "file" && scenario.initial.file.empty()
                          ? "only a scenario file can name the file of positions"
                          : "";
             }});
-  const std::string notLayers = draft_.initial.kind == scenario::InitialKind::Layers
+  const std::string notLayers = draft.initial.kind == scenario::InitialKind::Layers
                                     ? ""
                                     : "only layers have interfaces that can be displaced";
-  form.draw("initial.perturbation", "physics/start/perturbation", {.whyNot = notLayers});
+  keyWidget(state, draft, "initial.perturbation", "physics/start/perturbation",
+            {.whyNot = notLayers});
   const auto [fewest, most] = scenario.initial.spectrum;
   const std::string allWaves = fmt::format(
       "the scenario asks for all waves, {} to {} of them in the longest side", fewest, most);
-  form.draw("initial.modes", "physics/start/mode",
+  keyWidget(state, draft, "initial.modes", "physics/start/mode",
             {.whyNot = most > 0 && notLayers.empty() ? allWaves : notLayers,
-             .skippedAxis = draft_.initial.axis});
-  drawSpecies(state);
+             .skippedAxis = draft.initial.axis});
+  drawSpecies(state, draft);
 
   const std::string unchanged =
-      startDiffers(draft_, running_) ? "" : "nothing differs from the running fluid";
+      startDiffers(draft, running) ? "" : "nothing differs from the running fluid";
   if (button({"physics/start/apply", "Restart with these",
               "Begins at step 0 with the values above.", unchanged})) {
-    restartWithDraft(state);
+    restartWith(state, restarted(scenario, draft));
   }
   ImGui::SameLine();
   if (button({"physics/start/discard", "Discard", "Back to the values of the running fluid.",
               unchanged})) {
-    draft_ = running_;
+    draft = running;
   }
 }
 
-void PhysicsPanel::draw(DemoState& state) {
-  drawFluidControls(state);
-  drawStart(state);
+}  // namespace
+
+DrawPanel physicsPanel() {
+  return [running = Scenario(), draft = Scenario()](DemoState& state) mutable {
+    drawLive(state);
+    drawStart(state, running, draft);
+  };
 }
 
 }  // namespace gpubuck::demo

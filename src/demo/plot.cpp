@@ -9,8 +9,6 @@
 
 #include "demo/form.h"
 #include "demo/plot_axis.h"
-#include "demo/tooltip.h"
-#include "demo/widget_map.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {

@@ -9,7 +9,7 @@
 #include <glm/geometric.hpp>
 #include <span>
 
-#include "demo/options.h"
+#include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
 

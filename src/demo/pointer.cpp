@@ -2,8 +2,10 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "demo/actions.h"
-#include "demo/mouse_camera.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -25,6 +27,30 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 
 }  // namespace
 
+scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
+  const glm::dvec2 degrees = pixels * 180.0 / std::max(pictureSize.x, 1.0);
+  view.azimuth = std::remainder(view.azimuth - degrees.x, 360.0);
+  view.elevation = std::clamp(view.elevation + degrees.y, -90.0, 90.0);
+  return view;
+}
+
+scenario::View pan(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
+  const glm::dvec2 moved = pixels / std::max(pictureSize.y, 1.0);
+  view.panX += moved.x;
+  view.panY -= moved.y;
+  return view;
+}
+
+scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
+                    const glm::dvec2& pictureSize) {
+  const double before = view.zoom;
+  view.zoom = std::clamp(before * std::pow(1.1, notches), 0.05, 200.0);
+  const glm::dvec2 place = at / std::max(pictureSize.y, 1.0);
+  view.panX = place.x + (view.panX - place.x) * view.zoom / before;
+  view.panY = place.y + (view.panY - place.y) * view.zoom / before;
+  return view;
+}
+
 Pointer::Drag Pointer::begun(const DemoState& state, const gl::ButtonEvent& press) {
   if (press.button == kLeft) {
     if (press.shift || state.pointerForce.tool == PointerTool::Pull) return Drag::Pull;
@@ -38,9 +64,8 @@ void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2
   const glm::dvec2 moved = place - last_;
   last_ = place;
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
-  const scenario::View& now = state.session.scenario().view;
-  setView(state,
-          drag_ == Drag::Orbit ? orbit(now, moved, pictureSize) : pan(now, moved, pictureSize));
+  const auto move = drag_ == Drag::Orbit ? orbit : pan;
+  setView(state, move(state.session.scenario().view, moved, pictureSize));
 }
 
 void Pointer::update(DemoState& state, const FluidView& view, const PictureArea& picture,

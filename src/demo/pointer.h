@@ -10,6 +10,18 @@
 
 namespace gpubuck::demo {
 
+// Pixels count to the right and down, as the pointer does.
+
+/// The box turns with the pointer as if held by its front: half a turn for the width of the
+/// picture. Elevation stops at the poles.
+scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
+/// The box follows the pointer.
+scenario::View pan(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
+/// One notch of the wheel zooms by a tenth; the point under the pointer (`at`: pixels from the
+/// middle of the picture, y up) stays there.
+scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
+                    const glm::dvec2& pictureSize);
+
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
 ///   left drag: the tool of PointerForce::tool; with Shift: pull; right drag: pan, with Shift:

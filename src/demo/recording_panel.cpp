@@ -4,7 +4,6 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
-#include "io/pictures.h"
 
 namespace gpubuck::demo {
 
@@ -23,24 +22,23 @@ void drawRecordingPanel(DemoState& state) {
   ImGui::TextUnformatted("Film (MP4)");
   const bool recording = state.recorder.recording();
   const std::string running = recording ? "a film is being recorded" : "";
-  const Options<bool> contents{
-      {true, "with-panels", "The whole window.", running, "with panels"},
-      {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}};
-  radioButtons("recording", contents, state.capture.filmWithGui);
-  const Field rate{"recording/rate", "Frames per second",
-                   "Of the film when it is played. Every picture with new time steps becomes one "
-                   "frame, however long it took.",
-                   running};
-  if (const auto given =
-          integer(state, rate, {.least = 1, .most = 240}, state.capture.framesPerSecond)) {
-    state.capture.framesPerSecond = static_cast<int>(*given);
-  }
+  radioButtons(
+      "recording",
+      {{true, "with-panels", "The whole window.", running, "with panels"},
+       {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}},
+      state.capture.filmWithGui);
+  integer(state,
+          {"recording/rate", "Frames per second",
+           "Of the film when it is played. Every picture with new time steps becomes one frame, "
+           "however long it took.",
+           running},
+          {.least = 1, .most = 240}, state.capture.framesPerSecond);
 
-  const std::string whyNot = io::FilmWriter::whyNot();
+  const std::string whyNot = recording ? "" : io::FilmWriter::whyNot();
   if (button({"recording/film", recording ? "Stop the film" : "Start a film",
               recording ? "Ends the file." : "Records until it is stopped, while the fluid runs.",
-              recording ? "" : whyNot})) {
-    state.later([&state] { toggleFilm(state); });
+              whyNot})) {
+    toggleFilm(state);
   }
   if (recording) {
     ImGui::SameLine();

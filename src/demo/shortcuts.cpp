@@ -1,5 +1,4 @@
-#include "demo/shortcuts.h"
-
+// The keys of the window, and the panel that lists them.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -11,98 +10,78 @@
 #include <utility>
 
 #include "demo/actions.h"
-#include "demo/form.h"
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr int kMostStepsPerFrame = 100'000;
+constexpr std::int64_t kMostStepsPerFrame = 100'000;
 
-using Run = std::function<void(DemoState&)>;
-
-Run flip(bool Shown::*part) {
-  return [part](DemoState& state) { state.shown.*part = !(state.shown.*part); };
-}
-
-void slower(DemoState& state) {
-  int& steps = state.playback.stepsPerFrame;
-  steps = std::max(1, steps / 2);
-}
-
-void faster(DemoState& state) {
-  int& steps = state.playback.stepsPerFrame;
-  steps = std::min(kMostStepsPerFrame, steps * 2);
-}
-
-void restartLater(DemoState& state) {
-  state.later([&state] { restart(state); });
+/// Multiplies and divides the steps per picture.
+void scaleSteps(DemoState& state, int factor, int divisor) {
+  std::int64_t& steps = state.playback.stepsPerFrame;
+  steps = std::clamp<std::int64_t>(steps * factor / divisor, 1, kMostStepsPerFrame);
 }
 
 void switchEngine(DemoState& state) {
-  state.later([&state] {
-    setEngine(state, state.session.engine() == texel::Engine::Paper ? texel::Engine::Fast
-                                                                    : texel::Engine::Paper);
-  });
+  const bool isPaper = state.session.engine() == texel::Engine::Paper;
+  setEngine(state, isPaper ? texel::Engine::Fast : texel::Engine::Paper);
 }
 
 void switchSortMode(DemoState& state) {
-  state.later([&state] {
-    dpd::StepSettings settings = state.session.scenario().step;
-    settings.mode =
-        settings.mode == dpd::SortMode::Sort ? dpd::SortMode::Resort : dpd::SortMode::Sort;
-    setSort(state, settings);
-  });
+  using enum dpd::SortMode;
+  scenario::Scenario changed = state.session.scenario();
+  changed.step.mode = changed.step.mode == Sort ? Resort : Sort;
+  change(state, changed);
 }
 
-/// The panel on top goes first.
-void closePanel(DemoState& state) {
+void closePanelOnTop(DemoState& state) {
   const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {
     return panel.place == PanelPlace::Floating && panel.open;
   });
   if (top != state.panels.rend()) top->open = false;
 }
 
-void save(DemoState& state) { saveScenario(state, state.savePath); }
-void film(DemoState& state) {
-  state.later([&state] { toggleFilm(state); });
-}
+void flip(bool& flag) { flag = !flag; }
 
 std::vector<Shortcut> makeShortcuts() {
+  using State = DemoState&;
   std::vector<Shortcut> all{
       {"Space", "Play or pause", togglePlaying},
       {"N or →", "Single step", singleStep, true},
-      {"R", "Restart from step 0", restartLater},
-      {"+", "Twice the steps per picture", faster, true},
-      {"−", "Half the steps per picture", slower, true},
+      {"R", "Restart from step 0", restart},
+      {"+", "Twice the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
+      {"−", "Half the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Sort every step, or re-sort", switchSortMode},
       {"E", "Switch the engine", switchEngine},
       {"Home", "Reset the camera", resetView},
-      {"P", "Screenshot", [](DemoState& state) { takeScreenshot(state, true); }},
+      {"P", "Screenshot", [](State state) { takeScreenshot(state, true); }},
       {"Shift+P", "Screenshot of the fluid alone",
-       [](DemoState& state) { takeScreenshot(state, false); }},
-      {"V", "Start or stop a film", film},
-      {"C", "Controls", flip(&Shown::controls)},
-      {"M", "Measurements", flip(&Shown::measurements)},
-      {"Tab", "All panels", flip(&Shown::gui)},
-      {"F11", "Full screen", [](DemoState& state) { state.toggleFullscreen = true; }},
-      {"Esc", "Close the panel on top", closePanel},
-      {"Ctrl+S", "Save the scenario", save},
-      {"Ctrl+Q", "Quit", [](DemoState& state) { state.quit = true; }}};
+       [](State state) { takeScreenshot(state, false); }},
+      {"V", "Start or stop a film", toggleFilm},
+      {"C", "Controls", [](State state) { flip(state.showsControls); }},
+      {"M", "Measurements", [](State state) { flip(state.showsMeasurements); }},
+      {"Tab", "All panels", [](State state) { flip(state.showsGui); }},
+      {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
+      {"Esc", "Close the panel on top", closePanelOnTop},
+      {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
+      {"Ctrl+Q", "Quit", [](State state) { state.quit = true; }}};
   const std::vector<Panel> panels = makePanels();
   for (std::size_t k = 0; k < panels.size(); ++k) {
     if (panels[k].keys.empty()) continue;
-    all.push_back({panels[k].keys, panels[k].title,
-                   [k](DemoState& state) { state.panels[k].open = !state.panels[k].open; }});
+    all.push_back(
+        {panels[k].keys, panels[k].title, [k](State state) { flip(state.panels[k].open); }});
   }
-  for (std::size_t k = 0; k < colourings().size(); ++k) {
-    const Option<render::Colouring>& option = colourings()[k];
-    all.push_back({fmt::format("{}", k + 1), "Colours: " + option.text(),
-                   [&option](DemoState& state) { setColouring(state, option.value); }});
+  for (const Option<render::Colouring>& option : kColourings) {
+    const auto number = &option - kColourings.data() + 1;
+    all.push_back({fmt::format("{}", number), "Colours: " + option.field("").label,
+                   [&option](State state) { setColouring(state, option.value); }});
   }
   return all;
 }
 
-void drawRows(const char* id, const std::vector<std::pair<std::string, std::string>>& rows) {
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+void drawRows(const char* id, const Rows& rows) {
   constexpr ImGuiTableFlags kRows = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable(id, 2, kRows)) return;
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 9.0F * ImGui::GetFontSize());
@@ -163,7 +142,7 @@ void drawHelp(DemoState&) {
                      {"Shift+left drag", "Pull the fluid"},
                      {"Shift+right drag", "Push the fluid"}});
   heading("Keys");
-  std::vector<std::pair<std::string, std::string>> keys;
+  Rows keys;
   for (const Shortcut& shortcut : shortcuts()) keys.emplace_back(shortcut.keys, shortcut.what);
   drawRows("keys", keys);
   heading("Numbers");

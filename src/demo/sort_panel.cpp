@@ -1,12 +1,9 @@
 // How the particles are sorted into the cells.
 #include <fmt/format.h>
-#include <imgui.h>
-
-#include <iterator>
 
 #include "base/error.h"
 #include "demo/actions.h"
-#include "demo/scenario_form.h"
+#include "demo/form.h"
 #include "sort/names.h"
 
 namespace gpubuck::demo {
@@ -46,31 +43,25 @@ std::string whyNot(const search::Method& method, const search::Box& box) {
   }
 }
 
-void drawSearch(DemoState& state) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  std::vector<Choice> choices;
-  std::size_t present = std::size(kMethods);
+void drawSearch(scenario::Scenario& edited) {
+  Options<search::Method> methods;
   for (const char* word : kMethods) {
     const search::Method method = *search::parseMethod(word);
-    if (method == scenario.search) present = choices.size();
-    choices.push_back({word, helpOf(method), whyNot(method, scenario.fluid.box)});
+    methods.push_back({method, word, helpOf(method), whyNot(method, edited.fluid.box)});
   }
   const scenario::About& about = scenario::keyAt("search.kind").about;
-  const Field field{"sort/search", about.label, about.help};
-  if (const auto chosen = combo(field, choices, present, search::methodWord(scenario.search))) {
-    state.later(
-        [&state, method = *search::parseMethod(kMethods[*chosen])] { setSearch(state, method); });
-  }
+  combo({"sort/search", about.label, about.help}, methods, edited.search,
+        search::methodWord(edited.search));
 }
 
 }  // namespace
 
 void drawSortPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
-  dpd::StepSettings& settings = edited.step;
-  ScenarioForm form(state, edited);
-  form.draw("sort.mode", "sort/mode", {.buttons = true});
-  form.draw("sort.algorithm", "sort/algorithm", {.whyNotWord = [&](const std::string& name) {
+  const dpd::StepSettings& settings = edited.step;
+  keyWidget(state, edited, "sort.mode", "sort/mode", {.buttons = true});
+  keyWidget(state, edited, "sort.algorithm", "sort/algorithm",
+            {.whyNotWord = [&](const std::string& name) {
               return sort::whyNot(findName(sort::kAlgorithmNames, name)->value,
                                   state.session.device().capabilities());
             }});
@@ -81,20 +72,20 @@ void drawSortPanel(DemoState& state) {
   const auto notGrouped = [&](const char* why) {
     return isBucket && settings.sort.partition == sort::Partition::Grouped ? why : notBucket;
   };
-  form.draw("sort.sub_buffers", "sort/sub-buffers", {.whyNot = notBucket});
-  form.draw("sort.threshold", "sort/threshold",
+  keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers", {.whyNot = notBucket});
+  keyWidget(state, edited, "sort.threshold", "sort/threshold",
             {.whyNot = notGrouped("the grouped partition has no threshold: every group takes part "
                                   "from the beginning")});
-  form.draw("sort.partition", "sort/partition", {.whyNot = notBucket});
-  form.draw("sort.point_source", "sort/source",
+  keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = notBucket});
+  keyWidget(state, edited, "sort.point_source", "sort/source",
             {.whyNot = notGrouped("the grouped partition always fetches texels: which particle a "
                                   "point stands for changes"),
              .buttons = true});
 
   heading("Neighbours");
-  drawSearch(state);
-  form.draw("sort.reorder_every", "sort/reorder-every", {.step = 10});
-  if (form.changed()) state.later([&state, settings] { setSort(state, settings); });
+  drawSearch(edited);
+  keyWidget(state, edited, "sort.reorder_every", "sort/reorder-every", {.step = 10});
+  change(state, edited);
 }
 
 }  // namespace gpubuck::demo

@@ -6,13 +6,11 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
+#include <utility>
 
-#include "demo/demo_state.h"
 #include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
-#include "demo/tooltip.h"
-#include "demo/widget_map.h"
 #include "search/list_lengths.h"
 
 namespace gpubuck::demo {
@@ -23,59 +21,49 @@ constexpr const char* kNoRoundsNote =
     "are no iterations and no comparison with the step before. With the bucket algorithm this "
     "shows what the paper's sort does.";
 
-bool drawsPoints(const FluidSession& session) {
-  return sort::resolve(session.scenario().step.sort.algorithm, session.engine()) ==
-         sort::Algorithm::Bucket;
-}
-
-double share(std::int64_t part, std::int64_t whole) {
-  return static_cast<double>(part) / static_cast<double>(whole);
-}
-
-void row(const char* mark, const char* name, const std::string& value, const char* help) {
+void drawRow(const char* mark, const char* name, const std::string& value, const char* help) {
   ImGui::TextUnformatted(name);
   markWidget(mark);
   tooltip(help);
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(value.c_str()).x);
-  ImGui::TextUnformatted(value.c_str());
+  textAtRight(value);
 }
 
-void drawRates(const Telemetry& telemetry) {
-  row("statistics/frames", "Pictures per second",
-      fmt::format("{:.1f}", telemetry.framesPerSecond()), "How often the window is redrawn.");
-  row("statistics/steps", "Steps per second", fmt::format("{:.4g}", telemetry.stepsPerSecond()),
-      "Time steps of the fluid per second of real time, over the last half second.");
-  row("statistics/particle-steps", "Particle-steps per second",
-      fmt::format("{:.3f} million", telemetry.particleStepsPerSecond() / 1e6),
-      "Steps per second times particles, to compare fluids of different size.");
+void drawRates(const Rates& rates) {
+  drawRow("statistics/frames", "Pictures per second", fmt::format("{:.1f}", rates.frames),
+          "How often the window is redrawn.");
+  drawRow("statistics/steps", "Steps per second", fmt::format("{:.4g}", rates.steps),
+          "Time steps of the fluid per second of real time, over the last half second.");
+  drawRow("statistics/particle-steps", "Particle-steps per second",
+          fmt::format("{:.3f} million", rates.particleSteps / 1e6),
+          "Steps per second times particles, to compare fluids of different size.");
 }
 
 void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
-  const std::string id = "statistics/rounds";
-  const StepRecord last = telemetry.steps().empty() ? StepRecord{} : telemetry.steps().back();
-  const char* help =
-      "The last sort, scatter by scatter. Each scatter draws the particles that are not in a list "
-      "yet as points onto the heads of their cells' lists. Of all points on a head one stays, and "
-      "that particle is placed. So each scatter places one particle in every cell that still waits "
-      "for some, and the bars fall until the longest list is complete. With K sub-buffers "
-      "(colours) only a part of the particles is drawn at first, and the next part joins when the "
-      "one before is nearly empty: fewer points are drawn in vain (paper, section 2.1, listing 1).";
-  if (!foldingTitle(id, "The last sort", fmt::format("{} iterations", last.iterations), help)) {
-    return;
-  }
-  if (telemetry.rounds().empty()) {
-    dimParagraph(telemetry.steps().empty() ? "No step has been made yet."
-                                           : "No particle had moved to another cell.");
-    return;
-  }
+  const auto& steps = telemetry.steps();
+  const sort::Statistics last = steps.empty() ? sort::Statistics{} : steps.back().sort;
   BarChart chart;
-  chart.id = id;
+  chart.id = "statistics/rounds";
+  if (!foldingTitle(
+          chart.id, "The last sort", fmt::format("{} iterations", last.iterations),
+          "The last sort, scatter by scatter. Each scatter draws the particles that are not in a "
+          "list yet as points onto the heads of their cells' lists. Of all points on a head one "
+          "stays, and that particle is placed. So each scatter places one particle in every cell "
+          "that still waits for some, and the bars fall until the longest list is complete. With "
+          "K sub-buffers (colours) only a part of the particles is drawn at first, and the next "
+          "part joins when the one before is nearly empty: fewer points are drawn in vain (paper, "
+          "section 2.1, listing 1).")) {
+    return;
+  }
+  if (last.rounds.empty()) {
+    dimParagraph(steps.empty() ? "No step has been made yet."
+                               : "No particle had moved to another cell.");
+    return;
+  }
   chart.xName = "iteration";
   chart.first = 1;
   chart.partName = "sub-buffer";
-  const bool grouped = settings.partition == sort::Partition::Grouped;
-  chart.parts = grouped ? 1 : settings.subBuffers;
-  for (const sort::Round& round : telemetry.rounds()) {
+  chart.parts = settings.partition == sort::Partition::Grouped ? 1 : settings.subBuffers;
+  for (const sort::Round& round : last.rounds) {
     std::vector<BarPart>& bar = chart.bars.emplace_back();
     for (const sort::Drawn& drawn : round) {
       bar.push_back({drawn.subBuffer, static_cast<double>(drawn.points)});
@@ -84,40 +72,38 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
   }
   ImGui::TextDisabled("points drawn in each iteration");
   drawBarChart(chart);
-  row("statistics/points", "Points drawn",
-      fmt::format("{} = {:.2f} per sorted particle",
-                  valueText(static_cast<double>(last.pointsDrawn)),
-                  share(last.pointsDrawn, std::max<std::int64_t>(last.moved, 1))),
-      "Points that reached the head texture in all iterations, and how many that is per particle "
-      "to be sorted: 1 means that no point is drawn in vain.");
-  row("statistics/points-share", "Points drawn / N",
-      fmt::format("{:.3f}", share(last.pointsDrawn, count)),
-      "The same per particle of the fluid. A sort needs at least 1; a re-sort draws only particles "
-      "that moved, and needs less.");
+  const auto points = static_cast<double>(last.pointsDrawn);
+  const auto sorted = static_cast<double>(std::max<std::int64_t>(last.moved, 1));
+  drawRow("statistics/points", "Points drawn",
+          fmt::format("{} = {:.2f} per sorted particle", valueText(points), points / sorted),
+          "Points that reached the head texture in all iterations, and how many that is per "
+          "particle to be sorted: 1 means that no point is drawn in vain.");
+  drawRow("statistics/points-share", "Points drawn / N",
+          fmt::format("{:.3f}", points / static_cast<double>(count)),
+          "The same per particle of the fluid. A sort needs at least 1; a re-sort draws only "
+          "particles that moved, and needs less.");
 }
 
-void drawMoved(const Telemetry& telemetry, const dpd::StepSettings& settings, std::int64_t count) {
+void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t count) {
   const std::string id = "statistics/moved";
   std::vector<double> steps;
   Series moved{"moved", {}};
+  std::optional<double> last;
   for (const StepRecord& record : telemetry.steps()) {
+    const bool sortedAll = record.sort.moved == count;
+    if (!sortedAll) last = static_cast<double>(record.sort.moved);
     steps.push_back(static_cast<double>(record.step));
-    const bool sorted = record.moved == count;
-    moved.values.push_back(sorted ? std::nan("") : static_cast<double>(record.moved));
+    moved.values.push_back(sortedAll ? std::nan("") : *last);
   }
-  const auto last = std::find_if(moved.values.rbegin(), moved.values.rend(),
-                                 [](double value) { return std::isfinite(value); });
-  const std::string value = last == moved.values.rend()
-                                ? "-"
-                                : fmt::format("{} = {:.2f} %", valueText(*last),
-                                              100.0 * *last / static_cast<double>(count));
+  const std::string value =
+      last ? fmt::format("{} = {:.2f} %", valueText(*last), 100.0 * *last / double(count)) : "-";
   if (!foldingTitle(id, "Moved to another cell", value,
                     "Particles that are in another cell than one step before: those that a re-sort "
                     "takes out of their lists and sorts again (paper, section 2.2). Steps that "
                     "sort everything, such as those after a reordering, leave a gap.")) {
     return;
   }
-  if (settings.mode == dpd::SortMode::Sort) {
+  if (mode == dpd::SortMode::Sort) {
     dimParagraph(
         "Every step sorts all particles and does not check which have moved. Re-sort counts "
         "them.");
@@ -195,36 +181,20 @@ class ListLengthCounts {
   const std::vector<std::int64_t>& update(FluidSession& session) {
     constexpr std::chrono::milliseconds kInterval{500};
     const auto now = std::chrono::steady_clock::now();
-    dpd::Simulation& simulation = session.simulation();
-    const std::int64_t step = simulation.stepNumber();
-    const bool isNew = generation_ != session.generation();
-    if (!isNew && (step == countedStep_ || now - countedAt_ < kInterval)) return cells_;
-    const search::CellIndex& cells = simulation.cells();
-    if (isNew || counting_->makes != cells.makes()) {
-      counting_.emplace(session.device(), cells);
-      generation_ = session.generation();
-    }
-    counting_->pass.run(cells, counting_->lengths);
-    cells_ = search::ListLengths::histogram(counting_->lengths);
-    countedStep_ = step;
+    const std::pair present{session.generation(), session.simulation().stepNumber()};
+    if (present == counted_) return cells_;
+    if (present.first == counted_.first && now - countedAt_ < kInterval) return cells_;
+    const search::CellIndex& cells = session.simulation().cells();
+    texel::UInt4Array lengths(session.device(), "list lengths", cells.grid().count());
+    search::ListLengths(session.device(), cells.makes()).run(cells, lengths);
+    cells_ = search::ListLengths::histogram(lengths);
+    counted_ = present;
     countedAt_ = now;
     return cells_;
   }
 
  private:
-  struct Counting {
-    Counting(const texel::Device& device, const search::CellIndex& cells)
-        : makes(cells.makes()),
-          pass(device, makes),
-          lengths(device, "list lengths", cells.grid().count()) {}
-
-    sort::Makes makes;
-    search::ListLengths pass;
-    texel::UInt4Array lengths;
-  };
-  std::optional<Counting> counting_;
-  int generation_ = -1;  ///< of the session, when counting_ was made
-  std::int64_t countedStep_ = -1;
+  std::pair<int, std::int64_t> counted_{-1, -1};  ///< generation of the session, and step
   std::chrono::steady_clock::time_point countedAt_;
   std::vector<std::int64_t> cells_;
 };
@@ -257,20 +227,20 @@ void drawLists(FluidSession& session, ListLengthCounts& counts) {
 }  // namespace
 
 DrawPanel statisticsPanel() {
-  const auto counts = std::make_shared<ListLengthCounts>();
-  return [counts](DemoState& state) {
-    const Telemetry& telemetry = state.session.telemetry();
-    const dpd::StepSettings& settings = state.session.scenario().step;
-    const std::int64_t particles = state.session.simulation().count();
-    drawRates(telemetry);
-    if (drawsPoints(state.session)) {
+  return [counts = ListLengthCounts()](DemoState& state) mutable {
+    FluidSession& session = state.session;
+    const Telemetry& telemetry = session.telemetry();
+    const dpd::StepSettings& settings = session.scenario().step;
+    const std::int64_t particles = session.simulation().count();
+    drawRates(telemetry.rates());
+    if (sort::resolve(settings.sort.algorithm, session.engine()) == sort::Algorithm::Bucket) {
       drawRounds(telemetry, settings.sort, particles);
-      drawMoved(telemetry, settings, particles);
+      drawMoved(telemetry, settings.mode, particles);
     } else {
       dimParagraph(kNoRoundsNote);
     }
-    drawLists(state.session, *counts);
-    drawPasses(telemetry, state.session.device().capabilities().software);
+    drawLists(session, counts);
+    drawPasses(telemetry, session.device().capabilities().software);
   };
 }
 

@@ -34,58 +34,47 @@ std::vector<PassShare> passShares(const std::vector<texel::PassTime>& before,
 void Telemetry::restart() {
   measurements_.clear();
   steps_.clear();
-  rounds_.clear();
 }
 
 void Telemetry::restartTimes() {
   passes_.clear();
   lastTimes_.clear();
-  stepsInInterval_ = 0;
-  framesInInterval_ = 0;
+  beginInterval();
+}
+
+void Telemetry::beginInterval() {
+  stepsInInterval_ = framesInInterval_ = 0;
   intervalBegun_ = Clock::now();
 }
 
 void Telemetry::addStep(std::int64_t step, const sort::Statistics* statistics) {
   ++stepsInInterval_;
-  rounds_.clear();
   if (statistics == nullptr) return;
-  steps_.push_back({step, statistics->moved, statistics->pointsDrawn, statistics->iterations});
+  steps_.push_back({step, *statistics});
   if (steps_.size() > kMaxSteps) steps_.pop_front();
-  rounds_ = statistics->rounds;
 }
 
 void Telemetry::addMeasurement(const dpd::Observables& observables) {
   if (measurements_.size() >= kMaxMeasurements) {
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < measurements_.size(); k += 2) {
-      measurements_[kept++] = measurements_[k];
-    }
+    const std::size_t kept = (measurements_.size() + 1) / 2;
+    for (std::size_t k = 1; k < kept; ++k) measurements_[k] = measurements_[2 * k];
     measurements_.resize(kept);
   }
   measurements_.push_back(observables);
 }
 
-void Telemetry::addFrame() { ++framesInInterval_; }
-
 void Telemetry::update(texel::Profiler& profiler, std::int64_t particles) {
-  const Clock::time_point now = Clock::now();
-  if (now - intervalBegun_ < kRateInterval) return;
-  const double seconds = std::chrono::duration<double>(now - intervalBegun_).count();
-  framesPerSecond_ = static_cast<double>(framesInInterval_) / seconds;
-  stepsPerSecond_ = static_cast<double>(stepsInInterval_) / seconds;
-  particleStepsPerSecond_ = stepsPerSecond_ * static_cast<double>(particles);
+  const std::chrono::duration<double> interval = Clock::now() - intervalBegun_;
+  if (interval < kRateInterval) return;
+  rates_.frames = static_cast<double>(framesInInterval_) / interval.count();
+  rates_.steps = static_cast<double>(stepsInInterval_) / interval.count();
+  rates_.particleSteps = rates_.steps * static_cast<double>(particles);
 
-  updatePasses(profiler.latest());
-  intervalBegun_ = now;
-  stepsInInterval_ = 0;
-  framesInInterval_ = 0;
-}
-
-void Telemetry::updatePasses(const std::vector<texel::PassTime>& times) {
-  const std::vector<texel::PassTime> before = std::exchange(lastTimes_, times);
-  if (stepsInInterval_ == 0) return;  // What is shown stays.
-  auto shares = passShares(before, times, stepsInInterval_, framesInInterval_);
-  if (!shares.empty()) passes_ = std::move(shares);
+  const std::vector<texel::PassTime> before = std::exchange(lastTimes_, profiler.latest());
+  auto shares = passShares(before, lastTimes_, stepsInInterval_, framesInInterval_);
+  // While no step is made, what is shown stays.
+  if (stepsInInterval_ > 0 && !shares.empty()) passes_ = std::move(shares);
+  beginInterval();
 }
 
 }  // namespace gpubuck::demo

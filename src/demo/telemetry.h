@@ -16,9 +16,7 @@ namespace gpubuck::demo {
 /// What the sort or re-sort of one step did.
 struct StepRecord {
   std::int64_t step = 0;
-  std::int64_t moved = 0;
-  std::int64_t pointsDrawn = 0;
-  int iterations = 0;
+  sort::Statistics sort;
 };
 
 /// GPU time of one pass over the last interval.
@@ -35,6 +33,13 @@ std::vector<PassShare> passShares(const std::vector<texel::PassTime>& before,
                                   const std::vector<texel::PassTime>& now, std::int64_t steps,
                                   std::int64_t pictures);
 
+/// Per second of real time, over the last interval.
+struct Rates {
+  double frames = 0.0;  ///< pictures
+  double steps = 0.0;
+  double particleSteps = 0.0;  ///< steps times particles
+};
+
 class Telemetry {
  public:
   /// Forgets everything: a new fluid begins.
@@ -45,7 +50,7 @@ class Telemetry {
   /// `statistics`: null where the sort has none.
   void addStep(std::int64_t step, const sort::Statistics* statistics);
   void addMeasurement(const dpd::Observables& observables);
-  void addFrame();
+  void addFrame() { ++framesInInterval_; }
   /// Refreshes rates and times when their interval (half a second) is over. `particles`: how many
   /// one step moves.
   void update(texel::Profiler& profiler, std::int64_t particles);
@@ -54,13 +59,9 @@ class Telemetry {
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last kMaxSteps steps whose sort has statistics, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }
-  /// Every scatter of the last sort or re-sort.
-  const std::vector<sort::Round>& rounds() const { return rounds_; }
   /// By falling share.
   const std::vector<PassShare>& passes() const { return passes_; }
-  double stepsPerSecond() const { return stepsPerSecond_; }
-  double framesPerSecond() const { return framesPerSecond_; }
-  double particleStepsPerSecond() const { return particleStepsPerSecond_; }
+  const Rates& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;
   static constexpr std::size_t kMaxSteps = 240;
@@ -68,19 +69,16 @@ class Telemetry {
  private:
   using Clock = std::chrono::steady_clock;
 
-  void updatePasses(const std::vector<texel::PassTime>& times);
+  void beginInterval();
 
   std::vector<dpd::Observables> measurements_;
   std::deque<StepRecord> steps_;
-  std::vector<sort::Round> rounds_;
   std::vector<PassShare> passes_;
   std::vector<texel::PassTime> lastTimes_;
+  Rates rates_;
   Clock::time_point intervalBegun_ = Clock::now();
   std::int64_t stepsInInterval_ = 0;
   std::int64_t framesInInterval_ = 0;
-  double stepsPerSecond_ = 0.0;
-  double framesPerSecond_ = 0.0;
-  double particleStepsPerSecond_ = 0.0;
 };
 
 }  // namespace gpubuck::demo

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "demo/tooltip.h"
-#include "demo/widget_map.h"
+#include "demo/form.h"
 
 namespace gpubuck::demo {
 namespace {

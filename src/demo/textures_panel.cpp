@@ -11,9 +11,7 @@
 
 #include "base/id.h"
 #include "base/number.h"
-#include "demo/options.h"
-#include "demo/tooltip.h"
-#include "demo/widget_map.h"
+#include "demo/form.h"
 #include "render/id_image.h"
 
 namespace gpubuck::demo {

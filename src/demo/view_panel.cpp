@@ -6,27 +6,16 @@
 
 #include "demo/actions.h"
 #include "demo/fluid_view.h"
-#include "demo/options.h"
-#include "demo/scenario_form.h"
+#include "demo/form.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
 namespace {
 
-/// A slider for a number of a look; true when it has changed it.
-bool change(DemoState& state, const Field& field, const scenario::Span& span,
-            const scenario::Limits& limits, float& value) {
-  const auto given = slider(state, field, span, limits, static_cast<double>(value));
-  if (given) value = static_cast<float>(*given);
-  return given.has_value();
-}
-
-void toggle(const Field& field, bool& value) {
-  if (checkbox(field, value)) value = !value;
-}
+using render::Colouring;
 
 ImU32 toImGui(const glm::vec3& colour) {
-  return ImGui::ColorConvertFloat4ToU32(ImVec4(colour.r, colour.g, colour.b, 1.0F));
+  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1.0F});
 }
 
 /// A coloured square before the next item on the line.
@@ -41,84 +30,71 @@ void drawSwatch(const glm::vec3& colour) {
   ImGui::AlignTextToFramePadding();
 }
 
-void drawSwatchWith(const glm::vec3& colour, const char* meaning) {
-  drawSwatch(colour);
-  ImGui::TextUnformatted(meaning);
-}
-
 /// The colours of the ramp from `first` to `last`, both 0..1, between two texts.
 void drawRamp(float first, float last, const std::string& atFirst, const std::string& atLast) {
   constexpr int kParts = 32;
   const float height = 0.8F * ImGui::GetFontSize();
-  const float width = ImGui::GetContentRegionAvail().x;
+  const float part = ImGui::GetContentRegionAvail().x / kParts;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const auto colourAt = [&](int part) {
-    const float share = static_cast<float>(part) / static_cast<float>(kParts);
+  const auto colourAt = [&](int k) {
+    const float share = static_cast<float>(k) / kParts;
     return toImGui(render::rampColour(first + share * (last - first)));
   };
-  for (int part = 0; part < kParts; ++part) {
-    const float left = corner.x + width * static_cast<float>(part) / kParts;
-    const float right = corner.x + width * static_cast<float>(part + 1) / kParts;
-    ImGui::GetWindowDrawList()->AddRectFilledMultiColor(
-        {left, corner.y}, {right, corner.y + height}, colourAt(part), colourAt(part + 1),
-        colourAt(part + 1), colourAt(part));
+  for (int k = 0; k < kParts; ++k) {
+    const ImVec2 low(corner.x + part * static_cast<float>(k), corner.y);
+    const ImU32 left = colourAt(k), right = colourAt(k + 1);
+    ImGui::GetWindowDrawList()->AddRectFilledMultiColor(low, {low.x + part, low.y + height}, left,
+                                                        right, right, left);
   }
-  ImGui::Dummy({width, height});
+  ImGui::Dummy({part * kParts, height});
   ImGui::TextUnformatted(atFirst.c_str());
-  ImGui::SameLine();
-  const float textWidth = ImGui::CalcTextSize(atLast.c_str()).x;
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - textWidth);
-  ImGui::TextUnformatted(atLast.c_str());
+  textAtRight(atLast);
 }
 
 /// The legend of the present colouring; nothing for species, which are listed by name.
 void drawColourLegend(const DemoState& state) {
+  const auto meaning = [](const glm::vec3& colour, const char* text) {
+    drawSwatch(colour);
+    ImGui::TextUnformatted(text);
+  };
   const float scale = colourScale(state);
   switch (state.look.colouring) {
-    case render::Colouring::Species:
-      return;
-    case render::Colouring::Speed:
+    case Colouring::Species:
+      break;
+    case Colouring::Speed:
       drawRamp(0.0F, 1.0F, "at rest", fmt::format("{:.3g} or faster", scale));
-      return;
-    case render::Colouring::Cell:
+      break;
+    case Colouring::Cell:
       dimParagraph("Every cell has its own arbitrary colour.");
-      return;
-    case render::Colouring::ListDepth:
-      drawSwatchWith(render::kSignalColour, "head of its cell's list");
+      break;
+    case Colouring::ListDepth:
+      meaning(render::kSignalColour, "head of its cell's list");
       drawRamp(1.0F, 0.0F, "next to the head", fmt::format("place {:.0f} or later", scale));
-      return;
-    case render::Colouring::Moved:
-      drawSwatchWith(render::kSignalColour, "moved to another cell");
-      drawSwatchWith(render::kMutedColour, "stayed in its cell");
-      return;
-  }
-}
-
-void drawCamera(DemoState& state, ScenarioForm& form) {
-  form.draw("view.azimuth", "view/azimuth");
-  form.draw("view.elevation", "view/elevation");
-  form.draw("view.zoom", "view/zoom");
-  form.draw("view.pan", "view/pan");
-  if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
-    state.later([&state] { resetView(state); });
+      break;
+    case Colouring::Moved:
+      meaning(render::kSignalColour, "moved to another cell");
+      meaning(render::kMutedColour, "stayed in its cell");
   }
 }
 
 /// The value at the end of the colour ramp.
 void drawScale(DemoState& state, const scenario::Span& span, const scenario::Limits& limits) {
-  float scale = colourScale(state);
-  const Field end{"view/colour-scale", "Scale up to", "The value of the last colour."};
-  if (change(state, end, span, limits, scale)) state.look.colourScale = scale;
-  const bool isAutomatic = state.look.colourScale == 0.0F;
-  const Field automatic{"view/colour-scale/automatic", "chosen by temperature and density",
-                        "Chosen to suit the fluid, until the slider is moved."};
-  if (checkbox(automatic, isAutomatic)) state.look.colourScale = isAutomatic ? scale : 0.0F;
+  double scale = colourScale(state);
+  if (slider(state, {"view/colour-scale", "Scale up to", "The value of the last colour."}, span,
+             limits, scale)) {
+    state.look.colourScale = scale;
+  }
+  bool isAutomatic = state.look.colourScale == 0.0;
+  if (checkbox({"view/colour-scale/automatic", "chosen by temperature and density",
+                "Chosen to suit the fluid, until the slider is moved."},
+               isAutomatic)) {
+    state.look.colourScale = isAutomatic ? 0.0 : scale;
+  }
 }
 
 void drawColours(DemoState& state) {
-  using render::Colouring;
   Colouring colouring = state.look.colouring;
-  if (combo({"view/colour", "Colour by", "The meaning of the particles' colours."}, colourings(),
+  if (combo({"view/colour", "Colour by", "The meaning of the particles' colours."}, kColourings,
             colouring)) {
     setColouring(state, colouring);
   }
@@ -130,88 +106,94 @@ void drawColours(DemoState& state) {
   }
 }
 
-bool drawSpecies(DemoState& state, scenario::View& view) {
-  bool changed = false;
-  const std::vector<dpd::Species>& species = state.session.scenario().fluid.species;
+/// Which species are drawn.
+void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hidden) {
   const std::vector<glm::vec3> colours = render::speciesColours(species);
   ImGui::TextUnformatted("Visible species");
-  for (std::size_t k = 0; k < species.size(); ++k) {
-    const auto place = std::find(view.hidden.begin(), view.hidden.end(), static_cast<int>(k));
-    const bool isShown = place == view.hidden.end();
-    drawSwatch(colours[k]);
-    const Field field{"view/species/" + species[k].name, species[k].name,
-                      "Whether the particles of this species are drawn."};
-    if (!checkbox(field, isShown)) continue;
-    changed = true;
-    if (isShown) {
-      view.hidden.push_back(static_cast<int>(k));
-    } else {
-      view.hidden.erase(place);
+  for (int k = 0; k < static_cast<int>(colours.size()); ++k) {
+    const std::string& name = species[static_cast<std::size_t>(k)].name;
+    bool isShown = std::ranges::find(hidden, k) == hidden.end();
+    drawSwatch(colours[static_cast<std::size_t>(k)]);
+    if (!checkbox(
+            {"view/species/" + name, name, "Whether the particles of this species are drawn."},
+            isShown)) {
+      continue;
     }
+    std::erase(hidden, k);
+    if (!isShown) hidden.push_back(k);
   }
-  return changed;
 }
 
 void drawStyle(DemoState& state) {
   Look& look = state.look;
-  static const Options<bool> kShapes{
-      {false, "spheres", "Shaded spheres."},
-      {true, "points", "Points of a few pixels: quicker for many particles."}};
-  radioButtons("view", kShapes, look.points);
+  radioButtons("view",
+               {{false, "spheres", "Shaded spheres."},
+                {true, "points", "Points of a few pixels: quicker for many particles."}},
+               look.points);
   const std::string notSpheres = look.points ? "only for spheres" : "";
-  change(state,
+  slider(state,
          {"view/radius", "Radius",
           "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres},
          {0.2, 2.0, "%.2f"}, {.least = 0.01, .most = 100.0}, look.radiusScale);
-  toggle(
+  checkbox(
       {"view/soft-shading", "Soft shading", "Hollows between the spheres are darker.", notSpheres},
       look.occlusion);
   ImGui::SameLine();
-  toggle({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
-  toggle({"view/smooth", "Smooth edges",
-          "Four samples per pixel: finer, and four times the work for the GPU."},
-         look.smooth);
+  checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
+  checkbox({"view/smooth", "Smooth edges",
+            "Four samples per pixel: finer, and four times the work for the GPU."},
+           look.smooth);
 }
 
-void drawSlice(const scenario::Scenario& scenario, ScenarioForm& form) {
-  const bool isFlat = scenario.fluid.box.dimensions == 2;
-  form.draw("view.slice_axis", "view/slice", {.whyNotWord = [&](const std::string& axis) {
+void drawCamera(DemoState& state, scenario::Scenario& edited) {
+  keyWidget(state, edited, "view.azimuth", "view/azimuth");
+  keyWidget(state, edited, "view.elevation", "view/elevation");
+  keyWidget(state, edited, "view.zoom", "view/zoom");
+  keyWidget(state, edited, "view.pan", "view/pan");
+  if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
+    resetView(state);
+    edited.view = state.session.scenario().view;
+  }
+}
+
+void drawSlice(DemoState& state, scenario::Scenario& edited) {
+  const bool isFlat = edited.fluid.box.dimensions == 2;
+  keyWidget(state, edited, "view.slice_axis", "view/slice",
+            {.whyNotWord = [&](const std::string& axis) {
               return std::string(isFlat && axis == "z" ? "the box has two dimensions" : "");
             }});
-  const std::string whole =
-      scenario.view.sliceAxis < 0 ? "choose an axis to cut a slice first" : "";
-  form.draw("view.slice_centre", "view/slice-centre", {.whyNot = whole});
-  form.draw("view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
+  const std::string whole = edited.view.sliceAxis < 0 ? "choose an axis to cut a slice first" : "";
+  keyWidget(state, edited, "view.slice_centre", "view/slice-centre", {.whyNot = whole});
+  keyWidget(state, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
 void drawPointer(DemoState& state) {
   ImGui::TextUnformatted("Drag with the left button");
-  PointerTool tool = state.pointerForce.tool;
-  if (radioButtons("view/tool", pointerTools(), tool)) setTool(state, tool);
-  change(state, {"view/tool/radius", "Reach", "How far from the pointer the pull reaches."},
-         {0.5, 15.0, "%.1f r_c"}, {.least = 0.01, .most = 1e4}, state.pointerForce.radius);
-  change(state,
+  PointerForce& force = state.pointerForce;
+  if (radioButtons("view/tool", kPointerTools, force.tool)) setTool(state, force.tool);
+  slider(state, {"view/tool/radius", "Reach", "How far from the pointer the pull reaches."},
+         {0.5, 15.0, "%.1f r_c"}, {.least = 0.01, .most = 1e4}, force.radius);
+  slider(state,
          {"view/tool/strength", "Strength",
           "The acceleration at the pointer, in r_c / time²; it falls to 0 at this reach."},
-         {0.1, 20.0, "%.1f"}, {.least = 0.0, .most = 1e4}, state.pointerForce.strength);
+         {0.1, 20.0, "%.1f"}, {.least = 0.0, .most = 1e4}, force.strength);
 }
 
 }  // namespace
 
 void drawViewPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
-  ScenarioForm form(state, edited);
   drawColours(state);
-  const bool changed = drawSpecies(state, edited.view);
+  drawSpecies(edited.fluid.species, edited.view.hidden);
   heading("Particles");
   drawStyle(state);
   heading("Camera");
-  drawCamera(state, form);
+  drawCamera(state, edited);
   heading("Slice");
-  drawSlice(edited, form);
+  drawSlice(state, edited);
   heading("Mouse");
   drawPointer(state);
-  if (changed || form.changed()) setView(state, edited.view);
+  if (edited.view != state.session.scenario().view) setView(state, edited.view);
 }
 
 }  // namespace gpubuck::demo

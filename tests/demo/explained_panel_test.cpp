@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "demo/demo_state.h"
-#include "demo/widget_map.h"
+#include "demo/form.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {

@@ -35,6 +35,14 @@ void advanceTo(FluidSession& session, std::int64_t step, double seconds) {
   }
 }
 
+/// Changes the scenario of the session by `edit`.
+template <typename Edit>
+void change(FluidSession& session, Edit edit) {
+  scenario::Scenario changed = session.scenario();
+  edit(changed);
+  session.change(changed);
+}
+
 class FluidSessionTest : public test::EngineTest {
  protected:
   FluidSession make(const scenario::Scenario& scenario = smallFluid()) {
@@ -65,14 +73,14 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   const auto before = positionsById(session.simulation().downloadState());
   const int generation = session.generation();
 
-  dpd::StepSettings settings = session.scenario().step;
-  settings.mode = dpd::SortMode::Sort;
-  settings.sort.subBuffers = 3;
-  session.setSort(settings);
+  change(session, [](auto& scenario) {
+    scenario.step.mode = dpd::SortMode::Sort;
+    scenario.step.sort.subBuffers = 3;
+  });
   EXPECT_EQ(session.generation(), generation);
-  session.setNoise(dpd::NoiseKind::Philox);
+  change(session, [](auto& scenario) { scenario.fluid.noise = dpd::NoiseKind::Philox; });
   EXPECT_GT(session.generation(), generation);
-  session.setSearch(search::parseMethod("octant").value());
+  change(session, [](auto& scenario) { scenario.search = *search::parseMethod("octant"); });
   EXPECT_EQ(session.simulation().grid().count(), 27);
   for (const texel::Engine engine : test::testedEngines()) {
     session.setEngine(engine);
@@ -90,26 +98,22 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
 TEST_P(FluidSessionTest, ElapsedTimeGoesOnThroughEveryChange) {
   FluidSession session = make();
   advanceTo(session, 4, 1.0);
-  dpd::Fluid fluid = session.scenario().fluid;
-  fluid.dt = 0.002;
-  session.setFluid(fluid);
+  change(session, [](auto& scenario) { scenario.fluid.dt = 0.002; });
   advanceTo(session, 6, 1.0);
   constexpr double kElapsed = 4 * 0.01 + 2 * 0.002;
   const auto expectElapsed = [&](const char* change) {
     EXPECT_DOUBLE_EQ(session.simulation().time(), kElapsed) << change;
   };
-  session.setNoise(dpd::NoiseKind::Philox);
+  change(session, [](auto& scenario) { scenario.fluid.noise = dpd::NoiseKind::Philox; });
   expectElapsed("noise");
-  session.setSearch(search::parseMethod("octant").value());
+  change(session, [](auto& scenario) { scenario.search = *search::parseMethod("octant"); });
   expectElapsed("search");
   session.setEngine(GetParam());
   expectElapsed("engine");
 
   // A change in the middle of a step: what is left of the step is dropped, its time step too.
   ASSERT_FALSE(session.simulation().advance(100));
-  fluid = session.scenario().fluid;
-  fluid.dt = 0.05;
-  session.setFluid(fluid);
+  change(session, [](auto& scenario) { scenario.fluid.dt = 0.05; });
   session.setEngine(GetParam());
   expectElapsed("engine in the middle of a step");
   advanceTo(session, 7, 1.0);
@@ -120,16 +124,13 @@ TEST_P(FluidSessionTest, ElapsedTimeGoesOnThroughEveryChange) {
 
 TEST_P(FluidSessionTest, AChangeOfTheFluidIsInTheScenarioToSave) {
   FluidSession session = make();
-  dpd::Fluid fluid = session.scenario().fluid;
-  fluid.gravity = {0.0, 0.0, -0.5};
-  session.setFluid(fluid);
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -0.5}; });
   advanceTo(session, 4, 1.0);
   const scenario::Scenario saved =
       scenario::parseScenario(scenario::toToml(session.scenario()), "saved.toml", {});
   EXPECT_EQ(saved.fluid.gravity.z, -0.5);
 
-  fluid.density = 4.0;
-  EXPECT_THROW(session.setFluid(fluid), InputError);
+  EXPECT_THROW(change(session, [](auto& scenario) { scenario.fluid.density = 4.0; }), InputError);
   EXPECT_EQ(session.scenario().fluid.density, 3.0);
 }
 
@@ -147,7 +148,9 @@ TEST_P(FluidSessionTest, AScenarioAtFaultLeavesTheOldOneRunning) {
 TEST_P(FluidSessionTest, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
-  EXPECT_THROW(session.setSearch(search::parseMethod("octant=7").value()), InputError);
+  EXPECT_THROW(
+      change(session, [](auto& scenario) { scenario.search = *search::parseMethod("octant=7"); }),
+      InputError);
   EXPECT_EQ(session.scenario().search, search::Method{});
   EXPECT_EQ(session.simulation().grid().count(), 216);
   advanceTo(session, 4, 1.0);
@@ -155,9 +158,7 @@ TEST_P(FluidSessionTest, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
 
 TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
   FluidSession session = make();
-  dpd::Fluid fluid = session.scenario().fluid;
-  fluid.gravity = {0.0, 0.0, -1e6};
-  session.setFluid(fluid);
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
   EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
   EXPECT_FALSE(session.failure().empty());
   const std::int64_t step = session.simulation().stepNumber();

@@ -1,10 +1,9 @@
 // Dragging and the wheel, and how they must move the camera.
-#include "demo/mouse_camera.h"
-
 #include <gtest/gtest.h>
 
 #include <glm/vec4.hpp>
 
+#include "demo/pointer.h"
 #include "render/camera.h"
 
 namespace gpubuck::demo {

@@ -13,9 +13,6 @@
 #include <utility>
 
 #include "demo/actions.h"
-#include "demo/form.h"
-#include "demo/shortcuts.h"
-#include "demo/widget_map.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
@@ -79,7 +76,7 @@ class PanelsTest : public test::GpuTest {
     }
     ImGui::End();
     ImGui::Render();
-    for (const auto& action : std::exchange(state_.pending, {})) action();
+    state_.runPending();
   }
 
   void frames(int count) {
@@ -160,9 +157,9 @@ TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
 }
 
 TEST_F(PanelsTest, EscapeLeavesTheNumberAlone) {
-  dpd::Fluid fluid = running().fluid;
-  fluid.kT = 1.23456789;
-  session_.setFluid(fluid);
+  scenario::Scenario changed = running();
+  changed.fluid.kT = 1.23456789;
+  session_.change(changed);
   type("physics/kT", "3", GLFW_KEY_ESCAPE);
   EXPECT_EQ(running().fluid.kT, 1.23456789);
 }
@@ -186,6 +183,7 @@ TEST_F(PanelsTest, WhatIsRefusedInAFileIsRefusedHereAndWhatIsSavedLoads) {
     type(widget, text, GLFW_KEY_ENTER);
     EXPECT_EQ(scenario::toToml(running()), before) << widget;
     saveScenario(state_, path);
+    state_.runPending();
     EXPECT_NO_THROW(scenario::loadScenario(path)) << widget;
   }
 }
