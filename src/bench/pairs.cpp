@@ -27,12 +27,10 @@ constexpr std::array kPublishedNames{"a100_ms", "mi250x_ms", "v100_ms", "rtx4060
 
 constexpr const char* kFillPass = "search/store_pairs";
 
-std::vector<search::Method> pairMethods() {
-  return {{.cellsPerCutoff = 1},
-          {.cellsPerCutoff = 2},
-          {.cellsPerCutoff = 3},
-          {.kind = search::Method::Kind::Octant}};
-}
+constexpr std::array<search::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
+                                                      {.cellsPerCutoff = 2},
+                                                      {.cellsPerCutoff = 3},
+                                                      {.kind = search::Method::Kind::Octant}}};
 
 std::vector<sort::Algorithm> pairAlgorithms(texel::Engine engine) {
   if (engine == texel::Engine::Paper) return {sort::Algorithm::Bucket, sort::Algorithm::Bitonic};
@@ -143,7 +141,7 @@ void pairs(const Setup& setup, Report& report) {
        "memory_bytes: bytes"});
   for (const Order order : {Order::Random, Order::Cell}) {
     const auto points = uniformPoints(count, order, radius);
-    for (const search::Method& method : pairMethods()) {
+    for (const search::Method& method : kPairMethods) {
       std::deque<PairFixture> fixtures;
       std::vector<Job> jobs;
       std::vector<const char*> memory;

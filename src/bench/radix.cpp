@@ -232,28 +232,25 @@ class Tuner {
         }
       }
     }
-    for (const RadixSettings& start : best(kRefined)) {
-      RadixSettings settings = start;
-      // The split was chosen for another number of groups: choose it again.
-      settings.scanSplit = 0;
-      for (const int groups : kGroups) {
+    for (RadixSettings start : best(kRefined)) {
+      const auto vary = [&](const auto& values, const auto& set) {
+        for (const auto& value : values) {
+          RadixSettings settings = start;
+          set(settings, value);
+          tryOut(settings);
+        }
+      };
+      vary(kGroups, [](RadixSettings& settings, int groups) {
         settings.groups = groups;
-        tryOut(settings);
-      }
-      settings = start;
-      for (const int split : kScanSplits) {
-        settings.scanSplit = split;
-        tryOut(settings);
-      }
-      settings = start;
-      for (const bool transpose : {true, false}) {
-        settings.ranking = RadixRanking::Counters;
-        settings.transpose = transpose;
-        tryOut(settings);
-      }
-      settings = start;
-      settings.ranking = RadixRanking::Masks;
-      tryOut(settings);
+        settings.scanSplit = 0;  // It was chosen for another number of groups.
+      });
+      vary(kScanSplits, [](RadixSettings& settings, int split) { settings.scanSplit = split; });
+      // Of the rankings only that by counters can do without the transposition.
+      start.ranking = RadixRanking::Masks;
+      tryOut(start);
+      start.ranking = RadixRanking::Counters;
+      vary(std::array{true, false},
+           [](RadixSettings& settings, bool transpose) { settings.transpose = transpose; });
     }
   }
 

@@ -175,11 +175,11 @@ std::vector<Case> casesFor(const Setup& setup) {
   for (const Case& papers : kPapers) {
     if (papers.points <= setup.largest) cases.push_back(papers);
   }
-  const auto* const points =
-      std::find_if(kDensityPoints.begin(), kDensityPoints.end(),
-                   [&](std::int64_t count) { return count <= setup.largest; });
-  if (points == kDensityPoints.end()) return cases;
-  for (const double neighbours : kDensities) cases.push_back({*points, neighbours});
+  for (const std::int64_t points : kDensityPoints) {
+    if (points > setup.largest) continue;
+    for (const double neighbours : kDensities) cases.push_back({points, neighbours});
+    break;
+  }
   return cases;
 }
 

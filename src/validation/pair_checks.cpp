@@ -20,6 +20,7 @@ namespace {
 /// round its points are on the faces, edges and the corner of the box, with a particle on either
 /// side; in the rounds between the lattice is shifted at random.
 constexpr int kSitesPerSide = 4;
+constexpr int kSites = kSitesPerSide * kSitesPerSide * kSitesPerSide;
 constexpr double kSiteDistance = 3.0;
 constexpr double kPairBox = kSitesPerSide * kSiteDistance;
 constexpr double kLongestPair = 1.25;
@@ -66,7 +67,7 @@ class PairMaker {
     if (number % 2 == 1) {
       for (int axis = 0; axis < 3; ++axis) shift[axis] = uniform(0.0, kSiteDistance);
     }
-    for (int k = 0; k < kSitesPerSide * kSitesPerSide * kSitesPerSide; ++k) {
+    for (int k = 0; k < kSites; ++k) {
       const glm::ivec3 site(k % kSitesPerSide, k / kSitesPerSide % kSitesPerSide,
                             k / kSitesPerSide / kSitesPerSide);
       add(kSiteDistance * glm::dvec3(site) + shift, octant(number / 2 + k) * distance(), result);
@@ -173,7 +174,7 @@ class PairFixture {
   }
 
  private:
-  static constexpr std::int64_t kCount = 2 * kSitesPerSide * kSitesPerSide * kSitesPerSide;
+  static constexpr std::int64_t kCount = 2 * kSites;
 
   dpd::Fluid fluid_;
   texel::Device device_;

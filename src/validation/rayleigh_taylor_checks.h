@@ -1,13 +1,67 @@
-// Runs of the Rayleigh-Taylor instability: a wave that grows, and many that mix.
+// A heavy fluid above a light one (Rayleigh-Taylor instability): theory of the growth of a wave on
+// their interface, its amplitude in a simulation, a fit of its growth; runs of one and many waves.
 #pragma once
 
 #include <array>
+#include <span>
 
+#include "dpd/particle_state.h"
 #include "scenario/scenario.h"
 #include "validation/check.h"
-#include "validation/interface_mode.h"
 
 namespace gpubuck::validation {
+
+struct InterfaceMode {
+  double gravity = 0.0;     ///< > 0, downwards
+  double waveNumber = 0.0;  ///< 2 pi / wavelength
+  double depth = 0.0;       ///< of each of the two layers, between walls without friction
+  double tension = 0.0;
+  double lightDensity = 0.0;  ///< mass / volume
+  double heavyDensity = 0.0;
+  double lightViscosity = 0.0;  ///< shear viscosity, mass / (length time)
+  double heavyViscosity = 0.0;
+
+  double atwood() const;
+  /// Kinematic, of both together: (mu1 + mu2) / (rho1 + rho2).
+  double viscosity() const;
+};
+
+/// sqrt(A g k - Gamma k^3 / (rho1 + rho2) + nu^2 k^4) - nu k^2 (Duff, Harlow and Hirt 1962, Phys.
+/// Fluids 5, 417), the first two terms times tanh(k depth). 0 for a wave that tension stabilises.
+double growthRate(const InterfaceMode& mode);
+
+/// The same from the linear equations of motion, without approximating the viscous layers: the
+/// root of Chandrasekhar (1961), Hydrodynamic and Hydromagnetic Stability, eq. X (113), for which
+/// gravity and tension get the factor tanh(k depth). 8 % below growthRate() for thin layers.
+double viscousGrowthRate(const InterfaceMode& mode);
+
+/// The amplitude a of z = z_0 + a cos(k x) from cosine sums over particles, of which species 0 are
+/// light and below: (sum_light cos(k x) - sum_heavy cos(k x)) / (density area). Each of the two
+/// sums has half of it: the columns of light fluid are longer by a cos(k x). `phase` is added to k
+/// x; pi / 2 measures the sine, which is 0 up to thermal noise while the wave stays in place.
+double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> position,
+                          double waveNumber, double phase = 0.0);
+
+/// Moves the particles of a uniform box up or down so that gravity is balanced: the number density
+/// is exp(-m g z / stiffness) in each layer, and continuous. `stiffness` is the derivative of the
+/// pressure with respect to the number density. Species 0 is below, species 1 above, gravity along
+/// the last axis.
+void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffness);
+
+/// a(t) = a_0 exp(-b t) (cosh w t + b / w sinh w t): a wave that grows from rest with the rate
+/// n = w - b; its other solution decays with w + b.
+struct Growth {
+  double rate = 0.0;     ///< n
+  double initial = 0.0;  ///< a_0
+  double damping = 0.0;  ///< b
+
+  double amplitude(double time) const;
+};
+
+/// Least squares for a_0 and the rate, between 0 and `most`, with b = nu k^2 given. Throws
+/// std::invalid_argument for fewer than three points.
+Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude, double damping,
+                 double most);
 
 /// The fluids of twoFluids(), the heavy one on top, with walls along z and periodic across.
 struct Layers {
