@@ -80,8 +80,10 @@ struct Option {
   std::string whyNot{};  ///< why it cannot be chosen; empty: it can
   std::string label{};   ///< empty: the word
 
+  /// What the user reads.
+  const std::string& text() const { return label.empty() ? word : label; }
   Field field(const std::string& choice) const {
-    return {choice + "/" + word, label.empty() ? word : label, help, whyNot};
+    return {choice + "/" + word, text(), help, whyNot};
   }
 };
 template <typename T>

@@ -73,7 +73,7 @@ std::vector<Shortcut> makeShortcuts() {
   }
   for (const Option<render::Colouring>& option : kColourings) {
     const auto number = &option - kColourings.data() + 1;
-    all.push_back({fmt::format("{}", number), "Colours: " + option.field("").label,
+    all.push_back({fmt::format("{}", number), "Colours: " + option.text(),
                    [&option](State state) { setColouring(state, option.value); }});
   }
   return all;
