@@ -51,8 +51,7 @@ class InputEditor {
  public:
   InputEditor() : buckets_(kFirstElements) {
     settings_.step.sort.subBuffers = 2;
-    for (int& bucket : buckets_) bucket = anyBucket();
-    moveSome();
+    shuffle();
   }
 
   void draw(DemoState& state) {
@@ -105,8 +104,7 @@ class InputEditor {
     }
     secondColumn();
     if (button({"explained/own/shuffle", "Shuffle", "Puts every element into a random bucket."})) {
-      for (int& bucket : buckets_) bucket = anyBucket();
-      moveSome();
+      shuffle();
     }
     std::int64_t buckets = bucketCount_;
     if (integer(state,
@@ -142,6 +140,11 @@ class InputEditor {
                                          .row = row,
                                          .editable = true});
     if (drawn.edit) apply(*drawn.edit, true);
+  }
+
+  void shuffle() {
+    for (int& bucket : buckets_) bucket = anyBucket();
+    moveSome();
   }
 
   void moveSome() {

@@ -22,8 +22,7 @@ std::string helpOf(const search::Method& method) {
   if (method.kind == search::Method::Kind::Octant) {
     return fmt::format(
         "Cells of edge {:g}: the octant of its cell in which a particle lies tells the 8 cells "
-        "that "
-        "may hold neighbours (4 in two dimensions).",
+        "that may hold neighbours (4 in two dimensions).",
         method.cellFactor);
   }
   const int across = 2 * method.cellsPerCutoff + 1;

@@ -56,8 +56,7 @@ class TexturesPanel {
         kTextures.front(),
         {Source::Head, "start",
          "One texel per cell: the place in the order where its particles begin. The sort in use "
-         "makes "
-         "ranges; bucket and atomic make lists, with the textures head and next."},
+         "makes ranges; bucket and atomic make lists, with the textures head and next."},
         {Source::Next, "order", "The particles, cell by cell: one texel per place."}};
     radioButtons("textures/texture", inRanges ? kRangeTextures : kTextures, source_);
 

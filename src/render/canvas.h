@@ -27,7 +27,6 @@ class Canvas {
   bool hasSize(int width, int height) const {
     return width == texture_.width() && height == texture_.height();
   }
-  const gl::Texture& texture() const { return texture_; }
   unsigned framebuffer() const { return framebuffer_.id(); }
 
   Image read() const { return readFramebuffer(width(), height(), framebuffer()); }
