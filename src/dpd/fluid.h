@@ -25,8 +25,8 @@ struct Species {
 };
 
 /// How the velocity of the drag at step n + 1 is predicted from the half steps around step n:
-/// v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog, since a
-/// velocity-Verlet of one force a step is one too.
+/// v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog: velocity-Verlet
+/// with one force per step is one too.
 enum class Integrator {
   LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
   VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda

@@ -12,19 +12,17 @@ namespace {
 
 void requireValid(const Impulse& impulse) {
   if (!(impulse.radius > 0.0) || !std::isfinite(impulse.radius)) {
-    throw InputError("impulse",
-                     fmt::format("a radius of {} is no positive length", impulse.radius));
+    throw InputError("impulse", fmt::format("radius {} is not a positive length", impulse.radius));
   }
   if (!std::isfinite(impulse.strength)) {
-    throw InputError("impulse",
-                     fmt::format("a strength of {} is no acceleration", impulse.strength));
+    throw InputError("impulse", fmt::format("strength {} is not finite", impulse.strength));
   }
   if (!std::isfinite(glm::length(impulse.origin))) {
     throw InputError("impulse", "the origin of the line is not finite");
   }
   const double length = glm::length(impulse.direction);
   if (!(std::abs(length - 1.0) < 1e-5)) {
-    throw InputError("impulse", fmt::format("a direction of length {}, not 1", length));
+    throw InputError("impulse", fmt::format("the direction has length {}: it must be 1", length));
   }
 }
 

@@ -16,8 +16,7 @@ struct Method {
     CellsPerCutoff,
     /// Cells of edge 2R or more: the octant of its cell in which a particle lies determines the 8
     /// cells that may hold neighbours, in two dimensions the quadrant the 4. The paper on this
-    /// method
-    /// compares edges of 2R, 2.52R (cells of twice the volume) and 4R.
+    /// method compares edges of 2R, 2.52R (cells of twice the volume) and 4R.
     Octant
   };
 

@@ -30,14 +30,13 @@ struct NeighbourSettings {
 };
 
 /// Lists of points as compressed sparse rows (CSR): those of point i are ids[offsets[i]] ..
-/// ids[offsets[i + 1]
-/// - 1], by rising number. With ListKind::Half these are the pairs (i, j), i < j, sorted by i, then
-/// j.
+/// ids[offsets[i + 1] - 1], by rising number. With ListKind::Half these are the pairs (i, j), i <
+/// j, sorted by i, then j.
 struct NeighbourList {
   std::vector<std::int64_t> offsets;  ///< one more than there are points
   std::vector<std::int32_t> ids;
-  std::int64_t ambiguous =
-      0;  ///< entries that floats left open and doubles decided, for or against
+  /// Entries that floats left open and doubles decided, for or against.
+  std::int64_t ambiguous = 0;
 
   std::span<const std::int32_t> of(std::int64_t point) const;
 };

@@ -14,7 +14,7 @@ namespace {
 constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
-/// Groups have no vertex an element that an attribute could feed.
+/// With groups a vertex is not an element, so no attribute can feed it.
 bool usesAttribute(const Settings& settings) {
   return settings.pointSource == PointSource::PixelBuffer &&
          settings.partition != Partition::Grouped;

@@ -159,12 +159,14 @@ TEST_P(ImpulseTest, RefusesNumbersOutOfRange) {
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(error({.radius = 0.0}), "impulse: a radius of 0 is no positive length");
-  EXPECT_EQ(error({.radius = kNaN}), "impulse: a radius of nan is no positive length");
-  EXPECT_EQ(error({.strength = kInfinity}), "impulse: a strength of inf is no acceleration");
+  EXPECT_EQ(error({.radius = 0.0}), "impulse: radius 0 is not a positive length");
+  EXPECT_EQ(error({.radius = kNaN}), "impulse: radius nan is not a positive length");
+  EXPECT_EQ(error({.strength = kInfinity}), "impulse: strength inf is not finite");
   EXPECT_EQ(error({.origin = {0.0, kNaN, 0.0}}), "impulse: the origin of the line is not finite");
-  EXPECT_EQ(error({.direction = {0.0, 0.5, 0.0}}), "impulse: a direction of length 0.5, not 1");
-  EXPECT_EQ(error({.direction = {kNaN, 0.0, 0.0}}), "impulse: a direction of length nan, not 1");
+  EXPECT_EQ(error({.direction = {0.0, 0.5, 0.0}}),
+            "impulse: the direction has length 0.5: it must be 1");
+  EXPECT_EQ(error({.direction = {kNaN, 0.0, 0.0}}),
+            "impulse: the direction has length nan: it must be 1");
   EXPECT_NO_THROW(simulation.apply({}));
 }
 
