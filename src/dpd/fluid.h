@@ -60,6 +60,10 @@ struct Fluid {
 
 /// Why a fluid can have no drag: its noise has none for single particles. Empty: it can, or has
 /// none.
-std::string whyNoDrag(const Fluid& fluid);
+inline std::string whyNoDrag(const Fluid& fluid) {
+  const Noise& noise = rowOf(kNoises, fluid.noise);
+  if (fluid.drag == 0.0 || !noise.hasStates) return {};
+  return std::string("the noise ") + noise.name + " has none for single particles";
+}
 
 }  // namespace gpubuck::dpd

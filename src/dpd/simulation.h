@@ -13,7 +13,6 @@
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
-#include "dpd/reorder.h"
 #include "dpd/step_settings.h"
 #include "search/cell_index.h"
 #include "sort/bucket_sort.h"

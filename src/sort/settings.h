@@ -19,11 +19,9 @@ enum class Partition {
   Contiguous,
   /// Elements i with i mod K = s: best where neighbours in memory share buckets.
   Interleaved,
-  /// Groups of K consecutive elements; each scatter draws the first unvisited one of every group.
-  /// So N/K
-  /// vertices a scatter do instead of N, and neighbours in memory never meet. There is no
-  /// threshold, and
-  /// the bucket is read as with PointSource::TexelFetch.
+  /// Groups of K consecutive elements; each scatter draws the first unvisited one of every group:
+  /// N/K vertices per scatter, and neighbours in memory never meet. There is no threshold, and the
+  /// bucket is read as with PointSource::TexelFetch.
   Grouped
 };
 

@@ -1,5 +1,5 @@
 // Particles put into the order of their cells: nothing but their places changes.
-#include "dpd/reorder.h"
+#include "dpd/passes.h"
 
 #include <fmt/format.h>
 

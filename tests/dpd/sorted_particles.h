@@ -4,7 +4,6 @@
 
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
-#include "dpd/reorder.h"
 #include "search/cell_index.h"
 #include "support/gpu_test.h"
 
