@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cmath>
-#include <span>
 
 #include "base/error.h"
 #include "io/input_file.h"
@@ -16,6 +15,32 @@ namespace {
 
 constexpr std::int64_t kFormat = 2;
 constexpr std::int64_t kWithoutClock = 1;
+
+/// Calls visit(name, array) for each array of a state.
+template <typename State, typename Visit>
+void visitArrays(State& state, Visit visit) {
+  visit("position", state.particles.position);
+  visit("velocity", state.particles.velocity);
+  visit("predicted", state.particles.predicted);
+  visit("mapping", state.lists.mapping);
+  visit("head", state.lists.head);
+  visit("next", state.lists.next);
+}
+
+template <typename T>
+constexpr bool kIsVector = std::is_same_v<T, glm::vec4>;
+template <typename T>
+constexpr bool kIsReal = std::is_same_v<T, double> || kIsVector<T>;
+
+/// The type of a number, or of each of a vector.
+template <typename T>
+const H5::PredType& typeOf() {
+  if constexpr (kIsReal<T>) {
+    return kIsVector<T> ? H5::PredType::NATIVE_FLOAT : H5::PredType::NATIVE_DOUBLE;
+  } else {
+    return sizeof(T) == 8 ? H5::PredType::NATIVE_INT64 : H5::PredType::NATIVE_UINT32;
+  }
+}
 
 /// The description of the innermost frame of HDF5's error stack: the cause. Where a system call
 /// failed it ends in `error message = '...'`; only that text is reported.
@@ -33,45 +58,25 @@ std::string hdf5Reason() {
   return reason.substr(begin, reason.find('\'', begin) - begin);
 }
 
-void writeArray(H5::H5File& file, const char* name, std::span<const glm::vec4> values) {
-  const std::array<hsize_t, 2> shape{values.size(), 4};
-  file.createDataSet(name, H5::PredType::NATIVE_FLOAT, H5::DataSpace(2, shape.data()))
-      .write(values.data(), H5::PredType::NATIVE_FLOAT);
-}
-
-void writeArray(H5::H5File& file, const char* name, std::span<const std::uint32_t> values) {
-  const hsize_t size = values.size();
-  file.createDataSet(name, H5::PredType::NATIVE_UINT32, H5::DataSpace(1, &size))
-      .write(values.data(), H5::PredType::NATIVE_UINT32);
-}
-
-void writeInteger(H5::H5File& file, const char* name, std::int64_t value) {
-  file.createAttribute(name, H5::PredType::NATIVE_INT64, H5::DataSpace(H5S_SCALAR))
-      .write(H5::PredType::NATIVE_INT64, &value);
-}
-
-void writeReal(H5::H5File& file, const char* name, double value) {
-  file.createAttribute(name, H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
-      .write(H5::PredType::NATIVE_DOUBLE, &value);
-}
-
 void writeAll(const std::string& path, const scenario::RunState& state) {
   H5::H5File file(path, H5F_ACC_TRUNC);
-  writeInteger(file, "format", kFormat);
-  writeInteger(file, "step", state.clock.step);
-  writeReal(file, "time", state.clock.time());
-  writeReal(file, "dt", state.clock.dt);
-  writeInteger(file, "dt_since_step", state.clock.sinceStep);
-  writeReal(file, "dt_since_time", state.clock.sinceTime);
-  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
   const H5::DataSpace one(H5S_SCALAR);
+  const auto attribute = [&]<typename T>(const char* name, T value) {
+    file.createAttribute(name, typeOf<T>(), one).write(typeOf<T>(), &value);
+  };
+  attribute("format", kFormat);
+  attribute("step", state.clock.step);
+  attribute("time", state.clock.time());
+  attribute("dt", state.clock.dt);
+  attribute("dt_since_step", state.clock.sinceStep);
+  attribute("dt_since_time", state.clock.sinceTime);
+  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
   file.createDataSet("scenario", text, one).write(scenario::toToml(state.scenario), text);
-  writeArray(file, "position", state.particles.position);
-  writeArray(file, "velocity", state.particles.velocity);
-  writeArray(file, "predicted", state.particles.predicted);
-  writeArray(file, "mapping", state.lists.mapping);
-  writeArray(file, "head", state.lists.head);
-  writeArray(file, "next", state.lists.next);
+  visitArrays(state, [&]<typename T>(const char* name, const std::vector<T>& values) {
+    const std::array<hsize_t, 2> shape{values.size(), 4};
+    const H5::DataSpace space(kIsVector<T> ? 2 : 1, shape.data());
+    file.createDataSet(name, typeOf<T>(), space).write(values.data(), typeOf<T>());
+  });
   file.flush(H5F_SCOPE_GLOBAL);
   file.close();
 }
@@ -86,16 +91,22 @@ class Reader {
 
   [[noreturn]] void fail(const std::string& why) const { throw InputError(name_, why); }
 
-  std::int64_t integer(const char* name) const {
-    std::int64_t value = 0;
-    attribute(name, H5T_INTEGER, "an integer").read(H5::PredType::NATIVE_INT64, &value);
-    return value;
-  }
-
-  double real(const char* name) const {
-    double value = 0.0;
-    attribute(name, H5T_FLOAT, "a real number").read(H5::PredType::NATIVE_DOUBLE, &value);
-    if (!std::isfinite(value)) fail(fmt::format("the attribute {} is {}", name, value));
+  template <typename T>
+  T attribute(const char* name) const {
+    if (!file_.attrExists(name)) {
+      fail(fmt::format("is not a checkpoint: it has no attribute {}", name));
+    }
+    const H5::Attribute found = file_.openAttribute(name);
+    if (found.getTypeClass() != typeOf<T>().getClass() ||
+        found.getSpace().getSimpleExtentNpoints() != 1) {
+      fail(fmt::format("the attribute {} is not {}", name,
+                       kIsReal<T> ? "a real number" : "an integer"));
+    }
+    T value{};
+    found.read(typeOf<T>(), &value);
+    if (!std::isfinite(static_cast<double>(value))) {
+      fail(fmt::format("the attribute {} is {}", name, value));
+    }
     return value;
   }
 
@@ -109,90 +120,48 @@ class Reader {
     return value;
   }
 
-  std::vector<glm::vec4> vectors(const char* name) const {
+  template <typename T>
+  void read(const char* name, std::vector<T>& values) const {
     const H5::DataSet dataSet = open(name);
-    std::array<hsize_t, 2> shape{};
-    if (!hasShape(dataSet, H5T_FLOAT, shape) || shape[1] != 4) {
-      fail(fmt::format("the dataset {} is not an array of N x 4 floats", name));
+    const H5::DataSpace space = dataSet.getSpace();
+    std::array<hsize_t, 2> shape{0, 4};
+    const bool fits = dataSet.getTypeClass() == typeOf<T>().getClass() &&
+                      space.getSimpleExtentNdims() == (kIsVector<T> ? 2 : 1);
+    if (fits) space.getSimpleExtentDims(shape.data());
+    if (!fits || shape[1] != 4) {
+      fail(fmt::format("the dataset {} is not an array of {}", name,
+                       kIsVector<T> ? "N x 4 floats" : "integers"));
     }
-    std::vector<glm::vec4> values(shape[0]);
-    dataSet.read(values.data(), H5::PredType::NATIVE_FLOAT);
-    return values;
-  }
-
-  std::vector<std::uint32_t> ids(const char* name) const {
-    const H5::DataSet dataSet = open(name);
-    std::array<hsize_t, 1> shape{};
-    if (!hasShape(dataSet, H5T_INTEGER, shape)) {
-      fail(fmt::format("the dataset {} is not an array of integers", name));
-    }
-    std::vector<std::uint32_t> values(shape[0]);
-    dataSet.read(values.data(), H5::PredType::NATIVE_UINT32);
-    return values;
+    values.resize(shape[0]);
+    dataSet.read(values.data(), typeOf<T>());
   }
 
  private:
-  H5::Attribute attribute(const char* name, H5T_class_t type, const char* typeName) const {
-    if (!file_.attrExists(name))
-      fail(fmt::format("is not a checkpoint: it has no attribute {}", name));
-    H5::Attribute found = file_.openAttribute(name);
-    if (found.getTypeClass() != type || found.getSpace().getSimpleExtentNpoints() != 1) {
-      fail(fmt::format("the attribute {} is not {}", name, typeName));
-    }
-    return found;
-  }
-
   H5::DataSet open(const char* name) const {
     if (!file_.nameExists(name)) fail(fmt::format("the dataset {} is missing", name));
     return file_.openDataSet(name);
-  }
-
-  /// Whether the dataset has this type and as many dimensions as `shape`, which is then filled.
-  template <std::size_t Rank>
-  static bool hasShape(const H5::DataSet& dataSet, H5T_class_t type,
-                       std::array<hsize_t, Rank>& shape) {
-    const H5::DataSpace space = dataSet.getSpace();
-    if (dataSet.getTypeClass() != type || space.getSimpleExtentNdims() != static_cast<int>(Rank)) {
-      return false;
-    }
-    space.getSimpleExtentDims(shape.data());
-    return true;
   }
 
   std::string name_;
   H5::H5File file_;
 };
 
-dpd::Clock readClock(const Reader& reader, std::int64_t format, double dt) {
-  const std::int64_t step = reader.integer("step");
-  if (format == kWithoutClock) return {.step = step, .dt = dt};
-  return {.step = step,
-          .dt = reader.real("dt"),
-          .sinceStep = reader.integer("dt_since_step"),
-          .sinceTime = reader.real("dt_since_time")};
-}
-
 void checkCounts(const Reader& reader, const scenario::RunState& state) {
-  const auto expect = [&](const char* name, std::size_t found, std::size_t expected) {
-    if (found != expected) {
-      reader.fail(fmt::format("the dataset {} has {} entries, expected {}", name, found, expected));
-    }
-  };
   const auto count = static_cast<std::size_t>(scenario::particleCount(state.scenario.fluid));
-  const std::size_t listed = state.lists.head.empty() ? 0 : count;
-  expect("position", state.particles.position.size(), count);
-  expect("velocity", state.particles.velocity.size(), count);
-  expect("predicted", state.particles.predicted.size(), count);
-  expect("mapping", state.lists.mapping.size(), listed);
-  expect("next", state.lists.next.size(), listed);
+  visitArrays(state, [&]<typename T>(const std::string& name, const std::vector<T>& values) {
+    const std::size_t expected = kIsVector<T> || !state.lists.head.empty() ? count : 0;
+    if (name == "head" || values.size() == expected) return;
+    reader.fail(
+        fmt::format("the dataset {} has {} entries, expected {}", name, values.size(), expected));
+  });
 }
 
 }  // namespace
 
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state) {
   io::PendingFile pending(path);
-  io::FileWriter(pending.temporary())
-      .close();  // reports with the system's reason if the file cannot be written
+  // Reports with the system's reason if the file cannot be written.
+  io::FileWriter(pending.temporary()).close();
   H5::Exception::dontPrint();
   try {
     writeAll(pending.temporary().string(), state);
@@ -206,7 +175,7 @@ scenario::RunState readCheckpoint(const std::filesystem::path& path) {
   H5::Exception::dontPrint();
   try {
     const Reader reader(path);
-    const std::int64_t format = reader.integer("format");
+    const auto format = reader.attribute<std::int64_t>("format");
     if (format != kFormat && format != kWithoutClock) {
       reader.fail(fmt::format("is a checkpoint of format {}, expected {} or {}", format,
                               kWithoutClock, kFormat));
@@ -214,13 +183,13 @@ scenario::RunState readCheckpoint(const std::filesystem::path& path) {
     scenario::RunState state;
     state.scenario = scenario::parseScenario(reader.text("scenario"),
                                              fmt::format("{}: scenario", path.string()), {});
-    state.clock = readClock(reader, format, state.scenario.fluid.dt);
-    state.particles.position = reader.vectors("position");
-    state.particles.velocity = reader.vectors("velocity");
-    state.particles.predicted = reader.vectors("predicted");
-    state.lists.mapping = reader.ids("mapping");
-    state.lists.head = reader.ids("head");
-    state.lists.next = reader.ids("next");
+    state.clock = {.step = reader.attribute<std::int64_t>("step"), .dt = state.scenario.fluid.dt};
+    if (format != kWithoutClock) {
+      state.clock.dt = reader.attribute<double>("dt");
+      state.clock.sinceStep = reader.attribute<std::int64_t>("dt_since_step");
+      state.clock.sinceTime = reader.attribute<double>("dt_since_time");
+    }
+    visitArrays(state, [&](const char* name, auto& values) { reader.read(name, values); });
     checkCounts(reader, state);
     return state;
   } catch (const H5::Exception&) {

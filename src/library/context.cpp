@@ -1,11 +1,125 @@
 #include "gpubuck/context.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/error.h"
+#include "gl/debug.h"
 #include "library/context_state.h"
 
 namespace gpubuck {
+namespace library {
+namespace {
+
+/// All calls of the process take turns: there is one table of OpenGL functions for all contexts.
+std::mutex& callMutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+/// The ContextState whose functions that table has, by its number.
+std::uint64_t& serialOfLoaded() {
+  static std::uint64_t serial = 0;
+  return serial;
+}
+
+std::uint64_t newSerial() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
+/// Objects left in an adopted context end with that context. Deleting them while another is current
+/// would delete that one's objects of the same names.
+std::vector<GpuObjects>& abandoned() {
+  static auto* const kNeverEnds = new std::vector<GpuObjects>;
+  return *kNeverEnds;
+}
+
+/// Throws RunError if the current context, the caller's, has an error pending.
+void requireNoError() {
+  const std::vector<std::string> pending = gl::takeDebugMessages();
+  if (pending.empty()) return;
+  throw RunError("OpenGL state",
+                 fmt::format("{} was pending before the call, an error that is not gpubuck's",
+                             pending.front()));
+}
+
+}  // namespace
+
+ContextState::ContextState(std::unique_ptr<gl::Context> own,
+                           std::optional<gl::CurrentContext> adopted, Engine engine)
+    : own_(std::move(own)), adopted_(adopted), serial_(newSerial()) {
+  loadFunctions();
+  const gl::Capabilities capabilities = gl::queryCapabilities();
+  description_ = fmt::format("{}, OpenGL {}", capabilities.renderer, capabilities.version);
+  if (capabilities.version.starts_with("OpenGL ES")) {
+    throw RunError("OpenGL context", fmt::format("is {}, not desktop OpenGL", description_));
+  }
+  const std::string whyNotFast = texel::whyNot(texel::Engine::Fast, capabilities);
+  const bool isFast = engine == Engine::Fast || (engine == Engine::Auto && whyNotFast.empty());
+  engine_ = isFast ? texel::Engine::Fast : texel::Engine::Paper;
+  if (const std::string reason = texel::whyNot(engine_, capabilities); !reason.empty()) {
+    throw RunError(fmt::format("engine {}", texel::engineName(engine_)), reason);
+  }
+}
+
+ContextState::~ContextState() {
+  dispose(std::move(programs_));
+  const std::lock_guard lock(callMutex());
+  if (own_) {
+    const gl::ContextRestorer restorer;
+    own_.reset();
+  }
+  for (GpuObjects& objects : remains_) abandoned().push_back(std::move(objects));
+}
+
+void ContextState::loadFunctions() const {
+  if (serialOfLoaded() == serial_) return;
+  gl::loadFunctions();
+  serialOfLoaded() = serial_;
+}
+
+texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
+  return texel::Device({.engine = engine_, .programs = programs_, .largestArray = largestArray});
+}
+
+void ContextState::dispose(GpuObjects objects) noexcept {
+  try {
+    const Call call(*this);
+    objects.reset();
+  } catch (const Error&) {
+    const std::lock_guard lock(callMutex());
+    remains_.push_back(std::move(objects));
+  }
+}
+
+Call::Call(ContextState& context) : lock_(callMutex()) {
+  if (context.own_) {
+    restorer_.emplace();
+    context.own_->makeCurrent();
+    context.loadFunctions();
+  } else {
+    const auto current = gl::CurrentContext::find();
+    if (!current || !current->isSameContext(*context.adopted_)) {
+      throw RunError("OpenGL context",
+                     "the one that Context::adopt() took is not current on this thread");
+    }
+    requireNoError();
+    context.loadFunctions();
+    guard_.emplace();
+  }
+  context.remains_.clear();
+}
+
+Call::~Call() {
+  guard_.reset();
+  gl::takeDebugMessages();
+}
+
+void Call::finish(std::string_view work) const { gl::throwOnError(work); }
+
+}  // namespace library
 
 Context::Context(std::shared_ptr<library::ContextState> state) : state_(std::move(state)) {}
 
@@ -13,7 +127,7 @@ Context Context::headless(const HeadlessOptions& options) {
   const std::lock_guard lock(library::callMutex());
   const gl::ContextRestorer restorer;
   return Context(std::make_shared<library::ContextState>(
-      gl::Context::createHeadless({.gpu = options.gpu}), options.engine));
+      gl::Context::createHeadless({.gpu = options.gpu}), std::nullopt, options.engine));
 }
 
 Context Context::adopt(Engine engine) {
@@ -24,7 +138,7 @@ Context Context::adopt(Engine engine) {
                    "none is current on this thread: make one current before Context::adopt()");
   }
   library::requireNoError();
-  return Context(std::make_shared<library::ContextState>(*current, engine));
+  return Context(std::make_shared<library::ContextState>(nullptr, current, engine));
 }
 
 Engine Context::engine() const {

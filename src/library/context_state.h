@@ -22,10 +22,9 @@ using GpuObjects = std::shared_ptr<void>;
 
 class ContextState {
  public:
-  /// Takes ownership of a context that is current.
-  ContextState(std::unique_ptr<gl::Context> own, Engine engine);
-  /// Adopts the one that is current.
-  ContextState(const gl::CurrentContext& adopted, Engine engine);
+  /// Takes ownership of a context that is current or, without one, adopts the one that is.
+  ContextState(std::unique_ptr<gl::Context> own, std::optional<gl::CurrentContext> adopted,
+               Engine engine);
   ~ContextState();
   ContextState(const ContextState&) = delete;
   ContextState& operator=(const ContextState&) = delete;
@@ -43,10 +42,9 @@ class ContextState {
  private:
   friend class Call;
 
-  void inspect(Engine engine);
   void loadFunctions() const;
 
-  std::unique_ptr<gl::Context> own_;  ///< none: it is adopted
+  std::unique_ptr<gl::Context> own_;
   std::optional<gl::CurrentContext> adopted_;
   texel::Engine engine_ = texel::Engine::Paper;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
@@ -54,12 +52,6 @@ class ContextState {
   std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()
   std::vector<GpuObjects> remains_;
 };
-
-/// All calls of the process take turns: there is one table of OpenGL functions for all contexts.
-std::mutex& callMutex();
-
-/// Throws RunError if the current context, the caller's, has an error pending.
-void requireNoError();
 
 /// One call into the library. While it lives, the context is current and its state ours; OpenGL
 /// objects that a call makes for itself must be destroyed before it.

@@ -1,17 +1,79 @@
 #include "gpubuck/fluid.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "base/error.h"
 #include "dpd/simulation.h"
-#include "library/boxes.h"
 #include "library/context_state.h"
-#include "library/start.h"
+#include "scenario/initial_state.h"
 #include "scenario/run_state.h"
 
 namespace gpubuck {
 namespace {
 
 Point pointFrom(const glm::dvec3& r) { return {r.x, r.y, r.z}; }
+
+std::vector<Point> pointsFrom(const std::vector<glm::vec3>& vectors) {
+  std::vector<Point> points(vectors.size());
+  std::ranges::transform(vectors, points.begin(), pointFrom);
+  return points;
+}
+
+/// The particles of a caller. Throws InputError for those that do not fit the fluid.
+dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
+  const std::size_t count = start.positions.size();
+  const bool velocitiesFit = start.velocities.empty() || start.velocities.size() == count;
+  if (!velocitiesFit || start.species.size() != count) {
+    throw InputError("start particles",
+                     fmt::format("{} positions, {} velocities and {} species", count,
+                                 start.velocities.size(), start.species.size()));
+  }
+  dpd::Particles given;
+  given.species = start.species;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto fail = [i](const std::string& why) {
+      throw InputError(fmt::format("start particle {}", i), why);
+    };
+    if (const int species = start.species[i]; species < 0 || species >= std::ssize(fluid.species)) {
+      fail(fmt::format("species {} is not within 0..{}", species, fluid.species.size() - 1));
+    }
+    const auto vectorFrom = [&](const Point& point, bool isPosition) {
+      glm::vec3 vector(0.0F);
+      for (int axis = 0; axis < 3; ++axis) {
+        const double value = point[static_cast<std::size_t>(axis)], side = fluid.box.size[axis];
+        const char name = search::kAxisNames[axis];
+        const bool isFlat = axis >= fluid.box.dimensions;
+        if (!std::isfinite(value)) fail(fmt::format("{} {} is not finite", name, value));
+        if (isFlat && value != 0.0) {
+          fail(fmt::format("{} {} is not 0 in two dimensions", name, value));
+        }
+        vector[axis] = static_cast<float>(value);
+        if (!isPosition || isFlat) continue;
+        if (value < 0.0 || value > side) {
+          fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} <= {2}", name, value, side));
+        }
+        // At most the last place in the box that a float can name.
+        vector[axis] = std::min(vector[axis], std::nextafter(static_cast<float>(side), 0.0F));
+      }
+      return vector;
+    };
+    given.position.push_back(vectorFrom(start.positions[i], true));
+    if (!start.velocities.empty()) given.velocity.push_back(vectorFrom(start.velocities[i], false));
+  }
+  return given;
+}
+
+/// The state that a scenario begins with, or where `start` is not empty, the particles there.
+scenario::RunState firstState(const scenario::Scenario& scenario, const Particles& start) {
+  const dpd::Particles given = particlesFrom(start, scenario.fluid);
+  if (given.position.empty()) return scenario::beginRun(scenario);
+  return {.scenario = scenario,
+          .particles = scenario::makeInitialState(scenario, given, "start particles")};
+}
 
 }  // namespace
 
@@ -31,8 +93,7 @@ struct Fluid::Running {
 
   Running(const Context& in, const scenario::Scenario& scenario, const Particles& start)
       : context(in.state()) {
-    const scenario::RunState state{.scenario = scenario,
-                                   .particles = library::makeStart(scenario, start)};
+    const scenario::RunState state = firstState(scenario, start);
     const library::Call call(*context);
     auto made = std::make_shared<Machine>(*context, state);
     call.finish("fluid");
@@ -93,12 +154,6 @@ Particles Fluid::particles() {
     particles = dpd::unpacked(running_->simulation().downloadState());
     call.finish("particles");
   }
-  const auto pointsFrom = [](const std::vector<glm::vec3>& vectors) {
-    std::vector<Point> points;
-    points.reserve(vectors.size());
-    for (const glm::vec3& vector : vectors) points.push_back(pointFrom(vector));
-    return points;
-  };
   return {pointsFrom(particles.position), pointsFrom(particles.velocity),
           std::move(particles.species)};
 }
@@ -106,6 +161,14 @@ Particles Fluid::particles() {
 std::int64_t Fluid::count() const { return running_->simulation().count(); }
 std::int64_t Fluid::stepNumber() const { return running_->simulation().stepNumber(); }
 double Fluid::time() const { return running_->simulation().time(); }
-Box Fluid::box() const { return library::publicBox(running_->simulation().fluid().box); }
+
+Box Fluid::box() const {
+  const search::Box& box = running_->simulation().fluid().box;
+  Box result{.size = pointFrom(box.size), .dimensions = box.dimensions};
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    result.periodic[static_cast<std::size_t>(axis)] = box.isPeriodic(axis);
+  }
+  return result;
+}
 
 }  // namespace gpubuck

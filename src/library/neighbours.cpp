@@ -2,15 +2,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
-#include "library/boxes.h"
 #include "library/context_state.h"
 #include "search/neighbours.h"
 
 namespace gpubuck {
 namespace {
+
+search::Box searchBox(const Box& box) {
+  if (box.dimensions != 2 && box.dimensions != 3) {
+    throw InputError("box", fmt::format("{} dimensions are neither 2 nor 3", box.dimensions));
+  }
+  if (box.dimensions == 2 && box.periodic[2]) {
+    throw InputError("box", "is periodic along z, but has two dimensions");
+  }
+  search::Box result;
+  result.size = {box.size[0], box.size[1], box.dimensions == 3 ? box.size[2] : 1.0};
+  result.dimensions = box.dimensions;
+  std::ranges::transform(box.periodic, result.boundary.begin(), [](bool isPeriodic) {
+    return isPeriodic ? search::Boundary::Periodic : search::Boundary::Reflecting;
+  });
+  return result;
+}
 
 search::NeighbourSettings settingsFrom(double radius, const NeighbourOptions& options,
                                        search::ListKind kind) {
@@ -21,7 +37,7 @@ search::NeighbourSettings settingsFrom(double radius, const NeighbourOptions& op
   }
   search::NeighbourSettings settings{.radius = radius, .kind = kind, .method = *method};
   settings.sort = options.sort;
-  if (options.box) settings.box = library::searchBox(*options.box);
+  if (options.box) settings.box = searchBox(*options.box);
   search::requireSearchable(settings);
   return settings;
 }

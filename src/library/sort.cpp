@@ -33,22 +33,10 @@ void requireSortable(std::span<const std::uint32_t> bucketOf, std::int64_t bucke
 
 static_assert(Lists::kEnd == -1);
 
-std::vector<std::int32_t> signedIds(const std::vector<std::uint32_t>& ids) {
-  std::vector<std::int32_t> result(ids.size());
-  std::ranges::transform(ids, result.begin(), texel::decodeSignedId);
-  return result;
-}
-
-/// With -1 for no element.
-Lists listsOf(const sort::Sort& sort) {
-  const sort::LinkedRanges lists = sort::downloadLists(sort);
-  return {signedIds(lists.head), signedIds(lists.next)};
-}
-
-std::vector<std::int32_t> numbersIn(const texel::IdArray& array) {
-  const std::vector<texel::IdTexel> texels = array.download();
+template <typename Decode>
+std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Decode decode) {
   std::vector<std::int32_t> numbers(texels.size());
-  std::ranges::transform(texels, numbers.begin(), texel::decodeId);
+  std::ranges::transform(texels, numbers.begin(), decode);
   return numbers;
 }
 
@@ -63,7 +51,9 @@ Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucke
   const texel::IdArray mapping(device, "bucket of each element", bucketOf);
   const auto sort = sort::makeSort(device, settings, elements, buckets);
   sort->sort(mapping);
-  Lists result = listsOf(*sort);
+  const sort::LinkedRanges lists = sort::downloadLists(*sort);
+  Lists result{decoded(lists.head, texel::decodeSignedId),
+               decoded(lists.next, texel::decodeSignedId)};
   call.finish("sort into lists");
   return result;
 }
@@ -73,9 +63,7 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
   requireSortable(bucketOf, buckets);
   sort::Settings resolved = settings;
   resolved.algorithm =
-      sort::resolve(settings.algorithm,
-                    context.engine() == Engine::Fast ? texel::Engine::Fast : texel::Engine::Paper,
-                    sort::Makes::Ranges);
+      sort::resolve(settings.algorithm, context.state()->engine(), sort::Makes::Ranges);
   if (!sort::makesRanges(resolved.algorithm)) {
     throw InputError(
         "sort algorithm",
@@ -87,7 +75,8 @@ Ranges sortIntoRanges(const Context& context, std::span<const std::uint32_t> buc
   const texel::IdArray mapping(device, "bucket of each element", bucketOf);
   const auto sort = sort::makeSort(device, resolved, elements, buckets);
   sort->sort(mapping);
-  Ranges result{numbersIn(sort->ranges()->order), numbersIn(sort->ranges()->start)};
+  Ranges result{decoded(sort->ranges()->order.download(), texel::decodeId),
+                decoded(sort->ranges()->start.download(), texel::decodeId)};
   call.finish("sort into ranges");
   return result;
 }
