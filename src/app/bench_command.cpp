@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -7,16 +8,13 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
-#include "app/option_checks.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "bench/bench.h"
 #include "gl/context.h"
 
 namespace gpubuck::app {
 namespace {
-
-constexpr std::int64_t kMaxSamples = 100'000;
 
 struct BenchOptions {
   std::string what;
@@ -29,20 +27,14 @@ struct BenchOptions {
   bool csv = false;
 };
 
-const bench::Benchmark& benchmarkNamed(const std::string& name) {
-  for (const bench::Benchmark& benchmark : bench::benchmarks()) {
-    if (name == benchmark.name) return benchmark;
-  }
-  throw InputError(name, "is not a benchmark");
-}
-
 void run(const BenchOptions& options) {
   if (options.json && options.csv) throw InputError("--csv", "cannot be combined with --json");
-  const bench::Benchmark& benchmark = benchmarkNamed(options.what);
+  const bench::Benchmark& benchmark =
+      *std::ranges::find(bench::benchmarks(), options.what, &bench::Benchmark::name);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
-  const bench::Setup setup{.engines = enginesFrom(options.gpu, capabilities),
-                           .shaders = shadersFrom(options.gpu),
+  const bench::Setup setup{.engines = options.gpu.engines(capabilities),
+                           .shaders = options.gpu.shaders(),
                            .effort = {.samples = options.samples, .seconds = options.seconds},
                            .largest = options.largest,
                            .keyBits = options.keyBits};
@@ -79,19 +71,17 @@ void addBenchCommand(CLI::App& app) {
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);
   }
   command->add_option("WHAT", options->what, help)->required()->check(CLI::IsMember(names));
-  command->add_option("--largest", options->largest, "Leave out cases with more elements or points")
-      ->check(wholeNumber(1, bench::kLargestCase))
+  addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
+           "Leave out cases with more elements or points")
       ->capture_default_str();
-  command->add_option("--samples", options->samples, "Most runs of each case")
-      ->check(wholeNumber(1, kMaxSamples))
+  addWhole(*command, "--samples", options->samples, 1, 100'000, "Most runs of each case")
       ->capture_default_str();
   command
       ->add_option("--seconds", options->seconds,
                    "Stop cases measured side by side after this time and at least three runs")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--key-bits", options->keyBits, "radix-tune: number of key bits")
-      ->check(wholeNumber(1, 32))
+  addWhole(*command, "--key-bits", options->keyBits, 1, 32, "radix-tune: number of key bits")
       ->capture_default_str();
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,

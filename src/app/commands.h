@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace gpubuck::app {
 
@@ -16,5 +17,9 @@ void addValidateCommand(CLI::App& app);
 void addExportCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
+
+/// Compiles all passes on the current context, both engines where they run, and writes each
+/// complete stage into the folder (gl::setShaderDump), which is created if it is missing.
+void dumpShaders(const std::string& folder);
 
 }  // namespace gpubuck::app

@@ -5,7 +5,7 @@
 
 #include "app/commands.h"
 #include "base/error.h"
-#include "scenario/reference.h"
+#include "scenario/schema.h"
 
 namespace gpubuck::app {
 namespace {
@@ -23,24 +23,20 @@ constexpr const char* kBash = R"(_gpubuck() {
 complete -o default -F _gpubuck gpubuck
 )";
 
-constexpr const char* kZsh = R"zsh(#compdef gpubuck
+constexpr const char* kZsh = R"(#compdef gpubuck
 _gpubuck() {
-  local -a found
-  found=(${(f)" $(gpubuck completion words-- "${(@)words[2,CURRENT]}" 2 > / dev / null) "})
-    if ((!$ #found));
-then _files;
-return;
-fi compadd - S '' --${(M)found : # *= } compadd-- $ {
-found:
-#*=
-}
+  local text=$(gpubuck completion words -- "${(@)words[2,CURRENT]}" 2> /dev/null)
+  local -a found=(${(f)text})
+  if (( ! $#found )); then _files; return; fi
+  compadd -S '' -- ${(M)found:#*=}
+  compadd -- ${found:#*=}
 }
 compdef _gpubuck gpubuck
-)zsh";
+)";
 
 constexpr const char* kFish =
-    "complete -c gpubuck "
-    "-a '(gpubuck completion words -- (commandline -opc)[2..] (commandline -ct) 2> /dev/null)'\n";
+    "complete -c gpubuck -a '(gpubuck completion words -- (commandline -opc)[2..] (commandline "
+    "-ct) 2> /dev/null)'\n";
 
 /// The values that an option's check names: CLI11 shows them as `{a,b}`.
 std::vector<std::string> choicesOf(const CLI::Option& option) {

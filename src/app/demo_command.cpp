@@ -3,9 +3,7 @@
 #include <memory>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
-#include "app/option_checks.h"
-#include "app/override_options.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/demo.h"
@@ -25,23 +23,20 @@ struct DemoCommandOptions {
 
 /// WIDTHxHEIGHT.
 glm::ivec2 parseSize(const std::string& text) {
-  const auto cross = text.find('x');
-  const auto number = [&](const std::string& digits) {
-    const int value = numberIn<int>(digits).value_or(0);
-    if (value < kSmallestWindow || value > kLargestWindow) {
-      throw InputError("--size", fmt::format("{} is not WIDTHxHEIGHT with both within {}..{}", text,
-                                             kSmallestWindow, kLargestWindow));
-    }
-    return value;
-  };
-  if (cross == std::string::npos) return {number(""), number("")};
-  return {number(text.substr(0, cross)), number(text.substr(cross + 1))};
+  const std::size_t cross = std::min(text.find('x'), text.size());
+  const auto number = [&](const std::string& digits) { return numberIn<int>(digits).value_or(0); };
+  const glm::ivec2 size(number(text.substr(0, cross)), number(text.substr(cross).erase(0, 1)));
+  if (std::min(size.x, size.y) < kSmallestWindow || std::max(size.x, size.y) > kLargestWindow) {
+    throw InputError("--size", fmt::format("{} is not WIDTHxHEIGHT with both within {}..{}", text,
+                                           kSmallestWindow, kLargestWindow));
+  }
+  return size;
 }
 
 void run(DemoCommandOptions& options) {
   if (!options.size.empty()) options.demo.size = parseSize(options.size);
-  options.demo.overrides = overridesFrom(options.overrides);
-  options.demo.engine = engineFromName(options.gpu.engine);
+  options.demo.overrides = options.overrides.all();
+  options.demo.engine = options.gpu.engine.value();
   options.demo.shaderFolder = options.gpu.shaderFolder;
   demo::runDemo(options.demo);
 }
@@ -68,8 +63,7 @@ void addDemoCommand(CLI::App& app) {
                     "Also log where each widget is: NAME X Y WIDTH HEIGHT, pixels");
   CLI::Option* screenshot = command->add_option(
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
-  command->add_option("--at-step", demo.atStep, "The step of --screenshot")
-      ->check(wholeNumber(0, kMaxSteps))
+  addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "The step of --screenshot")
       ->needs(screenshot);
   addEngineOptions(*command, options->gpu);
   command->callback([options] { run(*options); });

@@ -1,13 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 
 #include "app/commands.h"
-#include "app/option_checks.h"
-#include "app/override_options.h"
+#include "app/options.h"
 #include "io/lammps.h"
 #include "io/output_file.h"
 #include "scenario/initial_state.h"
@@ -26,18 +27,16 @@ struct ExportOptions {
 
 /// A scenario's name without characters that are special to LAMMPS or a shell.
 std::string fileName(std::string name) {
-  const auto isPlain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
+  const auto isPlain = [](unsigned char c) {
+    return c < 128 && (std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.');
   };
-  std::replace_if(
-      name.begin(), name.end(), [&](char c) { return !isPlain(c); }, '-');
+  std::ranges::replace_if(name, std::not_fn(isPlain), '-');
   return name.empty() ? "scenario" : name;
 }
 
 void exportLammps(const ExportOptions& options) {
   const scenario::Scenario scenario =
-      scenario::loadScenario(options.scenario, overridesFrom(options.overrides));
+      scenario::loadScenario(options.scenario, options.overrides.all());
   const std::string name = fileName(scenario.name);
   const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
   const std::filesystem::path folder = options.folder;
@@ -58,14 +57,12 @@ void addExportCommand(CLI::App& app) {
       "lammps", "A data file and an input script for LAMMPS, ready to run: docs/lammps.md");
   lammps->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
   lammps->add_option("--out", options->folder, "Folder for NAME.data and in.NAME")->required();
-  const auto add = [&](const char* name, std::int64_t& number, std::int64_t least,
-                       const char* description) {
-    lammps->add_option(name, number, description)
-        ->check(wholeNumber(least, std::numeric_limits<std::int32_t>::max()))
-        ->capture_default_str();
-  };
-  add("--steps", options->steps, 0, "Time steps of the script");
-  add("--every", options->every, 1, "Steps between rows of its log and between frames");
+  constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+  addWhole(*lammps, "--steps", options->steps, 0, kMost, "Time steps of the script")
+      ->capture_default_str();
+  addWhole(*lammps, "--every", options->every, 1, kMost,
+           "Steps between rows of its log and between frames")
+      ->capture_default_str();
   addOverrideOptions(*lammps, options->overrides);
   lammps->callback([options] { exportLammps(*options); });
 }

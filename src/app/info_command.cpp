@@ -4,11 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
-#include "app/option_checks.h"
-#include "app/shader_dump.h"
+#include "app/options.h"
 #include "base/id.h"
-#include "scenario/reference.h"
+#include "scenario/schema.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::app {
@@ -23,15 +21,11 @@ struct InfoOptions {
 
 nlohmann::ordered_json describe(const gl::Context& context) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
-  nlohmann::ordered_json result;
-  result["gpubuck"] = GPUBUCK_VERSION;
-  result["vendor"] = capabilities.vendor;
-  result["renderer"] = capabilities.renderer;
-  result["opengl"] = capabilities.version;
-  result["glsl"] = capabilities.shadingLanguage;
-  result["software"] = capabilities.software;
-  result["context"] = context.origin();
-  result["max_texture_size"] = capabilities.maxTextureSize;
+  nlohmann::ordered_json result{
+      {"gpubuck", GPUBUCK_VERSION},           {"vendor", capabilities.vendor},
+      {"renderer", capabilities.renderer},    {"opengl", capabilities.version},
+      {"glsl", capabilities.shadingLanguage}, {"software", capabilities.software},
+      {"context", context.origin()},          {"max_texture_size", capabilities.maxTextureSize}};
   const texel::Device device({.engine = texel::Engine::Paper});
   result["max_elements"] = std::min<std::int64_t>(
       kMaxCount, static_cast<std::int64_t>(device.textureWidth()) * capabilities.maxTextureSize);
@@ -48,18 +42,17 @@ nlohmann::ordered_json describe(const gl::Context& context) {
 }
 
 void printInfo(const nlohmann::ordered_json& info) {
-  const auto line = [&](const char* title, const char* key) {
+  for (const auto& [title, key] : {std::pair{"gpubuck", "gpubuck"},
+                                   {"vendor", "vendor"},
+                                   {"renderer", "renderer"},
+                                   {"OpenGL", "opengl"},
+                                   {"GLSL", "glsl"},
+                                   {"context", "context"},
+                                   {"largest texture", "max_texture_size"},
+                                   {"most elements", "max_elements"}}) {
     const nlohmann::ordered_json& value = info[key];
     fmt::print("{:<18}{}\n", title, value.is_string() ? value.get<std::string>() : value.dump());
-  };
-  line("gpubuck", "gpubuck");
-  line("vendor", "vendor");
-  line("renderer", "renderer");
-  line("OpenGL", "opengl");
-  line("GLSL", "glsl");
-  line("context", "context");
-  line("largest texture", "max_texture_size");
-  line("most elements", "max_elements");
+  }
   for (const auto& [name, engine] : info["engines"].items()) {
     fmt::print("{:<18}{}\n", "engine " + name,
                engine["runs"].get<bool>() ? "runs" : engine["why_not"].get<std::string>());
@@ -91,8 +84,7 @@ void addInfoCommand(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
       app.add_subcommand("info", "Show this machine's OpenGL and which engines run on it");
-  command->add_option("--gpu", options->gpu, "Device to describe, by its number in the list below")
-      ->check(wholeNumber(0, kMaxGpu));
+  addGpuNumber(*command, options->gpu, "Device to describe, by its number in the list below");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--keys", options->keys,
                     "Print every key of a scenario instead, as in docs/scenario.md");

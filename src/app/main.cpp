@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -16,11 +17,8 @@ int fail(const std::string& message, int exitCode) {
 
 /// CLI11's message on one line.
 std::string oneLine(std::string text) {
-  for (char& c : text) {
-    if (c == '\n') c = ' ';
-  }
-  while (!text.empty() && text.back() == ' ') text.pop_back();
-  return text;
+  std::ranges::replace(text, '\n', ' ');
+  return text.erase(text.find_last_not_of(' ') + 1);
 }
 
 }  // namespace
@@ -29,15 +27,12 @@ int main(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
   app.require_subcommand(0, 1);  // A missing one is reported below, after other errors.
-  gpubuck::app::addDemoCommand(app);
-  gpubuck::app::addInfoCommand(app);
-  gpubuck::app::addSortCommand(app);
-  gpubuck::app::addPairsCommand(app);
-  gpubuck::app::addRunCommand(app);
-  gpubuck::app::addExportCommand(app);
-  gpubuck::app::addBenchCommand(app);
-  gpubuck::app::addValidateCommand(app);
-  gpubuck::app::addCompletionCommand(app);
+  using namespace gpubuck::app;
+  for (const auto add :
+       {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand, addRunCommand,
+        addExportCommand, addBenchCommand, addValidateCommand, addCompletionCommand}) {
+    add(app);
+  }
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

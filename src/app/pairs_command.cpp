@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "gl/debug.h"
@@ -29,7 +29,7 @@ struct PairsOptions {
   std::string box;
   std::string periodic = "none";
   std::string method = "cells27";
-  std::string algorithm = "auto";
+  sort::Algorithm algorithm = sort::Algorithm::Auto;
   std::string out;
   std::string neighbours;
   bool distance = false;
@@ -52,16 +52,14 @@ std::optional<search::Box> boxFrom(const PairsOptions& options, int dimensions) 
   }
   search::Box box;
   box.dimensions = dimensions;
-  int sides = 0;
-  for (std::size_t begin = 0; begin <= options.box.size(); ++sides) {
-    const std::size_t comma = std::min(options.box.find(',', begin), options.box.size());
-    const double side = numberFrom("--box", options.box.substr(begin, comma - begin));
-    if (sides < 3) box.size[sides] = side;
-    begin = comma + 1;
+  const std::vector<std::string> sides = CLI::detail::split(options.box, ',');
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    const double side = numberFrom("--box", sides[i]);
+    if (i < 3) box.size[static_cast<int>(i)] = side;
   }
-  if (sides != dimensions) {
+  if (std::ssize(sides) != dimensions) {
     throw InputError("--box", fmt::format("{} has {} sides, the points of {} have {} coordinates",
-                                          options.box, sides, options.points, dimensions));
+                                          options.box, sides.size(), options.points, dimensions));
   }
   if (dimensions == 2) box.size.z = 1.0;
   box.boundary.fill(search::Boundary::Reflecting);
@@ -81,14 +79,6 @@ std::optional<search::Box> boxFrom(const PairsOptions& options, int dimensions) 
   return box;
 }
 
-search::Method methodFrom(const std::string& word) {
-  const std::optional<search::Method> method = search::parseMethod(word);
-  if (!method) {
-    throw InputError("--search", fmt::format("'{}' is none of {}", word, search::kMethodWords));
-  }
-  return *method;
-}
-
 /// Checks all output paths before the work begins.
 void prepareOutput(const PairsOptions& options) {
   if (options.distance && options.out.empty() && options.neighbours.empty()) {
@@ -104,19 +94,6 @@ void prepareOutput(const PairsOptions& options) {
   io::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
-class Stopwatch {
- public:
-  /// Milliseconds since the last call or the construction.
-  double lap() {
-    const Clock::time_point now = Clock::now();
-    return std::chrono::duration<double, std::milli>(now - std::exchange(start_, now)).count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-};
-
 void save(const PairsOptions& options, const search::NeighbourList& pairs,
           const std::optional<search::NeighbourList>& both, const search::Distances& distances) {
   const search::Distances* written = options.distance ? &distances : nullptr;
@@ -125,19 +102,16 @@ void save(const PairsOptions& options, const search::NeighbourList& pairs,
   if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs, written);
 }
 
-void printPairs(const nlohmann::ordered_json& result) {
-  fmt::print("{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
-             result["n"].get<std::int64_t>(), result["pairs"].get<std::int64_t>(),
-             result["min_neighbours"].get<std::int64_t>(),
-             result["max_neighbours"].get<std::int64_t>(), result["mean_neighbours"].get<double>(),
-             result["ms"].get<double>());
-}
-
 void run(const PairsOptions& options) {
   search::NeighbourSettings settings;
   settings.radius = numberFrom("--radius", options.radius);
-  settings.method = methodFrom(options.method);
-  settings.sort.algorithm = findName(sort::kAlgorithmNames, options.algorithm)->value;
+  const std::optional<search::Method> method = search::parseMethod(options.method);
+  if (!method) {
+    throw InputError("--search",
+                     fmt::format("'{}' is none of {}", options.method, search::kMethodWords));
+  }
+  settings.method = *method;
+  settings.sort.algorithm = options.algorithm;
   settings.kind = options.neighbours.empty() ? search::ListKind::Half : search::ListKind::Full;
   search::requireSearchable(settings);
   const io::Points points = io::readPoints(options.points);
@@ -149,11 +123,14 @@ void run(const PairsOptions& options) {
   prepareOutput(options);
 
   const Gpu gpu(options.gpu, std::ssize(points.positions));
-  Stopwatch stopwatch;
+  const auto now = std::chrono::steady_clock::now;
+  const auto begin = now();
   search::NeighbourSearch search(gpu.device, points.positions, settings);
-  const double prepareMs = stopwatch.lap();
+  const auto ready = now();
   search::NeighbourList found = search.run();
-  const double ms = stopwatch.lap();
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  const double prepareMs = Milliseconds(ready - begin).count();
+  const double ms = Milliseconds(now() - ready).count();
   gl::throwOnError("pairs");
 
   std::optional<search::NeighbourList> both;
@@ -163,6 +140,11 @@ void run(const PairsOptions& options) {
   }
   save(options, found, both, search.distances());
   const search::NeighbourCounts counts = search::countsOf(found);
+  if (!options.json) {
+    return fmt::print(
+        "{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
+        points.positions.size(), counts.pairs, counts.least, counts.most, counts.mean, ms);
+  }
   const sort::Algorithm algorithm =
       sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::Makes::Ranges);
   const nlohmann::ordered_json result{{"n", points.positions.size()},
@@ -177,11 +159,7 @@ void run(const PairsOptions& options) {
                                       {"search", search::methodWord(settings.method)},
                                       {"algorithm", sort::nameOf(algorithm)},
                                       {"engine", texel::engineName(gpu.device.engine())}};
-  if (options.json) {
-    fmt::print("{}\n", result.dump(2));
-  } else {
-    printPairs(result);
-  }
+  fmt::print("{}\n", result.dump(2));
 }
 
 }  // namespace
@@ -206,12 +184,9 @@ void addPairsCommand(CLI::App& app) {
       ->add_option("--search", options->method,
                    fmt::format("Which cells are searched: {}", search::kMethodWords))
       ->capture_default_str();
-  command
-      ->add_option("--algorithm", options->algorithm,
-                   "How points are sorted into cells; auto: into ranges, by bitonic on the engine "
-                   "paper and by counting on fast")
-      ->check(CLI::IsMember(namesOf(sort::kAlgorithmNames)))
-      ->capture_default_str();
+  addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
+                "How points are sorted into cells; auto: into ranges, by bitonic on the engine "
+                "paper and by counting on fast");
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
   command->add_flag("--distance", options->distance,

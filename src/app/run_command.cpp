@@ -1,19 +1,23 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
-#include "app/option_checks.h"
-#include "app/override_options.h"
-#include "app/run_output.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "base/progress.h"
 #include "checkpoint/checkpoint.h"
 #include "dpd/simulation.h"
 #include "gl/debug.h"
 #include "gl/wait.h"
+#include "io/output_file.h"
+#include "io/pictures.h"
+#include "io/run_files.h"
+#include "io/xyz.h"
+#include "render/frame_renderer.h"
 #include "scenario/run_state.h"
 
 namespace gpubuck::app {
@@ -23,7 +27,9 @@ struct RunOptions {
   GpuOptions gpu;
   std::string scenario;
   std::int64_t steps = 0;
-  OutputOptions output;
+  std::string folder;
+  /// Every how many steps each kind of output is written, and at the last one; 0 is never.
+  std::int64_t observeEvery = 100, framesEvery = 0, trajectoryEvery = 0, checkpointEvery = 0;
   std::optional<std::string> restart;
   OverrideOptions overrides;
   bool quiet = false;
@@ -32,7 +38,7 @@ struct RunOptions {
 
 /// What the run begins with: a scenario at step 0, or a checkpoint with its own scenario.
 scenario::RunState firstState(const RunOptions& options) {
-  const std::vector<std::string> overrides = overridesFrom(options.overrides);
+  const std::vector<std::string> overrides = options.overrides.all();
   if (!options.restart) {
     if (options.scenario.empty()) {
       throw InputError("scenario", "missing; only a run that goes on with --restart needs none");
@@ -59,6 +65,88 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
     throw InputError(*options.restart, error.what());
   }
 }
+
+/// What a run leaves in its folder: observables, frames, trajectory, checkpoints and the run's
+/// record.
+class RunOutput {
+ public:
+  /// Makes the folder and the files that are wanted, and the run's record with status "running".
+  RunOutput(const Gpu& gpu, const scenario::Scenario& scenario, const RunOptions& options,
+            std::int64_t lastStep)
+      : scenario_(scenario), options_(options), folder_(options.folder), lastStep_(lastStep) {
+    io::prepareOutputDirectory(folder_);
+    if (options.restart && std::filesystem::exists(folder_ / "observables.csv")) {
+      throw InputError(
+          "--out",
+          fmt::format("{} holds the results of another run, which a restart must not overwrite",
+                      options.folder));
+    }
+    if (options.observeEvery > 0) {
+      std::vector<std::string> names;
+      for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
+      observables_.emplace(folder_ / "observables.csv", names);
+    }
+    if (options.trajectoryEvery > 0) {
+      trajectory_.emplace(folder_ / "trajectory.xyz", scenario.fluid);
+    }
+    if (options.framesEvery > 0) {
+      io::prepareOutputDirectory(folder_ / "frames");
+      renderer_.emplace(gpu.device, scenario);
+    }
+    record_["status"] = "running";
+    record_["gpubuck"] = GPUBUCK_VERSION;
+    record_["device"] = describeDevice(gpu.device.capabilities());
+    record_["device"]["context"] = gpu.context->origin();
+    record_["engine"] = texel::engineName(gpu.device.engine());
+    record_["particles"] = scenario::particleCount(scenario.fluid);
+    record_["last_step"] = lastStep;
+    record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
+    io::writeRunRecord(folder_, record_);
+  }
+
+  /// Writes what is due at the simulation's present step, after making sure that no particle has
+  /// failed.
+  void write(dpd::Simulation& simulation) {
+    const std::int64_t step = simulation.stepNumber();
+    const auto due = [&](std::int64_t every) {
+      return every > 0 && (step % every == 0 || step == lastStep_);
+    };
+    const bool observe = due(options_.observeEvery), frame = due(options_.framesEvery);
+    const bool trajectory = due(options_.trajectoryEvery), save = due(options_.checkpointEvery);
+    if (observe || frame || trajectory || save) simulation.checkFailure();
+    if (observe) observables_->append(simulation.measure());
+    if (frame) {
+      const Image image = renderer_->draw(simulation.position(), step, simulation.time());
+      io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image);
+    }
+    if (trajectory) {
+      trajectory_->append(dpd::unpacked(simulation.downloadState()), step, simulation.time());
+    }
+    if (save) {
+      checkpoint::writeCheckpoint(
+          folder_ / fmt::format("checkpoint-{:08}.h5", step),
+          {scenario_, simulation.downloadState(), simulation.downloadLists(), simulation.clock()});
+    }
+  }
+
+  /// Completes the run's record: status "done", or "failed" with the error.
+  void finish(std::int64_t step, const std::string& error = {}) {
+    record_["status"] = error.empty() ? "done" : "failed";
+    if (!error.empty()) record_["error"] = error;
+    record_["step"] = step;
+    io::writeRunRecord(folder_, record_);
+  }
+
+ private:
+  const scenario::Scenario& scenario_;
+  const RunOptions& options_;
+  std::filesystem::path folder_;
+  std::optional<io::ObservablesCsv> observables_;
+  std::optional<io::TrajectoryWriter> trajectory_;
+  std::optional<render::FrameRenderer> renderer_;
+  std::int64_t lastStep_;
+  nlohmann::ordered_json record_;  ///< what run.json holds
+};
 
 void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t particles,
                   double seconds) {
@@ -97,9 +185,7 @@ void run(const RunOptions& options) {
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const std::int64_t last = simulation.stepNumber() + options.steps;
-  OutputOptions outputs = options.output;
-  outputs.keepExisting = options.restart.has_value();
-  RunOutput output(gpu.device, gpu.context->origin(), state.scenario, outputs, last);
+  RunOutput output(gpu, state.scenario, options, last);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -113,11 +199,10 @@ void run(const RunOptions& options) {
     throw;
   }
   gl::finish();
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  output.finish(simulation.stepNumber(), "");
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
+  output.finish(simulation.stepNumber());
   if (options.profile && options.steps > 0) {
-    printProfile(gpu.device, options.steps, simulation.count(), seconds);
+    printProfile(gpu.device, options.steps, simulation.count(), wall.count());
   }
 }
 
@@ -128,14 +213,19 @@ void addRunCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
   command->add_option("scenario", options->scenario,
                       "Scenario file (TOML); with --restart it may be left out");
-  command->add_option("--steps", options->steps, "Time steps to make")
-      ->required()
-      ->check(wholeNumber(0, kMaxSteps));
-  addOutputOptions(*command, options->output);
-  command->add_option(
-      "--restart", options->restart,
-      "Go on from this checkpoint, with its scenario, seed and time; --steps counts "
-      "from there, and --set takes what may change while a fluid runs");
+  addWhole(*command, "--steps", options->steps, 0, kMaxSteps, "Time steps to make")->required();
+  command->add_option("--out", options->folder, "Folder for the results")->required();
+  const auto add = [&](const char* name, std::int64_t& every, const char* help) {
+    addWhole(*command, name, every, 0, kMaxSteps, help)->capture_default_str();
+  };
+  add("--observe-every", options->observeEvery, "Steps between rows of observables.csv; 0: none");
+  add("--frames-every", options->framesEvery, "Steps between pictures; 0: none");
+  add("--trajectory-every", options->trajectoryEvery,
+      "Steps between frames of trajectory.xyz; 0: none");
+  add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none");
+  command->add_option("--restart", options->restart,
+                      "Go on from this checkpoint, with its scenario, seed and time; --steps "
+                      "counts from there, and --set takes what may change while a fluid runs");
   addOverrideOptions(*command, options->overrides);
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");

@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
-#include "app/option_checks.h"
+#include "app/options.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "gl/debug.h"
 #include "gl/wait.h"
 #include "io/bucket_ids.h"
@@ -27,40 +27,36 @@ struct SortOptions {
   std::string cells;
   std::int64_t buckets = 0;
   std::string resort;
-  std::string algorithm = "auto";
   sort::Settings settings;
-  std::string partition = "contiguous";
-  std::string pointSource = "pixel-buffer";
   std::string out;
   bool json = false;
   bool trace = false;
 };
 
-sort::Settings settingsFrom(const SortOptions& options) {
-  sort::Settings settings = options.settings;
-  settings.algorithm = findName(sort::kAlgorithmNames, options.algorithm)->value;
-  settings.partition = findName(sort::kPartitionNames, options.partition)->value;
-  settings.pointSource = findName(sort::kPointSourceNames, options.pointSource)->value;
-  return settings;
+/// Accepts numbers in 0..1.
+CLI::Validator fraction() {
+  const auto complaint = [](std::string& text) {
+    const auto value = numberIn<double>(text);
+    if (value && *value >= 0.0 && *value <= 1.0) return std::string();
+    return fmt::format("{} is not a number within 0..1", text);
+  };
+  return {complaint, ""};
 }
 
-/// Ids as signed numbers, -1 for NULL.
-std::vector<std::int32_t> decode(const std::vector<texel::IdTexel>& texels) {
+/// The ids of an array: decodeSignedId makes NULL -1, decodeId is for numbers, which are never
+/// NULL.
+template <typename Decode>
+std::vector<std::int32_t> download(const texel::IdArray& array, Decode decode) {
+  const std::vector<texel::IdTexel> texels = array.download();
   std::vector<std::int32_t> ids(texels.size());
-  std::ranges::transform(texels, ids.begin(), texel::decodeSignedId);
+  std::ranges::transform(texels, ids.begin(), decode);
   return ids;
 }
 
-/// Texels whose three bytes are a number and never NULL.
-std::vector<std::int32_t> numbers(const std::vector<texel::IdTexel>& texels) {
-  std::vector<std::int32_t> values(texels.size());
-  std::ranges::transform(texels, values.begin(), texel::decodeId);
-  return values;
-}
-
-std::string row(const std::vector<std::int32_t>& ids) {
+std::string row(const texel::IdArray& array) {
   std::string text;
-  for (std::int32_t id : ids) text += id < 0 ? "  /" : fmt::format(" {:2}", id);
+  for (const std::int32_t id : download(array, texel::decodeSignedId))
+    text += id < 0 ? "  /" : fmt::format(" {:2}", id);
   return text;
 }
 
@@ -68,10 +64,10 @@ void printIteration(const sort::Observation& seen) {
   if (seen.phase != sort::Phase::Linked) return;
   const sort::BucketLists& lists = seen.lists;
   std::string visited;
-  for (texel::IdTexel texel : lists.next.download())
+  for (const texel::IdTexel texel : lists.next.download())
     visited += texel::hasFlag(texel) ? "  *" : "  .";
   fmt::print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", seen.iteration,
-             row(decode(lists.head.download())), row(decode(lists.next.download())), visited);
+             row(lists.head), row(lists.next), visited);
 }
 
 double milliseconds(const std::function<void()>& work) {
@@ -97,35 +93,30 @@ nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, doub
           {"ms", ms}};
 }
 
-nlohmann::ordered_json newResult(const texel::Device& device, const SortOptions& options,
-                                 sort::Algorithm algorithm, std::int64_t count) {
-  nlohmann::ordered_json result;
-  result["n"] = count;
-  result["buckets"] = options.buckets;
-  result["algorithm"] = sort::nameOf(algorithm);
-  result["engine"] = texel::engineName(device.engine());
-  return result;
-}
-
 void write(const sort::Sort& sort, const std::filesystem::path& folder) {
+  const auto save = [&](const char* name, const texel::IdArray& array, auto decode) {
+    io::writeNpy(folder / name, download(array, decode), {array.count()});
+  };
   if (const sort::BucketLists* lists = sort.lists()) {
-    io::writeNpy(folder / "head.npy", decode(lists->head.download()), {lists->head.count()});
-    io::writeNpy(folder / "next.npy", decode(lists->next.download()), {lists->next.count()});
+    save("head.npy", lists->head, texel::decodeSignedId);
+    save("next.npy", lists->next, texel::decodeSignedId);
   }
   if (const sort::BucketRanges* ranges = sort.ranges()) {
-    io::writeNpy(folder / "order.npy", decode(ranges->order.download()), {ranges->order.count()});
-    io::writeNpy(folder / "cell_start.npy", numbers(ranges->start.download()),
-                 {ranges->start.count()});
+    save("order.npy", ranges->order, texel::decodeSignedId);
+    save("cell_start.npy", ranges->start, texel::decodeId);
   }
 }
 
 /// Sorts, and re-sorts if a second mapping is given.
 nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& options,
-                               sort::Algorithm algorithm, const texel::IdArray& mapping,
-                               const texel::IdArray* moved) {
+                               const texel::IdArray& mapping, const texel::IdArray* moved) {
   const std::int64_t count = mapping.count();
-  nlohmann::ordered_json result = newResult(device, options, algorithm, count);
-  const auto sort = sort::makeSort(device, settingsFrom(options), count, options.buckets);
+  const sort::Algorithm algorithm = sort::resolve(options.settings.algorithm, device.engine());
+  nlohmann::ordered_json result{{"n", count},
+                                {"buckets", options.buckets},
+                                {"algorithm", sort::nameOf(algorithm)},
+                                {"engine", texel::engineName(device.engine())}};
+  const auto sort = sort::makeSort(device, options.settings, count, options.buckets);
   if (options.trace) {
     dynamic_cast<sort::BucketSort&>(*sort).observe(printIteration);
   } else {
@@ -149,22 +140,21 @@ nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& o
 }
 
 void printSort(const nlohmann::ordered_json& result) {
-  const auto line = [](const char* what, const nlohmann::ordered_json& values) {
-    std::string points;
-    if (values["iterations"].get<int>() > 0) {
-      points = fmt::format("{} iterations, {} points drawn, ", values["iterations"].get<int>(),
-                           values["points_drawn"].get<std::int64_t>());
-    }
+  const auto line = [](const std::string& what, const nlohmann::ordered_json& values) {
+    const int iterations = values["iterations"];
+    const std::string points = iterations > 0
+                                   ? fmt::format("{} iterations, {} points drawn, ", iterations,
+                                                 values["points_drawn"].get<std::int64_t>())
+                                   : "";
     fmt::print("{}: {}{:.3f} ms\n", what, points, values["ms"].get<double>());
   };
-  fmt::print("{} elements, {} buckets, algorithm {}, engine {}\n", result["n"].get<std::int64_t>(),
-             result["buckets"].get<std::int64_t>(), result["algorithm"].get<std::string>(),
+  fmt::print("{} elements, {} buckets, algorithm {}, engine {}\n", result["n"].dump(),
+             result["buckets"].dump(), result["algorithm"].get<std::string>(),
              result["engine"].get<std::string>());
   line("sort", result);
-  if (result.contains("resort")) {
-    line(fmt::format("re-sort of {} moved", result["resort"]["moved"].get<std::int64_t>()).c_str(),
-         result["resort"]);
-  }
+  if (!result.contains("resort")) return;
+  const nlohmann::ordered_json& resort = result["resort"];
+  line(fmt::format("re-sort of {} moved", resort["moved"].dump()), resort);
 }
 
 void run(const SortOptions& options) {
@@ -185,18 +175,17 @@ void run(const SortOptions& options) {
   }
   if (!options.out.empty()) io::prepareOutputDirectory(options.out);
 
-  const Gpu gpu(options.gpu,
-                std::max<std::int64_t>(static_cast<std::int64_t>(cells.size()), options.buckets));
-  const sort::Algorithm algorithm =
-      sort::resolve(settingsFrom(options).algorithm, gpu.device.engine());
-  if (options.trace && algorithm != sort::Algorithm::Bucket) {
+  const auto count = static_cast<std::int64_t>(cells.size());
+  const Gpu gpu(options.gpu, std::max(count, options.buckets));
+  if (options.trace &&
+      sort::resolve(options.settings.algorithm, gpu.device.engine()) != sort::Algorithm::Bucket) {
     throw InputError("--trace", "needs the algorithm bucket, whose iterations it shows");
   }
   const texel::IdArray mapping(gpu.device, "mapping", cells);
   std::optional<texel::IdArray> second;
   if (moved) second.emplace(gpu.device, "mapping (new)", *moved);
   const nlohmann::ordered_json result =
-      sortAll(gpu.device, options, algorithm, mapping, second ? &*second : nullptr);
+      sortAll(gpu.device, options, mapping, second ? &*second : nullptr);
   if (options.json) {
     fmt::print("{}\n", result.dump(2));
   } else {
@@ -204,49 +193,38 @@ void run(const SortOptions& options) {
   }
 }
 
-std::string algorithmHelp() {
-  std::string text = "How elements are sorted.";
-  for (const sort::AlgorithmInfo& info : sort::algorithms()) {
-    text += fmt::format("\n{}: {}", info.name, info.help);
-  }
-  return text;
-}
-
 }  // namespace
 
 void addSortCommand(CLI::App& app) {
   auto options = std::make_shared<SortOptions>();
+  sort::Settings& settings = options->settings;
   CLI::App* command = app.add_subcommand("sort", "Sort elements into buckets");
   command
       ->add_option(
           "--cells", options->cells,
           "The bucket of each element: one decimal id per line (- for standard input) or .npy")
       ->required();
-  command->add_option("--buckets", options->buckets, "Number of buckets, 1..16777215")
-      ->required()
-      ->check(wholeNumber(1, kMaxCount));
+  addWhole(*command, "--buckets", options->buckets, 1, kMaxCount, "Number of buckets, 1..16777215")
+      ->required();
   command->add_option("--resort", options->resort,
                       "After the sort, re-sort to the buckets of this second file");
-  command->add_option("--algorithm", options->algorithm, algorithmHelp())
-      ->check(CLI::IsMember(namesOf(sort::kAlgorithmNames)))
+  std::string algorithms = "How elements are sorted.";
+  for (const auto& algorithm : sort::kAlgorithmNames) {
+    algorithms += fmt::format("\n{}: {}", algorithm.name, algorithm.help);
+  }
+  addWordOption(*command, "--algorithm", settings.algorithm, sort::kAlgorithmNames, algorithms);
+  addWhole(*command, "--sub-buffers", settings.subBuffers, 1, kMaxCount,
+           "Sub-buffers of the scatter; the size of a group with --partition grouped")
       ->capture_default_str();
   command
-      ->add_option("--sub-buffers", options->settings.subBuffers,
-                   "Sub-buffers of the scatter; the size of a group with --partition grouped")
-      ->check(wholeNumber(1, kMaxCount))
-      ->capture_default_str();
-  command
-      ->add_option("--threshold", options->settings.threshold,
+      ->add_option("--threshold", settings.threshold,
                    "The next sub-buffer joins when this share of the last one is still drawn, 0..1")
       ->check(fraction())
       ->capture_default_str();
-  command
-      ->add_option("--partition", options->partition, "How elements are divided into sub-buffers")
-      ->check(CLI::IsMember(namesOf(sort::kPartitionNames)))
-      ->capture_default_str();
-  command->add_option("--point-source", options->pointSource, "Where points read their bucket")
-      ->check(CLI::IsMember(namesOf(sort::kPointSourceNames)))
-      ->capture_default_str();
+  addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames,
+                "How elements are divided into sub-buffers");
+  addWordOption(*command, "--point-source", settings.pointSource, sort::kPointSourceNames,
+                "Where points read their bucket");
   command->add_option(
       "--out", options->out,
       "Folder for head.npy and next.npy (-1 is NULL), or order.npy and cell_start.npy");

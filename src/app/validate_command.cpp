@@ -6,12 +6,12 @@
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/commands.h"
-#include "app/gpu_options.h"
-#include "app/option_checks.h"
+#include "app/options.h"
 #include "base/error.h"
 #include "dpd/noise.h"
 #include "gl/debug.h"
@@ -22,7 +22,7 @@ namespace {
 
 struct ValidateOptions {
   GpuOptions gpu;
-  std::string noise = "both";
+  std::optional<dpd::NoiseKind> noise;  ///< none: the two for real use
   std::vector<std::string> only;
   std::uint32_t seed = 1;
   bool isLong = false;
@@ -31,11 +31,6 @@ struct ValidateOptions {
 
 /// With --long averages are eight times as long: errors are a third as large.
 constexpr double kLongLength = 8.0;
-
-std::vector<dpd::NoiseKind> noisesFrom(const std::string& word) {
-  if (word == "both") return {dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox};
-  return {findName(dpd::kNoises, word)->value};
-}
 
 bool isChosen(const validation::Check& check, const ValidateOptions& options) {
   if (options.only.empty()) return options.isLong || !check.isLong;
@@ -95,18 +90,20 @@ class Table {
 void run(const ValidateOptions& options) {
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
+  std::vector<dpd::NoiseKind> noises{dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox};
+  if (options.noise) noises = {*options.noise};
   // The table shows the progress, so it is printed even if standard output is for a program.
   Table table(options.json ? stderr : stdout);
-  for (const texel::Engine engine : enginesFrom(options.gpu, capabilities)) {
+  for (const texel::Engine engine : options.gpu.engines(capabilities)) {
     const std::string engineWord = texel::engineName(engine);
-    for (const dpd::NoiseKind noise : noisesFrom(options.noise)) {
+    for (const dpd::NoiseKind noise : noises) {
       const std::string noiseWord = nameOf(dpd::kNoises, noise);
       table.begin(fmt::format("{}, {} engine, noise {}, seed {}", capabilities.renderer, engineWord,
                               noiseWord, options.seed));
       for (const validation::Check& check : validation::checks()) {
         if (!isChosen(check, options)) continue;
         check.run({.engine = engine,
-                   .shaders = shadersFrom(options.gpu),
+                   .shaders = options.gpu.shaders(),
                    .noise = noise,
                    .length = options.isLong ? kLongLength : 1.0,
                    .seed = options.seed},
@@ -139,20 +136,16 @@ void addValidateCommand(CLI::App& app) {
     names.emplace_back(check.name);
     help += fmt::format(" {}: {}{}.", check.name, check.what, check.isLong ? " (long)" : "");
   }
-  std::vector<std::string> noises{"both"};
-  for (const dpd::Noise& noise : dpd::kNoises) noises.emplace_back(noise.name);
+  std::vector<EnumName<std::optional<dpd::NoiseKind>>> noises{{{}, "both"}};
+  for (const dpd::Noise& noise : dpd::kNoises) noises.push_back({noise.value, noise.name});
   command->add_flag("--long", options->isLong, "Longer averages, and the long checks");
   command->add_option("--check", options->only, help)
       ->check(CLI::IsMember(names))
       ->allow_extra_args(false);
-  command->add_option("--noise", options->noise, "Which noise; both: karpinski and philox")
-      ->check(CLI::IsMember(noises))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--seed", options->seed,
-          "Seed of initial states and noise; a failure by chance goes away with another seed")
-      ->check(wholeNumber(0, std::numeric_limits<std::uint32_t>::max()))
+  addWordOption(*command, "--noise", options->noise, noises,
+                "Which noise; both: karpinski and philox");
+  addWhole(*command, "--seed", options->seed, 0, std::numeric_limits<std::uint32_t>::max(),
+           "Seed of initial states and noise; a failure by chance goes away with another seed")
       ->capture_default_str();
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <glm/gtc/type_ptr.hpp>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -24,7 +25,7 @@ using Shader = Handle<ShaderTraits>;
 
 struct ShaderDump {
   std::string folder;
-  std::string variant;
+  std::map<std::string, std::string> written;  ///< path -> text
 };
 
 ShaderDump& shaderDump() {
@@ -43,14 +44,18 @@ const char* stageSuffix(GLenum kind) {
   }
 }
 
-void dump(const std::string& label, const Stage& stage, const std::string& text) {
-  const auto& [folder, variant] = shaderDump();
+void dump(std::string label, const Stage& stage, const std::string& text) {
+  auto& [folder, written] = shaderDump();
   if (folder.empty()) return;
-  std::string name = variant.empty() ? label : label + "-" + variant;
-  std::replace(name.begin(), name.end(), '/', '-');
-  const std::string path =
-      fmt::format("{}/{}.{}.{}", folder, name, stage.version >= 430 ? "fast" : "paper",
-                  stageSuffix(stage.kind));
+  std::ranges::replace(label, '/', '-');
+  const std::string suffix =
+      fmt::format("{}.{}", stage.version >= 430 ? "fast" : "paper", stageSuffix(stage.kind));
+  std::string path = fmt::format("{}/{}.{}", folder, label, suffix);
+  for (int number = 2; written.contains(path); ++number) {
+    if (written[path] == text) return;
+    path = fmt::format("{}/{}-{}.{}", folder, label, number, suffix);
+  }
+  written[path] = text;
   std::ofstream file(path);
   file << text;
   if (!file.flush()) throw RunError(path, "cannot be written");
@@ -226,9 +231,7 @@ void apply(const Uniform& uniform, const std::uint32_t* values) {
 
 }  // namespace
 
-void setShaderDump(const std::string& folder, const std::string& variant) {
-  shaderDump() = {folder, variant};
-}
+void setShaderDump(const std::string& folder) { shaderDump() = {folder, {}}; }
 
 /// A program of the driver, shared by its users, whose values take turns in it.
 struct Program::Linked {

@@ -20,10 +20,10 @@ struct Stage {
   ShaderSource source;
 };
 
-/// Every complete stage given to the driver is also written to `folder` as
-/// LABEL[-VARIANT].paper.STAGE (GLSL 3.30) or .fast.STAGE (4.30), for offline validation. An empty
-/// folder: off.
-void setShaderDump(const std::string& folder, const std::string& variant = {});
+/// Every complete stage given to the driver is also written to `folder` as LABEL.paper.STAGE (GLSL
+/// 3.30) or LABEL.fast.STAGE (4.30), for offline validation; a second text of the same label and
+/// stage as LABEL-2, and so on. An empty folder: off.
+void setShaderDump(const std::string& folder);
 
 /// A linked GLSL program with values for its uniforms.
 ///

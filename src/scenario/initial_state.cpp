@@ -205,10 +205,11 @@ dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particl
   const std::int64_t expected = particleCount(scenario.fluid);
   if (static_cast<std::int64_t>(given.count()) != expected) {
     throw InputError(
-        source, fmt::format("{} particles, but fluid.density {} in the box makes {} (a density "
-                            "of {} would fit)",
-                            given.count(), scenario.fluid.density, expected,
-                            static_cast<double>(given.count()) / scenario.fluid.box.volume()));
+        source,
+        fmt::format(
+            "{} particles, but fluid.density {} in the box makes {} (a density of {} would fit)",
+            given.count(), scenario.fluid.density, expected,
+            static_cast<double>(given.count()) / scenario.fluid.box.volume()));
   }
   RandomStream random(scenario.fluid.seed);
   return begin(given, true, scenario.fluid, random);

@@ -15,8 +15,8 @@ inline const std::vector<EnumName<search::Boundary>> kBoundaryNames{
 
 inline const std::vector<EnumName<dpd::Integrator>> kIntegratorNames{
     {dpd::Integrator::LeapfrogAb2, "leapfrog-ab2",
-     "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth predict, "
-     "(3 v(n − ½) − v(n − 3/2)) / 2."},
+     "The paper's: leap-frog, and friction from the velocity that Adams and Bashforth predict, (3 "
+     "v(n − ½) − v(n − 3/2)) / 2."},
     {dpd::Integrator::VelocityVerlet, "velocity-verlet",
      "Groot and Warren's modified velocity-Verlet: the same, but friction from a velocity that "
      "lambda sets. It serves comparison with the literature."}};
@@ -26,8 +26,7 @@ inline const std::vector<EnumName<dpd::SortMode>> kSortModeNames{
     {dpd::SortMode::Resort, "resort",
      "Only particles that have moved to another cell are taken out of their lists and sorted in "
      "again (section 2.2 of the paper). Only the bucket sort does so; the others sort all the "
-     "same, "
-     "which costs them less than finding out what has moved."}};
+     "same, which costs them less than finding out what has moved."}};
 
 inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Random, "random", "Positions anywhere, species in any order."},

@@ -1,4 +1,4 @@
-#include "scenario/reference.h"
+// What the schema tells people and shells (declared in schema.h).
 
 #include <fmt/format.h>
 
@@ -14,52 +14,34 @@ constexpr const char* kHead =
     "# Keys of a scenario\n\n"
     "This file is made by `gpubuck info --keys`.\n\n"
     "A scenario is a TOML file; [equilibrium.toml](../assets/scenarios/equilibrium.toml) shows "
-    "every "
-    "key in its place. Units: length = cut-off radius r_c of the pair force, mass = that of the "
-    "lightest species, energy such that k_B T = 1 is the usual temperature; time follows, "
-    "r_c √(mass / energy).\n\n"
-    "`--set` replaces a value on the command line, with entries of arrays counted from 0: "
-    "`--set fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: "
-    "in the window, and when a run goes on from a checkpoint.\n\n"
-    "The force between two particles at a distance r < 1 is "
-    "[a w − gamma w² (e·v) + sigma w θ / √dt] e with w = 1 − r, e the direction between them, v "
-    "their relative velocity and θ a random number of mean 0 and variance 1.\n";
-
-/// A scenario of defaults alone.
-Scenario plainScenario() {
-  Scenario scenario;
-  scenario.fluid.species = {{"particle", 1.0, 1.0, ""}};
-  scenario.fluid.pairs = {{}};
-  return scenario;
-}
-
-std::string defaultOf(const Key& key, const Scenario& plain) {
-  if (!key.about.initial.empty()) return key.about.initial;
-  if (key.isRequired) return "must be given";
-  return fmt::format("`{}`", literal(key.get(plain, 0)));
-}
-
-std::string cell(const std::string& text) { return text.empty() ? "-" : text; }
+    "every key in its place. Units: length = cut-off radius r_c of the pair force, mass = that of "
+    "the lightest species, energy such that k_B T = 1 is the usual temperature; time follows, r_c "
+    "√(mass / energy).\n\n"
+    "`--set` replaces a value on the command line, with entries of arrays counted from 0: `--set "
+    "fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: in the "
+    "window, and when a run goes on from a checkpoint.\n\n"
+    "The force between two particles at a distance r < 1 is [a w − gamma w² (e·v) + sigma w θ / "
+    "√dt] e with w = 1 − r, e the direction between them, v their relative velocity and θ a random "
+    "number of mean 0 and variance 1.\n";
 
 std::string row(const Key& key, const Scenario& plain) {
   const About& about = key.about;
+  const auto cell = [](const std::string& text) { return text.empty() ? "-" : text; };
+  const std::string initial = !about.initial.empty() ? about.initial
+                              : key.isRequired       ? "must be given"
+                                               : fmt::format("`{}`", literal(key.get(plain, 0)));
   const std::string only = key.only.empty() ? "" : fmt::format(" Only {}.", key.only);
-  return fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", key.name(), defaultOf(key, plain),
+  return fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", key.name(), initial,
                      cell(about.limits.text()), cell(about.unit), about.isLive ? "yes" : "no",
                      about.help, only);
-}
-
-std::string headOf(const std::string& table) {
-  if (table.empty()) return "At the top";
-  const std::size_t star = table.find(".*");
-  if (star == std::string::npos) return fmt::format("[{}]", table);
-  return fmt::format("[[{}]]", table.substr(0, star));
 }
 
 }  // namespace
 
 std::string keyReference() {
-  const Scenario plain = plainScenario();
+  Scenario plain;
+  plain.fluid.species.resize(1);
+  plain.fluid.pairs.resize(1);
   std::string text = kHead, table = "-", words;
   for (const Key& key : schema()) {
     if (key.table() != table) {
@@ -67,7 +49,7 @@ std::string keyReference() {
       text += words + fmt::format(
                           "\n## {}\n\n| key | default | limits | unit | live | meaning |\n"
                           "|---|---|---|---|---|---|\n",
-                          headOf(table));
+                          table.empty() ? "At the top" : key.header());
       words.clear();
     }
     text += row(key, plain);

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/error.h"
 #include "base/id.h"
@@ -24,20 +23,10 @@ std::string whyNot(const Key& key, const Scenario&, std::int64_t number) {
 
 std::string whyNot(const Key& key, const Scenario& scenario, const std::string& text) {
   if (key.whyNotText) return key.whyNotText(scenario, text);
-  const auto isText = [&](const Word& word) { return word.name == text; };
-  if (key.words.empty() || std::any_of(key.words.begin(), key.words.end(), isText)) return {};
   std::vector<std::string> names;
   for (const Word& word : key.words) names.push_back(word.name);
+  if (names.empty() || std::ranges::count(names, text) > 0) return {};
   return fmt::format("'{}' is not one of {}", text, fmt::join(names, ", "));
-}
-
-template <typename T>
-std::string whyNot(const Key& key, const Scenario& scenario, const std::vector<T>& list,
-                   std::size_t entry) {
-  if (std::string why = whyNot(key, scenario, list[entry]); !why.empty()) return why;
-  const auto end = list.begin() + static_cast<std::ptrdiff_t>(entry);
-  const bool isAgain = key.isList && std::find(list.begin(), end, list[entry]) != end;
-  return isAgain ? fmt::format("'{}' stands here twice", list[entry]) : "";
 }
 
 void requireCells(const Scenario& scenario, const Fail& fail) {
@@ -66,13 +55,12 @@ void requireSpecies(const dpd::Fluid& fluid, const Fail& fail) {
     fail("species", fmt::format("{} species, the most is {}", all.size(), dpd::kMaxSpecies));
   }
   double sum = 0.0;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    for (std::size_t other = 0; other < k; ++other) {
-      if (all[other].name != all[k].name) continue;
-      fail(fmt::format("species.{}.name", k),
-           fmt::format("'{}' is the name of two species", all[k].name));
+  for (auto species = all.begin(); species != all.end(); ++species) {
+    if (std::any_of(all.begin(), species, [&](auto& each) { return each.name == species->name; })) {
+      fail(fmt::format("species.{}.name", species - all.begin()),
+           fmt::format("'{}' is the name of two species", species->name));
     }
-    sum += all[k].fraction;
+    sum += species->fraction;
   }
   if (std::abs(sum - 1.0) > 1e-6) {
     fail("species", fmt::format("the fractions add up to {}, not 1", sum));
@@ -97,7 +85,9 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
   }
 }
 
-/// Calls visit(key, entry) for each key that has a value of its own in both scenarios.
+bool isPairKey(const Key& key) { return key.path.starts_with("pair."); }
+
+/// Calls visit(key, entry) for each key that has a value of its own.
 template <typename Visit>
 void visitValues(const Scenario& scenario, Visit visit) {
   for (const Key& key : schema()) {
@@ -108,19 +98,72 @@ void visitValues(const Scenario& scenario, Visit visit) {
 
 }  // namespace
 
+std::string Limits::whyNot(double value) const {
+  if (!std::isfinite(value)) return fmt::format("{} is not finite", value);
+  if (value > most || (value < least && std::isfinite(most) && !isOpen)) {
+    return fmt::format("{} is not in {}", value, text());
+  }
+  if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
+  return value < least ? fmt::format("{} is below {}", value, least) : "";
+}
+
+std::string Limits::text() const {
+  if (std::isfinite(most)) {
+    return isOpen ? fmt::format("above {} to {}", least, most) : fmt::format("{}..{}", least, most);
+  }
+  return std::isfinite(least) ? fmt::format("{} {}", isOpen ? ">" : ">=", least) : "";
+}
+
+std::string Key::table() const {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? "" : path.substr(0, dot);
+}
+
+std::string Key::header() const {
+  const std::string name = table();
+  if (name.empty()) return {};
+  return name.ends_with(".*") ? fmt::format("[[{}]]", name.substr(0, name.size() - 2))
+                              : fmt::format("[{}]", name);
+}
+
+std::string Key::pathOf(const Scenario& scenario, std::size_t entry) const {
+  const std::size_t star = path.find('*');
+  if (star == std::string::npos) return path;
+  const auto entries = entriesOf(*this, scenario);
+  const auto place = std::ranges::find(entries, entry) - entries.begin();
+  return fmt::format("{}{}{}", path.substr(0, star), place, path.substr(star + 1));
+}
+
+const Key& keyAt(const std::string& path) { return *std::ranges::find(schema(), path, &Key::path); }
+
+std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario) {
+  if (key.path.find('*') == std::string::npos) return {0};
+  std::vector<std::size_t> entries;
+  const std::size_t species = scenario.fluid.species.size();
+  for (std::size_t k = 0; k < species; ++k) {
+    if (!isPairKey(key)) entries.push_back(k);
+    for (std::size_t l = k; isPairKey(key) && l < species; ++l) entries.push_back(species * k + l);
+  }
+  return entries;
+}
+
 void requireAllowed(const Key& key, const Scenario& scenario, const Value& value,
                     const std::string& path, const Fail& fail) {
-  const auto require = [&](const std::string& at, const std::string& why) {
-    if (!why.empty()) fail(at, why);
+  const auto require = [&](const std::string& at, const auto& held) {
+    if (const std::string why = whyNot(key, scenario, held); !why.empty()) fail(at, why);
   };
   std::visit(
-      [&](const auto& held) {
-        if constexpr (kIsList<std::remove_cvref_t<decltype(held)>>) {
-          for (std::size_t i = 0; i < held.size(); ++i) {
-            require(fmt::format("{}.{}", path, i), whyNot(key, scenario, held, i));
+      [&]<typename T>(const T& held) {
+        if constexpr (kIsList<T>) {
+          for (auto entry = held.begin(); entry != held.end(); ++entry) {
+            const std::string at = fmt::format("{}.{}", path, entry - held.begin());
+            require(at, *entry);
+            if (key.isList && std::find(held.begin(), entry, *entry) != entry) {
+              fail(at, fmt::format("'{}' stands here twice", *entry));
+            }
           }
         } else {
-          require(path, whyNot(key, scenario, held));
+          require(path, held);
         }
       },
       value);
@@ -143,10 +186,8 @@ void requireValid(const Scenario& scenario) {
   const Fail fail = [](const std::string& path, const std::string& why) {
     throw InputError(path, why);
   };
-  const std::size_t species = scenario.fluid.species.size();
-  if (scenario.fluid.pairs.size() != species * species) {
-    fail("pair", fmt::format("{} for {} species", scenario.fluid.pairs.size(), species));
-  }
+  const std::size_t species = scenario.fluid.species.size(), pairs = scenario.fluid.pairs.size();
+  if (pairs != species * species) fail("pair", fmt::format("{} for {} species", pairs, species));
   visitValues(scenario, [&](const Key& key, std::size_t entry) {
     if (key.isWritten && !key.isWritten(scenario, entry)) return;
     requireAllowed(key, scenario, key.get(scenario, entry), key.pathOf(scenario, entry), fail);
@@ -155,19 +196,18 @@ void requireValid(const Scenario& scenario) {
 }
 
 std::vector<Difference> differences(const Scenario& one, const Scenario& other) {
-  const std::size_t species = one.fluid.species.size(), others = other.fluid.species.size();
-  if (species != others) {
-    return {{"species", std::to_string(species), std::to_string(others), false}};
-  }
-  const std::size_t pairs = one.fluid.pairs.size(), otherPairs = other.fluid.pairs.size();
-  if (pairs != otherPairs) {
-    return {{"pair", std::to_string(pairs), std::to_string(otherPairs), false}};
-  }
   std::vector<Difference> all;
+  const auto compare = [&](const std::string& key, const Value& left, const Value& right,
+                           bool isLive) {
+    if (left != right) all.push_back({key, literal(left), literal(right), isLive});
+  };
+  compare("species", std::ssize(one.fluid.species), std::ssize(other.fluid.species), false);
+  if (all.empty()) {
+    compare("pair", std::ssize(one.fluid.pairs), std::ssize(other.fluid.pairs), false);
+  }
+  if (!all.empty()) return all;
   visitValues(one, [&](const Key& key, std::size_t entry) {
-    const Value left = key.get(one, entry), right = key.get(other, entry);
-    if (left == right) return;
-    all.push_back({key.pathOf(one, entry), literal(left), literal(right), key.about.isLive});
+    compare(key.pathOf(one, entry), key.get(one, entry), key.get(other, entry), key.about.isLive);
   });
   return all;
 }

@@ -24,11 +24,10 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source) {
   Scenario changed = parseScenario(toToml(state.scenario), source, {}, overrides);
-  for (const Difference& difference : differences(state.scenario, changed)) {
-    if (difference.isLive) continue;
-    throw InputError(difference.key, fmt::format("{} differs from {} in {}, and it cannot change "
-                                                 "while a fluid runs",
-                                                 difference.second, difference.first, source));
+  try {
+    requireChangeable(state.scenario, changed);
+  } catch (const InputError& error) {
+    throw InputError(source, error.what());
   }
   // Lists go by the cells of the search.
   if (!(changed.search == state.scenario.search)) state.lists = {};
@@ -37,12 +36,11 @@ void changeWhileRunning(RunState& state, const std::vector<std::string>& overrid
 
 void requireSameScenario(const RunState& state, const std::string& source, const Scenario& scenario,
                          const std::string& file) {
-  for (const Difference& difference : differences(state.scenario, scenario)) {
-    if (difference.key.starts_with("initial.")) continue;
-    throw InputError(file,
-                     fmt::format("{} is {}, but {} in {}; without a scenario the run goes on "
-                                 "with the one there",
-                                 difference.key, difference.second, difference.first, source));
+  for (const auto& [key, here, there, isLive] : differences(state.scenario, scenario)) {
+    if (key.starts_with("initial.")) continue;
+    throw InputError(file, fmt::format("{} is {}, but {} in {}; without a scenario the run goes "
+                                       "on with the one there",
+                                       key, there, here, source));
   }
 }
 

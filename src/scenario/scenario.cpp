@@ -1,6 +1,8 @@
+// Reading and writing of scenarios; what they may hold: rules.cpp.
 #include "scenario/scenario.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -9,52 +11,218 @@
 #include <fstream>
 #include <iterator>
 #include <numeric>
+#include <sstream>
 
 #include "base/error.h"
-#include "scenario/pair_coefficients.h"
 #include "scenario/schema.h"
 #include "scenario/toml_document.h"
 
 namespace gpubuck::scenario {
 namespace {
 
-/// The value at a path, of the type that the key holds now.
-Value read(const TomlDocument& document, const std::string& path, const Key& key,
-           const Value& now) {
-  return std::visit(
+/// Reads the values of keys into a scenario, in which they are as they would be without.
+class Reader {
+ public:
+  Reader(const TomlDocument& document, Scenario& scenario)
+      : document_(document), scenario_(scenario) {}
+
+  void readAll();
+
+ private:
+  [[noreturn]] void fail(const std::string& path, const std::string& why) const {
+    document_.fail(path, why);
+  }
+  std::optional<Value> valueAt(const std::string& path, const Key& key, const Value& now) const;
+  void readKey(const Key& key, std::size_t entry);
+
+  /// A [[pair]], in the engine's coefficients.
+  struct GivenPair {
+    std::string path;
+    std::size_t first, second;
+    double a;
+    std::optional<double> gamma, sigma;
+  };
+  GivenPair readPair(std::size_t table) const;
+  dpd::PairCoefficients completed(const GivenPair& pair) const;
+  void readPairs();
+
+  const TomlDocument& document_;
+  Scenario& scenario_;
+};
+
+/// The value of a key, of the type of the one it has now.
+std::optional<Value> Reader::valueAt(const std::string& path, const Key& key,
+                                     const Value& now) const {
+  if (!document_.has(path)) {
+    if (key.isRequired) fail(path, "missing");
+    return {};
+  }
+  const Value value = std::visit(
       [&]<typename T>(const T& held) -> Value {
         if constexpr (kIsList<T>) {
           const auto length = key.isList ? std::nullopt : std::optional(held.size());
-          return document.list<typename T::value_type>(path, length);
+          return document_.list<typename T::value_type>(path, length);
         } else {
-          return document.get<T>(path);
+          return document_.get<T>(path);
         }
       },
       now);
+  requireAllowed(key, scenario_, value, path, [&](auto& at, auto& why) { fail(at, why); });
+  return value;
 }
 
-void readKey(const TomlDocument& document, const Key& key, std::size_t entry, const Fail& fail,
-             Scenario& scenario) {
-  const std::string path = key.pathOf(scenario, entry);
-  if (!document.has(path)) {
-    if (key.isRequired) document.fail(path, "missing");
-    return;
-  }
-  const Value value = read(document, path, key, key.get(scenario, entry));
-  requireAllowed(key, scenario, value, path, fail);
-  key.set(scenario, entry, value);
-  if (!key.only.empty() && !key.isWritten(scenario, entry)) {
-    document.fail(path, fmt::format("has an effect only {}", key.only));
+void Reader::readKey(const Key& key, std::size_t entry) {
+  const std::string path = key.pathOf(scenario_, entry);
+  const auto value = valueAt(path, key, key.get(scenario_, entry));
+  if (!value) return;
+  key.set(scenario_, entry, *value);
+  if (!key.only.empty() && !key.isWritten(scenario_, entry)) {
+    fail(path, fmt::format("has an effect only {}", key.only));
   }
 }
 
-/// Makes room for the species; without any there is one.
-void makeSpecies(const TomlDocument& document, Scenario& scenario) {
-  std::vector<dpd::Species>& species = scenario.fluid.species;
-  species.resize(document.tables("species"));
-  if (species.empty()) species.push_back({"particle", 1.0, 1.0, ""});
-  scenario.initial.order.resize(species.size());
-  std::iota(scenario.initial.order.begin(), scenario.initial.order.end(), 0);
+/// A pair is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
+/// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Of gamma and sigma one may be left out.
+Reader::GivenPair Reader::readPair(std::size_t table) const {
+  const dpd::Fluid& fluid = scenario_.fluid;
+  const std::string path = fmt::format("pair.{}.", table);
+  const auto number = [&](const std::string& name) -> std::optional<double> {
+    const auto value = valueAt(path + name, keyAt("pair.*." + name), 0.0);
+    return value ? std::optional(std::get<double>(*value)) : std::nullopt;
+  };
+  const auto speciesOf = [&](const std::string& name) {
+    const auto found = std::ranges::find(fluid.species, name, &dpd::Species::name);
+    return static_cast<std::size_t>(found - fluid.species.begin());
+  };
+  const Value names =
+      *valueAt(path + "species", keyAt("pair.*.species"), std::vector<std::string>(2));
+  const auto& two = std::get<std::vector<std::string>>(names);
+  const std::optional<double> a = number("a"), pi = number("pi");
+  GivenPair pair{
+      path,           speciesOf(two[0]), speciesOf(two[1]), a.value_or(0.0), number("gamma"),
+      number("sigma")};
+  if (a && pi) fail(path + "pi", "stands beside a: a pair is given in one form or the other");
+  if (!a && !pi) fail(path + "a", "missing, and so is pi");
+  if (!pair.gamma && !pair.sigma) fail(path + "gamma", "missing, and so is sigma");
+  if (!pi) return pair;
+  const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
+  pair.a = *pi * weights.linear;
+  if (pair.gamma) {
+    *pair.gamma *= weights.square * dpd::PaperWeights::mass(fluid.species[pair.first].mass,
+                                                            fluid.species[pair.second].mass);
+  }
+  if (pair.sigma) *pair.sigma *= weights.linear;
+  return pair;
+}
+
+dpd::PairCoefficients Reader::completed(const GivenPair& pair) const {
+  const double kT = scenario_.fluid.kT;
+  const double square = pair.sigma.value_or(0.0) * pair.sigma.value_or(0.0);
+  if (pair.gamma && pair.sigma) {
+    const double expected = 2.0 * *pair.gamma * kT;
+    // Relative: numbers given with six digits still count as one.
+    if (std::abs(square - expected) > 1e-6 * std::max(square, expected)) {
+      fail(pair.path + "sigma",
+           fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, gamma, "
+                       "sigma: gamma {}, sigma {}, kT {})",
+                       square, expected, *pair.gamma, *pair.sigma, kT));
+    }
+  }
+  if (pair.gamma) return {pair.a, *pair.gamma};
+  if (kT == 0.0) fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
+  return {pair.a, square / (2.0 * kT)};
+}
+
+/// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. Without kT it follows from a pair
+/// that has both, and is 1 when none has. One species without [[pair]] gets the defaults.
+void Reader::readPairs() {
+  dpd::Fluid& fluid = scenario_.fluid;
+  std::vector<GivenPair> given;
+  for (std::size_t i = 0; i < document_.tables("pair"); ++i) given.push_back(readPair(i));
+  const auto givesTemperature = [](const GivenPair& pair) {
+    return pair.sigma && pair.gamma.value_or(0.0) > 0.0;
+  };
+  const auto giver = std::ranges::find_if(given, givesTemperature);
+  if (!document_.has("fluid.kT") && giver != given.end()) {
+    fluid.kT = *giver->sigma * *giver->sigma / (2.0 * *giver->gamma);
+  }
+  const std::size_t count = fluid.species.size();
+  fluid.pairs.assign(count * count, {});
+  if (given.empty() && count == 1) return;
+  std::vector<bool> isGiven(count * count, false);
+  const auto named = [&](std::size_t k, std::size_t l) {
+    return fmt::format("the pair {}, {}", fluid.species[k].name, fluid.species[l].name);
+  };
+  for (const GivenPair& pair : given) {
+    const std::size_t kl = pair.first * count + pair.second, lk = pair.second * count + pair.first;
+    if (isGiven[kl]) {
+      fail(pair.path + "species", named(pair.first, pair.second) + " is given twice");
+    }
+    isGiven[kl] = isGiven[lk] = true;
+    fluid.pairs[kl] = fluid.pairs[lk] = completed(pair);
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    for (std::size_t l = k; l < count; ++l) {
+      if (!isGiven[k * count + l]) fail("pair", named(k, l) + " is missing");
+    }
+  }
+}
+
+void Reader::readAll() {
+  std::vector<std::string> known;
+  for (const Key& key : schema()) known.push_back(key.path);
+  document_.refuseUnknownKeys(known);
+
+  // Without any species there is one.
+  const std::size_t given = document_.tables("species");
+  scenario_.fluid.species.resize(given);
+  if (given == 0) scenario_.fluid.species.push_back({"particle", 1.0, 1.0, ""});
+  scenario_.initial.order.resize(scenario_.fluid.species.size());
+  std::iota(scenario_.initial.order.begin(), scenario_.initial.order.end(), 0);
+  for (const Key& key : schema()) {
+    if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;
+    for (const std::size_t entry : entriesOf(key, scenario_)) readKey(key, entry);
+  }
+  requireConsistent(scenario_, [&](auto& path, auto& why) { fail(path, why); });
+  readPairs();
+}
+
+/// A string as TOML writes it, quoted and escaped; a number in the fewest digits that give the same
+/// double back.
+template <typename T>
+std::string literalOf(const T& value) {
+  if constexpr (kIsList<T>) {
+    std::vector<std::string> entries;
+    for (const auto& entry : value) entries.push_back(literalOf(entry));
+    return fmt::format("[{}]", fmt::join(entries, ", "));
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    std::ostringstream out;
+    out << toml::toml_formatter(toml::value<std::string>(value), toml::format_flags::none);
+    return out.str();
+  } else {
+    return fmt::format("{}", value);
+  }
+}
+
+/// All keys; those that follow from others on demand.
+std::string write(const Scenario& scenario, bool withDerived) {
+  std::string text;
+  for (auto key = schema().begin(); key != schema().end();) {
+    const std::string table = key->table();
+    const auto end =
+        std::find_if(key, schema().end(), [&](const Key& other) { return other.table() != table; });
+    for (const std::size_t entry : entriesOf(*key, scenario)) {
+      if (!table.empty()) text += fmt::format("\n{}\n", key->header());
+      for (auto each = key; each != end; ++each) {
+        const bool isOwn = each->set || each->isRequired;
+        if (!each->get || (!isOwn && !withDerived)) continue;
+        if (each->isWritten && !each->isWritten(scenario, entry)) continue;
+        text += fmt::format("{} = {}\n", each->name(), literal(each->get(scenario, entry)));
+      }
+    }
+    key = end;
+  }
+  return text;
 }
 
 }  // namespace
@@ -62,30 +230,14 @@ void makeSpecies(const TomlDocument& document, Scenario& scenario) {
 Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides) {
-  const TomlDocument document(text, source, overrides);
-  std::vector<std::string> known;
-  for (const Key& key : schema()) known.push_back(key.path);
-  document.refuseUnknownKeys(known);
-  const Fail fail = [&](const std::string& path, const std::string& why) {
-    document.fail(path, why);
-  };
-
   Scenario scenario;
   scenario.name = std::filesystem::path(source).stem().string();
-  makeSpecies(document, scenario);
-  const bool hasSpecies = document.tables("species") > 0;
-  for (const Key& key : schema()) {
-    if (key.table() == "pair.*" || (key.table() == "species.*" && !hasSpecies)) continue;
-    for (const std::size_t entry : entriesOf(key, scenario)) {
-      readKey(document, key, entry, fail, scenario);
-    }
+  const TomlDocument document(text, source, overrides);
+  Reader(document, scenario).readAll();
+  std::string& file = scenario.initial.file;
+  if (scenario.initial.kind == InitialKind::File) {
+    file = std::filesystem::absolute(folder / file).lexically_normal().string();
   }
-  if (scenario.initial.kind == InitialKind::File && !scenario.initial.file.empty()) {
-    scenario.initial.file =
-        std::filesystem::absolute(folder / scenario.initial.file).lexically_normal().string();
-  }
-  requireConsistent(scenario, fail);
-  readPairs(document, scenario);
   return scenario;
 }
 
@@ -98,6 +250,18 @@ Scenario loadScenario(const std::filesystem::path& path,
   }
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return parseScenario(text, path.string(), path.parent_path(), overrides);
+}
+
+std::string literal(const Value& value) {
+  return std::visit([](const auto& held) { return literalOf(held); }, value);
+}
+
+std::string toToml(const Scenario& scenario) { return write(scenario, false); }
+
+std::string toJson(const Scenario& scenario) {
+  std::ostringstream out;
+  out << toml::json_formatter(toml::parse(write(scenario, true)));
+  return out.str();
 }
 
 std::int64_t particleCount(const dpd::Fluid& fluid) {

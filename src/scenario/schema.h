@@ -66,7 +66,7 @@ struct Key {
   About about{};
   std::vector<Word> words{};  ///< empty: not a choice
   std::function<Value(const Scenario&, std::size_t entry)> get{};
-  /// Of an allowed value. Empty: the key is read in its own way (scenario/pair_coefficients.h).
+  /// Of an allowed value. Empty: the key is read with its whole pair (scenario.cpp).
   std::function<void(Scenario&, std::size_t entry, const Value&)> set{};
   /// Whether the key is written; empty: always.
   std::function<bool(const Scenario&, std::size_t entry)> isWritten{};
@@ -76,8 +76,9 @@ struct Key {
   bool isRequired = false;
   bool isList = false;  ///< an array of any length, each entry once
 
-  std::string table() const;
-  std::string name() const;
+  std::string table() const;   ///< "fluid", "pair.*"; empty at the top
+  std::string header() const;  ///< of that table: "[fluid]", "[[pair]]"
+  std::string name() const { return path.substr(path.rfind('.') + 1); }
   /// The path with the entry, pairs counted as toToml writes them: "pair.2.a".
   std::string pathOf(const Scenario& scenario, std::size_t entry) const;
 };
@@ -103,5 +104,12 @@ void requireConsistent(const Scenario& scenario, const Fail& fail);
 
 /// What `toToml` writes of a value.
 std::string literal(const Value& value);
+
+/// Every key with its default, limits, unit and explanation, as Markdown: docs/scenario.md.
+std::string keyReference();
+
+/// What `--set` may go on with after `start`: `KEY=` for the keys that begin so, `KEY=WORD` after
+/// the `=` of a choice.
+std::vector<std::string> overrideCandidates(const std::string& start);
 
 }  // namespace gpubuck::scenario

@@ -4,32 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <set>
 #include <utility>
 
 #include "base/error.h"
+#include "base/number.h"
 
 namespace gpubuck::scenario {
 namespace {
 
 std::string typeName(const toml::node& node) {
-  switch (node.type()) {
-    case toml::node_type::table:
-      return "a table";
-    case toml::node_type::array:
-      return "an array";
-    case toml::node_type::string:
-      return "a string";
-    case toml::node_type::integer:
-      return "an integer";
-    case toml::node_type::floating_point:
-      return "a number";
-    case toml::node_type::boolean:
-      return "true or false";
-    default:
-      return "a date or time";
-  }
+  // In the order of toml::node_type, which ends with dates and times.
+  static constexpr std::array kNames{"nothing",    "a table",  "an array",      "a string",
+                                     "an integer", "a number", "true or false", "a date or time"};
+  return kNames[std::min(static_cast<std::size_t>(node.type()), kNames.size() - 1)];
 }
 
 /// The value with its type, as an error shows it; tables and arrays by type alone.
@@ -44,8 +33,8 @@ std::string show(const toml::node& node) {
 
 /// Keys and values may hold line ends; an error may not.
 std::string oneLine(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](unsigned char c) { return c < 32 || c == 127; }, ' ');
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < 32 || c == 127; }, ' ');
   return text;
 }
 
@@ -59,11 +48,12 @@ std::vector<std::string> splitPath(std::string_view path) {
   return keys;
 }
 
-std::optional<std::size_t> asIndex(const std::string& key) {
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(key.data(), key.data() + key.size(), index);
-  if (error != std::errc{} || end != key.data() + key.size()) return {};
-  return index;
+/// The part of a table or array that a key names; null where there is none.
+const toml::node* partOf(const toml::node& node, const std::string& key) {
+  if (const toml::table* table = node.as_table()) return table->get(key);
+  const toml::array* array = node.as_array();
+  const auto index = numberIn<std::size_t>(key);
+  return array != nullptr && index ? array->get(*index) : nullptr;
 }
 
 /// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value.
@@ -98,9 +88,7 @@ void TomlDocument::apply(const std::string& assignment) {
   if (equals == std::string::npos) refuse("expected KEY=VALUE");
   const std::string path = assignment.substr(0, equals);
   const std::vector<std::string> keys = splitPath(path);
-  if (std::count(keys.begin(), keys.end(), "") > 0) {
-    refuse(fmt::format("'{}' is not a dotted path", path));
-  }
+  if (std::ranges::count(keys, "") > 0) refuse(fmt::format("'{}' is not a dotted path", path));
   const toml::table parsed = parseValue(assignment.substr(equals + 1));
 
   toml::node* at = &root_;
@@ -109,7 +97,7 @@ void TomlDocument::apply(const std::string& assignment) {
     const std::string& key = keys[depth];
     const bool isLast = depth + 1 == keys.size();
     if (toml::array* array = at->as_array()) {
-      const std::size_t index = asIndex(key).value_or(array->size());
+      const std::size_t index = numberIn<std::size_t>(key).value_or(array->size());
       if (index >= array->size()) {
         refuse(fmt::format("{} has no entry '{}', only {}", walked, key, array->size()));
       }
@@ -120,7 +108,9 @@ void TomlDocument::apply(const std::string& assignment) {
       if (isLast) {
         table->insert_or_assign(key, *parsed.get("v"));
       } else if (!table->contains(key)) {
-        if (asIndex(keys[depth + 1])) refuse(fmt::format("there is no {} to change", key));
+        if (numberIn<std::size_t>(keys[depth + 1])) {
+          refuse(fmt::format("there is no {} to change", key));
+        }
         table->insert(key, toml::table{});
       }
       at = table->get(key);
@@ -135,11 +125,7 @@ void TomlDocument::apply(const std::string& assignment) {
 TomlDocument::Found TomlDocument::nearest(const std::string& path) const {
   const toml::node* at = &root_;
   for (const std::string& key : splitPath(path)) {
-    const toml::node* next = nullptr;
-    if (const toml::table* table = at->as_table()) next = table->get(key);
-    if (const toml::array* array = at->as_array()) {
-      next = array->get(asIndex(key).value_or(array->size()));
-    }
+    const toml::node* next = partOf(*at, key);
     if (next == nullptr) return {at, false};
     at = next;
   }
@@ -167,67 +153,51 @@ std::size_t TomlDocument::tables(const std::string& key) const {
   return array != nullptr ? array->size() : 0;
 }
 
-template <>
-double TomlDocument::get(const std::string& path) const {
+template <typename T>
+T TomlDocument::get(const std::string& path) const {
   const toml::node& node = require(path);
-  const std::optional<double> value = node.is_number() ? node.value<double>() : std::nullopt;
-  if (!value) failWrongType(path, node, "a number");
+  // toml++ converts numbers where that is exact: a double that is a whole number, too.
+  const std::optional<T> value =
+      node.is_number() || node.is_string() ? node.value<T>() : std::nullopt;
+  if (!value) {
+    failWrongType(path, node,
+                  std::is_same_v<T, double>         ? "a number"
+                  : std::is_same_v<T, std::int64_t> ? "an integer"
+                                                    : "a string");
+  }
   return *value;
 }
 
-template <>
-std::int64_t TomlDocument::get(const std::string& path) const {
-  const toml::node& node = require(path);
-  // Exact: toml++ converts a double that a whole number holds.
-  const std::optional<std::int64_t> value =
-      node.is_number() ? node.value<std::int64_t>() : std::nullopt;
-  if (!value) failWrongType(path, node, "an integer");
-  return *value;
-}
-
-template <>
-std::string TomlDocument::get(const std::string& path) const {
-  const toml::node& node = require(path);
-  const auto* string = node.as_string();
-  if (string == nullptr) failWrongType(path, node, "a string");
-  return string->get();
-}
-
-void TomlDocument::refuseUnknownKeys(const std::vector<std::string>& known) const {
-  refuseUnknownKeys(root_, "", "", known);
-}
+template double TomlDocument::get(const std::string& path) const;
+template std::int64_t TomlDocument::get(const std::string& path) const;
+template std::string TomlDocument::get(const std::string& path) const;
 
 void TomlDocument::refuseUnknownKeys(const toml::table& table, const std::string& path,
                                      const std::string& pattern,
                                      const std::vector<std::string>& known) const {
   std::set<std::string> here;
+  const auto begin = [&](const std::string& start) {
+    return std::ranges::any_of(known, [&](auto& each) { return each.starts_with(start); });
+  };
   for (const std::string& each : known) {
-    if (each.starts_with(pattern))
-      here.insert(each.substr(pattern.size(), each.find('.', pattern.size()) - pattern.size()));
+    if (each.starts_with(pattern)) here.insert(splitPath(each.substr(pattern.size())).front());
   }
   for (const auto& [key, node] : table) {
-    const std::string name(key.str());
-    const std::string at = path + name;
+    const std::string name(key.str()), at = path + name, inside = pattern + name + ".";
     if (!here.contains(name)) {
       failAt(&node, at, fmt::format("unknown key, known here: {}", fmt::join(here, ", ")));
     }
-    const std::string inside = pattern + name + ".";
-    const auto isInside = [&](const std::string& each) { return each.starts_with(inside); };
-    if (std::none_of(known.begin(), known.end(), isInside)) continue;
-    const bool isArray = std::any_of(known.begin(), known.end(), [&](const std::string& each) {
-      return each.starts_with(inside + "*.");
-    });
-    if (!isArray) {
+    if (begin(inside + "*.")) {
+      if (!node.is_array()) failWrongType(at, node, "an array of tables");
+      for (std::size_t i = 0; i < node.as_array()->size(); ++i) {
+        const toml::node& entry = *node.as_array()->get(i);
+        const std::string entryPath = fmt::format("{}.{}", at, i);
+        if (!entry.is_table()) failWrongType(entryPath, entry, "a table");
+        refuseUnknownKeys(*entry.as_table(), entryPath + ".", inside + "*.", known);
+      }
+    } else if (begin(inside)) {
       if (!node.is_table()) failWrongType(at, node, "a table");
       refuseUnknownKeys(*node.as_table(), at + ".", inside, known);
-      continue;
-    }
-    if (!node.is_array()) failWrongType(at, node, "an array of tables");
-    for (std::size_t i = 0; i < node.as_array()->size(); ++i) {
-      const toml::node& entry = *node.as_array()->get(i);
-      const std::string entryPath = fmt::format("{}.{}", at, i);
-      if (!entry.is_table()) failWrongType(entryPath, entry, "a table");
-      refuseUnknownKeys(*entry.as_table(), entryPath + ".", inside + "*.", known);
     }
   }
 }

@@ -41,7 +41,9 @@ class TomlDocument {
 
   /// Throws for a key that is not in `known`, dotted paths with `*` for the entry of an array of
   /// tables.
-  void refuseUnknownKeys(const std::vector<std::string>& known) const;
+  void refuseUnknownKeys(const std::vector<std::string>& known) const {
+    refuseUnknownKeys(root_, "", "", known);
+  }
 
   /// Throws the InputError for the value at a path: `FILE:LINE: PATH: WHY`, or
   /// `--set PATH=VALUE: PATH: WHY` where an override made it.
@@ -69,12 +71,5 @@ class TomlDocument {
   toml::table root_;
   std::map<std::string, std::string> overrides_;  ///< dotted path -> the option as given
 };
-
-template <>
-double TomlDocument::get(const std::string& path) const;
-template <>
-std::int64_t TomlDocument::get(const std::string& path) const;
-template <>
-std::string TomlDocument::get(const std::string& path) const;
 
 }  // namespace gpubuck::scenario

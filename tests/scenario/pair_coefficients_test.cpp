@@ -1,4 +1,4 @@
-#include "scenario/pair_coefficients.h"
+#include "scenario/scenario.h"
 
 #include <gtest/gtest.h>
 

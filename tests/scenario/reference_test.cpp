@@ -1,5 +1,4 @@
 // The files that tell users the keys are those of the schema.
-#include "scenario/reference.h"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -38,25 +39,60 @@ TEST(Completion, CompletesSubcommandsOptionsAndTheirWords) {
   EXPECT_EQ(complete({"run", "--out", ""}), Words{}) << "a path: the shell knows files";
 }
 
-TEST(Completion, BashTakesTheWordsFromTheProgram) {
-  const std::string script = runGpubuck({"completion", "bash"}).output;
+/// What a shell runs after its completion script; "gpubuck" is the program of this build.
+Words linesIn(const std::string& shell, const std::string& before, const std::string& after) {
   const TemporaryFolder folder;
-  const auto inBash = [&](const std::string& line) {
-    const std::string program =
-        folder.put("complete.sh", "gpubuck() { '" GPUBUCK_EXECUTABLE
-                                  "' \"$@\"; }\n"
-                                  "compopt() { :; }\n" +
-                                      script + "COMP_LINE='" + line +
-                                      "'\nCOMP_POINT=${#COMP_LINE}\n_gpubuck\n"
-                                      "printf '%s\\n' \"${COMPREPLY[@]}\" > '" +
-                                      (folder / "words") + "'\n");
-    EXPECT_EQ(std::system(("bash '" + program + "'").c_str()), 0);
-    std::ifstream words(folder / "words");
-    return linesOf({std::istreambuf_iterator<char>(words), {}});
+  const std::string program =
+      folder.put("complete", before + runGpubuck({"completion", shell}).output + after);
+  const std::string command =
+      "PATH=" + std::filesystem::path(GPUBUCK_EXECUTABLE).parent_path().string() + ":$PATH " +
+      shell + " '" + program + "' > '" + (folder / "words") + "'";
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  std::ifstream words(folder / "words");
+  return linesOf({std::istreambuf_iterator<char>(words), {}});
+}
+
+bool isInstalled(const std::string& shell) {
+  return std::system(("command -v " + shell + " > /dev/null").c_str()) == 0;
+}
+
+TEST(Completion, BashTakesTheWordsFromTheProgram) {
+  const auto inBash = [](const std::string& line) {
+    return linesIn(
+        "bash", "compopt() { :; }\n",
+        "COMP_LINE='" + line +
+            "'\nCOMP_POINT=${#COMP_LINE}\n_gpubuck\nprintf '%s\\n' \"${COMPREPLY[@]}\"\n");
   };
   EXPECT_EQ(inBash("gpubuck val"), Words{"validate"});
   EXPECT_EQ(inBash("gpubuck run --set fluid.dr"), Words{"fluid.drag="});
   EXPECT_EQ(inBash("gpubuck run --set noise.kind=ph"), Words{"philox"});
+}
+
+TEST(Completion, ZshTakesTheWordsFromTheProgram) {
+  if (!isInstalled("zsh")) GTEST_SKIP() << "without zsh";
+  const auto inZsh = [](const std::string& line) {
+    return linesIn("zsh",
+                   "compdef() { :; }\n_files() { print files; }\n"
+                   "compadd() { while [[ $1 != -- ]]; do shift; done; shift; (( ! $# )) || print "
+                   "-l -- $@; }\n",
+                   "words=(" + line + ")\nCURRENT=$#words\n_gpubuck\n");
+  };
+  EXPECT_EQ(inZsh("gpubuck val"), Words{"validate"});
+  EXPECT_EQ(inZsh("gpubuck run --engine ''"), (Words{"paper", "fast"}));
+  EXPECT_EQ(inZsh("gpubuck run --set fluid.dr"), Words{"fluid.drag="});
+  EXPECT_EQ(inZsh("gpubuck run --set noise.kind=ph"), Words{"noise.kind=philox"});
+  EXPECT_EQ(inZsh("gpubuck run --out ''"), Words{"files"});
+}
+
+TEST(Completion, FishTakesTheWordsFromTheProgram) {
+  if (!isInstalled("fish")) GTEST_SKIP() << "without fish";
+  const auto inFish = [](const std::string& line) {
+    return linesIn("fish", "", "complete -C '" + line + "'\n");
+  };
+  EXPECT_EQ(inFish("gpubuck val"), Words{"validate"});
+  EXPECT_EQ(inFish("gpubuck run --engine p"), Words{"paper"});
+  EXPECT_EQ(inFish("gpubuck run --set fluid.dr"), Words{"fluid.drag="});
+  EXPECT_EQ(inFish("gpubuck run --set noise.kind=ph"), Words{"noise.kind=philox"});
 }
 
 TEST(Completion, ThereIsAScriptForEachShellAndNoOther) {

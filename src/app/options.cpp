@@ -1,0 +1,96 @@
+#include "app/options.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/number.h"
+
+namespace gpubuck::app {
+namespace {
+
+using EngineName = EnumName<std::optional<texel::Engine>>;
+
+const std::vector<EngineName> kEngines{{texel::Engine::Paper, "paper"},
+                                       {texel::Engine::Fast, "fast"}};
+const std::vector<EngineName> kEnginesOrBoth{kEngines[0], kEngines[1], {{}, "both"}};
+
+void addShaderFolder(CLI::App& command, GpuOptions& options) {
+  command.add_option("--shader-dir", options.shaderFolder,
+                     "Read shaders from this folder instead of those in the binary");
+}
+
+constexpr const char* kGpuHelp = "Device to use, by its number in `gpubuck info`";
+
+}  // namespace
+
+CLI::Validator wholeNumber(std::int64_t least, std::int64_t most) {
+  const auto complaint = [=](std::string& text) {
+    const auto value = numberIn<std::int64_t>(text);
+    if (value && *value >= least && *value <= most) return std::string();
+    return fmt::format("{} is not a whole number within {}..{}", text, least, most);
+  };
+  return {complaint, ""};
+}
+
+void addGpuNumber(CLI::App& command, int& gpu, const std::string& help) {
+  addWhole(command, "--gpu", gpu, 0, 999, help);
+}
+
+void addGpuOptions(CLI::App& command, GpuOptions& options) {
+  addGpuNumber(command, options.gpu, kGpuHelp);
+  addEngineOptions(command, options);
+}
+
+void addEngineOptions(CLI::App& command, GpuOptions& options) {
+  addWordOption(command, "--engine", options.engine, kEngines,
+                "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3");
+  addShaderFolder(command, options);
+}
+
+void addEnginesOptions(CLI::App& command, GpuOptions& options) {
+  options.engine.reset();
+  addGpuNumber(command, options.gpu, kGpuHelp);
+  addWordOption(command, "--engine", options.engine, kEnginesOrBoth,
+                "paper: fragment shaders; fast: compute shaders; both: all that run here");
+  addShaderFolder(command, options);
+}
+
+std::vector<texel::Engine> GpuOptions::engines(const gl::Capabilities& capabilities) const {
+  if (engine) return {*engine};
+  if (!texel::whyNot(texel::Engine::Fast, capabilities).empty()) return {texel::Engine::Paper};
+  return {texel::Engine::Paper, texel::Engine::Fast};
+}
+
+gl::ShaderLibrary GpuOptions::shaders() const {
+  return shaderFolder.empty() ? gl::ShaderLibrary() : gl::ShaderLibrary(shaderFolder);
+}
+
+Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray)
+    : context(gl::Context::createHeadless({.gpu = options.gpu})),
+      device({.engine = options.engine.value(),
+              .shaders = options.shaders(),
+              .largestArray = largestArray}) {}
+
+nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
+  return {{"vendor", capabilities.vendor},
+          {"renderer", capabilities.renderer},
+          {"opengl", capabilities.version},
+          {"software", capabilities.software}};
+}
+
+void addOverrideOptions(CLI::App& command, OverrideOptions& options) {
+  command.add_option("--set", options.values, "Replace a value: --set fluid.kT=1.5")
+      ->allow_extra_args(false);
+  addWhole(command, "--seed", options.seed, 0, std::numeric_limits<std::uint32_t>::max(),
+           "Seed of the initial state and of the noise");
+}
+
+std::vector<std::string> OverrideOptions::all() const {
+  std::vector<std::string> overrides = values;
+  if (seed) overrides.push_back(fmt::format("noise.seed={}", *seed));
+  return overrides;
+}
+
+}  // namespace gpubuck::app

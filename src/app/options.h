@@ -1,0 +1,87 @@
+// What the options of several subcommands are, and how their values are checked.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/enum_names.h"
+#include "gl/context.h"
+#include "texel/device.h"
+
+namespace gpubuck::app {
+
+/// More time steps than any run needs, and few enough for sums not to overflow.
+inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
+
+/// Accepts whole decimal numbers in least..most as they were written: CLI11's own conversion turns
+/// a number too large for its type into the largest one of the type.
+CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
+
+/// An option that takes a whole number in least..most.
+template <typename T>
+CLI::Option* addWhole(CLI::App& command, const std::string& name, T& number, std::int64_t least,
+                      std::int64_t most, const std::string& help) {
+  return command.add_option(name, number, help)->check(wholeNumber(least, most));
+}
+
+/// An option that takes the name of a row of `table` (base/enum_names.h), and shows its default.
+template <typename Row>
+void addWordOption(CLI::App& command, const std::string& name, decltype(Row::value)& value,
+                   const std::vector<Row>& table, const std::string& help) {
+  const auto take = [&value, table](const std::string& word) {
+    value = findName(table, word)->value;
+  };
+  command.add_option_function<std::string>(name, take, help)
+      ->check(CLI::IsMember(namesOf(table)))
+      ->default_str(nameOf(table, value));
+}
+
+/// Adds --gpu.
+void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
+struct GpuOptions {
+  int gpu = -1;
+  std::optional<texel::Engine> engine = texel::Engine::Paper;  ///< none: all that run here
+  std::string shaderFolder{};                                  ///< empty: those in the binary
+
+  /// The engines to use. Needs a current context.
+  std::vector<texel::Engine> engines(const gl::Capabilities& capabilities) const;
+  gl::ShaderLibrary shaders() const;
+};
+
+/// Adds --gpu, --engine and --shader-dir.
+void addGpuOptions(CLI::App& command, GpuOptions& options);
+/// Without --gpu: for a window, whose GPU the display chooses.
+void addEngineOptions(CLI::App& command, GpuOptions& options);
+/// The same as addGpuOptions, but --engine may also be "both", which is the default then.
+void addEnginesOptions(CLI::App& command, GpuOptions& options);
+
+/// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
+/// the context outlives the device.
+struct Gpu {
+  Gpu(const GpuOptions& options, std::int64_t largestArray);
+
+  std::unique_ptr<gl::Context> context;
+  texel::Device device;
+};
+
+/// {vendor, renderer, opengl, software}: the device as JSON output names it.
+nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
+
+/// The options that replace values of a scenario.
+struct OverrideOptions {
+  std::vector<std::string> values;  ///< of --set, PATH=VALUE
+  std::optional<std::uint32_t> seed;
+
+  /// Both in the form of scenario::loadScenario; the seed comes last and so wins.
+  std::vector<std::string> all() const;
+};
+
+/// Adds --set and --seed.
+void addOverrideOptions(CLI::App& command, OverrideOptions& options);
+
+}  // namespace gpubuck::app
