@@ -36,7 +36,8 @@ struct RunOptions {
   bool profile = false;
 };
 
-/// What the run begins with: a scenario at step 0, or a checkpoint with its own scenario.
+/// What the run begins with: a scenario at step 0, or a checkpoint with its own scenario, of which
+/// a scenario given beside it may differ in the initial state alone.
 scenario::RunState firstState(const RunOptions& options) {
   const std::vector<std::string> overrides = options.overrides.all();
   if (!options.restart) {
@@ -48,10 +49,14 @@ scenario::RunState firstState(const RunOptions& options) {
   if (options.restart->empty()) throw InputError("--restart", "'' is no file");
   scenario::RunState state = checkpoint::readCheckpoint(*options.restart);
   scenario::changeWhileRunning(state, overrides, *options.restart);
-  if (!options.scenario.empty()) {
-    scenario::requireSameScenario(state, *options.restart,
-                                  scenario::loadScenario(options.scenario, overrides),
-                                  options.scenario);
+  if (options.scenario.empty()) return state;
+  const scenario::Scenario beside = scenario::loadScenario(options.scenario, overrides);
+  for (const auto& [key, held, given, isLive] : differences(state.scenario, beside)) {
+    if (key.starts_with("initial.")) continue;
+    throw InputError(
+        options.scenario,
+        fmt::format("{} is {}, but {} in {}; without a scenario the run goes on with the one there",
+                    key, given, held, *options.restart));
   }
   return state;
 }

@@ -55,8 +55,9 @@ std::vector<std::int32_t> download(const texel::IdArray& array, Decode decode) {
 
 std::string row(const texel::IdArray& array) {
   std::string text;
-  for (const std::int32_t id : download(array, texel::decodeSignedId))
+  for (const std::int32_t id : download(array, texel::decodeSignedId)) {
     text += id < 0 ? "  /" : fmt::format(" {:2}", id);
+  }
   return text;
 }
 
@@ -75,8 +76,8 @@ double milliseconds(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   gl::finish();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
+  const std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+  return time.count();
 }
 
 /// What the last sort did, which took `ms`. Only the bucket sort draws points, again and again, and

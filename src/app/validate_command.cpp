@@ -51,41 +51,23 @@ nlohmann::ordered_json toJson(const validation::Curve& curve) {
   return json;
 }
 
-/// Prints each row as it comes, and keeps them as JSON.
-class Table {
- public:
-  explicit Table(std::FILE* file) : file_(file) {}
+/// Prints a row below the headings of its table.
+void print(std::FILE* table, const validation::Row& row) {
+  fmt::print(table, "{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check,
+             row.value.mean, row.value.error, row.expected, row.tolerance,
+             row.pass() ? "pass" : "FAIL");
+  std::fflush(table);
+}
 
-  void begin(const std::string& title) {
-    fmt::print(file_, "{}\n{:<74} {:>12} {:>10} {:>12} {:>10}\n", title, "check", "value", "error",
-               "expected", "tolerance");
-  }
-
-  void add(const std::string& engine, const std::string& noise, const validation::Row& row) {
-    fmt::print(file_, "{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check,
-               row.value.mean, row.value.error, row.expected, row.tolerance,
-               row.pass() ? "pass" : "FAIL");
-    std::fflush(file_);
-    if (!row.pass()) failed_.push_back(fmt::format("{} ({}, {})", row.check, engine, noise));
-    rows_.push_back({{"check", row.check},
-                     {"engine", engine},
-                     {"noise", noise},
-                     {"value", row.value.mean},
-                     {"error", row.value.error},
-                     {"expected", row.expected},
-                     {"tolerance", row.tolerance},
-                     {"pass", row.pass()}});
-    if (!row.curve.series.empty()) rows_.back()["curve"] = toJson(row.curve);
-  }
-
-  const nlohmann::ordered_json& rows() const { return rows_; }
-  const std::vector<std::string>& failed() const { return failed_; }
-
- private:
-  std::FILE* file_;
-  nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
-  std::vector<std::string> failed_;
-};
+nlohmann::ordered_json toJson(const validation::Row& row, const std::string& engine,
+                              const std::string& noise) {
+  nlohmann::ordered_json json{
+      {"check", row.check},         {"engine", engine},         {"noise", noise},
+      {"value", row.value.mean},    {"error", row.value.error}, {"expected", row.expected},
+      {"tolerance", row.tolerance}, {"pass", row.pass()}};
+  if (!row.curve.series.empty()) json["curve"] = toJson(row.curve);
+  return json;
+}
 
 void run(const ValidateOptions& options) {
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
@@ -93,13 +75,22 @@ void run(const ValidateOptions& options) {
   std::vector<dpd::NoiseKind> noises{dpd::NoiseKind::Karpinski, dpd::NoiseKind::Philox};
   if (options.noise) noises = {*options.noise};
   // The table shows the progress, so it is printed even if standard output is for a program.
-  Table table(options.json ? stderr : stdout);
+  std::FILE* table = options.json ? stderr : stdout;
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  std::vector<std::string> failed;
   for (const texel::Engine engine : options.gpu.engines(capabilities)) {
     const std::string engineWord = texel::engineName(engine);
     for (const dpd::NoiseKind noise : noises) {
       const std::string noiseWord = nameOf(dpd::kNoises, noise);
-      table.begin(fmt::format("{}, {} engine, noise {}, seed {}", capabilities.renderer, engineWord,
-                              noiseWord, options.seed));
+      fmt::print(table, "{}, {} engine, noise {}, seed {}\n{:<74} {:>12} {:>10} {:>12} {:>10}\n",
+                 capabilities.renderer, engineWord, noiseWord, options.seed, "check", "value",
+                 "error", "expected", "tolerance");
+      const auto report = [&](const validation::Row& row) {
+        print(table, row);
+        rows.push_back(toJson(row, engineWord, noiseWord));
+        if (row.pass()) return;
+        failed.push_back(fmt::format("{} ({}, {})", row.check, engineWord, noiseWord));
+      };
       for (const validation::Check& check : validation::checks()) {
         if (!isChosen(check, options)) continue;
         check.run({.engine = engine,
@@ -107,20 +98,19 @@ void run(const ValidateOptions& options) {
                    .noise = noise,
                    .length = options.isLong ? kLongLength : 1.0,
                    .seed = options.seed},
-                  [&](const validation::Row& row) { table.add(engineWord, noiseWord, row); });
+                  report);
         gl::throwOnError(check.name);
       }
     }
   }
   if (options.json) {
     const nlohmann::ordered_json result{
-        {"device", describeDevice(capabilities)}, {"seed", options.seed}, {"rows", table.rows()}};
+        {"device", describeDevice(capabilities)}, {"seed", options.seed}, {"rows", rows}};
     fmt::print("{}\n", result.dump(2));
   }
-  if (!table.failed().empty()) {
-    throw RunError("validate",
-                   fmt::format("{} of {} figures are out of tolerance: {}", table.failed().size(),
-                               table.rows().size(), fmt::join(table.failed(), "; ")));
+  if (!failed.empty()) {
+    throw RunError("validate", fmt::format("{} of {} figures are out of tolerance: {}",
+                                           failed.size(), rows.size(), fmt::join(failed, "; ")));
   }
 }
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
 #include <numeric>
 #include <utility>
 
 #include "base/error.h"
 #include "io/particles.h"
-#include "scenario/interface_waves.h"
-#include "scenario/random_stream.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -43,27 +43,21 @@ std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   const double spacing =
       std::pow(fluid.box.volume() / static_cast<double>(count), 1.0 / dimensions);
-  std::int64_t sites[3] = {1, 1, 1};
-  for (int axis = 0; axis < dimensions; ++axis) {
+  std::array<std::int64_t, 3> sites{1, 1, 1};
+  std::vector<int> axes(static_cast<std::size_t>(dimensions));
+  std::iota(axes.begin(), axes.end(), 0);
+  for (const int axis : axes) {
     sites[axis] = std::max<std::int64_t>(1, std::llround(size[axis] / spacing));
   }
-  const auto widest = [&] {
-    int best = 0;
-    for (int axis = 1; axis < dimensions; ++axis) {
-      if (size[axis] / static_cast<double>(sites[axis]) >
-          size[best] / static_cast<double>(sites[best])) {
-        best = axis;
-      }
-    }
-    return best;
-  };
-  while (sites[0] * sites[1] * sites[2] < count) ++sites[widest()];
-
+  const auto width = [&](int axis) { return size[axis] / static_cast<double>(sites[axis]); };
+  while (sites[0] * sites[1] * sites[2] < count) {
+    ++sites[*std::ranges::max_element(axes, {}, width)];
+  }
   const std::int64_t total = sites[0] * sites[1] * sites[2];
   std::vector<glm::vec3> positions(static_cast<std::size_t>(count), glm::vec3(0.0f));
   for (std::int64_t i = 0; i < count; ++i) {
     std::int64_t site = i * total / count;
-    for (int axis = 0; axis < dimensions; ++axis) {
+    for (const int axis : axes) {
       const double place = static_cast<double>(site % sites[axis]) + 0.5;
       positions[static_cast<std::size_t>(i)][axis] =
           insideBox(place / static_cast<double>(sites[axis]) * size[axis], size[axis]);
@@ -88,6 +82,56 @@ Order identity(std::size_t count) {
   Order order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   return order;
+}
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kRounding = 1e-9;
+
+/// The wave number of `first` and `second` waves along the axes other than that of the layers.
+glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first, int second) {
+  glm::dvec3 number(0.0);
+  int modes[] = {first, second};
+  int other = 0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (axis != initial.axis) number[axis] = kTurn * modes[other++] / box.size[axis];
+  }
+  return number;
+}
+
+std::vector<InterfaceWave> oneMode(const Initial& initial, const search::Box& box) {
+  const double half = 0.5 * initial.perturbation;
+  const auto [first, second] = initial.modes;
+  return {{half, waveNumber(initial, box, first, second), 0.0},
+          {half, waveNumber(initial, box, first, -second), 0.0}};
+}
+
+std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& box,
+                                    RandomStream& random) {
+  const auto [least, most] = initial.spectrum;
+  // Lengths of waves count, not numbers: across a thin slab there are none.
+  const double unit = glm::length(waveNumber(initial, box, 1, 0));
+  const double unitAcross = glm::length(waveNumber(initial, box, 0, 1));
+  const double longest = unitAcross > 0.0 ? std::min(unit, unitAcross) : unit;
+  const int along = static_cast<int>(most * longest / unit + kRounding);
+  const int across =
+      unitAcross > 0.0 ? static_cast<int>(most * longest / unitAcross + kRounding) : 0;
+  std::vector<InterfaceWave> waves;
+  double meanSquare = 0.0;
+  for (int first = 0; first <= along; ++first) {
+    for (int second = -across; second <= across; ++second) {
+      const glm::dvec3 number = waveNumber(initial, box, first, second);
+      const double inLongest = glm::length(number) / longest;
+      // A wave and its opposite are the same wave: only one of them counts.
+      if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
+      if (first == 0 && second < 0) continue;
+      const double amplitude = random.normal();
+      const double phase = kTurn * random.uniform();
+      waves.push_back({amplitude, number, phase});
+      meanSquare += 0.5 * amplitude * amplitude;
+    }
+  }
+  for (InterfaceWave& wave : waves) wave.amplitude *= initial.perturbation / std::sqrt(meanSquare);
+  return waves;
 }
 
 /// Particles by their height above the displaced interface: the species go up in this order, which
@@ -189,6 +233,19 @@ dpd::ParticleState begin(const dpd::Particles& particles, bool keepIds, const dp
 }
 
 }  // namespace
+
+std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
+                                              RandomStream& random) {
+  return initial.spectrum[1] > 0 ? spectrum(initial, box, random) : oneMode(initial, box);
+}
+
+double displacement(const std::vector<InterfaceWave>& waves, const glm::dvec3& position) {
+  double sum = 0.0;
+  for (const InterfaceWave& wave : waves) {
+    sum += wave.amplitude * std::cos(glm::dot(wave.number, position) + wave.phase);
+  }
+  return sum;
+}
 
 dpd::ParticleState makeInitialState(const Scenario& scenario) {
   if (scenario.initial.kind == InitialKind::File) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "dpd/particle_state.h"
+#include "scenario/random_stream.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::scenario {
@@ -17,8 +19,7 @@ namespace gpubuck::scenario {
 ///    first, then y, then z), so that the first steps read memory in order. The id of a particle is
 ///    its place in memory.
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
-///  `velocity`
-///    (the state of the karpinski-sequence noise) is uniform in [0, 1).
+///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
 ///    io::readParticles returns them; velocities are kept where the file has them.
 ///
@@ -29,5 +30,20 @@ dpd::ParticleState makeInitialState(const Scenario& scenario);
 /// they are, in errors.
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
+
+/// A plane wave, amplitude * cos(number . r + phase).
+struct InterfaceWave {
+  double amplitude = 0.0;
+  glm::dvec3 number{0.0};  ///< 2 pi / length along each axis, 0 along that of the layers
+  double phase = 0.0;
+};
+
+/// The waves of InitialKind::Layers in this box: those of one mode (a product of two cosines is two
+/// plane waves), for which nothing is drawn from `random`, or the spectrum of `initial`.
+std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
+                                              RandomStream& random);
+
+/// The height by which the interfaces are raised at `position`: the sum of the waves.
+double displacement(const std::vector<InterfaceWave>& waves, const glm::dvec3& position);
 
 }  // namespace gpubuck::scenario

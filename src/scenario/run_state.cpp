@@ -1,7 +1,5 @@
 #include "scenario/run_state.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "base/error.h"
@@ -32,16 +30,6 @@ void changeWhileRunning(RunState& state, const std::vector<std::string>& overrid
   // Lists go by the cells of the search.
   if (!(changed.search == state.scenario.search)) state.lists = {};
   state.scenario = std::move(changed);
-}
-
-void requireSameScenario(const RunState& state, const std::string& source, const Scenario& scenario,
-                         const std::string& file) {
-  for (const auto& [key, here, there, isLive] : differences(state.scenario, scenario)) {
-    if (key.starts_with("initial.")) continue;
-    throw InputError(file, fmt::format("{} is {}, but {} in {}; without a scenario the run goes "
-                                       "on with the one there",
-                                       key, there, here, source));
-  }
 }
 
 }  // namespace gpubuck::scenario

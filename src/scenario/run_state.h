@@ -29,14 +29,9 @@ RunState beginRun(const Scenario& scenario);
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 
 /// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.
-/// `source` names the state in errors. Throws InputError naming key and values if another key would
-/// change; `state` then stays as it was.
+/// `source` names the state in errors. Throws InputError where requireChangeable does; `state` then
+/// stays as it was.
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
-
-/// Throws InputError, with a key and both values, if `scenario`, read from `file`, is not that of
-/// `state`. The initial state is not compared.
-void requireSameScenario(const RunState& state, const std::string& source, const Scenario& scenario,
-                         const std::string& file);
 
 }  // namespace gpubuck::scenario

@@ -1,4 +1,4 @@
-#include "scenario/interface_waves.h"
+#include "scenario/initial_state.h"
 
 #include <gtest/gtest.h>
 
