@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -29,8 +28,7 @@ struct BenchOptions {
 
 void run(const BenchOptions& options) {
   if (options.json && options.csv) throw InputError("--csv", "cannot be combined with --json");
-  const bench::Benchmark& benchmark =
-      *std::ranges::find(bench::benchmarks(), options.what, &bench::Benchmark::name);
+  const bench::Benchmark& benchmark = *findName(bench::benchmarks(), options.what);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
   const bench::Setup setup{.engines = options.gpu.engines(capabilities),
@@ -64,13 +62,13 @@ void addBenchCommand(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command =
       app.add_subcommand("bench", "Time sorts and searches, with published figures for comparison");
-  std::vector<std::string> names;
   std::string help = "What to time.";
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
-    names.emplace_back(benchmark.name);
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);
   }
-  command->add_option("WHAT", options->what, help)->required()->check(CLI::IsMember(names));
+  command->add_option("WHAT", options->what, help)
+      ->required()
+      ->check(CLI::IsMember(namesOf(bench::benchmarks())));
   addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
            "Leave out cases with more elements or points")
       ->capture_default_str();

@@ -75,8 +75,8 @@ void compileSorts(const texel::Device& device) {
   }
 }
 
-/// In lists and in ranges: with hashed cells and without, with a short periodic side, for one point and
-/// for both points of a pair; and the walks that the benchmarks count in.
+/// In lists and in ranges: with hashed cells and without, with a short periodic side, for one point
+/// and for both points of a pair; and the walks that the benchmarks count in.
 void compileSearches(const texel::Device& device) {
   const std::vector<glm::dvec3> points{glm::dvec3(0.0), glm::dvec3(100.0)};
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {

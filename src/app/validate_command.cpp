@@ -120,17 +120,15 @@ void addValidateCommand(CLI::App& app) {
   auto options = std::make_shared<ValidateOptions>();
   CLI::App* command =
       app.add_subcommand("validate", "Compare the physics on this device with known figures");
-  std::vector<std::string> names;
   std::string help = "Run only this check; may be given more than once.";
   for (const validation::Check& check : validation::checks()) {
-    names.emplace_back(check.name);
     help += fmt::format(" {}: {}{}.", check.name, check.what, check.isLong ? " (long)" : "");
   }
   std::vector<EnumName<std::optional<dpd::NoiseKind>>> noises{{{}, "both"}};
   for (const dpd::Noise& noise : dpd::kNoises) noises.push_back({noise.value, noise.name});
   command->add_flag("--long", options->isLong, "Longer averages, and the long checks");
   command->add_option("--check", options->only, help)
-      ->check(CLI::IsMember(names))
+      ->check(CLI::IsMember(namesOf(validation::checks())))
       ->allow_extra_args(false);
   addWordOption(*command, "--noise", options->noise, noises,
                 "Which noise; both: karpinski and philox");

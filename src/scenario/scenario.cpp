@@ -20,130 +20,115 @@
 namespace gpubuck::scenario {
 namespace {
 
-/// Reads the values of keys into a scenario, in which they are as they would be without.
-class Reader {
- public:
-  Reader(const TomlDocument& document, Scenario& scenario)
-      : document_(document), scenario_(scenario) {}
-
-  void readAll();
-
- private:
-  [[noreturn]] void fail(const std::string& path, const std::string& why) const {
-    document_.fail(path, why);
-  }
-  std::optional<Value> valueAt(const std::string& path, const Key& key, const Value& now) const;
-  void readKey(const Key& key, std::size_t entry);
-
-  /// A [[pair]], in the engine's coefficients.
-  struct GivenPair {
-    std::string path;
-    std::size_t first, second;
-    double a;
-    std::optional<double> gamma, sigma;
-  };
-  GivenPair readPair(std::size_t table) const;
-  dpd::PairCoefficients completed(const GivenPair& pair) const;
-  void readPairs();
-
-  const TomlDocument& document_;
-  Scenario& scenario_;
-};
+Fail failing(const TomlDocument& document) {
+  return [&](const std::string& path, const std::string& why) { document.fail(path, why); };
+}
 
 /// The value of a key, of the type of the one it has now.
-std::optional<Value> Reader::valueAt(const std::string& path, const Key& key,
-                                     const Value& now) const {
-  if (!document_.has(path)) {
-    if (key.isRequired) fail(path, "missing");
+std::optional<Value> valueAt(const TomlDocument& document, const std::string& path, const Key& key,
+                             const Scenario& scenario, const Value& now) {
+  if (!document.has(path)) {
+    if (key.isRequired) document.fail(path, "missing");
     return {};
   }
   const Value value = std::visit(
       [&]<typename T>(const T& held) -> Value {
         if constexpr (kIsList<T>) {
           const auto length = key.isList ? std::nullopt : std::optional(held.size());
-          return document_.list<typename T::value_type>(path, length);
+          return document.list<typename T::value_type>(path, length);
         } else {
-          return document_.get<T>(path);
+          return document.get<T>(path);
         }
       },
       now);
-  requireAllowed(key, scenario_, value, path, [&](auto& at, auto& why) { fail(at, why); });
+  requireAllowed(key, scenario, value, path, failing(document));
   return value;
 }
 
-void Reader::readKey(const Key& key, std::size_t entry) {
-  const std::string path = key.pathOf(scenario_, entry);
-  const auto value = valueAt(path, key, key.get(scenario_, entry));
+void readKey(const TomlDocument& document, const Key& key, std::size_t entry, Scenario& scenario) {
+  const std::string path = key.pathOf(scenario, entry);
+  const auto value = valueAt(document, path, key, scenario, key.get(scenario, entry));
   if (!value) return;
-  key.set(scenario_, entry, *value);
-  if (!key.only.empty() && !key.isWritten(scenario_, entry)) {
-    fail(path, fmt::format("has an effect only {}", key.only));
+  key.set(scenario, entry, *value);
+  if (!key.only.empty() && !key.isWritten(scenario, entry)) {
+    document.fail(path, fmt::format("has an effect only {}", key.only));
   }
 }
 
+/// A [[pair]], in the engine's coefficients.
+struct GivenPair {
+  std::string path;
+  std::size_t first, second;
+  double a;
+  std::optional<double> gamma, sigma;
+};
+
 /// A pair is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
 /// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Of gamma and sigma one may be left out.
-Reader::GivenPair Reader::readPair(std::size_t table) const {
-  const dpd::Fluid& fluid = scenario_.fluid;
+GivenPair readPair(const TomlDocument& document, std::size_t table, const Scenario& scenario) {
+  const dpd::Fluid& fluid = scenario.fluid;
   const std::string path = fmt::format("pair.{}.", table);
   const auto number = [&](const std::string& name) -> std::optional<double> {
-    const auto value = valueAt(path + name, keyAt("pair.*." + name), 0.0);
+    const auto value = valueAt(document, path + name, keyAt("pair.*." + name), scenario, 0.0);
     return value ? std::optional(std::get<double>(*value)) : std::nullopt;
   };
   const auto speciesOf = [&](const std::string& name) {
     const auto found = std::ranges::find(fluid.species, name, &dpd::Species::name);
     return static_cast<std::size_t>(found - fluid.species.begin());
   };
-  const Value names =
-      *valueAt(path + "species", keyAt("pair.*.species"), std::vector<std::string>(2));
+  const Value names = *valueAt(document, path + "species", keyAt("pair.*.species"), scenario,
+                               std::vector<std::string>(2));
   const auto& two = std::get<std::vector<std::string>>(names);
   const std::optional<double> a = number("a"), pi = number("pi");
-  GivenPair pair{
-      path,           speciesOf(two[0]), speciesOf(two[1]), a.value_or(0.0), number("gamma"),
-      number("sigma")};
-  if (a && pi) fail(path + "pi", "stands beside a: a pair is given in one form or the other");
-  if (!a && !pi) fail(path + "a", "missing, and so is pi");
-  if (!pair.gamma && !pair.sigma) fail(path + "gamma", "missing, and so is sigma");
+  const std::size_t first = speciesOf(two[0]), second = speciesOf(two[1]);
+  GivenPair pair{path, first, second, a.value_or(0.0), number("gamma"), number("sigma")};
+  if (a && pi) {
+    document.fail(path + "pi", "stands beside a: a pair is given in one form or the other");
+  }
+  if (!a && !pi) document.fail(path + "a", "missing, and so is pi");
+  if (!pair.gamma && !pair.sigma) document.fail(path + "gamma", "missing, and so is sigma");
   if (!pi) return pair;
   const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
   pair.a = *pi * weights.linear;
   if (pair.gamma) {
-    *pair.gamma *= weights.square * dpd::PaperWeights::mass(fluid.species[pair.first].mass,
-                                                            fluid.species[pair.second].mass);
+    *pair.gamma *= weights.square *
+                   dpd::PaperWeights::mass(fluid.species[first].mass, fluid.species[second].mass);
   }
   if (pair.sigma) *pair.sigma *= weights.linear;
   return pair;
 }
 
-dpd::PairCoefficients Reader::completed(const GivenPair& pair) const {
-  const double kT = scenario_.fluid.kT;
+dpd::PairCoefficients completed(const TomlDocument& document, const GivenPair& pair, double kT) {
   const double square = pair.sigma.value_or(0.0) * pair.sigma.value_or(0.0);
   if (pair.gamma && pair.sigma) {
     const double expected = 2.0 * *pair.gamma * kT;
     // Relative: numbers given with six digits still count as one.
     if (std::abs(square - expected) > 1e-6 * std::max(square, expected)) {
-      fail(pair.path + "sigma",
-           fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, gamma, "
-                       "sigma: gamma {}, sigma {}, kT {})",
-                       square, expected, *pair.gamma, *pair.sigma, kT));
+      document.fail(
+          pair.path + "sigma",
+          fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, gamma, "
+                      "sigma: gamma {}, sigma {}, kT {})",
+                      square, expected, *pair.gamma, *pair.sigma, kT));
     }
   }
   if (pair.gamma) return {pair.a, *pair.gamma};
-  if (kT == 0.0) fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
+  if (kT == 0.0) document.fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
   return {pair.a, square / (2.0 * kT)};
 }
 
 /// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. Without kT it follows from a pair
 /// that has both, and is 1 when none has. One species without [[pair]] gets the defaults.
-void Reader::readPairs() {
-  dpd::Fluid& fluid = scenario_.fluid;
+void readPairs(const TomlDocument& document, Scenario& scenario) {
+  dpd::Fluid& fluid = scenario.fluid;
   std::vector<GivenPair> given;
-  for (std::size_t i = 0; i < document_.tables("pair"); ++i) given.push_back(readPair(i));
+  for (std::size_t i = 0; i < document.tables("pair"); ++i) {
+    given.push_back(readPair(document, i, scenario));
+  }
   const auto givesTemperature = [](const GivenPair& pair) {
     return pair.sigma && pair.gamma.value_or(0.0) > 0.0;
   };
   const auto giver = std::ranges::find_if(given, givesTemperature);
-  if (!document_.has("fluid.kT") && giver != given.end()) {
+  if (!document.has("fluid.kT") && giver != given.end()) {
     fluid.kT = *giver->sigma * *giver->sigma / (2.0 * *giver->gamma);
   }
   const std::size_t count = fluid.species.size();
@@ -156,35 +141,16 @@ void Reader::readPairs() {
   for (const GivenPair& pair : given) {
     const std::size_t kl = pair.first * count + pair.second, lk = pair.second * count + pair.first;
     if (isGiven[kl]) {
-      fail(pair.path + "species", named(pair.first, pair.second) + " is given twice");
+      document.fail(pair.path + "species", named(pair.first, pair.second) + " is given twice");
     }
     isGiven[kl] = isGiven[lk] = true;
-    fluid.pairs[kl] = fluid.pairs[lk] = completed(pair);
+    fluid.pairs[kl] = fluid.pairs[lk] = completed(document, pair, fluid.kT);
   }
   for (std::size_t k = 0; k < count; ++k) {
     for (std::size_t l = k; l < count; ++l) {
-      if (!isGiven[k * count + l]) fail("pair", named(k, l) + " is missing");
+      if (!isGiven[k * count + l]) document.fail("pair", named(k, l) + " is missing");
     }
   }
-}
-
-void Reader::readAll() {
-  std::vector<std::string> known;
-  for (const Key& key : schema()) known.push_back(key.path);
-  document_.refuseUnknownKeys(known);
-
-  // Without any species there is one.
-  const std::size_t given = document_.tables("species");
-  scenario_.fluid.species.resize(given);
-  if (given == 0) scenario_.fluid.species.push_back({"particle", 1.0, 1.0, ""});
-  scenario_.initial.order.resize(scenario_.fluid.species.size());
-  std::iota(scenario_.initial.order.begin(), scenario_.initial.order.end(), 0);
-  for (const Key& key : schema()) {
-    if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;
-    for (const std::size_t entry : entriesOf(key, scenario_)) readKey(key, entry);
-  }
-  requireConsistent(scenario_, [&](auto& path, auto& why) { fail(path, why); });
-  readPairs();
 }
 
 /// A string as TOML writes it, quoted and escaped; a number in the fewest digits that give the same
@@ -233,7 +199,24 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   Scenario scenario;
   scenario.name = std::filesystem::path(source).stem().string();
   const TomlDocument document(text, source, overrides);
-  Reader(document, scenario).readAll();
+  std::vector<std::string> known;
+  for (const Key& key : schema()) known.push_back(key.path);
+  document.refuseUnknownKeys(known);
+
+  // Without any species there is one.
+  const std::size_t given = document.tables("species");
+  scenario.fluid.species.resize(given);
+  if (given == 0) scenario.fluid.species.push_back({"particle", 1.0, 1.0, ""});
+  scenario.initial.order.resize(scenario.fluid.species.size());
+  std::iota(scenario.initial.order.begin(), scenario.initial.order.end(), 0);
+  for (const Key& key : schema()) {
+    if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;
+    for (const std::size_t entry : entriesOf(key, scenario)) {
+      readKey(document, key, entry, scenario);
+    }
+  }
+  requireConsistent(scenario, failing(document));
+  readPairs(document, scenario);
   std::string& file = scenario.initial.file;
   if (scenario.initial.kind == InitialKind::File) {
     file = std::filesystem::absolute(folder / file).lexically_normal().string();
