@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "gl/wait.h"
+#include "gl/context.h"
 #include "texel/device.h"
 
 namespace gpubuck::bench {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "bench/benchmark.h"
-#include "gl/memory.h"
+#include "gl/objects.h"
 #include "search/cell_index.h"
 #include "sort/algorithms.h"
 #include "texel/array.h"

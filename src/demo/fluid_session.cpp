@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "gl/wait.h"
+#include "gl/context.h"
 
 namespace gpubuck::demo {
 namespace {

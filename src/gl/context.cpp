@@ -29,18 +29,17 @@ void loadFunctions() {
 
 Capabilities queryCapabilities() {
   const auto text = [](GLenum name) {
-    const GLubyte* value = glGetString(name);
-    return value != nullptr ? std::string(reinterpret_cast<const char*>(value)) : std::string();
+    const GLubyte* const value = glGetString(name);
+    return std::string(value != nullptr ? reinterpret_cast<const char*>(value) : "");
   };
-  Capabilities result;
-  result.vendor = text(GL_VENDOR);
-  result.renderer = text(GL_RENDERER);
-  result.version = text(GL_VERSION);
-  result.shadingLanguage = text(GL_SHADING_LANGUAGE_VERSION);
+  Capabilities result{.vendor = text(GL_VENDOR),
+                      .renderer = text(GL_RENDERER),
+                      .version = text(GL_VERSION),
+                      .shadingLanguage = text(GL_SHADING_LANGUAGE_VERSION),
+                      .software = isSoftware()};
   glGetIntegerv(GL_MAJOR_VERSION, &result.major);
   glGetIntegerv(GL_MINOR_VERSION, &result.minor);
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &result.maxTextureSize);
-  result.software = isSoftware();
   return result;
 }
 
@@ -51,6 +50,26 @@ bool isSoftware() {
   return std::ranges::any_of(std::array{"llvmpipe", "softpipe", "SWR"}, [&](const char* software) {
     return renderer.find(software) != std::string_view::npos;
   });
+}
+
+void spin(const std::function<bool()>& done, std::chrono::milliseconds longest) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  while (!done() && Clock::now() - start < longest) continue;
+}
+
+void poll(const std::function<bool()>& done) {
+  if (!isSoftware()) spin(done, std::chrono::milliseconds(2));
+}
+
+void finish() {
+  // glFinish() alone would sleep.
+  const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+  poll([fence] {
+    return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
+  });
+  glDeleteSync(fence);
+  glFinish();
 }
 
 }  // namespace gpubuck::gl

@@ -1,6 +1,8 @@
-// OpenGL contexts, and what they run on.
+// OpenGL contexts, what they run on, and waiting for it.
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,5 +70,16 @@ struct Capabilities {
 Capabilities queryCapabilities();
 /// Capabilities::software alone, quick enough to be asked at every turn.
 bool isSoftware();
+
+/// Asks `done` again and again until it says yes, for `longest` at most, and at least once.
+void spin(const std::function<bool()>& done, std::chrono::milliseconds longest);
+
+/// Spins for 2 ms at most; the caller then waits in the driver, which costs no more if the answer
+/// is there. A driver that waits puts the thread to sleep: NVIDIA's 580 for 0.15 ms or more, longer
+/// than a scatter takes. Returns at once on a software renderer, which needs the processor itself.
+void poll(const std::function<bool()>& done);
+
+/// Waits until the GPU has done all it was given.
+void finish();
 
 }  // namespace gpubuck::gl

@@ -9,11 +9,11 @@
 
 namespace gpubuck::gl {
 
+std::optional<CurrentContext> CurrentContext::find() {
+  [[maybe_unused]] CurrentContext found;
 #ifdef GPUBUCK_HAVE_EGL
-std::optional<CurrentContext> CurrentContext::findEgl() {
   // What EGL calls current depends on the client API that the thread has bound.
   const EGLenum bound = eglQueryAPI();
-  CurrentContext found;
   for (const EGLenum api : {bound, static_cast<EGLenum>(EGL_OPENGL_API)}) {
     eglBindAPI(api);
     if (found.context_ = eglGetCurrentContext(); found.context_ != EGL_NO_CONTEXT) break;
@@ -23,31 +23,17 @@ std::optional<CurrentContext> CurrentContext::findEgl() {
   found.eglRead_ = eglGetCurrentSurface(EGL_READ);
   found.eglApi_ = bound;
   eglBindAPI(bound);
-  if (found.context_ == EGL_NO_CONTEXT) return {};
-  return found;
-}
-#else
-std::optional<CurrentContext> CurrentContext::findEgl() { return {}; }
+  if (found.context_ != EGL_NO_CONTEXT) return found;
 #endif
-
 #ifdef GPUBUCK_HAVE_GLX
-std::optional<CurrentContext> CurrentContext::findGlx() {
-  CurrentContext found;
   found.system_ = System::Glx;
   found.context_ = glXGetCurrentContext();
-  if (found.context_ == nullptr) return {};
   found.display_ = glXGetCurrentDisplay();
   found.glxDraw_ = glXGetCurrentDrawable();
   found.glxRead_ = glXGetCurrentReadDrawable();
-  return found;
-}
-#else
-std::optional<CurrentContext> CurrentContext::findGlx() { return {}; }
+  if (found.context_ != nullptr) return found;
 #endif
-
-std::optional<CurrentContext> CurrentContext::find() {
-  if (auto egl = findEgl()) return egl;
-  return findGlx();
+  return {};
 }
 
 void CurrentContext::release() const {

@@ -25,8 +25,6 @@ class CurrentContext {
   enum class System { Egl, Glx };
 
   CurrentContext() = default;
-  static std::optional<CurrentContext> findEgl();
-  static std::optional<CurrentContext> findGlx();
 
   System system_ = System::Egl;
   void* display_ = nullptr;

@@ -1,7 +1,5 @@
 #include "gl/debug.h"
 
-#include <fmt/format.h>
-
 #include <utility>
 
 #include "base/error.h"
@@ -24,20 +22,15 @@ void GLAPIENTRY onMessage(GLenum /*source*/, GLenum type, GLuint /*id*/, GLenum 
 }
 
 const char* errorName(GLenum error) {
-  switch (error) {
-    case GL_INVALID_ENUM:
-      return "GL_INVALID_ENUM";
-    case GL_INVALID_VALUE:
-      return "GL_INVALID_VALUE";
-    case GL_INVALID_OPERATION:
-      return "GL_INVALID_OPERATION";
-    case GL_INVALID_FRAMEBUFFER_OPERATION:
-      return "GL_INVALID_FRAMEBUFFER_OPERATION";
-    case GL_OUT_OF_MEMORY:
-      return "out of GPU memory";
-    default:
-      return "unknown OpenGL error";
+  for (const auto& [value, name] :
+       {std::pair(GL_INVALID_ENUM, "GL_INVALID_ENUM"),
+        std::pair(GL_INVALID_VALUE, "GL_INVALID_VALUE"),
+        std::pair(GL_INVALID_OPERATION, "GL_INVALID_OPERATION"),
+        std::pair(GL_INVALID_FRAMEBUFFER_OPERATION, "GL_INVALID_FRAMEBUFFER_OPERATION"),
+        std::pair(GL_OUT_OF_MEMORY, "out of GPU memory")}) {
+    if (error == static_cast<GLenum>(value)) return name;
   }
+  return "unknown OpenGL error";
 }
 
 }  // namespace

@@ -1,19 +1,139 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+// Contexts without a window: made by EGL, without any window system, or with a hidden window.
 #include "base/error.h"
 #include "gl/context.h"
 #ifdef GPUBUCK_HAVE_EGL
-#include "gl/egl_context.h"
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <optional>
+#include <string_view>
 #else
 #include "gl/window.h"
 #endif
 
 namespace gpubuck::gl {
-
 #ifdef GPUBUCK_HAVE_EGL
+namespace {
 
-std::vector<Gpu> listGpus() { return listEglDevices(); }
+template <typename Function>
+Function eglFunction(const char* name) {
+  return reinterpret_cast<Function>(eglGetProcAddress(name));
+}
+
+bool listHas(const char* list, std::string_view word) {
+  return list != nullptr && std::string_view(list).find(word) != std::string_view::npos;
+}
+
+std::vector<EGLDeviceEXT> eglDevices() {
+  const auto query = eglFunction<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
+  EGLint count = 0;
+  if (query == nullptr || query(0, nullptr, &count) != EGL_TRUE) return {};
+  std::vector<EGLDeviceEXT> devices(static_cast<std::size_t>(count));
+  if (query(count, devices.data(), &count) != EGL_TRUE) return {};
+  devices.resize(static_cast<std::size_t>(count));
+  return devices;
+}
+
+/// A display belongs to the whole process: terminating it would end contexts of other code. So it
+/// is never terminated here.
+class EglContext final : public Context {
+ public:
+  EglContext(std::string origin, EGLDisplay display, EGLContext context)
+      : Context(std::move(origin)), display_(display), context_(context) {}
+  ~EglContext() override {
+    eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglDestroyContext(display_, context_);
+  }
+
+  void makeCurrent() override {
+    eglBindAPI(EGL_OPENGL_API);
+    if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
+      throw RunError(origin(), fmt::format("its context cannot be made current (EGL error 0x{:x})",
+                                           eglGetError()));
+    }
+  }
+
+ private:
+  EGLDisplay display_;
+  EGLContext context_;
+};
+
+EGLContext newestCoreContext(EGLDisplay display, EGLConfig config, bool debug) {
+  constexpr std::array<std::array<EGLint, 2>, 4> kVersions{{{4, 6}, {4, 5}, {4, 3}, {3, 3}}};
+  const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
+  for (const auto& [major, minor] : kVersions) {
+    const EGLint wanted[][2] = {
+        {EGL_CONTEXT_MAJOR_VERSION, major},
+        {EGL_CONTEXT_MINOR_VERSION, minor},
+        {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT},
+        {EGL_CONTEXT_FLAGS_KHR, flags},
+        {EGL_NONE, EGL_NONE}};
+    const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted[0]);
+    if (context != EGL_NO_CONTEXT) return context;
+  }
+  return EGL_NO_CONTEXT;
+}
+
+/// Makes a context on a device of eglDevices(), or without one on Mesa's surfaceless platform, and
+/// makes it current. Returns null after adding the reason to `reasons`.
+std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
+                                          std::vector<std::string>& reasons) {
+  const std::string origin = device ? fmt::format("EGL device {}", *device) : "EGL surfaceless";
+  const auto open = eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+  EGLDisplay display = EGL_NO_DISPLAY;
+  if (open != nullptr && device) {
+    display =
+        open(EGL_PLATFORM_DEVICE_EXT, eglDevices().at(static_cast<std::size_t>(*device)), nullptr);
+  } else if (open != nullptr) {
+    display = open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
+  }
+  if (display == EGL_NO_DISPLAY) {
+    reasons.push_back(origin + " is not offered");
+    return nullptr;
+  }
+  const auto fail = [&](const char* step) -> std::unique_ptr<Context> {
+    reasons.push_back(fmt::format("{}: {} failed (EGL error 0x{:x})", origin, step, eglGetError()));
+    return nullptr;
+  };
+  if (eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return fail("eglInitialize");
+  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return fail("binding desktop OpenGL");
+  // No surface is ever used: everything is rendered to textures.
+  const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+                                     EGL_NONE};
+  EGLConfig config = nullptr;
+  EGLint configs = 0;
+  if (eglChooseConfig(display, wanted.data(), &config, 1, &configs) != EGL_TRUE || configs == 0) {
+    return fail("choosing a configuration");
+  }
+  const EGLContext context = newestCoreContext(display, config, debug);
+  if (context == EGL_NO_CONTEXT) return fail("creating an OpenGL 3.3 core context");
+  if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) != EGL_TRUE) {
+    eglDestroyContext(display, context);
+    return fail("making the context current without a surface");
+  }
+  return std::make_unique<EglContext>(origin, display, context);
+}
+
+}  // namespace
+
+std::vector<Gpu> listGpus() {
+  const auto describe = eglFunction<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
+  std::vector<Gpu> gpus;
+  for (EGLDeviceEXT device : eglDevices()) {
+    const char* extensions = describe != nullptr ? describe(device, EGL_EXTENSIONS) : nullptr;
+    Gpu gpu{.name = "EGL device", .software = listHas(extensions, "EGL_MESA_device_software")};
+    if (gpu.software) {
+      gpu.name = "software rasteriser";
+    } else if (listHas(extensions, "EGL_EXT_device_drm")) {
+      if (const char* file = describe(device, EGL_DRM_DEVICE_FILE_EXT)) gpu.name = file;
+    }
+    gpus.push_back(gpu);
+  }
+  return gpus;
+}
 
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
   const std::vector<Gpu> gpus = listGpus();
@@ -22,29 +142,25 @@ std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) 
                      fmt::format("{} is not one of the {} devices that `gpubuck info` lists",
                                  options.gpu, gpus.size()));
   }
-  std::vector<EglTarget> targets;
+  std::vector<std::optional<int>> devices;
   if (options.gpu >= 0) {
-    targets.push_back({EglTarget::Kind::Device, options.gpu});
+    devices.emplace_back(options.gpu);
   } else {
     const auto addDevices = [&](bool software) {
-      for (int i = 0; i < static_cast<int>(gpus.size()); ++i) {
-        if (gpus[static_cast<std::size_t>(i)].software == software) {
-          targets.push_back({EglTarget::Kind::Device, i});
-        }
+      for (std::size_t i = 0; i < gpus.size(); ++i) {
+        if (gpus[i].software == software) devices.emplace_back(static_cast<int>(i));
       }
     };
     addDevices(false);
-    targets.push_back({EglTarget::Kind::Surfaceless, 0});
+    devices.emplace_back();
     addDevices(true);
   }
   std::vector<std::string> reasons;
-  for (const EglTarget& target : targets) {
-    std::string reason;
-    if (auto context = createEglContext(target, options.debug, reason)) {
+  for (const std::optional<int> device : devices) {
+    if (auto context = createEglContext(device, options.debug, reasons)) {
       loadFunctions();
       return context;
     }
-    reasons.push_back(reason);
   }
   throw RunError("no OpenGL 3.3 context", fmt::format("{}", fmt::join(reasons, "; ")));
 }

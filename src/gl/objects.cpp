@@ -3,32 +3,52 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
+#include <utility>
 
 #include "base/error.h"
+#include "gl/context.h"
 #include "gl/debug.h"
-#include "gl/wait.h"
 
 namespace gpubuck::gl {
 namespace {
+
+std::atomic<std::int64_t> allocated{0};
 
 std::uint64_t nextSerial() {
   static std::uint64_t last = 0;
   return ++last;
 }
 
-void throwIfNotAllocated(std::string_view label, std::string_view amount) {
-  switch (glGetError()) {
-    case GL_NO_ERROR:
-      return;
-    case GL_OUT_OF_MEMORY:
-      throw RunError(std::string(label), fmt::format("no GPU memory for {}", amount));
-    default:
-      throw RunError(std::string(label), fmt::format("the driver refuses {}", amount));
-  }
+void throwIfNotAllocated(std::string_view label, const std::string& amount) {
+  const GLenum error = glGetError();
+  if (error == GL_NO_ERROR) return;
+  throw RunError(
+      std::string(label),
+      (error == GL_OUT_OF_MEMORY ? "no GPU memory for " : "the driver refuses ") + amount);
 }
 
 }  // namespace
+
+std::int64_t allocatedBytes() { return allocated; }
+
+Handle::Handle(Generate generate, Delete remove, std::int64_t bytes)
+    : delete_(remove), bytes_(bytes) {
+  generate(1, &id_);
+  allocated += bytes_;
+}
+
+Handle& Handle::operator=(Handle&& other) noexcept {
+  std::swap(id_, other.id_);
+  std::swap(delete_, other.delete_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+Handle::~Handle() {
+  if (id_ != 0) delete_(1, &id_);
+  allocated -= bytes_;
+}
 
 Transfer transferOf(GLenum internalFormat) {
   switch (internalFormat) {
@@ -43,20 +63,13 @@ Transfer transferOf(GLenum internalFormat) {
   }
 }
 
-GLuint Texture::Traits::create() {
-  GLuint id = 0;
-  glGenTextures(1, &id);
-  return id;
-}
-void Texture::Traits::destroy(GLuint id) { glDeleteTextures(1, &id); }
-
 Texture::Texture(std::string_view label, GLenum internalFormat, int width, int height)
-    : handle_(Handle<Traits>::create()),
+    : handle_(glGenTextures, glDeleteTextures,
+              std::int64_t{transferOf(internalFormat).bytes} * width * height),
       serial_(nextSerial()),
       internalFormat_(internalFormat),
       width_(width),
-      height_(height),
-      allocation_(std::int64_t{transferOf(internalFormat).bytes} * width * height) {
+      height_(height) {
   glBindTexture(GL_TEXTURE_2D, id());
   const Transfer transfer = transferOf(internalFormat);
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
@@ -70,15 +83,8 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
   labelObject(GL_TEXTURE, id(), label);
 }
 
-GLuint Buffer::Traits::create() {
-  GLuint id = 0;
-  glGenBuffers(1, &id);
-  return id;
-}
-void Buffer::Traits::destroy(GLuint id) { glDeleteBuffers(1, &id); }
-
 Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage)
-    : handle_(Handle<Traits>::create()), allocation_(static_cast<std::int64_t>(bytes)) {
+    : handle_(glGenBuffers, glDeleteBuffers, static_cast<std::int64_t>(bytes)) {
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
   throwIfNotAllocated(label, fmt::format("{} bytes", bytes));
@@ -86,49 +92,28 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
   labelObject(GL_BUFFER, id(), label);
 }
 
-GLuint VertexArray::Traits::create() {
-  GLuint id = 0;
-  glGenVertexArrays(1, &id);
-  return id;
-}
-void VertexArray::Traits::destroy(GLuint id) { glDeleteVertexArrays(1, &id); }
-
-VertexArray::VertexArray() : handle_(Handle<Traits>::create()) {}
-
-GLuint Framebuffer::Traits::create() {
-  GLuint id = 0;
-  glGenFramebuffers(1, &id);
-  return id;
-}
-void Framebuffer::Traits::destroy(GLuint id) { glDeleteFramebuffers(1, &id); }
+VertexArray::VertexArray() : handle_(glGenVertexArrays, glDeleteVertexArrays) {}
 
 Framebuffer::Framebuffer(std::string_view label)
-    : handle_(Handle<Traits>::create()), label_(label) {}
+    : handle_(glGenFramebuffers, glDeleteFramebuffers), label_(label) {}
 
 void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* depth) {
   glBindFramebuffer(GL_FRAMEBUFFER, id());
-  const std::uint64_t wantedDepth = depth != nullptr ? depth->serial() : 0;
-  const bool same = wantedDepth == depth_ &&
-                    std::equal(colours.begin(), colours.end(), attached_.begin(), attached_.end(),
-                               [](const Texture* texture, std::uint64_t serial) {
-                                 return texture->serial() == serial;
-                               });
-  if (same) return;
-  for (std::size_t i = colours.size(); i < attached_.size(); ++i) {
-    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(i),
-                           GL_TEXTURE_2D, 0, 0);
-  }
-  attached_.clear();
+  std::vector<std::uint64_t> wanted{depth != nullptr ? depth->serial() : 0};
+  for (const Texture* const texture : colours) wanted.push_back(texture->serial());
+  if (wanted == attached_) return;
+  const auto attach = [](GLenum attachment, const Texture* texture) {
+    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D,
+                           texture != nullptr ? texture->id() : 0, 0);
+  };
+  attach(GL_DEPTH_ATTACHMENT, depth);
   std::vector<GLenum> buffers;
-  for (const Texture* texture : colours) {
-    const GLenum attachment = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(buffers.size());
-    glFramebufferTexture2D(GL_FRAMEBUFFER, attachment, GL_TEXTURE_2D, texture->id(), 0);
-    buffers.push_back(attachment);
-    attached_.push_back(texture->serial());
+  for (std::size_t k = 0; k + 1 < std::max(wanted.size(), attached_.size()); ++k) {
+    const GLenum attachment = GL_COLOR_ATTACHMENT0 + static_cast<GLenum>(k);
+    attach(attachment, k < colours.size() ? colours[k] : nullptr);
+    if (k < colours.size()) buffers.push_back(attachment);
   }
-  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D,
-                         depth != nullptr ? depth->id() : 0, 0);
-  depth_ = wantedDepth;
+  attached_ = std::move(wanted);
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
   if (const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
       status != GL_FRAMEBUFFER_COMPLETE) {
@@ -138,14 +123,7 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   }
 }
 
-GLuint Query::Traits::create() {
-  GLuint id = 0;
-  glGenQueries(1, &id);
-  return id;
-}
-void Query::Traits::destroy(GLuint id) { glDeleteQueries(1, &id); }
-
-Query::Query(GLenum target) : handle_(Handle<Traits>::create()), target_(target) {}
+Query::Query(GLenum target) : handle_(glGenQueries, glDeleteQueries), target_(target) {}
 
 void Query::begin() const { glBeginQuery(target_, handle_.id()); }
 void Query::end() const { glEndQuery(target_); }

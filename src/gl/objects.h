@@ -5,12 +5,37 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "gl/handle.h"
-#include "gl/memory.h"
+#include "gl/api.h"
 
 namespace gpubuck::gl {
+
+/// The bytes of all textures and buffers of this process, as requested: drivers round up.
+std::int64_t allocatedBytes();
+
+/// Owns one OpenGL object and its share of allocatedBytes(). The context that made the object must
+/// be current where it is deleted.
+class Handle {
+ public:
+  using Generate = decltype(&glGenTextures);
+  using Delete = decltype(&glDeleteTextures);
+
+  Handle(Generate generate, Delete remove, std::int64_t bytes = 0);
+  Handle(Handle&& other) noexcept { *this = std::move(other); }
+  Handle& operator=(Handle&& other) noexcept;
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle();
+
+  GLuint id() const { return id_; }
+
+ private:
+  GLuint id_ = 0;  ///< 0: none
+  Delete delete_ = nullptr;
+  std::int64_t bytes_ = 0;
+};
 
 /// How texels of a sized internal format are uploaded and read back.
 struct Transfer {
@@ -36,16 +61,11 @@ class Texture {
   int height() const { return height_; }
 
  private:
-  struct Traits {
-    static GLuint create();
-    static void destroy(GLuint id);
-  };
-  Handle<Traits> handle_;
+  Handle handle_;
   std::uint64_t serial_;
   GLenum internalFormat_;
   int width_;
   int height_;
-  Allocation allocation_;
 };
 
 /// A buffer of bytes on the GPU: vertices, indices, or pixels on their way between the two.
@@ -57,12 +77,7 @@ class Buffer {
   GLuint id() const { return handle_.id(); }
 
  private:
-  struct Traits {
-    static GLuint create();
-    static void destroy(GLuint id);
-  };
-  Handle<Traits> handle_;
-  Allocation allocation_;
+  Handle handle_;
 };
 
 class VertexArray {
@@ -71,11 +86,7 @@ class VertexArray {
   GLuint id() const { return handle_.id(); }
 
  private:
-  struct Traits {
-    static GLuint create();
-    static void destroy(GLuint id);
-  };
-  Handle<Traits> handle_;
+  Handle handle_;
 };
 
 /// A framebuffer whose colour attachments follow what is asked for.
@@ -91,14 +102,9 @@ class Framebuffer {
   GLuint id() const { return handle_.id(); }
 
  private:
-  struct Traits {
-    static GLuint create();
-    static void destroy(GLuint id);
-  };
-  Handle<Traits> handle_;
+  Handle handle_;
   std::string label_;
-  std::vector<std::uint64_t> attached_;  ///< serials
-  std::uint64_t depth_ = 0;              ///< serial, 0 for none
+  std::vector<std::uint64_t> attached_{0};  ///< serials: depth (0 for none), colours
 };
 
 /// A query object for one target, GL_SAMPLES_PASSED or GL_TIME_ELAPSED.
@@ -113,11 +119,7 @@ class Query {
   GLuint64 result() const;
 
  private:
-  struct Traits {
-    static GLuint create();
-    static void destroy(GLuint id);
-  };
-  Handle<Traits> handle_;
+  Handle handle_;
   GLenum target_;
 };
 

@@ -3,25 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
-#include <glm/gtc/type_ptr.hpp>
 #include <map>
-#include <optional>
 #include <sstream>
 #include <utility>
 
 #include "base/error.h"
 #include "gl/debug.h"
-#include "gl/handle.h"
+#include "gl/objects.h"
 
 namespace gpubuck::gl {
 namespace {
-
-struct ShaderTraits {
-  static void destroy(GLuint id) { glDeleteShader(id); }
-};
-using Shader = Handle<ShaderTraits>;
 
 struct ShaderDump {
   std::string folder;
@@ -33,23 +27,14 @@ ShaderDump& shaderDump() {
   return target;
 }
 
-const char* stageSuffix(GLenum kind) {
-  switch (kind) {
-    case GL_VERTEX_SHADER:
-      return "vert";
-    case GL_FRAGMENT_SHADER:
-      return "frag";
-    default:
-      return "comp";
-  }
-}
-
 void dump(std::string label, const Stage& stage, const std::string& text) {
   auto& [folder, written] = shaderDump();
   if (folder.empty()) return;
   std::ranges::replace(label, '/', '-');
-  const std::string suffix =
-      fmt::format("{}.{}", stage.version >= 430 ? "fast" : "paper", stageSuffix(stage.kind));
+  const std::string suffix = fmt::format("{}.{}", stage.version >= 430 ? "fast" : "paper",
+                                         stage.kind == GL_VERTEX_SHADER     ? "vert"
+                                         : stage.kind == GL_FRAGMENT_SHADER ? "frag"
+                                                                            : "comp");
   std::string path = fmt::format("{}/{}.{}", folder, label, suffix);
   for (int number = 2; written.contains(path); ++number) {
     if (written[path] == text) return;
@@ -84,41 +69,35 @@ std::string firstError(const std::string& log) {
   return errors > 1 ? fmt::format("{} (and {} more)", first, errors - 1) : first;
 }
 
-struct ProgramTraits {
-  static GLuint create() { return glCreateProgram(); }
-  static void destroy(GLuint id) {
-    // A deleted program that is still in use is an error for code that saves and restores it, as
-    // Dear ImGui does.
-    GLint inUse = 0;
-    glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
-    if (static_cast<GLuint>(inUse) == id) glUseProgram(0);
-    glDeleteProgram(id);
-  }
-};
-
-Shader compile(const std::string& label, const Stage& stage) {
-  const std::string text = fmt::format("#version {} core\n{}", stage.version, stage.source.text);
-  dump(label, stage, text);
-  Shader shader(glCreateShader(stage.kind));
-  const char* pointer = text.c_str();
-  glShaderSource(shader.id(), 1, &pointer, nullptr);
-  glCompileShader(shader.id());
-  GLint compiled = GL_FALSE;
-  glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
-  if (compiled != GL_TRUE) {
-    const std::string log =
-        translateLog(driverLog(shader.id(), glGetShaderiv, glGetShaderInfoLog), stage.source.files);
-    throw RunError("shader " + label, firstError(log));
-  }
-  return shader;
+void deleteProgram(GLsizei, const GLuint* id) {
+  // A deleted program that is still in use is an error for code that saves and restores it, as
+  // Dear ImGui does.
+  GLint inUse = 0;
+  glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
+  if (static_cast<GLuint>(inUse) == *id) glUseProgram(0);
+  glDeleteProgram(*id);
 }
 
-/// Links `id`.
+/// Compiles `stage` as the shader `id`.
+void compile(GLuint id, const std::string& label, const Stage& stage) {
+  const std::string text = fmt::format("#version {} core\n{}", stage.version, stage.source.text);
+  dump(label, stage, text);
+  const char* pointer = text.c_str();
+  glShaderSource(id, 1, &pointer, nullptr);
+  glCompileShader(id);
+  GLint compiled = GL_FALSE;
+  glGetShaderiv(id, GL_COMPILE_STATUS, &compiled);
+  if (compiled == GL_TRUE) return;
+  const std::string log = driverLog(id, glGetShaderiv, glGetShaderInfoLog);
+  throw RunError("shader " + label, firstError(translateLog(log, stage.source.files)));
+}
+
 void link(GLuint id, const std::string& label, const std::vector<Stage>& stages) {
-  std::vector<Shader> shaders;
   for (const Stage& stage : stages) {
-    shaders.push_back(compile(label, stage));
-    glAttachShader(id, shaders.back().id());
+    const GLuint shader = glCreateShader(stage.kind);
+    glAttachShader(id, shader);
+    glDeleteShader(shader);  // ends with the program, or when it is detached
+    compile(shader, label, stage);
   }
   glLinkProgram(id);
   GLint linked = GL_FALSE;
@@ -127,56 +106,57 @@ void link(GLuint id, const std::string& label, const std::vector<Stage>& stages)
     throw RunError("shader " + label,
                    firstError(driverLog(id, glGetProgramiv, glGetProgramInfoLog)));
   }
-  for (const Shader& shader : shaders) glDetachShader(id, shader.id());
+  std::array<GLuint, 2> shaders{};
+  GLsizei count = 0;
+  glGetAttachedShaders(id, shaders.size(), &count, shaders.data());
+  for (GLsizei k = 0; k < count; ++k) glDetachShader(id, shaders[k]);
   labelObject(GL_PROGRAM, id, label);
+}
+
+/// How the values of a type of uniforms are stored and passed to the driver.
+struct UniformType {
+  GLenum type;
+  std::size_t words;
+  void (*apply)(GLint location, GLsizei count, const std::uint32_t* values);
+};
+
+const GLint* ints(const std::uint32_t* values) { return reinterpret_cast<const GLint*>(values); }
+const GLfloat* floats(const std::uint32_t* values) {
+  return reinterpret_cast<const GLfloat*>(values);
+}
+
+constexpr UniformType kUniformTypes[] = {
+    {GL_INT, 1, [](auto at, auto n, auto v) { glUniform1iv(at, n, ints(v)); }},
+    {GL_UNSIGNED_INT, 1, [](auto at, auto n, auto v) { glUniform1uiv(at, n, v); }},
+    {GL_INT_VEC2, 2, [](auto at, auto n, auto v) { glUniform2iv(at, n, ints(v)); }},
+    {GL_FLOAT, 1, [](auto at, auto n, auto v) { glUniform1fv(at, n, floats(v)); }},
+    {GL_FLOAT_VEC2, 2, [](auto at, auto n, auto v) { glUniform2fv(at, n, floats(v)); }},
+    {GL_FLOAT_VEC3, 3, [](auto at, auto n, auto v) { glUniform3fv(at, n, floats(v)); }},
+    {GL_FLOAT_VEC4, 4, [](auto at, auto n, auto v) { glUniform4fv(at, n, floats(v)); }},
+    {GL_FLOAT_MAT4, 16,
+     [](auto at, auto n, auto v) { glUniformMatrix4fv(at, n, GL_FALSE, floats(v)); }}};
+
+bool isSampler(GLenum declared) {
+  return declared == GL_SAMPLER_2D || declared == GL_UNSIGNED_INT_SAMPLER_2D;
+}
+
+/// Null for images, whose units are in the shaders.
+const UniformType* findType(GLenum declared) {
+  const bool isInt = declared == GL_BOOL || isSampler(declared);
+  const auto* const found =
+      std::ranges::find(kUniformTypes, isInt ? GL_INT : declared, &UniformType::type);
+  return found != std::end(kUniformTypes) ? found : nullptr;
 }
 
 struct Uniform {
   std::string name;  ///< without the [0] of an array
   GLenum declared;   ///< as the shader has it
-  GLenum type;       ///< GL_INT also for bool and samplers
+  const UniformType* type;
   GLint location;
   GLint count;        ///< 1, or the elements of an array
   std::size_t words;  ///< of all its elements
   std::size_t first;  ///< its place in Program::values_
 };
-
-/// The type of a uniform as set() knows it; none for images, whose units are in the shaders.
-std::optional<GLenum> settableType(GLenum type) {
-  switch (type) {
-    case GL_INT:
-    case GL_BOOL:
-    case GL_SAMPLER_2D:
-    case GL_UNSIGNED_INT_SAMPLER_2D:
-      return GL_INT;
-    case GL_UNSIGNED_INT:
-    case GL_FLOAT:
-    case GL_INT_VEC2:
-    case GL_FLOAT_VEC2:
-    case GL_FLOAT_VEC3:
-    case GL_FLOAT_VEC4:
-    case GL_FLOAT_MAT4:
-      return type;
-    default:
-      return {};
-  }
-}
-
-std::size_t wordsOf(GLenum type) {
-  switch (type) {
-    case GL_INT_VEC2:
-    case GL_FLOAT_VEC2:
-      return 2;
-    case GL_FLOAT_VEC3:
-      return 3;
-    case GL_FLOAT_VEC4:
-      return 4;
-    case GL_FLOAT_MAT4:
-      return 16;
-    default:
-      return 1;
-  }
-}
 
 std::vector<Uniform> uniformsOf(GLuint program) {
   GLint active = 0;
@@ -191,42 +171,16 @@ std::vector<Uniform> uniformsOf(GLuint program) {
     GLenum declared = 0;
     GLsizei length = 0;
     glGetActiveUniform(program, index, longest, &length, &count, &declared, buffer.data());
-    std::string name = buffer.substr(0, static_cast<std::size_t>(length));
+    const std::string name = buffer.substr(0, static_cast<std::size_t>(length));
     const GLint location = glGetUniformLocation(program, name.c_str());
-    const std::optional<GLenum> type = settableType(declared);
-    if (!type || location < 0) continue;
-    const std::size_t words = wordsOf(*type) * static_cast<std::size_t>(count);
-    name = name.substr(0, name.find('['));
-    uniforms.push_back({std::move(name), declared, *type, location, count, words, first});
+    const UniformType* const type = findType(declared);
+    if (type == nullptr || location < 0) continue;
+    const std::size_t words = type->words * static_cast<std::size_t>(count);
+    uniforms.push_back(
+        {name.substr(0, name.find('[')), declared, type, location, count, words, first});
     first += words;
   }
   return uniforms;
-}
-
-/// Passes the values of a uniform to the program in use.
-void apply(const Uniform& uniform, const std::uint32_t* values) {
-  const GLint at = uniform.location;
-  const GLsizei count = uniform.count;
-  const auto* ints = reinterpret_cast<const GLint*>(values);
-  const auto* floats = reinterpret_cast<const GLfloat*>(values);
-  switch (uniform.type) {
-    case GL_INT:
-      return glUniform1iv(at, count, ints);
-    case GL_UNSIGNED_INT:
-      return glUniform1uiv(at, count, values);
-    case GL_INT_VEC2:
-      return glUniform2iv(at, count, ints);
-    case GL_FLOAT:
-      return glUniform1fv(at, count, floats);
-    case GL_FLOAT_VEC2:
-      return glUniform2fv(at, count, floats);
-    case GL_FLOAT_VEC3:
-      return glUniform3fv(at, count, floats);
-    case GL_FLOAT_VEC4:
-      return glUniform4fv(at, count, floats);
-    default:
-      return glUniformMatrix4fv(at, count, GL_FALSE, floats);
-  }
 }
 
 }  // namespace
@@ -235,7 +189,7 @@ void setShaderDump(const std::string& folder) { shaderDump() = {folder, {}}; }
 
 /// A program of the driver, shared by its users, whose values take turns in it.
 struct Program::Linked {
-  Handle<ProgramTraits> handle = Handle<ProgramTraits>::create();
+  Handle handle{[](GLsizei, GLuint* id) { *id = glCreateProgram(); }, deleteProgram};
   std::vector<Uniform> uniforms{};
   std::vector<Sampler> samplers{};
   int users = 0;
@@ -247,9 +201,7 @@ Program::Program(const std::string& label, const std::vector<Stage>& stages)
   link(id(), label, stages);
   linked_->uniforms = uniformsOf(id());
   for (const Uniform& uniform : linked_->uniforms) {
-    if (uniform.declared == GL_SAMPLER_2D || uniform.declared == GL_UNSIGNED_INT_SAMPLER_2D) {
-      linked_->samplers.push_back({uniform.name, uniform.declared});
-    }
+    if (isSampler(uniform.declared)) linked_->samplers.push_back({uniform.name, uniform.declared});
   }
   if (!linked_->uniforms.empty()) {
     const Uniform& last = linked_->uniforms.back();
@@ -274,7 +226,7 @@ void Program::use() {
   glUseProgram(id());
   const auto applyAt = [&](std::size_t index) {
     const Uniform& uniform = linked_->uniforms[index];
-    apply(uniform, values_.data() + uniform.first);
+    uniform.type->apply(uniform.location, uniform.count, values_.data() + uniform.first);
   };
   if (linked_->lastUser != user_) {
     for (std::size_t index = 0; index < linked_->uniforms.size(); ++index) applyAt(index);
@@ -289,7 +241,7 @@ void Program::store(const char* name, GLenum type, const void* data, std::size_t
   const std::vector<Uniform>& uniforms = linked_->uniforms;
   const auto found = std::ranges::find(uniforms, name, &Uniform::name);
   if (found == uniforms.end()) return;
-  if (found->type != type) {
+  if (found->type->type != type) {
     throw RunError("shader " + label_,
                    fmt::format("uniform {} does not have the type of the value", name));
   }
@@ -301,34 +253,22 @@ void Program::store(const char* name, GLenum type, const void* data, std::size_t
   if (std::ranges::find(changed_, index) == changed_.end()) changed_.push_back(index);
 }
 
-void Program::set(const char* name, int value) { store(name, GL_INT, &value, sizeof value); }
-void Program::set(const char* name, GLuint value) {
-  store(name, GL_UNSIGNED_INT, &value, sizeof value);
-}
-void Program::set(const char* name, float value) { store(name, GL_FLOAT, &value, sizeof value); }
-void Program::set(const char* name, const glm::ivec2& value) {
-  store(name, GL_INT_VEC2, glm::value_ptr(value), sizeof value);
-}
-void Program::set(const char* name, const glm::vec2& value) {
-  store(name, GL_FLOAT_VEC2, glm::value_ptr(value), sizeof value);
-}
-void Program::set(const char* name, const glm::vec3& value) {
-  store(name, GL_FLOAT_VEC3, glm::value_ptr(value), sizeof value);
-}
-void Program::set(const char* name, const glm::vec4& value) {
-  store(name, GL_FLOAT_VEC4, glm::value_ptr(value), sizeof value);
-}
-void Program::set(const char* name, const glm::mat4& value) {
-  store(name, GL_FLOAT_MAT4, glm::value_ptr(value), sizeof value);
-}
-void Program::set(const char* name, std::span<const float> values) {
-  store(name, GL_FLOAT, values.data(), values.size_bytes());
-}
-void Program::set(const char* name, std::span<const glm::vec3> values) {
-  store(name, GL_FLOAT_VEC3, values.data(), values.size_bytes());
-}
-void Program::set(const char* name, std::span<const glm::vec4> values) {
-  store(name, GL_FLOAT_VEC4, values.data(), values.size_bytes());
+Program ProgramCache::get(const std::string& label, const std::vector<Stage>& stages) {
+  std::string source;
+  for (const Stage& stage : stages) {
+    source += fmt::format("{:x} {}\n{}", stage.kind, stage.version, stage.source.text);
+  }
+  const auto found = std::ranges::find(entries_, source, &Entry::source);
+  if (found != entries_.end()) {
+    entries_.splice(entries_.begin(), entries_, found);
+  } else {
+    entries_.push_front({std::move(source), Program(label, stages)});
+  }
+  Program program = entries_.front().program.share(label);
+  std::size_t unused = 0;
+  entries_.remove_if(
+      [&](const Entry& entry) { return !entry.program.isShared() && ++unused > kMaxUnused; });
+  return program;
 }
 
 }  // namespace gpubuck::gl

@@ -1,8 +1,12 @@
-// Linked GLSL programs and their uniforms.
+// Linked GLSL programs and their uniforms, and the programs of a context, each compiled once.
 #pragma once
 
 #include <cstdint>
-#include <glm/fwd.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
+#include <list>
 #include <memory>
 #include <span>
 #include <string>
@@ -59,18 +63,24 @@ class Program {
 
   /// Sets a uniform from the next use() on. A name that the compiler has removed because nothing
   /// depends on it is ignored, as are elements behind the last that the shader uses. Throws
-  /// RunError if the value's type is not that of the uniform.
-  void set(const char* name, int value);  ///< int, bool and samplers
-  void set(const char* name, GLuint value);
-  void set(const char* name, float value);
-  void set(const char* name, const glm::ivec2& value);
-  void set(const char* name, const glm::vec2& value);
-  void set(const char* name, const glm::vec3& value);
-  void set(const char* name, const glm::vec4& value);
-  void set(const char* name, const glm::mat4& value);
-  void set(const char* name, std::span<const float> values);
-  void set(const char* name, std::span<const glm::vec3> values);
-  void set(const char* name, std::span<const glm::vec4> values);
+  /// RunError if the value's type is not that of the uniform; int is also for bool and samplers.
+  void set(const char* name, int v) { store(name, GL_INT, &v, sizeof v); }
+  void set(const char* name, GLuint v) { store(name, GL_UNSIGNED_INT, &v, sizeof v); }
+  void set(const char* name, float v) { store(name, GL_FLOAT, &v, sizeof v); }
+  void set(const char* name, const glm::ivec2& v) { store(name, GL_INT_VEC2, &v, sizeof v); }
+  void set(const char* name, const glm::vec2& v) { store(name, GL_FLOAT_VEC2, &v, sizeof v); }
+  void set(const char* name, const glm::vec3& v) { store(name, GL_FLOAT_VEC3, &v, sizeof v); }
+  void set(const char* name, const glm::vec4& v) { store(name, GL_FLOAT_VEC4, &v, sizeof v); }
+  void set(const char* name, const glm::mat4& v) { store(name, GL_FLOAT_MAT4, &v, sizeof v); }
+  void set(const char* name, std::span<const float> v) {
+    store(name, GL_FLOAT, v.data(), v.size_bytes());
+  }
+  void set(const char* name, std::span<const glm::vec3> v) {
+    store(name, GL_FLOAT_VEC3, v.data(), v.size_bytes());
+  }
+  void set(const char* name, std::span<const glm::vec4> v) {
+    store(name, GL_FLOAT_VEC4, v.data(), v.size_bytes());
+  }
 
  private:
   struct Linked;
@@ -83,6 +93,26 @@ class Program {
   int user_;                           ///< which of the users of linked_
   std::vector<std::uint32_t> values_;  ///< of all uniforms, one after the other
   std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
+};
+
+/// Compiles programs of the same stages once, whatever becomes of those who use them. Its context
+/// must be current where it compiles and where it dies.
+class ProgramCache {
+ public:
+  /// How many programs are kept that nobody uses now; those used least recently are deleted first.
+  /// The size of a box is a constant in shaders, so a caller may ask for new ones without end.
+  static constexpr std::size_t kMaxUnused = 256;
+
+  /// A program of these stages with all uniforms 0. Throws RunError as Program does.
+  Program get(const std::string& label, const std::vector<Stage>& stages);
+
+ private:
+  struct Entry {
+    std::string source;  ///< kind, version and text of all stages
+    Program program;     ///< never used itself
+  };
+
+  std::list<Entry> entries_;  ///< the one asked for last in front
 };
 
 }  // namespace gpubuck::gl

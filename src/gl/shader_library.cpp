@@ -37,9 +37,7 @@ std::string ShaderLibrary::read(const std::string& path, const std::string& incl
   }
   const embedded::Files& shaders = embedded::files("shaders");
   const auto found = shaders.find(path);
-  if (found == shaders.end()) {
-    throw RunError(includedFrom, fmt::format("no shader {}", path));
-  }
+  if (found == shaders.end()) throw RunError(includedFrom, "no shader " + path);
   return std::string(found->second);
 }
 
@@ -59,10 +57,10 @@ void ShaderLibrary::append(const std::string& path, const std::string& text,
       continue;
     }
     const std::string here = fmt::format("{}:{}", path, number);
-    if (std::find(stack.begin(), stack.end(), *included) != stack.end()) {
+    if (std::ranges::find(stack, *included) != stack.end()) {
       throw RunError(here, fmt::format("{} includes itself", *included));
     }
-    if (std::find(out.files.begin(), out.files.end(), *included) == out.files.end()) {
+    if (std::ranges::find(out.files, *included) == out.files.end()) {
       append(*included, read(*included, here), stack, out);
     }
     out.text += lineDirective(number + 1, file);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <utility>
 
 #include "base/error.h"
 #include "gl/api.h"
@@ -15,13 +17,13 @@ constexpr int kTextureUnits = 16;
 constexpr int kImageUnits = 8;
 constexpr int kStorageBuffers = 16;
 
+using UndoList = std::vector<std::function<void()>>;
+
 GLint integer(GLenum name) {
   GLint value = 0;
   glGetIntegerv(name, &value);
   return value;
 }
-
-GLuint object(GLenum name) { return static_cast<GLuint>(integer(name)); }
 
 GLint integer(GLenum name, GLuint index) {
   GLint value = 0;
@@ -29,130 +31,120 @@ GLint integer(GLenum name, GLuint index) {
   return value;
 }
 
-void set(GLenum capability, bool on) { on ? glEnable(capability) : glDisable(capability); }
+/// Keeps an integer or name of the state, which `restore` can set.
+template <typename Restore>
+void keep(UndoList& undo, GLenum name, const Restore& restore) {
+  undo.emplace_back([restore, value = integer(name)] { restore(value); });
+}
+/// And sets it to `neutral`.
+template <typename Restore>
+void keep(UndoList& undo, GLenum name, const Restore& restore, GLint neutral) {
+  keep(undo, name, restore);
+  restore(neutral);
+}
+/// The same for a number.
+template <typename Restore>
+void keepFloat(UndoList& undo, GLenum name, const Restore& restore, GLfloat neutral) {
+  GLfloat value = 0.0F;
+  glGetFloatv(name, &value);
+  undo.emplace_back([restore, value] { restore(value); });
+  restore(neutral);
+}
+
+void disable(UndoList& undo, GLenum capability) {
+  undo.emplace_back([capability, on = glIsEnabled(capability) != 0] {
+    on ? glEnable(capability) : glDisable(capability);
+  });
+  glDisable(capability);
+}
+
+void disableEach(UndoList& undo, GLenum capability, GLint count) {
+  for (GLuint index = 0; index < static_cast<GLuint>(count); ++index) {
+    undo.emplace_back([capability, index, on = glIsEnabledi(capability, index) != 0] {
+      on ? glEnablei(capability, index) : glDisablei(capability, index);
+    });
+  }
+  glDisable(capability);
+}
 
 bool isCompatibility() {
   return (integer(GL_CONTEXT_PROFILE_MASK) & GL_CONTEXT_COMPATIBILITY_PROFILE_BIT) != 0;
 }
 
-void requireNoQuery(GLenum target, const char* name) {
-  GLint query = 0;
-  glGetQueryiv(target, GL_CURRENT_QUERY, &query);
-  if (query != 0) {
-    throw RunError("OpenGL state", fmt::format("the query {} ({}) is active, which gpubuck's "
-                                               "draws would spoil: end it before the call",
-                                               query, name));
-  }
-}
-
 void requireShareable() {
-  requireNoQuery(GL_SAMPLES_PASSED, "samples passed");
-  requireNoQuery(GL_ANY_SAMPLES_PASSED, "any samples passed");
-  requireNoQuery(GL_PRIMITIVES_GENERATED, "primitives generated");
-  if (GLEW_VERSION_4_3) {
-    requireNoQuery(GL_ANY_SAMPLES_PASSED_CONSERVATIVE, "any samples passed, conservative");
+  const auto fail = [](const std::string& why) { throw RunError("OpenGL state", why); };
+  for (const auto& [target, name] :
+       {std::pair(GL_SAMPLES_PASSED, "samples passed"),
+        std::pair(GL_ANY_SAMPLES_PASSED, "any samples passed"),
+        std::pair(GL_PRIMITIVES_GENERATED, "primitives generated"),
+        std::pair(GL_ANY_SAMPLES_PASSED_CONSERVATIVE, "any samples passed, conservative")}) {
+    GLint query = 0;
+    const bool isKnown = target != GL_ANY_SAMPLES_PASSED_CONSERVATIVE || GLEW_VERSION_4_3;
+    if (isKnown) glGetQueryiv(target, GL_CURRENT_QUERY, &query);
+    if (query == 0) continue;
+    fail(
+        fmt::format("the query {} ({}) is active, which gpubuck's draws would spoil: end it before "
+                    "the call",
+                    query, name));
   }
   if (GLEW_VERSION_4_0 && integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != 0) {
-    throw RunError("OpenGL state", "a transform feedback is active: end it before the call");
+    fail("a transform feedback is active: end it before the call");
   }
   GLint isDeleted = 0;
-  const GLuint program = object(GL_CURRENT_PROGRAM);
+  const auto program = static_cast<GLuint>(integer(GL_CURRENT_PROGRAM));
   if (program != 0) glGetProgramiv(program, GL_DELETE_STATUS, &isDeleted);
   if (isDeleted != 0) {
-    throw RunError("OpenGL state",
-                   fmt::format("the program in use, {}, is marked for deletion and would be lost: "
-                               "use another before the call",
-                               program));
+    fail(
+        fmt::format("the program in use, {}, is marked for deletion and would be lost: use another "
+                    "before the call",
+                    program));
   }
 }
 
-}  // namespace
-
-StateGuard::StateGuard() {
-  requireShareable();
-  keepProgramAndVertices();
-  keepFramebuffers();
-  keepViewports();
-  keepTextures();
-  keepBuffers();
-  if (GLEW_VERSION_4_3) keepStorage();
-  if (GLEW_VERSION_4_2) keepImages();
-  keepPixelStore();
-  keepRasterizer();
-  if (GLEW_VERSION_4_5 || GLEW_ARB_clip_control) keepClipControl();
-  if (isCompatibility()) keepCompatibility();
-}
-
-StateGuard::~StateGuard() {
-  for (auto undo = undo_.rbegin(); undo != undo_.rend(); ++undo) (*undo)();
-}
-
-void StateGuard::keepProgramAndVertices() {
-  undo_.emplace_back([program = object(GL_CURRENT_PROGRAM)] { glUseProgram(program); });
-  undo_.emplace_back([array = object(GL_VERTEX_ARRAY_BINDING)] { glBindVertexArray(array); });
-  // What is bound for indices belongs to the vertex array, ours from now on.
-  glBindVertexArray(0);
-}
-
-void StateGuard::keepFramebuffers() {
-  for (const auto& [target, name] : {std::pair(GL_DRAW_FRAMEBUFFER, GL_DRAW_FRAMEBUFFER_BINDING),
-                                     std::pair(GL_READ_FRAMEBUFFER, GL_READ_FRAMEBUFFER_BINDING)}) {
-    undo_.emplace_back(
-        [target = target, bound = object(name)] { glBindFramebuffer(target, bound); });
-  }
-}
-
-void StateGuard::keepViewports() {
+void keepViewports(UndoList& undo) {
   if (!GLEW_VERSION_4_1 && !GLEW_ARB_viewport_array) {
     std::array<GLint, 4> v{};
     glGetIntegerv(GL_VIEWPORT, v.data());
-    undo_.emplace_back([v] { glViewport(v[0], v[1], v[2], v[3]); });
-    disable(GL_SCISSOR_TEST);
-    return;
+    undo.emplace_back([v] { glViewport(v[0], v[1], v[2], v[3]); });
+    return disable(undo, GL_SCISSOR_TEST);
   }
   const GLint viewports = integer(GL_MAX_VIEWPORTS);
   for (GLuint index = 0; index < static_cast<GLuint>(viewports); ++index) {
     std::array<GLfloat, 4> v{};
     glGetFloati_v(GL_VIEWPORT, index, v.data());
-    undo_.emplace_back([index, v] { glViewportIndexedfv(index, v.data()); });
+    undo.emplace_back([index, v] { glViewportIndexedfv(index, v.data()); });
   }
-  disableEach(GL_SCISSOR_TEST, viewports);
+  disableEach(undo, GL_SCISSOR_TEST, viewports);
 }
 
-void StateGuard::keepTextures() {
-  undo_.emplace_back(
-      [unit = static_cast<GLenum>(integer(GL_ACTIVE_TEXTURE))] { glActiveTexture(unit); });
+void keepTextures(UndoList& undo) {
+  keep(undo, GL_ACTIVE_TEXTURE, glActiveTexture);
   for (int k = kTextureUnits; k-- > 0;) {  // ends with unit 0
     const GLenum unit = GL_TEXTURE0 + static_cast<GLenum>(k);
     glActiveTexture(unit);
-    undo_.emplace_back([unit, texture = object(GL_TEXTURE_BINDING_2D)] {
+    keep(undo, GL_TEXTURE_BINDING_2D, [unit](GLuint texture) {
       glActiveTexture(unit);
       glBindTexture(GL_TEXTURE_2D, texture);
     });
-    const auto index = static_cast<GLuint>(k);
-    undo_.emplace_back(
-        [index, sampler = object(GL_SAMPLER_BINDING)] { glBindSampler(index, sampler); });
-    glBindSampler(index, 0);
+    keep(undo, GL_SAMPLER_BINDING, std::bind_front(glBindSampler, k), 0);
   }
 }
 
-void StateGuard::keepBuffers() {
+void keepBuffers(UndoList& undo) {
+  // The targets of copies are also the names of their bindings, in OpenGL 3.3 and later.
   for (const auto& [target, name] :
        {std::pair(GL_ARRAY_BUFFER, GL_ARRAY_BUFFER_BINDING),
         std::pair(GL_PIXEL_PACK_BUFFER, GL_PIXEL_PACK_BUFFER_BINDING),
         std::pair(GL_PIXEL_UNPACK_BUFFER, GL_PIXEL_UNPACK_BUFFER_BINDING),
-        // The targets of copies are also the names of their bindings, in OpenGL 3.3 and later.
         std::pair(GL_COPY_READ_BUFFER, GL_COPY_READ_BUFFER),
         std::pair(GL_COPY_WRITE_BUFFER, GL_COPY_WRITE_BUFFER)}) {
-    undo_.emplace_back([target = target, buffer = object(name)] { glBindBuffer(target, buffer); });
-    glBindBuffer(target, 0);
+    keep(undo, name, std::bind_front(glBindBuffer, target), 0);
   }
 }
 
-void StateGuard::keepStorage() {
-  undo_.emplace_back([buffer = object(GL_SHADER_STORAGE_BUFFER_BINDING)] {
-    glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffer);
-  });
+void keepStorage(UndoList& undo) {
+  keep(undo, GL_SHADER_STORAGE_BUFFER_BINDING,
+       std::bind_front(glBindBuffer, GL_SHADER_STORAGE_BUFFER));
   const int count = std::min(kStorageBuffers, integer(GL_MAX_SHADER_STORAGE_BUFFER_BINDINGS));
   for (GLuint index = 0; index < static_cast<GLuint>(count); ++index) {
     const auto buffer = static_cast<GLuint>(integer(GL_SHADER_STORAGE_BUFFER_BINDING, index));
@@ -160,7 +152,7 @@ void StateGuard::keepStorage() {
     GLint64 size = 0;
     glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, index, &start);
     glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, index, &size);
-    undo_.emplace_back([index, buffer, start, size] {
+    undo.emplace_back([index, buffer, start, size] {
       if (size == 0) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, index, buffer);
       } else {
@@ -171,7 +163,7 @@ void StateGuard::keepStorage() {
   }
 }
 
-void StateGuard::keepImages() {
+void keepImages(UndoList& undo) {
   const int count = std::min(kImageUnits, integer(GL_MAX_IMAGE_UNITS));
   for (GLuint unit = 0; unit < static_cast<GLuint>(count); ++unit) {
     const auto texture = static_cast<GLuint>(integer(GL_IMAGE_BINDING_NAME, unit));
@@ -180,35 +172,31 @@ void StateGuard::keepImages() {
     const GLint layer = integer(GL_IMAGE_BINDING_LAYER, unit);
     const auto access = static_cast<GLenum>(integer(GL_IMAGE_BINDING_ACCESS, unit));
     const auto format = static_cast<GLenum>(integer(GL_IMAGE_BINDING_FORMAT, unit));
-    undo_.emplace_back(
+    undo.emplace_back(
         [=] { glBindImageTexture(unit, texture, level, layered, layer, access, format); });
   }
 }
 
-void StateGuard::keepPixelStore() {
-  constexpr GLint kDefaultAlignment = 4;
+void keepPixelStore(UndoList& undo) {
   for (const GLenum name :
        {GL_PACK_SWAP_BYTES, GL_PACK_LSB_FIRST, GL_PACK_ROW_LENGTH, GL_PACK_IMAGE_HEIGHT,
         GL_PACK_SKIP_PIXELS, GL_PACK_SKIP_ROWS, GL_PACK_SKIP_IMAGES, GL_PACK_ALIGNMENT,
         GL_UNPACK_SWAP_BYTES, GL_UNPACK_LSB_FIRST, GL_UNPACK_ROW_LENGTH, GL_UNPACK_IMAGE_HEIGHT,
         GL_UNPACK_SKIP_PIXELS, GL_UNPACK_SKIP_ROWS, GL_UNPACK_SKIP_IMAGES, GL_UNPACK_ALIGNMENT}) {
-    undo_.emplace_back([name, value = integer(name)] { glPixelStorei(name, value); });
     const bool isAlignment = name == GL_PACK_ALIGNMENT || name == GL_UNPACK_ALIGNMENT;
-    glPixelStorei(name, isAlignment ? kDefaultAlignment : 0);
+    keep(undo, name, std::bind_front(glPixelStorei, name), isAlignment ? 4 : 0);
   }
-  undo_.emplace_back([clamp = static_cast<GLenum>(integer(GL_CLAMP_READ_COLOR))] {
-    glClampColor(GL_CLAMP_READ_COLOR, clamp);
-  });
-  glClampColor(GL_CLAMP_READ_COLOR, GL_FIXED_ONLY);
+  keep(undo, GL_CLAMP_READ_COLOR, std::bind_front(glClampColor, GL_CLAMP_READ_COLOR),
+       GL_FIXED_ONLY);
 }
 
-void StateGuard::keepRasterizer() {
+void keepRasterizer(UndoList& undo) {
   const GLint drawBuffers = integer(GL_MAX_DRAW_BUFFERS);
-  disableEach(GL_BLEND, drawBuffers);
+  disableEach(undo, GL_BLEND, drawBuffers);
   for (GLuint index = 0; index < static_cast<GLuint>(drawBuffers); ++index) {
     std::array<GLboolean, 4> mask{};
     glGetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());
-    undo_.emplace_back([index, mask] { glColorMaski(index, mask[0], mask[1], mask[2], mask[3]); });
+    undo.emplace_back([index, mask] { glColorMaski(index, mask[0], mask[1], mask[2], mask[3]); });
   }
   glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
   // Without a depth buffer and with one sample several of these should not matter, but switching
@@ -218,19 +206,17 @@ void StateGuard::keepRasterizer() {
         GL_FRAMEBUFFER_SRGB, GL_RASTERIZER_DISCARD, GL_PRIMITIVE_RESTART, GL_PROGRAM_POINT_SIZE,
         GL_POLYGON_SMOOTH, GL_SAMPLE_ALPHA_TO_COVERAGE, GL_SAMPLE_ALPHA_TO_ONE, GL_SAMPLE_COVERAGE,
         GL_SAMPLE_MASK}) {
-    disable(capability);
+    disable(undo, capability);
   }
-  if (GLEW_VERSION_4_0) disable(GL_SAMPLE_SHADING);
+  if (GLEW_VERSION_4_0) disable(undo, GL_SAMPLE_SHADING);
   const GLint clipDistances = integer(GL_MAX_CLIP_DISTANCES);
-  for (GLint k = 0; k < clipDistances; ++k) disable(GL_CLIP_DISTANCE0 + static_cast<GLenum>(k));
+  for (GLint k = 0; k < clipDistances; ++k)
+    disable(undo, GL_CLIP_DISTANCE0 + static_cast<GLenum>(k));
 
-  GLfloat pointSize = 1.0F;
-  glGetFloatv(GL_POINT_SIZE, &pointSize);
-  undo_.emplace_back([pointSize] { glPointSize(pointSize); });
-  glPointSize(1.0F);
+  keepFloat(undo, GL_POINT_SIZE, glPointSize, 1.0F);
   std::array<GLint, 2> modes{};
   glGetIntegerv(GL_POLYGON_MODE, modes.data());
-  undo_.emplace_back([front = static_cast<GLenum>(modes[0]), back = static_cast<GLenum>(modes[1])] {
+  undo.emplace_back([front = static_cast<GLenum>(modes[0]), back = static_cast<GLenum>(modes[1])] {
     // A core profile has one mode, and may report only one.
     glPolygonMode(GL_FRONT_AND_BACK, front);
     if (back != front && isCompatibility()) glPolygonMode(GL_BACK, back);
@@ -238,46 +224,50 @@ void StateGuard::keepRasterizer() {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
-void StateGuard::keepClipControl() {
-  undo_.emplace_back(
+void keepClipControl(UndoList& undo) {
+  undo.emplace_back(
       [origin = static_cast<GLenum>(integer(GL_CLIP_ORIGIN)),
        depth = static_cast<GLenum>(integer(GL_CLIP_DEPTH_MODE))] { glClipControl(origin, depth); });
   glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE);
 }
 
-void StateGuard::keepCompatibility() {
-  disable(GL_ALPHA_TEST);
-  disable(GL_POINT_SMOOTH);
-  disable(GL_POLYGON_STIPPLE);
-  undo_.emplace_back([clamp = static_cast<GLenum>(integer(GL_CLAMP_FRAGMENT_COLOR))] {
-    glClampColor(GL_CLAMP_FRAGMENT_COLOR, clamp);
-  });
-  glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE);
-  for (const auto& [name, neutral] :
-       {std::pair(GL_RED_SCALE, 1.0F), std::pair(GL_GREEN_SCALE, 1.0F),
-        std::pair(GL_BLUE_SCALE, 1.0F), std::pair(GL_ALPHA_SCALE, 1.0F),
-        std::pair(GL_RED_BIAS, 0.0F), std::pair(GL_GREEN_BIAS, 0.0F), std::pair(GL_BLUE_BIAS, 0.0F),
-        std::pair(GL_ALPHA_BIAS, 0.0F), std::pair(GL_MAP_COLOR, 0.0F)}) {
-    GLfloat value = 0.0F;
-    glGetFloatv(name, &value);
-    undo_.emplace_back([name = name, value] { glPixelTransferf(name, value); });
-    glPixelTransferf(name, neutral);
+void keepCompatibility(UndoList& undo) {
+  for (const GLenum capability : {GL_ALPHA_TEST, GL_POINT_SMOOTH, GL_POLYGON_STIPPLE}) {
+    disable(undo, capability);
+  }
+  keep(undo, GL_CLAMP_FRAGMENT_COLOR, std::bind_front(glClampColor, GL_CLAMP_FRAGMENT_COLOR),
+       GL_FALSE);
+  for (const GLenum name : {GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE, GL_ALPHA_SCALE}) {
+    keepFloat(undo, name, std::bind_front(glPixelTransferf, name), 1.0F);
+  }
+  for (const GLenum name :
+       {GL_RED_BIAS, GL_GREEN_BIAS, GL_BLUE_BIAS, GL_ALPHA_BIAS, GL_MAP_COLOR}) {
+    keepFloat(undo, name, std::bind_front(glPixelTransferf, name), 0.0F);
   }
 }
 
-void StateGuard::disable(GLenum capability) {
-  undo_.emplace_back([capability, on = glIsEnabled(capability) != 0] { set(capability, on); });
-  glDisable(capability);
+}  // namespace
+
+StateGuard::StateGuard() {
+  requireShareable();
+  keep(undo_, GL_CURRENT_PROGRAM, glUseProgram);
+  // What is bound for indices belongs to the vertex array, ours from now on.
+  keep(undo_, GL_VERTEX_ARRAY_BINDING, glBindVertexArray, 0);
+  keep(undo_, GL_DRAW_FRAMEBUFFER_BINDING, std::bind_front(glBindFramebuffer, GL_DRAW_FRAMEBUFFER));
+  keep(undo_, GL_READ_FRAMEBUFFER_BINDING, std::bind_front(glBindFramebuffer, GL_READ_FRAMEBUFFER));
+  keepViewports(undo_);
+  keepTextures(undo_);
+  keepBuffers(undo_);
+  if (GLEW_VERSION_4_3) keepStorage(undo_);
+  if (GLEW_VERSION_4_2) keepImages(undo_);
+  keepPixelStore(undo_);
+  keepRasterizer(undo_);
+  if (GLEW_VERSION_4_5 || GLEW_ARB_clip_control) keepClipControl(undo_);
+  if (isCompatibility()) keepCompatibility(undo_);
 }
 
-void StateGuard::disableEach(GLenum capability, int count) {
-  for (GLuint index = 0; index < static_cast<GLuint>(count); ++index) {
-    const bool on = glIsEnabledi(capability, index) != 0;
-    undo_.emplace_back([capability, index, on] {
-      on ? glEnablei(capability, index) : glDisablei(capability, index);
-    });
-  }
-  glDisable(capability);
+StateGuard::~StateGuard() {
+  for (auto undo = undo_.rbegin(); undo != undo_.rend(); ++undo) (*undo)();
 }
 
 }  // namespace gpubuck::gl

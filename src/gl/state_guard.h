@@ -27,20 +27,6 @@ class StateGuard {
   StateGuard& operator=(const StateGuard&) = delete;
 
  private:
-  void keepProgramAndVertices();
-  void keepFramebuffers();
-  void keepViewports();
-  void keepTextures();
-  void keepBuffers();
-  void keepStorage();
-  void keepImages();
-  void keepPixelStore();
-  void keepRasterizer();
-  void keepCompatibility();
-  void keepClipControl();
-  void disable(unsigned capability);
-  void disableEach(unsigned capability, int count);
-
   std::vector<std::function<void()>> undo_;  ///< in the order of saving
 };
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <glm/common.hpp>
-#include <utility>
 
 #include "base/error.h"
 
@@ -70,20 +69,20 @@ void Window::makeCurrent() { glfwMakeContextCurrent(window_); }
 
 void Window::listen() {
   glfwSetWindowUserPointer(window_, this);
-  static constexpr auto kNote = [](GLFWwindow* window) {
-    ++static_cast<Window*>(glfwGetWindowUserPointer(window))->activity_;
+  static constexpr auto kNoted = [](GLFWwindow* window) -> Window& {
+    auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+    ++self.activity_;
+    return self;
   };
+  static constexpr auto kNote = [](GLFWwindow* window, auto...) { kNoted(window); };
   glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
-    kNote(window);
+    Window& self = kNoted(window);
     if (action == GLFW_RELEASE) return;
-    static_cast<Window*>(glfwGetWindowUserPointer(window))
-        ->keys_.push_back({key, modifiers, action == GLFW_REPEAT});
+    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT});
   });
-  glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned) { kNote(window); });
   glfwSetMouseButtonCallback(
       window_, [](GLFWwindow* window, int button, int action, int modifiers) {
-        kNote(window);
-        auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+        Window& self = kNoted(window);
         if (!self.pointer_) return;
         self.buttons_.push_back({.button = button,
                                  .down = action == GLFW_PRESS,
@@ -91,17 +90,16 @@ void Window::listen() {
                                  .shift = (modifiers & GLFW_MOD_SHIFT) != 0});
       });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
-    kNote(window);
-    static_cast<Window*>(glfwGetWindowUserPointer(window))->pointer_ = {x, y};
+    kNoted(window).pointer_ = {x, y};
   });
-  glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int) { kNote(window); });
-  glfwSetScrollCallback(window_, [](GLFWwindow* window, double, double) { kNote(window); });
-  glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int) { kNote(window); });
-  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* window) { kNote(window); });
-  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { kNote(window); });
-  glfwSetWindowContentScaleCallback(window_,
-                                    [](GLFWwindow* window, float, float) { kNote(window); });
-  glfwSetWindowCloseCallback(window_, [](GLFWwindow* window) { kNote(window); });
+  glfwSetCharCallback(window_, kNote);
+  glfwSetCursorEnterCallback(window_, kNote);
+  glfwSetScrollCallback(window_, kNote);
+  glfwSetWindowFocusCallback(window_, kNote);
+  glfwSetWindowRefreshCallback(window_, kNote);
+  glfwSetFramebufferSizeCallback(window_, kNote);
+  glfwSetWindowContentScaleCallback(window_, kNote);
+  glfwSetWindowCloseCallback(window_, kNote);
 }
 
 void Window::poll() { glfwPollEvents(); }
@@ -109,10 +107,6 @@ void Window::poll() { glfwPollEvents(); }
 void Window::wait(double seconds) { glfwWaitEventsTimeout(seconds); }
 
 void Window::present() { glfwSwapBuffers(window_); }
-
-std::vector<KeyPress> Window::takeKeys() { return std::exchange(keys_, {}); }
-
-std::vector<ButtonEvent> Window::takeButtons() { return std::exchange(buttons_, {}); }
 
 bool Window::closing() const { return glfwWindowShouldClose(window_) == GLFW_TRUE; }
 
@@ -122,12 +116,6 @@ glm::ivec2 Window::framebufferSize() const {
   glm::ivec2 size{0};
   glfwGetFramebufferSize(window_, &size.x, &size.y);
   return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE ? glm::ivec2(0) : size;
-}
-
-glm::dvec2 Window::pixelsPerUnit() const {
-  glm::ivec2 units{0};
-  glfwGetWindowSize(window_, &units.x, &units.y);
-  return glm::dvec2(framebufferSize()) / glm::dvec2(glm::max(units, glm::ivec2(1)));
 }
 
 float Window::contentScale() const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gl/context.h"
@@ -57,9 +58,9 @@ class Window final : public Context {
   /// A counter of everything that can make a new picture necessary: input, exposure, a new size.
   unsigned long activity() const { return activity_; }
   /// Keys pressed since the last call, in order.
-  std::vector<KeyPress> takeKeys();
+  std::vector<KeyPress> takeKeys() { return std::exchange(keys_, {}); }
   /// Buttons of the mouse since the last call, in order.
-  std::vector<ButtonEvent> takeButtons();
+  std::vector<ButtonEvent> takeButtons() { return std::exchange(buttons_, {}); }
   /// Where the pointer was in the latest event that has been taken in; none before it has come to
   /// the window. GLFW's coordinates: from the top left corner.
   const std::optional<glm::dvec2>& pointer() const { return pointer_; }
@@ -68,8 +69,6 @@ class Window final : public Context {
   void close();
   /// Pixels; 0 x 0 while the window is an icon.
   glm::ivec2 framebufferSize() const;
-  /// Pixels of the framebuffer for one unit of GLFW's pointer coordinates.
-  glm::dvec2 pixelsPerUnit() const;
   /// The scale at which things are drawn on this screen: 2 where they need twice as many pixels.
   float contentScale() const;
   void setTitle(const std::string& title);

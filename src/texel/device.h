@@ -9,7 +9,7 @@
 
 #include "gl/context.h"
 #include "gl/objects.h"
-#include "gl/program_cache.h"
+#include "gl/program.h"
 #include "gl/shader_library.h"
 #include "texel/profiler.h"
 

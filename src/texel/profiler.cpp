@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "gl/wait.h"
+#include "gl/context.h"
 
 namespace gpubuck::texel {
 

@@ -1,7 +1,10 @@
-// The choice of a device, and what the context says it is.
+// The choice of a device, what the context says it is, and waiting for it.
 #include "gl/context.h"
 
+#include <array>
+
 #include "gl/api.h"
+#include "gl/objects.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 
@@ -51,6 +54,43 @@ TEST(CapabilitiesTest, VersionsCompareMajorFirst) {
   EXPECT_TRUE(capabilities.atLeast(4, 1));
   EXPECT_FALSE(capabilities.atLeast(4, 3));
   EXPECT_FALSE(capabilities.atLeast(5, 0));
+}
+
+class WaitTest : public test::GpuTest {};
+
+TEST_F(WaitTest, AfterFinishWhatWasAskedForIsThere) {
+  const Texture target("target", GL_RGBA8, 64, 64);
+  Framebuffer framebuffer("target");
+  const Query query(GL_SAMPLES_PASSED);
+  query.begin();
+  framebuffer.bind(std::array{&target});
+  glClear(GL_COLOR_BUFFER_BIT);
+  query.end();
+  finish();
+  EXPECT_TRUE(query.available());
+}
+
+TEST_F(WaitTest, SpinningEndsAtAYes) {
+  int asked = 0;
+  spin([&] { return ++asked == 3; }, std::chrono::hours(1));
+  EXPECT_EQ(asked, 3);
+}
+
+TEST_F(WaitTest, SpinningEndsWithoutAYes) {
+  int asked = 0;
+  spin(
+      [&] {
+        ++asked;
+        return false;
+      },
+      std::chrono::milliseconds(0));
+  EXPECT_EQ(asked, 1);
+}
+
+TEST_F(WaitTest, PollingLeavesASoftwareRendererAlone) {
+  int asked = 0;
+  poll([&] { return ++asked > 0; });
+  EXPECT_EQ(asked, isSoftware() ? 0 : 1);
 }
 
 }  // namespace

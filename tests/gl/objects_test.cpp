@@ -1,4 +1,4 @@
-// Ownership of OpenGL objects, framebuffers that follow their textures, queries.
+// Ownership of OpenGL objects and their memory, framebuffers that follow their textures.
 #include "gl/objects.h"
 
 #include <array>
@@ -160,6 +160,33 @@ TEST_F(ObjectsTest, ATextureBeyondTheLimitsIsAnError) {
       messageOf<RunError>([&] { Texture("too wide", GL_RGBA8, largest + 1, 1); });
   EXPECT_EQ(message, "too wide: the driver refuses " + std::to_string(largest + 1) + " x 1 texels");
   EXPECT_FALSE(takeDebugMessages().empty());
+}
+
+class Memory : public test::GpuTest {};
+
+TEST_F(Memory, CountsTexturesAndBuffersWhileTheyExist) {
+  const std::int64_t before = allocatedBytes();
+  {
+    const Texture ids("ids", GL_RGBA8, 5, 3);
+    EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4);
+    const Texture vectors("vectors", GL_RGBA32F, 2, 1);
+    const Buffer buffer("bytes", 100, nullptr, GL_STREAM_COPY);
+    EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4 + 2 * 16 + 100);
+  }
+  EXPECT_EQ(allocatedBytes(), before);
+}
+
+TEST_F(Memory, FollowsAnObjectThatMoves) {
+  const std::int64_t before = allocatedBytes();
+  {
+    Buffer first("first", 100, nullptr, GL_STREAM_COPY);
+    Buffer second("second", 10, nullptr, GL_STREAM_COPY);
+    const Buffer third(std::move(first));
+    EXPECT_EQ(allocatedBytes() - before, 110);
+    second = Buffer("larger", 1000, nullptr, GL_STREAM_COPY);
+    EXPECT_EQ(allocatedBytes() - before, 1100);
+  }
+  EXPECT_EQ(allocatedBytes(), before);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Programs that share what the driver has compiled: what is compiled, whose uniforms are seen, what
 // is let go.
-#include "gl/program_cache.h"
+#include "gl/program.h"
 
 #include <fmt/format.h>
 

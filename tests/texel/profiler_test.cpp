@@ -1,7 +1,7 @@
 // Times of passes by timer queries.
 #include "texel/profiler.h"
 
-#include "gl/wait.h"
+#include "gl/context.h"
 #include "support/gpu_test.h"
 #include "texel/array.h"
 

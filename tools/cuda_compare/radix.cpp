@@ -4,7 +4,7 @@
 #include "base/id.h"
 #include "bench/inputs.h"
 #include "contest.h"
-#include "gl/memory.h"
+#include "gl/objects.h"
 #include "oracle.h"
 #include "sort/radix_sorter.h"
 
