@@ -15,7 +15,6 @@
 #include "gl/debug.h"
 #include "io/output_file.h"
 #include "io/pairs.h"
-#include "io/points.h"
 #include "search/neighbours.h"
 #include "sort/names.h"
 

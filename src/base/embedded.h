@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gpubuck::embedded {
 
@@ -12,12 +13,14 @@ using Files = std::map<std::string, std::string_view>;
 
 /// All files of a kind that the layers linked into this binary have brought along: "shaders",
 /// "scenarios", "fonts". Empty for a kind that nobody has.
-const Files& files(std::string_view kind);
+inline Files& files(std::string_view kind) {
+  static std::map<std::string, Files> kinds;
+  return kinds[std::string(kind)];
+}
 
 /// Adds files of a kind: a layer's table does so before main().
-class Addition {
- public:
-  Addition(std::string_view kind, Files files);
+struct Addition {
+  Addition(std::string_view kind, Files added) { files(kind).merge(added); }
 };
 
 }  // namespace gpubuck::embedded

@@ -3,6 +3,7 @@
 // there.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,7 @@ struct EnumName {
 /// The row of a value, which the table must hold.
 template <typename Row>
 const Row& rowOf(const std::vector<Row>& table, decltype(Row::value) value) {
-  auto row = table.begin();
-  while (row->value != value) ++row;
-  return *row;
+  return *std::ranges::find(table, value, &Row::value);
 }
 
 template <typename Row>
@@ -31,10 +30,8 @@ std::string nameOf(const std::vector<Row>& table, decltype(Row::value) value) {
 /// The row of a name; null for any other text.
 template <typename Row>
 const Row* findName(const std::vector<Row>& table, const std::string& name) {
-  for (const Row& row : table) {
-    if (row.name == name) return &row;
-  }
-  return nullptr;
+  const auto row = std::ranges::find(table, name, &Row::name);
+  return row != table.end() ? &*row : nullptr;
 }
 
 template <typename Row>

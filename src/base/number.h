@@ -12,29 +12,19 @@
 
 namespace gpubuck {
 
-/// Takes the whole of `text` as a number, whatever the locale; no blanks, no plus sign. The result
-/// is std::errc{}, invalid_argument where the text is no number, or result_out_of_range where T
-/// cannot hold it. `base` is that of integers.
-template <typename T>
-std::errc parseNumber(std::string_view text, T& value, int base = 10) {
-  const char* const end = text.data() + text.size();
-  std::from_chars_result result{};
-  if constexpr (std::is_integral_v<T>) {
-    result = std::from_chars(text.data(), end, value, base);
-  } else {
-    result = std::from_chars(text.data(), end, value);
-  }
-  return result.ptr == end ? result.ec : std::errc::invalid_argument;
-}
-
-/// The finite number that `text` is; nothing where it is none that T can hold.
+/// The finite number that the whole of `text` is, whatever the locale; no blanks, no plus sign.
+/// Nothing where it is none that T can hold. `base` is that of integers.
 template <typename T>
 std::optional<T> numberIn(std::string_view text, int base = 10) {
   T value{};
-  if (parseNumber(text, value, base) != std::errc{}) return {};
-  if constexpr (!std::is_integral_v<T>) {
+  std::from_chars_result result{};
+  if constexpr (std::is_integral_v<T>) {
+    result = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  } else {
+    result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (!std::isfinite(value)) return {};
   }
+  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return {};
   return value;
 }
 

@@ -2,10 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <system_error>
-
 #include "base/id.h"
-#include "base/number.h"
 #include "io/npy.h"
 
 namespace gpubuck::io {
@@ -24,12 +21,14 @@ std::vector<std::uint32_t> readText(InputFile& file, std::int64_t buckets) {
   for (std::string_view text; lines.next(text);) {
     if (std::ssize(ids) == kMaxCount) lines.fail(fmt::format("more than {} elements", kMaxCount));
     if (text.empty()) lines.fail("blank line, expected a bucket id");
-    std::int64_t id = 0;
-    const std::errc error = parseNumber(text, id);
-    if (error == std::errc::invalid_argument) lines.fail(inQuotes(text) + " is not a bucket id");
-    if (error != std::errc{}) lines.fail(complaint(inQuotes(text), buckets));  // beyond 64 bits
-    if (id < 0 || id >= buckets) lines.fail(complaint(text, buckets));
-    ids.push_back(static_cast<std::uint32_t>(id));
+    const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) {
+      lines.fail(inQuotes(text) + " is not a bucket id");
+    }
+    const std::optional<std::int64_t> id = numberIn<std::int64_t>(text);
+    if (!id) lines.fail(complaint(inQuotes(text), buckets));  // beyond 64 bits
+    if (*id < 0 || *id >= buckets) lines.fail(complaint(text, buckets));
+    ids.push_back(static_cast<std::uint32_t>(*id));
   }
   return ids;
 }

@@ -115,30 +115,29 @@ class LammpsDataReader {
   void readHeader() {
     std::string_view title;
     if (!lines_.next(title)) file_.fail("empty file, expected particles");
-    while (nextData()) readHeaderLine();
+    while (nextData()) {
+      const std::size_t count = words_.size();
+      const std::string_view last = words_.back();
+      const bool isVector = last == "avec" || last == "bvec" || last == "cvec";
+      if (count == 2 && last == "atoms") {
+        count_ = whole(0, "number of atoms", kMaxCount);
+      } else if (count == 3 && words_[1] == "atom" && last == "types") {
+        if (whole(0, "number of types") != std::ssize(fluid_.species)) {
+          lines_.fail(fmt::format("{} atom types, but the fluid has {} species", words_[0],
+                                  fluid_.species.size()));
+        }
+      } else if (count == 4 && words_[2].ends_with("lo") && last.ends_with("hi")) {
+        readSide();
+      } else if ((count == 4 && isVector) ||
+                 (count == 6 && last == "yz" &&
+                  (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
+        lines_.fail("the box is tilted, which no scenario's is");
+      }
+    }
     if (count_ == 0) file_.fail("has no line 'N atoms'");
     for (int axis = 0; axis < box_.dimensions; ++axis) {
       if (low_[static_cast<std::size_t>(axis)]) continue;
       file_.fail(fmt::format("has no line with {0}lo {0}hi", search::kAxisNames[axis]));
-    }
-  }
-
-  void readHeaderLine() {
-    const std::size_t count = words_.size();
-    const std::string_view last = words_.back();
-    const bool isVector = last == "avec" || last == "bvec" || last == "cvec";
-    if (count == 2 && last == "atoms") {
-      count_ = whole(0, "number of atoms", kMaxCount);
-    } else if (count == 3 && words_[1] == "atom" && last == "types") {
-      if (whole(0, "number of types") != std::ssize(fluid_.species)) {
-        lines_.fail(fmt::format("{} atom types, but the fluid has {} species", words_[0],
-                                fluid_.species.size()));
-      }
-    } else if (count == 4 && words_[2].ends_with("lo") && last.ends_with("hi")) {
-      readSide();
-    } else if ((count == 4 && isVector) || (count == 6 && last == "yz" &&
-                                            (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
-      lines_.fail("the box is tilted, which no scenario's is");
     }
   }
 

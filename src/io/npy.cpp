@@ -86,17 +86,6 @@ Header readHeader(InputFile& file) {
   return header;
 }
 
-/// Number of elements, or maxElements + 1 if it is larger.
-std::int64_t countElements(const NpyShape& shape, std::int64_t maxElements) {
-  if (std::ranges::find(shape, 0) != shape.end()) return 0;
-  std::int64_t count = 1;
-  for (const std::int64_t side : shape) {
-    if (side > maxElements / count) return maxElements + 1;
-    count *= side;
-  }
-  return count;
-}
-
 /// Reads an array whose elements are of a kind among `kinds` and of a size among `sizes`;
 /// `expected` names those in the error. `valueOf` makes a value of an element: its bits, its kind,
 /// its number of bytes and its index.
@@ -114,18 +103,19 @@ NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view 
   if (fortranOrder && shape.size() > 1) {
     file.fail("is in Fortran order, expected C order (numpy.ascontiguousarray)");
   }
-  const std::int64_t count = countElements(shape, maxElements);
-  if (count > maxElements) {
+  // As a double, which does not wrap around.
+  const double count = std::accumulate(shape.begin(), shape.end(), 1.0, std::multiplies<>());
+  if (!(count <= static_cast<double>(maxElements))) {
     file.fail(
         fmt::format("has the shape {}, more than {} elements", shapeText(shape), maxElements));
   }
   const auto size = static_cast<std::size_t>(type[2] - '0');
-  const std::string data = readExactly(file, static_cast<std::size_t>(count) * size, "data");
-  if (file.peek() != EOF) file.fail(fmt::format("has bytes after its {} elements", count));
-
+  const auto elements = static_cast<std::size_t>(count);
+  const std::string data = readExactly(file, elements * size, "data");
+  if (file.peek() != EOF) file.fail(fmt::format("has bytes after its {} elements", elements));
   const bool isLittle = (isAmong(type[0], "<>") ? type[0] : kNativeOrder) == '<';
-  NpyArray<T> array{std::vector<T>(static_cast<std::size_t>(count)), shape};
-  for (std::size_t i = 0; i < array.values.size(); ++i) {
+  NpyArray<T> array{std::vector<T>(elements), shape};
+  for (std::size_t i = 0; i < elements; ++i) {
     array.values[i] = valueOf(decode(data.data() + i * size, size, isLittle), type[1], size, i);
   }
   return array;

@@ -1,14 +1,41 @@
-// Neighbours of a user's points as files: the output of `gpubuck pairs`.
+// The files of `gpubuck pairs`: a user's points, and their neighbours.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <glm/vec3.hpp>
+#include <string>
+#include <vector>
 
 #include "search/neighbours.h"
 
 namespace gpubuck::io {
 
-/// A file appears complete or not at all, and is written part by part; a failure is a RunError.
-/// If `distances` is given, the distance of every pair is written, too, as a double.
+struct Points {
+  std::string name;  ///< of the input, for errors
+  std::vector<glm::dvec3> positions;
+  int dimensions = 3;          ///< 2: z is 0
+  std::int64_t firstLine = 0;  ///< the line of point 0, the others follow; 0: no lines
+
+  /// How an error names a point: "points.csv:7", "points.npy: point 6".
+  std::string where(std::int64_t point) const;
+};
+
+/// Reads points in double precision; `-` is standard input. Throws InputError naming file, line
+/// (from 1) or point (from 0), and value: a value that is not a number, not finite or beyond a
+/// double, a line with another number of columns, more points than ids, an empty file.
+///
+/// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
+///   float64.
+/// - NAME.xyz: plain (count, comment, lines of a word and x, y, z and what follows) or extended,
+///   with `pos` among its Properties. The last frame is read.
+/// - Any other is CSV: x,y,z or x,y per line, with spaces around; the first line may be the header
+///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; blank lines are allowed only at the end. A
+///   header alone means no points.
+Points readPoints(const std::string& pathOrDash);
+
+// The files written appear complete or not at all; a failure is a RunError. If `distances` is
+// given, the distance of every pair is written, too, as a double.
 
 /// Lines `i,j` or `i,j,distance` under that header, for `pairs` of search::ListKind::Half: i < j,
 /// sorted by i, then j. Distances have the fewest digits that reproduce the same double.

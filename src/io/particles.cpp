@@ -5,10 +5,8 @@
 namespace gpubuck::io {
 
 dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid) {
-  const auto* const format = std::ranges::find_if(kParticleFormats, [&](const ParticleFormat& row) {
-    return std::ranges::any_of(row.endings, [&](std::string_view ending) {
-      return !ending.empty() && path.ends_with(ending);
-    });
+  const auto format = std::ranges::find_if(kParticleFormats, [&](const ParticleFormat& row) {
+    return std::ranges::any_of(row.endings, [&](auto ending) { return path.ends_with(ending); });
   });
   return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
 }

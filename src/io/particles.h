@@ -1,9 +1,9 @@
 // Particles from a file of any known format.
 #pragma once
 
-#include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
@@ -30,12 +30,12 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid)
 dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 struct ParticleFormat {
-  std::array<std::string_view, 3> endings;  ///< of a file's name; those not needed are empty
+  std::vector<std::string_view> endings;  ///< of a file's name
   ParticleReader read;
 };
 
 /// The formats of [initial] file. A file with none of the endings is read as the first one.
-inline constexpr std::array kParticleFormats{
+inline const std::vector<ParticleFormat> kParticleFormats{
     ParticleFormat{{".xyz", ".extxyz"}, readExtendedXyz},
     ParticleFormat{{".data", ".lmp", ".lammps"}, readLammpsData}};
 

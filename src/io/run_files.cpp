@@ -44,8 +44,8 @@ constexpr Column<S> kSpeciesColumns[] = {
     {"momentum_y_", [](const S& s) -> Field { return s.momentum.y; }},
     {"momentum_z_", [](const S& s) -> Field { return s.momentum.z; }}};
 
-template <typename Row, std::size_t n>
-void writeFields(FileWriter& file, const Column<Row> (&columns)[n], const Row& row) {
+template <typename Row, std::size_t Count>
+void writeFields(FileWriter& file, const Column<Row> (&columns)[Count], const Row& row) {
   for (const Column<Row>& column : columns) {
     file.write(",");
     if (const Field field = column.field(row)) file.print("{}", *field);

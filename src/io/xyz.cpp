@@ -35,14 +35,6 @@ SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
   return bySymbol;
 }
 
-void checkPosition(const LineReader& lines, const glm::vec3& r, const search::Box& box) {
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (r[axis] >= 0.0f && r[axis] < static_cast<float>(box.size[axis])) continue;
-    lines.fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} < {2}",
-                           search::kAxisNames[axis], r[axis], box.size[axis]));
-  }
-}
-
 dpd::Particles readFrame(XyzReader& frames, const dpd::Fluid& fluid) {
   const bool hasVelocity = frames.has("velo");
   frames.require("species", 1);
@@ -62,9 +54,14 @@ dpd::Particles readFrame(XyzReader& frames, const dpd::Fluid& fluid) {
       lines.fail(fmt::format("there is no species {}", inQuotes(word)));
     }
     particles.species.push_back(species->second);
-    particles.position.push_back(frames.vector<float>("pos"));
-    checkPosition(lines, particles.position.back(), fluid.box);
-    requireInPlane("z", particles.position.back().z);
+    const glm::vec3& r = particles.position.emplace_back(frames.vector<float>("pos"));
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      const double side = fluid.box.size[axis];
+      if (r[axis] >= 0.0f && r[axis] < static_cast<float>(side)) continue;
+      lines.fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} < {2}",
+                             search::kAxisNames[axis], r[axis], side));
+    }
+    requireInPlane("z", r.z);
     if (!hasVelocity) continue;
     particles.velocity.push_back(frames.vector<float>("velo"));
     requireInPlane("v_z", particles.velocity.back().z);

@@ -1,4 +1,4 @@
-#include "io/points.h"
+#include "io/pairs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
