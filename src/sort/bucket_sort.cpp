@@ -96,6 +96,12 @@ int BucketSort::subBufferCount(std::int64_t moved) const {
 }
 
 std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
+  if (settings_.partition == Partition::Grouped) {
+    const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
+    scatterHeads_.set("u_groupSize", static_cast<int>(size));
+    scatterHeads_.set("u_elements", static_cast<int>(elements_));
+    return {{0, (elements_ + size - 1) / size, nullptr}};
+  }
   std::vector<texel::PointBatch> batches;
   std::int64_t first = 0;
   for (int s = 0; s < count; ++s) {
@@ -126,25 +132,6 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
 
 void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   if (elements_ == 0) return;
-  if (settings_.partition == Partition::Grouped) {
-    scatterGroups(mapping);
-  } else {
-    scatterSubBuffers(mapping, count);
-  }
-}
-
-void BucketSort::scatterGroups(const texel::IdArray& mapping) {
-  const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
-  scatterHeads_.set("u_groupSize", static_cast<int>(size));
-  scatterHeads_.set("u_elements", static_cast<int>(elements_));
-  const std::vector<texel::PointBatch> groups{{0, (elements_ + size - 1) / size, nullptr}};
-  if (queries_.empty()) queries_.emplace_back(GL_SAMPLES_PASSED);
-  do {
-    statistics_.rounds.push_back(drawRound(mapping, groups, {0}));
-  } while (statistics_.rounds.back().front().points > 0);
-}
-
-void BucketSort::scatterSubBuffers(const texel::IdArray& mapping, int count) {
   const std::vector<texel::PointBatch> batches = subBuffers(count);
   while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
   if (usesAttribute(settings_)) mapping.copyTo(bucketAttribute_);

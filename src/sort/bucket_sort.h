@@ -92,11 +92,9 @@ class BucketSort final : public Sort {
   /// The sub-buffers of a scatter of `moved` elements: in proportion, at least one; with groups
   /// one.
   int subBufferCount(std::int64_t moved) const;
-  /// The K sub-buffers, as places in the order of drawing.
+  /// The K sub-buffers, as places in the order of drawing; with groups one, of their points.
   std::vector<texel::PointBatch> subBuffers(int count);
   void scatterAll(const texel::IdArray& mapping, int count);
-  void scatterSubBuffers(const texel::IdArray& mapping, int count);
-  void scatterGroups(const texel::IdArray& mapping);
   Round drawRound(const texel::IdArray& mapping, const std::vector<texel::PointBatch>& batches,
                   const std::vector<int>& active);
   void updateNext(const texel::IdArray& mapping);
