@@ -24,9 +24,9 @@ struct Species {
   std::string colour;     ///< "#rrggbb", or empty for the next colour of the default map
 };
 
-/// How the velocity of the drag at step n + 1 is predicted from the half steps around step n:
-/// v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog: velocity-Verlet
-/// with one force per step is one too.
+/// How the velocity that friction takes at step n + 1 is predicted from the half steps around step
+/// n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog:
+/// velocity-Verlet with one force per step is one too.
 enum class Integrator {
   LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
   VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda
@@ -41,9 +41,9 @@ struct Fluid {
   /// the middle of the box, its opposite above. It drives periodic Poiseuille flow (Backer et al.
   /// 2005), two opposite streams whose profile tells the viscosity.
   double poiseuille = 0.0;
-  /// Friction of every particle with a medium at rest, 1 / time, >= 0, and the noise that keeps kT:
-  /// the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis. Momentum is
-  /// then not conserved. Not with NoiseKind::KarpinskiSequence.
+  /// Langevin friction of every particle with a medium at rest, 1 / time, >= 0, and the noise that
+  /// keeps kT: the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis.
+  /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
   std::vector<Species> species;
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
