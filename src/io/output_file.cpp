@@ -57,6 +57,7 @@ FileWriter::FileWriter(const fs::path& path)
 }
 
 void FileWriter::write(std::string_view bytes) {
+  if (bytes.empty()) return;  // data() may be null then
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
     failWithErrno(name_);
   }
