@@ -16,7 +16,7 @@
 #include "io/output_file.h"
 #include "io/pairs.h"
 #include "search/neighbours.h"
-#include "sort/names.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::app {
 namespace {

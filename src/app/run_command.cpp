@@ -71,8 +71,7 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
   }
 }
 
-/// What a run leaves in its folder: observables, frames, trajectory, checkpoints and the run's
-/// record.
+/// What a run leaves in its folder: observables, frames, trajectory, checkpoints, run.json.
 class RunOutput {
  public:
   /// Makes the folder and the files that are wanted, and the run's record with status "running".
@@ -109,8 +108,7 @@ class RunOutput {
     io::writeRunRecord(folder_, record_);
   }
 
-  /// Writes what is due at the simulation's present step, after making sure that no particle has
-  /// failed.
+  /// Writes what is due at the present step, once it is sure that no particle has failed.
   void write(dpd::Simulation& simulation) {
     const std::int64_t step = simulation.stepNumber();
     const auto due = [&](std::int64_t every) {

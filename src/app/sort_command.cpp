@@ -17,7 +17,6 @@
 #include "io/output_file.h"
 #include "sort/algorithms.h"
 #include "sort/bucket_sort.h"
-#include "sort/names.h"
 
 namespace gpubuck::app {
 namespace {
@@ -43,8 +42,7 @@ CLI::Validator fraction() {
   return {complaint, ""};
 }
 
-/// The ids of an array: decodeSignedId makes NULL -1, decodeId is for numbers, which are never
-/// NULL.
+/// The ids of an array: decodeSignedId makes NULL -1, decodeId is for numbers.
 template <typename Decode>
 std::vector<std::int32_t> download(const texel::IdArray& array, Decode decode) {
   const std::vector<texel::IdTexel> texels = array.download();

@@ -1,6 +1,5 @@
 // How users meet the values of an enum: tables of rows with `value`, `name` and `help`, in the
-// order in which they are offered. Scenarios, command line, window and logs all take names from
-// there.
+// order in which they are offered. Scenarios, command line, window and logs use them.
 #pragma once
 
 #include <algorithm>

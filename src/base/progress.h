@@ -28,8 +28,7 @@ class Progress {
   Clock::time_point start_, lastShown_;
 };
 
-/// The text of the line: "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15
-/// left".
+/// "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15 left".
 std::string progressText(std::int64_t step, std::int64_t first, std::int64_t last,
                          std::int64_t particles, double seconds);
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
+#include "sort/algorithms.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
-#include "sort/names.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -25,8 +25,7 @@ search::CellGrid gridFor(const SearchChoice& choice, double side) {
 texel::MapPassInfo walkInfo(const char* shader, const search::CellIndex& cells, bool allCells) {
   const search::CellGrid& grid = cells.grid();
   std::string prologue = search::gridPrologue(grid) + search::walkPrologue(cells.makes());
-  // Hides the constant, which is for cells of the radius. The margin is that of the constant
-  // (search/cell_grid.cpp).
+  // Hides the constant, which is for cells of the radius. Its margin: search/cell_grid.cpp.
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
   return {.name = shader,

@@ -52,8 +52,7 @@ struct SortChoice {
   int stagesPerPass = 0;
 };
 
-/// Holds what a sort reads and writes. Elements into lists or into ranges, whichever the algorithm
-/// makes.
+/// Holds what a sort reads and writes: into lists or ranges, whichever the algorithm makes.
 class SortFixture : public Fixture {
  public:
   /// Uploads the bucket of each element. With `moved`, the buckets after some elements have gone
@@ -107,8 +106,7 @@ struct SearchedPoints {
 /// corner; at the far sides they may stand out.
 class SearchFixture : public Fixture {
  public:
-  /// `algorithm` decides whether lists or ranges are walked. Throws InputError for more cells than
-  /// ids can name.
+  /// `algorithm` decides whether lists or ranges are walked. Throws InputError for too many cells.
   SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
                 const SearchChoice& choice, const SearchedPoints& points);
 
@@ -118,8 +116,7 @@ class SearchFixture : public Fixture {
   Job walkJob();
   /// Both.
   Job searchJob();
-  /// Walks only a point's own cell and the next ones along some axes: bit 0 for x, 1 for y, 2 for
-  /// z.
+  /// Walks a point's own cell and the next ones along some axes alone: bit 0 is x, 1 y, 2 z.
   Job walkAlongJob(int axes);
 
   /// More: `neighbours` and `candidates` of a point on average, of the walk that ran last.

@@ -16,7 +16,7 @@
 #include "bench/fixtures.h"
 #include "bench/inputs.h"
 #include "sort/radix_sorter.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -194,8 +194,7 @@ void requireFast(const Setup& setup) {
 }
 
 // Tuning. Bits, threads and items together determine the shared memory, so all of their
-// combinations are tried. The other parameters are tried one by one, starting from the best
-// combinations.
+// combinations are tried. The other parameters are tried one by one from the best combinations.
 constexpr std::int64_t kMostKeys = 1 << 23;
 constexpr std::size_t kBest = 10;
 constexpr std::size_t kRefined = 3;

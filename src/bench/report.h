@@ -21,8 +21,7 @@ std::string toCsv(const std::vector<Row>& rows);
 /// The rows of a benchmark as they come.
 class Report {
  public:
-  /// Each row is printed to `table` when it is added; null: not at all. `preamble` is a line before
-  /// everything else.
+  /// Each row is printed to `table` as it is added; null: not at all. `preamble`: its first line.
   explicit Report(std::FILE* table, std::string preamble = {})
       : table_(table), pending_(std::move(preamble)) {}
 

@@ -60,8 +60,7 @@ std::vector<SearchChoice> allChoices() {
   return choices;
 }
 
-/// The standard search that a choice is compared with: of the same edge, or of the radius where
-/// cells are smaller.
+/// The standard search that a choice is compared with: of the same edge, at least the radius.
 double standardEdge(const SearchChoice& choice) {
   return choice.method.kind == search::Method::Kind::Octant ? choice.method.cellFactor
                                                             : choice.edge;

@@ -19,8 +19,7 @@ using sort::Partition;
 constexpr std::array<std::int64_t, 5> kTableElements{65536, 131072, 262144, 524288, 1048576};
 constexpr std::array<std::int64_t, 5> kPerCell{1, 2, 4, 8, 16};
 
-/// Milliseconds on a GeForce 6800 Ultra; a line per entry of kTableElements, a column per entry of
-/// kPerCell.
+/// Milliseconds on a GeForce 6800 Ultra; a line per kTableElements, a column per kPerCell.
 constexpr std::array<std::array<double, 5>, 5> kTable1{{{13.28, 16.15, 19.84, 28.01, 38.17},
                                                         {23.33, 28.21, 34.70, 45.33, 62.03},
                                                         {43.27, 50.26, 60.24, 76.86, 109.02},

@@ -28,8 +28,7 @@ void setDefaults(DemoState& state);
 void saveScenario(DemoState& state, const std::string& path);
 
 void setEngine(DemoState& state, texel::Engine engine);
-/// The fluid goes on with what `changed` says of it, its noise, search and sort. Nothing happens
-/// where nothing differs.
+/// The fluid goes on with what `changed` says of it, its noise, search and sort, if that differs.
 void change(DemoState& state, const scenario::Scenario& changed);
 void setView(DemoState& state, const scenario::View& view);
 /// The camera of the scenario as it was opened.
@@ -72,8 +71,7 @@ struct Shortcut {
 
 /// All of them, in the order of the help.
 const std::vector<Shortcut>& shortcuts();
-/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S". Empty where it has
-/// no name here.
+/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S"; or empty.
 std::string keyName(const gl::KeyPress& press);
 /// Runs the shortcut of the key; false if it has none.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);

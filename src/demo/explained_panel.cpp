@@ -169,8 +169,7 @@ class InputEditor {
   std::mt19937 random_;  ///< the same shuffles in every session
 };
 
-/// Runs a small sort on the GPU, keeps the textures as they are after each phase and lets the user
-/// step through them.
+/// Runs a small sort on the GPU and lets the user step through the textures after each phase.
 class ExplainedPanel {
  public:
   void draw(DemoState& state) {

@@ -38,8 +38,7 @@ class FluidSession {
   /// The scenario with all that has been changed since.
   const scenario::Scenario& scenario() const { return scenario_; }
   texel::Engine engine() const { return engine_; }
-  /// Rises whenever device and simulation are new: what was made on the old ones is gone with
-  /// them.
+  /// Rises whenever device and simulation are new: what was made on the old ones is gone.
   int generation() const { return generation_; }
   const texel::Device& device() const { return running_->device; }
   dpd::Simulation& simulation() { return running_->simulation; }
@@ -69,8 +68,7 @@ class FluidSession {
 
   /// Runs `state` on `engine` from now on; the old device and simulation end.
   void run(texel::Engine engine, const scenario::RunState& state);
-  /// Goes on with the present particles, without lists: those of another engine or search are made
-  /// anew.
+  /// Goes on with the present particles, without lists: another engine or search makes its own.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
 
   gl::ShaderLibrary shaders_;

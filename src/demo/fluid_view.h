@@ -13,8 +13,7 @@ namespace gpubuck::demo {
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 
-/// Speed or list depth at the end of the colour ramp: that of `look` or, if it is 0, one that suits
-/// the fluid.
+/// Speed or list depth at the end of the ramp: that of `look` or, for 0, one that suits the fluid.
 float colourScale(const DemoState& state);
 
 class FluidView {
@@ -22,8 +21,7 @@ class FluidView {
   /// The background of the particles.
   static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
 
-  /// Draws the fluid for `area` according to `state` if that differs from the last picture. Returns
-  /// whether it did.
+  /// Draws the fluid for `area` if the last picture is of another `state`. Returns whether it did.
   bool draw(DemoState& state, const PictureArea& area);
   /// Shows the picture in the window, its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }

@@ -55,8 +55,7 @@ struct Field {
 /// limits is refused with a message.
 bool slider(DemoState& state, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
-/// A whole number that is typed, with buttons for `step` less and more, marked as MARK/less and
-/// MARK/more.
+/// A whole number that is typed, with buttons MARK/less and MARK/more for `step` less and more.
 bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
              std::int64_t& value, std::int64_t step = 1);
 bool checkbox(const Field& field, bool& on);

@@ -19,8 +19,7 @@ struct Notice {
 
 class Journal {
  public:
-  /// Every entry becomes a line of the file; an empty path: no file. Throws RunError when the file
-  /// cannot be created.
+  /// Every entry becomes a line of the file; an empty path: no file. Throws RunError.
   explicit Journal(const std::string& path);
 
   /// A line `WHAT: VALUE` of the log.

@@ -42,8 +42,7 @@ struct Panel {
 /// to the one on top.
 std::vector<Panel> makePanels();
 
-// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those that have a state of their
-// own are made.
+// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those with a state are made.
 DrawPanel runPanel();
 void drawSortPanel(DemoState& state);
 void drawViewPanel(DemoState& state);

@@ -41,8 +41,7 @@ struct LinePlot {
 };
 
 /// The y axis follows the data. With several lines or a reference there is a legend with the latest
-/// values; pressing an entry (ID/NAME for markWidget) hides its line. The pointer shows the values
-/// at a point.
+/// values; pressing an entry (ID/NAME for markWidget) hides its line. The pointer shows values.
 void drawLinePlot(const LinePlot& plot);
 
 /// A piece of a bar; `part` chooses the colour.

@@ -1,5 +1,4 @@
 // The arithmetic of plots: ranges, ticks, and thinning of a long series to what a screen can show.
-// No drawing.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +18,7 @@ struct Range {
 /// The smallest range of all finite values; empty where there are none.
 std::optional<Range> rangeOf(std::span<const double> values);
 
-/// 5 % more on each side. A range too narrow to draw is widened to 10 % of its value, around zero
-/// to 2.
+/// 5 % more on each side. One too narrow to draw becomes 10 % of its value, around zero 2.
 Range withMargin(const Range& range);
 
 /// Numbers for an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as dense as

@@ -28,8 +28,7 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 ///   push; wheel: zoom at the pointer.
 class Pointer {
  public:
-  /// To be called once per frame with the events since the last one; `picture` is where the fluid
-  /// is shown.
+  /// To be called once per frame with the events since the last one; `picture`: where the fluid is.
   void update(DemoState& state, const FluidView& view, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 

@@ -20,8 +20,7 @@ struct Film {
 };
 
 /// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number. Failures
-/// are gpubuck::Error; a failure while a film is recorded ends the recording and keeps the files
-/// that were complete.
+/// are gpubuck::Error; a failure while a film is recorded ends it and keeps complete files.
 class Recorder {
  public:
   /// The folder is created when something is first written.

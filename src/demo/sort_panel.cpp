@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "demo/actions.h"
 #include "demo/form.h"
-#include "sort/names.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::demo {
 namespace {

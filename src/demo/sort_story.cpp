@@ -143,8 +143,7 @@ std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
   return drawn;
 }
 
-/// The texels now and, behind them, the bits that differ from `before`; where there is none, those
-/// of `atFirst`.
+/// The texels now and, behind them, the bits that differ from `before`, or else `atFirst`.
 TexelRow rowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
   TexelRow row{array.download(), {}};
   for (std::size_t i = 0; i < row.texels.size(); ++i) {

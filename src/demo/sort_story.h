@@ -14,8 +14,7 @@ namespace gpubuck::demo {
 /// One of the textures, downloaded.
 struct TexelRow {
   std::vector<texel::IdTexel> texels;
-  /// The bits of each texel that differ from the snapshot before; in the first one all bits of what
-  /// the phase wrote.
+  /// The bits of each texel that differ from the snapshot before; at first all that were written.
   std::vector<texel::IdTexel> changed;
 
   int size() const { return static_cast<int>(texels.size()); }

@@ -51,8 +51,7 @@ class Telemetry {
   void addStep(std::int64_t step, const sort::Statistics* statistics);
   void addMeasurement(const dpd::Observables& observables);
   void addFrame() { ++framesInInterval_; }
-  /// Refreshes rates and times when their interval (half a second) is over. `particles`: how many
-  /// one step moves.
+  /// Refreshes rates and times every half second. `particles`: how many one step moves.
   void update(texel::Profiler& profiler, std::int64_t particles);
 
   /// By rising time. At most kMaxMeasurements: when full, every other one is dropped.

@@ -1,6 +1,5 @@
 // What a fluid is: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL.
-// Units: cut-off radius r_c = 1, mass of the lightest species 1, k_B T = 1 unless the scenario
-// differs.
+// Units: cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default.
 #pragma once
 
 #include <cstdint>
@@ -58,8 +57,7 @@ struct Fluid {
   }
 };
 
-/// Why a fluid can have no drag: its noise has none for single particles. Empty: it can, or has
-/// none.
+/// Why a fluid can have no drag: its noise has none for single particles. Empty where it can.
 inline std::string whyNoDrag(const Fluid& fluid) {
   const Noise& noise = rowOf(kNoises, fluid.noise);
   if (fluid.drag == 0.0 || !noise.hasStates) return {};

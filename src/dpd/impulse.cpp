@@ -11,19 +11,17 @@ namespace gpubuck::dpd {
 namespace {
 
 void requireValid(const Impulse& impulse) {
-  if (!(impulse.radius > 0.0) || !std::isfinite(impulse.radius)) {
-    throw InputError("impulse", fmt::format("radius {} is not a positive length", impulse.radius));
-  }
-  if (!std::isfinite(impulse.strength)) {
-    throw InputError("impulse", fmt::format("strength {} is not finite", impulse.strength));
-  }
-  if (!std::isfinite(glm::length(impulse.origin))) {
-    throw InputError("impulse", "the origin of the line is not finite");
-  }
+  const auto require = [](bool holds, const std::string& otherwise) {
+    if (!holds) throw InputError("impulse", otherwise);
+  };
+  require(impulse.radius > 0.0 && std::isfinite(impulse.radius),
+          fmt::format("radius {} is not a positive length", impulse.radius));
+  require(std::isfinite(impulse.strength),
+          fmt::format("strength {} is not finite", impulse.strength));
+  require(std::isfinite(glm::length(impulse.origin)), "the origin of the line is not finite");
   const double length = glm::length(impulse.direction);
-  if (!(std::abs(length - 1.0) < 1e-5)) {
-    throw InputError("impulse", fmt::format("the direction has length {}: it must be 1", length));
-  }
+  require(std::abs(length - 1.0) < 1e-5,
+          fmt::format("the direction has length {}: it must be 1", length));
 }
 
 }  // namespace

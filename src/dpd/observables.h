@@ -18,8 +18,7 @@ struct SpeciesObservables {
 /// All at step n. Momenta are the means of those at n-1/2 and n+1/2 (paper section 4.1), and so are
 /// kinetic energies, with the temperature and kinetic pressure that follow: the energy of the mean
 /// velocity would be lower by <dv^2> / 8 per unit of mass, dv a step's change of velocity, which is
-/// 0.7 % of a temperature at dt = 0.01. That one is what velocity-Verlet codes report:
-/// temperatureOnStep.
+/// 0.7 % of a temperature at dt = 0.01. Velocity-Verlet codes report that one: temperatureOnStep.
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;

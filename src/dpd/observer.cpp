@@ -138,8 +138,7 @@ void Observer::measureMotion(const ParticleArrays& particles, Observables& resul
 
 double Observer::degreesOfFreedom() const {
   const double all = fluid_.box.dimensions * static_cast<double>(particles_);
-  // Without a medium's friction, momentum is conserved along each periodic axis: one freedom less
-  // each.
+  // Without a medium's friction, momentum along periodic axes is kept: one freedom less each.
   return fluid_.drag > 0.0 ? all : all - periodicAxes(fluid_.box);
 }
 

@@ -10,8 +10,7 @@
 
 namespace gpubuck::dpd {
 
-/// One entry per particle in each array. Unless a function says otherwise entry i is the particle
-/// of id i.
+/// One entry per particle in each array; unless a function says otherwise entry i has the id i.
 struct Particles {
   std::vector<glm::vec3> position;  ///< at step n
   std::vector<glm::vec3> velocity;  ///< at n - 1/2; or empty
@@ -27,8 +26,7 @@ struct ParticleState {
   std::vector<glm::vec4> position;
   /// Velocity at n - 1/2; w: state of the karpinski-sequence noise in [0, 1).
   std::vector<glm::vec4> velocity;
-  /// Adams-Bashforth velocity at n, (3 v(n-1/2) - v(n-3/2)) / 2; w: particle id, 0..16777214, exact
-  /// in a float.
+  /// Adams-Bashforth velocity at n, (3 v(n-1/2) - v(n-3/2)) / 2; w: particle id, 0..16777214.
   std::vector<glm::vec4> predicted;
 
   std::size_t count() const { return position.size(); }
@@ -50,8 +48,7 @@ inline std::size_t idOf(const glm::vec4& predicted) {
 ParticleState packed(const Particles& particles, std::span<const std::size_t> ids,
                      std::span<const float> noise);
 
-/// The particles by rising id, with velocities. Throws InputError where the ids are not 0, 1, ...,
-/// each once.
+/// The particles by rising id, with velocities. Throws InputError unless ids are 0, 1, ...
 Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

@@ -39,8 +39,7 @@ class ForceMove {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// Moves the particles of `range`. `step` keys the noise; `blockStep` is what a particle that
-  /// fails notes down.
+  /// Moves the particles of `range`. `step` keys the noise; who fails notes `blockStep`.
   void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
            const search::CellIndex& cells, ParticleArrays& to);
 
@@ -68,15 +67,13 @@ class Measure {
 
 /// Puts the particles into the order of their cells, and within a cell into the order of its list
 /// or range. Neighbours are then read from nearby texels, which is worth several times the speed on
-/// a GPU with caches; as particles diffuse, the order decays and wants renewal. A particle's id
-/// goes with it.
+/// a GPU with caches; as particles diffuse, the order decays. A particle's id goes with it.
 class Reorder {
  public:
   /// For indices that make what `cells` makes.
   Reorder(const texel::Device& device, const search::CellIndex& cells);
 
-  /// `cells` are those of `from`; afterwards they belong to no arrays and the particles want a full
-  /// sort.
+  /// `cells` are those of `from`; afterwards the particles want a full sort.
   void run(const ParticleArrays& from, const search::CellIndex& cells, ParticleArrays& to);
 
  private:

@@ -36,8 +36,7 @@ class Simulation {
   void restoreLists(const ListState& lists);
 
   /// Advances by one time step, or completes the one under way. A particle that is not finite or
-  /// would move by the cut-off radius or more in one step is held where it is; checkFailure()
-  /// reports it.
+  /// would move by the cut-off radius or more in one step is held; checkFailure() reports it.
   void step();
 
   /// Does a part of a time step: in the first part sorting (and reordering), in every part forces

@@ -1,5 +1,4 @@
-// The OpenGL functions, through GLEW. Everything that calls OpenGL includes this and no other
-// OpenGL header.
+// The OpenGL functions, through GLEW. What calls OpenGL includes no other header of it.
 #pragma once
 
 #include <GL/glew.h>

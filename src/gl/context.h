@@ -33,8 +33,7 @@ class Context {
 
   /// Without a window system by EGL (a real GPU's device first, then Mesa's surfaceless platform,
   /// then a software device); where EGL is missing, a hidden GLFW window. Throws InputError for a
-  /// GPU index out of range and RunError when no context can be had, with every way tried and its
-  /// reason.
+  /// GPU index out of range and RunError when none can be had, with every way tried and why.
   static std::unique_ptr<Context> createHeadless(const ContextOptions& options);
 
   /// Makes it current on the calling thread. Throws RunError where the driver refuses, as it does

@@ -13,8 +13,7 @@ namespace gpubuck::gl {
 /// now on. Does nothing if the context has no KHR_debug.
 void enableDebugOutput();
 
-/// The messages collected since the last call, and any pending glGetError, as text. Empty if there
-/// are none.
+/// The messages since the last call, and any pending glGetError, as text; empty for none.
 std::vector<std::string> takeDebugMessages();
 
 /// Throws RunError naming `label` if anything is pending in takeDebugMessages().

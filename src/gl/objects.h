@@ -95,8 +95,7 @@ class Framebuffer {
   explicit Framebuffer(std::string_view label);
 
   /// Binds it for drawing with these textures as colour attachments 0, 1, ...; attachments change
-  /// only where they differ from the last call. Throws RunError when the driver finds it
-  /// incomplete.
+  /// only where they differ from the last call. Throws RunError if it is incomplete.
   void bind(std::span<const Texture* const> colours, const Texture* depth = nullptr);
 
   GLuint id() const { return handle_.id(); }

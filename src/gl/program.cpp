@@ -70,8 +70,7 @@ std::string firstError(const std::string& log) {
 }
 
 void deleteProgram(GLsizei, const GLuint* id) {
-  // A deleted program that is still in use is an error for code that saves and restores it, as
-  // Dear ImGui does.
+  // Code that restores the program in use, as Dear ImGui does, must not meet a deleted one.
   GLint inUse = 0;
   glGetIntegerv(GL_CURRENT_PROGRAM, &inUse);
   if (static_cast<GLuint>(inUse) == *id) glUseProgram(0);

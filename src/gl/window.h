@@ -48,8 +48,7 @@ class Window final : public Context {
   /// For a toolkit that draws in the window.
   GLFWwindow* handle() const { return window_; }
 
-  /// Takes in what has happened since the last call, at once or after waiting for at most
-  /// `seconds`.
+  /// Takes in what has happened since the last call, at once or after at most `seconds`.
   void poll();
   void wait(double seconds);
   /// Shows what has been drawn; waits for the display to take it, if the driver does.

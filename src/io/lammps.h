@@ -24,8 +24,7 @@ struct LammpsRun {
   std::int64_t every = 100;  ///< steps between rows of the log, and between frames
 };
 
-/// A complete script for the pair style dpd, whose comments say what it does and where the two
-/// programs differ.
+/// A complete script for the pair style dpd; its comments say where the two programs differ.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::io

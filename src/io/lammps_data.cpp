@@ -29,8 +29,7 @@ constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
                                                 {"molecular", 2, 3, 6},
                                                 {"full", 2, 4, 7}}};
 
-/// Sections without positions, velocities or masses, besides all those of coefficients and of
-/// labels.
+/// Sections without positions, velocities or masses, besides those of coefficients and labels.
 constexpr std::array<std::string_view, 4> kPassedOver{"Bonds", "Angles", "Dihedrals", "Impropers"};
 
 /// Whether two numbers are the same within what writing with six digits rounds.

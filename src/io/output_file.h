@@ -18,8 +18,7 @@ namespace gpubuck::io {
 /// before the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
-/// A file open for writing from its start, a megabyte at a time; every failure is a RunError with
-/// the system's reason.
+/// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason.
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path);

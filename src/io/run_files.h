@@ -1,5 +1,4 @@
-// The files of a run: observables.csv, and run.json, which says what was run, on which device, with
-// which parameters.
+// The files of a run: observables.csv, and run.json: what was run, on which device, and how.
 #pragma once
 
 #include <filesystem>

@@ -35,8 +35,7 @@ class ContextState {
   /// A device for the present call, laid out for arrays of up to `largestArray` elements.
   texel::Device makeDevice(std::int64_t largestArray) const;
 
-  /// Destroys objects that were made in this context: now, or with the next call if it is not
-  /// current.
+  /// Destroys objects that were made in this context: now or in the next call, when it is current.
   void dispose(GpuObjects objects) noexcept;
 
  private:

@@ -8,7 +8,7 @@
 #include "base/id.h"
 #include "library/context_state.h"
 #include "sort/algorithms.h"
-#include "sort/linked_ranges.h"
+#include "sort/sort.h"
 #include "texel/array.h"
 #include "texel/id.h"
 

@@ -26,19 +26,16 @@ struct SceneLook {
   const texel::Vec4Array* colours = nullptr;
 };
 
-/// A pass that draws. Its vertices have no attributes: shaders compute them from the number of the
-/// vertex.
+/// A pass that draws vertices without attributes: shaders compute them from their number.
 class DrawPass : public texel::Pass {
  public:
-  /// `vertex` and `fragment`: files of shaders, both with `prologue`. Throws RunError naming shader
-  /// file and line.
+  /// `vertex` and `fragment`: files of shaders, both with `prologue`. Throws as gl::Program.
   DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
            const std::string& fragment, const std::string& prologue = {});
 
   /// Draws a triangle over the whole viewport.
   void drawViewport(const std::vector<texel::Input>& inputs);
-  /// Draws `vertices` vertices, `instances` times, with depth test and depth write; leaves the
-  /// depth test off.
+  /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
 
@@ -54,8 +51,7 @@ class BoxOutline {
   explicit BoxOutline(const texel::Device& device);
 
   /// `viewport`: its width and height, pixels. `lineWidth`: pixels. `towardsEye`: how far the lines
-  /// are moved towards the eye, so that they show in front of the particles at the near sides;
-  /// length.
+  /// are moved towards the eye, to show in front of the particles at the near sides; length.
   void draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
             float lineWidth, float towardsEye, const glm::vec3& colour);
 

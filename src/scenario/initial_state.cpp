@@ -35,8 +35,7 @@ std::vector<glm::vec3> randomPositions(const dpd::Fluid& fluid, RandomStream& ra
   return positions;
 }
 
-/// The smallest lattice of nearly cubic cells with enough sites; surplus sites stay empty at
-/// regular intervals.
+/// The smallest lattice of nearly cubic cells with enough sites; some of them stay empty.
 std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
   const std::int64_t count = particleCount(fluid);
   const glm::dvec3& size = fluid.box.size;

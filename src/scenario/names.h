@@ -1,5 +1,4 @@
-// The names of what a scenario itself chooses; noises are named in dpd/noise.h, sorts in
-// sort/names.h.
+// The names of what a scenario chooses, besides those of dpd/noise.h and sort/algorithms.h.
 #pragma once
 
 #include "base/enum_names.h"

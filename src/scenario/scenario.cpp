@@ -153,8 +153,7 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   }
 }
 
-/// A string as TOML writes it, quoted and escaped; a number in the fewest digits that give the same
-/// double back.
+/// A string as TOML writes it, quoted; a number in the fewest digits that give the double back.
 template <typename T>
 std::string literalOf(const T& value) {
   if constexpr (kIsList<T>) {

@@ -27,8 +27,7 @@ struct Initial {
   InitialKind kind = InitialKind::Random;
   /// File: absolute path.
   std::string file;
-  /// Layers: the axis they are stacked along (0, 1, 2) and the species from its low end to its
-  /// high.
+  /// Layers: the axis they are stacked along (0, 1, 2) and the species from its low end on.
   int axis = 2;
   std::vector<int> order;
   /// Layers: the interfaces are displaced by perturbation * prod_i cos(2 pi modes_i x_i / L_i), a

@@ -8,7 +8,7 @@
 #include "base/id.h"
 #include "dpd/noise.h"
 #include "scenario/names.h"
-#include "sort/names.h"
+#include "sort/algorithms.h"
 
 namespace gpubuck::scenario {
 namespace {

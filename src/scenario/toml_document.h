@@ -39,8 +39,7 @@ class TomlDocument {
     return values;
   }
 
-  /// Throws for a key that is not in `known`, dotted paths with `*` for the entry of an array of
-  /// tables.
+  /// Throws for a key that is not in `known`: dotted paths, `*` for an entry of an array of tables.
   void refuseUnknownKeys(const std::vector<std::string>& known) const {
     refuseUnknownKeys(root_, "", "", known);
   }

@@ -13,8 +13,7 @@ namespace {
 
 constexpr const char* kAxes = "xyz";
 
-/// Whether the shader finds the cell of a coordinate without rounding: multiplying by a power of
-/// two.
+/// Whether the shader finds cells without rounding: multiplying by a power of two.
 bool isExact(double length, double cells) {
   const auto perLength = static_cast<float>(cells / length);
   int exponent = 0;

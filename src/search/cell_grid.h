@@ -38,8 +38,7 @@ double cellsAlong(double length, double radius, const Method& method);
 /// neighbour twice) and more cells than ids.
 CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 
-/// The same cells for counting their contents: a periodic side may have any number of them, too few
-/// for a search.
+/// The same cells for counting their contents: a periodic side may have too few for a search.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
 /// The GLSL constants of shaders/search/grid.glsl and neighbourhood.glsl for this grid.

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "sort/linked_ranges.h"
+#include "sort/sort.h"
 
 namespace gpubuck::search {
 namespace {

@@ -62,8 +62,7 @@ class CellIndex {
   }
   /// Heads and nexts, or starts and order.
   std::array<const texel::IdArray*, 2> arrays() const;
-  /// The inputs of a pass that walks these cells: heads and nexts or starts and order, and
-  /// `others`.
+  /// The inputs of a pass that walks these cells: arrays() and `others`.
   std::vector<texel::Input> inputs(std::vector<texel::Input> others = {}) const;
 
   /// Waits for the GPU. Ranges come as lists by rising number.

@@ -78,8 +78,7 @@ Axis makeAxis(const LayoutInput& input, int axis, double unit, double longest) {
 
 double marginOf(double radius, double side) { return 2.0 * 0x1p-24 * (14.0 * side + 4.0 * radius); }
 
-/// Chooses sides so short that the grid has no more than `most` cells, if every side has
-/// kLeastCells.
+/// Chooses sides so short that the grid has at most `most` cells, but kLeastCells along each.
 void fold(std::array<Axis, 3>& axes, double cell, double longestSide, double most) {
   for (Axis& axis : axes) {
     axis.cells =

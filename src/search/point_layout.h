@@ -1,5 +1,4 @@
-// How a user's points are stored on the GPU: on a grid that outliers do not enlarge, in floats of
-// known error.
+// A user's points on the GPU: on a grid that outliers do not enlarge, in floats of known error.
 #pragma once
 
 #include <array>

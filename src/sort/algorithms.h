@@ -1,5 +1,6 @@
 // The table of all sort algorithms. A new one is a value of Algorithm (sort/settings.h) and a row
-// here; scenarios, command line, window and tests take it from the table.
+// here; scenarios, command line, window and tests take it from the table. And the names of the
+// other settings.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "base/enum_names.h"
 #include "sort/settings.h"
 #include "sort/sort.h"
 #include "texel/device.h"
@@ -53,5 +55,31 @@ void requireValid(const Settings& settings);
 /// the context lacks what it needs and InputError for settings out of range.
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,
                                std::int64_t elements, std::int64_t buckets);
+
+inline const std::vector<EnumName<Algorithm>> kAlgorithmNames = [] {
+  std::vector<EnumName<Algorithm>> names;
+  for (const AlgorithmInfo& info : algorithms()) {
+    names.push_back({info.algorithm, info.name, info.help});
+  }
+  return names;
+}();
+
+inline const std::vector<EnumName<Partition>> kPartitionNames{
+    {Partition::Contiguous, "contiguous",
+     "A sub-buffer is a stretch of particles that follow each other in memory, as in the paper. "
+     "Best where their order is random."},
+    {Partition::Interleaved, "interleaved",
+     "A sub-buffer is every K-th particle. Best where neighbours in memory are neighbours in the "
+     "fluid, as after a reordering."},
+    {Partition::Grouped, "grouped",
+     "Groups of K consecutive particles; a scatter draws one of every group that is not in its "
+     "list yet. The fewest points."}};
+
+inline const std::vector<EnumName<PointSource>> kPointSourceNames{
+    {PointSource::PixelBuffer, "pixel-buffer",
+     "The mapping texture is copied through a pixel buffer object into a vertex buffer, whose "
+     "vertices are then drawn, as in the paper."},
+    {PointSource::TexelFetch, "texel-fetch",
+     "The vertex shader fetches the cell from the mapping texture itself; nothing is copied."}};
 
 }  // namespace gpubuck::sort

@@ -7,9 +7,8 @@
 namespace gpubuck::sort {
 
 /// Every element exchanges itself with its bucket's head in one atomic operation and keeps what was
-/// there as its next. Always two passes: one empties the lists, one fills them. A
-/// re-sort is a full sort, which costs less than finding out what moved. The order within a list is
-/// not defined.
+/// there as its next. Always two passes: one empties the lists, one fills them. A re-sort is a full
+/// sort, which costs less than finding out what moved. Lists are in any order.
 class AtomicSort final : public Sort {
  public:
   AtomicSort(const texel::Device& device, std::int64_t elements, std::int64_t buckets);

@@ -1,5 +1,4 @@
-// Sorted order and ranges by a merge sort network in map passes: OpenGL 3.3, no scatter, no
-// atomics.
+// Ranges by a merge sort network in map passes: OpenGL 3.3, no scatter, no atomics.
 #pragma once
 
 #include <vector>

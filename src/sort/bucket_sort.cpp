@@ -82,8 +82,7 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   std::swap(lists()->next, spareNext_);
   const int count = subBufferCount(statistics_.moved);
   show(Phase::Unlinked, count, {});
-  // An element that wins a bucket keeps its next: it must already point at what the bucket holds
-  // now.
+  // An element that wins a bucket keeps its next: it must point at what the bucket holds by then.
   updateNext(mapping);
   show(Phase::Relinked, count, {});
   scatterAll(mapping, count);

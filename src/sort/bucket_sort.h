@@ -1,5 +1,4 @@
-// The paper's GPU bucket sort (section 2, listing 1) and re-sort (section 2.2), by OpenGL 3.3
-// rasterisation.
+// The paper's GPU bucket sort (section 2, listing 1) and re-sort (section 2.2): OpenGL 3.3.
 #pragma once
 
 #include <functional>
@@ -89,8 +88,7 @@ class BucketSort final : public Sort {
   const Statistics& statistics() const { return statistics_; }
 
  private:
-  /// The sub-buffers of a scatter of `moved` elements: in proportion, at least one; with groups
-  /// one.
+  /// The sub-buffers of a scatter of `moved` elements: in proportion, or one with groups.
   int subBufferCount(std::int64_t moved) const;
   /// The K sub-buffers, as places in the order of drawing; with groups one, of their points.
   std::vector<texel::PointBatch> subBuffers(int count);

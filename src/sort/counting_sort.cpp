@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "base/error.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::sort {
 namespace {
 
+constexpr const char* kName = "counting sort";
 constexpr int kGroupSize = 256;
 constexpr std::int64_t kMostScanParts = 1024;
 constexpr std::int64_t kRun = 64;      // elements compared with each other
@@ -18,16 +19,8 @@ constexpr std::int64_t kWaysLog2 = 3;  // of the runs merged at once
 // Merges mostly have nothing to do: only as many groups as keep a large GPU busy.
 constexpr std::int64_t kMostMergeGroups = 1024;
 
-std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
 std::int64_t groupsFor(std::int64_t work, std::int64_t most = texel::kMaxGroups) {
   return std::min(divideUp(work, kGroupSize), most);
-}
-
-bool hasSubgroups(const texel::Device& device) {
-  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
-  if (!reason.empty()) throw RunError("counting sort", reason);
-  return texel::queryComputeLimits().subgroups32;
 }
 
 PartScanInfo scanInfo(const texel::Device& device, std::int64_t counts) {
@@ -35,7 +28,7 @@ PartScanInfo scanInfo(const texel::Device& device, std::int64_t counts) {
   return {.length = counts,
           .parts = std::clamp<std::int64_t>(divideUp(counts, share), 1, kMostScanParts),
           .threadsPerGroup = kGroupSize,
-          .subgroups = hasSubgroups(device)};
+          .subgroups = computeLimits(device, kName).subgroups32};
 }
 
 std::string prologue() {
@@ -58,7 +51,8 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
       elements_(elements),
       buckets_(buckets),
       scan_(device, scanInfo(device, buckets + 1)),
-      scanParts_(device, {.length = scan_.parts(), .subgroups = hasSubgroups(device)}),
+      scanParts_(device,
+                 {.length = scan_.parts(), .subgroups = computeLimits(device, kName).subgroups32}),
       // Not glClearBufferData: NVIDIA's 580 takes 0.13 ms for a million counts.
       zero_(device, {.name = "sort/counting_zero",
                      .groupSize = kGroupSize,

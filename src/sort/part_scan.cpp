@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
+
 namespace gpubuck::sort {
 namespace {
 
@@ -18,6 +20,12 @@ texel::BufferPassInfo passInfo(const PartScanInfo& info) {
 
 }  // namespace
 
+texel::ComputeLimits computeLimits(const texel::Device& device, const char* sort) {
+  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
+  if (!reason.empty()) throw RunError(sort, reason);
+  return texel::queryComputeLimits();
+}
+
 std::int64_t paddedWords(std::int64_t words) { return words + words / 32 + 1; }
 
 std::vector<std::string> subgroupExtensions() {
@@ -27,7 +35,7 @@ std::vector<std::string> subgroupExtensions() {
 
 PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)
     : parts_(info.parts),
-      partLength_((info.length + info.parts - 1) / info.parts),
+      partLength_(divideUp(info.length, info.parts)),
       partScan_(device, passInfo(info)) {
   partScan_.set("u_length", static_cast<GLuint>(info.length));
   partScan_.set("u_partLength", static_cast<GLuint>(partLength_));

@@ -9,6 +9,11 @@
 
 namespace gpubuck::sort {
 
+inline std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+/// Those of the device. Throws RunError naming `sort` below OpenGL 4.3.
+texel::ComputeLimits computeLimits(const texel::Device& device, const char* sort);
+
 /// Words that group_scan.glsl needs for a list of `words`, with its gaps against bank conflicts.
 std::int64_t paddedWords(std::int64_t words);
 
@@ -30,8 +35,7 @@ class PartScan {
   /// Compiles. Throws as BufferPass.
   PartScan(const texel::Device& device, const PartScanInfo& info);
 
-  /// Replaces every count by the sum of those before it in its part; `partSums` becomes the sum of
-  /// each part.
+  /// Replaces every count by the sum of those before it in its part; `partSums`: of whole parts.
   void run(texel::UIntBuffer& counts, texel::UIntBuffer& partSums);
 
   std::int64_t parts() const { return parts_; }

@@ -15,19 +15,11 @@ constexpr int kMostGroups = 2048;  // chosen: work for every multiprocessor, few
 constexpr std::int64_t kLarge = std::int64_t{1} << 22;  // keys that keep every multiprocessor busy
 constexpr int kMostScanParts = 1024;  // chosen: every group of the scatter sums the parts
 
-std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
   if (value < low || value > high) {
     throw InputError(std::string("radix sort"),
                      fmt::format("{} {} is not within {}..{}", name, value, low, high));
   }
-}
-
-texel::ComputeLimits limitsOf(const texel::Device& device) {
-  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
-  if (!reason.empty()) throw RunError("radix sort", reason);
-  return texel::queryComputeLimits();
 }
 
 RadixRanking chooseRanking(RadixRanking wanted, const texel::ComputeLimits& limits) {
@@ -177,7 +169,7 @@ int radixPasses(const RadixSettings& resolved) {
 RadixSorter::RadixSorter(const texel::Device& device, const RadixSettings& settings,
                          const RadixTask& task)
     : task_(task),
-      settings_(resolve(settings, task, limitsOf(device))),
+      settings_(resolve(settings, task, computeLimits(device, "radix sort"))),
       tilesPerGroup_(tilesPerGroup(settings_, task.count)),
       groups_(usedGroups(settings_, task.count)),
       scan_(device, scanInfo(settings_, task.count)),

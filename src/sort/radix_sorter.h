@@ -8,7 +8,7 @@
 
 #include "sort/part_scan.h"
 #include "texel/buffer_pass.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::sort {
 
@@ -20,8 +20,7 @@ enum class RadixRanking {
   Counters    ///< every invocation counts its own keys, as in the paper: for few radix bits
 };
 
-/// The parameters of a radix sort, with the paper's letters. 0: chosen by the number of keys and
-/// the driver (resolve).
+/// The parameters of a radix sort, with the paper's letters. 0: chosen (resolve).
 struct RadixSettings {
   int keyBits = 0;          ///< b, 1..32: the low bits of a key that count; 0: all that there are
   int radixBits = 0;        ///< r, 1..16: bits per pass; b need not be a multiple of it
@@ -45,16 +44,14 @@ struct RadixTask {
 };
 
 /// The settings with every choice made. Throws InputError naming a value that is out of range or
-/// needs more shared memory than the driver has, and RunError for subgroups on a driver without
-/// them.
+/// needs more shared memory than the driver has, and RunError for missing subgroups.
 RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
                       const texel::ComputeLimits& limits);
 
 /// Passes over the keys, each by one digit: b / r, rounded up.
 int radixPasses(const RadixSettings& resolved);
 
-/// Stable sort by the low keyBits bits of the keys. Higher bits stay with their key but do not
-/// affect the order.
+/// Stable sort by the low keyBits bits of the keys. Higher bits do not affect the order.
 class RadixSorter {
  public:
   /// Compiles and allocates. Throws as resolve, and RunError below OpenGL 4.3 or without memory.

@@ -6,8 +6,7 @@ namespace gpubuck::sort {
 enum class Algorithm {
   Auto,      ///< Bucket on the paper engine, Atomic on the fast engine
   Bucket,    ///< the paper's scatter into list heads, OpenGL 3.3
-  Atomic,    ///< image atomics on the same textures, OpenGL 4.3; the order within a list is not
-             ///< defined
+  Atomic,    ///< image atomics on the same textures, OpenGL 4.3; lists are in any order
   Counting,  ///< histogram, prefix sum and scatter in compute passes into ranges, OpenGL 4.3
   Bitonic,   ///< bitonic merge sort in map passes into ranges, OpenGL 3.3
   Radix      ///< radix sort in compute passes into ranges, OpenGL 4.3
@@ -27,8 +26,7 @@ enum class Partition {
 
 /// Where the vertex shader of the scatter finds an element's bucket.
 enum class PointSource {
-  PixelBuffer,  ///< the mapping texture copied to a vertex buffer through a pixel buffer object
-                ///< (the paper)
+  PixelBuffer,  ///< the mapping texture copied to a vertex buffer by a pixel buffer (the paper)
   TexelFetch    ///< texelFetch by gl_VertexID from the mapping texture itself
 };
 

@@ -1,9 +1,10 @@
-// The interface of every algorithm that sorts elements into buckets, and its result: linked lists
-// or ranges.
+// The interface of all sorts of elements into buckets, and their results: linked lists or ranges.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <variant>
+#include <vector>
 
 #include "texel/array.h"
 #include "texel/device.h"
@@ -57,5 +58,16 @@ class Sort {
  private:
   std::variant<BucketLists, BucketRanges> buckets_;
 };
+
+struct LinkedRanges {
+  std::vector<std::uint32_t> head;  ///< first element of each bucket, or kNullId
+  std::vector<std::uint32_t> next;  ///< next element in the bucket of each, or kNullId
+};
+
+/// Links the elements of each range in their order. `start` and `order` as of BucketRanges.
+LinkedRanges linkRanges(std::span<const std::uint32_t> start, std::span<const std::uint32_t> order);
+
+/// What `sort` made as lists in main memory; ranges are linked here. Waits for the GPU.
+LinkedRanges downloadLists(const Sort& sort);
 
 }  // namespace gpubuck::sort

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::texel {
 namespace {

@@ -27,6 +27,19 @@ const char* engineName(Engine engine);
 /// Why `engine` cannot run on a context with these capabilities; empty when it can.
 std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 
+/// What the driver allows compute shaders: OpenGL 4.3.
+struct ComputeLimits {
+  int groupSize = 0;             ///< invocations per work group
+  std::int64_t sharedBytes = 0;  ///< per work group
+  std::int64_t bufferBytes = 0;  ///< of a buffer that a shader sees
+  /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
+  /// subgroups of 32 invocations.
+  bool subgroups32 = false;
+};
+
+/// Those of the current context; all 0 below OpenGL 4.3.
+ComputeLimits queryComputeLimits();
+
 struct DeviceOptions {
   Engine engine = Engine::Paper;
   gl::ShaderLibrary shaders{};
@@ -34,17 +47,15 @@ struct DeviceOptions {
   std::shared_ptr<gl::ProgramCache> programs{};
   /// Texels in a row of every array: a power of two. 0: chosen by `largestArray`.
   int textureWidth = 0;
-  /// The number of elements of the largest array to come, where known: textures are then about
-  /// square, so that the pixel blocks in which fragment shaders run are full. Rows have 64..4096
-  /// texels; 0: 4096.
+  /// The elements of the largest array to come; 0: not known. Textures are then about square, with
+  /// rows of 64..4096, so that the pixel blocks in which fragment shaders run are full.
   std::int64_t largestArray = 0;
 };
 
 /// The current context as the texel layer uses it. Must not outlive the context.
 class Device {
  public:
-  /// Throws RunError when the engine cannot run here and InputError for a width that is no power of
-  /// two.
+  /// Throws RunError when the engine cannot run here, InputError for a width not a power of two.
   explicit Device(const DeviceOptions& options);
 
   Engine engine() const { return engine_; }
@@ -57,8 +68,7 @@ class Device {
   int textureWidth() const { return width_; }
   /// Rows that hold `count` elements: at least 1, so that an empty array still is a texture.
   int rowsFor(std::int64_t count) const;
-  /// Throws InputError naming `what` when `count` elements exceed the id range or the largest
-  /// texture.
+  /// Throws InputError naming `what` for more elements than ids or the largest texture.
   void requireFits(const std::string& what, std::int64_t count) const;
 
   /// The GLSL constants of the array layout: kTexelWidth and kTexelWidthLog2.

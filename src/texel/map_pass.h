@@ -1,5 +1,4 @@
-// The map pass: one invocation computes one element of its output arrays from any elements of its
-// inputs.
+// The map pass: an invocation computes one element of its outputs from any of its inputs.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// What map, scatter and buffer passes have in common: a program, and what its names stand for in a
-// run.
+// What all passes have in common: a program, and what its names stand for in a run.
 #pragma once
 
 #include <cstdint>

@@ -19,8 +19,7 @@ class PrefixSum {
   /// For arrays of `count` elements.
   PrefixSum(const Device& device, std::int64_t count);
 
-  /// Replaces `values` by `ends`: element i is the sum of the values 0 .. i. Both have `count`
-  /// elements.
+  /// Writes the sum of the values 0 .. i to element i of `ends`; both have `count` elements.
   void run(const UInt4Array& values, UInt4Array& ends);
 
   /// The sums over all elements in the last run; 0 for none. Waits for the GPU.

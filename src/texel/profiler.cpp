@@ -59,8 +59,7 @@ void Profiler::harvest(bool wait) {
     Pending& first = pending_.front();
     const double milliseconds = static_cast<double>(first.query.result()) * 1e-6;
     const std::chrono::duration<double, std::milli> possible = Clock::now() - first.begun;
-    // llvmpipe (Mesa 22.3) answers a query begun before anything was drawn with the time since
-    // boot.
+    // llvmpipe (Mesa 22.3) answers a query begun before any drawing with the time since boot.
     if (milliseconds <= possible.count()) {
       times_[first.pass].milliseconds += milliseconds;
       ++times_[first.pass].runs;

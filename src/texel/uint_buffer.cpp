@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::texel {
 namespace {

@@ -10,8 +10,7 @@
 
 namespace gpubuck::texel {
 
-/// Unlike an Array it is not laid out in rows and may hold more than the 16,777,215 elements that
-/// ids can name.
+/// Unlike an Array it is not laid out in rows and may hold more elements than ids can name.
 class UIntBuffer {
  public:
   /// Contents undefined. Throws InputError for more numbers than a shader can see on this driver,

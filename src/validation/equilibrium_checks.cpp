@@ -75,8 +75,7 @@ Row distributionRow(const std::array<std::vector<double>, kDistributionBins>& sa
 
 /// From the velocities of all particles at several times: a single test fails by chance once in 100
 /// times, the median over five parts of the run once in 100,000. The half-step temperature, lower
-/// by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, which is 0.02 of the statistic of
-/// 55,000 components.
+/// by 0.1 %, moves the distribution by 0.242 * 0.0005 = 0.0001, 0.02 of that of 55,000 components.
 Row velocityRow(const std::vector<std::vector<glm::vec4>>& samples, double kT) {
   // In units of the width of Maxwell's distribution. The momentum is zero, which reduces the
   // variance by one part in N.

@@ -85,8 +85,7 @@ class PairMaker {
     return {k % 2 == 0 ? 1.0 : -1.0, k / 2 % 2 == 0 ? 1.0 : -1.0, k / 4 % 2 == 0 ? 1.0 : -1.0};
   }
 
-  /// r_i - r_j, along positive axes: any length below 1.25, with many around the cut-off and some
-  /// near zero.
+  /// r_i - r_j, along positive axes: any length below 1.25, many of them near the cut-off or zero.
   glm::dvec3 distance() {
     const double kind = uniform(0.0, 1.0);
     if (kind < 0.1) {  // along an axis, at the cut-off or one unit off it

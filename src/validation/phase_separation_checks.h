@@ -8,8 +8,7 @@
 
 namespace gpubuck::validation {
 
-/// Two fluids that start mixed, half and half, with a = 25 between like and 60 between unlike
-/// particles.
+/// Two fluids that start mixed, half and half: a = 25 between like, 60 between unlike particles.
 struct Quench {
   int dimensions = 2;
   double side = 256.0;  ///< of the square or the cube

@@ -257,8 +257,7 @@ Viscosity measureViscosity(const Setup& setup, const scenario::Scenario& still,
   });
   const Estimate top = blockAverage(tops);
   const double viscosity = streams.viscosity(top.mean);
-  // The requested thermal error, but for the measured velocity and the relaxation that follows from
-  // the measured viscosity.
+  // The requested thermal error, with the velocity and the relaxation that were measured.
   const double thermal = flow.relativeError * std::sqrt(viscosity / (flow.expected * setup.length));
   // Blocks shorter than the relaxation time underestimate the error.
   return {.shear = {viscosity, viscosity * std::max(thermal, top.error / top.mean)},

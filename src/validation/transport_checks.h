@@ -58,7 +58,7 @@ Diffusion measureDiffusion(
     const std::function<void()>& onSnapshot = [] {});
 
 /// Periodic Poiseuille flow (Backer, Lowe, Hoefsloot and Iedema 2005, J. Chem. Phys. 122, 154503):
-/// two opposite streams, driven by Fluid::poiseuille, have parabolic profiles whose height gives
+/// two opposite streams, driven by Fluid::poiseuille, have parabolic profiles: their height tells
 /// the viscosity.
 struct PoiseuilleFlow {
   /// The approximate viscosity: drive, warm-up and time follow from it.

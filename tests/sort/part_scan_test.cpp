@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "support/gpu_test.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::sort {
 namespace {

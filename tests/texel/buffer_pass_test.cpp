@@ -7,7 +7,7 @@
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/shader_folder.h"
-#include "texel/compute_limits.h"
+#include "texel/device.h"
 
 namespace gpubuck::texel {
 namespace {
