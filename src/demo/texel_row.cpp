@@ -176,7 +176,7 @@ DrawnRow drawTexelRow(const TexelRowView& view) {
   const int count = view.row.size();
   for (int i = 0; i < count; ++i) {
     const ImVec2 low{left + static_cast<float>(i % perLine) * pitch,
-                     start.y + static_cast<float>(i / perLine) * line + above};
+                     start.y + static_cast<float>(std::div(i, perLine).quot) * line + above};
     const ImVec2 high{low.x + kWidth * em, low.y + height};
     const float middle = (low.x + high.x) / 2;
     if (!view.flags) {

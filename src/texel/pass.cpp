@@ -20,16 +20,16 @@ void Pass::requireRange(const Range& range) const {
 }
 
 void Pass::check(std::span<const Input> inputs, std::span<const Output> outputs) const {
-  for (const auto& [variable, type] : program_.samplers()) {
+  for (const gl::Program::Sampler& sampler : program_.samplers()) {
     const auto isBound = [&](const Input& input) {
-      return input.name == variable && input.texture != nullptr;
+      return input.name == sampler.name && input.texture != nullptr;
     };
     const auto input = std::ranges::find_if(inputs, isBound);
-    if (input == inputs.end()) fail(variable + " is not bound");
-    if (std::any_of(input + 1, inputs.end(), isBound)) fail(variable + " is bound twice");
-    if (input->array == nullptr || traits(input->array->format()).sampler == type) continue;
+    if (input == inputs.end()) fail(sampler.name + " is not bound");
+    if (std::any_of(input + 1, inputs.end(), isBound)) fail(sampler.name + " is bound twice");
+    if (input->array == nullptr || traits(input->array->format()).sampler == sampler.type) continue;
     fail(fmt::format("array {} holds {}, {} reads another type", input->array->label(),
-                     traits(input->array->format()).what, variable));
+                     traits(input->array->format()).what, sampler.name));
   }
   for (const Output& output : outputs) {
     const auto isSame = [&](const auto& other) {
