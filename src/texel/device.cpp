@@ -13,10 +13,9 @@ namespace gpubuck::texel {
 const char* engineName(Engine engine) { return engine == Engine::Fast ? "fast" : "paper"; }
 
 std::string whyNot(Engine engine, const gl::Capabilities& capabilities) {
-  const int minor = 3;
   const int major = engine == Engine::Fast ? 4 : 3;
-  if (capabilities.atLeast(major, minor)) return {};
-  return fmt::format("needs OpenGL {}.{}, this context has {}.{}", major, minor, capabilities.major,
+  if (capabilities.atLeast(major, 3)) return {};
+  return fmt::format("needs OpenGL {}.3, this context has {}.{}", major, capabilities.major,
                      capabilities.minor);
 }
 

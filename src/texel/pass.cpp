@@ -35,10 +35,11 @@ void Pass::check(std::span<const Input> inputs, std::span<const Output> outputs)
     const auto isSame = [&](const auto& other) {
       return other.array == output.array && other.buffer == output.buffer;
     };
-    const std::string what = output.array != nullptr ? "array " + output.array->label()
-                                                     : "buffer " + output.buffer->label();
-    if (std::ranges::count_if(outputs, isSame) > 1) fail(what + " is written under two names");
-    if (std::ranges::any_of(inputs, isSame)) fail(what + " is both read and written");
+    const bool isWrittenTwice = std::ranges::count_if(outputs, isSame) > 1;
+    if (!isWrittenTwice && std::ranges::none_of(inputs, isSame)) continue;
+    fail((output.array != nullptr ? "array " + output.array->label()
+                                  : "buffer " + output.buffer->label()) +
+         (isWrittenTwice ? " is written under two names" : " is both read and written"));
   }
 }
 
