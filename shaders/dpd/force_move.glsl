@@ -14,7 +14,7 @@ uniform int u_blockStep;
 
 vec3 g_force;
 
-void onPair(vec3 e, float r, vec3 terms, float repulsion) {
+void onPair(vec3 e, float r, vec3 terms, float energy) {
   g_force += (terms.x + terms.y + terms.z) * e;
 }
 

@@ -14,10 +14,10 @@ vec3 g_force;
 vec2 g_pairs;
 vec3 g_stress;
 
-void onPair(vec3 e, float r, vec3 terms, float repulsion) {
+void onPair(vec3 e, float r, vec3 terms, float energy) {
   float total = terms.x + terms.y + terms.z;
   g_force += total * e;
-  g_pairs += 0.5 * vec2(0.5 * repulsion * (1.0 - r) * (1.0 - r), r * total);
+  g_pairs += 0.5 * vec2(energy, r * total);
   g_stress += 0.5 * r * terms.x * e * e;
 }
 

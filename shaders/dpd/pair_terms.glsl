@@ -12,8 +12,8 @@ uniform sampler2D u_predicted;  // xyz predicted for n; w: id
 uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
 
 /// Called for every pair inside the cut-off. `terms` are the three brackets of the force along e:
-/// conservative, dissipative, random. `repulsion` is a.
-void onPair(vec3 e, float r, vec3 terms, float repulsion);
+/// conservative, dissipative, random. `energy` is the potential of the first.
+void onPair(vec3 e, float r, vec3 terms, float energy);
 
 struct Particle {
   vec3 position;
@@ -54,7 +54,7 @@ void visitNeighbour(int j, vec3 image) {
   float theta = pairNoise(own.id, int(predicted.w), own.noiseState, state);
   vec3 terms = vec3(pair.x * w, -pair.y * w * w * dot(e, own.predicted - predicted.xyz),
                     pair.z * w * theta);
-  onPair(e, r, terms, pair.x);
+  onPair(e, r, terms, 0.5 * pair.x * w * w);
 }
 
 void sumPairs(int i) {

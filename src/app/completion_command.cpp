@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 
 #include "app/commands.h"
-#include "base/error.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::app {

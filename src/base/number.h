@@ -12,6 +12,9 @@
 
 namespace gpubuck {
 
+/// a / b, rounded up: of a >= 0 and b > 0.
+constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
 /// The finite number that the whole of `text` is, whatever the locale; no blanks, no plus sign.
 /// Nothing where it is none that T can hold. `base` is that of integers.
 template <typename T>

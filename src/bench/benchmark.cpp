@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "gl/context.h"
 #include "gl/debug.h"
 
 namespace gpubuck::bench {

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <vector>
 
-#include "sort/algorithms.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
 

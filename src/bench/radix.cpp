@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "bench/bench.h"
 #include "bench/fixtures.h"
 #include "bench/inputs.h"
@@ -88,8 +89,7 @@ class RadixFixture : public Fixture {
   void describe(Row& row) const override {
     const RadixSettings& used = sorter_.settings();
     const auto stageMs = [&](const char* name) {
-      const auto stage = std::find_if(row.stages.begin(), row.stages.end(),
-                                      [&](const Stage& one) { return one.name == name; });
+      const auto stage = std::ranges::find(row.stages, name, &Stage::name);
       return stage == row.stages.end() ? 0.0 : stage->milliseconds;
     };
     row.algorithm = "radix";
@@ -187,8 +187,7 @@ void addRandomList(const Setup& setup, const RandomList& list, Report& report) {
 
 /// Throws RunError where the fast engine is not among those to be measured.
 void requireFast(const Setup& setup) {
-  if (std::find(setup.engines.begin(), setup.engines.end(), texel::Engine::Fast) ==
-      setup.engines.end()) {
+  if (std::ranges::count(setup.engines, texel::Engine::Fast) == 0) {
     throw RunError("radix sort", "needs the fast engine, which needs OpenGL 4.3");
   }
 }
@@ -257,9 +256,7 @@ class Tuner {
   void compare(Report& report) {
     const RadixSettings usual = fit({.keyBits = setup_.keyBits}).value();
     std::vector<RadixSettings> finalists = best(kBest);
-    if (std::find(finalists.begin(), finalists.end(), usual) == finalists.end()) {
-      finalists.push_back(usual);
-    }
+    if (std::ranges::count(finalists, usual) == 0) finalists.push_back(usual);
     std::vector<Row> rows = timeSettings(setup_, finalists, keys_, withOrder_, setup_.effort);
     double usualMs = 0.0;
     for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -268,15 +265,13 @@ class Tuner {
       rows[k].more["default"] = isUsual ? "yes" : "no";
       if (isUsual) usualMs = rows[k].spread.median;
     }
-    std::sort(rows.begin(), rows.end(),
-              [](const Row& a, const Row& b) { return a.spread.median < b.spread.median; });
+    std::ranges::sort(rows, {}, [](const Row& row) { return row.spread.median; });
     const double leastMs = rows.front().spread.median;
     for (std::size_t k = 0; k < rows.size(); ++k) {
       rows[k].more["place"] = k + 1;
       report.add(std::move(rows[k]));
     }
-    const auto place = std::find_if(tried_.begin(), tried_.end(),
-                                    [&](const Tried& t) { return t.settings == usual; });
+    const auto place = std::ranges::find(tried_, usual, &Tried::settings);
     report.note(fmt::format(
         "{} settings tried; {} more do not fit this driver, and there was no time for {} "
         "(--seconds). The default was at place {} in this first pass. Side by side it takes "
@@ -305,8 +300,7 @@ class Tuner {
     const auto fitting = fit(wanted);
     if (!fitting) {
       ++misfits_;
-    } else if (std::any_of(tried_.begin(), tried_.end(),
-                           [&](const Tried& t) { return t.settings == *fitting; })) {
+    } else if (std::ranges::count(tried_, *fitting, &Tried::settings) > 0) {
       return;
     } else if (!tried_.empty() && Clock::now() > end_) {
       ++late_;
@@ -319,8 +313,7 @@ class Tuner {
 
   /// Sorts what was tried by its time, and returns the first of it.
   std::vector<RadixSettings> best(std::size_t most) {
-    std::sort(tried_.begin(), tried_.end(),
-              [](const Tried& a, const Tried& b) { return a.milliseconds < b.milliseconds; });
+    std::ranges::sort(tried_, {}, &Tried::milliseconds);
     std::vector<RadixSettings> result;
     for (std::size_t k = 0; k < std::min(most, tried_.size()); ++k) {
       result.push_back(tried_[k].settings);
@@ -333,8 +326,8 @@ class Tuner {
     const int keyBits = setup_.keyBits;
     std::vector<int> bits;
     for (int r = std::min(kMostRadixBits, keyBits); r >= std::min(kLeastRadixBits, keyBits); --r) {
-      const int passes = (keyBits + r - 1) / r;
-      const int least = (keyBits + passes - 1) / passes;
+      const auto passes = divideUp(keyBits, r);
+      const auto least = static_cast<int>(divideUp(keyBits, passes));
       if (bits.empty() || bits.back() != least) bits.push_back(least);
     }
     return bits;

@@ -115,7 +115,7 @@ bool edit(DemoState& state, const scenario::Key& key, const Field& field, const 
     int axis = 0;
     for (typename T::value_type& entry : value) {
       if (axis == use.skippedAxis) ++axis;
-      const std::string name(1, "xyz"[axis++]);
+      const std::string name(1, search::kAxisNames[axis++]);
       const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
       changed |= edit(state, key, part, use, entry);
     }

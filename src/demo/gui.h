@@ -1,8 +1,6 @@
 // Dear ImGui in the window: its context, its style and its frames.
 #pragma once
 
-#include <glm/vec2.hpp>
-
 #include "gl/window.h"
 
 namespace gpubuck::demo {

@@ -10,6 +10,19 @@
 #include "demo/form.h"
 
 namespace gpubuck::demo {
+
+// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those with a state are made.
+DrawPanel runPanel();
+void drawSortPanel(DemoState& state);
+void drawViewPanel(DemoState& state);
+DrawPanel physicsPanel();
+void drawRecordingPanel(DemoState& state);
+DrawPanel statisticsPanel();
+void drawPlotsPanel(DemoState& state);
+DrawPanel explainedPanel();
+DrawPanel texturesPanel();
+void drawHelp(DemoState& state);
+
 namespace {
 
 // In em, so that they follow the screen's scale.

@@ -42,18 +42,6 @@ struct Panel {
 /// to the one on top.
 std::vector<Panel> makePanels();
 
-// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those with a state are made.
-DrawPanel runPanel();
-void drawSortPanel(DemoState& state);
-void drawViewPanel(DemoState& state);
-DrawPanel physicsPanel();
-void drawRecordingPanel(DemoState& state);
-DrawPanel statisticsPanel();
-void drawPlotsPanel(DemoState& state);
-DrawPanel explainedPanel();
-DrawPanel texturesPanel();
-void drawHelp(DemoState& state);
-
 /// Contents with a state of their own: an object with draw(DemoState&).
 template <typename Contents>
 DrawPanel drawing() {

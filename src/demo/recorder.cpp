@@ -1,7 +1,6 @@
 #include "demo/recorder.h"
 
 #include <stdexcept>
-#include <utility>
 
 #include "base/error.h"
 #include "io/output_file.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/number.h"
 #include "demo/form.h"
 
 namespace gpubuck::demo {
@@ -194,7 +195,7 @@ DrawnRow drawTexelRow(const TexelRowView& view) {
     drawn.tops.push_back({middle, low.y - above});
     drawn.bottoms.push_back({middle, high.y});
   }
-  const int lines = std::max(1, (count + perLine - 1) / perLine);
+  const int lines = std::max(1, static_cast<int>(divideUp(count, perLine)));
   ImGui::SetCursorScreenPos(start);
   ImGui::Dummy({right - start.x, static_cast<float>(lines) * line});
   return drawn;

@@ -1,13 +1,17 @@
 // The coefficients of the pair force between two species, and their form on the GPU.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <glm/vec4.hpp>
 #include <numbers>
 
 namespace gpubuck::dpd {
 
-/// F = [a w - gamma w^2 (e.v) + sigma w Theta / sqrt(dt)] e with w = 1 - r (paper, section 4.1).
+/// The force (paper, section 4.1) on the particle at the head of e, in words of the scenario.
+inline constexpr const char* kPairForce =
+    "[a w − gamma w² (e·v) + sigma w θ / √dt] e with w = 1 − r";
+
 struct PairCoefficients {
   double a = 25.0;     ///< repulsion, energy / length, >= 0
   double gamma = 4.5;  ///< friction, mass / time, >= 0
@@ -15,6 +19,11 @@ struct PairCoefficients {
   /// The noise that, with this friction, keeps the temperature kT.
   double sigma(double kT) const { return std::sqrt(2.0 * gamma * kT); }
 };
+
+/// w, by which the repulsion and the noise at a distance are weighted, the friction by its square:
+/// what shaders/dpd/pair_terms.glsl computes, in double for those that check it.
+inline double repulsionWeight(double r) { return std::max(0.0, 1.0 - r); }
+inline double noiseWeight(double r) { return std::max(0.0, 1.0 - r); }
 
 /// The entry of u_pair in shaders/dpd/pair_terms.glsl.
 inline glm::vec4 pairUniform(const PairCoefficients& pair, double kT, double dt) {

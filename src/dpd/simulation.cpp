@@ -31,7 +31,7 @@ void requireInside(const search::Box& box, const ParticleState& state) {
       if (!(coordinate >= 0.0F && coordinate <= static_cast<float>(box.size[axis]))) {
         throw InputError("initial state",
                          fmt::format("particle {} lies at {} = {}, outside the box of 0..{}", i,
-                                     "xyz"[axis], coordinate, box.size[axis]));
+                                     search::kAxisNames[axis], coordinate, box.size[axis]));
       }
     }
   }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "dpd/clock.h"
 #include "dpd/fluid.h"

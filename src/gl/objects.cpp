@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <utility>
 
 #include "base/error.h"
 #include "gl/context.h"

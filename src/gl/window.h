@@ -2,7 +2,6 @@
 #pragma once
 
 #include <glm/vec2.hpp>
-#include <memory>
 #include <optional>
 #include <string>
 #include <utility>

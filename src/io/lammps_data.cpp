@@ -210,17 +210,16 @@ class LammpsDataReader {
       return 0.0f;
     }
     const double side = box_.size[axis], low = *low_[static_cast<std::size_t>(axis)];
-    const auto end = static_cast<float>(side);
     const double r = coordinate - low;
     if (box_.isPeriodic(axis)) {
       const auto rounded = static_cast<float>(search::wrapped(r, side));
-      return rounded < end ? rounded : 0.0f;
+      return rounded < static_cast<float>(side) ? rounded : 0.0f;
     }
     if (r < 0.0 || r >= side) {
       lines_.fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
                               search::kAxisNames[axis], coordinate, low, low + side));
     }
-    return std::min(static_cast<float>(r), std::nextafter(end, 0.0f));
+    return search::insideAsFloat(r, side);
   }
 
   void readVelocities() {

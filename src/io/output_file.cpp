@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
-#include <utility>
 
 #include "base/error.h"
 

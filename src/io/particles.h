@@ -30,14 +30,18 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid)
 dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
 
 struct ParticleFormat {
+  const char* help;                       ///< what of the file is read
   std::vector<std::string_view> endings;  ///< of a file's name
   ParticleReader read;
 };
 
 /// The formats of [initial] file. A file with none of the endings is read as the first one.
 inline const std::vector<ParticleFormat> kParticleFormats{
-    ParticleFormat{{".xyz", ".extxyz"}, readExtendedXyz},
-    ParticleFormat{{".data", ".lmp", ".lammps"}, readLammpsData}};
+    {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
+    {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData}};
+
+/// "the last frame of an extended XYZ file (.xyz, .extxyz) or a data file of ...".
+std::string particleFormatsHelp();
 
 /// The particles of a file, by the ending of its name. Throws InputError.
 dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid);

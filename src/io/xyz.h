@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <glm/vec3.hpp>
 #include <map>
 #include <optional>
 #include <string>

@@ -56,8 +56,7 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
         if (value < 0.0 || value > side) {
           fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} <= {2}", name, value, side));
         }
-        // At most the last place in the box that a float can name.
-        vector[axis] = std::min(vector[axis], std::nextafter(static_cast<float>(side), 0.0F));
+        vector[axis] = search::insideAsFloat(value, side);
       }
       return vector;
     };

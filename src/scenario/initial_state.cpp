@@ -18,18 +18,12 @@ namespace {
 
 using Order = std::vector<std::size_t>;
 
-float insideBox(double coordinate, double side) {
-  const float end = static_cast<float>(side);
-  const float rounded = static_cast<float>(coordinate);
-  return rounded < end ? rounded : std::nextafter(end, 0.0f);
-}
-
 std::vector<glm::vec3> randomPositions(const dpd::Fluid& fluid, RandomStream& random) {
   std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(fluid)), glm::vec3(0.0f));
   for (glm::vec3& position : positions) {
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
       const double side = fluid.box.size[axis];
-      position[axis] = insideBox(random.uniform() * side, side);
+      position[axis] = search::insideAsFloat(random.uniform() * side, side);
     }
   }
   return positions;
@@ -59,7 +53,7 @@ std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
     for (const int axis : axes) {
       const double place = static_cast<double>(site % sites[axis]) + 0.5;
       positions[static_cast<std::size_t>(i)][axis] =
-          insideBox(place / static_cast<double>(sites[axis]) * size[axis], size[axis]);
+          search::insideAsFloat(place / static_cast<double>(sites[axis]) * size[axis], size[axis]);
       site /= sites[axis];
     }
   }

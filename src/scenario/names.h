@@ -33,9 +33,7 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Layers, "layers",
      "Positions anywhere, one layer per species, stacked along an axis."},
     {InitialKind::Mixed, "mixed", "The same as random: for a fluid that is to separate."},
-    {InitialKind::File, "file",
-     "From a data file of LAMMPS (.data, .lmp, .lammps) or the last frame of an extended XYZ "
-     "file."}};
+    {InitialKind::File, "file", "From the file that the key file names."}};
 
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
 inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};

@@ -1,8 +1,6 @@
 // What the schema tells people and shells (declared in schema.h).
-
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cctype>
 
 #include "scenario/schema.h"
@@ -10,7 +8,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-constexpr const char* kHead =
+const std::string kHead =
     "# Keys of a scenario\n\n"
     "This file is made by `gpubuck info --keys`.\n\n"
     "A scenario is a TOML file; [equilibrium.toml](../assets/scenarios/equilibrium.toml) shows "
@@ -20,11 +18,12 @@ constexpr const char* kHead =
     "`--set` replaces a value on the command line, with entries of arrays counted from 0: `--set "
     "fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: in the "
     "window, and when a run goes on from a checkpoint.\n\n"
-    "The force between two particles at a distance r < 1 is [a w − gamma w² (e·v) + sigma w θ / "
-    "√dt] e with w = 1 − r, e the direction between them, v their relative velocity and θ a random "
-    "number of mean 0 and variance 1.\n";
+    "The force between two particles at a distance r < 1 is " +
+    std::string(dpd::kPairForce) +
+    ", e the direction between them, v their relative velocity and θ a random number of mean 0 "
+    "and variance 1.\n";
 
-std::string row(const Key& key, const Scenario& plain) {
+std::string markdownRow(const Key& key, const Scenario& plain) {
   const About& about = key.about;
   const auto cell = [](const std::string& text) { return text.empty() ? "-" : text; };
   const std::string initial = !about.initial.empty() ? about.initial
@@ -52,7 +51,7 @@ std::string keyReference() {
                           table.empty() ? "At the top" : key.header());
       words.clear();
     }
-    text += row(key, plain);
+    text += markdownRow(key, plain);
     if (key.words.empty()) continue;
     words += fmt::format("\n`{}` is one of\n\n", key.name());
     for (const Word& word : key.words) {

@@ -45,8 +45,8 @@ std::optional<Value> valueAt(const TomlDocument& document, const std::string& pa
   return value;
 }
 
-void readKey(const TomlDocument& document, const Key& key, std::size_t entry, Scenario& scenario) {
-  const std::string path = key.pathOf(scenario, entry);
+void readKey(const TomlDocument& document, const Key& key, const std::string& path,
+             std::size_t entry, Scenario& scenario) {
   const auto value = valueAt(document, path, key, scenario, key.get(scenario, entry));
   if (!value) return;
   key.set(scenario, entry, *value);
@@ -55,18 +55,18 @@ void readKey(const TomlDocument& document, const Key& key, std::size_t entry, Sc
   }
 }
 
-/// A [[pair]], in the engine's coefficients.
+/// A [[pair]], its coefficients in the fluid but for a gamma that sigma gives.
 struct GivenPair {
   std::string path;
-  std::size_t first, second;
-  double a;
-  std::optional<double> gamma, sigma;
+  std::size_t entry, transposed;  ///< of the fluid's pairs
+  bool hasGamma;
+  std::optional<double> sigma;  ///< in the engine's units
 };
 
 /// A pair is given by `a`, `gamma` and `sigma` or, in the paper's normalised form
 /// (dpd::PaperWeights), by `pi`, `gamma` and `sigma`. Of gamma and sigma one may be left out.
-GivenPair readPair(const TomlDocument& document, std::size_t table, const Scenario& scenario) {
-  const dpd::Fluid& fluid = scenario.fluid;
+GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& scenario) {
+  dpd::Fluid& fluid = scenario.fluid;
   const std::string path = fmt::format("pair.{}.", table);
   const auto number = [&](const std::string& name) -> std::optional<double> {
     const auto value = valueAt(document, path + name, keyAt("pair.*." + name), scenario, 0.0);
@@ -79,77 +79,86 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, const Scenar
   const Value names = *valueAt(document, path + "species", keyAt("pair.*.species"), scenario,
                                std::vector<std::string>(2));
   const auto& two = std::get<std::vector<std::string>>(names);
-  const std::optional<double> a = number("a"), pi = number("pi");
   const std::size_t first = speciesOf(two[0]), second = speciesOf(two[1]);
-  GivenPair pair{path, first, second, a.value_or(0.0), number("gamma"), number("sigma")};
-  if (a && pi) {
+  const std::size_t count = fluid.species.size();
+  const bool hasA = document.has(path + "a"), hasGamma = document.has(path + "gamma");
+  GivenPair pair{path, first * count + second, second * count + first, hasGamma, number("sigma")};
+  for (const Key& key : schema()) {
+    if (key.table() != "pair.*" || !key.set) continue;
+    readKey(document, key, path + key.name(), pair.entry, scenario);
+  }
+  const std::optional<double> pi = number("pi");
+  if (hasA && pi) {
     document.fail(path + "pi", "stands beside a: a pair is given in one form or the other");
   }
-  if (!a && !pi) document.fail(path + "a", "missing, and so is pi");
-  if (!pair.gamma && !pair.sigma) document.fail(path + "gamma", "missing, and so is sigma");
-  if (!pi) return pair;
-  const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
-  pair.a = *pi * weights.linear;
-  if (pair.gamma) {
-    *pair.gamma *= weights.square *
-                   dpd::PaperWeights::mass(fluid.species[first].mass, fluid.species[second].mass);
+  if (!hasA && !pi) document.fail(path + "a", "missing, and so is pi");
+  if (!hasGamma && !pair.sigma) document.fail(path + "gamma", "missing, and so is sigma");
+  if (pi) {
+    const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
+    dpd::PairCoefficients& coefficients = fluid.pairs[pair.entry];
+    coefficients.a = *pi * weights.linear;
+    coefficients.gamma *= weights.square * dpd::PaperWeights::mass(fluid.species[first].mass,
+                                                                   fluid.species[second].mass);
+    if (pair.sigma) *pair.sigma *= weights.linear;
   }
-  if (pair.sigma) *pair.sigma *= weights.linear;
   return pair;
 }
 
-dpd::PairCoefficients completed(const TomlDocument& document, const GivenPair& pair, double kT) {
-  const double square = pair.sigma.value_or(0.0) * pair.sigma.value_or(0.0);
-  if (pair.gamma && pair.sigma) {
-    const double expected = 2.0 * *pair.gamma * kT;
-    // Relative: numbers given with six digits still count as one.
-    if (std::abs(square - expected) > 1e-6 * std::max(square, expected)) {
-      document.fail(
-          pair.path + "sigma",
-          fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, gamma, "
-                      "sigma: gamma {}, sigma {}, kT {})",
-                      square, expected, *pair.gamma, *pair.sigma, kT));
+/// Its gamma where sigma gives it; where both are given they must agree.
+void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Fluid& fluid) {
+  if (!pair.sigma) return;
+  double& gamma = fluid.pairs[pair.entry].gamma;
+  const double square = *pair.sigma * *pair.sigma;
+  if (!pair.hasGamma) {
+    if (fluid.kT == 0.0) {
+      document.fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
     }
+    gamma = square / (2.0 * fluid.kT);
+    return;
   }
-  if (pair.gamma) return {pair.a, *pair.gamma};
-  if (kT == 0.0) document.fail(pair.path + "gamma", "missing, and kT = 0 does not give it");
-  return {pair.a, square / (2.0 * kT)};
+  const double expected = 2.0 * gamma * fluid.kT;
+  // Relative: numbers given with six digits still count as one.
+  if (std::abs(square - expected) > 1e-6 * std::max(square, expected)) {
+    document.fail(pair.path + "sigma",
+                  fmt::format("contradicts gamma and kT: sigma^2 = {}, 2 gamma kT = {} (as a, "
+                              "gamma, sigma: gamma {}, sigma {}, kT {})",
+                              square, expected, gamma, *pair.sigma, fluid.kT));
+  }
 }
 
 /// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. Without kT it follows from a pair
 /// that has both, and is 1 when none has. One species without [[pair]] gets the defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
   dpd::Fluid& fluid = scenario.fluid;
+  const std::size_t count = fluid.species.size();
+  fluid.pairs.assign(count * count, {});
   std::vector<GivenPair> given;
   for (std::size_t i = 0; i < document.tables("pair"); ++i) {
     given.push_back(readPair(document, i, scenario));
   }
-  const auto givesTemperature = [](const GivenPair& pair) {
-    return pair.sigma && pair.gamma.value_or(0.0) > 0.0;
-  };
-  const auto giver = std::ranges::find_if(given, givesTemperature);
-  if (!document.has("fluid.kT") && giver != given.end()) {
-    fluid.kT = *giver->sigma * *giver->sigma / (2.0 * *giver->gamma);
-  }
-  const std::size_t count = fluid.species.size();
-  fluid.pairs.assign(count * count, {});
   if (given.empty() && count == 1) return;
+  const auto gammaOf = [&](const GivenPair& pair) { return fluid.pairs[pair.entry].gamma; };
+  const auto giver = std::ranges::find_if(given, [&](const GivenPair& pair) {
+    return pair.sigma && pair.hasGamma && gammaOf(pair) > 0.0;
+  });
+  if (!document.has("fluid.kT") && giver != given.end()) {
+    fluid.kT = *giver->sigma * *giver->sigma / (2.0 * gammaOf(*giver));
+  }
   std::vector<bool> isGiven(count * count, false);
-  const auto named = [&](std::size_t k, std::size_t l) {
-    return fmt::format("the pair {}, {}", fluid.species[k].name, fluid.species[l].name);
+  const auto named = [&](std::size_t entry) {
+    return fmt::format("the pair {}, {}", fluid.species[entry / count].name,
+                       fluid.species[entry % count].name);
   };
   for (const GivenPair& pair : given) {
-    const std::size_t kl = pair.first * count + pair.second, lk = pair.second * count + pair.first;
-    if (isGiven[kl]) {
-      document.fail(pair.path + "species", named(pair.first, pair.second) + " is given twice");
+    if (isGiven[pair.entry]) {
+      document.fail(pair.path + "species", named(pair.entry) + " is given twice");
     }
-    isGiven[kl] = isGiven[lk] = true;
-    fluid.pairs[kl] = fluid.pairs[lk] = completed(document, pair, fluid.kT);
+    isGiven[pair.entry] = isGiven[pair.transposed] = true;
+    completeGamma(document, pair, fluid);
+    fluid.pairs[pair.transposed] = fluid.pairs[pair.entry];
   }
-  for (std::size_t k = 0; k < count; ++k) {
-    for (std::size_t l = k; l < count; ++l) {
-      if (!isGiven[k * count + l]) document.fail("pair", named(k, l) + " is missing");
-    }
+  for (const std::size_t entry : entriesOf(keyAt("pair.*.species"), scenario)) {
+    if (!isGiven[entry]) document.fail("pair", named(entry) + " is missing");
   }
 }
 
@@ -211,7 +220,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   for (const Key& key : schema()) {
     if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
-      readKey(document, key, entry, scenario);
+      readKey(document, key, key.pathOf(scenario, entry), entry, scenario);
     }
   }
   requireConsistent(scenario, failing(document));

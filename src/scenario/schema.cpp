@@ -1,18 +1,16 @@
 #include "scenario/schema.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <limits>
-
 #include "base/id.h"
 #include "dpd/noise.h"
+#include "io/particles.h"
 #include "scenario/names.h"
+#include "scenario/schema_row.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::scenario {
 namespace {
 
+using namespace schema_row;
 using dpd::Fluid;
 using search::Box;
 
@@ -20,226 +18,6 @@ constexpr bool kLive = true, kFixed = false;
 constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
 constexpr Limits kNotBelowZero{.least = 0.0};
 constexpr Limits kShare{.least = 0.0, .most = 1.0};
-
-About about(bool isLive, const char* help, const char* initial = "") {
-  return {.help = help, .initial = initial, .isLive = isLive};
-}
-
-About about(const char* label, const char* unit, bool isLive, const Limits& limits,
-            const Span& span, const char* help, const char* initial = "") {
-  return {label, unit, help, initial, isLive, limits, span};
-}
-
-/// How a value stands for a member: as it is, ...
-struct Plain {
-  static std::vector<Word> words() { return {}; }
-  template <typename T>
-  static auto get(const Scenario&, const T& member) {
-    using Number = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
-    return static_cast<std::conditional_t<std::is_same_v<T, std::string>, T, Number>>(member);
-  }
-  template <typename T, typename Held>
-  static void put(const Scenario&, T& member, const Held& value) {
-    member = static_cast<T>(value);
-  }
-};
-
-/// ... by its name in a table, ...
-template <typename Row>
-struct Named {
-  const std::vector<Row>& table;
-
-  std::vector<Word> words() const {
-    std::vector<Word> words;
-    for (const Row& row : table) words.push_back({row.name, row.help});
-    return words;
-  }
-  template <typename T>
-  std::string get(const Scenario&, T member) const {
-    return nameOf(table, member);
-  }
-  template <typename T>
-  void put(const Scenario&, T& member, const std::string& name) const {
-    member = findName(table, name)->value;
-  }
-};
-template <typename Row>
-Named(const std::vector<Row>&) -> Named<Row>;
-
-/// ... by the name of the species of this number, ...
-struct SpeciesName {
-  static std::vector<Word> words() { return {}; }
-  static std::string get(const Scenario& scenario, int species) {
-    return scenario.fluid.species[static_cast<std::size_t>(species)].name;
-  }
-  static void put(const Scenario& scenario, int& species, const std::string& name) {
-    for (species = 0; get(scenario, species) != name;) ++species;
-  }
-};
-
-/// ... or, for a method of search, by the form of its name.
-struct MethodForm {
-  static std::vector<Word> words() {
-    return {{"cells27",
-             "Cells of edge 1, the particle's own and the 26 around it (in two dimensions 9). A "
-             "periodic side is at least 3."},
-            {"cells-per-cutoff=K",
-             "Cells of edge 1/K and (2K + 1)³ of them, K in 1..4. A periodic side is at least 2 + "
-             "1/K."},
-            {"octant", "The same as octant=2."},
-            {"octant=F",
-             "Cells of edge F >= 2 and the 8 that meet in the corner nearest to the particle (in "
-             "two dimensions 4). A periodic side is at least F."}};
-  }
-  static std::string get(const Scenario&, const search::Method& method) {
-    return search::methodWord(method);
-  }
-  static void put(const Scenario&, search::Method& method, const std::string& word) {
-    method = *search::parseMethod(word);
-  }
-};
-
-/// A member of a member ... of the scenario.
-template <typename... Members>
-auto member(Members... members) {
-  return [=](auto& scenario, std::size_t) -> auto& { return (scenario.*....*members); };
-}
-
-/// Entry i of such a member.
-template <typename... Members>
-auto entryOf(Members... members) {
-  return [=](auto& scenario, std::size_t i) -> auto& {
-    return (scenario.*....*members)[static_cast<int>(i)];
-  };
-}
-
-template <typename Codec, typename Access>
-using Held = decltype(std::declval<Codec>().get(
-    std::declval<Scenario>(), std::declval<Access>()(std::declval<Scenario&>(), 0)));
-
-template <typename Access, typename Codec = Plain>
-Key row(std::string path, Access access, About about, Codec codec = {}) {
-  Key key{.path = std::move(path), .about = std::move(about), .words = codec.words()};
-  key.get = [=](const Scenario& scenario, std::size_t entry) -> Value {
-    return codec.get(scenario, access(scenario, entry));
-  };
-  key.set = [=](Scenario& scenario, std::size_t entry, const Value& value) {
-    codec.put(scenario, access(scenario, entry), std::get<Held<Codec, Access>>(value));
-  };
-  return key;
-}
-
-/// An array of `count(scenario)` entries.
-template <typename Access, typename Count, typename Codec = Plain>
-Key array(std::string path, Access access, Count count, About about, Codec codec = {}) {
-  using List = std::vector<Held<Codec, Access>>;
-  Key key{.path = std::move(path), .about = std::move(about), .words = codec.words()};
-  key.get = [=](const Scenario& scenario, std::size_t) -> Value {
-    List list;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count(scenario)); ++i) {
-      list.push_back(codec.get(scenario, access(scenario, i)));
-    }
-    return list;
-  };
-  key.set = [=](Scenario& scenario, std::size_t, const Value& value) {
-    const List& list = std::get<List>(value);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      codec.put(scenario, access(scenario, i), list[i]);
-    }
-  };
-  return key;
-}
-
-int dimensionsOf(const Scenario& scenario) { return scenario.fluid.box.dimensions; }
-
-std::string noSuchSpecies(const Scenario& scenario, const std::string& name) {
-  const auto isIt = [&](const dpd::Species& species) { return species.name == name; };
-  if (std::ranges::any_of(scenario.fluid.species, isIt)) return {};
-  return fmt::format("there is no species '{}'", name);
-}
-
-std::string whyNotName(const Scenario&, const std::string& name) {
-  constexpr const char* kAllowed =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  const bool isGood =
-      !name.empty() && name.size() <= 32 && name.find_first_not_of(kAllowed) == std::string::npos;
-  return isGood ? "" : fmt::format("'{}' is not 1 to 32 of a-z, A-Z, 0-9, - and _", name);
-}
-
-std::string whyNotColour(const Scenario&, const std::string& colour) {
-  const bool isGood = colour.size() == 7 && colour[0] == '#' &&
-                      colour.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-  return isGood ? "" : fmt::format("'{}' is not of the form #rrggbb", colour);
-}
-
-std::string whyNotMethod(const Scenario&, const std::string& word) {
-  if (search::parseMethod(word)) return {};
-  return fmt::format("'{}' is not one of {}", word, search::kMethodWords);
-}
-
-using WhyNot = std::string (*)(const Scenario&, const std::string&);
-
-Key checked(WhyNot whyNotText, Key key) {
-  key.whyNotText = whyNotText;
-  return key;
-}
-
-Key required(Key key) {
-  key.isRequired = true;
-  return key;
-}
-
-Key writtenWhere(bool (*isWritten)(const Scenario&, std::size_t), Key key, const char* only = "") {
-  key.isWritten = isWritten;
-  key.only = only;
-  return key;
-}
-
-/// A list of species of any length.
-template <typename Part>
-Key speciesList(std::string path, Part Scenario::*part, std::vector<int> Part::*list, About about) {
-  const auto count = [=](const Scenario& scenario) { return (scenario.*part.*list).size(); };
-  Key key = checked(noSuchSpecies, array(std::move(path), entryOf(part, list), count,
-                                         std::move(about), SpeciesName{}));
-  key.isList = true;
-  key.set = [=, put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
-    (scenario.*part.*list).resize(std::get<std::vector<std::string>>(value).size());
-    put(scenario, entry, value);
-  };
-  return key;
-}
-
-/// In two dimensions axis and camera begin elsewhere.
-Key dimensions(Key key) {
-  key.set = [put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
-    put(scenario, entry, value);
-    if (dimensionsOf(scenario) == 3) return;
-    scenario.initial.axis = 1;
-    scenario.view.azimuth = 0.0;
-    scenario.view.elevation = 90.0;
-  };
-  return key;
-}
-
-/// A coefficient of a pair, the same for (k, l) and (l, k).
-Key coefficient(std::string path, double dpd::PairCoefficients::*part, About about) {
-  const auto access = [part](auto& scenario, std::size_t entry) -> auto& {
-    return scenario.fluid.pairs[entry].*part;
-  };
-  Key key = row(std::move(path), access, std::move(about));
-  key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
-    const std::size_t count = scenario.fluid.species.size();
-    for (const std::size_t either : {entry, entry % count * count + entry / count}) {
-      access(scenario, either) = std::get<double>(value);
-    }
-  };
-  return key;
-}
-
-/// A key that is read in its own way.
-Key readApart(std::string path, Value (*get)(const Scenario&, std::size_t), About about) {
-  return {.path = std::move(path), .about = std::move(about), .get = get};
-}
 
 Value speciesOfPair(const Scenario& scenario, std::size_t entry) {
   const std::vector<dpd::Species>& species = scenario.fluid.species;
@@ -413,7 +191,10 @@ std::vector<Key> makeRows() {
           Named{kInitialNames}),
       writtenWhere([](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
                    row("initial.file", initial(&Initial::file),
-                       about(kFixed, "State file: the file, relative to this scenario.", "none"))),
+                       about(kFixed,
+                             "State file: its path, relative to this scenario. What is read: " +
+                                 io::particleFormatsHelp() + ".",
+                             "none"))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis they are stacked along.",
                 "\"z\", in two dimensions \"y\""),

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <toml++/toml.h>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

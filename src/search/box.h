@@ -1,6 +1,7 @@
 // The simulation box: its size, its sides, and the number of dimensions.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -20,6 +21,11 @@ inline double wrapped(double coordinate, double length) {
   const double rest = std::fmod(coordinate, length);
   const double inside = rest < 0.0 ? rest + length : rest;
   return inside < length ? inside : 0.0;
+}
+
+/// A coordinate in [0, length] as the nearest float in [0, length).
+inline float insideAsFloat(double coordinate, double length) {
+  return std::min(static_cast<float>(coordinate), std::nextafter(static_cast<float>(length), 0.0F));
 }
 
 /// An axis-aligned box from the origin to `size`, in units of the cut-off radius.

@@ -11,8 +11,6 @@
 namespace gpubuck::search {
 namespace {
 
-constexpr const char* kAxes = "xyz";
-
 /// Whether the shader finds cells without rounding: multiplying by a power of two.
 bool isExact(double length, double cells) {
   const auto perLength = static_cast<float>(cells / length);
@@ -40,7 +38,7 @@ void requireCells(const CellGrid& grid, int axis) {
   throw InputError(
       "box size",
       fmt::format("{} along {} is periodic and holds {} cells of edge {}; {} takes at least {}",
-                  length, kAxes[axis], cells, leastEdge(grid.method, grid.radius),
+                  length, kAxisNames[axis], cells, leastEdge(grid.method, grid.radius),
                   methodWord(grid.method), least));
 }
 
@@ -72,8 +70,8 @@ CellGrid makeCountingGrid(const Box& box, double radius, const Method& method) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double length = box.size[axis];
     if (!(length > 0.0) || !std::isfinite(length)) {
-      throw InputError("box size",
-                       fmt::format("{} along {} is not a positive length", length, kAxes[axis]));
+      throw InputError("box size", fmt::format("{} along {} is not a positive length", length,
+                                               kAxisNames[axis]));
     }
     const double cells = std::max(1.0, cellsAlong(length, radius, method));
     total *= cells;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/id.h"
 #include "sort/sort.h"
 
 namespace gpubuck::search {

@@ -5,18 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
-#include <limits>
 
 #include "base/error.h"
 #include "base/id.h"
 
 namespace gpubuck::search {
-namespace {
-
-constexpr const char* kAxes = "xyz";
-
-}  // namespace
-
 std::span<const std::int32_t> NeighbourList::of(std::int64_t point) const {
   const auto i = static_cast<std::size_t>(point);
   return std::span(ids).subspan(static_cast<std::size_t>(offsets[i]),
@@ -47,7 +40,7 @@ std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
       const double x = points[i][axis];
       const auto outside = [&](const std::string& why) {
         return OutsideBox{static_cast<std::int64_t>(i),
-                          fmt::format("{} {} {}", kAxes[axis], x, why)};
+                          fmt::format("{} {} {}", kAxisNames[axis], x, why)};
       };
       if (!std::isfinite(x)) return outside("is not finite");
       if (!box) continue;
@@ -55,7 +48,7 @@ std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
         if (x != 0.0) return outside("is not 0 in two dimensions");
       } else if (!box->isPeriodic(axis) && (x < 0.0 || x > box->size[axis])) {
         return outside(
-            fmt::format("is outside of the box, 0 <= {} <= {}", kAxes[axis], box->size[axis]));
+            fmt::format("is outside of the box, 0 <= {} <= {}", kAxisNames[axis], box->size[axis]));
       }
     }
   }
@@ -74,18 +67,18 @@ void requireSearchable(const NeighbourSettings& settings) {
   for (int axis = 0; axis < settings.box->dimensions; ++axis) {
     const double length = settings.box->size[axis];
     if (!(length > 0.0) || !std::isfinite(length)) {
-      throw InputError("box size",
-                       fmt::format("{} along {} is not a positive length", length, kAxes[axis]));
+      throw InputError("box size", fmt::format("{} along {} is not a positive length", length,
+                                               kAxisNames[axis]));
     }
     if (!settings.box->isPeriodic(axis)) continue;
     if (radius > 0.5 * length) {
       throw InputError("search radius", fmt::format("{} is over half of the periodic side {} along "
                                                     "{}",
-                                                    radius, length, kAxes[axis]));
+                                                    radius, length, kAxisNames[axis]));
     }
     if (length / radius > 0x1p35) {
       throw InputError("box size", fmt::format("{} along {} is more than 2^35 times the radius {}",
-                                               length, kAxes[axis], radius));
+                                               length, kAxisNames[axis], radius));
     }
   }
 }

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 
 #include "base/error.h"
-#include "base/id.h"
+#include "base/number.h"
 
 namespace gpubuck::search {
 namespace {
@@ -159,7 +158,7 @@ void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t f
     const std::int64_t count = std::min(lists - done, kMostLists);
     storePairs_->set("u_firstList", static_cast<int>(firstList + done));
     storePairs_->set("u_lists", static_cast<int>(count));
-    storePairs_->run((count + kGroupSize - 1) / kGroupSize, inputs, {{"b_slots", slots}});
+    storePairs_->run(divideUp(count, kGroupSize), inputs, {{"b_slots", slots}});
   }
 }
 

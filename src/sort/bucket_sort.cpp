@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/number.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -30,7 +31,7 @@ const char* scatterHeadsPrologue(const Settings& settings) {
 SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffers,
                       std::int64_t elements) {
   if (partition == Partition::Interleaved) {
-    return {s, subBuffers, (elements - s + subBuffers - 1) / subBuffers};
+    return {s, subBuffers, divideUp(elements - s, subBuffers)};
   }
   const std::int64_t first = s * elements / subBuffers;
   return {first, 1, (s + 1) * elements / subBuffers - first};
@@ -90,7 +91,7 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
 
 int BucketSort::subBufferCount(std::int64_t moved) const {
   if (settings_.partition == Partition::Grouped || elements_ == 0) return 1;
-  const std::int64_t share = (moved * settings_.subBuffers + elements_ - 1) / elements_;
+  const std::int64_t share = divideUp(moved * settings_.subBuffers, elements_);
   return static_cast<int>(std::clamp<std::int64_t>(share, 1, elements_));
 }
 
@@ -99,7 +100,7 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
     const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
     scatterHeads_.set("u_groupSize", static_cast<int>(size));
     scatterHeads_.set("u_elements", static_cast<int>(elements_));
-    return {{0, (elements_ + size - 1) / size, nullptr}};
+    return {{0, divideUp(elements_, size), nullptr}};
   }
   std::vector<texel::PointBatch> batches;
   std::int64_t first = 0;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/error.h"
 #include "texel/device.h"
 
 namespace gpubuck::sort {
@@ -28,7 +27,7 @@ PartScanInfo scanInfo(const texel::Device& device, std::int64_t counts) {
   return {.length = counts,
           .parts = std::clamp<std::int64_t>(divideUp(counts, share), 1, kMostScanParts),
           .threadsPerGroup = kGroupSize,
-          .subgroups = computeLimits(device, kName).subgroups32};
+          .subgroups = device.computeLimits(kName).subgroups32};
 }
 
 std::string prologue() {
@@ -52,7 +51,7 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
       buckets_(buckets),
       scan_(device, scanInfo(device, buckets + 1)),
       scanParts_(device,
-                 {.length = scan_.parts(), .subgroups = computeLimits(device, kName).subgroups32}),
+                 {.length = scan_.parts(), .subgroups = device.computeLimits(kName).subgroups32}),
       // Not glClearBufferData: NVIDIA's 580 takes 0.13 ms for a million counts.
       zero_(device, {.name = "sort/counting_zero",
                      .groupSize = kGroupSize,

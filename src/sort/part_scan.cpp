@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.h"
-
 namespace gpubuck::sort {
 namespace {
 
@@ -19,12 +17,6 @@ texel::BufferPassInfo passInfo(const PartScanInfo& info) {
 }
 
 }  // namespace
-
-texel::ComputeLimits computeLimits(const texel::Device& device, const char* sort) {
-  const std::string reason = texel::whyNot(texel::Engine::Fast, device.capabilities());
-  if (!reason.empty()) throw RunError(sort, reason);
-  return texel::queryComputeLimits();
-}
 
 std::int64_t paddedWords(std::int64_t words) { return words + words / 32 + 1; }
 

@@ -5,14 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "base/number.h"
 #include "texel/buffer_pass.h"
 
 namespace gpubuck::sort {
-
-inline std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-/// Those of the device. Throws RunError naming `sort` below OpenGL 4.3.
-texel::ComputeLimits computeLimits(const texel::Device& device, const char* sort);
 
 /// Words that group_scan.glsl needs for a list of `words`, with its gaps against bank conflicts.
 std::int64_t paddedWords(std::int64_t words);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "base/error.h"
@@ -169,7 +168,7 @@ int radixPasses(const RadixSettings& resolved) {
 RadixSorter::RadixSorter(const texel::Device& device, const RadixSettings& settings,
                          const RadixTask& task)
     : task_(task),
-      settings_(resolve(settings, task, computeLimits(device, "radix sort"))),
+      settings_(resolve(settings, task, device.computeLimits("radix sort"))),
       tilesPerGroup_(tilesPerGroup(settings_, task.count)),
       groups_(usedGroups(settings_, task.count)),
       scan_(device, scanInfo(settings_, task.count)),

@@ -9,14 +9,11 @@ namespace gpubuck::texel {
 namespace {
 
 void requireAble(const Device& device, const BufferPassInfo& info) {
-  if (const std::string reason = whyNot(Engine::Fast, device.capabilities()); !reason.empty()) {
-    throw RunError("pass " + info.name, reason);
-  }
-  const int most = queryComputeLimits().groupSize;
+  const std::string pass = "pass " + info.name;
+  const int most = device.computeLimits(pass).groupSize;
   if (info.groupSize < 1 || info.groupSize > most) {
-    throw RunError("pass " + info.name,
-                   fmt::format("{} invocations per group are not within this driver's 1..{}",
-                               info.groupSize, most));
+    throw RunError(pass, fmt::format("{} invocations per group are not within this driver's 1..{}",
+                                     info.groupSize, most));
   }
 }
 

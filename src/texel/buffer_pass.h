@@ -9,9 +9,6 @@
 
 namespace gpubuck::texel {
 
-/// As many work groups per run as every OpenGL 4.3 allows.
-inline constexpr std::int64_t kMaxGroups = 65535;
-
 struct BufferPassInfo {
   /// "sort/part_scan": shader file without ending, debug label, name in errors.
   std::string name{};

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/number.h"
 
 namespace gpubuck::texel {
 
@@ -75,7 +76,13 @@ Device::Device(const DeviceOptions& options)
 }
 
 int Device::rowsFor(std::int64_t count) const {
-  return static_cast<int>(std::max<std::int64_t>(1, (count + width_ - 1) / width_));
+  return static_cast<int>(std::max<std::int64_t>(1, divideUp(count, width_)));
+}
+
+ComputeLimits Device::computeLimits(const std::string& what) const {
+  const std::string reason = whyNot(Engine::Fast, capabilities_);
+  if (!reason.empty()) throw RunError(what, reason);
+  return queryComputeLimits();
 }
 
 void Device::requireFits(const std::string& what, std::int64_t count) const {

@@ -37,6 +37,9 @@ struct ComputeLimits {
   bool subgroups32 = false;
 };
 
+/// Work groups along one axis of a dispatch: every driver allows as many.
+inline constexpr std::int64_t kMaxGroups = 65535;
+
 /// Those of the current context; all 0 below OpenGL 4.3.
 ComputeLimits queryComputeLimits();
 
@@ -68,6 +71,8 @@ class Device {
   int textureWidth() const { return width_; }
   /// Rows that hold `count` elements: at least 1, so that an empty array still is a texture.
   int rowsFor(std::int64_t count) const;
+  /// Throws RunError naming `what` below OpenGL 4.3.
+  ComputeLimits computeLimits(const std::string& what) const;
   /// Throws InputError naming `what` for more elements than ids or the largest texture.
   void requireFits(const std::string& what, std::int64_t count) const;
 

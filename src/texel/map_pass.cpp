@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/number.h"
+
 namespace gpubuck::texel {
 namespace {
 
@@ -128,11 +130,10 @@ void MapPass::runCompute(const Range& range, const std::vector<AnyArray*>& outpu
                        isAtomic ? GL_READ_WRITE : GL_WRITE_ONLY,
                        isAtomic ? GL_R32UI : texture.internalFormat());
   }
-  const std::int64_t groups = (range.count + kGroupSize - 1) / kGroupSize;
-  constexpr std::int64_t kMaxGroupsX = 65535;
-  const std::int64_t groupsX = std::min(groups, kMaxGroupsX);
-  glDispatchCompute(static_cast<GLuint>(groupsX),
-                    static_cast<GLuint>((groups + groupsX - 1) / groupsX), 1);
+  const std::int64_t groups = divideUp(range.count, kGroupSize);
+  const std::int64_t groupsX = std::min(groups, kMaxGroups);
+  glDispatchCompute(static_cast<GLuint>(groupsX), static_cast<GLuint>(divideUp(groups, groupsX)),
+                    1);
   glMemoryBarrier(GL_ALL_BARRIER_BITS);
 }
 

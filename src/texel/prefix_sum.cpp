@@ -2,12 +2,12 @@
 
 #include <string>
 
+#include "base/number.h"
+
 namespace gpubuck::texel {
 namespace {
 
 constexpr std::int64_t kBlock = 8;
-
-std::int64_t blocks(std::int64_t count) { return (count + kBlock - 1) / kBlock; }
 
 std::string prologue() { return "const int kBlock = " + std::to_string(kBlock) + ";\n"; }
 
@@ -22,7 +22,7 @@ PrefixSum::PrefixSum(const Device& device, std::int64_t count)
                      .outputs = {{"o_end", Format::UInt4}},
                      .prologue = prologue()}) {
   do {
-    count = blocks(count);
+    count = divideUp(count, kBlock);
     totals_.emplace_back(device, "prefix sum totals", count);
     if (count > 1) blockEnds_.emplace_back(device, "prefix sum ends", count);
   } while (count > 1);

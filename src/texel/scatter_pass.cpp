@@ -1,6 +1,5 @@
 #include "texel/scatter_pass.h"
 
-#include <algorithm>
 #include <array>
 
 namespace gpubuck::texel {

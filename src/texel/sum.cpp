@@ -1,7 +1,8 @@
 #include "texel/sum.h"
 
-#include <cmath>
 #include <limits>
+
+#include "base/number.h"
 
 namespace gpubuck::texel {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 /// Elements one invocation adds; the shaders take it from their prologue.
 constexpr std::int64_t kBlock = 64;
 
-std::int64_t blocks(std::int64_t count) { return (count + kBlock - 1) / kBlock; }
+std::int64_t blocks(std::int64_t count) { return divideUp(count, kBlock); }
 
 MapPassInfo info(const std::string& name, const std::string& prologue = {}) {
   return {.name = name,

@@ -4,7 +4,6 @@
 #include <array>
 #include <glm/vec4.hpp>
 #include <span>
-#include <vector>
 
 #include "search/box.h"
 

@@ -7,7 +7,6 @@
 #include <random>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "dpd/passes.h"
 #include "validation/check.h"

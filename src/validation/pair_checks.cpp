@@ -192,11 +192,12 @@ class PairFigures {
     const std::vector<glm::dvec3> drag = fixture.forces({0.0, kFriction}, 0.0);
     for (std::size_t k = 0; k < round.d.size(); ++k) {
       const double r = glm::length(round.d[k]);
-      const double w = std::max(0.0, 1.0 - r);
+      const double friction = kFriction * dpd::noiseWeight(r) * dpd::noiseWeight(r);
       const glm::dvec3 e = round.d[k] / r;
       const double approach = glm::dot(e, round.v[k]);
-      compare(repulsion, k, kRepulsion * w * e, kRepulsion, repulsion_[round.across[k]]);
-      compare(drag, k, -kFriction * w * w * approach * e, kFriction * glm::length(round.v[k]),
+      compare(repulsion, k, kRepulsion * dpd::repulsionWeight(r) * e, kRepulsion,
+              repulsion_[round.across[k]]);
+      compare(drag, k, -friction * approach * e, kFriction * glm::length(round.v[k]),
               drag_[round.across[k]]);
       ++pairs_[round.across[k]];
     }
@@ -214,7 +215,7 @@ class PairFigures {
         beyond_ = largest(beyond_, std::max(glm::length(all[2 * k]), glm::length(all[2 * k + 1])));
       } else if (r < kLongestForNoise && r > 0.0) {
         const double theta = glm::dot(random[2 * k], round.d[k]) / r * std::sqrt(kPairTimeStep) /
-                             (kNoise * (1.0 - r));
+                             (kNoise * dpd::noiseWeight(r));
         squares_.push_back(theta * theta);
       }
     }
@@ -237,7 +238,7 @@ class PairFigures {
   }
 
  private:
-  /// Closer to the cut-off 1 - r is mostly rounding.
+  /// Closer to the cut-off the weight is mostly rounding.
   static constexpr double kLongestForNoise = 0.999;
 
   /// Both forces of pair k with the formula's force on the first, in units of `scale`.

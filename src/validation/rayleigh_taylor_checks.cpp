@@ -240,8 +240,7 @@ void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffne
             ? -std::log1p(-part / share * under(middle) * below) / below
             : middle - std::log1p(-(part - share) / (1.0 - share) * over(middle) * above / least) /
                            above;
-    position[axis] =
-        std::clamp(static_cast<float>(z), 0.0f, std::nextafter(static_cast<float>(height), 0.0f));
+    position[axis] = search::insideAsFloat(std::max(z, 0.0), height);
   }
 }
 

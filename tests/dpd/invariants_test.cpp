@@ -33,8 +33,7 @@ Random randomFluid() {
   const auto side = [] { return 3.0 + 0.125 * *rc::gen::inRange(0, 24); };
   Random result;
   result.fluid = test::mixedFluid({side(), side(), dimensions == 3 ? side() : 1.0}, dimensions);
-  result.fluid.noise =
-      *rc::gen::element(NoiseKind::Karpinski, NoiseKind::KarpinskiSequence, NoiseKind::Philox);
+  result.fluid.noise = kNoises[*rc::gen::inRange<std::size_t>(0, kNoises.size())].value;
   result.fluid.seed = *rc::gen::arbitrary<std::uint32_t>();
   result.state = test::randomState(result.fluid, *rc::gen::inRange<std::size_t>(2, 250),
                                    *rc::gen::arbitrary<std::uint32_t>());

@@ -148,18 +148,16 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
   }
 
   /// Theta of pair k in place 2k, 2k + 1, from the force at half the cut-off: what a noise without
-  /// an exact twin gives. Its error is a few roundings of the force over s w / sqrt(dt) = 12.
+  /// an exact twin gives. Its error is a few roundings of the force over that of Theta = 1.
   std::vector<double> solvedTheta(std::int64_t step = 0) {
     const ParticleState state = pairsAt(fluid_, 0.5, {1.0, 0.0, 0.0}, kNoiseAlone);
     const std::vector<glm::vec3> force = forces(state, step);
-    const reference::ForceInput input = test::oracleState(state).forceInput();
+    const reference::PairForces ofOne = reference::pairForces(
+        fluid_, test::oracleState(state).forceInput(), [](int, int) { return 1.0; });
     std::vector<double> theta;
     for (std::size_t i = 0; i < force.size(); i += 2) {
-      const glm::dvec3 d =
-          reference::nearestImage(fluid_.box, input.position[i], input.position[i + 1]);
-      const double r = glm::length(d);
-      theta.push_back(glm::dot(glm::dvec3(force[i]), d / r) * std::sqrt(fluid_.dt) /
-                      (3.0 * (1.0 - r)));
+      const glm::dvec3 one = ofOne.force[i];
+      theta.push_back(glm::dot(glm::dvec3(force[i]), one) / glm::dot(one, one));
     }
     return theta;
   }

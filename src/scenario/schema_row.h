@@ -1,0 +1,235 @@
+// How a row of the schema is made: the value that stands for a member of the scenario, and what it
+// may be beyond its limits.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/enum_names.h"
+#include "scenario/schema.h"
+
+namespace gpubuck::scenario::schema_row {
+
+inline About about(bool isLive, const std::string& help, const char* initial = "") {
+  return {.help = help, .initial = initial, .isLive = isLive};
+}
+
+inline About about(const char* label, const char* unit, bool isLive, const Limits& limits,
+                   const Span& span, const char* help, const char* initial = "") {
+  return {label, unit, help, initial, isLive, limits, span};
+}
+
+/// How a value stands for a member: as it is, ...
+struct Plain {
+  static std::vector<Word> words() { return {}; }
+  template <typename T>
+  static auto get(const Scenario&, const T& member) {
+    using Number = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+    return static_cast<std::conditional_t<std::is_same_v<T, std::string>, T, Number>>(member);
+  }
+  template <typename T, typename Held>
+  static void put(const Scenario&, T& member, const Held& value) {
+    member = static_cast<T>(value);
+  }
+};
+
+/// ... by its name in a table, ...
+template <typename Row>
+struct Named {
+  const std::vector<Row>& table;
+
+  std::vector<Word> words() const {
+    std::vector<Word> words;
+    for (const Row& row : table) words.push_back({row.name, row.help});
+    return words;
+  }
+  template <typename T>
+  std::string get(const Scenario&, T member) const {
+    return nameOf(table, member);
+  }
+  template <typename T>
+  void put(const Scenario&, T& member, const std::string& name) const {
+    member = findName(table, name)->value;
+  }
+};
+template <typename Row>
+Named(const std::vector<Row>&) -> Named<Row>;
+
+/// ... by the name of the species of this number, ...
+struct SpeciesName {
+  static std::vector<Word> words() { return {}; }
+  static std::string get(const Scenario& scenario, int species) {
+    return scenario.fluid.species[static_cast<std::size_t>(species)].name;
+  }
+  static void put(const Scenario& scenario, int& species, const std::string& name) {
+    for (species = 0; get(scenario, species) != name;) ++species;
+  }
+};
+
+/// ... or, for a method of search, by the form of its name.
+struct MethodForm {
+  static std::vector<Word> words() {
+    return {{"cells27",
+             "Cells of edge 1, the particle's own and the 26 around it (in two dimensions 9). A "
+             "periodic side is at least 3."},
+            {"cells-per-cutoff=K",
+             "Cells of edge 1/K and (2K + 1)³ of them, K in 1..4. A periodic side is at least 2 + "
+             "1/K."},
+            {"octant", "The same as octant=2."},
+            {"octant=F",
+             "Cells of edge F >= 2 and the 8 that meet in the corner nearest to the particle (in "
+             "two dimensions 4). A periodic side is at least F."}};
+  }
+  static std::string get(const Scenario&, const search::Method& method) {
+    return search::methodWord(method);
+  }
+  static void put(const Scenario&, search::Method& method, const std::string& word) {
+    method = *search::parseMethod(word);
+  }
+};
+
+/// A member of a member ... of the scenario.
+template <typename... Members>
+auto member(Members... members) {
+  return [=](auto& scenario, std::size_t) -> auto& { return (scenario.*....*members); };
+}
+
+/// Entry i of such a member.
+template <typename... Members>
+auto entryOf(Members... members) {
+  return [=](auto& scenario, std::size_t i) -> auto& {
+    return (scenario.*....*members)[static_cast<int>(i)];
+  };
+}
+
+template <typename Codec, typename Access>
+using Held = decltype(std::declval<Codec>().get(
+    std::declval<Scenario>(), std::declval<Access>()(std::declval<Scenario&>(), 0)));
+
+template <typename Access, typename Codec = Plain>
+Key row(std::string path, Access access, About about, Codec codec = {}) {
+  Key key{.path = std::move(path), .about = std::move(about), .words = codec.words()};
+  key.get = [=](const Scenario& scenario, std::size_t entry) -> Value {
+    return codec.get(scenario, access(scenario, entry));
+  };
+  key.set = [=](Scenario& scenario, std::size_t entry, const Value& value) {
+    codec.put(scenario, access(scenario, entry), std::get<Held<Codec, Access>>(value));
+  };
+  return key;
+}
+
+/// An array of `count(scenario)` entries.
+template <typename Access, typename Count, typename Codec = Plain>
+Key array(std::string path, Access access, Count count, About about, Codec codec = {}) {
+  using List = std::vector<Held<Codec, Access>>;
+  Key key{.path = std::move(path), .about = std::move(about), .words = codec.words()};
+  key.get = [=](const Scenario& scenario, std::size_t) -> Value {
+    List list;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count(scenario)); ++i) {
+      list.push_back(codec.get(scenario, access(scenario, i)));
+    }
+    return list;
+  };
+  key.set = [=](Scenario& scenario, std::size_t, const Value& value) {
+    const List& list = std::get<List>(value);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      codec.put(scenario, access(scenario, i), list[i]);
+    }
+  };
+  return key;
+}
+
+inline int dimensionsOf(const Scenario& scenario) { return scenario.fluid.box.dimensions; }
+
+inline std::string noSuchSpecies(const Scenario& scenario, const std::string& name) {
+  const auto isIt = [&](const dpd::Species& species) { return species.name == name; };
+  if (std::ranges::any_of(scenario.fluid.species, isIt)) return {};
+  return fmt::format("there is no species '{}'", name);
+}
+
+inline std::string whyNotName(const Scenario&, const std::string& name) {
+  constexpr const char* kAllowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  const bool isGood =
+      !name.empty() && name.size() <= 32 && name.find_first_not_of(kAllowed) == std::string::npos;
+  return isGood ? "" : fmt::format("'{}' is not 1 to 32 of a-z, A-Z, 0-9, - and _", name);
+}
+
+inline std::string whyNotColour(const Scenario&, const std::string& colour) {
+  const bool isGood = colour.size() == 7 && colour[0] == '#' &&
+                      colour.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+  return isGood ? "" : fmt::format("'{}' is not of the form #rrggbb", colour);
+}
+
+inline std::string whyNotMethod(const Scenario&, const std::string& word) {
+  if (search::parseMethod(word)) return {};
+  return fmt::format("'{}' is not one of {}", word, search::kMethodWords);
+}
+
+using WhyNot = std::string (*)(const Scenario&, const std::string&);
+
+inline Key checked(WhyNot whyNotText, Key key) {
+  key.whyNotText = whyNotText;
+  return key;
+}
+
+inline Key required(Key key) {
+  key.isRequired = true;
+  return key;
+}
+
+inline Key writtenWhere(bool (*isWritten)(const Scenario&, std::size_t), Key key,
+                        const char* only = "") {
+  key.isWritten = isWritten;
+  key.only = only;
+  return key;
+}
+
+/// A list of species of any length.
+template <typename Part>
+Key speciesList(std::string path, Part Scenario::*part, std::vector<int> Part::*list, About about) {
+  const auto count = [=](const Scenario& scenario) { return (scenario.*part.*list).size(); };
+  Key key = checked(noSuchSpecies, array(std::move(path), entryOf(part, list), count,
+                                         std::move(about), SpeciesName{}));
+  key.isList = true;
+  key.set = [=, put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
+    (scenario.*part.*list).resize(std::get<std::vector<std::string>>(value).size());
+    put(scenario, entry, value);
+  };
+  return key;
+}
+
+/// In two dimensions axis and camera begin elsewhere.
+inline Key dimensions(Key key) {
+  key.set = [put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
+    put(scenario, entry, value);
+    if (dimensionsOf(scenario) == 3) return;
+    scenario.initial.axis = 1;
+    scenario.view.azimuth = 0.0;
+    scenario.view.elevation = 90.0;
+  };
+  return key;
+}
+
+/// A coefficient of a pair, the same for (k, l) and (l, k).
+inline Key coefficient(std::string path, double dpd::PairCoefficients::*part, About about) {
+  const auto access = [part](auto& scenario, std::size_t entry) -> auto& {
+    return scenario.fluid.pairs[entry].*part;
+  };
+  Key key = row(std::move(path), access, std::move(about));
+  key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
+    const std::size_t count = scenario.fluid.species.size();
+    for (const std::size_t either : {entry, entry % count * count + entry / count}) {
+      access(scenario, either) = std::get<double>(value);
+    }
+  };
+  return key;
+}
+
+/// A key that is read in its own way.
+inline Key readApart(std::string path, Value (*get)(const Scenario&, std::size_t), About about) {
+  return {.path = std::move(path), .about = std::move(about), .get = get};
+}
+
+}  // namespace gpubuck::scenario::schema_row
