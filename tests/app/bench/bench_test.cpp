@@ -27,8 +27,8 @@ nlohmann::json rowsOf(const std::string& name, const std::vector<std::string>& o
   // The table for people.
   EXPECT_NE(std::string::npos, outcome.errors.find("OpenGL")) << outcome.errors;
   const nlohmann::json result = jsonOf(outcome);
-  EXPECT_EQ(name, result.at("benchmark"));
-  EXPECT_EQ(GPUBUCK_VERSION, result.at("gpubuck"));
+  EXPECT_EQ(result.at("benchmark"), name);
+  EXPECT_EQ(result.at("gpubuck"), GPUBUCK_VERSION);
   EXPECT_FALSE(result.at("device").at("renderer").get<std::string>().empty());
   EXPECT_TRUE(result.at("device").at("software").is_boolean());
   EXPECT_FALSE(result.at("rows").empty());

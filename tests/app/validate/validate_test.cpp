@@ -18,8 +18,8 @@ void expectRows(const nlohmann::json& result, const std::string& engine, const s
   std::set<std::string> names;
   for (const nlohmann::json& row : result.at("rows")) {
     EXPECT_TRUE(names.insert(row.at("check").get<std::string>()).second) << row;
-    EXPECT_EQ(engine, row.at("engine")) << row;
-    EXPECT_EQ(noise, row.at("noise")) << row;
+    EXPECT_EQ(row.at("engine"), engine) << row;
+    EXPECT_EQ(row.at("noise"), noise) << row;
     EXPECT_GE(row.at("tolerance").get<double>(), 0.0) << row;
     const double off = std::abs(row.at("value").get<double>() - row.at("expected").get<double>());
     EXPECT_EQ(row.at("pass").get<bool>(), off <= row.at("tolerance").get<double>()) << row;
