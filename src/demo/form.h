@@ -90,8 +90,7 @@ using Options = std::vector<Option<T>>;
 
 template <typename T>
 const Option<T>& optionOf(const Options<T>& options, T value) {
-  return *std::find_if(options.begin(), options.end(),
-                       [&](const Option<T>& option) { return option.value == value; });
+  return *std::ranges::find(options, value, &Option<T>::value);
 }
 
 /// Radio buttons side by side behind a caption, if any.

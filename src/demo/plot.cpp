@@ -237,9 +237,8 @@ void drawSeries(const PlotFrame& frame, const LinePlot& plot, std::size_t index)
 }
 
 void drawHover(const PlotFrame& frame, const LinePlot& plot, double under) {
-  const auto nearest = std::min_element(
-      plot.x.begin(), plot.x.end(),
-      [&](double one, double other) { return std::abs(one - under) < std::abs(other - under); });
+  const auto nearest =
+      std::ranges::min_element(plot.x, {}, [&](double x) { return std::abs(x - under); });
   const auto index = static_cast<std::size_t>(nearest - plot.x.begin());
   const float x = frame.at(*nearest, 0.0).x;
   frame.canvas.AddLine({x, frame.topLeft.y}, {x, frame.bottomRight.y},

@@ -4,6 +4,7 @@
 #include <GLFW/glfw3.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <glm/common.hpp>
 
 #include "base/error.h"
@@ -37,6 +38,9 @@ glm::ivec2 defaultSize() {
 
 Window::Window(const WindowOptions& options)
     : Context(options.visible ? "window" : "hidden window") {
+#if defined(GLFW_PLATFORM) && defined(__linux__)  // GLFW 3.4 tries Wayland first, which complains
+  if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
   if (glfwInit() != GLFW_TRUE) throwGlfwError("window system");
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);

@@ -32,8 +32,7 @@ double closeGaps(std::vector<double>& coordinates, std::span<const glm::dvec3> p
                  double unit, double gap) {
   std::vector<std::uint32_t> order(points.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return points[a][axis] < points[b][axis]; });
+  std::ranges::sort(order, {}, [&](std::uint32_t i) { return points[i][axis]; });
   // A stretch of points with gaps shorter than `gap` keeps its inner distances: all its points move
   // by the same amount.
   double begin = points[order[0]][axis];

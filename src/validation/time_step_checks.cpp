@@ -24,8 +24,7 @@ struct Study {
 
   /// That of one of kSteps.
   const TimeStepPoint& at(double dt) const {
-    return *std::find_if(points.begin(), points.end(),
-                         [&](const TimeStepPoint& point) { return point.dt == dt; });
+    return *std::ranges::find(points, dt, &TimeStepPoint::dt);
   }
 };
 

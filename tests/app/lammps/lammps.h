@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <glm/vec3.hpp>
+#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
@@ -32,10 +33,10 @@ inline std::vector<std::map<std::string, double>> lammpsLog(const std::string& t
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
-    std::string word;
-    if (line.find("Step Time") != std::string::npos) {
-      columns.clear();
-      while (words >> word) columns.push_back(word);
+    const std::vector<std::string> all{std::istream_iterator<std::string>(words), {}};
+    words = std::istringstream(line);
+    if (all.size() > 1 && all[0] == "Step" && all[1] == "Time") {
+      columns = all;
     } else if (line.starts_with("Loop time")) {
       columns.clear();
     } else if (!columns.empty()) {
