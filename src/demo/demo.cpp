@@ -128,7 +128,8 @@ void Demo::run() {
       window_.wait(kIdleSeconds);
     }
     const bool noticesChanged = journal_.notices().size() != noticesShown_;
-    if (std::exchange(activity, window_.activity()) != window_.activity() || noticesChanged) {
+    const bool isTouched = std::exchange(activity, window_.activity()) != window_.activity();
+    if (isTouched || noticesChanged || gui_.hasWaitingInput()) {
       settling_ = kSettlingFrames;
     }
     if (!busy() && settling_ == 0 && !state_.animated) continue;

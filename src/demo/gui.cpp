@@ -3,6 +3,7 @@
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 #include <cmath>
 #include <string_view>
@@ -95,6 +96,14 @@ void Gui::beginFrame() {
 void Gui::endFrame() {
   ImGui::Render();
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+bool Gui::hasWaitingInput() const {
+#if IMGUI_VERSION_NUM >= 18700
+  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
+#else
+  return false;
+#endif
 }
 
 bool Gui::takesKeys() const { return ImGui::GetIO().WantTextInput; }

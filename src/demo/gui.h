@@ -20,6 +20,8 @@ class Gui {
 
   /// Whether the user types into a widget.
   bool takesKeys() const;
+  /// Whether input waits for further frames: Dear ImGui takes fast typing in one by one.
+  bool hasWaitingInput() const;
 
  private:
   void scaleTo(float contentScale);
