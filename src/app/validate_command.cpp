@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/error.h"
+#include "base/terminal.h"
 #include "dpd/noise.h"
 #include "gl/debug.h"
 #include "validation/check.h"
@@ -53,10 +54,9 @@ nlohmann::ordered_json toJson(const validation::Curve& curve) {
 
 /// Prints a row below the headings of its table.
 void print(std::FILE* table, const validation::Row& row) {
-  fmt::print(table, "{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check,
-             row.value.mean, row.value.error, row.expected, row.tolerance,
-             row.pass() ? "pass" : "FAIL");
-  std::fflush(table);
+  writeTo(table, fmt::format("{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check,
+                             row.value.mean, row.value.error, row.expected, row.tolerance,
+                             row.pass() ? "pass" : "FAIL"));
 }
 
 nlohmann::ordered_json toJson(const validation::Row& row, const std::string& engine,
@@ -82,9 +82,10 @@ void run(const ValidateOptions& options) {
     const std::string engineWord = texel::engineName(engine);
     for (const dpd::NoiseKind noise : noises) {
       const std::string noiseWord = nameOf(dpd::kNoises, noise);
-      fmt::print(table, "{}, {} engine, noise {}, seed {}\n{:<74} {:>12} {:>10} {:>12} {:>10}\n",
-                 capabilities.renderer, engineWord, noiseWord, options.seed, "check", "value",
-                 "error", "expected", "tolerance");
+      writeTo(table, fmt::format("{}, {} engine, noise {}, seed {}\n"
+                                 "{:<74} {:>12} {:>10} {:>12} {:>10}\n",
+                                 capabilities.renderer, engineWord, noiseWord, options.seed,
+                                 "check", "value", "error", "expected", "tolerance"));
       const auto report = [&](const validation::Row& row) {
         print(table, row);
         rows.push_back(toJson(row, engineWord, noiseWord));

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/terminal.h"
+
 namespace gpubuck {
 namespace {
 
@@ -41,7 +43,7 @@ Progress::Progress(std::int64_t first, std::int64_t last, std::int64_t particles
       lastShown_(start_) {}
 
 Progress::~Progress() {
-  if (dirty_) std::fputc('\n', stderr);
+  if (dirty_) tell("\n");
 }
 
 void Progress::update(std::int64_t step) {
@@ -51,8 +53,7 @@ void Progress::update(std::int64_t step) {
   lastShown_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
   // The escape sequence clears the rest of a longer line.
-  fmt::print(stderr, "\r{}\x1b[K", progressText(step, first_, last_, particles_, seconds));
-  std::fflush(stderr);
+  tell("\r" + progressText(step, first_, last_, particles_, seconds) + "\x1b[K");
   dirty_ = true;
 }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/terminal.h"
+
 namespace gpubuck::bench {
 namespace {
 
@@ -111,9 +113,8 @@ std::string Report::line(const Cell& cell) const {
 
 void Report::print(const std::string& text) {
   if (table_ == nullptr) return;
-  fmt::print(table_, "{}{}", pending_, text);
+  writeTo(table_, pending_ + text);
   pending_.clear();
-  std::fflush(table_);
 }
 
 }  // namespace gpubuck::bench

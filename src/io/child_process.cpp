@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -58,8 +59,13 @@ int ChildProcess::spawn(int input, std::vector<std::string>& words) {
   posix_spawn_file_actions_adddup2(&streams, output, STDERR_FILENO);
   posix_spawnattr_t group;
   posix_spawnattr_init(&group);
-  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
   posix_spawnattr_setpgroup(&group, 0);
+  // Signals that this process ignores would be ignored there, too.
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigdefault(&group, &usual);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);

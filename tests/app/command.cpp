@@ -21,10 +21,11 @@ namespace {
 
 [[noreturn]] void failWith(const std::string& what) { throw RunError(what, std::strerror(errno)); }
 
-/// A file without a name, which is gone when it is closed.
+/// A file without a name, which is gone when it is closed; or the one at `path`.
 class NamelessFile {
  public:
-  explicit NamelessFile(const std::string& text = {}) : file_(std::tmpfile()) {
+  explicit NamelessFile(const std::string& text = {}, const std::string& path = {})
+      : hasName_(!path.empty()), file_(hasName_ ? std::fopen(path.c_str(), "w") : std::tmpfile()) {
     if (!file_) failWith("temporary file");
     std::fwrite(text.data(), 1, text.size(), file_.get());
     if (std::fflush(file_.get()) != 0) failWith("temporary file");
@@ -33,8 +34,10 @@ class NamelessFile {
 
   int descriptor() const { return fileno(file_.get()); }
 
+  /// What was written; nothing of a file with a name, which may be a device.
   std::string text() const {
     std::string all;
+    if (hasName_) return all;
     std::array<char, 4096> part;
     std::rewind(file_.get());
     while (const std::size_t count = std::fread(part.data(), 1, part.size(), file_.get())) {
@@ -47,6 +50,7 @@ class NamelessFile {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
+  bool hasName_;
   std::unique_ptr<std::FILE, Close> file_;
 };
 
@@ -115,10 +119,12 @@ std::string description(const Outcome& outcome) {
 }  // namespace
 
 Outcome runGpubuck(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
-  const NamelessFile input(surroundings.input), output, errors;
+  const NamelessFile input(surroundings.input);
+  const NamelessFile output({}, surroundings.outputTo), errors({}, surroundings.errorsTo);
   if (!surroundings.terminal) {
     const pid_t child = start(arguments, surroundings.seconds, input.descriptor(),
                               output.descriptor(), errors.descriptor());
+    if (surroundings.meanwhile) surroundings.meanwhile(child);
     const int exitCode = wait(child);
     return {exitCode, output.text(), errors.text()};
   }
@@ -128,6 +134,14 @@ Outcome runGpubuck(const std::vector<std::string>& arguments, const Surroundings
   const std::string shown = terminal.text();
   const int exitCode = wait(child);
   return {exitCode, output.text(), shown};
+}
+
+void waitUntil(const std::function<bool()>& isSo) {
+  for (int i = 0; i < 6'000; ++i) {
+    if (isSo()) return;
+    usleep(10'000);
+  }
+  throw RunError("waiting", "nothing came within a minute");
 }
 
 ::testing::AssertionResult done(const Outcome& outcome) {

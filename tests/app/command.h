@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -20,7 +21,13 @@ struct Surroundings {
   std::string input{};     ///< what standard input holds
   bool terminal = false;   ///< standard error is a terminal instead of a file
   unsigned seconds = 300;  ///< the time it has; a command that hangs is ended by SIGALRM then
+  std::string outputTo{};  ///< a file that standard output goes to; empty: Outcome::output
+  std::string errorsTo{};  ///< the same of standard error
+  std::function<void(int process)> meanwhile{};  ///< called while it runs
 };
+
+/// Waits until there is what `isSo` looks for. Throws RunError after a minute.
+void waitUntil(const std::function<bool()>& isSo);
 
 /// Runs `gpubuck ARGUMENTS...` to its end. Throws RunError where it cannot be started.
 Outcome runGpubuck(const std::vector<std::string>& arguments,

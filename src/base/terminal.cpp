@@ -1,0 +1,82 @@
+#include "base/terminal.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace gpubuck {
+namespace {
+
+/// The bytes of the character that begins here, 0 where none does, by the table of well-formed
+/// sequences in the Unicode standard (3.9, D92).
+std::size_t lengthOfCharacter(std::string_view text) {
+  const auto byte = [&](std::size_t i) {
+    return i < text.size() ? static_cast<std::uint8_t>(text[i]) : std::uint8_t{0};
+  };
+  const auto within = [&](std::size_t i, int least, int most) {
+    return byte(i) >= least && byte(i) <= most;
+  };
+  const auto follows = [&](std::size_t i) { return within(i, 0x80, 0xBF); };
+  const std::uint8_t first = byte(0);
+  if (first < 0x80) return 1;
+  if (within(0, 0xC2, 0xDF)) return follows(1) ? 2 : 0;
+  if (within(0, 0xE0, 0xEF)) {
+    const bool isGood = within(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
+    return isGood && follows(2) ? 3 : 0;
+  }
+  if (within(0, 0xF0, 0xF4)) {
+    const bool isGood = within(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
+    return isGood && follows(2) && follows(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// Whether a terminal obeys the character instead of showing it, or ends its line there.
+bool isControl(std::string_view character) {
+  const auto first = static_cast<std::uint8_t>(character[0]);
+  if (character.size() == 1) return first < 0x20 || first == 0x7F;
+  if (character.size() == 2) return first == 0xC2 && static_cast<std::uint8_t>(character[1]) < 0xA0;
+  // Line and paragraph separator; marks and overrides of the direction of writing.
+  return character == "\u2028" || character == "\u2029" || character == "\u200E" ||
+         character == "\u200F" || (character >= "\u202A" && character <= "\u202E") ||
+         (character >= "\u2066" && character <= "\u2069");
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string line;
+  while (!text.empty()) {
+    const std::size_t length = lengthOfCharacter(text);
+    const std::string_view character = text.substr(0, length == 0 ? 1 : length);
+    text.remove_prefix(character.size());
+    if (length > 0 && !isControl(character)) {
+      line += character;
+    } else if (character == "\n") {
+      line += "\\n";
+    } else if (character == "\t") {
+      line += "\\t";
+    } else {
+      for (const char byte : character) {
+        line += fmt::format("\\x{:02x}", static_cast<std::uint8_t>(byte));
+      }
+    }
+  }
+  return line;
+}
+
+void tell(std::string_view text) { writeTo(stderr, text); }
+
+void writeTo(std::FILE* stream, std::string_view text) {
+  const bool isWritten =
+      std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
+  if (!isWritten && stream != stderr) {
+    throw RunError("standard output", fmt::format("cannot be written: {}", std::strerror(errno)));
+  }
+}
+
+}  // namespace gpubuck

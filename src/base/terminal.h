@@ -1,0 +1,23 @@
+// What people read on a terminal besides results: whole lines, without what would steer the
+// terminal.
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace gpubuck {
+
+/// The text as one line of valid UTF-8: control characters, line separators and bytes that are no
+/// UTF-8 are written as \n, \t or \x1b. Names and values from files go through it, since an escape
+/// sequence in them would be obeyed.
+std::string printable(std::string_view text);
+
+/// Writes to standard error. What cannot be written is dropped: the terminal may have gone away,
+/// and what is worth doing goes on without it.
+void tell(std::string_view text);
+
+/// Writes to a stream at once. Standard error as by tell(); for any other a failure is a RunError.
+void writeTo(std::FILE* stream, std::string_view text);
+
+}  // namespace gpubuck

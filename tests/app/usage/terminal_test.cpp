@@ -1,0 +1,46 @@
+// What the command says where nobody can read it, and where what it says is not its own.
+#include "app/command.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::test {
+namespace {
+
+TEST(Terminal, AnErrorThatNobodyCanReadKeepsItsExitCode) {
+  const Outcome outcome = runGpubuck({"sort", "--buckets", "0"}, {.errorsTo = "/dev/full"});
+  EXPECT_EQ(outcome.exitCode, 2);
+}
+
+TEST(Terminal, OutputThatCannotBeWrittenIsAnError) {
+  const std::vector<std::vector<std::string>> commands{
+      {"--help"}, {"--version"}, {"run", "--help"}, {"info", "--keys"}, {"completion", "bash"}};
+  for (const auto& words : commands) {
+    const Outcome outcome = runGpubuck(words, {.outputTo = "/dev/full"});
+    EXPECT_TRUE(
+        refused({outcome.exitCode, "", outcome.errors}, 1, {"standard output: cannot be written"}))
+        << words[0];
+  }
+}
+
+TEST(Terminal, AMessageIsOneLineWithoutControlCharacters) {
+  const TemporaryFolder folder;
+  const std::string name = folder / "a\x1b]0;title\x07\nb\x9b.toml";
+  const Outcome missing = runGpubuck({"run", name, "--steps", "1", "--out", folder / "out"});
+  EXPECT_TRUE(refused(missing, 2, {"a\\x1b]0;title\\x07\\nb\\x9b.toml: cannot be read"}));
+  folder.put("bad.toml", "[box]\nsize = [8, 8, 8]\n\"k\\u001b[31m\" = 1\n");
+  const Outcome unknown =
+      runGpubuck({"run", folder / "bad.toml", "--steps", "1", "--out", folder / "out"});
+  EXPECT_TRUE(refused(unknown, 2, {"unknown key"}));
+  EXPECT_EQ(unknown.errors.find('\x1b'), std::string::npos);
+}
+
+TEST(Terminal, AnEmptyValueIsRefused) {
+  EXPECT_TRUE(refused(runGpubuck({"run", "x.toml", "--steps", "1", "--out", ""}), 2,
+                      {"an empty value stands behind '--out'"}));
+  EXPECT_TRUE(refused(runGpubuck({"run", "--restart=", "--steps", "1", "--out", "o"}), 2,
+                      {"an empty value stands in '--restart='"}));
+  EXPECT_TRUE(refused(runGpubuck({"run", "", "--steps", "1", "--out", "o"}), 2,
+                      {"an empty value stands behind 'run'"}));
+}
+
+}  // namespace
+}  // namespace gpubuck::test
