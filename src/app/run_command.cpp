@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/error.h"
+#include "base/interruption.h"
 #include "base/progress.h"
 #include "checkpoint/checkpoint.h"
 #include "dpd/simulation.h"
@@ -16,6 +17,7 @@
 #include "io/output_file.h"
 #include "io/pictures.h"
 #include "io/run_files.h"
+#include "io/run_folder.h"
 #include "io/xyz.h"
 #include "render/frame_renderer.h"
 #include "scenario/run_state.h"
@@ -26,8 +28,9 @@ namespace {
 struct RunOptions {
   GpuOptions gpu;
   std::string scenario;
-  std::int64_t steps = 0;
+  std::optional<std::int64_t> steps, until;  ///< one of them
   std::string folder;
+  bool append = false, overwrite = false;
   /// Every how many steps each kind of output is written, and at the last one; 0 is never.
   std::int64_t observeEvery = 100, framesEvery = 0, trajectoryEvery = 0, checkpointEvery = 0;
   std::optional<std::string> restart;
@@ -46,7 +49,6 @@ scenario::RunState firstState(const RunOptions& options) {
     }
     return scenario::beginRun(scenario::loadScenario(options.scenario, overrides));
   }
-  if (options.restart->empty()) throw InputError("--restart", "'' is no file");
   scenario::RunState state = checkpoint::readCheckpoint(*options.restart);
   scenario::changeWhileRunning(state, overrides, *options.restart);
   if (options.scenario.empty()) return state;
@@ -76,22 +78,23 @@ class RunOutput {
  public:
   /// Makes the folder and the files that are wanted, and the run's record with status "running".
   RunOutput(const Gpu& gpu, const scenario::Scenario& scenario, const RunOptions& options,
-            std::int64_t lastStep)
-      : scenario_(scenario), options_(options), folder_(options.folder), lastStep_(lastStep) {
-    io::prepareOutputDirectory(folder_);
-    if (options.restart && std::filesystem::exists(folder_ / "observables.csv")) {
-      throw InputError(
-          "--out",
-          fmt::format("{} holds the results of another run, which a restart must not overwrite",
-                      options.folder));
-    }
+            std::int64_t firstStep, std::int64_t lastStep)
+      : scenario_(scenario),
+        options_(options),
+        held_(options.folder, options.append      ? io::EarlierRun::GoOn
+                              : options.overwrite ? io::EarlierRun::Replace
+                                                  : io::EarlierRun::Refuse),
+        folder_(held_.path()),
+        lastStep_(lastStep) {
+    const io::Opening opening = options.append ? io::Opening::Append : io::Opening::Replace;
+    if (options.append) held_.cutFrom(firstStep);
     if (options.observeEvery > 0) {
       std::vector<std::string> names;
       for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
-      observables_.emplace(folder_ / "observables.csv", names);
+      observables_.emplace(folder_ / "observables.csv", names, opening);
     }
     if (options.trajectoryEvery > 0) {
-      trajectory_.emplace(folder_ / "trajectory.xyz", scenario.fluid);
+      trajectory_.emplace(folder_ / "trajectory.xyz", scenario.fluid, opening);
     }
     if (options.framesEvery > 0) {
       io::prepareOutputDirectory(folder_ / "frames");
@@ -125,16 +128,24 @@ class RunOutput {
     if (trajectory) {
       trajectory_->append(dpd::unpacked(simulation.downloadState()), step, simulation.time());
     }
-    if (save) {
-      checkpoint::writeCheckpoint(
-          folder_ / fmt::format("checkpoint-{:08}.h5", step),
-          {scenario_, simulation.downloadState(), simulation.downloadLists(), simulation.clock()});
-    }
+    if (save) saveCheckpoint(simulation);
   }
 
-  /// Completes the run's record: status "done", or "failed" with the error.
-  void finish(std::int64_t step, const std::string& error = {}) {
-    record_["status"] = error.empty() ? "done" : "failed";
+  /// Writes a checkpoint of the present step, and returns its path.
+  std::filesystem::path saveCheckpoint(dpd::Simulation& simulation) {
+    const std::filesystem::path path =
+        folder_ / fmt::format("checkpoint-{:08}.h5", simulation.stepNumber());
+    checkpoint::writeCheckpoint(path, {scenario_, simulation.downloadState(),
+                                       simulation.downloadLists(), simulation.clock()});
+    // What lies behind the checkpoint is then on the disk as well.
+    if (observables_) observables_->sync();
+    if (trajectory_) trajectory_->sync();
+    return path;
+  }
+
+  /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.
+  void finish(std::int64_t step, const char* status, const std::string& error = {}) {
+    record_["status"] = status;
     if (!error.empty()) record_["error"] = error;
     record_["step"] = step;
     io::writeRunRecord(folder_, record_);
@@ -143,7 +154,8 @@ class RunOutput {
  private:
   const scenario::Scenario& scenario_;
   const RunOptions& options_;
-  std::filesystem::path folder_;
+  io::RunFolder held_;
+  const std::filesystem::path& folder_;
   std::optional<io::ObservablesCsv> observables_;
   std::optional<io::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
@@ -170,32 +182,57 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
              static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
-void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet) {
+void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet,
+             const Interruption& interruption) {
   Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
   output.write(simulation);
   while (simulation.stepNumber() < last) {
     simulation.step();
     output.write(simulation);
     progress.update(simulation.stepNumber());
+    if (const int signal = interruption.signal(); signal != 0) {
+      simulation.checkFailure();
+      const std::filesystem::path checkpoint = output.saveCheckpoint(simulation);
+      throw Interrupted("run", signal,
+                        fmt::format("after step {} of {}; --restart {} goes on from there",
+                                    simulation.stepNumber(), last, checkpoint.string()));
+    }
   }
   simulation.checkFailure();
   gl::throwOnError("run");
 }
 
+/// The step at which a run that begins at `first` ends.
+std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
+  if (options.steps) return first + *options.steps;
+  if (*options.until < first) {
+    throw InputError("--until", fmt::format("{} is before step {}, at which the run begins",
+                                            *options.until, first));
+  }
+  return *options.until;
+}
+
 void run(const RunOptions& options) {
+  if (!options.steps && !options.until) {
+    throw InputError("command line", "one of --steps and --until is needed");
+  }
   scenario::RunState state = firstState(options);
+  const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
   const Gpu gpu(options.gpu, scenario::particleCount(state.scenario.fluid));
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   state.particles = {}, state.lists = {};  // they are on the GPU now
-  const std::int64_t last = simulation.stepNumber() + options.steps;
-  RunOutput output(gpu, state.scenario, options, last);
+  const Interruption interruption;
+  RunOutput output(gpu, state.scenario, options, first, last);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   try {
-    advance(simulation, output, last, options.quiet);
-  } catch (const Error& error) {
+    advance(simulation, output, last, options.quiet, interruption);
+  } catch (const Interrupted& error) {
+    output.finish(simulation.stepNumber(), "interrupted", error.what());
+    throw;
+  } catch (const std::exception& error) {
     try {
-      output.finish(simulation.stepNumber(), error.what());
+      output.finish(simulation.stepNumber(), "failed", error.what());
     } catch (const Error&) {
       // A full disk refuses the record too: the first error is the one to tell.
     }
@@ -203,9 +240,9 @@ void run(const RunOptions& options) {
   }
   gl::finish();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  output.finish(simulation.stepNumber());
-  if (options.profile && options.steps > 0) {
-    printProfile(gpu.device, options.steps, simulation.count(), wall.count());
+  output.finish(simulation.stepNumber(), "done");
+  if (options.profile && last > first) {
+    printProfile(gpu.device, last - first, simulation.count(), wall.count());
   }
 }
 
@@ -216,8 +253,14 @@ void addRunCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
   command->add_option("scenario", options->scenario,
                       "Scenario file (TOML); with --restart it may be left out");
-  addWhole(*command, "--steps", options->steps, 0, kMaxSteps, "Time steps to make")->required();
+  CLI::Option* steps =
+      addWhole(*command, "--steps", options->steps, 0, kMaxSteps, "Time steps to make");
+  addWhole(*command, "--until", options->until, 0, kMaxSteps,
+           "The step to end at, in place of --steps")
+      ->excludes(steps);
   command->add_option("--out", options->folder, "Folder for the results")->required();
+  CLI::Option* overwrite = command->add_flag(
+      "--overwrite", options->overwrite, "Replace the run that the folder holds; else it is kept");
   const auto add = [&](const char* name, std::int64_t& every, const char* help) {
     addWhole(*command, name, every, 0, kMaxSteps, help)->capture_default_str();
   };
@@ -226,9 +269,16 @@ void addRunCommand(CLI::App& app) {
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of trajectory.xyz; 0: none");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none");
-  command->add_option("--restart", options->restart,
-                      "Go on from this checkpoint, with its scenario, seed and time; --steps "
-                      "counts from there, and --set takes what may change while a fluid runs");
+  CLI::Option* restart =
+      command->add_option("--restart", options->restart,
+                          "Go on from this checkpoint, with its scenario, seed and time; --steps "
+                          "counts from there, and --set takes what may change while a fluid runs");
+  command
+      ->add_flag("--append", options->append,
+                 "Go on in the folder of the run that the checkpoint is of: what it wrote behind "
+                 "the checkpoint is cut off and written again")
+      ->needs(restart)
+      ->excludes(overwrite);
   addOverrideOptions(*command, options->overrides);
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");

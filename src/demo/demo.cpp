@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <optional>
 #include <utility>
 
 #include "base/error.h"
+#include "base/interruption.h"
 #include "demo/actions.h"
 #include "demo/gui.h"
 #include "demo/pointer.h"
@@ -28,9 +28,6 @@ constexpr double kIdleSeconds = 0.25;
 constexpr double kLeastWork = 0.5;
 // Measuring may take this share of the time.
 constexpr double kMeasuringShare = 0.2;
-
-// Set by Ctrl-C: the window closes as if its user had closed it, so that a film is finished.
-volatile std::sig_atomic_t signalled = 0;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -60,6 +57,7 @@ class Demo {
 
   DemoOptions options_;
   Journal journal_;
+  Interruption interruption_;  ///< closes the window as its user does, so that a film is finished
   gl::Window window_;
   Gui gui_;
   FluidSession session_;
@@ -121,7 +119,7 @@ bool Demo::busy() const {
 
 void Demo::run() {
   unsigned long activity = window_.activity();
-  while (!window_.closing() && !state_.quit && signalled == 0) {
+  while (!window_.closing() && !state_.quit && interruption_.signal() == 0) {
     if (busy() || settling_ > 0) {
       window_.poll();
     } else {
@@ -261,8 +259,6 @@ void Demo::capture(bool drawnAnew) {
 }  // namespace
 
 void runDemo(const DemoOptions& options) {
-  signalled = 0;
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, [](int) { signalled = 1; });
   // Read before the window opens: it may be faulty.
   std::optional<scenario::Scenario> given;
   if (!options.scenario.empty()) given = loadScenario(options.scenario, options.overrides);

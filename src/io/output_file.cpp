@@ -1,5 +1,8 @@
 #include "io/output_file.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdint>
 #include <system_error>
@@ -16,6 +19,16 @@ namespace {
 
 [[noreturn]] void failWithErrno(const std::string& name) {
   failWith(name, std::error_code(errno, std::generic_category()));
+}
+
+/// Waits until a closed file, or the names in a folder, are on the disk.
+void syncDisk(const fs::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) failWithErrno(path.string());
+  const int error = fsync(file) == 0 ? 0 : errno;
+  ::close(file);
+  // Some file systems cannot do so with folders.
+  if (error != 0 && error != EINVAL) failWith(path, {error, std::generic_category()});
 }
 
 fs::path temporaryBeside(fs::path path) { return path += ".part"; }
@@ -47,8 +60,9 @@ void prepareOutputDirectory(const fs::path& folder) {
   }
 }
 
-FileWriter::FileWriter(const fs::path& path)
-    : name_(path.string()), file_(std::fopen(name_.c_str(), "wb")) {
+FileWriter::FileWriter(const fs::path& path, Opening opening)
+    : name_(path.string()),
+      file_(std::fopen(name_.c_str(), opening == Opening::Append ? "ab" : "wb")) {
   if (!file_) failWithErrno(name_);
   constexpr std::size_t kBuffer = std::size_t{1} << 20;
   buffer_ = std::make_unique_for_overwrite<char[]>(kBuffer);
@@ -64,6 +78,12 @@ void FileWriter::write(std::string_view bytes) {
 
 void FileWriter::flush() {
   if (std::fflush(file_.get()) != 0) failWithErrno(name_);
+}
+
+void FileWriter::sync() {
+  flush();
+  // Devices and pipes have no disk.
+  if (fsync(fileno(file_.get())) != 0 && errno != EINVAL) failWithErrno(name_);
 }
 
 void FileWriter::close() {
@@ -91,10 +111,12 @@ PendingFile::~PendingFile() {
 
 void PendingFile::commit() {
   if (!pending_) return;
+  syncDisk(temporary_);
   std::error_code error;
   fs::rename(temporary_, path_, error);
   if (error) failWith(path_, error);
   pending_ = false;
+  syncDisk(path_.has_parent_path() ? path_.parent_path() : fs::path("."));
 }
 
 void writeFile(const fs::path& path, const std::function<void(FileWriter&)>& fill) {

@@ -18,10 +18,13 @@ namespace gpubuck::io {
 /// before the work starts. Throws InputError, since the --out of a command line is wrong.
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
+/// How a file is opened that may be there already.
+enum class Opening { Replace, Append };
+
 /// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason.
 class FileWriter {
  public:
-  explicit FileWriter(const std::filesystem::path& path);
+  explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
 
   void write(std::string_view bytes);
   /// Writes text as fmt::format makes it.
@@ -33,6 +36,8 @@ class FileWriter {
   }
   /// Flushes to the operating system: rows written so far survive a crash of this process.
   void flush();
+  /// Flushes to the disk: what was written so far survives a crash of the machine.
+  void sync();
   /// Flushes and closes; the destructor closes, too, but cannot report that the disk is full.
   void close();
 
@@ -63,7 +68,8 @@ class PendingFile {
 
   /// Where to write.
   const std::filesystem::path& temporary() const { return temporary_; }
-  /// Renames; the file must be complete and closed. Throws RunError.
+  /// Renames; the file must be complete and closed. Both are on the disk when it returns, and at no
+  /// time does the name stand for less than a whole file. Throws RunError.
   void commit();
 
  private:

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+
+#include "base/error.h"
 
 namespace gpubuck::io {
 namespace {
@@ -55,14 +58,19 @@ void writeFields(FileWriter& file, const Column<Row> (&columns)[Count], const Ro
 }  // namespace
 
 ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
-                               const std::vector<std::string>& species)
-    : file_(path), speciesCount_(species.size()) {
-  file_.write("step,time");
-  for (const auto& column : kColumns) file_.print(",{}", column.name);
+                               const std::vector<std::string>& species, Opening opening)
+    : file_(path, opening), speciesCount_(species.size()) {
+  std::string header = "step,time";
+  for (const auto& column : kColumns) header += fmt::format(",{}", column.name);
   for (const std::string& name : species) {
-    for (const auto& column : kSpeciesColumns) file_.print(",{}{}", column.name, name);
+    for (const auto& column : kSpeciesColumns) header += fmt::format(",{}{}", column.name, name);
   }
-  file_.write("\n");
+  std::string held;
+  if (opening == Opening::Append && std::getline(std::ifstream(path), held)) {
+    if (held == header) return;
+    throw InputError(path.string(), "has other columns than this run: it is of another scenario");
+  }
+  file_.write(header + "\n");
   file_.flush();
 }
 

@@ -19,11 +19,15 @@ namespace gpubuck::io {
 /// double; a quantity that does not exist is an empty field.
 class ObservablesCsv {
  public:
-  /// Creates the file with its header; an older file of that name is replaced. Throws RunError.
-  ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species);
+  /// Creates the file with its header; an older file of that name is replaced, or gone on with if
+  /// it is not empty. Throws RunError, and InputError where that has another header.
+  ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
+                 Opening opening = Opening::Replace);
 
   /// The observables must have as many species as the header. Throws RunError.
   void append(const dpd::Observables& row);
+  /// Waits until all rows are on the disk. Throws RunError.
+  void sync() { file_.sync(); }
 
  private:
   FileWriter file_;

@@ -71,8 +71,9 @@ dpd::Particles readFrame(XyzReader& frames, const dpd::Fluid& fluid) {
 
 }  // namespace
 
-TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid)
-    : file_(path) {
+TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid,
+                                   Opening opening)
+    : file_(path, opening) {
   const search::Box& box = fluid.box;
   const auto periodic = [&](int axis) {
     return axis < box.dimensions && box.isPeriodic(axis) ? 'T' : 'F';

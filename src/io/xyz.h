@@ -26,10 +26,13 @@ namespace gpubuck::io {
 /// reproduce the same float.
 class TrajectoryWriter {
  public:
-  /// Creates the file; an older one of that name is replaced. Throws RunError.
-  TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid);
+  /// Creates the file; an older one of that name is replaced, or gone on with. Throws RunError.
+  TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid,
+                   Opening opening = Opening::Replace);
 
   void append(const dpd::Particles& particles, std::int64_t step, double time);
+  /// Waits until all frames are on the disk. Throws RunError.
+  void sync() { file_.sync(); }
 
  private:
   FileWriter file_;

@@ -67,9 +67,9 @@ TEST_F(RunCommand, TheSeedChangesTheNoiseToo) {
     SCOPED_TRACE(noise);
     std::vector<std::vector<std::string>> rows;
     for (const char* seed : {"1", "2"}) {
-      ASSERT_TRUE(done(run(
-          scenario, "out", 2,
-          {"--observe-every", "1", "--seed", seed, "--set", "noise.kind=" + std::string(noise)})));
+      ASSERT_TRUE(done(run(scenario, "out", 2,
+                           {"--overwrite", "--observe-every", "1", "--seed", seed, "--set",
+                            "noise.kind=" + std::string(noise)})));
       rows.push_back(observables("out"));
       ASSERT_EQ(rows.back().size(), 4u);
     }

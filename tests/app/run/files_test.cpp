@@ -3,6 +3,7 @@
 #include <stb/stb_image.h>
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <set>
 
@@ -133,11 +134,36 @@ TEST_F(RunCommand, TheRecordHoldsWhatWasChanged) {
   EXPECT_EQ(scenario.at("name"), "tiny") << "by default the name of the file";
 }
 
-TEST_F(RunCommand, FoldersAreMadeAndFilesReplaced) {
-  EXPECT_TRUE(done(run(tiny(), "a/b/out", 4, {"--observe-every", "1"})));
+TEST_F(RunCommand, FoldersAreMadeAndARunIsReplacedOnDemandOnly) {
+  EXPECT_TRUE(done(run(tiny(), "a/b/out", 4,
+                       {"--observe-every", "1", "--trajectory-every", "2", "--frames-every", "3",
+                        "--checkpoint-every", "3"})));
   EXPECT_EQ(observedSteps("a/b/out").size(), 5u);
-  EXPECT_TRUE(done(run(tiny(), "a/b/out", 2, {"--observe-every", "2"})));
+  folder.put("a/b/out/notes.txt", "mine");
+  const std::string before = folder.get("a/b/out/observables.csv");
+  for (const char* file : {"run.json", "observables.csv", "trajectory.xyz"}) {
+    const Outcome again = run(tiny(), "a/b/out", 2);
+    EXPECT_TRUE(refused(again, 2, {"a/b/out: holds a run already (", "--overwrite", "--append"}));
+    std::filesystem::remove(folder / ("a/b/out/" + std::string(file)));
+  }
+  folder.put("a/b/out/observables.csv", before);
+  EXPECT_TRUE(done(run(tiny(), "a/b/out", 2, {"--observe-every", "2", "--overwrite"})));
   EXPECT_EQ(observedSteps("a/b/out"), (std::vector<int>{0, 2}));
+  EXPECT_FALSE(exists("a/b/out/frames/00000003.png"));
+  EXPECT_FALSE(exists("a/b/out/checkpoint-00000003.h5"));
+  EXPECT_EQ(folder.get("a/b/out/notes.txt"), "mine") << "not of a run";
+}
+
+TEST_F(RunCommand, TwoRunsDoNotShareAFolder) {
+  const Outcome first =
+      run(tiny(), "out", 1'000'000, {"--observe-every", "1"}, {.meanwhile = [&](int process) {
+            waitUntil([&] { return exists("out/observables.csv"); });
+            EXPECT_TRUE(refused(run(tiny(), "out", 1, {"--overwrite"}), 2,
+                                {"out: another run is writing to this folder"}));
+            kill(process, SIGINT);
+          }});
+  EXPECT_EQ(first.exitCode, 128 + SIGINT);
+  EXPECT_TRUE(done(run(tiny(), "out", 1, {"--overwrite"}))) << "the lock goes with its process";
 }
 
 TEST_F(RunCommand, ProgressIsShownOnATerminalUnlessQuiet) {
@@ -149,7 +175,7 @@ TEST_F(RunCommand, ProgressIsShownOnATerminalUnlessQuiet) {
   EXPECT_NE(shown.errors.find(" steps/s, "), std::string::npos) << shown.errors;
   EXPECT_NE(shown.errors.find(" left"), std::string::npos) << shown.errors;
   EXPECT_EQ(std::count(shown.errors.begin(), shown.errors.end(), '\n'), 1) << shown.errors;
-  EXPECT_TRUE(done(run(tiny(), "out", 3, {"--quiet"}, terminal)));
+  EXPECT_TRUE(done(run(tiny(), "quiet", 3, {"--quiet"}, terminal)));
 }
 
 TEST_F(RunCommand, TheProfileNamesThePasses) {

@@ -1,4 +1,8 @@
 // `gpubuck run --restart`: going on from a checkpoint as if the run had never stopped.
+#include <unistd.h>
+
+#include <csignal>
+
 #include "app/run/run_command.h"
 #include "checkpoint/checkpoint.h"
 
@@ -159,11 +163,128 @@ TEST_F(RestartOf, NoNameOfACheckpointIsNoRestart) {
 }
 
 TEST_F(RunCommand, ARestartDoesNotOverwriteTheRunItGoesOnFrom) {
-  ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2"})));
+  ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "1"})));
   const std::string before = folder.get("out/observables.csv");
-  EXPECT_TRUE(refused(run(tiny(), "out", 2, {"--restart", folder / "out/checkpoint-00000002.h5"}),
-                      2, {"--out", "restart"}));
+  const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
+  EXPECT_TRUE(
+      refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"holds a run already"}));
   EXPECT_EQ(folder.get("out/observables.csv"), before);
+  std::filesystem::remove(folder / "out/observables.csv");
+  EXPECT_TRUE(
+      refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"holds a run already"}));
+}
+
+TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {
+  const std::vector<std::string> begin{"run", tiny(), "--out", folder / "out"};
+  const auto with = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = begin;
+    all.insert(all.end(), more.begin(), more.end());
+    return runGpubuck(all);
+  };
+  EXPECT_TRUE(refused(with({}), 2, {"one of --steps and --until is needed"}));
+  EXPECT_TRUE(refused(with({"--steps", "1", "--until", "1"}), 2, {"--until", "--steps"}));
+  EXPECT_TRUE(done(with({"--until", "4", "--checkpoint-every", "4"})));
+  EXPECT_EQ(record("out").at("step"), 4);
+  const std::string checkpoint = folder / "out/checkpoint-00000004.h5";
+  EXPECT_TRUE(refused(with({"--restart", checkpoint, "--append", "--until", "3"}), 2,
+                      {"--until: 3 is before step 4"}));
+  EXPECT_TRUE(done(with({"--restart", checkpoint, "--append", "--until", "6"})));
+  EXPECT_EQ(record("out").at("step"), 6);
+  EXPECT_TRUE(refused(with({"--append", "--steps", "1"}), 2, {"--append", "--restart"}));
+  EXPECT_TRUE(refused(with({"--restart", checkpoint, "--append", "--overwrite", "--steps", "1"}), 2,
+                      {"--append", "--overwrite"}));
+}
+
+struct Append : RunCommand {
+  const std::vector<std::string> outputs{"--observe-every",    "5",  "--frames-every",     "20",
+                                         "--trajectory-every", "10", "--checkpoint-every", "10"};
+
+  Outcome runTo(int step, const std::string& out, const std::vector<std::string>& more = {},
+                const Surroundings& around = {}) const {
+    std::vector<std::string> words{"run", "--until", std::to_string(step), "--out", folder / out};
+    words.insert(words.end(), outputs.begin(), outputs.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return runGpubuck(words, around);
+  }
+
+  /// The checkpoint of the highest step, or nothing.
+  std::string newestCheckpoint(const std::string& out) const {
+    std::string newest;
+    if (!exists(out)) return newest;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / out)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with("checkpoint-") && name.ends_with(".h5")) newest = std::max(newest, name);
+    }
+    return newest.empty() ? newest : folder / (out + "/" + newest);
+  }
+
+  void expectSameRun(const std::string& one, const std::string& other) const {
+    expectSame("observables.csv", one, other);
+    expectSame("trajectory.xyz", one, other);
+    int frames = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / (one + "/frames"))) {
+      expectSame("frames/" + entry.path().filename().string(), one, other);
+      ++frames;
+    }
+    EXPECT_GT(frames, 1);
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder / (other + "/frames")), {}),
+              frames);
+  }
+};
+
+TEST_F(Append, WhatLiesBehindTheCheckpointIsWrittenAgain) {
+  ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
+  ASSERT_TRUE(done(runTo(33, "cut", {tiny()})));  // with a row, a frame and more of step 33
+  ASSERT_TRUE(
+      done(runTo(40, "cut", {"--restart", folder / "cut/checkpoint-00000020.h5", "--append"})));
+  expectSameRun("whole", "cut");
+  EXPECT_FALSE(exists("cut/checkpoint-00000033.h5"));
+  EXPECT_EQ(record("cut").at("status"), "done");
+}
+
+TEST_F(Append, HalfRowsAndFramesAreCutOff) {
+  ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
+  ASSERT_TRUE(done(runTo(20, "cut", {tiny()})));
+  for (const char* file : {"observables.csv", "trajectory.xyz"}) {
+    const std::string bytes = folder.get("cut/" + std::string(file));
+    folder.put("cut/" + std::string(file), bytes + bytes.substr(bytes.size() / 2, 77));
+  }
+  const std::string rows = folder.get("whole/observables.csv");
+  folder.put("cut/observables.csv", rows.substr(0, rows.find("\n25,") + 30));
+  ASSERT_TRUE(
+      done(runTo(40, "cut", {"--restart", folder / "cut/checkpoint-00000020.h5", "--append"})));
+  expectSameRun("whole", "cut");
+}
+
+TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
+  ASSERT_TRUE(done(runTo(10, "cut", {tiny()})));
+  const std::string checkpoint = folder / "cut/checkpoint-00000010.h5";
+  folder.put("cut/observables.csv", "step,time,other\n0,0,0\n");
+  EXPECT_TRUE(refused(runTo(20, "cut", {"--restart", checkpoint, "--append"}), 2,
+                      {"observables.csv: has other columns than this run"}));
+  folder.put("cut/observables.csv", "something else\n");
+  EXPECT_TRUE(refused(runTo(20, "cut", {"--restart", checkpoint, "--append"}), 2,
+                      {"observables.csv: does not begin with the names of the columns"}));
+  EXPECT_EQ(folder.get("cut/observables.csv"), "something else\n");
+}
+
+TEST_F(Append, ARunThatIsKilledTenTimesEndsAsOneThatIsNot) {
+  ASSERT_TRUE(done(runTo(600, "whole", {tiny()})));
+  int kills = 0;
+  for (; kills < 10; ++kills) {
+    const std::string from = newestCheckpoint("cut");
+    const std::vector<std::string> how =
+        from.empty() ? std::vector<std::string>{tiny()}
+                     : std::vector<std::string>{"--restart", from, "--append"};
+    const Outcome killed = runTo(600, "cut", how, {.meanwhile = [&](int process) {
+                                   waitUntil([&] { return newestCheckpoint("cut") > from; });
+                                   usleep(static_cast<unsigned>(7'000 * kills));
+                                   kill(process, SIGKILL);
+                                 }});
+    ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.errors;
+  }
+  ASSERT_TRUE(done(runTo(600, "cut", {"--restart", newestCheckpoint("cut"), "--append"})));
+  expectSameRun("whole", "cut");
 }
 
 }  // namespace

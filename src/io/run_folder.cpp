@@ -1,0 +1,180 @@
+#include "io/run_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "io/output_file.h"
+
+namespace gpubuck::io {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The step in a name such as "checkpoint-00000500.h5".
+std::optional<std::int64_t> stepIn(std::string_view name, std::string_view before,
+                                   std::string_view after) {
+  if (!name.starts_with(before) || !name.ends_with(after)) return {};
+  if (name.size() < before.size() + after.size() + 8) return {};
+  name.remove_prefix(before.size());
+  name.remove_suffix(after.size());
+  return numberIn<std::int64_t>(name);
+}
+
+/// The regular files in a folder with a step in their names.
+struct NumberedFile {
+  fs::path path;
+  std::int64_t step;
+};
+std::vector<NumberedFile> numberedFiles(const fs::path& folder, std::string_view before,
+                                        std::string_view after) {
+  std::vector<NumberedFile> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const auto step = stepIn(entry.path().filename().string(), before, after);
+    if (step && entry.is_regular_file(error)) files.push_back({entry.path(), *step});
+  }
+  return files;
+}
+
+/// All files of a run.
+std::vector<fs::path> filesOfRun(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const char* name : {"observables.csv", "trajectory.xyz", "run.json"}) {
+    if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
+  }
+  for (const auto& file : numberedFiles(folder, "checkpoint-", ".h5")) files.push_back(file.path);
+  for (const auto& file : numberedFiles(folder / "frames", "", ".png")) files.push_back(file.path);
+  return files;
+}
+
+[[noreturn]] void fail(const fs::path& path, const std::error_code& error) {
+  throw RunError(path.string(), fmt::format("cannot be changed: {}", error.message()));
+}
+
+void removeFile(const fs::path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) fail(path, error);
+}
+
+/// Reads line by line, and knows where whole lines end.
+class Lines {
+ public:
+  explicit Lines(const fs::path& path) : file_(path, std::ios::binary) {}
+
+  /// The next whole line; false at the end and before a line that has none.
+  bool next(std::string& line) {
+    if (!std::getline(file_, line) || file_.eof()) return false;
+    end_ += line.size() + 1;
+    return true;
+  }
+  std::uintmax_t end() const { return end_; }
+
+ private:
+  std::ifstream file_;
+  std::uintmax_t end_ = 0;
+};
+
+void cutTo(const fs::path& path, std::uintmax_t size) {
+  std::error_code error;
+  fs::resize_file(path, size, error);
+  if (error) fail(path, error);
+}
+
+void cutRows(const fs::path& path, std::int64_t from) {
+  if (!fs::is_regular_file(path)) return;
+  Lines lines(path);
+  std::string line;
+  if (!lines.next(line) || !line.starts_with("step,")) {
+    throw InputError(path.string(), "does not begin with the names of the columns of a run");
+  }
+  std::uintmax_t kept = lines.end();
+  while (lines.next(line)) {
+    const auto step = numberIn<std::int64_t>(line.substr(0, line.find(',')));
+    if (!step) throw InputError(path.string(), fmt::format("has a row without a step: '{}'", line));
+    if (*step >= from) break;
+    kept = lines.end();
+  }
+  cutTo(path, kept);
+}
+
+void cutFrames(const fs::path& path, std::int64_t from) {
+  if (!fs::is_regular_file(path)) return;
+  Lines lines(path);
+  std::uintmax_t kept = 0;
+  for (std::string line; lines.next(line);) {
+    const auto count = numberIn<std::int64_t>(line);
+    if (!count || *count < 0) {
+      throw InputError(path.string(), fmt::format("has no number of particles in '{}'", line));
+    }
+    if (!lines.next(line)) break;
+    const std::size_t place = line.rfind(" Step=");
+    const auto step = place == std::string::npos
+                          ? std::nullopt
+                          : numberIn<std::int64_t>(std::string_view(line).substr(place + 6));
+    if (!step) throw InputError(path.string(), "has a frame without Step=");
+    if (*step >= from) break;
+    std::int64_t read = 0;
+    while (read < *count && lines.next(line)) ++read;
+    if (read < *count) break;
+    kept = lines.end();
+  }
+  cutTo(path, kept);
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path path, EarlierRun earlier) : path_(std::move(path)) {
+  prepareOutputDirectory(path_);
+  lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (lock_ < 0) throw InputError(path_.string(), std::strerror(errno));
+  if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    const int error = errno;
+    ::close(lock_);
+    throw InputError(path_.string(), error == EWOULDBLOCK ? "another run is writing to this folder"
+                                                          : fmt::format("cannot be locked: {}",
+                                                                        std::strerror(error)));
+  }
+  try {
+    const std::vector<fs::path> files = filesOfRun(path_);
+    if (earlier == EarlierRun::Refuse && !files.empty()) {
+      throw InputError(path_.string(),
+                       fmt::format("holds a run already ({}); --overwrite replaces it, --append "
+                                   "goes on in it from a checkpoint",
+                                   files.front().filename().string()));
+    }
+    if (earlier == EarlierRun::Replace) {
+      for (const fs::path& file : files) removeFile(file);
+    }
+  } catch (...) {
+    ::close(lock_);
+    throw;
+  }
+}
+
+RunFolder::~RunFolder() { ::close(lock_); }
+
+void RunFolder::cutFrom(std::int64_t step) const {
+  cutRows(path_ / "observables.csv", step);
+  cutFrames(path_ / "trajectory.xyz", step);
+  for (const NumberedFile& file : numberedFiles(path_ / "frames", "", ".png")) {
+    if (file.step >= step) removeFile(file.path);
+  }
+  for (const NumberedFile& file : numberedFiles(path_, "checkpoint-", ".h5")) {
+    if (file.step > step) removeFile(file.path);
+  }
+}
+
+}  // namespace gpubuck::io
