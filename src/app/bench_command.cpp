@@ -76,7 +76,7 @@ void addBenchCommand(CLI::App& app) {
   command
       ->add_option("--seconds", options->seconds,
                    "Stop cases measured side by side after this time and at least three runs")
-      ->check(CLI::PositiveNumber)
+      ->check(decimalNumber(0.0001, 1e6))
       ->capture_default_str();
   addWhole(*command, "--key-bits", options->keyBits, 1, 32, "radix-tune: number of key bits")
       ->capture_default_str();

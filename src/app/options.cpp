@@ -34,6 +34,15 @@ CLI::Validator wholeNumber(std::int64_t least, std::int64_t most) {
   return {complaint, ""};
 }
 
+CLI::Validator decimalNumber(double least, double most) {
+  const auto complaint = [=](std::string& text) {
+    const auto value = numberIn<double>(text);
+    if (value && *value >= least && *value <= most) return std::string();
+    return fmt::format("{} is not a number within {}..{}", text, least, most);
+  };
+  return {complaint, ""};
+}
+
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help) {
   addWhole(command, "--gpu", gpu, 0, 999, help);
 }

@@ -22,6 +22,9 @@ inline constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 /// a number too large for its type into the largest one of the type.
 CLI::Validator wholeNumber(std::int64_t least, std::int64_t most);
 
+/// The same for decimal numbers.
+CLI::Validator decimalNumber(double least, double most);
+
 /// An option that takes a whole number in least..most.
 template <typename T>
 CLI::Option* addWhole(CLI::App& command, const std::string& name, T& number, std::int64_t least,

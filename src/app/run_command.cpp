@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <system_error>
 
 #include "app/commands.h"
 #include "app/options.h"
@@ -133,7 +134,7 @@ class RunOutput {
 
   /// Writes a checkpoint of the present step, and returns its path.
   std::filesystem::path saveCheckpoint(dpd::Simulation& simulation) {
-    const std::filesystem::path path =
+    std::filesystem::path path =
         folder_ / fmt::format("checkpoint-{:08}.h5", simulation.stepNumber());
     checkpoint::writeCheckpoint(path, {scenario_, simulation.downloadState(),
                                        simulation.downloadLists(), simulation.clock()});
@@ -215,6 +216,14 @@ std::int64_t lastStepOf(const RunOptions& options, std::int64_t first) {
 void run(const RunOptions& options) {
   if (!options.steps && !options.until) {
     throw InputError("command line", "one of --steps and --until is needed");
+  }
+  std::error_code missing;
+  if (options.append &&
+      !std::filesystem::equivalent(std::filesystem::absolute(*options.restart).parent_path(),
+                                   options.folder, missing)) {
+    throw InputError("--append", fmt::format("{} is not in {}: a run goes on from a checkpoint of "
+                                             "its own",
+                                             *options.restart, options.folder));
   }
   scenario::RunState state = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);

@@ -32,16 +32,6 @@ struct SortOptions {
   bool trace = false;
 };
 
-/// Accepts numbers in 0..1.
-CLI::Validator fraction() {
-  const auto complaint = [](std::string& text) {
-    const auto value = numberIn<double>(text);
-    if (value && *value >= 0.0 && *value <= 1.0) return std::string();
-    return fmt::format("{} is not a number within 0..1", text);
-  };
-  return {complaint, ""};
-}
-
 /// The ids of an array: decodeSignedId makes NULL -1, decodeId is for numbers.
 template <typename Decode>
 std::vector<std::int32_t> download(const texel::IdArray& array, Decode decode) {
@@ -218,7 +208,7 @@ void addSortCommand(CLI::App& app) {
   command
       ->add_option("--threshold", settings.threshold,
                    "The next sub-buffer joins when this share of the last one is still drawn, 0..1")
-      ->check(fraction())
+      ->check(decimalNumber(0.0, 1.0))
       ->capture_default_str();
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames,
                 "How elements are divided into sub-buffers");

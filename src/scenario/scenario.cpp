@@ -162,6 +162,9 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   }
 }
 
+/// Of a scenario file.
+constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+
 /// A string as TOML writes it, quoted; a number in the fewest digits that give the double back.
 template <typename T>
 std::string literalOf(const T& value) {
@@ -239,7 +242,12 @@ Scenario loadScenario(const std::filesystem::path& path,
   if (!file) {
     throw InputError(path.string(), fmt::format("cannot be read: {}", std::strerror(errno)));
   }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), std::ssize(text));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.size() > kMostBytes) {
+    throw InputError(path.string(), "has more than the 16 MiB that a scenario may have");
+  }
   return parseScenario(text, path.string(), path.parent_path(), overrides);
 }
 

@@ -38,6 +38,23 @@ std::string oneLine(std::string text) {
   return text;
 }
 
+/// Parts of a dotted key. The parser makes a table of each, one within the other, and takes them
+/// apart by recursion.
+constexpr int kMostParts = 1'000;
+
+/// The line, counted from 1, in which a key has more parts than kMostParts; 0: there is none. Dots
+/// of a text in quotes count as well: so many in a row are none that anybody writes.
+std::size_t lineOfDeepKey(std::string_view text) {
+  std::size_t line = 1;
+  int dots = 0;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    if (c == '\n' || c == '=' || c == '[' || c == ']' || c == ',') dots = 0;
+    if (c == '.' && ++dots > kMostParts) return line;
+  }
+  return 0;
+}
+
 std::vector<std::string> splitPath(std::string_view path) {
   std::vector<std::string> keys;
   for (std::size_t dot; (dot = path.find('.')) != std::string_view::npos;) {
@@ -72,6 +89,10 @@ toml::table parseValue(const std::string& value) {
 TomlDocument::TomlDocument(const std::string& text, std::string source,
                            const std::vector<std::string>& overrides)
     : source_(std::move(source)) {
+  if (const std::size_t line = lineOfDeepKey(text); line > 0) {
+    throw InputError(fmt::format("{}:{}", source_, line),
+                     fmt::format("a key has more than {} parts", kMostParts));
+  }
   try {
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -84,6 +105,9 @@ TomlDocument::TomlDocument(const std::string& text, std::string source,
 void TomlDocument::apply(const std::string& assignment) {
   const std::string option = oneLine("--set " + assignment);
   const auto refuse = [&](const std::string& why) { throw InputError(option, oneLine(why)); };
+  if (lineOfDeepKey(assignment) > 0) {
+    throw InputError("--set", fmt::format("a key has more than {} parts", kMostParts));
+  }
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos) refuse("expected KEY=VALUE");
   const std::string path = assignment.substr(0, equals);

@@ -319,6 +319,17 @@ TEST(Scenario, TheLastOverrideOfAKeyWins) {
   EXPECT_EQ(parse(kTwoSpecies, {"fluid.kT=2", "fluid.kT=3"}).fluid.kT, 3.0);
 }
 
+TEST(Scenario, AKeyOfTooManyPartsIsRefused) {
+  std::string deep = "a";
+  for (int k = 0; k < 50'000; ++k) deep += ".a";
+  EXPECT_EQ(errorOf("[box]\n" + deep + " = 1\n"), "x.toml:2: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf("[" + deep + "]\n"), "x.toml:1: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf("a = {" + deep + " = 1}\n"), "x.toml:1: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf(kTwoSpecies, {deep + "=1"}), "--set: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"name={" + deep + "=1}"}),
+            "--set: a key has more than 1000 parts");
+}
+
 TEST(Scenario, AFileThatCannotBeReadIsAnInputError) {
   const auto messageOf = [](const std::string& path) {
     try {
@@ -330,6 +341,7 @@ TEST(Scenario, AFileThatCannotBeReadIsAnInputError) {
   };
   EXPECT_EQ(messageOf("/none/x.toml"), "/none/x.toml: cannot be read: No such file or directory");
   EXPECT_EQ(messageOf("/"), "/: is a folder");
+  EXPECT_EQ(messageOf("/dev/zero"), "/dev/zero: has more than the 16 MiB that a scenario may have");
 }
 
 TEST(Scenario, SpeciesCountsGoToTheLargestRemainders) {

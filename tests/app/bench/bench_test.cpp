@@ -135,7 +135,10 @@ TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"bench", "table9"}), 2, {"table9", "table1", "radix-tune"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--samples", "0"}), 2,
                       {"--samples", "0 is not a whole number within 1..100000"}));
-  EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--seconds", "0"}), 2, {"--seconds", "0"}));
+  for (const std::string seconds : {"0", "nan", "inf", "0x10", " 5", "5 ", "1e7", "-1"}) {
+    EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--seconds", seconds}), 2,
+                        {"--seconds: " + seconds + " is not a number within 0.0001..1"}));
+  }
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "0"}), 2, {"--largest", "0"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "33554433"}), 2,
                       {"--largest", "1..33554432"}));

@@ -242,6 +242,19 @@ TEST_F(Append, WhatLiesBehindTheCheckpointIsWrittenAgain) {
   EXPECT_EQ(record("cut").at("status"), "done");
 }
 
+TEST_F(Append, TheCheckpointMustBeOneOfTheFolder) {
+  ASSERT_TRUE(done(runTo(20, "one", {tiny()})));
+  ASSERT_TRUE(done(runTo(20, "other", {tiny(), "--seed", "2"})));
+  const std::string before = folder.get("other/observables.csv");
+  for (const char* out : {"other", "nowhere"}) {
+    EXPECT_TRUE(
+        refused(runTo(30, out, {"--restart", folder / "one/checkpoint-00000010.h5", "--append"}), 2,
+                {"--append: ", "one/checkpoint-00000010.h5 is not in ", out}));
+  }
+  EXPECT_EQ(folder.get("other/observables.csv"), before);
+  EXPECT_FALSE(exists("nowhere"));
+}
+
 TEST_F(Append, HalfRowsAndFramesAreCutOff) {
   ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
   ASSERT_TRUE(done(runTo(20, "cut", {tiny()})));
