@@ -54,7 +54,7 @@ void visitNeighbour(int j, vec3 image) {
   float theta = pairNoise(own.id, int(predicted.w), own.noiseState, state);
   vec3 terms = vec3(pair.x * w, -pair.y * w * w * dot(e, own.predicted - predicted.xyz),
                     pair.z * w * theta);
-  onPair(e, r, terms, 0.5 * pair.x * w * w);
+  onPair(e, r, terms, 0.5 * terms.x * w);
 }
 
 void sumPairs(int i) {
