@@ -82,23 +82,22 @@ class RunOutput {
             std::int64_t firstStep, std::int64_t lastStep)
       : scenario_(scenario),
         options_(options),
-        held_(options.folder, options.append      ? io::EarlierRun::GoOn
-                              : options.overwrite ? io::EarlierRun::Replace
-                                                  : io::EarlierRun::Refuse),
-        folder_(held_.path()),
+        folder_(options.folder, options.append      ? io::EarlierRun::GoOn
+                                : options.overwrite ? io::EarlierRun::Replace
+                                                    : io::EarlierRun::Refuse),
         lastStep_(lastStep) {
     const io::Opening opening = options.append ? io::Opening::Append : io::Opening::Replace;
-    if (options.append) held_.cutFrom(firstStep);
+    if (options.append) folder_.cutFrom(firstStep);
     if (options.observeEvery > 0) {
       std::vector<std::string> names;
       for (const dpd::Species& species : scenario.fluid.species) names.push_back(species.name);
-      observables_.emplace(folder_ / "observables.csv", names, opening);
+      observables_.emplace(folder_.path() / "observables.csv", names, opening);
     }
     if (options.trajectoryEvery > 0) {
-      trajectory_.emplace(folder_ / "trajectory.xyz", scenario.fluid, opening);
+      trajectory_.emplace(folder_.path() / "trajectory.xyz", scenario.fluid, opening);
     }
     if (options.framesEvery > 0) {
-      io::prepareOutputDirectory(folder_ / "frames");
+      io::prepareOutputDirectory(folder_.path() / "frames");
       renderer_.emplace(gpu.device, scenario);
     }
     record_["status"] = "running";
@@ -109,7 +108,7 @@ class RunOutput {
     record_["particles"] = scenario::particleCount(scenario.fluid);
     record_["last_step"] = lastStep;
     record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
-    io::writeRunRecord(folder_, record_);
+    io::writeRunRecord(folder_.path(), record_);
   }
 
   /// Writes what is due at the present step, once it is sure that no particle has failed.
@@ -124,7 +123,7 @@ class RunOutput {
     if (observe) observables_->append(simulation.measure());
     if (frame) {
       const Image image = renderer_->draw(simulation.position(), step, simulation.time());
-      io::writePng(folder_ / "frames" / fmt::format("{:08}.png", step), image);
+      io::writePng(folder_.path() / "frames" / fmt::format("{:08}.png", step), image);
     }
     if (trajectory) {
       trajectory_->append(dpd::unpacked(simulation.downloadState()), step, simulation.time());
@@ -135,7 +134,7 @@ class RunOutput {
   /// Writes a checkpoint of the present step, and returns its path.
   std::filesystem::path saveCheckpoint(dpd::Simulation& simulation) {
     std::filesystem::path path =
-        folder_ / fmt::format("checkpoint-{:08}.h5", simulation.stepNumber());
+        folder_.path() / fmt::format("checkpoint-{:08}.h5", simulation.stepNumber());
     checkpoint::writeCheckpoint(path, {scenario_, simulation.downloadState(),
                                        simulation.downloadLists(), simulation.clock()});
     // What lies behind the checkpoint is then on the disk as well.
@@ -149,14 +148,13 @@ class RunOutput {
     record_["status"] = status;
     if (!error.empty()) record_["error"] = error;
     record_["step"] = step;
-    io::writeRunRecord(folder_, record_);
+    io::writeRunRecord(folder_.path(), record_);
   }
 
  private:
   const scenario::Scenario& scenario_;
   const RunOptions& options_;
-  io::RunFolder held_;
-  const std::filesystem::path& folder_;
+  io::RunFolder folder_;
   std::optional<io::ObservablesCsv> observables_;
   std::optional<io::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;

@@ -21,14 +21,17 @@ namespace {
   failWith(name, std::error_code(errno, std::generic_category()));
 }
 
+/// Waits until an open file or folder is on the disk. Devices and pipes have none, and some file
+/// systems cannot do so with folders.
+bool isSynced(int file) { return fsync(file) == 0 || errno == EINVAL; }
+
 /// Waits until a closed file, or the names in a folder, are on the disk.
 void syncDisk(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) failWithErrno(path.string());
-  const int error = fsync(file) == 0 ? 0 : errno;
+  const int error = isSynced(file) ? 0 : errno;
   ::close(file);
-  // Some file systems cannot do so with folders.
-  if (error != 0 && error != EINVAL) failWith(path, {error, std::generic_category()});
+  if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
 fs::path temporaryBeside(fs::path path) { return path += ".part"; }
@@ -82,8 +85,7 @@ void FileWriter::flush() {
 
 void FileWriter::sync() {
   flush();
-  // Devices and pipes have no disk.
-  if (fsync(fileno(file_.get())) != 0 && errno != EINVAL) failWithErrno(name_);
+  if (!isSynced(fileno(file_.get()))) failWithErrno(name_);
 }
 
 void FileWriter::close() {

@@ -136,35 +136,33 @@ void cutFrames(const fs::path& path, std::int64_t from) {
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path path, EarlierRun earlier) : path_(std::move(path)) {
-  prepareOutputDirectory(path_);
-  lock_ = ::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (lock_ < 0) throw InputError(path_.string(), std::strerror(errno));
-  if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
-    const int error = errno;
-    ::close(lock_);
-    throw InputError(path_.string(), error == EWOULDBLOCK ? "another run is writing to this folder"
-                                                          : fmt::format("cannot be locked: {}",
-                                                                        std::strerror(error)));
-  }
-  try {
-    const std::vector<fs::path> files = filesOfRun(path_);
-    if (earlier == EarlierRun::Refuse && !files.empty()) {
-      throw InputError(path_.string(),
-                       fmt::format("holds a run already ({}); --overwrite replaces it, --append "
-                                   "goes on in it from a checkpoint",
-                                   files.front().filename().string()));
-    }
-    if (earlier == EarlierRun::Replace) {
-      for (const fs::path& file : files) removeFile(file);
-    }
-  } catch (...) {
-    ::close(lock_);
-    throw;
-  }
+RunFolder::Lock::Lock(const fs::path& folder)
+    : file_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (file_ < 0) throw InputError(folder.string(), std::strerror(errno));
+  if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+  const int error = errno;
+  ::close(file_);
+  throw InputError(folder.string(), error == EWOULDBLOCK ? "another run is writing to this folder"
+                                                         : fmt::format("cannot be locked: {}",
+                                                                       std::strerror(error)));
 }
 
-RunFolder::~RunFolder() { ::close(lock_); }
+RunFolder::Lock::~Lock() { ::close(file_); }
+
+RunFolder::RunFolder(fs::path path, EarlierRun earlier) : path_(std::move(path)) {
+  prepareOutputDirectory(path_);
+  lock_.emplace(path_);
+  const std::vector<fs::path> files = filesOfRun(path_);
+  if (earlier == EarlierRun::Refuse && !files.empty()) {
+    throw InputError(path_.string(),
+                     fmt::format("holds a run already ({}); --overwrite replaces it, --append "
+                                 "goes on in it from a checkpoint",
+                                 files.front().filename().string()));
+  }
+  if (earlier == EarlierRun::Replace) {
+    for (const fs::path& file : files) removeFile(file);
+  }
+}
 
 void RunFolder::cutFrom(std::int64_t step) const {
   cutRows(path_ / "observables.csv", step);

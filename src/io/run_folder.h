@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 
 namespace gpubuck::io {
 
@@ -20,9 +21,6 @@ class RunFolder {
   /// Makes the folder if there is none. Throws InputError if files cannot be made in it, if another
   /// run is writing to it, and for an earlier run to be refused.
   RunFolder(std::filesystem::path path, EarlierRun earlier);
-  ~RunFolder();
-  RunFolder(const RunFolder&) = delete;
-  RunFolder& operator=(const RunFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
 
@@ -32,8 +30,19 @@ class RunFolder {
   void cutFrom(std::int64_t step) const;
 
  private:
+  class Lock {
+   public:
+    explicit Lock(const std::filesystem::path& folder);
+    ~Lock();
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+
+   private:
+    int file_;
+  };
+
   std::filesystem::path path_;
-  int lock_;
+  std::optional<Lock> lock_;  ///< none until the folder is there
 };
 
 }  // namespace gpubuck::io
