@@ -43,13 +43,13 @@ TEST(GrowthExponent, TheMeanOfRunsHasItsError) {
 class PhaseSeparationFastTest : public test::GpuTest {};
 
 // 20,736 particles. At the time 9.8 domains of 42 seeds had sizes of 3.22 with a scatter of 0.11,
-// and of 2.54 with one of 0.054 where a drag takes the momentum: means of three are 0.065 and 0.031
+// and of 2.54 with one of 0.054 where a drag takes the momentum: means of two are 0.078 and 0.038
 // off, and here 4.5 times that at most.
 TEST_F(PhaseSeparationFastTest, DomainsGrowFasterWhereMomentumIsConserved) {
   validation::Setup setup{.engine = texel::Engine::Fast};
   const auto meanSize = [&](const Quench& quench) {
     std::vector<double> sizes;
-    for (setup.seed = 1; setup.seed <= 3; ++setup.seed) {
+    for (setup.seed = 1; setup.seed <= 2; ++setup.seed) {
       const Series curve = measureDomains(setup, quench, HUGE_VAL, 10.0);
       EXPECT_NEAR(curve.x.back(), 9.8, 0.2);
       sizes.push_back(curve.y.back());
@@ -58,8 +58,8 @@ TEST_F(PhaseSeparationFastTest, DomainsGrowFasterWhereMomentumIsConserved) {
   };
   const double free = meanSize({.side = 72.0});
   const double held = meanSize({.side = 72.0, .drag = 1.0});
-  EXPECT_NEAR(free, 3.22, 4.5 * 0.065);
-  EXPECT_NEAR(held, 2.54, 4.5 * 0.031);
+  EXPECT_NEAR(free, 3.22, 4.5 * 0.078);
+  EXPECT_NEAR(held, 2.54, 4.5 * 0.038);
   if (test::longTests()) expectPasses(checkPhaseSeparation, setup);
 }
 

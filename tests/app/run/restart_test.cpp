@@ -282,21 +282,21 @@ TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
 }
 
 TEST_F(Append, ARunThatIsKilledTenTimesEndsAsOneThatIsNot) {
-  ASSERT_TRUE(done(runTo(600, "whole", {tiny()})));
+  ASSERT_TRUE(done(runTo(300, "whole", {tiny()})));
   int kills = 0;
   for (; kills < 10; ++kills) {
     const std::string from = newestCheckpoint("cut");
     const std::vector<std::string> how =
         from.empty() ? std::vector<std::string>{tiny()}
                      : std::vector<std::string>{"--restart", from, "--append"};
-    const Outcome killed = runTo(600, "cut", how, {.meanwhile = [&](int process) {
+    const Outcome killed = runTo(300, "cut", how, {.meanwhile = [&](int process) {
                                    waitUntil([&] { return newestCheckpoint("cut") > from; });
                                    usleep(static_cast<unsigned>(7'000 * kills));
                                    kill(process, SIGKILL);
                                  }});
     ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.errors;
   }
-  ASSERT_TRUE(done(runTo(600, "cut", {"--restart", newestCheckpoint("cut"), "--append"})));
+  ASSERT_TRUE(done(runTo(300, "cut", {"--restart", newestCheckpoint("cut"), "--append"})));
   expectSameRun("whole", "cut");
 }
 
