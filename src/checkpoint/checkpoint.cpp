@@ -7,14 +7,13 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "checkpoint/seal.h"
 #include "io/input_file.h"
 #include "io/output_file.h"
+#include "search/cell_index.h"
 
 namespace gpubuck::checkpoint {
 namespace {
-
-constexpr std::int64_t kFormat = 2;
-constexpr std::int64_t kWithoutClock = 1;
 
 /// Calls visit(name, array) for each array of a state.
 template <typename State, typename Visit>
@@ -27,23 +26,53 @@ void visitArrays(State& state, Visit visit) {
   visit("next", state.lists.next);
 }
 
+/// Calls visit(name, value) for each number of a clock.
+template <typename Clock, typename Visit>
+void visitClock(Clock& clock, Visit visit) {
+  visit("step", clock.step);
+  visit("dt", clock.dt);
+  visit("dt_since_step", clock.sinceStep);
+  visit("dt_since_time", clock.sinceTime);
+}
+
 template <typename T>
 constexpr bool kIsVector = std::is_same_v<T, glm::vec4>;
 template <typename T>
 constexpr bool kIsReal = std::is_same_v<T, double> || kIsVector<T>;
 
-/// The type of a number, or of each of a vector.
+/// The type of a number, or of each of a vector: in a file, which has the same bytes on every
+/// machine, and in memory.
 template <typename T>
-const H5::PredType& typeOf() {
-  if constexpr (kIsReal<T>) {
-    return kIsVector<T> ? H5::PredType::NATIVE_FLOAT : H5::PredType::NATIVE_DOUBLE;
-  } else {
-    return sizeof(T) == 8 ? H5::PredType::NATIVE_INT64 : H5::PredType::NATIVE_UINT32;
+struct Types {
+  static const H5::PredType& stored() {
+    if constexpr (kIsReal<T>) {
+      return kIsVector<T> ? H5::PredType::IEEE_F32LE : H5::PredType::IEEE_F64LE;
+    } else {
+      return sizeof(T) == 8 ? H5::PredType::STD_I64LE : H5::PredType::STD_U32LE;
+    }
   }
+  static const H5::PredType& native() {
+    if constexpr (kIsReal<T>) {
+      return kIsVector<T> ? H5::PredType::NATIVE_FLOAT : H5::PredType::NATIVE_DOUBLE;
+    } else {
+      return sizeof(T) == 8 ? H5::PredType::NATIVE_INT64 : H5::PredType::NATIVE_UINT32;
+    }
+  }
+};
+
+template <typename T>
+H5::DataSpace spaceOf(std::size_t count) {
+  const std::array<hsize_t, 2> shape{count, 4};
+  return {kIsVector<T> ? 2 : 1, shape.data()};
 }
 
-/// The description of the innermost frame of HDF5's error stack: the cause. Where a system call
-/// failed it ends in `error message = '...'`; only that text is reported.
+H5::StrType textOf(std::size_t size) {
+  H5::StrType type(H5::PredType::C_S1, size);
+  type.setStrpad(H5T_STR_NULLPAD);
+  return type;
+}
+
+/// The description of the innermost frame of HDF5's error stack: the cause.
 std::string hdf5Reason() {
   std::string reason = "HDF5 gives no reason";
   const auto first = [](unsigned depth, const H5E_error2_t* error, void* out) -> herr_t {
@@ -51,41 +80,53 @@ std::string hdf5Reason() {
     return 0;
   };
   H5::Exception::walkErrorStack(H5E_WALK_UPWARD, first, &reason);
-  constexpr std::string_view kMark = "error message = '";
-  const std::size_t mark = reason.find(kMark);
-  if (mark == std::string::npos) return reason;
-  const std::size_t begin = mark + kMark.size();
-  return reason.substr(begin, reason.find('\'', begin) - begin);
+  return reason;
 }
 
-void writeAll(const std::string& path, const scenario::RunState& state) {
-  H5::H5File file(path, H5F_ACC_TRUNC);
-  const H5::DataSpace one(H5S_SCALAR);
+/// The file as HDF5 has it, made in memory: what can go wrong with disks is not left to it.
+std::string hdf5Image(const scenario::RunState& state) {
+  H5::FileCreatPropList behindTheSeal;
+  behindTheSeal.setUserblock(kSealSize);
+  H5::FileAccPropList inMemory;
+  constexpr std::size_t kGrowth = std::size_t{1} << 20;
+  inMemory.setCore(kGrowth, false);
+  H5::H5File file("checkpoint", H5F_ACC_TRUNC, behindTheSeal, inMemory);
+
   const auto attribute = [&]<typename T>(const char* name, T value) {
-    file.createAttribute(name, typeOf<T>(), one).write(typeOf<T>(), &value);
+    file.createAttribute(name, Types<T>::stored(), H5::DataSpace(H5S_SCALAR))
+        .write(Types<T>::native(), &value);
   };
-  attribute("format", kFormat);
-  attribute("step", state.clock.step);
+  visitClock(state.clock, attribute);
   attribute("time", state.clock.time());
-  attribute("dt", state.clock.dt);
-  attribute("dt_since_step", state.clock.sinceStep);
-  attribute("dt_since_time", state.clock.sinceTime);
-  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
-  file.createDataSet("scenario", text, one).write(scenario::toToml(state.scenario), text);
+  H5::DSetCreatPropList timeless;
+  H5Pset_obj_track_times(timeless.getId(), false);
+  const std::string text = scenario::toToml(state.scenario);
+  const H5::StrType type = textOf(text.size());
+  file.createDataSet("scenario", type, H5::DataSpace(H5S_SCALAR), timeless)
+      .write(text.data(), type);
   visitArrays(state, [&]<typename T>(const char* name, const std::vector<T>& values) {
-    const std::array<hsize_t, 2> shape{values.size(), 4};
-    const H5::DataSpace space(kIsVector<T> ? 2 : 1, shape.data());
-    file.createDataSet(name, typeOf<T>(), space).write(values.data(), typeOf<T>());
+    file.createDataSet(name, Types<T>::stored(), spaceOf<T>(values.size()), timeless)
+        .write(values.data(), Types<T>::native());
   });
+
   file.flush(H5F_SCOPE_GLOBAL);
-  file.close();
+  const ssize_t size = H5Fget_file_image(file.getId(), nullptr, 0);
+  std::string image(static_cast<std::size_t>(std::max<ssize_t>(size, 0)), '\0');
+  if (size <= 0 || H5Fget_file_image(file.getId(), image.data(), image.size()) != size) {
+    throw H5::FileIException("H5Fget_file_image", "failed");
+  }
+  return image;
 }
 
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
-    io::InputFile(name_).peek();  // reports a missing file with the system's reason
-    if (!H5::H5File::isHdf5(name_)) fail("is not an HDF5 file");
+    std::error_code error;
+    if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
+      fail("is not a regular file");
+    }
+    io::InputFile file(name_);
+    requireSeal(file);
     file_.openFile(name_, H5F_ACC_RDONLY);
   }
 
@@ -93,104 +134,133 @@ class Reader {
 
   template <typename T>
   T attribute(const char* name) const {
-    if (!file_.attrExists(name)) {
-      fail(fmt::format("is not a checkpoint: it has no attribute {}", name));
-    }
+    if (!file_.attrExists(name)) fail(fmt::format("has no attribute {}", name));
     const H5::Attribute found = file_.openAttribute(name);
-    if (found.getTypeClass() != typeOf<T>().getClass() ||
-        found.getSpace().getSimpleExtentNpoints() != 1) {
-      fail(fmt::format("the attribute {} is not {}", name,
+    if (!(found.getDataType() == Types<T>::stored()) ||
+        found.getSpace().getSimpleExtentType() != H5S_SCALAR) {
+      fail(fmt::format("the attribute {} is not {} of 64 bits", name,
                        kIsReal<T> ? "a real number" : "an integer"));
     }
     T value{};
-    found.read(typeOf<T>(), &value);
-    if (!std::isfinite(static_cast<double>(value))) {
-      fail(fmt::format("the attribute {} is {}", name, value));
-    }
+    found.read(Types<T>::native(), &value);
     return value;
   }
 
   std::string text(const char* name) const {
     const H5::DataSet dataSet = open(name);
-    if (dataSet.getTypeClass() != H5T_STRING || dataSet.getSpace().getSimpleExtentNpoints() != 1) {
-      fail(fmt::format("the dataset {} is not text", name));
+    if (dataSet.getTypeClass() != H5T_STRING || dataSet.getStrType().isVariableStr() ||
+        dataSet.getSpace().getSimpleExtentType() != H5S_SCALAR) {
+      fail(fmt::format("the dataset {} is not one text of a fixed length", name));
     }
-    std::string value;
-    dataSet.read(value, dataSet.getStrType());
+    const std::size_t size = dataSet.getStrType().getSize();
+    requireStored(dataSet, name, size);
+    std::string value(size, '\0');
+    dataSet.read(value.data(), textOf(size));
     return value;
   }
 
+  /// Whether the array has any entries.
+  bool has(const char* name) const { return open(name).getSpace().getSimpleExtentNpoints() != 0; }
+
   template <typename T>
-  void read(const char* name, std::vector<T>& values) const {
+  void read(const char* name, std::size_t count, std::vector<T>& values) const {
     const H5::DataSet dataSet = open(name);
-    const H5::DataSpace space = dataSet.getSpace();
-    std::array<hsize_t, 2> shape{0, 4};
-    const bool fits = dataSet.getTypeClass() == typeOf<T>().getClass() &&
-                      space.getSimpleExtentNdims() == (kIsVector<T> ? 2 : 1);
-    if (fits) space.getSimpleExtentDims(shape.data());
-    if (!fits || shape[1] != 4) {
-      fail(fmt::format("the dataset {} is not an array of {}", name,
-                       kIsVector<T> ? "N x 4 floats" : "integers"));
+    if (!(dataSet.getDataType() == Types<T>::stored())) {
+      fail(fmt::format("the dataset {} is not of {}", name,
+                       kIsReal<T> ? "floats" : "unsigned integers of 32 bits"));
     }
-    values.resize(shape[0]);
-    dataSet.read(values.data(), typeOf<T>());
+    const H5::DataSpace expected = spaceOf<T>(count);
+    if (H5Sextent_equal(dataSet.getSpace().getId(), expected.getId()) <= 0) {
+      fail(fmt::format("the dataset {} has not the shape of {}{} entries", name, count,
+                       kIsVector<T> ? " x 4" : ""));
+    }
+    requireStored(dataSet, name, count * sizeof(T));
+    values.resize(count);
+    dataSet.read(values.data(), Types<T>::native());
   }
 
  private:
   H5::DataSet open(const char* name) const {
-    if (!file_.nameExists(name)) fail(fmt::format("the dataset {} is missing", name));
+    H5L_info_t link{};
+    if (H5Lexists(file_.getId(), name, H5P_DEFAULT) <= 0 ||
+        H5Lget_info(file_.getId(), name, &link, H5P_DEFAULT) < 0) {
+      fail(fmt::format("the dataset {} is missing", name));
+    }
+    if (link.type != H5L_TYPE_HARD || file_.childObjType(name) != H5O_TYPE_DATASET) {
+      fail(fmt::format("{} is not a dataset of this file", name));
+    }
     return file_.openDataSet(name);
+  }
+
+  /// Whatever its shape says, a dataset takes no more memory than the file has bytes.
+  void requireStored(const H5::DataSet& dataSet, const char* name, std::size_t bytes) const {
+    const H5::DSetCreatPropList how = dataSet.getCreatePlist();
+    if (how.getLayout() != H5D_CONTIGUOUS || how.getExternalCount() != 0) {
+      fail(fmt::format("the dataset {} does not lie in one piece in this file", name));
+    }
+    if (bytes != 0 && (dataSet.getStorageSize() != bytes ||
+                       bytes > static_cast<std::size_t>(file_.getFileSize()))) {
+      fail(fmt::format("the dataset {} has not the size of its {} bytes", name, bytes));
+    }
   }
 
   std::string name_;
   H5::H5File file_;
 };
 
-void checkCounts(const Reader& reader, const scenario::RunState& state) {
-  const auto count = static_cast<std::size_t>(scenario::particleCount(state.scenario.fluid));
-  visitArrays(state, [&]<typename T>(const std::string& name, const std::vector<T>& values) {
-    const std::size_t expected = kIsVector<T> || !state.lists.head.empty() ? count : 0;
-    if (name == "head" || values.size() == expected) return;
-    reader.fail(
-        fmt::format("the dataset {} has {} entries, expected {}", name, values.size(), expected));
-  });
+void requireClock(const Reader& reader, const dpd::Clock& clock) {
+  const auto require = [&](bool isRight, const char* name, auto value, const std::string& allowed) {
+    if (!isRight) {
+      reader.fail(fmt::format("the attribute {} is {}, expected {}", name, value, allowed));
+    }
+  };
+  require(clock.step >= 0 && clock.step <= dpd::kMaxStep, "step", clock.step,
+          fmt::format("0 to {}", dpd::kMaxStep));
+  require(clock.sinceStep >= 0 && clock.sinceStep <= clock.step, "dt_since_step", clock.sinceStep,
+          fmt::format("0 to {}", clock.step));
+  require(std::isfinite(clock.dt) && clock.dt > 0.0, "dt", clock.dt, "more than 0");
+  require(std::isfinite(clock.sinceTime) && clock.sinceTime >= 0.0, "dt_since_time",
+          clock.sinceTime, "0 or more");
 }
 
 }  // namespace
 
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state) {
-  io::PendingFile pending(path);
-  // Reports with the system's reason if the file cannot be written.
-  io::FileWriter(pending.temporary()).close();
   H5::Exception::dontPrint();
+  std::string image;
   try {
-    writeAll(pending.temporary().string(), state);
+    image = hdf5Image(state);
   } catch (const H5::Exception&) {
     throw RunError(path.string(), fmt::format("cannot be written: {}", hdf5Reason()));
   }
-  pending.commit();
+  io::writeFile(path, makeSeal(image), image);
 }
 
 scenario::RunState readCheckpoint(const std::filesystem::path& path) {
   H5::Exception::dontPrint();
   try {
     const Reader reader(path);
-    const auto format = reader.attribute<std::int64_t>("format");
-    if (format != kFormat && format != kWithoutClock) {
-      reader.fail(fmt::format("is a checkpoint of format {}, expected {} or {}", format,
-                              kWithoutClock, kFormat));
-    }
     scenario::RunState state;
     state.scenario = scenario::parseScenario(reader.text("scenario"),
                                              fmt::format("{}: scenario", path.string()), {});
-    state.clock = {.step = reader.attribute<std::int64_t>("step"), .dt = state.scenario.fluid.dt};
-    if (format != kWithoutClock) {
-      state.clock.dt = reader.attribute<double>("dt");
-      state.clock.sinceStep = reader.attribute<std::int64_t>("dt_since_step");
-      state.clock.sinceTime = reader.attribute<double>("dt_since_time");
+    visitClock(state.clock,
+               [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
+    requireClock(reader, state.clock);
+    const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario.fluid));
+    const search::CellGrid grid =
+        search::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
+    const auto cells = static_cast<std::size_t>(grid.count());
+    const bool hasLists = reader.has("mapping");
+    visitArrays(state, [&]<typename T>(const std::string& name, std::vector<T>& values) {
+      const std::size_t listed = hasLists ? (name == "head" ? cells : particles) : 0;
+      reader.read(name.c_str(), kIsVector<T> ? particles : listed, values);
+    });
+    try {
+      dpd::requireParticlesOf(state.scenario.fluid, state.particles);
+      if (hasLists) search::requireLists(grid, state.lists, state.particles.position);
+    } catch (const InputError& error) {
+      reader.fail(error.what());
     }
-    visitArrays(state, [&](const char* name, auto& values) { reader.read(name, values); });
-    checkCounts(reader, state);
     return state;
   } catch (const H5::Exception&) {
     throw InputError(path.string(), fmt::format("cannot be read: {}", hdf5Reason()));

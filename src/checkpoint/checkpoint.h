@@ -1,4 +1,4 @@
-// Checkpoints: the state of a run as one HDF5 file.
+// Checkpoints: the state of a run as one HDF5 file, proven before it is believed.
 #pragma once
 
 #include <filesystem>
@@ -7,14 +7,17 @@
 
 namespace gpubuck::checkpoint {
 
-/// Writes datasets `position`, `velocity`, `predicted` (N x 4 float), `mapping`, `head`, `next`
-/// (unsigned 32 bit), `scenario` (TOML), and attributes `format`, `step`, `time`, `dt`,
-/// `dt_since_step`, `dt_since_time` (dpd::Clock). Complete or not at all. Throws RunError.
+/// Writes a seal (checkpoint/seal.h), then datasets `position`, `velocity`, `predicted` (N x 4
+/// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; search::ListState, or
+/// empty), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`, `dt_since_time`
+/// (dpd::Clock). Equal states make equal files. Complete or not at all. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state);
 
-/// The same state. Files of the first format have no time; it is then the step times dt. Throws
-/// InputError when the file is not an HDF5 file, is truncated, is not a checkpoint or one of
-/// another format, when datasets are missing or of another shape, or when its scenario is wrong.
+/// The same state. Throws InputError when the file is not a checkpoint or is damaged; and, so that
+/// a file made by others harms no one, when data are missing, are linked from elsewhere, or have
+/// another type or shape than the scenario in it wants, for a clock that cannot be, and for
+/// particles or lists that are not those of a fluid (dpd::requireParticlesOf,
+/// search::requireLists).
 scenario::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

@@ -5,6 +5,9 @@
 
 namespace gpubuck::dpd {
 
+/// Beyond it steps are not distinct as doubles, nor is time.
+inline constexpr std::int64_t kMaxStep = std::int64_t{1} << 53;
+
 /// Time is counted from where the time step last changed: one product rounds once, and a run that
 /// goes on from a copy of its clock has the time it would have had, bit for bit.
 struct Clock {

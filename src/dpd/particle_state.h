@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "dpd/fluid.h"
+
 namespace gpubuck::dpd {
 
 /// One entry per particle in each array; unless a function says otherwise entry i has the id i.
@@ -48,7 +50,13 @@ inline std::size_t idOf(const glm::vec4& predicted) {
 ParticleState packed(const Particles& particles, std::span<const std::size_t> ids,
                      std::span<const float> noise);
 
-/// The particles by rising id, with velocities. Throws InputError unless ids are 0, 1, ...
+/// Throws InputError unless these can be the particles of a fluid: all arrays of one length, each
+/// particle within the box, of one of the species, with a noise's state in 0..1, and each of 0, 1,
+/// ... the id of one particle.
+void requireParticlesOf(const Fluid& fluid, const ParticleState& state);
+
+/// The particles by rising id, with velocities. Throws InputError unless each of 0, 1, ... is the
+/// id of one.
 Particles unpacked(const ParticleState& state);
 
 }  // namespace gpubuck::dpd

@@ -10,31 +10,17 @@
 namespace gpubuck::dpd {
 namespace {
 
-std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state) {
-  std::vector<std::int64_t> counts(fluid.species.size(), 0);
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    const float species = state.position[i].w;
-    if (!(species >= 0.0F && species < static_cast<float>(counts.size()))) {
-      throw InputError(
-          "initial state",
-          fmt::format("particle {} is of species {}, the fluid has {}", i, species, counts.size()));
-    }
-    ++counts[static_cast<std::size_t>(species)];
-  }
-  return counts;
+std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
+  requireParticlesOf(fluid, state);
+  return static_cast<std::int64_t>(state.count());
 }
 
-void requireInside(const search::Box& box, const ParticleState& state) {
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      const float coordinate = state.position[i][axis];
-      if (!(coordinate >= 0.0F && coordinate <= static_cast<float>(box.size[axis]))) {
-        throw InputError("initial state",
-                         fmt::format("particle {} lies at {} = {}, outside the box of 0..{}", i,
-                                     search::kAxisNames[axis], coordinate, box.size[axis]));
-      }
-    }
+std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state) {
+  std::vector<std::int64_t> counts(fluid.species.size(), 0);
+  for (const glm::vec4& position : state.position) {
+    ++counts[static_cast<std::size_t>(speciesOf(position))];
   }
+  return counts;
 }
 
 void requireDrag(const Fluid& fluid) {
@@ -49,7 +35,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
     : device_(&device),
       fluid_(fluid),
       settings_(settings),
-      count_(static_cast<std::int64_t>(state.count())),
+      count_(requiredCount(fluid, state)),
       clock_(clock),
       now_(device, count_, ""),
       next_(device, count_, " (next)"),
@@ -67,7 +53,6 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       failedQuery_(GL_SAMPLES_PASSED) {
   clock_.setTimeStep(fluid.dt);
   requireDrag(fluid);
-  requireInside(fluid.box, state);
   now_.position.upload(state.position);
   now_.velocity.upload(state.velocity);
   now_.predicted.upload(state.predicted);

@@ -23,15 +23,16 @@ using search::ListState;
 class Simulation {
  public:
   /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. How
-  /// neighbours are searched changes the order in which forces are added, nothing else. Throws
-  /// InputError for a state with more particles than ids, a particle outside the box or one of no
-  /// species, and what search::makeCellGrid throws for the box.
+  /// neighbours are searched changes the order in which forces are added, nothing else. Throws what
+  /// requireParticlesOf throws, InputError for more particles than ids, and what
+  /// search::makeCellGrid throws for the box.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {},
              const search::Method& search = {});
 
   /// Takes up the lists of a checkpoint, so that the run goes on bit for bit as it would have
-  /// without a stop. Throws InputError when their sizes do not fit.
+  /// without a stop. Throws InputError when their sizes do not fit; search::requireLists checks
+  /// more.
   void restoreLists(const ListState& lists);
 
   /// Advances by one time step, or completes the one under way. A particle that is not finite or

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/error.h"
+#include "base/id.h"
 #include "sort/sort.h"
 
 namespace gpubuck::search {
@@ -16,7 +19,65 @@ std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
   return ids;
 }
 
+void requireSizes(const CellGrid& grid, const ListState& lists, std::int64_t elements) {
+  if (std::ssize(lists.mapping) != elements || std::ssize(lists.next) != elements ||
+      std::ssize(lists.head) != grid.count()) {
+    throw InputError("lists", fmt::format("they are not those of {} elements in {} cells", elements,
+                                          grid.count()));
+  }
+}
+
+/// The GPU finds cells in floats: of a place near a face it may find the cell on the other side.
+/// The cells per length and their product with a place are good to 2^-24 each, and to twice that on
+/// GPUs that round less well.
+void requireCells(const CellGrid& grid, std::span<const std::uint32_t> mapping,
+                  std::span<const glm::vec4> positions) {
+  for (std::size_t i = 0; i < mapping.size(); ++i) {
+    bool isThere = mapping[i] < static_cast<std::uint64_t>(grid.count());
+    std::int64_t rest = mapping[i];
+    for (int axis = 0; axis < 3 && isThere; ++axis) {
+      const auto place = static_cast<double>(rest % grid.cells[axis]);
+      rest /= grid.cells[axis];
+      if (axis >= grid.box.dimensions) continue;
+      const double inCells = positions[i][axis] / grid.edge[axis];
+      const double rounding = std::ldexp(4.0, -24) * grid.cells[axis];
+      isThere = inCells >= place - rounding && inCells <= place + 1.0 + rounding;
+    }
+    if (!isThere) {
+      throw InputError("lists", fmt::format("element {} is not in cell {}", i, mapping[i]));
+    }
+  }
+}
+
+/// Each element once, in the list of its cell: lists without an end end here, too.
+void requireComplete(const ListState& lists) {
+  std::size_t listed = 0;
+  std::vector<bool> isListed(lists.next.size());
+  for (std::size_t cell = 0; cell < lists.head.size(); ++cell) {
+    for (std::uint32_t i = lists.head[cell]; i != kNullId; i = lists.next[i]) {
+      if (i >= lists.next.size() || isListed[i] || lists.mapping[i] != cell) {
+        throw InputError("lists", fmt::format("{} stands in the list of cell {}, expected each "
+                                              "element of this cell once",
+                                              i, cell));
+      }
+      isListed[i] = true;
+      ++listed;
+    }
+  }
+  if (listed != lists.next.size()) {
+    throw InputError("lists", fmt::format("element {} is in none",
+                                          std::ranges::find(isListed, false) - isListed.begin()));
+  }
+}
+
 }  // namespace
+
+void requireLists(const CellGrid& grid, const ListState& lists,
+                  std::span<const glm::vec4> positions) {
+  requireSizes(grid, lists, std::ssize(positions));
+  requireCells(grid, lists.mapping, positions);
+  requireComplete(lists);
+}
 
 const char* walkPrologue(sort::Makes makes) {
   return makes == sort::Makes::Ranges ? "#include \"search/ranges.glsl\"\n"
@@ -80,12 +141,7 @@ ListState CellIndex::download() const {
 }
 
 void CellIndex::restore(const ListState& lists) {
-  if (std::ssize(lists.mapping) != mapping_.count() || std::ssize(lists.next) != mapping_.count() ||
-      std::ssize(lists.head) != grid_.count()) {
-    throw InputError("checkpoint",
-                     fmt::format("its lists are not those of {} particles in {} cells",
-                                 mapping_.count(), grid_.count()));
-  }
+  requireSizes(grid_, lists, mapping_.count());
   holdsPreviousMapping_ = false;
   if (makes() == sort::Makes::Ranges) return reset();
   mapping_.upload(visitedTexels(lists.mapping));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "search/cell_grid.h"
@@ -21,6 +22,11 @@ struct ListState {
   std::vector<std::uint32_t> head;     ///< first element of each cell, or kNullId
   std::vector<std::uint32_t> next;     ///< next element in the cell of each, or kNullId
 };
+
+/// Throws InputError unless each element stands once in the list of the cell it lies in. Linear in
+/// elements and cells.
+void requireLists(const CellGrid& grid, const ListState& lists,
+                  std::span<const glm::vec4> positions);
 
 /// What brings firstInCell, nextInCell and elementAt to a body that walks cells.
 const char* walkPrologue(sort::Makes makes);

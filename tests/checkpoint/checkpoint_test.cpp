@@ -3,16 +3,36 @@
 #include <H5Cpp.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <sys/stat.h>
 
+#include <chrono>
 #include <cmath>
+#include <functional>
+#include <glm/common.hpp>
+#include <limits>
+#include <thread>
 
 #include "base/id.h"
+#include "checkpoint/seal.h"
 #include "io/temporary_folder.h"
+#include "support/long_tests.h"
 
 namespace gpubuck::checkpoint {
 namespace {
 
 using test::messageOf;
+
+/// The lists of particles in a box of 3 x 3 x 3 cells.
+search::ListState listsOf(const std::vector<glm::vec4>& positions) {
+  search::ListState lists{{}, std::vector<std::uint32_t>(27, kNullId), {}};
+  for (const glm::vec4& r : positions) {
+    const glm::uvec3 cell = glm::min(glm::uvec3(r), glm::uvec3(2));
+    lists.mapping.push_back(cell.x + 3 * (cell.y + 3 * cell.z));
+    lists.next.push_back(lists.head[lists.mapping.back()]);
+    lists.head[lists.mapping.back()] = static_cast<std::uint32_t>(lists.next.size() - 1);
+  }
+  return lists;
+}
 
 scenario::RunState small() {
   scenario::RunState state;
@@ -20,10 +40,10 @@ scenario::RunState small() {
   state.scenario = scenario::parseScenario(
       "name = \"small\"\nbox.size = [3, 3, 3]\nfluid.density = 0.075\nintegrator.dt = 0.02\n",
       "small.toml", {});
-  state.particles.position = {{1.0f, 2.0f, 3.0f, 0.0f}, {0.1f, 0.2f, 0.3f, 1.0f}};
+  state.particles.position = {{1.0f, 2.0f, 3.0f, 0.0f}, {0.1f, 0.2f, 0.3f, 0.0f}};
   state.particles.velocity = {{-1.0f, 1e-30f, 3.0f, 0.5f}, {4.0f, 5.0f, 6.0f, 0.25f}};
   state.particles.predicted = {{7.0f, 8.0f, 9.0f, 1.0f}, {1.0f, 1.0f, 1.0f, 0.0f}};
-  state.lists = {{2, 0}, {1, kNullId, 0}, {kNullId, kNullId}};
+  state.lists = listsOf(state.particles.position);
   state.clock = {.step = 12'345'678'901, .dt = 0.02, .sinceStep = 12'000'000'000, .sinceTime = 0.1};
   return state;
 }
@@ -48,22 +68,46 @@ struct Checkpoints : ::testing::Test {
   std::string errorOf(const std::string& name) {
     return messageOf<InputError>([&] { readCheckpoint(folder / name); }, folder);
   }
-  /// The error of a checkpoint that `damage` has changed through HDF5.
-  template <typename Damage>
-  std::string errorAfter(Damage damage) {
+  /// The bytes of a checkpoint.
+  std::string written(const scenario::RunState& state) {
+    writeCheckpoint(folder / "a.h5", state);
+    return folder.get("a.h5");
+  }
+  /// The error of a checkpoint with a true seal, behind which `craft` has changed it through HDF5.
+  template <typename Craft>
+  std::string errorOfCrafted(Craft craft) {
     writeCheckpoint(folder / "a.h5", small());
     {
       H5::H5File file(folder / "a.h5", H5F_ACC_RDWR);
-      damage(file);
+      craft(file);
     }
+    const std::string contents = folder.get("a.h5").substr(kSealSize);
+    folder.put("a.h5", makeSeal(contents) + contents);
+    return errorOf("a.h5");
+  }
+  std::string errorOfClock(const dpd::Clock& clock) {
+    scenario::RunState state = small();
+    state.clock = clock;
+    writeCheckpoint(folder / "a.h5", state);
     return errorOf("a.h5");
   }
 };
 
-void replace(H5::H5File& file, const char* name, const H5::PredType& type,
-             const std::vector<hsize_t>& shape) {
+H5::DataSpace spaceOf(const std::vector<hsize_t>& shape) {
+  return {static_cast<int>(shape.size()), shape.data()};
+}
+
+void replace(H5::H5File& file, const char* name, const H5::DataType& type,
+             const std::vector<hsize_t>& shape,
+             const H5::DSetCreatPropList& how = H5::DSetCreatPropList::DEFAULT) {
   file.unlink(name);
-  file.createDataSet(name, type, H5::DataSpace(static_cast<int>(shape.size()), shape.data()));
+  file.createDataSet(name, type, spaceOf(shape), how);
+}
+
+template <typename T>
+void replaceAttribute(H5::H5File& file, const char* name, const H5::PredType& type, T value) {
+  file.removeAttr(name);
+  file.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, &value);
 }
 
 TEST_F(Checkpoints, SurviveARoundTrip) {
@@ -79,106 +123,198 @@ TEST_F(Checkpoints, MayHaveNoLists) {
   expectEqual(readCheckpoint(folder / "a.h5"), state);
 }
 
-RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip,
-                      (const std::vector<std::uint32_t>& ids)) {
+RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip, ()) {
   scenario::RunState state = small();
-  state.clock.step = *rc::gen::arbitrary<std::int64_t>();
-  state.clock.sinceTime = *rc::gen::arbitrary<double>();
-  state.lists.head = ids;
-  state.lists.head.push_back(0);
+  state.clock.step = *rc::gen::inRange<std::int64_t>(0, dpd::kMaxStep);
+  state.clock.sinceStep = *rc::gen::inRange<std::int64_t>(0, state.clock.step + 1);
+  state.clock.sinceTime = std::abs(*rc::gen::arbitrary<double>());
+  for (glm::vec4& r : state.particles.position) {
+    for (int axis = 0; axis < 3; ++axis) {
+      r[axis] = static_cast<float>(*rc::gen::inRange(0, 3 << 20)) / (1 << 20);
+    }
+  }
+  for (glm::vec4& v : state.particles.velocity) {
+    for (int axis = 0; axis < 3; ++axis) v[axis] = *rc::gen::arbitrary<float>();
+  }
+  state.lists = listsOf(state.particles.position);
   state.scenario.description = *rc::gen::container<std::string>(rc::gen::inRange<char>(32, 127));
-  state.lists.mapping =
-      *rc::gen::container<std::vector<std::uint32_t>>(2, rc::gen::arbitrary<std::uint32_t>());
   writeCheckpoint(folder / "a.h5", state);
   expectEqual(readCheckpoint(folder / "a.h5"), state);
 }
 
-// Files of the time before the clock: their time is that of the time step in the scenario.
-TEST_F(Checkpoints, TheFirstFormatIsReadWithTheTimeThatItsStepsMake) {
-  writeCheckpoint(folder / "a.h5", small());
-  {
-    H5::H5File file(folder / "a.h5", H5F_ACC_RDWR);
-    const std::int64_t first = 1;
-    file.openAttribute("format").write(H5::PredType::NATIVE_INT64, &first);
-    for (const char* name : {"time", "dt", "dt_since_step", "dt_since_time"}) file.removeAttr(name);
-  }
-  scenario::RunState expected = small();
-  expected.clock = {.step = expected.clock.step, .dt = 0.02};
-  expectEqual(readCheckpoint(folder / "a.h5"), expected);
+TEST_F(Checkpoints, OfEqualStatesAreEqualFiles) {
+  const std::string first = written(small());
+  std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // HDF5's time stamps are seconds
+  EXPECT_EQ(written(small()), first);
+}
+
+TEST_F(Checkpoints, BeginWithASealThatPeopleCanRead) {
+  const std::string bytes = written(small());
+  const std::string seal = bytes.substr(0, kSealSize);
+  EXPECT_TRUE(seal.starts_with("gpubuck checkpoint, format 3\nbytes " +
+                               std::to_string(bytes.size() - kSealSize) + "\ncrc32 "))
+      << seal;
+  // Of "123456789" it is in the definition of this CRC.
+  EXPECT_TRUE(makeSeal("123456789").ends_with("crc32 cbf43926\n" + std::string(460, '\n')));
 }
 
 TEST_F(Checkpoints, FilesThatAreNoneAreInputErrors) {
   EXPECT_EQ(errorOf("none.h5"), "none.h5: cannot be opened: No such file or directory");
-  folder.put("text.h5", "hello");
-  EXPECT_EQ(errorOf("text.h5"), "text.h5: is not an HDF5 file");
-  folder.put("empty.h5", "");
-  EXPECT_EQ(errorOf("empty.h5"), "empty.h5: is not an HDF5 file");
+  for (const char* content : {"hello", "", "gpubuck checkpoint"}) {
+    folder.put("text.h5", content);
+    EXPECT_EQ(errorOf("text.h5"), "text.h5: is not a checkpoint");
+  }
   { H5::H5File(folder / "other.h5", H5F_ACC_TRUNC); }
-  EXPECT_EQ(errorOf("other.h5"), "other.h5: is not a checkpoint: it has no attribute format");
+  EXPECT_EQ(errorOf("other.h5"),
+            "other.h5: has no checksum: it is a checkpoint of an earlier version, or another HDF5 "
+            "file; expected one of format 3");
+  std::string next = written(small());
+  next[next.find('3')] = '4';
+  folder.put("a.h5", next);
+  EXPECT_EQ(errorOf("a.h5"), "a.h5: is a checkpoint of format '4', expected 3");
+  EXPECT_TRUE(errorOf("").ends_with(": is not a regular file")) << errorOf("");
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  EXPECT_EQ(errorOf("pipe"), "pipe: is not a regular file");
 }
 
-TEST_F(Checkpoints, TruncatedFilesAreInputErrors) {
-  writeCheckpoint(folder / "a.h5", small());
-  const std::string whole = folder.get("a.h5");
+// With GPUBUCK_LONG_TESTS=1 every bit of the file, else one bit of every byte of the seal, and of
+// every 16th behind it.
+TEST_F(Checkpoints, EveryChangedBitIsSeen) {
+  const std::string whole = written(small());
   ASSERT_GT(whole.size(), 1000u);
-  for (const std::size_t size : {whole.size() - 1, whole.size() / 2, std::size_t{100}}) {
-    folder.put("a.h5", whole.substr(0, size));
-    const std::string message = errorOf("a.h5");
-    EXPECT_TRUE(message.starts_with("a.h5: cannot be read: truncated file"))
-        << size << ' ' << message;
+  const std::size_t step = test::longTests() ? 1 : 16;
+  for (std::size_t place = 0; place < whole.size(); place += place < kSealSize ? 1 : step) {
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      if (!test::longTests() && bit != place / step % 8) continue;
+      std::string damaged = whole;
+      damaged[place] = static_cast<char>(damaged[place] ^ (1 << bit));
+      folder.put("a.h5", damaged);
+      ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is ")) << place << ' ' << bit;
+    }
   }
 }
 
-TEST_F(Checkpoints, MissingAndMisshapenDataAreInputErrors) {
-  EXPECT_EQ(errorAfter([](H5::H5File& file) { file.unlink("velocity"); }),
-            "a.h5: the dataset velocity is missing");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) { file.removeAttr("step"); }),
-            "a.h5: is not a checkpoint: it has no attribute step");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              replace(file, "position", H5::PredType::NATIVE_FLOAT, {2, 3});
-            }),
-            "a.h5: the dataset position is not an array of N x 4 floats");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              replace(file, "position", H5::PredType::NATIVE_FLOAT, {8});
-            }),
-            "a.h5: the dataset position is not an array of N x 4 floats");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              replace(file, "position", H5::PredType::NATIVE_INT, {2, 4});
-            }),
-            "a.h5: the dataset position is not an array of N x 4 floats");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              replace(file, "velocity", H5::PredType::NATIVE_FLOAT, {3, 4});
-            }),
-            "a.h5: the dataset velocity has 3 entries, expected 2");
-  EXPECT_EQ(
-      errorAfter([](H5::H5File& file) { replace(file, "next", H5::PredType::NATIVE_UINT32, {5}); }),
-      "a.h5: the dataset next has 5 entries, expected 2");
-  EXPECT_EQ(
-      errorAfter([](H5::H5File& file) { replace(file, "head", H5::PredType::NATIVE_FLOAT, {3}); }),
-      "a.h5: the dataset head is not an array of integers");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              replace(file, "scenario", H5::PredType::NATIVE_FLOAT, {3});
-            }),
-            "a.h5: the dataset scenario is not text");
-  EXPECT_EQ(errorAfter([](H5::H5File& file) {
-              const std::int64_t format = 3;
-              file.openAttribute("format").write(H5::PredType::NATIVE_INT64, &format);
-            }),
-            "a.h5: is a checkpoint of format 3, expected 1 or 2");
+RC_GTEST_FIXTURE_PROP(Checkpoints, EveryOtherDamageIsSeen, ()) {
+  const std::string whole = written(small());
+  const auto place = [&] { return *rc::gen::inRange<std::size_t>(0, whole.size() + 1); };
+  const std::size_t from = place(), to = place();
+  const auto filling = *rc::gen::scale(10.0, rc::gen::string<std::string>());
+  const std::string damaged = whole.substr(0, from) + filling + whole.substr(std::max(from, to));
+  RC_PRE(damaged != whole);
+  folder.put("a.h5", damaged);
+  RC_ASSERT(errorOf("a.h5").starts_with("a.h5: is "));
 }
 
-TEST_F(Checkpoints, AScenarioOrAClockAtFaultIsAnInputError) {
+TEST_F(Checkpoints, CraftedDataAreInputErrors) {
+  const std::vector<std::pair<std::string, std::function<void(H5::H5File&)>>> cases{
+      {"the dataset velocity is missing", [](auto& file) { file.unlink("velocity"); }},
+      {"has no attribute step", [](auto& file) { file.removeAttr("step"); }},
+      {"the attribute step is not an integer of 64 bits",
+       [](auto& file) { replaceAttribute(file, "step", H5::PredType::NATIVE_DOUBLE, 1.0); }},
+      {"the attribute dt is not a real number of 64 bits",
+       [](auto& file) { replaceAttribute(file, "dt", H5::PredType::NATIVE_FLOAT, 0.02F); }},
+      {"the dataset position has not the shape of 2 x 4 entries",
+       [](auto& file) {
+         replace(file, "position", H5::PredType::IEEE_F32LE, {2, 3});
+       }},
+      {"the dataset position has not the shape of 2 x 4 entries",
+       [](auto& file) { replace(file, "position", H5::PredType::IEEE_F32LE, {8}); }},
+      {"the dataset position has not the shape of 2 x 4 entries",
+       [](auto& file) {
+         replace(file, "position", H5::PredType::IEEE_F32LE, {1ULL << 40, 4});
+       }},
+      {"the dataset position is not of floats",
+       [](auto& file) {
+         replace(file, "position", H5::PredType::IEEE_F64LE, {2, 4});
+       }},
+      {"the dataset next is not of unsigned integers of 32 bits",
+       [](auto& file) { replace(file, "next", H5::PredType::IEEE_F32LE, {2}); }},
+      {"the dataset next has not the shape of 2 entries",
+       [](auto& file) { replace(file, "next", H5::PredType::STD_U32LE, {5}); }},
+      {"the dataset head has not the shape of 27 entries",
+       [](auto& file) { replace(file, "head", H5::PredType::STD_U32LE, {1ULL << 40}); }},
+      {"the dataset velocity has not the size of its 32 bytes",  // never written
+       [](auto& file) {
+         replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4});
+       }},
+      {"the dataset velocity does not lie in one piece in this file",
+       [](auto& file) {
+         H5::DSetCreatPropList chunks;
+         const hsize_t shape[] = {1, 4};
+         chunks.setChunk(2, shape);
+         replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4}, chunks);
+       }},
+      {"the dataset velocity does not lie in one piece in this file",
+       [](auto& file) {
+         H5::DSetCreatPropList elsewhere;
+         elsewhere.setExternal("/etc/hostname", 0, 32);
+         replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4}, elsewhere);
+       }},
+      {"velocity is not a dataset of this file",
+       [](auto& file) {
+         file.unlink("velocity");
+         H5Lcreate_external("other.h5", "velocity", file.getId(), "velocity", H5P_DEFAULT,
+                            H5P_DEFAULT);
+       }},
+      {"velocity is not a dataset of this file",
+       [](auto& file) {
+         file.unlink("velocity");
+         file.link(H5L_TYPE_SOFT, "position", "velocity");
+       }},
+      {"velocity is not a dataset of this file",
+       [](auto& file) {
+         file.unlink("velocity");
+         file.createGroup("velocity");
+       }},
+      {"the dataset scenario is not one text of a fixed length",
+       [](auto& file) { replace(file, "scenario", H5::PredType::IEEE_F32LE, {3}); }},
+      {"the dataset scenario is not one text of a fixed length",
+       [](auto& file) {
+         replace(file, "scenario", H5::StrType(H5::PredType::C_S1, H5T_VARIABLE), {1});
+       }},
+  };
+  for (const auto& [message, craft] : cases) EXPECT_EQ(errorOfCrafted(craft), "a.h5: " + message);
+}
+
+TEST_F(Checkpoints, AScenarioAtFaultIsAnInputError) {
   scenario::RunState state = small();
   state.scenario.fluid.density = 0.1;  // 3 particles
-  writeCheckpoint(folder / "a.h5", state);
-  EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position has 2 entries, expected 3");
+  written(state);
+  EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position has not the shape of 3 x 4 entries");
   state.scenario.fluid.density = -1.0;
-  writeCheckpoint(folder / "a.h5", state);
+  written(state);
   EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: scenario:")) << errorOf("a.h5");
-  state = small();
-  state.clock.sinceTime = std::nan("");
-  writeCheckpoint(folder / "a.h5", state);
-  EXPECT_EQ(errorOf("a.h5"), "a.h5: the attribute dt_since_time is nan");
+}
+
+TEST_F(Checkpoints, AClockThatCannotBeIsAnInputError) {
+  constexpr std::int64_t kEnd = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(errorOfClock({.step = kEnd, .dt = 0.02}),
+            "a.h5: the attribute step is 9223372036854775807, expected 0 to 9007199254740992");
+  EXPECT_EQ(errorOfClock({.step = -1, .dt = 0.02}),
+            "a.h5: the attribute step is -1, expected 0 to 9007199254740992");
+  EXPECT_EQ(errorOfClock({.step = 7, .dt = 0.02, .sinceStep = 8}),
+            "a.h5: the attribute dt_since_step is 8, expected 0 to 7");
+  EXPECT_EQ(errorOfClock({.dt = 0.0}), "a.h5: the attribute dt is 0, expected more than 0");
+  EXPECT_EQ(errorOfClock({.dt = HUGE_VAL}), "a.h5: the attribute dt is inf, expected more than 0");
+  EXPECT_EQ(errorOfClock({.dt = 0.02, .sinceTime = std::nan("")}),
+            "a.h5: the attribute dt_since_time is nan, expected 0 or more");
+}
+
+TEST_F(Checkpoints, ParticlesAndListsThatCannotBeAreInputErrors) {
+  const auto errorAfter = [&](const std::function<void(scenario::RunState&)>& damage) {
+    scenario::RunState state = small();
+    damage(state);
+    writeCheckpoint(folder / "a.h5", state);
+    return errorOf("a.h5");
+  };
+  EXPECT_EQ(errorAfter([](auto& state) { state.particles.position[1].w = 0.5f; }),
+            "a.h5: initial state: particle 1 is of species 0.5, the fluid has 1");
+  EXPECT_EQ(errorAfter([](auto& state) { state.particles.predicted[1].w = 1.0f; }),
+            "a.h5: particles: 1 is the id of particle 1 in memory, expected each of 0..1 once");
+  EXPECT_EQ(errorAfter([](auto& state) { state.particles.position[1].x = -1.0f; }),
+            "a.h5: initial state: particle 1 lies at x = -1, outside the box of 0..3");
+  EXPECT_EQ(errorAfter([](auto& state) { state.lists.head.assign(27, kNullId); }),
+            "a.h5: lists: element 0 is in none");
 }
 
 TEST_F(Checkpoints, WhatCannotBeWrittenIsARunError) {

@@ -184,17 +184,40 @@ TEST_P(FailureTest, RefusesPositionsOutsideTheBox) {
   state_.position.resize(2);
   state_.velocity.resize(2);
   state_.predicted.resize(2);
+  for (int i : {0, 1}) state_.predicted[static_cast<std::size_t>(i)].w = static_cast<float>(i);
   EXPECT_NO_THROW(Simulation(device_, fluid_, {}, state_));
 }
 
 TEST_P(FailureTest, RefusesSpeciesTheFluidDoesNotHave) {
-  for (const float bad : {1.0F, -1.0F, 255.0F, kNaN, kInfinity}) {
+  for (const float bad : {1.0F, -1.0F, 0.5F, 255.0F, kNaN, kInfinity}) {
     ParticleState state = state_;
     state.position[12].w = bad;
     EXPECT_TRUE(
         contains(refusal(device_, fluid_, state),
                  fmt::format("initial state: particle 12 is of species {}, the fluid has 1", bad)));
   }
+}
+
+TEST_P(FailureTest, RefusesStatesOfTheNoiseThatCannotBe) {
+  for (const float bad : {-0.25F, 1.5F, kNaN}) {
+    ParticleState state = state_;
+    state.velocity[7].w = bad;
+    EXPECT_EQ(refusal(device_, fluid_, state),
+              fmt::format("initial state: the noise of particle 7 is in the state {}, expected 0 "
+                          "to 1",
+                          bad));
+  }
+}
+
+TEST_P(FailureTest, RefusesIdsThatAreNotEachParticleOnce) {
+  for (const float bad : {0.5F, -1.0F, static_cast<float>(state_.count()), kNaN}) {
+    ParticleState state = state_;
+    state.predicted[7].w = bad;
+    EXPECT_TRUE(contains(refusal(device_, fluid_, state),
+                         fmt::format("particles: {} is the id of particle 7 in memory", bad)));
+  }
+  state_.predicted[7].w = state_.predicted[8].w;
+  EXPECT_TRUE(contains(refusal(device_, fluid_, state_), "is the id of particle 8 in memory"));
 }
 
 TEST_P(FailureTest, RefusesAPeriodicSideOfFewerThanThreeCells) {

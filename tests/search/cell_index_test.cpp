@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <random>
 
 #include "base/error.h"
 #include "base/id.h"
 #include "reference/bucket_lists.h"
+#include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::search {
@@ -25,19 +28,19 @@ class CellIndexTest : public test::EngineTest {
   }
 
   void uploadRandom() {
-    std::vector<glm::vec4> positions(kCount);
-    for (glm::vec4& r : positions) {
+    positions_.resize(kCount);
+    for (glm::vec4& r : positions_) {
       const auto share = [&] {
         return std::uniform_real_distribution<float>(0.0F, 0.999F)(random_);
       };
       r = {5.0F * share(), 3.0F * share(), 4.5F * share(), 0.0F};
     }
     cellOf_.clear();
-    for (const glm::vec4& r : positions) {
+    for (const glm::vec4& r : positions_) {
       const glm::ivec3 cell(glm::vec3(r) * glm::vec3(1.0F, 1.0F, 4.0F / 4.5F));
       cellOf_.push_back(cell.x + 5 * (cell.y + 3 * cell.z));
     }
-    position_.upload(positions);
+    position_.upload(positions_);
   }
 
   /// Expects the cells that the positions last uploaded lie in.
@@ -66,6 +69,7 @@ class CellIndexTest : public test::EngineTest {
 
   std::mt19937 random_{5};
   texel::Device device_ = test::makeDevice(GetParam());
+  std::vector<glm::vec4> positions_;
   texel::Vec4Array position_{device_, "position", kCount};
   std::vector<int> cellOf_;
 };
@@ -130,11 +134,45 @@ TEST_P(CellIndexTest, TakesUpWhatWasDownloaded) {
     second.resort(position_);
     EXPECT_EQ(second.download().head, first.download().head);
     EXPECT_EQ(second.download().next, first.download().next);
-
-    ListState other = lists;
-    other.head.pop_back();
-    EXPECT_THROW(second.restore(other), InputError);
   }
+}
+
+// Whatever is wrong with lists: what takes them up would walk past elements, or for ever.
+TEST_P(CellIndexTest, RefusesListsThatAreNotThoseOfThePositions) {
+  CellIndex index(device_, grid(), {}, kCount);
+  uploadRandom();
+  index.sort(position_);
+  const ListState good = index.download();
+  const auto full = static_cast<std::size_t>(
+      std::ranges::find_if(good.head, [](std::uint32_t id) { return id != kNullId; }) -
+      good.head.begin());
+  ASSERT_LT(full, good.head.size());
+  const std::uint32_t first = good.head[full];
+  const std::size_t other = full + 1;
+  const auto errorOf = [&](const std::function<void(ListState&)>& damage) {
+    ListState lists = good;
+    damage(lists);
+    return test::messageOf<InputError>([&] { requireLists(grid(), lists, positions_); });
+  };
+  EXPECT_NO_THROW(requireLists(grid(), good, positions_));
+  const std::string size = "lists: they are not those of 300 elements in 60 cells";
+  EXPECT_EQ(errorOf([](ListState& lists) { lists.head.pop_back(); }), size);
+  EXPECT_EQ(errorOf([](ListState& lists) { lists.next.pop_back(); }), size);
+  EXPECT_EQ(errorOf([](ListState& lists) { lists.mapping.pop_back(); }), size);
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.mapping[first] = 60; }),
+            fmt::format("lists: element {} is not in cell 60", first));
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.mapping[first] = 5; }),
+            fmt::format("lists: element {} is not in cell 5", first));
+  EXPECT_TRUE(errorOf([&](ListState& lists) {
+                lists.head.assign(lists.head.size(), kNullId);
+              }).ends_with(" is in none"));
+  const std::string once = ", expected each element of this cell once";
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.next[first] = first; }),
+            fmt::format("lists: {} stands in the list of cell {}{}", first, full, once));
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[other] = first; }),
+            fmt::format("lists: {} stands in the list of cell {}{}", first, other, once));
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[full] = 300; }),
+            fmt::format("lists: 300 stands in the list of cell {}{}", full, once));
 }
 
 }  // namespace

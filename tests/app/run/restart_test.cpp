@@ -59,7 +59,7 @@ TEST_F(RunCommand, WhatIsNoCheckpointOfTheScenarioIsRefused) {
     options.insert(options.end(), more.begin(), more.end());
     return run(tiny(), "out", 1, options);
   };
-  EXPECT_TRUE(refused(restart(tiny()), 2, {"tiny.toml: ", "HDF5"}));
+  EXPECT_TRUE(refused(restart(tiny()), 2, {"tiny.toml: ", "is not a checkpoint"}));
   EXPECT_TRUE(refused(restart(folder / "missing.h5"), 2, {"missing.h5: ", "No such file"}));
   EXPECT_TRUE(refused(restart(folder.path().string()), 2, {folder.path().string() + ": "}));
 

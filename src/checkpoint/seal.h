@@ -1,0 +1,23 @@
+// The seal of a checkpoint: its first 512 bytes, which prove that no byte of the file has changed.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "io/input_file.h"
+
+namespace gpubuck::checkpoint {
+
+/// Bytes of a seal: the least that HDF5 leaves to the user before a file's own contents.
+inline constexpr std::size_t kSealSize = 512;
+
+/// Text that `head -3` shows, filled up with line ends: the format of checkpoints, the number of
+/// bytes behind the seal, and their CRC-32.
+std::string makeSeal(std::string_view contents);
+
+/// Reads a sealed file to its end. Throws InputError when it does not begin with a seal of the
+/// present format, and when a single byte of seal or contents is missing, added or changed.
+void requireSeal(io::InputFile& file);
+
+}  // namespace gpubuck::checkpoint
