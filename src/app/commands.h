@@ -14,6 +14,7 @@ void addPairsCommand(CLI::App& app);
 void addRunCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
 void addValidateCommand(CLI::App& app);
+void addCheckCommand(CLI::App& app);
 void addExportCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);

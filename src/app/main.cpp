@@ -55,9 +55,9 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", GPUBUCK_VERSION);
   app.require_subcommand(0, 1);  // A missing one is reported below, after other errors.
   using namespace gpubuck::app;
-  for (const auto add :
-       {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand, addRunCommand,
-        addExportCommand, addBenchCommand, addValidateCommand, addCompletionCommand}) {
+  for (const auto add : {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand,
+                         addRunCommand, addCheckCommand, addExportCommand, addBenchCommand,
+                         addValidateCommand, addCompletionCommand}) {
     add(app);
   }
   // Writing then fails with an error of its own instead of ending the process.

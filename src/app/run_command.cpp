@@ -34,6 +34,7 @@ struct RunOptions {
   bool append = false, overwrite = false;
   /// Every how many steps each kind of output is written, and at the last one; 0 is never.
   std::int64_t observeEvery = 100, framesEvery = 0, trajectoryEvery = 0, checkpointEvery = 0;
+  std::int64_t keepCheckpoints = 0;  ///< the latest ones; 0: all
   std::optional<std::string> restart;
   OverrideOptions overrides;
   bool quiet = false;
@@ -140,6 +141,7 @@ class RunOutput {
     // What lies behind the checkpoint is then on the disk as well.
     if (observables_) observables_->sync();
     if (trajectory_) trajectory_->sync();
+    if (options_.keepCheckpoints > 0) folder_.keepCheckpoints(options_.keepCheckpoints);
     return path;
   }
 
@@ -215,6 +217,11 @@ void run(const RunOptions& options) {
   if (!options.steps && !options.until) {
     throw InputError("command line", "one of --steps and --until is needed");
   }
+  if (options.keepCheckpoints == 1) {
+    throw InputError("--keep-checkpoints",
+                     "1 is too few, expected 0 (all), 2 or more: where the "
+                     "latest is lost, the one before it helps");
+  }
   std::error_code missing;
   if (options.append &&
       !std::filesystem::equivalent(std::filesystem::absolute(*options.restart).parent_path(),
@@ -276,6 +283,9 @@ void addRunCommand(CLI::App& app) {
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of trajectory.xyz; 0: none");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none");
+  addWhole(*command, "--keep-checkpoints", options->keepCheckpoints, 0, kMaxSteps,
+           "Only the latest so many checkpoints stay, 2 or more; 0: all")
+      ->capture_default_str();
   CLI::Option* restart =
       command->add_option("--restart", options->restart,
                           "Go on from this checkpoint, with its scenario, seed and time; --steps "

@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -172,6 +173,14 @@ void RunFolder::cutFrom(std::int64_t step) const {
   }
   for (const NumberedFile& file : numberedFiles(path_, "checkpoint-", ".h5")) {
     if (file.step > step) removeFile(file.path);
+  }
+}
+
+void RunFolder::keepCheckpoints(std::int64_t latest) const {
+  std::vector<NumberedFile> files = numberedFiles(path_, "checkpoint-", ".h5");
+  std::ranges::sort(files, std::greater{}, &NumberedFile::step);
+  for (std::size_t i = static_cast<std::size_t>(latest); i < files.size(); ++i) {
+    removeFile(files[i].path);
   }
 }
 

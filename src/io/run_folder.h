@@ -29,6 +29,9 @@ class RunFolder {
   /// is not one of a run, RunError where it cannot be changed.
   void cutFrom(std::int64_t step) const;
 
+  /// Removes all checkpoints but the `latest` ones. Throws RunError where one cannot be removed.
+  void keepCheckpoints(std::int64_t latest) const;
+
  private:
   class Lock {
    public:

@@ -5,6 +5,7 @@
 
 #include "app/run/run_command.h"
 #include "checkpoint/checkpoint.h"
+#include "support/errors.h"
 
 namespace gpubuck::test {
 namespace {
@@ -172,6 +173,33 @@ TEST_F(RunCommand, ARestartDoesNotOverwriteTheRunItGoesOnFrom) {
   std::filesystem::remove(folder / "out/observables.csv");
   EXPECT_TRUE(
       refused(run(tiny(), "out", 2, {"--restart", checkpoint}), 2, {"holds a run already"}));
+}
+
+TEST_F(RunCommand, OnlyTheLatestCheckpointsAreKept) {
+  ASSERT_TRUE(done(run(tiny(), "out", 9, {"--checkpoint-every", "2", "--keep-checkpoints", "2"})));
+  EXPECT_FALSE(exists("out/checkpoint-00000006.h5"));
+  EXPECT_TRUE(exists("out/checkpoint-00000008.h5"));
+  EXPECT_TRUE(exists("out/checkpoint-00000009.h5"));
+  EXPECT_TRUE(refused(run(tiny(), "other", 9, {"--keep-checkpoints", "1"}), 2,
+                      {"--keep-checkpoints: 1 is too few, expected 0 (all), 2 or more"}));
+}
+
+TEST_F(RunCommand, CheckpointsAreChecked) {
+  ASSERT_TRUE(done(run(tiny(), "out", 4, {"--checkpoint-every", "2"})));
+  const std::string good = folder / "out/checkpoint-00000004.h5";
+  const Outcome whole = runGpubuck({"check", good});
+  EXPECT_EQ(whole.exitCode, 0);
+  EXPECT_TRUE(contains(whole.output, good + ": whole: tiny, step 4, time 0.0")) << whole.output;
+  std::string bytes = folder.get("out/checkpoint-00000002.h5");
+  bytes[bytes.size() / 2] ^= 1;
+  const std::string bad = folder.put("bad.h5", bytes);
+  EXPECT_TRUE(refused(runGpubuck({"check", bad}), 2, {"bad.h5: is damaged: its "}));
+  const Outcome both = runGpubuck({"check", bad, good, tiny()});
+  EXPECT_EQ(both.exitCode, 2);
+  EXPECT_TRUE(contains(both.output, good + ": whole"));
+  EXPECT_TRUE(contains(both.errors, "bad.h5: is damaged: its "));
+  EXPECT_TRUE(contains(both.errors, "tiny.toml: is not a checkpoint\n"));
+  EXPECT_TRUE(contains(both.errors, "check: 2 of 3 files are no whole checkpoints\n"));
 }
 
 TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "app/commands.h"
+#include "base/error.h"
+#include "base/terminal.h"
+#include "checkpoint/checkpoint.h"
+#include "scenario/run_state.h"
+
+namespace gpubuck::app {
+namespace {
+
+void run(const std::vector<std::string>& files) {
+  std::size_t refused = 0;
+  for (const std::string& file : files) {
+    try {
+      const scenario::RunState state = checkpoint::readCheckpoint(file);
+      fmt::print("{}: whole: {}, step {}, time {:.6g}, {} particles\n", printable(file),
+                 printable(state.scenario.name), state.clock.step, state.clock.time(),
+                 state.particles.count());
+    } catch (const InputError& error) {
+      if (files.size() == 1) throw;
+      tell(fmt::format("gpubuck: {}\n", printable(error.what())));
+      ++refused;
+    }
+  }
+  if (refused > 0) {
+    throw InputError("check",
+                     fmt::format("{} of {} files are no whole checkpoints", refused, files.size()));
+  }
+}
+
+}  // namespace
+
+void addCheckCommand(CLI::App& app) {
+  auto files = std::make_shared<std::vector<std::string>>();
+  CLI::App* command = app.add_subcommand(
+      "check", "Check that checkpoints are whole: checksum, particles and lists; needs no GPU");
+  command->add_option("CHECKPOINT", *files, "Checkpoints of gpubuck run")->required();
+  command->callback([files] { run(*files); });
+}
+
+}  // namespace gpubuck::app
