@@ -69,6 +69,22 @@ std::string printable(std::string_view text) {
   return line;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most) return std::string(text);
+  const auto isInside = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
+  while (most > 0 && isInside(text[most])) --most;
+  return std::string(text.substr(0, most)) + "...";
+}
+
+bool isUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t length = lengthOfCharacter(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 void tell(std::string_view text) { writeTo(stderr, text); }
 
 void writeTo(std::FILE* stream, std::string_view text) {

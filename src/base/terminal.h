@@ -13,6 +13,12 @@ namespace gpubuck {
 /// sequence in them would be obeyed.
 std::string printable(std::string_view text);
 
+/// The text up to `most` bytes, cut between two characters; dots stand for the rest.
+std::string shortened(std::string_view text, std::size_t most);
+
+/// Whether the text is well-formed UTF-8.
+bool isUtf8(std::string_view text);
+
 /// Writes to standard error. What cannot be written is dropped: the terminal may have gone away,
 /// and what is worth doing goes on without it.
 void tell(std::string_view text);

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
-#include <regex>
 #include <sstream>
 
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/number.h"
+#include "base/terminal.h"
 
 namespace gpubuck::gl {
 namespace {
@@ -17,27 +19,96 @@ std::string lineDirective(int line, std::size_t file) {
   return fmt::format("#line {}\n", file * kLinesPerFile + static_cast<std::size_t>(line));
 }
 
+/// A path of an include in an error.
+std::string shown(const std::string& path) { return printable(shortened(path, 150)); }
+
+/// Takes parts from the front of a line. No regular expressions: the standard library's recurse for
+/// each character, and lines may be long.
+class Front {
+ public:
+  explicit Front(std::string_view line) : rest_(line) {}
+
+  std::string_view rest() const { return rest_; }
+  bool take(std::string_view word) {
+    if (!rest_.starts_with(word)) return false;
+    rest_.remove_prefix(word.size());
+    return true;
+  }
+  void takeBlanks() {
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\v\f\r"), rest_.size()));
+  }
+  std::string_view takeUntil(char end) {
+    const std::string_view taken = rest_.substr(0, rest_.find(end));
+    rest_.remove_prefix(taken.size());
+    return taken;
+  }
+  std::optional<std::size_t> takeNumber() {
+    const std::size_t length = std::min(rest_.find_first_not_of("0123456789"), rest_.size());
+    const auto number = numberIn<std::size_t>(rest_.substr(0, length));
+    rest_.remove_prefix(length);
+    return number;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
 /// The path of an `#include "path"` line, or nothing.
-std::optional<std::string> includedPath(const std::string& line) {
-  static const std::regex kInclude(R"re(^\s*#\s*include\s+"([^"]+)"\s*(//.*)?$)re");
-  std::smatch match;
-  if (!std::regex_match(line, match, kInclude)) return std::nullopt;
-  return match[1].str();
+std::optional<std::string> includedPath(std::string_view line) {
+  Front front(line);
+  front.takeBlanks();
+  if (!front.take("#")) return {};
+  front.takeBlanks();
+  if (!front.take("include")) return {};
+  front.takeBlanks();
+  if (!front.take("\"")) return {};
+  const std::string_view path = front.takeUntil('"');
+  if (path.empty() || !front.take("\"")) return {};
+  front.takeBlanks();
+  if (!front.rest().empty() && !front.take("//")) return {};
+  return std::string(path);
+}
+
+/// A driver's message: the line it is about, and what it says of it.
+struct Complaint {
+  std::size_t line;
+  std::string_view text;
+};
+
+/// Mesa writes "0:L(C): error", NVIDIA "0(L) : error", others "ERROR: 0:L: ".
+std::optional<Complaint> complaintIn(std::string_view message) {
+  Front front(message);
+  if (!front.take("ERROR: ")) front.take("WARNING: ");
+  if (!front.takeNumber() || !(front.take(":") || front.take("("))) return {};
+  const std::optional<std::size_t> line = front.takeNumber();
+  if (!line) return {};
+  front.take(")");
+  if (Front column = front; column.take("(") && column.takeNumber() && column.take(")")) {
+    front = column;
+  }
+  front.takeBlanks();
+  front.take(":");
+  front.takeBlanks();
+  return Complaint{*line, front.rest()};
 }
 
 }  // namespace
 
 std::string ShaderLibrary::read(const std::string& path, const std::string& includedFrom) const {
   if (folder_) {
-    std::ifstream file(*folder_ + "/" + path, std::ios::binary);
-    if (!file) throw RunError(includedFrom, fmt::format("no shader {}/{}", *folder_, path));
+    const std::string name = *folder_ + "/" + path;
+    std::error_code ignored;
+    // Devices may have no end.
+    const bool isFile = std::filesystem::is_regular_file(name, ignored);
+    std::ifstream file(isFile ? name : "", std::ios::binary);
+    if (!file) throw RunError(includedFrom, fmt::format("no shader {}/{}", *folder_, shown(path)));
     std::ostringstream text;
     text << file.rdbuf();
     return text.str();
   }
   const embedded::Files& shaders = embedded::files("shaders");
   const auto found = shaders.find(path);
-  if (found == shaders.end()) throw RunError(includedFrom, "no shader " + path);
+  if (found == shaders.end()) throw RunError(includedFrom, "no shader " + shown(path));
   return std::string(found->second);
 }
 
@@ -58,7 +129,7 @@ void ShaderLibrary::append(const std::string& path, const std::string& text,
     }
     const std::string here = fmt::format("{}:{}", path, number);
     if (std::ranges::find(stack, *included) != stack.end()) {
-      throw RunError(here, fmt::format("{} includes itself", *included));
+      throw RunError(here, fmt::format("{} includes itself", shown(*included)));
     }
     if (std::ranges::find(out.files, *included) == out.files.end()) {
       append(*included, read(*included, here), stack, out);
@@ -82,18 +153,14 @@ ShaderSource ShaderLibrary::resolve(const std::string& name, const std::string& 
 }
 
 std::string translateLog(const std::string& log, const std::vector<std::string>& files) {
-  // Mesa writes "0:L(C): error", NVIDIA "0(L) : error", others "ERROR: 0:L: ".
-  static const std::regex kPosition(R"(^(ERROR: |WARNING: )?\d+[:(](\d+)\)?(\(\d+\))?\s*:?\s*)");
   std::istringstream lines(log);
   std::string line;
   std::string result;
   while (std::getline(lines, line)) {
-    std::smatch match;
-    if (std::regex_search(line, match, kPosition)) {
-      const std::size_t number = std::stoul(match[2].str());
-      const std::size_t file = number / kLinesPerFile;
+    if (const std::optional<Complaint> complaint = complaintIn(line)) {
+      const std::size_t file = complaint->line / kLinesPerFile;
       const std::string path = file < files.size() ? files[file] : "unknown file";
-      line = fmt::format("{}:{}: {}", path, number % kLinesPerFile, match.suffix().str());
+      line = fmt::format("{}:{}: {}", path, complaint->line % kLinesPerFile, complaint->text);
     }
     result += line + "\n";
   }

@@ -27,7 +27,7 @@ std::vector<std::uint32_t> readText(InputFile& file, std::int64_t buckets) {
     }
     const std::optional<std::int64_t> id = numberIn<std::int64_t>(text);
     if (!id) lines.fail(complaint(inQuotes(text), buckets));  // beyond 64 bits
-    if (*id < 0 || *id >= buckets) lines.fail(complaint(text, buckets));
+    if (*id < 0 || *id >= buckets) lines.fail(complaint(std::to_string(*id), buckets));
     ids.push_back(static_cast<std::uint32_t>(*id));
   }
   return ids;

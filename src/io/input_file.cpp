@@ -1,19 +1,51 @@
 #include "io/input_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 #include "base/error.h"
+#include "base/terminal.h"
 
 namespace gpubuck::io {
+namespace {
+
+/// A file opened for reading, or null. A pipe is opened at once, and without a writer: reading then
+/// finds its end.
+std::FILE* openAtOnce(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  return file < 0 ? nullptr : fdopen(file, "rb");
+}
+
+/// Whether there are data, or a writer to wait for, within `milliseconds`.
+bool hasWriter(std::FILE* file, int milliseconds) {
+  pollfd state{.fd = fileno(file), .events = POLLIN, .revents = 0};
+  if (poll(&state, 1, milliseconds) != 0) return true;
+  // Silence: of a pipe without a writer a read finds the end, else that it would have to wait.
+  char byte = 0;
+  const ssize_t count = ::read(state.fd, &byte, 1);
+  if (count == 1) std::ungetc(static_cast<unsigned char>(byte), file);
+  return count != 0;
+}
+
+}  // namespace
 
 InputFile::InputFile(const std::string& pathOrDash)
     : name_(pathOrDash == "-" ? "stdin" : pathOrDash) {
-  file_.reset(pathOrDash == "-" ? stdin : std::fopen(pathOrDash.c_str(), "rb"));
+  file_.reset(pathOrDash == "-" ? stdin : openAtOnce(pathOrDash));
   if (!file_) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
+  if (file_.get() != stdin) {
+    if (!hasWriter(file_.get(), 1000)) {
+      fail("no program has opened this pipe for writing in 1 s");
+    }
+    const int file = fileno(file_.get());
+    fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
+  }
   peek();
 }
 
@@ -34,7 +66,7 @@ void InputFile::fail(const std::string& why) const { throw InputError(name_, why
 bool LineReader::next(std::string_view& line) {
   const auto unread = [&] { return std::string_view(buffer_.data() + begin_, end_ - begin_); };
   std::size_t length = unread().find('\n');
-  if (length == std::string_view::npos && !exhausted_) {
+  while (length == std::string_view::npos && !exhausted_ && unread().size() <= kMaxLine) {
     refill();
     length = unread().find('\n');
   }
@@ -58,6 +90,7 @@ void LineReader::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
+  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
   const std::size_t count = file_.read(buffer_.data() + end_, buffer_.size() - end_);
   exhausted_ = count < buffer_.size() - end_;
   end_ += count;
@@ -85,11 +118,10 @@ std::string_view withoutPlus(std::string_view number) {
 }
 
 std::string inQuotes(std::string_view text) {
-  constexpr std::size_t kLongest = 40;
-  std::string shown(text.substr(0, kLongest));
+  std::string shown = shortened(text, 40);
   const auto isControl = [](unsigned char c) { return c < 32 || c == 127; };
   std::ranges::replace_if(shown, isControl, '?');
-  return fmt::format("'{}{}'", shown, text.size() > kLongest ? "..." : "");
+  return fmt::format("'{}'", shown);
 }
 
 }  // namespace gpubuck::io

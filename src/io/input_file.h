@@ -17,7 +17,8 @@ namespace gpubuck::io {
 /// reader that counts elements can refuse endless input.
 class InputFile {
  public:
-  /// Throws InputError when the file is missing, unreadable or a folder.
+  /// Throws InputError when the file is missing, unreadable or a folder, or a pipe that no program
+  /// opens for writing within a second.
   explicit InputFile(const std::string& pathOrDash);
 
   /// The path, or "stdin": how errors name this input.
@@ -56,7 +57,7 @@ class LineReader {
   /// Longer lines are an InputError: no format read here has them.
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-  explicit LineReader(InputFile& file) : file_(file), buffer_(2 * kMaxLine) {}
+  explicit LineReader(InputFile& file) : file_(file), buffer_(std::size_t{1} << 16) {}
 
   /// Puts the next line into `line`, valid until the next call; false at the end.
   bool next(std::string_view& line);
@@ -76,7 +77,7 @@ class LineReader {
   void refill();
 
   InputFile& file_;
-  std::vector<char> buffer_;
+  std::vector<char> buffer_;         ///< grows with the lines
   std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
   bool exhausted_ = false;
   std::int64_t number_ = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -23,12 +24,15 @@ struct Header {
   NpyShape shape;
 };
 
-std::string readExactly(InputFile& file, std::size_t size, const char* part) {
+[[noreturn]] void failTruncated(const InputFile& file, std::size_t count, std::size_t size,
+                                const char* part) {
+  file.fail(fmt::format("truncated .npy file: {} of {} bytes of its {}", count, size, part));
+}
+
+std::string readHead(InputFile& file, std::size_t size) {
   std::string bytes(size, '\0');
   const std::size_t count = file.read(bytes.data(), size);
-  if (count != size) {
-    file.fail(fmt::format("truncated .npy file: {} of {} bytes of its {}", count, size, part));
-  }
+  if (count != size) failTruncated(file, count, size, "header");
   return bytes;
 }
 
@@ -58,6 +62,10 @@ NpyShape parseShape(const InputFile& file, std::string_view text) {
     isGood = isGood && shape.back() >= 0;
   }
   if (!isGood) file.fail(fmt::format("the .npy header has the shape {}", inQuotes(tuple)));
+  constexpr std::size_t kMostDimensions = 64;  // NumPy's own limit
+  if (shape.size() > kMostDimensions) {
+    file.fail(fmt::format("has {} dimensions, more than {}", shape.size(), kMostDimensions));
+  }
   return shape;
 }
 
@@ -66,16 +74,16 @@ Header readHeader(InputFile& file) {
   std::string start(kMagic.size(), '\0');
   start.resize(file.read(start.data(), start.size()));
   if (start != kMagic) file.fail("is not a .npy file: it does not begin with \\x93NUMPY");
-  const std::string version = readExactly(file, 2, "header");
+  const std::string version = readHead(file, 2);
   if (version[0] < 1 || version[0] > 3) {
     file.fail(fmt::format("the .npy header is of version {}, not 1 to 3",
                           static_cast<unsigned char>(version[0])));
   }
-  const std::string length = readExactly(file, version[0] == 1 ? 2 : 4, "header");
+  const std::string length = readHead(file, version[0] == 1 ? 2 : 4);
   const std::size_t size = decode(length.data(), length.size(), true);
   constexpr std::size_t kLongestHeader = 65536;
   if (size > kLongestHeader) file.fail(fmt::format("the .npy header claims {} bytes", size));
-  const std::string dictionary = readExactly(file, size, "header");
+  const std::string dictionary = readHead(file, size);
 
   Header header;
   const std::string_view type = valueOf(file, dictionary, "descr");
@@ -110,13 +118,20 @@ NpyArray<T> readArray(InputFile& file, std::string_view kinds, std::string_view 
   }
   const auto size = static_cast<std::size_t>(type[2] - '0');
   const auto elements = static_cast<std::size_t>(count);
-  const std::string data = readExactly(file, elements * size, "data");
-  if (file.peek() != EOF) file.fail(fmt::format("has bytes after its {} elements", elements));
   const bool isLittle = (isAmong(type[0], "<>") ? type[0] : kNativeOrder) == '<';
-  NpyArray<T> array{std::vector<T>(elements), shape};
-  for (std::size_t i = 0; i < elements; ++i) {
-    array.values[i] = valueOf(decode(data.data() + i * size, size, isLittle), type[1], size, i);
+  NpyArray<T> array{{}, shape};
+  constexpr std::size_t kPiece = 8192;
+  for (std::string piece; array.values.size() < elements;) {
+    const std::size_t first = array.values.size();
+    piece.resize(std::min(kPiece, elements - first) * size);
+    const std::size_t got = file.read(piece.data(), piece.size());
+    if (got < piece.size()) failTruncated(file, first * size + got, elements * size, "data");
+    for (std::size_t at = 0; at < piece.size(); at += size) {
+      array.values.push_back(
+          valueOf(decode(piece.data() + at, size, isLittle), type[1], size, array.values.size()));
+    }
   }
+  if (file.peek() != EOF) file.fail(fmt::format("has bytes after its {} elements", elements));
   return array;
 }
 

@@ -32,7 +32,7 @@ bool isNpy(InputFile& file);
 /// Reads an array of any integer type and byte order. Throws InputError when the input is not a
 /// .npy file, holds another type, is in Fortran order with more than one dimension, is truncated,
 /// goes on after its last element, has a value beyond 64 signed bits, or has more than
-/// `maxElements` (checked before memory is allocated).
+/// `maxElements`. Memory is allocated as data come, not as the header says.
 NpyIntegers readNpyIntegers(InputFile& file, std::int64_t maxElements = kMaxCount);
 /// The same for float32 and float64; values may be infinite or NaN.
 NpyReals readNpyReals(InputFile& file, std::int64_t maxElements);

@@ -16,6 +16,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "io/input_file.h"
 #include "io/output_file.h"
 
 namespace gpubuck::io {
@@ -104,7 +105,8 @@ void cutRows(const fs::path& path, std::int64_t from) {
   std::uintmax_t kept = lines.end();
   while (lines.next(line)) {
     const auto step = numberIn<std::int64_t>(line.substr(0, line.find(',')));
-    if (!step) throw InputError(path.string(), fmt::format("has a row without a step: '{}'", line));
+    if (!step)
+      throw InputError(path.string(), fmt::format("has a row without a step: {}", inQuotes(line)));
     if (*step >= from) break;
     kept = lines.end();
   }
@@ -118,7 +120,8 @@ void cutFrames(const fs::path& path, std::int64_t from) {
   for (std::string line; lines.next(line);) {
     const auto count = numberIn<std::int64_t>(line);
     if (!count || *count < 0) {
-      throw InputError(path.string(), fmt::format("has no number of particles in '{}'", line));
+      throw InputError(path.string(),
+                       fmt::format("has no number of particles in {}", inQuotes(line)));
     }
     if (!lines.next(line)) break;
     const std::size_t place = line.rfind(" Step=");

@@ -155,7 +155,9 @@ std::optional<std::string_view> XyzReader::value(std::string_view key) const {
 }
 
 void XyzReader::readProperties() {
-  properties_ = value("Properties").value_or("species:S:1:pos:R:3");
+  const auto given = value("Properties");
+  properties_ = given.value_or("species:S:1:pos:R:3");
+  moreMayFollow_ = rules_.moreColumns && !given;
   start_.clear();
   columns_ = 0;
   const std::vector<std::string_view> words = splitWords(properties_, ":");
@@ -179,8 +181,7 @@ void XyzReader::require(std::string_view property, std::size_t columns) const {
 bool XyzReader::nextElement() {
   if (read_ == count_) return false;
   words_ = splitWords(nextLine(), kBlanks);
-  const bool moreMayFollow = rules_.moreColumns && !value("Properties");
-  if (words_.size() < columns_ || (words_.size() > columns_ && !moreMayFollow)) {
+  if (words_.size() < columns_ || (words_.size() > columns_ && !moreMayFollow_)) {
     lines_.fail(fmt::format("{} columns, expected {}", words_.size(), columns_));
   }
   ++read_;

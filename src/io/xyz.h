@@ -89,6 +89,7 @@ class XyzReader {
   std::string properties_;                                 ///< "species:S:1:pos:R:3"
   std::map<std::string, std::size_t, std::less<>> start_;  ///< first column of each property
   std::size_t columns_ = 0;
+  bool moreMayFollow_ = false;  ///< in the lines of this frame's elements, behind the columns
   std::vector<std::string_view> words_;  ///< of this element
 };
 

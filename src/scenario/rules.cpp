@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "io/input_file.h"
 #include "scenario/schema.h"
 #include "search/cell_grid.h"
 
@@ -26,7 +27,7 @@ std::string whyNot(const Key& key, const Scenario& scenario, const std::string& 
   std::vector<std::string> names;
   for (const Word& word : key.words) names.push_back(word.name);
   if (names.empty() || std::ranges::count(names, text) > 0) return {};
-  return fmt::format("'{}' is not one of {}", text, fmt::join(names, ", "));
+  return fmt::format("{} is not one of {}", io::inQuotes(text), fmt::join(names, ", "));
 }
 
 void requireCells(const Scenario& scenario, const Fail& fail) {
@@ -51,9 +52,7 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
 
 void requireSpecies(const dpd::Fluid& fluid, const Fail& fail) {
   const std::vector<dpd::Species>& all = fluid.species;
-  if (all.empty() || all.size() > static_cast<std::size_t>(dpd::kMaxSpecies)) {
-    fail("species", fmt::format("{} species, the most is {}", all.size(), dpd::kMaxSpecies));
-  }
+  requireSpeciesCount(all.size(), fail);
   double sum = 0.0;
   for (auto species = all.begin(); species != all.end(); ++species) {
     if (std::any_of(all.begin(), species, [&](auto& each) { return each.name == species->name; })) {
@@ -167,6 +166,11 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
         }
       },
       value);
+}
+
+void requireSpeciesCount(std::size_t count, const Fail& fail) {
+  if (count > 0 && count <= static_cast<std::size_t>(dpd::kMaxSpecies)) return;
+  fail("species", fmt::format("{} species, the most is {}", count, dpd::kMaxSpecies));
 }
 
 void requireConsistent(const Scenario& scenario, const Fail& fail) {

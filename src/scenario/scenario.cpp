@@ -5,15 +5,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <iterator>
 #include <numeric>
 #include <sstream>
 
 #include "base/error.h"
+#include "base/terminal.h"
+#include "io/input_file.h"
 #include "scenario/schema.h"
 #include "scenario/toml_document.h"
 
@@ -34,8 +33,9 @@ std::optional<Value> valueAt(const TomlDocument& document, const std::string& pa
   const Value value = std::visit(
       [&]<typename T>(const T& held) -> Value {
         if constexpr (kIsList<T>) {
-          const auto length = key.isList ? std::nullopt : std::optional(held.size());
-          return document.list<typename T::value_type>(path, length);
+          // Such a list names species, each at most once.
+          const std::size_t most = key.isList ? scenario.fluid.species.size() : held.size();
+          return document.list<typename T::value_type>(path, key.isList ? 0 : most, most);
         } else {
           return document.get<T>(path);
         }
@@ -126,6 +126,17 @@ void completeGamma(const TomlDocument& document, const GivenPair& pair, dpd::Flu
   }
 }
 
+/// Before a table of each is read.
+void requireFewTables(const TomlDocument& document) {
+  const std::size_t species = document.tables("species"), pairs = document.tables("pair");
+  requireSpeciesCount(std::max(species, std::size_t{1}), failing(document));
+  const std::size_t most = std::max(species * (species + 1) / 2, std::size_t{1});
+  if (pairs > most) {
+    document.fail("pair", fmt::format("{} pairs, the most of {} species is {}", pairs,
+                                      std::max(species, std::size_t{1}), most));
+  }
+}
+
 /// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. Without kT it follows from a pair
 /// that has both, and is 1 when none has. One species without [[pair]] gets the defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
@@ -163,7 +174,7 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
 }
 
 /// Of a scenario file.
-constexpr std::size_t kMostBytes = std::size_t{16} << 20;
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 /// A string as TOML writes it, quoted; a number in the fewest digits that give the double back.
 template <typename T>
@@ -208,8 +219,9 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::filesystem::path& folder,
                        const std::vector<std::string>& overrides) {
   Scenario scenario;
-  scenario.name = std::filesystem::path(source).stem().string();
+  scenario.name = printable(std::filesystem::path(source).stem().string());
   const TomlDocument document(text, source, overrides);
+  requireFewTables(document);
   std::vector<std::string> known;
   for (const Key& key : schema()) known.push_back(key.path);
   document.refuseUnknownKeys(known);
@@ -231,23 +243,18 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   std::string& file = scenario.initial.file;
   if (scenario.initial.kind == InitialKind::File) {
     file = std::filesystem::absolute(folder / file).lexically_normal().string();
+    // A checkpoint holds it as TOML.
+    if (!isUtf8(file)) document.fail("initial.file", "the path of its folder is not UTF-8");
   }
   return scenario;
 }
 
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides) {
-  if (std::filesystem::is_directory(path)) throw InputError(path.string(), "is a folder");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
-    throw InputError(path.string(), fmt::format("cannot be read: {}", std::strerror(errno)));
-  }
+  io::InputFile file(path == "-" ? "./-" : path.string());
   std::string text(kMostBytes + 1, '\0');
-  file.read(text.data(), std::ssize(text));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.size() > kMostBytes) {
-    throw InputError(path.string(), "has more than the 16 MiB that a scenario may have");
-  }
+  text.resize(file.read(text.data(), text.size()));
+  if (text.size() > kMostBytes) file.fail("has more than the 1 MiB that a scenario may have");
   return parseScenario(text, path.string(), path.parent_path(), overrides);
 }
 

@@ -189,12 +189,14 @@ std::vector<Key> makeRows() {
       row("initial.state", initial(&Initial::kind),
           about("Positions", "", kFixed, {}, {}, "Where the particles begin."),
           Named{kInitialNames}),
-      writtenWhere([](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
-                   row("initial.file", initial(&Initial::file),
-                       about(kFixed,
-                             "State file: its path, relative to this scenario. What is read: " +
-                                 io::particleFormatsHelp() + ".",
-                             "none"))),
+      writtenWhere(
+          [](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
+          checked(whyNotPath,
+                  row("initial.file", initial(&Initial::file),
+                      about(kFixed,
+                            "State file: its path, relative to this scenario. What is read: " +
+                                io::particleFormatsHelp() + ".",
+                            "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis they are stacked along.",
                 "\"z\", in two dimensions \"y\""),

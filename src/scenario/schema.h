@@ -99,6 +99,9 @@ using Fail = std::function<void(const std::string& path, const std::string& why)
 void requireAllowed(const Key& key, const Scenario& scenario, const Value& value,
                     const std::string& path, const Fail& fail);
 
+/// Fails where there are none, or more species than a fluid can have.
+void requireSpeciesCount(std::size_t count, const Fail& fail);
+
 /// Fails where keys contradict each other; values must be allowed. Pairs are left out.
 void requireConsistent(const Scenario& scenario, const Fail& fail);
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "base/enum_names.h"
+#include "io/input_file.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario::schema_row {
@@ -145,7 +146,7 @@ inline int dimensionsOf(const Scenario& scenario) { return scenario.fluid.box.di
 inline std::string noSuchSpecies(const Scenario& scenario, const std::string& name) {
   const auto isIt = [&](const dpd::Species& species) { return species.name == name; };
   if (std::ranges::any_of(scenario.fluid.species, isIt)) return {};
-  return fmt::format("there is no species '{}'", name);
+  return fmt::format("there is no species {}", io::inQuotes(name));
 }
 
 inline std::string whyNotName(const Scenario&, const std::string& name) {
@@ -153,18 +154,25 @@ inline std::string whyNotName(const Scenario&, const std::string& name) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   const bool isGood =
       !name.empty() && name.size() <= 32 && name.find_first_not_of(kAllowed) == std::string::npos;
-  return isGood ? "" : fmt::format("'{}' is not 1 to 32 of a-z, A-Z, 0-9, - and _", name);
+  return isGood ? ""
+                : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", io::inQuotes(name));
 }
 
 inline std::string whyNotColour(const Scenario&, const std::string& colour) {
   const bool isGood = colour.size() == 7 && colour[0] == '#' &&
                       colour.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-  return isGood ? "" : fmt::format("'{}' is not of the form #rrggbb", colour);
+  return isGood ? "" : fmt::format("{} is not of the form #rrggbb", io::inQuotes(colour));
+}
+
+inline std::string whyNotPath(const Scenario&, const std::string& path) {
+  constexpr std::size_t kLongest = 4095;  // of the system: PATH_MAX
+  if (path.find('\0') != std::string::npos) return "has a NUL in it";
+  return path.size() <= kLongest ? "" : fmt::format("is longer than {} bytes", kLongest);
 }
 
 inline std::string whyNotMethod(const Scenario&, const std::string& word) {
   if (search::parseMethod(word)) return {};
-  return fmt::format("'{}' is not one of {}", word, search::kMethodWords);
+  return fmt::format("{} is not one of {}", io::inQuotes(word), search::kMethodWords);
 }
 
 using WhyNot = std::string (*)(const Scenario&, const std::string&);

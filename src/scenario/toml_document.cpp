@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/terminal.h"
+#include "io/input_file.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -23,13 +26,17 @@ std::string typeName(const toml::node& node) {
 
 /// The value with its type, as an error shows it; tables and arrays by type alone.
 std::string show(const toml::node& node) {
-  if (const auto* string = node.as_string()) return fmt::format("the string '{}'", string->get());
+  if (const auto* string = node.as_string())
+    return fmt::format("the string {}", io::inQuotes(string->get()));
   if (const auto* integer = node.as_integer()) return fmt::format("the integer {}", integer->get());
   if (const auto* number = node.as_floating_point())
     return fmt::format("the number {}", number->get());
   if (const auto* boolean = node.as_boolean()) return boolean->get() ? "true" : "false";
   return typeName(node);
 }
+
+/// The most bytes of a key, an option or the parser's words in an error.
+constexpr std::size_t kMostShown = 150;
 
 /// Keys and values may hold line ends; an error may not.
 std::string oneLine(std::string text) {
@@ -97,22 +104,24 @@ TomlDocument::TomlDocument(const std::string& text, std::string source,
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}", source_, error.source().begin.line),
-                     oneLine(std::string(error.description())));
+                     oneLine(shortened(error.description(), kMostShown)));
   }
   for (const std::string& assignment : overrides) apply(assignment);
 }
 
 void TomlDocument::apply(const std::string& assignment) {
-  const std::string option = oneLine("--set " + assignment);
+  const std::string option = oneLine("--set " + shortened(assignment, kMostShown));
   const auto refuse = [&](const std::string& why) { throw InputError(option, oneLine(why)); };
   if (lineOfDeepKey(assignment) > 0) {
     throw InputError("--set", fmt::format("a key has more than {} parts", kMostParts));
   }
+  if (!isUtf8(assignment)) refuse("is not UTF-8");
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos) refuse("expected KEY=VALUE");
   const std::string path = assignment.substr(0, equals);
   const std::vector<std::string> keys = splitPath(path);
-  if (std::ranges::count(keys, "") > 0) refuse(fmt::format("'{}' is not a dotted path", path));
+  if (std::ranges::count(keys, "") > 0)
+    refuse(fmt::format("{} is not a dotted path", io::inQuotes(path)));
   const toml::table parsed = parseValue(assignment.substr(equals + 1));
 
   toml::node* at = &root_;
@@ -123,7 +132,8 @@ void TomlDocument::apply(const std::string& assignment) {
     if (toml::array* array = at->as_array()) {
       const std::size_t index = numberIn<std::size_t>(key).value_or(array->size());
       if (index >= array->size()) {
-        refuse(fmt::format("{} has no entry '{}', only {}", walked, key, array->size()));
+        refuse(fmt::format("{} has no entry {}, only {}", shortened(walked, kMostShown),
+                           io::inQuotes(key), array->size()));
       }
       const auto entry = array->cbegin() + static_cast<std::ptrdiff_t>(index);
       if (isLast) array->replace(entry, *parsed.get("v"));
@@ -133,13 +143,13 @@ void TomlDocument::apply(const std::string& assignment) {
         table->insert_or_assign(key, *parsed.get("v"));
       } else if (!table->contains(key)) {
         if (numberIn<std::size_t>(keys[depth + 1])) {
-          refuse(fmt::format("there is no {} to change", key));
+          refuse(fmt::format("there is no {} to change", shortened(key, kMostShown)));
         }
         table->insert(key, toml::table{});
       }
       at = table->get(key);
     } else {
-      refuse(fmt::format("{} is {}, without parts", walked, typeName(*at)));
+      refuse(fmt::format("{} is {}, without parts", shortened(walked, kMostShown), typeName(*at)));
     }
     walked += (walked.empty() ? "" : ".") + key;
   }
@@ -162,12 +172,14 @@ const toml::node& TomlDocument::require(const std::string& path) const {
   return *found.node;
 }
 
-std::size_t TomlDocument::entries(const std::string& path, std::optional<std::size_t> count) const {
+std::size_t TomlDocument::entries(const std::string& path, std::size_t least,
+                                  std::size_t most) const {
   const toml::node& node = require(path);
   const toml::array* array = node.as_array();
   if (array == nullptr) failWrongType(path, node, "an array");
-  if (count && array->size() != *count) {
-    fail(path, fmt::format("expected {} entries, found {}", *count, array->size()));
+  if (array->size() < least || array->size() > most) {
+    fail(path, fmt::format("expected {}{} {}, found {}", least < most ? "at most " : "", most,
+                           most == 1 ? "entry" : "entries", array->size()));
   }
   return array->size();
 }
@@ -239,7 +251,7 @@ void TomlDocument::failWrongType(const std::string& path, const toml::node& node
 
 void TomlDocument::failAt(const toml::node* node, const std::string& path,
                           const std::string& why) const {
-  const std::string message = oneLine(path + ": " + why);
+  const std::string message = oneLine(shortened(path, kMostShown) + ": " + why);
   for (std::string part = path; !part.empty();) {
     const auto found = overrides_.find(part);
     if (found != overrides_.end()) throw InputError(found->second, message);

@@ -4,7 +4,6 @@
 
 #include <toml++/toml.h>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,11 +26,11 @@ class TomlDocument {
   /// another type; whole numbers pass as doubles, and doubles without a fraction as whole numbers.
   template <typename T>
   T get(const std::string& path) const;
-  /// An array, of `count` entries where that is given.
+  /// An array of `least` to `most` entries.
   template <typename T>
-  std::vector<T> list(const std::string& path, std::optional<std::size_t> count = {}) const {
+  std::vector<T> list(const std::string& path, std::size_t least, std::size_t most) const {
     std::vector<T> values;
-    const std::size_t size = entries(path, count);
+    const std::size_t size = entries(path, least, most);
     for (std::size_t i = 0; i < size; ++i) {
       values.push_back(get<T>(path + "." + std::to_string(i)));
     }
@@ -57,7 +56,7 @@ class TomlDocument {
   void apply(const std::string& assignment);
   Found nearest(const std::string& path) const;
   const toml::node& require(const std::string& path) const;
-  std::size_t entries(const std::string& path, std::optional<std::size_t> count) const;
+  std::size_t entries(const std::string& path, std::size_t least, std::size_t most) const;
   void refuseUnknownKeys(const toml::table& table, const std::string& path,
                          const std::string& pattern, const std::vector<std::string>& known) const;
   [[noreturn]] void failAt(const toml::node* node, const std::string& path,

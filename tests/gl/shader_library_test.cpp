@@ -36,6 +36,29 @@ std::string positionOf(const ShaderSource& source, const std::string& part) {
   return source.files.at(number / kLinesPerFile) + ":" + std::to_string(number % kLinesPerFile);
 }
 
+// Regular expressions of the standard library overflow the stack here.
+TEST(ShaderLibraryTest, LongLinesAreLines) {
+  const std::string much(1'000'000, ' '), name(1'000'000, 'x');
+  const ShaderSource source = ShaderLibrary().resolve("text", much + "int a;\n");
+  EXPECT_TRUE(contains(source.text, "int a;"));
+  const std::string message =
+      messageOf<RunError>([&] { ShaderLibrary().resolve("text", "#include \"" + name + "\""); });
+  EXPECT_EQ(message, "text:1: no shader " + name.substr(0, 150) + "...");
+  EXPECT_EQ(messageOf<RunError>([] { ShaderLibrary().resolve("text", "#include \"a\033b\""); }),
+            "text:1: no shader a\\x1bb");
+  EXPECT_EQ(translateLog("0:3(1):" + much + "error", {"a"}), "a:3: error\n");
+}
+
+TEST(ShaderLibraryTest, ANumberBeyondAllLinesIsNone) {
+  EXPECT_EQ(translateLog("0:99999999999999999999(1): error", {"a"}),
+            "0:99999999999999999999(1): error\n");
+}
+
+TEST(ShaderLibraryTest, ADeviceIsNoShader) {
+  EXPECT_EQ(messageOf<RunError>([] { ShaderLibrary("/dev").load("zero", ""); }),
+            "zero: no shader /dev/zero");
+}
+
 TEST(ShaderLibraryTest, IncludesAreNestedAndTakenOnce) {
   const ShaderFolder folder;
   folder.write("t/main.glsl",

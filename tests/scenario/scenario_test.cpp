@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
 #include <numeric>
 
 #include "base/error.h"
@@ -311,8 +315,8 @@ TEST(Scenario, OverridesThatNameNothingAreErrors) {
             "--set pair.0.a=1: there is no pair to change");
   EXPECT_EQ(overrideError("fluid.kT=warm"), "fluid.kT: expected a number, found the string 'warm'");
   EXPECT_EQ(errorOf(kTwoSpecies, {"fluid.kT=1\nfluid.density=2"}),
-            "--set fluid.kT=1 fluid.density=2: fluid.kT: expected a number, found the string '1 "
-            "fluid.density=2'");
+            "--set fluid.kT=1 fluid.density=2: fluid.kT: expected a number, found the string "
+            "'1?fluid.density=2'");
 }
 
 TEST(Scenario, TheLastOverrideOfAKeyWins) {
@@ -339,9 +343,76 @@ TEST(Scenario, AFileThatCannotBeReadIsAnInputError) {
     }
     return std::string("no error");
   };
-  EXPECT_EQ(messageOf("/none/x.toml"), "/none/x.toml: cannot be read: No such file or directory");
-  EXPECT_EQ(messageOf("/"), "/: is a folder");
-  EXPECT_EQ(messageOf("/dev/zero"), "/dev/zero: has more than the 16 MiB that a scenario may have");
+  EXPECT_EQ(messageOf("/none/x.toml"), "/none/x.toml: cannot be opened: No such file or directory");
+  EXPECT_EQ(messageOf("/"), "/: cannot be read: Is a directory");
+  EXPECT_EQ(messageOf("/dev/zero"), "/dev/zero: has more than the 1 MiB that a scenario may have");
+  const std::string path = ::testing::TempDir() + "gpubuck-pipe-" + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(messageOf(path), path + ": no program has opened this pipe for writing in 1 s");
+  std::filesystem::remove(path);
+}
+
+// Each is a megabyte of what a file may hold at most a few of.
+TEST(Scenario, TooMuchOfAnythingIsRefusedAtOnce) {
+  const auto repeated = [](const std::string& text) {
+    std::string all;
+    while (all.size() < 1'000'000) all += text;
+    return all;
+  };
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  EXPECT_EQ(errorOf("box.size = [8, 8, 8]\n" + repeated("[[species]]\nname = 'a'\n")),
+            "x.toml:2: species: 43479 species, the most is 8");
+  EXPECT_EQ(errorOf(kTwoSpecies + repeated("[[pair]]\n")),
+            "x.toml:12: pair: 111115 pairs, the most of 2 species is 3");
+  EXPECT_EQ(errorOf(box + "[initial]\norder = [" + repeated("'particle',") + "]\n"),
+            "x.toml:4: initial.order: expected at most 1 entry, found 90910");
+  EXPECT_EQ(errorOf("[box]\nsize = [" + repeated("8,") + "]\n"),
+            "x.toml:2: box.size: expected 3 entries, found 500000");
+}
+
+TEST(Scenario, AMessageIsShortWhateverIsInTheFile) {
+  const std::string much(100'000, 'x'), start(40, 'x');
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  const auto lengthOf = [](const std::string& text, const Overrides& overrides = {}) {
+    const std::string message = errorOf(text, overrides);
+    EXPECT_NE(message, "no error");
+    EXPECT_EQ(message.find(std::string(200, 'x')), std::string::npos);
+    return message.size();
+  };
+  EXPECT_EQ(errorOf(box + "[fluid]\nkT = '" + much + "'\n"),
+            "x.toml:4: fluid.kT: expected a number, found the string '" + start + "...'");
+  EXPECT_EQ(errorOf(box + "[noise]\nkind = '" + much + "'\n"),
+            "x.toml:4: noise.kind: '" + start +
+                "...' is not one of karpinski, karpinski-sequence, philox");
+  for (const std::string& line :
+       {much + " = 1\n", "[[species]]\nname = '" + much + "'\n",
+        "[search]\nkind = '" + much + "'\n", "[[species]]\nname = 'a'\ncolour = '" + much + "'\n",
+        "[view]\nhide = ['" + much + "']\n", "[initial]\nstate = 'file'\nfile = '" + much + "'\n",
+        "[" + much + "]\n[" + much + "]\n"}) {
+    EXPECT_LT(lengthOf(box + line), 400U) << line.substr(0, 60);
+  }
+  for (const std::string& assignment :
+       {"fluid.kT=" + much, much, "fluid." + much + "=1", "pair." + much + "=1", "=" + much,
+        much + ".0=1", "fluid.kT." + much + "=1"}) {
+    EXPECT_LT(lengthOf(kTwoSpecies, {assignment}), 400U) << assignment.substr(0, 60);
+  }
+}
+
+// A checkpoint holds the scenario as TOML, which is UTF-8.
+TEST(Scenario, WhatNoCheckpointCouldHoldIsRefused) {
+  EXPECT_EQ(errorOf(kTwoSpecies, {"name=\xff"}), "--set name=\xff: is not UTF-8");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file", R"(initial.file="a\u0000b")"}),
+            R"(--set initial.file="a\u0000b": initial.file: has a NUL in it)");
+  const Scenario named = parseScenario("box.size = [8, 8, 8]", "/\xff.toml", "/");
+  EXPECT_EQ(named.name, "\\xff");
+  EXPECT_EQ(parse(toToml(named)).name, named.name);
+  try {
+    parseScenario("box.size = [8, 8, 8]\ninitial = {state = 'file', file = 'b'}", "x.toml",
+                  "/\xff");
+    ADD_FAILURE() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "x.toml:2: initial.file: the path of its folder is not UTF-8");
+  }
 }
 
 TEST(Scenario, SpeciesCountsGoToTheLargestRemainders) {

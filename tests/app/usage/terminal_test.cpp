@@ -25,7 +25,7 @@ TEST(Terminal, AMessageIsOneLineWithoutControlCharacters) {
   const TemporaryFolder folder;
   const std::string name = folder / "a\x1b]0;title\x07\nb\x9b.toml";
   const Outcome missing = runGpubuck({"run", name, "--steps", "1", "--out", folder / "out"});
-  EXPECT_TRUE(refused(missing, 2, {"a\\x1b]0;title\\x07\\nb\\x9b.toml: cannot be read"}));
+  EXPECT_TRUE(refused(missing, 2, {"a\\x1b]0;title\\x07\\nb\\x9b.toml: cannot be opened"}));
   folder.put("bad.toml", "[box]\nsize = [8, 8, 8]\n\"k\\u001b[31m\" = 1\n");
   const Outcome unknown =
       runGpubuck({"run", folder / "bad.toml", "--steps", "1", "--out", folder / "out"});

@@ -1,0 +1,30 @@
+#include "io/bucket_ids.h"
+
+#include <fmt/format.h>
+
+#include "fuzz/target.h"
+#include "fuzz/targets.h"
+#include "io/npy.h"
+
+namespace gpubuck::fuzz {
+
+void bucketIds(std::string_view input) {
+  constexpr std::int64_t kBuckets = 1000;
+  const std::string path = fileOf("ids.txt", input);
+  const auto ids = taken({path}, [&] { return io::readBucketIds(path, kBuckets); });
+  if (!ids) return;
+  std::string text;
+  for (const std::uint32_t id : *ids) {
+    require(id < kBuckets, "an id is that of a bucket");
+    text += fmt::format("{}\n", id);
+  }
+  if (!text.empty()) {
+    require(io::readBucketIds(fileOf("again.txt", text), kBuckets) == *ids,
+            "text gives the ids back");
+  }
+  const std::string array = pathOf("again.npy");
+  io::writeNpy(array, std::vector<std::int32_t>(ids->begin(), ids->end()), {std::ssize(*ids)});
+  require(io::readBucketIds(array, kBuckets) == *ids, "an array gives the ids back");
+}
+
+}  // namespace gpubuck::fuzz

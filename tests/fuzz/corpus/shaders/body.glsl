@@ -1,0 +1,3 @@
+#include "texel/id.glsl"
+  # include "sort/update_next.glsl" // twice
+void run(int i) {}

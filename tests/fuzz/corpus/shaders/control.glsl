@@ -1,0 +1,3 @@
+l/id.glsl"
+  # include "sot/updatne_ext.glsl" // twice
+void Lun(int i) {}

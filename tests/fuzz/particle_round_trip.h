@@ -1,0 +1,52 @@
+// What the readers of particles share.
+#pragma once
+
+#include <array>
+
+#include "dpd/fluid.h"
+#include "dpd/particle_state.h"
+#include "fuzz/target.h"
+
+namespace gpubuck::fuzz {
+
+/// A fluid in a box with two walls, and one in a plane.
+inline const std::array<dpd::Fluid, 2>& fluids() {
+  static const std::array<dpd::Fluid, 2> kFluids = [] {
+    std::array<dpd::Fluid, 2> both;
+    for (dpd::Fluid& fluid : both) {
+      fluid.box.size = {8.0, 10.0, 12.0};
+      fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
+    }
+    both[0].box.boundary[2] = search::Boundary::Reflecting;
+    both[1].box.size.z = 1.0;
+    both[1].box.dimensions = 2;
+    return both;
+  }();
+  return kFluids;
+}
+
+/// The particles lie in the box; what `writeAndRead` makes of them are the same ones.
+template <typename WriteAndRead>
+void requireRoundTrip(dpd::Particles particles, const dpd::Fluid& fluid,
+                      const WriteAndRead& writeAndRead) {
+  const std::size_t count = particles.count();
+  require(count > 0 && particles.species.size() == count, "every particle has its species");
+  require(particles.velocity.empty() || particles.velocity.size() == count,
+          "all particles have velocities, or none has");
+  for (std::size_t i = 0; i < count; ++i) {
+    const int species = particles.species[i];
+    require(species >= 0 && species < std::ssize(fluid.species), "the species is the fluid's");
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      const float coordinate = particles.position[i][axis];
+      require(coordinate >= 0.0F && coordinate < static_cast<float>(fluid.box.size[axis]),
+              "a particle is in the box");
+    }
+  }
+  particles.velocity.resize(count, glm::vec3(0.0F));
+  const dpd::Particles again = writeAndRead(particles);
+  require(again.position == particles.position && again.velocity == particles.velocity &&
+              again.species == particles.species,
+          "particles are read back as they were");
+}
+
+}  // namespace gpubuck::fuzz

@@ -1,0 +1,31 @@
+#include <filesystem>
+
+#include "fuzz/target.h"
+#include "fuzz/targets.h"
+#include "io/run_folder.h"
+
+namespace gpubuck::fuzz {
+
+void runFiles(std::string_view input) {
+  const std::string folder = pathOf("run");
+  const auto cut = [&](const char* name, std::string_view bytes) {
+    std::filesystem::create_directories(folder);
+    const std::string relative = std::string("run/") + name;
+    const std::string path = fileOf(relative, bytes);
+    const auto isCut = taken({path}, [&] {
+      io::RunFolder(folder, io::EarlierRun::GoOn).cutFrom(5);
+      return true;
+    });
+    const std::string left = bytesOf(relative);
+    std::filesystem::remove(path);
+    require(isCut ? bytes.starts_with(left) : left == bytes,
+            "what is cut away is the end, and nothing where the file is refused");
+    return isCut ? left : std::string();
+  };
+  for (const char* name : {"observables.csv", "trajectory.xyz"}) {
+    const std::string left = cut(name, input);
+    if (!left.empty()) require(cut(name, left) == left, "nothing is left to be cut away");
+  }
+}
+
+}  // namespace gpubuck::fuzz

@@ -1,0 +1,61 @@
+// The targets of the fuzzer. Each gives any bytes to a reader of what users hand in, which must
+// take them or refuse them well. Whatever else happens is a finding: another exception, a crash, a
+// hang, a finding of the sanitizers. docs/testing.md says how to run them and how to add one.
+#pragma once
+
+#include <exception>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace gpubuck::fuzz {
+
+struct Target {
+  const char* name;                      ///< of its folder in tests/fuzz/corpus, too
+  void (*test)(std::string_view input);  ///< throws for a finding
+};
+
+/// All targets. Each is a file NAME.cpp.
+extern const std::vector<Target> kTargets;
+
+/// A finding that no crash tells.
+struct Finding : std::logic_error {
+  using std::logic_error::logic_error;
+};
+
+/// A finding unless it holds; `what` says what does.
+inline void require(bool holds, const std::string& what) {
+  if (!holds) throw Finding("does not hold: " + what);
+}
+
+/// A finding unless the message is a line of limited length that begins with one of `sources`.
+void requireGoodMessage(const Error& error, const std::vector<std::string>& sources);
+
+/// What `read` makes of its input; nothing where it refuses it, which it must do well.
+template <typename Read>
+auto taken(const std::vector<std::string>& sources, const Read& read)
+    -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const Error& error) {
+    requireGoodMessage(error, sources);
+    return std::nullopt;
+  }
+}
+
+/// Writes the bytes to a file in a folder of this process, which is removed when it ends, and
+/// returns its path.
+std::string fileOf(const std::string& name, std::string_view bytes);
+/// The path of a file in that folder.
+std::string pathOf(const std::string& name);
+/// What is in a file of it.
+std::string bytesOf(const std::string& name);
+
+/// At most `most` lines of the input, without their ends.
+std::vector<std::string> linesOf(std::string_view input, std::size_t most);
+
+}  // namespace gpubuck::fuzz

@@ -1,0 +1,19 @@
+#include "fuzz/targets.h"
+
+#include "fuzz/target.h"
+
+namespace gpubuck::fuzz {
+
+const std::vector<Target> kTargets{{"scenario", scenario},
+                                   {"overrides", overrides},
+                                   {"bucket_ids", bucketIds},
+                                   {"points_csv", pointsCsv},
+                                   {"npy", npy},
+                                   {"xyz", xyz},
+                                   {"lammps_data", lammpsData},
+                                   {"checkpoint", checkpoint},
+                                   {"run_files", runFiles},
+                                   {"words", words},
+                                   {"shaders", shaders}};
+
+}  // namespace gpubuck::fuzz

@@ -1,0 +1,20 @@
+// The functions of the targets, one in each file of their name.
+#pragma once
+
+#include <string_view>
+
+namespace gpubuck::fuzz {
+
+void scenario(std::string_view input);    ///< a scenario file
+void overrides(std::string_view input);   ///< the values of --set, one per line
+void bucketIds(std::string_view input);   ///< `gpubuck sort --cells`, as text
+void pointsCsv(std::string_view input);   ///< `gpubuck pairs`, as CSV
+void npy(std::string_view input);         ///< points and bucket ids as .npy arrays
+void xyz(std::string_view input);         ///< points and particles as XYZ
+void lammpsData(std::string_view input);  ///< particles as a data file of LAMMPS
+void checkpoint(std::string_view input);  ///< `gpubuck run --restart`
+void runFiles(std::string_view input);    ///< the tables and trajectories that --append goes on in
+void words(std::string_view input);       ///< numbers, names and methods of the command line
+void shaders(std::string_view input);     ///< files of --shader-dir, and the driver's messages
+
+}  // namespace gpubuck::fuzz

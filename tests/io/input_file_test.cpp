@@ -1,0 +1,156 @@
+#include "io/input_file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "io/bucket_ids.h"
+#include "io/npy.h"
+#include "io/pairs.h"
+#include "io/particles.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+/// What reads a path, and throws.
+struct Reader {
+  const char* name;
+  void (*read)(const std::string& path);
+};
+
+dpd::Fluid fluid() {
+  dpd::Fluid fluid;
+  fluid.box.size = {8.0, 8.0, 8.0};
+  fluid.species = {{"a", 1.0, 1.0, ""}};
+  return fluid;
+}
+
+const Reader kReaders[] = {
+    {"bucket ids", [](const std::string& path) { readBucketIds(path, 10); }},
+    {"points", [](const std::string& path) { readPoints(path); }},
+    {"extended XYZ", [](const std::string& path) { readExtendedXyz(path, fluid()); }},
+    {"LAMMPS data", [](const std::string& path) { readLammpsData(path, fluid()); }}};
+
+struct Input : ::testing::Test {
+  test::TemporaryFolder folder;
+};
+
+TEST_F(Input, EndlessFilesAndFoldersAreRefused) {
+  for (const Reader& reader : kReaders) {
+    SCOPED_TRACE(reader.name);
+    EXPECT_EQ(messageOf<InputError>([&] { reader.read("/dev/zero"); }, folder),
+              "/dev/zero:1: the line is longer than 1048576 bytes");
+    EXPECT_EQ(messageOf<InputError>([&] { reader.read("/proc"); }, folder),
+              "/proc: cannot be read: Is a directory");
+    EXPECT_TRUE(messageOf<InputError>([&] { reader.read("/dev/null"); }, folder)
+                    .starts_with("/dev/null: empty file, expected "));
+  }
+}
+
+TEST_F(Input, APipeThatNobodyWritesToIsRefused) {
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  for (const Reader& reader : kReaders) {
+    SCOPED_TRACE(reader.name);
+    EXPECT_EQ(messageOf<InputError>([&] { reader.read(path); }, folder),
+              "pipe: no program has opened this pipe for writing in 1 s");
+  }
+}
+
+TEST_F(Input, APipeIsReadToItsEnd) {
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  using namespace std::chrono_literals;
+  // The writer comes late, and is slow.
+  std::thread writer([&] {
+    std::this_thread::sleep_for(50ms);
+    std::ofstream pipe(path);
+    std::this_thread::sleep_for(50ms);
+    pipe << "1\n" << std::flush;
+    std::this_thread::sleep_for(50ms);
+    pipe << "2\n";
+  });
+  EXPECT_EQ(readBucketIds(path, 10), (std::vector<std::uint32_t>{1, 2}));
+  writer.join();
+}
+
+TEST_F(Input, AWriterThatLeavesWithoutAWordLeavesAnEmptyFile) {
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream pipe(path); });
+  EXPECT_TRUE(messageOf<InputError>([&] { readBucketIds(path, 10); }, folder)
+                  .starts_with("pipe: empty file"));
+  writer.join();
+}
+
+// A length that a file claims is no reason to ask for memory.
+TEST_F(Input, MemoryIsAskedForAsDataCome) {
+  const auto peakMegabytes = [] {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;) {
+      std::int64_t kilobytes = 0;
+      if (word == "VmHWM:" && status >> kilobytes) return kilobytes / 1024;
+    }
+    return std::int64_t{-1};
+  };
+  const auto riseOf = [&](const auto& read) {
+    std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins anew
+    const std::int64_t before = peakMegabytes();
+    EXPECT_GT(before, 0);
+    EXPECT_THROW(read(), InputError);
+    return peakMegabytes() - before;
+  };
+  const std::string points = folder.put("p.npy", npyHead("f8", {16'777'215, 3}) + "12345678");
+  EXPECT_LT(riseOf([&] { readPoints(points); }), 64);
+  const std::string ids = folder.put("ids.npy", npyHead("i8", {16'777'215}) + "12345678");
+  EXPECT_LT(riseOf([&] { readBucketIds(ids, 10); }), 64);
+  const std::string frame = folder.put("f.xyz", "16777215\n\na 1 2 3\n");
+  EXPECT_LT(riseOf([&] { readExtendedXyz(frame, fluid()); }), 64);
+  EXPECT_LT(riseOf([&] { readPoints(frame); }), 64);
+  const std::string atoms = folder.put(
+      "a.data", "t\n16777215 atoms\n0 8 xlo xhi\n0 8 ylo yhi\n0 8 zlo zhi\nAtoms\n\n1 1 1 1 1\n");
+  EXPECT_LT(riseOf([&] { readLammpsData(atoms, fluid()); }), 64);
+}
+
+TEST_F(Input, AMessageIsShortWhateverIsInTheFile) {
+  const std::string zeros(1'000'000, '0');
+  EXPECT_EQ(messageOf<InputError>(
+                [&] { readBucketIds(folder.put("ids.txt", "1\n" + zeros + "10\n"), 10); }, folder),
+            "ids.txt:2: bucket id 10 is not below the 10 buckets");
+  std::string shape = "(1";
+  for (int i = 0; i < 10'000; ++i) shape += ", 1";
+  const std::string dictionary =
+      "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + "), }";
+  std::string head = "\x93NUMPY\x01";
+  head += '\0';
+  head += static_cast<char>(dictionary.size() % 256);
+  head += static_cast<char>(dictionary.size() / 256);
+  const std::string path = folder.put("p.npy", head + dictionary + "12345678");
+  EXPECT_EQ(messageOf<InputError>([&] { readPoints(path); }, folder),
+            "p.npy: has 10001 dimensions, more than 64");
+  EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(path, 10); }, folder),
+            "p.npy: has 10001 dimensions, more than 64");
+}
+
+// The comment of a frame was looked through for each of its points.
+TEST_F(Input, ALongCommentTakesNoTimePerPoint) {
+  std::string frame = "20000\n" + std::string(1'000'000, ' ') + "\n";
+  for (int i = 0; i < 20'000; ++i) frame += "a 1 2 3\n";
+  EXPECT_EQ(readPoints(folder.put("p.xyz", frame)).positions.size(), 20'000U);
+}
+
+TEST(InQuotes, CutsBetweenCharacters) {
+  EXPECT_EQ(inQuotes("short"), "'short'");
+  EXPECT_EQ(inQuotes(std::string(40, 'x')), "'" + std::string(40, 'x') + "'");
+  EXPECT_EQ(inQuotes(std::string(41, 'x')), "'" + std::string(40, 'x') + "...'");
+  EXPECT_EQ(inQuotes(std::string(39, 'x') + "\u00e9y"), "'" + std::string(39, 'x') + "...'");
+}
+
+}  // namespace
+}  // namespace gpubuck::io
