@@ -1,32 +1,71 @@
 #include "checkpoint/checkpoint.h"
 
-#include "checkpoint/seal.h"
+#include <algorithm>
+#include <span>
+
+#include "base/id.h"
 #include "fuzz/scenario_round_trip.h"
 #include "fuzz/targets.h"
 
 namespace gpubuck::fuzz {
+namespace {
 
+/// Two particles in the same cell of 27.
+scenario::RunState small() {
+  scenario::RunState state;
+  state.scenario = scenario::parseScenario(
+      "name = \"small\"\nbox.size = [3, 3, 3]\nfluid.density = 0.075\n", "small.toml", {});
+  state.particles.position = {{0.5F, 0.25F, 0.0F, 0.0F}, {0.1F, 0.2F, 0.3F, 0.0F}};
+  state.particles.velocity = {{-1.0F, 1e-30F, 3.0F, 0.5F}, {4.0F, 5.0F, 6.0F, 0.25F}};
+  state.particles.predicted = {{7.0F, 8.0F, 9.0F, 1.0F}, {1.0F, 1.0F, 1.0F, 0.0F}};
+  state.lists = {{0, 0}, std::vector<std::uint32_t>(27, kNullId), {1, kNullId}};
+  state.lists.head[0] = 0;
+  state.clock = {.step = 12'345'678'901, .dt = 0.02, .sinceStep = 12'000'000'000, .sinceTime = 0.1};
+  return state;
+}
+
+/// Changes the bits of an array that the front of `input` has, and takes them from it.
+template <typename T>
+void change(std::span<T> values, std::string_view& input) {
+  const std::span<std::byte> bytes = std::as_writable_bytes(values);
+  const std::size_t count = std::min(bytes.size(), input.size());
+  for (std::size_t i = 0; i < count; ++i) bytes[i] ^= static_cast<std::byte>(input[i]);
+  input.remove_prefix(count);
+}
+
+/// A checkpoint of a state that no run was in.
+std::string written(std::string_view input) {
+  scenario::RunState state = small();
+  for (auto* array :
+       {&state.particles.position, &state.particles.velocity, &state.particles.predicted}) {
+    change(std::span(*array), input);
+  }
+  for (auto* array : {&state.lists.mapping, &state.lists.next, &state.lists.head}) {
+    change(std::span(*array), input);
+  }
+  for (auto* number : {&state.clock.dt, &state.clock.sinceTime}) {
+    change(std::span(number, 1), input);
+  }
+  const std::string path = pathOf("checkpoint.h5");
+  checkpoint::writeCheckpoint(path, state);
+  return path;
+}
+
+}  // namespace
+
+// What begins as a checkpoint is one, whose seal refuses it; all else changes the state in one.
+// What is between, an HDF5 file of wrong structure with the right checksum, ends inside HDF5
+// (1.10).
 void checkpoint(std::string_view input) {
-  // What has no seal gets one: a checksum keeps accidents from what is behind it, not other people.
-  const std::string bytes(input);
-  const bool isSealed = input.starts_with("gpubuck");
   const std::string path =
-      fileOf("checkpoint.h5", isSealed ? bytes : checkpoint::makeSeal(bytes) + bytes);
+      input.starts_with("gpubuck") ? fileOf("checkpoint.h5", input) : written(input);
   const auto state = taken({path}, [&] { return checkpoint::readCheckpoint(path); });
   if (!state) return;
   requireRoundTrip(state->scenario);
   const std::string again = pathOf("again.h5");
   checkpoint::writeCheckpoint(again, *state);
-  const scenario::RunState read = checkpoint::readCheckpoint(again);
-  require(read.particles.position == state->particles.position &&
-              read.particles.velocity == state->particles.velocity &&
-              read.particles.predicted == state->particles.predicted,
-          "particles are read back as they were");
-  require(read.lists.mapping == state->lists.mapping && read.lists.head == state->lists.head &&
-              read.lists.next == state->lists.next,
-          "lists are read back as they were");
-  require(read.clock.step == state->clock.step && read.clock.time() == state->clock.time(),
-          "the clock is read back as it was");
+  require(bytesOf("again.h5") == bytesOf("checkpoint.h5"),
+          "a checkpoint is written as it was read");
 }
 
 }  // namespace gpubuck::fuzz
