@@ -232,7 +232,7 @@ void run(const RunOptions& options) {
   }
   scenario::RunState state = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
-  const Gpu gpu(options.gpu, scenario::particleCount(state.scenario.fluid));
+  const Gpu gpu(options.gpu, scenario::largestArray(state.scenario));
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;

@@ -42,7 +42,7 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
       texel::DeviceOptions{.engine = engine,
                            .shaders = shaders_,
                            .programs = programs_,
-                           .largestArray = scenario::particleCount(state.scenario.fluid)},
+                           .largestArray = scenario::largestArray(state.scenario)},
       state);
   engine_ = engine;
   scenario_ = state.scenario;

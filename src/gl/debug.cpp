@@ -1,5 +1,7 @@
 #include "gl/debug.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "base/error.h"
@@ -49,7 +51,24 @@ std::vector<std::string> takeDebugMessages() {
   return std::exchange(messages(), {});
 }
 
+void throwIfReset() {
+  GLenum status = GL_NO_ERROR;
+  if (GLEW_VERSION_4_5) {
+    status = glGetGraphicsResetStatus();
+  } else if (GLEW_ARB_robustness) {
+    status = glGetGraphicsResetStatusARB();
+  }
+  if (status == GL_NO_ERROR) return;
+  const bool isOurs = status == GL_GUILTY_CONTEXT_RESET;
+  throw RunError("GPU",
+                 fmt::format("the driver has reset it because of {}; what has come since the "
+                             "last checkpoint is lost",
+                             isOurs ? "this program, often for a pass that took too long"
+                                    : "another program or a fault"));
+}
+
 void throwOnError(std::string_view label) {
+  throwIfReset();
   const std::vector<std::string> found = takeDebugMessages();
   if (!found.empty()) throw RunError(std::string(label), found.front());
 }

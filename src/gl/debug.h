@@ -16,7 +16,13 @@ void enableDebugOutput();
 /// The messages since the last call, and any pending glGetError, as text; empty for none.
 std::vector<std::string> takeDebugMessages();
 
-/// Throws RunError naming `label` if anything is pending in takeDebugMessages().
+/// Throws RunError if the GPU was reset since the context was made: what it holds is lost, and what
+/// is read from it is not to be believed. Only contexts of OpenGL 4.5 or with ARB_robustness can
+/// tell.
+void throwIfReset();
+
+/// Throws what throwIfReset throws, and RunError naming `label` if anything is pending in
+/// takeDebugMessages().
 void throwOnError(std::string_view label);
 
 /// Names an object for debuggers and driver messages. `kind` is GL_TEXTURE, GL_PROGRAM, ...

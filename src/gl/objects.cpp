@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "gl/context.h"
 #include "gl/debug.h"
+#include "gl/memory.h"
 
 namespace gpubuck::gl {
 namespace {
@@ -19,12 +20,18 @@ std::uint64_t nextSerial() {
   return ++last;
 }
 
-void throwIfNotAllocated(std::string_view label, const std::string& amount) {
+/// To be called before they are among allocatedBytes().
+std::int64_t fittingBytes(std::string_view label, std::int64_t bytes) {
+  requireFree(label, bytes);
+  return bytes;
+}
+
+/// They are among allocatedBytes() now.
+void throwIfNotAllocated(std::string_view label, std::int64_t bytes, const std::string& amount) {
   const GLenum error = glGetError();
   if (error == GL_NO_ERROR) return;
-  throw RunError(
-      std::string(label),
-      (error == GL_OUT_OF_MEMORY ? "no GPU memory for " : "the driver refuses ") + amount);
+  if (error == GL_OUT_OF_MEMORY) throwNoMemory(label, bytes, allocatedBytes() - bytes);
+  throw RunError(std::string(label), "the driver refuses " + amount);
 }
 
 }  // namespace
@@ -64,7 +71,7 @@ Transfer transferOf(GLenum internalFormat) {
 
 Texture::Texture(std::string_view label, GLenum internalFormat, int width, int height)
     : handle_(glGenTextures, glDeleteTextures,
-              std::int64_t{transferOf(internalFormat).bytes} * width * height),
+              fittingBytes(label, std::int64_t{transferOf(internalFormat).bytes} * width * height)),
       serial_(nextSerial()),
       internalFormat_(internalFormat),
       width_(width),
@@ -73,7 +80,8 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
   const Transfer transfer = transferOf(internalFormat);
   glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
                transfer.format, transfer.type, nullptr);
-  throwIfNotAllocated(label, fmt::format("{} x {} texels", width, height));
+  throwIfNotAllocated(label, std::int64_t{transfer.bytes} * width * height,
+                      fmt::format("{} x {} texels", width, height));
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -83,10 +91,11 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
 }
 
 Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage)
-    : handle_(glGenBuffers, glDeleteBuffers, static_cast<std::int64_t>(bytes)) {
+    : handle_(glGenBuffers, glDeleteBuffers,
+              fittingBytes(label, static_cast<std::int64_t>(bytes))) {
   glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
-  throwIfNotAllocated(label, fmt::format("{} bytes", bytes));
+  throwIfNotAllocated(label, static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes));
   glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
   labelObject(GL_BUFFER, id(), label);
 }
@@ -137,6 +146,7 @@ GLuint64 Query::result() const {
   poll([this] { return available(); });
   GLuint64 value = 0;
   glGetQueryObjectui64v(handle_.id(), GL_QUERY_RESULT, &value);
+  throwIfReset();
   return value;
 }
 

@@ -80,7 +80,7 @@ struct Fluid::Running {
   /// What lies on the GPU.
   struct Machine {
     Machine(const library::ContextState& context, const scenario::RunState& state)
-        : device(context.makeDevice(static_cast<std::int64_t>(state.particles.count()))),
+        : device(context.makeDevice(scenario::largestArray(state.scenario))),
           simulation(scenario::makeSimulation(device, state)) {}
 
     texel::Device device;

@@ -1,14 +1,21 @@
 #include "scenario/run_state.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
 #include "scenario/initial_state.h"
+#include "search/cell_grid.h"
 
 namespace gpubuck::scenario {
 
 RunState beginRun(const Scenario& scenario) {
   return {.scenario = scenario, .particles = makeInitialState(scenario)};
+}
+
+std::int64_t largestArray(const Scenario& scenario) {
+  return std::max(particleCount(scenario.fluid),
+                  search::makeCellGrid(scenario.fluid.box, 1.0, scenario.search).count());
 }
 
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state) {

@@ -2,6 +2,7 @@
 // engine goes on from.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct RunState {
 
 /// A scenario at step 0. Throws what makeInitialState throws.
 RunState beginRun(const Scenario& scenario);
+
+/// The elements of the largest array of a simulation, which its device is laid out for: there may
+/// be fewer particles than cells. Throws what search::makeCellGrid throws.
+std::int64_t largestArray(const Scenario& scenario);
 
 /// The simulation that continues from `state`. Throws what dpd::Simulation throws.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);

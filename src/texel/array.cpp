@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "gl/debug.h"
 
 namespace gpubuck::texel {
 namespace {
@@ -70,6 +71,7 @@ void AnyArray::downloadTexels(void* texels) const {
   glBindTexture(GL_TEXTURE_2D, texture_.id());
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
   glGetTexImage(GL_TEXTURE_2D, 0, transfer.format, transfer.type, texels);
+  gl::throwIfReset();
 }
 
 void AnyArray::readFirst(void* texel) const {
@@ -78,6 +80,7 @@ void AnyArray::readFirst(void* texel) const {
   framebuffer_.bind(source);
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
   glReadPixels(0, 0, 1, 1, transfer.format, transfer.type, texel);
+  gl::throwIfReset();
 }
 
 void AnyArray::copyTo(const gl::Buffer& buffer) const {

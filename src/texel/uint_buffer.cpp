@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "gl/debug.h"
 #include "texel/device.h"
 
 namespace gpubuck::texel {
@@ -46,6 +47,7 @@ std::vector<std::uint32_t> UIntBuffer::download() const {
   glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(count_ * kBytes),
                      values.data());
   glBindBuffer(GL_COPY_READ_BUFFER, 0);
+  gl::throwIfReset();
   return values;
 }
 

@@ -1,6 +1,8 @@
 // What the driver reports reaches the caller, once.
 #include "gl/debug.h"
 
+#include <utility>
+
 #include "gl/api.h"
 #include "gl/objects.h"
 #include "support/errors.h"
@@ -37,6 +39,24 @@ TEST_F(DebugTest, APendingErrorThrowsWithTheLabel) {
   const std::string message = messageOf<RunError>([] { throwOnError("after the pass"); });
   EXPECT_TRUE(contains(message, "after the pass: "));
   throwOnError("the error was taken");
+}
+
+GLenum GLAPIENTRY isReset() { return GL_GUILTY_CONTEXT_RESET; }
+
+// Nobody can have a driver reset the GPU on demand: here it only says so.
+TEST_F(DebugTest, AResetIsToldWhereResultsAreRead) {
+  if (!GLEW_VERSION_4_5 && !GLEW_ARB_robustness) return;  // nothing tells
+  auto& ask = GLEW_VERSION_4_5 ? __glewGetGraphicsResetStatus : __glewGetGraphicsResetStatusARB;
+  const Query query(GL_SAMPLES_PASSED);
+  query.begin();
+  query.end();
+  EXPECT_EQ(query.result(), 0u);
+  const auto driver = std::exchange(ask, isReset);
+  const std::string message = messageOf<RunError>([&] { query.result(); });
+  EXPECT_TRUE(contains(message, "GPU: the driver has reset it because of this program"));
+  EXPECT_EQ(messageOf<RunError>([] { throwOnError("after the pass"); }), message);
+  ask = driver;
+  EXPECT_EQ(query.result(), 0u);
 }
 
 TEST_F(DebugTest, ObjectsCarryTheirLabels) {

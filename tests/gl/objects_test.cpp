@@ -6,7 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "gl/context.h"
 #include "gl/debug.h"
+#include "gl/memory.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 
@@ -163,6 +165,24 @@ TEST_F(ObjectsTest, ATextureBeyondTheLimitsIsAnError) {
 }
 
 class Memory : public test::GpuTest {};
+
+TEST_F(Memory, WhatIsLeftIsKnownOnASoftwareRenderer) {
+  if (!isSoftware()) return;
+  const auto free = freeBytes();
+  ASSERT_TRUE(free);
+  EXPECT_GT(*free, 0);
+  const Texture large("large", GL_RGBA32F, 2048, 1024);  // 32 MiB, which are not yet written
+  EXPECT_LE(*freeBytes(), *free - 33'000'000);
+}
+
+TEST_F(Memory, MoreThanIsLeftIsRefusedBeforeTheDriverIsAsked) {
+  if (!freeBytes()) return;
+  constexpr std::int64_t kPetabyte = 1'000'000'000'000'000;
+  EXPECT_NO_THROW(requireFree("the array", 100));
+  const std::string message = messageOf<RunError>([&] { requireFree("the array", kPetabyte); });
+  EXPECT_TRUE(contains(message, "the array: needs 1000000000 MB more of the "));
+  EXPECT_TRUE(contains(message, " MB are free; fewer particles need less"));
+}
 
 TEST_F(Memory, CountsTexturesAndBuffersWhileTheyExist) {
   const std::int64_t before = allocatedBytes();

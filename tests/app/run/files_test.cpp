@@ -124,6 +124,14 @@ TEST_F(RunCommand, NoStepsAtAllShowTheInitialState) {
   EXPECT_EQ(record("out").at("status"), "done");
 }
 
+// 16 particles, 1,061,208 cells: textures that are wide enough for the particles are not for cells.
+TEST_F(RunCommand, ADiluteFluidHasMoreCellsThanParticles) {
+  const std::string dilute =
+      folder.put("dilute.toml", "box.size = [102, 102, 102]\nfluid.density = 0.000015\n");
+  EXPECT_TRUE(done(run(dilute, "out", 1)));
+  EXPECT_EQ(observedSteps("out"), (std::vector<int>{0, 1}));
+}
+
 TEST_F(RunCommand, TheRecordHoldsWhatWasChanged) {
   EXPECT_TRUE(done(run(tiny(), "out", 1,
                        {"--set", "fluid.kT=1.5", "--set", "sort.sub_buffers=3", "--seed", "7"})));

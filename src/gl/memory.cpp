@@ -1,0 +1,75 @@
+#include "gl/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <string>
+
+#include "base/error.h"
+#include "gl/api.h"
+#include "gl/context.h"
+#include "gl/objects.h"
+
+namespace gpubuck::gl {
+namespace {
+
+constexpr std::int64_t kKiB = 1024;
+
+/// What the system has left for processes; none where /proc does not tell.
+std::optional<std::int64_t> systemMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  std::int64_t amount = 0;
+  for (std::string unit; file >> name >> amount; std::getline(file, unit)) {
+    if (name == "MemAvailable:") return amount * kKiB;
+  }
+  return {};
+}
+
+/// Software renderers take memory only when a texture is first written: what was asked for since
+/// the first call counts as taken.
+std::optional<std::int64_t> softwareMemory() {
+  const std::optional<std::int64_t> now = systemMemory();
+  if (!now) return {};
+  static const std::int64_t atFirst = *now + allocatedBytes();
+  return std::min(*now, atFirst - allocatedBytes());
+}
+
+std::int64_t megabytes(std::int64_t bytes) { return bytes / 1'000'000; }
+
+}  // namespace
+
+std::optional<std::int64_t> freeBytes() {
+  if (isSoftware()) return softwareMemory();
+  std::array<GLint, 4> amounts{};  // KiB; the first is what is free
+  if (GLEW_NVX_gpu_memory_info) {
+    glGetIntegerv(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, amounts.data());
+  } else if (GLEW_ATI_meminfo) {
+    glGetIntegerv(GL_TEXTURE_FREE_MEMORY_ATI, amounts.data());
+  } else {
+    return {};
+  }
+  return amounts[0] * kKiB;
+}
+
+void requireFree(std::string_view label, std::int64_t bytes) {
+  constexpr std::int64_t kSmall = 16'000'000;  // asking costs more than it tells
+  if (bytes < kSmall) return;
+  const std::optional<std::int64_t> free = freeBytes();
+  if (free && bytes > *free) throwNoMemory(label, bytes, allocatedBytes());
+}
+
+void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUse) {
+  const std::optional<std::int64_t> free = freeBytes();
+  throw RunError(
+      std::string(label),
+      fmt::format(
+          "needs {} MB more of the {} memory, of which gpubuck has {} MB{}; fewer particles "
+          "need less",
+          megabytes(bytes), isSoftware() ? "machine's" : "GPU's", megabytes(inUse),
+          free ? fmt::format(" and {} MB are free", megabytes(*free)) : ""));
+}
+
+}  // namespace gpubuck::gl
