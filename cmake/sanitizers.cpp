@@ -6,12 +6,20 @@
 /// could be for.
 extern "C" int dlclose(void*) { return 0; }
 
-/// Up to GCC 13 the search for leaks may crash at exit ("Tracer caught signal 11"): it takes a thread's
-/// variables that happen to begin 16 bytes into a page for a block of an old C library, and reads its
-/// length from the two words before. It does not if calls for such variables are not intercepted.
+/// Up to GCC 13 the search for leaks may crash at exit ("Tracer caught signal 11"): it takes a
+/// thread's variables that happen to begin 16 bytes into a page for a block of an old C library,
+/// and reads its length from the two words before. It does not if calls for such variables are not
+/// intercepted.
+///
+/// The fuzzer refuses memory in pieces of more than 256 MB. Of what was freed it keeps little back:
+/// it would look like a leak.
 extern "C" const char* __asan_default_options() {
   return "strict_string_checks=1:check_initialization_order=1:detect_stack_use_after_return=1:"
-         "intercept_tls_get_addr=0";
+         "intercept_tls_get_addr=0"
+#ifdef GPUBUCK_FUZZ
+         ":allocator_may_return_null=1:max_allocation_size_mb=256:quarantine_size_mb=16"
+#endif
+      ;
 }
 
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
