@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/error.h"
+#include "base/terminal.h"
 #include "bench/bench.h"
 #include "gl/context.h"
 
@@ -45,14 +46,14 @@ void run(const BenchOptions& options) {
     throw InputError("--largest",
                      fmt::format("{} leaves no case of {}", options.largest, benchmark.name));
   }
-  if (options.csv) fmt::print("{}", bench::toCsv(report.rows()));
+  if (options.csv) print("{}", bench::toCsv(report.rows()));
   if (!options.json) return;
   nlohmann::ordered_json result{{"benchmark", benchmark.name},
                                 {"gpubuck", GPUBUCK_VERSION},
                                 {"device", describeDevice(capabilities)},
                                 {"rows", nlohmann::ordered_json::array()}};
   for (const bench::Row& row : report.rows()) result["rows"].push_back(bench::toJson(row));
-  fmt::print("{}\n", result.dump(2));
+  print("{}\n", result.dump(2));
 }
 
 }  // namespace

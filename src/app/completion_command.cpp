@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/commands.h"
+#include "base/terminal.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::app {
@@ -90,11 +91,11 @@ void addCompletionCommand(CLI::App& app) {
       ->check(CLI::IsMember({"bash", "zsh", "fish", "words"}));
   command->add_option("words", options->words, "The words of a command line after gpubuck");
   command->callback([options, &app] {
-    if (options->what == "bash") return fmt::print("{}", kBash);
-    if (options->what == "zsh") return fmt::print("{}", kZsh);
-    if (options->what == "fish") return fmt::print("{}", kFish);
+    if (options->what == "bash") return print("{}", kBash);
+    if (options->what == "zsh") return print("{}", kZsh);
+    if (options->what == "fish") return print("{}", kFish);
     if (options->words.empty()) return;
-    for (const std::string& word : candidates(app, options->words)) fmt::print("{}\n", word);
+    for (const std::string& word : candidates(app, options->words)) print("{}\n", word);
   });
 }
 

@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
-#include <cctype>
 #include <filesystem>
 #include <limits>
 #include <memory>
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "base/progress.h"
 #include "io/lammps.h"
 #include "io/output_file.h"
 #include "scenario/initial_state.h"
@@ -23,26 +23,27 @@ struct ExportOptions {
   OverrideOptions overrides;
 };
 
-/// A scenario's name without characters that are special to LAMMPS or a shell.
-std::string fileName(std::string name) {
-  const auto isPlain = [](unsigned char c) {
-    return c < 128 && (std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.');
-  };
-  std::ranges::replace_if(name, std::not_fn(isPlain), '-');
-  return name.empty() ? "scenario" : name;
-}
-
 void exportLammps(const ExportOptions& options) {
   const scenario::Scenario scenario =
       scenario::loadScenario(options.scenario, options.overrides.all());
-  const std::string name = fileName(scenario.name);
+  const std::string name = io::fileName(scenario.name);
+  const std::filesystem::path folder = options.folder, data = folder / (name + ".data"),
+                              script = folder / ("in." + name);
+  for (const auto& output : {data, script}) {
+    io::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
+  }
+  const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario.fluid)));
   const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
-  const std::filesystem::path folder = options.folder;
   io::prepareOutputDirectory(folder);
-  io::writeLammpsData(folder / (name + ".data"), scenario.fluid, particles,
-                      fmt::format("{}: particles of gpubuck at step 0", name));
-  io::writeFile(folder / ("in." + name),
-                io::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
+  io::writeTogether(
+      {{script,
+        [&](io::FileWriter& file) {
+          file.write(io::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
+        }},
+       {data, [&](io::FileWriter& file) {
+          io::writeLammpsData(file, scenario.fluid, particles,
+                              fmt::format("{}: particles of gpubuck at step 0", name));
+        }}});
 }
 
 }  // namespace

@@ -2,10 +2,15 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/id.h"
+#include "base/terminal.h"
+#include "io/run_files.h"
+#include "io/run_folder.h"
 #include "scenario/schema.h"
 #include "sort/algorithms.h"
 
@@ -13,6 +18,7 @@ namespace gpubuck::app {
 namespace {
 
 struct InfoOptions {
+  std::vector<std::string> runs;
   int gpu = -1;
   bool json = false;
   bool keys = false;
@@ -51,28 +57,57 @@ void printInfo(const nlohmann::ordered_json& info) {
                                    {"largest texture", "max_texture_size"},
                                    {"most elements", "max_elements"}}) {
     const nlohmann::ordered_json& value = info[key];
-    fmt::print("{:<18}{}\n", title, value.is_string() ? value.get<std::string>() : value.dump());
+    print("{:<18}{}\n", title, value.is_string() ? value.get<std::string>() : value.dump());
   }
   for (const auto& [name, engine] : info["engines"].items()) {
-    fmt::print("{:<18}{}\n", "engine " + name,
-               engine["runs"].get<bool>() ? "runs" : engine["why_not"].get<std::string>());
+    print("{:<18}{}\n", "engine " + name,
+          engine["runs"].get<bool>() ? "runs" : engine["why_not"].get<std::string>());
   }
   for (const nlohmann::ordered_json& device : info["devices"]) {
-    fmt::print("{:<18}{}\n", fmt::format("--gpu {}", device["gpu"].get<int>()),
-               device["name"].get<std::string>());
+    print("{:<18}{}\n", fmt::format("--gpu {}", device["gpu"].get<int>()),
+          device["name"].get<std::string>());
   }
 }
 
+std::string sentence(const std::string& folder, const io::RunEnd& run) {
+  const std::string where = fmt::format("step {} of {}", run.step, run.lastStep);
+  if (run.status == "done") return fmt::format("{}: done, {}", folder, where);
+  if (run.status == "running") return fmt::format("{}: running, {} or later", folder, where);
+  if (run.status != "killed") {
+    return fmt::format("{}: {} at {}: {}", folder, run.status, where, run.error);
+  }
+  return fmt::format("{}: ended without a word (killed?) after {}; {}", folder, where,
+                     run.checkpoint
+                         ? "the newest checkpoint is " + run.checkpoint->path.filename().string()
+                         : "there is no checkpoint");
+}
+
+void describeRuns(const InfoOptions& options) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const std::string& folder : options.runs) {
+    const io::RunEnd run = io::readRunEnd(folder);
+    if (!options.json) print("{}\n", printable(sentence(folder, run)));
+    all.push_back({{"folder", folder},
+                   {"status", run.status},
+                   {"step", run.step},
+                   {"last_step", run.lastStep}});
+    if (!run.error.empty()) all.back()["error"] = run.error;
+    if (run.checkpoint) all.back()["checkpoint"] = run.checkpoint->path.string();
+  }
+  if (options.json) print("{}\n", all.dump(2, ' ', false, io::kReplaceBadText));
+}
+
 void run(const InfoOptions& options) {
+  if (!options.runs.empty()) return describeRuns(options);
   if (options.keys) {
-    fmt::print("{}", scenario::keyReference());
+    print("{}", scenario::keyReference());
     return;
   }
   const auto context = gl::Context::createHeadless({.gpu = options.gpu});
   if (!options.dumpFolder.empty()) dumpShaders(options.dumpFolder);
   const nlohmann::ordered_json info = describe(*context);
   if (options.json) {
-    fmt::print("{}\n", info.dump(2));
+    print("{}\n", info.dump(2));
   } else {
     printInfo(info);
   }
@@ -83,7 +118,9 @@ void run(const InfoOptions& options) {
 void addInfoCommand(CLI::App& app) {
   auto options = std::make_shared<InfoOptions>();
   CLI::App* command =
-      app.add_subcommand("info", "Show this machine's OpenGL and which engines run on it");
+      app.add_subcommand("info", "Show this machine's OpenGL and engines, or how runs have ended");
+  command->add_option("RUN", options->runs,
+                      "Folders of runs: say how each ended, or that it still runs, instead");
   addGpuNumber(*command, options->gpu, "Device to describe, by its number in the list below");
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--keys", options->keys,

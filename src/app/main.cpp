@@ -1,25 +1,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
-#include <cstdio>
+#include <cstdlib>
 #include <exception>
-#include <filesystem>
-#include <iostream>
-#include <new>
+#include <string>
 #include <string_view>
-#include <system_error>
 
 #include "app/commands.h"
+#include "app/failure.h"
 #include "base/error.h"
+#include "base/interruption.h"
 #include "base/terminal.h"
 
 namespace {
-
-int fail(const std::string& message, int exitCode) {
-  gpubuck::tell("gpubuck: " + gpubuck::printable(message) + "\n");
-  return exitCode;
-}
 
 /// CLI11's message on one line.
 std::string oneLine(std::string text) {
@@ -27,11 +20,20 @@ std::string oneLine(std::string text) {
   return text.erase(text.find_last_not_of(' ') + 1);
 }
 
-/// What standard output has taken so far may still wait to be written.
-int endOfOutput() {
-  std::cout.flush();
-  if (std::cout && std::fflush(stdout) == 0) return 0;
-  return fail("standard output: cannot be written", 1);
+/// Does what the command line says.
+void parse(CLI::App& app, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) {
+      throw gpubuck::InputError("command line", oneLine(error.what()));
+    }
+    app.exit(error);  // --help or --version
+    return;
+  }
+  if (app.get_subcommands().empty()) {
+    throw gpubuck::InputError("command line", "a subcommand is missing, see gpubuck --help");
+  }
 }
 
 /// Throws for an empty option or argument: most often a variable of the shell that is not set. What
@@ -60,30 +62,17 @@ int main(int argc, char** argv) {
                          addValidateCommand, addCompletionCommand}) {
     add(app);
   }
-  // Writing then fails with an error of its own instead of ending the process.
-  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
+  gpubuck::handleSignals();
+  // Mesa's EGL else prints lines of its own where our error says what has failed.
+  setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {
     requireNoneEmpty(argc, argv);
-    app.parse(argc, argv);
-    if (app.get_subcommands().empty()) {
-      return fail("command line: a subcommand is missing, see gpubuck --help", 2);
-    }
-    return endOfOutput();
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      app.exit(error);
-      return endOfOutput();
-    }
-    return fail("command line: " + oneLine(error.what()), 2);
-  } catch (const gpubuck::Error& error) {
-    return fail(error.what(), error.exitCode());
-  } catch (const std::bad_alloc&) {
-    return fail("main memory: not enough", 1);
-  } catch (const std::filesystem::filesystem_error& error) {
-    return fail(std::string("internal error: ") + error.what(), 1);
-  } catch (const std::system_error& error) {  // fmt's, from print
-    return fail("standard output: cannot be written: " + error.code().message(), 1);
-  } catch (const std::exception& error) {
-    return fail(std::string("internal error: ") + error.what(), 1);
+    parse(app, argc, argv);
+    gpubuck::flushOutput();
+    return 0;
+  } catch (const std::exception&) {
+    const gpubuck::Error error = asError(std::current_exception());
+    gpubuck::tell("gpubuck: " + gpubuck::printable(error.what()) + "\n");
+    return error.exitCode();
   }
 }

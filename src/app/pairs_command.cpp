@@ -12,6 +12,8 @@
 #include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/progress.h"
+#include "base/terminal.h"
 #include "gl/debug.h"
 #include "io/output_file.h"
 #include "io/pairs.h"
@@ -83,8 +85,18 @@ void prepareOutput(const PairsOptions& options) {
   if (options.distance && options.out.empty() && options.neighbours.empty()) {
     throw InputError("--distance", "needs --out or --neighbours to write the distances to");
   }
-  if (!options.neighbours.empty()) io::prepareOutputDirectory(options.neighbours);
+  const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
+    io::requireNotRead(option, output, {options.points});
+  };
+  if (!options.neighbours.empty()) {
+    for (const char* name : {"offsets.npy", "ids.npy", "distances.npy"}) {
+      requireOther("--neighbours", std::filesystem::path(options.neighbours) / name);
+    }
+    io::prepareOutputDirectory(options.neighbours);
+  }
   if (options.out.empty()) return;
+  requireOther("--out", options.out);
+  if (options.distance) requireOther("--distance", io::distancesPath(options.out));
   if (!options.out.ends_with(".csv") && !options.out.ends_with(".npy")) {
     throw InputError("--out", fmt::format("{} ends with neither .csv nor .npy", options.out));
   }
@@ -113,6 +125,7 @@ void run(const PairsOptions& options) {
   settings.sort.algorithm = options.algorithm;
   settings.kind = options.neighbours.empty() ? search::ListKind::Half : search::ListKind::Full;
   search::requireSearchable(settings);
+  Status status(fmt::format("reading {}", options.points));
   const io::Points points = io::readPoints(options.points);
   settings.box = boxFrom(options, points.dimensions);
   search::requireSearchable(settings);
@@ -121,6 +134,7 @@ void run(const PairsOptions& options) {
   }
   prepareOutput(options);
 
+  status.show(fmt::format("finding the pairs of {} points", points.positions.size()));
   const Gpu gpu(options.gpu, std::ssize(points.positions));
   const auto now = std::chrono::steady_clock::now;
   const auto begin = now();
@@ -137,10 +151,11 @@ void run(const PairsOptions& options) {
     both = std::move(found);
     found = search::pairsOf(*both);
   }
+  status.show(fmt::format("writing {} pairs", found.ids.size()));
   save(options, found, both, search.distances());
   const search::NeighbourCounts counts = search::countsOf(found);
   if (!options.json) {
-    return fmt::print(
+    return print(
         "{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
         points.positions.size(), counts.pairs, counts.least, counts.most, counts.mean, ms);
   }
@@ -158,7 +173,7 @@ void run(const PairsOptions& options) {
                                       {"search", search::methodWord(settings.method)},
                                       {"algorithm", sort::nameOf(algorithm)},
                                       {"engine", texel::engineName(gpu.device.engine())}};
-  fmt::print("{}\n", result.dump(2));
+  print("{}\n", result.dump(2));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <exception>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -7,10 +8,12 @@
 #include <system_error>
 
 #include "app/commands.h"
+#include "app/failure.h"
 #include "app/options.h"
 #include "base/error.h"
 #include "base/interruption.h"
 #include "base/progress.h"
+#include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
 #include "dpd/simulation.h"
 #include "gl/context.h"
@@ -83,9 +86,11 @@ class RunOutput {
             std::int64_t firstStep, std::int64_t lastStep)
       : scenario_(scenario),
         options_(options),
-        folder_(options.folder, options.append      ? io::EarlierRun::GoOn
-                                : options.overwrite ? io::EarlierRun::Replace
-                                                    : io::EarlierRun::Refuse),
+        folder_(options.folder,
+                options.append      ? io::EarlierRun::GoOn
+                : options.overwrite ? io::EarlierRun::Replace
+                                    : io::EarlierRun::Refuse,
+                {options.scenario, options.restart.value_or(""), scenario.initial.file}),
         lastStep_(lastStep) {
     const io::Opening opening = options.append ? io::Opening::Append : io::Opening::Replace;
     if (options.append) folder_.cutFrom(firstStep);
@@ -134,15 +139,22 @@ class RunOutput {
 
   /// Writes a checkpoint of the present step, and returns its path.
   std::filesystem::path saveCheckpoint(dpd::Simulation& simulation) {
+    // A run that goes on from it does not write again what comes before it.
+    if (observables_) observables_->sync();
+    if (trajectory_) trajectory_->sync();
     std::filesystem::path path =
         folder_.path() / fmt::format("checkpoint-{:08}.h5", simulation.stepNumber());
     checkpoint::writeCheckpoint(path, {scenario_, simulation.downloadState(),
                                        simulation.downloadLists(), simulation.clock()});
-    // What lies behind the checkpoint is then on the disk as well.
-    if (observables_) observables_->sync();
-    if (trajectory_) trajectory_->sync();
     if (options_.keepCheckpoints > 0) folder_.keepCheckpoints(options_.keepCheckpoints);
     return path;
+  }
+
+  /// Says from where a run that has failed can go on; nothing where it cannot.
+  std::string advice() const {
+    const auto newest = io::newestCheckpoint(folder_.path());
+    if (!newest) return {};
+    return fmt::format("; {} stands, of step {}", newest->path.string(), newest->step);
   }
 
   /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.
@@ -166,21 +178,21 @@ class RunOutput {
 
 void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t particles,
                   double seconds) {
-  fmt::print("{:<32} {:>9} {:>12} {:>12}\n", "pass", "runs", "ms per run", "ms per step");
+  print("{:<32} {:>9} {:>12} {:>12}\n", "pass", "runs", "ms per run", "ms per step");
   const auto all = static_cast<double>(steps);
   double sum = 0.0;
   for (const texel::PassTime& time : device.profiler().times()) {
     if (time.runs == 0) continue;
     sum += time.milliseconds;
-    fmt::print("{:<32} {:>9} {:>12.4f} {:>12.4f}\n", time.name, time.runs,
-               time.milliseconds / static_cast<double>(time.runs), time.milliseconds / all);
+    print("{:<32} {:>9} {:>12.4f} {:>12.4f}\n", time.name, time.runs,
+          time.milliseconds / static_cast<double>(time.runs), time.milliseconds / all);
   }
   const double wall = seconds * 1000.0;
-  fmt::print("{:<32} {:>9} {:>12} {:>12.4f}\n", "clears, copies, waiting, output", "", "",
-             (wall - sum) / all);
-  fmt::print("{:<32} {:>9} {:>12} {:>12.4f}\n", "all", steps, "", wall / all);
-  fmt::print("{:.4g} million particle-steps per second\n",
-             static_cast<double>(particles) * all / seconds * 1e-6);
+  print("{:<32} {:>9} {:>12} {:>12.4f}\n", "clears, copies, waiting, output", "", "",
+        (wall - sum) / all);
+  print("{:<32} {:>9} {:>12} {:>12.4f}\n", "all", steps, "", wall / all);
+  print("{:.4g} million particle-steps per second\n",
+        static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
 void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet,
@@ -244,13 +256,14 @@ void run(const RunOptions& options) {
   } catch (const Interrupted& error) {
     output.finish(simulation.stepNumber(), "interrupted", error.what());
     throw;
-  } catch (const std::exception& error) {
+  } catch (const std::exception&) {
+    const Error error = asError(std::current_exception()).with(output.advice());
     try {
       output.finish(simulation.stepNumber(), "failed", error.what());
     } catch (const Error&) {
       // A full disk refuses the record too: the first error is the one to tell.
     }
-    throw;
+    throw error;
   }
   gl::finish();
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;

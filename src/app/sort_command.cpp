@@ -10,6 +10,8 @@
 #include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/progress.h"
+#include "base/terminal.h"
 #include "gl/context.h"
 #include "gl/debug.h"
 #include "io/bucket_ids.h"
@@ -55,8 +57,8 @@ void printIteration(const sort::Observation& seen) {
   std::string visited;
   for (const texel::IdTexel texel : lists.next.download())
     visited += texel::hasFlag(texel) ? "  *" : "  .";
-  fmt::print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", seen.iteration,
-             row(lists.head), row(lists.next), visited);
+  print("iteration {}\n  head    {}\n  next    {}\n  visited {}\n", seen.iteration, row(lists.head),
+        row(lists.next), visited);
 }
 
 double milliseconds(const std::function<void()>& work) {
@@ -83,17 +85,29 @@ nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, doub
 }
 
 void write(const sort::Sort& sort, const std::filesystem::path& folder) {
-  const auto save = [&](const char* name, const texel::IdArray& array, auto decode) {
-    io::writeNpy(folder / name, download(array, decode), {array.count()});
+  const auto file = [&](const char* name, const texel::IdArray& array, auto decode) {
+    return io::NewFile{folder / name, [&array, decode](io::FileWriter& out) {
+                         io::writeNpy(out, download(array, decode), {array.count()});
+                       }};
   };
   if (const sort::BucketLists* lists = sort.lists()) {
-    save("head.npy", lists->head, texel::decodeSignedId);
-    save("next.npy", lists->next, texel::decodeSignedId);
+    io::writeTogether({file("head.npy", lists->head, texel::decodeSignedId),
+                       file("next.npy", lists->next, texel::decodeSignedId)});
   }
   if (const sort::BucketRanges* ranges = sort.ranges()) {
-    save("order.npy", ranges->order, texel::decodeSignedId);
-    save("cell_start.npy", ranges->start, texel::decodeId);
+    io::writeTogether({file("order.npy", ranges->order, texel::decodeSignedId),
+                       file("cell_start.npy", ranges->start, texel::decodeId)});
   }
+}
+
+/// Before the work begins.
+void prepareOutput(const SortOptions& options) {
+  if (options.out.empty()) return;
+  for (const char* name : {"head.npy", "next.npy", "order.npy", "cell_start.npy"}) {
+    io::requireNotRead("--out", std::filesystem::path(options.out) / name,
+                       {options.cells, options.resort});
+  }
+  io::prepareOutputDirectory(options.out);
 }
 
 /// Sorts, and re-sorts if a second mapping is given.
@@ -115,7 +129,7 @@ nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& o
   result.update(describe(*sort, count, ms));
   if (moved != nullptr) {
     if (options.trace) {
-      fmt::print("re-sort\n");
+      print("re-sort\n");
     } else {
       sort->resort(mapping, *moved);
       sort->sort(mapping);
@@ -135,11 +149,11 @@ void printSort(const nlohmann::ordered_json& result) {
                                    ? fmt::format("{} iterations, {} points drawn, ", iterations,
                                                  values["points_drawn"].get<std::int64_t>())
                                    : "";
-    fmt::print("{}: {}{:.3f} ms\n", what, points, values["ms"].get<double>());
+    print("{}: {}{:.3f} ms\n", what, points, values["ms"].get<double>());
   };
-  fmt::print("{} elements, {} buckets, algorithm {}, engine {}\n", result["n"].dump(),
-             result["buckets"].dump(), result["algorithm"].get<std::string>(),
-             result["engine"].get<std::string>());
+  print("{} elements, {} buckets, algorithm {}, engine {}\n", result["n"].dump(),
+        result["buckets"].dump(), result["algorithm"].get<std::string>(),
+        result["engine"].get<std::string>());
   line("sort", result);
   if (!result.contains("resort")) return;
   const nlohmann::ordered_json& resort = result["resort"];
@@ -153,6 +167,7 @@ void run(const SortOptions& options) {
   if (options.cells == "-" && options.resort == "-") {
     throw InputError("--resort", "standard input is already used by --cells");
   }
+  Status status(fmt::format("reading {}", options.cells));
   const std::vector<std::uint32_t> cells = io::readBucketIds(options.cells, options.buckets);
   std::optional<std::vector<std::uint32_t>> moved;
   if (!options.resort.empty()) {
@@ -162,9 +177,10 @@ void run(const SortOptions& options) {
                                                    options.cells, cells.size()));
     }
   }
-  if (!options.out.empty()) io::prepareOutputDirectory(options.out);
+  prepareOutput(options);
 
   const auto count = static_cast<std::int64_t>(cells.size());
+  status.show(fmt::format("sorting {} elements", count));
   const Gpu gpu(options.gpu, std::max(count, options.buckets));
   if (options.trace &&
       sort::resolve(options.settings.algorithm, gpu.device.engine()) != sort::Algorithm::Bucket) {
@@ -176,7 +192,7 @@ void run(const SortOptions& options) {
   const nlohmann::ordered_json result =
       sortAll(gpu.device, options, mapping, second ? &*second : nullptr);
   if (options.json) {
-    fmt::print("{}\n", result.dump(2));
+    print("{}\n", result.dump(2));
   } else {
     printSort(result);
   }

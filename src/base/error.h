@@ -15,8 +15,13 @@ class Error : public std::runtime_error {
   Error(const std::string& what, const std::string& why, int exitCode)
       : std::runtime_error(what + ": " + why), exitCode_(exitCode) {}
   int exitCode() const { return exitCode_; }
+  /// The same with more text at its end.
+  Error with(const std::string& more) const { return {what() + more, exitCode_}; }
 
  private:
+  Error(const std::string& message, int exitCode)
+      : std::runtime_error(message), exitCode_(exitCode) {}
+
   int exitCode_;
 };
 

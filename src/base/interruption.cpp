@@ -1,10 +1,15 @@
 #include "base/interruption.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <csignal>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "base/terminal.h"
 
 namespace gpubuck {
 namespace {
@@ -12,41 +17,74 @@ namespace {
 struct Signal {
   int number;
   const char* name;
+  const char* line;
 };
-constexpr std::array kSignals{Signal{SIGINT, "SIGINT"}, Signal{SIGTERM, "SIGTERM"},
-                              Signal{SIGHUP, "SIGHUP"}};
+constexpr std::array kSignals{Signal{SIGINT, "SIGINT", "gpubuck: ended by SIGINT\n"},
+                              Signal{SIGTERM, "SIGTERM", "gpubuck: ended by SIGTERM\n"},
+                              Signal{SIGHUP, "SIGHUP", "gpubuck: ended by SIGHUP\n"}};
 
+volatile std::sig_atomic_t isAwaited = 0;
 volatile std::sig_atomic_t noted = 0;
 
-extern "C" void noteSignal(int number) {
-  if (noted != 0) {
-    std::signal(number, SIG_DFL);
-    std::raise(number);
+constexpr std::size_t kMostFiles = 16;
+std::array<std::atomic<const char*>, kMostFiles> incomplete;
+
+const Signal& signalOf(int number) { return *std::ranges::find(kSignals, number, &Signal::number); }
+
+/// Calls nothing that a signal handler must not call.
+void say(const char* text) {
+  if (::write(STDERR_FILENO, text, std::strlen(text)) < 0) return;  // nobody there to read it
+}
+
+extern "C" void onSignal(int number) {
+  const int error = errno;
+  if (isAwaited != 0 && noted == 0) {
+    noted = number;
+    return;
   }
-  noted = number;
+  for (const auto& file : incomplete) {
+    if (const char* path = file.load()) ::unlink(path);
+  }
+  if (isLineOpen()) say("\n");
+  say(signalOf(number).line);
+  std::signal(number, SIG_DFL);
+  std::raise(number);  // comes when this function has returned
+  errno = error;
 }
 
 }  // namespace
 
-Interruption::Interruption() {
-  noted = 0;
+void handleSignals() {
+  for (const int signal : kSignalsOfWrites) std::signal(signal, SIG_IGN);
   for (const Signal& each : kSignals) {
-    if (std::signal(each.number, noteSignal) == SIG_IGN) std::signal(each.number, SIG_IGN);
+    if (std::signal(each.number, onSignal) == SIG_IGN) std::signal(each.number, SIG_IGN);
   }
 }
 
-Interruption::~Interruption() {
-  for (const Signal& each : kSignals) {
-    if (std::signal(each.number, SIG_DFL) == SIG_IGN) std::signal(each.number, SIG_IGN);
-  }
+Interruption::Interruption() {
+  noted = 0;
+  isAwaited = 1;
 }
+
+Interruption::~Interruption() { isAwaited = 0; }
 
 int Interruption::signal() const { return noted; }
 
 Interrupted::Interrupted(const std::string& what, int signal, const std::string& why)
-    : Error(what,
-            fmt::format("ended by {} {}",
-                        std::ranges::find(kSignals, signal, &Signal::number)->name, why),
-            128 + signal) {}
+    : Error(what, fmt::format("ended by {} {}", signalOf(signal).name, why), 128 + signal) {}
+
+Incomplete::Incomplete(std::string path) : path_(std::move(path)) {
+  for (auto& file : incomplete) {
+    const char* none = nullptr;
+    if (file.compare_exchange_strong(none, path_.c_str())) return;
+  }
+}
+
+Incomplete::~Incomplete() {
+  for (auto& file : incomplete) {
+    const char* own = path_.c_str();
+    if (file.compare_exchange_strong(own, nullptr)) return;
+  }
+}
 
 }  // namespace gpubuck

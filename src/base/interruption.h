@@ -1,14 +1,24 @@
-// SIGINT, SIGTERM and SIGHUP, for work that ends in good order when one of them comes.
+// SIGINT, SIGTERM and SIGHUP: how they end the process, at once or in good order.
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <string>
 
 #include "base/error.h"
 
 namespace gpubuck {
 
-/// While one lives, the first of these signals is noted, and a second ends the process at once. A
-/// signal that was ignored before, as nohup does with SIGHUP, stays ignored. One at a time.
+/// Signals of a write that fails. It then fails with an error of its own instead.
+inline constexpr std::array kSignalsOfWrites{SIGPIPE, SIGXFSZ};
+
+/// To be called first in main: kSignalsOfWrites are ignored from then on, and a signal that ends
+/// the process first removes files that are not complete and says so in one line. A signal that was
+/// ignored before, as nohup does with SIGHUP, stays ignored.
+void handleSignals();
+
+/// While one lives, the first signal is only noted, for work that ends in good order; a second ends
+/// the process at once. One at a time, after handleSignals().
 class Interruption {
  public:
   Interruption();
@@ -25,6 +35,19 @@ class Interrupted : public Error {
  public:
   /// "WHAT: ended by SIGINT WHY".
   Interrupted(const std::string& what, int signal, const std::string& why);
+};
+
+/// A file that is not complete: while one lives, a signal that ends the process at once removes the
+/// file. Those beyond the 16th are left.
+class Incomplete {
+ public:
+  explicit Incomplete(std::string path);
+  ~Incomplete();
+  Incomplete(const Incomplete&) = delete;
+  Incomplete& operator=(const Incomplete&) = delete;
+
+ private:
+  std::string path_;
 };
 
 }  // namespace gpubuck

@@ -42,9 +42,11 @@ Progress::Progress(std::int64_t first, std::int64_t last, std::int64_t particles
       start_(Clock::now()),
       lastShown_(start_) {}
 
-Progress::~Progress() {
-  if (dirty_) tell("\n");
-}
+Progress::~Progress() { endLine(); }
+
+Status::~Status() { clearLine(); }
+
+void Status::show(std::string_view text) { showLine(printable(text)); }
 
 void Progress::update(std::int64_t step) {
   if (!shown_) return;
@@ -52,9 +54,7 @@ void Progress::update(std::int64_t step) {
   if (step != last_ && now - lastShown_ < std::chrono::milliseconds(200)) return;
   lastShown_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  // The escape sequence clears the rest of a longer line.
-  tell("\r" + progressText(step, first_, last_, particles_, seconds) + "\x1b[K");
-  dirty_ = true;
+  showLine(progressText(step, first_, last_, particles_, seconds));
 }
 
 }  // namespace gpubuck

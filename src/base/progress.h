@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace gpubuck {
 
@@ -24,8 +25,19 @@ class Progress {
 
   std::int64_t first_, last_, particles_;
   bool shown_;
-  bool dirty_ = false;  ///< the terminal's line is ours and not ended
   Clock::time_point start_, lastShown_;
+};
+
+/// Says on a terminal what a command is doing, in one line that gives way to whatever else is
+/// written and is gone in the end. Silent where standard error is no terminal.
+class Status {
+ public:
+  explicit Status(std::string_view text) { show(text); }
+  ~Status();
+  Status(const Status&) = delete;
+  Status& operator=(const Status&) = delete;
+
+  void show(std::string_view text);
 };
 
 /// "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15 left".

@@ -1,10 +1,14 @@
 #include "base/terminal.h"
 
-#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <iostream>
 
 #include "base/error.h"
 
@@ -46,6 +50,21 @@ bool isControl(std::string_view character) {
          (character >= "\u2066" && character <= "\u2069");
 }
 
+[[noreturn]] void failOutput() {
+  throw RunError("standard output", fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+volatile std::sig_atomic_t lineIsOpen = 0;
+
+/// Whether a line was open; none is afterwards.
+bool takeOpenLine() {
+  const bool wasOpen = lineIsOpen != 0;
+  lineIsOpen = 0;
+  return wasOpen;
+}
+
+constexpr std::string_view kClearToEnd = "\x1b[K";
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -85,14 +104,43 @@ bool isUtf8(std::string_view text) {
   return true;
 }
 
+void showLine(std::string_view text) {
+  if (isatty(fileno(stderr)) == 0) return;
+  // A line that is broken in two cannot be taken away.
+  winsize size{};
+  if (ioctl(fileno(stderr), TIOCGWINSZ, &size) == 0 && size.ws_col > 1) {
+    std::size_t end = std::min<std::size_t>(size.ws_col - 1U, text.size());
+    while (end < text.size() && (static_cast<std::uint8_t>(text[end]) & 0xC0U) == 0x80U) --end;
+    text = text.substr(0, end);
+  }
+  lineIsOpen = 0;
+  tell(fmt::format("\r{}{}", text, kClearToEnd));
+  lineIsOpen = 1;
+}
+
+void endLine() {
+  if (takeOpenLine()) tell("\n");
+}
+
+void clearLine() {
+  if (takeOpenLine()) tell(fmt::format("\r{}", kClearToEnd));
+}
+
+bool isLineOpen() { return lineIsOpen != 0; }
+
 void tell(std::string_view text) { writeTo(stderr, text); }
 
 void writeTo(std::FILE* stream, std::string_view text) {
+  clearLine();
   const bool isWritten =
       std::fwrite(text.data(), 1, text.size(), stream) == text.size() && std::fflush(stream) == 0;
-  if (!isWritten && stream != stderr) {
-    throw RunError("standard output", fmt::format("cannot be written: {}", std::strerror(errno)));
-  }
+  if (!isWritten && stream != stderr) failOutput();
+}
+
+void flushOutput() {
+  errno = 0;
+  std::cout.flush();
+  if (!std::cout || std::fflush(stdout) != 0) failOutput();
 }
 
 }  // namespace gpubuck

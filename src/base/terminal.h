@@ -2,9 +2,12 @@
 // terminal.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace gpubuck {
 
@@ -19,11 +22,31 @@ std::string shortened(std::string_view text, std::size_t most);
 /// Whether the text is well-formed UTF-8.
 bool isUtf8(std::string_view text);
 
+/// Shows a line on standard error, if that is a terminal, in place of the one shown last. It stays
+/// open, and is taken away again before anything else is written.
+void showLine(std::string_view text);
+/// Ends the line that is shown, if there is one, so that it stays.
+void endLine();
+/// Takes the line that is shown away, if there is one.
+void clearLine();
+/// Whether a line is shown.
+bool isLineOpen();
+
 /// Writes to standard error. What cannot be written is dropped: the terminal may have gone away,
 /// and what is worth doing goes on without it.
 void tell(std::string_view text);
 
-/// Writes to a stream at once. Standard error as by tell(); for any other a failure is a RunError.
+/// Writes to a stream at once. Standard error as by tell(); for standard output a failure is a
+/// RunError.
 void writeTo(std::FILE* stream, std::string_view text);
+
+/// Prints text to standard output as fmt::format makes it, as by writeTo().
+template <typename... T>
+void print(fmt::format_string<T...> format, T&&... values) {
+  writeTo(stdout, fmt::format(format, std::forward<T>(values)...));
+}
+
+/// Writes what others have left in std::cout. Throws as writeTo().
+void flushOutput();
 
 }  // namespace gpubuck

@@ -83,7 +83,7 @@ void setDefaults(DemoState& state) {
   tell(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.homeView = scenario.view;
-  state.savePath = scenario.name + "-changed" + kToml;
+  state.savePath = io::fileName(scenario.name) + "-changed" + kToml;
   const bool software = state.session.device().capabilities().software;
   const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
   state.look = {.points = state.session.simulation().count() > mostSpheres,

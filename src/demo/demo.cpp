@@ -9,11 +9,13 @@
 
 #include "base/error.h"
 #include "base/interruption.h"
+#include "base/terminal.h"
 #include "demo/actions.h"
 #include "demo/gui.h"
 #include "demo/pointer.h"
 #include "gl/debug.h"
 #include "gl/window.h"
+#include "io/output_file.h"
 #include "io/pictures.h"
 
 namespace gpubuck::demo {
@@ -31,14 +33,6 @@ constexpr double kMeasuringShare = 0.2;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-gl::Window openWindow(const DemoOptions& options) {
-  try {
-    return gl::Window({.title = "gpubuck", .size = options.size});
-  } catch (const RunError& error) {
-    throw RunError("demo", fmt::format("{}; without a display use gpubuck run", error.what()));
-  }
 }
 
 class Demo {
@@ -82,7 +76,7 @@ class Demo {
 Demo::Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& given)
     : options_(options),
       journal_(options.log),
-      window_(openWindow(options)),
+      window_({.title = "gpubuck", .size = options.size}),
       gui_(window_),
       session_(options.shaderFolder.empty() ? gl::ShaderLibrary()
                                             : gl::ShaderLibrary(options.shaderFolder),
@@ -158,7 +152,7 @@ void Demo::frame() {
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   simulate();
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count());
-  const std::string title = "gpubuck: " + session_.scenario().name;
+  const std::string title = "gpubuck: " + printable(session_.scenario().name);
   if (std::exchange(title_, title) != title) window_.setTitle(title);
   if (window_.framebufferSize() == glm::ivec2(0)) return;
   const Clock::time_point begun = Clock::now();
@@ -259,6 +253,8 @@ void Demo::capture(bool drawnAnew) {
 }  // namespace
 
 void runDemo(const DemoOptions& options) {
+  io::requireNotRead("--log", options.log, {options.scenario});
+  io::requireNotRead("--screenshot", options.screenshot, {options.scenario});
   // Read before the window opens: it may be faulty.
   std::optional<scenario::Scenario> given;
   if (!options.scenario.empty()) given = loadScenario(options.scenario, options.overrides);

@@ -11,17 +11,17 @@ namespace fs = std::filesystem;
 fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) const {
   if (image.rgb.empty()) throw RunError("screenshot", "the window has no pixels");
   io::prepareOutputDirectory(folder_);
-  fs::path path = io::unusedName(folder_, stem, ".png");
+  fs::path path = io::unusedName(folder_, io::fileName(stem), ".png");
   io::writePng(path, image);
   return path;
 }
 
-void Recorder::startFilm(std::string stem, int framesPerSecond) {
+void Recorder::startFilm(const std::string& stem, int framesPerSecond) {
   if (recording_) throw std::logic_error("a film is being recorded");
   if (framesPerSecond < 1) throw std::invalid_argument("a film needs a frame rate above 0");
   if (const std::string why = io::FilmWriter::whyNot(); !why.empty()) throw RunError("film", why);
   io::prepareOutputDirectory(folder_);
-  stem_ = std::move(stem);
+  stem_ = io::fileName(stem);
   framesPerSecond_ = framesPerSecond;
   films_.clear();
   recording_ = true;

@@ -19,7 +19,8 @@ struct Film {
   std::int64_t frames = 0;
 };
 
-/// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number. Failures
+/// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM
+/// as io::fileName makes it: they never leave the folder. Failures
 /// are gpubuck::Error; a failure while a film is recorded ends it and keeps complete files.
 class Recorder {
  public:
@@ -32,7 +33,7 @@ class Recorder {
   /// Begins a film; its first file appears with its first frames. Throws Error when ffmpeg is
   /// missing or the folder cannot be written to, std::logic_error while another film is recorded,
   /// std::invalid_argument unless framesPerSecond is positive.
-  void startFilm(std::string stem, int framesPerSecond);
+  void startFilm(const std::string& stem, int framesPerSecond);
   bool recording() const { return recording_; }
   /// Frames of the film so far, over all of its files.
   std::int64_t frames() const;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -21,6 +23,10 @@ std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& 
     ++counts[static_cast<std::size_t>(speciesOf(position))];
   }
   return counts;
+}
+
+bool isFinite(const glm::vec4& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
 void requireDrag(const Fluid& fluid) {
@@ -159,21 +165,25 @@ void Simulation::checkFailure() {
     return;
   }
   const ParticleState state = downloadState();
+  // Marks are -1 and below, the earliest step nearest to 0. A particle that is not finite and has
+  // none has not been moved yet.
   std::size_t first = 0;
+  float firstMark = -std::numeric_limits<float>::infinity();
   for (std::size_t i = 0; i < state.count(); ++i) {
-    // The most negative mark below zero is the latest step: find the earliest.
-    const float mark = state.velocity[i].w;
-    if (mark < 0.0F && (state.velocity[first].w >= 0.0F || mark > state.velocity[first].w))
-      first = i;
+    const glm::vec4& velocity = state.velocity[i];
+    if (velocity.w >= 0.0F && isFinite(velocity)) continue;
+    const float mark = velocity.w < 0.0F ? velocity.w : -static_cast<float>(blockStep_ + 1);
+    if (mark > firstMark) first = i, firstMark = mark;
   }
-  const glm::vec4 velocity = state.velocity[first];
-  const auto failedStep = clock_.step - blockStep_ + static_cast<std::int64_t>(-velocity.w) - 1;
+  const glm::vec4 velocity = state.velocity[first], held = state.position[first];
+  const auto failedStep = clock_.step - blockStep_ + static_cast<std::int64_t>(-firstMark) - 1;
   throw RunError(
       fmt::format("step {}", failedStep),
-      fmt::format("particle {} with velocity ({}, {}, {}) would move by the cut-off radius or "
-                  "more in one time step of {}; a smaller dt may help",
-                  static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y,
-                  velocity.z, clock_.dt));
+      fmt::format(
+          "particle {} with velocity ({}, {}, {}) at ({}, {}, {}) would move by the cut-off "
+          "radius or more in one time step of {}; a smaller dt may help",
+          static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y, velocity.z,
+          held.x, held.y, held.z, clock_.dt));
 }
 
 Observables Simulation::measure() { return observer_.measure(clock_.step, time(), now_, cells()); }

@@ -66,8 +66,9 @@ class Simulation {
   /// may have been summed already, and InputError for numbers out of range.
   void apply(const Impulse& impulse);
 
-  /// Throws RunError naming step, particle and value if a particle has failed. To be called before
-  /// anything is made of the state; step() itself calls it every kBlockSteps steps.
+  /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
+  /// is too high or not finite, and the last position. To be called before anything is made of the
+  /// state, the first one too; step() itself calls it every kBlockSteps steps.
   void checkFailure();
 
   /// Measures the present state; waits for the GPU.

@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "base/interruption.h"
 #include "io/input_file.h"
 
 extern char** environ;
@@ -64,7 +65,7 @@ int ChildProcess::spawn(int input, std::vector<std::string>& words) {
   // Signals that this process ignores would be ignored there, too.
   sigset_t usual;
   sigemptyset(&usual);
-  for (const int signal : {SIGPIPE, SIGXFSZ}) sigaddset(&usual, signal);
+  for (const int signal : kSignalsOfWrites) sigaddset(&usual, signal);
   posix_spawnattr_setsigdefault(&group, &usual);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());

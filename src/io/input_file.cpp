@@ -118,10 +118,7 @@ std::string_view withoutPlus(std::string_view number) {
 }
 
 std::string inQuotes(std::string_view text) {
-  std::string shown = shortened(text, 40);
-  const auto isControl = [](unsigned char c) { return c < 32 || c == 127; };
-  std::ranges::replace_if(shown, isControl, '?');
-  return fmt::format("'{}'", shown);
+  return fmt::format("'{}'", printable(shortened(text, 40)));
 }
 
 }  // namespace gpubuck::io

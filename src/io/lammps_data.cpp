@@ -265,28 +265,31 @@ dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid) 
   return LammpsDataReader(path, fluid).read();
 }
 
+void writeLammpsData(FileWriter& file, const dpd::Fluid& fluid, const dpd::Particles& particles,
+                     const std::string& title) {
+  const bool isFlat = fluid.box.dimensions == 2;
+  file.print("{}\n\n{} atoms\n{} atom types\n\n", title, particles.count(), fluid.species.size());
+  file.print("0 {} xlo xhi\n0 {} ylo yhi\n{} {} zlo zhi\n", fluid.box.size.x, fluid.box.size.y,
+             isFlat ? -0.5 : 0.0, isFlat ? 0.5 : fluid.box.size.z);
+  file.write("\nMasses\n\n");
+  for (std::size_t k = 0; k < fluid.species.size(); ++k) {
+    file.print("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
+  }
+  file.write("\nAtoms # atomic\n\n");
+  for (std::size_t i = 0; i < particles.count(); ++i) {
+    const glm::vec3& r = particles.position[i];
+    file.print("{} {} {} {} {}\n", i + 1, particles.species[i] + 1, r.x, r.y, r.z);
+  }
+  file.write("\nVelocities\n\n");
+  for (std::size_t i = 0; i < particles.count(); ++i) {
+    const glm::vec3& v = particles.velocity[i];
+    file.print("{} {} {} {}\n", i + 1, v.x, v.y, v.z);
+  }
+}
+
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title) {
-  const bool isFlat = fluid.box.dimensions == 2;
-  writeFile(path, [&](FileWriter& file) {
-    file.print("{}\n\n{} atoms\n{} atom types\n\n", title, particles.count(), fluid.species.size());
-    file.print("0 {} xlo xhi\n0 {} ylo yhi\n{} {} zlo zhi\n", fluid.box.size.x, fluid.box.size.y,
-               isFlat ? -0.5 : 0.0, isFlat ? 0.5 : fluid.box.size.z);
-    file.write("\nMasses\n\n");
-    for (std::size_t k = 0; k < fluid.species.size(); ++k) {
-      file.print("{} {} # {}\n", k + 1, fluid.species[k].mass, fluid.species[k].name);
-    }
-    file.write("\nAtoms # atomic\n\n");
-    for (std::size_t i = 0; i < particles.count(); ++i) {
-      const glm::vec3& r = particles.position[i];
-      file.print("{} {} {} {} {}\n", i + 1, particles.species[i] + 1, r.x, r.y, r.z);
-    }
-    file.write("\nVelocities\n\n");
-    for (std::size_t i = 0; i < particles.count(); ++i) {
-      const glm::vec3& v = particles.velocity[i];
-      file.print("{} {} {} {}\n", i + 1, v.x, v.y, v.z);
-    }
-  });
+  writeFile(path, [&](FileWriter& file) { writeLammpsData(file, fluid, particles, title); });
 }
 
 }  // namespace gpubuck::io

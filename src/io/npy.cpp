@@ -175,16 +175,16 @@ std::string npyHead(std::string_view type, const NpyShape& shape) {
                      static_cast<char>(length / 256), dictionary, length - 1);
 }
 
-void writeNpyBytes(const std::filesystem::path& path, std::string_view type,
-                   std::span<const std::byte> bytes, const NpyShape& shape) {
+void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,
+                   const NpyShape& shape) {
   const auto expected = std::accumulate(shape.begin(), shape.end(), std::int64_t{type.back() - '0'},
                                         std::multiplies<>());
   if (expected != std::ssize(bytes)) {
     throw std::invalid_argument(fmt::format("{} bytes do not fill an array of shape {} of {}",
                                             bytes.size(), shapeText(shape), type));
   }
-  writeFile(path, npyHead(type, shape),
-            {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  file.write(npyHead(type, shape));
+  file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
 }  // namespace gpubuck::io

@@ -13,6 +13,7 @@
 
 #include "base/id.h"
 #include "io/input_file.h"
+#include "io/output_file.h"
 
 namespace gpubuck::io {
 
@@ -46,16 +47,22 @@ std::string npyHead(std::string_view type, const NpyShape& shape);
 
 /// Writes an array in C order and the machine's byte order from its bytes. Throws RunError when the
 /// disk refuses, std::invalid_argument when the shape does not hold exactly the values.
-void writeNpyBytes(const std::filesystem::path& path, std::string_view type,
-                   std::span<const std::byte> bytes, const NpyShape& shape);
+void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,
+                   const NpyShape& shape);
 
 /// The same for a vector, span or array of numbers.
 template <std::ranges::contiguous_range Values>
-void writeNpy(const std::filesystem::path& path, const Values& values, const NpyShape& shape) {
+void writeNpy(FileWriter& file, const Values& values, const NpyShape& shape) {
   using T = std::ranges::range_value_t<Values>;
   static_assert(std::is_floating_point_v<T> || std::is_signed_v<T>);
   const char* const kind = std::is_floating_point_v<T> ? "f" : "i";
-  writeNpyBytes(path, kind + std::to_string(sizeof(T)), std::as_bytes(std::span(values)), shape);
+  writeNpyBytes(file, kind + std::to_string(sizeof(T)), std::as_bytes(std::span(values)), shape);
+}
+
+/// The same as a file of its own.
+template <std::ranges::contiguous_range Values>
+void writeNpy(const std::filesystem::path& path, const Values& values, const NpyShape& shape) {
+  writeFile(path, [&](FileWriter& file) { writeNpy(file, values, shape); });
 }
 
 }  // namespace gpubuck::io

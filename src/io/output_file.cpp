@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
-#include <cstdint>
+#include <deque>
 #include <system_error>
 
 #include "base/error.h"
@@ -65,31 +67,64 @@ void prepareOutputDirectory(const fs::path& folder) {
 
 FileWriter::FileWriter(const fs::path& path, Opening opening)
     : name_(path.string()),
-      file_(std::fopen(name_.c_str(), opening == Opening::Append ? "ab" : "wb")) {
-  if (!file_) failWithErrno(name_);
-  constexpr std::size_t kBuffer = std::size_t{1} << 20;
-  buffer_ = std::make_unique_for_overwrite<char[]>(kBuffer);
-  std::setvbuf(file_.get(), buffer_.get(), _IOFBF, kBuffer);
+      file_(
+          ::open(name_.c_str(),
+                 O_WRONLY | O_CREAT | O_CLOEXEC | (opening == Opening::Append ? O_APPEND : O_TRUNC),
+                 0666)) {
+  if (file_ < 0) failWithErrno(name_);
+  const off_t end = opening == Opening::Append ? lseek(file_, 0, SEEK_END) : 0;
+  size_ = whole_ = std::max<off_t>(end, 0);  // a pipe has no end
+}
+
+FileWriter::~FileWriter() {
+  if (file_ < 0) return;
+  cutBack();
+  ::close(file_);
 }
 
 void FileWriter::write(std::string_view bytes) {
-  if (bytes.empty()) return;  // data() may be null then
-  if (std::fwrite(bytes.data(), 1, bytes.size(), file_.get()) != bytes.size()) {
-    failWithErrno(name_);
+  buffer_ += bytes;
+  constexpr std::size_t kBuffer = std::size_t{1} << 20;
+  if (buffer_.size() >= kBuffer) send();
+}
+
+void FileWriter::send() {
+  for (std::string_view left = buffer_; !left.empty();) {
+    const ssize_t sent = ::write(file_, left.data(), left.size());
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) fail();
+    left.remove_prefix(static_cast<std::size_t>(sent));
+    size_ += sent;
   }
+  buffer_.clear();
 }
 
 void FileWriter::flush() {
-  if (std::fflush(file_.get()) != 0) failWithErrno(name_);
+  send();
+  whole_ = size_;
 }
 
 void FileWriter::sync() {
   flush();
-  if (!isSynced(fileno(file_.get()))) failWithErrno(name_);
+  if (!isSynced(file_)) failWithErrno(name_);
 }
 
 void FileWriter::close() {
-  if (std::fclose(file_.release()) != 0) failWithErrno(name_);
+  flush();
+  if (::close(std::exchange(file_, -1)) != 0) failWithErrno(name_);
+}
+
+void FileWriter::cutBack() {
+  buffer_.clear();
+  if (size_ == whole_) return;
+  // It may be a device, which keeps nothing, or the disk may be gone: nothing can be done then.
+  if (::ftruncate(file_, whole_) == 0) size_ = whole_;
+}
+
+void FileWriter::fail() {
+  const std::error_code error(errno, std::generic_category());
+  cutBack();
+  failWith(name_, error);
 }
 
 fs::path unusedName(const fs::path& folder, const std::string& stem, const std::string& extension) {
@@ -104,6 +139,7 @@ PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
   const fs::file_status status = fs::status(path_, error);
   pending_ = !fs::is_other(status);
   temporary_ = pending_ ? temporaryBeside(path_) : path_;
+  if (pending_) incomplete_.emplace(temporary_.string());
 }
 
 PendingFile::~PendingFile() {
@@ -112,13 +148,32 @@ PendingFile::~PendingFile() {
 }
 
 void PendingFile::commit() {
+  sync();
+  rename();
+  syncFolder();
+}
+
+void PendingFile::sync() {
+  if (pending_) syncDisk(temporary_);
+}
+
+void PendingFile::rename() {
   if (!pending_) return;
-  syncDisk(temporary_);
   std::error_code error;
   fs::rename(temporary_, path_, error);
   if (error) failWith(path_, error);
   pending_ = false;
+  incomplete_.reset();
+}
+
+void PendingFile::syncFolder() const {
+  if (path_ == temporary_) return;
   syncDisk(path_.has_parent_path() ? path_.parent_path() : fs::path("."));
+}
+
+void PendingFile::removeOlder() const {
+  // Unlike std::filesystem::remove() it keeps a folder.
+  if (pending_ && ::unlink(path_.c_str()) != 0 && errno != ENOENT) failWithErrno(path_.string());
 }
 
 void writeFile(const fs::path& path, const std::function<void(FileWriter&)>& fill) {
@@ -134,6 +189,52 @@ void writeFile(const fs::path& path, std::string_view head, std::string_view bod
     file.write(head);
     file.write(body);
   });
+}
+
+void writeTogether(const std::vector<NewFile>& files) {
+  std::deque<PendingFile> pending;
+  for (const NewFile& each : files) {
+    FileWriter file(pending.emplace_back(each.path).temporary());
+    each.fill(file);
+    file.close();
+    pending.back().sync();
+  }
+  PendingFile& first = pending.front();
+  if (pending.size() > 1) {
+    first.removeOlder();
+    first.syncFolder();
+  }
+  for (auto other = std::next(pending.begin()); other != pending.end(); ++other) {
+    other->rename();
+    other->syncFolder();
+  }
+  first.rename();
+  first.syncFolder();
+}
+
+void requireNotRead(const std::string& option, const fs::path& output,
+                    const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    const fs::path read = input == "-" ? "/dev/stdin" : input;
+    for (const fs::path& written : {output, temporaryBeside(output)}) {
+      std::error_code missing;
+      if (!fs::is_regular_file(read, missing) || !fs::equivalent(read, written, missing)) continue;
+      throw InputError(option,
+                       fmt::format("{} is {}, which is read: results need a file of their own",
+                                   written.string(), input == "-" ? "standard input" : input));
+    }
+  }
+}
+
+std::string fileName(std::string_view name) {
+  constexpr std::size_t kLongest = 100;
+  std::string plain(name.substr(0, kLongest));
+  const auto isPlain = [](unsigned char c) {
+    return c < 128 && (std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.');
+  };
+  std::ranges::replace_if(plain, std::not_fn(isPlain), '-');
+  if (plain.starts_with('.')) plain[0] = '-';
+  return plain.empty() ? "scenario" : plain;
 }
 
 }  // namespace gpubuck::io

@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <iterator>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "base/interruption.h"
 
 namespace gpubuck::io {
 
@@ -22,9 +25,15 @@ void prepareOutputDirectory(const std::filesystem::path& folder);
 enum class Opening { Replace, Append };
 
 /// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason.
+/// What the last flush() or sync() has written stays in any case. What comes after it, such as a
+/// row that fits on the disk in part only, is cut off after a failure, and where the object dies
+/// without close().
 class FileWriter {
  public:
   explicit FileWriter(const std::filesystem::path& path, Opening opening = Opening::Replace);
+  ~FileWriter();
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
 
   void write(std::string_view bytes);
   /// Writes text as fmt::format makes it.
@@ -34,20 +43,25 @@ class FileWriter {
     fmt::format_to(std::back_inserter(text), format, std::forward<T>(values)...);
     write({text.data(), text.size()});
   }
-  /// Flushes to the operating system: rows written so far survive a crash of this process.
+  /// Flushes to the operating system: what was written so far survives the end of this process.
   void flush();
   /// Flushes to the disk: what was written so far survives a crash of the machine.
   void sync();
-  /// Flushes and closes; the destructor closes, too, but cannot report that the disk is full.
+  /// Flushes and closes.
   void close();
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
+  /// Hands the buffer to the operating system.
+  void send();
+  /// Goes back to the last flush(), and throws for the present `errno`.
+  [[noreturn]] void fail();
+  void cutBack();
+
   std::string name_;
-  std::unique_ptr<char[]> buffer_;  ///< of file_, which dies first
-  std::unique_ptr<std::FILE, Close> file_;
+  std::string buffer_;
+  int file_;
+  std::int64_t size_ = 0;   ///< bytes that the operating system has
+  std::int64_t whole_ = 0;  ///< of these, at the last flush()
 };
 
 /// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that is
@@ -56,9 +70,16 @@ class FileWriter {
 std::filesystem::path unusedName(const std::filesystem::path& folder, const std::string& stem,
                                  const std::string& extension);
 
+/// A file and what writes it.
+struct NewFile {
+  std::filesystem::path path;
+  std::function<void(FileWriter&)> fill;
+};
+
 /// The temporary name beside a file under which it is written until it is complete. A file at
 /// `path` stays untouched until commit(), which replaces it in one rename. A device or pipe at
-/// `path` is written directly. The destructor removes a temporary file that was not committed.
+/// `path` is written directly. The destructor, and a signal that ends the process, remove a
+/// temporary file that was not committed.
 class PendingFile {
  public:
   explicit PendingFile(std::filesystem::path path);
@@ -73,15 +94,39 @@ class PendingFile {
   void commit();
 
  private:
+  friend void writeTogether(const std::vector<NewFile>& files);
+  void sync();
+  void rename();
+  /// Waits until the names in the file's folder are on the disk.
+  void syncFolder() const;
+  /// Removes the older file.
+  void removeOlder() const;
+
   std::filesystem::path path_, temporary_;
   bool pending_;
+  std::optional<Incomplete> incomplete_;
 };
 
-/// Writes a whole file, which `fill` writes, through a PendingFile. Throws RunError; an older file
-/// is then still there.
+/// Writes a whole file through a PendingFile. Throws RunError; an older file is then still there.
 void writeFile(const std::filesystem::path& path, const std::function<void(FileWriter&)>& fill);
 /// The same for contents in memory.
 void writeFile(const std::filesystem::path& path, std::string_view head,
                std::string_view body = {});
+
+/// Writes files that belong together, such as the two of a list. All are complete and on the disk
+/// before the first gets its name, so that a full disk leaves the older ones. Whenever the process
+/// or the machine dies, files of two calls never stand beside each other as a whole group: the
+/// first of them is removed before the others are replaced, and comes back last. Throws RunError.
+void writeTogether(const std::vector<NewFile>& files);
+
+/// Throws InputError if an output is one of the files that are read, be it through links or another
+/// spelling of the path; so does its temporary file. The message names both. "-" is standard input,
+/// an empty path none. `option` says where the output was asked for.
+void requireNotRead(const std::string& option, const std::filesystem::path& output,
+                    const std::vector<std::string>& inputs);
+
+/// The name as one for files: every character but letters, digits, "-", "_" and "." is a "-", as is
+/// a dot at the beginning; "scenario" for none; no more than 100 characters.
+std::string fileName(std::string_view name);
 
 }  // namespace gpubuck::io

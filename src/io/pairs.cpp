@@ -107,23 +107,24 @@ void forEachEntry(const search::NeighbourList& neighbours, const Visit& visit) {
   }
 }
 
-/// An array of what `valueOf` makes of each entry: a value, or a row of them.
+/// Writes an array of what `valueOf` makes of each entry: a value, or a row of them.
 template <typename Value>
-void writeEntries(const std::filesystem::path& path, std::string_view type, const NpyShape& shape,
+void writeEntries(FileWriter& file, std::string_view type, const NpyShape& shape,
                   const search::NeighbourList& neighbours, const Value& valueOf) {
-  writeFile(path, [&](FileWriter& file) {
-    file.write(npyHead(type, shape));
-    forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
-      const auto value = valueOf(i, j);
-      file.write({reinterpret_cast<const char*>(&value), sizeof value});
-    });
+  file.write(npyHead(type, shape));
+  forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
+    const auto value = valueOf(i, j);
+    file.write({reinterpret_cast<const char*>(&value), sizeof value});
   });
 }
 
-void writeDistances(const std::filesystem::path& path, const search::NeighbourList& neighbours,
-                    const search::Distances& distances) {
-  writeEntries(path, "f8", {std::ssize(neighbours.ids)}, neighbours,
-               [&](auto i, auto j) { return std::sqrt(distances.squared(i, j)); });
+/// The file of distances, which must live until it is written.
+NewFile distancesFile(const std::filesystem::path& path, const search::NeighbourList& neighbours,
+                      const search::Distances& distances) {
+  return {path, [&](FileWriter& file) {
+            writeEntries(file, "f8", {std::ssize(neighbours.ids)}, neighbours,
+                         [&](auto i, auto j) { return std::sqrt(distances.squared(i, j)); });
+          }};
 }
 
 }  // namespace
@@ -166,18 +167,32 @@ void writePairsCsv(const std::filesystem::path& path, const search::NeighbourLis
 
 void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances) {
-  writeEntries(path, "i4", {std::ssize(pairs.ids), 2}, pairs, [](auto i, auto j) {
-    return std::array{static_cast<std::int32_t>(i), j};
-  });
-  if (distances == nullptr) return;
-  writeDistances(path.parent_path() / (path.stem().string() + "-distances.npy"), pairs, *distances);
+  std::vector<NewFile> files{{path, [&](FileWriter& file) {
+                                writeEntries(file, "i4", {std::ssize(pairs.ids), 2}, pairs,
+                                             [](auto i, auto j) {
+                                               return std::array{static_cast<std::int32_t>(i), j};
+                                             });
+                              }}};
+  if (distances != nullptr) files.push_back(distancesFile(distancesPath(path), pairs, *distances));
+  writeTogether(files);
+}
+
+std::filesystem::path distancesPath(const std::filesystem::path& pairs) {
+  return pairs.parent_path() / (pairs.stem().string() + "-distances.npy");
 }
 
 void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,
                      const search::Distances* distances) {
-  writeNpy(folder / "offsets.npy", neighbours.offsets, {std::ssize(neighbours.offsets)});
-  writeNpy(folder / "ids.npy", neighbours.ids, {std::ssize(neighbours.ids)});
-  if (distances != nullptr) writeDistances(folder / "distances.npy", neighbours, *distances);
+  const auto array = [&](const char* name, const auto& values) {
+    return NewFile{folder / name,
+                   [&values](FileWriter& file) { writeNpy(file, values, {std::ssize(values)}); }};
+  };
+  std::vector<NewFile> files{array("offsets.npy", neighbours.offsets),
+                             array("ids.npy", neighbours.ids)};
+  if (distances != nullptr) {
+    files.push_back(distancesFile(folder / "distances.npy", neighbours, *distances));
+  }
+  writeTogether(files);
 }
 
 }  // namespace gpubuck::io

@@ -34,7 +34,8 @@ struct Points {
 ///   header alone means no points.
 Points readPoints(const std::string& pathOrDash);
 
-// The files written appear complete or not at all; a failure is a RunError. If `distances` is
+// The files written appear complete or not at all, those of one call as a group (writeTogether); a
+// failure is a RunError. If `distances` is
 // given, the distance of every pair is written, too, as a double.
 
 /// Lines `i,j` or `i,j,distance` under that header, for `pairs` of search::ListKind::Half: i < j,
@@ -46,6 +47,9 @@ void writePairsCsv(const std::filesystem::path& path, const search::NeighbourLis
 /// PAIRS.npy become a second file, PAIRS-distances.npy, float64 of shape (pairs,).
 void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
                    const search::Distances* distances);
+
+/// The second file of writePairsNpy.
+std::filesystem::path distancesPath(const std::filesystem::path& pairs);
 
 /// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`, with distances also
 /// distances.npy (float64, one for each id): the neighbours of point i are ids[offsets[i] :

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -48,6 +49,18 @@ constexpr Column<S> kSpeciesColumns[] = {
     {"momentum_z_", [](const S& s) -> Field { return s.momentum.z; }}};
 
 template <typename Row, std::size_t Count>
+void requireFinite(const Column<Row> (&columns)[Count], const Row& row, std::int64_t step) {
+  for (const Column<Row>& column : columns) {
+    const Field field = column.field(row);
+    if (!field || std::isfinite(*field)) continue;
+    throw RunError(
+        fmt::format("step {}", step),
+        fmt::format("{} is {}: velocities, forces or their sums are too large for floats",
+                    column.name, *field));
+  }
+}
+
+template <typename Row, std::size_t Count>
 void writeFields(FileWriter& file, const Column<Row> (&columns)[Count], const Row& row) {
   for (const Column<Row>& column : columns) {
     file.write(",");
@@ -79,6 +92,7 @@ void ObservablesCsv::append(const dpd::Observables& row) {
     throw std::invalid_argument(fmt::format("observables of {} species in a table of {}",
                                             row.species.size(), speciesCount_));
   }
+  requireFinite(kColumns, row, row.step);
   file_.print("{},{}", row.step, row.time);
   writeFields(file_, kColumns, row);
   for (const S& species : row.species) writeFields(file_, kSpeciesColumns, species);
@@ -87,9 +101,7 @@ void ObservablesCsv::append(const dpd::Observables& row) {
 }
 
 void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record) {
-  // Names from drivers and command lines may not be UTF-8; a record with a mark in it beats none.
-  constexpr auto kReplace = nlohmann::ordered_json::error_handler_t::replace;
-  writeFile(folder / "run.json", record.dump(2, ' ', false, kReplace), "\n");
+  writeFile(folder / "run.json", record.dump(2, ' ', false, kReplaceBadText), "\n");
 }
 
 }  // namespace gpubuck::io

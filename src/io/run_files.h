@@ -2,7 +2,7 @@
 #pragma once
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -24,7 +24,8 @@ class ObservablesCsv {
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
                  Opening opening = Opening::Replace);
 
-  /// The observables must have as many species as the header. Throws RunError.
+  /// The observables must have as many species as the header. Throws RunError, also for one that is
+  /// not finite: no such row is written.
   void append(const dpd::Observables& row);
   /// Waits until all rows are on the disk. Throws RunError.
   void sync() { file_.sync(); }
@@ -33,6 +34,10 @@ class ObservablesCsv {
   FileWriter file_;
   std::size_t speciesCount_;
 };
+
+/// What is no UTF-8 in names from drivers and command lines becomes U+FFFD: JSON with a mark in it
+/// beats none.
+inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
 /// Writes `folder`/run.json, indented, complete or not at all. Throws RunError.
 void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record);

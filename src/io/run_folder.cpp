@@ -35,10 +35,6 @@ std::optional<std::int64_t> stepIn(std::string_view name, std::string_view befor
 }
 
 /// The regular files in a folder with a step in their names.
-struct NumberedFile {
-  fs::path path;
-  std::int64_t step;
-};
 std::vector<NumberedFile> numberedFiles(const fs::path& folder, std::string_view before,
                                         std::string_view after) {
   std::vector<NumberedFile> files;
@@ -140,22 +136,33 @@ void cutFrames(const fs::path& path, std::int64_t from) {
 
 }  // namespace
 
-RunFolder::Lock::Lock(const fs::path& folder)
+FolderLock::FolderLock(const fs::path& folder, Use use)
     : file_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (file_ < 0) throw InputError(folder.string(), std::strerror(errno));
-  if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-  const int error = errno;
-  ::close(file_);
-  throw InputError(folder.string(), error == EWOULDBLOCK ? "another run is writing to this folder"
-                                                         : fmt::format("cannot be locked: {}",
-                                                                       std::strerror(error)));
+  const int operation = use == Use::Write ? LOCK_EX : LOCK_SH;
+  // Whoever only reads gives the lock back at once: it is worth waiting for.
+  constexpr int kTries = 20;
+  constexpr unsigned kMicroseconds = 10'000;
+  for (int tries = kTries; flock(file_, operation | LOCK_NB) != 0; usleep(kMicroseconds)) {
+    const int error = errno;
+    isHeld_ = false;
+    if (error == EWOULDBLOCK && (use == Use::Read || --tries == 0)) return;
+    if (error == EWOULDBLOCK || error == EINTR) continue;
+    ::close(file_);
+    throw InputError(folder.string(), fmt::format("cannot be locked: {}", std::strerror(error)));
+  }
+  isHeld_ = true;
 }
 
-RunFolder::Lock::~Lock() { ::close(file_); }
+FolderLock::~FolderLock() { ::close(file_); }
 
-RunFolder::RunFolder(fs::path path, EarlierRun earlier) : path_(std::move(path)) {
+RunFolder::RunFolder(fs::path path, EarlierRun earlier, const std::vector<std::string>& inputs)
+    : path_(std::move(path)) {
   prepareOutputDirectory(path_);
-  lock_.emplace(path_);
+  lock_.emplace(path_, FolderLock::Use::Write);
+  if (!lock_->isHeld()) {
+    throw InputError(path_.string(), "another run is writing to this folder");
+  }
   const std::vector<fs::path> files = filesOfRun(path_);
   if (earlier == EarlierRun::Refuse && !files.empty()) {
     throw InputError(path_.string(),
@@ -164,8 +171,15 @@ RunFolder::RunFolder(fs::path path, EarlierRun earlier) : path_(std::move(path))
                                  files.front().filename().string()));
   }
   if (earlier == EarlierRun::Replace) {
+    for (const fs::path& file : files) requireNotRead("--overwrite", file, inputs);
     for (const fs::path& file : files) removeFile(file);
   }
+}
+
+std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
+  const std::vector<NumberedFile> all = numberedFiles(folder, "checkpoint-", ".h5");
+  if (all.empty()) return {};
+  return *std::ranges::max_element(all, {}, &NumberedFile::step);
 }
 
 void RunFolder::cutFrom(std::int64_t step) const {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace gpubuck::io {
 
@@ -14,13 +16,35 @@ enum class EarlierRun {
   GoOn      ///< they stay, to be gone on with
 };
 
+/// A folder that others must not write to as long as this lives, or, shared, that is not being
+/// written to.
+class FolderLock {
+ public:
+  enum class Use { Write, Read };
+
+  /// Throws InputError for a folder that cannot be opened. isHeld() tells whether it succeeded.
+  FolderLock(const std::filesystem::path& folder, Use use);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  /// False where another process writes.
+  bool isHeld() const { return isHeld_; }
+
+ private:
+  int file_;
+  bool isHeld_;
+};
+
 /// observables.csv, trajectory.xyz, run.json, frames/STEP.png, checkpoint-STEP.h5. Other files are
 /// left alone. As long as an object lives, no other process can make one of the same folder.
 class RunFolder {
  public:
   /// Makes the folder if there is none. Throws InputError if files cannot be made in it, if another
-  /// run is writing to it, and for an earlier run to be refused.
-  RunFolder(std::filesystem::path path, EarlierRun earlier);
+  /// run is writing to it, for an earlier run to be refused, and where it is to be replaced but
+  /// `inputs`, the files that the new run begins from, are among its files.
+  RunFolder(std::filesystem::path path, EarlierRun earlier,
+            const std::vector<std::string>& inputs = {});
 
   const std::filesystem::path& path() const { return path_; }
 
@@ -33,19 +57,32 @@ class RunFolder {
   void keepCheckpoints(std::int64_t latest) const;
 
  private:
-  class Lock {
-   public:
-    explicit Lock(const std::filesystem::path& folder);
-    ~Lock();
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
-
-   private:
-    int file_;
-  };
-
   std::filesystem::path path_;
-  std::optional<Lock> lock_;  ///< none until the folder is there
+  std::optional<FolderLock> lock_;  ///< none until the folder is there
 };
+
+/// A file with a step in its name.
+struct NumberedFile {
+  std::filesystem::path path;
+  std::int64_t step;
+};
+
+/// How a run ended, or that it still goes on, as the next one who looks can tell.
+struct RunEnd {
+  /// What run.json says: "done", "failed", "interrupted"; or "running" while a process writes to
+  /// the folder, and "killed" where it says "running" but nobody does: the process or the machine
+  /// ended without a word.
+  std::string status;
+  std::int64_t step = 0;      ///< the last one that is known: recorded, of a row or of a checkpoint
+  std::int64_t lastStep = 0;  ///< the one at which it was to end
+  std::string error;          ///< why it failed
+  std::optional<NumberedFile> checkpoint;  ///< the newest
+};
+
+/// Reads a folder's run.json and looks who writes. Throws InputError where there is no such record.
+RunEnd readRunEnd(const std::filesystem::path& folder);
+
+/// The checkpoint of the highest step in a folder.
+std::optional<NumberedFile> newestCheckpoint(const std::filesystem::path& folder);
 
 }  // namespace gpubuck::io

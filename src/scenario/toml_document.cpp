@@ -38,13 +38,6 @@ std::string show(const toml::node& node) {
 /// The most bytes of a key, an option or the parser's words in an error.
 constexpr std::size_t kMostShown = 150;
 
-/// Keys and values may hold line ends; an error may not.
-std::string oneLine(std::string text) {
-  std::ranges::replace_if(
-      text, [](unsigned char c) { return c < 32 || c == 127; }, ' ');
-  return text;
-}
-
 /// Parts of a dotted key. The parser makes a table of each, one within the other, and takes them
 /// apart by recursion.
 constexpr int kMostParts = 1'000;
@@ -104,14 +97,14 @@ TomlDocument::TomlDocument(const std::string& text, std::string source,
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {
     throw InputError(fmt::format("{}:{}", source_, error.source().begin.line),
-                     oneLine(shortened(error.description(), kMostShown)));
+                     printable(shortened(error.description(), kMostShown)));
   }
   for (const std::string& assignment : overrides) apply(assignment);
 }
 
 void TomlDocument::apply(const std::string& assignment) {
-  const std::string option = oneLine("--set " + shortened(assignment, kMostShown));
-  const auto refuse = [&](const std::string& why) { throw InputError(option, oneLine(why)); };
+  const std::string option = printable("--set " + shortened(assignment, kMostShown));
+  const auto refuse = [&](const std::string& why) { throw InputError(option, printable(why)); };
   if (lineOfDeepKey(assignment) > 0) {
     throw InputError("--set", fmt::format("a key has more than {} parts", kMostParts));
   }
@@ -251,7 +244,7 @@ void TomlDocument::failWrongType(const std::string& path, const toml::node& node
 
 void TomlDocument::failAt(const toml::node* node, const std::string& path,
                           const std::string& why) const {
-  const std::string message = oneLine(shortened(path, kMostShown) + ": " + why);
+  const std::string message = printable(shortened(path, kMostShown) + ": " + why);
   for (std::string part = path; !part.empty();) {
     const auto found = overrides_.find(part);
     if (found != overrides_.end()) throw InputError(found->second, message);

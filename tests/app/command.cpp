@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -83,8 +84,8 @@ class Terminal {
   int reader_, writer_ = -1;
 };
 
-pid_t start(const std::vector<std::string>& arguments, unsigned seconds, int input, int output,
-            int errors) {
+pid_t start(const std::vector<std::string>& arguments, const Surroundings& surroundings, int input,
+            int output, int errors) {
   std::string program = GPUBUCK_EXECUTABLE;
   std::vector<std::string> words = arguments;
   std::vector<char*> pointers{program.data()};
@@ -96,7 +97,12 @@ pid_t start(const std::vector<std::string>& arguments, unsigned seconds, int inp
   dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
-  alarm(seconds);  // Outlives the exec.
+  for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
+  if (const auto most = static_cast<rlim_t>(surroundings.largestFile); most > 0) {
+    const rlimit limit{most, most};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  alarm(surroundings.seconds);  // Outlives the exec.
   execv(program.c_str(), pointers.data());
   _exit(127);
 }
@@ -122,15 +128,15 @@ Outcome runGpubuck(const std::vector<std::string>& arguments, const Surroundings
   const NamelessFile input(surroundings.input);
   const NamelessFile output({}, surroundings.outputTo), errors({}, surroundings.errorsTo);
   if (!surroundings.terminal) {
-    const pid_t child = start(arguments, surroundings.seconds, input.descriptor(),
-                              output.descriptor(), errors.descriptor());
+    const pid_t child = start(arguments, surroundings, input.descriptor(), output.descriptor(),
+                              errors.descriptor());
     if (surroundings.meanwhile) surroundings.meanwhile(child);
     const int exitCode = wait(child);
     return {exitCode, output.text(), errors.text()};
   }
   Terminal terminal;
-  const pid_t child = start(arguments, surroundings.seconds, input.descriptor(),
-                            output.descriptor(), terminal.descriptor());
+  const pid_t child = start(arguments, surroundings, input.descriptor(), output.descriptor(),
+                            terminal.descriptor());
   const std::string shown = terminal.text();
   const int exitCode = wait(child);
   return {exitCode, output.text(), shown};

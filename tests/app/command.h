@@ -24,6 +24,8 @@ struct Surroundings {
   std::string outputTo{};  ///< a file that standard output goes to; empty: Outcome::output
   std::string errorsTo{};  ///< the same of standard error
   std::function<void(int process)> meanwhile{};  ///< called while it runs
+  std::vector<std::string> environment{};        ///< NAME=VALUE, besides that of this process
+  std::int64_t largestFile = 0;                  ///< bytes it may write to one file; 0: any number
 };
 
 /// Waits until there is what `isSo` looks for. Throws RunError after a minute.

@@ -53,6 +53,14 @@ TEST_F(Recording, ScreenshotsAreNumbered) {
             "screenshot: the window has no pixels");
 }
 
+TEST_F(Recording, ANameNeverLeavesTheFolder) {
+  EXPECT_EQ(recorder.saveScreenshot(grey(4, 4), "../../x"), folder / "out/-.-..-x-0001.png");
+  EXPECT_EQ(recorder.saveScreenshot(grey(4, 4), "/etc/x"), folder / "out/-etc-x-0001.png");
+  recorder.startFilm("../x\x1b", 30);
+  append(4, 4, 2);
+  EXPECT_EQ(stop(), (std::vector<std::string>{"-.-x--0001.mp4:2"}));
+}
+
 TEST_F(Recording, AFilmIsOneFile) {
   EXPECT_FALSE(recorder.recording());
   for (const char* expected : {"film-0001.mp4:5", "film-0002.mp4:5"}) {

@@ -61,6 +61,81 @@ TEST_F(OutputFile, AFullDiskIsARunError) {
             "/dev/full: cannot be written: No space left on device");
 }
 
+TEST_F(OutputFile, WhatIsNotFlushedIsDropped) {
+  const std::string megabytes(3 << 20, 'x');  // more than the writer holds back
+  {
+    FileWriter file(folder / "rows.csv");
+    file.write("0,1\n");
+    file.flush();
+    file.write("1,");
+    file.write(megabytes);
+  }
+  EXPECT_EQ(folder.get("rows.csv"), "0,1\n");
+  {
+    FileWriter file(folder / "rows.csv", Opening::Append);
+    file.write("1,2\n");
+    file.sync();
+    file.write(megabytes);
+  }
+  EXPECT_EQ(folder.get("rows.csv"), "0,1\n1,2\n");
+  FileWriter(folder / "rows.csv", Opening::Append).close();
+  EXPECT_EQ(folder.get("rows.csv"), "0,1\n1,2\n");
+}
+
+TEST_F(OutputFile, FilesThatBelongTogetherAreReplacedTogether) {
+  const auto text = [&](const char* name, const char* bytes) {
+    return NewFile{folder / name, [bytes](FileWriter& file) { file.write(bytes); }};
+  };
+  writeTogether({text("a", "old a"), text("b", "old b")});
+  EXPECT_EQ(folder.get("a") + folder.get("b"), "old aold b");
+  const auto refuse = [](FileWriter&) { throw RunError("disk", "full"); };
+  EXPECT_THROW(writeTogether({text("a", "new a"), {folder / "b", refuse}}), RunError);
+  EXPECT_EQ(folder.get("a") + folder.get("b"), "old aold b") << "both are still there";
+  EXPECT_EQ(filesInFolder(), 2u);
+  writeTogether({text("a", "new a"), text("b", "new b"), text("c", "c")});
+  EXPECT_EQ(folder.get("a") + folder.get("b") + folder.get("c"), "new anew bc");
+  EXPECT_EQ(filesInFolder(), 3u);
+}
+
+TEST_F(OutputFile, AnOutputThatIsReadIsRefusedHoweverItIsNamed) {
+  const std::string input = folder.put("p.csv", "x,y\n");
+  std::filesystem::create_symlink("p.csv", folder / "link.csv");
+  std::filesystem::create_hard_link(folder / "p.csv", folder / "hard.csv");
+  std::filesystem::create_directory(folder / "sub");
+  folder.put("q.csv.part", "");
+  const auto refusal = [&](const std::string& output, const std::string& read) {
+    return messageOf<InputError>(
+        [&] {
+          requireNotRead("--out", output, {"", "-", "none", read});
+        },
+        folder);
+  };
+  EXPECT_EQ(refusal(input, input),
+            "--out: p.csv is p.csv, which is read: results need a file of their own");
+  EXPECT_EQ(refusal(folder / "link.csv", input),
+            "--out: link.csv is p.csv, which is read: results need a file of their own");
+  EXPECT_EQ(refusal(input, folder / "hard.csv"),
+            "--out: p.csv is hard.csv, which is read: results need a file of their own");
+  EXPECT_EQ(refusal(folder / "sub/../p.csv", input),
+            "--out: sub/../p.csv is p.csv, which is read: results need a file of their own");
+  EXPECT_EQ(refusal(folder / "q.csv", folder / "q.csv.part"),
+            "--out: q.csv.part is q.csv.part, which is read: results need a file of their own");
+  EXPECT_NO_THROW(requireNotRead("--out", folder / "q.csv", {input, "-", ""}));
+  EXPECT_NO_THROW(requireNotRead("--out", "", {input}));
+  EXPECT_NO_THROW(requireNotRead("--out", "/dev/null", {"/dev/null"}));
+}
+
+TEST_F(OutputFile, ANameForFilesNeverLeavesItsFolder) {
+  EXPECT_EQ(fileName("phase-separation_16k.v2"), "phase-separation_16k.v2");
+  EXPECT_EQ(fileName("../../x"), "-.-..-x");
+  EXPECT_EQ(fileName("/etc/x"), "-etc-x");
+  EXPECT_EQ(fileName(".."), "-.");
+  EXPECT_EQ(fileName(".hidden"), "-hidden");
+  EXPECT_EQ(fileName("a\x1b]0;b\n\x9b"), "a--0-b--");
+  EXPECT_EQ(fileName(""), "scenario");
+  EXPECT_EQ(fileName(std::string(300, 'x')).size(), 100u);
+}
+
 TEST_F(OutputFile, UnusedNamesCountFromOne) {
   const std::filesystem::path path = folder.path();
   EXPECT_EQ(unusedName(path, "shot", ".png"), path / "shot-0001.png");

@@ -62,7 +62,7 @@ TEST_F(PointsFile, NamesWhatIsWrongWithCsv) {
   EXPECT_EQ(errorOf("p.csv", "1,2,inf\n"), "p.csv:1: 'inf' is not a finite number");
   EXPECT_EQ(errorOf("p.csv", "1,2,1e999\n"), "p.csv:1: '1e999' is not a finite number");
   EXPECT_EQ(errorOf("p.csv", std::string_view("1,2,\0003\n", 7)),
-            "p.csv:1: '?3' is not a finite number");
+            "p.csv:1: '\\x003' is not a finite number");
   EXPECT_EQ(messageOf<InputError>([&] { readPoints(folder / "none.csv"); }, folder),
             "none.csv: cannot be opened: No such file or directory");
 }

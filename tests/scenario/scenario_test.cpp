@@ -314,9 +314,10 @@ TEST(Scenario, OverridesThatNameNothingAreErrors) {
   EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n", {"pair.0.a=1"}),
             "--set pair.0.a=1: there is no pair to change");
   EXPECT_EQ(overrideError("fluid.kT=warm"), "fluid.kT: expected a number, found the string 'warm'");
-  EXPECT_EQ(errorOf(kTwoSpecies, {"fluid.kT=1\nfluid.density=2"}),
-            "--set fluid.kT=1 fluid.density=2: fluid.kT: expected a number, found the string "
-            "'1?fluid.density=2'");
+  EXPECT_EQ(
+      errorOf(kTwoSpecies, {"fluid.kT=1\nfluid.density=2"}),
+      "--set fluid.kT=1\\nfluid.density=2: fluid.kT: expected a number, found the string '1\\n"
+      "fluid.density=2'");
 }
 
 TEST(Scenario, TheLastOverrideOfAKeyWins) {

@@ -1,0 +1,14 @@
+// What a failure is to the user, whatever was thrown.
+#pragma once
+
+#include <exception>
+
+#include "base/error.h"
+
+namespace gpubuck::app {
+
+/// The exception as an error with its exit code. What is no gpubuck::Error is exit code 1: memory
+/// that is not enough, or a fault of this program.
+Error asError(const std::exception_ptr& thrown);
+
+}  // namespace gpubuck::app

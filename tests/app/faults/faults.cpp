@@ -1,0 +1,228 @@
+// A library for LD_PRELOAD: counts what a process does to files, and ends it at the n-th time or
+// lets the disk fail from then on. What it does comes from the environment:
+//   GPUBUCK_FAULT_BELOW=FOLDER  the files that count, by their absolute paths
+//   GPUBUCK_FAULT=KIND:N        what happens at the N-th call, from 1:
+//     kill     SIGKILL; half of a write is written before
+//     signals  SIGINT and SIGTERM, one after the other, before the call
+//     full     the disk is full from then on; half of the first write is written
+//     broken   the disk fails with EIO from then on
+//     once     the call alone fails with EIO
+//   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+namespace {
+
+const char* setting(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+struct Plan {
+  std::string below = setting("GPUBUCK_FAULT_BELOW");
+  std::string kind;
+  long at = 0;
+  int log = -1;
+
+  Plan() {
+    const std::string fault = setting("GPUBUCK_FAULT");
+    const std::size_t colon = fault.find(':');
+    if (colon != std::string::npos) {
+      kind = fault.substr(0, colon);
+      at = std::atol(fault.c_str() + colon + 1);
+    }
+    if (const char* file = setting("GPUBUCK_FAULT_LOG"); *file != '\0') {
+      log = static_cast<int>(
+          syscall(SYS_openat, AT_FDCWD, file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    }
+  }
+
+  bool counts(const std::string& path) const {
+    return !below.empty() && path.compare(0, below.size(), below) == 0;
+  }
+};
+
+const Plan& plan() {
+  static const Plan kPlan;
+  return kPlan;
+}
+
+std::atomic<long> calls{0};
+
+/// What is to become of a call.
+enum class Fate { Done, Halved, Failed };
+
+/// Counts and logs a call; EIO or ENOSPC is in `errno` where it is to fail.
+/// `takesSpace`: whether it fails on a full disk. `isWrite`: whether a part of it can be done.
+Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isWrite,
+            const std::string& to = {}) {
+  if (!plan().counts(path)) return Fate::Done;
+  const long number = ++calls;
+  if (plan().log >= 0) {
+    std::string line = std::string(call) + " " + path + (to.empty() ? "" : " " + to) + "\n";
+    syscall(SYS_write, plan().log, line.data(), line.size());
+  }
+  const std::string& kind = plan().kind;
+  if (plan().at == 0 || number < plan().at) return Fate::Done;
+  const bool isFirst = number == plan().at;
+  if (kind == "kill") {
+    if (isWrite) return Fate::Halved;
+    kill(getpid(), SIGKILL);
+  }
+  if (kind == "signals" && isFirst) {
+    raise(SIGINT);
+    raise(SIGTERM);
+  }
+  const bool removes = std::strcmp(call, "remove") == 0;
+  if (kind == "full" && takesSpace) {
+    errno = ENOSPC;
+    return isFirst && isWrite ? Fate::Halved : Fate::Failed;
+  }
+  if ((kind == "broken" && !removes) || (kind == "once" && isFirst)) {
+    errno = EIO;
+    return Fate::Failed;
+  }
+  return Fate::Done;
+}
+
+std::string pathOf(int file) {
+  char path[PATH_MAX];
+  const std::string link = "/proc/self/fd/" + std::to_string(file);
+  const ssize_t length = readlink(link.c_str(), path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
+}
+
+template <typename Function>
+Function next(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+/// Writes all, half or nothing by `real(size)`.
+template <typename Write>
+ssize_t write(const char* call, int file, size_t size, Write real) {
+  switch (fateOf(call, pathOf(file), true, true)) {
+    case Fate::Done:
+      return real(size);
+    case Fate::Failed:
+      return -1;
+    case Fate::Halved:
+      break;
+  }
+  const ssize_t half = size > 1 ? real(size / 2) : 0;
+  if (plan().kind == "kill") kill(getpid(), SIGKILL);
+  if (half > 0) return half;
+  errno = ENOSPC;
+  return -1;
+}
+
+int openFile(const char* name, const char* path, int flags, mode_t mode) {
+  if ((flags & O_ACCMODE) != O_RDONLY) {
+    struct stat status;
+    const bool isNew = (flags & O_CREAT) != 0 && stat(path, &status) != 0;
+    if (fateOf("open", path, isNew, false) == Fate::Failed) return -1;
+  }
+  return next<int (*)(const char*, int, ...)>(name)(path, flags, mode);
+}
+
+}  // namespace
+
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  return openFile("open", path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  va_list more;
+  va_start(more, flags);
+  const mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+  va_end(more);
+  return openFile("open64", path, flags, mode);
+}
+
+ssize_t write(int file, const void* bytes, size_t size) {
+  return write("write", file, size, [&](size_t part) {
+    return next<ssize_t (*)(int, const void*, size_t)>("write")(file, bytes, part);
+  });
+}
+
+ssize_t pwrite(int file, const void* bytes, size_t size, off_t at) {
+  return write("write", file, size, [&](size_t part) {
+    return next<ssize_t (*)(int, const void*, size_t, off_t)>("pwrite")(file, bytes, part, at);
+  });
+}
+
+ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t at) {
+  return write("write", file, size, [&](size_t part) {
+    return next<ssize_t (*)(int, const void*, size_t, off64_t)>("pwrite64")(file, bytes, part, at);
+  });
+}
+
+int fsync(int file) {
+  if (fateOf("sync", pathOf(file), false, false) == Fate::Failed) return -1;
+  return next<int (*)(int)>("fsync")(file);
+}
+
+int fdatasync(int file) {
+  if (fateOf("sync", pathOf(file), false, false) == Fate::Failed) return -1;
+  return next<int (*)(int)>("fdatasync")(file);
+}
+
+int ftruncate(int file, off_t size) noexcept {
+  if (fateOf("cut", pathOf(file), false, false) == Fate::Failed) return -1;
+  return next<int (*)(int, off_t)>("ftruncate")(file, size);
+}
+
+int ftruncate64(int file, off64_t size) noexcept {
+  if (fateOf("cut", pathOf(file), false, false) == Fate::Failed) return -1;
+  return next<int (*)(int, off64_t)>("ftruncate64")(file, size);
+}
+
+int truncate(const char* path, off_t size) noexcept {
+  if (fateOf("cut", path, false, false) == Fate::Failed) return -1;
+  return next<int (*)(const char*, off_t)>("truncate")(path, size);
+}
+
+int truncate64(const char* path, off64_t size) noexcept {
+  if (fateOf("cut", path, false, false) == Fate::Failed) return -1;
+  return next<int (*)(const char*, off64_t)>("truncate64")(path, size);
+}
+
+int rename(const char* from, const char* to) noexcept {
+  if (fateOf("rename", from, false, false, to) == Fate::Failed) return -1;
+  return next<int (*)(const char*, const char*)>("rename")(from, to);
+}
+
+int unlink(const char* path) noexcept {
+  if (fateOf("remove", path, false, false) == Fate::Failed) return -1;
+  return next<int (*)(const char*)>("unlink")(path);
+}
+
+int remove(const char* path) noexcept {
+  if (fateOf("remove", path, false, false) == Fate::Failed) return -1;
+  return next<int (*)(const char*)>("remove")(path);
+}
+
+int mkdir(const char* path, mode_t mode) noexcept {
+  if (fateOf("mkdir", path, true, false) == Fate::Failed) return -1;
+  return next<int (*)(const char*, mode_t)>("mkdir")(path, mode);
+}
+
+}  // extern "C"

@@ -1,0 +1,117 @@
+// How a run has ended, as `gpubuck info FOLDER` tells it.
+#include <fmt/format.h>
+
+#include <csignal>
+
+#include "app/run/run_command.h"
+#include "io/run_folder.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct RunEnds : RunCommand {
+  /// What is told of the folder `out`, without the path before it.
+  std::string told(const std::string& out) const {
+    const Outcome outcome = runGpubuck({"info", folder / out});
+    EXPECT_TRUE(done(outcome));
+    const std::string prefix = folder.path().string() + "/";
+    EXPECT_TRUE(outcome.output.starts_with(prefix)) << outcome.output;
+    return outcome.output.substr(std::min(prefix.size(), outcome.output.size()));
+  }
+  /// Runs with checkpoints until `signal` comes.
+  Outcome runUntil(
+      int signal, const std::function<void()>& before = [] {}) const {
+    return run(tiny(), "out", 1'000'000, {"--observe-every", "1", "--checkpoint-every", "5"},
+               {.meanwhile = [&](int process) {
+                 waitUntil([&] { return exists("out/checkpoint-00000005.h5"); });
+                 before();
+                 kill(process, signal);
+               }});
+  }
+};
+
+TEST_F(RunEnds, EveryEndIsTold) {
+  ASSERT_TRUE(done(run(tiny(), "done", 2)));
+  EXPECT_EQ(told("done"), "done: done, step 2 of 2\n");
+  run(tiny(), "failed", 9, {"--set", "fluid.gravity=[0, 0, -20000]"});
+  EXPECT_TRUE(told("failed").starts_with("failed: failed at step ")) << told("failed");
+  EXPECT_NE(told("failed").find("would move by"), std::string::npos) << told("failed");
+
+  const Outcome json = runGpubuck({"info", folder / "done", folder / "failed", "--json"});
+  ASSERT_TRUE(done(json));
+  const nlohmann::json all = nlohmann::json::parse(json.output);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all.at(0).at("folder"), folder / "done");
+  EXPECT_EQ(all.at(0).at("status"), "done");
+  EXPECT_EQ(all.at(1).at("status"), "failed");
+  EXPECT_EQ(all.at(1).at("error"), record("failed").at("error"));
+
+  EXPECT_TRUE(refused(runGpubuck({"info", folder.path().string()}), 2,
+                      {"run.json: cannot be read: the folder holds no run"}));
+  EXPECT_TRUE(refused(runGpubuck({"info", folder / "none"}), 2, {"none: No such file"}));
+  folder.put("done/run.json", "{\"status\": \"done\"");
+  EXPECT_TRUE(refused(runGpubuck({"info", folder / "done"}), 2, {"is not the record of a run"}));
+}
+
+// A process that is killed cannot write that it was: whoever looks sees that nobody writes.
+TEST_F(RunEnds, ARunThatIsKilledIsToldFromOneThatRuns) {
+  std::string running;
+  const Outcome killed = runUntil(SIGKILL, [&] { running = told("out"); });
+  EXPECT_EQ(killed.exitCode, 128 + SIGKILL);
+  EXPECT_TRUE(running.starts_with("out: running, step ")) << running;
+  EXPECT_EQ(record("out").at("status"), "running");
+  const std::string line = told("out");
+  EXPECT_TRUE(line.starts_with("out: ended without a word (killed?) after step ")) << line;
+  const io::RunEnd end = io::readRunEnd(folder / "out");
+  EXPECT_EQ(end.status, "killed");
+  EXPECT_EQ(end.lastStep, 1'000'000);
+  EXPECT_GE(end.step, observedSteps("out").back());
+  ASSERT_TRUE(end.checkpoint);
+  EXPECT_GE(end.step, end.checkpoint->step);
+  EXPECT_NE(line.find(fmt::format("; the newest checkpoint is {}",
+                                  end.checkpoint->path.filename().string())),
+            std::string::npos)
+      << line;
+}
+
+TEST_F(RunEnds, ARunThatIsInterruptedSaysSo) {
+  EXPECT_EQ(runUntil(SIGTERM).exitCode, 128 + SIGTERM);
+  EXPECT_TRUE(told("out").starts_with("out: interrupted at step ")) << told("out");
+}
+
+TEST_F(RunEnds, ABlowUpSaysWhichCheckpointStands) {
+  const Outcome outcome = run(
+      tiny(), "out", 40,
+      {"--set", "fluid.gravity=[0, 0, -500]", "--observe-every", "1", "--checkpoint-every", "8"});
+  EXPECT_TRUE(refused(
+      outcome, 1,
+      {"step ", "particle ", "velocity (", ") at (", "checkpoint-00000016.h5 stands, of step 16"}));
+  EXPECT_EQ("gpubuck: " + record("out").at("error").get<std::string>() + "\n", outcome.errors);
+}
+
+TEST_F(RunEnds, AStateThatIsNotFiniteIsABlowUpBeforeTheFirstStep) {
+  const Outcome hot = run(tiny(), "hot", 0, {"--set", "fluid.kT=1e300", "--observe-every", "1"});
+  EXPECT_TRUE(refused(hot, 1, {"step 0: particle ", "inf"}));
+  EXPECT_EQ(record("hot").at("status"), "failed");
+  EXPECT_EQ(observedSteps("hot").size(), 0u);
+  // Velocities that are finite, but whose squares are not.
+  const Outcome warm = run(tiny(), "warm", 0, {"--set", "fluid.kT=1e70"});
+  EXPECT_TRUE(refused(warm, 1, {"step 0: temperature is "}));
+  EXPECT_EQ(observedSteps("warm").size(), 0u);
+}
+
+TEST_F(RunEnds, WhatARunBeginsFromIsNotRemoved) {
+  ASSERT_TRUE(done(run(tiny(), "out", 2, {"--checkpoint-every", "2", "--trajectory-every", "2"})));
+  const std::string checkpoint = folder / "out/checkpoint-00000002.h5";
+  EXPECT_TRUE(refused(run(tiny(), "out", 1, {"--restart", checkpoint, "--overwrite"}), 2,
+                      {"--overwrite: ", "out/checkpoint-00000002.h5, which is read"}));
+  const std::string scenario = folder.put(
+      "from_file.toml",
+      "[box]\nsize = [4, 4, 4]\n[initial]\nstate = 'file'\nfile = 'out/trajectory.xyz'\n");
+  EXPECT_TRUE(refused(run(scenario, "out", 1, {"--overwrite"}), 2,
+                      {"--overwrite: ", "out/trajectory.xyz, which is read"}));
+  EXPECT_EQ(record("out").at("status"), "done") << "all is still there";
+}
+
+}  // namespace
+}  // namespace gpubuck::test

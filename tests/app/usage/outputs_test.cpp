@@ -1,0 +1,82 @@
+// Results that would replace what is read, and signals in commands that have nothing to finish.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "app/command.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::test {
+namespace {
+
+TEST(Outputs, WhatIsReadIsNotReplaced) {
+  const TemporaryFolder folder;
+  const std::string points = folder.put("p.csv", "0,0\n1,0\n");
+  std::filesystem::create_symlink("p.csv", folder / "link.csv");
+  std::filesystem::create_hard_link(points, folder / "ids.npy");
+  std::filesystem::create_hard_link(points, folder / "n-distances.npy");
+  const auto pairs = [&](const std::string& input, const std::vector<std::string>& more) {
+    std::vector<std::string> words{"pairs", input, "--radius", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return runGpubuck(words, {.input = "0,0\n"});
+  };
+  EXPECT_TRUE(refused(pairs(points, {"--out", points}), 2, {"--out: ", "p.csv, which is read"}));
+  EXPECT_TRUE(refused(pairs(points, {"--out", folder / "link.csv"}), 2,
+                      {"--out: ", "link.csv is ", "p.csv, which is read"}));
+  EXPECT_TRUE(refused(pairs(folder / "link.csv", {"--out", folder / "./p.csv"}), 2,
+                      {"./p.csv is ", "link.csv, which is read"}));
+  EXPECT_TRUE(refused(pairs(points, {"--neighbours", folder.path().string()}), 2,
+                      {"--neighbours: ", "ids.npy is ", "p.csv, which is read"}));
+  EXPECT_TRUE(refused(pairs(points, {"--out", folder / "n.npy", "--distance"}), 2,
+                      {"--distance: ", "n-distances.npy is "}));
+  EXPECT_EQ(folder.get("p.csv"), "0,0\n1,0\n");
+
+  const std::string cells = folder.put("head.npy", "0\n1\n");
+  EXPECT_TRUE(
+      refused(runGpubuck({"sort", "--cells", cells, "--buckets", "2", "--out", folder / "."}), 2,
+              {"--out: ", "head.npy, which is read"}));
+  EXPECT_EQ(folder.get("head.npy"), "0\n1\n");
+
+  const std::string scenario = "[box]\nsize = [4, 4, 4]\n";
+  folder.put("in.x", scenario);
+  EXPECT_TRUE(refused(runGpubuck({"export", "lammps", folder / "in.x", "--set", "name=x", "--out",
+                                  folder.path().string()}),
+                      2, {"--out: ", "in.x, which is read"}));
+  EXPECT_TRUE(refused(runGpubuck({"demo", folder / "in.x", "--log", folder / "in.x"}), 2,
+                      {"--log: ", "in.x, which is read"}));
+  EXPECT_TRUE(refused(runGpubuck({"demo", folder / "in.x", "--screenshot", folder / "in.x"}), 2,
+                      {"--screenshot: ", "in.x, which is read"}));
+  EXPECT_EQ(folder.get("in.x"), scenario);
+}
+
+TEST(Outputs, AnExportedNameNeverLeavesTheFolder) {
+  const TemporaryFolder folder;
+  const std::string scenario =
+      folder.put("s.toml", "name = \"../../x\"\n[box]\nsize = [3, 3, 3]\n");
+  ASSERT_TRUE(done(runGpubuck({"export", "lammps", scenario, "--out", folder / "a/b"})));
+  EXPECT_FALSE(folder.get("a/b/-.-..-x.data").empty());
+  EXPECT_FALSE(folder.get("a/b/in.-.-..-x").empty());
+}
+
+TEST(Outputs, ASignalEndsAnyCommandInOneLine) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder / "pipe.toml";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  for (const auto& [signal, name] :
+       {std::pair{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}, {SIGHUP, "SIGHUP"}}) {
+    int writer = -1;
+    const Outcome outcome = runGpubuck(
+        {"export", "lammps", pipe, "--out", folder / "out"}, {.meanwhile = [&](int process) {
+          // A reader is there.
+          waitUntil([&] { return (writer = open(pipe.c_str(), O_WRONLY | O_NONBLOCK)) >= 0; });
+          kill(process, signal);
+        }});
+    close(writer);
+    EXPECT_TRUE(refused(outcome, 128 + signal, {std::string("gpubuck: ended by ") + name + "\n"}));
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::test
