@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "gl/advice.h"
 #include "gl/api.h"
 
 namespace gpubuck::gl {
@@ -17,11 +18,12 @@ void loadFunctions() {
   // A GLEW built for GLX loads every OpenGL function first and only then misses its X display.
   if (status != GLEW_OK && status != GLEW_ERROR_NO_GLX_DISPLAY) {
     throw RunError("OpenGL",
-                   fmt::format("its functions cannot be loaded ({})",
-                               reinterpret_cast<const char*>(glewGetErrorString(status))));
+                   advised(fmt::format("its functions cannot be loaded ({})",
+                                       reinterpret_cast<const char*>(glewGetErrorString(status))),
+                           kGlew));
   }
   if (glGenVertexArrays == nullptr || glGetString(GL_VERSION) == nullptr) {
-    throw RunError("OpenGL", "the context offers no OpenGL 3.3 functions");
+    throw RunError("OpenGL", advised("the context offers no OpenGL 3.3 functions", kTooOld));
   }
   while (glGetError() != GL_NO_ERROR) {
   }

@@ -1,5 +1,6 @@
 // Contexts without a window: made by EGL, without any window system, or with a hidden window.
 #include "base/error.h"
+#include "gl/advice.h"
 #include "gl/context.h"
 #ifdef GPUBUCK_HAVE_EGL
 #include <EGL/egl.h>
@@ -10,6 +11,8 @@
 #include <array>
 #include <optional>
 #include <string_view>
+
+#include "gl/api.h"
 #else
 #include "gl/window.h"
 #endif
@@ -77,10 +80,51 @@ EGLContext newestCoreContext(EGLDisplay display, EGLConfig config, bool debug) {
   return EGL_NO_CONTEXT;
 }
 
+/// ": OpenGL 2.1 was found", the newest of any kind that there is; empty where there is none.
+std::string versionFound(EGLDisplay display, EGLConfig config) {
+  const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, nullptr);
+  if (context == EGL_NO_CONTEXT) return {};
+  std::string found;
+  if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) == EGL_TRUE) {
+    const auto getString = eglFunction<const GLubyte* (*)(GLenum)>("glGetString");
+    const GLubyte* version = getString != nullptr ? getString(GL_VERSION) : nullptr;
+    if (version != nullptr) {
+      found = fmt::format(": OpenGL {} was found", reinterpret_cast<const char*>(version));
+    }
+    eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+  }
+  eglDestroyContext(display, context);
+  return found;
+}
+
+/// Why a device gives no context, and what can be done about it.
+struct Refusal {
+  std::string why;
+  const Advice* advice;
+};
+
+/// What to do where every device refuses: what helps the one that came farthest, unless somebody
+/// has set what the driver does.
+std::string advisedOn(const std::vector<Refusal>& refusals) {
+  std::vector<std::string> reasons;
+  const Advice* advice = &kInstallEgl;
+  const auto rank = [](const Advice* each) {
+    return each == &kTooOld ? 2 : each == &kDriverFails ? 1 : 0;
+  };
+  for (const Refusal& refusal : refusals) {
+    reasons.push_back(refusal.why);
+    if (rank(refusal.advice) > rank(advice)) advice = refusal.advice;
+  }
+  std::string why = fmt::format("{}", fmt::join(reasons, "; "));
+  const std::string variables = driverVariables();
+  if (variables.empty()) return advised(why, *advice);
+  return advised(fmt::format("{}, with {}", why, variables), kEnvironment);
+}
+
 /// Makes a context on a device of eglDevices(), or without one on Mesa's surfaceless platform, and
-/// makes it current. Returns null after adding the reason to `reasons`.
+/// makes it current. Returns null after adding the reason to `refusals`.
 std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
-                                          std::vector<std::string>& reasons) {
+                                          std::vector<Refusal>& refusals) {
   const std::string origin = device ? fmt::format("EGL device {}", *device) : "EGL surfaceless";
   const auto open = eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   EGLDisplay display = EGL_NO_DISPLAY;
@@ -91,11 +135,13 @@ std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
     display = open(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
   }
   if (display == EGL_NO_DISPLAY) {
-    reasons.push_back(origin + " is not offered");
+    refusals.push_back({origin + " is not offered", &kInstallEgl});
     return nullptr;
   }
   const auto fail = [&](const char* step) -> std::unique_ptr<Context> {
-    reasons.push_back(fmt::format("{}: {} failed (EGL error 0x{:x})", origin, step, eglGetError()));
+    refusals.push_back(
+        {fmt::format("{}: {} failed (EGL error 0x{:x})", origin, step, eglGetError()),
+         &kDriverFails});
     return nullptr;
   };
   if (eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return fail("eglInitialize");
@@ -109,7 +155,13 @@ std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
     return fail("choosing a configuration");
   }
   const EGLContext context = newestCoreContext(display, config, debug);
-  if (context == EGL_NO_CONTEXT) return fail("creating an OpenGL 3.3 core context");
+  if (context == EGL_NO_CONTEXT) {
+    const EGLint error = eglGetError();
+    refusals.push_back({fmt::format("{}: no OpenGL 3.3 core context (EGL error 0x{:x}){}", origin,
+                                    error, versionFound(display, config)),
+                        &kTooOld});
+    return nullptr;
+  }
   if (eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context) != EGL_TRUE) {
     eglDestroyContext(display, context);
     return fail("making the context current without a surface");
@@ -138,9 +190,9 @@ std::vector<Gpu> listGpus() {
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
   const std::vector<Gpu> gpus = listGpus();
   if (options.gpu >= static_cast<int>(gpus.size()) || options.gpu < -1) {
-    throw InputError("--gpu",
-                     fmt::format("{} is not one of the {} devices that `gpubuck info` lists",
-                                 options.gpu, gpus.size()));
+    throw InputError("--gpu", advised(fmt::format("{} is not one of the {} devices, from 0",
+                                                  options.gpu, gpus.size()),
+                                      kGpuNumber));
   }
   std::vector<std::optional<int>> devices;
   if (options.gpu >= 0) {
@@ -155,14 +207,14 @@ std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) 
     devices.emplace_back();
     addDevices(true);
   }
-  std::vector<std::string> reasons;
+  std::vector<Refusal> refusals;
   for (const std::optional<int> device : devices) {
-    if (auto context = createEglContext(device, options.debug, reasons)) {
+    if (auto context = createEglContext(device, options.debug, refusals)) {
       loadFunctions();
       return context;
     }
   }
-  throw RunError("no OpenGL 3.3 context", fmt::format("{}", fmt::join(reasons, "; ")));
+  throw RunError("no OpenGL 3.3 context", advisedOn(refusals));
 }
 
 #else

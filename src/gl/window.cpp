@@ -2,12 +2,14 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <glm/common.hpp>
 
 #include "base/error.h"
+#include "gl/advice.h"
 
 namespace gpubuck::gl {
 namespace {
@@ -17,12 +19,14 @@ constexpr glm::ivec2 kLargest{1600, 1000};
 constexpr double kShareOfScreen = 0.9;
 constexpr glm::ivec2 kSmallest{480, 320};
 
-[[noreturn]] void throwGlfwError(const char* what) {
+[[noreturn]] void throwGlfwError(const char* what, const Advice& advice) {
   const char* reason = nullptr;
   glfwGetError(&reason);
-  const std::string text = reason != nullptr ? reason : "GLFW gives no reason";
+  std::string text = reason != nullptr ? reason : "GLFW gives no reason";
   glfwTerminate();
-  throw RunError(what, text);
+  const std::string variables = &advice == &kTooOld ? driverVariables() : "";
+  if (variables.empty()) throw RunError(what, advised(text, advice));
+  throw RunError(what, advised(fmt::format("{}, with {}", text, variables), kEnvironment));
 }
 
 glm::ivec2 defaultSize() {
@@ -41,7 +45,7 @@ Window::Window(const WindowOptions& options)
 #if defined(GLFW_PLATFORM) && defined(__linux__)  // GLFW 3.4 tries Wayland first, which complains
   if (std::getenv("WAYLAND_DISPLAY") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
 #endif
-  if (glfwInit() != GLFW_TRUE) throwGlfwError("window system");
+  if (glfwInit() != GLFW_TRUE) throwGlfwError("window system", kNoDisplay);
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -51,7 +55,7 @@ Window::Window(const WindowOptions& options)
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
   const glm::ivec2 size = options.size == glm::ivec2(0) ? defaultSize() : options.size;
   window_ = glfwCreateWindow(size.x, size.y, options.title.c_str(), nullptr, nullptr);
-  if (window_ == nullptr) throwGlfwError("OpenGL 3.3 core context");
+  if (window_ == nullptr) throwGlfwError("OpenGL 3.3 core context", kTooOld);
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   try {

@@ -1,0 +1,62 @@
+// What is told where OpenGL does not work, and that docs/troubleshooting.md tells it too.
+#include <fstream>
+#include <sstream>
+
+#include "app/command.h"
+#include "gl/advice.h"
+#include "io/temporary_folder.h"
+
+namespace gpubuck::test {
+namespace {
+
+/// The command in an environment in which OpenGL is disturbed.
+Outcome with(const std::vector<std::string>& variables, const std::vector<std::string>& words) {
+  return runGpubuck(words, {.environment = variables});
+}
+
+std::string heading(const gl::Advice& advice) {
+  return std::string("(docs/troubleshooting.md, \"") + advice.heading + "\")";
+}
+
+TEST(Driver, EveryAdviceStandsInThePage) {
+  std::ostringstream page;
+  page << std::ifstream(GPUBUCK_SOURCE_DIR "/docs/troubleshooting.md").rdbuf();
+  ASSERT_FALSE(gl::kAllAdvice.empty());
+  for (const gl::Advice& advice : gl::kAllAdvice) {
+    EXPECT_NE(page.str().find(std::string("\n## ") + advice.heading + "\n"), std::string::npos)
+        << advice.heading;
+    EXPECT_NE(page.str().find(std::string("\nWhat helps: ") + advice.text + ".\n"),
+              std::string::npos)
+        << advice.text;
+  }
+}
+
+TEST(Driver, VariablesThatDisturbItAreNamed) {
+  for (const std::string variable :
+       {"MESA_GL_VERSION_OVERRIDE=2.1", "MESA_GLSL_VERSION_OVERRIDE=120",
+        "__EGL_VENDOR_LIBRARY_FILENAMES=/nonexistent", "LIBGL_DRIVERS_PATH=/nonexistent"}) {
+    EXPECT_TRUE(refused(
+        with({variable}, {"info"}), 1,
+        {"no OpenGL 3.3 context: EGL ", ", with ", variable, "unset", heading(gl::kEnvironment)}))
+        << variable;
+  }
+  EXPECT_TRUE(refused(with({"MESA_GL_VERSION_OVERRIDE=2.1"}, {"info"}), 1,
+                      {"no OpenGL 3.3 core context", "OpenGL 2.1", "was found"}));
+}
+
+TEST(Driver, ANumberThatNoGpuHasIsTold) {
+  EXPECT_TRUE(refused(runGpubuck({"info", "--gpu", "99"}), 2,
+                      {"--gpu: 99 is not one of the ", "gpubuck info", heading(gl::kGpuNumber)}));
+}
+
+TEST(Driver, AWindowWithoutADisplayIsTold) {
+  for (const std::string display : {"DISPLAY=:987", "DISPLAY="}) {
+    const Outcome outcome = with({display, "WAYLAND_DISPLAY="}, {"demo"});
+    EXPECT_TRUE(
+        refused(outcome, 1, {"window system: ", "use gpubuck run", heading(gl::kNoDisplay)}))
+        << display;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::test
