@@ -13,6 +13,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/error.h"
+#include "base/progress.h"
 #include "base/terminal.h"
 #include "dpd/noise.h"
 #include "gl/debug.h"
@@ -53,7 +54,7 @@ nlohmann::ordered_json toJson(const validation::Curve& curve) {
 }
 
 /// Prints a row below the headings of its table.
-void print(std::FILE* table, const validation::Row& row) {
+void printRow(std::FILE* table, const validation::Row& row) {
   writeTo(table, fmt::format("{:<74} {:>12.6g} {:>10.2g} {:>12.6g} {:>10.2g}  {}\n", row.check,
                              row.value.mean, row.value.error, row.expected, row.tolerance,
                              row.pass() ? "pass" : "FAIL"));
@@ -87,19 +88,26 @@ void run(const ValidateOptions& options) {
                                  capabilities.renderer, engineWord, noiseWord, options.seed,
                                  "check", "value", "error", "expected", "tolerance"));
       const auto report = [&](const validation::Row& row) {
-        print(table, row);
+        printRow(table, row);
         rows.push_back(toJson(row, engineWord, noiseWord));
         if (row.pass()) return;
         failed.push_back(fmt::format("{} ({}, {})", row.check, engineWord, noiseWord));
       };
       for (const validation::Check& check : validation::checks()) {
         if (!isChosen(check, options)) continue;
+        const std::string doing = fmt::format("{}, {} engine, noise {}: {}", check.name, engineWord,
+                                              noiseWord, check.what);
+        Status status(doing);
+        const auto reportOn = [&](const validation::Row& row) {
+          report(row);
+          status.show(doing);
+        };
         check.run({.engine = engine,
                    .shaders = options.gpu.shaders(),
                    .noise = noise,
                    .length = options.isLong ? kLongLength : 1.0,
                    .seed = options.seed},
-                  report);
+                  reportOn);
         gl::throwOnError(check.name);
       }
     }
@@ -107,7 +115,7 @@ void run(const ValidateOptions& options) {
   if (options.json) {
     const nlohmann::ordered_json result{
         {"device", describeDevice(capabilities)}, {"seed", options.seed}, {"rows", rows}};
-    fmt::print("{}\n", result.dump(2));
+    print("{}\n", result.dump(2));
   }
   if (!failed.empty()) {
     throw RunError("validate", fmt::format("{} of {} figures are out of tolerance: {}",

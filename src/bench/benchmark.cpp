@@ -1,8 +1,11 @@
 #include "bench/benchmark.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 
+#include "base/progress.h"
 #include "gl/debug.h"
 
 namespace gpubuck::bench {
@@ -62,6 +65,7 @@ Spread spreadOf(std::vector<double> samples) {
 }
 
 std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort) {
+  Status status(fmt::format("{} cases: warming up", jobs.size()));
   const double warmUp = gl::isSoftware() ? 0.0 : kClockMilliseconds;
   Clock::time_point start = Clock::now();
   for (int round = 0;
@@ -72,6 +76,8 @@ std::vector<Row> benchmark(const std::vector<Job>& jobs, const Effort& effort) {
   start = Clock::now();
   for (int round = 0; round < effort.samples; ++round) {
     if (round >= kLeastSamples && millisecondsSince(start) > effort.seconds * 1e3) break;
+    status.show(fmt::format("{} cases: round {} of at most {}, {:.0f} s at most", jobs.size(),
+                            round + 1, effort.samples, effort.seconds));
     for (std::size_t k = 0; k < jobs.size(); ++k) samples[k].push_back(timed(jobs[k]));
   }
   std::vector<Row> rows(jobs.size());

@@ -31,6 +31,7 @@ struct Faults : RunCommand {
   Faults() { scenario = tiny(); }
 
   std::string scenario;
+  bool hasPictures = longTests();  ///< they take nearly all of the time
 
   /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
   Outcome runOut(const std::string& out, const std::vector<std::string>& more,
@@ -43,7 +44,7 @@ struct Faults : RunCommand {
                                    "--observe-every",
                                    "1",
                                    "--frames-every",
-                                   "4",
+                                   hasPictures ? "4" : "0",
                                    "--trajectory-every",
                                    "1",
                                    "--checkpoint-every",
@@ -95,25 +96,14 @@ struct Faults : RunCommand {
     return files;
   }
 
-  /// Whether a file of a run is that of the unbroken run. Checkpoints are compared by what they
-  /// hold: HDF5 notes the time in them.
+  /// Whether a file of a run is that of the unbroken run.
   bool isSame(const std::string& out, const std::string& name) const {
-    if (!name.ends_with(".h5")) {
-      return folder.get(out + "/" + name) == folder.get("whole/" + name);
-    }
-    const scenario::RunState one = checkpoint::readCheckpoint(folder / (out + "/" + name));
-    const scenario::RunState other = checkpoint::readCheckpoint(folder / ("whole/" + name));
-    return one.particles.position == other.particles.position &&
-           one.particles.velocity == other.particles.velocity &&
-           one.particles.predicted == other.particles.predicted &&
-           one.lists.mapping == other.lists.mapping && one.lists.head == other.lists.head &&
-           one.lists.next == other.lists.next && one.clock.step == other.clock.step &&
-           one.clock.time() == other.clock.time() && toToml(one.scenario) == toToml(other.scenario);
+    return folder.get(out + "/" + name) == folder.get("whole/" + name);
   }
 
   void expectSameRun(const std::string& out) const {
     const auto whole = filesIn("whole"), other = filesIn(out);
-    EXPECT_GE(whole.size(), 8u);
+    EXPECT_GE(whole.size(), 6u);
     for (const auto& [name, bytes] : whole) {
       ASSERT_TRUE(other.contains(name)) << name << " is missing";
       EXPECT_TRUE(isSame(out, name)) << name << " differs";
@@ -159,7 +149,7 @@ std::vector<std::size_t> chosen(std::size_t last, std::size_t some) {
 
 TEST_F(Faults, ARunKilledAtACallGoesOnToTheSameEnd) {
   const std::size_t calls = callsOfWhole().size();
-  ASSERT_GT(calls, 50u);
+  ASSERT_GT(calls, 30u);
   int kills = 0;
   for (const std::size_t at : chosen(calls, 8)) {
     SCOPED_TRACE(fmt::format("killed at call {} of {}", at, calls));
@@ -232,7 +222,7 @@ TEST_F(Faults, AFileThatGrowsTooLargeIsToldInOneLine) {
   callsOfWhole();
   std::set<std::int64_t> sizes;
   for (const auto& [name, bytes] : filesIn("whole")) sizes.insert(std::ssize(bytes) / 2);
-  ASSERT_GT(sizes.size(), 4u);
+  ASSERT_GT(sizes.size(), 3u);
   for (const std::int64_t size : sizes) {
     SCOPED_TRACE(fmt::format("{} bytes", size));
     fs::remove_all(folder / "out");
@@ -295,6 +285,7 @@ TEST_F(Faults, FilesThatBelongTogetherNeverMix) {
 
 // What is on the disk when the machine stops, as far as the order of calls can tell.
 TEST_F(Faults, WhatIsRenamedIsOnTheDiskBeforeAndItsNameAfterwards) {
+  hasPictures = true;
   const std::vector<Call> calls = callsOfWhole();
   std::set<std::string> renamed;
   for (auto call = calls.begin(); call != calls.end(); ++call) {
