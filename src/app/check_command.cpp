@@ -16,9 +16,9 @@ void run(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     try {
       const scenario::RunState state = checkpoint::readCheckpoint(file);
-      fmt::print("{}: whole: {}, step {}, time {:.6g}, {} particles\n", printable(file),
-                 printable(state.scenario.name), state.clock.step, state.clock.time(),
-                 state.particles.count());
+      print("{}: whole: {}, step {}, time {:.6g}, {} particles\n", printable(file),
+            printable(state.scenario.name), state.clock.step, state.clock.time(),
+            state.particles.count());
     } catch (const InputError& error) {
       if (files.size() == 1) throw;
       tell(fmt::format("gpubuck: {}\n", printable(error.what())));
