@@ -401,7 +401,7 @@ TEST(Scenario, AMessageIsShortWhateverIsInTheFile) {
 
 // A checkpoint holds the scenario as TOML, which is UTF-8.
 TEST(Scenario, WhatNoCheckpointCouldHoldIsRefused) {
-  EXPECT_EQ(errorOf(kTwoSpecies, {"name=\xff"}), "--set name=\xff: is not UTF-8");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"name=\xff"}), "--set name=\\xff: is not UTF-8");
   EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file", R"(initial.file="a\u0000b")"}),
             R"(--set initial.file="a\u0000b": initial.file: has a NUL in it)");
   const Scenario named = parseScenario("box.size = [8, 8, 8]", "/\xff.toml", "/");
