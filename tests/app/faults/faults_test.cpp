@@ -327,6 +327,7 @@ TEST_F(Faults, WhatLiesBehindACheckpointIsOnTheDiskBeforeIt) {
 }
 
 TEST_F(Faults, ARunKilledAtRandomMomentsGoesOnToTheSameEnd) {
+  hasPictures = false;
   callsOfWhole();
   const int all = longTests() ? 1'000 : 3;
   std::minstd_rand random(1);
