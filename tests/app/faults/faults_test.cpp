@@ -31,7 +31,7 @@ struct Faults : RunCommand {
   Faults() { scenario = tiny(); }
 
   std::string scenario;
-  bool hasPictures = longTests();  ///< they take nearly all of the time
+  bool hasPictures = false;  ///< they take nearly all of the time
 
   /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
   Outcome runOut(const std::string& out, const std::vector<std::string>& more,
@@ -148,6 +148,7 @@ std::vector<std::size_t> chosen(std::size_t last, std::size_t some) {
 }
 
 TEST_F(Faults, ARunKilledAtACallGoesOnToTheSameEnd) {
+  hasPictures = longTests();
   const std::size_t calls = callsOfWhole().size();
   ASSERT_GT(calls, 30u);
   int kills = 0;
@@ -327,7 +328,6 @@ TEST_F(Faults, WhatLiesBehindACheckpointIsOnTheDiskBeforeIt) {
 }
 
 TEST_F(Faults, ARunKilledAtRandomMomentsGoesOnToTheSameEnd) {
-  hasPictures = false;
   callsOfWhole();
   const int all = longTests() ? 1'000 : 3;
   std::minstd_rand random(1);
