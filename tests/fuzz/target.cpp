@@ -13,8 +13,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The longest message of an error, in bytes, besides the names of files.
-constexpr std::size_t kLongestMessage = 600;
+/// The longest message of an error, in bytes, besides the names of files. Each byte of a name or
+/// value that no terminal shows takes four.
+constexpr std::size_t kLongestMessage = 2000;
 
 class Folder {
  public:

@@ -25,7 +25,7 @@ void words(std::string_view input) {
   const auto isControl = [](unsigned char byte) { return byte < 32 || byte == 127; };
   require(std::ranges::none_of(line, isControl), "what is printed is one line");
   require(printable(line) == line, "what is printed stays as it is");
-  require(io::inQuotes(input).size() <= 60, "a quotation is short");
+  require(io::inQuotes(input).size() <= 170, "a quotation is short");
   for (const std::string_view word : io::splitWords(input, io::kBlanks)) {
     require(io::trimmed(word) == word, "a word has no blanks around it");
     requireRoundTrip<double>(word);
