@@ -68,14 +68,18 @@ EGLContext newestCoreContext(EGLDisplay display, EGLConfig config, bool debug) {
   constexpr std::array<std::array<EGLint, 2>, 4> kVersions{{{4, 6}, {4, 5}, {4, 3}, {3, 3}}};
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
   for (const auto& [major, minor] : kVersions) {
-    const EGLint wanted[][2] = {
-        {EGL_CONTEXT_MAJOR_VERSION, major},
-        {EGL_CONTEXT_MINOR_VERSION, minor},
-        {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT},
-        {EGL_CONTEXT_FLAGS_KHR, flags},
-        {EGL_NONE, EGL_NONE}};
-    const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted[0]);
-    if (context != EGL_NO_CONTEXT) return context;
+    // Where the driver can, it tells of resets (gl::throwIfReset).
+    for (const EGLint last : {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_NONE}) {
+      const EGLint wanted[][2] = {
+          {EGL_CONTEXT_MAJOR_VERSION, major},
+          {EGL_CONTEXT_MINOR_VERSION, minor},
+          {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT},
+          {EGL_CONTEXT_FLAGS_KHR, flags},
+          {last, EGL_LOSE_CONTEXT_ON_RESET_KHR},
+          {EGL_NONE, EGL_NONE}};
+      const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted[0]);
+      if (context != EGL_NO_CONTEXT) return context;
+    }
   }
   return EGL_NO_CONTEXT;
 }

@@ -69,7 +69,7 @@ void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUs
           "needs {} MB more of the {} memory, of which gpubuck has {} MB{}; fewer particles "
           "need less",
           megabytes(bytes), isSoftware() ? "machine's" : "GPU's", megabytes(inUse),
-          free ? fmt::format(" and {} MB are free", megabytes(*free)) : ""));
+          free && *free < bytes ? fmt::format(" and {} MB are free", megabytes(*free)) : ""));
 }
 
 }  // namespace gpubuck::gl

@@ -59,6 +59,13 @@ TEST_F(DebugTest, AResetIsToldWhereResultsAreRead) {
   EXPECT_EQ(query.result(), 0u);
 }
 
+TEST_F(DebugTest, TheDriverIsAskedToTellOfResets) {
+  if (!GLEW_VERSION_4_5) return;  // OpenGL 3.3 has no such value
+  GLint strategy = 0;
+  glGetIntegerv(GL_RESET_NOTIFICATION_STRATEGY, &strategy);
+  EXPECT_EQ(strategy, GL_LOSE_CONTEXT_ON_RESET);
+}
+
 TEST_F(DebugTest, ObjectsCarryTheirLabels) {
   const Texture texture("a label", GL_RGBA8, 1, 1);
   std::string label(32, '\0');
