@@ -3,10 +3,11 @@
 //   GPUBUCK_FAULT_BELOW=FOLDER  the files that count, by their absolute paths
 //   GPUBUCK_FAULT=KIND:N        what happens at the N-th call, from 1:
 //     kill     SIGKILL; half of a write is written before
-//     signals  SIGINT and SIGTERM, one after the other, before the call
+//     signals  SIGTERM twice, before the call
 //     full     the disk is full from then on; half of the first write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
+//   A removal never fails: nobody could clean up behind it.
 //   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -83,7 +84,7 @@ Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isW
     kill(getpid(), SIGKILL);
   }
   if (kind == "signals" && isFirst) {
-    raise(SIGINT);
+    raise(SIGTERM);
     raise(SIGTERM);
   }
   const bool removes = std::strcmp(call, "remove") == 0;
@@ -91,7 +92,7 @@ Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isW
     errno = ENOSPC;
     return isFirst && isWrite ? Fate::Halved : Fate::Failed;
   }
-  if ((kind == "broken" && !removes) || (kind == "once" && isFirst)) {
+  if (!removes && (kind == "broken" || (kind == "once" && isFirst))) {
     errno = EIO;
     return Fate::Failed;
   }
