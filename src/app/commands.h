@@ -16,6 +16,7 @@ void addBenchCommand(CLI::App& app);
 void addValidateCommand(CLI::App& app);
 void addCheckCommand(CLI::App& app);
 void addExportCommand(CLI::App& app);
+void addConvertCommand(CLI::App& app);
 void addDemoCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 

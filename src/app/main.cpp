@@ -58,8 +58,8 @@ int main(int argc, char** argv) {
   app.require_subcommand(0, 1);  // A missing one is reported below, after other errors.
   using namespace gpubuck::app;
   for (const auto add : {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand,
-                         addRunCommand, addCheckCommand, addExportCommand, addBenchCommand,
-                         addValidateCommand, addCompletionCommand}) {
+                         addRunCommand, addCheckCommand, addConvertCommand, addExportCommand,
+                         addBenchCommand, addValidateCommand, addCompletionCommand}) {
     add(app);
   }
   gpubuck::handleSignals();

@@ -22,7 +22,7 @@
 #include "io/pictures.h"
 #include "io/run_files.h"
 #include "io/run_folder.h"
-#include "io/xyz.h"
+#include "io/trajectory.h"
 #include "render/frame_renderer.h"
 #include "scenario/run_state.h"
 
@@ -38,6 +38,7 @@ struct RunOptions {
   /// Every how many steps each kind of output is written, and at the last one; 0 is never.
   std::int64_t observeEvery = 100, framesEvery = 0, trajectoryEvery = 0, checkpointEvery = 0;
   std::int64_t keepCheckpoints = 0;  ///< the latest ones; 0: all
+  io::TrajectoryKind trajectoryKind = io::TrajectoryKind::Xyz;
   std::optional<std::string> restart;
   OverrideOptions overrides;
   bool quiet = false;
@@ -92,6 +93,7 @@ class RunOutput {
                                     : io::EarlierRun::Refuse,
                 {options.scenario, options.restart.value_or(""), scenario.initial.file}),
         lastStep_(lastStep) {
+    if (options.trajectoryEvery > 0) requireNoOtherTrajectory();
     const io::Opening opening = options.append ? io::Opening::Append : io::Opening::Replace;
     if (options.append) folder_.cutFrom(firstStep);
     if (options.observeEvery > 0) {
@@ -100,7 +102,9 @@ class RunOutput {
       observables_.emplace(folder_.path() / "observables.csv", names, opening);
     }
     if (options.trajectoryEvery > 0) {
-      trajectory_.emplace(folder_.path() / "trajectory.xyz", scenario.fluid, opening);
+      const io::TrajectoryFormat& format = rowOf(io::kTrajectoryFormats, options.trajectoryKind);
+      trajectory_ =
+          format.write(folder_.path() / format.file, scenario.fluid, opening, io::Keep::EachFrame);
     }
     if (options.framesEvery > 0) {
       io::prepareOutputDirectory(folder_.path() / "frames");
@@ -132,7 +136,7 @@ class RunOutput {
       io::writePng(folder_.path() / "frames" / fmt::format("{:08}.png", step), image);
     }
     if (trajectory) {
-      trajectory_->append(dpd::unpacked(simulation.downloadState()), step, simulation.time());
+      trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});
     }
     if (save) saveCheckpoint(simulation);
   }
@@ -166,11 +170,23 @@ class RunOutput {
   }
 
  private:
+  /// A run that is gone on with has one trajectory.
+  void requireNoOtherTrajectory() const {
+    for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
+      if (format.value == options_.trajectoryKind ||
+          !std::filesystem::exists(folder_.path() / format.file))
+        continue;
+      throw InputError("--trajectory-format",
+                       fmt::format("{} holds {} already: give {}", folder_.path().string(),
+                                   format.file, format.name));
+    }
+  }
+
   const scenario::Scenario& scenario_;
   const RunOptions& options_;
   io::RunFolder folder_;
   std::optional<io::ObservablesCsv> observables_;
-  std::optional<io::TrajectoryWriter> trajectory_;
+  std::unique_ptr<io::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
   std::int64_t lastStep_;
   nlohmann::ordered_json record_;  ///< what run.json holds
@@ -294,7 +310,9 @@ void addRunCommand(CLI::App& app) {
   add("--observe-every", options->observeEvery, "Steps between rows of observables.csv; 0: none");
   add("--frames-every", options->framesEvery, "Steps between pictures; 0: none");
   add("--trajectory-every", options->trajectoryEvery,
-      "Steps between frames of trajectory.xyz; 0: none");
+      "Steps between frames of the trajectory; 0: none");
+  addWordOption(*command, "--trajectory-format", options->trajectoryKind, io::kTrajectoryFormats,
+                "xyz: trajectory.xyz, extended XYZ, text; gsd: trajectory.gsd, a third as long");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none");
   addWhole(*command, "--keep-checkpoints", options->keepCheckpoints, 0, kMaxSteps,
            "Only the latest so many checkpoints stay, 2 or more; 0: all")

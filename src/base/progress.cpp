@@ -34,27 +34,38 @@ std::string progressText(std::int64_t step, std::int64_t first, std::int64_t las
   return text;
 }
 
-Progress::Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet)
-    : first_(first),
-      last_(last),
-      particles_(particles),
-      shown_(!quiet && isatty(fileno(stderr)) != 0),
-      start_(Clock::now()),
-      lastShown_(start_) {}
-
-Progress::~Progress() { endLine(); }
+std::string shareText(double share, double seconds) {
+  std::string text = fmt::format("{:.0f} %", 100.0 * share);
+  if (share > 0.0) text += fmt::format(", {} left", clockText(seconds * (1.0 - share) / share));
+  return text;
+}
 
 Status::~Status() { clearLine(); }
 
 void Status::show(std::string_view text) { showLine(printable(text)); }
 
-void Progress::update(std::int64_t step) {
+ProgressLine::ProgressLine(bool quiet)
+    : shown_(!quiet && isatty(fileno(stderr)) != 0), start_(Clock::now()), lastShown_(start_) {}
+
+ProgressLine::~ProgressLine() { endLine(); }
+
+void ProgressLine::show(bool isEnd, const std::function<std::string(double)>& text) {
   if (!shown_) return;
   const Clock::time_point now = Clock::now();
-  if (step != last_ && now - lastShown_ < std::chrono::milliseconds(200)) return;
+  if (!isEnd && now - lastShown_ < std::chrono::milliseconds(200)) return;
   lastShown_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  showLine(progressText(step, first_, last_, particles_, seconds));
+  showLine(text(seconds));
+}
+
+void Progress::update(std::int64_t step) {
+  line_.show(step == last_, [&](double seconds) {
+    return progressText(step, first_, last_, particles_, seconds);
+  });
+}
+
+void ShareProgress::update(double share) {
+  line_.show(share >= 1.0, [&](double seconds) { return shareText(share, seconds); });
 }
 
 }  // namespace gpubuck

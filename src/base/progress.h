@@ -3,29 +3,54 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
 namespace gpubuck {
 
-/// Shows steps done, rate and time left on standard error, rewriting one line a few times per
-/// second. Silent on request, or when standard error is not a terminal.
-class Progress {
+/// The line, on standard error. Silent on request, or when standard error is not a terminal.
+class ProgressLine {
  public:
-  /// `first` .. `last` are step numbers; `particles` scales the rate to particle-steps per second.
-  Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet);
-  ~Progress();
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  explicit ProgressLine(bool quiet);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void update(std::int64_t step);
+  /// Shows what `text` makes of the seconds since the start, a few times per second and at the end.
+  void show(bool isEnd, const std::function<std::string(double seconds)>& text);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::int64_t first_, last_, particles_;
   bool shown_;
   Clock::time_point start_, lastShown_;
+};
+
+/// Shows steps done, rate and time left.
+class Progress {
+ public:
+  /// `first` .. `last` are step numbers; `particles` scales the rate to particle-steps per second.
+  Progress(std::int64_t first, std::int64_t last, std::int64_t particles, bool quiet)
+      : first_(first), last_(last), particles_(particles), line_(quiet) {}
+
+  void update(std::int64_t step);
+
+ private:
+  std::int64_t first_, last_, particles_;
+  ProgressLine line_;
+};
+
+/// Shows the share of a job that is done, and the time left.
+class ShareProgress {
+ public:
+  explicit ShareProgress(bool quiet) : line_(quiet) {}
+
+  /// `share` is within 0..1.
+  void update(double share);
+
+ private:
+  ProgressLine line_;
 };
 
 /// Says on a terminal what a command is doing, in one line that gives way to whatever else is
@@ -43,5 +68,7 @@ class Status {
 /// "step 300 of 1500 (20 %), 16.1 steps/s, 0.26 M particle-steps/s, 1:15 left".
 std::string progressText(std::int64_t step, std::int64_t first, std::int64_t last,
                          std::int64_t particles, double seconds);
+/// "20 %, 1:15 left".
+std::string shareText(double share, double seconds);
 
 }  // namespace gpubuck

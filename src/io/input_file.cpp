@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
-#include "base/error.h"
 #include "base/terminal.h"
 
 namespace gpubuck::io {
@@ -61,6 +61,18 @@ std::size_t InputFile::read(char* out, std::size_t size) {
   return count;
 }
 
+std::uint64_t InputFile::size() const {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(name_, none) || file_.get() == stdin) return 0;
+  const std::uintmax_t bytes = std::filesystem::file_size(name_, none);
+  return none ? 0 : bytes;
+}
+
+void InputFile::seek(std::uint64_t offset) {
+  if (fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) == 0) return;
+  fail(fmt::format("cannot be read: {}", std::strerror(errno)));
+}
+
 void InputFile::fail(const std::string& why) const { throw InputError(name_, why); }
 
 bool LineReader::next(std::string_view& line) {
@@ -73,8 +85,10 @@ bool LineReader::next(std::string_view& line) {
   if (length == std::string_view::npos) {
     if (unread().empty()) return false;
     length = unread().size();
+    unended_ = exhausted_;
   }
   ++number_;
+  bytes_ += length + (unended_ ? 0 : 1);
   if (length > kMaxLine) fail(fmt::format("the line is longer than {} bytes", kMaxLine));
   line = unread().substr(0, length);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -83,7 +97,9 @@ bool LineReader::next(std::string_view& line) {
 }
 
 void LineReader::fail(const std::string& why) const {
-  throw InputError(fmt::format("{}:{}", file_.name(), number_), why);
+  const std::string where = fmt::format("{}:{}", file_.name(), number_);
+  if (unended_) throw EndsEarly(where, why);
+  throw InputError(where, why);
 }
 
 void LineReader::refill() {

@@ -9,9 +9,16 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/number.h"
 
 namespace gpubuck::io {
+
+/// An input that ends where it cannot end: within a line or within what it has announced.
+class EndsEarly : public InputError {
+ public:
+  using InputError::InputError;
+};
 
 /// A file opened for reading; the path `-` is standard input. Nothing is read ahead, so that a
 /// reader that counts elements can refuse endless input.
@@ -27,6 +34,10 @@ class InputFile {
   int peek();
   /// Reads up to `size` bytes; fewer only at the end. Throws InputError.
   std::size_t read(char* out, std::size_t size);
+  /// The number of bytes of a file; of input that has none, a pipe or a device, 0.
+  std::uint64_t size() const;
+  /// What is read next begins at this byte of a file. Throws InputError.
+  void seek(std::uint64_t offset);
   /// Throws InputError with the name of this input.
   [[noreturn]] void fail(const std::string& why) const;
 
@@ -63,7 +74,12 @@ class LineReader {
   bool next(std::string_view& line);
   /// Number of the last line returned, from 1.
   std::int64_t number() const { return number_; }
-  /// Throws InputError about the last line returned, as "NAME:LINE: WHY".
+  /// How many bytes of the input they are, with their ends.
+  std::uint64_t bytes() const { return bytes_; }
+  /// Whether the last line returned has no end, as where the input was cut off within it.
+  bool isUnended() const { return unended_; }
+  /// Throws InputError about the last line returned, as "NAME:LINE: WHY"; EndsEarly where it has no
+  /// end.
   [[noreturn]] void fail(const std::string& why) const;
   /// The finite number that a word of this line is, with or without a plus sign; else fails.
   template <typename T>
@@ -79,8 +95,9 @@ class LineReader {
   InputFile& file_;
   std::vector<char> buffer_;         ///< grows with the lines
   std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
-  bool exhausted_ = false;
+  bool exhausted_ = false, unended_ = false;
   std::int64_t number_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace gpubuck::io

@@ -32,11 +32,6 @@ constexpr std::array<AtomStyle, 6> kAtomStyles{{{"atomic", 1, 2, 5},
 /// Sections without positions, velocities or masses, besides those of coefficients and labels.
 constexpr std::array<std::string_view, 4> kPassedOver{"Bonds", "Angles", "Dihedrals", "Impropers"};
 
-/// Whether two numbers are the same within what writing with six digits rounds.
-bool agree(double value, double expected) {
-  return std::abs(value - expected) <= 1e-6 * std::abs(expected);
-}
-
 class LammpsDataReader {
  public:
   LammpsDataReader(const std::string& path, const dpd::Fluid& fluid)

@@ -165,14 +165,29 @@ std::string shapeText(const NpyShape& shape) {
   return fmt::format("({}{})", fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
 }
 
-std::string npyHead(std::string_view type, const NpyShape& shape) {
+namespace {
+/// The header of an array whose type is `type` as Python writes it.
+std::string headOf(const std::string& type, const NpyShape& shape) {
   const std::string dictionary =
-      fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': {}, }}", kNativeOrder, type,
-                  shapeText(shape));
+      fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': {}, }}", type, shapeText(shape));
   // The data begin at a multiple of 64 bytes; magic, version and length take 10, the line end 1.
   const std::size_t length = (10 + dictionary.size() + 1 + 63) / 64 * 64 - 10;
   return fmt::format("{}\x01{}{}{}{:<{}}\n", kMagic, '\0', static_cast<char>(length % 256),
                      static_cast<char>(length / 256), dictionary, length - 1);
+}
+}  // namespace
+
+std::string npyHead(std::string_view type, const NpyShape& shape) {
+  return headOf(fmt::format("'{}{}'", kNativeOrder, type), shape);
+}
+
+std::string npyHead(std::span<const NpyField> fields, std::int64_t count) {
+  std::vector<std::string> types;
+  for (const auto& [name, type, numbers] : fields) {
+    const std::string shape = numbers == 1 ? "" : fmt::format(", ({},)", numbers);
+    types.push_back(fmt::format("('{}', '{}{}'{})", name, kNativeOrder, type, shape));
+  }
+  return headOf(fmt::format("[{}]", fmt::join(types, ", ")), {count});
 }
 
 void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,

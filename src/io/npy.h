@@ -45,6 +45,16 @@ std::string shapeText(const NpyShape& shape);
 /// parts; `type` is numpy's without the order: "i4".
 std::string npyHead(std::string_view type, const NpyShape& shape);
 
+/// A field of the records of a structured array: its name, its type as above, and how many numbers
+/// of it there are.
+struct NpyField {
+  std::string_view name, type;
+  int count = 1;
+};
+
+/// The same for an array of `count` records, whose fields follow each other without gaps.
+std::string npyHead(std::span<const NpyField> fields, std::int64_t count);
+
 /// Writes an array in C order and the machine's byte order from its bytes. Throws RunError when the
 /// disk refuses, std::invalid_argument when the shape does not hold exactly the values.
 void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std::byte> bytes,

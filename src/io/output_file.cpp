@@ -67,13 +67,15 @@ void prepareOutputDirectory(const fs::path& folder) {
 
 FileWriter::FileWriter(const fs::path& path, Opening opening)
     : name_(path.string()),
-      file_(
-          ::open(name_.c_str(),
-                 O_WRONLY | O_CREAT | O_CLOEXEC | (opening == Opening::Append ? O_APPEND : O_TRUNC),
-                 0666)) {
+      file_(::open(name_.c_str(),
+                   O_WRONLY | O_CLOEXEC |
+                       (opening == Opening::Replace  ? O_CREAT | O_TRUNC
+                        : opening == Opening::Append ? O_CREAT | O_APPEND
+                                                     : 0),
+                   0666)) {
   if (file_ < 0) failWithErrno(name_);
-  const off_t end = opening == Opening::Append ? lseek(file_, 0, SEEK_END) : 0;
-  size_ = whole_ = std::max<off_t>(end, 0);  // a pipe has no end
+  const off_t end = opening == Opening::Replace ? 0 : lseek(file_, 0, SEEK_END);
+  size_ = whole_ = at_ = std::max<off_t>(end, 0);  // a pipe has no end
 }
 
 FileWriter::~FileWriter() {
@@ -94,9 +96,16 @@ void FileWriter::send() {
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0) fail();
     left.remove_prefix(static_cast<std::size_t>(sent));
-    size_ += sent;
+    at_ += sent;
+    size_ = std::max(size_, at_);
   }
   buffer_.clear();
+}
+
+void FileWriter::seek(std::uint64_t offset) {
+  send();
+  at_ = static_cast<std::int64_t>(offset);
+  if (lseek(file_, at_, SEEK_SET) < 0) fail();
 }
 
 void FileWriter::flush() {
@@ -125,6 +134,12 @@ void FileWriter::fail() {
   const std::error_code error(errno, std::generic_category());
   cutBack();
   failWith(name_, error);
+}
+
+void resizeFile(const fs::path& path, std::uint64_t size) {
+  std::error_code error;
+  fs::resize_file(path, size, error);
+  if (error) throw RunError(path.string(), fmt::format("cannot be cut off: {}", error.message()));
 }
 
 fs::path unusedName(const fs::path& folder, const std::string& stem, const std::string& extension) {

@@ -22,7 +22,11 @@ namespace gpubuck::io {
 void prepareOutputDirectory(const std::filesystem::path& folder);
 
 /// How a file is opened that may be there already.
-enum class Opening { Replace, Append };
+enum class Opening {
+  Replace,
+  Append,
+  Change  ///< it is there, and what is in it stays until it is written over
+};
 
 /// A file open for writing, a megabyte at a time; a failure is a RunError with the system's reason.
 /// What the last flush() or sync() has written stays in any case. What comes after it, such as a
@@ -36,6 +40,8 @@ class FileWriter {
   FileWriter& operator=(const FileWriter&) = delete;
 
   void write(std::string_view bytes);
+  /// What is written next begins at this byte; not of a file that is appended to.
+  void seek(std::uint64_t offset);
   /// Writes text as fmt::format makes it.
   template <typename... T>
   void print(fmt::format_string<T...> format, T&&... values) {
@@ -62,7 +68,11 @@ class FileWriter {
   int file_;
   std::int64_t size_ = 0;   ///< bytes that the operating system has
   std::int64_t whole_ = 0;  ///< of these, at the last flush()
+  std::int64_t at_ = 0;     ///< where what is sent next begins
 };
+
+/// Cuts a file off behind its first `size` bytes. Throws RunError.
+void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 
 /// The first of FOLDER/STEM-0001EXTENSION, -0002 and so on (more digits from 10,000) that is
 /// unused, as is the name of its temporary file. Throws RunError when the folder cannot be read; a

@@ -71,13 +71,16 @@ void readCsv(InputFile& file, Points& points) {
   points.dimensions = columns;
 }
 
-void readXyz(InputFile& file, Points& points) {
+void readLastFrame(InputFile& file, Points& points) {
   XyzReader frames(file, {.elements = "points", .moreColumns = true});
-  while (frames.nextFrame()) {
+  while (frames.readFrame([&] {
     frames.require("pos", 3);
-    points.positions.clear();
-    points.firstLine = frames.lines().number() + 1;
-    while (frames.nextElement()) points.positions.push_back(frames.vector<double>("pos"));
+    const std::int64_t firstLine = frames.lines().number() + 1;
+    std::vector<glm::dvec3> positions;
+    while (frames.nextElement()) positions.push_back(frames.vector<double>("pos"));
+    points.positions = std::move(positions);
+    points.firstLine = firstLine;
+  })) {
   }
 }
 
@@ -144,7 +147,7 @@ Points readPoints(const std::string& pathOrDash) {
   if (isNpy(file) || pathOrDash.ends_with(".npy")) {
     readArray(file, points);
   } else if (pathOrDash.ends_with(".xyz")) {
-    readXyz(file, points);
+    readLastFrame(file, points);
   } else {
     readCsv(file, points);
   }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "io/input_file.h"
+
 namespace gpubuck::io {
 
 dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid) {
@@ -14,12 +16,25 @@ dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid) {
   return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
 }
 
+std::string whyNotSpeciesName(std::string_view name) {
+  constexpr std::string_view kAllowed =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  const bool isGood = !name.empty() && name.size() <= 32 &&
+                      name.find_first_not_of(kAllowed) == std::string_view::npos;
+  return isGood ? "" : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", inQuotes(name));
+}
+
 std::string particleFormatsHelp() {
-  std::vector<std::string> rows;
+  std::string text;
   for (const ParticleFormat& format : kParticleFormats) {
-    rows.push_back(fmt::format("{} ({})", format.help, fmt::join(format.endings, ", ")));
+    const bool isLast = &format == &kParticleFormats.back();
+    text += fmt::format("{}{} ({})",
+                        text.empty() ? ""
+                        : isLast     ? " or "
+                                     : ", ",
+                        format.help, fmt::join(format.endings, ", "));
   }
-  return fmt::format("{}", fmt::join(rows, " or "));
+  return text;
 }
 
 }  // namespace gpubuck::io

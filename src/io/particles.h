@@ -1,6 +1,7 @@
 // Particles from a file of any known format.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,13 +14,20 @@ namespace gpubuck::io {
 /// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
 /// is empty if the file has none. They throw InputError with file and line: a format error, an
 /// unknown species, a number that is not finite, a position outside [0, L) of the fluid's box, z or
-/// v_z other than 0 in two dimensions.
+/// v_z other than 0 in two dimensions. A last frame that the end of the file cuts off behind whole
+/// ones is left out, which standard error is told.
 using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid);
 
 /// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`. The species
-/// column holds the fluid's names, or the symbols of TrajectoryWriter with species_names; without
+/// column holds the fluid's names, or the symbols of makeXyzWriter() with species_names; without
 /// Properties the columns are species, x, y, z.
 dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
+
+/// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
+/// order of the file. Types are species of the same name. The file's box must be the fluid's;
+/// particles outside along a periodic axis enter on the other side. Errors name frame and particle,
+/// the first frame is 1, the first particle 0.
+dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid);
 
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
@@ -38,9 +46,19 @@ struct ParticleFormat {
 /// The formats of [initial] file. A file with none of the endings is read as the first one.
 inline const std::vector<ParticleFormat> kParticleFormats{
     {"the last frame of an extended XYZ file", {".xyz", ".extxyz"}, readExtendedXyz},
+    {"the last frame of a GSD file", {".gsd"}, readGsd},
     {"a data file of LAMMPS", {".data", ".lmp", ".lammps"}, readLammpsData}};
 
-/// "the last frame of an extended XYZ file (.xyz, .extxyz) or a data file of ...".
+/// Why a species cannot have this name; empty where it can.
+std::string whyNotSpeciesName(std::string_view name);
+
+/// Whether a number of a file is the fluid's within what writing it with six digits, or as a float,
+/// rounds.
+inline bool agree(double value, double expected) {
+  return std::abs(value - expected) <= 1e-6 * std::abs(expected);
+}
+
+/// "the last frame of an extended XYZ file (.xyz, .extxyz), the ... or a data file of ...".
 std::string particleFormatsHelp();
 
 /// The particles of a file, by the ending of its name. Throws InputError.

@@ -18,6 +18,7 @@
 #include "base/number.h"
 #include "io/input_file.h"
 #include "io/output_file.h"
+#include "io/trajectory.h"
 
 namespace gpubuck::io {
 namespace fs = std::filesystem;
@@ -49,7 +50,9 @@ std::vector<NumberedFile> numberedFiles(const fs::path& folder, std::string_view
 /// All files of a run.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
-  for (const char* name : {"observables.csv", "trajectory.xyz", "run.json"}) {
+  std::vector<const char*> names{"observables.csv", "run.json"};
+  for (const TrajectoryFormat& format : kTrajectoryFormats) names.push_back(format.file);
+  for (const char* name : names) {
     if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
   }
   for (const auto& file : numberedFiles(folder, "checkpoint-", ".h5")) files.push_back(file.path);
@@ -85,12 +88,6 @@ class Lines {
   std::uintmax_t end_ = 0;
 };
 
-void cutTo(const fs::path& path, std::uintmax_t size) {
-  std::error_code error;
-  fs::resize_file(path, size, error);
-  if (error) fail(path, error);
-}
-
 void cutRows(const fs::path& path, std::int64_t from) {
   if (!fs::is_regular_file(path)) return;
   Lines lines(path);
@@ -106,32 +103,7 @@ void cutRows(const fs::path& path, std::int64_t from) {
     if (*step >= from) break;
     kept = lines.end();
   }
-  cutTo(path, kept);
-}
-
-void cutFrames(const fs::path& path, std::int64_t from) {
-  if (!fs::is_regular_file(path)) return;
-  Lines lines(path);
-  std::uintmax_t kept = 0;
-  for (std::string line; lines.next(line);) {
-    const auto count = numberIn<std::int64_t>(line);
-    if (!count || *count < 0) {
-      throw InputError(path.string(),
-                       fmt::format("has no number of particles in {}", inQuotes(line)));
-    }
-    if (!lines.next(line)) break;
-    const std::size_t place = line.rfind(" Step=");
-    const auto step = place == std::string::npos
-                          ? std::nullopt
-                          : numberIn<std::int64_t>(std::string_view(line).substr(place + 6));
-    if (!step) throw InputError(path.string(), "has a frame without Step=");
-    if (*step >= from) break;
-    std::int64_t read = 0;
-    while (read < *count && lines.next(line)) ++read;
-    if (read < *count) break;
-    kept = lines.end();
-  }
-  cutTo(path, kept);
+  resizeFile(path, kept);
 }
 
 }  // namespace
@@ -184,7 +156,9 @@ std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
 
 void RunFolder::cutFrom(std::int64_t step) const {
   cutRows(path_ / "observables.csv", step);
-  cutFrames(path_ / "trajectory.xyz", step);
+  for (const TrajectoryFormat& format : kTrajectoryFormats) {
+    if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
+  }
   for (const NumberedFile& file : numberedFiles(path_ / "frames", "", ".png")) {
     if (file.step >= step) removeFile(file.path);
   }

@@ -36,8 +36,9 @@ class FolderLock {
   bool isHeld_;
 };
 
-/// observables.csv, trajectory.xyz, run.json, frames/STEP.png, checkpoint-STEP.h5. Other files are
-/// left alone. As long as an object lives, no other process can make one of the same folder.
+/// observables.csv, trajectory.xyz or .gsd, run.json, frames/STEP.png, checkpoint-STEP.h5. Other
+/// files are left alone. As long as an object lives, no other process can make one of the same
+/// folder.
 class RunFolder {
  public:
   /// Makes the folder if there is none. Throws InputError if files cannot be made in it, if another

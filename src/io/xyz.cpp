@@ -1,117 +1,18 @@
 #include "io/xyz.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/id.h"
-#include "io/particles.h"
 
 namespace gpubuck::io {
-namespace {
-
-/// Species k is the element of atomic number k + 1.
-constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{"H", "He", "Li", "Be",
-                                                                  "B", "C",  "N",  "O"};
-
-using SpeciesByWord = std::map<std::string, int, std::less<>>;
-
-/// What a word in the species column of a frame means.
-SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
-  SpeciesByWord byName;
-  for (const dpd::Species& species : fluid.species) {
-    byName.emplace(species.name, static_cast<int>(byName.size()));
-  }
-  const auto names = frames.value("species_names");
-  if (!names) return byName;
-  SpeciesByWord bySymbol;
-  const std::vector<std::string_view> words = splitWords(*names, " ");
-  for (std::size_t k = 0; k < std::min(words.size(), kSymbols.size()); ++k) {
-    const auto known = byName.find(words[k]);
-    if (known != byName.end()) bySymbol.emplace(kSymbols[k], known->second);
-  }
-  return bySymbol;
-}
-
-dpd::Particles readFrame(XyzReader& frames, const dpd::Fluid& fluid) {
-  const bool hasVelocity = frames.has("velo");
-  frames.require("species", 1);
-  frames.require("pos", 3);
-  if (hasVelocity) frames.require("velo", 3);
-  const SpeciesByWord speciesOf = speciesWords(frames, fluid);
-  const LineReader& lines = frames.lines();
-  const auto requireInPlane = [&](const char* name, float across) {
-    if (fluid.box.dimensions == 3 || across == 0.0f) return;
-    lines.fail(fmt::format("{} {} is not 0 in two dimensions", name, across));
-  };
-  dpd::Particles particles;
-  while (frames.nextElement()) {
-    const std::string_view word = frames.word("species");
-    const auto species = speciesOf.find(word);
-    if (species == speciesOf.end()) {
-      lines.fail(fmt::format("there is no species {}", inQuotes(word)));
-    }
-    particles.species.push_back(species->second);
-    const glm::vec3& r = particles.position.emplace_back(frames.vector<float>("pos"));
-    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      const double side = fluid.box.size[axis];
-      if (r[axis] >= 0.0f && r[axis] < static_cast<float>(side)) continue;
-      lines.fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} < {2}",
-                             search::kAxisNames[axis], r[axis], side));
-    }
-    requireInPlane("z", r.z);
-    if (!hasVelocity) continue;
-    particles.velocity.push_back(frames.vector<float>("velo"));
-    requireInPlane("v_z", particles.velocity.back().z);
-  }
-  return particles;
-}
-
-}  // namespace
-
-TrajectoryWriter::TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid,
-                                   Opening opening)
-    : file_(path, opening) {
-  const search::Box& box = fluid.box;
-  const auto periodic = [&](int axis) {
-    return axis < box.dimensions && box.isPeriodic(axis) ? 'T' : 'F';
-  };
-  std::vector<std::string> names;
-  for (const dpd::Species& species : fluid.species) names.push_back(species.name);
-  lattice_ = fmt::format(
-      "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Properties=species:S:1:pos:R:3:velo:R:3:id:I:1 "
-      "species_names=\"{}\" pbc=\"{} {} {}\"",
-      box.size.x, box.size.y, box.size.z, fmt::join(names, " "), periodic(0), periodic(1),
-      periodic(2));
-}
-
-void TrajectoryWriter::append(const dpd::Particles& particles, std::int64_t step, double time) {
-  file_.print("{}\n{} Time={} Step={}\n", particles.count(), lattice_, time, step);
-  for (std::size_t i = 0; i < particles.count(); ++i) {
-    const glm::vec3 &r = particles.position[i], &v = particles.velocity[i];
-    file_.print("{} {} {} {} {} {} {} {}\n",
-                kSymbols[static_cast<std::size_t>(particles.species[i])], r.x, r.y, r.z, v.x, v.y,
-                v.z, i);
-  }
-  file_.flush();
-}
-
-dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) {
-  InputFile file(path);
-  XyzReader frames(file, {.elements = "particles", .fewest = 1});
-  dpd::Particles particles;
-  while (frames.nextFrame()) particles = readFrame(frames, fluid);
-  if (particles.count() == 0) file.fail("empty file, expected particles");
-  return particles;
-}
 
 std::string_view XyzReader::nextLine() {
   std::string_view line;
   if (!lines_.next(line)) {
-    file_.fail(fmt::format("ends after line {}, with {} of {} {}", lines_.number(), read_, count_,
-                           rules_.elements));
+    throw EndsEarly(file_.name(), fmt::format("ends after line {}, with {} of {} {}",
+                                              lines_.number(), read_, count_, rules_.elements));
   }
   return line;
 }
@@ -186,6 +87,11 @@ bool XyzReader::nextElement() {
   }
   ++read_;
   return true;
+}
+
+void XyzReader::skipElements() {
+  for (; read_ < count_; ++read_) nextLine();
+  if (lines_.isUnended()) lines_.fail("the line has no end");
 }
 
 }  // namespace gpubuck::io

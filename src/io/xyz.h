@@ -1,43 +1,19 @@
-// XYZ, plain (count, comment, lines of a word and x, y, z) or extended, the text format that ASE,
-// OVITO and others read (https://github.com/libAtoms/extxyz).
+// The text of XYZ, plain (count, comment, lines of a word and x, y, z) or extended
+// (https://github.com/libAtoms/extxyz): frames, their properties and elements.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
+#include <glm/vec3.hpp>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "dpd/fluid.h"
-#include "dpd/particle_state.h"
 #include "io/input_file.h"
-#include "io/output_file.h"
+#include "io/trajectory.h"
 
 namespace gpubuck::io {
-
-/// Writes a trajectory frame by frame and flushes each to the operating system; particles.h has the
-/// reader. A frame is the number of particles, a line with Lattice,
-/// Properties=species:S:1:pos:R:3:velo:R:3:id:I:1, species_names, Time, Step and pbc, and a line
-/// for each particle in the order of ids. Readers require chemical symbols, so species k is written
-/// as element k + 1 (H, He, Li, ...), and species_names lists the fluid's names in that order.
-/// `velo` is the velocity at n - 1/2, as the leap-frog has it. Numbers have the fewest digits that
-/// reproduce the same float.
-class TrajectoryWriter {
- public:
-  /// Creates the file; an older one of that name is replaced, or gone on with. Throws RunError.
-  TrajectoryWriter(const std::filesystem::path& path, const dpd::Fluid& fluid,
-                   Opening opening = Opening::Replace);
-
-  void append(const dpd::Particles& particles, std::int64_t step, double time);
-  /// Waits until all frames are on the disk. Throws RunError.
-  void sync() { file_.sync(); }
-
- private:
-  FileWriter file_;
-  std::string lattice_;  ///< the part of a frame's second line that does not change
-};
 
 /// What the readers of points and of particles each allow.
 struct XyzRules {
@@ -47,7 +23,8 @@ struct XyzRules {
       false;  ///< a plain file may have more than species, x, y, z: they are left out
 };
 
-/// Reads frame by frame and element by element. All functions throw InputError with file and line.
+/// Reads frame by frame and element by element. All functions throw InputError with file and line,
+/// EndsEarly where the end of the input cuts off a frame.
 class XyzReader {
  public:
   XyzReader(InputFile& file, const XyzRules& rules) : file_(file), lines_(file), rules_(rules) {}
@@ -55,6 +32,22 @@ class XyzReader {
   /// Reads the first two lines of the next frame; false at the end of the file, which may have
   /// blank lines. All elements of the frame before must have been read.
   bool nextFrame();
+  /// nextFrame(), and `readElements()`, which reads those of the frame; false at the end. A frame
+  /// that is cut off behind whole ones is left out, which standard error is told.
+  template <typename Read>
+  bool readFrame(const Read& readElements) {
+    const std::uint64_t begin = lines_.bytes();
+    try {
+      if (!nextFrame()) return false;
+      readElements();
+    } catch (const EndsEarly&) {
+      if (whole_ == 0) throw;
+      tellLeftOut(file_.name(), whole_ + 1, lines_.bytes() - begin);
+      return false;
+    }
+    ++whole_;
+    return true;
+  }
   /// The value of `key` on the frame's second line, without its quotes.
   std::optional<std::string_view> value(std::string_view key) const;
   bool has(std::string_view property) const { return start_.contains(property); }
@@ -63,6 +56,8 @@ class XyzReader {
 
   /// Reads the line of the frame's next element; false behind the last.
   bool nextElement();
+  /// Passes over the frame's elements, of which no line may lack its end.
+  void skipElements();
   /// The word in the first column of a property of this element.
   std::string_view word(std::string_view property) const { return words_[first(property)]; }
   /// The first three columns of a property of this element, finite numbers.
@@ -83,6 +78,7 @@ class XyzReader {
   const InputFile& file_;
   LineReader lines_;
   XyzRules rules_;
+  std::int64_t whole_ = 0;                                 ///< frames that readFrame() has read
   std::int64_t count_ = 0;                                 ///< elements of this frame
   std::int64_t read_ = 0;                                  ///< how many of them have been read
   std::string header_;                                     ///< the frame's second line

@@ -8,6 +8,7 @@
 
 #include "base/enum_names.h"
 #include "io/input_file.h"
+#include "io/particles.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario::schema_row {
@@ -150,12 +151,7 @@ inline std::string noSuchSpecies(const Scenario& scenario, const std::string& na
 }
 
 inline std::string whyNotName(const Scenario&, const std::string& name) {
-  constexpr const char* kAllowed =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
-  const bool isGood =
-      !name.empty() && name.size() <= 32 && name.find_first_not_of(kAllowed) == std::string::npos;
-  return isGood ? ""
-                : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", io::inQuotes(name));
+  return io::whyNotSpeciesName(name);
 }
 
 inline std::string whyNotColour(const Scenario&, const std::string& colour) {

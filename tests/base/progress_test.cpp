@@ -30,6 +30,12 @@ TEST(ProgressText, NothingToDoIsAllDone) {
   EXPECT_EQ(progressText(4, 4, 4, 5, 1.0), "step 4 of 4 (100 %)");
 }
 
+TEST(ShareText, GivesShareAndTimeLeft) {
+  EXPECT_EQ(shareText(0.0, 1.0), "0 %");
+  EXPECT_EQ(shareText(0.2, 25.0), "20 %, 1:40 left");
+  EXPECT_EQ(shareText(1.0, 25.0), "100 %, 0:00 left");
+}
+
 TEST(Progress, IsSilentWhereNobodyWatches) {
   ::testing::internal::CaptureStderr();  // a file, not a terminal
   {

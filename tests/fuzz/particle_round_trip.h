@@ -6,6 +6,7 @@
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
 #include "fuzz/target.h"
+#include "io/trajectory.h"
 
 namespace gpubuck::fuzz {
 
@@ -23,6 +24,18 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
     return both;
   }();
   return kFluids;
+}
+
+/// The number of frames of a trajectory, each of which has as many particles as the first.
+inline std::int64_t framesOf(io::TrajectoryReader& reader) {
+  io::Frame frame;
+  std::int64_t frames = 0;
+  for (std::size_t count = 0; reader.next(frame); ++frames) {
+    require(frame.particles.count() > 0 && (frames == 0 || frame.particles.count() == count),
+            "every frame has the first one's particles");
+    count = frame.particles.count();
+  }
+  return frames;
 }
 
 /// The particles lie in the box; what `writeAndRead` makes of them are the same ones.

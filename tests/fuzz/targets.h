@@ -11,6 +11,7 @@ void bucketIds(std::string_view input);   ///< `gpubuck sort --cells`, as text
 void pointsCsv(std::string_view input);   ///< `gpubuck pairs`, as CSV
 void npy(std::string_view input);         ///< points and bucket ids as .npy arrays
 void xyz(std::string_view input);         ///< points and particles as XYZ
+void gsd(std::string_view input);         ///< particles and trajectories as GSD
 void lammpsData(std::string_view input);  ///< particles as a data file of LAMMPS
 void checkpoint(std::string_view input);  ///< `gpubuck run --restart`
 void runFiles(std::string_view input);    ///< the tables and trajectories that --append goes on in

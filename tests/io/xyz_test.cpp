@@ -1,12 +1,12 @@
-#include "io/xyz.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstdio>
 #include <numeric>
 
 #include "io/particles.h"
+#include "io/python.h"
 #include "io/temporary_folder.h"
 
 namespace gpubuck::io {
@@ -27,6 +27,9 @@ struct ExtendedXyz : ::testing::Test {
   dpd::Particles read(std::string_view text) {
     return readExtendedXyz(folder.put("x.xyz", text), fluid);
   }
+  std::unique_ptr<TrajectoryWriter> make(const std::string& name) const {
+    return makeXyzWriter(folder / name, fluid, Opening::Replace, Keep::EachFrame);
+  }
   std::string errorOf(std::string_view text) {
     return messageOf<InputError>([&] { read(text); }, folder);
   }
@@ -39,29 +42,22 @@ dpd::Particles twoParticles() {
 }
 
 TEST_F(ExtendedXyz, WritesFrames) {
-  TrajectoryWriter writer(folder / "t.xyz", fluid);
-  writer.append(twoParticles(), 7, 0.07);
+  const auto writer = make("t.xyz");
+  writer->append({7, 0.07, twoParticles()});
   const std::string frame =
       "2\nLattice=\"8 0 0 0 10 0 0 0 12\" Properties=species:S:1:pos:R:3:velo:R:3:id:I:1 "
       "species_names=\"light heavy\" pbc=\"T T F\" Time=0.07 Step=7\n"
       "H 0.1 0 11.5 1 2 3 0\nHe 1.5 2.5 3.5 0.25 -0.5 1e-10 1\n";
   EXPECT_EQ(folder.get("t.xyz"), frame) << "already on disk while the file is open";
-  writer.append(twoParticles(), 7, 0.07);
+  writer->append({7, 0.07, twoParticles()});
   EXPECT_EQ(folder.get("t.xyz"), frame + frame);
 }
 
 TEST_F(ExtendedXyz, AseReadsTheTrajectory) {
-  TrajectoryWriter writer(folder / "t.xyz", fluid);
-  writer.append(twoParticles(), 7, 0.07);
-  writer.append(twoParticles(), 14, 0.14);
-  const std::string command = "/usr/bin/python3 " GPUBUCK_SOURCE_DIR
-                              "/tests/io/read_with_ase.py '" +
-                              folder / "t.xyz" + "' 2>&1";
-  std::FILE* pipe = popen(command.c_str(), "r");
-  ASSERT_NE(pipe, nullptr);
-  std::string output;
-  for (int c; (c = std::getc(pipe)) != EOF;) output += static_cast<char>(c);
-  EXPECT_EQ(pclose(pipe), 0);
+  const auto writer = make("t.xyz");
+  writer->append({7, 0.07, twoParticles()});
+  writer->append({14, 0.14, twoParticles()});
+  const std::string output = test::outputOfPython("io/read_with_ase.py", folder / "t.xyz");
   // 0.1f is read back as the double 0.1: its fewest digits.
   const std::string rest =
       " light heavy [[0.1, 0.0, 11.5], [1.5, 2.5, 3.5]] "
@@ -83,9 +79,9 @@ RC_GTEST_FIXTURE_PROP(ExtendedXyz, TrajectoriesSurviveARoundTrip, ()) {
                                     *rc::gen::arbitrary<float>());
     particles.species.push_back(*rc::gen::inRange(0, 2));
   }
-  TrajectoryWriter writer(folder / "t.xyz", fluid);
-  writer.append(twoParticles(), 0, 0.0);
-  writer.append(particles, 1, 0.01);
+  const auto writer = make("t.xyz");
+  writer->append({0, 0.0, twoParticles()});
+  writer->append({1, 0.01, particles});
   const dpd::Particles again = readExtendedXyz(folder / "t.xyz", fluid);
   RC_ASSERT(again.position == particles.position);
   RC_ASSERT(again.velocity == particles.velocity);
@@ -96,9 +92,9 @@ TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
-  TrajectoryWriter writer(folder / "t.xyz", fluid);
+  const auto writer = make("t.xyz");
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
-  writer.append({one, one, {0}}, 0, 0.0);
+  writer->append({0, 0.0, {one, one, {0}}});
   EXPECT_NE(folder.get("t.xyz").find("pbc=\"T T F\""), std::string::npos);
   EXPECT_EQ(readExtendedXyz(folder / "t.xyz", fluid).count(), 1u);
   EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n"), "x.xyz:3: z 3 is not 0 in two dimensions");
@@ -149,9 +145,129 @@ TEST_F(ExtendedXyz, NamesFileLineAndValue) {
             "x.xyz:2: Properties 'species:S:1:pos:R' is not a list of name:type:columns");
   EXPECT_EQ(errorOf("1\nProperties=species:S:1:pos:R:2\nlight 1 2\n"),
             "x.xyz:2: Properties 'species:S:1:pos:R:2' has no pos of 3 columns");
-  EXPECT_EQ(errorOf("1\n\nlight 1 2 3\n1\n"), "x.xyz: ends after line 4, with 0 of 1 particles");
   EXPECT_EQ(messageOf<InputError>([&] { readExtendedXyz(folder / "none.xyz", fluid); }, folder),
             "none.xyz: cannot be opened: No such file or directory");
+}
+
+/// What standard error is told while `action` runs.
+template <typename Action>
+std::string toldBy(Action action) {
+  ::testing::internal::CaptureStderr();
+  action();
+  return ::testing::internal::GetCapturedStderr();
+}
+
+TEST_F(ExtendedXyz, AFrameThatIsCutOffIsLeftOutAndTold) {
+  const auto writer = make("t.xyz");
+  writer->append({0, 0.0, twoParticles()});
+  const std::string whole = folder.get("t.xyz");
+  writer->append({7, 0.07, {{{1, 1, 1}, {2, 2, 2}}, {{0, 0, 0}, {0, 0, 0}}, {0, 1}}});
+  const std::string both = folder.get("t.xyz");
+  const std::string cut = folder / "cut.xyz";
+  // A line end that is missing is not a frame that is.
+  for (std::size_t size = whole.size() + 1; size + 1 < both.size(); ++size) {
+    folder.put("cut.xyz", both.substr(0, size));
+    dpd::Particles last;
+    const std::string told = toldBy([&] { last = readExtendedXyz(cut, fluid); });
+    if (size + 3 < both.size()) {
+      EXPECT_EQ(last.position, twoParticles().position) << size;
+      EXPECT_EQ(told, fmt::format("gpubuck: {}: ends within frame 2: the last {} bytes are left "
+                                  "out\n",
+                                  cut, size - whole.size()));
+    }
+    const auto reader = makeXyzReader(cut);
+    Frame frame;
+    int frames = 0;
+    const std::string again = toldBy([&] {
+      for (; reader->next(frame);) ++frames;
+    });
+    EXPECT_EQ(frames, 1) << size;
+    EXPECT_EQ(again, fmt::format("gpubuck: {}: ends within frame 2: the last {} bytes are left "
+                                 "out\n",
+                                 cut, size - whole.size()));
+  }
+  folder.put("cut.xyz", both.substr(0, both.size() - 1));
+  EXPECT_EQ(toldBy([&] { EXPECT_EQ(readExtendedXyz(cut, fluid).position[0].x, 1.0f); }), "");
+  EXPECT_EQ(errorOf(whole.substr(0, whole.size() / 2)),
+            "x.xyz: ends after line 2, with 0 of 2 particles");
+}
+
+TEST_F(ExtendedXyz, ATrajectoryIsReadFrameByFrame) {
+  const auto writer = make("t.xyz");
+  writer->append({0, 0.0, twoParticles()});
+  writer->append({7, 0.07, twoParticles()});
+  const auto reader = makeXyzReader(folder / "t.xyz");
+  Frame frame;
+  ASSERT_TRUE(reader->next(frame));
+  EXPECT_EQ(frame.step, 0);
+  EXPECT_EQ(reader->fluid().box.size, fluid.box.size);
+  EXPECT_EQ(reader->fluid().box.boundary, fluid.box.boundary);
+  EXPECT_EQ(reader->fluid().box.dimensions, 3);
+  ASSERT_EQ(reader->fluid().species.size(), 2u);
+  EXPECT_EQ(reader->fluid().species[1].name, "heavy");
+  EXPECT_LT(reader->share(), 1.0);
+  ASSERT_TRUE(reader->next(frame));
+  EXPECT_EQ(frame.step, 7);
+  EXPECT_EQ(frame.time, 0.07);
+  EXPECT_EQ(frame.particles.position, twoParticles().position);
+  EXPECT_EQ(frame.particles.velocity, twoParticles().velocity);
+  EXPECT_EQ(frame.particles.species, twoParticles().species);
+  EXPECT_EQ(reader->share(), 1.0);
+  EXPECT_FALSE(reader->next(frame));
+}
+
+TEST_F(ExtendedXyz, ATrajectoryThatNoRunWritesIsRefused) {
+  const auto writer = make("t.xyz");
+  writer->append({7, 0.07, twoParticles()});
+  const std::string frame = folder.get("t.xyz");
+  const auto errorWith = [&](const std::string& from, const std::string& to, bool second) {
+    std::string changed = frame;
+    changed.replace(changed.find(from), from.size(), to);
+    const std::string path = folder.put("x.xyz", second ? frame + changed : changed);
+    return messageOf<InputError>(
+        [&] {
+          const auto reader = makeXyzReader(path);
+          for (Frame read; reader->next(read);) {
+          }
+        },
+        folder);
+  };
+  EXPECT_EQ(errorWith("Step=7", "Step=x", false), "x.xyz:2: Step 'x' is not a number of a step");
+  EXPECT_EQ(errorWith(" Step=7", "", false), "x.xyz:2: there is no Step, as frames of a run have");
+  EXPECT_EQ(errorWith("Time=0.07", "Time=nan", false), "x.xyz:2: 'nan' is not a finite number");
+  EXPECT_EQ(errorWith("8 0 0 0", "8 1 0 0", false),
+            "x.xyz:2: Lattice '8 1 0 0 10 0 0 0 12' is not a box along the axes");
+  EXPECT_EQ(errorWith("T T F", "T T X", false), "x.xyz:2: pbc 'T T X' is not 3 of T and F");
+  EXPECT_EQ(errorWith("light heavy", "li=ht heavy", false),
+            "x.xyz:2: 'li=ht' is not 1 to 32 of a-z, A-Z, 0-9, - and _");
+  EXPECT_EQ(errorWith("1e-10 1", "1e-10 0", false),
+            "x.xyz:4: the id is '0', expected 1: those of a run rise from 0");
+  EXPECT_EQ(errorWith("8 0 0 0", "9 0 0 0", true),
+            "x.xyz:6: box or species are not those of the first frame");
+  EXPECT_EQ(errorWith("H 0.1", "He 0.1", true),
+            "x.xyz: frame 2: particle 0 has another species than in the first");
+  EXPECT_EQ(errorWith("2\nLattice", "1\nLattice", false),
+            "x.xyz:4: 'He 1.5 2.5 3.5 0.25 -0.5 1e-10 1' is not a number of particles within "
+            "1..16777215");
+}
+
+TEST_F(ExtendedXyz, FramesAreCutOffFromAStepOn) {
+  const auto writer = make("t.xyz");
+  std::vector<std::size_t> ends{0};
+  for (int step = 0; step < 40; step += 10) {
+    writer->append({step, 0.01 * step, twoParticles()});
+    ends.push_back(folder.get("t.xyz").size());
+  }
+  const std::string whole = folder.get("t.xyz");
+  for (const auto& [from, frames] : {std::pair{0, 0}, {1, 1}, {10, 1}, {30, 3}, {99, 4}}) {
+    for (const char* rest : {"", "2\nLat", "2\nStep=40\nH 1 2"}) {
+      cutXyz(folder.put("cut.xyz", whole + rest), from);
+      EXPECT_EQ(folder.get("cut.xyz"), whole.substr(0, ends[static_cast<std::size_t>(frames)]));
+    }
+  }
+  EXPECT_EQ(messageOf<InputError>([&] { cutXyz(folder.put("x.xyz", "no\n"), 1); }, folder),
+            "x.xyz:1: 'no' is not a number of particles within 0..16777215");
+  EXPECT_EQ(folder.get("x.xyz"), "no\n");
 }
 
 }  // namespace

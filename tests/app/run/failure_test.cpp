@@ -60,12 +60,14 @@ TEST_F(RunCommand, AFullDiskIsToldForEveryKindOfFile) {
     std::string file;
     std::vector<std::string> options;
   };
-  const std::vector<Case> cases{{"observables.csv", {"--observe-every", "1"}},
-                                {"trajectory.xyz", {"--trajectory-every", "1"}},
-                                {"frames/00000000.png", {"--frames-every", "1"}},
-                                {"frames/00000002.png", {"--frames-every", "1"}},
-                                {"checkpoint-00000001.h5", {"--checkpoint-every", "1"}},
-                                {"run.json", {}}};
+  const std::vector<Case> cases{
+      {"observables.csv", {"--observe-every", "1"}},
+      {"trajectory.xyz", {"--trajectory-every", "1"}},
+      {"trajectory.gsd", {"--trajectory-every", "1", "--trajectory-format", "gsd"}},
+      {"frames/00000000.png", {"--frames-every", "1"}},
+      {"frames/00000002.png", {"--frames-every", "1"}},
+      {"checkpoint-00000001.h5", {"--checkpoint-every", "1"}},
+      {"run.json", {}}};
   for (const Case& full : cases) {
     SCOPED_TRACE(full.file);
     std::filesystem::remove_all(folder / "out");

@@ -224,8 +224,16 @@ TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {
 }
 
 struct Append : RunCommand {
-  const std::vector<std::string> outputs{"--observe-every",    "5",  "--frames-every",     "20",
-                                         "--trajectory-every", "10", "--checkpoint-every", "10"};
+  std::vector<std::string> outputs{"--observe-every",    "5",  "--frames-every",     "20",
+                                   "--trajectory-every", "10", "--checkpoint-every", "10"};
+  std::string trajectory = "trajectory.xyz";
+
+  /// From now on runs write GSD; its index grows on the way, after 29 frames.
+  void writeGsd(const char* every = "1") {
+    outputs = {"--observe-every",    "5",  "--frames-every",      "20", "--trajectory-every", every,
+               "--checkpoint-every", "10", "--trajectory-format", "gsd"};
+    trajectory = "trajectory.gsd";
+  }
 
   Outcome runTo(int step, const std::string& out, const std::vector<std::string>& more = {},
                 const Surroundings& around = {}) const {
@@ -248,7 +256,7 @@ struct Append : RunCommand {
 
   void expectSameRun(const std::string& one, const std::string& other) const {
     expectSame("observables.csv", one, other);
-    expectSame("trajectory.xyz", one, other);
+    expectSame(trajectory, one, other);
     int frames = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder / (one + "/frames"))) {
       expectSame("frames/" + entry.path().filename().string(), one, other);
@@ -268,6 +276,38 @@ TEST_F(Append, WhatLiesBehindTheCheckpointIsWrittenAgain) {
   expectSameRun("whole", "cut");
   EXPECT_FALSE(exists("cut/checkpoint-00000033.h5"));
   EXPECT_EQ(record("cut").at("status"), "done");
+}
+
+TEST_F(Append, FramesOfGsdBehindTheCheckpointAreWrittenAgain) {
+  writeGsd();
+  ASSERT_TRUE(done(runTo(40, "whole", {tiny()})));
+  ASSERT_TRUE(done(runTo(33, "cut", {tiny()})));
+  const std::string bytes = folder.get("cut/trajectory.gsd");
+  folder.put("cut/trajectory.gsd", bytes + bytes.substr(bytes.size() / 2, 77));
+  ASSERT_TRUE(
+      done(runTo(40, "cut", {"--restart", folder / "cut/checkpoint-00000020.h5", "--append"})));
+  expectSameRun("whole", "cut");
+  EXPECT_FALSE(exists("cut/trajectory.xyz"));
+}
+
+TEST_F(Append, ARunHasOneTrajectory) {
+  ASSERT_TRUE(done(runTo(20, "out", {tiny()})));
+  const std::string before = folder.get("out/trajectory.xyz");
+  writeGsd();
+  EXPECT_TRUE(
+      refused(runTo(30, "out", {"--restart", folder / "out/checkpoint-00000020.h5", "--append"}), 2,
+              {"--trajectory-format: ", "out holds trajectory.xyz already: give xyz"}));
+  EXPECT_EQ(folder.get("out/trajectory.xyz"), before) << "nothing is cut off";
+}
+
+TEST_F(Append, AGsdFileThatIsNoneIsRefused) {
+  writeGsd();
+  ASSERT_TRUE(done(runTo(10, "cut", {tiny()})));
+  folder.put("cut/trajectory.gsd", "something else");
+  EXPECT_TRUE(
+      refused(runTo(20, "cut", {"--restart", folder / "cut/checkpoint-00000010.h5", "--append"}), 2,
+              {"trajectory.gsd: is not a GSD file"}));
+  EXPECT_EQ(folder.get("cut/trajectory.gsd"), "something else");
 }
 
 TEST_F(Append, TheCheckpointMustBeOneOfTheFolder) {
@@ -309,10 +349,15 @@ TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
   EXPECT_EQ(folder.get("cut/observables.csv"), "something else\n");
 }
 
-TEST_F(Append, ARunThatIsKilledTenTimesEndsAsOneThatIsNot) {
+/// Kills a run several times, goes on with it, and expects the files of one that was not killed.
+struct Kills : Append {
+  void expectSameAfter(int most);
+};
+
+void Kills::expectSameAfter(int most) {
   ASSERT_TRUE(done(runTo(300, "whole", {tiny()})));
   int kills = 0;
-  for (; kills < 10; ++kills) {
+  for (; kills < most; ++kills) {
     const std::string from = newestCheckpoint("cut");
     const std::vector<std::string> how =
         from.empty() ? std::vector<std::string>{tiny()}
@@ -326,6 +371,13 @@ TEST_F(Append, ARunThatIsKilledTenTimesEndsAsOneThatIsNot) {
   }
   ASSERT_TRUE(done(runTo(300, "cut", {"--restart", newestCheckpoint("cut"), "--append"})));
   expectSameRun("whole", "cut");
+}
+
+TEST_F(Kills, ARunThatIsKilledTenTimesEndsAsOneThatIsNot) { expectSameAfter(10); }
+
+TEST_F(Kills, SoDoesOneThatWritesGsd) {
+  writeGsd("5");
+  expectSameAfter(3);
 }
 
 }  // namespace

@@ -31,6 +31,8 @@ Words complete(Words words) {
 TEST(Completion, CompletesSubcommandsOptionsAndTheirWords) {
   EXPECT_EQ(complete({"va"}), Words{"validate"});
   EXPECT_EQ(complete({"export", ""}), Words{"lammps"});
+  EXPECT_EQ(complete({"conv"}), Words{"convert"});
+  EXPECT_EQ(complete({"run", "--trajectory-format", ""}), (Words{"xyz", "gsd"}));
   EXPECT_EQ(complete({"run", "--frames"}), Words{"--frames-every"});
   EXPECT_EQ(complete({"run", "--engine", ""}), (Words{"paper", "fast"}));
   EXPECT_EQ(complete({"sort", "--partition", "g"}), Words{"grouped"});

@@ -1,0 +1,127 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <system_error>
+
+#include "app/commands.h"
+#include "base/error.h"
+#include "base/interruption.h"
+#include "base/progress.h"
+#include "checkpoint/checkpoint.h"
+#include "h5md/h5md.h"
+#include "io/final_state.h"
+#include "io/trajectory.h"
+
+namespace gpubuck::app {
+namespace {
+
+struct ConvertOptions {
+  std::string input, output;
+  bool overwrite = false, quiet = false;
+};
+
+/// A checkpoint as a trajectory of one frame.
+class CheckpointReader : public io::TrajectoryReader {
+ public:
+  using TrajectoryReader::TrajectoryReader;
+
+  const dpd::Fluid& fluid() const override { return fluid_; }
+  double share() const override { return 1.0; }
+
+ private:
+  bool readNext(io::Frame& frame) override {
+    if (!fluid_.species.empty()) return false;
+    const scenario::RunState state = checkpoint::readCheckpoint(path());
+    frame = {state.clock.step, state.clock.time(), dpd::unpacked(state.particles)};
+    fluid_ = state.scenario.fluid;
+    return true;
+  }
+
+  dpd::Fluid fluid_;
+};
+
+std::unique_ptr<io::TrajectoryReader> makeReader(const std::string& input) {
+  if (input.ends_with(".h5")) return std::make_unique<CheckpointReader>(input);
+  const io::TrajectoryFormat* const format = io::trajectoryFormatOf(input);
+  if (format != nullptr) return format->read(input);
+  throw InputError(input, "ends with none of .xyz, .extxyz, .gsd and .h5 (a checkpoint)");
+}
+
+using MakeWriter =
+    std::function<std::unique_ptr<io::TrajectoryWriter>(const std::filesystem::path&)>;
+
+/// What writes the trajectory `fluid` is of, by the ending of its name; none for a final state.
+MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
+  if (output.ends_with(".npy")) return {};
+  if (output.ends_with(".h5"))
+    return [&](const auto& path) { return h5md::makeWriter(path, fluid); };
+  const io::TrajectoryFormat* const format = io::trajectoryFormatOf(output);
+  if (format == nullptr) {
+    throw InputError(output, "ends with none of .xyz, .extxyz, .gsd, .h5 and .npy");
+  }
+  return [&, format](const auto& path) {
+    return format->write(path, fluid, io::Opening::Replace, io::Keep::Whole);
+  };
+}
+
+void prepareOutput(const ConvertOptions& options) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  if (fs::is_directory(options.output, none)) throw InputError(options.output, "is a folder");
+  if (fs::equivalent(options.input, options.output, none)) {
+    throw InputError(options.output, "is the file to convert");
+  }
+  if (!options.overwrite && fs::is_regular_file(options.output, none)) {
+    throw InputError(options.output, "is there already; --overwrite replaces it");
+  }
+  const fs::path folder = fs::path(options.output).parent_path();
+  io::prepareOutputDirectory(folder.empty() ? "." : folder);
+}
+
+void convert(const ConvertOptions& options) {
+  const std::unique_ptr<io::TrajectoryReader> input = makeReader(options.input);
+  const MakeWriter makeWriter = writerOf(options.output, input->fluid());
+  prepareOutput(options);
+  const Interruption interruption;
+  ShareProgress progress(options.quiet);
+  io::PendingFile pending(options.output);
+  std::unique_ptr<io::TrajectoryWriter> output;
+  io::Frame frame;
+  while (input->next(frame)) {
+    if (makeWriter) {
+      if (!output) output = makeWriter(pending.temporary());
+      output->append(frame);
+    }
+    progress.update(input->share());
+    if (const int signal = interruption.signal(); signal != 0) {
+      throw Interrupted("convert", signal, fmt::format("; {} was not written", options.output));
+    }
+  }
+  if (!makeWriter) return io::writeFinalState(options.output, frame.particles);
+  output->sync();
+  output.reset();
+  pending.commit();
+}
+
+}  // namespace
+
+void addConvertCommand(CLI::App& app) {
+  auto options = std::make_shared<ConvertOptions>();
+  CLI::App* command =
+      app.add_subcommand("convert", "Write a trajectory or a checkpoint in another format");
+  command
+      ->add_option("INPUT", options->input,
+                   "Trajectory of a run (.xyz, .gsd), or a checkpoint (.h5) as its only frame")
+      ->required();
+  command
+      ->add_option("OUTPUT", options->output,
+                   "Trajectory (.xyz, .gsd; .h5: H5MD), or the particles of the last frame (.npy)")
+      ->required();
+  command->add_flag("--overwrite", options->overwrite, "Replace an OUTPUT that is there already");
+  command->add_flag("--quiet", options->quiet, "No progress line");
+  command->callback([options] { convert(*options); });
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,213 @@
+#include "h5md/h5md.h"
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "base/error.h"
+
+namespace gpubuck::h5md {
+namespace {
+
+template <typename T>
+const H5::PredType& typeOf() {
+  if constexpr (std::is_same_v<T, float>) return H5::PredType::NATIVE_FLOAT;
+  if constexpr (std::is_same_v<T, double>) return H5::PredType::NATIVE_DOUBLE;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5::PredType::NATIVE_INT64;
+  return H5::PredType::NATIVE_INT32;
+}
+
+/// Equal trajectories make equal files: no times of writing in them.
+H5::DSetCreatPropList plain() {
+  H5::DSetCreatPropList properties;
+  H5Pset_obj_track_times(properties.getId(), false);
+  return properties;
+}
+
+void writeText(const H5::H5Object& object, const char* name, const std::string& text) {
+  const H5::StrType type(H5::PredType::C_S1, text.size());
+  object.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, text);
+}
+
+/// A dataset that is the same in all frames.
+template <typename T>
+void writeFixed(const H5::Group& group, const char* name, const std::vector<T>& values,
+                const H5::DataType& type) {
+  const hsize_t count = values.size();
+  const H5::DataSpace space(1, &count);
+  group.createDataSet(name, type, space, plain()).write(values.data(), typeOf<T>());
+}
+
+/// A dataset to which each frame adds `shape` numbers.
+class Growing {
+ public:
+  Growing(const H5::Group& group, const char* name, const H5::DataType& type,
+          const std::vector<hsize_t>& shape)
+      : shape_{0}, type_(type) {
+    shape_.insert(shape_.end(), shape.begin(), shape.end());
+    std::vector<hsize_t> most = shape_, chunk = shape_;
+    most[0] = H5S_UNLIMITED;
+    // A chunk is at most a megabyte: HDF5 keeps that much of a dataset in memory. Small ones have
+    // many frames in a chunk.
+    constexpr hsize_t kMost = 1 << 18, kFrames = 1024;
+    const bool isSmall = shape.size() < 2 || shape[0] < 16;
+    chunk[0] = isSmall ? kFrames / std::max<hsize_t>(1, shape.empty() ? 1 : shape[0]) : 1;
+    if (!shape.empty()) chunk[1] = std::min(chunk[1], kMost / 3);
+    H5::DSetCreatPropList properties = plain();
+    properties.setChunk(static_cast<int>(chunk.size()), chunk.data());
+    const H5::DataSpace space(static_cast<int>(shape_.size()), shape_.data(), most.data());
+    set_ = group.createDataSet(name, type, space, properties);
+  }
+
+  void append(const void* values) {
+    std::vector<hsize_t> start(shape_.size(), 0), count = shape_;
+    start[0] = shape_[0]++;
+    count[0] = 1;
+    set_.extend(shape_.data());
+    const H5::DataSpace inMemory(static_cast<int>(count.size()), count.data());
+    const H5::DataSpace inFile = set_.getSpace();
+    inFile.selectHyperslab(H5S_SELECT_SET, count.data(), start.data());
+    set_.write(values, type_, inMemory, inFile);
+  }
+
+ private:
+  std::vector<hsize_t> shape_;  ///< with the number of frames first
+  H5::DataType type_;
+  H5::DataSet set_;
+};
+
+class Writer : public io::TrajectoryWriter {
+ public:
+  Writer(const std::filesystem::path& path, const dpd::Fluid& fluid) : path_(path), fluid_(fluid) {
+    // Reports with the system's reason if the file cannot be written.
+    io::FileWriter(path).close();
+    H5::Exception::dontPrint();
+    attempt([&] {
+      file_ = H5::H5File(path.string(), H5F_ACC_TRUNC);
+      describe();
+    });
+  }
+
+  void append(const io::Frame& frame) override {
+    attempt([&] {
+      if (!position_) begin(frame.particles);
+      const glm::dvec3& size = fluid_.box.size;
+      const std::array<double, 9> edges{size.x, 0, 0, 0, size.y, 0, 0, 0, size.z};
+      step_->append(&frame.step);
+      time_->append(&frame.time);
+      edges_->append(edges.data());
+      position_->append(frame.particles.position.data());
+      if (velocity_) velocity_->append(frame.particles.velocity.data());
+    });
+  }
+
+  void sync() override {
+    attempt([&] { file_.flush(H5F_SCOPE_GLOBAL); });
+  }
+
+ private:
+  template <typename Action>
+  void attempt(const Action& action) {
+    try {
+      action();
+    } catch (const H5::Exception& error) {
+      throw RunError(path_.string(), fmt::format("cannot be written: {}: {}", error.getFuncName(),
+                                                 error.getDetailMsg()));
+    }
+  }
+
+  /// The group that says what the file is and who made it.
+  void describe() {
+    const H5::Group root = file_.createGroup("h5md");
+    const std::array<int, 2> version{1, 1};
+    const hsize_t two = 2;
+    root.createAttribute("version", H5::PredType::NATIVE_INT32, H5::DataSpace(1, &two))
+        .write(H5::PredType::NATIVE_INT32, version.data());
+    writeText(root.createGroup("author"), "name", "unknown");
+    const H5::Group creator = root.createGroup("creator");
+    writeText(creator, "name", "gpubuck");
+    writeText(creator, "version", GPUBUCK_VERSION);
+  }
+
+  /// What depends on the particles.
+  void begin(const dpd::Particles& particles) {
+    file_.createGroup("particles");
+    const H5::Group all = file_.createGroup("particles/all");
+    const H5::Group box = all.createGroup("box"), edges = box.createGroup("edges");
+    const H5::Group position = all.createGroup("position");
+    const int dimensions = 3;
+    box.createAttribute("dimension", H5::PredType::NATIVE_INT32, H5::DataSpace(H5S_SCALAR))
+        .write(H5::PredType::NATIVE_INT32, &dimensions);
+    writeBoundary(box);
+
+    const hsize_t count = particles.count();
+    step_.emplace(position, "step", typeOf<std::int64_t>(), std::vector<hsize_t>{});
+    time_.emplace(position, "time", typeOf<double>(), std::vector<hsize_t>{});
+    position_.emplace(position, "value", typeOf<float>(), std::vector<hsize_t>{count, 3});
+    edges_.emplace(edges, "value", typeOf<double>(), std::vector<hsize_t>{3, 3});
+    shareTimes("particles/all/box/edges");
+    if (!particles.velocity.empty()) {
+      const H5::Group velocity = all.createGroup("velocity");
+      velocity_.emplace(velocity, "value", typeOf<float>(), std::vector<hsize_t>{count, 3});
+      shareTimes("particles/all/velocity");
+    }
+    writeSpecies(all, particles.species);
+  }
+
+  /// "periodic" or "none" of each axis.
+  void writeBoundary(const H5::Group& box) const {
+    constexpr std::size_t kLongest = 8;
+    std::string words;
+    for (const bool is : io::periodicAxes(fluid_.box)) {
+      words += is ? "periodic" : "none";
+      words.resize((words.size() + kLongest - 1) / kLongest * kLongest, '\0');
+    }
+    const H5::StrType type(H5::PredType::C_S1, kLongest);
+    const hsize_t three = 3;
+    box.createAttribute("boundary", type, H5::DataSpace(1, &three)).write(type, words.data());
+  }
+
+  /// Step and time of the positions are those of another element too.
+  void shareTimes(const std::string& element) {
+    for (const char* name : {"/step", "/time"}) {
+      file_.link(H5L_TYPE_HARD, std::string("particles/all/position") + name, element + name);
+    }
+  }
+
+  void writeSpecies(const H5::Group& all, const std::vector<int>& species) {
+    H5::EnumType names(H5::PredType::NATIVE_INT32);
+    for (std::int32_t k = 0; k < std::ssize(fluid_.species); ++k) {
+      names.insert(fluid_.species[static_cast<std::size_t>(k)].name, &k);
+    }
+    const hsize_t count = species.size();
+    all.createDataSet("species", names, H5::DataSpace(1, &count), plain())
+        .write(species.data(), names);
+    std::vector<double> masses;
+    for (const int k : species) {
+      masses.push_back(fluid_.species[static_cast<std::size_t>(k)].mass);
+    }
+    std::vector<std::int32_t> ids(species.size());
+    std::iota(ids.begin(), ids.end(), 0);
+    writeFixed(all, "mass", masses, typeOf<double>());
+    writeFixed(all, "id", ids, typeOf<std::int32_t>());
+  }
+
+  std::filesystem::path path_;
+  dpd::Fluid fluid_;
+  H5::H5File file_;
+  std::optional<Growing> step_, time_, edges_, position_, velocity_;
+};
+
+}  // namespace
+
+std::unique_ptr<io::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
+                                                 const dpd::Fluid& fluid) {
+  return std::make_unique<Writer>(path, fluid);
+}
+
+}  // namespace gpubuck::h5md

@@ -1,0 +1,112 @@
+// The file layer of GSD, versions 1 and 2: named arrays, frame by frame
+// (https://gsd.readthedocs.io/en/stable/file-layer.html). What they mean: trajectory.h.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "io/input_file.h"
+
+namespace gpubuck::io {
+
+/// The first bytes of a file. All numbers have the byte order of the machine that wrote it; in the
+/// other order `magic` is another number.
+struct GsdHeader {
+  static constexpr std::uint64_t kMagic = 0x65DF65DF65DF65DF;
+  static constexpr std::size_t kNameBytes = 64;  ///< a part of the list of names
+
+  std::uint64_t magic;
+  std::uint64_t indexLocation, indexEntries;
+  std::uint64_t namesLocation, namesParts;
+  std::uint32_t schemaVersion, version;  ///< major << 16 | minor
+  std::array<char, 64> application, schema;
+  std::array<char, 80> reserved;
+};
+static_assert(sizeof(GsdHeader) == 256);
+
+/// Where an array is, which is called a chunk: `rows` x `columns` of `type`. The entries of the
+/// index rise by frame and, in a frame, by name; one with location 0 ends them.
+struct GsdEntry {
+  std::uint64_t frame, rows;
+  std::int64_t location;
+  std::uint32_t columns;
+  std::uint16_t name;  ///< the number of its name
+  std::uint8_t type, flags;
+};
+static_assert(sizeof(GsdEntry) == 32);
+
+/// The number of a type; 0 for one that no chunk here has.
+template <typename T>
+constexpr std::uint8_t gsdType() {
+  if constexpr (std::is_same_v<T, float>) return 9;
+  if constexpr (std::is_same_v<T, double>) return 10;
+  if constexpr (std::is_same_v<T, std::int8_t>) return 5;
+  if constexpr (std::is_same_v<T, std::uint8_t>) return 1;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return 3;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return 4;
+  return 0;
+}
+
+/// Where the data of a chunk end.
+std::uint64_t endOf(const GsdEntry& entry);
+
+/// A file open for reading. All functions throw InputError: nothing in the file is believed, and no
+/// more memory is asked for than the file has bytes.
+class GsdFile {
+ public:
+  /// Reads the index. A file that was cut off has the frames whose chunks are all in it.
+  explicit GsdFile(const std::string& path);
+
+  const GsdHeader& header() const { return header_; }
+  std::int64_t frames() const { return static_cast<std::int64_t>(firstEntry_.size()) - 1; }
+  /// The entries of a frame, by name.
+  std::span<const GsdEntry> entriesOf(std::int64_t frame) const;
+  std::uint64_t bytes() const { return bytes_; }
+  /// The bytes behind the last whole frame.
+  std::uint64_t leftOut() const { return leftOut_; }
+
+  /// The chunk of this name in a frame; null where there is none.
+  const GsdEntry* find(std::int64_t frame, std::string_view name) const;
+  /// The numbers of a chunk; fails unless it is `rows` x `columns` of the type.
+  template <typename T>
+  std::vector<T> read(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
+                      std::uint32_t columns) {
+    requireShape(name, chunk, rows, columns, gsdType<T>());
+    std::vector<T> values(chunk.rows * chunk.columns);
+    readBytes(chunk, reinterpret_cast<char*>(values.data()), values.size() * sizeof(T));
+    return values;
+  }
+
+  [[noreturn]] void fail(const std::string& why) const { file_.fail(why); }
+
+ private:
+  void readHeader();
+  void readNames();
+  void readIndex();
+  /// Whether the chunk of this entry is in the file; fails for an entry that no writer makes.
+  bool isWhole(std::size_t number, const GsdEntry& entry) const;
+  void requireShape(const std::string& name, const GsdEntry& chunk, std::int64_t rows,
+                    std::uint32_t columns, std::uint8_t type) const;
+  void readBytes(const GsdEntry& chunk, char* bytes, std::size_t size);
+  /// Fails unless `count` elements of `size` bytes are in the file from `location` on.
+  void requireInside(const char* what, std::uint64_t location, std::uint64_t count,
+                     std::uint64_t size) const;
+
+  InputFile file_;
+  std::uint64_t bytes_;  ///< of the file
+  GsdHeader header_{};
+  std::map<std::string, std::uint16_t, std::less<>> names_;
+  std::size_t nameCount_ = 0;
+  std::vector<GsdEntry> entries_;        ///< of whole frames
+  std::vector<std::size_t> firstEntry_;  ///< of each frame, and the end
+  std::uint64_t leftOut_ = 0;
+};
+
+}  // namespace gpubuck::io

@@ -1,0 +1,47 @@
+#include "io/trajectory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/terminal.h"
+
+namespace gpubuck::io {
+
+bool TrajectoryReader::next(Frame& frame) {
+  if (!readNext(frame)) {
+    if (frames_ == 0) throw InputError(path_, "has no frames");
+    return false;
+  }
+  ++frames_;
+  const std::vector<int>& species = frame.particles.species;
+  if (frames_ == 1) species_ = species;
+  const auto [here, first] = std::ranges::mismatch(species, species_);
+  if (here == species.end() && first == species_.end()) return true;
+  if (species.size() != species_.size()) {
+    throw InputError(path_, fmt::format("frame {} has {} particles, but the first one has {}",
+                                        frames_, species.size(), species_.size()));
+  }
+  throw InputError(path_, fmt::format("frame {}: particle {} has another species than in the first",
+                                      frames_, here - species.begin()));
+}
+
+std::array<bool, 3> periodicAxes(const search::Box& box) {
+  return {box.isPeriodic(0), box.isPeriodic(1), box.dimensions == 3 && box.isPeriodic(2)};
+}
+
+void tellLeftOut(const std::string& path, std::int64_t frame, std::uint64_t bytes) {
+  const std::string line = fmt::format(
+      "gpubuck: {}: ends within frame {}: the last {} bytes are left out", path, frame, bytes);
+  tell(printable(line) + "\n");
+}
+
+const TrajectoryFormat* trajectoryFormatOf(std::string_view path) {
+  const auto format = std::ranges::find_if(kTrajectoryFormats, [&](const TrajectoryFormat& row) {
+    return std::ranges::any_of(row.endings, [&](auto ending) { return path.ends_with(ending); });
+  });
+  return format == kTrajectoryFormats.end() ? nullptr : &*format;
+}
+
+}  // namespace gpubuck::io

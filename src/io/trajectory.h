@@ -1,0 +1,151 @@
+// Trajectories: the particles of a run, frame by frame, in any known format.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dpd/fluid.h"
+#include "dpd/particle_state.h"
+#include "io/output_file.h"
+
+namespace gpubuck::io {
+
+struct Frame {
+  std::int64_t step = 0;
+  double time = 0.0;
+  dpd::Particles particles;  ///< velocities at n - 1/2, as the leap-frog has them, or none
+};
+
+class TrajectoryWriter {
+ public:
+  TrajectoryWriter() = default;
+  virtual ~TrajectoryWriter() = default;
+  TrajectoryWriter(const TrajectoryWriter&) = delete;
+  TrajectoryWriter& operator=(const TrajectoryWriter&) = delete;
+
+  /// Every frame has the species of the first one. When it returns, the frame survives a crash of
+  /// this process. Throws RunError.
+  virtual void append(const Frame& frame) = 0;
+  /// Waits until all frames are on the disk. Throws RunError.
+  virtual void sync() = 0;
+};
+
+/// Reads the trajectories that TrajectoryWriter writes. All functions throw InputError with file
+/// and line or frame. A last frame that the end of the file cuts off is left out, which standard
+/// error is told; a file with no whole frame is an error.
+class TrajectoryReader {
+ public:
+  explicit TrajectoryReader(std::string path) : path_(std::move(path)) {}
+  virtual ~TrajectoryReader() = default;
+  TrajectoryReader(const TrajectoryReader&) = delete;
+  TrajectoryReader& operator=(const TrajectoryReader&) = delete;
+
+  /// Reads the next frame; false behind the last. All have the box, the number and the species of
+  /// the first one's particles.
+  bool next(Frame& frame);
+  /// The box, and names and masses of the species; trajectories tell nothing else of a fluid. Known
+  /// once a frame has been read. XYZ has no masses, they are 1 then.
+  virtual const dpd::Fluid& fluid() const = 0;
+  /// The part of the file that has been read, 0..1.
+  virtual double share() const = 0;
+
+ protected:
+  const std::string& path() const { return path_; }
+
+ private:
+  virtual bool readNext(Frame& frame) = 0;
+
+  std::string path_;
+  std::int64_t frames_ = 0;   ///< that have been read
+  std::vector<int> species_;  ///< of the first one
+};
+
+/// The axes along which a box is periodic; in two dimensions z is not.
+std::array<bool, 3> periodicAxes(const search::Box& box);
+
+/// Tells standard error what of a file is left out: its frames from `frame` on, counted from 1.
+void tellLeftOut(const std::string& path, std::int64_t frame, std::uint64_t bytes);
+
+/// What a crash of the machine may leave of the frames that a run has written.
+enum class Keep {
+  EachFrame,  ///< all of them, where the format has frames that do not depend on what follows
+  Whole       ///< nothing: the file is complete or worthless
+};
+
+// Extended XYZ, the text format that ASE, OVITO and others read.
+
+/// A frame is the number of particles, a line with Lattice,
+/// Properties=species:S:1:pos:R:3:velo:R:3:id:I:1, species_names, Time, Step and pbc, and a line
+/// for each particle in the order of ids. Readers require chemical symbols, so species k is written
+/// as element k + 1 (H, He, Li, ...), and species_names lists the fluid's names in that order.
+/// Numbers have the fewest digits that reproduce the same float. An older file of that name is
+/// replaced, or gone on with.
+std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
+                                                const dpd::Fluid& fluid, Opening opening,
+                                                Keep keep);
+std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
+/// Takes a run's frames from step `from` on out of its file, and what follows the last whole frame.
+/// Throws InputError where the file is no trajectory of a run, RunError where it cannot be changed.
+void cutXyz(const std::filesystem::path& path, std::int64_t from);
+
+// GSD with the schema hoomd 1.4 (https://gsd.readthedocs.io/en/stable/schema-hoomd.html), which
+// OVITO, MDAnalysis, freud, VMD and HOOMD-blue read.
+
+/// Each frame has configuration/step, particles/position, particles/velocity and log/time; the
+/// first one also has dimensions, box, N, types (the names of the species), typeid and mass,
+/// log/box_size (the sides in double precision) and log/periodic (3 of 0 or 1). Particle i has the
+/// id i.
+///
+/// GSD has the origin in the middle of the box. Our x, within [0, L), becomes x - L/2 and is
+/// rounded to a float again, so that the reader gets x back within L 2^-24; in two dimensions z
+/// stays 0, and the box is 0 wide along z.
+///
+/// A frame is entered in the index once its data are on the disk (Keep::EachFrame), and all bytes
+/// of a file follow from its frames: whatever ended this process, at most the last frame is lost.
+std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
+                                                const dpd::Fluid& fluid, Opening opening,
+                                                Keep keep);
+std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path);
+/// As cutXyz().
+void cutGsd(const std::filesystem::path& path, std::int64_t from);
+
+enum class TrajectoryKind { Xyz, Gsd };
+
+struct TrajectoryFormat {
+  TrajectoryKind value;
+  const char* name;
+  const char* help;
+  const char* file;                       ///< of a run
+  std::vector<std::string_view> endings;  ///< of a file's name
+  decltype(&makeXyzWriter) write;
+  decltype(&makeXyzReader) read;
+  decltype(&cutXyz) cut;
+};
+
+/// The formats of a run's trajectory.
+inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::Xyz,
+                                                               "xyz",
+                                                               "extended XYZ",
+                                                               "trajectory.xyz",
+                                                               {".xyz", ".extxyz"},
+                                                               makeXyzWriter,
+                                                               makeXyzReader,
+                                                               cutXyz},
+                                                              {TrajectoryKind::Gsd,
+                                                               "gsd",
+                                                               "GSD",
+                                                               "trajectory.gsd",
+                                                               {".gsd"},
+                                                               makeGsdWriter,
+                                                               makeGsdReader,
+                                                               cutGsd}};
+
+/// The format of a file's name; null for any other.
+const TrajectoryFormat* trajectoryFormatOf(std::string_view path);
+
+}  // namespace gpubuck::io

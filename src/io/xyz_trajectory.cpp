@@ -1,0 +1,264 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "io/particles.h"
+#include "io/trajectory.h"
+#include "io/xyz.h"
+
+namespace gpubuck::io {
+namespace {
+
+/// Species k is the element of atomic number k + 1.
+constexpr std::array<std::string_view, dpd::kMaxSpecies> kSymbols{"H", "He", "Li", "Be",
+                                                                  "B", "C",  "N",  "O"};
+
+using SpeciesByWord = std::map<std::string, int, std::less<>>;
+
+/// What a word in the species column of a frame means.
+SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
+  SpeciesByWord byName;
+  for (const dpd::Species& species : fluid.species) {
+    byName.emplace(species.name, static_cast<int>(byName.size()));
+  }
+  const auto names = frames.value("species_names");
+  if (!names) return byName;
+  SpeciesByWord bySymbol;
+  const std::vector<std::string_view> words = splitWords(*names, " ");
+  for (std::size_t k = 0; k < std::min(words.size(), kSymbols.size()); ++k) {
+    const auto known = byName.find(words[k]);
+    if (known != byName.end()) bySymbol.emplace(kSymbols[k], known->second);
+  }
+  return bySymbol;
+}
+
+/// Reads the elements of a frame; `visit` is called after each.
+template <typename Visit>
+dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const Visit& visit) {
+  const bool hasVelocity = frames.has("velo");
+  frames.require("species", 1);
+  frames.require("pos", 3);
+  if (hasVelocity) frames.require("velo", 3);
+  const SpeciesByWord speciesOf = speciesWords(frames, fluid);
+  const LineReader& lines = frames.lines();
+  const auto requireInPlane = [&](const char* name, float across) {
+    if (fluid.box.dimensions == 3 || across == 0.0f) return;
+    lines.fail(fmt::format("{} {} is not 0 in two dimensions", name, across));
+  };
+  dpd::Particles particles;
+  while (frames.nextElement()) {
+    const std::string_view word = frames.word("species");
+    const auto species = speciesOf.find(word);
+    if (species == speciesOf.end()) {
+      lines.fail(fmt::format("there is no species {}", inQuotes(word)));
+    }
+    particles.species.push_back(species->second);
+    const glm::vec3& r = particles.position.emplace_back(frames.vector<float>("pos"));
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      const double side = fluid.box.size[axis];
+      if (r[axis] >= 0.0f && r[axis] < static_cast<float>(side)) continue;
+      lines.fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} < {2}",
+                             search::kAxisNames[axis], r[axis], side));
+    }
+    requireInPlane("z", r.z);
+    if (hasVelocity) {
+      particles.velocity.push_back(frames.vector<float>("velo"));
+      requireInPlane("v_z", particles.velocity.back().z);
+    }
+    visit();
+  }
+  return particles;
+}
+
+class XyzWriter : public TrajectoryWriter {
+ public:
+  XyzWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, Opening opening)
+      : file_(path, opening) {
+    std::vector<std::string> names;
+    for (const dpd::Species& species : fluid.species) names.push_back(species.name);
+    std::vector<char> periodic;
+    for (const bool is : periodicAxes(fluid.box)) periodic.push_back(is ? 'T' : 'F');
+    const glm::dvec3& size = fluid.box.size;
+    lattice_ = fmt::format("Lattice=\"{} 0 0 0 {} 0 0 0 {}\"", size.x, size.y, size.z);
+    rest_ = fmt::format("species_names=\"{}\" pbc=\"{}\"", fmt::join(names, " "),
+                        fmt::join(periodic, " "));
+  }
+
+  void append(const Frame& frame) override {
+    const dpd::Particles& particles = frame.particles;
+    const bool hasVelocity = !particles.velocity.empty();
+    file_.print("{}\n{} Properties=species:S:1:pos:R:3{}:id:I:1 {} Time={} Step={}\n",
+                particles.count(), lattice_, hasVelocity ? ":velo:R:3" : "", rest_, frame.time,
+                frame.step);
+    for (std::size_t i = 0; i < particles.count(); ++i) {
+      const glm::vec3& r = particles.position[i];
+      file_.print("{} {} {} {} ", kSymbols[static_cast<std::size_t>(particles.species[i])], r.x,
+                  r.y, r.z);
+      if (hasVelocity) {
+        const glm::vec3& v = particles.velocity[i];
+        file_.print("{} {} {} ", v.x, v.y, v.z);
+      }
+      file_.print("{}\n", i);
+    }
+    file_.flush();
+  }
+
+  void sync() override { file_.sync(); }
+
+ private:
+  FileWriter file_;
+  std::string lattice_, rest_;  ///< of a frame's second line
+};
+
+class XyzTrajectoryReader : public TrajectoryReader {
+ public:
+  explicit XyzTrajectoryReader(const std::string& path)
+      : TrajectoryReader(path), file_(path), bytes_(file_.size()) {}
+
+  const dpd::Fluid& fluid() const override { return fluid_; }
+  double share() const override {
+    const auto read = static_cast<double>(frames_.lines().bytes());
+    return bytes_ == 0 ? 0.0 : std::min(1.0, read / static_cast<double>(bytes_));
+  }
+
+ private:
+  bool readNext(Frame& frame) override {
+    return frames_.readFrame([&] { readWhole(frame); });
+  }
+
+  /// The value of a key that frames of a run have.
+  std::string_view required(std::string_view key) const {
+    const auto value = frames_.value(key);
+    if (!value) frames_.lines().fail(fmt::format("there is no {}, as frames of a run have", key));
+    return *value;
+  }
+
+  void readWhole(Frame& frame) {
+    const LineReader& lines = frames_.lines();
+    const auto step = numberIn<std::int64_t>(required("Step"));
+    if (!step || *step < 0) {
+      lines.fail(fmt::format("Step {} is not a number of a step", inQuotes(required("Step"))));
+    }
+    frame.step = *step;
+    frame.time = lines.real<double>(required("Time"));
+    const bool isFirst = fluid_.species.empty();
+    readFluid();
+    if (!frames_.has("id")) lines.fail("Properties has no id, as frames of a run have");
+    std::int64_t expected = 0;
+    dpd::Particles particles = readParticlesOf(frames_, fluid_, [&] {
+      const auto id = numberIn<std::int64_t>(frames_.word("id"));
+      if (id != expected) {
+        lines.fail(fmt::format("the id is {}, expected {}: those of a run rise from 0",
+                               inQuotes(frames_.word("id")), expected));
+      }
+      ++expected;
+    });
+    frame.particles = std::move(particles);
+    if (isFirst) findDimensions(frame.particles);
+  }
+
+  /// Box and species of this frame, which must be those of the first one.
+  void readFluid() {
+    const LineReader& lines = frames_.lines();
+    const std::array<std::string, 3> head{std::string(required("Lattice")),
+                                          std::string(required("pbc")),
+                                          std::string(required("species_names"))};
+    if (!fluid_.species.empty()) {
+      if (head != head_) lines.fail("box or species are not those of the first frame");
+      return;
+    }
+    const auto sides = splitWords(head[0], " ");
+    const auto periodic = splitWords(head[1], " ");
+    const auto names = splitWords(head[2], " ");
+    dpd::Fluid fluid;
+    if (sides.size() != 9)
+      lines.fail(fmt::format("Lattice {} is not 9 numbers", inQuotes(head[0])));
+    for (std::size_t k = 0; k < 9; ++k) {
+      const auto side = lines.real<double>(sides[k]);
+      if (k % 4 == 0 ? side <= 0.0 : side != 0.0) {
+        lines.fail(fmt::format("Lattice {} is not a box along the axes", inQuotes(head[0])));
+      }
+      if (k % 4 == 0) fluid.box.size[static_cast<int>(k / 4)] = side;
+    }
+    if (periodic.size() != 3) lines.fail(fmt::format("pbc {} is not 3 words", inQuotes(head[1])));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (periodic[axis] != "T" && periodic[axis] != "F") {
+        lines.fail(fmt::format("pbc {} is not 3 of T and F", inQuotes(head[1])));
+      }
+      if (periodic[axis] == "F") fluid.box.boundary[axis] = search::Boundary::Reflecting;
+    }
+    if (names.empty() || names.size() > kSymbols.size()) {
+      lines.fail(
+          fmt::format("species_names {} is not 1 to {} names", inQuotes(head[2]), kSymbols.size()));
+    }
+    for (const std::string_view name : names) {
+      if (const std::string why = whyNotSpeciesName(name); !why.empty()) lines.fail(why);
+      fluid.species.emplace_back().name = name;
+    }
+    head_ = head;
+    fluid_ = std::move(fluid);
+  }
+
+  /// A box in two dimensions is 1 wide and not periodic along z, where nothing moves.
+  void findDimensions(const dpd::Particles& particles) {
+    const auto isFlat = [](const glm::vec3& vector) { return vector.z == 0.0f; };
+    if (fluid_.box.size.z == 1.0 && !fluid_.box.isPeriodic(2) &&
+        std::ranges::all_of(particles.position, isFlat) &&
+        std::ranges::all_of(particles.velocity, isFlat)) {
+      fluid_.box.dimensions = 2;
+    }
+  }
+
+  InputFile file_;
+  std::uint64_t bytes_;
+  XyzReader frames_{file_, {.elements = "particles", .fewest = 1}};
+  dpd::Fluid fluid_;
+  std::array<std::string, 3> head_;  ///< Lattice, pbc and species_names of the first frame
+};
+
+}  // namespace
+
+dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) {
+  InputFile file(path);
+  XyzReader frames(file, {.elements = "particles", .fewest = 1});
+  dpd::Particles particles;
+  while (
+      frames.readFrame([&] { particles = readParticlesOf(frames, fluid, [] { /* no more */ }); })) {
+  }
+  if (particles.count() == 0) file.fail("empty file, expected particles");
+  return particles;
+}
+
+std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
+                                                const dpd::Fluid& fluid, Opening opening, Keep) {
+  return std::make_unique<XyzWriter>(path, fluid, opening);
+}
+
+std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path) {
+  return std::make_unique<XyzTrajectoryReader>(path);
+}
+
+void cutXyz(const std::filesystem::path& path, std::int64_t from) {
+  std::uint64_t kept = 0;
+  {
+    InputFile file(path.string());
+    XyzReader frames(file, {.elements = "particles"});
+    try {
+      while (frames.nextFrame()) {
+        const auto step = numberIn<std::int64_t>(frames.value("Step").value_or(""));
+        if (!step) frames.lines().fail("there is no Step, as frames of a run have");
+        if (*step >= from) break;
+        frames.skipElements();
+        kept = frames.lines().bytes();
+      }
+    } catch (const EndsEarly&) {
+      // What is kept ends with the last whole frame.
+    }
+  }
+  resizeFile(path, kept);
+}
+
+}  // namespace gpubuck::io

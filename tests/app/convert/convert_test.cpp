@@ -1,0 +1,209 @@
+// `gpubuck convert`: trajectories and checkpoints in other formats.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "app/command.h"
+#include "checkpoint/checkpoint.h"
+#include "io/python.h"
+#include "io/temporary_folder.h"
+#include "io/trajectory.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct Convert : ::testing::Test {
+  TemporaryFolder folder;
+  dpd::Fluid fluid;
+
+  Convert() {
+    fluid.box.size = {8.0, 10.0, 12.0};
+    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.species.resize(2);
+    fluid.species[0].name = "light";
+    fluid.species[1].name = "heavy";
+  }
+
+  /// Coordinates that GSD keeps to the bit.
+  static io::Frame frameOf(int k) {
+    return {10 * k,
+            0.1 * k,
+            {{{0.25f, 0.0f, 11.5f}, {1.5f + 0.25f * static_cast<float>(k), 2.5f, 3.5f}},
+             {{1.0f, 2.0f, 3.0f}, {0.25f, -0.5f, 1e-10f}},
+             {1, 0}}};
+  }
+
+  /// A trajectory of 3 frames in the format of its name.
+  std::string trajectory(const std::string& name) const {
+    const auto writer = io::trajectoryFormatOf(name)->write(folder / name, fluid,
+                                                            io::Opening::Replace, io::Keep::Whole);
+    for (int k = 0; k < 3; ++k) writer->append(frameOf(k));
+    return folder / name;
+  }
+
+  Outcome convert(const std::string& input, const std::string& output,
+                  const std::vector<std::string>& more = {},
+                  const Surroundings& around = {}) const {
+    std::vector<std::string> words{"convert", folder / input, folder / output};
+    words.insert(words.end(), more.begin(), more.end());
+    return runGpubuck(words, around);
+  }
+
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
+};
+
+TEST_F(Convert, XyzAndGsdHoldTheSame) {
+  trajectory("t.xyz");
+  trajectory("t.gsd");
+  EXPECT_TRUE(done(convert("t.xyz", "from.gsd")));
+  EXPECT_TRUE(done(convert("t.gsd", "from.xyz")));
+  EXPECT_TRUE(done(convert("t.gsd", "again.gsd")));
+  EXPECT_TRUE(done(convert("t.xyz", "new/folder/again.xyz")));
+  EXPECT_TRUE(folder.get("from.gsd") == folder.get("t.gsd"));
+  EXPECT_TRUE(folder.get("again.gsd") == folder.get("t.gsd"));
+  EXPECT_EQ(folder.get("from.xyz"), folder.get("t.xyz"));
+  EXPECT_EQ(folder.get("new/folder/again.xyz"), folder.get("t.xyz"));
+}
+
+TEST_F(Convert, TwoDimensionsStay) {
+  fluid.box.dimensions = 2;
+  fluid.box.size.z = 1.0;
+  fluid.box.boundary[2] = search::Boundary::Periodic;
+  const auto writer =
+      io::makeXyzWriter(folder / "t.xyz", fluid, io::Opening::Replace, io::Keep::Whole);
+  writer->append({5, 0.5, {{{1.0f, 2.0f, 0.0f}}, {{3.0f, 4.0f, 0.0f}}, {1}}});
+  EXPECT_TRUE(done(convert("t.xyz", "t.gsd")));
+  EXPECT_EQ(io::makeGsdReader(folder / "t.gsd")->fluid().box.dimensions, 2);
+  EXPECT_TRUE(done(convert("t.gsd", "back.xyz")));
+  EXPECT_EQ(folder.get("back.xyz"), folder.get("t.xyz"));
+}
+
+TEST_F(Convert, MdAnalysisReadsBoth) {
+  trajectory("t.gsd");
+  EXPECT_TRUE(done(convert("t.gsd", "from_gsd.h5")));
+  trajectory("t.xyz");
+  EXPECT_TRUE(done(convert("t.xyz", "from_xyz.h5")));
+  EXPECT_TRUE(folder.get("from_gsd.h5") == folder.get("from_xyz.h5"));
+  const std::string output = outputOfPython("io/read_with_mdanalysis.py", folder / "from_gsd.h5");
+  EXPECT_NE(output.find("20 0.2 [8.0, 10.0, 12.0, 90.0, 90.0, 90.0] [[0.25, 0.0, 11.5], [2.0, "
+                        "2.5, 3.5]] [[1.0, 2.0, 3.0], [0.25, -0.5, "),
+            std::string::npos)
+      << output;
+  EXPECT_NE(output.find("['heavy', 'light']"), std::string::npos) << output;
+}
+
+const std::string kLast =
+    "{'id': 0, 'species': 1, 'position': [0.25, 0.0, 11.5], 'velocity': [1.0, 2.0, 3.0]}\n"
+    "{'id': 1, 'species': 0, 'position': [2.0, 2.5, 3.5], 'velocity': [0.25, -0.5, "
+    "1.000000013351432e-10]}\n";
+
+TEST_F(Convert, NumpyLoadsTheFinalState) {
+  trajectory("t.gsd");
+  EXPECT_TRUE(done(convert("t.gsd", "last.npy")));
+  EXPECT_EQ(outputOfPython("app/convert/last_frame.py", folder / "last.npy"), kLast);
+}
+
+TEST_F(Convert, ACheckpointIsATrajectoryOfOneFrame) {
+  folder.put("two.toml",
+             "[box]\nsize = [8, 10, 12]\nboundary = ['periodic', 'periodic', 'reflecting']\n"
+             "[fluid]\ndensity = 0.002083333333\n"
+             "[[species]]\nname = 'light'\nfraction = 0.5\n"
+             "[[species]]\nname = 'heavy'\nfraction = 0.5\n"
+             "[[pair]]\nspecies = ['light', 'light']\na = 25.0\ngamma = 4.5\n"
+             "[[pair]]\nspecies = ['light', 'heavy']\na = 25.0\ngamma = 4.5\n"
+             "[[pair]]\nspecies = ['heavy', 'heavy']\na = 25.0\ngamma = 4.5\n");
+  scenario::RunState state{.scenario = scenario::loadScenario(folder / "two.toml"),
+                           .particles = {}};
+  state.clock = {.step = 20, .dt = 0.01};
+  const dpd::Particles particles = frameOf(2).particles;
+  // In memory they lie in another order.
+  const dpd::Particles turned{{particles.position[1], particles.position[0]},
+                              {particles.velocity[1], particles.velocity[0]},
+                              {particles.species[1], particles.species[0]}};
+  state.particles = dpd::packed(turned, std::vector<std::size_t>{1, 0}, std::vector{0.0f, 0.0f});
+  checkpoint::writeCheckpoint(folder / "c.h5", state);
+  EXPECT_TRUE(done(convert("c.h5", "last.npy")));
+  EXPECT_EQ(outputOfPython("app/convert/last_frame.py", folder / "last.npy"), kLast);
+  EXPECT_TRUE(done(convert("c.h5", "c.xyz")));
+  const std::string last = folder.get(std::filesystem::path(trajectory("t.xyz")).filename());
+  EXPECT_EQ(folder.get("c.xyz"), last.substr(last.size() / 3 * 2 + 2)) << last;
+}
+
+TEST_F(Convert, WholeFramesOfAFileThatIsCutOffAreConverted) {
+  for (const std::string name : {"t.xyz", "t.gsd"}) {
+    trajectory(name);
+    const std::string whole = folder.get(name);
+    folder.put("cut-" + name, whole.substr(0, whole.size() - 5));
+    const Outcome outcome = convert("cut-" + name, name + ".h5");
+    EXPECT_EQ(outcome.exitCode, 0);
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_EQ(outcome.errors.find("gpubuck: " + folder / ("cut-" + name) +
+                                  ": ends within frame 3: the last "),
+              0u)
+        << outcome.errors;
+    EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1);
+    EXPECT_TRUE(exists(name + ".h5"));
+  }
+}
+
+TEST_F(Convert, NothingIsOverwrittenUnasked) {
+  trajectory("t.xyz");
+  folder.put("there.gsd", "mine");
+  EXPECT_TRUE(refused(convert("t.xyz", "there.gsd"), 2,
+                      {"there.gsd: is there already; --overwrite replaces it"}));
+  EXPECT_EQ(folder.get("there.gsd"), "mine");
+  const std::string before = folder.get("t.xyz");
+  EXPECT_TRUE(
+      refused(convert("t.xyz", "t.xyz", {"--overwrite"}), 2, {"t.xyz: is the file to convert"}));
+  EXPECT_EQ(folder.get("t.xyz"), before);
+  EXPECT_TRUE(done(convert("t.xyz", "there.gsd", {"--overwrite"})));
+  EXPECT_NE(folder.get("there.gsd"), "mine");
+}
+
+TEST_F(Convert, WhatCannotBeConvertedIsToldAndLeavesNothing) {
+  trajectory("t.xyz");
+  EXPECT_TRUE(refused(convert("t.xyz", "t.dcd"), 2, {"t.dcd: ends with none of .xyz", ".npy"}));
+  EXPECT_TRUE(refused(convert("t.dcd", "t.gsd"), 2, {"t.dcd: ends with none of .xyz", ".h5"}));
+  EXPECT_TRUE(refused(convert("none.xyz", "x.gsd"), 2, {"none.xyz: ", "No such file"}));
+  folder.put("empty.xyz", "");
+  EXPECT_TRUE(refused(convert("empty.xyz", "x.gsd"), 2, {"empty.xyz: has no frames"}));
+  std::filesystem::create_directory(folder / "folder.gsd");
+  EXPECT_TRUE(refused(convert("t.xyz", "folder.gsd"), 2, {"folder.gsd: is a folder"}));
+  // An error behind the first frame.
+  folder.put("bad.xyz", folder.get("t.xyz") + "many\n");
+  for (const char* output : {"x.gsd", "x.xyz", "x.h5", "x.npy"}) {
+    EXPECT_TRUE(refused(convert("bad.xyz", output), 2, {"bad.xyz:13: 'many'"}));
+    EXPECT_FALSE(exists(output));
+    EXPECT_FALSE(exists(output + std::string(".part")));
+  }
+  std::filesystem::create_symlink("/dev/full", folder / "full.gsd");
+  EXPECT_TRUE(refused(convert("t.xyz", "full.gsd"), 1, {"full.gsd: ", "No space left"}));
+}
+
+TEST_F(Convert, ASignalLeavesNothing) {
+  const io::Frame frame = frameOf(0);
+  {
+    const auto writer =
+        io::makeXyzWriter(folder / "t.xyz", fluid, io::Opening::Replace, io::Keep::Whole);
+    for (int k = 0; k < 200'000; ++k) writer->append(frame);
+  }
+  const Outcome outcome = convert("t.xyz", "t.gsd", {}, {.meanwhile = [&](int process) {
+                                    waitUntil([&] { return exists("t.gsd.part"); });
+                                    kill(process, SIGTERM);
+                                  }});
+  EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"convert: ended by SIGTERM", "t.gsd"}));
+  EXPECT_FALSE(exists("t.gsd"));
+  EXPECT_FALSE(exists("t.gsd.part"));
+}
+
+TEST_F(Convert, ProgressIsShownOnATerminalUnlessQuiet) {
+  trajectory("t.xyz");
+  const Outcome shown = convert("t.xyz", "t.gsd", {}, {.terminal = true});
+  EXPECT_EQ(shown.exitCode, 0);
+  EXPECT_NE(shown.errors.find("100 %, 0:00 left"), std::string::npos) << shown.errors;
+  EXPECT_TRUE(done(convert("t.xyz", "quiet.gsd", {"--quiet"}, {.terminal = true})));
+}
+
+}  // namespace
+}  // namespace gpubuck::test

@@ -1,0 +1,420 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+#include <random>
+
+#include "io/particles.h"
+#include "io/python.h"
+#include "io/temporary_folder.h"
+#include "io/trajectory.h"
+
+namespace gpubuck::io {
+namespace {
+
+using test::messageOf;
+
+struct Gsd : ::testing::Test {
+  test::TemporaryFolder folder;
+  dpd::Fluid fluid;
+
+  Gsd() {
+    fluid.box.size = {8.0, 10.1, 12.0};
+    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
+  }
+
+  std::unique_ptr<TrajectoryWriter> make(const std::string& name,
+                                         Opening opening = Opening::Replace,
+                                         Keep keep = Keep::EachFrame) const {
+    return makeGsdWriter(folder / name, fluid, opening, keep);
+  }
+
+  /// Three particles that move a little from frame to frame; frame k has the step 10 k.
+  static Frame frameOf(int k) {
+    const float shift = 0.01f * static_cast<float>(k);
+    return {10 * k,
+            0.1 * k,
+            {{{4.5f, 0.0f, 11.5f - shift}, {1.5f + shift, 2.5f, 3.5f}, {7.75f, 10.0f, 6.0f}},
+             {{1.0f, 2.0f, 3.0f}, {0.25f, -0.5f, 1e-10f}, {shift, 0.0f, 0.0f}},
+             {0, 1, 0}}};
+  }
+
+  /// The bytes of a file of so many frames.
+  std::string fileOf(int frames) const {
+    const auto writer = make("made.gsd", Opening::Replace, Keep::Whole);
+    for (int k = 0; k < frames; ++k) writer->append(frameOf(k));
+    return folder.get("made.gsd");
+  }
+
+  std::string errorOf(const std::string& bytes) {
+    return messageOf<InputError>([&] { readGsd(folder.put("x.gsd", bytes), fluid); }, folder);
+  }
+};
+
+/// All frames of a trajectory, and what standard error was told.
+std::pair<std::vector<Frame>, std::string> readAll(const std::string& path) {
+  ::testing::internal::CaptureStderr();
+  std::vector<Frame> frames;
+  try {
+    const auto reader = makeGsdReader(path);
+    for (Frame frame; reader->next(frame);) frames.push_back(frame);
+  } catch (...) {
+    ::testing::internal::GetCapturedStderr();
+    throw;
+  }
+  return {frames, ::testing::internal::GetCapturedStderr()};
+}
+
+void expectNear(const std::vector<glm::vec3>& some, const std::vector<glm::vec3>& others) {
+  ASSERT_EQ(some.size(), others.size());
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    for (int axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(some[i][axis], others[i][axis], 12.0 * 0x1p-24) << i;
+    }
+  }
+}
+
+/// A number in the bytes of a file.
+template <typename T>
+T numberAt(const std::string& bytes, std::size_t at) {
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+template <typename T>
+std::string with(std::string bytes, std::size_t at, T value) {
+  std::memcpy(bytes.data() + at, &value, sizeof value);
+  return bytes;
+}
+
+TEST_F(Gsd, PythonReadsTheTrajectory) {
+  const auto writer = make("t.gsd");
+  writer->append(frameOf(0));
+  writer->append(frameOf(1));
+  // 10.1 is no float; its double is in the log.
+  const std::string box = "[8.0, 10.100000381469727, 12.0, 0.0, 0.0, 0.0]";
+  const std::string types = "3 ['light', 'heavy', 'light'] ";
+  const std::string rest =
+      "[1.0, 3.0, 1.0] {'box_size': [8.0, 10.1, 12.0], 'periodic': [1, 1, 0], ";
+  EXPECT_EQ(
+      test::outputOfPython("io/read_with_gsd.py", folder / "t.gsd"),
+      "0 3 " + box + " " + types +
+          "[[0.5, -5.049999713897705, 5.5], [-2.5, -2.549999952316284, -2.5], [3.75, "
+          "4.949999809265137, 0.0]] "
+          "[[1.0, 2.0, 3.0], [0.25, -0.5, 1.000000013351432e-10], [0.0, 0.0, 0.0]] " +
+          rest + "'time': [0.0]}\n10 3 " + box + " " + types +
+          "[[0.5, -5.049999713897705, 5.489999771118164], [-2.490000009536743, "
+          "-2.549999952316284, -2.5], [3.75, 4.949999809265137, 0.0]] "
+          "[[1.0, 2.0, 3.0], [0.25, -0.5, 1.000000013351432e-10], [0.009999999776482582, 0.0, "
+          "0.0]] " +
+          rest + "'time': [0.1]}\n");
+}
+
+// It leaves out velocities and takes the number of a frame for its time.
+TEST_F(Gsd, MdAnalysisReadsTheTrajectory) {
+  fluid.box.size.y = 10.0;
+  const auto writer = make("t.gsd");
+  for (int k = 0; k < 2; ++k) {
+    writer->append({7 * k, 0.1 * k, {{{0.5f, 1.0f, 2.0f}}, {{1.0f, 2.0f, 3.0f}}, {0}}});
+  }
+  const std::string rest = " [8.0, 10.0, 12.0, 90.0, 90.0, 90.0] [[-3.5, -4.0, -4.0]] None\n";
+  EXPECT_EQ(test::outputOfPython("io/read_with_mdanalysis.py", folder / "t.gsd"),
+            "0 0.0" + rest + "7 1.0" + rest);
+}
+
+TEST_F(Gsd, PythonReadsManyFramesAndTwoDimensions) {
+  fluid.box.dimensions = 2;
+  fluid.box.size.z = 1.0;
+  fluid.box.boundary[2] = search::Boundary::Periodic;
+  const auto writer = make("t.gsd", Opening::Replace, Keep::Whole);
+  const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
+  for (int step = 0; step < 200; ++step) writer->append({step, 0.5 * step, {one, one, {1}}});
+  const std::string output = test::outputOfPython("io/read_with_gsd.py", folder / "t.gsd");
+  EXPECT_EQ(std::count(output.begin(), output.end(), '\n'), 200);
+  EXPECT_NE(output.find("\n199 2 [8.0, 10.100000381469727, 0.0, 0.0, 0.0, 0.0] 1 ['heavy'] [[-3.0, "
+                        "-3.049999952316284, 0.0]] [[1.0, 2.0, 0.0]] [3.0] {'box_size': [8.0, "
+                        "10.1, 1.0], 'periodic': [1, 1, 0], 'time': [99.5]}\n"),
+            std::string::npos)
+      << output;
+  const auto [frames, told] = readAll(folder / "t.gsd");
+  ASSERT_EQ(frames.size(), 200u);
+  EXPECT_EQ(frames[199].particles.position, one);
+  EXPECT_EQ(readGsd(folder / "t.gsd", fluid).position, one);
+}
+
+TEST_F(Gsd, WhatIsWrittenIsRead) {
+  const std::string path = folder.put("t.gsd", fileOf(3));
+  const auto reader = makeGsdReader(path);
+  EXPECT_EQ(reader->fluid().box.size, fluid.box.size);
+  EXPECT_EQ(reader->fluid().box.boundary, fluid.box.boundary);
+  ASSERT_EQ(reader->fluid().species.size(), 2u);
+  EXPECT_EQ(reader->fluid().species[1].name, "heavy");
+  EXPECT_EQ(reader->fluid().species[1].mass, 3.0);
+  const auto [frames, told] = readAll(path);
+  EXPECT_EQ(told, "");
+  ASSERT_EQ(frames.size(), 3u);
+  for (int k = 0; k < 3; ++k) {
+    const Frame& frame = frames[static_cast<std::size_t>(k)];
+    EXPECT_EQ(frame.step, 10 * k);
+    EXPECT_EQ(frame.time, 0.1 * k);
+    expectNear(frame.particles.position, frameOf(k).particles.position);
+    EXPECT_EQ(frame.particles.velocity, frameOf(k).particles.velocity);
+    EXPECT_EQ(frame.particles.species, frameOf(k).particles.species);
+  }
+  expectNear(readGsd(path, fluid).position, frameOf(2).particles.position);
+}
+
+TEST_F(Gsd, PositionsStayInTheBox) {
+  std::mt19937 random(1);
+  fluid.box.size = {10.1, 682.0 / 3.0, 0.7};
+  dpd::Particles particles;
+  const std::vector<float> ends{0.0f, std::numeric_limits<float>::denorm_min(), 1e-9f};
+  for (int i = 0; i < 20'000; ++i) {
+    glm::vec3& r = particles.position.emplace_back();
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto side = static_cast<float>(fluid.box.size[axis]);
+      float end = std::nextafter(side, 0.0f);
+      if (double{end} >= fluid.box.size[axis]) end = std::nextafter(end, 0.0f);
+      const float inside = std::uniform_real_distribution<float>(0.0f, end)(random);
+      r[axis] = i < 3 ? ends[static_cast<std::size_t>(i)] : i == 3 ? end : inside;
+    }
+  }
+  particles.species.assign(particles.position.size(), 0);
+  const auto writer = make("t.gsd");
+  writer->append({0, 0.0, particles});
+  for (const auto boundary : {search::Boundary::Periodic, search::Boundary::Reflecting}) {
+    fluid.box.boundary = {boundary, boundary, boundary};
+    const dpd::Particles again = readGsd(folder / "t.gsd", fluid);
+    EXPECT_TRUE(again.velocity.empty());
+    ASSERT_EQ(again.count(), particles.count());
+    for (std::size_t i = 0; i < again.count(); ++i) {
+      for (int axis = 0; axis < 3; ++axis) {
+        const double side = fluid.box.size[axis];
+        ASSERT_LE(std::abs(double{again.position[i][axis]} - particles.position[i][axis]),
+                  side * 0x1p-24);
+        ASSERT_TRUE(again.position[i][axis] >= 0.0f && again.position[i][axis] < side);
+      }
+    }
+  }
+}
+
+TEST_F(Gsd, AFileOfHoomdIsRead) {
+  fluid.box.size.y = 10.0;
+  test::outputOfPython("io/write_with_gsd.py", folder / "hoomd.gsd");
+  const dpd::Particles particles = readGsd(folder / "hoomd.gsd", fluid);
+  EXPECT_EQ(particles.position,
+            (std::vector<glm::vec3>{{0, 0, 0}, {4, 6, 8}, {7, 9, 6.0f + 4.9f}}));
+  EXPECT_EQ(particles.velocity, (std::vector<glm::vec3>{{49, 2, 3}, {4, 5, 6}, {0, 0, 0}}));
+  EXPECT_EQ(particles.species, (std::vector<int>{0, 1, 0}));
+  EXPECT_EQ(messageOf<InputError>([&] { readAll(folder / "hoomd.gsd"); }, folder),
+            "hoomd.gsd: frame 1 has no log/time, as frames of a run have");
+}
+
+TEST_F(Gsd, AKilledWriterLosesItsLastFrameAtMost) {
+  // The index has a new place from frame 29 on and from 61.
+  for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
+    const std::string before = fileOf(frames), after = fileOf(frames + 1);
+    // What is written of a frame before its index is: data, or data and another index.
+    for (const std::size_t more : {std::size_t{1}, std::size_t{60}, after.size() - before.size()}) {
+      const std::string killed = before + after.substr(before.size(), more);
+      const std::string path = folder.put("killed.gsd", killed);
+      if (frames > 0) {
+        const auto [read, told] = readAll(path);
+        EXPECT_EQ(std::ssize(read), frames);
+        EXPECT_EQ(told, fmt::format("gpubuck: {}: ends within frame {}: the last {} bytes are left "
+                                    "out\n",
+                                    path, frames + 1, more));
+      } else {
+        EXPECT_EQ(messageOf<InputError>([&] { readAll(path); }, folder),
+                  "killed.gsd: ends within its first frame");
+      }
+      if (frames == 29 && more > 60) {
+        const std::string lines = test::outputOfPython("io/read_with_gsd.py", path);
+        EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), frames);
+      }
+      const Keep keep = more == 60 ? Keep::EachFrame : Keep::Whole;
+      make("killed.gsd", Opening::Append, keep)->append(frameOf(frames));
+      EXPECT_TRUE(folder.get("killed.gsd") == after) << frames;
+    }
+  }
+}
+
+TEST_F(Gsd, FramesThatAreCutOffAreWrittenAgainToTheBit) {
+  const std::string whole = fileOf(150);
+  for (const int from : {0, 1, 28, 29, 30, 61, 62, 124, 125, 149, 150}) {
+    cutGsd(folder.put("cut.gsd", whole + "rest"), 10 * from);
+    EXPECT_TRUE(folder.get("cut.gsd") == fileOf(from)) << from;
+    {
+      const auto writer = make("cut.gsd", Opening::Append, Keep::Whole);
+      for (int k = from; k < 150; ++k) writer->append(frameOf(k));
+    }
+    EXPECT_TRUE(folder.get("cut.gsd") == whole) << from;
+  }
+}
+
+TEST_F(Gsd, AFileWhoseHeadIsNotWholeIsBegunAgain) {
+  const std::string whole = fileOf(1), head = fileOf(0);
+  for (const std::size_t size : {0, 1, 255, 256, 8191, 8192}) {
+    folder.put("cut.gsd", head.substr(0, size));
+    make("cut.gsd", Opening::Append, Keep::Whole)->append(frameOf(0));
+    EXPECT_TRUE(folder.get("cut.gsd") == whole) << size;
+  }
+}
+
+TEST_F(Gsd, AFileOfAnotherRunIsNotGoneOnWith) {
+  const auto errorOfAppend = [&](const std::string& bytes) {
+    const std::string path = folder.put("x.gsd", bytes);
+    const std::string error =
+        messageOf<InputError>([&] { make("x.gsd", Opening::Append); }, folder);
+    EXPECT_TRUE(folder.get("x.gsd") == bytes) << "nothing has changed";
+    return error;
+  };
+  const std::string ours = fileOf(3);
+  EXPECT_EQ(errorOfAppend("something else"),
+            "x.gsd: is not a GSD file: it does not begin with the number of one");
+  EXPECT_EQ(errorOfAppend(with(ours, 4096 + 16, std::uint64_t{300})),
+            "x.gsd: is not as a run writes it: it cannot be gone on with");
+  EXPECT_EQ(errorOfAppend(with(ours, 300, 'x')),
+            "x.gsd: is not as a run writes it: it cannot be gone on with");
+  fluid.species[1].name = "other";
+  EXPECT_EQ(errorOfAppend(ours),
+            "x.gsd: has another box or other species than this run: it is of another scenario");
+  fluid.species[1].name = "heavy";
+  fluid.box.size.x = 9.0;
+  EXPECT_EQ(errorOfAppend(ours),
+            "x.gsd: has another box or other species than this run: it is of another scenario");
+}
+
+// Where the numbers of the first frame's entries are.
+constexpr std::size_t kEntry = 32, kRows = 8, kLocation = 16, kColumns = 24, kName = 28, kType = 30,
+                      kFlags = 31, kIndex = 4096;
+
+TEST_F(Gsd, NamesWhatIsWrong) {
+  const std::string whole = fileOf(2);
+  const auto entry = [&](std::size_t number) { return kIndex + number * kEntry; };
+  EXPECT_EQ(errorOf(""), "x.gsd: empty file, expected a GSD file");
+  EXPECT_EQ(errorOf("GSD"), "x.gsd: is not a GSD file: it does not begin with the number of one");
+  EXPECT_EQ(errorOf(whole.substr(0, 100)), "x.gsd: ends within the header, after 100 bytes");
+  EXPECT_EQ(errorOf(whole.substr(0, 5000)),
+            "x.gsd: the index of 128 x 32 bytes at byte 4096 is not within the 5000 bytes of the "
+            "file");
+  EXPECT_EQ(errorOf(with(whole, 44, std::uint32_t{3 << 16})),
+            "x.gsd: is of GSD version 3, expected 1 or 2");
+  EXPECT_EQ(errorOf(with(whole, 112, 'z')), "x.gsd: has the schema 'zoomd' 1, expected hoomd 1");
+  EXPECT_EQ(errorOf(with(whole, 8, ~std::uint64_t{0})),
+            "x.gsd: the index of 128 x 32 bytes at byte 18446744073709551615 is not within the " +
+                std::to_string(whole.size()) + " bytes of the file");
+  EXPECT_EQ(errorOf(with(whole, 16, std::uint64_t{1} << 60)),
+            "x.gsd: the index of 1152921504606846976 x 32 bytes at byte 4096 is not within the " +
+                std::to_string(whole.size()) + " bytes of the file");
+  EXPECT_EQ(errorOf(with(whole, 32, std::uint64_t{1} << 58)),
+            "x.gsd: claims 288230376151711744 parts of names, at most 65536");
+  EXPECT_EQ(errorOf(with(whole, entry(1) + kRows, std::uint64_t{1} << 62)),
+            "x.gsd: entry 1 of the index is damaged: 4611686018427387904 x 3 numbers at byte 8200");
+  EXPECT_EQ(errorOf(with(whole, entry(1) + kLocation, std::int64_t{-1})),
+            "x.gsd: entry 1 of the index is damaged: 3 x 3 numbers at byte -1");
+  EXPECT_EQ(errorOf(with(whole, entry(1) + kLocation, std::int64_t{1} << 40)),
+            "x.gsd: entry 12 of the index is in the file, but earlier ones are not");
+  EXPECT_EQ(errorOf(with(whole, entry(1) + kType, std::uint8_t{99})),
+            "x.gsd: entry 1 of the index is damaged: columns 3, name 1, type 99, flags 0");
+  EXPECT_EQ(errorOf(with(whole, entry(1) + kFlags, std::uint8_t{1})),
+            "x.gsd: entry 1 of the index is damaged: columns 3, name 1, type 9, flags 1");
+  EXPECT_EQ(errorOf(with(whole, entry(1) + kName, std::uint16_t{77})),
+            "x.gsd: entry 1 of the index is damaged: columns 3, name 77, type 9, flags 0");
+  EXPECT_EQ(errorOf(with(whole, entry(12), std::uint64_t{9})),
+            "x.gsd: entry 12 of the index is of frame 9, behind 1 others");
+  EXPECT_EQ(errorOf(with(whole, entry(13) + kName, std::uint16_t{0})),
+            "x.gsd: frame 2 has a chunk twice, name 0");
+  EXPECT_EQ(errorOf(with(whole, entry(13) + kRows, std::uint64_t{2})),
+            "x.gsd: frame 2: particles/position is 2 x 3 float, expected 3 x 3 float");
+  EXPECT_EQ(errorOf(with(whole, entry(13) + kType, std::uint8_t{7})),
+            "x.gsd: frame 2: particles/position is 3 x 3 int32, expected 3 x 3 float");
+  const auto dataOf = [&](std::size_t number) {
+    return static_cast<std::size_t>(numberAt<std::int64_t>(whole, entry(number) + kLocation));
+  };
+  EXPECT_EQ(errorOf(with(whole, dataOf(13), std::numeric_limits<float>::quiet_NaN())),
+            "x.gsd: frame 2, particle 0: x nan is not finite");
+  EXPECT_EQ(errorOf(with(whole, dataOf(13) + 8, 6.5f)),
+            "x.gsd: frame 2, particle 0: z 6.5 is outside of the box, -6 to 6");
+  EXPECT_EQ(errorOf(with(whole, dataOf(14) + 16, std::numeric_limits<float>::infinity())),
+            "x.gsd: frame 2, particle 1: the velocity (0.25, inf, 1e-10) is not finite");
+  EXPECT_EQ(errorOf(with(whole, dataOf(6), std::uint32_t{0})),
+            "x.gsd: frame 2 has 0 particles, not within 1..16777215");
+  EXPECT_EQ(errorOf(with(whole, dataOf(6), std::uint32_t{4})),
+            "x.gsd: frame 2: particles/position is 3 x 3 float, expected 4 x 3 float");
+  EXPECT_EQ(errorOf(with(whole, dataOf(8), std::uint32_t{2})),
+            "x.gsd: frame 2, particle 0: there is no species of type 2");
+  EXPECT_EQ(errorOf(with(whole, dataOf(7), 'n')),
+            "x.gsd: frame 2, particle 0: there is no species of type 0");
+  EXPECT_EQ(errorOf(with(whole, dataOf(5), std::uint8_t{2})),
+            "x.gsd: has 2 dimensions, but the fluid has 3");
+  EXPECT_EQ(errorOf(with(whole, dataOf(5), std::uint8_t{4})),
+            "x.gsd: frame 2: it has 4 dimensions, not 2 or 3");
+  EXPECT_EQ(errorOf(with(whole, dataOf(4), 9.0f)),
+            "x.gsd: the box is 9 along x, but the fluid's is 8");
+  EXPECT_EQ(errorOf(with(whole, dataOf(4) + 12, 0.5f)),
+            "x.gsd: frame 2: the box is tilted, which no scenario's is");
+  EXPECT_EQ(errorOf(fileOf(0)), "x.gsd: has no frames");
+  EXPECT_EQ(messageOf<InputError>([&] { readGsd("/dev/zero", fluid); }, folder),
+            "/dev/zero: is not a regular file, which a GSD file must be");
+  EXPECT_EQ(messageOf<InputError>([&] { readGsd(folder / "none.gsd", fluid); }, folder),
+            "none.gsd: cannot be opened: No such file or directory");
+}
+
+TEST_F(Gsd, AFileThatWasCutOffHasItsWholeFrames) {
+  const std::string whole = fileOf(4);
+  int left = 0;
+  for (std::size_t size = 0; size < whole.size(); size += size < 8192 ? 211 : 7) {
+    const std::string path = folder.put("cut.gsd", whole.substr(0, size));
+    try {
+      const auto [frames, told] = readAll(path);
+      EXPECT_LT(frames.size(), 4u);
+      EXPECT_GT(frames.size(), 0u);
+      const bool isBetween = size == fileOf(static_cast<int>(frames.size())).size();
+      EXPECT_EQ(told.empty(), isBetween) << size;
+      left += told.empty() ? 0 : 1;
+    } catch (const InputError& error) {
+      EXPECT_LT(size, fileOf(1).size()) << error.what();
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+    }
+  }
+  EXPECT_GT(left, 20);
+}
+
+TEST_F(Gsd, DamagedBytesAreRefusedOrRead) {
+  const std::string whole = fileOf(3);
+  std::mt19937 random(7);
+  const auto any = [&](std::size_t below) {
+    return std::uniform_int_distribution<std::size_t>(0, below - 1)(random);
+  };
+  int refused = 0, read = 0;
+  Frame frame;
+  for (int i = 0; i < 600; ++i) {
+    std::string bytes = whole;
+    for (std::size_t flips = 1 + any(3); flips > 0; --flips) {
+      // Header, names, index, data: what is empty between them is of no use.
+      const std::size_t start = std::array<std::size_t, 3>{0, 4096, 8192}[any(3)];
+      const std::size_t length = std::min<std::size_t>(whole.size() - start, 640);
+      bytes[start + any(length)] = static_cast<char>(any(256));
+    }
+    const std::string path = folder.put("x.gsd", bytes);
+    ::testing::internal::CaptureStderr();
+    try {
+      readGsd(path, fluid);
+      for (const auto reader = makeGsdReader(path); reader->next(frame);) {
+      }
+      ++read;
+    } catch (const InputError& error) {
+      ++refused;
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    }
+    ::testing::internal::GetCapturedStderr();
+  }
+  EXPECT_GT(refused, 100);
+  EXPECT_GT(read, 50);
+}
+
+}  // namespace
+}  // namespace gpubuck::io

@@ -1,0 +1,27 @@
+// Scripts that read our files with the readers of others.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+namespace gpubuck::test {
+
+/// What a script of tests/ prints when it is given a file; it must end well. Warnings of the
+/// libraries it uses go where those of the test go.
+inline std::string outputOfPython(const std::string& script, const std::string& file) {
+  const std::string command =
+      "/usr/bin/python3 " GPUBUCK_SOURCE_DIR "/tests/" + script + " '" + file + "'";
+  std::FILE* pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) {
+    ADD_FAILURE() << command;
+    return {};
+  }
+  std::string output;
+  for (int c; (c = std::getc(pipe)) != EOF;) output += static_cast<char>(c);
+  EXPECT_EQ(pclose(pipe), 0) << output;
+  return output;
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Reads a GSD or H5MD file with MDAnalysis, and what that leaves out of H5MD with h5py, and prints what it found."""
+import sys
+
+import h5py
+from MDAnalysis.coordinates.GSD import GSDReader
+from MDAnalysis.coordinates.H5MD import H5MDReader
+
+path = sys.argv[1]
+isGsd = path.endswith(".gsd")
+for frame in GSDReader(path) if isGsd else H5MDReader(path, convert_units=False):
+    print(
+        frame.data["step"],
+        frame.time,
+        frame.dimensions.tolist(),
+        frame.positions.tolist(),
+        frame.velocities.tolist() if frame.has_velocities else None,
+    )
+if not isGsd:
+    with h5py.File(path, "r") as file:
+        particles = file["particles/all"]
+        names = {k: name for name, k in h5py.check_enum_dtype(particles["species"].dtype).items()}
+        print([names[k] for k in particles["species"]], particles["mass"][:], particles["id"][:])
+        print([word.decode() for word in particles["box"].attrs["boundary"]])
+        print(file["h5md"].attrs["version"], file["h5md/creator"].attrs["name"].decode())
