@@ -1,12 +1,14 @@
 #include "h5md/h5md.h"
 
 #include <H5Cpp.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <optional>
+#include <system_error>
 #include <vector>
 
 #include "base/error.h"
@@ -84,17 +86,31 @@ class Growing {
 class Writer : public io::TrajectoryWriter {
  public:
   Writer(const std::filesystem::path& path, const dpd::Fluid& fluid) : path_(path), fluid_(fluid) {
-    // Reports with the system's reason if the file cannot be written.
-    io::FileWriter(path).close();
+    // Reports with the system's reason if the file cannot be written, even in part.
+    io::FileWriter probe(path);
+    probe.write(std::string(kMargin, '\0'));
+    probe.close();
     H5::Exception::dontPrint();
     attempt([&] {
       file_ = H5::H5File(path.string(), H5F_ACC_TRUNC);
+      reserve(0);
       describe();
     });
   }
 
+  ~Writer() override {
+    for (auto* set : {&step_, &time_, &edges_, &position_, &velocity_}) set->reset();
+    file_.close();
+    try {
+      if (size_ > 0) io::resizeFile(path_, size_);  // what was reserved and not used
+    } catch (const RunError&) {
+      // The file is whole, only longer.
+    }
+  }
+
   void append(const io::Frame& frame) override {
     attempt([&] {
+      reserve(2 * sizeof(glm::vec3) * frame.particles.count());
       if (!position_) begin(frame.particles);
       const glm::dvec3& size = fluid_.box.size;
       const std::array<double, 9> edges{size.x, 0, 0, 0, size.y, 0, 0, 0, size.z};
@@ -107,10 +123,33 @@ class Writer : public io::TrajectoryWriter {
   }
 
   void sync() override {
-    attempt([&] { file_.flush(H5F_SCOPE_GLOBAL); });
+    attempt([&] {
+      file_.flush(H5F_SCOPE_GLOBAL);
+      size_ = file_.getFileSize();
+    });
   }
 
  private:
+  /// What HDF5 may hold back in memory.
+  static constexpr hsize_t kMargin = hsize_t{4} << 20;
+
+  /// Takes room on the disk for so many bytes more: HDF5 crashes where it cannot write what it has
+  /// held back.
+  void reserve(hsize_t bytes) {
+    const hsize_t needed = file_.getFileSize() + bytes + kMargin;
+    if (needed <= reserved_) return;
+    void* handle = nullptr;
+    file_.getVFDHandle(&handle);
+    const hsize_t room = needed + kMargin - reserved_;
+    const int error = posix_fallocate(*static_cast<int*>(handle), static_cast<off_t>(reserved_),
+                                      static_cast<off_t>(room));
+    if (error != 0) {
+      throw RunError(path_.string(),
+                     fmt::format("cannot be written: {}", std::generic_category().message(error)));
+    }
+    reserved_ += room;
+  }
+
   template <typename Action>
   void attempt(const Action& action) {
     try {
@@ -200,6 +239,8 @@ class Writer : public io::TrajectoryWriter {
   std::filesystem::path path_;
   dpd::Fluid fluid_;
   H5::H5File file_;
+  hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
+  hsize_t size_ = 0;      ///< of the file when it was last whole
   std::optional<Growing> step_, time_, edges_, position_, velocity_;
 };
 

@@ -1,5 +1,6 @@
 // `gpubuck convert`: trajectories and checkpoints in other formats.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <csignal>
 #include <fstream>
@@ -179,6 +180,23 @@ TEST_F(Convert, WhatCannotBeConvertedIsToldAndLeavesNothing) {
   }
   std::filesystem::create_symlink("/dev/full", folder / "full.gsd");
   EXPECT_TRUE(refused(convert("t.xyz", "full.gsd"), 1, {"full.gsd: ", "No space left"}));
+}
+
+// HDF5 alone prints a line per object then, and crashes.
+TEST_F(Convert, ADiskThatRefusesIsToldInOneLine) {
+  trajectory("t.gsd");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  for (const rlim_t bytes : {rlim_t{20'000}, rlim_t{5} << 20, rlim_t{8} << 20}) {
+    const rlimit limit{.rlim_cur = bytes, .rlim_max = before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    const Outcome outcome = convert("t.gsd", "t.h5");
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    EXPECT_TRUE(refused(outcome, 1, {"t.h5", "cannot be written: File too large"})) << bytes;
+    EXPECT_FALSE(exists("t.h5"));
+    EXPECT_FALSE(exists("t.h5.part"));
+  }
+  EXPECT_TRUE(done(convert("t.gsd", "t.h5")));
 }
 
 TEST_F(Convert, ASignalLeavesNothing) {
