@@ -224,20 +224,22 @@ TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {
 }
 
 struct Append : RunCommand {
-  std::vector<std::string> outputs{"--observe-every",    "5",  "--frames-every",     "20",
-                                   "--trajectory-every", "10", "--checkpoint-every", "10"};
+  std::vector<std::string> outputs{"--observe-every",    "5", "--trajectory-every", "10",
+                                   "--checkpoint-every", "10"};
+  std::string framesEvery = "20";
   std::string trajectory = "trajectory.xyz";
 
   /// From now on runs write GSD; its index grows on the way, after 29 frames.
   void writeGsd(const char* every = "1") {
-    outputs = {"--observe-every",    "5",  "--frames-every",      "20", "--trajectory-every", every,
+    outputs = {"--observe-every",    "5",  "--trajectory-every",  every,
                "--checkpoint-every", "10", "--trajectory-format", "gsd"};
     trajectory = "trajectory.gsd";
   }
 
   Outcome runTo(int step, const std::string& out, const std::vector<std::string>& more = {},
                 const Surroundings& around = {}) const {
-    std::vector<std::string> words{"run", "--until", std::to_string(step), "--out", folder / out};
+    std::vector<std::string> words{"run",        "--until",        std::to_string(step), "--out",
+                                   folder / out, "--frames-every", framesEvery};
     words.insert(words.end(), outputs.begin(), outputs.end());
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words, around);
@@ -351,6 +353,7 @@ TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
 
 /// Kills a run several times, goes on with it, and expects the files of one that was not killed.
 struct Kills : Append {
+  Kills() { framesEvery = "100"; }  // pictures take nearly all of the time
   void expectSameAfter(int most);
 };
 
