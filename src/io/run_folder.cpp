@@ -47,6 +47,14 @@ std::vector<NumberedFile> numberedFiles(const fs::path& folder, std::string_view
   return files;
 }
 
+std::vector<NumberedFile> checkpointsIn(const fs::path& folder) {
+  return numberedFiles(folder, "checkpoint-", ".h5");
+}
+
+std::vector<NumberedFile> picturesIn(const fs::path& folder) {
+  return numberedFiles(folder / "frames", "", ".png");
+}
+
 /// All files of a run.
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -55,8 +63,8 @@ std::vector<fs::path> filesOfRun(const fs::path& folder) {
   for (const char* name : names) {
     if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
   }
-  for (const auto& file : numberedFiles(folder, "checkpoint-", ".h5")) files.push_back(file.path);
-  for (const auto& file : numberedFiles(folder / "frames", "", ".png")) files.push_back(file.path);
+  for (const auto& file : checkpointsIn(folder)) files.push_back(file.path);
+  for (const auto& file : picturesIn(folder)) files.push_back(file.path);
   return files;
 }
 
@@ -149,7 +157,7 @@ RunFolder::RunFolder(fs::path path, EarlierRun earlier, const std::vector<std::s
 }
 
 std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
-  const std::vector<NumberedFile> all = numberedFiles(folder, "checkpoint-", ".h5");
+  const std::vector<NumberedFile> all = checkpointsIn(folder);
   if (all.empty()) return {};
   return *std::ranges::max_element(all, {}, &NumberedFile::step);
 }
@@ -159,16 +167,16 @@ void RunFolder::cutFrom(std::int64_t step) const {
   for (const TrajectoryFormat& format : kTrajectoryFormats) {
     if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }
-  for (const NumberedFile& file : numberedFiles(path_ / "frames", "", ".png")) {
+  for (const NumberedFile& file : picturesIn(path_)) {
     if (file.step >= step) removeFile(file.path);
   }
-  for (const NumberedFile& file : numberedFiles(path_, "checkpoint-", ".h5")) {
+  for (const NumberedFile& file : checkpointsIn(path_)) {
     if (file.step > step) removeFile(file.path);
   }
 }
 
 void RunFolder::keepCheckpoints(std::int64_t latest) const {
-  std::vector<NumberedFile> files = numberedFiles(path_, "checkpoint-", ".h5");
+  std::vector<NumberedFile> files = checkpointsIn(path_);
   std::ranges::sort(files, std::greater{}, &NumberedFile::step);
   for (std::size_t i = static_cast<std::size_t>(latest); i < files.size(); ++i) {
     removeFile(files[i].path);
