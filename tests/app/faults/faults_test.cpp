@@ -26,11 +26,11 @@ struct Call {
 };
 
 struct Faults : RunCommand {
-  static constexpr int kLast = 4;
-
   Faults() { scenario = tiny(); }
 
   std::string scenario;
+  int last = 4;
+  std::string trajectory = "xyz";
   bool hasPictures = false;  ///< they take nearly all of the time
 
   /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
@@ -38,7 +38,7 @@ struct Faults : RunCommand {
                  const std::string& fault = {}, Surroundings around = {}) const {
     std::vector<std::string> words{"run",
                                    "--until",
-                                   std::to_string(kLast),
+                                   std::to_string(last),
                                    "--out",
                                    folder / out,
                                    "--observe-every",
@@ -47,6 +47,8 @@ struct Faults : RunCommand {
                                    hasPictures ? "4" : "0",
                                    "--trajectory-every",
                                    "1",
+                                   "--trajectory-format",
+                                   trajectory,
                                    "--checkpoint-every",
                                    "2"};
     words.insert(words.end(), more.begin(), more.end());
@@ -190,6 +192,28 @@ TEST_F(Faults, ARunKilledWhileItGoesOnGoesOnAgain) {
   }
 }
 
+/// Goes on with a run again and again, each time a little further.
+struct OftenKilled : Faults, ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Trajectories, OftenKilled, ::testing::Values("xyz", "gsd"), testName);
+
+TEST_P(OftenKilled, EndsAsARunThatIsNot) {
+  last = 60;
+  trajectory = GetParam();
+  const std::size_t calls = callsOfWhole().size();
+  int kills = 0;
+  for (; kills < 10; ++kills) {
+    SCOPED_TRACE(fmt::format("kill {}", kills));
+    const auto before = io::newestCheckpoint(folder / "out");
+    const auto at = calls / 12 + 5 * static_cast<std::size_t>(kills);
+    const Outcome killed = goOn("out", fmt::format("kill:{}", at));
+    ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.errors;
+    const auto after = io::newestCheckpoint(folder / "out");
+    ASSERT_TRUE(after && (!before || before->step < after->step));
+  }
+  EXPECT_TRUE(done(goOn("out")));
+  expectSameRun("out");
+}
+
 TEST_F(Faults, ADiskThatFailsIsToldInOneLineAndLeavesNothingHalf) {
   const std::size_t calls = callsOfWhole().size();
   int failures = 0;
@@ -324,7 +348,7 @@ TEST_F(Faults, WhatLiesBehindACheckpointIsOnTheDiskBeforeIt) {
     }
   }
   EXPECT_EQ(checkpoints, 3);
-  EXPECT_GE(writes, 2 * (kLast + 1));
+  EXPECT_GE(writes, 2 * (last + 1));
 }
 
 TEST_F(Faults, ARunKilledAtRandomMomentsGoesOnToTheSameEnd) {

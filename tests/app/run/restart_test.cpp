@@ -1,8 +1,4 @@
 // `gpubuck run --restart`: going on from a checkpoint as if the run had never stopped.
-#include <unistd.h>
-
-#include <csignal>
-
 #include "app/run/run_command.h"
 #include "checkpoint/checkpoint.h"
 #include "support/errors.h"
@@ -226,7 +222,6 @@ TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {
 struct Append : RunCommand {
   std::vector<std::string> outputs{"--observe-every",    "5", "--trajectory-every", "10",
                                    "--checkpoint-every", "10"};
-  std::string framesEvery = "20";
   std::string trajectory = "trajectory.xyz";
 
   /// From now on runs write GSD; its index grows on the way, after 29 frames.
@@ -238,22 +233,11 @@ struct Append : RunCommand {
 
   Outcome runTo(int step, const std::string& out, const std::vector<std::string>& more = {},
                 const Surroundings& around = {}) const {
-    std::vector<std::string> words{"run",        "--until",        std::to_string(step), "--out",
-                                   folder / out, "--frames-every", framesEvery};
+    std::vector<std::string> words{
+        "run", "--until", std::to_string(step), "--out", folder / out, "--frames-every", "20"};
     words.insert(words.end(), outputs.begin(), outputs.end());
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words, around);
-  }
-
-  /// The checkpoint of the highest step, or nothing.
-  std::string newestCheckpoint(const std::string& out) const {
-    std::string newest;
-    if (!exists(out)) return newest;
-    for (const auto& entry : std::filesystem::directory_iterator(folder / out)) {
-      const std::string name = entry.path().filename().string();
-      if (name.starts_with("checkpoint-") && name.ends_with(".h5")) newest = std::max(newest, name);
-    }
-    return newest.empty() ? newest : folder / (out + "/" + newest);
   }
 
   void expectSameRun(const std::string& one, const std::string& other) const {
@@ -349,38 +333,6 @@ TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
   EXPECT_TRUE(refused(runTo(20, "cut", {"--restart", checkpoint, "--append"}), 2,
                       {"observables.csv: does not begin with the names of the columns"}));
   EXPECT_EQ(folder.get("cut/observables.csv"), "something else\n");
-}
-
-/// Kills a run several times, goes on with it, and expects the files of one that was not killed.
-struct Kills : Append {
-  Kills() { framesEvery = "100"; }  // pictures take nearly all of the time
-  void expectSameAfter(int most);
-};
-
-void Kills::expectSameAfter(int most) {
-  ASSERT_TRUE(done(runTo(300, "whole", {tiny()})));
-  int kills = 0;
-  for (; kills < most; ++kills) {
-    const std::string from = newestCheckpoint("cut");
-    const std::vector<std::string> how =
-        from.empty() ? std::vector<std::string>{tiny()}
-                     : std::vector<std::string>{"--restart", from, "--append"};
-    const Outcome killed = runTo(300, "cut", how, {.meanwhile = [&](int process) {
-                                   waitUntil([&] { return newestCheckpoint("cut") > from; });
-                                   usleep(static_cast<unsigned>(7'000 * kills));
-                                   kill(process, SIGKILL);
-                                 }});
-    ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.errors;
-  }
-  ASSERT_TRUE(done(runTo(300, "cut", {"--restart", newestCheckpoint("cut"), "--append"})));
-  expectSameRun("whole", "cut");
-}
-
-TEST_F(Kills, ARunThatIsKilledTenTimesEndsAsOneThatIsNot) { expectSameAfter(10); }
-
-TEST_F(Kills, SoDoesOneThatWritesGsd) {
-  writeGsd("5");
-  expectSameAfter(3);
 }
 
 }  // namespace
