@@ -38,6 +38,12 @@ void requireDrag(const Fluid& fluid) {
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
                        const StepSettings& settings, const ParticleState& state, const Clock& clock,
                        const search::Method& search)
+    : Simulation(gl::AllocateTogether(fmt::format("fluid of {} particles", state.count())), device,
+                 fluid, settings, state, clock, search) {}
+
+Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& device,
+                       const Fluid& fluid, const StepSettings& settings, const ParticleState& state,
+                       const Clock& clock, const search::Method& search)
     : device_(&device),
       fluid_(fluid),
       settings_(settings),
@@ -59,6 +65,7 @@ Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
       failedQuery_(GL_SAMPLES_PASSED) {
   clock_.setTimeStep(fluid.dt);
   requireDrag(fluid);
+  arrays.allocate();
   now_.position.upload(state.position);
   now_.velocity.upload(state.velocity);
   now_.predicted.upload(state.predicted);
@@ -128,7 +135,10 @@ void Simulation::applyFluid() {
 }
 
 void Simulation::setSort(const StepSettings& settings) {
-  nextCells_ = std::make_unique<search::CellIndex>(*device_, cells_->grid(), settings.sort, count_);
+  gl::AllocateTogether arrays("sort");
+  auto cells = std::make_unique<search::CellIndex>(*device_, cells_->grid(), settings.sort, count_);
+  arrays.allocate();
+  nextCells_ = std::move(cells);
   settings_ = settings;
   // The forces of a step under way come from the cells with which it began.
   if (!stepUnderWay()) applySort();

@@ -13,6 +13,7 @@
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "dpd/step_settings.h"
+#include "gl/memory.h"
 #include "search/cell_index.h"
 #include "sort/bucket_sort.h"
 
@@ -25,7 +26,8 @@ class Simulation {
   /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. How
   /// neighbours are searched changes the order in which forces are added, nothing else. Throws what
   /// requireParticlesOf throws, InputError for more particles than ids, and what
-  /// search::makeCellGrid throws for the box.
+  /// search::makeCellGrid throws for the box, and RunError where there is no memory for all that a
+  /// simulation ever needs: nothing is allocated after the beginning, but by setSort().
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {},
              const search::Method& search = {});
@@ -58,7 +60,8 @@ class Simulation {
   void setFluid(const Fluid& fluid);
 
   /// Sorts by other settings from the next step on, all particles anew at first. Throws what
-  /// sort::makeSort throws; the old settings then stay in force.
+  /// sort::makeSort throws, and RunError without memory for them; the old settings then stay in
+  /// force.
   void setSort(const StepSettings& settings);
 
   /// Pulls the present particles to a line, or pushes them away, for the time of one step: before
@@ -97,6 +100,10 @@ class Simulation {
 
  private:
   static constexpr int kBlockSteps = 64;
+
+  Simulation(gl::AllocateTogether&& arrays, const texel::Device& device, const Fluid& fluid,
+             const StepSettings& settings, const ParticleState& state, const Clock& clock,
+             const search::Method& search);
 
   void sortParticles();
   void reorderParticles();

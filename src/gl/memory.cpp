@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 #include <string>
+#include <utility>
 
 #include "base/error.h"
 #include "gl/api.h"
@@ -39,6 +40,8 @@ std::optional<std::int64_t> softwareMemory() {
 
 std::int64_t megabytes(std::int64_t bytes) { return bytes / 1'000'000; }
 
+AllocateTogether* together = nullptr;
+
 }  // namespace
 
 std::optional<std::int64_t> freeBytes() {
@@ -70,6 +73,31 @@ void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUs
           "need less",
           megabytes(bytes), isSoftware() ? "machine's" : "GPU's", megabytes(inUse),
           free && *free < bytes ? fmt::format(" and {} MB are free", megabytes(*free)) : ""));
+}
+
+AllocateTogether::AllocateTogether(std::string label) : label_(std::move(label)) {
+  together = this;
+}
+
+AllocateTogether::~AllocateTogether() { together = nullptr; }
+
+AllocateTogether* AllocateTogether::present() { return together; }
+
+void AllocateTogether::add(Allocation allocation) {
+  waitingBytes_ += allocation.bytes;
+  waiting_.push_back(std::move(allocation));
+}
+
+void AllocateTogether::allocate() {
+  requireFree(label_, waitingBytes_);
+  const std::int64_t inUse = allocatedBytes();
+  together = nullptr;
+  for (const auto& [label, bytes, amount, ask] : waiting_) {
+    ask();
+    const GLenum error = glGetError();
+    if (error == GL_OUT_OF_MEMORY) throwNoMemory(label_, waitingBytes_, inUse);
+    if (error != GL_NO_ERROR) throw RunError(label, "the driver refuses " + amount);
+  }
 }
 
 }  // namespace gpubuck::gl

@@ -20,23 +20,26 @@ std::uint64_t nextSerial() {
   return ++last;
 }
 
-/// To be called before they are among allocatedBytes().
-std::int64_t fittingBytes(std::string_view label, std::int64_t bytes) {
-  requireFree(label, bytes);
-  return bytes;
+/// Asks the driver now, or together with others.
+void obtain(Allocation allocation) {
+  if (AllocateTogether* const together = AllocateTogether::present()) {
+    return together->add(std::move(allocation));
+  }
+  AllocateTogether alone(allocation.label);
+  alone.add(std::move(allocation));
+  alone.allocate();
 }
 
-/// They are among allocatedBytes() now.
-void throwIfNotAllocated(std::string_view label, std::int64_t bytes, const std::string& amount) {
-  const GLenum error = glGetError();
-  if (error == GL_NO_ERROR) return;
-  if (error == GL_OUT_OF_MEMORY) throwNoMemory(label, bytes, allocatedBytes() - bytes);
-  throw RunError(std::string(label), "the driver refuses " + amount);
+std::int64_t bytesOf(GLenum internalFormat, int width, int height) {
+  return std::int64_t{transferOf(internalFormat).bytes} * width * height;
 }
 
 }  // namespace
 
-std::int64_t allocatedBytes() { return allocated; }
+std::int64_t allocatedBytes() {
+  const AllocateTogether* const together = AllocateTogether::present();
+  return allocated - (together != nullptr ? together->waitingBytes() : 0);
+}
 
 Handle::Handle(Generate generate, Delete remove, std::int64_t bytes)
     : delete_(remove), bytes_(bytes) {
@@ -70,18 +73,20 @@ Transfer transferOf(GLenum internalFormat) {
 }
 
 Texture::Texture(std::string_view label, GLenum internalFormat, int width, int height)
-    : handle_(glGenTextures, glDeleteTextures,
-              fittingBytes(label, std::int64_t{transferOf(internalFormat).bytes} * width * height)),
+    : handle_(glGenTextures, glDeleteTextures, bytesOf(internalFormat, width, height)),
       serial_(nextSerial()),
       internalFormat_(internalFormat),
       width_(width),
       height_(height) {
+  const auto ask = [internalFormat, width, height, id = id()] {
+    const Transfer transfer = transferOf(internalFormat);
+    glBindTexture(GL_TEXTURE_2D, id);
+    glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
+                 transfer.format, transfer.type, nullptr);
+  };
+  obtain({std::string(label), bytesOf(internalFormat, width, height),
+          fmt::format("{} x {} texels", width, height), ask});
   glBindTexture(GL_TEXTURE_2D, id());
-  const Transfer transfer = transferOf(internalFormat);
-  glTexImage2D(GL_TEXTURE_2D, 0, static_cast<GLint>(internalFormat), width, height, 0,
-               transfer.format, transfer.type, nullptr);
-  throwIfNotAllocated(label, std::int64_t{transfer.bytes} * width * height,
-                      fmt::format("{} x {} texels", width, height));
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
@@ -91,12 +96,14 @@ Texture::Texture(std::string_view label, GLenum internalFormat, int width, int h
 }
 
 Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLenum usage)
-    : handle_(glGenBuffers, glDeleteBuffers,
-              fittingBytes(label, static_cast<std::int64_t>(bytes))) {
-  glBindBuffer(GL_COPY_WRITE_BUFFER, id());
-  glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
-  throwIfNotAllocated(label, static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes));
-  glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+    : handle_(glGenBuffers, glDeleteBuffers, static_cast<std::int64_t>(bytes)) {
+  const auto ask = [bytes, data, usage, id = id()] {
+    glBindBuffer(GL_COPY_WRITE_BUFFER, id);
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(bytes), data, usage);
+    glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
+  };
+  obtain(
+      {std::string(label), static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes), ask});
   labelObject(GL_BUFFER, id(), label);
 }
 

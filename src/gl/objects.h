@@ -12,7 +12,8 @@
 
 namespace gpubuck::gl {
 
-/// The bytes of all textures and buffers of this process, as requested: drivers round up.
+/// The bytes of all textures and buffers of this process, as requested: drivers round up. Those
+/// that wait for their memory (gl/memory.h) do not count.
 std::int64_t allocatedBytes();
 
 /// Owns one OpenGL object and its share of allocatedBytes(). The context that made the object must

@@ -86,20 +86,15 @@ const char* walkPrologue(sort::Makes makes) {
 
 CellIndex::CellIndex(const texel::Device& device, const CellGrid& grid,
                      const sort::Settings& settings, std::int64_t elements)
-    : device_(&device),
-      grid_(grid),
+    : grid_(grid),
       mapping_(device, "mapping", elements),
+      previousMapping_(device, "mapping (previous)", elements),
       assignCells_(device, grid),
       sort_(sort::makeSort(device, settings, elements, grid.count())) {}
 
 void CellIndex::assign(const texel::Vec4Array& position) {
   holdsPreviousMapping_ = holdsMapping_;
-  if (holdsMapping_) {
-    if (!previousMapping_) {
-      previousMapping_.emplace(*device_, "mapping (previous)", mapping_.count());
-    }
-    std::swap(mapping_, *previousMapping_);
-  }
+  if (holdsMapping_) std::swap(mapping_, previousMapping_);
   assignCells_.run(position, mapping_);
   holdsMapping_ = true;
 }
@@ -113,7 +108,7 @@ void CellIndex::sort(const texel::Vec4Array& position) {
 void CellIndex::resort(const texel::Vec4Array& position) {
   assign(position);
   if (holdsPreviousMapping_) {
-    sort_->resort(*previousMapping_, mapping_);
+    sort_->resort(previousMapping_, mapping_);
   } else {
     sort_->sort(mapping_);
   }

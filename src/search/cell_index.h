@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -58,7 +57,7 @@ class CellIndex {
   /// mapping() before the last sort or re-sort, of the same elements in the same order; null where
   /// there is no such.
   const texel::IdArray* previousMapping() const {
-    return holdsPreviousMapping_ ? &*previousMapping_ : nullptr;
+    return holdsPreviousMapping_ ? &previousMapping_ : nullptr;
   }
   /// The algorithm, and the lists or ranges it has made.
   const sort::Sort& algorithm() const { return *sort_; }
@@ -81,10 +80,9 @@ class CellIndex {
   /// Finds the cells; what mapping_ held, if it held any, becomes the previous mapping.
   void assign(const texel::Vec4Array& position);
 
-  const texel::Device* device_;
   CellGrid grid_;
   texel::IdArray mapping_;
-  std::optional<texel::IdArray> previousMapping_;  ///< once there is a previous state
+  texel::IdArray previousMapping_;
   AssignCells assignCells_;
   std::unique_ptr<sort::Sort> sort_;
   bool isCurrent_ = false;

@@ -58,7 +58,9 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
                        static_cast<std::size_t>(device.rowsFor(elements)) *
                            static_cast<std::size_t>(device.textureWidth()) * sizeof(texel::IdTexel),
                        nullptr, GL_STREAM_COPY),
-      movedQuery_(GL_SAMPLES_PASSED) {}
+      movedQuery_(GL_SAMPLES_PASSED) {
+  if (settings.partition == Partition::Interleaved) makeOrder(nullptr);
+}
 
 void BucketSort::sort(const texel::IdArray& mapping) {
   statistics_ = {};
@@ -112,6 +114,11 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
   return batches;
 }
 
+void BucketSort::makeOrder(const std::uint32_t* elements) {
+  order_.emplace("interleaved order", static_cast<std::size_t>(elements_) * sizeof *elements,
+                 elements, GL_STATIC_DRAW);
+}
+
 const gl::Buffer* BucketSort::interleavedOrder(int count) {
   if (settings_.partition != Partition::Interleaved || count == 1) return nullptr;
   if (orderSubBuffers_ != count) {
@@ -123,8 +130,7 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
         order.push_back(static_cast<std::uint32_t>(first + k * stride));
       }
     }
-    order_.emplace("interleaved order", order.size() * sizeof(std::uint32_t), order.data(),
-                   GL_STATIC_DRAW);
+    makeOrder(order.data());
     orderSubBuffers_ = count;
   }
   return &*order_;

@@ -98,6 +98,8 @@ class BucketSort final : public Sort {
   void updateNext(const texel::IdArray& mapping);
   void show(Phase phase, int count, const Round& round) const;
   std::int64_t markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
+  /// Makes the buffer for as many elements; null: with any contents.
+  void makeOrder(const std::uint32_t* elements);
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
   const gl::Buffer* interleavedOrder(int count);
 

@@ -196,6 +196,49 @@ TEST_F(Memory, CountsTexturesAndBuffersWhileTheyExist) {
   EXPECT_EQ(allocatedBytes(), before);
 }
 
+TEST_F(Memory, IsTakenForAllTogetherOrForNone) {
+  const std::int64_t before = allocatedBytes();
+  const std::array<GLuint, 2> data{1, 2};
+  {
+    AllocateTogether together("all");
+    const Texture ids("ids", GL_RGBA8, 5, 3);
+    const Buffer buffer("numbers", sizeof data, data.data(), GL_STATIC_DRAW);
+    EXPECT_EQ(allocatedBytes(), before);
+    EXPECT_EQ(together.waitingBytes(), 5 * 3 * 4 + 8);
+    together.allocate();
+    EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4 + 8);
+    const Texture later("later", GL_RGBA8, 1, 1);
+    EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4 + 8 + 4);
+    GLint width = 0;
+    glBindTexture(GL_TEXTURE_2D, ids.id());
+    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
+    EXPECT_EQ(width, 5);
+    std::array<GLuint, 2> read{};
+    glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+    glGetBufferSubData(GL_COPY_READ_BUFFER, 0, sizeof read, read.data());
+    EXPECT_EQ(read, data);
+  }
+  EXPECT_EQ(allocatedBytes(), before);
+  {
+    const AllocateTogether never("all");
+    const Texture ids("ids", GL_RGBA8, 5, 3);
+  }
+  EXPECT_EQ(allocatedBytes(), before);
+  const Texture alone("alone", GL_RGBA8, 5, 3);
+  EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4);
+}
+
+TEST_F(Memory, AnObjectThatTheDriverRefusesAmongOthersIsNamed) {
+  GLint largest = 0;
+  glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
+  AllocateTogether together("all");
+  const Texture ids("ids", GL_RGBA8, 5, 3);
+  const Texture wide("too wide", GL_RGBA8, largest + 1, 1);
+  const std::string message = messageOf<RunError>([&] { together.allocate(); });
+  EXPECT_EQ(message, "too wide: the driver refuses " + std::to_string(largest + 1) + " x 1 texels");
+  EXPECT_FALSE(takeDebugMessages().empty());
+}
+
 TEST_F(Memory, FollowsAnObjectThatMoves) {
   const std::int64_t before = allocatedBytes();
   {

@@ -1,0 +1,145 @@
+// A fluid takes all the memory it will ever need when it is made, or none.
+#include "gl/memory.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "sort/algorithms.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+class FluidMemory : public test::EngineTest {
+ protected:
+  static Fluid twoSpecies() {
+    Fluid fluid = test::plainFluid({8.0, 8.5, 9.0});
+    fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 2.0, 0.5, ""}};
+    fluid.pairs = {{25.0, 4.5}, {35.0, 4.5}, {35.0, 4.5}, {25.0, 4.5}};
+    fluid.gravity = {0.0, 0.0, -1.0};
+    return fluid;
+  }
+
+  /// The settings of all sorts that run here.
+  std::vector<StepSettings> settings() const {
+    std::vector<StepSettings> all;
+    for (const sort::AlgorithmInfo& info : sort::algorithms()) {
+      if (!sort::whyNot(info.algorithm, device_.capabilities()).empty()) continue;
+      for (const auto& partition : sort::kPartitionNames) {
+        all.push_back({.sort = {.algorithm = info.algorithm, .partition = partition.value},
+                       .mode = SortMode::Resort,
+                       .reorderEvery = 1});
+        if (info.algorithm != sort::Algorithm::Bucket) break;
+      }
+    }
+    return all;
+  }
+
+  /// Everything that a run does.
+  static void work(Simulation& simulation) {
+    for (int k = 0; k < 3; ++k) {
+      simulation.apply({.origin = {3.0, 3.0, 3.0}, .strength = 1.0});
+      simulation.step();
+      simulation.measure();
+    }
+    simulation.checkFailure();
+    simulation.downloadState();
+    simulation.downloadLists();
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, FluidMemory, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(FluidMemory, IsTakenAtTheBeginning) {
+  // Compositions are counted in cells of their own where the search has larger ones.
+  const search::Method octant{.kind = search::Method::Kind::Octant};
+  int simulations = 0;
+  for (const auto& [fluid, method] :
+       {std::pair(test::plainFluid({6.0, 5.5, 5.0}), search::Method{}),
+        std::pair(twoSpecies(), octant)}) {
+    const ParticleState state = test::randomState(fluid, 500);
+    for (const StepSettings& each : settings()) {
+      SCOPED_TRACE(fmt::format("{} species, {}, partition {}", fluid.species.size(),
+                               sort::nameOf(each.sort.algorithm),
+                               static_cast<int>(each.sort.partition)));
+      Simulation simulation(device_, fluid, each, state, {}, method);
+      const std::int64_t taken = gl::allocatedBytes();
+      work(simulation);
+      EXPECT_EQ(gl::allocatedBytes(), taken);
+      ++simulations;
+    }
+  }
+  EXPECT_GE(simulations, 10);
+}
+
+/// Leaves so many bytes free as long as it lives, without taking any.
+class Ballast {
+ public:
+  explicit Ballast(std::int64_t free) {
+    while (*gl::freeBytes() > free) {
+      handles_.emplace_back(glGenTextures, glDeleteTextures, *gl::freeBytes() - free);
+    }
+  }
+
+ private:
+  std::vector<gl::Handle> handles_;
+};
+
+TEST_P(FluidMemory, WhatDoesNotFitIsRefusedBeforeTheFirstArray) {
+  if (!gl::isSoftware()) return;  // only there can others seem to have it
+  const Fluid fluid = test::plainFluid({30.0, 30.0, 30.0});
+  const ParticleState state = test::randomState(fluid, 100'000);
+  const std::int64_t before = gl::allocatedBytes();
+  std::int64_t needed = 0;
+  {
+    const Simulation fits(device_, fluid, {}, state);
+    needed = gl::allocatedBytes() - before;
+  }
+  ASSERT_EQ(gl::allocatedBytes(), before);
+  ASSERT_GT(needed, 16'000'000);
+  {
+    const Ballast ballast(needed - 1'000'000);
+    const std::int64_t inUse = gl::allocatedBytes();
+    const std::string message =
+        messageOf<RunError>([&] { const Simulation refused(device_, fluid, {}, state); });
+    EXPECT_TRUE(contains(message, fmt::format("fluid of 100000 particles: needs {} MB more of the "
+                                              "machine's memory, of which gpubuck has {} MB and ",
+                                              needed / 1'000'000, inUse / 1'000'000)));
+    EXPECT_TRUE(contains(message, " MB are free; fewer particles need less"));
+    EXPECT_EQ(gl::allocatedBytes(), inUse);
+  }
+  // Whoever comes next takes memory again, each array on its own.
+  const texel::IdArray array(device_, "array", 64);
+  EXPECT_EQ(gl::allocatedBytes(), before + 4 * 64);
+}
+
+TEST_P(FluidMemory, AnotherSortThatDoesNotFitLeavesTheOneThereIs) {
+  if (!gl::isSoftware()) return;
+  const Fluid fluid = test::plainFluid({160.0, 160.0, 160.0});  // the heads of its cells are 16 MB
+  const ParticleState state = test::randomState(fluid, 500);
+  const StepSettings first{.sort = {.algorithm = sort::Algorithm::Bitonic}};
+  const texel::Device device = test::makeDevice(GetParam(), 4096);
+  Simulation simulation(device, fluid, first, state);
+  simulation.step();
+  {
+    const Ballast ballast(20'000'000);
+    const std::string message = messageOf<RunError>(
+        [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
+    EXPECT_TRUE(contains(message, "sort: needs 32 MB more of the machine's memory"));
+  }
+  EXPECT_EQ(simulation.sortSettings(), first);
+  EXPECT_NO_THROW(simulation.step());
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
