@@ -107,7 +107,7 @@ class RunOutput {
           format.write(folder_.path() / format.file, scenario.fluid, opening, io::Keep::EachFrame);
     }
     if (options.framesEvery > 0) {
-      io::prepareOutputDirectory(folder_.path() / "frames");
+      io::prepareOutputDirectory(folder_.picture(firstStep).parent_path());
       renderer_.emplace(gpu.device, scenario);
     }
     record_["status"] = "running";
@@ -133,7 +133,7 @@ class RunOutput {
     if (observe) observables_->append(simulation.measure());
     if (frame) {
       const Image image = renderer_->draw(simulation.position(), step, simulation.time());
-      io::writePng(folder_.path() / "frames" / fmt::format("{:08}.png", step), image);
+      io::writePng(folder_.picture(step), image);
     }
     if (trajectory) {
       trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});
@@ -146,8 +146,7 @@ class RunOutput {
     // A run that goes on from it does not write again what comes before it.
     if (observables_) observables_->sync();
     if (trajectory_) trajectory_->sync();
-    std::filesystem::path path =
-        folder_.path() / fmt::format("checkpoint-{:08}.h5", simulation.stepNumber());
+    std::filesystem::path path = folder_.checkpoint(simulation.stepNumber());
     checkpoint::writeCheckpoint(path, {scenario_, simulation.downloadState(),
                                        simulation.downloadLists(), simulation.clock()});
     if (options_.keepCheckpoints > 0) folder_.keepCheckpoints(options_.keepCheckpoints);

@@ -25,34 +25,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The step in a name such as "checkpoint-00000500.h5".
-std::optional<std::int64_t> stepIn(std::string_view name, std::string_view before,
-                                   std::string_view after) {
-  if (!name.starts_with(before) || !name.ends_with(after)) return {};
-  if (name.size() < before.size() + after.size() + 8) return {};
-  name.remove_prefix(before.size());
-  name.remove_suffix(after.size());
-  return numberIn<std::int64_t>(name);
-}
+/// Files of a run with a step in their names.
+struct NumberedName {
+  const char* folder;  ///< in that of the run
+  std::string_view before, after;
+  static constexpr int kDigits = 8;  ///< or more
 
-/// The regular files in a folder with a step in their names.
-std::vector<NumberedFile> numberedFiles(const fs::path& folder, std::string_view before,
-                                        std::string_view after) {
+  fs::path path(const fs::path& run, std::int64_t step) const {
+    return run / folder / fmt::format("{}{:0{}}{}", before, step, kDigits, after);
+  }
+  std::optional<std::int64_t> stepIn(std::string_view name) const {
+    if (!name.starts_with(before) || !name.ends_with(after)) return {};
+    if (name.size() < before.size() + after.size() + kDigits) return {};
+    name.remove_prefix(before.size());
+    name.remove_suffix(after.size());
+    return numberIn<std::int64_t>(name);
+  }
+};
+constexpr NumberedName kCheckpoint{"", "checkpoint-", ".h5"};
+constexpr NumberedName kPicture{"frames", "", ".png"};
+
+/// The regular files of this name in the folder of a run.
+std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName& name) {
   std::vector<NumberedFile> files;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const auto step = stepIn(entry.path().filename().string(), before, after);
+  for (const fs::directory_entry& entry : fs::directory_iterator(run / name.folder, error)) {
+    const auto step = name.stepIn(entry.path().filename().string());
     if (step && entry.is_regular_file(error)) files.push_back({entry.path(), *step});
   }
   return files;
-}
-
-std::vector<NumberedFile> checkpointsIn(const fs::path& folder) {
-  return numberedFiles(folder, "checkpoint-", ".h5");
-}
-
-std::vector<NumberedFile> picturesIn(const fs::path& folder) {
-  return numberedFiles(folder / "frames", "", ".png");
 }
 
 /// All files of a run.
@@ -63,8 +64,9 @@ std::vector<fs::path> filesOfRun(const fs::path& folder) {
   for (const char* name : names) {
     if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
   }
-  for (const auto& file : checkpointsIn(folder)) files.push_back(file.path);
-  for (const auto& file : picturesIn(folder)) files.push_back(file.path);
+  for (const NumberedName& name : {kCheckpoint, kPicture}) {
+    for (const auto& file : numberedFiles(folder, name)) files.push_back(file.path);
+  }
   return files;
 }
 
@@ -156,8 +158,12 @@ RunFolder::RunFolder(fs::path path, EarlierRun earlier, const std::vector<std::s
   }
 }
 
+fs::path RunFolder::checkpoint(std::int64_t step) const { return kCheckpoint.path(path_, step); }
+
+fs::path RunFolder::picture(std::int64_t step) const { return kPicture.path(path_, step); }
+
 std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
-  const std::vector<NumberedFile> all = checkpointsIn(folder);
+  const std::vector<NumberedFile> all = numberedFiles(folder, kCheckpoint);
   if (all.empty()) return {};
   return *std::ranges::max_element(all, {}, &NumberedFile::step);
 }
@@ -167,16 +173,16 @@ void RunFolder::cutFrom(std::int64_t step) const {
   for (const TrajectoryFormat& format : kTrajectoryFormats) {
     if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }
-  for (const NumberedFile& file : picturesIn(path_)) {
+  for (const NumberedFile& file : numberedFiles(path_, kPicture)) {
     if (file.step >= step) removeFile(file.path);
   }
-  for (const NumberedFile& file : checkpointsIn(path_)) {
+  for (const NumberedFile& file : numberedFiles(path_, kCheckpoint)) {
     if (file.step > step) removeFile(file.path);
   }
 }
 
 void RunFolder::keepCheckpoints(std::int64_t latest) const {
-  std::vector<NumberedFile> files = checkpointsIn(path_);
+  std::vector<NumberedFile> files = numberedFiles(path_, kCheckpoint);
   std::ranges::sort(files, std::greater{}, &NumberedFile::step);
   for (std::size_t i = static_cast<std::size_t>(latest); i < files.size(); ++i) {
     removeFile(files[i].path);

@@ -48,6 +48,9 @@ class RunFolder {
             const std::vector<std::string>& inputs = {});
 
   const std::filesystem::path& path() const { return path_; }
+  /// The file of a checkpoint, and of a picture; pictures have a folder of their own in this one.
+  std::filesystem::path checkpoint(std::int64_t step) const;
+  std::filesystem::path picture(std::int64_t step) const;
 
   /// Takes back what the earlier run wrote from `step` on, whole or half, for a run that writes it
   /// again: rows, frames, pictures; and checkpoints of later steps. Throws InputError where a file
