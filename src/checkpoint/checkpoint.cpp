@@ -1,6 +1,5 @@
 #include "checkpoint/checkpoint.h"
 
-#include <H5Cpp.h>
 #include <fmt/format.h>
 
 #include <array>
@@ -8,6 +7,7 @@
 
 #include "base/error.h"
 #include "checkpoint/seal.h"
+#include "hdf5/hdf5.h"
 #include "io/input_file.h"
 #include "io/output_file.h"
 #include "search/cell_index.h"
@@ -40,47 +40,14 @@ constexpr bool kIsVector = std::is_same_v<T, glm::vec4>;
 template <typename T>
 constexpr bool kIsReal = std::is_same_v<T, double> || kIsVector<T>;
 
-/// The type of a number, or of each of a vector: in a file, which has the same bytes on every
-/// machine, and in memory.
+/// The number that a T is, or that a vector has four of.
 template <typename T>
-struct Types {
-  static const H5::PredType& stored() {
-    if constexpr (kIsReal<T>) {
-      return kIsVector<T> ? H5::PredType::IEEE_F32LE : H5::PredType::IEEE_F64LE;
-    } else {
-      return sizeof(T) == 8 ? H5::PredType::STD_I64LE : H5::PredType::STD_U32LE;
-    }
-  }
-  static const H5::PredType& native() {
-    if constexpr (kIsReal<T>) {
-      return kIsVector<T> ? H5::PredType::NATIVE_FLOAT : H5::PredType::NATIVE_DOUBLE;
-    } else {
-      return sizeof(T) == 8 ? H5::PredType::NATIVE_INT64 : H5::PredType::NATIVE_UINT32;
-    }
-  }
-};
+using NumberOf = std::conditional_t<kIsVector<T>, float, T>;
 
 template <typename T>
 H5::DataSpace spaceOf(std::size_t count) {
   const std::array<hsize_t, 2> shape{count, 4};
   return {kIsVector<T> ? 2 : 1, shape.data()};
-}
-
-H5::StrType textOf(std::size_t size) {
-  H5::StrType type(H5::PredType::C_S1, size);
-  type.setStrpad(H5T_STR_NULLPAD);
-  return type;
-}
-
-/// The description of the innermost frame of HDF5's error stack: the cause.
-std::string hdf5Reason() {
-  std::string reason = "HDF5 gives no reason";
-  const auto first = [](unsigned depth, const H5E_error2_t* error, void* out) -> herr_t {
-    if (depth == 0 && error->desc != nullptr) *static_cast<std::string*>(out) = error->desc;
-    return 0;
-  };
-  H5::Exception::walkErrorStack(H5E_WALK_UPWARD, first, &reason);
-  return reason;
 }
 
 /// The file as HDF5 has it, made in memory: what can go wrong with disks is not left to it.
@@ -93,20 +60,19 @@ std::string hdf5Image(const scenario::RunState& state) {
   H5::H5File file("checkpoint", H5F_ACC_TRUNC, behindTheSeal, inMemory);
 
   const auto attribute = [&]<typename T>(const char* name, T value) {
-    file.createAttribute(name, Types<T>::stored(), H5::DataSpace(H5S_SCALAR))
-        .write(Types<T>::native(), &value);
+    file.createAttribute(name, hdf5::storedType<NumberOf<T>>(), H5::DataSpace(H5S_SCALAR))
+        .write(hdf5::nativeType<NumberOf<T>>(), &value);
   };
   visitClock(state.clock, attribute);
   attribute("time", state.clock.time());
-  H5::DSetCreatPropList timeless;
-  H5Pset_obj_track_times(timeless.getId(), false);
+  const H5::DSetCreatPropList timeless = hdf5::timeless();
   const std::string text = scenario::toToml(state.scenario);
-  const H5::StrType type = textOf(text.size());
+  const H5::StrType type = hdf5::textType(text.size());
   file.createDataSet("scenario", type, H5::DataSpace(H5S_SCALAR), timeless)
       .write(text.data(), type);
   visitArrays(state, [&]<typename T>(const char* name, const std::vector<T>& values) {
-    file.createDataSet(name, Types<T>::stored(), spaceOf<T>(values.size()), timeless)
-        .write(values.data(), Types<T>::native());
+    file.createDataSet(name, hdf5::storedType<NumberOf<T>>(), spaceOf<T>(values.size()), timeless)
+        .write(values.data(), hdf5::nativeType<NumberOf<T>>());
   });
 
   file.flush(H5F_SCOPE_GLOBAL);
@@ -136,13 +102,13 @@ class Reader {
   T attribute(const char* name) const {
     if (!file_.attrExists(name)) fail(fmt::format("has no attribute {}", name));
     const H5::Attribute found = file_.openAttribute(name);
-    if (!(found.getDataType() == Types<T>::stored()) ||
+    if (!(found.getDataType() == hdf5::storedType<NumberOf<T>>()) ||
         found.getSpace().getSimpleExtentType() != H5S_SCALAR) {
       fail(fmt::format("the attribute {} is not {} of 64 bits", name,
                        kIsReal<T> ? "a real number" : "an integer"));
     }
     T value{};
-    found.read(Types<T>::native(), &value);
+    found.read(hdf5::nativeType<NumberOf<T>>(), &value);
     return value;
   }
 
@@ -155,7 +121,7 @@ class Reader {
     const std::size_t size = dataSet.getStrType().getSize();
     requireStored(dataSet, name, size);
     std::string value(size, '\0');
-    dataSet.read(value.data(), textOf(size));
+    dataSet.read(value.data(), hdf5::textType(size));
     return value;
   }
 
@@ -165,7 +131,7 @@ class Reader {
   template <typename T>
   void read(const char* name, std::size_t count, std::vector<T>& values) const {
     const H5::DataSet dataSet = open(name);
-    if (!(dataSet.getDataType() == Types<T>::stored())) {
+    if (!(dataSet.getDataType() == hdf5::storedType<NumberOf<T>>())) {
       fail(fmt::format("the dataset {} is not of {}", name,
                        kIsReal<T> ? "floats" : "unsigned integers of 32 bits"));
     }
@@ -176,7 +142,7 @@ class Reader {
     }
     requireStored(dataSet, name, count * sizeof(T));
     values.resize(count);
-    dataSet.read(values.data(), Types<T>::native());
+    dataSet.read(values.data(), hdf5::nativeType<NumberOf<T>>());
   }
 
  private:
@@ -231,7 +197,7 @@ void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState
   try {
     image = hdf5Image(state);
   } catch (const H5::Exception&) {
-    throw RunError(path.string(), fmt::format("cannot be written: {}", hdf5Reason()));
+    throw RunError(path.string(), fmt::format("cannot be written: {}", hdf5::reason()));
   }
   io::writeFile(path, makeSeal(image), image);
 }
@@ -263,7 +229,7 @@ scenario::RunState readCheckpoint(const std::filesystem::path& path) {
     }
     return state;
   } catch (const H5::Exception&) {
-    throw InputError(path.string(), fmt::format("cannot be read: {}", hdf5Reason()));
+    throw InputError(path.string(), fmt::format("cannot be read: {}", hdf5::reason()));
   }
 }
 

@@ -1,6 +1,5 @@
 #include "h5md/h5md.h"
 
-#include <H5Cpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -12,45 +11,30 @@
 #include <vector>
 
 #include "base/error.h"
+#include "hdf5/hdf5.h"
 
 namespace gpubuck::h5md {
 namespace {
 
-template <typename T>
-const H5::PredType& typeOf() {
-  if constexpr (std::is_same_v<T, float>) return H5::PredType::NATIVE_FLOAT;
-  if constexpr (std::is_same_v<T, double>) return H5::PredType::NATIVE_DOUBLE;
-  if constexpr (std::is_same_v<T, std::int64_t>) return H5::PredType::NATIVE_INT64;
-  return H5::PredType::NATIVE_INT32;
-}
-
-/// Equal trajectories make equal files: no times of writing in them.
-H5::DSetCreatPropList plain() {
-  H5::DSetCreatPropList properties;
-  H5Pset_obj_track_times(properties.getId(), false);
-  return properties;
-}
-
 void writeText(const H5::H5Object& object, const char* name, const std::string& text) {
-  const H5::StrType type(H5::PredType::C_S1, text.size());
+  const H5::StrType type = hdf5::textType(text.size());
   object.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, text);
 }
 
 /// A dataset that is the same in all frames.
 template <typename T>
-void writeFixed(const H5::Group& group, const char* name, const std::vector<T>& values,
-                const H5::DataType& type) {
+void writeFixed(const H5::Group& group, const char* name, const std::vector<T>& values) {
   const hsize_t count = values.size();
   const H5::DataSpace space(1, &count);
-  group.createDataSet(name, type, space, plain()).write(values.data(), typeOf<T>());
+  group.createDataSet(name, hdf5::storedType<T>(), space, hdf5::timeless())
+      .write(values.data(), hdf5::nativeType<T>());
 }
 
 /// A dataset to which each frame adds `shape` numbers.
+template <typename T>
 class Growing {
  public:
-  Growing(const H5::Group& group, const char* name, const H5::DataType& type,
-          const std::vector<hsize_t>& shape)
-      : shape_{0}, type_(type) {
+  Growing(const H5::Group& group, const char* name, const std::vector<hsize_t>& shape) : shape_{0} {
     shape_.insert(shape_.end(), shape.begin(), shape.end());
     std::vector<hsize_t> most = shape_, chunk = shape_;
     most[0] = H5S_UNLIMITED;
@@ -60,13 +44,13 @@ class Growing {
     const bool isSmall = shape.size() < 2 || shape[0] < 16;
     chunk[0] = isSmall ? kFrames / std::max<hsize_t>(1, shape.empty() ? 1 : shape[0]) : 1;
     if (!shape.empty()) chunk[1] = std::min(chunk[1], kMost / 3);
-    H5::DSetCreatPropList properties = plain();
+    H5::DSetCreatPropList properties = hdf5::timeless();
     properties.setChunk(static_cast<int>(chunk.size()), chunk.data());
     const H5::DataSpace space(static_cast<int>(shape_.size()), shape_.data(), most.data());
-    set_ = group.createDataSet(name, type, space, properties);
+    set_ = group.createDataSet(name, hdf5::storedType<T>(), space, properties);
   }
 
-  void append(const void* values) {
+  void append(const T* values) {
     std::vector<hsize_t> start(shape_.size(), 0), count = shape_;
     start[0] = shape_[0]++;
     count[0] = 1;
@@ -74,12 +58,11 @@ class Growing {
     const H5::DataSpace inMemory(static_cast<int>(count.size()), count.data());
     const H5::DataSpace inFile = set_.getSpace();
     inFile.selectHyperslab(H5S_SELECT_SET, count.data(), start.data());
-    set_.write(values, type_, inMemory, inFile);
+    set_.write(values, hdf5::nativeType<T>(), inMemory, inFile);
   }
 
  private:
   std::vector<hsize_t> shape_;  ///< with the number of frames first
-  H5::DataType type_;
   H5::DataSet set_;
 };
 
@@ -99,7 +82,7 @@ class Writer : public io::TrajectoryWriter {
   }
 
   ~Writer() override {
-    for (auto* set : {&step_, &time_, &edges_, &position_, &velocity_}) set->reset();
+    step_.reset(), time_.reset(), edges_.reset(), position_.reset(), velocity_.reset();
     file_.close();
     try {
       if (size_ > 0) io::resizeFile(path_, size_);  // what was reserved and not used
@@ -117,8 +100,8 @@ class Writer : public io::TrajectoryWriter {
       step_->append(&frame.step);
       time_->append(&frame.time);
       edges_->append(edges.data());
-      position_->append(frame.particles.position.data());
-      if (velocity_) velocity_->append(frame.particles.velocity.data());
+      position_->append(&frame.particles.position.data()->x);
+      if (velocity_) velocity_->append(&frame.particles.velocity.data()->x);
     });
   }
 
@@ -154,9 +137,8 @@ class Writer : public io::TrajectoryWriter {
   void attempt(const Action& action) {
     try {
       action();
-    } catch (const H5::Exception& error) {
-      throw RunError(path_.string(), fmt::format("cannot be written: {}: {}", error.getFuncName(),
-                                                 error.getDetailMsg()));
+    } catch (const H5::Exception&) {
+      throw RunError(path_.string(), fmt::format("cannot be written: {}", hdf5::reason()));
     }
   }
 
@@ -165,8 +147,8 @@ class Writer : public io::TrajectoryWriter {
     const H5::Group root = file_.createGroup("h5md");
     const std::array<int, 2> version{1, 1};
     const hsize_t two = 2;
-    root.createAttribute("version", H5::PredType::NATIVE_INT32, H5::DataSpace(1, &two))
-        .write(H5::PredType::NATIVE_INT32, version.data());
+    root.createAttribute("version", hdf5::storedType<int>(), H5::DataSpace(1, &two))
+        .write(hdf5::nativeType<int>(), version.data());
     writeText(root.createGroup("author"), "name", "unknown");
     const H5::Group creator = root.createGroup("creator");
     writeText(creator, "name", "gpubuck");
@@ -180,19 +162,19 @@ class Writer : public io::TrajectoryWriter {
     const H5::Group box = all.createGroup("box"), edges = box.createGroup("edges");
     const H5::Group position = all.createGroup("position");
     const int dimensions = 3;
-    box.createAttribute("dimension", H5::PredType::NATIVE_INT32, H5::DataSpace(H5S_SCALAR))
-        .write(H5::PredType::NATIVE_INT32, &dimensions);
+    box.createAttribute("dimension", hdf5::storedType<int>(), H5::DataSpace(H5S_SCALAR))
+        .write(hdf5::nativeType<int>(), &dimensions);
     writeBoundary(box);
 
     const hsize_t count = particles.count();
-    step_.emplace(position, "step", typeOf<std::int64_t>(), std::vector<hsize_t>{});
-    time_.emplace(position, "time", typeOf<double>(), std::vector<hsize_t>{});
-    position_.emplace(position, "value", typeOf<float>(), std::vector<hsize_t>{count, 3});
-    edges_.emplace(edges, "value", typeOf<double>(), std::vector<hsize_t>{3, 3});
+    step_.emplace(position, "step", std::vector<hsize_t>{});
+    time_.emplace(position, "time", std::vector<hsize_t>{});
+    position_.emplace(position, "value", std::vector<hsize_t>{count, 3});
+    edges_.emplace(edges, "value", std::vector<hsize_t>{3, 3});
     shareTimes("particles/all/box/edges");
     if (!particles.velocity.empty()) {
       const H5::Group velocity = all.createGroup("velocity");
-      velocity_.emplace(velocity, "value", typeOf<float>(), std::vector<hsize_t>{count, 3});
+      velocity_.emplace(velocity, "value", std::vector<hsize_t>{count, 3});
       shareTimes("particles/all/velocity");
     }
     writeSpecies(all, particles.species);
@@ -206,7 +188,7 @@ class Writer : public io::TrajectoryWriter {
       words += is ? "periodic" : "none";
       words.resize((words.size() + kLongest - 1) / kLongest * kLongest, '\0');
     }
-    const H5::StrType type(H5::PredType::C_S1, kLongest);
+    const H5::StrType type = hdf5::textType(kLongest);
     const hsize_t three = 3;
     box.createAttribute("boundary", type, H5::DataSpace(1, &three)).write(type, words.data());
   }
@@ -219,12 +201,12 @@ class Writer : public io::TrajectoryWriter {
   }
 
   void writeSpecies(const H5::Group& all, const std::vector<int>& species) {
-    H5::EnumType names(H5::PredType::NATIVE_INT32);
+    H5::EnumType names(hdf5::nativeType<int>());
     for (std::int32_t k = 0; k < std::ssize(fluid_.species); ++k) {
       names.insert(fluid_.species[static_cast<std::size_t>(k)].name, &k);
     }
     const hsize_t count = species.size();
-    all.createDataSet("species", names, H5::DataSpace(1, &count), plain())
+    all.createDataSet("species", names, H5::DataSpace(1, &count), hdf5::timeless())
         .write(species.data(), names);
     std::vector<double> masses;
     for (const int k : species) {
@@ -232,8 +214,8 @@ class Writer : public io::TrajectoryWriter {
     }
     std::vector<std::int32_t> ids(species.size());
     std::iota(ids.begin(), ids.end(), 0);
-    writeFixed(all, "mass", masses, typeOf<double>());
-    writeFixed(all, "id", ids, typeOf<std::int32_t>());
+    writeFixed(all, "mass", masses);
+    writeFixed(all, "id", ids);
   }
 
   std::filesystem::path path_;
@@ -241,7 +223,9 @@ class Writer : public io::TrajectoryWriter {
   H5::H5File file_;
   hsize_t reserved_ = 0;  ///< bytes of the file that the disk has room for
   hsize_t size_ = 0;      ///< of the file when it was last whole
-  std::optional<Growing> step_, time_, edges_, position_, velocity_;
+  std::optional<Growing<std::int64_t>> step_;
+  std::optional<Growing<double>> time_, edges_;
+  std::optional<Growing<float>> position_, velocity_;
 };
 
 }  // namespace

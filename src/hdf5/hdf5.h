@@ -1,0 +1,49 @@
+// What all HDF5 files of gpubuck have in common. Their bytes follow from their contents alone.
+#pragma once
+
+#include <H5Cpp.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace gpubuck::hdf5 {
+
+template <typename T>
+inline constexpr bool kIsNumber =
+    std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t> ||
+    std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int64_t>;
+
+/// The type of a number in a file, which has the same bytes on every machine.
+template <typename T>
+requires kIsNumber<T>
+const H5::PredType& storedType() {
+  if constexpr (std::is_same_v<T, float>) return H5::PredType::IEEE_F32LE;
+  if constexpr (std::is_same_v<T, double>) return H5::PredType::IEEE_F64LE;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5::PredType::STD_I32LE;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5::PredType::STD_U32LE;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5::PredType::STD_I64LE;
+}
+
+/// And in memory.
+template <typename T>
+requires kIsNumber<T>
+const H5::PredType& nativeType() {
+  if constexpr (std::is_same_v<T, float>) return H5::PredType::NATIVE_FLOAT;
+  if constexpr (std::is_same_v<T, double>) return H5::PredType::NATIVE_DOUBLE;
+  if constexpr (std::is_same_v<T, std::int32_t>) return H5::PredType::NATIVE_INT32;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return H5::PredType::NATIVE_UINT32;
+  if constexpr (std::is_same_v<T, std::int64_t>) return H5::PredType::NATIVE_INT64;
+}
+
+/// Text of so many bytes, filled up with zeros.
+H5::StrType textType(std::size_t size);
+
+/// Properties of a dataset without its times of writing.
+H5::DSetCreatPropList timeless();
+
+/// Why the last call of HDF5 has failed: the cause, not its consequences.
+std::string reason();
+
+}  // namespace gpubuck::hdf5
