@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "base/error.h"
-#include "scenario/two_species.h"
+#include "scenario/parsing.h"
 
 namespace gpubuck::scenario {
 namespace {

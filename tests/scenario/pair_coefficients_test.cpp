@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "scenario/two_species.h"
+#include "scenario/parsing.h"
 
 namespace gpubuck::scenario {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "dpd/noise.h"
-#include "scenario/two_species.h"
+#include "scenario/parsing.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::scenario {

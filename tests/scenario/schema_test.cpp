@@ -10,7 +10,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "scenario/two_species.h"
+#include "scenario/parsing.h"
 
 namespace gpubuck::scenario {
 namespace {

@@ -1,0 +1,32 @@
+// How texts are parsed in the tests of the scenario layer.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "scenario/scenario.h"
+#include "scenario/two_species.h"
+
+namespace gpubuck::scenario::test {
+
+using Overrides = std::vector<std::string>;
+
+inline Scenario parse(const std::string& text, const Overrides& overrides = {}) {
+  return parseScenario(text, "x.toml", "/folder", overrides);
+}
+
+/// The message of the InputError that the text meets, or "no error".
+inline std::string errorOf(const std::string& text, const Overrides& overrides = {}) {
+  try {
+    parse(text, overrides);
+  } catch (const InputError& error) {
+    EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace gpubuck::scenario::test
