@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/id.h"
 #include "base/number.h"
 
 namespace gpubuck::io {
@@ -68,7 +69,12 @@ class LineReader {
   /// Longer lines are an InputError: no format read here has them.
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-  explicit LineReader(InputFile& file) : file_(file), buffer_(std::size_t{1} << 16) {}
+  /// A pipe may never end. This many lines hold positions and velocities of the most particles.
+  static constexpr std::int64_t kMostOfPipe = 2 * kMaxCount + 1000;
+
+  /// More than `mostOfPipe` lines of input without a size are an InputError.
+  explicit LineReader(InputFile& file, std::int64_t mostOfPipe = kMostOfPipe)
+      : file_(file), most_(file.size() == 0 ? mostOfPipe : INT64_MAX) {}
 
   /// Puts the next line into `line`, valid until the next call; false at the end.
   bool next(std::string_view& line);
@@ -93,7 +99,8 @@ class LineReader {
   void refill();
 
   InputFile& file_;
-  std::vector<char> buffer_;         ///< grows with the lines
+  std::int64_t most_;
+  std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 16);  ///< grows with the lines
   std::size_t begin_ = 0, end_ = 0;  ///< the unread bytes of buffer_
   bool exhausted_ = false, unended_ = false;
   std::int64_t number_ = 0;

@@ -20,14 +20,18 @@ struct XyzRules {
   const char* elements;     ///< the name of a frame's elements in errors: "points"
   std::int64_t fewest = 0;  ///< elements of a frame
   bool moreColumns =
-      false;  ///< a plain file may have more than species, x, y, z: they are left out
+      false;               ///< a plain file may have more than species, x, y, z: they are left out
+  bool allFrames = false;  ///< each is used, so that a pipe may have any number of them
 };
 
 /// Reads frame by frame and element by element. All functions throw InputError with file and line,
 /// EndsEarly where the end of the input cuts off a frame.
 class XyzReader {
  public:
-  XyzReader(InputFile& file, const XyzRules& rules) : file_(file), lines_(file), rules_(rules) {}
+  XyzReader(InputFile& file, const XyzRules& rules)
+      : file_(file),
+        lines_(file, rules.allFrames ? INT64_MAX : LineReader::kMostOfPipe),
+        rules_(rules) {}
 
   /// Reads the first two lines of the next frame; false at the end of the file, which may have
   /// blank lines. All elements of the frame before must have been read.

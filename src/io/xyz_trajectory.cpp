@@ -214,7 +214,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
 
   InputFile file_;
   std::uint64_t bytes_;
-  XyzReader frames_{file_, {.elements = "particles", .fewest = 1}};
+  XyzReader frames_{file_, {.elements = "particles", .fewest = 1, .allFrames = true}};
   dpd::Fluid fluid_;
   std::array<std::string, 3> head_;  ///< Lattice, pbc and species_names of the first frame
 };
