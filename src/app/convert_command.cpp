@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "app/commands.h"
@@ -70,9 +71,7 @@ void prepareOutput(const ConvertOptions& options) {
   namespace fs = std::filesystem;
   std::error_code none;
   if (fs::is_directory(options.output, none)) throw InputError(options.output, "is a folder");
-  if (fs::equivalent(options.input, options.output, none)) {
-    throw InputError(options.output, "is the file to convert");
-  }
+  io::requireNotRead("OUTPUT", options.output, {options.input});
   if (!options.overwrite && fs::is_regular_file(options.output, none)) {
     throw InputError(options.output, "is there already; --overwrite replaces it");
   }
@@ -86,12 +85,13 @@ void convert(const ConvertOptions& options) {
   prepareOutput(options);
   const Interruption interruption;
   ShareProgress progress(options.quiet);
-  io::PendingFile pending(options.output);
+  std::optional<io::PendingFile> pending;
+  if (makeWriter) pending.emplace(options.output);
   std::unique_ptr<io::TrajectoryWriter> output;
   io::Frame frame;
   while (input->next(frame)) {
     if (makeWriter) {
-      if (!output) output = makeWriter(pending.temporary());
+      if (!output) output = makeWriter(pending->temporary());
       output->append(frame);
     }
     progress.update(input->share());
@@ -102,7 +102,7 @@ void convert(const ConvertOptions& options) {
   if (!makeWriter) return io::writeFinalState(options.output, frame.particles);
   output->sync();
   output.reset();
-  pending.commit();
+  pending->commit();
 }
 
 }  // namespace

@@ -1,12 +1,14 @@
 #include "io/output_file.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
 #include <deque>
+#include <span>
 #include <system_error>
 
 #include "base/error.h"
@@ -36,7 +38,28 @@ void syncDisk(const fs::path& path) {
   if (error != 0) failWith(path, {error, std::generic_category()});
 }
 
-fs::path temporaryBeside(fs::path path) { return path += ".part"; }
+/// The names that a file is written under, number 1, 2, ...
+fs::path temporaryBeside(fs::path path, int number = 1) {
+  return path += number == 1 ? ".part" : fmt::format(".{}.part", number);
+}
+
+/// A file's own name and those it may be written under, up to the first that is free.
+std::vector<fs::path> namesOf(const fs::path& path) {
+  std::vector<fs::path> names{path};
+  std::error_code error;
+  do {
+    names.push_back(temporaryBeside(path, static_cast<int>(names.size())));
+  } while (fs::exists(names.back(), error));
+  return names;
+}
+
+/// Whether an open file still has this name.
+bool hasName(int file, const fs::path& path) {
+  struct stat open {};
+  struct stat named {};
+  return fstat(file, &open) == 0 && stat(path.c_str(), &named) == 0 &&
+         open.st_dev == named.st_dev && open.st_ino == named.st_ino;
+}
 
 /// Whether there is anything of this name, even a broken link.
 bool isTaken(const fs::path& path) {
@@ -57,9 +80,8 @@ void prepareOutputDirectory(const fs::path& folder) {
     throw InputError(folder.string(),
                      fmt::format("cannot be made an output folder: {}", error.message()));
   }
-  const PendingFile probe(folder / ".probe");
   try {
-    FileWriter(probe.temporary()).close();
+    const PendingFile probe(folder / ".probe");
   } catch (const RunError& refusal) {
     throw InputError(folder.string(), fmt::format("cannot hold files: {}", refusal.what()));
   }
@@ -149,17 +171,45 @@ fs::path unusedName(const fs::path& folder, const std::string& stem, const std::
   }
 }
 
-PendingFile::PendingFile(fs::path path) : path_(std::move(path)) {
+PendingFile::PendingFile(fs::path path, Others others) : path_(std::move(path)) {
   std::error_code error;
   const fs::file_status status = fs::status(path_, error);
   pending_ = !fs::is_other(status);
-  temporary_ = pending_ ? temporaryBeside(path_) : path_;
-  if (pending_) incomplete_.emplace(temporary_.string());
+  temporary_ = path_;
+  for (int number = 1; pending_ && lock_ < 0; ++number) {
+    take(temporaryBeside(path_, number), others);
+  }
+}
+
+void PendingFile::take(const fs::path& temporary, Others others) {
+  constexpr int kMost = 100;  // then the file system does not number its files
+  for (int tries = 1;; ++tries) {
+    const int file = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0) failWithErrno(temporary.string());
+    // Of the open file, unlike flock(), which HDF5 uses, and unlike locks of the process, which end
+    // where any other file of this name is closed.
+    struct flock whole {};
+    whole.l_type = F_WRLCK;
+    const int wait = others == Others::TakeTurns ? F_OFD_SETLKW : F_OFD_SETLK;
+    const bool isLocked = fcntl(file, wait, &whole) == 0;
+    const bool isTaken = !isLocked && (errno == EAGAIN || errno == EACCES);
+    // A file system without locks has none that are taken.
+    if (!isTaken && (hasName(file, temporary) || tries == kMost)) {
+      lock_ = file;
+      temporary_ = temporary;
+      incomplete_.emplace(temporary_.string());
+      return;
+    }
+    ::close(file);
+    if (isTaken) return;
+    // Its writer has renamed or removed it meanwhile.
+  }
 }
 
 PendingFile::~PendingFile() {
   std::error_code ignored;
   if (pending_) fs::remove(temporary_, ignored);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 void PendingFile::commit() {
@@ -179,6 +229,7 @@ void PendingFile::rename() {
   if (error) failWith(path_, error);
   pending_ = false;
   incomplete_.reset();
+  ::close(std::exchange(lock_, -1));
 }
 
 void PendingFile::syncFolder() const {
@@ -207,21 +258,25 @@ void writeFile(const fs::path& path, std::string_view head, std::string_view bod
 }
 
 void writeTogether(const std::vector<NewFile>& files) {
-  std::deque<PendingFile> pending;
-  for (const NewFile& each : files) {
-    FileWriter file(pending.emplace_back(each.path).temporary());
+  const auto fill = [](const NewFile& each, PendingFile& pending) {
+    FileWriter file(pending.temporary());
     each.fill(file);
     file.close();
-    pending.back().sync();
+    pending.sync();
+  };
+  std::deque<PendingFile> others;
+  for (const NewFile& each : std::span(files).subspan(1)) {
+    fill(each, others.emplace_back(each.path));
   }
-  PendingFile& first = pending.front();
-  if (pending.size() > 1) {
+  PendingFile first(files.front().path, Others::TakeTurns);
+  fill(files.front(), first);
+  if (!others.empty()) {
     first.removeOlder();
     first.syncFolder();
   }
-  for (auto other = std::next(pending.begin()); other != pending.end(); ++other) {
-    other->rename();
-    other->syncFolder();
+  for (PendingFile& other : others) {
+    other.rename();
+    other.syncFolder();
   }
   first.rename();
   first.syncFolder();
@@ -231,7 +286,7 @@ void requireNotRead(const std::string& option, const fs::path& output,
                     const std::vector<std::string>& inputs) {
   for (const std::string& input : inputs) {
     const fs::path read = input == "-" ? "/dev/stdin" : input;
-    for (const fs::path& written : {output, temporaryBeside(output)}) {
+    for (const fs::path& written : namesOf(output)) {
       std::error_code missing;
       if (!fs::is_regular_file(read, missing) || !fs::equivalent(read, written, missing)) continue;
       throw InputError(option,

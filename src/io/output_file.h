@@ -86,13 +86,21 @@ struct NewFile {
   std::function<void(FileWriter&)> fill;
 };
 
-/// The temporary name beside a file under which it is written until it is complete. A file at
-/// `path` stays untouched until commit(), which replaces it in one rename. A device or pipe at
-/// `path` is written directly. The destructor, and a signal that ends the process, remove a
-/// temporary file that was not committed.
+/// What a PendingFile does where another writes the same file.
+enum class Others {
+  Beside,    ///< it takes another temporary name: the last to commit wins
+  TakeTurns  ///< it waits until those that take turns have committed
+};
+
+/// The temporary file beside a file, NAME.part, or NAME.2.part where another process or object is
+/// writing the first, and so on. What a killed process has left is written over. A file at `path`
+/// stays untouched until commit(), which replaces it in one rename. A device or pipe at `path` is
+/// written directly. The destructor, and a signal that ends the process, remove a temporary file
+/// that was not committed.
 class PendingFile {
  public:
-  explicit PendingFile(std::filesystem::path path);
+  /// Makes the temporary file. Throws RunError.
+  explicit PendingFile(std::filesystem::path path, Others others = Others::Beside);
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
@@ -105,6 +113,8 @@ class PendingFile {
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
+  /// Makes this file, or takes over one that nobody writes any more; nothing where somebody does.
+  void take(const std::filesystem::path& temporary, Others others);
   void sync();
   void rename();
   /// Waits until the names in the file's folder are on the disk.
@@ -114,6 +124,7 @@ class PendingFile {
 
   std::filesystem::path path_, temporary_;
   bool pending_;
+  int lock_ = -1;  ///< of the temporary file, open as long as it is ours
   std::optional<Incomplete> incomplete_;
 };
 
@@ -126,7 +137,8 @@ void writeFile(const std::filesystem::path& path, std::string_view head,
 /// Writes files that belong together, such as the two of a list. All are complete and on the disk
 /// before the first gets its name, so that a full disk leaves the older ones. Whenever the process
 /// or the machine dies, files of two calls never stand beside each other as a whole group: the
-/// first of them is removed before the others are replaced, and comes back last. Throws RunError.
+/// first of them is removed before the others are replaced, and comes back last. Processes that
+/// write groups with the same first file replace them one after the other. Throws RunError.
 void writeTogether(const std::vector<NewFile>& files);
 
 /// Throws InputError if an output is one of the files that are read, be it through links or another

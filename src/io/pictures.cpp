@@ -95,7 +95,6 @@ FilmWriter::FilmWriter(fs::path path, int width, int height, int framesPerSecond
                                             width, height, framesPerSecond));
   }
   if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
-  FileWriter(pending_.temporary()).close();  // throws with the system's reason if it cannot be made
   const std::string text = fmt::format(kArguments, width, height, framesPerSecond);
   const std::vector<std::string_view> words = splitWords(text, " ");
   std::vector<std::string> arguments(words.begin(), words.end());

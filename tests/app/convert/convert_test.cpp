@@ -155,8 +155,8 @@ TEST_F(Convert, NothingIsOverwrittenUnasked) {
                       {"there.gsd: is there already; --overwrite replaces it"}));
   EXPECT_EQ(folder.get("there.gsd"), "mine");
   const std::string before = folder.get("t.xyz");
-  EXPECT_TRUE(
-      refused(convert("t.xyz", "t.xyz", {"--overwrite"}), 2, {"t.xyz: is the file to convert"}));
+  EXPECT_TRUE(refused(convert("t.xyz", "t.xyz", {"--overwrite"}), 2,
+                      {"OUTPUT: ", "which is read: results need a file of their own"}));
   EXPECT_EQ(folder.get("t.xyz"), before);
   EXPECT_TRUE(done(convert("t.xyz", "there.gsd", {"--overwrite"})));
   EXPECT_NE(folder.get("there.gsd"), "mine");
