@@ -50,28 +50,32 @@ void requireNoneEmpty(int argc, char** argv) {
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+void run(int argc, char** argv) {
   CLI::App app("Neighbour search by GPU bucket sort, and fluids simulated with it.", "gpubuck");
   app.set_version_flag("--version", GPUBUCK_VERSION);
-  app.require_subcommand(0, 1);  // A missing one is reported below, after other errors.
+  app.require_subcommand(0, 1);  // A missing one is reported by parse(), after other errors.
   using namespace gpubuck::app;
   for (const auto add : {addDemoCommand, addInfoCommand, addSortCommand, addPairsCommand,
                          addRunCommand, addCheckCommand, addConvertCommand, addExportCommand,
                          addBenchCommand, addValidateCommand, addCompletionCommand}) {
     add(app);
   }
+  requireNoneEmpty(argc, argv);
+  parse(app, argc, argv);
+  gpubuck::flushOutput();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
   gpubuck::handleSignals();
   // Mesa's EGL else prints lines of its own where our error says what has failed.
   setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {
-    requireNoneEmpty(argc, argv);
-    parse(app, argc, argv);
-    gpubuck::flushOutput();
+    run(argc, argv);
     return 0;
   } catch (const std::exception&) {
-    const gpubuck::Error error = asError(std::current_exception());
+    const gpubuck::Error error = gpubuck::app::asError(std::current_exception());
     gpubuck::tell("gpubuck: " + gpubuck::printable(error.what()) + "\n");
     return error.exitCode();
   }

@@ -266,8 +266,12 @@ void run(const RunOptions& options) {
   RunOutput output(gpu, state.scenario, options, first, last);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
+  std::chrono::duration<double> wall{};
   try {
     advance(simulation, output, last, options.quiet, interruption);
+    gl::finish();
+    wall = std::chrono::steady_clock::now() - start;
+    output.finish(simulation.stepNumber(), "done");
   } catch (const Interrupted& error) {
     output.finish(simulation.stepNumber(), "interrupted", error.what());
     throw;
@@ -275,14 +279,11 @@ void run(const RunOptions& options) {
     const Error error = asError(std::current_exception()).with(output.advice());
     try {
       output.finish(simulation.stepNumber(), "failed", error.what());
-    } catch (const Error&) {
+    } catch (const std::exception&) {
       // A full disk refuses the record too: the first error is the one to tell.
     }
     throw error;
   }
-  gl::finish();
-  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - start;
-  output.finish(simulation.stepNumber(), "done");
   if (options.profile && last > first) {
     printProfile(gpu.device, last - first, simulation.count(), wall.count());
   }

@@ -8,20 +8,28 @@
 namespace gpubuck::scenario {
 namespace {
 
-const std::string kHead =
-    "# Keys of a scenario\n\n"
-    "This file is made by `gpubuck info --keys`.\n\n"
-    "A scenario is a TOML file; [equilibrium.toml](../assets/scenarios/equilibrium.toml) shows "
-    "every key in its place. Units: length = cut-off radius r_c of the pair force, mass = that of "
-    "the lightest species, energy such that k_B T = 1 is the usual temperature; time follows, r_c "
-    "√(mass / energy).\n\n"
-    "`--set` replaces a value on the command line, with entries of arrays counted from 0: `--set "
-    "fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: in the "
-    "window, and when a run goes on from a checkpoint.\n\n"
-    "The force between two particles at a distance r < 1 is " +
-    std::string(dpd::kPairForce) +
-    ", e the direction between them, v their relative velocity and θ a random number of mean 0 "
-    "and variance 1.\n";
+// Not a constant: a program without memory for it could not say so before main().
+std::string head() {
+  return "# Keys of a scenario\n\n"
+         "This file is made by `gpubuck info --keys`.\n\n"
+         "A scenario is a TOML file; [equilibrium.toml](../assets/scenarios/equilibrium.toml) "
+         "shows "
+         "every key in its place. Units: length = cut-off radius r_c of the pair force, mass = "
+         "that of "
+         "the lightest species, energy such that k_B T = 1 is the usual temperature; time follows, "
+         "r_c "
+         "√(mass / energy).\n\n"
+         "`--set` replaces a value on the command line, with entries of arrays counted from 0: "
+         "`--set "
+         "fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: in "
+         "the "
+         "window, and when a run goes on from a checkpoint.\n\n"
+         "The force between two particles at a distance r < 1 is " +
+         std::string(dpd::kPairForce) +
+         ", e the direction between them, v their relative velocity and θ a random number of mean "
+         "0 "
+         "and variance 1.\n";
+}
 
 std::string markdownRow(const Key& key, const Scenario& plain) {
   const About& about = key.about;
@@ -41,7 +49,7 @@ std::string keyReference() {
   Scenario plain;
   plain.fluid.species.resize(1);
   plain.fluid.pairs.resize(1);
-  std::string text = kHead, table = "-", words;
+  std::string text = head(), table = "-", words;
   for (const Key& key : schema()) {
     if (key.table() != table) {
       table = key.table();

@@ -7,10 +7,14 @@
 //     full     the disk is full from then on; half of the first write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
+//     stop     SIGSTOP; whoever watches lets it go on by SIGCONT
 //   A removal never fails: nobody could clean up behind it.
+//     memory   counts what the program itself allocates in pieces of 1 KiB or more, and the N-th
+//              fails; each is a line of the log: allocate SIZE
 //   GPUBUCK_FAULT_LOG=FILE      a line for each call: its name and its paths
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -23,6 +27,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <string>
 
 namespace {
@@ -83,6 +88,7 @@ Fate fateOf(const char* call, const std::string& path, bool takesSpace, bool isW
     if (isWrite) return Fate::Halved;
     kill(getpid(), SIGKILL);
   }
+  if (kind == "stop" && isFirst) raise(SIGSTOP);
   if (kind == "signals" && isFirst) {
     raise(SIGTERM);
     raise(SIGTERM);
@@ -129,6 +135,31 @@ ssize_t write(const char* call, int file, size_t size, Write real) {
   return -1;
 }
 
+/// Whether code of the program itself, not of a library, lies at this address.
+bool isOfProgram(const void* address) {
+  static const void* const kProgram = [] {
+    Dl_info program{};
+    dladdr(reinterpret_cast<const void*>(getauxval(AT_ENTRY)), &program);
+    return program.dli_fbase;
+  }();
+  Dl_info own{};
+  return dladdr(address, &own) != 0 && own.dli_fbase == kProgram;
+}
+
+/// Throws where an allocation is to fail.
+void allocate(std::size_t size, const void* caller) {
+  constexpr std::size_t kLarge = 1024;
+  static std::atomic<long> allocations{0};
+  if (size < kLarge || plan().kind != "memory" || !isOfProgram(caller)) return;
+  const long number = ++allocations;
+  if (plan().log >= 0) {
+    char line[64];
+    const int length = std::snprintf(line, sizeof line, "allocate %zu\n", size);
+    syscall(SYS_write, plan().log, line, static_cast<std::size_t>(length));
+  }
+  if (number == plan().at) throw std::bad_alloc();
+}
+
 int openFile(const char* name, const char* path, int flags, mode_t mode) {
   if ((flags & O_ACCMODE) != O_RDONLY) {
     struct stat status;
@@ -139,6 +170,16 @@ int openFile(const char* name, const char* path, int flags, mode_t mode) {
 }
 
 }  // namespace
+
+void* operator new(std::size_t size) {
+  allocate(size, __builtin_return_address(0));
+  return next<void* (*)(std::size_t)>("_Znwm")(size);
+}
+
+void* operator new[](std::size_t size) {
+  allocate(size, __builtin_return_address(0));
+  return next<void* (*)(std::size_t)>("_Znam")(size);
+}
 
 extern "C" {
 

@@ -1,0 +1,151 @@
+// What the tests of faults share: runs under the fault library, and what may be left of them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "app/run/run_command.h"
+#include "checkpoint/checkpoint.h"
+#include "io/run_folder.h"
+#include "support/long_tests.h"
+
+namespace gpubuck::test {
+
+namespace fs = std::filesystem;
+
+/// A call of the fault library's log.
+struct Call {
+  std::string name, path, to;
+};
+
+struct Faults : RunCommand {
+  Faults() { scenario = tiny(); }
+
+  std::string scenario;
+  int last = 4;
+  std::string trajectory = "xyz";
+  bool hasPictures = false;  ///< they take nearly all of the time
+
+  /// Runs to the last step with all kinds of output, under a fault such as "kill:7".
+  Outcome runOut(const std::string& out, const std::vector<std::string>& more,
+                 const std::string& fault = {}, Surroundings around = {}) const {
+    std::vector<std::string> words{"run",
+                                   "--until",
+                                   std::to_string(last),
+                                   "--out",
+                                   folder / out,
+                                   "--observe-every",
+                                   "1",
+                                   "--frames-every",
+                                   hasPictures ? "4" : "0",
+                                   "--trajectory-every",
+                                   "1",
+                                   "--trajectory-format",
+                                   trajectory,
+                                   "--checkpoint-every",
+                                   "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    around.environment = environment(out, fault);
+    return runGpubuck(words, around);
+  }
+  /// What lets a process meet a fault in a folder.
+  std::vector<std::string> environment(const std::string& out, const std::string& fault) const {
+    if (fault.empty()) return {};
+    return {"LD_PRELOAD=" GPUBUCK_FAULTS, "GPUBUCK_FAULT=" + fault,
+            "GPUBUCK_FAULT_BELOW=" + folder / out, "GPUBUCK_FAULT_LOG=" + folder / "log",
+            // The library comes before the sanitizer's, which it calls.
+            "ASAN_OPTIONS=verify_asan_link_order=0"};
+  }
+  Outcome begin(const std::string& out, const std::string& fault = {}) const {
+    return runOut(out, {scenario}, fault);
+  }
+  /// Goes on from the newest checkpoint, or begins anew where there is none.
+  Outcome goOn(const std::string& out, const std::string& fault = {}) const {
+    const auto newest = io::newestCheckpoint(folder / out);
+    if (!newest) return runOut(out, {scenario, "--overwrite"}, fault);
+    return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
+  }
+
+  /// The calls of an unbroken run, which it makes as "whole".
+  std::vector<Call> callsOfWhole() const {
+    EXPECT_TRUE(done(begin("whole", "none:0")));
+    std::vector<Call> calls;
+    for (const std::string& line : linesOf(folder.get("log"))) {
+      std::istringstream words(line);
+      Call& call = calls.emplace_back();
+      words >> call.name >> call.path >> call.to;
+    }
+    fs::remove(folder / "log");
+    return calls;
+  }
+
+  /// The files below a folder, by their paths from there.
+  std::map<std::string, std::string> filesIn(const std::string& out) const {
+    std::map<std::string, std::string> files;
+    if (!exists(out)) return files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder / out)) {
+      if (!entry.is_regular_file()) continue;
+      const std::string name = fs::relative(entry.path(), folder / out).string();
+      files[name] = folder.get(out + "/" + name);
+    }
+    return files;
+  }
+
+  /// Whether a file of a run is that of the unbroken run.
+  bool isSame(const std::string& out, const std::string& name) const {
+    return folder.get(out + "/" + name) == folder.get("whole/" + name);
+  }
+
+  void expectSameRun(const std::string& out) const {
+    const auto whole = filesIn("whole"), other = filesIn(out);
+    EXPECT_GE(whole.size(), 6u);
+    for (const auto& [name, bytes] : whole) {
+      ASSERT_TRUE(other.contains(name)) << name << " is missing";
+      EXPECT_TRUE(isSame(out, name)) << name << " differs";
+    }
+    for (const auto& [name, bytes] : other) EXPECT_TRUE(whole.contains(name)) << name;
+  }
+
+  /// Expects that nothing is half but the end of a growing file, and a temporary file where
+  /// `mayBeCut`.
+  void expectIntact(const std::string& out, bool mayBeCut) const {
+    const auto whole = filesIn("whole");
+    for (const auto& [name, bytes] : filesIn(out)) {
+      SCOPED_TRACE(name);
+      if (name.ends_with(".part")) {
+        EXPECT_TRUE(mayBeCut) << "a temporary file is left";
+      } else if (name == "run.json") {
+        const std::string status = record(out).at("status");
+        EXPECT_TRUE(status == "running" || status == "failed" || status == "done" ||
+                    status == "interrupted")
+            << status;
+      } else if (name == "trajectory.gsd") {
+        // A run that goes on takes it, or does not.
+      } else if (name == "observables.csv" || name == "trajectory.xyz") {
+        const std::string& all = whole.at(name);
+        EXPECT_TRUE(all.starts_with(bytes)) << "begins as that of the unbroken run";
+        EXPECT_TRUE(mayBeCut || bytes.empty() || bytes.ends_with("\n")) << "half a row";
+      } else if (name.ends_with(".h5") && !whole.contains(name)) {
+        EXPECT_NO_THROW(checkpoint::readCheckpoint(folder / (out + "/" + name)));
+      } else {
+        ASSERT_TRUE(whole.contains(name));
+        EXPECT_TRUE(isSame(out, name));
+      }
+    }
+  }
+};
+
+/// Some of the numbers 1 to `last`, or all of them.
+inline std::vector<std::size_t> chosen(std::size_t last, std::size_t some) {
+  std::vector<std::size_t> numbers;
+  if (longTests()) some = last;
+  for (std::size_t k = 0; k < some; ++k) numbers.push_back(1 + (2 * k + 1) * last / (2 * some));
+  EXPECT_FALSE(numbers.empty());
+  return numbers;
+}
+
+}  // namespace gpubuck::test

@@ -1,0 +1,95 @@
+// What is left where the machine has no memory for what a command wants, from each of its larger
+// allocations on. By default at some of them, with GPUBUCK_LONG_TESTS=1 at all.
+#include <fmt/format.h>
+
+#include "app/faults/fault_fixture.h"
+
+namespace gpubuck::test {
+namespace {
+
+struct MemoryEnds : Faults {
+  /// How many large allocations `work` makes with "memory:0".
+  template <typename Work>
+  std::size_t allocationsOf(const Work& work) const {
+    fs::remove(folder / "log");
+    EXPECT_EQ(work("memory:0").exitCode, 0);
+    const std::vector<std::string> lines = linesOf(folder.get("log"));
+    return static_cast<std::size_t>(std::ranges::count_if(
+        lines, [](const std::string& line) { return line.starts_with("allocate "); }));
+  }
+};
+
+/// A run with each kind of trajectory.
+struct MemoryOfRuns : MemoryEnds, ::testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Trajectories, MemoryOfRuns, ::testing::Values("xyz", "gsd"), testName);
+
+TEST_P(MemoryOfRuns, IsToldInOneLineAndLeavesNothingHalf) {
+  trajectory = GetParam();
+  const std::size_t all =
+      allocationsOf([&](const std::string& fault) { return begin("whole", fault); });
+  ASSERT_GT(all, 20u);
+  int failed = 0, standing = 0;
+  std::vector<std::size_t> numbers = chosen(all, 2);
+  // Most belong to the beginning: the last quarter is of a run that has written something.
+  for (const std::size_t at : chosen(all / 4, 4)) numbers.push_back(all - all / 4 + at);
+  for (const std::size_t at : numbers) {
+    SCOPED_TRACE(fmt::format("at allocation {} of {}", at, all));
+    fs::remove_all(folder / "out");
+    const Outcome outcome = begin("out", fmt::format("memory:{}", at));
+    EXPECT_TRUE(refused(outcome, 1, {"main memory: not enough; fewer particles"}));
+    expectIntact("out", false);
+    if (exists("out/run.json")) {
+      EXPECT_EQ(record("out").at("status"), "failed");
+      ++failed;
+    }
+    if (const auto newest = io::newestCheckpoint(folder / "out")) {
+      EXPECT_TRUE(refused(outcome, 1, {newest->path.string() + " stands, of step "}));
+      ++standing;
+    }
+    EXPECT_TRUE(done(goOn("out")));
+    expectSameRun("out");
+    if (HasFailure()) break;
+  }
+  EXPECT_GE(failed, 3);
+  EXPECT_GE(standing, 2);
+  if (longTests()) fmt::print("{} allocations\n", all);
+}
+
+TEST_F(MemoryEnds, InAnyCommandItIsOneLineAndNoHalfFile) {
+  ASSERT_TRUE(done(begin("whole")));
+  std::string points, cells;
+  for (int i = 0; i < 200; ++i) {
+    points += fmt::format("{},{},{}\n", i % 6, i / 6 % 6, i / 36);
+    cells += fmt::format("{}\n", i % 20);
+  }
+  folder.put("p.csv", points);
+  folder.put("cells.txt", cells);
+  const std::vector<std::vector<std::string>> commands{
+      {"pairs", folder / "p.csv", "--radius", "1", "--out", folder / "out/p.csv"},
+      {"pairs", folder / "p.csv", "--radius", "1", "--neighbours", folder / "out", "--distance"},
+      {"sort", "--cells", folder / "cells.txt", "--buckets", "20", "--out", folder / "out"},
+      {"export", "lammps", scenario, "--out", folder / "out"},
+      {"convert", folder / "whole/trajectory.xyz", folder / "out/t.gsd"},
+      {"convert", folder / "whole/trajectory.xyz", folder / "out/t.h5"},
+      {"convert", folder / "whole/checkpoint-00000004.h5", folder / "out/t.npy"},
+      {"check", folder / "whole/checkpoint-00000004.h5"}};
+  for (const std::vector<std::string>& words : commands) {
+    const auto run = [&](const std::string& fault) {
+      return runGpubuck(words, {.environment = environment("out", fault)});
+    };
+    const std::size_t all = allocationsOf(run);
+    ASSERT_GT(all, 0u) << words[0];
+    const auto whole = filesIn("out");
+    for (const std::size_t at : chosen(all, 3)) {
+      SCOPED_TRACE(fmt::format("{}, at allocation {} of {}", fmt::join(words, " "), at, all));
+      fs::remove_all(folder / "out");
+      EXPECT_TRUE(refused(run(fmt::format("memory:{}", at)), 1, {"main memory: not enough"}));
+      const auto left = filesIn("out");  // what came before the last word, if anything
+      EXPECT_TRUE(left.empty() || left == whole);
+    }
+    if (longTests()) fmt::print("{}: {} allocations\n", words[0], all);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::test
