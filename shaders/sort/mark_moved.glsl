@@ -1,6 +1,6 @@
 // Which elements changed their bucket (paper section 2.2).
-// Reads: u_old_mapping, u_mapping. Writes: o_moved, A = 1 where they differ; nothing elsewhere: an
-// occlusion query around the pass counts the moved elements, and the target must be cleared before it.
+// Reads: u_old_mapping, u_mapping. Writes: the flag of o_next, 0 where they differ, so that the element is unvisited;
+// nothing elsewhere: an occlusion query around the pass counts the moved elements.
 // One invocation: one element.
 
 #include "texel/layout.glsl"
@@ -10,5 +10,5 @@ uniform sampler2D u_mapping;
 
 void run(int i) {
   if (texelFetch(u_old_mapping, texelOf(i), 0).rgb == texelFetch(u_mapping, texelOf(i), 0).rgb) discard;
-  o_moved = vec4(1.0);
+  o_next = vec4(0.0);
 }

@@ -5,9 +5,9 @@
 // unvisited one is drawn. If there is none the point is moved outside the clip volume.
 
 #include "texel/id.glsl"
+#include "texel/point.glsl"
 
 uniform sampler2D u_next;
-uniform int u_targetHeight;
 #ifdef BUCKET_ATTRIBUTE
 layout(location = 0) in uvec4 a_bucket;
 #else
@@ -51,9 +51,8 @@ void main() {
   int i = unvisitedElement();
   v_id = encodeId(i, 1.0);
   if (i < 0) {
-    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    gl_Position = kNowhere;
     return;
   }
-  vec2 centre = vec2(texelOf(bucketOf(i))) + 0.5;
-  gl_Position = vec4(centre / vec2(kTexelWidth, u_targetHeight) * 2.0 - 1.0, 0.0, 1.0);
+  gl_Position = pointOnTexel(bucketOf(i));
 }

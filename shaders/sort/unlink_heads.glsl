@@ -1,5 +1,5 @@
 // Removes moved elements from the heads of the lists.
-// Reads: u_head, u_next, u_moved. Writes: o_head. One invocation: one bucket.
+// Reads: u_head, u_next. Writes: o_head. One invocation: one bucket.
 
 #include "sort/unlink.glsl"
 

@@ -1,13 +1,10 @@
 // Removes moved elements from the lists behind their heads.
-// Reads: u_next, u_moved. Writes: o_next: a moved element is unvisited and points nowhere; one that stays points
-// at the next one that stays. One invocation: one element.
+// Reads: u_next. Writes: o_next: a moved element is unvisited and points nowhere; one that stays points at the next one
+// that stays. One invocation: one element.
 
 #include "sort/unlink.glsl"
 
 void run(int i) {
-  if (moved(i)) {
-    o_next = encodeId(kNull, 0.0);
-    return;
-  }
-  o_next = encodeId(firstThatStays(fetchId(u_next, i)), 1.0);
+  vec4 next = texelFetch(u_next, texelOf(i), 0);
+  o_next = next.a > 0.5 ? encodeId(firstThatStays(decodeId(next)), 1.0) : encodeId(kNull, 0.0);
 }

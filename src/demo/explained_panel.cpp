@@ -118,11 +118,11 @@ class InputEditor {
   }
 
   void drawSettings(DemoState& state) {
-    const bool grouped = settings_.step.sort.partition == sort::Partition::Grouped;
+    const bool hasThreshold = sort::hasThreshold(settings_.step.sort.partition);
     secondColumn();
     keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers");
     keyWidget(state, settings_, "sort.threshold", "explained/own/threshold",
-              {.whyNot = grouped ? "the grouped partition has no threshold" : ""});
+              {.whyNot = hasThreshold ? "" : "this partition has no threshold"});
     secondColumn();
     keyWidget(state, settings_, "sort.partition", "explained/own/partition");
   }

@@ -68,17 +68,18 @@ void drawSortPanel(DemoState& state) {
   const bool isBucket =
       sort::resolve(settings.sort.algorithm, state.session.engine()) == sort::Algorithm::Bucket;
   const std::string notBucket = isBucket ? "" : "only the bucket sort uses this";
-  const auto notGrouped = [&](const char* why) {
-    return isBucket && settings.sort.partition == sort::Partition::Grouped ? why : notBucket;
+  const auto unless = [&](bool isUsed, const char* why) {
+    return isBucket && !isUsed ? why : notBucket;
   };
   keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers", {.whyNot = notBucket});
   keyWidget(state, edited, "sort.threshold", "sort/threshold",
-            {.whyNot = notGrouped("the grouped partition has no threshold: every group takes part "
-                                  "from the beginning")});
+            {.whyNot = unless(sort::hasThreshold(settings.sort.partition),
+                              "this partition has no threshold: no part waits for others")});
   keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = notBucket});
   keyWidget(state, edited, "sort.point_source", "sort/source",
-            {.whyNot = notGrouped("the grouped partition always fetches texels: which particle a "
-                                  "point stands for changes"),
+            {.whyNot = unless(settings.sort.partition != sort::Partition::Grouped,
+                              "the grouped partition always fetches texels: which particle a "
+                              "point stands for changes"),
              .buttons = true});
 
   heading("Neighbours");

@@ -49,14 +49,25 @@ std::string newNexts(const TexelRow& next) {
   return listed(words);
 }
 
+/// Of a sort in turns: the first element of the run that ends at element i, which its point draws.
+int firstOfRun(const Snapshot& now, int i) {
+  const bool hasRuns = now.inTurns && !now.resort;
+  while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;
+  return i;
+}
+
+/// "sub-buffer 2", or "what the turns have left".
+std::string subBuffersOf(const Snapshot& now) {
+  std::vector<int> active;
+  for (const sort::Drawn& each : now.round) active.push_back(each.subBuffer);
+  if (now.inTurns && active.front() == now.subBuffers) return "what the turns have left";
+  return fmt::format("sub-buffer{} {}", active.size() == 1 ? "" : "s", listed(active));
+}
+
 /// `last`: no phase of this sort follows.
 std::string scatterCaption(const Snapshot& now, bool last) {
   std::string title = fmt::format("Scatter {}", now.scatter);
-  if (now.subBuffers > 1) {
-    std::vector<int> active;
-    for (const sort::Drawn& each : now.round) active.push_back(each.subBuffer);
-    title += fmt::format(" (sub-buffer{} {})", active.size() == 1 ? "" : "s", listed(active));
-  }
+  if (now.subBuffers > 1) title += fmt::format(" ({})", subBuffersOf(now));
   if (now.drawn.empty()) {
     return title + ": no point is left to draw, so " +
            (last ? "every element is in its list." : "the next sub-buffer joins.");
@@ -82,10 +93,22 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
   const int elements = now.next.size();
   const std::string nexts = newNexts(now.next);
   switch (now.phase) {
-    case sort::Phase::Cleared:
+    case sort::Phase::Cleared: {
+      std::vector<std::string> linked;
+      for (const int i : elementsThat(elements, [&](int k) { return now.next.flag(k); })) {
+        linked.push_back(fmt::format("{}\u00A0→\u00A0{}", i, now.next.id(i)));
+      }
+      if (!linked.empty()) {
+        return fmt::format(
+            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point "
+            "stands "
+            "for a run.",
+            now.head.texels.size() == 1 ? "the head is" : "all heads are", listed(linked));
+      }
       return fmt::format("Clear: {} and {} are NULL, and no element is visited.",
                          counted(now.head.texels.size(), "head"),
                          counted(now.next.texels.size(), "next"));
+    }
     case sort::Phase::Unlinked: {
       const auto moved = elementsThat(elements, [&](int i) { return now.mapping.idChanged(i); });
       return fmt::format(
@@ -102,8 +125,13 @@ std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
     case sort::Phase::Scattered:
       return scatterCaption(now, last);
     case sort::Phase::Linked: {
-      const auto placed =
+      auto placed =
           elementsThat(elements, [&](int i) { return now.next.flag(i) && !before->next.flag(i); });
+      if (now.inTurns && !now.resort) {
+        for (int& i : placed) i = firstOfRun(now, i);
+        return fmt::format("Next-update {}: {} in a head and so in its list.", now.scatter,
+                           listedAre(placed));
+      }
       return fmt::format(
           "Next-update {}: {} in a head and now visited{}.", now.scatter, listedAre(placed),
           nexts.empty() ? "" : "; others of these buckets point at the head: " + nexts);
@@ -132,12 +160,18 @@ std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
     }
     return drawn;
   }
+  if (now.inTurns && now.round.front().subBuffer == now.subBuffers) {
+    for (const int i : elementsThat(elements, [&](int k) { return !now.next.flag(k); })) {
+      drawn.push_back(firstOfRun(now, i));
+    }
+    return drawn;
+  }
   for (const sort::Drawn& each : now.round) {
     const auto [first, stride, count] =
         sort::subBufferOf(settings.partition, each.subBuffer, now.subBuffers, elements);
     for (std::int64_t k = 0; k < count; ++k) {
       const auto i = static_cast<int>(first + k * stride);
-      if (!now.next.flag(i)) drawn.push_back(i);
+      if (!now.next.flag(i)) drawn.push_back(firstOfRun(now, i));
     }
   }
   return drawn;
@@ -161,6 +195,7 @@ Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Obse
   };
   Snapshot now{.phase = seen.phase,
                .resort = resort,
+               .inTurns = settings.partition == sort::Partition::Turns,
                .scatter = before != nullptr && before->resort == resort ? before->scatter : 0,
                .subBuffers = seen.subBuffers,
                .round = seen.round,

@@ -29,10 +29,11 @@ struct TexelRow {
 struct Snapshot {
   sort::Phase phase = sort::Phase::Cleared;
   bool resort = false;       ///< belongs to the re-sort
+  bool inTurns = false;      ///< the partition is Turns
   int scatter = 0;           ///< the latest scatter of this sort, from 1; 0 before the first
-  int subBuffers = 1;        ///< K of this sort; with groups 1
+  int subBuffers = 1;        ///< as in sort::Observation
   sort::Round round;         ///< what the latest scatter drew
-  std::vector<int> drawn{};  ///< Scattered: the elements drawn, in their order
+  std::vector<int> drawn{};  ///< Scattered: the elements drawn, in their order; of a run the first
   TexelRow mapping;
   TexelRow head;
   TexelRow next;

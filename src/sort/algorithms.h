@@ -73,7 +73,11 @@ inline const std::vector<EnumName<Partition>> kPartitionNames{
      "fluid, as after a reordering."},
     {Partition::Grouped, "grouped",
      "Groups of K consecutive particles; a scatter draws one of every group that is not in its "
-     "list yet. The fewest points."}};
+     "list yet."},
+    {Partition::Turns, "turns",
+     "A sub-buffer is a stretch of particles, drawn once and then left alone; those that others "
+     "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "
+     "point. The fewest points, and the fastest."}};
 
 inline const std::vector<EnumName<PointSource>> kPointSourceNames{
     {PointSource::PixelBuffer, "pixel-buffer",

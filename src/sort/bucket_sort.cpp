@@ -15,10 +15,9 @@ namespace {
 constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
-/// With groups a vertex is not an element, so no attribute can feed it.
+/// With groups a vertex is not an element, so no attribute can feed it; turns have their own.
 bool usesAttribute(const Settings& settings) {
-  return settings.pointSource == PointSource::PixelBuffer &&
-         settings.partition != Partition::Grouped;
+  return settings.pointSource == PointSource::PixelBuffer && hasThreshold(settings.partition);
 }
 
 const char* scatterHeadsPrologue(const Settings& settings) {
@@ -27,15 +26,6 @@ const char* scatterHeadsPrologue(const Settings& settings) {
 }
 
 }  // namespace
-
-SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffers,
-                      std::int64_t elements) {
-  if (partition == Partition::Interleaved) {
-    return {s, subBuffers, divideUp(elements - s, subBuffers)};
-  }
-  const std::int64_t first = s * elements / subBuffers;
-  return {first, 1, (s + 1) * elements / subBuffers - first};
-}
 
 BucketSort::BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
                        std::int64_t buckets)
@@ -46,25 +36,32 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       updateNext_(device, {.name = "sort/update_next", .outputs = {{"o_next", texel::Format::Id}}}),
       // Always a fragment pass: the occlusion query around it counts the elements that moved.
       markMoved_(device, {.name = "sort/mark_moved",
-                          .outputs = {{"o_moved", texel::Format::Id}},
-                          .launch = texel::Launch::Fragment}),
+                          .outputs = {{"o_next", texel::Format::Id}},
+                          .launch = texel::Launch::Fragment,
+                          .flagOnly = true}),
       unlinkHeads_(device,
                    {.name = "sort/unlink_heads", .outputs = {{"o_head", texel::Format::Id}}}),
       unlinkNext_(device, {.name = "sort/unlink_next", .outputs = {{"o_next", texel::Format::Id}}}),
       spareHead_(device, "head (spare)", buckets),
       spareNext_(device, "next (spare)", elements),
-      moved_(device, "moved", elements),
-      bucketAttribute_("mapping as vertices",
-                       static_cast<std::size_t>(device.rowsFor(elements)) *
-                           static_cast<std::size_t>(device.textureWidth()) * sizeof(texel::IdTexel),
-                       nullptr, GL_STREAM_COPY),
       movedQuery_(GL_SAMPLES_PASSED) {
+  if (usesAttribute(settings)) {
+    const auto texels = static_cast<std::size_t>(spareNext_.texture().width()) *
+                        static_cast<std::size_t>(spareNext_.texture().height());
+    bucketAttribute_.emplace("mapping as vertices", texels * sizeof(texel::IdTexel), nullptr,
+                             GL_STREAM_COPY);
+  }
   if (settings.partition == Partition::Interleaved) makeOrder(nullptr);
+  if (settings.partition == Partition::Turns) turns_.emplace(device, settings, elements);
 }
 
 void BucketSort::sort(const texel::IdArray& mapping) {
   statistics_ = {};
   statistics_.moved = elements_;
+  if (turns_) {
+    turns_->sort(mapping, *lists(), statistics_, showTurns(turns_->count()));
+    return;
+  }
   lists()->head.fill(kNullVisited);
   lists()->next.fill(kNullUnvisited);
   const int count = subBufferCount(elements_);
@@ -76,15 +73,13 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
   statistics_ = {};
   statistics_.moved = markMoved(oldMapping, mapping);
   if (statistics_.moved == 0) return;
-  const texel::Input next("u_next", lists()->next);
-  const texel::Input moved("u_moved", moved_);
-  unlinkHeads_.run(lists()->head.count(), {{"u_head", lists()->head}, next, moved},
-                   {{"o_head", spareHead_}});
-  unlinkNext_.run(elements_, {next, moved}, {{"o_next", spareNext_}});
-  std::swap(lists()->head, spareHead_);
-  std::swap(lists()->next, spareNext_);
-  const int count = subBufferCount(statistics_.moved);
+  unlinkMoved();
+  const int count = turns_ ? 0 : subBufferCount(statistics_.moved);
   show(Phase::Unlinked, count, {});
+  if (turns_) {
+    turns_->place(mapping, statistics_.moved, *lists(), statistics_, showTurns(count));
+    return;
+  }
   // An element that wins a bucket keeps its next: it must point at what the bucket holds by then.
   updateNext(mapping);
   show(Phase::Relinked, count, {});
@@ -140,7 +135,7 @@ void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   if (elements_ == 0) return;
   const std::vector<texel::PointBatch> batches = subBuffers(count);
   while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
-  if (usesAttribute(settings_)) mapping.copyTo(bucketAttribute_);
+  if (bucketAttribute_) mapping.copyTo(*bucketAttribute_);
 
   std::vector<int> active{0};
   int joined = 1;
@@ -170,7 +165,7 @@ Round BucketSort::drawRound(const texel::IdArray& mapping,
     drawn.back().drawn = &queries_[static_cast<std::size_t>(s)];
   }
   scatterHeads_.run({.batches = drawn,
-                     .attribute = usesAttribute(settings_) ? &bucketAttribute_ : nullptr,
+                     .attribute = bucketAttribute_ ? &*bucketAttribute_ : nullptr,
                      .order = interleavedOrder(static_cast<int>(batches.size()))},
                     {{"u_next", lists()->next}, {"u_mapping", mapping}}, lists()->head);
   Round round;
@@ -206,14 +201,27 @@ void BucketSort::show(Phase phase, int count, const Round& round) const {
   if (observer_) observer_({phase, statistics_.iterations, count, round, *lists()});
 }
 
+Turns::Show BucketSort::showTurns(int count) const {
+  if (!observer_) return {};
+  return [this, count](Phase phase, const Round& round) { show(phase, count, round); };
+}
+
 std::int64_t BucketSort::markMoved(const texel::IdArray& oldMapping,
                                    const texel::IdArray& mapping) {
-  moved_.fill(0);
   movedQuery_.begin();
   markMoved_.run(elements_, {{"u_old_mapping", oldMapping}, {"u_mapping", mapping}},
-                 {{"o_moved", moved_}});
+                 {{"o_next", lists()->next}});
   movedQuery_.end();
   return static_cast<std::int64_t>(movedQuery_.result());
+}
+
+void BucketSort::unlinkMoved() {
+  const texel::Input next("u_next", lists()->next);
+  unlinkHeads_.run(lists()->head.count(), {{"u_head", lists()->head}, next},
+                   {{"o_head", spareHead_}});
+  unlinkNext_.run(elements_, {next}, {{"o_next", spareNext_}});
+  std::swap(lists()->head, spareHead_);
+  std::swap(lists()->next, spareNext_);
 }
 
 }  // namespace gpubuck::sort

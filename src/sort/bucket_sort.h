@@ -6,59 +6,25 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "sort/rounds.h"
 #include "sort/settings.h"
 #include "sort/sort.h"
+#include "sort/sub_buffer.h"
+#include "sort/turns.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
 
 namespace gpubuck::sort {
 
-/// The points one sub-buffer drew in one scatter.
-struct Drawn {
-  int subBuffer;
-  std::int64_t points;
-
-  bool operator==(const Drawn&) const = default;
-};
-
-/// One scatter of the paper's method: what each active sub-buffer drew, by rising number.
-using Round = std::vector<Drawn>;
-
-/// What the last sort or re-sort did.
-struct Statistics {
-  int iterations = 0;            ///< scatters that drew at least one point
-  std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
-  std::int64_t moved = 0;     ///< elements a re-sort found in another bucket; a sort counts all N
-  std::vector<Round> rounds;  ///< every scatter, the last one of each sub-buffer drawing nothing
-};
-
-/// The phases of a sort or re-sort.
-enum class Phase {
-  Cleared,    ///< a sort: all heads and nexts are NULL, no element is visited
-  Unlinked,   ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
-  Relinked,   ///< a re-sort: elements that moved point at their new bucket's present head
-  Scattered,  ///< points were drawn into the heads; no next has been updated yet
-  Linked      ///< the next-update after a scatter that drew points
-};
-
 struct Observation {
   Phase phase;
-  int iteration;       ///< Statistics::iterations up to now, a scatter just drawn included
-  int subBuffers;      ///< K of this sort; of a re-sort what is left of it; with groups 1
+  int iteration;  ///< Statistics::iterations up to now, a scatter just drawn included
+  /// K of this sort; of a re-sort what is left of it; with groups 1. In turns K too, and sub-buffer
+  /// K is all that is left after them; of a re-sort 0.
+  int subBuffers;
   const Round& round;  ///< the latest scatter; empty before the first
   const BucketLists& lists;
 };
-
-/// The elements of one sub-buffer, in the order in which they are drawn: first, first + stride, ...
-struct SubBuffer {
-  std::int64_t first;
-  std::int64_t stride;
-  std::int64_t count;
-};
-
-/// Sub-buffer s of `subBuffers` over N elements, for any partition but Grouped.
-SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffers,
-                      std::int64_t elements);
 
 /// Scatters elements as points into the head texture until none is left: an element that stays
 /// visible in its bucket's head is placed; a later round places others of the bucket in front of
@@ -66,8 +32,8 @@ SubBuffer subBufferOf(Partition partition, std::int64_t s, std::int64_t subBuffe
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
 /// only the first is drawn at first; a further one joins when its predecessor's count falls to the
-/// threshold, and one that drew nothing is dropped. Throws RunError if a driver misplaces points,
-/// which would never end.
+/// threshold, and one that drew nothing is dropped. In turns: sort/turns.h. Throws RunError if a
+/// driver misplaces points, which would never end.
 class BucketSort final : public Sort {
  public:
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
@@ -97,9 +63,13 @@ class BucketSort final : public Sort {
                   const std::vector<int>& active);
   void updateNext(const texel::IdArray& mapping);
   void show(Phase phase, int count, const Round& round) const;
+  /// Clears the visited flags of the elements that moved, and counts them.
   std::int64_t markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
   /// Makes the buffer for as many elements; null: with any contents.
   void makeOrder(const std::uint32_t* elements);
+  void unlinkMoved();
+  /// Shows what happens in turns, if somebody watches.
+  Turns::Show showTurns(int count) const;
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
   const gl::Buffer* interleavedOrder(int count);
 
@@ -114,12 +84,12 @@ class BucketSort final : public Sort {
   texel::MapPass unlinkNext_;
   texel::IdArray spareHead_;
   texel::IdArray spareNext_;
-  texel::IdArray moved_;
-  gl::Buffer bucketAttribute_;  ///< the mapping texture as vertices
+  std::optional<gl::Buffer> bucketAttribute_;  ///< the mapping texture as vertices
   std::optional<gl::Buffer> order_;
   int orderSubBuffers_ = 0;
   std::vector<gl::Query> queries_;
   gl::Query movedQuery_;
+  std::optional<Turns> turns_;
 };
 
 }  // namespace gpubuck::sort

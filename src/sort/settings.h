@@ -21,8 +21,19 @@ enum class Partition {
   /// Groups of K consecutive elements; each scatter draws the first unvisited one of every group:
   /// N/K vertices per scatter, and neighbours in memory never meet. There is no threshold, and the
   /// bucket is read as with PointSource::TexelFetch.
-  Grouped
+  Grouped,
+  /// Elements s*N/K .. (s+1)*N/K - 1, each drawn once, one sub-buffer after the other: nothing
+  /// waits
+  /// for counts. The elements that were overwritten are then gathered, and drawn until all are in
+  /// their lists. Elements that follow each other in memory and share a bucket (runs) are linked
+  /// beforehand, and one point stands for all of them. There is no threshold.
+  Turns
 };
+
+/// Whether sub-buffers of this partition join when the one before falls to the threshold.
+constexpr bool hasThreshold(Partition partition) {
+  return partition == Partition::Contiguous || partition == Partition::Interleaved;
+}
 
 /// Where the vertex shader of the scatter finds an element's bucket.
 enum class PointSource {

@@ -119,7 +119,9 @@ void MapPass::runFragments(const Range& range, const std::vector<AnyArray*>& out
   const auto lastRow = static_cast<int>((range.first + range.count - 1) / width);
   glViewport(0, firstRow, width, lastRow - firstRow + 1);
   glBindVertexArray(device().emptyVertexArray().id());
+  if (info_.flagOnly) glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_TRUE);
   glDrawArrays(GL_TRIANGLES, 0, 3);
+  if (info_.flagOnly) glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
 }
 
 void MapPass::runCompute(const Range& range, const std::vector<AnyArray*>& outputs) {

@@ -33,6 +33,8 @@ struct MapPassInfo {
   std::string prologue{};
   /// Not given: compute for the engine `fast`, else fragment.
   std::optional<Launch> launch{};
+  /// Of outputs of ids only A is written, and their ids stay as they are (fragments only).
+  bool flagOnly = false;
 };
 
 /// Runs the body shaders/NAME.glsl, a function `void run(int i)` that reads its samplers by

@@ -297,6 +297,43 @@ TEST_P(SortStoryTest, AHalfBuiltListEndsWhereItRepeats) {
   EXPECT_EQ(listsOf(snapshot), (std::vector<std::vector<int>>{{0, 1}, {}, {2}}));
 }
 
+// 6 and 7 are a run: 6 is drawn for both.
+TEST_P(SortStoryTest, FigureOneInTurns) {
+  const std::vector<Snapshot> story =
+      tellSort(device_, kFigure1, 4, {.subBuffers = 2, .partition = sort::Partition::Turns},
+               std::vector<int>{0, 2, 0, 0, 0, 3, 3, 3});
+  std::vector<std::string> captions;
+  for (const Snapshot& now : story) captions.push_back(now.caption);
+  const std::vector<std::string> expected{
+      "Clear: all heads are NULL. Link runs, elements in a row that share a bucket: "
+      "6\u00A0→\u00A07; "
+      "one point stands for a run.",
+      "Scatter 1 (sub-buffer 0): 4 points drawn; the last one on a head stays: 0 in bucket 0, 3 in "
+      "bucket 2 and 2 in bucket 3; 1 is overwritten.",
+      "Next-update 1: 0, 2 and 3 are in a head and so in its list.",
+      "Scatter 2 (sub-buffer 1): 3 points drawn; the last one on a head stays: 4 in bucket 0, 5 in "
+      "bucket 1 and 6 in bucket 3.",
+      "Next-update 2: 4, 5 and 6 are in a head and so in its list.",
+      "Scatter 3 (what the turns have left): 1 point drawn; the last one on a head stays: 1 in "
+      "bucket 2.",
+      "Next-update 3: 1 is in a head and so in its list.",
+      "Scatter 4 (what the turns have left): no point is left to draw, so every element is in its "
+      "list.",
+      "Unlink: 3 of 8 elements changed their bucket, so 2, 3 and 5 are out of the old lists, which "
+      "close the gaps.",
+      "Relink: each moved element points at the present head of its new bucket: 2\u00A0→\u00A04, "
+      "3\u00A0→\u00A04 and 5\u00A0→\u00A06.",
+      "Scatter 1: 3 points drawn; the last one on a head stays: 3 in bucket 0 and 5 in bucket 3; 2 "
+      "is "
+      "overwritten.",
+      "Next-update 1: 3 and 5 are in a head and now visited; others of these buckets point at the "
+      "head: 2\u00A0→\u00A03.",
+      "Scatter 2: 1 point drawn; the last one on a head stays: 2 in bucket 0.",
+      "Next-update 2: 2 is in a head and now visited.",
+      "Scatter 3: no point is left to draw, so every element is in its list."};
+  EXPECT_EQ(captions, expected);
+}
+
 // The last textures are the oracle's; a scatter drew the elements it says, as many as the GPU
 // counted, and the last of them on a bucket is its head.
 TEST_P(SortStoryTest, AnyInput) {
@@ -310,7 +347,7 @@ TEST_P(SortStoryTest, AnyInput) {
         .subBuffers = *rc::gen::inRange(1, 9),
         .threshold = *rc::gen::inRange(0, 11) / 10.0,
         .partition = *rc::gen::element(sort::Partition::Contiguous, sort::Partition::Interleaved,
-                                       sort::Partition::Grouped)};
+                                       sort::Partition::Grouped, sort::Partition::Turns)};
     const std::vector<int> before = anyMapping();
     const std::vector<int> after = anyMapping();
     const std::vector<Snapshot> story = tellSort(device_, before, buckets, settings, after);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/error.h"
 
@@ -72,10 +73,97 @@ SortResult runGroups(BucketLists lists, const std::vector<int>& bucketOf, std::s
   return result;
 }
 
+/// The first element of each run by its last one; kNull for other elements.
+std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
+  std::vector<int> firsts(bucketOf.size(), kNull);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+    const bool ends =
+        i + 1 == bucketOf.size() || bucketOf[i + 1] != bucketOf[i] || (i + 1) % kLongestRun == 0;
+    if (!ends) continue;
+    firsts[i] = static_cast<int>(first);
+    first = i + 1;
+  }
+  return firsts;
+}
+
+/// Elements that are left when runs are in turns, and all that moved in a re-sort: all are drawn
+/// until none is left. `firsts`: what the point of an element draws.
+void drawLeft(SortResult& result, const std::vector<int>& bucketOf, const std::vector<int>& firsts,
+              std::size_t subBuffer, std::size_t subBuffers) {
+  BucketLists& lists = result.lists;
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+    if (!lists.visited[i]) left.push_back(i);
+  }
+  const auto headOf = [&](std::size_t i) -> int& {
+    return lists.head[static_cast<std::size_t>(bucketOf[i])];
+  };
+  for (const std::size_t i : left) lists.next[i] = headOf(i);
+  std::int64_t drawn = left.empty() ? 0 : 1;
+  while (drawn > 0) {
+    drawn = 0;
+    for (const std::size_t i : left) {
+      if (lists.visited[i]) continue;
+      headOf(i) = firsts[i];
+      ++drawn;
+    }
+    for (const std::size_t i : left) {
+      if (lists.visited[i]) continue;
+      if (headOf(i) == firsts[i]) {
+        lists.visited[i] = true;
+      } else {
+        lists.next[i] = headOf(i);
+      }
+    }
+    RoundCounts counts(subBuffers, kNotDrawn);
+    counts[subBuffer] = drawn;
+    result.rounds.push_back(std::move(counts));
+  }
+}
+
+SortResult runTurns(BucketLists lists, const std::vector<int>& bucketOf,
+                    const sort::Settings& settings) {
+  SortResult result;
+  const std::vector<int> firsts = firstOfRuns(bucketOf);
+  for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+    if (firsts[i] != kNull) continue;
+    lists.next[i] = static_cast<int>(i) + 1;
+    lists.visited[i] = true;
+  }
+  sort::Settings parts = settings;
+  parts.partition = sort::Partition::Contiguous;
+  const auto subBuffers = elementsOfSubBuffers(bucketOf.size(), parts);
+  for (std::size_t s = 0; s < subBuffers.size(); ++s) {
+    std::vector<int> drawn;
+    for (const int i : subBuffers[s]) {
+      if (firsts[static_cast<std::size_t>(i)] != kNull) drawn.push_back(i);
+    }
+    const auto headOf = [&](int i) -> int& {
+      return lists.head[static_cast<std::size_t>(bucketOf[static_cast<std::size_t>(i)])];
+    };
+    for (const int i : drawn) lists.next[static_cast<std::size_t>(i)] = headOf(i);
+    for (const int i : drawn) headOf(i) = firsts[static_cast<std::size_t>(i)];
+    for (const int i : drawn) {
+      const auto k = static_cast<std::size_t>(i);
+      lists.visited[k] = headOf(i) == firsts[k];
+    }
+    RoundCounts counts(subBuffers.size() + 1, kNotDrawn);
+    counts[s] = static_cast<std::int64_t>(drawn.size());
+    result.rounds.push_back(std::move(counts));
+  }
+  result.lists = std::move(lists);
+  drawLeft(result, bucketOf, firsts, subBuffers.size(), subBuffers.size() + 1);
+  return result;
+}
+
 SortResult runRounds(BucketLists lists, const std::vector<int>& bucketOf,
                      const sort::Settings& settings) {
   if (settings.partition == sort::Partition::Grouped) {
     return runGroups(std::move(lists), bucketOf, static_cast<std::size_t>(settings.subBuffers));
+  }
+  if (settings.partition == sort::Partition::Turns) {
+    return runTurns(std::move(lists), bucketOf, settings);
   }
   SortResult result;
   const auto subBuffers = elementsOfSubBuffers(bucketOf.size(), settings);
@@ -168,6 +256,13 @@ SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucke
                         const std::vector<int>& newBucketOf, const sort::Settings& settings) {
   if (oldBucketOf == newBucketOf) return {old, {}};
   BucketLists lists = unlinkMoved(old, oldBucketOf, newBucketOf);
+  if (settings.partition == sort::Partition::Turns) {
+    std::vector<int> themselves(newBucketOf.size());
+    std::iota(themselves.begin(), themselves.end(), 0);
+    SortResult result{std::move(lists), {}};
+    drawLeft(result, newBucketOf, themselves, 0, 1);
+    return result;
+  }
   updateNext(lists, newBucketOf);
   return runRounds(std::move(lists), newBucketOf, settings);
 }

@@ -23,6 +23,8 @@ struct BucketLists {
   bool operator==(const BucketLists&) const = default;
 };
 
+inline constexpr std::size_t kLongestRun = 64;
+
 /// Stands for the count of a sub-buffer that took no part in a round: not joined yet, or dropped.
 inline constexpr std::int64_t kNotDrawn = -1;
 
@@ -54,6 +56,11 @@ int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& 
 /// unvisited elements, joined or not. The sort ends when all have joined and been dropped.
 /// Grouped instead draws the first unvisited one of every subBuffers consecutive elements, all
 /// groups in one buffer, until a round draws nothing.
+/// Turns first links every run: elements that follow each other and share a bucket, up to a
+/// multiple of kLongestRun; all but the last of it are visited and point at the next one. A point
+/// of the last one draws the first one. Each contiguous sub-buffer is drawn once, its elements'
+/// next-update before and their flags after it. Those left, as one more sub-buffer, are drawn until
+/// a round draws nothing; there is no such round if none is left.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,
                       const sort::Settings& settings);
 
@@ -64,7 +71,8 @@ BucketLists unlinkMoved(const BucketLists& old, const std::vector<int>& oldBucke
                         const std::vector<int>& newBucketOf);
 
 /// unlinkMoved, one next-update (so that the winner of a non-empty bucket already points at its old
-/// head), then the rounds of bucketSort. No rounds at all if nothing moved.
+/// head), then the rounds of bucketSort; with Turns only those of elements that are left. No rounds
+/// at all if nothing moved.
 SortResult bucketResort(const BucketLists& old, const std::vector<int>& oldBucketOf,
                         const std::vector<int>& newBucketOf, const sort::Settings& settings);
 

@@ -250,7 +250,7 @@ TEST(Scenario, RefusesValuesOutOfRange) {
       {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
       {"sort.threshold=1.5", "sort.threshold: 1.5 is not in 0..1"},
       {"sort.partition=odd",
-       "sort.partition: 'odd' is not one of contiguous, interleaved, grouped"},
+       "sort.partition: 'odd' is not one of contiguous, interleaved, grouped, turns"},
       {"sort.point_source=cpu", "sort.point_source: 'cpu' is not one of pixel-buffer, texel-fetch"},
       {"search.kind=all",
        "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "

@@ -33,6 +33,9 @@ std::vector<Settings> allSettings(const std::vector<int>& subBuffers) {
       }
     }
     result.push_back(settingsOf(k, 0.5, Partition::Grouped));
+    for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
+      result.push_back(settingsOf(k, 0.5, Partition::Turns, source));
+    }
   }
   return result;
 }
@@ -79,7 +82,7 @@ TEST_P(BucketSortTest, AllElementsInOneBucket) {
   for (const Settings& settings :
        {settingsOf(1, 0.5), settingsOf(8, 0.5),
         settingsOf(64, 0.0, Partition::Interleaved, PointSource::TexelFetch),
-        settingsOf(3, 1.0, Partition::Interleaved)}) {
+        settingsOf(3, 1.0, Partition::Interleaved), settingsOf(3, 0.5, Partition::Turns)}) {
     expectOracle(device_, settings, bucketOf, 7);
   }
 }
@@ -106,6 +109,7 @@ TEST_P(BucketSortTest, IdsAroundTheThirdByte) {
   }
   for (std::size_t i = 65'530; i < 65'545; ++i) bucketOf[i] = 65'535 + static_cast<int>(i % 2);
   expectOracle(device_, settingsOf(8, 0.5), bucketOf, 65'601);
+  expectOracle(device_, settingsOf(8, 0.5, Partition::Turns), bucketOf, 65'601);
 }
 
 TEST_P(BucketSortTest, ThreeHundredThousandElementsInAHundredThousandBuckets) {
@@ -114,6 +118,7 @@ TEST_P(BucketSortTest, ThreeHundredThousandElementsInAHundredThousandBuckets) {
   const texel::Device wide = test::makeDevice(GetParam(), 0);
   ASSERT_GT(wide.textureWidth(), test::kTestTextureWidth);
   expectOracle(wide, settingsOf(8, 0.5), bucketOf, 100'000);
+  expectOracle(wide, settingsOf(8, 0.5, Partition::Turns), bucketOf, 100'000);
   expectOracle(wide, settingsOf(3, 0.25, Partition::Interleaved, PointSource::TexelFetch), bucketOf,
                100'000);
 }
@@ -136,14 +141,33 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   EXPECT_EQ(rig.next()[2], test::idTexel(0));
 }
 
+// Runs of all lengths up to more than the longest, beginning anywhere; buckets come again later on.
+TEST_P(BucketSortTest, RunsOfElementsThatShareABucket) {
+  std::vector<int> bucketOf;
+  for (int length = 1; length < 140; length += length < 70 ? 1 : 23) {
+    bucketOf.insert(bucketOf.end(), static_cast<std::size_t>(length), length % 30);
+  }
+  std::vector<int> inOrder = randomMapping(2000, 0, 400);
+  std::sort(inOrder.begin(), inOrder.end());
+  for (const int k : {1, 3, 16, 200}) {
+    expectOracle(device_, settingsOf(k, 0.5, Partition::Turns), bucketOf, 31);
+    expectOracle(device_, settingsOf(k, 0.5, Partition::Turns), inOrder, 401);
+  }
+  // A run is one point.
+  SortFixture rig(device_, settingsOf(8, 0.5, Partition::Turns), 128, 3);
+  rig.sort(std::vector<int>(128, 1));
+  EXPECT_EQ(rig.statistics().pointsDrawn, 2);
+}
+
 TEST_P(BucketSortTest, RandomShapesAndSettings) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 300);
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
-    const Settings settings = settingsOf(
-        *rc::gen::inRange(1, 20), *rc::gen::inRange(0, 11) / 10.0,
-        *rc::gen::element(Partition::Contiguous, Partition::Interleaved, Partition::Grouped),
-        *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch));
+    const Settings settings =
+        settingsOf(*rc::gen::inRange(1, 20), *rc::gen::inRange(0, 11) / 10.0,
+                   *rc::gen::element(Partition::Contiguous, Partition::Interleaved,
+                                     Partition::Grouped, Partition::Turns),
+                   *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch));
     // A narrow span of buckets makes long lists, a wide one many short ones.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
@@ -161,8 +185,8 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
 
 TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
   const std::vector<int> bucketOf = randomMapping(20'000, 0, 3000);
-  for (const Settings& settings :
-       {settingsOf(8, 0.5), settingsOf(8, 0.5, Partition::Interleaved)}) {
+  for (const Settings& settings : {settingsOf(8, 0.5), settingsOf(8, 0.5, Partition::Interleaved),
+                                   settingsOf(8, 0.5, Partition::Turns)}) {
     SortFixture first(device_, settings, bucketOf.size(), 3001);
     first.sort(bucketOf);
     const auto head = first.head();
@@ -179,13 +203,15 @@ TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
 
 // A rig is used again for other mappings: nothing of an earlier sort may remain.
 TEST_P(BucketSortTest, SortsAnewOverAnEarlierResult) {
-  const Settings settings = settingsOf(3, 0.5, Partition::Interleaved);
-  SortFixture rig(device_, settings, 200, 100);
-  for (const std::uint32_t seed : {1u, 2u, 3u}) {
-    const std::vector<int> bucketOf =
-        randomMapping(200, 30 * static_cast<int>(seed - 1), 30 * static_cast<int>(seed), seed);
-    rig.sort(bucketOf);
-    test::expectSame(reference::bucketSort(bucketOf, 100, settings), rig);
+  for (const Settings& settings :
+       {settingsOf(3, 0.5, Partition::Interleaved), settingsOf(3, 0.5, Partition::Turns)}) {
+    SortFixture rig(device_, settings, 200, 100);
+    for (const std::uint32_t seed : {1u, 2u, 3u}) {
+      const std::vector<int> bucketOf =
+          randomMapping(200, 30 * static_cast<int>(seed - 1), 30 * static_cast<int>(seed), seed);
+      rig.sort(bucketOf);
+      test::expectSame(reference::bucketSort(bucketOf, 100, settings), rig);
+    }
   }
 }
 
@@ -209,18 +235,25 @@ TEST_P(BucketSortTest, TouchesNothingBehindTheLastBucket) {
 
 // A driver that misplaces points, played by a shader that always writes element 0.
 TEST_P(BucketSortTest, EndsWithAnErrorWhereNoElementIsPlaced) {
+  const std::string misplaces =
+      "flat in vec4 v_id;\nlayout(location = 0) out vec4 o_head;\n"
+      "void main() { o_head = vec4(0.0, 0.0, 0.0, v_id.a); }\n";
   test::ShaderFolder folder;
-  folder.write("sort/scatter_heads.frag",
-               "flat in vec4 v_id;\nlayout(location = 0) out vec4 o_head;\n"
-               "void main() { o_head = vec4(0.0, 0.0, 0.0, v_id.a); }\n");
+  folder.write("sort/scatter_heads.frag", misplaces);
+  folder.write("sort/scatter_runs.frag", misplaces);
   const texel::Device device =
       test::makeDevice(GetParam(), test::kTestTextureWidth, folder.library());
-  SortFixture rig(device, settingsOf(1, 0.5), 70, 3);
-  try {
-    rig.sort(randomMapping(70, 0, 2));
-    ADD_FAILURE() << "no error";
-  } catch (const RunError& error) {
-    EXPECT_STREQ(error.what(), "bucket sort: does not end: 71 iterations for 70 elements");
+  for (const auto& [partition, iterations] :
+       {std::pair{Partition::Contiguous, 71}, std::pair{Partition::Turns, 72}}) {
+    SortFixture rig(device, settingsOf(1, 0.5, partition), 70, 3);
+    try {
+      rig.sort(randomMapping(70, 0, 2));
+      ADD_FAILURE() << "no error";
+    } catch (const RunError& error) {
+      EXPECT_EQ(
+          error.what(),
+          fmt::format("bucket sort: does not end: {} iterations for 70 elements", iterations));
+    }
   }
 }
 

@@ -171,7 +171,8 @@ inline std::string describe(const sort::Settings& settings) {
       "{} sub-buffers, threshold {}, {}, {}", settings.subBuffers, settings.threshold,
       settings.partition == sort::Partition::Contiguous    ? "contiguous"
       : settings.partition == sort::Partition::Interleaved ? "interleaved"
-                                                           : "grouped",
+      : settings.partition == sort::Partition::Grouped     ? "grouped"
+                                                           : "turns",
       settings.pointSource == sort::PointSource::PixelBuffer ? "pixel buffer" : "texel fetch");
 }
 

@@ -1,0 +1,14 @@
+// Before a sub-buffer's turn: step (ii) of the paper's listing 1, line 17, for elements of which none is placed yet.
+// Reads: u_runs, u_head. Writes: o_next, the present head of its bucket, unvisited; nothing within a run.
+// One invocation: one element.
+
+#include "sort/runs.glsl"
+
+uniform sampler2D u_runs;
+uniform sampler2D u_head;
+
+void run(int i) {
+  vec4 ends = texelFetch(u_runs, texelOf(i), 0);
+  if (runLength(ends) == 0) discard;
+  o_next = encodeId(fetchId(u_head, decodeId(ends)), 0.0);
+}

@@ -1,0 +1,16 @@
+// Puts gathered elements back to where they were.
+// Reads: u_element, u_left_next. Writes: their next to the texel of the element.
+// One invocation: one gathered element, gl_VertexID.
+
+#include "texel/id.glsl"
+#include "texel/point.glsl"
+
+uniform sampler2D u_element;
+uniform sampler2D u_left_next;
+
+flat out vec4 v_id;
+
+void main() {
+  v_id = texelFetch(u_left_next, texelOf(gl_VertexID), 0);
+  gl_Position = pointOnTexel(fetchId(u_element, gl_VertexID));
+}

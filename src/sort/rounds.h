@@ -1,0 +1,38 @@
+// What a bucket sort did, scatter by scatter.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace gpubuck::sort {
+
+/// The points one sub-buffer drew in one scatter.
+struct Drawn {
+  int subBuffer;
+  std::int64_t points;
+
+  bool operator==(const Drawn&) const = default;
+};
+
+/// One scatter of the paper's method: what each active sub-buffer drew, by rising number.
+using Round = std::vector<Drawn>;
+
+/// What the last sort or re-sort did.
+struct Statistics {
+  int iterations = 0;            ///< scatters that drew at least one point
+  std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
+  std::int64_t moved = 0;     ///< elements a re-sort found in another bucket; a sort counts all N
+  std::vector<Round> rounds;  ///< every scatter, the last one of each sub-buffer drawing nothing
+};
+
+/// The phases of a sort or re-sort.
+enum class Phase {
+  Cleared,   ///< a sort: all heads and nexts are NULL, no element is visited; in turns the elements
+             ///< of a run but its last are, and point at the next one
+  Unlinked,  ///< a re-sort: elements that moved are out of the lists, unvisited, their next NULL
+  Relinked,  ///< a re-sort: elements that moved point at their new bucket's present head
+  Scattered,  ///< points were drawn into the heads; no next has been updated yet
+  Linked      ///< the next-update after a scatter that drew points
+};
+
+}  // namespace gpubuck::sort

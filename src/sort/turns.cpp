@@ -1,0 +1,208 @@
+#include "sort/turns.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "sort/sub_buffer.h"
+
+namespace gpubuck::sort {
+namespace {
+
+constexpr std::int64_t kBlock = 16;
+constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
+
+bool usesAttribute(const Settings& settings) {
+  return settings.pointSource == PointSource::PixelBuffer;
+}
+
+std::string blockPrologue() { return fmt::format("const int kBlock = {};\n", kBlock); }
+
+/// Fragment passes: they leave texels as they are, or a query counts what they write.
+texel::MapPassInfo nextInfo(const char* name, bool flagOnly) {
+  return {.name = name,
+          .outputs = {{"o_next", texel::Format::Id}},
+          .launch = texel::Launch::Fragment,
+          .flagOnly = flagOnly};
+}
+
+texel::MapPassInfo gatherInfo(const char* variant) {
+  return {.name = "sort/gather_left",
+          .outputs = {{"o_element", texel::Format::Id},
+                      {"o_run", texel::Format::Id},
+                      {"o_next", texel::Format::Id}},
+          .prologue = blockPrologue() + variant};
+}
+
+}  // namespace
+
+Turns::Left::Left(const texel::Device& device, std::int64_t elements)
+    : element(device, "left elements", elements),
+      run(device, "left runs", elements),
+      next(device, "left next", elements),
+      spareNext(device, "left next (spare)", elements) {}
+
+Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t elements)
+    : elements_(elements),
+      count_(static_cast<int>(std::min<std::int64_t>(settings.subBuffers, elements))),
+      blocks_(divideUp(elements, kBlock)),
+      linkRuns_(device, {.name = "sort/link_runs",
+                         .outputs = {{"o_next", texel::Format::Id}, {"o_run", texel::Format::Id}},
+                         .prologue = fmt::format("const int kLongestRun = {};\n", kLongestRun)}),
+      scatterTurn_(device, "sort/scatter_runs",
+                   usesAttribute(settings) ? "#define BUCKET_ATTRIBUTE\n" : ""),
+      linkTurn_(device, nextInfo("sort/link_turn", false)),
+      placeTurn_(device, nextInfo("sort/place_turn", true)),
+      countLeft_(device, {.name = "sort/count_left",
+                          .outputs = {{"o_count", texel::Format::UInt4}},
+                          .prologue = blockPrologue()}),
+      sumLeft_(device, blocks_),
+      gatherRuns_(device, gatherInfo("#define RUNS\n")),
+      gatherElements_(device, gatherInfo("")),
+      scatterLeft_(device, "sort/scatter_runs", "#define LEFT\n"),
+      updateLeft_(device, {.name = "sort/update_left", .outputs = {{"o_next", texel::Format::Id}}}),
+      putBack_(device, "sort/put_back"),
+      runs_(device, "runs", elements),
+      leftCounts_(device, "left", blocks_),
+      leftEnds_(device, "left (sums)", blocks_),
+      left_(device, elements) {
+  if (usesAttribute(settings)) {
+    const auto texels = static_cast<std::size_t>(runs_.texture().width()) *
+                        static_cast<std::size_t>(runs_.texture().height());
+    runAttribute_.emplace("runs as vertices", texels * sizeof(texel::IdTexel), nullptr,
+                          GL_STREAM_COPY);
+  }
+  while (std::ssize(drawn_) < std::max(count_, 2)) {
+    drawn_.emplace_back(GL_SAMPLES_PASSED);
+    placed_.emplace_back(GL_SAMPLES_PASSED);
+  }
+}
+
+void Turns::sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& statistics,
+                 const Show& show) {
+  lists.head.fill(kNullVisited);
+  linkRuns_.run(elements_, {{"u_mapping", mapping}, {"u_elements", static_cast<int>(elements_)}},
+                {{"o_next", lists.next}, {"o_run", runs_}});
+  if (runAttribute_) runs_.copyTo(*runAttribute_);
+  if (show) show(Phase::Cleared, {});
+  takeTurns(lists, show);
+  std::int64_t left = 0;
+  for (int turn = 0; turn < count_; ++turn) {
+    const auto k = static_cast<std::size_t>(turn);
+    const auto drawn = static_cast<std::int64_t>(drawn_[k].result());
+    left += drawn - static_cast<std::int64_t>(placed_[k].result());
+    statistics.pointsDrawn += drawn;
+    statistics.iterations += drawn > 0 ? 1 : 0;
+    statistics.rounds.push_back({{turn, drawn}});
+  }
+  if (left == 0) return;
+  gather(gatherRuns_, runs_, left, lists);
+  drawLeft(count_, left, lists, statistics, show);
+}
+
+void Turns::place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
+                  Statistics& statistics, const Show& show) {
+  gather(gatherElements_, mapping, moved, lists);
+  if (show) {
+    putBack(moved, lists);
+    show(Phase::Relinked, {});
+  }
+  drawLeft(0, moved, lists, statistics, show);
+}
+
+void Turns::takeTurns(BucketLists& lists, const Show& show) {
+  for (int turn = 0; turn < count_; ++turn) {
+    const auto k = static_cast<std::size_t>(turn);
+    const SubBuffer part = subBufferOf(Partition::Contiguous, turn, count_, elements_);
+    const texel::Range range{part.first, part.count};
+    // Before the first scatter all heads are NULL, as are the nexts.
+    if (turn > 0) {
+      linkTurn_.run(range, {{"u_runs", runs_}, {"u_head", lists.head}}, {{"o_next", lists.next}});
+    }
+    const std::array<texel::PointBatch, 1> batch{{{range.first, range.count, &drawn_[k]}}};
+    scatterTurn_.run({.batches = batch, .attribute = runAttribute_ ? &*runAttribute_ : nullptr},
+                     {{"u_runs", runs_}}, lists.head);
+    Round round;
+    if (show) {
+      round = {{turn, static_cast<std::int64_t>(drawn_[k].result())}};
+      show(Phase::Scattered, round);
+    }
+    placed_[k].begin();
+    placeTurn_.run(range, {{"u_runs", runs_}, {"u_head", lists.head}}, {{"o_next", lists.next}});
+    placed_[k].end();
+    if (show && round.front().points > 0) show(Phase::Linked, round);
+  }
+}
+
+void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
+                   const BucketLists& lists) {
+  countLeft_.run(blocks_, {{"u_next", lists.next}, {"u_elements", static_cast<int>(elements_)}},
+                 {{"o_count", leftCounts_}});
+  sumLeft_.run(leftCounts_, leftEnds_);
+  pass.run(count,
+           {{"u_next", lists.next},
+            {"u_ends", leftEnds_},
+            {"u_buckets", buckets},
+            {"u_head", lists.head},
+            {"u_blocks", static_cast<int>(blocks_)}},
+           {{"o_element", left_.element}, {"o_run", left_.run}, {"o_next", left_.next}});
+}
+
+void Turns::drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
+                     const Show& show) {
+  // The count of a round is read when the next one is on its way, so that the GPU has work. A round
+  // after the last one changes nothing.
+  const int ahead = show ? 0 : 1;
+  for (int round = 0;; ++round) {
+    scatterLeft(count, drawn_[static_cast<std::size_t>(round % 2)], lists);
+    if (ahead == 1) updateLeft(count, lists);
+    if (round < ahead) continue;
+    const auto& query = drawn_[static_cast<std::size_t>((round - ahead) % 2)];
+    const Round drawn{{subBuffer, static_cast<std::int64_t>(query.result())}};
+    const std::int64_t points = drawn.front().points;
+    statistics.rounds.push_back(drawn);
+    if (show) show(Phase::Scattered, drawn);
+    if (points == 0) break;
+    ++statistics.iterations;
+    statistics.pointsDrawn += points;
+    // Every round places an element, unless the driver draws points elsewhere than it is told.
+    if (statistics.iterations > elements_ + count_) {
+      throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
+                                                statistics.iterations, elements_));
+    }
+    if (!show) continue;
+    updateLeft(count, lists);
+    putBack(count, lists);
+    show(Phase::Linked, drawn);
+  }
+  if (!show) putBack(count, lists);
+}
+
+void Turns::scatterLeft(std::int64_t count, const gl::Query& drawn, BucketLists& lists) {
+  const std::array<texel::PointBatch, 1> batch{{{0, count, &drawn}}};
+  scatterLeft_.run({.batches = batch},
+                   {{"u_element", left_.element}, {"u_runs", left_.run}, {"u_next", left_.next}},
+                   lists.head);
+}
+
+void Turns::updateLeft(std::int64_t count, const BucketLists& lists) {
+  updateLeft_.run(count,
+                  {{"u_element", left_.element},
+                   {"u_runs", left_.run},
+                   {"u_next", left_.next},
+                   {"u_head", lists.head}},
+                  {{"o_next", left_.spareNext}});
+  std::swap(left_.next, left_.spareNext);
+}
+
+void Turns::putBack(std::int64_t count, BucketLists& lists) {
+  const std::array<texel::PointBatch, 1> batch{{{0, count, nullptr}}};
+  putBack_.run({.batches = batch}, {{"u_element", left_.element}, {"u_left_next", left_.next}},
+               lists.next);
+}
+
+}  // namespace gpubuck::sort

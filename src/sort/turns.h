@@ -1,0 +1,88 @@
+// A bucket sort in turns: each sub-buffer is drawn once; what was overwritten is gathered and drawn
+// again (Partition::Turns).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "gl/objects.h"
+#include "sort/rounds.h"
+#include "sort/settings.h"
+#include "sort/sort.h"
+#include "texel/map_pass.h"
+#include "texel/prefix_sum.h"
+#include "texel/scatter_pass.h"
+
+namespace gpubuck::sort {
+
+/// A run has at most as many elements, since its length must fit into a byte, and ends at a
+/// multiple.
+inline constexpr int kLongestRun = 64;
+
+/// The passes that put elements into lists in turns. Nothing waits for the GPU but once after the
+/// turns, for the number of elements that are left, and while those are drawn one round behind.
+class Turns {
+ public:
+  Turns(const texel::Device& device, const Settings& settings, std::int64_t elements);
+
+  /// Called after each phase with the latest scatter. Empty: nobody watches.
+  using Show = std::function<void(Phase phase, const Round& round)>;
+
+  /// The turns of a sort: K, or one for each element.
+  int count() const { return count_; }
+
+  /// Sorts all elements into `lists`, whose contents before do not matter.
+  void sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& statistics,
+            const Show& show);
+
+  /// Puts the unvisited elements of `lists`, `moved` of them, into the lists of their buckets. In
+  /// the statistics and for `show` they are sub-buffer 0.
+  void place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
+             Statistics& statistics, const Show& show);
+
+ private:
+  /// Elements that are left, by rising number: room for all.
+  struct Left {
+    Left(const texel::Device& device, std::int64_t elements);
+
+    texel::IdArray element;
+    texel::IdArray run;  ///< as of runs_, which holds it for all elements
+    texel::IdArray next;
+    texel::IdArray spareNext;
+  };
+
+  void takeTurns(BucketLists& lists, const Show& show);
+  void gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
+              const BucketLists& lists);
+  void drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
+                const Show& show);
+  void scatterLeft(std::int64_t count, const gl::Query& drawn, BucketLists& lists);
+  void updateLeft(std::int64_t count, const BucketLists& lists);
+  void putBack(std::int64_t count, BucketLists& lists);
+
+  std::int64_t elements_;
+  int count_;
+  std::int64_t blocks_;
+  texel::MapPass linkRuns_;
+  texel::ScatterPass scatterTurn_;
+  texel::MapPass linkTurn_;
+  texel::MapPass placeTurn_;
+  texel::MapPass countLeft_;
+  texel::PrefixSum sumLeft_;
+  texel::MapPass gatherRuns_;
+  texel::MapPass gatherElements_;
+  texel::ScatterPass scatterLeft_;
+  texel::MapPass updateLeft_;
+  texel::ScatterPass putBack_;
+  texel::IdArray runs_;  ///< RGB: the bucket; A: the length of the run that ends here, or 0
+  std::optional<gl::Buffer> runAttribute_;  ///< the same as vertices
+  texel::UInt4Array leftCounts_;            ///< x: how many of a block are left
+  texel::UInt4Array leftEnds_;              ///< the same, summed
+  Left left_;
+  std::vector<gl::Query> drawn_;   ///< by each turn
+  std::vector<gl::Query> placed_;  ///< by each turn
+};
+
+}  // namespace gpubuck::sort
