@@ -22,12 +22,16 @@ struct BenchOptions {
   int keyBits = bench::Setup{}.keyBits;
   int samples = bench::Effort{}.samples;
   double seconds = bench::Effort{}.seconds;
+  bool floor = false;
   bool json = false;
   bool csv = false;
 };
 
 void run(const BenchOptions& options) {
   if (options.json && options.csv) throw InputError("--csv", "cannot be combined with --json");
+  if (options.floor && options.what != "sorts") {
+    throw InputError("--floor", fmt::format("belongs to sorts, not to {}", options.what));
+  }
   const bench::Benchmark& benchmark = *findName(bench::benchmarks(), options.what);
   const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
   const gl::Capabilities capabilities = gl::queryCapabilities();
@@ -35,7 +39,8 @@ void run(const BenchOptions& options) {
                            .shaders = options.gpu.shaders(),
                            .effort = {.samples = options.samples, .seconds = options.seconds},
                            .largest = options.largest,
-                           .keyBits = options.keyBits};
+                           .keyBits = options.keyBits,
+                           .floor = options.floor};
 
   // The table shows the progress, so it is printed even if standard output is for a program.
   std::FILE* table = options.json || options.csv ? stderr : stdout;
@@ -81,6 +86,8 @@ void addBenchCommand(CLI::App& app) {
       ->capture_default_str();
   addWhole(*command, "--key-bits", options->keyBits, 1, 32, "radix-tune: number of key bits")
       ->capture_default_str();
+  command->add_flag("--floor", options->floor,
+                    "sorts: only the paper's sort and re-sort, over one scatter of all points");
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,
                     "Print one JSON object; the table goes to standard error");

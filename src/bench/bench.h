@@ -26,6 +26,8 @@ struct Setup {
   std::int64_t largest = kLargestCase;
   /// Of the keys for which the radix sort is tuned: 1..32.
   int keyBits = 30;
+  /// Of `sorts`: only the paper's method, beside one scatter of all points.
+  bool floor = false;
 
   /// A device on the current context with rows that suit its largest array.
   texel::DeviceOptions deviceFor(texel::Engine engine, std::int64_t largestArray) const {

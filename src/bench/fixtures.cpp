@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <vector>
 
+#include "base/id.h"
 #include "sort/bitonic_sort.h"
 #include "sort/bucket_sort.h"
 
@@ -82,6 +84,39 @@ void SortFixture::describe(Row& row) const {
     row.more["moved"] = statistics.moved;
   }
   if (choice_.stagesPerPass > 0) row.more["stages_per_pass"] = choice_.stagesPerPass;
+}
+
+ScatterFixture::ScatterFixture(const texel::DeviceOptions& device,
+                               std::span<const std::uint32_t> bucketOf, std::int64_t buckets)
+    : Fixture(device),
+      mapping_(device_, "mapping", bucketOf),
+      next_(device_, "next", mapping_.count()),
+      head_(device_, "head", buckets),
+      attribute_("mapping as vertices",
+                 static_cast<std::size_t>(device_.rowsFor(mapping_.count())) *
+                     static_cast<std::size_t>(device_.textureWidth()) * sizeof(texel::IdTexel),
+                 nullptr, GL_STREAM_COPY),
+      scatter_(device_, "sort/scatter_heads", "#define BUCKET_ATTRIBUTE\n"),
+      drawn_(GL_SAMPLES_PASSED) {
+  next_.fill(texel::encodeId(kNullId, false));
+  head_.fill(texel::encodeId(kNullId, true));
+  mapping_.copyTo(attribute_);
+  memory_ = memorySinceBegin();
+}
+
+Job ScatterFixture::scatterJob() {
+  return job([this] {
+    const std::array<texel::PointBatch, 1> all{{{0, mapping_.count(), &drawn_}}};
+    scatter_.run({.batches = all, .attribute = &attribute_}, {{"u_next", next_}}, head_);
+  });
+}
+
+void ScatterFixture::describe(Row& row) const {
+  row.algorithm = "scatter";
+  row.n = mapping_.count();
+  row.perCell = static_cast<double>(row.n) / static_cast<double>(head_.count());
+  row.memory = memory_;
+  row.more["points_drawn"] = pointsDrawn();
 }
 
 std::string searchWord(const SearchChoice& choice) {

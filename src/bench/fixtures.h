@@ -16,6 +16,7 @@
 #include "sort/algorithms.h"
 #include "texel/array.h"
 #include "texel/device.h"
+#include "texel/scatter_pass.h"
 
 namespace gpubuck::bench {
 
@@ -80,6 +81,28 @@ class SortFixture : public Fixture {
   bool isMoved_ = false;
   std::int64_t buckets_;
   std::unique_ptr<sort::Sort> sort_;
+  std::int64_t memory_;
+};
+
+/// The floor of all sorts that draw every element: one scatter of all points into the heads, by the
+/// shader and from the vertex buffer of the paper's sort, and nothing else.
+class ScatterFixture : public Fixture {
+ public:
+  ScatterFixture(const texel::DeviceOptions& device, std::span<const std::uint32_t> bucketOf,
+                 std::int64_t buckets);
+
+  Job scatterJob();
+  /// How many points the last run drew. Waits for the GPU.
+  std::int64_t pointsDrawn() const { return static_cast<std::int64_t>(drawn_.result()); }
+  void describe(Row& row) const override;
+
+ private:
+  texel::IdArray mapping_;
+  texel::IdArray next_;
+  texel::IdArray head_;
+  gl::Buffer attribute_;
+  texel::ScatterPass scatter_;
+  gl::Query drawn_;
   std::int64_t memory_;
 };
 

@@ -65,6 +65,26 @@ TEST(Bench, Table3HasThePapersLineInBothOrders) {
   EXPECT_EQ((std::vector<double>{19.34, 7.68, 17.67, 19.34, 7.68, 17.67}), papers);
 }
 
+TEST(Bench, SortsOverTheirFloor) {
+  const nlohmann::json rows =
+      rowsOf("sorts", {"--floor", "--largest", "16384", "--engine", "paper"});
+  int floors = 0, resorts = 0;
+  double floor = 0.0;
+  for (const nlohmann::json& row : rows) {
+    if (row.at("job") == "scatter") {
+      ++floors;
+      floor = row.at("median_ms").get<double>();
+      EXPECT_EQ(16384, row.at("points_drawn").get<int>()) << row;
+    }
+    EXPECT_DOUBLE_EQ(row.at("to_floor").get<double>(), row.at("median_ms").get<double>() / floor);
+    if (!row.contains("to_sort")) continue;
+    ++resorts;
+    EXPECT_EQ(row.at("job") == "resort of none" ? 0 : 327, row.at("moved").get<int>()) << row;
+  }
+  EXPECT_EQ(2, floors) << "random and cell order";
+  EXPECT_EQ(2 * 2 * 3, resorts);
+}
+
 TEST(Bench, SearchesAllFindTheSameNeighbours) {
   const nlohmann::json rows = rowsOf("searches", {"--largest", "1000", "--engine", "paper"});
   int methods = 0;
@@ -144,6 +164,8 @@ TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
                       {"--largest", "1..33554432"}));
   EXPECT_TRUE(
       refused(runGpubuck({"bench", "radix-tune", "--key-bits", "33"}), 2, {"--key-bits", "1..32"}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"bench", "table1", "--floor"}), 2, {"--floor", "sorts", "table1"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--engine", "steam"}), 2,
                       {"--engine", "steam", "paper", "fast", "both"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--json", "--csv"}), 2, {"--csv", "--json"}));
