@@ -27,8 +27,8 @@ constexpr std::array kChoices{Choice{Partition::Contiguous, 8, true},
                               Choice{Partition::Interleaved, 8},
                               Choice{Partition::Grouped, 8, true},
                               Choice{Partition::Turns, 8},
-                              Choice{Partition::Turns, 16, true},
-                              Choice{Partition::Turns, 32},
+                              Choice{Partition::Turns, 16},
+                              Choice{Partition::Turns, 32, true},
                               Choice{Partition::Turns, 64}};
 
 void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& report) {
@@ -73,7 +73,7 @@ void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& re
 
 void sortsOverFloor(const Setup& setup, Report& report) {
   report.begin(
-      "sorts",
+      "sorts-floor",
       "The paper's sort and re-sort, 4 elements per bucket, over one scatter of all points.",
       {"n: elements", "order", "job", "partition", "sub_buffers: K", "iterations", "points_drawn",
        "median_ms: ms", "min_ms: least", "to_floor", "to_sort"});

@@ -99,6 +99,7 @@ std::vector<sort::Settings> choicesFor(texel::Engine engine) {
     return {{.algorithm = Algorithm::Bucket, .partition = Partition::Contiguous},
             {.algorithm = Algorithm::Bucket, .partition = Partition::Interleaved},
             {.algorithm = Algorithm::Bucket, .partition = Partition::Grouped},
+            {.algorithm = Algorithm::Bucket, .subBuffers = 32, .partition = Partition::Turns},
             {.algorithm = Algorithm::Bitonic}};
   }
   return {{.algorithm = Algorithm::Bitonic},

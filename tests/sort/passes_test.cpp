@@ -147,6 +147,170 @@ TEST_P(SortPassesTest, MarkMovedClearsOnlyTheFlagsOfWhatMovedAndCountsThem) {
   test::expectSameTexels(test::idTexels({1, 2, 3}, 0), next.download());
 }
 
+/// 100 elements in runs of 1, 2, 3, ... that share one of 10 buckets.
+std::vector<int> bucketsInRuns() {
+  std::vector<int> bucketOf;
+  for (int length = 1; bucketOf.size() < kElements; ++length) {
+    bucketOf.insert(bucketOf.end(), static_cast<std::size_t>(length), 60 + length % 10);
+  }
+  bucketOf.resize(kElements);
+  return bucketOf;
+}
+
+/// What sort/link_runs makes of it: next, and the bucket of each with the length of the run that
+/// ends there.
+struct Runs {
+  std::vector<texel::IdTexel> next, runs;
+
+  explicit Runs(const std::vector<int>& bucketOf) {
+    std::uint32_t length = 0;
+    for (std::size_t i = 0; i < bucketOf.size(); ++i) {
+      ++length;
+      const bool ends = i + 1 == bucketOf.size() || bucketOf[i + 1] != bucketOf[i] || i % 64 == 63;
+      next.push_back(ends ? idTexel(kNull, 0) : idTexel(static_cast<int>(i) + 1));
+      runs.push_back(idTexel(bucketOf[i], ends ? length : 0));
+      if (ends) length = 0;
+    }
+  }
+  bool endsAt(std::size_t i) const { return runs[i] >> 24 != 0; }
+  int firstOf(std::size_t i) const { return static_cast<int>(i + 1 - (runs[i] >> 24)); }
+};
+
+TEST_P(SortPassesTest, LinkRunsLeavesTheLastOfARunUnvisited) {
+  texel::MapPass link(device_, {.name = "sort/link_runs",
+                                .outputs = {{"o_next", Format::Id}, {"o_run", Format::Id}},
+                                .prologue = "const int kLongestRun = 64;\n"});
+  for (const std::vector<int>& bucketOf :
+       {bucketsInRuns(), std::vector<int>(kElements, 3), randomMapping(kElements, 0, 5)}) {
+    const Runs expected(bucketOf);
+    const texel::IdArray mapping = arrayOf(device_, test::idTexels(bucketOf));
+    texel::IdArray next = target(device_, kElements);
+    texel::IdArray runs = target(device_, kElements);
+    link.run(kElements, {{"u_mapping", mapping}, {"u_elements", kElements}},
+             {{"o_next", next}, {"o_run", runs}});
+    test::expectSameTexels(expected.next, next.download());
+    test::expectSameTexels(expected.runs, runs.download());
+    test::expectSentinelFrom(next, kElements);
+    test::expectSentinelFrom(runs, kElements);
+  }
+}
+
+// Elements 20 .. 79 of 100: what is within a run or outside of the turn stays as it is.
+TEST_P(SortPassesTest, ATurnLinksAndPlacesItsRunsOnly) {
+  const auto pass = [&](const char* name, bool flagOnly) {
+    return texel::MapPass(device_, {.name = name,
+                                    .outputs = {{"o_next", Format::Id}},
+                                    .launch = texel::Launch::Fragment,
+                                    .flagOnly = flagOnly});
+  };
+  const Runs runs(bucketsInRuns());
+  const texel::Range turn{20, 60};
+  std::vector<texel::IdTexel> heads(kBuckets, idTexel(kNull));
+  for (int bucket = 60; bucket < kBuckets; bucket += 2) {
+    heads[static_cast<std::size_t>(bucket)] = idTexel(70'000 + bucket);
+  }
+  // The runs that end at 27 and 54 are the first of their buckets, as is one outside of the turn.
+  for (const std::size_t i : {std::size_t{27}, std::size_t{54}, std::size_t{2}}) {
+    ASSERT_TRUE(runs.endsAt(i)) << i;
+    heads[runs.runs[i] & kNullId] = idTexel(runs.firstOf(i));
+  }
+  const texel::IdArray runArray = arrayOf(device_, runs.runs);
+  const texel::IdArray head = arrayOf(device_, heads);
+  std::vector<texel::IdTexel> linked = runs.next;
+  for (std::size_t i = 20; i < 80; ++i) {
+    if (runs.endsAt(i)) linked[i] = idTexel(static_cast<int>(heads[runs.runs[i] & kNullId]), 0);
+  }
+  texel::IdArray next = arrayOf(device_, runs.next);
+  pass("sort/link_turn", false)
+      .run(turn, {{"u_runs", runArray}, {"u_head", head}}, {{"o_next", next}});
+  test::expectSameTexels(linked, next.download());
+
+  const gl::Query placed(GL_SAMPLES_PASSED);
+  texel::MapPass place = pass("sort/place_turn", true);
+  placed.begin();
+  place.run(turn, {{"u_runs", runArray}, {"u_head", head}}, {{"o_next", next}});
+  placed.end();
+  for (const std::size_t i : {std::size_t{27}, std::size_t{54}}) linked[i] |= 0xFF000000u;
+  test::expectSameTexels(linked, next.download());
+  EXPECT_EQ(placed.result(), 2u);
+  test::expectSentinelFrom(next, kElements);
+}
+
+TEST_P(SortPassesTest, GatherLeftFindsAllThatIsUnvisited) {
+  constexpr int kBlock = 16;
+  constexpr int kBlocks = (kElements + kBlock - 1) / kBlock;
+  const std::string block = fmt::format("const int kBlock = {};\n", kBlock);
+  texel::MapPass count(
+      device_,
+      {.name = "sort/count_left", .outputs = {{"o_count", Format::UInt4}}, .prologue = block});
+  const std::vector<texel::MapPassInfo::Variable> outputs{
+      {"o_element", Format::Id}, {"o_run", Format::Id}, {"o_next", Format::Id}};
+  texel::MapPass ofRuns(
+      device_,
+      {.name = "sort/gather_left", .outputs = outputs, .prologue = block + "#define RUNS\n"});
+  texel::MapPass ofElements(device_,
+                            {.name = "sort/gather_left", .outputs = outputs, .prologue = block});
+  texel::ScatterPass putBack(device_, "sort/put_back");
+  const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
+  std::vector<texel::IdTexel> buckets = test::idTexels(bucketOf, 7);
+  std::vector<texel::IdTexel> heads;
+  for (int bucket = 0; bucket < kBuckets; ++bucket) heads.push_back(idTexel(90'000 + bucket));
+  const texel::IdArray head = arrayOf(device_, heads);
+  const texel::IdArray bucketArray = arrayOf(device_, buckets);
+  // All, every second, ..., the first and the last one, which are those of incomplete blocks.
+  for (const int stride : {1, 2, 5, 17, kElements - 1}) {
+    std::vector<texel::IdTexel> next(kElements, idTexel(5));
+    std::vector<int> left;
+    for (int i = 0; i < kElements; i += stride) {
+      next[static_cast<std::size_t>(i)] = idTexel(5, 0);
+      left.push_back(i);
+    }
+    texel::IdArray nextArray = arrayOf(device_, next);
+    texel::UInt4Array counts(device_, "counts", kBlocks);
+    count.run(kBlocks, {{"u_next", nextArray}, {"u_elements", kElements}}, {{"o_count", counts}});
+    std::vector<glm::uvec4> ends = counts.download();
+    std::uint32_t sum = 0;
+    for (int k = 0; k < kBlocks; ++k) {
+      const auto isIn = [&](int i) { return i / kBlock == k; };
+      auto& end = ends[static_cast<std::size_t>(k)];
+      EXPECT_EQ(end.x, std::ranges::count_if(left, isIn)) << "block " << k;
+      sum += end.x;
+      end.x = sum;
+    }
+    const texel::UInt4Array endArray(device_, "ends", ends);
+    const auto size = static_cast<std::int64_t>(left.size());
+    for (texel::MapPass* gather : {&ofRuns, &ofElements}) {
+      texel::IdArray element = target(device_, size), run = target(device_, size),
+                     leftNext = target(device_, size);
+      gather->run(size,
+                  {{"u_next", nextArray},
+                   {"u_ends", endArray},
+                   {"u_buckets", bucketArray},
+                   {"u_head", head},
+                   {"u_blocks", kBlocks}},
+                  {{"o_element", element}, {"o_run", run}, {"o_next", leftNext}});
+      std::vector<texel::IdTexel> runs, nexts;
+      for (const int i : left) {
+        const int bucket = bucketOf[static_cast<std::size_t>(i)];
+        runs.push_back(idTexel(bucket, gather == &ofRuns ? 7 : 1));
+        nexts.push_back(idTexel(90'000 + bucket, 0));
+      }
+      test::expectSameTexels(test::idTexels(left), element.download());
+      test::expectSameTexels(runs, run.download());
+      test::expectSameTexels(nexts, leftNext.download());
+      test::expectSentinelFrom(leftNext, size);
+      if (gather != &ofElements) continue;
+      const std::array<texel::PointBatch, 1> all{{{0, size, nullptr}}};
+      putBack.run({.batches = all}, {{"u_element", element}, {"u_left_next", leftNext}}, nextArray);
+      for (std::size_t k = 0; k < left.size(); ++k) {
+        next[static_cast<std::size_t>(left[k])] = nexts[k];
+      }
+      test::expectSameTexels(next, nextArray.download());
+      test::expectSentinelFrom(nextArray, kElements);
+    }
+  }
+}
+
 // Elements 10 .. 89 in two batches, every third already visited. The last one drawn stays.
 TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
