@@ -1,16 +1,18 @@
-// How many points are near a point, and how many slots their list takes.
-// Reads: what search/pairs.glsl reads. Writes: o_count, x: points, z: blocks of kBlock that hold as many; y and w, the
-// high words of a prefix sum, are 0. One invocation: one point.
+// How many points are near a point: the slots its list takes.
+// Reads: what search/pairs.glsl reads, and through the ranges the cells. Writes: o_count, x: the number; y, z and w, the
+// other words of a prefix sum, are 0. One invocation: one list.
 
+#include "search/neighbourhood.glsl"
 #include "search/pairs.glsl"
 
 uint g_count = 0u;
 
-void onPair(int number, bool ambiguous) {
-  ++g_count;
+void visitNeighbour(int j, vec3 image) {
+  if (isListed(j, image, otherAt(j, image))) ++g_count;
 }
 
 void run(int i) {
-  forEachPair(i);
-  o_count = uvec4(g_count, 0u, (g_count + uint(kBlock) - 1u) / uint(kBlock), 0u);
+  beginList(i);
+  forEachNeighbour(i, g_position);
+  o_count = uvec4(g_count, 0u, 0u, 0u);
 }

@@ -105,12 +105,12 @@ void prepareOutput(const PairsOptions& options) {
   io::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
-void save(const PairsOptions& options, const search::NeighbourList& pairs,
-          const std::optional<search::NeighbourList>& both, const search::Distances& distances) {
+void save(const PairsOptions& options, const search::NeighbourList& found,
+          const search::Distances& distances) {
   const search::Distances* written = options.distance ? &distances : nullptr;
-  if (both) io::writeNeighbours(options.neighbours, *both, written);
-  if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, pairs, written);
-  if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs, written);
+  if (!options.neighbours.empty()) io::writeNeighbours(options.neighbours, found, written);
+  if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, found, written);
+  if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, found, written);
 }
 
 void run(const PairsOptions& options) {
@@ -140,19 +140,19 @@ void run(const PairsOptions& options) {
   const auto begin = now();
   search::NeighbourSearch search(gpu.device, points.positions, settings);
   const auto ready = now();
-  search::NeighbourList found = search.run();
+  const search::NeighbourList found = search.run([&](const auto& progress) {
+    const std::string work =
+        progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
+                       : fmt::format("counting the pairs of {} points", points.positions.size());
+    status.show(fmt::format("{}: {:.0f} %", work, 100.0 * progress.share));
+  });
   using Milliseconds = std::chrono::duration<double, std::milli>;
   const double prepareMs = Milliseconds(ready - begin).count();
   const double ms = Milliseconds(now() - ready).count();
   gl::throwOnError("pairs");
 
-  std::optional<search::NeighbourList> both;
-  if (settings.kind == search::ListKind::Full) {
-    both = std::move(found);
-    found = search::pairsOf(*both);
-  }
-  status.show(fmt::format("writing {} pairs", found.ids.size()));
-  save(options, found, both, search.distances());
+  status.show(fmt::format("writing {} pairs", found.pairs()));
+  save(options, found, search.distances());
   const search::NeighbourCounts counts = search::countsOf(found);
   if (!options.json) {
     return print(

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <string>
 #include <utility>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "gl/api.h"
 #include "gl/context.h"
 #include "gl/objects.h"
@@ -18,21 +18,10 @@ namespace {
 
 constexpr std::int64_t kKiB = 1024;
 
-/// What the system has left for processes; none where /proc does not tell.
-std::optional<std::int64_t> systemMemory() {
-  std::ifstream file("/proc/meminfo");
-  std::string name;
-  std::int64_t amount = 0;
-  for (std::string unit; file >> name >> amount; std::getline(file, unit)) {
-    if (name == "MemAvailable:") return amount * kKiB;
-  }
-  return {};
-}
-
 /// Software renderers take memory only when a texture is first written: what was asked for since
 /// the first call counts as taken.
 std::optional<std::int64_t> softwareMemory() {
-  const std::optional<std::int64_t> now = systemMemory();
+  const std::optional<std::int64_t> now = freeMemory();
   if (!now) return {};
   static const std::int64_t atFirst = *now + allocatedBytes();
   return std::min(*now, atFirst - allocatedBytes());

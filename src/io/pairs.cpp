@@ -110,24 +110,16 @@ void forEachEntry(const search::NeighbourList& neighbours, const Visit& visit) {
   }
 }
 
-/// Writes an array of what `valueOf` makes of each entry: a value, or a row of them.
-template <typename Value>
-void writeEntries(FileWriter& file, std::string_view type, const NpyShape& shape,
-                  const search::NeighbourList& neighbours, const Value& valueOf) {
-  file.write(npyHead(type, shape));
+template <typename Visit>
+void forEachPair(const search::NeighbourList& neighbours, const Visit& visit) {
   forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
-    const auto value = valueOf(i, j);
-    file.write({reinterpret_cast<const char*>(&value), sizeof value});
+    if (i < j) visit(i, j);
   });
 }
 
-/// The file of distances, which must live until it is written.
-NewFile distancesFile(const std::filesystem::path& path, const search::NeighbourList& neighbours,
-                      const search::Distances& distances) {
-  return {path, [&](FileWriter& file) {
-            writeEntries(file, "f8", {std::ssize(neighbours.ids)}, neighbours,
-                         [&](auto i, auto j) { return std::sqrt(distances.squared(i, j)); });
-          }};
+template <typename Value>
+void writeBytes(FileWriter& file, const Value& value) {
+  file.write({reinterpret_cast<const char*>(&value), sizeof value});
 }
 
 }  // namespace
@@ -154,11 +146,11 @@ Points readPoints(const std::string& pathOrDash) {
   return points;
 }
 
-void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& pairs,
+void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances) {
   writeFile(path, [&](FileWriter& file) {
     file.write(distances != nullptr ? "i,j,distance\n" : "i,j\n");
-    forEachEntry(pairs, [&](std::int64_t i, std::int32_t j) {
+    forEachPair(neighbours, [&](std::int64_t i, std::int32_t j) {
       if (distances != nullptr) {
         file.print("{},{},{}\n", i, j, std::sqrt(distances->squared(i, j)));
       } else {
@@ -168,15 +160,23 @@ void writePairsCsv(const std::filesystem::path& path, const search::NeighbourLis
   });
 }
 
-void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
+void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances) {
+  const std::int64_t pairs = neighbours.pairs();
   std::vector<NewFile> files{{path, [&](FileWriter& file) {
-                                writeEntries(file, "i4", {std::ssize(pairs.ids), 2}, pairs,
-                                             [](auto i, auto j) {
-                                               return std::array{static_cast<std::int32_t>(i), j};
-                                             });
+                                file.write(npyHead("i4", {pairs, 2}));
+                                forEachPair(neighbours, [&](std::int64_t i, std::int32_t j) {
+                                  writeBytes(file, std::array{static_cast<std::int32_t>(i), j});
+                                });
                               }}};
-  if (distances != nullptr) files.push_back(distancesFile(distancesPath(path), pairs, *distances));
+  if (distances != nullptr) {
+    files.push_back({distancesPath(path), [&](FileWriter& file) {
+                       file.write(npyHead("f8", {pairs}));
+                       forEachPair(neighbours, [&](std::int64_t i, std::int32_t j) {
+                         writeBytes(file, std::sqrt(distances->squared(i, j)));
+                       });
+                     }});
+  }
   writeTogether(files);
 }
 
@@ -193,7 +193,12 @@ void writeNeighbours(const std::filesystem::path& folder, const search::Neighbou
   std::vector<NewFile> files{array("offsets.npy", neighbours.offsets),
                              array("ids.npy", neighbours.ids)};
   if (distances != nullptr) {
-    files.push_back(distancesFile(folder / "distances.npy", neighbours, *distances));
+    files.push_back({folder / "distances.npy", [&](FileWriter& file) {
+                       file.write(npyHead("f8", {std::ssize(neighbours.ids)}));
+                       forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
+                         writeBytes(file, std::sqrt(distances->squared(i, j)));
+                       });
+                     }});
   }
   writeTogether(files);
 }

@@ -38,14 +38,14 @@ Points readPoints(const std::string& pathOrDash);
 // failure is a RunError. If `distances` is
 // given, the distance of every pair is written, too, as a double.
 
-/// Lines `i,j` or `i,j,distance` under that header, for `pairs` of search::ListKind::Half: i < j,
+/// The pairs of lists of either kind: lines `i,j` or `i,j,distance` under that header, i < j,
 /// sorted by i, then j. Distances have the fewest digits that reproduce the same double.
-void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& pairs,
+void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances);
 
 /// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the distances of
 /// PAIRS.npy become a second file, PAIRS-distances.npy, float64 of shape (pairs,).
-void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& pairs,
+void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances);
 
 /// The second file of writePairsNpy.

@@ -45,4 +45,29 @@ const texel::IdArray& CellOrder::of(const CellIndex& cells) {
   return passes.order;
 }
 
+CellRanges::CellRanges(const texel::Device& device, const CellIndex& cells) {
+  if (cells.makes() == sort::Makes::Ranges) return;
+  fromLists_.emplace(FromLists{
+      .cellOrder = {device, cells},
+      .cellStart = {device,
+                    {.name = "search/cell_start", .outputs = {{"o_start", texel::Format::Id}}}},
+      .start = {device, "cell starts", cells.grid().count() + 1}});
+}
+
+void CellRanges::find(const CellIndex& cells) {
+  if (!fromLists_) return;
+  FromLists& lists = *fromLists_;
+  lists.cellOrder.of(cells);
+  lists.cellStart.run(lists.start.count(), {{"u_end", *lists.cellOrder.ends()}},
+                      {{"o_start", lists.start}});
+}
+
+const texel::IdArray& CellRanges::start(const CellIndex& cells) const {
+  return fromLists_ ? fromLists_->start : cells.algorithm().ranges()->start;
+}
+
+const texel::IdArray& CellRanges::order(const CellIndex& cells) const {
+  return fromLists_ ? *fromLists_->cellOrder.order() : cells.algorithm().ranges()->order;
+}
+
 }  // namespace gpubuck::search

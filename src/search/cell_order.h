@@ -1,4 +1,4 @@
-// How many elements each cell holds, and the elements in the order of their cells.
+// How many elements each cell holds, and the elements in the order of their cells, or as ranges.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +38,11 @@ class CellOrder {
   /// N texels; overwritten by the next call or sort.
   const texel::IdArray& of(const CellIndex& cells);
 
+  // What the last call found of lists; null of ranges.
+  const texel::IdArray* order() const { return fromLists_ ? &fromLists_->order : nullptr; }
+  /// x: the elements in all cells up to and with each.
+  const texel::UInt4Array* ends() const { return fromLists_ ? &fromLists_->ends : nullptr; }
+
  private:
   struct FromLists {
     FromLists(const texel::Device& device, const CellIndex& cells);
@@ -48,6 +53,28 @@ class CellOrder {
     texel::UInt4Array lengths;
     texel::UInt4Array ends;
     texel::IdArray order;
+  };
+  std::optional<FromLists> fromLists_;
+};
+
+/// The elements of an index as ranges (sort::BucketRanges), whatever its sort makes: its own, or of
+/// lists their CellOrder and where each cell begins in it.
+class CellRanges {
+ public:
+  /// For indices that make what `cells` makes, of as many elements and cells.
+  CellRanges(const texel::Device& device, const CellIndex& cells);
+
+  void find(const CellIndex& cells);
+
+  // As the last find() or sort left them.
+  const texel::IdArray& start(const CellIndex& cells) const;
+  const texel::IdArray& order(const CellIndex& cells) const;
+
+ private:
+  struct FromLists {
+    CellOrder cellOrder;
+    texel::MapPass cellStart;
+    texel::IdArray start;
   };
   std::optional<FromLists> fromLists_;
 };

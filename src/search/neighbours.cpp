@@ -8,8 +8,47 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/memory.h"
+#include "base/number.h"
 
 namespace gpubuck::search {
+namespace {
+
+/// What lists of points take.
+struct ListSize {
+  std::int64_t points = 0;
+  std::int64_t pairs = 0;
+  std::int64_t entries = 0;
+};
+
+/// Throws RunError for lists of more than `most` bytes, 0: more than are free.
+void requireMemory(const ListSize& size, std::int64_t most) {
+  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
+  const auto bytes =
+      static_cast<std::int64_t>(sizeof(std::int32_t)) * size.entries +
+      static_cast<std::int64_t>(sizeof(std::int64_t) + sizeof(std::uint32_t)) * size.points;
+  if (!free || bytes <= *free) return;
+  constexpr std::int64_t kMegabyte = 1'000'000;
+  throw RunError("main memory",
+                 fmt::format("the lists of {} pairs need {} MB, and {} MB are free; a smaller "
+                             "radius finds fewer",
+                             size.pairs, divideUp(bytes, kMegabyte), *free / kMegabyte));
+}
+
+/// Moves the lists together, of which each has so many ids where it had room for more.
+void closeGaps(NeighbourList& lists, std::span<const std::uint32_t> lengths) {
+  auto end = lists.ids.begin();
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const auto begin = lists.ids.begin() + lists.offsets[i];
+    lists.offsets[i] = end - lists.ids.begin();
+    end = begin == end ? end + lengths[i] : std::copy_n(begin, lengths[i], end);
+  }
+  lists.offsets.back() = end - lists.ids.begin();
+  lists.ids.erase(end, lists.ids.end());
+}
+
+}  // namespace
+
 std::span<const std::int32_t> NeighbourList::of(std::int64_t point) const {
   const auto i = static_cast<std::size_t>(point);
   return std::span(ids).subspan(static_cast<std::size_t>(offsets[i]),
@@ -88,6 +127,8 @@ NeighbourSearch::NeighbourSearch(const texel::Device& device, std::span<const gl
     : device_(&device),
       points_(std::ssize(points)),
       radius_(settings.radius),
+      kind_(settings.kind),
+      memory_(settings.memory),
       distances_(points, settings.box) {
   requireSearchable(settings);
   device.requireFits("points", points_);
@@ -103,43 +144,48 @@ NeighbourSearch::NeighbourSearch(const texel::Device& device, std::span<const gl
   list_.emplace(device, *layout_, points_, settings.kind, settings.sort);
 }
 
-NeighbourList NeighbourSearch::run() {
+NeighbourList NeighbourSearch::run(const std::function<void(const Progress&)>& progress) {
   NeighbourList result;
+  result.kind = kind_;
   result.offsets.assign(1, 0);
   if (!layout_) return result;
+  const auto report = [&](std::optional<std::int64_t> pairs) {
+    return [&progress, pairs](double share) {
+      if (progress) progress({.share = share, .pairs = pairs});
+    };
+  };
   const texel::Vec4Array position(*device_, "points", layout_->position);
   std::optional<texel::UInt4Array> tile;
   if (layout_->isHashed()) tile.emplace(*device_, "tiles", layout_->tile);
-  list_->find(position, tile ? &*tile : nullptr);
+  list_->find(position, tile ? &*tile : nullptr, report({}));
 
-  // Lists come in any order of their points.
-  struct Stretch {
-    std::ptrdiff_t begin = 0, end = 0;
-  };
-  std::vector<Stretch> stretches(static_cast<std::size_t>(points_));
-  std::vector<std::int32_t> ids;
-  ids.reserve(list_->slots());
+  const auto slots = static_cast<std::int64_t>(list_->slots());
+  const std::int64_t pairs = kind_ == ListKind::Full ? slots / 2 : slots;
+  requireMemory({.points = points_, .pairs = pairs, .entries = slots}, memory_);
+  std::vector<std::uint32_t> lengths = list_->lengths();
+  result.offsets.reserve(lengths.size() + 1);
+  for (const std::uint32_t length : lengths) {
+    result.offsets.push_back(result.offsets.back() + length);
+  }
+  result.ids.resize(static_cast<std::size_t>(slots));
   const double radiusSquared = radius_ * radius_;
-  list_->read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
-    const std::ptrdiff_t begin = std::ssize(ids);
-    for (const std::uint32_t slot : slots) {
+  const PairList::Reader reader = [&](std::int64_t i, std::span<const std::uint32_t> list) {
+    const auto begin = result.ids.begin() + result.offsets[static_cast<std::size_t>(i)];
+    auto end = begin;
+    for (const std::uint32_t slot : list) {
       const std::uint32_t j = texel::decodeId(slot);
       if (j == kNullId) continue;
       if ((slot & kAmbiguous) != 0) {
         ++result.ambiguous;
         if (distances_.squared(i, j) > radiusSquared) continue;
       }
-      ids.push_back(static_cast<std::int32_t>(j));
+      *end++ = static_cast<std::int32_t>(j);
     }
-    std::sort(ids.begin() + begin, ids.end());
-    stretches[static_cast<std::size_t>(i)] = {begin, std::ssize(ids)};
-  });
-  result.offsets.reserve(stretches.size() + 1);
-  result.ids.reserve(ids.size());
-  for (const auto& [begin, end] : stretches) {
-    result.ids.insert(result.ids.end(), ids.begin() + begin, ids.begin() + end);
-    result.offsets.push_back(std::ssize(result.ids));
-  }
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+    lengths[static_cast<std::size_t>(i)] = static_cast<std::uint32_t>(end - begin);
+  };
+  list_->read(reader, report(pairs));
+  closeGaps(result, lengths);
   return result;
 }
 
@@ -148,32 +194,19 @@ NeighbourList findNeighbours(const texel::Device& device, std::span<const glm::d
   return NeighbourSearch(device, points, settings).run();
 }
 
-NeighbourList pairsOf(const NeighbourList& both) {
-  NeighbourList pairs;
-  pairs.offsets.reserve(both.offsets.size());
-  pairs.offsets.push_back(0);
-  pairs.ids.reserve(both.ids.size() / 2);
-  for (std::int64_t i = 0; i + 1 < std::ssize(both.offsets); ++i) {
-    const auto ids = both.of(i);
-    pairs.ids.insert(pairs.ids.end(), std::upper_bound(ids.begin(), ids.end(), i), ids.end());
-    pairs.offsets.push_back(std::ssize(pairs.ids));
-  }
-  pairs.ambiguous = both.ambiguous;
-  return pairs;
-}
-
-NeighbourCounts countsOf(const NeighbourList& pairs) {
-  const std::size_t points = pairs.offsets.size() - 1;
+NeighbourCounts countsOf(const NeighbourList& neighbours) {
+  const std::size_t points = neighbours.offsets.size() - 1;
   if (points == 0) return {};
-  std::vector<std::int64_t> neighbours(points, 0);
+  std::vector<std::int64_t> counts(points, 0);
   for (std::size_t i = 0; i < points; ++i) {
-    const auto ids = pairs.of(static_cast<std::int64_t>(i));
-    neighbours[i] += std::ssize(ids);
-    for (const std::int32_t j : ids) ++neighbours[static_cast<std::size_t>(j)];
+    const auto ids = neighbours.of(static_cast<std::int64_t>(i));
+    counts[i] += std::ssize(ids);
+    if (neighbours.kind == ListKind::Full) continue;
+    for (const std::int32_t j : ids) ++counts[static_cast<std::size_t>(j)];
   }
-  const auto [least, most] = std::minmax_element(neighbours.begin(), neighbours.end());
-  const std::int64_t count = std::ssize(pairs.ids);
-  return {count, *least, *most, 2.0 * static_cast<double>(count) / static_cast<double>(points)};
+  const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+  const std::int64_t pairs = neighbours.pairs();
+  return {pairs, *least, *most, 2.0 * static_cast<double>(pairs) / static_cast<double>(points)};
 }
 
 }  // namespace gpubuck::search

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <glm/vec3.hpp>
 #include <optional>
 #include <span>
@@ -27,6 +28,8 @@ struct NeighbourSettings {
   Method method{};
   sort::Settings sort{};   ///< Auto as sort::resolve has it for ranges
   std::int64_t cells = 0;  ///< the most there may be, in round numbers; 0: 4 for each point
+  /// The most bytes of main memory that the lists may take; 0: all that is free (freeMemory).
+  std::int64_t memory = 0;
 };
 
 /// Lists of points as compressed sparse rows (CSR): those of point i are ids[offsets[i]] ..
@@ -37,8 +40,11 @@ struct NeighbourList {
   std::vector<std::int32_t> ids;
   /// Entries that floats left open and doubles decided, for or against.
   std::int64_t ambiguous = 0;
+  ListKind kind = ListKind::Half;
 
   std::span<const std::int32_t> of(std::int64_t point) const;
+  /// How many pairs they hold, of which every one is in both lists with ListKind::Full.
+  std::int64_t pairs() const { return std::ssize(ids) / (kind == ListKind::Full ? 2 : 1); }
 };
 
 /// The squared distance of two points in double precision, of the nearest images along periodic
@@ -81,8 +87,16 @@ class NeighbourSearch {
   NeighbourSearch(const texel::Device& device, std::span<const glm::dvec3> points,
                   const NeighbourSettings& settings);
 
-  /// Finds the neighbours of all points.
-  NeighbourList run();
+  /// How far a search is.
+  struct Progress {
+    double share = 0.0;  ///< within 0..1, of the first or second half: counting, listing
+    /// Once they are counted: how many pairs there are, with those that doubles may yet rule out.
+    std::optional<std::int64_t> pairs{};
+  };
+
+  /// Finds the neighbours of all points. Calls `progress` between parts of the work. Throws
+  /// RunError for lists that the memory is too small for, once their entries are counted.
+  NeighbourList run(const std::function<void(const Progress&)>& progress = {});
 
   const Distances& distances() const { return distances_; }
 
@@ -90,6 +104,8 @@ class NeighbourSearch {
   const texel::Device* device_;
   std::int64_t points_;
   double radius_;
+  ListKind kind_;
+  std::int64_t memory_;
   Distances distances_;
   std::optional<PointLayout> layout_;  ///< none for no points
   std::optional<PairList> list_;
@@ -99,9 +115,6 @@ class NeighbourSearch {
 NeighbourList findNeighbours(const texel::Device& device, std::span<const glm::dvec3> points,
                              const NeighbourSettings& settings);
 
-/// The lists of ListKind::Half from those of ListKind::Full.
-NeighbourList pairsOf(const NeighbourList& both);
-
 /// The numbers of neighbours of points.
 struct NeighbourCounts {
   std::int64_t pairs = 0;
@@ -109,7 +122,7 @@ struct NeighbourCounts {
   std::int64_t most = 0;
   double mean = 0.0;
 };
-/// From lists of ListKind::Half; zeros for no points.
-NeighbourCounts countsOf(const NeighbourList& pairs);
+/// Zeros for no points.
+NeighbourCounts countsOf(const NeighbourList& neighbours);
 
 }  // namespace gpubuck::search

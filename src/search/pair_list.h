@@ -1,4 +1,5 @@
-// Lists of the points near each point of a set, of the length they need: count, prefix sum, fill.
+// Lists of the points near each point of a set, of the length they need: counted first, then
+// filled.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include "search/cell_index.h"
+#include "search/cell_order.h"
+#include "search/pair_windows.h"
 #include "search/point_layout.h"
 #include "texel/array.h"
 #include "texel/buffer_pass.h"
@@ -27,77 +30,81 @@ enum class ListKind {
 /// cannot tell whether the point is near.
 inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 
-/// Finds the lists of all points on the GPU, one after another; the order within a list
-/// is that of the cells. With a sort into lists, list k is that of point k. With a sort into ranges
-/// the points are first put into the order of their cells, so that neighbours are close in memory
-/// and a row of cells is one stretch of it; list k is that of the point in place k (points()).
-/// Algorithm::Auto sorts into ranges (sort::resolve), since these are walked up to four
-/// times as fast as lists (docs/benchmarks.md).
+/// Finds the lists of all points on the GPU, one after another. The points are first put into the
+/// order of their cells, so that neighbours are close in memory and a row of cells is one stretch
+/// of it, which is walked several times as fast as linked lists (docs/benchmarks.md); list k is
+/// that of the point in place k, and has its points in the order of the cells. Algorithm::Auto is
+/// one that makes ranges (sort::resolve); the lists of any other are turned into ranges.
 ///
 /// On the fast engine one compute pass walks the neighbourhoods and stores the neighbours. A
-/// fragment shader of the paper engine can only write its own texels: there an invocation is a
-/// block of 16 slots, which walks its point's neighbourhood and keeps its 16.
+/// fragment shader of the paper engine can only write its own texels: search/pair_windows.h.
 class PairList {
  public:
   /// Compiles for points on the grid of `layout`, whose `position` and `tile` are not read here.
+  /// `partWindows` is that of PairWindows.
   PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
-           ListKind kind, const sort::Settings& settings);
+           ListKind kind, const sort::Settings& settings,
+           std::int64_t partWindows = PairWindows::kPartWindows);
 
-  /// Sorts the points into cells, counts and adds up: what fill and read rely on. `tile` is null
-  /// where the layout is not hashed. Both must stay until fill or read have been called.
-  void find(const texel::Vec4Array& position, const texel::UInt4Array* tile);
+  /// Gets the share that is done, within 0..1, of what is done in parts.
+  using Progress = PairWindows::Progress;
 
-  /// The slots of all lists. A few may be empty, since points are counted a little farther out than
-  /// they are listed. Waits for the GPU.
+  /// Sorts the points into cells and counts: what fill and read rely on. `tile` is null where the
+  /// layout is not hashed. Both must stay until fill or read have been called.
+  void find(const texel::Vec4Array& position, const texel::UInt4Array* tile,
+            const Progress& progress = {});
+
+  /// The slots of all lists. A few may be empty on the fast engine, where points are counted a
+  /// little farther out than they are listed. Waits for the GPU.
   std::uint64_t slots() const;
+  /// The slots of the list of each point, by its number. Waits for the GPU.
+  std::vector<std::uint32_t> lengths() const;
+
+  /// Paper engine: the windows of the last find().
+  std::int64_t windows() const { return windows_->windows(); }
 
   /// Fast engine: stores the lists into `slots`, which must have slots() elements, fewer than 2^32.
   /// ends() has the end of list k.
   void fill(texel::UIntBuffer& slots);
-  /// xy, a 64-bit number with its low word first: the slots of the lists 0 .. k.
-  const texel::UInt4Array& ends() const { return ends_; }
-  /// The point of each list; null: list k is that of point k.
-  const texel::IdArray* points() const {
-    const sort::BucketRanges* ranges = cells_.algorithm().ranges();
-    return ranges != nullptr ? &ranges->order : nullptr;
-  }
+  /// Fast engine: xy, a 64-bit number with its low word first, the slots of the lists 0 .. k.
+  const texel::UInt4Array& ends() const { return counted_->ends; }
+  /// The point of each list.
+  const texel::IdArray& points() const { return ranges_.order(cells_); }
 
   /// Calls a function with the slots of every list, in the order of the lists.
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
-  void read(const Reader& reader);
+  void read(const Reader& reader, const Progress& progress = {});
 
  private:
   /// Gets a list and its number, which is not that of its point.
-  using ListReader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
+  using ListReader = PairWindows::Reader;
 
   void store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
              texel::UIntBuffer& slots);
-  void readStored(const std::vector<glm::uvec4>& ends, const ListReader& reader);
-  void readGathered(const std::vector<glm::uvec4>& ends, const ListReader& reader);
+  void readStored(const ListReader& reader, const Progress& progress);
 
-  void gatherPoints();
+  /// Puts the points into the order of their cells.
+  void gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile);
   /// The inputs of a pass that walks the cells of points.
   std::vector<texel::Input> walkInputs() const;
 
-  const texel::Device* device_;
-  std::int64_t points_;
-  bool isHashed_;
-  CellIndex cells_;
-  /// With ranges: the points in the order of their cells.
-  struct SortedPoints {
-    texel::MapPass gather;
-    texel::Vec4Array position;
-    std::optional<texel::UInt4Array> tile;  ///< where hashed
+  /// The fast engine's: how long the lists are, and the pass that stores them.
+  struct Counted {
+    texel::MapPass count;
+    texel::BufferPass store;
+    texel::PrefixSum prefixSum;
+    texel::UInt4Array counts;
+    texel::UInt4Array ends;
   };
-  std::optional<SortedPoints> sorted_;
-  texel::MapPass countPairs_;
-  std::optional<texel::BufferPass> storePairs_;
-  std::optional<texel::MapPass> gatherPairs_;
-  texel::PrefixSum prefixSum_;
-  texel::UInt4Array counts_;
-  texel::UInt4Array ends_;
-  const texel::Vec4Array* position_ = nullptr;
-  const texel::UInt4Array* tile_ = nullptr;
+
+  std::int64_t points_;
+  CellIndex cells_;
+  CellRanges ranges_;
+  texel::MapPass gatherPoints_;
+  texel::Vec4Array position_;              ///< by cell
+  std::optional<texel::UInt4Array> tile_;  ///< by cell, where hashed
+  std::optional<Counted> counted_;         ///< one of the two, by the engine
+  std::optional<PairWindows> windows_;
 };
 
 }  // namespace gpubuck::search

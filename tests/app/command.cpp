@@ -84,6 +84,13 @@ class Terminal {
   int reader_, writer_ = -1;
 };
 
+/// Sets a limit of this process; 0: leaves it as it is.
+void limit(decltype(RLIMIT_AS) resource, std::int64_t bytes) {
+  const auto most = static_cast<rlim_t>(bytes);
+  const rlimit limits{most, most};
+  if (bytes > 0) setrlimit(resource, &limits);
+}
+
 pid_t start(const std::vector<std::string>& arguments, const Surroundings& surroundings, int input,
             int output, int errors) {
   std::string program = GPUBUCK_EXECUTABLE;
@@ -98,10 +105,8 @@ pid_t start(const std::vector<std::string>& arguments, const Surroundings& surro
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   for (const std::string& each : surroundings.environment) putenv(const_cast<char*>(each.c_str()));
-  if (const auto most = static_cast<rlim_t>(surroundings.largestFile); most > 0) {
-    const rlimit limit{most, most};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
+  limit(RLIMIT_FSIZE, surroundings.largestFile);
+  limit(RLIMIT_AS, surroundings.addressSpace);
   alarm(surroundings.seconds);  // Outlives the exec.
   execv(program.c_str(), pointers.data());
   _exit(127);

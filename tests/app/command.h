@@ -26,6 +26,7 @@ struct Surroundings {
   std::function<void(int process)> meanwhile{};  ///< called while it runs
   std::vector<std::string> environment{};        ///< NAME=VALUE, besides that of this process
   std::int64_t largestFile = 0;                  ///< bytes it may write to one file; 0: any number
+  std::int64_t addressSpace = 0;                 ///< bytes of memory it may map; 0: any number
 };
 
 /// Waits until there is what `isSo` looks for. Throws RunError after a minute.

@@ -68,12 +68,11 @@ class PairFixture {
   std::string check(const PairOracle& oracle) const {
     const std::vector<std::uint32_t> slots = slots_->download();
     const std::vector<glm::uvec4> ends = list_.ends().download();
-    std::vector<std::uint32_t> points;  // of each list; empty: list k is that of point k
-    if (list_.points() != nullptr) points = list_.points()->download();
+    const std::vector<std::uint32_t> points = list_.points().download();
     PairOracle::Witness witness(oracle);
     std::size_t slot = 0;
     for (std::uint32_t k = 0; k < ends.size(); ++k) {
-      const std::uint32_t point = points.empty() ? k : points[k] & kNullId;
+      const std::uint32_t point = points.at(k) & kNullId;
       // The slots of a UIntBuffer are fewer than 2^32: the low word tells.
       for (; slot < ends[k].x; ++slot) {
         const std::uint32_t other = slots.at(slot) & kNullId;

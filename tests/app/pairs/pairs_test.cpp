@@ -1,7 +1,9 @@
 // `gpubuck pairs` as a user runs it.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <limits>
@@ -207,6 +209,73 @@ TEST_F(PairsCommand, AFullDiskIsToldWithTheFile) {
     options.insert(options.end(), {"--radius", "1"});
     EXPECT_TRUE(refused(pairs(square(), options), 1, {c.full + ": ", "No space left"}));
     std::filesystem::remove(folder / c.full);
+  }
+}
+
+/// That many points in one place.
+std::string heap(std::size_t count) {
+  std::string lines = "x,y,z\n";
+  for (std::size_t i = 0; i < count; ++i) lines += "1,-2,3\n";
+  return lines;
+}
+
+TEST_F(PairsCommand, FullListsHoldThePairsToo) {
+  const std::string points = folder.put("heap.csv", heap(40));
+  EXPECT_TRUE(done(pairs(points, {"--radius", "1", "--out", folder / "half.csv", "--distance"})));
+  const Outcome full = pairs(points, {"--radius", "1", "--out", folder / "full.csv", "--distance",
+                                      "--neighbours", folder / "lists", "--json"});
+  EXPECT_TRUE(done(full));
+  EXPECT_EQ(folder.get("full.csv"), folder.get("half.csv"));
+  EXPECT_EQ(jsonOf(full)["pairs"], 780);
+  EXPECT_EQ(jsonOf(full)["max_neighbours"], 39);
+  EXPECT_EQ(jsonOf(full)["mean_neighbours"], 39.0);
+}
+
+// AddressSanitizer maps more than any limit.
+#ifndef __SANITIZE_ADDRESS__
+TEST_F(PairsCommand, ListsThatDoNotFitIntoMemoryAreRefusedWithTheirPairs) {
+  const std::string out = folder / "pairs.npy";
+  const auto limited = [&](std::size_t points) {
+    return runGpubuck({"pairs", folder.put("heap.csv", heap(points)), "--radius", "1", "--out", out,
+                       "--neighbours", folder / "lists"},
+                      {.environment = {"LP_NUM_THREADS=0"}, .addressSpace = 1'200'000'000});
+  };
+  EXPECT_TRUE(done(limited(1000)));
+  std::filesystem::remove(out);
+  EXPECT_TRUE(refused(limited(14'000), 1,
+                      {"main memory: the lists of 97993000 pairs need 785 MB, and ",
+                       " MB are free; a smaller radius finds fewer"}));
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+#endif
+
+TEST_F(PairsCommand, ATerminalSeesHowFarItIs) {
+  const Outcome outcome = runGpubuck({"pairs", folder.put("heap.csv", heap(3000)), "--radius", "1"},
+                                     {.terminal = true});
+  EXPECT_EQ(outcome.exitCode, 0);
+  for (const char* part : {"reading ", "counting the pairs of 3000 points: 0 %",
+                           "listing 4498500 pairs: 0 %", "writing 4498500 pairs"}) {
+    EXPECT_NE(outcome.errors.find(part), std::string::npos) << part << "\n" << outcome.errors;
+  }
+}
+
+TEST_F(PairsCommand, ASignalEndsItAndLeavesNoPartOfAFile) {
+  // 18 million pairs as text: seconds, of which the first is the search.
+  const std::string points = folder.put("heap.csv", heap(6000));
+  for (const bool isWriting : {false, true}) {
+    SCOPED_TRACE(isWriting);
+    const Outcome outcome =
+        runGpubuck({"pairs", points, "--radius", "1", "--out", folder / "pairs.csv"},
+                   {.meanwhile = [&](int process) {
+                     waitUntil([&] {
+                       return !isWriting || std::filesystem::exists(folder / "pairs.csv.part");
+                     });
+                     if (!isWriting) usleep(300'000);
+                     kill(process, SIGINT);
+                   }});
+    EXPECT_TRUE(refused(outcome, 128 + SIGINT, {"gpubuck: ended by SIGINT"}));
+    EXPECT_FALSE(std::filesystem::exists(folder / "pairs.csv"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "pairs.csv.part"));
   }
 }
 

@@ -42,7 +42,8 @@ struct Neighbours {
 
 /// The neighbours of every point: all others at a distance <= `radius`, in the unit of the points.
 /// Exact in double precision (dx dx + dy dy + dz dz <= radius radius), and complete. At most
-/// 16,777,215 points, finite; the radius is at most half of a periodic side.
+/// 16,777,215 points, finite; the radius is at most half of a periodic side. The lists are counted
+/// before memory is asked for: a RunError tells how many pairs there are where they do not fit.
 Neighbours findNeighbours(const Context& context, std::span<const Point> points, double radius,
                           const NeighbourOptions& options = {});
 

@@ -1,0 +1,43 @@
+#include "base/memory.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+namespace gpubuck {
+namespace {
+
+/// What the system has left for processes.
+std::optional<std::int64_t> systemMemory() {
+  std::ifstream file("/proc/meminfo");
+  std::string name;
+  std::int64_t kibibytes = 0;
+  for (std::string unit; file >> name >> kibibytes; std::getline(file, unit)) {
+    if (name == "MemAvailable:") return kibibytes * 1024;
+  }
+  return {};
+}
+
+/// What is left of the process's address space, where it has a limit.
+std::optional<std::int64_t> addressSpace() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};
+  std::ifstream file("/proc/self/statm");
+  std::int64_t pages = 0;
+  if (!(file >> pages)) return {};
+  return std::max<std::int64_t>(
+      static_cast<std::int64_t>(limit.rlim_cur) - pages * sysconf(_SC_PAGESIZE), 0);
+}
+
+}  // namespace
+
+std::optional<std::int64_t> freeMemory() {
+  const std::optional<std::int64_t> system = systemMemory();
+  const std::optional<std::int64_t> space = addressSpace();
+  return system && space ? std::min(system, space) : system ? system : space;
+}
+
+}  // namespace gpubuck
