@@ -55,7 +55,7 @@ class PairFixture : public Fixture {
     memory_ = memorySinceBegin();
   }
 
-  /// The fast engine fills a list in GPU memory; the paper engine only counts here.
+  /// The fast engine fills a list in GPU memory; the paper engine finds and counts them here.
   bool makesList() const { return device_.engine() == texel::Engine::Fast; }
 
   /// Finds and fills; with `anew` into memory that is asked for each time.
@@ -134,8 +134,8 @@ void pairs(const Setup& setup, Report& report) {
   report.begin(
       "pairs",
       "All pairs nearer than a radius, each once, in GPU memory; the points are there already. "
-      "\"A100\" and \"MI250X\" are what the article measured. The paper engine only counts: it "
-      "hands its lists over block by block.",
+      "\"A100\" and \"MI250X\" are what the article measured. The paper engine finds "
+      "and counts them: it hands its lists over block by block.",
       {"n: points", "order", "method:             method", "algorithm", "engine", "memory", "pairs",
        "find_ms", "fill_ms", "median_ms: ms", "min_ms: least", "a100_ms: A100", "mi250x_ms: MI250X",
        "memory_bytes: bytes"});
