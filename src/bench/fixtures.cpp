@@ -79,6 +79,9 @@ void SortFixture::describe(Row& row) const {
     const sort::Statistics& statistics = bucketSort->statistics();
     row.more["partition"] = nameOf(sort::kPartitionNames, settings.partition);
     row.more["sub_buffers"] = settings.subBuffers;
+    if (settings.partition != sort::Partition::Grouped) {
+      row.more["point_source"] = nameOf(sort::kPointSourceNames, settings.pointSource);
+    }
     row.more["iterations"] = statistics.iterations;
     row.more["points_drawn"] = statistics.pointsDrawn;
     row.more["moved"] = statistics.moved;

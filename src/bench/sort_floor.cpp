@@ -21,6 +21,7 @@ struct Choice {
   Partition partition;
   int subBuffers;
   bool isResorted = false;  ///< also re-sort with it
+  sort::PointSource pointSource = sort::Settings{}.pointSource;
 };
 
 constexpr std::array kChoices{Choice{Partition::Contiguous, 8, true},
@@ -29,6 +30,7 @@ constexpr std::array kChoices{Choice{Partition::Contiguous, 8, true},
                               Choice{Partition::Turns, 8},
                               Choice{Partition::Turns, 16},
                               Choice{Partition::Turns, 32, true},
+                              Choice{Partition::Turns, 32, false, sort::PointSource::TexelFetch},
                               Choice{Partition::Turns, 64}};
 
 void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& report) {
@@ -45,7 +47,8 @@ void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& re
                        const std::vector<std::uint32_t>& moved) {
     const SortChoice settings{.settings = {.algorithm = sort::Algorithm::Bucket,
                                            .subBuffers = choice.subBuffers,
-                                           .partition = choice.partition}};
+                                           .partition = choice.partition,
+                                           .pointSource = choice.pointSource}};
     SortFixture& fixture = fixtures.emplace_back(device, settings, before, buckets, moved);
     jobs.push_back(moved.empty() ? fixture.sortJob() : fixture.resortJob());
     words.push_back(word);
@@ -75,8 +78,8 @@ void sortsOverFloor(const Setup& setup, Report& report) {
   report.begin(
       "sorts-floor",
       "The paper's sort and re-sort, 4 elements per bucket, over one scatter of all points.",
-      {"n: elements", "order", "job", "partition", "sub_buffers: K", "iterations", "points_drawn",
-       "median_ms: ms", "min_ms: least", "to_floor", "to_sort"});
+      {"n: elements", "order", "job", "partition", "sub_buffers: K", "point_source", "iterations",
+       "points_drawn", "median_ms: ms", "min_ms: least", "to_floor", "to_sort"});
   for (const std::int64_t elements : kElements) {
     if (elements > setup.largest) continue;
     for (const Order order : {Order::Random, Order::Cell}) {
