@@ -1,5 +1,5 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
-// Reads: u_position, u_velocity, u_predicted and, through the cell structure, the cells. Writes: o_position at n + 1;
+// Reads: the particles and, through the cell structure, the cells. Writes: o_position at n + 1;
 // o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
 // One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a side of the box,
 // stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state, for
@@ -19,11 +19,10 @@ void onPair(vec3 e, float r, vec3 terms, float energy) {
 }
 
 void run(int i) {
-  ivec2 texel = texelOf(i);
-  vec4 velocity = texelFetch(u_velocity, texel, 0);
-  o_position = texelFetch(u_position, texel, 0);
+  vec4 velocity = velocityOf(i);
+  o_position = positionOf(i);
   o_velocity = velocity;
-  o_predicted = texelFetch(u_predicted, texel, 0);
+  o_predicted = predictedOf(i);
   if (velocity.w < 0.0) return;
 
   g_force = vec3(0.0);

@@ -1,5 +1,5 @@
 // The impulse of the user's pointer: particles near a line are pulled to it or pushed away for one step (src/dpd/impulse.h).
-// Reads: u_position, u_velocity, u_predicted. Writes: o_velocity, o_predicted. One invocation: one particle.
+// Reads: the particles in their textures. Writes: o_velocity, o_predicted. One invocation: one particle.
 // A particle that has failed stays as it is; noise state and id never change.
 //
 // Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
@@ -7,22 +7,18 @@
 // changed, friction would miss the kick in this step and act on half of it too much in the next.
 
 #include "search/grid.glsl"
-#include "texel/layout.glsl"
+#include "dpd/particle_textures.glsl"
 
-uniform sampler2D u_position;
-uniform sampler2D u_velocity;
-uniform sampler2D u_predicted;
 uniform vec3 u_origin;     // a point of the line
 uniform vec3 u_direction;  // its direction, of length 1
 uniform float u_radius;
 uniform float u_kick;  // change of velocity at the line: strength times the time step
 
 void run(int i) {
-  ivec2 texel = texelOf(i);
-  o_velocity = texelFetch(u_velocity, texel, 0);
-  o_predicted = texelFetch(u_predicted, texel, 0);
+  o_velocity = velocityOf(i);
+  o_predicted = predictedOf(i);
   if (o_velocity.w < 0.0) return;
-  vec3 fromOrigin = texelFetch(u_position, texel, 0).xyz - u_origin;
+  vec3 fromOrigin = positionOf(i).xyz - u_origin;
   vec3 toLine = dot(fromOrigin, u_direction) * u_direction - fromOrigin;
   float d = length(toLine);
   // On the line there is no direction to it.

@@ -1,5 +1,5 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
-// Reads: u_position, u_velocity, u_predicted and, through the cell structure, the cells. Writes: o_motion: momentum, w:
+// Reads: the particles and, through the cell structure, the cells. Writes: o_motion: momentum, w:
 // kinetic energy, both the means of those at n-1/2 and n+1/2; o_pairs: half of its pairs' potential energy and of r times
 // their whole force, z: its potential energy in the field of gravity, w: the kinetic energy of its mean velocity;
 // o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, and half of the conservative
@@ -27,7 +27,7 @@ void run(int i) {
   g_stress = vec3(0.0);
   sumPairs(i);
   float mass = u_mass[own.species];
-  vec3 before = texelFetch(u_velocity, texelOf(i), 0).xyz;
+  vec3 before = velocityOf(i).xyz;
   vec3 after = before + accelerationBy(g_force) * u_timeStep;
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);

@@ -1,14 +1,11 @@
 // The DPD pair force (paper section 4.1):
 //   F = [ a w  -  g w^2 (e.v)  +  s w Theta / sqrt(dt) ] e,   w = 1 - r,   r < r_c = 1
 // for particle i at the head of e = (r_i - r_j) / r, v = v_i - v_j.
-// Reads: u_position, u_velocity, u_predicted and, through the cell structure, the cells.
-// The including body defines onPair and calls sumPairs.
+// Reads: the particles (particle_textures.glsl or particle_records.glsl, which the prologue includes) and, through the
+// cell structure, the cells. The including body defines onPair and calls sumPairs.
 
 #include "search/neighbourhood.glsl"
 
-uniform sampler2D u_position;   // xyz; w: species
-uniform sampler2D u_velocity;   // xyz at n - 1/2; w: noise state, negative for a particle that has failed
-uniform sampler2D u_predicted;  // xyz predicted for n; w: id
 uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
 
 /// Called for every pair inside the cut-off. `terms` are the three brackets of the force along e:
@@ -26,27 +23,33 @@ struct Particle {
 Particle own = Particle(vec3(0.0), 0, vec3(0.0), 0, 0.0);
 
 Particle fetchParticle(int i) {
-  ivec2 texel = texelOf(i);
-  vec4 position = texelFetch(u_position, texel, 0);
-  vec4 predicted = texelFetch(u_predicted, texel, 0);
-  return Particle(position.xyz, int(position.w), predicted.xyz, int(predicted.w),
-                  texelFetch(u_velocity, texel, 0).w);
+  vec4 position = positionOf(i);
+  vec4 predicted = predictedOf(i);
+  return Particle(position.xyz, int(position.w), predicted.xyz, int(predicted.w), velocityOf(i).w);
+}
+
+// The order of these operations makes d(i,j) = -d(j,i) to the last bit, and with it the force.
+vec3 separation(vec3 position, vec3 image) {
+  return (own.position - position) - image;
+}
+
+bool isNear(int j, vec3 image) {
+  vec3 d = separation(positionOf(j).xyz, image);
+  return dot(d, d) < 1.0;
 }
 
 void visitNeighbour(int j, vec3 image) {
-  ivec2 texel = texelOf(j);
-  vec4 position = texelFetch(u_position, texel, 0);
-  // The order of these operations makes d(i,j) = -d(j,i) to the last bit, and with it the force.
-  vec3 d = (own.position - position.xyz) - image;
+  vec4 position = positionOf(j);
+  vec3 d = separation(position.xyz, image);
   float squared = dot(d, d);
   if (squared >= 1.0) return;
   float r = sqrt(squared);
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
   float w = 1.0 - r;
-  vec4 predicted = texelFetch(u_predicted, texel, 0);
+  vec4 predicted = predictedOf(j);
 #ifdef NOISE_STATE
-  float state = texelFetch(u_velocity, texel, 0).w;
+  float state = velocityOf(j).w;
 #else
   float state = 0.0;
 #endif

@@ -10,22 +10,32 @@
 /// get the periodic image that lies next to the particle.
 void visitNeighbour(int j, vec3 image);
 
+#ifdef CELLS_ARE_STRETCHES
+#ifdef NEAR_FIRST
+#include "search/near_first.glsl"
+#else
+void visitStretch(int i, ivec2 places, vec3 image) {
+  for (int place = places.x; place < places.y; ++place) {
+    int j = elementAt(place);
+    if (j != i) visitNeighbour(j, image);
+  }
+}
+#endif
+#endif
+
 /// Visits the cells of a row, of which `firstCell` is the number of the first, at `offsets` along x from cell `home`.
 #ifdef CELLS_ARE_STRETCHES
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {
   while (offsets.x < 0 && !isInReach(gapYz, fromSide, offsets.x)) ++offsets.x;
   while (offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y)) --offsets.y;
-  // The box, and where x is periodic its images on either side.
-  for (int side = kPeriodic.x ? -1 : 0; side <= (kPeriodic.x ? 1 : 0); ++side) {
-    int first = max(home + offsets.x - side * kCells.x, 0);
-    int last = min(home + offsets.y - side * kCells.x, kCells.x - 1);
-    if (first > last) continue;
+  ivec2 row = home + offsets;
+  // The box, and where x is periodic its images on either side, if the row reaches into them.
+  int lastSide = kPeriodic.x && row.y >= kCells.x ? 1 : 0;
+  for (int side = kPeriodic.x && row.x < 0 ? -1 : 0; side <= lastSide; ++side) {
+    int first = max(row.x - side * kCells.x, 0);
+    int last = min(row.y - side * kCells.x, kCells.x - 1);
     image.x = float(side) * kBoxSize.x;
-    ivec2 places = placesOf(firstCell + first, firstCell + last);
-    for (int place = places.x; place < places.y; ++place) {
-      int j = elementAt(place);
-      if (j != i) visitNeighbour(j, image);
-    }
+    visitStretch(i, placesOf(firstCell + first, firstCell + last), image);
   }
 }
 #else
@@ -67,4 +77,7 @@ void forEachNeighbour(int i, vec3 position) {
       visitRow(i, cellNumber(ivec3(0, y, z)), home.x, offsetsX, fromSide.x, gapYz, image);
     }
   }
+#if defined(CELLS_ARE_STRETCHES) && defined(NEAR_FIRST)
+  visitNoted();
+#endif
 }

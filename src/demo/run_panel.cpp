@@ -88,8 +88,8 @@ void drawEngine(DemoState& state) {
             "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
             texel::whyNot(Paper, capabilities)},
            {Fast, "fast",
-            "The same computation by compute shaders that store into the same textures, and lists "
-            "by atomic operations. OpenGL 4.3.",
+            "The same computation by compute shaders, over particles that every step puts into the "
+            "order of their cells. OpenGL 4.3.",
             texel::whyNot(Fast, capabilities)}},
           engine, "Engine")) {
     setEngine(state, engine);

@@ -7,13 +7,29 @@
 namespace gpubuck::dpd {
 namespace {
 
-std::string fluidPrologue(const Fluid& fluid, const search::CellIndex& cells) {
+std::string prologueFor(const texel::Device& device, const Fluid& fluid,
+                        const search::CellIndex& cells) {
   return search::gridPrologue(cells.grid()) + search::walkPrologue(cells.makes()) +
-         fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
+         "#include \"dpd/particle_textures.glsl\"\n" + fluidPrologue(device, fluid);
+}
+
+}  // namespace
+
+std::string noisePrologue(NoiseKind kind) {
+  const Noise& noise = rowOf(kNoises, kind);
+  return fmt::format("{}#include \"{}\"\n", noise.hasStates ? "#define NOISE_STATE\n" : "",
+                     noise.shader);
+}
+
+std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
+  // A software renderer does not let invocations wait for each other so much: there it costs twice
+  // the time (docs/performance.md).
+  const char* const nearFirst = device.isSoftware() ? "" : "#define NEAR_FIRST\n";
+  return nearFirst + fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
          noisePrologue(fluid.noise);
 }
 
-void setCoefficients(texel::MapPass& pass, const Fluid& fluid) {
+void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
     pairs.push_back(pairUniform(pair, fluid.kT, fluid.dt));
@@ -33,18 +49,14 @@ void setCoefficients(texel::MapPass& pass, const Fluid& fluid) {
   pass.set("u_dragNoise", dragNoise);
 }
 
-/// Sets what keys the noise of a step.
-void setNoise(texel::MapPass& pass, std::uint32_t seed, std::int64_t step) {
+void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step) {
   pass.set("u_noiseSeed", seed);
   pass.set("u_noiseStep", static_cast<GLuint>(step));
 }
 
-}  // namespace
-
-std::string noisePrologue(NoiseKind kind) {
-  const Noise& noise = rowOf(kNoises, kind);
-  return fmt::format("{}#include \"{}\"\n", noise.hasStates ? "#define NOISE_STATE\n" : "",
-                     noise.shader);
+void setIntegrator(texel::Pass& pass, const Fluid& fluid) {
+  const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
+  pass.set("u_prediction", static_cast<float>(0.5 + lambda));
 }
 
 ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
@@ -67,15 +79,14 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid,
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
                                  {"o_predicted", texel::Format::Vec4}},
-                     .prologue = fluidPrologue(fluid, cells)}),
+                     .prologue = prologueFor(device, fluid, cells)}),
       seed_(fluid.seed) {
   setFluid(fluid);
 }
 
 void ForceMove::setFluid(const Fluid& fluid) {
   setCoefficients(pass_, fluid);
-  const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
-  pass_.set("u_prediction", static_cast<float>(0.5 + lambda));
+  setIntegrator(pass_, fluid);
 }
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
@@ -91,7 +102,7 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
                      .outputs = {{"o_motion", texel::Format::Vec4},
                                  {"o_pairs", texel::Format::Vec4},
                                  {"o_stress", texel::Format::Vec4}},
-                     .prologue = fluidPrologue(fluid, cells)}),
+                     .prologue = prologueFor(device, fluid, cells)}),
       seed_(fluid.seed) {
   setFluid(fluid);
   std::vector<float> masses;

@@ -29,6 +29,15 @@ struct ParticleArrays {
 /// The GLSL that brings a noise into a body: Noise::shader.
 std::string noisePrologue(NoiseKind kind);
 
+/// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells: constants
+/// and noise, and the uniforms that may change while it runs (scenario::requireChangeable).
+std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
+void setCoefficients(texel::Pass& pass, const Fluid& fluid);
+/// Sets what keys the noise of a step.
+void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
+/// Sets how force_move.glsl predicts velocities.
+void setIntegrator(texel::Pass& pass, const Fluid& fluid);
+
 /// Sums the pair forces on every particle and moves it by one time step:
 /// shaders/dpd/force_move.glsl.
 class ForceMove {

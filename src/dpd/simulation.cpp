@@ -29,6 +29,26 @@ bool isFinite(const glm::vec4& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+/// The fast engine's own step, unless a sort is asked for.
+bool isOrdered(const texel::Device& device, const StepSettings& settings) {
+  return device.engine() == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
+}
+
+/// How the present particles are sorted for whoever wants their cells.
+sort::Settings indexSettings(const texel::Device& device, const StepSettings& settings) {
+  sort::Settings result = settings.sort;
+  // What is measured then repeats to the bit, too.
+  if (isOrdered(device, settings)) result.algorithm = sort::Algorithm::Counting;
+  return result;
+}
+
+std::unique_ptr<OrderedStep> makeOrderedStep(const texel::Device& device, const Fluid& fluid,
+                                             const StepSettings& settings,
+                                             const search::CellGrid& grid, std::int64_t count) {
+  if (!isOrdered(device, settings)) return nullptr;
+  return std::make_unique<OrderedStep>(device, fluid, grid, count);
+}
+
 void requireDrag(const Fluid& fluid) {
   if (const std::string why = whyNoDrag(fluid); !why.empty()) throw InputError("fluid.drag", why);
 }
@@ -51,8 +71,10 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       clock_(clock),
       now_(device, count_, ""),
       next_(device, count_, " (next)"),
-      cells_(std::make_unique<search::CellIndex>(
-          device, search::makeCellGrid(fluid.box, 1.0, search), settings.sort, count_)),
+      cells_(std::make_unique<search::CellIndex>(device,
+                                                 search::makeCellGrid(fluid.box, 1.0, search),
+                                                 indexSettings(device, settings), count_)),
+      orderedStep_(makeOrderedStep(device, fluid, settings, cells_->grid(), count_)),
       reorder_(device, *cells_),
       forceMove_(device, fluid, *cells_),
       impulsePass_(device, cells_->grid()),
@@ -71,14 +93,24 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
   now_.predicted.upload(state.predicted);
 }
 
+const ParticleArrays& Simulation::present() {
+  if (!nowIsCurrent_) {
+    orderedStep_->give(now_);
+    cells_->reset();
+    nowIsCurrent_ = true;
+  }
+  return now_;
+}
+
 void Simulation::restoreLists(const ListState& lists) { cells_->restore(lists); }
 
 void Simulation::sortParticles() {
+  const texel::Vec4Array& positions = present().position;
   if (cells_->isCurrent()) return;
   if (settings_.mode == SortMode::Resort) {
-    cells_->resort(now_.position);
+    cells_->resort(positions);
   } else {
-    cells_->sort(now_.position);
+    cells_->sort(positions);
   }
 }
 
@@ -94,7 +126,11 @@ bool Simulation::advance(std::int64_t particles) {
   if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
   if (!moved_) beginStep();
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
-  forceMove_.run(clock_.step, blockStep_, part, now_, *cells_, next_);
+  if (orderedStep_) {
+    orderedStep_->run(clock_.step, blockStep_, part);
+  } else {
+    forceMove_.run(clock_.step, blockStep_, part, now_, *cells_, next_);
+  }
   *moved_ += part.count;
   if (*moved_ < count_) return false;
   endStep();
@@ -102,18 +138,28 @@ bool Simulation::advance(std::int64_t particles) {
 }
 
 void Simulation::beginStep() {
+  moved_ = 0;
+  if (orderedStep_) {
+    if (!orderedIsCurrent_) orderedStep_->take(now_);
+    orderedIsCurrent_ = true;
+    return;
+  }
   sortParticles();
   if (settings_.reorderEvery > 0 && clock_.step % settings_.reorderEvery == 0) {
     reorderParticles();
     sortParticles();
   }
-  moved_ = 0;
 }
 
 void Simulation::endStep() {
-  std::swap(now_, next_);
+  if (orderedStep_) {
+    orderedStep_->finish();
+    nowIsCurrent_ = false;
+  } else {
+    std::swap(now_, next_);
+    cells_->invalidate();
+  }
   moved_.reset();
-  cells_->invalidate();
   ++clock_.step;
   if (++blockStep_ == kBlockSteps) checkFailure();
   if (fluidChanged_) applyFluid();
@@ -130,15 +176,19 @@ void Simulation::setFluid(const Fluid& fluid) {
 void Simulation::applyFluid() {
   clock_.setTimeStep(fluid_.dt);
   forceMove_.setFluid(fluid_);
+  if (orderedStep_) orderedStep_->setFluid(fluid_);
   observer_.setFluid(fluid_);
   fluidChanged_ = false;
 }
 
 void Simulation::setSort(const StepSettings& settings) {
   gl::AllocateTogether arrays("sort");
-  auto cells = std::make_unique<search::CellIndex>(*device_, cells_->grid(), settings.sort, count_);
+  auto cells = std::make_unique<search::CellIndex>(*device_, cells_->grid(),
+                                                   indexSettings(*device_, settings), count_);
+  auto orderedStep = makeOrderedStep(*device_, fluid_, settings, cells->grid(), count_);
   arrays.allocate();
   nextCells_ = std::move(cells);
+  nextOrderedStep_ = std::move(orderedStep);
   settings_ = settings;
   // The forces of a step under way come from the cells with which it began.
   if (!stepUnderWay()) applySort();
@@ -146,7 +196,12 @@ void Simulation::setSort(const StepSettings& settings) {
 
 void Simulation::applySort() {
   const bool walksOtherwise = nextCells_->makes() != cells_->makes();
+  present();
   cells_ = std::move(nextCells_);
+  orderedStep_ = std::move(nextOrderedStep_);
+  orderedIsCurrent_ = false;
+  // The fluid may have changed since it was made.
+  if (orderedStep_) orderedStep_->setFluid(fluid_);
   if (!walksOtherwise) return;
   reorder_ = Reorder(*device_, *cells_);
   forceMove_ = ForceMove(*device_, fluid_, *cells_);
@@ -160,14 +215,15 @@ const sort::Statistics* Simulation::sortStatistics() const {
 
 void Simulation::apply(const Impulse& impulse) {
   if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
-  impulsePass_.run(impulse, clock_.dt, now_, next_);
+  impulsePass_.run(impulse, clock_.dt, present(), next_);
+  orderedIsCurrent_ = false;
   std::swap(now_.velocity, next_.velocity);
   std::swap(now_.predicted, next_.predicted);
 }
 
 void Simulation::checkFailure() {
   failedQuery_.begin();
-  findFailed_.run(count_, {{"u_velocity", now_.velocity}}, {{"o_failed", failed_}});
+  findFailed_.run(count_, {{"u_velocity", present().velocity}}, {{"o_failed", failed_}});
   failedQuery_.end();
   if (failedQuery_.result() == 0) {
     // Marks of a step under way count from where they began to.
@@ -196,15 +252,20 @@ void Simulation::checkFailure() {
           held.x, held.y, held.z, clock_.dt));
 }
 
-Observables Simulation::measure() { return observer_.measure(clock_.step, time(), now_, cells()); }
+Observables Simulation::measure() {
+  const search::CellIndex& sorted = cells();
+  return observer_.measure(clock_.step, time(), now_, sorted);
+}
 
 const search::CellIndex& Simulation::cells() {
   sortParticles();
   return *cells_;
 }
 
-ParticleState Simulation::downloadState() const {
-  return {now_.position.download(), now_.velocity.download(), now_.predicted.download()};
+ParticleState Simulation::downloadState() {
+  const ParticleArrays& particles = present();
+  return {particles.position.download(), particles.velocity.download(),
+          particles.predicted.download()};
 }
 
 ListState Simulation::downloadLists() { return cells().download(); }

@@ -10,6 +10,7 @@
 #include "dpd/fluid.h"
 #include "dpd/impulse.h"
 #include "dpd/observer.h"
+#include "dpd/ordered_step.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "dpd/step_settings.h"
@@ -85,9 +86,9 @@ class Simulation {
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const search::CellGrid& grid() const { return cells_->grid(); }
-  const texel::Vec4Array& position() const { return now_.position; }
+  const texel::Vec4Array& position() { return present().position; }
   /// At half a step before the present one.
-  const texel::Vec4Array& velocity() const { return now_.velocity; }
+  const texel::Vec4Array& velocity() { return present().velocity; }
   /// The cells of the present positions, sorted. There is no previous mapping after the first sort
   /// of this object, of other settings, or of reordered particles.
   const search::CellIndex& cells();
@@ -95,7 +96,7 @@ class Simulation {
   /// other algorithms, which sort all particles in every step.
   const sort::Statistics* sortStatistics() const;
 
-  ParticleState downloadState() const;
+  ParticleState downloadState();
   ListState downloadLists();
 
  private:
@@ -105,6 +106,8 @@ class Simulation {
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
              const search::Method& search);
 
+  /// The present particles; those of an ordered step are copied here first.
+  const ParticleArrays& present();
   void sortParticles();
   void reorderParticles();
   void beginStep();
@@ -124,6 +127,10 @@ class Simulation {
   ParticleArrays next_;
   std::unique_ptr<search::CellIndex> cells_;
   std::unique_ptr<search::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
+  std::unique_ptr<OrderedStep> orderedStep_;      ///< where the settings choose it, else null
+  std::unique_ptr<OrderedStep> nextOrderedStep_;
+  bool orderedIsCurrent_ = false;  ///< orderedStep_ has the present particles
+  bool nowIsCurrent_ = true;       ///< now_ has them
   Reorder reorder_;
   ForceMove forceMove_;
   ImpulsePass impulsePass_;

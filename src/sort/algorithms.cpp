@@ -30,9 +30,11 @@ std::unique_ptr<Sort> makeBucketSort(const texel::Device& device, const Settings
 using texel::Engine;
 
 constexpr std::array kAlgorithms{
-    AlgorithmInfo{.algorithm = Algorithm::Auto,
-                  .name = "auto",
-                  .help = "bucket on the paper engine, atomic on the fast engine."},
+    AlgorithmInfo{
+        .algorithm = Algorithm::Auto,
+        .name = "auto",
+        .help = "bucket on the paper engine. On the fast engine atomic, but for a fluid, whose "
+                "particles its step keeps in the order of their cells, without a sort."},
     AlgorithmInfo{.algorithm = Algorithm::Bucket,
                   .name = "bucket",
                   .help = "The paper's: elements are drawn as points into the heads of their "

@@ -25,16 +25,8 @@ std::string prologueFor(const Device& device, const BufferPassInfo& info) {
   text += device.layoutPrologue();
   text += fmt::format("layout(local_size_x = {0}) in;\nconst uint kGroupSize = {0}u;\n",
                       info.groupSize);
-  std::size_t binding = 0;
-  const auto declare = [&](const std::vector<std::string>& names, const char* qualifier) {
-    for (const std::string& name : names) {
-      text += fmt::format(
-          "layout(std430, binding = {0}) restrict {1}buffer Block{0} {{ uint {2}[]; }};\n",
-          binding++, qualifier, name);
-    }
-  };
-  declare(info.reads, "readonly ");
-  declare(info.writes, "");
+  text += declareBlocks(info.reads, "readonly ");
+  text += declareBlocks(info.writes, "", info.reads.size());
   for (std::size_t unit = 0; unit < info.images.size(); ++unit) {
     text += fmt::format("layout(r32ui, binding = {}) writeonly uniform uimage2D {};\n", unit,
                         info.images[unit]);
@@ -60,13 +52,8 @@ void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
   if (groups < 0 || groups > kMaxGroups) {
     fail(fmt::format("cannot run {} groups: 0..{} are allowed", groups, kMaxGroups));
   }
-  std::vector<const UIntBuffer*> buffers;
-  for (const std::string& block : info_.reads) {
-    buffers.push_back(bound(inputs, block, &Input::buffer));
-  }
-  for (const std::string& block : info_.writes) {
-    buffers.push_back(bound(outputs, block, &Output::buffer));
-  }
+  const std::vector<const UIntBuffer*> reads = buffersOf(info_.reads, inputs);
+  const std::vector<const UIntBuffer*> writes = buffersOf(info_.writes, outputs);
   std::vector<const AnyArray*> images;
   for (const std::string& image : info_.images) {
     images.push_back(bound(outputs, image, &Output::array));
@@ -78,9 +65,8 @@ void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
   if (groups == 0) return;
   const Scope running = scope();
   use(inputs);
-  for (std::size_t k = 0; k < buffers.size(); ++k) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(k), buffers[k]->buffer().id());
-  }
+  bindBlocks(reads);
+  bindBlocks(writes, reads.size());
   for (std::size_t unit = 0; unit < images.size(); ++unit) {
     glBindImageTexture(static_cast<GLuint>(unit), images[unit]->texture().id(), 0, GL_FALSE, 0,
                        GL_WRITE_ONLY, GL_R32UI);

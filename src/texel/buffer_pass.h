@@ -14,10 +14,9 @@ struct BufferPassInfo {
   std::string name{};
   /// Invocations per work group: kGroupSize and the local size of the body.
   int groupSize = 0;
-  /// Names under which the body indexes the buffers it only reads, and those it writes (and may
-  /// read): "b_keys" makes `uint b_keys[]`.
-  std::vector<std::string> reads{};
-  std::vector<std::string> writes{};
+  /// The buffers that the body only reads, and those it writes (and may read).
+  std::vector<Block> reads{};
+  std::vector<Block> writes{};
   /// Id arrays that the body writes as r32ui images.
   std::vector<std::string> images{};
   /// GLSL extensions that the body requires.

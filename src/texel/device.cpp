@@ -63,7 +63,8 @@ Device::Device(const DeviceOptions& options)
       shaders_(options.shaders),
       programs_(options.programs ? options.programs : std::make_shared<gl::ProgramCache>()),
       capabilities_(gl::queryCapabilities()),
-      width_(options.textureWidth) {
+      width_(options.textureWidth),
+      software_(options.software.value_or(capabilities_.software)) {
   if (const std::string reason = whyNot(engine_, capabilities_); !reason.empty()) {
     throw RunError(fmt::format("--engine {}", engineName(engine_)), reason);
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,8 @@ struct DeviceOptions {
   /// The elements of the largest array to come; 0: not known. Textures are then about square, with
   /// rows of 64..4096, so that the pixel blocks in which fragment shaders run are full.
   std::int64_t largestArray = 0;
+  /// Whether shaders take the form that suits a software renderer. Not given: on such.
+  std::optional<bool> software{};
 };
 
 /// The current context as the texel layer uses it. Must not outlive the context.
@@ -68,6 +71,8 @@ class Device {
   gl::Program makeProgram(const std::string& label, const std::vector<gl::Stage>& stages) const {
     return programs_->get(label, stages);
   }
+  /// Whether shaders are to take the form that suits a software renderer.
+  bool isSoftware() const { return software_; }
   int textureWidth() const { return width_; }
   /// Rows that hold `count` elements: at least 1, so that an empty array still is a texture.
   int rowsFor(std::int64_t count) const;
@@ -92,6 +97,7 @@ class Device {
   gl::Capabilities capabilities_;
   gl::VertexArray emptyVertexArray_;
   int width_;
+  bool software_;
   mutable Profiler profiler_;
 };
 

@@ -25,23 +25,23 @@ std::string fragmentPrologue(const std::vector<MapPassInfo::Variable>& outputs) 
   return text;
 }
 
-std::string computePrologue(const std::vector<MapPassInfo::Variable>& outputs,
-                            const std::vector<std::string>& atomics) {
+std::string computePrologue(const MapPassInfo& info) {
   std::string text = fmt::format(
       "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_first;\nuniform int "
       "u_count;\n",
       kGroupSize);
-  for (std::size_t k = 0; k < outputs.size(); ++k) {
-    const FormatTraits& format = traits(outputs[k].format);
-    text += fmt::format("layout({}, binding = {}) writeonly uniform {} image_{};\n{} {} = {}(0);\n",
-                        format.glslLayout, k, format.glslImage, outputs[k].name, format.glslType,
-                        outputs[k].name, format.glslType);
+  int binding = 0;
+  for (const auto& [name, kind] : info.outputs) {
+    const FormatTraits& format = traits(kind);
+    text += fmt::format(
+        "layout({0}, binding = {1}) writeonly uniform {2} image_{3};\n{4} {3} = {4}(0);\n",
+        format.glslLayout, binding++, format.glslImage, name, format.glslType);
   }
-  for (std::size_t k = 0; k < atomics.size(); ++k) {
-    text += fmt::format("layout(r32ui, binding = {}) coherent uniform uimage2D {};\n",
-                        outputs.size() + k, atomics[k]);
+  for (const std::string& name : info.atomics) {
+    text +=
+        fmt::format("layout(r32ui, binding = {}) coherent uniform uimage2D {};\n", binding++, name);
   }
-  return text;
+  return text + declareBlocks(info.reads, "readonly ");
 }
 
 std::string computeStores(const std::vector<MapPassInfo::Variable>& outputs) {
@@ -57,8 +57,7 @@ std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info) 
   const std::string common = device.layoutPrologue() + info.prologue;
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
   if (launchOf(device, info) == Launch::Compute) {
-    const std::string prologue =
-        common + computePrologue(info.outputs, info.atomics) + computeStores(info.outputs);
+    const std::string prologue = common + computePrologue(info) + computeStores(info.outputs);
     return {{GL_COMPUTE_SHADER, 430,
              shaders.resolve(info.name, body + "#include \"texel/map_pass_compute.glsl\"\n",
                              prologue)}};
@@ -98,11 +97,13 @@ void MapPass::run(const Range& range, const std::vector<Input>& inputs,
     }
   }
   for (const std::string& variable : info_.atomics) add(variable, Format::Id);
+  const std::vector<const UIntBuffer*> buffers = buffersOf(info_.reads, inputs);
   if (range.count == 0) return;
   const Scope running = scope();
   set("u_first", static_cast<int>(range.first));
   set("u_count", static_cast<int>(range.count));
   use(inputs);
+  bindBlocks(buffers);
   if (launch_ == Launch::Compute) {
     runCompute(range, targets);
   } else {

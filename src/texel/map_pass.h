@@ -29,6 +29,8 @@ struct MapPassInfo {
   std::vector<Variable> outputs;
   /// Id arrays the body sees as r32ui images, for atomics on their texels (compute only).
   std::vector<std::string> atomics{};
+  /// Buffers that the body reads (compute only).
+  std::vector<Block> reads{};
   /// Further GLSL before the body: #define lines that choose a variant.
   std::string prologue{};
   /// Not given: compute for the engine `fast`, else fragment.

@@ -11,6 +11,23 @@ namespace gpubuck::texel {
 Pass::Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages)
     : device_(&device), name_(name), program_(device.makeProgram(name, stages)) {}
 
+std::string declareBlocks(const std::vector<Block>& blocks, const char* qualifier,
+                          std::size_t first) {
+  std::string text;
+  for (const Block& block : blocks) {
+    text +=
+        fmt::format("layout(std430, binding = {0}) restrict {1}buffer Block{0} {{ {2} {3}[]; }};\n",
+                    first++, qualifier, block.type, block.name);
+  }
+  return text;
+}
+
+void Pass::bindBlocks(const std::vector<const UIntBuffer*>& buffers, std::size_t first) {
+  for (const UIntBuffer* buffer : buffers) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, static_cast<GLuint>(first++), buffer->buffer().id());
+  }
+}
+
 void Pass::fail(const std::string& why) const { throw RunError("pass " + name_, why); }
 
 void Pass::requireRange(const Range& range) const {

@@ -42,6 +42,20 @@ struct Output {
   UIntBuffer* buffer = nullptr;
 };
 
+/// The name under which a compute shader indexes a buffer, and what it takes it for: "b_keys" makes
+/// `uint b_keys[]`. A uvec2 or vec4 takes 2 or 4 of the buffer's numbers.
+struct Block {
+  Block(const char* variable) : name(variable) {}
+  Block(const char* variable, const char* elements) : name(variable), type(elements) {}
+
+  const char* name;
+  const char* type = "uint";
+};
+
+/// The declaration of blocks for bindings from `first` on.
+std::string declareBlocks(const std::vector<Block>& blocks, const char* qualifier,
+                          std::size_t first = 0);
+
 /// The elements first .. first + count - 1.
 struct Range {
   std::int64_t first = 0;
@@ -84,6 +98,19 @@ class Pass {
     }
     fail(variable + " is not bound");
   }
+
+  /// The buffers bound to blocks, all of them. Fails where there is none.
+  template <typename Binding>
+  std::vector<const UIntBuffer*> buffersOf(const std::vector<Block>& blocks,
+                                           const std::vector<Binding>& bindings) const {
+    std::vector<const UIntBuffer*> buffers;
+    for (const Block& block : blocks) {
+      buffers.push_back(bound(bindings, block.name, &Binding::buffer));
+    }
+    return buffers;
+  }
+  /// Binds buffers to blocks from binding `first` on.
+  static void bindBlocks(const std::vector<const UIntBuffer*>& buffers, std::size_t first = 0);
 
   /// Names and times the commands of a run while it lives.
   struct Scope {

@@ -184,7 +184,7 @@ void MeanSquareDisplacement::add(const dpd::ParticleState& state) {
 
 Diffusion measureDiffusion(FluidRun& run, double time, const DiffusionWindow& window,
                            const std::function<void()>& onSnapshot) {
-  const dpd::Simulation& simulation = run.simulation;
+  dpd::Simulation& simulation = run.simulation;
   const int dimensions = simulation.fluid().box.dimensions;
   const double interval = wholeSteps(window.interval, simulation.fluid().dt);
   MeanSquareDisplacement displacement(simulation.fluid().box, window.last);

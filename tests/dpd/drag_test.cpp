@@ -70,7 +70,7 @@ void advance(Simulation& simulation, int steps) {
   for (int step = 0; step < steps; ++step) simulation.step();
 }
 
-std::vector<glm::vec4> velocitiesById(const Simulation& simulation) {
+std::vector<glm::vec4> velocitiesById(Simulation& simulation) {
   return test::byId(simulation.downloadState()).velocity;
 }
 

@@ -1,0 +1,20 @@
+// One time step of one particle (force_move.glsl) among others in the order of their cells. Compute only (OpenGL 4.3).
+// Reads: the particles in their buffers, b_start. Writes: what ordered_count.glsl writes, at the particle's place before
+// the step. One invocation: one of the particles u_first .. u_first + u_count - 1.
+
+vec4 o_position;
+vec4 o_velocity;
+vec4 o_predicted;
+
+#include "dpd/force_move.glsl"
+#include "dpd/ordered_count.glsl"
+
+uniform uint u_first;
+uniform uint u_count;
+
+void main() {
+  if (gl_GlobalInvocationID.x >= u_count) return;
+  int i = int(u_first + gl_GlobalInvocationID.x);
+  run(i);
+  countParticle(i, o_position, o_velocity, o_predicted);
+}

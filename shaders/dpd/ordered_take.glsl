@@ -1,0 +1,15 @@
+// Takes particles from textures, in any order. Compute only (OpenGL 4.3).
+// Reads: the particles in their textures. Writes: what ordered_count.glsl writes. One invocation: one of the particles
+// u_first .. u_first + u_count - 1.
+
+#include "dpd/ordered_count.glsl"
+#include "dpd/particle_textures.glsl"
+
+uniform uint u_first;
+uniform uint u_count;
+
+void main() {
+  if (gl_GlobalInvocationID.x >= u_count) return;
+  int i = int(u_first + gl_GlobalInvocationID.x);
+  countParticle(i, positionOf(i), velocityOf(i), predictedOf(i));
+}

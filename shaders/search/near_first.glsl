@@ -1,0 +1,64 @@
+// Visits the elements of stretches in two turns, for bodies that do much for the few that are near: a first one tests
+// all and notes the near ones as bits, a second one visits these. The invocations that run together are all busy in
+// both; at once, each would wait while any of them has a near one.
+// Included by neighbourhood.glsl with NEAR_FIRST. The body defines isNear.
+
+/// Whether element j at `image` is to be visited. Called twice for some, so it has no effects.
+bool isNear(int j, vec3 image);
+
+// A noted part of a stretch: x: a bit for each near one of up to 32 places; y: the first place, and in the bits from
+// 24 on the side of the box along each axis, 0 to 2.
+const int kNotes = 16;
+uvec2 g_notes[kNotes];
+int g_noted = 0;
+
+int lowestBit(uint bits) {
+#if __VERSION__ >= 400
+  return findLSB(bits);
+#else
+  return (floatBitsToInt(float(bits & (~bits + 1u))) >> 23) - 127;
+#endif
+}
+
+void visitNoted() {
+  int next = 0;
+  uint near = 0u;
+  int place = 0;
+  vec3 image = vec3(0.0);
+  while (true) {
+    if (near == 0u) {
+      if (next == g_noted) break;
+      uvec2 note = g_notes[next++];
+      near = note.x;
+      place = int(note.y & 0xFFFFFFu);
+      image = vec3(ivec3(uvec3(note.y) >> uvec3(24u, 26u, 28u) & 3u) - 1) * kBoxSize;
+    }
+    int k = lowestBit(near);
+    near &= near - 1u;
+    visitNeighbour(elementAt(place + k), image);
+  }
+  g_noted = 0;
+}
+
+uint nearBit(int i, int place, vec3 image) {
+  int j = elementAt(place);
+  // No &&, which would branch.
+  return uint(isNear(j, image)) & uint(j != i);
+}
+
+void visitStretch(int i, ivec2 places, vec3 image) {
+  for (int place = places.x; place < places.y; place += 32) {
+    int last = min(places.y - place, 32) - 1;
+    uint near = 0u;
+    // Four at a time, so that their reads do not wait for each other.
+    for (int k = 0; k <= last; k += 4) {
+      near |= (nearBit(i, place + k, image) | nearBit(i, place + min(k + 1, last), image) << 1 |
+               nearBit(i, place + min(k + 2, last), image) << 2 | nearBit(i, place + min(k + 3, last), image) << 3) << k;
+    }
+    if (last < 31) near &= (2u << last) - 1u;
+    if (near == 0u) continue;
+    if (g_noted == kNotes) visitNoted();
+    uvec3 side = uvec3(ivec3(sign(image)) + 1) << uvec3(24u, 26u, 28u);
+    g_notes[g_noted++] = uvec2(near, uint(place) | side.x | side.y | side.z);
+  }
+}

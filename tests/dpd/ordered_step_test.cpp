@@ -1,0 +1,155 @@
+// The fast engine's own step: where its particles lie, and that none is lost or changed on the way.
+#include "dpd/ordered_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "dpd/fluids.h"
+#include "dpd/rounding.h"
+#include "dpd/simulation.h"
+#include "support/gpu_test.h"
+#include "support/property.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using test::expectSameState;
+
+class FastOrderedStepTest : public test::GpuTest {
+ protected:
+  texel::Device device_ = test::makeDevice(texel::Engine::Fast);
+
+  ParticleArrays upload(const ParticleState& state) const {
+    ParticleArrays arrays(device_, static_cast<std::int64_t>(state.count()), "");
+    arrays.position.upload(state.position);
+    arrays.velocity.upload(state.velocity);
+    arrays.predicted.upload(state.predicted);
+    return arrays;
+  }
+
+  /// What comes back of particles that are taken and given.
+  ParticleState through(OrderedStep& step, const ParticleState& state) const {
+    step.take(upload(state));
+    const auto count = static_cast<std::int64_t>(state.count());
+    ParticleArrays given(device_, count + 1, " (given)");
+    for (texel::Vec4Array* array : {&given.position, &given.velocity, &given.predicted}) {
+      test::fillWithSentinel(*array);
+    }
+    step.give(given);
+    for (const texel::Vec4Array* array : {&given.position, &given.velocity, &given.predicted}) {
+      test::expectSentinelFrom(*array, count);
+    }
+    ParticleState result{given.position.download(), given.velocity.download(),
+                         given.predicted.download()};
+    for (auto* values : {&result.position, &result.velocity, &result.predicted}) {
+      values->pop_back();
+    }
+    return result;
+  }
+};
+
+/// The order in which a step keeps particles: by cell, within a cell by id.
+ParticleState inOrder(const search::CellGrid& grid, const ParticleState& state) {
+  const auto cellOf = [&](const glm::vec4& position) {
+    const glm::vec3 perLength = glm::vec3(grid.cells) / glm::vec3(grid.box.size);
+    const glm::ivec3 cell = glm::min(glm::ivec3(glm::vec3(position) * perLength), grid.cells - 1);
+    return cell.x + grid.cells.x * (cell.y + grid.cells.y * cell.z);
+  };
+  std::vector<std::size_t> order(state.count());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::sort(order, {}, [&](std::size_t i) {
+    return std::pair{cellOf(state.position[i]), state.predicted[i].w};
+  });
+  ParticleState result;
+  for (const std::size_t i : order) {
+    result.position.push_back(state.position[i]);
+    result.velocity.push_back(state.velocity[i]);
+    result.predicted.push_back(state.predicted[i]);
+  }
+  return result;
+}
+
+TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
+  constexpr std::size_t kW = test::kTestTextureWidth;
+  for (const std::size_t count : {std::size_t{1}, kW - 1, kW, kW + 1, std::size_t{301}}) {
+    SCOPED_TRACE(fmt::format("{} particles", count));
+    // Sides of whole cells, so that floats and doubles agree on every particle's cell.
+    const Fluid fluid = test::mixedFluid({4.0, 8.0, 3.0});
+    const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+    OrderedStep step(device_, fluid, grid, static_cast<std::int64_t>(count));
+    for (std::uint32_t seed : {1U, 2U}) {  // the second time over what the first has left
+      const ParticleState state = test::randomState(fluid, count, seed);
+      expectSameState(inOrder(grid, state), through(step, state));
+    }
+  }
+}
+
+TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCellsComeThrough) {
+  const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells: 16 parts of the scan
+  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  const ParticleState state = test::randomState(fluid, 70'001);
+  OrderedStep step(device_, fluid, grid, 70'001);
+  expectSameState(inOrder(grid, state), through(step, state));
+}
+
+TEST_F(FastOrderedStepTest, AllParticlesInOneCellAreOrderedById) {
+  const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
+  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  ParticleState state = test::randomState(fluid, 700);
+  for (glm::vec4& position : state.position) {
+    position = glm::vec4(4.5F + 0.01F * glm::vec3(position), position.w);
+  }
+  OrderedStep step(device_, fluid, grid, 700);
+  const ParticleState result = through(step, state);
+  expectSameState(inOrder(grid, state), result);
+  EXPECT_TRUE(std::ranges::is_sorted(result.predicted, {}, [](const glm::vec4& p) { return p.w; }));
+}
+
+// More than 32 candidates in a row of cells, and more rows with near ones than there are notes:
+// shaders/search/near_first.glsl.
+TEST_F(FastOrderedStepTest, DenseFluidsAreTheSameInBothForms) {
+  const Fluid fluid = test::plainFluid({4.0, 3.0, 5.0});
+  const ParticleState state = test::randomState(fluid, 60 * 40);
+  std::vector<ParticleState> after;
+  for (const bool software : {true, false}) {
+    const texel::Device device({.engine = texel::Engine::Fast, .software = software});
+    Simulation simulation(device, fluid, {}, state);
+    simulation.step();
+    simulation.checkFailure();
+    after.push_back(test::byId(simulation.downloadState()));
+  }
+  double largest = 0.0;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    largest = std::max<double>(largest,
+                               glm::length(glm::vec3(after[0].velocity[i] - after[1].velocity[i])));
+  }
+  // 168 neighbours of up to 40 each, summed in the same order; only fused operations can differ.
+  EXPECT_LT(largest, 0.01 * 168 * 40 * 0x1p-22);
+}
+
+TEST_F(FastOrderedStepTest, SortsAreChangedOnTheWay) {
+  const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
+  const ParticleState state = test::randomState(fluid, 360);
+  const auto after = [&](const std::vector<sort::Algorithm>& algorithms) {
+    Simulation simulation(device_, fluid, {}, state);
+    for (const sort::Algorithm algorithm : algorithms) {
+      simulation.setSort({.sort = {.algorithm = algorithm}});
+      simulation.advance(100);  // so that the next setSort() comes within a step
+      simulation.step();
+      simulation.checkFailure();
+    }
+    EXPECT_EQ(simulation.stepNumber(), std::ssize(algorithms));
+    return test::byId(simulation.downloadState());
+  };
+  using enum sort::Algorithm;
+  const ParticleState straight = after({Auto, Auto, Auto, Auto});
+  const ParticleState changed = after({Auto, Atomic, Auto, Counting});
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    EXPECT_LT(glm::length(glm::vec3(straight.velocity[i] - changed.velocity[i])), 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
