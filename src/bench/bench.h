@@ -54,5 +54,6 @@ void searches(const Setup& setup, Report& report);
 void pairs(const Setup& setup, Report& report);
 void radix(const Setup& setup, Report& report);
 void radixTune(const Setup& setup, Report& report);
+void fluidSteps(const Setup& setup, Report& report);
 
 }  // namespace gpubuck::bench

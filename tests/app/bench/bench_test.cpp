@@ -85,6 +85,22 @@ TEST(Bench, SortsOverTheirFloor) {
   EXPECT_EQ(2 * 2 * 3, resorts);
 }
 
+TEST(Bench, FluidsAreTimedStepByStep) {
+  const nlohmann::json rows = rowsOf("dpd", {"--largest", "16384", "--engine", "paper"});
+  ASSERT_EQ(2u, rows.size());
+  for (const nlohmann::json& row : rows) {
+    EXPECT_NEAR(16'384, row.at("n").get<int>(), 2);
+    EXPECT_GT(row.at("steps"), 1);
+    EXPECT_NEAR(row.at("million_particle_steps_per_second").get<double>() *
+                    row.at("ns_per_particle").get<double>(),
+                1000.0, 1e-6);
+    // Every pass runs once per step, the paper's sort's in rounds.
+    EXPECT_NEAR(1.0, row.at("stages").at("dpd/force_move").at("runs").get<double>(), 1e-9);
+  }
+  EXPECT_EQ(3.0, rows[0].at("density"));
+  EXPECT_EQ(4.0, rows[1].at("density"));
+}
+
 TEST(Bench, SearchesAllFindTheSameNeighbours) {
   const nlohmann::json rows = rowsOf("searches", {"--largest", "1000", "--engine", "paper"});
   int methods = 0;
@@ -173,8 +189,8 @@ TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
 
 TEST(Bench, ABenchmarkWithoutCasesIsAnError) {
   const std::vector<std::pair<std::string, std::string>> tooFew{
-      {"table1", "65535"}, {"table2", "1048575"}, {"table3", "65535"},
-      {"sorts", "65535"},  {"searches", "999"},   {"pairs", "499"}};
+      {"table1", "65535"}, {"table2", "1048575"}, {"table3", "65535"}, {"sorts", "65535"},
+      {"searches", "999"}, {"pairs", "499"},      {"dpd", "16383"}};
   for (const auto& [name, largest] : tooFew) {
     EXPECT_TRUE(refused(runGpubuck({"bench", name, "--largest", largest}), 2,
                         {"--largest", largest, name}));

@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <deque>
+#include <string>
+
+#include "bench/bench.h"
+#include "bench/fixtures.h"
+#include "scenario/run_state.h"
+
+namespace gpubuck::bench {
+namespace {
+
+/// 2^24 - 1 is all that ids can name.
+constexpr std::array<std::int64_t, 7> kParticles{16'384,    65'536,    262'144,   1'048'576,
+                                                 3'000'000, 8'388'608, 16'777'215};
+constexpr std::array kDensities{3.0, 4.0};
+constexpr std::int64_t kMostSteps = 256;
+/// Before the first run: random particles then lie as those of a liquid do.
+constexpr int kSettlingSteps = 50;
+
+/// Of a run of the job: few enough for a run to take less than a second, many enough for a small
+/// fluid not to wait for one launch at a time.
+std::int64_t stepsOf(const texel::Device& device, std::int64_t particles) {
+  const std::int64_t particleSteps = device.isSoftware() ? 200'000 : 20'000'000;
+  return std::clamp<std::int64_t>(particleSteps / particles, 1, kMostSteps);
+}
+
+/// A cube of Groot and Warren's water with that many particles, or one or two fewer.
+scenario::Scenario waterOf(std::int64_t particles, double density) {
+  scenario::Scenario water = scenario::parseScenario("[box]\nsize = [3, 3, 3]\n", "bench dpd", ".");
+  water.fluid.density = density;
+  water.fluid.box.size = glm::dvec3(std::cbrt(static_cast<double>(particles) / density));
+  return water;
+}
+
+class StepFixture : public Fixture {
+ public:
+  StepFixture(const texel::DeviceOptions& device, const scenario::RunState& begin)
+      : Fixture(device),
+        simulation_(scenario::makeSimulation(device_, begin)),
+        density_(begin.scenario.fluid.density),
+        steps_(stepsOf(device_, simulation_.count())),
+        memory_(memorySinceBegin()) {
+    for (int k = 0; k < kSettlingSteps; ++k) simulation_.step();
+    simulation_.checkFailure();
+  }
+
+  Job stepsJob() {
+    return job([this] {
+      for (std::int64_t k = 0; k < steps_; ++k) simulation_.step();
+    });
+  }
+
+  /// All times become those of one step.
+  void describe(Row& row) const override {
+    const auto steps = static_cast<double>(steps_);
+    Spread& spread = row.spread;
+    for (double* time : {&spread.median, &spread.least, &spread.lowerQuartile,
+                         &spread.upperQuartile, &spread.most}) {
+      *time /= steps;
+    }
+    double passes = 0.0;
+    for (Stage& stage : row.stages) {
+      stage.runs /= steps;
+      stage.milliseconds /= steps;
+      passes += stage.milliseconds;
+    }
+    row.algorithm = sort::nameOf(simulation_.sortSettings().sort.algorithm);
+    row.n = simulation_.count();
+    row.perCell = static_cast<double>(row.n) / static_cast<double>(simulation_.grid().count());
+    row.memory = memory_;
+    row.more["density"] = density_;
+    row.more["steps"] = steps_;
+    row.more["million_particle_steps_per_second"] =
+        1e-3 * static_cast<double>(row.n) / spread.median;
+    row.more["ns_per_particle"] = 1e6 * spread.median / static_cast<double>(row.n);
+    row.more["passes_ms"] = passes;
+  }
+
+ private:
+  dpd::Simulation simulation_;
+  double density_;
+  std::int64_t steps_;
+  std::int64_t memory_;
+};
+
+}  // namespace
+
+void fluidSteps(const Setup& setup, Report& report) {
+  report.begin(
+      "dpd",
+      "A time step of a DPD fluid (a = 25, gamma = 4.5, dt = 0.01) in a periodic cube, all "
+      "in GPU memory, without output. \"passes\" is the GPU time of all passes of a step.",
+      {"n: particles", "density", "engine", "median_ms: ms per step", "min_ms: least",
+       "passes_ms: passes", "ns_per_particle: ns per particle",
+       "million_particle_steps_per_second: million particle-steps per s", "memory_bytes: bytes"});
+  for (const double density : kDensities) {
+    for (const std::int64_t particles : kParticles) {
+      if (particles > setup.largest) continue;
+      const scenario::RunState begin = scenario::beginRun(waterOf(particles, density));
+      std::deque<StepFixture> fixtures;
+      std::vector<Job> jobs;
+      for (const texel::Engine engine : setup.engines) {
+        jobs.push_back(
+            fixtures
+                .emplace_back(setup.deviceFor(engine, scenario::largestArray(begin.scenario)),
+                              begin)
+                .stepsJob());
+      }
+      for (Row& row : benchmark(jobs, setup.effort)) report.add(std::move(row));
+    }
+  }
+}
+
+}  // namespace gpubuck::bench
