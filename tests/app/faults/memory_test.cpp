@@ -77,6 +77,7 @@ TEST_F(MemoryEnds, InAnyCommandItIsOneLineAndNoHalfFile) {
     const auto run = [&](const std::string& fault) {
       return runGpubuck(words, {.environment = environment("out", fault)});
     };
+    fs::remove_all(folder / "out");
     const std::size_t all = allocationsOf(run);
     ASSERT_GT(all, 0u) << words[0];
     const auto whole = filesIn("out");
