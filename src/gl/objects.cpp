@@ -104,7 +104,10 @@ Buffer::Buffer(std::string_view label, std::size_t bytes, const void* data, GLen
   };
   obtain(
       {std::string(label), static_cast<std::int64_t>(bytes), fmt::format("{} bytes", bytes), ask});
+  // A name is a buffer, which can have a label, once it has been bound.
+  glBindBuffer(GL_COPY_WRITE_BUFFER, id());
   labelObject(GL_BUFFER, id(), label);
+  glBindBuffer(GL_COPY_WRITE_BUFFER, 0);
 }
 
 VertexArray::VertexArray() : handle_(glGenVertexArrays, glDeleteVertexArrays) {}

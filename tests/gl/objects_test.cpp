@@ -205,6 +205,9 @@ TEST_F(Memory, IsTakenForAllTogetherOrForNone) {
     const Buffer buffer("numbers", sizeof data, data.data(), GL_STATIC_DRAW);
     EXPECT_EQ(allocatedBytes(), before);
     EXPECT_EQ(together.waitingBytes(), 5 * 3 * 4 + 8);
+    // Else they can have no label yet: NVIDIA's driver reports an error then, Mesa does not.
+    EXPECT_TRUE(glIsTexture(ids.id()));
+    EXPECT_TRUE(glIsBuffer(buffer.id()));
     together.allocate();
     EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4 + 8);
     const Texture later("later", GL_RGBA8, 1, 1);
