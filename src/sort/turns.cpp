@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t kBlock = 16;
 constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
 
-bool usesAttribute(const Settings& settings) {
+bool readsRunsFromBuffer(const Settings& settings) {
   return settings.pointSource == PointSource::PixelBuffer;
 }
 
@@ -54,7 +54,7 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
                          .outputs = {{"o_next", texel::Format::Id}, {"o_run", texel::Format::Id}},
                          .prologue = fmt::format("const int kLongestRun = {};\n", kLongestRun)}),
       scatterTurn_(device, "sort/scatter_runs",
-                   usesAttribute(settings) ? "#define BUCKET_ATTRIBUTE\n" : ""),
+                   readsRunsFromBuffer(settings) ? "#define BUCKET_ATTRIBUTE\n" : ""),
       linkTurn_(device, nextInfo("sort/link_turn", false)),
       placeTurn_(device, nextInfo("sort/place_turn", true)),
       countLeft_(device, {.name = "sort/count_left",
@@ -70,7 +70,7 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
       leftCounts_(device, "left", blocks_),
       leftEnds_(device, "left (sums)", blocks_),
       left_(device, elements) {
-  if (usesAttribute(settings)) {
+  if (readsRunsFromBuffer(settings)) {
     const auto texels = static_cast<std::size_t>(runs_.texture().width()) *
                         static_cast<std::size_t>(runs_.texture().height());
     runAttribute_.emplace("runs as vertices", texels * sizeof(texel::IdTexel), nullptr,
