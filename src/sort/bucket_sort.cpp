@@ -12,7 +12,6 @@
 namespace gpubuck::sort {
 namespace {
 
-constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
 /// With groups a vertex is not an element, so no attribute can feed it; turns have their own.
@@ -62,7 +61,7 @@ void BucketSort::sort(const texel::IdArray& mapping) {
     turns_->sort(mapping, *lists(), statistics_, showTurns(turns_->count()));
     return;
   }
-  lists()->head.fill(kNullVisited);
+  lists()->head.fill(kEmptyHead);
   lists()->next.fill(kNullUnvisited);
   const int count = subBufferCount(elements_);
   show(Phase::Cleared, count, {});

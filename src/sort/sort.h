@@ -6,10 +6,14 @@
 #include <variant>
 #include <vector>
 
+#include "base/id.h"
 #include "texel/array.h"
 #include "texel/device.h"
 
 namespace gpubuck::sort {
+
+/// The head of a bucket without elements.
+inline constexpr texel::IdTexel kEmptyHead = texel::encodeId(kNullId, true);
 
 /// The lists of M buckets over N elements (paper figure 2).
 struct BucketLists {

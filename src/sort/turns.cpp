@@ -14,7 +14,6 @@ namespace gpubuck::sort {
 namespace {
 
 constexpr std::int64_t kBlock = 16;
-constexpr texel::IdTexel kNullVisited = texel::encodeId(kNullId, true);
 
 bool readsRunsFromBuffer(const Settings& settings) {
   return settings.pointSource == PointSource::PixelBuffer;
@@ -84,7 +83,7 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
 
 void Turns::sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& statistics,
                  const Show& show) {
-  lists.head.fill(kNullVisited);
+  lists.head.fill(kEmptyHead);
   linkRuns_.run(elements_, {{"u_mapping", mapping}, {"u_elements", static_cast<int>(elements_)}},
                 {{"o_next", lists.next}, {"o_run", runs_}});
   if (runAttribute_) runs_.copyTo(*runAttribute_);
