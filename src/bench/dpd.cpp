@@ -12,9 +12,9 @@ namespace gpubuck::bench {
 namespace {
 
 /// 2^24 - 1 is all that ids can name.
-constexpr std::array<std::int64_t, 7> kParticles{16'384,    65'536,    262'144,   1'048'576,
-                                                 3'000'000, 8'388'608, 16'777'215};
-constexpr std::array kDensities{3.0, 4.0};
+constexpr std::array<std::int64_t, 7> kFluidSizes{16'384,    65'536,    262'144,   1'048'576,
+                                                  3'000'000, 8'388'608, 16'777'215};
+constexpr std::array kFluidDensities{3.0, 4.0};
 constexpr std::int64_t kMostSteps = 256;
 /// Before the first run: random particles then lie as those of a liquid do.
 constexpr int kSettlingSteps = 50;
@@ -95,8 +95,8 @@ void fluidSteps(const Setup& setup, Report& report) {
       {"n: particles", "density", "engine", "median_ms: ms per step", "min_ms: least",
        "passes_ms: passes", "ns_per_particle: ns per particle",
        "million_particle_steps_per_second: million particle-steps per s", "memory_bytes: bytes"});
-  for (const double density : kDensities) {
-    for (const std::int64_t particles : kParticles) {
+  for (const double density : kFluidDensities) {
+    for (const std::int64_t particles : kFluidSizes) {
       if (particles > setup.largest) continue;
       const scenario::RunState begin = scenario::beginRun(waterOf(particles, density));
       std::deque<StepFixture> fixtures;
