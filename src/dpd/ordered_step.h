@@ -13,7 +13,7 @@
 
 namespace gpubuck::dpd {
 
-/// A step of five passes without a sort of its own. Forces walk each row of cells as one stretch of
+/// A step of four passes, without a sort. Forces walk each row of cells as one stretch of
 /// memory; who has moved is counted in its new cell at once; a prefix sum of the counts, a scatter
 /// of numbers and one of particles bring them into the order of their new cells.
 ///
