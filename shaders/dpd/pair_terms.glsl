@@ -1,7 +1,7 @@
 // The DPD pair force (paper section 4.1):
 //   F = [ a w  -  g w^2 (e.v)  +  s w Theta / sqrt(dt) ] e,   w = 1 - r,   r < r_c = 1
 // for particle i at the head of e = (r_i - r_j) / r, v = v_i - v_j.
-// Reads: the particles (particle_textures.glsl or particle_records.glsl, which the prologue includes) and, through the
+// Reads: the particles (particle_textures.glsl or particle_buffers.glsl, which the prologue includes) and, through the
 // cell structure, the cells. The including body defines onPair and calls sumPairs.
 
 #include "search/neighbourhood.glsl"
