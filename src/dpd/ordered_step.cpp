@@ -12,18 +12,9 @@ namespace {
 constexpr const char* kName = "ordered step";
 constexpr int kForceGroup = 32;  // groups of uneven work: docs/performance.md
 constexpr int kGroup = 256;
-constexpr std::int64_t kMostScanParts = 1024;
 
 std::int64_t groupsFor(std::int64_t work) {
   return std::min(divideUp(work, kGroup), texel::kMaxGroups);
-}
-
-sort::PartScanInfo scanInfo(const texel::Device& device, std::int64_t counts) {
-  const std::int64_t share = std::int64_t{sort::PartScan::kItems} * kGroup;
-  return {.length = counts,
-          .parts = std::clamp<std::int64_t>(divideUp(counts, share), 1, kMostScanParts),
-          .threadsPerGroup = kGroup,
-          .subgroups = device.computeLimits(kName).subgroups32};
 }
 
 const std::vector<texel::Block> kPresent{
@@ -59,7 +50,7 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
     : particles_(particles),
       cells_(grid.count()),
       seed_(fluid.seed),
-      scan_(device, scanInfo(device, cells_ + 1)),
+      scan_(device, sort::PartScanInfo::ofCounts(device, kName, cells_ + 1)),
       take_(device, {.name = "dpd/ordered_take",
                      .groupSize = kForceGroup,
                      .writes = countedBlocks(),

@@ -12,7 +12,6 @@ namespace {
 
 constexpr const char* kName = "counting sort";
 constexpr int kGroupSize = 256;
-constexpr std::int64_t kMostScanParts = 1024;
 constexpr std::int64_t kRun = 64;      // elements compared with each other
 constexpr std::int64_t kWaysLog2 = 3;  // of the runs merged at once
 // Merges mostly have nothing to do: only as many groups as keep a large GPU busy.
@@ -20,14 +19,6 @@ constexpr std::int64_t kMostMergeGroups = 1024;
 
 std::int64_t groupsFor(std::int64_t work, std::int64_t most = texel::kMaxGroups) {
   return std::min(divideUp(work, kGroupSize), most);
-}
-
-PartScanInfo scanInfo(const texel::Device& device, std::int64_t counts) {
-  const std::int64_t share = std::int64_t{PartScan::kItems} * kGroupSize;
-  return {.length = counts,
-          .parts = std::clamp<std::int64_t>(divideUp(counts, share), 1, kMostScanParts),
-          .threadsPerGroup = kGroupSize,
-          .subgroups = device.computeLimits(kName).subgroups32};
 }
 
 std::string prologue() {
@@ -49,7 +40,7 @@ CountingSort::CountingSort(const texel::Device& device, std::int64_t elements, s
     : Sort(BucketRanges(device, elements, buckets)),
       elements_(elements),
       buckets_(buckets),
-      scan_(device, scanInfo(device, buckets + 1)),
+      scan_(device, PartScanInfo::ofCounts(device, kName, buckets + 1)),
       scanParts_(device,
                  {.length = scan_.parts(), .subgroups = device.computeLimits(kName).subgroups32}),
       // Not glClearBufferData: NVIDIA's 580 takes 0.13 ms for a million counts.

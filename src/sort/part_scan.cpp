@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gpubuck::sort {
 namespace {
 
@@ -23,6 +25,15 @@ std::int64_t paddedWords(std::int64_t words) { return words + words / 32 + 1; }
 std::vector<std::string> subgroupExtensions() {
   return {"GL_KHR_shader_subgroup_basic", "GL_KHR_shader_subgroup_arithmetic",
           "GL_KHR_shader_subgroup_ballot", "GL_KHR_shader_subgroup_shuffle"};
+}
+
+PartScanInfo PartScanInfo::ofCounts(const texel::Device& device, const char* what,
+                                    std::int64_t counts) {
+  constexpr std::int64_t kMostParts = 1024;
+  PartScanInfo info{.length = counts, .subgroups = device.computeLimits(what).subgroups32};
+  const std::int64_t share = std::int64_t{PartScan::kItems} * info.threadsPerGroup;
+  info.parts = std::clamp<std::int64_t>(divideUp(counts, share), 1, kMostParts);
+  return info;
 }
 
 PartScan::PartScan(const texel::Device& device, const PartScanInfo& info)

@@ -21,6 +21,10 @@ struct PartScanInfo {
   std::int64_t parts = 1;     ///< 1..65535
   int threadsPerGroup = 256;  ///< a multiple of 32; a group sums a part
   bool subgroups = false;     ///< whether the driver has those of 32 invocations
+
+  /// For so many counts, of buckets or cells: a part for each round of a group, up to 1,024 parts,
+  /// which one group can sum. Throws RunError naming `what` below OpenGL 4.3.
+  static PartScanInfo ofCounts(const texel::Device& device, const char* what, std::int64_t counts);
 };
 
 class PartScan {
