@@ -13,7 +13,7 @@ set_target_properties(gpubuck_library PROPERTIES
 target_compile_features(gpubuck_library PUBLIC cxx_std_20)
 target_compile_options(gpubuck_library PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
                        $<$<BOOL:${GPUBUCK_WERROR}>:-Werror>)
-# Two public headers belong to layers below: they are in src/ when built, beside the others when installed.
+# Three public headers belong to layers below: they are in src/ when built, beside the others when installed.
 target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src/library/include>
                                                   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
@@ -28,6 +28,7 @@ install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES src/base/error.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
+install(FILES src/search/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/search)
 
 # The library contains all it needs, so its targets are the whole package.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)

@@ -1,13 +1,16 @@
 // Which cells are searched for the neighbours of a point, and how many windows their candidates fill.
-// Reads: u_position, through the ranges the cells. Writes: o_searched, xyz: as search/candidates.glsl has it; o_windows, x:
-// the number; y, z and w, the other words of a prefix sum, are 0. One invocation: one list.
+// Reads: u_position, w is the number of the point, and through the ranges the cells; u_centres as search/pairs.glsl does.
+// Writes: o_searched, xyz: as search/candidates.glsl has it; o_windows, x: the number; y, z and w, the other words of a prefix
+// sum, are 0. One invocation: one list.
 
 #include "search/candidates.glsl"
 
 uniform sampler2D u_position;
+uniform int u_centres;
 
 void run(int i) {
-  vec3 position = texelFetch(u_position, texelOf(i), 0).xyz;
+  vec4 point = texelFetch(u_position, texelOf(i), 0);
+  vec3 position = point.xyz;
   ivec3 home = cellCoordinates(position);
   vec3 inCell = position * kCellsPerLength - vec3(home);
   o_searched.xyz = searchedCells(home, offsets(inCell.x, kOverlap.x), offsets(inCell.y, kOverlap.y),
@@ -15,5 +18,6 @@ void run(int i) {
   o_searched.w = 0u;
   beginStretches(o_searched.xyz);
   nextStretch(0x7FFFFFFF);
-  o_windows = uvec4(uint((g_candidates + kWindow - 1) / kWindow), 0u, 0u, 0u);
+  bool hasList = int(point.w) < u_centres;
+  o_windows = uvec4(hasList ? uint((g_candidates + kWindow - 1) / kWindow) : 0u, 0u, 0u, 0u);
 }

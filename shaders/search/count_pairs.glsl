@@ -13,6 +13,6 @@ void visitNeighbour(int j, vec3 image) {
 
 void run(int i) {
   beginList(i);
-  forEachNeighbour(i, g_position);
+  if (hasList()) forEachNeighbour(i, g_position);
   o_count = uvec4(g_count, 0u, 0u, 0u);
 }

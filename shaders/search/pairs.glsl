@@ -1,10 +1,14 @@
 // Whether points are near each other, as src/search/pair_list.h defines it. Points come in the order of their cells.
-// Reads: u_position, w is the number of the point, and with HASHED u_tile. kPossibleSquared and kSureSquared come from the
-// prologue, with HASHED kHashed and kTiles.
+// Reads: u_position, w is the number of the point, and with HASHED u_tile. Points with a number below u_centres have a list,
+// and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and kSureSquared come from the prologue, with HASHED
+// kHashed and kTiles.
 
 #include "texel/layout.glsl"
 
 uniform sampler2D u_position;
+uniform int u_centres;
+uniform int u_firstListed;
+uniform int u_endListed;
 #ifdef HASHED
 uniform usampler2D u_tile;
 #endif
@@ -23,6 +27,10 @@ void beginList(int place) {
 #ifdef HASHED
   g_tile = ivec3(texelFetch(u_tile, texelOf(place), 0).xyz);
 #endif
+}
+
+bool hasList() {
+  return g_point < u_centres;
 }
 
 /// Another point: its number, and the square of its distance.
@@ -58,6 +66,7 @@ bool isListed(int place, vec3 image, Other other) {
   if (other.number < g_point) return false;
 #endif
   if (other.squared > kPossibleSquared) return false;
+  if (other.number < u_firstListed || other.number >= u_endListed) return false;
 #ifdef HASHED
   if (!isOnTile(place, image)) return false;
 #endif

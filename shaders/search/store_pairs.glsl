@@ -25,6 +25,7 @@ void main() {
   int i = u_firstList + k;
   g_slot = (i > 0 ? texelFetch(u_end, texelOf(i - 1), 0).x : 0u) - u_firstSlot;
   g_end = texelFetch(u_end, texelOf(i), 0).x - u_firstSlot;
+  if (g_slot == g_end) return;
   beginList(i);
   forEachNeighbour(i, g_position);
   for (; g_slot < g_end; ++g_slot) b_slots[g_slot] = uint(kNull);

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "library/context_state.h"
+#include "library/search_method.h"
 #include "search/neighbours.h"
 
 namespace gpubuck {
@@ -30,12 +31,8 @@ search::Box searchBox(const Box& box) {
 
 search::NeighbourSettings settingsFrom(double radius, const NeighbourOptions& options,
                                        search::ListKind kind) {
-  const std::optional<search::Method> method = search::parseMethod(options.search);
-  if (!method) {
-    throw InputError("search",
-                     fmt::format("'{}' is none of {}", options.search, search::kMethodWords));
-  }
-  search::NeighbourSettings settings{.radius = radius, .kind = kind, .method = *method};
+  search::NeighbourSettings settings{
+      .radius = radius, .kind = kind, .method = library::methodFrom(options.search)};
   settings.sort = options.sort;
   if (options.box) settings.box = searchBox(*options.box);
   search::requireSearchable(settings);

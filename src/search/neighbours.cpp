@@ -14,27 +14,6 @@
 namespace gpubuck::search {
 namespace {
 
-/// What lists of points take.
-struct ListSize {
-  std::int64_t points = 0;
-  std::int64_t pairs = 0;
-  std::int64_t entries = 0;
-};
-
-/// Throws RunError for lists of more than `most` bytes, 0: more than are free.
-void requireMemory(const ListSize& size, std::int64_t most) {
-  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
-  const auto bytes =
-      static_cast<std::int64_t>(sizeof(std::int32_t)) * size.entries +
-      static_cast<std::int64_t>(sizeof(std::int64_t) + sizeof(std::uint32_t)) * size.points;
-  if (!free || bytes <= *free) return;
-  constexpr std::int64_t kMegabyte = 1'000'000;
-  throw RunError("main memory",
-                 fmt::format("the lists of {} pairs need {} MB, and {} MB are free; a smaller "
-                             "radius finds fewer",
-                             size.pairs, divideUp(bytes, kMegabyte), *free / kMegabyte));
-}
-
 /// Moves the lists together, of which each has so many ids where it had room for more.
 void closeGaps(NeighbourList& lists, std::span<const std::uint32_t> lengths) {
   auto end = lists.ids.begin();
@@ -94,14 +73,27 @@ std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
   return {};
 }
 
+void requireRadius(double radius) {
+  if (radius >= 0x1p-400 && radius <= 0x1p400) return;
+  throw InputError(
+      "search radius",
+      fmt::format("{} is not a positive length{}", radius,
+                  radius > 0.0 && std::isfinite(radius) ? " that can be squared" : ""));
+}
+
+void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most) {
+  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
+  if (!free || bytes <= *free) return;
+  constexpr std::int64_t kMegabyte = 1'000'000;
+  throw RunError("main memory",
+                 fmt::format("the lists of {} pairs need {} MB, and {} MB are free; a smaller "
+                             "radius finds fewer",
+                             pairs, divideUp(bytes, kMegabyte), *free / kMegabyte));
+}
+
 void requireSearchable(const NeighbourSettings& settings) {
   const double radius = settings.radius;
-  if (!(radius >= 0x1p-400 && radius <= 0x1p400)) {
-    throw InputError(
-        "search radius",
-        fmt::format("{} is not a positive length{}", radius,
-                    radius > 0.0 && std::isfinite(radius) ? " that can be squared" : ""));
-  }
+  requireRadius(radius);
   if (!settings.box) return;
   for (int axis = 0; axis < settings.box->dimensions; ++axis) {
     const double length = settings.box->size[axis];
@@ -161,7 +153,11 @@ NeighbourList NeighbourSearch::run(const std::function<void(const Progress&)>& p
 
   const auto slots = static_cast<std::int64_t>(list_->slots());
   const std::int64_t pairs = kind_ == ListKind::Full ? slots / 2 : slots;
-  requireMemory({.points = points_, .pairs = pairs, .entries = slots}, memory_);
+  requireMemory(
+      pairs,
+      static_cast<std::int64_t>(sizeof(std::int32_t)) * slots +
+          static_cast<std::int64_t>(sizeof(std::int64_t) + sizeof(std::uint32_t)) * points_,
+      memory_);
   std::vector<std::uint32_t> lengths = list_->lengths();
   result.offsets.reserve(lengths.size() + 1);
   for (const std::uint32_t length : lengths) {

@@ -72,9 +72,23 @@ struct OutsideBox {
 std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
                                       const std::optional<Box>& box);
 
-/// Throws InputError for a radius that is not positive or more than half of a periodic side, and
-/// for a side that is not positive or more than 2^35 times the radius.
+/// Throws InputError for a search radius that is not positive, or that cannot be squared.
+void requireRadius(double radius);
+
+/// Throws RunError for the lists of so many pairs if they take more than `most` bytes; 0: more than
+/// are free (freeMemory).
+void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most);
+
+/// Throws InputError for a radius as requireRadius does or of more than half of a periodic side,
+/// and for a side that is not positive or more than 2^35 times the radius.
 void requireSearchable(const NeighbourSettings& settings);
+
+/// How far a search is.
+struct SearchProgress {
+  double share = 0.0;  ///< within 0..1, of the first or second half: counting, listing
+  /// Once they are counted: how many pairs there are, with those that doubles may yet rule out.
+  std::optional<std::int64_t> pairs{};
+};
 
 /// The search of one set of points, in two parts that can be timed separately.
 ///
@@ -87,12 +101,7 @@ class NeighbourSearch {
   NeighbourSearch(const texel::Device& device, std::span<const glm::dvec3> points,
                   const NeighbourSettings& settings);
 
-  /// How far a search is.
-  struct Progress {
-    double share = 0.0;  ///< within 0..1, of the first or second half: counting, listing
-    /// Once they are counted: how many pairs there are, with those that doubles may yet rule out.
-    std::optional<std::int64_t> pairs{};
-  };
+  using Progress = SearchProgress;
 
   /// Finds the neighbours of all points. Calls `progress` between parts of the work. Throws
   /// RunError for lists that the memory is too small for, once their entries are counted.

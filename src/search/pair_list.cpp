@@ -50,7 +50,7 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond)
     });
   }
   const double possible = layout.radius + beyond * layout.margin;
-  const double sure = layout.radius - layout.margin;
+  const double sure = layout.floatsDecide ? layout.radius - layout.margin : 0.0;
   text += fmt::format(
       "const float kPossibleSquared = {};\nconst float kSureSquared = {};\nconst uint kAmbiguous = "
       "{}u;\n",
@@ -78,6 +78,7 @@ texel::MapPassInfo gatherPointsInfo(bool isHashed) {
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
                    ListKind kind, const sort::Settings& settings, std::int64_t partWindows)
     : points_(points),
+      roles_{.centres = points, .firstListed = 0, .endListed = points},
       cells_(device, layout.grid, resolved(device, settings), points),
       ranges_(device, cells_),
       gatherPoints_(device, gatherPointsInfo(layout.isHashed())),
@@ -115,7 +116,11 @@ void PairList::gatherPoints(const texel::Vec4Array& position, const texel::UInt4
 }
 
 std::vector<texel::Input> PairList::walkInputs() const {
-  std::vector<texel::Input> inputs{{"u_start", ranges_.start(cells_)}, {"u_position", position_}};
+  std::vector<texel::Input> inputs{{"u_start", ranges_.start(cells_)},
+                                   {"u_position", position_},
+                                   {"u_centres", static_cast<int>(roles_.centres)},
+                                   {"u_firstListed", static_cast<int>(roles_.firstListed)},
+                                   {"u_endListed", static_cast<int>(roles_.endListed)}};
   if (tile_) inputs.emplace_back("u_tile", *tile_);
   return inputs;
 }

@@ -46,6 +46,15 @@ class PairList {
            ListKind kind, const sort::Settings& settings,
            std::int64_t partWindows = PairWindows::kPartWindows);
 
+  /// Which points have a list, and which are in the lists of others, by their numbers.
+  struct Roles {
+    std::int64_t centres = 0;      ///< 0 .. centres - 1 have a list, those of all others are empty
+    std::int64_t firstListed = 0;  ///< this one
+    std::int64_t endListed = 0;    ///< and all up to this one may be in a list
+  };
+  /// For the next find() and what follows. At first all points have lists and may be in them.
+  void setRoles(const Roles& roles) { roles_ = roles; }
+
   /// Gets the share that is done, within 0..1, of what is done in parts.
   using Progress = PairWindows::Progress;
 
@@ -98,6 +107,7 @@ class PairList {
   };
 
   std::int64_t points_;
+  Roles roles_;
   CellIndex cells_;
   CellRanges ranges_;
   texel::MapPass gatherPoints_;

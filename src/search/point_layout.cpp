@@ -13,10 +13,6 @@ namespace {
 constexpr double kMostCells = 256.0;
 constexpr double kLeastCells = 8.0;
 
-/// The longest axis, in tiles, for which doubles are exact to 2^-24 of a side, and tile
-/// numbers have 32 bits.
-constexpr double kMostTiles = 0x1p27;
-
 /// One axis between the user's coordinates and those of the grid, in units.
 struct Axis {
   bool periodic = false;
@@ -26,29 +22,6 @@ struct Axis {
   double side = 1.0;                ///< of the grid
   double tiles = 1.0;
 };
-
-/// Shortens every stretch without points to `gap`. Returns the length that is left.
-double closeGaps(std::vector<double>& coordinates, std::span<const glm::dvec3> points, int axis,
-                 double unit, double gap) {
-  std::vector<std::uint32_t> order(points.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::ranges::sort(order, {}, [&](std::uint32_t i) { return points[i][axis]; });
-  // A stretch of points with gaps shorter than `gap` keeps its inner distances: all its points move
-  // by the same amount.
-  double begin = points[order[0]][axis];
-  double last = begin;
-  double shift = 0.0;
-  for (const std::uint32_t i : order) {
-    const double x = points[i][axis];
-    if ((x - last) / unit > gap) {
-      shift += (last - begin) / unit + gap;
-      begin = x;
-    }
-    last = x;
-    coordinates[i] = shift + (x - begin) / unit;
-  }
-  return coordinates[order.back()];
-}
 
 Axis makeAxis(const LayoutInput& input, int axis, double unit, double longest) {
   Axis result;
@@ -69,13 +42,12 @@ Axis makeAxis(const LayoutInput& input, int axis, double unit, double longest) {
     std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
                    [&](const glm::dvec3& r) { return (r[axis] - low) / unit; });
   } else {
-    result.length =
-        closeGaps(result.coordinates, input.points, axis, unit, 4.0 * input.radius / unit);
+    std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
+                   [&](const glm::dvec3& r) { return r[axis]; });
+    result.length = closeGaps(result.coordinates, unit, 4.0 * input.radius / unit);
   }
   return result;
 }
-
-double marginOf(double radius, double side) { return 2.0 * 0x1p-24 * (14.0 * side + 4.0 * radius); }
 
 /// Chooses sides so short that the grid has at most `most` cells, but kLeastCells along each.
 void fold(std::array<Axis, 3>& axes, double cell, double longestSide, double most) {
@@ -107,6 +79,31 @@ void fold(std::array<Axis, 3>& axes, double cell, double longestSide, double mos
 }
 
 }  // namespace
+
+double marginOf(double radius, double longestSide) {
+  return 2.0 * 0x1p-24 * (14.0 * longestSide + 4.0 * radius);
+}
+
+double closeGaps(std::vector<double>& coordinates, double unit, double gap) {
+  std::vector<std::uint32_t> order(coordinates.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::ranges::sort(order, {}, [&](std::uint32_t i) { return coordinates[i]; });
+  // A stretch of points with gaps shorter than `gap` keeps its inner distances: all its points move
+  // by the same amount.
+  double begin = coordinates[order[0]];
+  double last = begin;
+  double shift = 0.0;
+  for (const std::uint32_t i : order) {
+    const double x = coordinates[i];
+    if ((x - last) / unit > gap) {
+      shift += (last - begin) / unit + gap;
+      begin = x;
+    }
+    last = x;
+    coordinates[i] = shift + (x - begin) / unit;
+  }
+  return coordinates[order.back()];
+}
 
 PointLayout layOut(const LayoutInput& input) {
   PointLayout layout;

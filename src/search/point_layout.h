@@ -33,6 +33,7 @@ struct PointLayout {
   double unit = 1.0;  ///< the power of two next to the radius: neither squares overflow nor vanish
   double radius = 1.0;           ///< in units
   double margin = 0.0;           ///< in units: floats decide outside of radius +- margin
+  bool floatsDecide = true;      ///< false: also within, since the points are not exact themselves
   std::array<bool, 3> hashed{};  ///< axes of more than one tile
   /// Tiles along a hashed axis that is periodic; 0: as many as it takes.
   std::array<int, 3> tiles{};
@@ -56,5 +57,15 @@ struct LayoutInput {
 };
 
 PointLayout layOut(const LayoutInput& input);
+
+/// PointLayout::margin on a grid with this longest side.
+double marginOf(double radius, double longestSide);
+
+/// The longest axis, in sides of the grid, on which tiles are told apart.
+inline constexpr double kMostTiles = 0x1p27;
+
+/// From coordinates to numbers of `unit`s from the least on, with every stretch without points
+/// shortened to `gap` units. Returns the length that is left.
+double closeGaps(std::vector<double>& coordinates, double unit, double gap);
 
 }  // namespace gpubuck::search

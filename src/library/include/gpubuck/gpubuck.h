@@ -11,5 +11,6 @@
 #include "gpubuck/context.h"
 #include "gpubuck/error.h"
 #include "gpubuck/fluid.h"
+#include "gpubuck/neighbour_list.h"
 #include "gpubuck/neighbours.h"
 #include "gpubuck/sort.h"

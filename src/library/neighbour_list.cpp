@@ -1,0 +1,91 @@
+#include "gpubuck/neighbour_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "base/error.h"
+#include "library/context_state.h"
+#include "library/search_method.h"
+#include "search/pair_search.h"
+
+namespace gpubuck {
+namespace {
+
+search::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& options) {
+  search::requireRadius(cutoff);
+  search::PairSettings settings{
+      .radius = cutoff,
+      .within = options.within,
+      .kind = options.full ? search::ListKind::Full : search::ListKind::Half,
+      .order = options.order,
+      .method = library::methodFrom(options.search)};
+  settings.sort = options.sort;
+  return settings;
+}
+
+}  // namespace
+
+struct NeighbourList::Search {
+  /// What lies on the GPU.
+  struct Machine {
+    Machine(const library::ContextState& context, const search::PairSettings& settings,
+            std::int64_t points)
+        : largestArray(points), device(context.makeDevice(points)), search(device, settings) {}
+
+    std::int64_t largestArray;  ///< that textures are laid out for
+    texel::Device device;
+    search::PairSearch search;
+  };
+
+  std::shared_ptr<library::ContextState> context;
+  NeighbourListOptions options;
+  search::PairSettings settings;
+  std::shared_ptr<Machine> machine{};
+
+  Search(const Context& in, double cutoff, const NeighbourListOptions& with)
+      : context(in.state()), options(with), settings(settingsFrom(cutoff, with)) {}
+  ~Search() { context->dispose(std::move(machine)); }
+  Search(const Search&) = delete;
+  Search& operator=(const Search&) = delete;
+
+  PairTable find(std::span<const Point> points, std::optional<std::span<const Point>> others,
+                 const Cell& cell, const PairQuantities& quantities) {
+    const library::Call call(*context);
+    const auto places = static_cast<std::uint64_t>(points.size() + (others ? others->size() : 0));
+    // A few sizes of textures, since shaders depend on them.
+    const auto largest =
+        static_cast<std::int64_t>(std::bit_ceil(std::max<std::uint64_t>(places, 4096)));
+    if (!machine || largest > 4 * machine->largestArray) {
+      machine.reset();
+      machine = std::make_shared<Machine>(*context, settings, largest);
+    }
+    PairTable table = machine->search.find(points, others, cell, quantities);
+    call.finish("neighbour list");
+    return table;
+  }
+};
+
+NeighbourList::NeighbourList(const Context& context, double cutoff,
+                             const NeighbourListOptions& options)
+    : search_(std::make_unique<Search>(context, cutoff, options)) {}
+NeighbourList::NeighbourList(NeighbourList&& other) noexcept = default;
+NeighbourList& NeighbourList::operator=(NeighbourList&& other) noexcept = default;
+NeighbourList::~NeighbourList() = default;
+
+PairTable NeighbourList::find(std::span<const Point> points, const Cell& cell,
+                              const PairQuantities& quantities) {
+  return search_->find(points, {}, cell, quantities);
+}
+
+PairTable NeighbourList::findBetween(std::span<const Point> points, std::span<const Point> others,
+                                     const Cell& cell, const PairQuantities& quantities) {
+  return search_->find(points, others, cell, quantities);
+}
+
+double NeighbourList::cutoff() const { return search_->settings.radius; }
+const NeighbourListOptions& NeighbourList::options() const { return search_->options; }
+
+}  // namespace gpubuck

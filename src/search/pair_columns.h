@@ -1,0 +1,43 @@
+// From lists of places to the columns of a PairTable.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "search/pair_rule.h"
+#include "search/pair_table.h"
+#include "search/periodic_images.h"
+
+namespace gpubuck::search {
+
+/// What pairs are made of.
+struct PairSource {
+  PeriodicImages::Points points;
+  PeriodicImages::Points others;
+  const PeriodicImages& images;
+  const PairRule& rule;
+
+  glm::dvec3 vector(std::int64_t point, std::int64_t place, const Shift& shift) const {
+    return rule.vector(points[static_cast<std::size_t>(point)],
+                       others[static_cast<std::size_t>(images.otherAt(place))], shift);
+  }
+};
+
+/// The places that make pairs with each of some points, list by list.
+struct ListedPairs {
+  std::vector<std::int32_t> points;  ///< of each list
+  std::vector<std::int64_t> ends;    ///< of each list among the places
+  Column<std::uint32_t> places;
+
+  void clear();
+};
+
+/// Bytes that each pair takes, with its place.
+std::int64_t bytesPerPair(const PairQuantities& quantities);
+
+/// Writes the pairs of the lists, of which there is at most one for a point. Sorts places within
+/// the lists if the order asks for it.
+PairTable writeColumns(const PairSource& source, ListedPairs& listed,
+                       const PairQuantities& quantities, PairOrder order);
+
+}  // namespace gpubuck::search

@@ -1,0 +1,139 @@
+#include "search/pair_search.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/id.h"
+
+namespace gpubuck::search {
+namespace {
+
+constexpr std::int64_t kLeastRoom = 1024;
+
+/// Of a point and its own image: whether a half list has this pair, and not the one the other way.
+bool isForward(const Shift& shift) {
+  const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];
+  if (sum != 0) return sum > 0;
+  return shift[2] != 0 ? shift[2] > 0 : shift[1] > 0;
+}
+
+class Stopwatch {
+ public:
+  /// The milliseconds since it was made or asked before.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double, std::milli> passed = now - begin_;
+    begin_ = now;
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+PairSearch::PairSearch(const texel::Device& device, const PairSettings& settings)
+    : device_(&device), settings_(settings), layout_(settings.method) {
+  requireRadius(settings.radius);
+}
+
+PairTable PairSearch::find(Points points, std::optional<Points> others, const Cell& cell,
+                           const PairQuantities& quantities, const Report& report) {
+  Stopwatch watch;
+  const Lattice lattice(cell);
+  images_.make(lattice, settings_.radius, points, others);
+  device_->requireFits("points", std::ssize(images_.places()));
+  const PairRule rule(lattice.sides(), settings_.radius, settings_.within);
+  const PairSource source{
+      .points = points, .others = others.value_or(points), .images = images_, .rule = rule};
+  listed_.clear();
+  ambiguous_ = 0;
+  PairTable::Milliseconds milliseconds;
+  if (!source.points.empty() && !source.others.empty()) {
+    // Between two sets each pair comes up once.
+    upload(others ? ListKind::Full : settings_.kind);
+    milliseconds.prepare = watch.lap();
+    list(source, quantities, report);
+    milliseconds.search = watch.lap();
+  }
+  PairTable table = writeColumns(source, listed_, quantities, settings_.order);
+  milliseconds.write = watch.lap();
+  table.milliseconds = milliseconds;
+  return table;
+}
+
+void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
+  const bool isRoomy = places <= room_ && room_ <= 2 * places + kLeastRoom;
+  if (list_ && isRoomy && kind == kind_) return;
+  list_.reset();
+  position_.reset();
+  tile_.reset();
+  if (!isRoomy) {
+    // The number of images changes a little when points move.
+    room_ = std::min(std::max(kLeastRoom, places + places / 16), kMaxCount);
+  }
+  kind_ = kind;
+  position_.emplace(*device_, "points", room_);
+  if (layout_.layout().isHashed()) tile_.emplace(*device_, "tiles", room_);
+  list_.emplace(*device_, layout_.layout(), room_, kind, settings_.sort);
+}
+
+void PairSearch::upload(ListKind kind) {
+  const std::vector<glm::dvec3>& places = images_.places();
+  if (!layout_.fit(places, images_.extent(), settings_.radius, images_.error())) list_.reset();
+  makeRoom(std::ssize(places), kind);
+  positions_.resize(static_cast<std::size_t>(room_));
+  tiles_.resize(tile_ ? static_cast<std::size_t>(room_) : 0);
+  layout_.place(places, positions_, tiles_);
+  position_->upload(positions_);
+  if (tile_) tile_->upload(tiles_);
+  list_->setRoles({.centres = images_.points(),
+                   .firstListed = images_.firstOther(),
+                   .endListed = std::ssize(places)});
+}
+
+void PairSearch::list(const PairSource& source, const PairQuantities& quantities,
+                      const Report& report) {
+  const auto reporter = [&](std::optional<std::int64_t> pairs) {
+    return [&report, pairs](double share) {
+      if (report) report({.share = share, .pairs = pairs});
+    };
+  };
+  list_->find(*position_, tile_ ? &*tile_ : nullptr, reporter({}));
+  const auto slots = static_cast<std::int64_t>(list_->slots());
+  constexpr std::int64_t kBytesPerPoint = 2 * sizeof(std::int64_t) + sizeof(std::int32_t);
+  requireMemory(slots, bytesPerPair(quantities) * slots + kBytesPerPoint * images_.points(),
+                settings_.memory);
+  listed_.places.reserve(static_cast<std::size_t>(slots));
+  list_->read(
+      [&](std::int64_t point, std::span<const std::uint32_t> list) { keep(point, list, source); },
+      reporter(slots));
+}
+
+void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,
+                      const PairSource& source) {
+  const std::size_t before = listed_.places.size();
+  for (const std::uint32_t slot : slots) {
+    if (isKept(point, slot, source)) listed_.places.push_back(texel::decodeId(slot));
+  }
+  if (listed_.places.size() == before) return;
+  listed_.points.push_back(static_cast<std::int32_t>(point));
+  listed_.ends.push_back(std::ssize(listed_.places));
+}
+
+bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource& source) {
+  const std::int64_t place = texel::decodeId(slot);
+  if (place == kNullId) return false;
+  const bool isImage = images_.isImage(place);
+  if (kind_ == ListKind::Half && isImage) {
+    const std::int64_t other = images_.otherAt(place);
+    if (other < point) return false;
+    if (other == point && !isForward(images_.shift(point, place))) return false;
+  }
+  if ((slot & kAmbiguous) == 0) return true;
+  ++ambiguous_;
+  return source.rule.isPair(source.vector(point, place, images_.shift(point, place)));
+}
+
+}  // namespace gpubuck::search

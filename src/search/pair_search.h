@@ -1,0 +1,88 @@
+// The pairs of points in any periodic cell: found on the GPU, exact in double precision.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <glm/vec4.hpp>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "search/lattice.h"
+#include "search/method.h"
+#include "search/neighbours.h"
+#include "search/pair_columns.h"
+#include "search/pair_list.h"
+#include "search/pair_rule.h"
+#include "search/pair_table.h"
+#include "search/periodic_images.h"
+#include "search/steady_layout.h"
+#include "sort/settings.h"
+#include "texel/device.h"
+
+namespace gpubuck::search {
+
+/// Which pairs there are, and in which order.
+struct PairSettings {
+  double radius = 1.0;
+  Within within = Within::Below;
+  /// Half: of (i, j, S) and (j, i, -S) the one with i < j; for i = j the one where the sum of S is
+  /// above 0 or, if it is 0, S_2 is or, if that is 0, too, S_1 is.
+  ListKind kind = ListKind::Full;
+  PairOrder order = PairOrder::ByBoth;
+  Method method{};
+  sort::Settings sort{};    ///< Auto as sort::resolve has it for ranges
+  std::int64_t memory = 0;  ///< as NeighbourSettings has it
+};
+
+/// Searches again and again. The points are taken into the cell, and the images of them that are
+/// within reach become points of their own, so that the GPU finds pairs in open space, whatever the
+/// cell. It looks at floats, and leaves to PairRule, which takes the points as given, whatever is
+/// too near to the radius for floats and for the roundings of images.
+class PairSearch {
+ public:
+  using Points = PeriodicImages::Points;
+
+  /// Throws InputError for a radius that is not a length.
+  PairSearch(const texel::Device& device, const PairSettings& settings);
+
+  /// Between the points and the others, or between the points themselves if none are given. Throws
+  /// what Lattice and PeriodicImages throw, and RunError for pairs that the memory is too small
+  /// for.
+  PairTable find(Points points, std::optional<Points> others, const Cell& cell,
+                 const PairQuantities& quantities,
+                 const std::function<void(const SearchProgress&)>& report = {});
+
+  const PairSettings& settings() const { return settings_; }
+  /// Pairs of the last search that floats left open and doubles decided, for or against.
+  std::int64_t ambiguous() const { return ambiguous_; }
+
+ private:
+  using Report = std::function<void(const SearchProgress&)>;
+
+  /// Room on the GPU for so many places on the grid of the layout, if there is not.
+  void makeRoom(std::int64_t places, ListKind kind);
+  void upload(ListKind kind);
+  /// Lets the GPU list the pairs, and keeps those that are.
+  void list(const PairSource& source, const PairQuantities& quantities, const Report& report);
+  /// Appends what are pairs in the list of a point.
+  void keep(std::int64_t point, std::span<const std::uint32_t> slots, const PairSource& source);
+  bool isKept(std::int64_t point, std::uint32_t slot, const PairSource& source);
+
+  const texel::Device* device_;
+  PairSettings settings_;
+  PeriodicImages images_;
+  SteadyLayout layout_;
+  // On the GPU, for as many places as there is room for.
+  std::int64_t room_ = 0;
+  ListKind kind_ = ListKind::Full;
+  std::optional<PairList> list_;
+  std::optional<texel::Vec4Array> position_;
+  std::optional<texel::UInt4Array> tile_;
+  std::vector<glm::vec4> positions_;
+  std::vector<glm::uvec4> tiles_;
+  ListedPairs listed_;
+  std::int64_t ambiguous_ = 0;
+};
+
+}  // namespace gpubuck::search

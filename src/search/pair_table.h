@@ -1,0 +1,95 @@
+// Pairs of points in a periodic cell, and what may be asked about them. This is a header of the
+// shared library, too, and includes nothing of gpubuck.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpubuck::search {
+
+/// A cell that is repeated along its periodic sides. Where its origin is makes no difference:
+/// points may lie anywhere, inside or outside of it.
+struct Cell {
+  /// The sides as vectors H_0, H_1, H_2: the rows of the matrix of ASE and vesin. The periodic ones
+  /// must not be zero, parallel or in one plane; those that are not periodic are ignored.
+  std::array<std::array<double, 3>, 3> vectors{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+  std::array<bool, 3> periodic{false, false, false};
+};
+
+/// Which pairs near the cut-off itself count. With the vector D of a pair (PairTable) in double
+/// precision, s = (D_x D_x + D_y D_y) + D_z D_z, and nothing else, decides.
+enum class Within {
+  Below,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, is the same but for
+          ///< what rounds to the cut-off
+  UpTo    ///< s <= cutoff cutoff: the rule of scipy, and of gpubuck in boxes
+};
+
+/// In which order pairs come.
+enum class PairOrder {
+  Any,      ///< the one in which the GPU lists them: the least work
+  ByFirst,  ///< by rising i, so that there are offsets
+  ByBoth    ///< by rising i, then j, then S_0, S_1, S_2
+};
+
+/// What is to be found of each pair, beside i and j.
+struct PairQuantities {
+  bool shifts = true;
+  bool distances = true;
+  bool vectors = true;
+};
+
+/// An allocator that leaves new numbers as they are in memory, so that large results are written
+/// once.
+template <typename T>
+struct Uninitialised : std::allocator<T> {
+  template <typename U>
+  struct rebind {
+    using other = Uninitialised<U>;
+  };
+  Uninitialised() = default;
+  template <typename U>
+  Uninitialised(const Uninitialised<U>&) noexcept {}
+  template <typename U>
+  void construct(U* place) noexcept(std::is_nothrow_default_constructible_v<U>) {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <typename U, typename... Arguments>
+  void construct(U* place, Arguments&&... arguments) {
+    ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+  }
+};
+template <typename T>
+using Column = std::vector<T, Uninitialised<T>>;
+
+/// Pairs (i, j, S), one in each place of the columns.
+struct PairTable {
+  Column<std::int32_t> first;   ///< i, from 0
+  Column<std::int32_t> second;  ///< j
+  /// S: which image of j it is, in sides of the cell from j as given; 0 along open sides. Empty if
+  /// not asked for, as are the following two.
+  Column<std::array<std::int32_t, 3>> shifts;
+  Column<double> distances;  ///< sqrt(s) of Within
+  /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double
+  /// precision, without fused multiply-add.
+  Column<std::array<double, 3>> vectors;
+  /// The pairs of i are those in places offsets[i] .. offsets[i + 1] - 1; one more than there are
+  /// points. Empty with PairOrder::Any.
+  std::vector<std::int64_t> offsets;
+
+  /// Where the time of the search went.
+  struct Milliseconds {
+    double prepare = 0.0;  ///< images of the points, and their way to the GPU
+    double search = 0.0;   ///< on the GPU, and the way back
+    double write = 0.0;    ///< of these columns
+  };
+  Milliseconds milliseconds{};
+
+  std::int64_t size() const { return static_cast<std::int64_t>(first.size()); }
+};
+
+}  // namespace gpubuck::search

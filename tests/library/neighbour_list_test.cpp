@@ -1,0 +1,222 @@
+// Pairs in any cell through the library. The search itself is tested in tests/search; here are the
+// cases of vesin's own tests (https://github.com/Luthaf/vesin), whose conventions these are.
+#include "gpubuck/neighbour_list.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "support/compilations.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck {
+namespace {
+
+using Shift = std::array<std::int32_t, 3>;
+
+class LibraryNeighbourListTest : public test::EngineTest {
+ protected:
+  LibraryNeighbourListTest()
+      : context_(Context::headless(
+            {.engine = GetParam() == texel::Engine::Fast ? Engine::Fast : Engine::Paper})) {}
+
+  PairTable halfList(const std::vector<Point>& points, const Cell& cell, double cutoff) {
+    return NeighbourList(context_, cutoff, {.full = false}).find(points, cell);
+  }
+
+  Context context_;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, LibraryNeighbourListTest,
+                         ::testing::ValuesIn(test::testedEngines()), test::engineName);
+
+Cell periodicCell(const Point& a, const Point& b, const Point& c) {
+  return {.vectors = {{a, b, c}}, .periodic = {true, true, true}};
+}
+
+TEST_P(LibraryNeighbourListTest, PointsWithoutACell) {
+  const std::vector<Point> points{{0.134, 1.282, 1.701},
+                                  {-0.273, 1.026, -1.471},
+                                  {1.922, -0.124, 1.900},
+                                  {1.400, -0.464, 0.480},
+                                  {0.149, 1.865, 0.635}};
+  const std::map<std::pair<int, int>, double> expected{
+      {{0, 1}, 3.2082345612501593}, {{0, 2}, 2.283282943482914},  {{0, 3}, 2.4783286706972505},
+      {{0, 4}, 1.215100818862369},  {{1, 3}, 2.9707625283755013}, {{1, 4}, 2.3059143522689647},
+      {{2, 3}, 1.550639867925496},  {{2, 4}, 2.9495550511899244}, {{3, 4}, 2.6482573515427084}};
+  const PairTable found =
+      halfList(points, {.vectors = {}, .periodic = {false, false, false}}, 3.42);
+  ASSERT_EQ(found.first.size(), expected.size());
+  for (std::size_t k = 0; k < found.first.size(); ++k) {
+    EXPECT_DOUBLE_EQ(found.distances[k], expected.at({found.first[k], found.second[k]}));
+    EXPECT_EQ(found.shifts[k], Shift{});
+  }
+}
+
+TEST_P(LibraryNeighbourListTest, FaceCentredCubicUnitCell) {
+  const PairTable found =
+      halfList({{0, 0, 0}}, periodicCell({0, 1.5, 1.5}, {1.5, 0, 1.5}, {1.5, 1.5, 0}), 3.0);
+  const std::map<Shift, Point> expected{
+      {{-1, 0, 1}, {1.5, 0.0, -1.5}}, {{-1, 1, 0}, {1.5, -1.5, 0.0}},
+      {{0, -1, 1}, {0.0, 1.5, -1.5}}, {{0, 0, 1}, {1.5, 1.5, 0.0}},
+      {{0, 1, 0}, {1.5, 0.0, 1.5}},   {{1, 0, 0}, {0.0, 1.5, 1.5}}};
+  ASSERT_EQ(found.first.size(), expected.size());
+  for (std::size_t k = 0; k < found.first.size(); ++k) {
+    EXPECT_EQ(found.vectors[k], expected.at(found.shifts[k]));
+    EXPECT_DOUBLE_EQ(found.distances[k], 2.1213203435596424);
+  }
+}
+
+TEST_P(LibraryNeighbourListTest, LargeCellAndPointsOutsideOfIt) {
+  const PairTable found =
+      halfList({{0, 0, 0}, {0, 2, 0}, {0, 0, 2}, {-6, 0, 0}, {-6, -2, 0}, {-6, 0, -2}},
+               periodicCell({54, 0, 0}, {0, 54, 0}, {0, 0, 54}), 2.1);
+  EXPECT_EQ(std::vector(found.first.begin(), found.first.end()),
+            (std::vector<std::int32_t>{0, 0, 3, 3}));
+  EXPECT_EQ(std::vector(found.second.begin(), found.second.end()),
+            (std::vector<std::int32_t>{1, 2, 4, 5}));
+  EXPECT_EQ(std::ranges::count(found.shifts, Shift{}), 4);
+  EXPECT_EQ(std::ranges::count(found.distances, 2.0), 4);
+}
+
+TEST_P(LibraryNeighbourListTest, CutOffLongerThanTheCell) {
+  const Cell cell = periodicCell({0.5, 0, 0}, {0, 0.5, 0}, {0, 0, 0.5});
+  const PairTable found = halfList({{0, 0, 0}}, cell, 0.6);
+  EXPECT_EQ(std::vector(found.shifts.begin(), found.shifts.end()),
+            (std::vector<Shift>{{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}));
+  EXPECT_EQ(std::vector(found.vectors.begin(), found.vectors.end()),
+            (std::vector<Point>{{0, 0, 0.5}, {0, 0.5, 0}, {0.5, 0, 0}}));
+  EXPECT_EQ(std::ranges::count(found.distances, 0.5), 3);
+}
+
+TEST_P(LibraryNeighbourListTest, SlantedCellWithImagesSeveralSidesAway) {
+  const PairTable found =
+      halfList({{1.42, 0, 0}, {2.84, 0, 0}, {3.55, -1.22975607, 0}, {4.97, -1.22975607, 0}},
+               periodicCell({4.26, -2.45951215, 0}, {2.13, 1.22975607, 0}, {0, 0, 50}), 6.4);
+  EXPECT_EQ(found.size(), 90);
+  std::set<Shift> shifts;
+  for (std::size_t k = 0; k < found.first.size(); ++k) {
+    if (found.first[k] == 0 && found.second[k] == 3) shifts.insert(found.shifts[k]);
+  }
+  for (const Shift& shift : {Shift{-2, 0, 0}, Shift{-2, 1, 0}, Shift{-2, 2, 0}}) {
+    EXPECT_TRUE(shifts.contains(shift));
+  }
+}
+
+TEST_P(LibraryNeighbourListTest, NegativeCoordinatesWithoutACell) {
+  std::vector<Point> points{{3.87166034, 1.63896135, 22.14371739},
+                            {3.19075223, 1.6182371, 22.87858863},
+                            {5.01141342, 1.73904134, 20.79729257}};
+  NeighbourList list(context_, 8.0);
+  EXPECT_EQ(list.find(points).size(), 6);
+  for (Point& r : points) r = {r[0] - 15.0, r[1] - 15.0, r[2] - 15.0};
+  const PairTable found = list.find(points);
+  EXPECT_EQ(std::vector(found.first.begin(), found.first.end()),
+            (std::vector<std::int32_t>{0, 0, 1, 1, 2, 2}));
+  EXPECT_EQ(std::vector(found.second.begin(), found.second.end()),
+            (std::vector<std::int32_t>{1, 2, 0, 2, 0, 1}));
+}
+
+// A periodic square whose third side is zero, and open.
+TEST_P(LibraryNeighbourListTest, FlatCellWithoutAThirdSide) {
+  const std::vector<Point> points{{0.0, 2.5, 0.0}, {2.0, 0.0, 0.0}};
+  const Cell cell{.vectors = {{{4.0, 0, 0}, {0, 4.5, 0}, {0, 0, 0}}},
+                  .periodic = {true, true, false}};
+  std::set<std::tuple<int, int, Shift>> found;
+  const PairTable table = NeighbourList(context_, 3.0).find(points, cell);
+  for (std::size_t k = 0; k < table.first.size(); ++k) {
+    found.insert({table.first[k], table.second[k], table.shifts[k]});
+  }
+  // sqrt(2 2 + 2 2) along x and across y; sqrt(2 2 + 2.5 2.5) is beyond the cut-off.
+  EXPECT_EQ(found,
+            (std::set<std::tuple<int, int, Shift>>{
+                {0, 1, {0, 1, 0}}, {0, 1, {-1, 1, 0}}, {1, 0, {0, -1, 0}}, {1, 0, {1, -1, 0}}}));
+}
+
+TEST_P(LibraryNeighbourListTest, APolymerAndASheetAreTheirOwnNeighbours) {
+  std::vector<Point> chain;
+  for (int n = 0; n < 8; ++n) chain.push_back({1.54 * n, 0.0, 0.0});
+  const Cell along{.vectors = {{{8 * 1.54, 0, 0}, {0, 18, 0}, {0, 0, 18}}},
+                   .periodic = {true, false, false}};
+  for (const double cutoff : {3.0, 5.0, 7.0, 10.0, 30.0}) {
+    EXPECT_EQ(NeighbourList(context_, cutoff).find(chain, along).size(),
+              8 * 2 * static_cast<int>(cutoff / 1.54))
+        << cutoff;
+  }
+  // Graphene: 3, 6, 3, 6 and 6 neighbours in shells of 1, sqrt(3), 2, sqrt(7) and 3 bonds.
+  const double bond = 2.46 / std::sqrt(3.0);
+  const std::vector<Point> sheet{{0, 0, 0}, {1.23, bond / 2.0, 0}};
+  const Cell plane{.vectors = {{{2.46, 0, 0}, {1.23, 1.5 * bond, 0}, {0, 0, 18}}},
+                   .periodic = {true, true, false}};
+  int expected = 0;
+  for (const auto& [shell, neighbours] : std::map<double, int>{
+           {1.0, 3}, {std::sqrt(3.0), 6}, {2.0, 3}, {std::sqrt(7.0), 6}, {3.0, 6}}) {
+    expected += 2 * neighbours;
+    EXPECT_EQ(NeighbourList(context_, bond * (shell + 0.05)).find(sheet, plane).size(), expected);
+  }
+}
+
+TEST_P(LibraryNeighbourListTest, GiganticCellOfFewPoints) {
+  std::vector<Point> points;
+  for (int n = 0; n < 1000; ++n) points.push_back({-500.0 * n, 300.0 * n, 7.0 * n});
+  points.push_back({2.0, 1e7, 1.0});
+  const PairTable found = NeighbourList(context_, 8.0)
+                              .find(points, periodicCell({1e7, 0, 0}, {0, 1e7, 0}, {0, 0, 1e7}));
+  ASSERT_EQ(found.size(), 2);
+  EXPECT_EQ(found.shifts[0], (Shift{0, -1, 0}));
+}
+
+TEST_P(LibraryNeighbourListTest, OneObjectForATrajectoryCompilesOnce) {
+  std::vector<Point> points{{0, 0, 0}, {1.5, 0, 0}, {0, 1.5, 0}, {0, 0, 1.5}};
+  NeighbourList list(context_, 3.0, {.full = false, .order = PairOrder::Any});
+  const Cell cell = periodicCell({5, 0, 0}, {0, 5, 0}, {0, 0, 5});
+  EXPECT_EQ(list.find(points, cell).size(), 6);
+  const test::CountedCompilations compilations;
+  for (int step = 1; step < 20; ++step) {
+    for (Point& r : points) r = {r[0] + 0.7, r[1] - 1.3, r[2] + 0.1};
+    const PairTable found = list.find(points, cell);
+    EXPECT_EQ(found.size(), 6) << step;
+    EXPECT_TRUE(found.offsets.empty());
+  }
+  NeighbourList second(context_, 2.0, {.full = false});
+  second.find(points, cell);
+  EXPECT_EQ(compilations.count(), 0);
+}
+
+TEST_P(LibraryNeighbourListTest, TwoSetsAndMovedObjects) {
+  NeighbourList list(context_, 1.5);
+  NeighbourList moved = std::move(list);
+  list = std::move(moved);
+  const std::vector<Point> points{{0, 0, 0}, {4, 0, 0}};
+  const std::vector<Point> others{{1, 0, 0}, {0, 0, 0}, {9, 9, 9}};
+  const PairTable found = list.findBetween(points, others, {}, {.vectors = false});
+  EXPECT_EQ(found.offsets, (std::vector<std::int64_t>{0, 2, 2}));
+  EXPECT_EQ(found.second, (decltype(found.second){0, 1}));
+  EXPECT_EQ(found.distances, (decltype(found.distances){1.0, 0.0}));
+  EXPECT_TRUE(found.vectors.empty());
+  EXPECT_EQ(list.cutoff(), 1.5);
+  EXPECT_TRUE(list.options().full);
+}
+
+TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRangeAreInputErrors) {
+  const auto message = [&](double cutoff, const NeighbourListOptions& options) {
+    return test::messageOf<InputError>([&] { NeighbourList(context_, cutoff, options); });
+  };
+  for (const double cutoff : {0.0, -12.0, HUGE_VAL, std::nan("")}) {
+    EXPECT_TRUE(test::contains(message(cutoff, {}), "is not a positive length"));
+  }
+  EXPECT_TRUE(test::contains(message(1.0, {.search = "cells28"}), "'cells28' is none of cells27"));
+  const std::vector<Point> points{{0, 0, 0}, {0.5, 0.5, 0.5}};
+  EXPECT_TRUE(test::contains(test::messageOf<InputError>([&] {
+                               NeighbourList(context_, 1.2).find(points, periodicCell({}, {}, {}));
+                             }),
+                             "cell: side 0 is periodic"));
+}
+
+}  // namespace
+}  // namespace gpubuck
