@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -18,6 +21,7 @@
 #include "io/output_file.h"
 #include "io/pairs.h"
 #include "search/neighbours.h"
+#include "search/pair_search.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::app {
@@ -28,12 +32,16 @@ struct PairsOptions {
   std::string points;
   std::string radius;
   std::string box;
-  std::string periodic = "none";
+  std::string cell;
+  std::string periodic;
   std::string method = "cells27";
   sort::Algorithm algorithm = sort::Algorithm::Auto;
   std::string out;
   std::string neighbours;
+  bool full = false;
+  bool shifts = false;
   bool distance = false;
+  bool strict = false;
   bool json = false;
 };
 
@@ -43,60 +51,125 @@ double numberFrom(const std::string& option, const std::string& text) {
   return *value;
 }
 
-/// The box of points in `dimensions`, or none.
-std::optional<search::Box> boxFrom(const PairsOptions& options, int dimensions) {
-  const std::string& periodic = options.periodic;
-  if (options.box.empty()) {
-    if (periodic == "none") return {};
-    throw InputError("--periodic",
-                     fmt::format("{} needs --box, the lengths of the sides", periodic));
+std::vector<double> numbersFrom(const std::string& option, const std::string& text) {
+  std::vector<double> numbers;
+  for (const std::string& word : CLI::detail::split(text, ',')) {
+    numbers.push_back(numberFrom(option, word));
   }
-  search::Box box;
-  box.dimensions = dimensions;
-  const std::vector<std::string> sides = CLI::detail::split(options.box, ',');
-  for (std::size_t i = 0; i < sides.size(); ++i) {
-    const double side = numberFrom("--box", sides[i]);
-    if (i < 3) box.size[static_cast<int>(i)] = side;
-  }
-  if (std::ssize(sides) != dimensions) {
-    throw InputError("--box", fmt::format("{} has {} sides, the points of {} have {} coordinates",
-                                          options.box, sides.size(), options.points, dimensions));
-  }
-  if (dimensions == 2) box.size.z = 1.0;
-  box.boundary.fill(search::Boundary::Reflecting);
-  if (periodic == "none") return box;
-  for (const char name : periodic) {
+  return numbers;
+}
+
+/// The sides that --periodic names.
+std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
+  std::array<bool, 3> sides{};
+  if (names == "none") return sides;
+  for (const char name : names) {
     const int axis = name - 'x';
-    auto& boundary = box.boundary[static_cast<std::size_t>(std::clamp(axis, 0, 2))];
-    if (axis < 0 || axis > 2 || boundary == search::Boundary::Periodic) {
+    const bool isAxis = axis >= 0 && axis <= 2;
+    if (!isAxis || sides[static_cast<std::size_t>(axis)]) {
       throw InputError("--periodic",
-                       fmt::format("'{}' is neither a set of x, y, z nor 'none'", periodic));
+                       fmt::format("'{}' is neither a set of x, y, z nor 'none'", names));
     }
     if (axis >= dimensions) {
-      throw InputError("--periodic", fmt::format("{} names z, but the points have no z", periodic));
+      throw InputError("--periodic", fmt::format("{} names z, but the points have no z", names));
     }
-    boundary = search::Boundary::Periodic;
+    sides[static_cast<std::size_t>(axis)] = true;
   }
+  return sides;
+}
+
+/// Where the points are.
+struct Space {
+  std::optional<search::Box> box{};
+  std::optional<search::Cell> cell{};
+};
+
+search::Box boxFrom(const PairsOptions& options, const io::Points& points) {
+  search::Box box;
+  box.dimensions = points.dimensions;
+  const std::vector<double> sides = numbersFrom("--box", options.box);
+  if (std::ssize(sides) != points.dimensions) {
+    throw InputError(
+        "--box", fmt::format("{} has {} sides, the points of {} have {} coordinates", options.box,
+                             sides.size(), options.points, points.dimensions));
+  }
+  box.size = {sides[0], sides[1], points.dimensions == 3 ? sides[2] : 1.0};
+  const auto periodic = periodicSides(options.periodic, points.dimensions);
+  std::ranges::transform(periodic, box.boundary.begin(), [](bool isPeriodic) {
+    return isPeriodic ? search::Boundary::Periodic : search::Boundary::Reflecting;
+  });
   return box;
+}
+
+search::Cell cellFrom(const PairsOptions& options, const io::Points& points) {
+  const std::vector<double> numbers = numbersFrom("--cell", options.cell);
+  if (numbers.size() != 9) {
+    throw InputError("--cell", fmt::format("{} is {} numbers, expected 9: three for each side",
+                                           options.cell, numbers.size()));
+  }
+  search::Cell cell;
+  for (std::size_t k = 0; k < 9; ++k) cell.vectors[k / 3][k % 3] = numbers[k];
+  cell.periodic = {true, true, points.dimensions == 3};
+  return cell;
+}
+
+/// The box of --box, else the cell of --cell, else that of the file.
+Space spaceFrom(const PairsOptions& options, const io::Points& points) {
+  if (!options.box.empty() && !options.cell.empty()) {
+    throw InputError("--cell", "cannot be given beside --box");
+  }
+  if (!options.box.empty()) return {.box = boxFrom(options, points)};
+  Space space{.cell = points.cell};
+  if (!options.cell.empty()) space.cell = cellFrom(options, points);
+  if (space.cell && !options.periodic.empty()) {
+    space.cell->periodic = periodicSides(options.periodic, points.dimensions);
+  }
+  if (!space.cell && !options.periodic.empty() && options.periodic != "none") {
+    throw InputError("--periodic",
+                     fmt::format("{} needs --box or --cell, the sides it means", options.periodic));
+  }
+  if (space.cell) search::Lattice{*space.cell};  // throws for one without volume
+  return space;
+}
+
+/// A box as a cell, so that images are told.
+search::Cell cellOf(const std::optional<search::Box>& box) {
+  search::Cell cell;
+  if (!box) return cell;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const int axis = static_cast<int>(k);
+    cell.vectors[k][k] = box->size[axis];
+    cell.periodic[k] = axis < box->dimensions && box->isPeriodic(axis);
+  }
+  return cell;
 }
 
 /// Checks all output paths before the work begins.
 void prepareOutput(const PairsOptions& options) {
-  if (options.distance && options.out.empty() && options.neighbours.empty()) {
+  const bool writesPairs = !options.out.empty();
+  const bool writes = writesPairs || !options.neighbours.empty();
+  if (options.distance && !writes) {
     throw InputError("--distance", "needs --out or --neighbours to write the distances to");
+  }
+  if (options.shifts && !writes) {
+    throw InputError("--shifts", "needs --out or --neighbours to write the shifts to");
+  }
+  if (options.full && !writesPairs) {
+    throw InputError("--full", "needs --out to write the pairs to");
   }
   const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
     io::requireNotRead(option, output, {options.points});
   };
   if (!options.neighbours.empty()) {
-    for (const char* name : {"offsets.npy", "ids.npy", "distances.npy"}) {
+    for (const char* name : {"offsets.npy", "ids.npy", "shifts.npy", "distances.npy"}) {
       requireOther("--neighbours", std::filesystem::path(options.neighbours) / name);
     }
     io::prepareOutputDirectory(options.neighbours);
   }
   if (options.out.empty()) return;
   requireOther("--out", options.out);
-  if (options.distance) requireOther("--distance", io::distancesPath(options.out));
+  if (options.shifts) requireOther("--shifts", io::besidePairs(options.out, "shifts"));
+  if (options.distance) requireOther("--distance", io::besidePairs(options.out, "distances"));
   if (!options.out.ends_with(".csv") && !options.out.ends_with(".npy")) {
     throw InputError("--out", fmt::format("{} ends with neither .csv nor .npy", options.out));
   }
@@ -105,12 +178,73 @@ void prepareOutput(const PairsOptions& options) {
   io::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
-void save(const PairsOptions& options, const search::NeighbourList& found,
-          const search::Distances& distances) {
-  const search::Distances* written = options.distance ? &distances : nullptr;
+/// What a search has found and how long it took, its files written.
+struct Outcome {
+  search::NeighbourCounts counts;
+  std::int64_t decidedInDouble = 0;
+  double prepareMs = 0.0;
+  double ms = 0.0;
+};
+
+using Report = std::function<void(const search::SearchProgress&)>;
+
+/// In a box, where distances are those of the nearest images, or in open space.
+Outcome findInBox(const PairsOptions& options, const search::NeighbourSettings& settings,
+                  const std::vector<glm::dvec3>& positions, const Gpu& gpu, Status& status,
+                  const Report& report) {
+  const auto now = std::chrono::steady_clock::now;
+  const auto begin = now();
+  search::NeighbourSearch search(gpu.device, positions, settings);
+  const auto ready = now();
+  const search::NeighbourList found = search.run(report);
+  using Milliseconds = std::chrono::duration<double, std::milli>;
+  const double ms = Milliseconds(now() - ready).count();
+  gl::throwOnError("pairs");
+  status.show(fmt::format("writing {} pairs", found.pairs()));
+  const search::Distances* written = options.distance ? &search.distances() : nullptr;
   if (!options.neighbours.empty()) io::writeNeighbours(options.neighbours, found, written);
   if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, found, written);
   if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, found, written);
+  return {.counts = search::countsOf(found),
+          .decidedInDouble = found.ambiguous,
+          .prepareMs = Milliseconds(ready - begin).count(),
+          .ms = ms};
+}
+
+/// In a cell, with the images of each pair.
+Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings& box,
+                   const search::Cell& cell, const std::vector<glm::dvec3>& positions,
+                   const Gpu& gpu, Status& status, const Report& report) {
+  const bool isFull = options.full || !options.neighbours.empty();
+  const search::PairSettings settings{
+      .radius = box.radius,
+      .within = options.strict ? search::Within::Below : search::Within::UpTo,
+      .kind = isFull ? search::ListKind::Full : search::ListKind::Half,
+      .method = box.method,
+      .sort = box.sort};
+  std::vector<std::array<double, 3>> points;
+  points.reserve(positions.size());
+  for (const glm::dvec3& r : positions) points.push_back({r.x, r.y, r.z});
+  const bool onlyHalf = isFull && !options.full;
+  const bool writesShifts = options.shifts || onlyHalf;
+  search::PairSearch search(gpu.device, settings);
+  const search::PairTable table = search.find(
+      points, {}, cell, {.shifts = writesShifts, .distances = options.distance, .vectors = false},
+      report);
+  gl::throwOnError("pairs");
+  const search::NeighbourCounts counts = search::countsOf(table, settings.kind);
+  status.show(fmt::format("writing {} pairs", counts.pairs));
+  const io::CellPairs pairs{
+      .table = table,
+      .written = {.shifts = options.shifts, .distances = options.distance, .vectors = false},
+      .onlyHalf = onlyHalf};
+  if (!options.neighbours.empty()) io::writeNeighbours(options.neighbours, pairs);
+  if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, pairs);
+  if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs);
+  return {.counts = counts,
+          .decidedInDouble = search.ambiguous(),
+          .prepareMs = table.milliseconds.prepare,
+          .ms = table.milliseconds.search + table.milliseconds.write};
 }
 
 void run(const PairsOptions& options) {
@@ -127,7 +261,8 @@ void run(const PairsOptions& options) {
   search::requireSearchable(settings);
   Status status(fmt::format("reading {}", options.points));
   const io::Points points = io::readPoints(options.points);
-  settings.box = boxFrom(options, points.dimensions);
+  const Space space = spaceFrom(options, points);
+  settings.box = space.box;
   search::requireSearchable(settings);
   if (const auto outside = search::findOutside(points.positions, settings.box)) {
     throw InputError(points.where(outside->point), outside->why);
@@ -136,28 +271,22 @@ void run(const PairsOptions& options) {
 
   status.show(fmt::format("finding the pairs of {} points", points.positions.size()));
   const Gpu gpu(options.gpu, std::ssize(points.positions));
-  const auto now = std::chrono::steady_clock::now;
-  const auto begin = now();
-  search::NeighbourSearch search(gpu.device, points.positions, settings);
-  const auto ready = now();
-  const search::NeighbourList found = search.run([&](const auto& progress) {
+  const Report report = [&](const search::SearchProgress& progress) {
     const std::string work =
         progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
                        : fmt::format("counting the pairs of {} points", points.positions.size());
     status.show(fmt::format("{}: {:.0f} %", work, 100.0 * progress.share));
-  });
-  using Milliseconds = std::chrono::duration<double, std::milli>;
-  const double prepareMs = Milliseconds(ready - begin).count();
-  const double ms = Milliseconds(now() - ready).count();
-  gl::throwOnError("pairs");
-
-  status.show(fmt::format("writing {} pairs", found.pairs()));
-  save(options, found, search.distances());
-  const search::NeighbourCounts counts = search::countsOf(found);
+  };
+  const bool isInCell = space.cell || options.full || options.shifts || options.strict;
+  const Outcome found = isInCell
+                            ? findInCell(options, settings, space.cell.value_or(cellOf(space.box)),
+                                         points.positions, gpu, status, report)
+                            : findInBox(options, settings, points.positions, gpu, status, report);
+  const search::NeighbourCounts& counts = found.counts;
   if (!options.json) {
     return print(
         "{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
-        points.positions.size(), counts.pairs, counts.least, counts.most, counts.mean, ms);
+        points.positions.size(), counts.pairs, counts.least, counts.most, counts.mean, found.ms);
   }
   const sort::Algorithm algorithm =
       sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::Makes::Ranges);
@@ -166,9 +295,9 @@ void run(const PairsOptions& options) {
                                       {"min_neighbours", counts.least},
                                       {"mean_neighbours", counts.mean},
                                       {"max_neighbours", counts.most},
-                                      {"ms", ms},
-                                      {"prepare_ms", prepareMs},
-                                      {"decided_in_double", found.ambiguous},
+                                      {"ms", found.ms},
+                                      {"prepare_ms", found.prepareMs},
+                                      {"decided_in_double", found.decidedInDouble},
                                       {"radius", settings.radius},
                                       {"search", search::methodWord(settings.method)},
                                       {"algorithm", sort::nameOf(algorithm)},
@@ -190,10 +319,14 @@ void addPairsCommand(CLI::App& app) {
       ->required();
   command->add_option("--box", options->box,
                       "LX,LY,LZ: sides of the box around the points, from the origin");
-  command
-      ->add_option("--periodic", options->periodic,
-                   "Sides of the box that are periodic: xyz, xy, ..., none")
-      ->capture_default_str();
+  command->add_option("--cell", options->cell,
+                      "AX,AY,AZ,BX,BY,BZ,CX,CY,CZ: sides of a periodic cell of any shape, as "
+                      "vectors; every image counts. Of an .xyz file it is Lattice by default");
+  command->add_option("--periodic", options->periodic,
+                      "Sides that are periodic: xyz, xy, ..., none; z is the third one. Default: "
+                      "none of a box, all of a cell, of a file what its pbc says");
+  command->add_flag("--strict", options->strict,
+                    "Leave out pairs at the radius itself, as ASE does");
   command
       ->add_option("--search", options->method,
                    fmt::format("Which cells are searched: {}", search::kMethodWords))
@@ -203,6 +336,10 @@ void addPairsCommand(CLI::App& app) {
                 "paper and by counting on fast");
   command->add_option("--out", options->out,
                       "Write the pairs i,j (from 0, i < j, sorted) to this .csv or .npy file");
+  command->add_flag("--full", options->full, "Write each pair both ways: i,j and j,i");
+  command->add_flag("--shifts", options->shifts,
+                    "Write which image of j it is, in sides of the cell: as columns s0,s1,s2, or "
+                    "beside PAIRS.npy as PAIRS-shifts.npy");
   command->add_flag("--distance", options->distance,
                     "Write distances too: as a column, or beside PAIRS.npy as PAIRS-distances.npy");
   command->add_option("--neighbours", options->neighbours,

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/id.h"
@@ -76,9 +77,16 @@ void readLastFrame(InputFile& file, Points& points) {
   while (frames.readFrame([&] {
     frames.require("pos", 3);
     const std::int64_t firstLine = frames.lines().number() + 1;
+    const std::optional<search::Cell> cell = frames.cell();
+    try {
+      if (cell) search::Lattice{*cell};
+    } catch (const InputError& error) {
+      frames.lines().fail(error.what());
+    }
     std::vector<glm::dvec3> positions;
     while (frames.nextElement()) positions.push_back(frames.vector<double>("pos"));
     points.positions = std::move(positions);
+    points.cell = cell;
     points.firstLine = firstLine;
   })) {
   }
@@ -103,23 +111,157 @@ void readArray(InputFile& file, Points& points) {
   }
 }
 
-template <typename Visit>
-void forEachEntry(const search::NeighbourList& neighbours, const Visit& visit) {
-  for (std::int64_t i = 0; i + 1 < std::ssize(neighbours.offsets); ++i) {
-    for (const std::int32_t j : neighbours.of(i)) visit(i, j);
-  }
-}
-
-template <typename Visit>
-void forEachPair(const search::NeighbourList& neighbours, const Visit& visit) {
-  forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
-    if (i < j) visit(i, j);
-  });
-}
-
 template <typename Value>
 void writeBytes(FileWriter& file, const Value& value) {
   file.write({reinterpret_cast<const char*>(&value), sizeof value});
+}
+
+/// An entry of a list: a pair.
+struct Entry {
+  std::int32_t i;
+  std::int32_t j;
+  std::size_t row;
+};
+
+/// The entries of lists in open space or in a box.
+class BoxEntries {
+ public:
+  BoxEntries(const search::NeighbourList& lists, const search::Distances* distances)
+      : lists_(lists), distances_(distances) {}
+
+  std::int64_t count() const { return std::ssize(lists_.ids); }
+  std::int64_t pairs() const { return lists_.pairs(); }
+  bool hasDistances() const { return distances_ != nullptr; }
+  double distance(const Entry& entry) const {
+    return std::sqrt(distances_->squared(entry.i, entry.j));
+  }
+  static bool hasShifts() { return false; }
+  static search::Shift shift(const Entry&) { return {}; }
+
+  template <typename Visit>
+  void forEach(const Visit& visit) const {
+    std::size_t row = 0;
+    for (std::int64_t i = 0; i + 1 < std::ssize(lists_.offsets); ++i) {
+      for (const std::int32_t j : lists_.of(i)) {
+        visit(Entry{static_cast<std::int32_t>(i), j, row++});
+      }
+    }
+  }
+  template <typename Visit>
+  void forEachPair(const Visit& visit) const {
+    forEach([&](const Entry& entry) {
+      if (entry.i < entry.j) visit(entry);
+    });
+  }
+
+ private:
+  const search::NeighbourList& lists_;
+  const search::Distances* distances_;
+};
+
+/// Those of a table.
+class CellEntries {
+ public:
+  explicit CellEntries(const CellPairs& pairs) : pairs_(pairs), table_(pairs.table) {
+    if (pairs.onlyHalf) forEachPair([&](const Entry&) { ++half_; });
+  }
+
+  std::int64_t count() const { return table_.size(); }
+  std::int64_t pairs() const { return pairs_.onlyHalf ? half_ : count(); }
+  bool hasDistances() const { return pairs_.written.distances; }
+  double distance(const Entry& entry) const { return table_.distances[entry.row]; }
+  bool hasShifts() const { return pairs_.written.shifts; }
+  const search::Shift& shift(const Entry& entry) const { return table_.shifts[entry.row]; }
+
+  template <typename Visit>
+  void forEach(const Visit& visit) const {
+    for (std::size_t row = 0; row < table_.first.size(); ++row) {
+      visit(Entry{table_.first[row], table_.second[row], row});
+    }
+  }
+  template <typename Visit>
+  void forEachPair(const Visit& visit) const {
+    forEach([&](const Entry& entry) {
+      if (pairs_.onlyHalf && !search::isInHalfList(entry.i, entry.j, shift(entry))) return;
+      visit(entry);
+    });
+  }
+
+ private:
+  const CellPairs& pairs_;
+  const search::PairTable& table_;
+  std::int64_t half_ = 0;
+};
+
+template <typename Entries>
+void writeCsv(const std::filesystem::path& path, const Entries& entries) {
+  writeFile(path, [&](FileWriter& file) {
+    file.print("i,j{}{}\n", entries.hasShifts() ? ",s0,s1,s2" : "",
+               entries.hasDistances() ? ",distance" : "");
+    fmt::memory_buffer line;
+    const auto end = std::back_inserter(line);
+    entries.forEachPair([&](const Entry& entry) {
+      line.clear();
+      fmt::format_to(end, "{},{}", entry.i, entry.j);
+      if (entries.hasShifts()) {
+        const search::Shift& s = entries.shift(entry);
+        fmt::format_to(end, ",{},{},{}", s[0], s[1], s[2]);
+      }
+      if (entries.hasDistances()) fmt::format_to(end, ",{}", entries.distance(entry));
+      line.push_back('\n');
+      file.write({line.data(), line.size()});
+    });
+  });
+}
+
+template <typename Entries>
+void writeNpyOfPairs(const std::filesystem::path& path, const Entries& entries) {
+  const auto column = [&](const std::filesystem::path& name, const char* type,
+                          const NpyShape& shape, const auto& valueOf) {
+    return NewFile{
+        name, [&entries, head = npyHead(type, shape), valueOf](FileWriter& file) {
+          file.write(head);
+          entries.forEachPair([&](const Entry& entry) { writeBytes(file, valueOf(entry)); });
+        }};
+  };
+  const std::int64_t pairs = entries.pairs();
+  std::vector<NewFile> files{column(path, "i4", {pairs, 2}, [](const Entry& entry) {
+    return std::array{entry.i, entry.j};
+  })};
+  if (entries.hasShifts()) {
+    files.push_back(column(besidePairs(path, "shifts"), "i4", {pairs, 3},
+                           [&](const Entry& entry) { return entries.shift(entry); }));
+  }
+  if (entries.hasDistances()) {
+    files.push_back(column(besidePairs(path, "distances"), "f8", {pairs},
+                           [&](const Entry& entry) { return entries.distance(entry); }));
+  }
+  writeTogether(files);
+}
+
+template <typename Entries, typename Ids>
+void writeLists(const std::filesystem::path& folder, const Entries& entries,
+                const std::vector<std::int64_t>& offsets, const Ids& ids) {
+  const auto array = [&](const char* name, const auto& values) {
+    return NewFile{folder / name,
+                   [&values](FileWriter& file) { writeNpy(file, values, {std::ssize(values)}); }};
+  };
+  std::vector<NewFile> files{array("offsets.npy", offsets), array("ids.npy", ids)};
+  if (entries.hasShifts()) {
+    files.push_back({folder / "shifts.npy", [&](FileWriter& file) {
+                       file.write(npyHead("i4", {entries.count(), 3}));
+                       entries.forEach(
+                           [&](const Entry& entry) { writeBytes(file, entries.shift(entry)); });
+                     }});
+  }
+  if (entries.hasDistances()) {
+    files.push_back({folder / "distances.npy", [&](FileWriter& file) {
+                       file.write(npyHead("f8", {entries.count()}));
+                       entries.forEach(
+                           [&](const Entry& entry) { writeBytes(file, entries.distance(entry)); });
+                     }});
+  }
+  writeTogether(files);
 }
 
 }  // namespace
@@ -148,59 +290,33 @@ Points readPoints(const std::string& pathOrDash) {
 
 void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances) {
-  writeFile(path, [&](FileWriter& file) {
-    file.write(distances != nullptr ? "i,j,distance\n" : "i,j\n");
-    forEachPair(neighbours, [&](std::int64_t i, std::int32_t j) {
-      if (distances != nullptr) {
-        file.print("{},{},{}\n", i, j, std::sqrt(distances->squared(i, j)));
-      } else {
-        file.print("{},{}\n", i, j);
-      }
-    });
-  });
+  writeCsv(path, BoxEntries(neighbours, distances));
+}
+
+void writePairsCsv(const std::filesystem::path& path, const CellPairs& pairs) {
+  writeCsv(path, CellEntries(pairs));
 }
 
 void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances) {
-  const std::int64_t pairs = neighbours.pairs();
-  std::vector<NewFile> files{{path, [&](FileWriter& file) {
-                                file.write(npyHead("i4", {pairs, 2}));
-                                forEachPair(neighbours, [&](std::int64_t i, std::int32_t j) {
-                                  writeBytes(file, std::array{static_cast<std::int32_t>(i), j});
-                                });
-                              }}};
-  if (distances != nullptr) {
-    files.push_back({distancesPath(path), [&](FileWriter& file) {
-                       file.write(npyHead("f8", {pairs}));
-                       forEachPair(neighbours, [&](std::int64_t i, std::int32_t j) {
-                         writeBytes(file, std::sqrt(distances->squared(i, j)));
-                       });
-                     }});
-  }
-  writeTogether(files);
+  writeNpyOfPairs(path, BoxEntries(neighbours, distances));
 }
 
-std::filesystem::path distancesPath(const std::filesystem::path& pairs) {
-  return pairs.parent_path() / (pairs.stem().string() + "-distances.npy");
+void writePairsNpy(const std::filesystem::path& path, const CellPairs& pairs) {
+  writeNpyOfPairs(path, CellEntries(pairs));
 }
 
 void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,
                      const search::Distances* distances) {
-  const auto array = [&](const char* name, const auto& values) {
-    return NewFile{folder / name,
-                   [&values](FileWriter& file) { writeNpy(file, values, {std::ssize(values)}); }};
-  };
-  std::vector<NewFile> files{array("offsets.npy", neighbours.offsets),
-                             array("ids.npy", neighbours.ids)};
-  if (distances != nullptr) {
-    files.push_back({folder / "distances.npy", [&](FileWriter& file) {
-                       file.write(npyHead("f8", {std::ssize(neighbours.ids)}));
-                       forEachEntry(neighbours, [&](std::int64_t i, std::int32_t j) {
-                         writeBytes(file, std::sqrt(distances->squared(i, j)));
-                       });
-                     }});
-  }
-  writeTogether(files);
+  writeLists(folder, BoxEntries(neighbours, distances), neighbours.offsets, neighbours.ids);
+}
+
+void writeNeighbours(const std::filesystem::path& folder, const CellPairs& pairs) {
+  writeLists(folder, CellEntries(pairs), pairs.table.offsets, pairs.table.second);
+}
+
+std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what) {
+  return pairs.parent_path() / fmt::format("{}-{}.npy", pairs.stem().string(), what);
 }
 
 }  // namespace gpubuck::io

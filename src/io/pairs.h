@@ -4,18 +4,23 @@
 #include <cstdint>
 #include <filesystem>
 #include <glm/vec3.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "search/neighbours.h"
+#include "search/pair_search.h"
+#include "search/pair_table.h"
 
 namespace gpubuck::io {
 
 struct Points {
   std::string name;  ///< of the input, for errors
   std::vector<glm::dvec3> positions;
-  int dimensions = 3;          ///< 2: z is 0
-  std::int64_t firstLine = 0;  ///< the line of point 0, the others follow; 0: no lines
+  int dimensions = 3;                  ///< 2: z is 0
+  std::optional<search::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
+  std::int64_t firstLine = 0;          ///< the line of point 0, the others follow; 0: no lines
 
   /// How an error names a point: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
@@ -28,15 +33,15 @@ struct Points {
 /// - A .npy array, by its first byte: shape (n, 3), or (n, 2) for points in a plane; float32 or
 ///   float64.
 /// - NAME.xyz: plain (count, comment, lines of a word and x, y, z and what follows) or extended,
-///   with `pos` among its Properties. The last frame is read.
+///   with `pos` among its Properties. The last frame is read, with its Lattice and pbc.
 /// - Any other is CSV: x,y,z or x,y per line, with spaces around; the first line may be the header
 ///   `x,y,z` or `x,y`. Lines may end with LF or CR LF; blank lines are allowed only at the end. A
 ///   header alone means no points.
 Points readPoints(const std::string& pathOrDash);
 
 // The files written appear complete or not at all, those of one call as a group (writeTogether); a
-// failure is a RunError. If `distances` is
-// given, the distance of every pair is written, too, as a double.
+// failure is a RunError. If `distances` is given, or the table has distances, the distance of every
+// pair is written, too, as a double; and so is S if the table has shifts.
 
 /// The pairs of lists of either kind: lines `i,j` or `i,j,distance` under that header, i < j,
 /// sorted by i, then j. Distances have the fewest digits that reproduce the same double.
@@ -48,13 +53,31 @@ void writePairsCsv(const std::filesystem::path& path, const search::NeighbourLis
 void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& neighbours,
                    const search::Distances* distances);
 
-/// The second file of writePairsNpy.
-std::filesystem::path distancesPath(const std::filesystem::path& pairs);
-
 /// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`, with distances also
 /// distances.npy (float64, one for each id): the neighbours of point i are ids[offsets[i] :
 /// offsets[i + 1]], by rising number. For search::ListKind::Full.
 void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,
                      const search::Distances* distances);
+
+/// A table of pairs in a cell, and what of it is written.
+struct CellPairs {
+  const search::PairTable& table;  ///< in the order search::PairOrder::ByBoth
+  search::PairQuantities written;
+  /// Leave out of a full list what a half one does not have (search::isInHalfList). Neighbours are
+  /// written whole.
+  bool onlyHalf = false;
+};
+
+/// The columns i,j, with shifts s0,s1,s2, with distances distance: a line for each pair.
+void writePairsCsv(const std::filesystem::path& path, const CellPairs& pairs);
+
+/// The same as PAIRS.npy, PAIRS-shifts.npy (int32 of shape (pairs, 3)) and PAIRS-distances.npy.
+void writePairsNpy(const std::filesystem::path& path, const CellPairs& pairs);
+
+/// As above, and shifts.npy. For full lists.
+void writeNeighbours(const std::filesystem::path& folder, const CellPairs& pairs);
+
+/// A further file of writePairsNpy: PAIRS-`what`.npy.
+std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what);
 
 }  // namespace gpubuck::io

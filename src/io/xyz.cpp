@@ -55,6 +55,31 @@ std::optional<std::string_view> XyzReader::value(std::string_view key) const {
   return {};
 }
 
+std::optional<search::Cell> XyzReader::cell() const {
+  const auto lattice = value("Lattice");
+  const auto pbc = value("pbc");
+  search::Cell cell;
+  cell.periodic.fill(lattice.has_value());
+  if (pbc) {
+    const std::vector<std::string_view> words = splitWords(*pbc, kBlanks);
+    const auto isFlag = [](std::string_view word) { return word == "T" || word == "F"; };
+    if (words.size() != 3 || !std::ranges::all_of(words, isFlag)) {
+      lines_.fail(fmt::format("pbc {} is not 3 of T and F", inQuotes(*pbc)));
+    }
+    std::ranges::transform(words, cell.periodic.begin(), [](auto word) { return word == "T"; });
+  }
+  if (!lattice) {
+    if (std::ranges::find(cell.periodic, true) == cell.periodic.end()) return {};
+    lines_.fail(fmt::format("pbc is {}, but there is no Lattice", inQuotes(*pbc)));
+  }
+  const std::vector<std::string_view> numbers = splitWords(*lattice, kBlanks);
+  if (numbers.size() != 9) {
+    lines_.fail(fmt::format("Lattice {} is not 9 numbers", inQuotes(*lattice)));
+  }
+  for (std::size_t k = 0; k < 9; ++k) cell.vectors[k / 3][k % 3] = lines_.real<double>(numbers[k]);
+  return cell;
+}
+
 void XyzReader::readProperties() {
   const auto given = value("Properties");
   properties_ = given.value_or("species:S:1:pos:R:3");

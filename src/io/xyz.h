@@ -12,6 +12,7 @@
 
 #include "io/input_file.h"
 #include "io/trajectory.h"
+#include "search/pair_table.h"
 
 namespace gpubuck::io {
 
@@ -54,6 +55,9 @@ class XyzReader {
   }
   /// The value of `key` on the frame's second line, without its quotes.
   std::optional<std::string_view> value(std::string_view key) const;
+  /// What `Lattice`, the rows of a matrix, and `pbc` say of the frame's sides; without pbc all are
+  /// periodic, as ASE reads it. None without a Lattice.
+  std::optional<search::Cell> cell() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
   void require(std::string_view property, std::size_t columns) const;

@@ -170,25 +170,18 @@ class XyzTrajectoryReader : public TrajectoryReader {
       if (head != head_) lines.fail("box or species are not those of the first frame");
       return;
     }
-    const auto sides = splitWords(head[0], " ");
-    const auto periodic = splitWords(head[1], " ");
     const auto names = splitWords(head[2], " ");
+    const search::Cell cell = frames_.cell().value();
     dpd::Fluid fluid;
-    if (sides.size() != 9)
-      lines.fail(fmt::format("Lattice {} is not 9 numbers", inQuotes(head[0])));
     for (std::size_t k = 0; k < 9; ++k) {
-      const auto side = lines.real<double>(sides[k]);
+      const double side = cell.vectors[k / 3][k % 3];
       if (k % 4 == 0 ? side <= 0.0 : side != 0.0) {
         lines.fail(fmt::format("Lattice {} is not a box along the axes", inQuotes(head[0])));
       }
       if (k % 4 == 0) fluid.box.size[static_cast<int>(k / 4)] = side;
     }
-    if (periodic.size() != 3) lines.fail(fmt::format("pbc {} is not 3 words", inQuotes(head[1])));
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (periodic[axis] != "T" && periodic[axis] != "F") {
-        lines.fail(fmt::format("pbc {} is not 3 of T and F", inQuotes(head[1])));
-      }
-      if (periodic[axis] == "F") fluid.box.boundary[axis] = search::Boundary::Reflecting;
+      if (!cell.periodic[axis]) fluid.box.boundary[axis] = search::Boundary::Reflecting;
     }
     if (names.empty() || names.size() > kSymbols.size()) {
       lines.fail(

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <glm/vec3.hpp>
 
 #include "search/pair_table.h"
@@ -44,5 +45,15 @@ class PairRule {
   std::array<glm::dvec3, 3> sides_;
   double mostSquared_;
 };
+
+/// Which of (i, j, S) and (j, i, -S) a half list has: the one with i < j; of a point and its own
+/// image the one where the sum of S is above 0 or, if it is 0, S_2 is or, if that is 0, too, S_1
+/// is.
+inline bool isInHalfList(std::int64_t i, std::int64_t j, const Shift& shift) {
+  if (i != j) return i < j;
+  const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];
+  if (sum != 0) return sum > 0;
+  return shift[2] != 0 ? shift[2] > 0 : shift[1] > 0;
+}
 
 }  // namespace gpubuck::search

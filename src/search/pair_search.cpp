@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "base/id.h"
 
@@ -9,13 +10,6 @@ namespace gpubuck::search {
 namespace {
 
 constexpr std::int64_t kLeastRoom = 1024;
-
-/// Of a point and its own image: whether a half list has this pair, and not the one the other way.
-bool isForward(const Shift& shift) {
-  const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];
-  if (sum != 0) return sum > 0;
-  return shift[2] != 0 ? shift[2] > 0 : shift[1] > 0;
-}
 
 class Stopwatch {
  public:
@@ -102,13 +96,15 @@ void PairSearch::list(const PairSource& source, const PairQuantities& quantities
   };
   list_->find(*position_, tile_ ? &*tile_ : nullptr, reporter({}));
   const auto slots = static_cast<std::int64_t>(list_->slots());
+  const bool isBothWays = kind_ == ListKind::Full && images_.firstOther() == 0;
+  const std::int64_t pairs = isBothWays ? slots / 2 : slots;
   constexpr std::int64_t kBytesPerPoint = 2 * sizeof(std::int64_t) + sizeof(std::int32_t);
-  requireMemory(slots, bytesPerPair(quantities) * slots + kBytesPerPoint * images_.points(),
+  requireMemory(pairs, bytesPerPair(quantities) * slots + kBytesPerPoint * images_.points(),
                 settings_.memory);
   listed_.places.reserve(static_cast<std::size_t>(slots));
   list_->read(
       [&](std::int64_t point, std::span<const std::uint32_t> list) { keep(point, list, source); },
-      reporter(slots));
+      reporter(pairs));
 }
 
 void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,
@@ -125,15 +121,29 @@ void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,
 bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource& source) {
   const std::int64_t place = texel::decodeId(slot);
   if (place == kNullId) return false;
-  const bool isImage = images_.isImage(place);
-  if (kind_ == ListKind::Half && isImage) {
-    const std::int64_t other = images_.otherAt(place);
-    if (other < point) return false;
-    if (other == point && !isForward(images_.shift(point, place))) return false;
+  // The GPU takes an image for a point behind all others.
+  if (kind_ == ListKind::Half && images_.isImage(place) &&
+      !isInHalfList(point, images_.otherAt(place), images_.shift(point, place))) {
+    return false;
   }
   if ((slot & kAmbiguous) == 0) return true;
   ++ambiguous_;
   return source.rule.isPair(source.vector(point, place, images_.shift(point, place)));
+}
+
+NeighbourCounts countsOf(const PairTable& table, ListKind kind) {
+  const std::size_t points = table.offsets.size() - 1;
+  if (points == 0) return {};
+  std::vector<std::int64_t> counts(points);
+  std::adjacent_difference(table.offsets.begin() + 1, table.offsets.end(), counts.begin());
+  std::int64_t pairs = table.size();
+  if (kind == ListKind::Half) {
+    for (const std::int32_t j : table.second) ++counts[static_cast<std::size_t>(j)];
+  } else {
+    pairs /= 2;
+  }
+  const auto [least, most] = std::ranges::minmax(counts);
+  return {pairs, least, most, 2.0 * static_cast<double>(pairs) / static_cast<double>(points)};
 }
 
 }  // namespace gpubuck::search

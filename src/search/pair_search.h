@@ -26,8 +26,7 @@ namespace gpubuck::search {
 struct PairSettings {
   double radius = 1.0;
   Within within = Within::Below;
-  /// Half: of (i, j, S) and (j, i, -S) the one with i < j; for i = j the one where the sum of S is
-  /// above 0 or, if it is 0, S_2 is or, if that is 0, too, S_1 is.
+  /// Half: what isInHalfList says.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
   Method method{};
@@ -84,5 +83,8 @@ class PairSearch {
   ListedPairs listed_;
   std::int64_t ambiguous_ = 0;
 };
+
+/// The numbers of neighbours of the points of a table with offsets, images among them.
+NeighbourCounts countsOf(const PairTable& table, ListKind kind);
 
 }  // namespace gpubuck::search

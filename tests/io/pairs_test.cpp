@@ -57,6 +57,52 @@ TEST_F(PairsFile, Npy) {
   EXPECT_EQ(readNpyReals(second, 10).values[1], 0.1);
 }
 
+TEST_F(PairsFile, PairsOfACell) {
+  search::PairTable table;
+  table.first = {0, 0, 1};
+  table.second = {0, 1, 0};
+  table.shifts = {{-1, 0, 0}, {2, -3, 0}, {-2, 3, 0}};
+  table.distances = {0.5, 0.25, 0.25};
+  table.offsets = {0, 2, 3};
+  const CellPairs all{.table = table, .written = {}};
+  writePairsCsv(folder / "p.csv", all);
+  EXPECT_EQ(folder.get("p.csv"),
+            "i,j,s0,s1,s2,distance\n0,0,-1,0,0,0.5\n0,1,2,-3,0,0.25\n1,0,-2,3,0,0.25\n");
+  const CellPairs half{.table = table, .written = {.distances = false}, .onlyHalf = true};
+  writePairsCsv(folder / "p.csv", half);
+  EXPECT_EQ(folder.get("p.csv"), "i,j,s0,s1,s2\n0,1,2,-3,0\n");
+  writePairsNpy(folder / "p.npy", half);
+  InputFile shifts(folder / "p-shifts.npy");
+  EXPECT_EQ(readNpyIntegers(shifts).values, (std::vector<std::int64_t>{2, -3, 0}));
+  writeNeighbours(folder.path(), half);
+  InputFile ids(folder / "ids.npy");
+  EXPECT_EQ(readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
+}
+
+TEST_F(PairsFile, CellsOfExtendedXyz) {
+  const auto read = [&](const std::string& comment) {
+    return readPoints(folder.put("p.xyz", "1\n" + comment + "\nH 1 2 3\n"));
+  };
+  EXPECT_FALSE(read("a comment").cell);
+  EXPECT_FALSE(read("pbc=\"F F F\"").cell);
+  const auto cell = read("Lattice=\"1 2 3 4 5 6 7 8 10\" pbc=\"T F  T\"").cell;
+  ASSERT_TRUE(cell);
+  EXPECT_EQ(cell->vectors[1][2], 6.0);
+  EXPECT_EQ(cell->periodic, (std::array{true, false, true}));
+  EXPECT_EQ(read("Lattice=\"1 0 0 0 1 0 0 0 1\"").cell->periodic, (std::array{true, true, true}));
+  const auto error = [&](const std::string& comment) {
+    const std::string message = messageOf<InputError>([&] { read(comment); });
+    return message.substr(message.find("p.xyz"));
+  };
+  EXPECT_EQ(error("pbc=\"T F F\""), "p.xyz:2: pbc is 'T F F', but there is no Lattice");
+  EXPECT_EQ(error("Lattice=\"1 2 3\""), "p.xyz:2: Lattice '1 2 3' is not 9 numbers");
+  EXPECT_EQ(error("Lattice=\"1 0 0 0 1 0 0 0 1\" pbc=\"yes\""),
+            "p.xyz:2: pbc 'yes' is not 3 of T and F");
+  EXPECT_EQ(error("Lattice=\"1 0 0 0 1 0 0 0 z\""), "p.xyz:2: 'z' is not a finite number");
+  EXPECT_EQ(error("Lattice=\"1 0 0 0 1 0 1 1 0\""),
+            "p.xyz:2: cell: its three periodic sides lie in one plane");
+}
+
 TEST_F(PairsFile, AFullDiskIsARunError) {
   EXPECT_EQ(messageOf<RunError>([&] { writePairsCsv("/dev/full", pairs, nullptr); }, folder),
             "/dev/full: cannot be written: No space left on device");

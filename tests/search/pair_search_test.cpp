@@ -389,7 +389,7 @@ TEST_P(PairSearchTest, PairsThatDoNotFitIntoMemoryAreToldWithTheirNumber) {
   const Places heap(100, Place{});
   PairSearch search(device_, {.radius = 1.0, .memory = 100'000});
   EXPECT_TRUE(contains(messageOf<RunError>([&] { search.find(heap, {}, {}, kAll); }),
-                       "the lists of 9900 pairs need 1 MB"));
+                       "the lists of 4950 pairs need 1 MB"));
 }
 
 }  // namespace

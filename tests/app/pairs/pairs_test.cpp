@@ -89,6 +89,105 @@ TEST_F(PairsCommand, PlaneAndNoPoints) {
   EXPECT_EQ(folder.get("pairs.csv"), "i,j\n");
 }
 
+// The face-centred cubic lattice by its one point: 12 neighbours, 6 pairs.
+TEST_F(PairsCommand, CellsOfAnyShapeWithShiftsAndDistances) {
+  const std::string cell = "--cell=0,1,1,1,0,1,1,1,0";
+  const auto found = [&](std::vector<std::string> more) {
+    more.insert(more.end(), {"--radius", "1.5", cell, "--out", folder / "p.csv", "--shifts"});
+    EXPECT_TRUE(done(pairs("-", more, "5,-3,2\n")));
+    return folder.get("p.csv");
+  };
+  EXPECT_EQ(found({}),
+            "i,j,s0,s1,s2\n0,0,-1,0,1\n0,0,-1,1,0\n0,0,0,-1,1\n0,0,0,0,1\n0,0,0,1,0\n0,0,1,0,0\n");
+  EXPECT_EQ(found({"--periodic", "z"}), "i,j,s0,s1,s2\n0,0,0,0,1\n");
+  EXPECT_EQ(found({"--periodic", "z", "--full", "--distance"}),
+            "i,j,s0,s1,s2,distance\n0,0,0,0,-1,1.4142135623730951\n"
+            "0,0,0,0,1,1.4142135623730951\n");
+  EXPECT_EQ(found({"--periodic", "none"}), "i,j,s0,s1,s2\n");
+  const Outcome outcome = pairs("-", {"--radius", "1.5", cell, "--json"}, "5,-3,2\n");
+  EXPECT_EQ(jsonOf(outcome)["pairs"], 6);
+  EXPECT_EQ(jsonOf(outcome)["min_neighbours"], 12);
+  EXPECT_EQ(jsonOf(outcome)["mean_neighbours"], 12.0);
+}
+
+TEST_F(PairsCommand, ArraysOfACellAreWrittenTogether) {
+  EXPECT_TRUE(done(pairs("-",
+                         {"--radius", "1", "--cell", "2,0,0,0,9,0,0,0,9", "--out", folder / "p.npy",
+                          "--neighbours", folder / "lists", "--shifts", "--distance"},
+                         "0,0,0\n1,0,0\n")));
+  const auto integers = [&](const std::string& name) {
+    io::InputFile file(folder / name);
+    return io::readNpyIntegers(file);
+  };
+  const auto reals = [&](const std::string& name) {
+    io::InputFile file(folder / name);
+    return io::readNpyReals(file, 100).values;
+  };
+  using Values = std::vector<std::int64_t>;
+  EXPECT_EQ(integers("p.npy").values, (Values{0, 1, 0, 1}));
+  EXPECT_EQ(integers("p-shifts.npy").values, (Values{-1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(integers("p-shifts.npy").shape, (Values{2, 3}));
+  EXPECT_EQ(reals("p-distances.npy"), (std::vector<double>{1.0, 1.0}));
+  EXPECT_EQ(integers("lists/offsets.npy").values, (Values{0, 2, 4}));
+  EXPECT_EQ(integers("lists/ids.npy").values, (Values{1, 1, 0, 0}));
+  EXPECT_EQ(integers("lists/shifts.npy").values, (Values{-1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0}));
+  EXPECT_EQ(reals("lists/distances.npy"), std::vector<double>(4, 1.0));
+}
+
+TEST_F(PairsCommand, StrictLeavesOutPairsAtTheRadius) {
+  EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1", "--strict", "--json"}))["pairs"], 0);
+  EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1.4", "--strict", "--json"}))["pairs"], 4);
+}
+
+TEST_F(PairsCommand, ABoxTellsShiftsToo) {
+  EXPECT_TRUE(done(pairs("-",
+                         {"--radius", "0.5", "--box", "4,2,2", "--periodic", "x", "--shifts",
+                          "--out", folder / "p.csv"},
+                         "0.1,0.5,0\n3.9,0.5,0\n")));
+  EXPECT_EQ(folder.get("p.csv"), "i,j,s0,s1,s2\n0,1,-1,0,0\n");
+  EXPECT_TRUE(done(pairs(
+      "-",
+      {"--radius", "0.5", "--box", "4,2", "--periodic", "xy", "--full", "--out", folder / "p.csv"},
+      "0.1,0.5\n3.9,0.5\n")));
+  EXPECT_EQ(folder.get("p.csv"), "i,j\n0,1\n1,0\n");
+}
+
+TEST_F(PairsCommand, LatticeAndPbcOfAFileCount) {
+  const auto found = [&](const std::string& comment, std::vector<std::string> more = {}) {
+    const std::string points = folder.put("p.xyz", "2\n" + comment + "\nH 0 0.1 0\nH 0 1.9 0\n");
+    more.insert(more.end(), {"--radius", "0.5", "--json"});
+    return jsonOf(pairs(points, more))["pairs"].get<int>();
+  };
+  const std::string lattice = "Lattice=\"4 0 0 1 2 0 0 0 0.4\"";
+  EXPECT_EQ(found("none"), 0);
+  // Each point and its images along z; the two points along the second side, which leans.
+  EXPECT_EQ(found(lattice), 2);
+  EXPECT_EQ(found(lattice + " pbc=\"T T F\""), 0);
+  EXPECT_EQ(found("Lattice=\"4 0 0 0 2 0 0 0 0.4\" pbc=\"F T F\""), 1);
+  EXPECT_EQ(found("Lattice=\"4 0 0 0 2 0 0 0 0.4\" pbc=\"F F F\""), 0);
+  EXPECT_EQ(found("Lattice=\"4 0 0 0 2 0 0 0 0.4\" pbc=\"F F F\"", {"--periodic", "y"}), 1);
+  EXPECT_EQ(found(lattice, {"--cell", "9,0,0,0,9,0,0,0,9"}), 0);
+  EXPECT_EQ(found(lattice, {"--box", "9,2,9", "--periodic", "y"}), 1);
+}
+
+/// What a program prints that must end well.
+std::string outputOf(const std::string& command) {
+  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  std::string output;
+  if (pipe == nullptr) return output;
+  for (int c; (c = std::getc(pipe)) != EOF;) output += static_cast<char>(c);
+  EXPECT_EQ(pclose(pipe), 0) << output;
+  return output;
+}
+
+// Each kind of system of the script once; docs/library.md has the figures of more of them.
+TEST_F(PairsCommand, AseFindsTheSameInAnyCell) {
+  const std::string output =
+      outputOf("/usr/bin/python3 " GPUBUCK_SOURCE_DIR
+               "/tests/app/pairs/compare_with_ase.py " GPUBUCK_EXECUTABLE " 13 5 --engine paper");
+  EXPECT_TRUE(output.starts_with("13 systems, ")) << output;
+}
+
 TEST_F(PairsCommand, EverySearchFindsTheSame) {
   for (const char* search : {"cells27", "octant", "octant=2.52", "cells-per-cutoff=3"}) {
     EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1", "--search", search, "--json"}))["pairs"], 4)
@@ -113,7 +212,14 @@ TEST_F(PairsCommand, WrongOptionsAreRefused) {
       {{"--radius", "1", "--box", "10,4"}, {"--box: 10,4 has 2 sides", "3"}},
       {{"--radius", "1", "--box", "10,-4,3"}, {"box size: -4 along y"}},
       {{"--radius", "1", "--box", "10,,3"}, {"--box: ''"}},
-      {{"--radius", "1", "--periodic", "xy"}, {"--periodic: xy", "--box"}},
+      {{"--radius", "1", "--periodic", "xy"}, {"--periodic: xy", "--box or --cell"}},
+      {{"--radius", "1", "--cell", "1,2,3"}, {"--cell: 1,2,3 is 3 numbers, expected 9"}},
+      {{"--radius", "1", "--cell", "1,0,0,0,x,0,0,0,1"}, {"--cell: 'x' is not a number"}},
+      {{"--radius", "1", "--cell", "1,0,0,2,0,0,0,0,1"}, {"cell: its three periodic sides lie in"}},
+      {{"--radius", "1", "--cell", "1,0,0,2,0,0,0,0,0", "--periodic", "xy"}, {"cell: its two"}},
+      {{"--radius", "1", "--cell", "1,0,0,0,1,0,0,0,1", "--box", "1,1,1"}, {"--cell: ", "--box"}},
+      {{"--radius", "1", "--shifts"}, {"--shifts: ", "--out"}},
+      {{"--radius", "1", "--full"}, {"--full: ", "--out"}},
       {{"--radius", "1", "--box", "1,1,1", "--periodic", "xw"}, {"--periodic: 'xw'"}},
       {{"--radius", "1", "--search", "octant=1"}, {"--search: 'octant=1'"}},
       {{"--radius", "1", "--algorithm", "bubble"}, {"--algorithm"}},
@@ -300,12 +406,7 @@ void PairsCommand::expectAsScipy(const std::string& engine, bool periodic) {
         folder / "p-distances.npy", folder / "lists"}) {
     command += " '" + argument + "'";
   }
-  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  ASSERT_NE(pipe, nullptr);
-  std::string output;
-  for (int c; (c = std::getc(pipe)) != EOF;) output += static_cast<char>(c);
-  EXPECT_EQ(pclose(pipe), 0) << output;
-  EXPECT_EQ(output, std::to_string(jsonOf(outcome)["pairs"].get<std::int64_t>()) + "\n");
+  EXPECT_EQ(outputOf(command), std::to_string(jsonOf(outcome)["pairs"].get<std::int64_t>()) + "\n");
 }
 
 TEST_F(PairsCommand, ScipyFindsTheSameAmong100000Points) { expectAsScipy("paper", false); }
