@@ -110,8 +110,17 @@ void PairSearch::list(const PairSource& source, const PairQuantities& quantities
 void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,
                       const PairSource& source) {
   const std::size_t before = listed_.places.size();
-  for (const std::uint32_t slot : slots) {
-    if (isKept(point, slot, source)) listed_.places.push_back(texel::decodeId(slot));
+  // Most lists are kept as they are: without flags, empty slots and images.
+  std::uint32_t largest = 0;
+  for (const std::uint32_t slot : slots) largest = std::max(largest, slot);
+  const auto end =
+      static_cast<std::uint32_t>(kind_ == ListKind::Half ? images_.firstImage() : kNullId);
+  if (largest < end) {
+    listed_.places.insert(listed_.places.end(), slots.begin(), slots.end());
+  } else {
+    for (const std::uint32_t slot : slots) {
+      if (isKept(point, slot, source)) listed_.places.push_back(texel::decodeId(slot));
+    }
   }
   if (listed_.places.size() == before) return;
   listed_.points.push_back(static_cast<std::int32_t>(point));

@@ -8,9 +8,12 @@
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <limits>
+#include <mutex>
+#include <string>
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/parallel.h"
 #include "search/box.h"
 
 namespace gpubuck::search {
@@ -19,6 +22,9 @@ namespace {
 using Sides = std::array<std::int64_t, 3>;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The points for which it pays to ask another thread.
+constexpr std::int64_t kPointsPerThread = 1 << 15;
 
 /// Images of one point that are looked at: more than could ever be kept.
 constexpr double kMostLookedAt = 0x1p30;
@@ -68,42 +74,58 @@ void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
   firstOther_ = others ? points_ : 0;
   if (others) takeIn(lattice, *others, "other point");
   firstImage_ = std::ssize(places_);
+  if (taken_ == glm::dvec3(0.0)) home_.clear();
   if (lattice.rank() > 0 && !points.empty()) addImages(lattice, radius);
   extent_ = extentOf(places_);
 }
 
 void PeriodicImages::takeIn(const Lattice& lattice, Points points, const char* name) {
+  const std::size_t before = places_.size();
+  const std::size_t count = points.size();
   if (std::ssize(places_) + std::ssize(points) > kMaxCount) {
     throw InputError("points", fmt::format("{} are more than the {} that 24-bit ids can name",
-                                           places_.size() + points.size(), kMaxCount));
+                                           before + count, kMaxCount));
   }
-  places_.reserve(places_.size() + points.size());
-  if (!home_.empty()) home_.resize(places_.size() + points.size(), Shift{});
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    glm::dvec3 r(points[i][0], points[i][1], points[i][2]);
-    const auto fail = [&](const std::string& why) {
-      throw InputError(fmt::format("{} {}", name, i), why);
-    };
-    for (int axis = 0; axis < 3; ++axis) {
-      if (std::isfinite(r[axis])) continue;
-      fail(fmt::format("{} {} is not finite", kAxisNames[axis], r[axis]));
+  places_.resize(before + count);
+  home_.resize(before + count, Shift{});
+  std::mutex mutex;
+  std::size_t wrong = count;
+  inParallel(std::ssize(points), kPointsPerThread, [&](std::int64_t first, std::int64_t end) {
+    glm::dvec3 taken(0.0);
+    auto i = static_cast<std::size_t>(first);
+    while (i < static_cast<std::size_t>(end) && takeIn(lattice, points[i], before + i, taken)) {
+      ++i;
     }
-    const glm::dvec3 steps = glm::floor(lattice.fractions(r));
-    if (steps != glm::dvec3(0.0)) {
-      const bool isCountable =
-          glm::all(glm::lessThanEqual(glm::abs(steps), glm::dvec3(Lattice::kFarthest)));
-      const Sides sides = isCountable ? lattice.inSides(steps) : Sides{};
-      if (!isCountable || !isNearEnough(sides)) {
-        fail(fmt::format("({}, {}, {}) is more than 2^29 periodic sides away from the cell", r.x,
-                         r.y, r.z));
-      }
-      if (home_.empty()) home_.resize(places_.size() - i + points.size(), Shift{});
-      home_[places_.size()] = shiftOf(sides);
-      taken_ = glm::max(taken_, lattice.magnitude(steps));
-      r -= lattice.translation(steps);
-    }
-    places_.push_back(r);
+    const std::lock_guard lock(mutex);
+    taken_ = glm::max(taken_, taken);
+    if (i < static_cast<std::size_t>(end)) wrong = std::min(wrong, i);
+  });
+  if (wrong == count) return;
+  const std::string what = fmt::format("{} {}", name, wrong);
+  const auto& r = points[wrong];
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (std::isfinite(r[axis])) continue;
+    throw InputError(what, fmt::format("{} {} is not finite", kAxisNames[axis], r[axis]));
   }
+  throw InputError(what, fmt::format("({}, {}, {}) is more than 2^29 periodic sides away from the "
+                                     "cell",
+                                     r[0], r[1], r[2]));
+}
+
+bool PeriodicImages::takeIn(const Lattice& lattice, const std::array<double, 3>& point,
+                            std::size_t place, glm::dvec3& taken) {
+  const glm::dvec3 r(point[0], point[1], point[2]);
+  if (!std::isfinite(r.x) || !std::isfinite(r.y) || !std::isfinite(r.z)) return false;
+  places_[place] = r;
+  const glm::dvec3 steps = glm::floor(lattice.fractions(r));
+  if (steps == glm::dvec3(0.0)) return true;
+  if (!glm::all(glm::lessThanEqual(glm::abs(steps), glm::dvec3(Lattice::kFarthest)))) return false;
+  const Sides sides = lattice.inSides(steps);
+  if (!isNearEnough(sides)) return false;
+  home_[place] = shiftOf(sides);
+  taken = glm::max(taken, lattice.magnitude(steps));
+  places_[place] -= lattice.translation(steps);
+  return true;
 }
 
 void PeriodicImages::findError(const Lattice& lattice, double radius) {

@@ -42,6 +42,8 @@ class PeriodicImages {
   std::int64_t points() const { return points_; }
   /// The places of others begin with it.
   std::int64_t firstOther() const { return firstOther_; }
+  /// The places of images begin with it.
+  std::int64_t firstImage() const { return firstImage_; }
   bool isImage(std::int64_t place) const { return place >= firstImage_; }
   /// Which of the others it is a place of.
   std::int64_t otherAt(std::int64_t place) const {
@@ -69,6 +71,9 @@ class PeriodicImages {
     return images_[static_cast<std::size_t>(place - firstImage_)];
   }
   void takeIn(const Lattice& lattice, Points points, const char* name);
+  /// False if it cannot be; raises `taken` to the magnitude of its translation.
+  bool takeIn(const Lattice& lattice, const std::array<double, 3>& point, std::size_t place,
+              glm::dvec3& taken);
   void addImages(const Lattice& lattice, double radius);
   void addImagesOf(std::int64_t place, const Lattice& lattice, const Extent& steps,
                    const Extent& reached);

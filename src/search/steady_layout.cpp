@@ -23,8 +23,8 @@ constexpr int kLeastHashed = 16;
 /// So few points are on a grid of kLeastHashed cells along each side: one program for all of them.
 constexpr std::int64_t kFewPoints = 4096;
 
-/// The points next to each other in memory for which it pays to ask another thread.
-constexpr std::int64_t kPointsPerThread = 1 << 15;
+/// The points for which it pays to ask another thread.
+constexpr std::int64_t kLeastPlaced = 1 << 15;
 
 double edgeOf(const Method& method) { return kSpare * leastEdge(method, kReach); }
 
@@ -86,54 +86,58 @@ void SteadyLayout::use(const Grid& grid) {
   box.dimensions = grid.dimensions;
   layout_.hashed = {};
   layout_.floatsDecide = grid.floatsDecide;
+  double longest = 0.0;
   for (int k = 0; k < grid.dimensions; ++k) {
     const auto a = static_cast<std::size_t>(k);
     box.size[k] = grid.cells[a] * edge;
+    longest = std::max(longest, box.size[k]);
     layout_.hashed[a] = grid.hashed[a];
     box.boundary[a] = grid.hashed[a] ? Boundary::Periodic : Boundary::Reflecting;
   }
   layout_.grid = makeCellGrid(box, kReach, method_);
+  layout_.margin = marginOf(kReach, longest);
+  layout_.radius = kReach - 2.0 * layout_.margin;
 }
 
-/// Of the axes, in units, without the long empty stretches of those that tiles cannot number.
+/// Of the axes, in units of `span`, without the long empty stretches of those that tiles cannot
+/// number.
 glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, const Extent& extent,
-                                 double gap) {
+                                 double span) {
   const double longest = kMostTiles * kLeastHashed * edgeOf(method_);
   glm::dvec3 result(0.0);
   for (int k = 0; k < 3; ++k) {
     std::vector<double>& closed = closed_[static_cast<std::size_t>(k)];
     closed.clear();
-    result[k] = (extent.high[k] - extent.low[k]) / layout_.unit;
+    result[k] = (extent.high[k] - extent.low[k]) / span;
     if (result[k] < longest) continue;
     closed.resize(points.size());
     std::ranges::transform(points, closed.begin(), [&](const glm::dvec3& r) { return r[k]; });
-    result[k] = closeGaps(closed, layout_.unit, gap);
+    result[k] = closeGaps(closed, span, 4.0);
   }
   return result;
 }
 
 bool SteadyLayout::fit(std::span<const glm::dvec3> points, const Extent& extent, double radius,
                        double error) {
-  const double edge = edgeOf(method_);
-  // The half of the margin that floats do not need is 10^-5 of the radius and more.
+  // The half of a margin that floats do not need is 10^-5 of the radius and more.
   const bool floatsDecide = error <= 1e-6 * radius;
-  layout_.margin = marginOf(kReach, edge * mostCells(method_));
-  layout_.radius = kReach - 2.0 * layout_.margin;
-  layout_.unit = (floatsDecide ? radius : radius + error) / layout_.radius;
+  const double span = floatsDecide ? radius : radius + error;
   low_ = extent.low;
-  const glm::dvec3 length = lengths(points, extent, 4.0 * kReach);
-  const glm::dvec3 needed = glm::floor(length / edge) + 1.0;
+  // A unit is a little longer than that.
+  const glm::dvec3 length = lengths(points, extent, span);
+  const glm::dvec3 needed = glm::floor(length / edgeOf(method_)) + 1.0;
   Grid best = gridFor(needed, std::ssize(points), length.z > 0.0 ? 3 : 2);
   best.floatsDecide = floatsDecide;
   const bool isSame = suits(grid_, needed, best);
   if (!isSame) use(best);
+  layout_.unit = span / layout_.radius;
   return isSame;
 }
 
 void SteadyLayout::place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
                          std::span<glm::uvec4> tile) const {
   const Box& box = layout_.grid.box;
-  inParallel(std::ssize(points), kPointsPerThread, [&](std::int64_t first, std::int64_t end) {
+  inParallel(std::ssize(points), kLeastPlaced, [&](std::int64_t first, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
       position[i] = glm::vec4(0.0F);
       if (!tile.empty()) tile[i] = glm::uvec4(0U);

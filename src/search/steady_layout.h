@@ -14,7 +14,7 @@
 
 namespace gpubuck::search {
 
-/// Of open space around any points. The unit is the search radius, its margins included, and sides
+/// Of open space around any points. The unit is the search radius with its margins, and sides
 /// are powers of two of the same cells, so that there are few grids. They are constants of the
 /// shaders, which need not be compiled again as long as the grid is the same.
 class SteadyLayout {
@@ -47,14 +47,14 @@ class SteadyLayout {
   Grid gridFor(const glm::dvec3& needed, std::int64_t points, int dimensions) const;
   bool suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const;
   void use(const Grid& grid);
-  glm::dvec3 lengths(std::span<const glm::dvec3> points, const Extent& extent, double gap);
+  glm::dvec3 lengths(std::span<const glm::dvec3> points, const Extent& extent, double span);
 
   Method method_;
   Grid grid_;
   PointLayout layout_;
   glm::dvec3 low_{0.0};
-  /// Coordinates along an axis without its empty stretches, in units; empty where none are taken
-  /// out.
+  /// Coordinates along an axis without its empty stretches, in units of the search radius; empty
+  /// where none are taken out.
   std::array<std::vector<double>, 3> closed_;
 };
 
