@@ -3,21 +3,27 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
+# Compiled once, for the shared library and the Python module.
 file(GLOB library_sources CONFIGURE_DEPENDS src/library/*.cpp)
-add_library(gpubuck_library SHARED ${library_sources})
+add_library(gpubuck_calls OBJECT ${library_sources})
+set_target_properties(gpubuck_calls PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                      VISIBILITY_INLINES_HIDDEN ON)
+target_compile_options(gpubuck_calls PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                       $<$<BOOL:${GPUBUCK_WERROR}>:-Werror>)
+target_include_directories(gpubuck_calls PUBLIC src/library/include)
+target_link_libraries(gpubuck_calls PUBLIC gpubuck_checkpoint gpubuck_render)
+
+add_library(gpubuck_library SHARED)
 add_library(gpubuck::gpubuck ALIAS gpubuck_library)
 set_target_properties(gpubuck_library PROPERTIES
                       OUTPUT_NAME gpubuck EXPORT_NAME gpubuck VERSION ${PROJECT_VERSION}
-                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
-                      CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+                      SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR} LINKER_LANGUAGE CXX)
 target_compile_features(gpubuck_library PUBLIC cxx_std_20)
-target_compile_options(gpubuck_library PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                       $<$<BOOL:${GPUBUCK_WERROR}>:-Werror>)
-# Three public headers belong to layers below: they are in src/ when built, beside the others when installed.
+# Some public headers belong to layers below: they are in src/ when built, beside the others when installed.
 target_include_directories(gpubuck_library PUBLIC $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src/library/include>
                                                   $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/src>
                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-target_link_libraries(gpubuck_library PRIVATE gpubuck_scenario)
+target_link_libraries(gpubuck_library PRIVATE gpubuck_calls)
 if(UNIX AND NOT APPLE)
   # Loads only libraries that it calls, since it needs no window; fails if a symbol of a layer is missing.
   target_link_options(gpubuck_library PRIVATE LINKER:--as-needed LINKER:--no-undefined)
@@ -26,7 +32,7 @@ endif()
 install(TARGETS gpubuck_library EXPORT gpubuck LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES src/base/error.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
+install(FILES src/base/error.h src/base/image.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
 install(FILES src/search/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/search)
 

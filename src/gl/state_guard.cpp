@@ -223,6 +223,39 @@ void keepRasterizer(UndoList& undo) {
   glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
 }
 
+/// What pictures depend on, and numbers do not.
+void keepDepthAndClearing(UndoList& undo) {
+  keep(undo, GL_DEPTH_FUNC, glDepthFunc, GL_LESS);
+  keep(
+      undo, GL_DEPTH_WRITEMASK, [](GLint mask) { glDepthMask(static_cast<GLboolean>(mask)); },
+      GL_TRUE);
+  std::array<GLdouble, 2> range{};
+  glGetDoublev(GL_DEPTH_RANGE, range.data());
+  if (GLEW_VERSION_4_1) {  // of the first viewport, the only one that is drawn to
+    undo.emplace_back([range] { glDepthRangeIndexed(0, range[0], range[1]); });
+    glDepthRangeIndexed(0, 0.0, 1.0);
+  } else {
+    undo.emplace_back([range] { glDepthRange(range[0], range[1]); });
+    glDepthRange(0.0, 1.0);
+  }
+  std::array<GLfloat, 4> c{};
+  glGetFloatv(GL_COLOR_CLEAR_VALUE, c.data());
+  undo.emplace_back([c] { glClearColor(c[0], c[1], c[2], c[3]); });
+  GLdouble depth = 1.0;
+  glGetDoublev(GL_DEPTH_CLEAR_VALUE, &depth);
+  undo.emplace_back([depth] { glClearDepth(depth); });
+  glClearDepth(1.0);
+  keep(undo, GL_FRONT_FACE, glFrontFace, GL_CCW);
+  disable(undo, GL_POLYGON_OFFSET_FILL);
+  keepFloat(
+      undo, GL_POINT_SPRITE_COORD_ORIGIN,
+      [](GLfloat origin) { glPointParameterf(GL_POINT_SPRITE_COORD_ORIGIN, origin); },
+      static_cast<GLfloat>(GL_UPPER_LEFT));
+  keepFloat(
+      undo, GL_POINT_FADE_THRESHOLD_SIZE,
+      [](GLfloat size) { glPointParameterf(GL_POINT_FADE_THRESHOLD_SIZE, size); }, 1.0F);
+}
+
 void keepClipControl(UndoList& undo) {
   undo.emplace_back(
       [origin = static_cast<GLenum>(integer(GL_CLIP_ORIGIN)),
@@ -234,6 +267,8 @@ void keepCompatibility(UndoList& undo) {
   for (const GLenum capability : {GL_ALPHA_TEST, GL_POINT_SMOOTH, GL_POLYGON_STIPPLE}) {
     disable(undo, capability);
   }
+  disable(undo, GL_POINT_SPRITE);
+  glEnable(GL_POINT_SPRITE);  // as in a core profile
   keep(undo, GL_CLAMP_FRAGMENT_COLOR, std::bind_front(glClampColor, GL_CLAMP_FRAGMENT_COLOR),
        GL_FALSE);
   for (const GLenum name : {GL_RED_SCALE, GL_GREEN_SCALE, GL_BLUE_SCALE, GL_ALPHA_SCALE}) {
@@ -261,6 +296,7 @@ StateGuard::StateGuard() {
   if (GLEW_VERSION_4_2) keepImages(undo_);
   keepPixelStore(undo_);
   keepRasterizer(undo_);
+  keepDepthAndClearing(undo_);
   if (GLEW_VERSION_4_5 || GLEW_ARB_clip_control) keepClipControl(undo_);
   if (isCompatibility()) keepCompatibility(undo_);
 }

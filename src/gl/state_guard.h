@@ -14,8 +14,9 @@ namespace gpubuck::gl {
 /// store, and every capability, mask and mode that changes what a draw, clear, upload or download
 /// does. Debug output stays the caller's.
 ///
-/// Not kept, since no pass touches it: what belongs to objects of the caller's, uniforms, blend and
-/// depth functions, clear values. Conditional rendering cannot be seen and must not be under way.
+/// Not kept, since no pass touches it: what belongs to objects of the caller's, uniforms, blend
+/// functions, the clear value of stencils. Conditional rendering cannot be seen and must not be
+/// under way.
 class StateGuard {
  public:
   /// Throws RunError, with nothing changed, where the state cannot be kept: a query that counts

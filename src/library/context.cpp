@@ -1,7 +1,9 @@
 #include "gpubuck/context.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <utility>
 
 #include "base/error.h"
@@ -36,6 +38,34 @@ std::vector<GpuObjects>& abandoned() {
   return *kNeverEnds;
 }
 
+/// The process that made or adopted the first context, 0 before. In its children the driver's
+/// threads are missing and its locks, and that of callMutex(), may be held for ever.
+std::atomic<pid_t>& processWithOpenGl() {
+  static std::atomic<pid_t> process = 0;
+  return process;
+}
+
+bool isForked() { return processWithOpenGl() != 0 && processWithOpenGl() != getpid(); }
+
+void requireNotForked() {
+  if (!isForked()) return;
+  throw RunError("OpenGL context",
+                 fmt::format("process {} had begun to use OpenGL before it made this one with "
+                             "fork(), which OpenGL does not survive: fork before the first call, "
+                             "or start a new program (in Python: multiprocessing's method "
+                             "'spawn')",
+                             processWithOpenGl().load()));
+}
+
+/// To be called before anything is asked of OpenGL.
+void beginOpenGl() {
+  requireNotForked();
+  processWithOpenGl() = getpid();
+}
+
+/// In a child these are its parent's: they are left as they are.
+void forget(auto&& objects) { new std::decay_t<decltype(objects)>(std::move(objects)); }
+
 /// Throws RunError if the current context, the caller's, has an error pending.
 void requireNoError() {
   const std::vector<std::string> pending = gl::takeDebugMessages();
@@ -65,6 +95,12 @@ ContextState::ContextState(std::unique_ptr<gl::Context> own,
 }
 
 ContextState::~ContextState() {
+  if (isForked()) {
+    forget(std::move(own_));
+    forget(std::move(programs_));
+    forget(std::move(remains_));
+    return;
+  }
   dispose(std::move(programs_));
   const std::lock_guard lock(callMutex());
   if (own_) {
@@ -85,6 +121,10 @@ texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
 }
 
 void ContextState::dispose(GpuObjects objects) noexcept {
+  if (isForked()) {
+    forget(std::move(objects));
+    return;
+  }
   try {
     const Call call(*this);
     objects.reset();
@@ -94,7 +134,7 @@ void ContextState::dispose(GpuObjects objects) noexcept {
   }
 }
 
-Call::Call(ContextState& context) : lock_(callMutex()) {
+Call::Call(ContextState& context) : lock_((requireNotForked(), callMutex())) {
   if (context.own_) {
     restorer_.emplace();
     context.own_->makeCurrent();
@@ -123,7 +163,16 @@ void Call::finish(std::string_view work) const { gl::throwOnError(work); }
 
 Context::Context(std::shared_ptr<library::ContextState> state) : state_(std::move(state)) {}
 
+std::vector<Gpu> listGpus() {
+  library::beginOpenGl();
+  const std::lock_guard lock(library::callMutex());
+  std::vector<Gpu> all;
+  for (const gl::Gpu& gpu : gl::listGpus()) all.push_back({gpu.name, gpu.software});
+  return all;
+}
+
 Context Context::headless(const HeadlessOptions& options) {
+  library::beginOpenGl();
   const std::lock_guard lock(library::callMutex());
   const gl::ContextRestorer restorer;
   return Context(std::make_shared<library::ContextState>(
@@ -131,6 +180,7 @@ Context Context::headless(const HeadlessOptions& options) {
 }
 
 Context Context::adopt(Engine engine) {
+  library::beginOpenGl();
   const std::lock_guard lock(library::callMutex());
   const auto current = gl::CurrentContext::find();
   if (!current) {

@@ -4,16 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/error.h"
+#include "checkpoint/checkpoint.h"
 #include "dpd/simulation.h"
 #include "library/context_state.h"
+#include "render/frame_renderer.h"
 #include "scenario/initial_state.h"
 #include "scenario/run_state.h"
 
 namespace gpubuck {
 namespace {
+
+constexpr int kLeastPixels = 16;
+constexpr int kMostPixels = 16384;
 
 Point pointFrom(const glm::dvec3& r) { return {r.x, r.y, r.z}; }
 
@@ -85,24 +91,37 @@ struct Fluid::Running {
 
     texel::Device device;
     dpd::Simulation simulation;
+    std::optional<render::FrameRenderer> renderer{};  ///< of the last picture's size
+    std::pair<int, int> renderedSize{};
   };
 
   std::shared_ptr<library::ContextState> context;
+  scenario::Scenario scenario;  ///< with all that has changed since
   std::shared_ptr<Machine> machine{};
 
-  Running(const Context& in, const scenario::Scenario& scenario, const Particles& start)
-      : context(in.state()) {
-    const scenario::RunState state = firstState(scenario, start);
+  Running(const Context& in, scenario::RunState state) : context(in.state()) {
     const library::Call call(*context);
-    auto made = std::make_shared<Machine>(*context, state);
-    call.finish("fluid");
-    machine = std::move(made);
+    start(call, state);
+    scenario = std::move(state.scenario);
   }
   ~Running() { context->dispose(std::move(machine)); }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
+  void start(const library::Call& call, const scenario::RunState& state) {
+    auto made = std::make_shared<Machine>(*context, state);
+    call.finish("fluid");
+    machine = std::move(made);
+  }
+
   dpd::Simulation& simulation() const { return machine->simulation; }
+
+  /// The present state, once it is sure that no particle has failed.
+  scenario::RunState state() const {
+    simulation().checkFailure();
+    return {scenario, simulation().downloadState(), simulation().downloadLists(),
+            simulation().clock()};
+  }
 };
 
 Fluid::Fluid(std::unique_ptr<Running> running) : running_(std::move(running)) {}
@@ -112,19 +131,49 @@ Fluid::~Fluid() = default;
 
 Fluid Fluid::fromFile(const Context& context, const std::string& path,
                       const std::vector<std::string>& overrides, const Particles& start) {
-  return Fluid(std::make_unique<Running>(context, scenario::loadScenario(path, overrides), start));
+  return Fluid(std::make_unique<Running>(
+      context, firstState(scenario::loadScenario(path, overrides), start)));
 }
 
 Fluid Fluid::fromText(const Context& context, const std::string& toml,
                       const std::vector<std::string>& overrides, const Particles& start) {
   return Fluid(std::make_unique<Running>(
-      context, scenario::parseScenario(toml, "scenario", {}, overrides), start));
+      context, firstState(scenario::parseScenario(toml, "scenario", {}, overrides), start)));
+}
+
+Fluid Fluid::fromCheckpoint(const Context& context, const std::string& path,
+                            const std::vector<std::string>& overrides) {
+  scenario::RunState state = checkpoint::readCheckpoint(path);
+  scenario::changeWhileRunning(state, overrides, path);
+  return Fluid(std::make_unique<Running>(context, std::move(state)));
 }
 
 void Fluid::step(std::int64_t steps) {
+  if (steps < 0) throw InputError("steps", fmt::format("{} is less than 0", steps));
   const library::Call call(*running_->context);
   for (std::int64_t k = 0; k < steps; ++k) running_->simulation().step();
   call.finish("step");
+}
+
+void Fluid::set(const std::vector<std::string>& overrides) {
+  scenario::RunState changed{.scenario = running_->scenario, .particles = {}};
+  scenario::changeWhileRunning(changed, overrides, "scenario");
+  const scenario::Scenario& wanted = changed.scenario;
+  const library::Call call(*running_->context);
+  dpd::Simulation& simulation = running_->simulation();
+  if (!(wanted.search == running_->scenario.search)) {
+    // Other cells: the particles go on in another simulation, and are sorted anew.
+    scenario::RunState state = running_->state();
+    state.scenario = wanted;
+    state.lists = {};
+    running_->start(call, state);
+  } else {
+    if (wanted.step != running_->scenario.step) simulation.setSort(wanted.step);
+    simulation.setFluid(wanted.fluid);
+  }
+  running_->machine->renderer.reset();
+  running_->scenario = wanted;
+  call.finish("set");
 }
 
 Measurement Fluid::measure() {
@@ -157,6 +206,37 @@ Particles Fluid::particles() {
           std::move(particles.species)};
 }
 
+Image Fluid::render(int width, int height) {
+  for (const auto& [name, pixels] : {std::pair{"width", width}, std::pair{"height", height}}) {
+    if (pixels < kLeastPixels || pixels > kMostPixels) {
+      throw InputError(
+          name, fmt::format("{} pixels are not within {}..{}", pixels, kLeastPixels, kMostPixels));
+    }
+  }
+  const library::Call call(*running_->context);
+  Running::Machine& machine = *running_->machine;
+  machine.simulation.checkFailure();
+  if (!machine.renderer || machine.renderedSize != std::pair{width, height}) {
+    machine.renderer.reset();
+    machine.renderer.emplace(machine.device, running_->scenario, glm::ivec2{width, height});
+    machine.renderedSize = {width, height};
+  }
+  Image picture = machine.renderer->draw(
+      machine.simulation.position(), machine.simulation.stepNumber(), machine.simulation.time());
+  call.finish("render");
+  return picture;
+}
+
+void Fluid::save(const std::string& path) {
+  scenario::RunState state;
+  {
+    const library::Call call(*running_->context);
+    state = running_->state();
+    call.finish("save");
+  }
+  checkpoint::writeCheckpoint(path, state);
+}
+
 std::int64_t Fluid::count() const { return running_->simulation().count(); }
 std::int64_t Fluid::stepNumber() const { return running_->simulation().stepNumber(); }
 double Fluid::time() const { return running_->simulation().time(); }
@@ -169,5 +249,15 @@ Box Fluid::box() const {
   }
   return result;
 }
+
+std::vector<Species> Fluid::species() const {
+  std::vector<Species> all;
+  for (const dpd::Species& each : running_->scenario.fluid.species) {
+    all.push_back({each.name, each.mass});
+  }
+  return all;
+}
+
+std::string Fluid::scenario() const { return scenario::toToml(running_->scenario); }
 
 }  // namespace gpubuck

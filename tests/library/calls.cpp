@@ -103,6 +103,12 @@ std::vector<double> callEverything(const Context& context, const AfterCall& afte
     afterCall("Fluid::measure");
     for (const Point& r : fluid.particles().positions) append(all, r);
     afterCall("Fluid::particles");
+    append(all, fluid.render(160, 90).rgb);
+    afterCall("Fluid::render");
+    fluid.set({"fluid.kT=1.5", "search.kind=octant"});
+    afterCall("Fluid::set");
+    fluid.step(2);
+    for (const Point& r : fluid.particles().positions) append(all, r);
   }
   afterCall("Fluid::~Fluid");
   return all;

@@ -1,6 +1,12 @@
 // Contexts of the library's own and of the caller's, several at once, and what outlives what.
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -28,6 +34,43 @@ std::vector<std::int32_t> sorted(const Context& context) {
 }
 
 class LibraryContextTest : public test::GpuTest {};
+
+TEST_F(LibraryContextTest, DoesNotLiveOnInAForkedChild) {
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe(pipe.data()), 0);
+  auto context = std::make_unique<Context>(Context::headless());
+  auto fluid = std::make_unique<Fluid>(Fluid::fromText(*context, kSmallFluid));
+  const pid_t child = fork();
+  if (child == 0) {
+    std::string said;
+    for (const auto& call :
+         std::vector<std::function<void()>>{[&] { sorted(*context); }, [&] { fluid->step(); },
+                                            [] { Context::headless(); }, [] { listGpus(); }}) {
+      said += messageOf<RunError>(call) + "\n";
+    }
+    fluid.reset();
+    context.reset();
+    const auto written = write(pipe[1], said.data(), said.size());
+    _exit(written == std::ssize(said) ? 7 : 1);
+  }
+  close(pipe[1]);
+  std::string said;
+  std::array<char, 4096> part{};
+  while (const ssize_t count = read(pipe[0], part.data(), part.size())) {
+    ASSERT_GT(count, 0);
+    said.append(part.data(), static_cast<std::size_t>(count));
+  }
+  close(pipe[0]);
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(WEXITSTATUS(status), 7) << status;
+  EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 4) << said;
+  std::size_t refusals = 0;
+  for (std::size_t at = 0; (at = said.find("fork", at)) != std::string::npos; ++at) ++refusals;
+  EXPECT_EQ(refusals, 8u) << said;
+  fluid->step();
+  EXPECT_EQ(sorted(*context), kOrder);
+}
 
 TEST_F(LibraryContextTest, WhereNoneIsCurrentNoneCanBeAdopted) {
   ForeignContext caller;

@@ -157,6 +157,78 @@ TEST_P(LibraryFluidTest, IsReadFromAFileWithOverrides) {
   EXPECT_EQ(fluid.time(), 0.0);
 }
 
+TEST_P(LibraryFluidTest, WhatMayChangeIsSetWhileItRuns) {
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  fluid.step(kSteps);
+  const Particles before = fluid.particles();
+  fluid.set({"fluid.kT=3", "pair.0.a=40", "sort.algorithm=bitonic", "search.kind=octant"});
+  EXPECT_EQ(fluid.particles().positions, before.positions);
+  EXPECT_EQ(fluid.stepNumber(), kSteps);
+  for (const char* part : {"kT = 3", "a = 40", "\"bitonic\"", "\"octant\""}) {
+    EXPECT_TRUE(contains(fluid.scenario(), part));
+  }
+  fluid.step(400);
+  EXPECT_GT(fluid.measure().temperature, 2.0);
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         fluid.set({"fluid.kT=1", "fluid.density=4"});
+                       }),
+                       "fluid.density: 3 cannot become 4"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.set({"fluid.kT=-1"}); }), "fluid.kT"));
+  EXPECT_TRUE(contains(fluid.scenario(), "kT = 3"));
+}
+
+TEST_P(LibraryFluidTest, IsDrawnAtAnySize) {
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  const Image picture = fluid.render(320, 180);
+  EXPECT_EQ(picture.width, 320);
+  EXPECT_EQ(picture.height, 180);
+  EXPECT_EQ(picture.rgb.size(), 3u * 320u * 180u);
+  EXPECT_TRUE(picture.rgb == fluid.render(320, 180).rgb);
+  EXPECT_EQ(fluid.render(64, 400).rgb.size(), 3u * 64u * 400u);
+  fluid.set({"view.azimuth=80"});
+  EXPECT_FALSE(picture.rgb == fluid.render(320, 180).rgb);
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(15, 180); }),
+                       "width: 15 pixels are not within 16..16384"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.render(320, -1); }), "height: -1"));
+}
+
+TEST_P(LibraryFluidTest, GoesOnFromACheckpointBitForBit) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() /
+                                     ("gpubuck_fluid_test_" + std::to_string(::getpid()) + ".h5");
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  fluid.step(kSteps);
+  fluid.save(path.string());
+  fluid.step(kSteps);
+  Fluid other = Fluid::fromCheckpoint(context_, path.string());
+  EXPECT_EQ(other.stepNumber(), kSteps);
+  other.step(kSteps);
+  EXPECT_EQ(other.particles().positions, fluid.particles().positions);
+  EXPECT_EQ(other.particles().velocities, fluid.particles().velocities);
+  const Fluid hotter = Fluid::fromCheckpoint(context_, path.string(), {"fluid.kT=2"});
+  EXPECT_TRUE(contains(hotter.scenario(), "kT = 2"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         Fluid::fromCheckpoint(context_, path.string(), {"fluid.density=4"});
+                       }),
+                       path.string() + ": fluid.density"));
+  std::filesystem::remove(path);
+  EXPECT_TRUE(
+      contains(messageOf<InputError>([&] { Fluid::fromCheckpoint(context_, path.string()); }),
+               path.string()));
+  EXPECT_TRUE(contains(messageOf<RunError>([&] { fluid.save("/none/a.h5"); }), "/none/a.h5"));
+}
+
+TEST_P(LibraryFluidTest, TellsItsSpecies) {
+  const std::vector<Species> species = Fluid::fromText(context_, kScenario).species();
+  ASSERT_EQ(species.size(), 2u);
+  EXPECT_EQ(species[0].name, "light");
+  EXPECT_EQ(species[1].mass, 2.0);
+}
+
+TEST_P(LibraryFluidTest, StepsAreNotMadeBackwards) {
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.step(-1); }), "steps: -1 is less than 0"));
+}
+
 TEST_P(LibraryFluidTest, ABlowUpIsARunErrorThatNamesTheStep) {
   Fluid fluid = Fluid::fromText(context_, kScenario, {"integrator.dt=0.9", "pair.0.a=100000"});
   const std::string message = messageOf<RunError>([&] {

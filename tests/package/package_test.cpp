@@ -60,11 +60,42 @@ TEST_F(Package, TheProgramIsThere) {
             GPUBUCK_VERSION "\n");
 }
 
-TEST_F(Package, TheLibraryNeedsNoHdf5) {
+TEST_F(Package, TheLibraryNeedsNoWindow) {
   const std::string needed = run(fmt::format("ldd '{}/libgpubuck.so'", GPUBUCK_BUILD));
   EXPECT_NE(needed.find("libfmt"), std::string::npos) << needed;
-  EXPECT_EQ(needed.find("hdf5"), std::string::npos) << needed;
+  EXPECT_EQ(needed.find("libglfw"), std::string::npos) << needed;
 }
+
+#ifdef GPUBUCK_PYTHON
+TEST_F(Package, PythonFindsItsModule) {
+  // As in a virtual environment made at the prefix.
+  const std::string where = run(fmt::format("'{}' '{}/cmake/python_folder.py' '{}'", GPUBUCK_PYTHON,
+                                            GPUBUCK_SOURCE_DIR, prefix().string()));
+  EXPECT_TRUE(where.starts_with("lib/python3.")) << where;
+  const std::string folder = (prefix() / where.substr(0, where.find('\n'))).string();
+  EXPECT_EQ(
+      run(fmt::format("cd / && PYTHONPATH='{}' '{}' -c 'import gpubuck; "
+                      "print(gpubuck.sort_into_ranges([1, 0], 2).order, gpubuck.scenarios()[0], "
+                      "gpubuck.__file__)'",
+                      folder, GPUBUCK_PYTHON)),
+      fmt::format("[1 0] equilibrium {}/gpubuck/__init__.py\n", folder));
+  EXPECT_TRUE(fs::exists(fs::path(folder) / "gpubuck/py.typed"));
+}
+
+TEST_F(Package, PipInstallsTheModule) {
+  run(fmt::format("cp -r '{0}/setup.py' '{0}/pyproject.toml' '{0}/CMakeLists.txt' '{0}/docs' '{1}'",
+                  GPUBUCK_SOURCE_DIR, folder().string()));
+  const std::string target = (folder() / "pip").string();
+  run(
+      fmt::format("cd '{0}' && GPUBUCK_BUILD='{1}' '{2}' -m pip install --no-build-isolation "
+                  "--no-deps --no-index --quiet --target '{3}' .",
+                  folder().string(), GPUBUCK_BUILD, GPUBUCK_PYTHON, target));
+  EXPECT_EQ(run(fmt::format("cd / && PYTHONPATH='{}' '{}' -c 'import gpubuck; "
+                            "print(gpubuck.__version__, gpubuck.__file__)'",
+                            target, GPUBUCK_PYTHON)),
+            fmt::format("{} {}/gpubuck/__init__.py\n", GPUBUCK_VERSION, target));
+}
+#endif
 
 TEST_F(Package, TheExampleIsBuiltAgainstIt) {
   const std::string build = (folder() / "example").string();

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace gpubuck::library {
 class ContextState;
@@ -19,14 +20,28 @@ enum class Engine {
   Fast    ///< compute shaders: OpenGL 4.3
 };
 
+/// A device that a headless context can be made on.
+struct Gpu {
+  std::string name;       ///< such as /dev/dri/card0
+  bool software = false;  ///< the processor draws
+};
+
+/// The devices of this machine. None where the driver cannot list them; a context may be made even
+/// so.
+std::vector<Gpu> listGpus();
+
 struct HeadlessOptions {
-  int gpu = -1;  ///< a number that `gpubuck info` lists; -1: the first real GPU, else software
+  int gpu = -1;  ///< a place in listGpus(), which `gpubuck info` prints, too; -1: the first real
+                 ///< GPU, else software
   Engine engine = Engine::Auto;
 };
 
 /// A context of the library, or the caller's. Copies are the same context; it lives as long as the
 /// last of them and the last Fluid in it. It keeps the shaders that calls have compiled, so that a
 /// similar call compiles nothing: make one Context and use it for all calls.
+///
+/// OpenGL does not live on in a child that fork() makes: once a process has made or adopted a
+/// Context, every call in its children throws RunError.
 class Context {
  public:
   /// A new context without a window or display. It is current only during calls: afterwards the

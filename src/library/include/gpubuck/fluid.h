@@ -8,6 +8,8 @@
 
 #include "gpubuck/box.h"
 #include "gpubuck/context.h"
+// Beside this file when installed, in src/ when built.
+#include "base/image.h"
 
 // Exported by the shared library.
 #pragma GCC visibility push(default)
@@ -21,6 +23,11 @@ struct Particles {
   std::vector<Point> positions;   ///< in the box
   std::vector<Point> velocities;  ///< half a time step before the positions (leap-frog)
   std::vector<int> species;       ///< 0, 1, ... in the order of the scenario
+};
+
+struct Species {
+  std::string name;
+  double mass = 1.0;
 };
 
 /// Measurements of a fluid, all at the present step.
@@ -57,23 +64,46 @@ class Fluid {
   static Fluid fromText(const Context& context, const std::string& toml,
                         const std::vector<std::string>& overrides = {},
                         const Particles& start = {});
+  /// Goes on from a checkpoint of save() or of `gpubuck run`, with the scenario in it. `overrides`
+  /// may change what set() may.
+  ///
+  /// Throws InputError where the file is damaged or not a checkpoint. Take checkpoints only from
+  /// people you trust: see docs/trajectories.md.
+  static Fluid fromCheckpoint(const Context& context, const std::string& path,
+                              const std::vector<std::string>& overrides = {});
 
   Fluid(Fluid&& other) noexcept;
   Fluid& operator=(Fluid&& other) noexcept;
   ~Fluid();
 
-  /// Makes time steps. Throws RunError naming step and particle if the fluid has blown up; so do
-  /// measure() and particles().
+  /// Makes time steps, 0 or more. Throws RunError naming step and particle if the fluid has blown
+  /// up; so does all that reads the particles.
   void step(std::int64_t steps = 1);
 
-  /// Waits for the GPU, as does particles().
+  /// Changes values from the next step on, each as --set does: "fluid.kT=1.5". docs/scenario.md
+  /// says which may change while a fluid runs. Throws InputError for others and for values out of
+  /// range, and has then changed nothing.
+  void set(const std::vector<std::string>& overrides);
+
+  /// Waits for the GPU, as does all below that reads the particles.
   Measurement measure();
   Particles particles();
+
+  /// The picture that `gpubuck run --frames-every` writes: the particles as the scenario's view has
+  /// them, on the left its name, step, time and species. Width and height are 16..16384 pixels.
+  Image render(int width = 1280, int height = 720);
+
+  /// Writes a checkpoint, an HDF5 file, with which the run goes on bit for bit. A file at `path` is
+  /// replaced, whole or not at all. Throws RunError where it cannot be written.
+  void save(const std::string& path);
 
   std::int64_t count() const;  ///< of particles
   std::int64_t stepNumber() const;
   double time() const;
   Box box() const;
+  std::vector<Species> species() const;
+  /// The complete scenario as TOML, with every default and all that set() has changed.
+  std::string scenario() const;
 
  private:
   struct Running;

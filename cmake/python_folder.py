@@ -1,0 +1,17 @@
+"""Prints the folder below a prefix in which this Python, installed there, looks for packages.
+
+  python_folder.py PREFIX
+"""
+import os
+import site
+import sys
+from pathlib import Path
+
+prefix = Path(os.path.abspath(sys.argv[1]))
+# Debian's own have names of their own below /usr and /usr/local.
+for folder in map(Path, site.getsitepackages()):
+    if folder.is_relative_to(prefix / "lib"):
+        print(folder.relative_to(prefix))
+        break
+else:
+    print(f"lib/python{sys.version_info[0]}.{sys.version_info[1]}/site-packages")

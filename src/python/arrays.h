@@ -1,0 +1,59 @@
+// Results as NumPy arrays that own them, without a copy.
+#pragma once
+
+#include <pybind11/numpy.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "gpubuck/box.h"
+
+namespace gpubuck::python {
+
+namespace py = pybind11;
+
+/// Contiguous, as the layers above hand it over: `gpubuck/_arguments.py` has converted it.
+template <typename T>
+using Input = py::array_t<T, py::array::c_style>;
+
+template <typename T>
+std::span<const T> spanOf(const Input<T>& array) {
+  return {array.data(), static_cast<std::size_t>(array.size())};
+}
+
+/// An (n, 3) array as points.
+inline std::span<const Point> pointsOf(const Input<double>& array) {
+  static_assert(sizeof(Point) == 3 * sizeof(double));
+  return {reinterpret_cast<const Point*>(array.data()), static_cast<std::size_t>(array.shape(0))};
+}
+
+/// The numbers that a vector holds, as an array of this shape; the vector lives as long as it.
+template <typename Number, typename Vector>
+py::array_t<Number> asArray(Vector&& numbers, std::vector<py::ssize_t> shape) {
+  static_assert(std::is_rvalue_reference_v<Vector&&>, "the numbers move");
+  auto owner = std::make_unique<std::decay_t<Vector>>(std::forward<Vector>(numbers));
+  const auto* data = reinterpret_cast<const Number*>(owner->data());
+  const py::capsule capsule(
+      owner.release(), [](void* vector) { delete static_cast<std::decay_t<Vector>*>(vector); });
+  return py::array_t<Number>(std::move(shape), data, capsule);
+}
+
+template <typename Vector>
+auto asArray(Vector&& numbers) {
+  const auto count = static_cast<py::ssize_t>(numbers.size());
+  return asArray<typename std::decay_t<Vector>::value_type>(std::forward<Vector>(numbers), {count});
+}
+
+/// (n, 3) from a vector of triples.
+template <typename Vector>
+auto asRowsOfThree(Vector&& rows) {
+  using Row = typename std::decay_t<Vector>::value_type;
+  const auto count = static_cast<py::ssize_t>(rows.size());
+  return asArray<typename Row::value_type>(std::forward<Vector>(rows), {count, 3});
+}
+
+}  // namespace gpubuck::python

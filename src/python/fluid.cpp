@@ -1,0 +1,105 @@
+#include "gpubuck/fluid.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "python/arrays.h"
+#include "python/module.h"
+
+namespace gpubuck::python {
+namespace {
+
+using Overrides = std::vector<std::string>;
+/// Positions, velocities and species, as Python has them.
+using Start = std::tuple<Input<double>, std::optional<Input<double>>, Input<int>>;
+
+Particles particlesOf(const std::optional<Start>& start) {
+  if (!start) return {};
+  const auto& [positions, velocities, species] = *start;
+  const auto copied = [](const Input<double>& rows) {
+    const auto points = pointsOf(rows);
+    return std::vector<Point>(points.begin(), points.end());
+  };
+  const auto kinds = spanOf(species);
+  return {copied(positions), velocities ? copied(*velocities) : std::vector<Point>{},
+          std::vector<int>(kinds.begin(), kinds.end())};
+}
+
+using Maker = Fluid (*)(const Context&, const std::string&, const Overrides&, const Particles&);
+
+template <Maker kMake>
+Fluid made(const Context& context, const std::string& scenario, const Overrides& overrides,
+           const std::optional<Start>& start) {
+  const Particles particles = particlesOf(start);
+  const py::gil_scoped_release others;
+  return kMake(context, scenario, overrides, particles);
+}
+
+py::tuple particles(Fluid& fluid) {
+  Particles all;
+  {
+    const py::gil_scoped_release others;
+    all = fluid.particles();
+  }
+  return py::make_tuple(asRowsOfThree(std::move(all.positions)),
+                        asRowsOfThree(std::move(all.velocities)), asArray(std::move(all.species)));
+}
+
+/// In the order of gpubuck.Measurement.
+py::tuple measured(Fluid& fluid) {
+  Measurement now;
+  {
+    const py::gil_scoped_release others;
+    now = fluid.measure();
+  }
+  return py::make_tuple(now.step, now.time, now.temperature, now.pressure, now.pressureTotal,
+                        now.potentialEnergy, now.kineticEnergy, now.gravityEnergy,
+                        now.temperatureOnStep, now.pressureTensor, now.momentum);
+}
+
+py::array picture(Fluid& fluid, int width, int height) {
+  Image image;
+  {
+    const py::gil_scoped_release others;
+    image = fluid.render(width, height);
+  }
+  return asArray<std::uint8_t>(std::move(image.rgb), {image.height, image.width, 3});
+}
+
+}  // namespace
+
+void addFluid(py::module_& module) {
+  py::class_<Fluid>(module, "Fluid")
+      .def_static("from_file", made<Fluid::fromFile>)
+      .def_static("from_text", made<Fluid::fromText>)
+      // HDF5 is for one thread, and the GIL keeps h5py out meanwhile.
+      .def_static("from_checkpoint", &Fluid::fromCheckpoint)
+      .def("save", &Fluid::save)
+      .def("step", &Fluid::step, WithoutGil())
+      .def("set", &Fluid::set, WithoutGil())
+      .def("measure", measured)
+      .def("particles", particles)
+      .def("render", picture)
+      .def_property_readonly("count", &Fluid::count)
+      .def_property_readonly("step_number", &Fluid::stepNumber)
+      .def_property_readonly("time", &Fluid::time)
+      .def_property_readonly("box", [](const Fluid& fluid) { return fluid.box().size; })
+      .def_property_readonly("periodic", [](const Fluid& fluid) { return fluid.box().periodic; })
+      .def_property_readonly("dimensions",
+                             [](const Fluid& fluid) { return fluid.box().dimensions; })
+      .def_property_readonly("species",
+                             [](const Fluid& fluid) {
+                               std::vector<std::pair<std::string, double>> all;
+                               for (const Species& each : fluid.species()) {
+                                 all.emplace_back(each.name, each.mass);
+                               }
+                               return all;
+                             })
+      .def_property_readonly("scenario", &Fluid::scenario);
+}
+
+}  // namespace gpubuck::python

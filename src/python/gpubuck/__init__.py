@@ -1,0 +1,25 @@
+"""Neighbours of points, bucket sorts and DPD fluids on any GPU with OpenGL 3.3, or on the processor.
+
+Nothing touches OpenGL at import. The first call makes a `Context` without window or display on the
+first GPU, or in software where there is none; later calls use the same one, unless they are given
+another as ``context=``.
+
+Errors are `InputError`, a `ValueError`, for a wrong argument, and `RunError`, a `RuntimeError`, for
+a failure of the driver or the simulation. Calls may come from several threads; they take turns, and
+let other threads of Python run meanwhile.
+"""
+try:
+    from . import _gpubuck
+except ImportError as error:
+    raise ImportError(f"gpubuck cannot be loaded: {error}; where a library is missing, install it "
+                      "(Debian: libegl1, libegl-mesa0, libglew2.2)") from error
+
+from ._context import Context, info
+from ._fluid import Fluid, Measurement, Particles, scenarios
+from ._gpubuck import InputError, RunError, __version__
+from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
+
+__all__ = [
+    "Context", "Fluid", "InputError", "Lists", "Measurement", "Particles", "Ranges", "RunError",
+    "__version__", "info", "scenarios", "sort_into_lists", "sort_into_ranges"
+]

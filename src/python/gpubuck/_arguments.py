@@ -1,0 +1,61 @@
+"""Checks of arguments: what the calls in C++ get has the right type, and errors name the argument."""
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._gpubuck import InputError
+
+
+def whole(name: str, value: Any, least: int = 0, most: int = 2**62) -> int:
+    """A whole number within least..most."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InputError(f"{name}: {value!r} is not a whole number") from None
+    if not least <= number <= most:
+        raise InputError(f"{name}: {number} is not within {least}..{most}")
+    return number
+
+
+def number(name: str, value: Any) -> float:
+    """A real number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"{name}: {value!r} is not a number") from None
+
+
+def array(name: str, value: Any, kinds: str, what: str) -> np.ndarray:
+    """Any array whose numbers are of one of these kinds (numpy.dtype.kind)."""
+    try:
+        result = np.asarray(value)
+    except ValueError as error:
+        raise InputError(f"{name}: is not an array: {error}") from None
+    if result.size > 0 and result.dtype.kind not in kinds:
+        raise InputError(f"{name}: holds {result.dtype}, not {what}")
+    return result
+
+
+def rows_of_three(name: str, value: Any) -> npt.NDArray[np.float64]:
+    """An (n, 3) array of doubles, contiguous; an empty list has no rows."""
+    rows = array(name, value, "fiu", "real numbers")
+    if rows.size == 0 and rows.ndim <= 2:
+        rows = rows.reshape(0, 3)
+    if rows.ndim != 2 or rows.shape[1] != 3:
+        raise InputError(f"{name}: has the shape {rows.shape}, not (n, 3)")
+    return np.ascontiguousarray(rows, dtype=np.float64)
+
+
+def integers(name: str, value: Any, below: int, dtype: Any) -> np.ndarray:
+    """An (n,) array of whole numbers within 0..below - 1, contiguous."""
+    values = array(name, value, "iu", "whole numbers")
+    if values.ndim != 1:
+        raise InputError(f"{name}: has the shape {values.shape}, not (n,)")
+    if values.size > 0 and (values.min() < 0 or values.max() >= below):
+        k = int(np.argmax((values < 0) | (values >= below)))
+        raise InputError(f"{name}[{k}]: {values[k]} is not within 0..{below - 1}")
+    return np.ascontiguousarray(values, dtype=dtype)

@@ -1,0 +1,81 @@
+"""The OpenGL context that calls work in."""
+from __future__ import annotations
+
+from typing import Any, Optional
+
+from . import _arguments, _gpubuck
+
+
+class Context(_gpubuck.Context):
+    """An OpenGL context without window or display.
+
+    It is made through EGL, on a device or without a surface, whatever DISPLAY says. It keeps the
+    shaders that calls have compiled, so that a similar call compiles nothing: make one and keep it,
+    or leave ``context=`` out everywhere.
+
+    A process that has made one cannot go on with OpenGL in children that it forks: there every call
+    raises `RunError`. Use the method "spawn" of `multiprocessing`, or fork before the first call.
+
+    Parameters
+    ----------
+    gpu : int, optional
+        A place in ``info()["gpus"]``; None: the first real GPU, else software.
+    engine : {"auto", "paper", "fast"}
+        "paper" renders to textures, with OpenGL 3.3. "fast" uses compute shaders, with OpenGL 4.3.
+        "auto" is "fast" where that runs.
+
+    Attributes
+    ----------
+    engine : str
+        "paper" or "fast".
+    description : str
+        The driver's name for the GPU, and its OpenGL.
+
+    Raises
+    ------
+    InputError
+        For a gpu that does not exist, or an unknown engine.
+    RunError
+        Without OpenGL 3.3, or where the engine does not run.
+    """
+
+    def __init__(self, gpu: Optional[int] = None, engine: str = "auto") -> None:
+        place = -1 if gpu is None else _arguments.whole("gpu", gpu, most=2**31 - 1)
+        super().__init__(place, str(engine))
+
+    def __repr__(self) -> str:
+        return f"<gpubuck.Context: engine {self.engine} on {self.description}>"
+
+
+_default: dict[str, Context] = {}
+
+
+def resolve(context: Optional[Context]) -> Context:
+    """The context given, or the one that all calls without one share."""
+    if context is None:
+        # No lock, which a child could find locked for ever. Of two threads one wins.
+        return _default.get("context") or _default.setdefault("context", Context())
+    if not isinstance(context, Context):
+        raise _gpubuck.InputError(f"context: {context!r} is not a gpubuck.Context")
+    return context
+
+
+def info(context: Optional[Context] = None) -> dict[str, Any]:
+    """What calls run on.
+
+    Parameters
+    ----------
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+
+    Returns
+    -------
+    dict
+        "gpubuck", the version; "engine" and "description" of the context; "gpus", the devices that
+        ``Context(gpu=...)`` takes, each a dict of "gpu", "name" and "software".
+    """
+    used = resolve(context)
+    gpus = [{"gpu": place, "name": name, "software": software}
+            for place, (name, software) in enumerate(_gpubuck.list_gpus())]
+    return {"gpubuck": _gpubuck.__version__, "engine": used.engine,
+            "description": used.description, "gpus": gpus}

@@ -1,0 +1,370 @@
+"""A running DPD fluid."""
+from __future__ import annotations
+
+import os
+import time
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arguments, _gpubuck, _toml
+from ._context import Context, resolve
+from ._gpubuck import InputError
+
+if TYPE_CHECKING:
+    import ase
+
+_SHIPPED = Path(__file__).parent / "scenarios"
+# Between two chances for Ctrl-C, seconds.
+_CHUNK_SECONDS = 0.05
+
+
+class Particles(NamedTuple):
+    """One row per particle in each, by rising id: a row stays with its particle."""
+
+    positions: npt.NDArray[np.float64]
+    """(n, 3), in cut-off radii, within the box; in two dimensions z is 0."""
+    velocities: Optional[npt.NDArray[np.float64]]
+    """(n, 3), half a time step before the positions (leap-frog). None: drawn at kT."""
+    species: npt.NDArray[np.int32]
+    """(n,): 0, 1, ... in the order of the scenario."""
+
+
+class Measurement(NamedTuple):
+    """Measurements of a fluid at one step. Units: cut-off radius, lightest mass, energy."""
+
+    step: int
+    time: float
+    temperature: float
+    """kT from the velocities."""
+    pressure: float
+    """Kinetic part and virial of the conservative forces."""
+    pressure_total: float
+    """With the virial of friction and noise."""
+    potential_energy: float
+    kinetic_energy: float
+    gravity_energy: float
+    """0 at the origin."""
+    temperature_on_step: float
+    """Of the velocities at the step: the means of those half a step before and after."""
+    pressure_tensor: npt.NDArray[np.float64]
+    """(3,): xx, yy, zz; `pressure` is their mean."""
+    momentum: npt.NDArray[np.float64]
+    """(3,)."""
+
+
+def scenarios() -> list[str]:
+    """The names of the scenarios that `Fluid` knows."""
+    return sorted(path.stem for path in _SHIPPED.glob("*.toml"))
+
+
+def _overrides(values: Mapping[str, Any]) -> list[str]:
+    return [f"{key}={_toml.literal(key, value)}" for key, value in values.items()]
+
+
+def _start(start: Any) -> Any:
+    """Particles as C++ takes them."""
+    if start is None:
+        return None
+    try:
+        positions, velocities, species = start
+    except (TypeError, ValueError):
+        raise InputError("start: is not (positions, velocities, species)") from None
+    rows = _arguments.rows_of_three("start positions", positions)
+    if len(rows) == 0:
+        raise InputError("start positions: there are none")
+    speeds = None if velocities is None else _arguments.rows_of_three("start velocities", velocities)
+    return rows, speeds, _arguments.integers("start species", species, 2**31, np.intc)
+
+
+def _begin(scenario: Any, context: Context, overrides: list[str], start: Any) -> _gpubuck.Fluid:
+    if isinstance(scenario, Mapping):
+        return _gpubuck.Fluid.from_text(context, _toml.document(scenario), overrides, start)
+    if isinstance(scenario, str):
+        if scenario in scenarios():
+            scenario = _SHIPPED / f"{scenario}.toml"
+        elif not os.path.exists(scenario):
+            if "=" in scenario or "\n" in scenario:
+                return _gpubuck.Fluid.from_text(context, scenario, overrides, start)
+            raise InputError(f"scenario: '{scenario}' is neither a file nor TOML, nor one of "
+                             + ", ".join(scenarios()))
+    try:
+        path = os.fsdecode(scenario)
+    except TypeError:
+        raise InputError(f"scenario: {scenario!r} is neither a path nor a string or dict") from None
+    return _gpubuck.Fluid.from_file(context, path, overrides, start)
+
+
+class Fluid:
+    """A scenario on the GPU.
+
+    Units: lengths in cut-off radii, masses in masses of the lightest species; kT is 1 unless the
+    scenario says otherwise. The unit of time follows. The GPU computes in single precision.
+
+    The same scenario gives the same bits as ``gpubuck run``, with the same engine.
+
+    Parameters
+    ----------
+    scenario : str, path or dict
+        The name of a scenario that comes with gpubuck (see `scenarios`), the path of a file, the
+        text of one (TOML), or the same as a nested dict. docs/scenario.md explains every key.
+    start : Particles or tuple, optional
+        ``(positions, velocities, species)`` to begin with instead of the scenario's initial state:
+        as many particles as density times volume. Velocities may be None.
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+    **values
+        Values of the scenario to replace: ``**{"fluid.kT": 1.2}``.
+
+    Raises
+    ------
+    InputError
+        Naming the key, with file and line.
+    RunError
+        Where the context cannot be made or memory is short.
+
+    Examples
+    --------
+    >>> fluid = gpubuck.Fluid({"box.size": [5, 5, 5], "fluid.kT": 1.2})
+    >>> fluid.step(100)
+    >>> fluid.step_number, len(fluid), fluid.positions.shape
+    (100, 375, (375, 3))
+    """
+
+    def __init__(self, scenario: Union[str, os.PathLike[str], Mapping[str, Any]], *,
+                 start: Optional[Particles] = None, context: Optional[Context] = None,
+                 **values: Any) -> None:
+        self._take(_begin(scenario, resolve(context), _overrides(values), _start(start)))
+
+    @classmethod
+    def load(cls, path: Union[str, os.PathLike[str]], *, context: Optional[Context] = None,
+             **values: Any) -> Fluid:
+        """Goes on from a checkpoint of `save` or of ``gpubuck run``, with the scenario in it.
+
+        Parameters
+        ----------
+        path : str or path
+            Take checkpoints only from people you trust.
+        context : Context, optional
+            None: the one that calls without ``context=`` share.
+        **values
+            Values to change, as with `set`.
+
+        Raises
+        ------
+        InputError
+            Where the file is damaged or not a checkpoint.
+        """
+        fluid = cls.__new__(cls)
+        fluid._take(_gpubuck.Fluid.from_checkpoint(resolve(context), os.fsdecode(path),
+                                                   _overrides(values)))
+        return fluid
+
+    def _take(self, core: _gpubuck.Fluid) -> None:
+        self._core = core
+        self._chunk = 1
+        self._seen: Optional[tuple[int, Particles]] = None
+
+    def step(self, steps: int = 1, *, callback: Optional[Callable[[Fluid], object]] = None,
+             every: int = 1, progress: bool = False) -> None:
+        """Makes time steps.
+
+        Other threads run meanwhile. Ctrl-C ends it between two steps with `KeyboardInterrupt`; the
+        fluid can go on from there.
+
+        Parameters
+        ----------
+        steps : int
+            0 or more.
+        callback : callable, optional
+            Called with the fluid whenever its step number is a multiple of `every`.
+        every : int
+            Steps between two calls.
+        progress : bool
+            Shows a bar, with the package tqdm.
+
+        Raises
+        ------
+        RunError
+            If the fluid has blown up; it names step and particle.
+        """
+        last = self.step_number + _arguments.whole("steps", steps)
+        period = _arguments.whole("every", every, least=1)
+        bar = _progress_bar(last - self.step_number) if progress else None
+        try:
+            while (now := self.step_number) < last:
+                stop = last if callback is None else min(last, now - now % period + period)
+                begun = time.perf_counter()
+                self._core.step(min(self._chunk, stop - now))
+                took = time.perf_counter() - begun
+                if took < _CHUNK_SECONDS / 2:
+                    self._chunk = min(2 * self._chunk, 1 << 20)
+                elif took > 2 * _CHUNK_SECONDS:
+                    self._chunk = max(self._chunk // 2, 1)
+                if bar is not None:
+                    bar.update(self.step_number - now)
+                if callback is not None and self.step_number % period == 0:
+                    callback(self)
+        finally:
+            if bar is not None:
+                bar.close()
+
+    def set(self, **values: Any) -> None:
+        """Changes values from the next step on: ``fluid.set(**{"fluid.kT": 1.5})``.
+
+        docs/scenario.md says which may change while a fluid runs.
+
+        Raises
+        ------
+        InputError
+            For other keys and for values out of range; nothing has changed then.
+        """
+        self._core.set(_overrides(values))
+
+    def measure(self) -> Measurement:
+        """Measures the present state."""
+        *scalars, tensor, momentum = self._core.measure()
+        return Measurement(*scalars, np.array(tensor), np.array(momentum))
+
+    @property
+    def particles(self) -> Particles:
+        """Positions, velocities and species of the present step.
+
+        The arrays are read-only, since writing to them would not change the fluid; ``.copy()`` of
+        one is yours.
+        """
+        if self._seen is None or self._seen[0] != self.step_number:
+            particles = Particles(*self._core.particles())
+            for each in particles:
+                each.flags.writeable = False
+            self._seen = (self.step_number, particles)
+        return self._seen[1]
+
+    @property
+    def positions(self) -> npt.NDArray[np.float64]:
+        """(n, 3), in cut-off radii, within the box; in two dimensions z is 0. Read-only."""
+        return self.particles.positions
+
+    @property
+    def velocities(self) -> npt.NDArray[np.float64]:
+        """(n, 3), half a time step before the positions (leap-frog). Read-only."""
+        return self.particles.velocities
+
+    @property
+    def species(self) -> npt.NDArray[np.int32]:
+        """(n,): 0, 1, ... in the order of `species_names`. Read-only."""
+        return self.particles.species
+
+    @property
+    def ids(self) -> npt.NDArray[np.int32]:
+        """(n,): 0, 1, ...: rows are by rising id, so that a row stays with its particle."""
+        return np.arange(len(self), dtype=np.int32)
+
+    @property
+    def species_names(self) -> list[str]:
+        """The names of species 0, 1, ..."""
+        return [name for name, _ in self._core.species]
+
+    @property
+    def species_masses(self) -> npt.NDArray[np.float64]:
+        """The masses of species 0, 1, ..."""
+        return np.array([mass for _, mass in self._core.species])
+
+    @property
+    def box(self) -> npt.NDArray[np.float64]:
+        """(3,): the lengths of the sides; the box begins at the origin. 1 along z in two dimensions."""
+        return np.array(self._core.box)
+
+    @property
+    def periodic(self) -> npt.NDArray[np.bool_]:
+        """(3,): whether a particle that leaves at one side enters at the other."""
+        return np.array(self._core.periodic)
+
+    @property
+    def dimensions(self) -> int:
+        """2 or 3."""
+        return self._core.dimensions
+
+    @property
+    def step_number(self) -> int:
+        """Time steps since the scenario's beginning."""
+        return self._core.step_number
+
+    @property
+    def time(self) -> float:
+        """Time since the scenario's beginning."""
+        return self._core.time
+
+    @property
+    def scenario(self) -> str:
+        """The complete scenario as TOML, with every default and all that `set` has changed."""
+        return self._core.scenario
+
+    def __len__(self) -> int:
+        """The number of particles."""
+        return self._core.count
+
+    def __repr__(self) -> str:
+        return (f"<gpubuck.Fluid: {len(self)} particles, step {self.step_number}, "
+                f"t = {self.time:g}>")
+
+    def render(self, width: int = 1280, height: int = 720) -> npt.NDArray[np.uint8]:
+        """The picture that ``gpubuck run --frames-every`` writes.
+
+        The particles are drawn as the scenario's view has them, with name, step, time and species
+        on the left.
+
+        Parameters
+        ----------
+        width, height : int
+            Pixels, 16 .. 16384.
+
+        Returns
+        -------
+        ndarray of uint8, (height, width, 3)
+            RGB, rows from the top down, as `matplotlib.pyplot.imshow` and Pillow take it.
+        """
+        return self._core.render(_arguments.whole("width", width, most=2**31 - 1),
+                                 _arguments.whole("height", height, most=2**31 - 1))
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes a checkpoint (HDF5), from which `load` goes on bit for bit.
+
+        A file at `path` is replaced, whole or not at all.
+
+        Raises
+        ------
+        RunError
+            Where it cannot be written.
+        """
+        self._core.save(os.fsdecode(path))
+
+    def to_ase(self) -> ase.Atoms:
+        """The particles as `ase.Atoms`.
+
+        Species are the elements H, He, Li, ... in their order, as in the trajectories that gpubuck
+        writes; ``info["species_names"]`` has their names. Lengths, masses and velocities are the
+        fluid's, not in ASE's units.
+        """
+        import ase
+
+        positions, velocities, species = self.particles
+        atoms = ase.Atoms(numbers=species + 1, positions=positions, cell=self.box, pbc=self.periodic,
+                          info={"step": self.step_number, "time": self.time,
+                                "species_names": self.species_names})
+        atoms.set_masses(self.species_masses[species])
+        atoms.set_velocities(velocities)
+        return atoms
+
+
+def _progress_bar(steps: int) -> Any:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        warnings.warn("progress: the package tqdm is missing, so there is no bar", stacklevel=3)
+        return None
+    return tqdm(total=steps, unit="step")

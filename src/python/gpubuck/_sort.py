@@ -1,0 +1,113 @@
+"""Elements sorted by the bucket each belongs to."""
+from __future__ import annotations
+
+from typing import NamedTuple, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arguments, _gpubuck
+from ._context import Context, resolve
+
+
+class Lists(NamedTuple):
+    """One linked list per bucket: ``head[c]``, ``next[head[c]]``, ... up to -1."""
+
+    head: npt.NDArray[np.int32]
+    """(buckets,): the first element of each bucket, or -1."""
+    next: npt.NDArray[np.int32]
+    """(n,): the next element in the bucket of each, or -1."""
+
+
+class Ranges(NamedTuple):
+    """Elements bucket by bucket: those of bucket c are ``order[start[c]:start[c + 1]]``."""
+
+    order: npt.NDArray[np.int32]
+    """(n,): all elements; those of a bucket by rising number."""
+    start: npt.NDArray[np.int32]
+    """(buckets + 1,): where each bucket begins in `order`; at the end n."""
+
+
+def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
+                    context: Optional[Context] = None) -> Lists:
+    """Sorts elements 0 .. n - 1 into one linked list per bucket.
+
+    Parameters
+    ----------
+    bucket_of : array_like, (n,)
+        The bucket of each element, within 0 .. buckets - 1; any integers, contiguous or not. n is
+        at most 16,777,215.
+    buckets : int
+        1 .. 16,777,215.
+    algorithm : {"auto", "bucket", "atomic", "counting", "bitonic", "radix"}
+        "bucket" is the paper's. "atomic", "counting" and "radix" need the engine "fast". "auto" is
+        "bucket" on the engine "paper" and "atomic" on "fast", whose order within a list may differ
+        from run to run.
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+
+    Returns
+    -------
+    Lists
+        ``head`` and ``next``, int32.
+
+    Raises
+    ------
+    InputError
+        Naming the argument.
+    RunError
+        Where the context cannot be made or cannot run the algorithm, or memory is short.
+
+    Examples
+    --------
+    >>> head, next = gpubuck.sort_into_lists([2, 0, 1, 0], 3, algorithm="bitonic")
+    >>> head
+    array([1, 2, 0], dtype=int32)
+    >>> next
+    array([-1,  3, -1, -1], dtype=int32)
+    """
+    count = _arguments.whole("buckets", buckets, least=1)
+    mapping = _arguments.integers("bucket_of", bucket_of, count, np.uint32)
+    return Lists(*_gpubuck.sort_into_lists(resolve(context), mapping, count, str(algorithm)))
+
+
+def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = "auto",
+                     context: Optional[Context] = None) -> Ranges:
+    """Sorts elements 0 .. n - 1 bucket by bucket.
+
+    Parameters
+    ----------
+    bucket_of : array_like, (n,)
+        The bucket of each element, within 0 .. buckets - 1; any integers, contiguous or not. n is
+        at most 16,777,215.
+    buckets : int
+        1 .. 16,777,214.
+    algorithm : {"auto", "bitonic", "counting", "radix"}
+        "counting" and "radix" need the engine "fast". "auto" is "bitonic" on the engine "paper" and
+        "counting" on "fast". The result is the same.
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+
+    Returns
+    -------
+    Ranges
+        ``order`` and ``start``, int32.
+
+    Raises
+    ------
+    InputError
+        Naming the argument.
+    RunError
+        Where the context cannot be made or cannot run the algorithm, or memory is short.
+
+    Examples
+    --------
+    >>> order, start = gpubuck.sort_into_ranges([2, 0, 1, 0], 3)
+    >>> order
+    array([1, 3, 2, 0], dtype=int32)
+    >>> start
+    array([0, 2, 3, 4], dtype=int32)
+    """
+    count = _arguments.whole("buckets", buckets, least=1)
+    mapping = _arguments.integers("bucket_of", bucket_of, count, np.uint32)
+    return Ranges(*_gpubuck.sort_into_ranges(resolve(context), mapping, count, str(algorithm)))

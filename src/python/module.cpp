@@ -1,0 +1,62 @@
+#include "python/module.h"
+
+#include <string>
+#include <string_view>
+
+#include "gpubuck/error.h"
+
+namespace gpubuck::python {
+namespace {
+
+namespace py = pybind11;
+
+// They live as long as the process, as Python's own exceptions do.
+PyObject* inputError = nullptr;
+PyObject* runError = nullptr;
+
+PyObject* newException(const char* name, const char* doc, PyObject* base) {
+  PyObject* type = PyErr_NewExceptionWithDoc(name, doc, base, nullptr);
+  if (type == nullptr) throw py::error_already_set();
+  return type;
+}
+
+/// What is an option of the command line is a keyword here.
+std::string inPython(std::string_view message) {
+  for (const std::string_view option : {"--set ", "--"}) {
+    if (message.starts_with(option)) return std::string(message.substr(option.size()));
+  }
+  return std::string(message);
+}
+
+void addErrors(py::module_& module) {
+  inputError =
+      newException("gpubuck.InputError",
+                   "An argument is wrong. The message names it, its value and what is allowed.",
+                   PyExc_ValueError);
+  runError =
+      newException("gpubuck.RunError", "The driver, the context, a file or the simulation failed.",
+                   PyExc_RuntimeError);
+  module.attr("InputError") = py::handle(inputError);
+  module.attr("RunError") = py::handle(runError);
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const InputError& error) {
+      PyErr_SetString(inputError, inPython(error.what()).c_str());
+    } catch (const Error& error) {
+      PyErr_SetString(runError, inPython(error.what()).c_str());
+    }
+  });
+}
+
+}  // namespace
+}  // namespace gpubuck::python
+
+PYBIND11_MODULE(_gpubuck, module) {
+  using namespace gpubuck::python;
+  module.attr("__version__") = GPUBUCK_VERSION;
+  addErrors(module);
+  addContext(module);
+  addSorts(module);
+  addFluid(module);
+}

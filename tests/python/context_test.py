@@ -1,0 +1,185 @@
+"""What the user sees of OpenGL: contexts, threads, fork, Ctrl-C, no display, no EGL, memory."""
+import gc
+import os
+import signal
+import subprocess
+import sys
+import threading
+import unittest
+
+import numpy as np
+
+import gpubuck
+
+
+def run(code, **environment):
+    """Runs Python code in a new process. Returns its exit code and what it prints; None to unset."""
+    everything = {**os.environ, **environment}
+    everything = {name: value for name, value in everything.items() if value is not None}
+    ended = subprocess.run([sys.executable, "-c", code], env=everything, capture_output=True,
+                           text=True, timeout=120)
+    return ended.returncode, ended.stdout + ended.stderr
+
+
+def resident():
+    """Memory of this process, MiB."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+class ContextTest(unittest.TestCase):
+    def test_info_names_version_engine_device_and_gpus(self):
+        seen = gpubuck.info()
+        self.assertEqual(seen["gpubuck"], gpubuck.__version__)
+        self.assertIn(seen["engine"], ("paper", "fast"))
+        self.assertIn("OpenGL", seen["description"])
+        for place, gpu in enumerate(seen["gpus"]):
+            self.assertEqual(gpu["gpu"], place)
+            self.assertIsInstance(gpu["software"], bool)
+
+    def test_both_engines_run_and_are_named(self):
+        for engine in ("paper", "fast"):
+            context = gpubuck.Context(engine=engine)
+            self.assertEqual(context.engine, engine)
+            self.assertIn(engine, repr(context))
+            order, _ = gpubuck.sort_into_ranges([1, 0], 2, context=context)
+            self.assertEqual(list(order), [1, 0])
+
+    def test_what_is_wrong_is_named(self):
+        for message, arguments in ((r"^gpu: 99 is not one of", {"gpu": 99}),
+                                   (r"^gpu: -1 is not within", {"gpu": -1}),
+                                   (r"^gpu: 'first' is not a whole", {"gpu": "first"}),
+                                   (r"^engine: 'slow' is none of", {"engine": "slow"})):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                gpubuck.Context(**arguments)
+
+    def test_importing_touches_no_opengl(self):
+        code, said = run("import gpubuck; maps = open('/proc/self/maps').read()\n"
+                         "assert 'gallium' not in maps and 'libEGL_mesa' not in maps, 'a driver'\n"
+                         "gpubuck.sort_into_ranges([0], 1)\n"
+                         "maps = open('/proc/self/maps').read()\n"
+                         "print('driver' if 'libEGL_' in maps else 'none')")
+        self.assertEqual((code, said), (0, "driver\n"))
+
+    def test_no_display_is_asked(self):
+        for display in (None, ":77", "nobody.invalid:0"):
+            code, said = run("import gpubuck; print(gpubuck.sort_into_ranges([1, 0], 2).order)",
+                             DISPLAY=display, WAYLAND_DISPLAY=None)
+            self.assertEqual((code, said), (0, "[1 0]\n"), display)
+
+    def test_no_driver_is_a_run_error_of_one_line(self):
+        code, said = run("import gpubuck\n"
+                         "try: gpubuck.sort_into_ranges([1, 0], 2)\n"
+                         "except gpubuck.RunError as error: print(error)",
+                         __EGL_VENDOR_LIBRARY_FILENAMES="/none.json")
+        self.assertEqual(code, 0, said)
+        self.assertRegex(said, r"\Ano OpenGL 3.3 context: .*\n\Z")
+
+    def test_threads_take_turns_and_all_is_right(self):
+        bucket_of = np.random.default_rng(3).integers(0, 50, 2000)
+        expected = np.argsort(bucket_of, kind="stable")
+        wrong = []
+
+        def work(context):
+            for _ in range(5):
+                found = gpubuck.sort_into_ranges(bucket_of, 50, context=context)
+                if not np.array_equal(found.order, expected):
+                    wrong.append(found)
+
+        contexts = [None, None, gpubuck.Context(), gpubuck.Context(engine="paper")]
+        threads = [threading.Thread(target=work, args=(context,)) for context in contexts]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_other_threads_run_while_a_fluid_steps(self):
+        fluid = gpubuck.Fluid({"box.size": [8, 8, 8]})
+        fluid.step(2)
+        worker = threading.Thread(target=fluid._core.step, args=(30,))
+        counted = 0
+        worker.start()
+        while worker.is_alive():
+            counted += 1
+        worker.join()
+        self.assertGreater(counted, 100)
+
+    def test_a_child_of_a_fork_gets_an_error_and_ends(self):
+        code, said = run(
+            "import os, gpubuck\n"
+            "context = gpubuck.Context()\n"
+            "fluid = gpubuck.Fluid({'box.size': [4, 4, 4]}, context=context)\n"
+            "child = os.fork()\n"
+            "if child == 0:\n"
+            "    for call in (fluid.step, gpubuck.Context, lambda: gpubuck.sort_into_ranges([0], 1),\n"
+            "                 lambda: gpubuck.info(context)):\n"
+            "        try: call()\n"
+            "        except gpubuck.RunError as error: print(error)\n"
+            "    del fluid, context\n"
+            "    raise SystemExit(5)\n"
+            "_, status = os.waitpid(child, 0)\n"
+            "fluid.step()\n"
+            "print('child', os.waitstatus_to_exitcode(status), 'parent', fluid.step_number)")
+        lines = said.splitlines()
+        self.assertEqual((code, lines[-1]), (0, "child 5 parent 1"), said)
+        self.assertEqual(len(lines), 5, said)
+        for line in lines[:4]:
+            self.assertRegex(line, r"^OpenGL context: process \d+ .* fork.* 'spawn'")
+
+    def test_a_fork_before_the_first_call_does_no_harm(self):
+        code, said = run("import os, gpubuck\n"
+                         "child = os.fork()\n"
+                         "os.write(1, f'{gpubuck.sort_into_ranges([1, 0], 2).order}\\n'.encode())\n"
+                         "if child == 0: os._exit(0)\n"
+                         "assert os.waitpid(child, 0)[1] == 0")
+        self.assertEqual((code, said), (0, "[1 0]\n[1 0]\n"))
+
+    def test_spawned_workers_have_contexts_of_their_own(self):
+        code, said = run("import multiprocessing, gpubuck\n"
+                         "if __name__ == '__main__':\n"
+                         "    gpubuck.info()\n"
+                         "    with multiprocessing.get_context('spawn').Pool(1) as pool:\n"
+                         "        print(pool.apply(gpubuck.sort_into_ranges, ([1, 0], 2)).order)")
+        self.assertEqual((code, said), (0, "[1 0]\n"))
+
+    def test_ctrl_c_ends_a_long_run_at_a_whole_step(self):
+        fluid = gpubuck.Fluid({"box.size": [6, 6, 6]})
+        fluid.step(1)
+        timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            fluid.step(10_000_000)
+        stopped = fluid.step_number
+        self.assertGreater(stopped, 1)
+        fluid.step(3)
+        self.assertEqual(fluid.step_number, stopped + 3)
+        self.assertGreater(fluid.measure().temperature, 0.1)
+
+    def test_memory_stays_flat(self):
+        points = [1, 0, 2, 1]
+
+        def contexts(count):
+            for _ in range(count):
+                gpubuck.sort_into_ranges(points, 3, context=gpubuck.Context())
+
+        def results(count):
+            for _ in range(count):
+                gpubuck.sort_into_ranges(points * 5000, 3)
+
+        def fluids(count):
+            for _ in range(count):
+                gpubuck.Fluid({"box.size": [3, 3, 3]}).step()
+
+        for name, work, first, more in (("contexts", contexts, 10, 100), ("results", results, 20, 300),
+                                        ("fluids", fluids, 10, 100)):
+            work(first)
+            gc.collect()
+            before = resident()
+            work(more)
+            gc.collect()
+            self.assertLess(resident() - before, 8.0, f"MiB for {more} {name}")
+
+
+if __name__ == "__main__":
+    unittest.main()

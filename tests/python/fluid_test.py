@@ -1,0 +1,244 @@
+"""Fluids through Python."""
+import os
+import sys
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+from unittest import mock
+
+import numpy as np
+
+import gpubuck
+
+SMALL = {
+    "box": {"size": [4, 3.5, 5], "boundary": ["periodic", "reflecting", "periodic"]},
+    "fluid.gravity": [0, -0.1, 0],
+    "sort": {"algorithm": "bucket", "reorder_every": 4},
+    "species": [{"name": "light", "fraction": 0.75}, {"name": "heavy", "mass": 2.0, "fraction": 0.25}],
+    "pair": [{"species": ["light", "light"], "a": 25.0, "gamma": 4.5},
+             {"species": ["light", "heavy"], "a": 30.0, "gamma": 4.5},
+             {"species": ["heavy", "heavy"], "a": 25.0, "gamma": 4.5}]
+}
+
+
+class FluidTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_a_scenario_is_a_dict_a_text_a_path_or_a_name(self):
+        text = gpubuck.Fluid(SMALL).scenario
+        path = self.folder / "small.toml"
+        path.write_text(text)
+        positions = gpubuck.Fluid(SMALL).positions
+        for scenario in (text, path, str(path)):
+            np.testing.assert_array_equal(gpubuck.Fluid(scenario).positions, positions)
+        self.assertEqual(len(gpubuck.scenarios()), 8)
+        fluid = gpubuck.Fluid("equilibrium", **{"box.size": [4, 4, 4]})
+        self.assertEqual((len(fluid), fluid.dimensions), (192, 3))
+        self.assertIn('name = "equilibrium"', fluid.scenario)
+
+    def test_values_replace_those_of_the_scenario(self):
+        fluid = gpubuck.Fluid(SMALL, **{"fluid.kT": np.float64(1.25), "fluid.density": 4,
+                                        "description": 'a "b"\tü', "sort.algorithm": "bitonic"})
+        self.assertEqual(len(fluid), 280)
+        for part in ("kT = 1.25", '"bitonic"', '"a \\"b\\"\\t\\u00FC"'):
+            self.assertIn(part, fluid.scenario)
+
+    def test_steps_move_and_measures_are_of_the_step(self):
+        fluid = gpubuck.Fluid(SMALL)
+        self.assertEqual(len(fluid), 210)
+        before = fluid.positions
+        fluid.step()
+        fluid.step(np.int64(9))
+        self.assertEqual((fluid.step_number, fluid.time), (10, fluid.measure().time))
+        self.assertAlmostEqual(fluid.time, 0.1)
+        self.assertFalse(np.array_equal(fluid.positions, before))
+        now = fluid.measure()
+        self.assertEqual(now.step, 10)
+        masses = fluid.species_masses[fluid.species]
+        kinetic = 0.5 * np.sum(masses[:, None] * fluid.velocities**2)
+        self.assertAlmostEqual(now.pressure_tensor.mean(), now.pressure, places=4)
+        self.assertEqual(now.momentum.shape, (3,))
+        self.assertLess(abs(now.kinetic_energy - kinetic) / kinetic, 0.05)  # half a step away
+
+    def test_arrays_have_shapes_and_types_and_belong_to_the_fluid(self):
+        fluid = gpubuck.Fluid(SMALL)
+        self.assertEqual((fluid.positions.shape, fluid.positions.dtype), ((210, 3), np.float64))
+        self.assertEqual((fluid.velocities.shape, fluid.velocities.dtype), ((210, 3), np.float64))
+        self.assertEqual((fluid.species.shape, fluid.species.dtype), ((210,), np.int32))
+        np.testing.assert_array_equal(fluid.ids, np.arange(210))
+        np.testing.assert_array_equal(fluid.box, [4, 3.5, 5])
+        np.testing.assert_array_equal(fluid.periodic, [True, False, True])
+        self.assertEqual(fluid.species_names, ["light", "heavy"])
+        self.assertTrue((fluid.positions >= 0).all() and (fluid.positions < fluid.box).all())
+        np.testing.assert_array_equal(np.bincount(fluid.species), [158, 52])
+        self.assertIs(fluid.positions, fluid.positions)
+        with self.assertRaises(ValueError):
+            fluid.positions[0] = 0.0
+        kept = fluid.positions
+        del fluid
+        self.assertTrue(np.isfinite(kept).all())
+
+    def test_two_dimensions_have_z_zero(self):
+        fluid = gpubuck.Fluid({"box": {"dimensions": 2, "size": [6, 6]}})
+        self.assertEqual(fluid.dimensions, 2)
+        self.assertTrue((fluid.positions[:, 2] == 0).all())
+        self.assertEqual(list(fluid.periodic), [True, True, False])
+        self.assertEqual(fluid.box[2], 1.0)
+
+    def test_start_particles_are_taken_of_any_kind(self):
+        first = gpubuck.Fluid(SMALL)
+        first.step(5)
+        given = first.particles
+        for start in (given, (given.positions.astype(np.float32), given.velocities[::-1][::-1],
+                              list(given.species))):
+            begun = gpubuck.Fluid(SMALL, start=start)
+            for found, expected in zip(begun.particles, given):
+                np.testing.assert_array_equal(found, expected)
+        drawn = gpubuck.Fluid(SMALL, start=(given.positions, None, given.species))
+        np.testing.assert_array_equal(drawn.positions, given.positions)
+        self.assertGreater(drawn.measure().temperature, 0.5)
+
+    def test_callbacks_come_at_multiples_of_every(self):
+        fluid = gpubuck.Fluid(SMALL)
+        fluid.step(3)
+        seen = []
+        fluid.step(20, callback=lambda each: seen.append(each.step_number), every=5)
+        self.assertEqual((seen, fluid.step_number), ([5, 10, 15, 20], 23))
+
+        def fail(each):
+            raise KeyError(each.step_number)
+
+        with self.assertRaisesRegex(KeyError, "25"):
+            fluid.step(20, callback=fail, every=5)
+        self.assertEqual(fluid.step_number, 25)
+
+    def test_chunks_make_the_same_bits(self):
+        whole, parts = gpubuck.Fluid(SMALL), gpubuck.Fluid(SMALL)
+        whole.step(40)
+        for _ in range(40):
+            parts.step()
+        np.testing.assert_array_equal(whole.positions, parts.positions)
+
+    def test_a_bar_counts_steps_where_tqdm_is(self):
+        fluid = gpubuck.Fluid(SMALL)
+        with mock.patch("tqdm.auto.tqdm") as bar:
+            fluid.step(30, progress=True)
+        bar.assert_called_once_with(total=30, unit="step")
+        self.assertEqual(sum(call.args[0] for call in bar().update.call_args_list), 30)
+        bar().close.assert_called_once()
+        with mock.patch.dict(sys.modules, {"tqdm.auto": None}), \
+                warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            fluid.step(3, progress=True)
+        self.assertRegex(str(warned[0].message), "^progress: the package tqdm is missing")
+        self.assertEqual(fluid.step_number, 33)
+
+    def test_what_may_change_live_is_set(self):
+        fluid = gpubuck.Fluid(SMALL)
+        fluid.step(5)
+        before = fluid.positions
+        fluid.set(**{"fluid.kT": 3.0, "pair.0.a": 40, "sort.algorithm": "bitonic",
+                     "search.kind": "octant"})
+        np.testing.assert_array_equal(fluid.positions, before)
+        self.assertIn("kT = 3", fluid.scenario)
+        fluid.step(400)
+        self.assertGreater(fluid.measure().temperature, 2.0)
+        for message, values in ((r"^scenario: fluid\.density: .* while the fluid runs",
+                                 {"fluid.density": 4}),
+                                (r"^fluid\.kT=-1: ", {"fluid.kT": -1}),
+                                (r"^fluid\.kt=1: ", {"fluid.kt": 1}),
+                                (r"^fluid\.kT: None is neither", {"fluid.kT": None})):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                fluid.set(**values)
+        self.assertIn("kT = 3", fluid.scenario)
+
+    def test_pictures_are_arrays_of_bytes(self):
+        fluid = gpubuck.Fluid(SMALL)
+        picture = fluid.render(320, 180)
+        self.assertEqual((picture.shape, picture.dtype), ((180, 320, 3), np.uint8))
+        self.assertGreater(len(np.unique(picture.reshape(-1, 3), axis=0)), 100)
+        np.testing.assert_array_equal(picture, fluid.render(320, 180))
+        fluid.set(**{"view.azimuth": 80})
+        self.assertFalse(np.array_equal(picture, fluid.render(320, 180)))
+        self.assertEqual(fluid.render().shape, (720, 1280, 3))
+        for message, size in ((r"^width: 15 pixels are not within 16\.\.16384$", (15, 180)),
+                              (r"^height: 20000 pixels", (320, 20000)),
+                              (r"^width: 1.5 is not a whole", (1.5, 180))):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                fluid.render(*size)
+
+    def test_a_checkpoint_goes_on_bit_for_bit(self):
+        fluid = gpubuck.Fluid(SMALL)
+        fluid.step(7)
+        path = self.folder / "seven.h5"
+        fluid.save(path)
+        fluid.step(6)
+        other = gpubuck.Fluid.load(path)
+        self.assertEqual(other.step_number, 7)
+        other.step(6)
+        np.testing.assert_array_equal(other.positions, fluid.positions)
+        np.testing.assert_array_equal(other.velocities, fluid.velocities)
+        self.assertIn("kT = 2", gpubuck.Fluid.load(str(path), **{"fluid.kT": 2.0}).scenario)
+        with self.assertRaisesRegex(gpubuck.InputError, r"none\.h5: "):
+            gpubuck.Fluid.load(self.folder / "none.h5")
+        with self.assertRaisesRegex(gpubuck.InputError, r"fluid\.density: "):
+            gpubuck.Fluid.load(path, **{"fluid.density": 4})
+        with self.assertRaisesRegex(gpubuck.RunError, r"none/a\.h5"):
+            fluid.save(self.folder / "none" / "a.h5")
+
+    def test_atoms_of_ase_have_all_that_the_fluid_has(self):
+        fluid = gpubuck.Fluid(SMALL)
+        fluid.step(2)
+        atoms = fluid.to_ase()
+        np.testing.assert_array_equal(atoms.positions, fluid.positions)
+        np.testing.assert_allclose(atoms.get_velocities(), fluid.velocities, rtol=1e-12)
+        np.testing.assert_array_equal(atoms.pbc, fluid.periodic)
+        np.testing.assert_array_equal(atoms.cell.lengths(), fluid.box)
+        np.testing.assert_array_equal(atoms.numbers, fluid.species + 1)
+        self.assertEqual(set(atoms.get_masses()), {1.0, 2.0})
+        self.assertEqual(atoms.info["species_names"], ["light", "heavy"])
+
+    def test_a_blow_up_is_a_run_error_that_names_the_step(self):
+        fluid = gpubuck.Fluid(SMALL, **{"integrator.dt": 0.9, "pair.0.a": 100000})
+        with self.assertRaisesRegex(gpubuck.RunError, "step"):
+            fluid.step(70)
+            fluid.measure()
+        with self.assertRaisesRegex(gpubuck.RunError, "step"):
+            fluid.save(self.folder / "bad.h5")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_what_is_wrong_is_named(self):
+        positions, velocities, species = gpubuck.Fluid(SMALL).particles
+        for message, call in (
+                (r"^scenario: 'fog' is neither a file nor TOML, nor one of equilibrium, ",
+                 lambda: gpubuck.Fluid("fog")),
+                (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
+                (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),
+                (r"^scenario:2: fluid\.densty", lambda: gpubuck.Fluid(
+                    {"box.size": [4, 4, 4], "fluid": {"densty": 3}})),
+                (r"^scenario:2: ", lambda: gpubuck.Fluid("box.size = [4, 4, 4]\nfluid.kT = x\n")),
+                (r"^box\.size\.1: None is neither", lambda: gpubuck.Fluid({"box": {"size": [4, None]}})),
+                (r"^box: the key 3 is not a string", lambda: gpubuck.Fluid({"box": {3: 4}})),
+                (r"^start: is not \(positions", lambda: gpubuck.Fluid(SMALL, start=positions)),
+                (r"^start positions: there are none", lambda: gpubuck.Fluid(SMALL, start=([], None, []))),
+                (r"^start positions: has the shape \(210, 2\), not \(n, 3\)",
+                 lambda: gpubuck.Fluid(SMALL, start=(positions[:, :2], None, species))),
+                (r"^start species: holds float64", lambda: gpubuck.Fluid(
+                    SMALL, start=(positions, velocities, species * 1.0))),
+                (r"^start particle 0: x nan is not finite", lambda: gpubuck.Fluid(
+                    SMALL, start=(positions * np.nan, velocities, species))),
+                (r"^start particles: 210 positions, 209 velocities and 210 species",
+                 lambda: gpubuck.Fluid(SMALL, start=(positions, velocities[1:], species))),
+                (r"^steps: -1 is not within 0\.\.", lambda: gpubuck.Fluid(SMALL).step(-1)),
+                (r"^steps: 1.5 is not a whole", lambda: gpubuck.Fluid(SMALL).step(1.5)),
+                (r"^every: 0 is not within 1", lambda: gpubuck.Fluid(SMALL).step(1, every=0))):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                call()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,77 @@
+"""Bucket sorts through Python, compared with NumPy."""
+import unittest
+
+import numpy as np
+
+import gpubuck
+
+RANDOM = np.random.default_rng(5)
+
+
+def listed(lists, bucket):
+    found, at = [], lists.head[bucket]
+    while at != -1 and len(found) <= len(lists.next):
+        found.append(int(at))
+        at = lists.next[at]
+    return sorted(found)
+
+
+class SortTest(unittest.TestCase):
+    def test_ranges_are_those_of_a_stable_argsort(self):
+        for count, buckets in ((0, 3), (1, 1), (1000, 7), (5000, 6000)):
+            bucket_of = RANDOM.integers(0, buckets, count)
+            order, start = gpubuck.sort_into_ranges(bucket_of, buckets)
+            np.testing.assert_array_equal(order, np.argsort(bucket_of, kind="stable"))
+            np.testing.assert_array_equal(
+                start, np.concatenate(([0], np.cumsum(np.bincount(bucket_of, minlength=buckets)))))
+            self.assertEqual((order.dtype, start.dtype), (np.int32, np.int32))
+
+    def test_lists_hold_the_elements_of_each_bucket(self):
+        bucket_of = RANDOM.integers(0, 9, 500)
+        for algorithm in ("auto", "bucket", "atomic", "bitonic", "counting", "radix"):
+            lists = gpubuck.sort_into_lists(bucket_of, 10, algorithm=algorithm)
+            self.assertEqual(lists.head.shape, (10,))
+            self.assertEqual(lists.head[9], -1)
+            for bucket in range(10):
+                self.assertEqual(listed(lists, bucket),
+                                 list(np.flatnonzero(bucket_of == bucket)), algorithm)
+
+    def test_any_integers_are_taken_contiguous_or_not(self):
+        bucket_of = RANDOM.integers(0, 100, 400)
+        expected = gpubuck.sort_into_ranges(bucket_of, 100)
+        wide = np.zeros((400, 3), dtype=np.int64)
+        wide[:, 1] = bucket_of
+        others = [wide[:, 1], bucket_of[::-1][::-1], list(bucket_of), np.asfortranarray(wide)[:, 1]]
+        others += [bucket_of.astype(kind) for kind in "bBhHiIlLqQ"]
+        others += [bucket_of.astype(">i4")]
+        for other in others:
+            found = gpubuck.sort_into_ranges(other, np.uint8(100))
+            np.testing.assert_array_equal(found.order, expected.order)
+
+    def test_what_is_wrong_is_named(self):
+        sort = gpubuck.sort_into_ranges
+        for message, call in (
+                (r"^bucket_of\[1\]: 3 is not within 0\.\.2$", lambda: sort([0, 3, 7], 3)),
+                (r"^bucket_of\[2\]: -1 is not within 0\.\.2$", lambda: sort([0, 2, -1], 3)),
+                (r"^bucket_of\[0\]: 18446744073709551615 is",
+                 lambda: sort(np.array([2**64 - 1], dtype=np.uint64), 3)),
+                (r"^bucket_of: holds float64, not whole numbers$", lambda: sort([0.0, 1.0], 3)),
+                (r"^bucket_of: holds bool, not whole", lambda: sort([True, False], 3)),
+                (r"^bucket_of: holds object, not", lambda: sort([2**70], 3)),
+                (r"^bucket_of: has the shape \(1, 2\), not \(n,\)$", lambda: sort([[0, 1]], 3)),
+                (r"^bucket_of: is not an array", lambda: sort([[0, 1], [0]], 3)),
+                (r"^buckets: 0 is not within 1", lambda: sort([0], 0)),
+                (r"^buckets: 2.0 is not a whole number$", lambda: sort([0], 2.0)),
+                (r"^buckets: 16777216 is not within 1\.\.", lambda: sort([0], 2**24)),
+                (r"^buckets: \d+ is not within 1\.\.", lambda: sort([0], 2**80)),
+                (r"^algorithm: 'quick' is none of auto", lambda: sort([0], 1, algorithm="quick")),
+                (r"^sort algorithm: ", lambda: sort([0], 1, algorithm="bucket")),
+                (r"^context: 3 is not a gpubuck.Context$", lambda: sort([0], 1, context=3))):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                call()
+        self.assertTrue(issubclass(gpubuck.InputError, ValueError))
+        self.assertTrue(issubclass(gpubuck.RunError, RuntimeError))
+
+
+if __name__ == "__main__":
+    unittest.main()
