@@ -25,7 +25,7 @@ namespace gpubuck::search {
 /// Which pairs there are, and in which order.
 struct PairSettings {
   double radius = 1.0;
-  Within within = Within::Below;
+  Within within = Within::LessThan;
   /// Half: what isInHalfList says.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;

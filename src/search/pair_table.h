@@ -24,9 +24,9 @@ struct Cell {
 /// Which pairs near the cut-off itself count. With the vector D of a pair (PairTable) in double
 /// precision, s = (D_x D_x + D_y D_y) + D_z D_z, and nothing else, decides.
 enum class Within {
-  Below,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, is the same but for
-          ///< what rounds to the cut-off
-  UpTo    ///< s <= cutoff cutoff: the rule of scipy, and of gpubuck in boxes
+  LessThan,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, is the same but for
+             ///< what rounds to the cut-off
+  UpTo       ///< s <= cutoff cutoff: the rule of scipy, and of gpubuck in boxes
 };
 
 /// In which order pairs come.

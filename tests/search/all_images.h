@@ -72,7 +72,7 @@ inline std::array<std::array<long double, 3>, 3> reciprocalOf(const search::Cell
 inline std::vector<ImagePair> allImagePairs(std::span<const Place> points,
                                             std::span<const Place> others, bool isSame,
                                             double radius, const search::Cell& cell,
-                                            search::Within within = search::Within::Below) {
+                                            search::Within within = search::Within::LessThan) {
   const auto reciprocal = reciprocalOf(cell);
   std::vector<ImagePair> pairs;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -100,8 +100,8 @@ inline std::vector<ImagePair> allImagePairs(std::span<const Place> points,
             if (isSame && i == j && shift == std::array<std::int32_t, 3>{}) continue;
             const Place d = vectorOf(points[i], others[j], shift, cell);
             const double squared = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-            const bool isNear = within == search::Within::Below ? std::sqrt(squared) < radius
-                                                                : squared <= radius * radius;
+            const bool isNear = within == search::Within::LessThan ? std::sqrt(squared) < radius
+                                                                   : squared <= radius * radius;
             if (!isNear) continue;
             pairs.emplace_back(static_cast<std::int32_t>(i), static_cast<std::int32_t>(j), shift);
           }

@@ -137,7 +137,7 @@ TEST_P(PairSearchTest, CutOffsOnLatticeDistances) {
     const Cell fcc{.vectors = {{{0, half, half}, {half, 0, half}, {half, half, 0}}},
                    .periodic = {true, true, true}};
     for (const double square : {1.0, 2.0, 3.0, 4.0, 5.0}) {
-      for (const Within within : {Within::Below, Within::UpTo}) {
+      for (const Within within : {Within::LessThan, Within::UpTo}) {
         const double radius = side * std::sqrt(square);
         SCOPED_TRACE(fmt::format("side {}, square {}", side, square));
         PairSearch search(device_, {.radius = radius, .within = within});

@@ -27,7 +27,7 @@ struct NeighbourListOptions {
   /// is 0, with S_2 > 0 or, where that is 0, too, with S_1 > 0. These are vesin's.
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
-  Within within = Within::Below;
+  Within within = Within::LessThan;
   /// As in NeighbourOptions. The pairs are the same.
   std::string search = "cells27";
   SortSettings sort{};
