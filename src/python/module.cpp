@@ -59,4 +59,5 @@ PYBIND11_MODULE(_gpubuck, module) {
   addContext(module);
   addSorts(module);
   addFluid(module);
+  addNeighbours(module);
 }

@@ -12,5 +12,6 @@ using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
 void addContext(pybind11::module_& module);
 void addSorts(pybind11::module_& module);
 void addFluid(pybind11::module_& module);
+void addNeighbours(pybind11::module_& module);
 
 }  // namespace gpubuck::python

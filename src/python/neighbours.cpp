@@ -1,0 +1,47 @@
+#include "gpubuck/neighbour_list.h"
+
+#include <pybind11/stl.h>
+
+#include <optional>
+
+#include "python/arrays.h"
+#include "python/module.h"
+
+namespace gpubuck::python {
+namespace {
+
+/// A matrix of three rows.
+Cell cellOf(const Input<double>& box, const std::array<bool, 3>& periodic) {
+  const auto sides = pointsOf(box);
+  return {.vectors = {sides[0], sides[1], sides[2]}, .periodic = periodic};
+}
+
+/// i, j, S, d, D and offsets; those not asked for are empty.
+py::tuple found(NeighbourList& list, const Input<double>& points, const Input<double>& box,
+                const std::array<bool, 3>& periodic, bool shifts, bool distances, bool vectors) {
+  const auto rows = pointsOf(points);
+  const Cell cell = cellOf(box, periodic);
+  PairTable table;
+  {
+    const py::gil_scoped_release others;
+    table = list.find(rows, cell, {shifts, distances, vectors});
+  }
+  return py::make_tuple(asArray(std::move(table.first)), asArray(std::move(table.second)),
+                        asRowsOfThree(std::move(table.shifts)), asArray(std::move(table.distances)),
+                        asRowsOfThree(std::move(table.vectors)), asArray(std::move(table.offsets)));
+}
+
+}  // namespace
+
+void addNeighbours(py::module_& module) {
+  py::class_<NeighbourList>(module, "NeighbourList")
+      .def(py::init([](const Context& context, double cutoff, bool full, bool sorted, bool upTo) {
+        return NeighbourList(context, cutoff,
+                             {.full = full,
+                              .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
+                              .within = upTo ? Within::UpTo : Within::LessThan});
+      }))
+      .def("find", found);
+}
+
+}  // namespace gpubuck::python

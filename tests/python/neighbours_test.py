@@ -1,0 +1,196 @@
+"""Neighbours through Python, compared with ASE and scipy."""
+import threading
+import unittest
+
+import ase
+import ase.neighborlist
+import numpy as np
+from scipy.spatial import cKDTree
+
+import gpubuck
+
+RANDOM = np.random.default_rng(8)
+
+
+def random_system():
+    """Points and a cell, skewed, perhaps smaller than the cut-off of 1."""
+    cell = np.diag(RANDOM.uniform(0.7, 4.0, 3)) + np.tril(RANDOM.uniform(-2.0, 2.0, (3, 3)), -1)
+    count = RANDOM.integers(0, 30)
+    points = RANDOM.uniform(-0.5, 1.5, (count, 3)) @ cell - RANDOM.uniform(0, 9, 3)
+    return points, cell, RANDOM.integers(0, 2, 3).astype(bool)
+
+
+def rows(*columns):
+    """Pairs with their shifts, as a sorted list."""
+    return sorted(map(tuple, np.column_stack(columns).tolist()))
+
+
+class NeighborListTest(unittest.TestCase):
+    def test_pairs_are_those_of_ase(self):
+        near = gpubuck.NeighborList(1.0)
+        pairs = 0
+        for _ in range(100):
+            points, cell, periodic = random_system()
+            i, j, S, d, D = near.compute(points, cell, periodic, "ijSdD")
+            ai, aj, aS, ad = ase.neighborlist.primitive_neighbor_list("ijSd", periodic, cell, points, 1.0)
+            self.assertEqual(rows(i, j, S), rows(ai, aj, aS))
+            if len(i):
+                np.testing.assert_allclose(points[j.astype(int)] - points[i.astype(int)] + S @ cell, D,
+                                           atol=1e-12)
+                np.testing.assert_allclose(np.linalg.norm(D, axis=1), d, rtol=1e-14)
+                np.testing.assert_allclose(np.sort(d), np.sort(ad), rtol=1e-12)
+            pairs += len(i)
+        self.assertGreater(pairs, 3000)
+
+    def test_letters_order_and_types_are_vesins(self):
+        points, cell = RANDOM.uniform(0, 3, (40, 3)), 3.0 * np.eye(3)
+        found = gpubuck.NeighborList(1.0, full_list=True, sorted=True).compute(
+            points, cell, True, "DdSPji", copy=False)
+        D, d, S, P, j, i = found
+        count = len(i)
+        self.assertGreater(count, 40)
+        self.assertEqual([each.shape for each in found],
+                         [(count, 3), (count,), (count, 3), (count, 2), (count,), (count,)])
+        self.assertEqual([each.dtype for each in found],
+                         [np.float64, np.float64, np.int32, np.uintp, np.uintp, np.uintp])
+        np.testing.assert_array_equal(P, np.column_stack((i, j)))
+        keys = np.column_stack((i, j, S)).tolist()
+        self.assertEqual(keys, sorted(keys))
+        self.assertEqual([each.dtype for each in gpubuck.NeighborList(1.0).compute(points, cell, False)],
+                         [np.uintp, np.uintp])
+        narrow = gpubuck.NeighborList(1.0, index_dtype=np.int32).compute(points, cell, True, "P")
+        self.assertEqual(narrow[0].dtype, np.int32)
+        half = gpubuck.NeighborList(1.0, False).compute(points, cell, True, "ijS")
+        self.assertEqual(2 * len(half[0]), count)
+        both = rows(*half) + rows(half[1], half[0], -half[2])
+        self.assertEqual(sorted(both), rows(i, j, S))
+
+    def test_two_points_of_vesins_readme(self):
+        i, j, S, d = gpubuck.NeighborList(cutoff=4.2, full_list=True).compute(
+            points=[(0, 0, 0), (0, 1.3, 1.3)], box=3.2 * np.eye(3), periodic=True, quantities="ijSd")
+        self.assertEqual(rows(i, j, S), rows(*ase.neighborlist.primitive_neighbor_list(
+            "ijS", [True] * 3, 3.2 * np.eye(3), np.array([(0, 0, 0), (0, 1.3, 1.3)]), 4.2)))
+
+    def test_points_of_any_kind_are_taken(self):
+        points, cell = RANDOM.integers(0, 5, (50, 3)), [5, 5, 5]
+        near = gpubuck.NeighborList(1.5, sorted=True)
+        expected = near.compute(points, cell, True, "P")[0]
+        self.assertGreater(len(expected), 50)
+        wide = np.zeros((50, 6))
+        wide[:, ::2] = points
+        for other in (points.astype(np.float32), points.astype(">f8"), wide[:, ::2], points.tolist(),
+                      np.asfortranarray(points), points.astype(np.uint8)):
+            np.testing.assert_array_equal(near.compute(other, np.diag(cell), [1, 1, 1], "P")[0], expected)
+        single = RANDOM.uniform(0, 5, (50, 3)).astype(np.float32)
+        np.testing.assert_array_equal(near.compute(single, cell, True, "d")[0],
+                                      near.compute(single.astype(float), cell, True, "d")[0])
+
+    def test_none_and_one_point(self):
+        near = gpubuck.NeighborList(1.0)
+        for points in ([], np.zeros((0, 3)), [[1, 2, 3]]):
+            i, S, D = near.compute(points, quantities="iSD")
+            self.assertEqual((i.shape, S.shape, D.shape), ((0,), (0, 3), (0, 3)))
+        self.assertEqual(len(near.compute([[0, 0, 0]], [0.9, 5, 5], True)[0]), 2)
+
+    def test_rows_are_those_of_the_pairs(self):
+        points, cell = RANDOM.uniform(0, 2, (30, 3)), 2.0 * np.eye(3)
+        i, j = gpubuck.NeighborList(0.9, sorted=True).compute(points, cell, True)
+        for offsets, ids in (gpubuck.csr(points, 0.9, cell, True),
+                             gpubuck.NeighborList(0.9).csr(points, cell, True)):
+            self.assertEqual((offsets.dtype, ids.dtype), (np.int64, np.int32))
+            np.testing.assert_array_equal(np.repeat(np.arange(30), np.diff(offsets)), i)
+            np.testing.assert_array_equal(ids, j)
+
+    def test_threads_may_share_one(self):
+        points = RANDOM.uniform(0, 8, (500, 3))
+        near = gpubuck.NeighborList(1.0, sorted=True)
+        expected, wrong = near.compute(points, quantities="P")[0], []
+
+        def work():
+            for _ in range(5):
+                if not np.array_equal(near.compute(points, quantities="P")[0], expected):
+                    wrong.append(1)
+
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_what_is_wrong_is_named(self):
+        near = gpubuck.NeighborList(1.0)
+        for message, call in (
+                (r"^cutoff: -1.0 is not a length > 0$", lambda: gpubuck.NeighborList(-1)),
+                (r"^cutoff: nan is not a length", lambda: gpubuck.NeighborList(float("nan"))),
+                (r"^cutoff: 'far' is not a number", lambda: gpubuck.NeighborList("far")),
+                (r"^algorithm: 'gpu' is none of", lambda: gpubuck.NeighborList(1, algorithm="gpu")),
+                (r"^index_dtype: float64 is no", lambda: gpubuck.NeighborList(1, index_dtype=float)),
+                (r"^points: has the shape \(4, 2\), not \(n, 3\)$", lambda: near.compute(np.zeros((4, 2)))),
+                (r"^points: holds complex128, not real", lambda: near.compute(np.zeros((4, 3)) + 1j)),
+                (r"^box: has the shape \(2, 3\), not", lambda: near.compute([[0, 0, 0]], np.zeros((2, 3)), True)),
+                (r"^box: is missing, but sides", lambda: near.compute([[0, 0, 0]], None, True)),
+                (r"^periodic: \[1, 0\] is neither", lambda: near.compute([[0, 0, 0]], [1, 1, 1], [1, 0])),
+                (r"^quantities: 'x' is none of", lambda: near.compute([[0, 0, 0]], quantities="ix")),
+                (r"^point 1: ", lambda: near.compute([[0, 0, 0], [0, np.nan, 0]])),
+                (r"volume|cell", lambda: near.compute([[0, 0, 0]], np.zeros((3, 3)), True)),
+                (r"^r: 0.0 is not", lambda: gpubuck.query_pairs([[0, 0, 0]], 0))):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                call()
+
+
+class ScipyTest(unittest.TestCase):
+    def test_pairs_are_those_of_scipy_in_one_to_three_dimensions(self):
+        for dimensions in (1, 2, 3):
+            points = RANDOM.integers(0, 9, (150, dimensions)) * 0.5
+            expected = cKDTree(points).query_pairs(1.0, output_type="ndarray")
+            found = gpubuck.query_pairs(points, 1.0)
+            self.assertEqual(found.dtype, expected.dtype)
+            self.assertGreater(len(found), 100)
+            np.testing.assert_array_equal(found, np.array(rows(expected)))
+
+
+class AseTest(unittest.TestCase):
+    def same(self, quantities, atoms, cutoff, **more):
+        """Both results, in one order; as tuples of arrays of the same types."""
+        found = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
+        expected = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
+        self.assertIs(type(found), type(expected))
+        if len(quantities) == 1:
+            found, expected = (found,), (expected,)
+        self.assertEqual([(each.dtype, each.shape) for each in found],
+                         [(each.dtype, each.shape) for each in expected])
+        if "i" in quantities:
+            np.testing.assert_array_equal(found[quantities.index("i")], expected[quantities.index("i")])
+
+        def ordered(columns):
+            table = np.column_stack([np.round(each, 9) + 0.0 for each in columns])
+            return table[np.lexsort(table.T)]
+
+        np.testing.assert_allclose(ordered(found), ordered(expected), atol=1e-9)
+        self.assertGreater(len(found[0]), 10)
+
+    def test_it_is_ases_for_all_its_arguments(self):
+        points, cell, _ = random_system()
+        atoms = ase.Atoms("H10O10", positions=RANDOM.uniform(0, 4, (20, 3)), cell=[[4, 0, 0], [1, 4, 0], [0, 2, 4]],
+                          pbc=[True, False, True])
+        self.same("ijS", atoms, 2.0)
+        self.same("i", atoms, 2.0)
+        self.same("dDjiS", atoms, 3)
+        self.same("ijdS", atoms, {("H", "H"): 1.9, ("O", 1): 2.5})
+        self.same("ijS", atoms, list(RANDOM.uniform(0.5, 1.5, 20)))
+        self.same("ijSD", atoms, 2.0, self_interaction=True)
+        atoms.pbc = False
+        self.same("ijS", ase.Atoms("H20", positions=atoms.positions), 2.0)
+
+    def test_what_is_wrong_is_named(self):
+        atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
+        for message, arguments in ((r"^quantities: 'P' is none of", ("ijP", atoms, 1.0)),
+                                   (r"^cutoff: has the shape \(3,\)", ("ij", atoms, [1, 1, 1])),
+                                   (r"^cutoff \('H', 'H'\): -1.0 is not", ("ij", atoms, {("H", "H"): -1}))):
+            with self.assertRaisesRegex(gpubuck.InputError, message):
+                gpubuck.ase_neighbor_list(*arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()
