@@ -218,7 +218,7 @@ Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings&
   const bool isFull = options.full || !options.neighbours.empty();
   const search::PairSettings settings{
       .radius = box.radius,
-      .within = options.strict ? search::Within::Below : search::Within::UpTo,
+      .within = options.strict ? search::Within::LessThan : search::Within::UpTo,
       .kind = isFull ? search::ListKind::Full : search::ListKind::Half,
       .method = box.method,
       .sort = box.sort};
