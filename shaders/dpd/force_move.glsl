@@ -7,15 +7,14 @@
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
+#include "dpd/force_sum.glsl"
 #include "dpd/walls.glsl"
 
 uniform float u_prediction;  // 1/2 + lambda: how many steps after n - 1/2 the friction takes its velocity
 uniform int u_blockStep;
 
-vec3 g_force;
-
 void onPair(vec3 e, float r, vec3 terms, float energy) {
-  g_force += (terms.x + terms.y + terms.z) * e;
+  addForce((terms.x + terms.y + terms.z) * e);
 }
 
 void run(int i) {
@@ -25,10 +24,9 @@ void run(int i) {
   o_predicted = predictedOf(i);
   if (velocity.w < 0.0) return;
 
-  g_force = vec3(0.0);
   sumPairs(i);
   vec3 before = velocity.xyz;
-  vec3 after = before + accelerationBy(g_force) * u_timeStep;
+  vec3 after = before + accelerationBy(sumOfForces()) * u_timeStep;
   vec3 displacement = after * u_timeStep;
   // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN on top:
   // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.

@@ -12,14 +12,6 @@ const int kNotes = 16;
 uvec2 g_notes[kNotes];
 int g_noted = 0;
 
-int lowestBit(uint bits) {
-#if __VERSION__ >= 400
-  return findLSB(bits);
-#else
-  return (floatBitsToInt(float(bits & (~bits + 1u))) >> 23) - 127;
-#endif
-}
-
 void visitNoted() {
   int next = 0;
   uint near = 0u;

@@ -2,7 +2,7 @@
 // up to kCellsPerCutoff away, 27 in three dimensions for 1; or, kByOctant, with cells at least twice as long as the
 // search radius, the 8 cells that meet in the corner nearest to the particle (src/search/method.h).
 // The including body defines visitNeighbour; the cell structure (lists.glsl, ranges.glsl), included before this, defines
-// how cells are walked.
+// how cells are walked. Or, NEIGHBOUR_LISTS, those that were found there before.
 
 #include "search/reach.glsl"
 
@@ -10,8 +10,24 @@
 /// get the periodic image that lies next to the particle.
 void visitNeighbour(int j, vec3 image);
 
+int lowestBit(uint bits) {
+#if __VERSION__ >= 400
+  return findLSB(bits);
+#else
+  return (floatBitsToInt(float(bits & (~bits + 1u))) >> 23) - 127;
+#endif
+}
+
+#ifdef NEIGHBOUR_LISTS
+#include "search/neighbour_lists.glsl"
+#else
+
 #ifdef CELLS_ARE_STRETCHES
-#ifdef NEAR_FIRST
+#if defined(BODY_VISITS_STRETCHES)
+/// Called for every stretch of elements that may be neighbours: their places as cell_starts.glsl says.
+void visitStretch(int i, ivec2 places, vec3 image);
+ivec2 placesOf(int first, int last);
+#elif defined(NEAR_FIRST)
 #include "search/near_first.glsl"
 #else
 void visitStretch(int i, ivec2 places, vec3 image) {
@@ -81,3 +97,5 @@ void forEachNeighbour(int i, vec3 position) {
   visitNoted();
 #endif
 }
+
+#endif

@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "dpd/listed_step.h"
+#include "dpd/ordered_step.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -30,7 +32,7 @@ bool isFinite(const glm::vec4& v) {
 }
 
 /// The fast engine's own step, unless a sort is asked for.
-bool isOrdered(const texel::Device& device, const StepSettings& settings) {
+bool hasOwnStep(const texel::Device& device, const StepSettings& settings) {
   return device.engine() == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
 }
 
@@ -38,14 +40,19 @@ bool isOrdered(const texel::Device& device, const StepSettings& settings) {
 sort::Settings indexSettings(const texel::Device& device, const StepSettings& settings) {
   sort::Settings result = settings.sort;
   // What is measured then repeats to the bit, too.
-  if (isOrdered(device, settings)) result.algorithm = sort::Algorithm::Counting;
+  if (hasOwnStep(device, settings)) result.algorithm = sort::Algorithm::Counting;
   return result;
 }
 
-std::unique_ptr<OrderedStep> makeOrderedStep(const texel::Device& device, const Fluid& fluid,
-                                             const StepSettings& settings,
-                                             const search::CellGrid& grid, std::int64_t count) {
-  if (!isOrdered(device, settings)) return nullptr;
+std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
+                                           const StepSettings& settings,
+                                           const search::CellGrid& grid, std::int64_t count) {
+  if (!hasOwnStep(device, settings)) return nullptr;
+  if (device.isSoftware()) {
+    if (const auto lists = ListedStep::gridFor(device, fluid.box, count)) {
+      return std::make_unique<ListedStep>(device, fluid, grid, *lists, count);
+    }
+  }
   return std::make_unique<OrderedStep>(device, fluid, grid, count);
 }
 
@@ -74,7 +81,7 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       cells_(std::make_unique<search::CellIndex>(device,
                                                  search::makeCellGrid(fluid.box, 1.0, search),
                                                  indexSettings(device, settings), count_)),
-      orderedStep_(makeOrderedStep(device, fluid, settings, cells_->grid(), count_)),
+      bufferStep_(makeBufferStep(device, fluid, settings, cells_->grid(), count_)),
       reorder_(device, *cells_),
       forceMove_(device, fluid, *cells_),
       impulsePass_(device, cells_->grid()),
@@ -95,7 +102,7 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
 
 const ParticleArrays& Simulation::present() {
   if (!nowIsCurrent_) {
-    orderedStep_->give(now_);
+    bufferStep_->give(now_);
     cells_->reset();
     nowIsCurrent_ = true;
   }
@@ -126,8 +133,8 @@ bool Simulation::advance(std::int64_t particles) {
   if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
   if (!moved_) beginStep();
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
-  if (orderedStep_) {
-    orderedStep_->run(clock_.step, blockStep_, part);
+  if (bufferStep_) {
+    bufferStep_->run(clock_.step, blockStep_, part);
   } else {
     forceMove_.run(clock_.step, blockStep_, part, now_, *cells_, next_);
   }
@@ -139,9 +146,9 @@ bool Simulation::advance(std::int64_t particles) {
 
 void Simulation::beginStep() {
   moved_ = 0;
-  if (orderedStep_) {
-    if (!orderedIsCurrent_) orderedStep_->take(now_);
-    orderedIsCurrent_ = true;
+  if (bufferStep_) {
+    if (!bufferStepIsCurrent_) bufferStep_->take(now_);
+    bufferStepIsCurrent_ = true;
     return;
   }
   sortParticles();
@@ -152,8 +159,8 @@ void Simulation::beginStep() {
 }
 
 void Simulation::endStep() {
-  if (orderedStep_) {
-    orderedStep_->finish();
+  if (bufferStep_) {
+    bufferStep_->finish();
     nowIsCurrent_ = false;
   } else {
     std::swap(now_, next_);
@@ -176,7 +183,7 @@ void Simulation::setFluid(const Fluid& fluid) {
 void Simulation::applyFluid() {
   clock_.setTimeStep(fluid_.dt);
   forceMove_.setFluid(fluid_);
-  if (orderedStep_) orderedStep_->setFluid(fluid_);
+  if (bufferStep_) bufferStep_->setFluid(fluid_);
   observer_.setFluid(fluid_);
   fluidChanged_ = false;
 }
@@ -185,10 +192,10 @@ void Simulation::setSort(const StepSettings& settings) {
   gl::AllocateTogether arrays("sort");
   auto cells = std::make_unique<search::CellIndex>(*device_, cells_->grid(),
                                                    indexSettings(*device_, settings), count_);
-  auto orderedStep = makeOrderedStep(*device_, fluid_, settings, cells->grid(), count_);
+  auto bufferStep = makeBufferStep(*device_, fluid_, settings, cells->grid(), count_);
   arrays.allocate();
   nextCells_ = std::move(cells);
-  nextOrderedStep_ = std::move(orderedStep);
+  nextBufferStep_ = std::move(bufferStep);
   settings_ = settings;
   // The forces of a step under way come from the cells with which it began.
   if (!stepUnderWay()) applySort();
@@ -198,10 +205,10 @@ void Simulation::applySort() {
   const bool walksOtherwise = nextCells_->makes() != cells_->makes();
   present();
   cells_ = std::move(nextCells_);
-  orderedStep_ = std::move(nextOrderedStep_);
-  orderedIsCurrent_ = false;
+  bufferStep_ = std::move(nextBufferStep_);
+  bufferStepIsCurrent_ = false;
   // The fluid may have changed since it was made.
-  if (orderedStep_) orderedStep_->setFluid(fluid_);
+  if (bufferStep_) bufferStep_->setFluid(fluid_);
   if (!walksOtherwise) return;
   reorder_ = Reorder(*device_, *cells_);
   forceMove_ = ForceMove(*device_, fluid_, *cells_);
@@ -216,7 +223,7 @@ const sort::Statistics* Simulation::sortStatistics() const {
 void Simulation::apply(const Impulse& impulse) {
   if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
   impulsePass_.run(impulse, clock_.dt, present(), next_);
-  orderedIsCurrent_ = false;
+  bufferStepIsCurrent_ = false;
   std::swap(now_.velocity, next_.velocity);
   std::swap(now_.predicted, next_.predicted);
 }

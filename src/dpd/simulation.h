@@ -6,11 +6,11 @@
 #include <memory>
 #include <optional>
 
+#include "dpd/buffer_step.h"
 #include "dpd/clock.h"
 #include "dpd/fluid.h"
 #include "dpd/impulse.h"
 #include "dpd/observer.h"
-#include "dpd/ordered_step.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "dpd/step_settings.h"
@@ -106,7 +106,7 @@ class Simulation {
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
              const search::Method& search);
 
-  /// The present particles; those of an ordered step are copied here first.
+  /// The present particles; those of a step in buffers are copied here first.
   const ParticleArrays& present();
   void sortParticles();
   void reorderParticles();
@@ -127,10 +127,10 @@ class Simulation {
   ParticleArrays next_;
   std::unique_ptr<search::CellIndex> cells_;
   std::unique_ptr<search::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
-  std::unique_ptr<OrderedStep> orderedStep_;      ///< where the settings choose it, else null
-  std::unique_ptr<OrderedStep> nextOrderedStep_;
-  bool orderedIsCurrent_ = false;  ///< orderedStep_ has the present particles
-  bool nowIsCurrent_ = true;       ///< now_ has them
+  std::unique_ptr<BufferStep> bufferStep_;        ///< where the settings choose it, else null
+  std::unique_ptr<BufferStep> nextBufferStep_;
+  bool bufferStepIsCurrent_ = false;  ///< bufferStep_ has the present particles
+  bool nowIsCurrent_ = true;          ///< now_ has them
   Reorder reorder_;
   ForceMove forceMove_;
   ImpulsePass impulsePass_;

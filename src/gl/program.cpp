@@ -136,7 +136,8 @@ constexpr UniformType kUniformTypes[] = {
      [](auto at, auto n, auto v) { glUniformMatrix4fv(at, n, GL_FALSE, floats(v)); }}};
 
 bool isSampler(GLenum declared) {
-  return declared == GL_SAMPLER_2D || declared == GL_UNSIGNED_INT_SAMPLER_2D;
+  return declared == GL_SAMPLER_2D || declared == GL_UNSIGNED_INT_SAMPLER_2D ||
+         declared == GL_SAMPLER_BUFFER || declared == GL_UNSIGNED_INT_SAMPLER_BUFFER;
 }
 
 /// Null for images, whose units are in the shaders.

@@ -125,6 +125,10 @@ void keepTextures(UndoList& undo) {
       glActiveTexture(unit);
       glBindTexture(GL_TEXTURE_2D, texture);
     });
+    keep(undo, GL_TEXTURE_BINDING_BUFFER, [unit](GLuint texture) {
+      glActiveTexture(unit);
+      glBindTexture(GL_TEXTURE_BUFFER, texture);
+    });
     keep(undo, GL_SAMPLER_BINDING, std::bind_front(glBindSampler, k), 0);
   }
 }

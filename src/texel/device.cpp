@@ -49,11 +49,14 @@ ComputeLimits queryComputeLimits() {
   ComputeLimits limits;
   GLint sharedBytes = 0;
   GLint64 bufferBytes = 0;
+  GLint64 bufferTexels = 0;
   glGetIntegerv(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, &limits.groupSize);
   glGetIntegerv(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, &sharedBytes);
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bufferBytes);
   limits.sharedBytes = sharedBytes;
   limits.bufferBytes = bufferBytes;
+  glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &bufferTexels);
+  limits.bufferTexels = bufferTexels;
   limits.subgroups32 = hasSubgroups32();
   return limits;
 }

@@ -30,9 +30,10 @@ std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 
 /// What the driver allows compute shaders: OpenGL 4.3.
 struct ComputeLimits {
-  int groupSize = 0;             ///< invocations per work group
-  std::int64_t sharedBytes = 0;  ///< per work group
-  std::int64_t bufferBytes = 0;  ///< of a buffer that a shader sees
+  int groupSize = 0;              ///< invocations per work group
+  std::int64_t sharedBytes = 0;   ///< per work group
+  std::int64_t bufferBytes = 0;   ///< of a buffer that a shader sees
+  std::int64_t bufferTexels = 0;  ///< of a buffer that a shader reads through a sampler
   /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
   /// subgroups of 32 invocations.
   bool subgroups32 = false;

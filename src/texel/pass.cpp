@@ -8,6 +8,37 @@
 
 namespace gpubuck::texel {
 
+namespace {
+
+bool readsBuffer(const gl::Program::Sampler& sampler) {
+  return sampler.type == GL_SAMPLER_BUFFER || sampler.type == GL_UNSIGNED_INT_SAMPLER_BUFFER;
+}
+
+GLenum samplerOf(Texels texels) {
+  return texels == Texels::Vec4 ? GL_SAMPLER_BUFFER : GL_UNSIGNED_INT_SAMPLER_BUFFER;
+}
+
+/// Whether the input is of the kind that the sampler reads.
+bool isFor(const gl::Program::Sampler& sampler, const Input& input) {
+  return readsBuffer(sampler) ? input.texels.has_value() : input.texture != nullptr;
+}
+
+bool hasTypeOf(const gl::Program::Sampler& sampler, const Input& input) {
+  if (input.texels) return samplerOf(*input.texels) == sampler.type;
+  return input.array == nullptr || traits(input.array->format()).sampler == sampler.type;
+}
+
+std::string contentsOf(const Input& input) {
+  if (input.array != nullptr) {
+    return fmt::format("array {} holds {}", input.array->label(),
+                       traits(input.array->format()).what);
+  }
+  return fmt::format("buffer {} is bound as {}", input.buffer->label(),
+                     *input.texels == Texels::Vec4 ? "vectors" : "whole numbers");
+}
+
+}  // namespace
+
 Pass::Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages)
     : device_(&device), name_(name), program_(device.makeProgram(name, stages)) {}
 
@@ -39,14 +70,13 @@ void Pass::requireRange(const Range& range) const {
 void Pass::check(std::span<const Input> inputs, std::span<const Output> outputs) const {
   for (const gl::Program::Sampler& sampler : program_.samplers()) {
     const auto isBound = [&](const Input& input) {
-      return input.name == sampler.name && input.texture != nullptr;
+      return input.name == sampler.name && isFor(sampler, input);
     };
     const auto input = std::ranges::find_if(inputs, isBound);
     if (input == inputs.end()) fail(sampler.name + " is not bound");
     if (std::any_of(input + 1, inputs.end(), isBound)) fail(sampler.name + " is bound twice");
-    if (input->array == nullptr || traits(input->array->format()).sampler == sampler.type) continue;
-    fail(fmt::format("array {} holds {}, {} reads another type", input->array->label(),
-                     traits(input->array->format()).what, sampler.name));
+    if (hasTypeOf(sampler, *input)) continue;
+    fail(fmt::format("{}, {} reads another type", contentsOf(*input), sampler.name));
   }
   for (const Output& output : outputs) {
     const auto isSame = [&](const auto& other) {
@@ -62,10 +92,20 @@ void Pass::check(std::span<const Input> inputs, std::span<const Output> outputs)
 
 void Pass::use(std::span<const Input> inputs) {
   int unit = 0;
+  std::size_t bufferTexture = 0;
   for (const Input& input : inputs) {
     if (input.texture != nullptr) {
       glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
       glBindTexture(GL_TEXTURE_2D, input.texture->id());
+      program_.set(input.name, unit++);
+    } else if (input.texels) {
+      if (bufferTexture == bufferTextures_.size()) {
+        bufferTextures_.emplace_back(glGenTextures, glDeleteTextures);
+      }
+      glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+      glBindTexture(GL_TEXTURE_BUFFER, bufferTextures_[bufferTexture++].id());
+      glTexBuffer(GL_TEXTURE_BUFFER, static_cast<GLenum>(*input.texels),
+                  input.buffer->buffer().id());
       program_.set(input.name, unit++);
     } else if (const auto* number = std::get_if<int>(&input.number)) {
       program_.set(input.name, *number);
@@ -73,6 +113,8 @@ void Pass::use(std::span<const Input> inputs) {
       program_.set(input.name, *natural);
     }
   }
+  // What passes wrote into these buffers is to be seen through the textures, too.
+  if (bufferTexture > 0) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);
   glActiveTexture(GL_TEXTURE0);
   program_.use();
 }

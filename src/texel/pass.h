@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -15,13 +16,19 @@
 
 namespace gpubuck::texel {
 
+/// What a samplerBuffer (Vec4) or usamplerBuffer takes a buffer's numbers for. A software renderer
+/// gathers texels three times as fast as elements of blocks.
+enum class Texels : GLenum { UInt = GL_R32UI, UInt2 = GL_RG32UI, Vec4 = GL_RGBA32F };
+
 /// What a name of a body stands for in a run: an array or texture for a sampler, a buffer for a
-/// block, or the number of another uniform.
+/// block or for the sampler of a buffer, or the number of another uniform.
 struct Input {
   Input(const char* variable, const AnyArray& data)
       : name(variable), array(&data), texture(&data.texture()) {}
   Input(const char* variable, const gl::Texture& data) : name(variable), texture(&data) {}
   Input(const char* variable, const UIntBuffer& data) : name(variable), buffer(&data) {}
+  Input(const char* variable, const UIntBuffer& data, Texels format)
+      : name(variable), buffer(&data), texels(format) {}
   Input(const char* variable, int value) : name(variable), number(value) {}
   Input(const char* variable, GLuint value) : name(variable), number(value) {}
 
@@ -29,6 +36,7 @@ struct Input {
   const AnyArray* array = nullptr;
   const gl::Texture* texture = nullptr;  ///< that of the array, if there is one
   const UIntBuffer* buffer = nullptr;
+  std::optional<Texels> texels{};  ///< of a buffer that a sampler reads
   std::variant<std::monostate, int, GLuint> number{};
 };
 
@@ -126,6 +134,7 @@ class Pass {
   const Device* device_;
   std::string name_;
   gl::Program program_;
+  std::vector<gl::Handle> bufferTextures_;  ///< through which its samplers see buffers
 };
 
 }  // namespace gpubuck::texel

@@ -80,8 +80,8 @@ TEST_P(DeterminismTest, TheTextureWidthDoesNotMatter) {
                   after(test::makeDevice(GetParam(), 0), fluid, {}, 20));
 }
 
-// Both forms visit the same neighbours in the same order; what fuses products and sums differently
-// in them is told apart from a lost neighbour by ten steps.
+// Both forms visit the same neighbours, with a sort in the same order; what fuses products and sums
+// differently in them, or sums in another way, is told apart from a lost neighbour by ten steps.
 TEST_P(DeterminismTest, TheFormForASoftwareRendererDoesNotMatter) {
   const Fluid fluid = sinkingFluid();
   const auto afterIn = [&](bool software, Algorithm algorithm) {
@@ -92,7 +92,8 @@ TEST_P(DeterminismTest, TheFormForASoftwareRendererDoesNotMatter) {
   const bool roundsAlike = test::makeDevice(GetParam()).capabilities().software;
   for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Bitonic}) {
     const ParticleState one = afterIn(true, algorithm), other = afterIn(false, algorithm);
-    if (roundsAlike) expectSameState(one, other);
+    const bool sumsAlike = GetParam() == texel::Engine::Paper || algorithm != Algorithm::Auto;
+    if (roundsAlike && sumsAlike) expectSameState(one, other);
     EXPECT_LT(largestDifference(fluid, one, other), 1e-3);
   }
 }

@@ -91,6 +91,65 @@ TEST_F(FastBufferPassTest, ReadsArraysAndWritesImages) {
   test::expectSameTexels(expectedFlagged, flagged.download());
 }
 
+TEST_F(FastBufferPassTest, ReadsBuffersAsTexels) {
+  BufferPass gather = pass(
+      "uniform samplerBuffer u_vectors;\nuniform usamplerBuffer u_pairs;\n"
+      "uniform usamplerBuffer u_numbers;\n"
+      "void main() {\n"
+      "  int i = int(gl_GlobalInvocationID.x), j = int(texelFetch(u_numbers, i).x);\n"
+      "  b_out[i] = texelFetch(u_pairs, j).y + floatBitsToUint(texelFetch(u_vectors, j).w);\n"
+      "}\n",
+      {.writes = {"b_out"}});
+  Numbers numbers(32), pairs(64), vectors(128), expected(32);
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    numbers[i] = (7 * i + 3) % 32;
+    pairs[2 * i + 1] = 1000 * i;
+    vectors[4 * i + 3] = 0x3F800000U + i;
+  }
+  for (std::size_t i = 0; i < 32; ++i) expected[i] = 0x3F800000U + 1001 * numbers[i];
+  const UIntBuffer a = filled("a", numbers), b = filled("b", pairs), c = filled("c", vectors);
+  UIntBuffer out("out", 32);
+  using enum Texels;
+  const auto run = [&](const std::vector<Input>& inputs) {
+    gather.run(1, inputs, {{"b_out", out}});
+  };
+  run({{"u_vectors", c, Vec4}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}});
+  EXPECT_EQ(out.download(), expected);
+  const auto error = [&](const std::vector<Input>& inputs) {
+    return messageOf<RunError>([&] { run(inputs); });
+  };
+  EXPECT_EQ(error({{"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
+            "pass test/body: u_vectors is not bound");
+  EXPECT_EQ(error({{"u_vectors", c}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
+            "pass test/body: u_vectors is not bound");
+  EXPECT_EQ(error({{"u_vectors", c, UInt}, {"u_pairs", b, UInt2}, {"u_numbers", a, UInt}}),
+            "pass test/body: buffer c is bound as whole numbers, u_vectors reads another type");
+  EXPECT_EQ(error({{"u_vectors", c, Vec4}, {"u_pairs", b, Vec4}, {"u_numbers", a, UInt}}),
+            "pass test/body: buffer b is bound as vectors, u_pairs reads another type");
+  EXPECT_EQ(error({{"u_vectors", c, Vec4}, {"u_pairs", b, UInt2}, {"u_numbers", out, UInt}}),
+            "pass test/body: buffer out is both read and written");
+}
+
+// The second run sees another buffer of the same size, and what the first one wrote.
+TEST_F(FastBufferPassTest, TexelsAreThoseOfTheRunBefore) {
+  BufferPass shift = pass(
+      "uniform usamplerBuffer u_in;\n"
+      "void main() {\n"
+      "  int i = int(gl_GlobalInvocationID.x);\n"
+      "  b_out[i] = texelFetch(u_in, (i + 33) % 320).x + 1u;\n"
+      "}\n",
+      {.writes = {"b_out"}});
+  Numbers values(320), expected;
+  std::iota(values.begin(), values.end(), 0u);
+  UIntBuffer here = filled("here", values), there("there", 320);
+  for (int k = 0; k < 20; ++k) {
+    shift.run(10, {{"u_in", here, Texels::UInt}}, {{"b_out", there}});
+    std::swap(here, there);
+  }
+  for (std::uint32_t i = 0; i < 320; ++i) expected.push_back((i + 20 * 33) % 320 + 20);
+  EXPECT_EQ(here.download(), expected);
+}
+
 TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
   BufferPass shift = pass(
       "void main() {\n"

@@ -1,0 +1,59 @@
+// Notes for each particle who may come near it in the next steps: all nearer than the cut-off and a skin, among particles
+// in the order of their cells. Compute only (OpenGL 4.3).
+// Reads: the particles (particle_texels.glsl); u_start, where each cell begins, and one more behind the last.
+// Writes: b_notes (search/neighbour_lists.glsl); b_reference, where the particles are; b_place, the place of each id.
+// One invocation: particle u_first + its number, of u_count.
+
+#define CELLS_ARE_STRETCHES
+#define BODY_VISITS_STRETCHES
+
+#include "search/neighbourhood.glsl"
+
+uniform usamplerBuffer u_start;
+uniform uint u_first;
+uniform uint u_count;
+
+ivec2 placesOf(int first, int last) {
+  return ivec2(texelFetch(u_start, first).x, texelFetch(u_start, last + 1).x);
+}
+
+vec3 g_position = vec3(0.0);
+int g_noted = 0;
+bool g_byStretch = false;  // notes whole stretches: at most two in each row of cells, which always have room
+
+void visitStretch(int i, ivec2 places, vec3 image) {
+  vec3 position = g_position - image;
+  int length = g_byStretch ? max(places.y - places.x, 1) : 32;
+  for (int first = places.x; first < places.y; first += length) {
+    int end = min(first + length, places.y);
+    uint noted = g_byStretch ? uint(end - first) : 0u;
+    uint bit = 1u;
+    for (int j = g_byStretch ? end : first; j < end; ++j) {
+      vec3 d = position - positionOf(j).xyz;
+      noted += dot(d, d) < kListedSquared ? bit : 0u;
+      bit += bit;
+    }
+    if (noted != 0u) {
+      if (g_noted < kNotes - 1) {
+        b_notes[i * kNotes + g_noted] = uvec2(noted, uint(first) | (g_byStretch ? kIsStretch : 0u));
+      }
+      ++g_noted;
+    }
+  }
+}
+
+void main() {
+  if (gl_GlobalInvocationID.x >= u_count) return;
+  int i = int(u_first + gl_GlobalInvocationID.x);
+  vec4 position = positionOf(i);
+  g_position = position.xyz;
+  g_noted = kNotes;
+  for (int turn = 0; turn < 2 && g_noted >= kNotes; ++turn) {
+    g_byStretch = turn == 1;
+    g_noted = 0;
+    forEachNeighbour(i, position.xyz);
+  }
+  b_notes[i * kNotes + g_noted] = uvec2(0u);
+  b_reference[i] = position;
+  b_place[int(predictedOf(i).w)] = uint(i);
+}

@@ -1,0 +1,28 @@
+// One time step of one particle (force_move.glsl) among others whose neighbours have been noted. Compute only (OpenGL
+// 4.3).
+// Reads: the particles (particle_texels.glsl), u_notes, and u_reference, where they were when it was noted. Writes: the
+// particles after the step; 1 to b_isStale when one has moved so far that notes no longer serve.
+// One invocation: one of the particles u_first .. u_first + u_count - 1.
+
+vec4 o_position;
+vec4 o_velocity;
+vec4 o_predicted;
+
+#include "dpd/force_move.glsl"
+
+uniform samplerBuffer u_reference;
+uniform float u_farthestSquared;
+uniform uint u_first;
+uniform uint u_count;
+
+void main() {
+  if (gl_GlobalInvocationID.x >= u_count) return;
+  int i = int(u_first + gl_GlobalInvocationID.x);
+  run(i);
+  b_movedPosition[i] = o_position;
+  b_movedVelocity[i] = o_velocity;
+  b_movedPredicted[i] = o_predicted;
+  vec3 moved = o_position.xyz - texelFetch(u_reference, i).xyz;
+  moved -= nearestImage(moved);
+  if (dot(moved, moved) > u_farthestSquared) b_isStale[0] = 1u;
+}

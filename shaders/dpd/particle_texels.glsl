@@ -1,0 +1,18 @@
+// The particles as they lie in buffers, in the order of their cells, read as texels: a software renderer gathers these
+// three times as fast as elements of storage buffers. Compute only (OpenGL 4.3).
+
+uniform samplerBuffer u_position;
+uniform samplerBuffer u_velocity;
+uniform samplerBuffer u_predicted;
+
+vec4 positionOf(int i) {
+  return texelFetch(u_position, i);
+}
+
+vec4 velocityOf(int i) {
+  return texelFetch(u_velocity, i);
+}
+
+vec4 predictedOf(int i) {
+  return texelFetch(u_predicted, i);
+}

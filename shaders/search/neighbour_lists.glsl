@@ -1,0 +1,33 @@
+// The elements around one that were noted as its neighbours some steps ago (dpd/list_neighbours.glsl), in place of a walk
+// through cells: visits all that may be near now, and some that are not.
+// Reads: u_notes, kNotes of each element: x: a bit for each of up to 32 places in a row, y: the first place; or, with
+// kIsStretch in y, x: how many places in a row; x = 0 is behind the last. Compute only (OpenGL 4.3).
+
+uniform usamplerBuffer u_notes;
+
+/// The body defines it.
+vec4 positionOf(int i);
+
+/// Of a place relative to another that is less than half the box away.
+vec3 nearestImage(vec3 separation) {
+  return vec3(kPeriodic) * kBoxSize * roundEven(separation / kBoxSize);
+}
+
+void forEachNeighbour(int i, vec3 position) {
+  int next = i * kNotes;
+  uint left = 0u;
+  uint first = 0u;
+  while (true) {
+    if (left == 0u) {
+      uvec2 note = texelFetch(u_notes, next++).xy;
+      if (note.x == 0u) break;
+      left = note.x;
+      first = note.y;
+    }
+    bool isStretch = (first & kIsStretch) != 0u;
+    int j = int(first & ~kIsStretch) + (isStretch ? int(left) - 1 : lowestBit(left));
+    left = isStretch ? left - 1u : left & (left - 1u);
+    // Particles may have passed a side of the box since.
+    if (j != i) visitNeighbour(j, nearestImage(position - positionOf(j).xyz));
+  }
+}

@@ -1,0 +1,187 @@
+#include "dpd/listed_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace gpubuck::dpd {
+namespace {
+
+constexpr double kCutoff = 1.0;
+constexpr double kSkin = 0.3;  // docs/performance.md
+constexpr double kListRadius = kCutoff + kSkin;
+// Room for two stretches in each of nine rows of cells, and for the end.
+constexpr int kNotes = 19;
+constexpr std::uint32_t kIsStretch = 1U << 30;
+
+/// Positions and distances are wrong by less than this of the longest side: 16 units of rounding.
+constexpr double kRounding = 0x1p-20;
+
+double longestSide(const search::Box& box) {
+  double longest = kListRadius;
+  for (int axis = 0; axis < box.dimensions; ++axis) longest = std::max(longest, box.size[axis]);
+  return longest;
+}
+
+std::string notesPrologue() {
+  return fmt::format(
+      "const int kNotes = {};\nconst uint kIsStretch = {}u;\nconst float kListedSquared = "
+      "{:.9e};\n",
+      kNotes, kIsStretch, kListRadius * kListRadius);
+}
+
+std::string forcePrologue(const texel::Device& device, const Fluid& fluid,
+                          const search::CellGrid& grid) {
+  return search::gridPrologue(grid) + notesPrologue() +
+         "#define NEIGHBOUR_LISTS\n#define IN_ANY_ORDER\n"
+         "#include \"dpd/particle_texels.glsl\"\n" +
+         fluidPrologue(device, fluid);
+}
+
+/// A power of two such that the sum of forces can be 32,768 times the largest force of a pair, and
+/// is exact to a 2^25th of that.
+float forceUnit(const Fluid& fluid) {
+  double largest = 0.0;
+  for (const PairCoefficients& pair : fluid.pairs) {
+    largest =
+        std::max(largest, pair.a + pair.gamma + std::sqrt(3.0 / fluid.dt) * pair.sigma(fluid.kT));
+  }
+  if (largest == 0.0) return 1.0F;
+  return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
+}
+
+}  // namespace
+
+std::optional<search::CellGrid> ListedStep::gridFor(const texel::Device& device,
+                                                    const search::Box& box,
+                                                    std::int64_t particles) {
+  const texel::ComputeLimits limits = device.computeLimits("neighbour lists");
+  if (kNotes * particles > std::min(limits.bufferTexels, limits.bufferBytes / 8)) return {};
+  // Where cells are just as long as the radius, rounding may put a neighbour one cell further away.
+  for (const double radius : {kListRadius, 1.001 * kListRadius}) {
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double cells = search::cellsAlong(box.size[axis], radius, {});
+      if (box.isPeriodic(axis) && cells < search::leastPeriodicCells({})) return {};
+    }
+    const search::CellGrid grid = search::makeCellGrid(box, radius);
+    if (grid.overlap == glm::dvec3(0.0)) return grid;
+  }
+  return {};
+}
+
+ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
+                       const search::CellGrid& grid, const search::CellGrid& lists,
+                       std::int64_t particles)
+    : particles_(particles),
+      seed_(fluid.seed),
+      arrangement_(device, lists, particles),
+      take_(device, {.name = "dpd/ordered_take",
+                     .groupSize = kUnevenGroup,
+                     .writes = CellArrangement::countedBlocks(),
+                     .prologue = search::gridPrologue(lists) +
+                                 "#include \"dpd/particle_textures.glsl\"\n"}),
+      takeAgain_(device, {.name = "dpd/ordered_take",
+                          .groupSize = kUnevenGroup,
+                          .writes = CellArrangement::countedBlocks(),
+                          .prologue = search::gridPrologue(lists) +
+                                      "#include \"dpd/particle_texels.glsl\"\n"}),
+      list_(device, {.name = "dpd/list_neighbours",
+                     .groupSize = kUnevenGroup,
+                     .writes = {{"b_notes", "uvec2"}, {"b_reference", "vec4"}, {"b_place", "uint"}},
+                     .prologue = search::gridPrologue(lists) + notesPrologue() +
+                                 "#include \"dpd/particle_texels.glsl\"\n"}),
+      forceMove_(device, {.name = "dpd/listed_force_move",
+                          .groupSize = kUnevenGroup,
+                          .writes = {{"b_movedPosition", "vec4"},
+                                     {"b_movedVelocity", "vec4"},
+                                     {"b_movedPredicted", "vec4"},
+                                     {"b_isStale", "uint"}},
+                          .prologue = forcePrologue(device, fluid, grid)}),
+      give_(device, {.name = "dpd/listed_give",
+                     .outputs = {{"o_position", texel::Format::Vec4},
+                                 {"o_velocity", texel::Format::Vec4},
+                                 {"o_predicted", texel::Format::Vec4}},
+                     .reads = {{"b_position", "vec4"},
+                               {"b_velocity", "vec4"},
+                               {"b_predicted", "vec4"},
+                               {"b_place", "uint"}}}),
+      present_(particles, "listed"),
+      moved_(particles, "moved"),
+      notes_("neighbour notes", 2 * kNotes * particles),
+      reference_("listed reference", 4 * particles),
+      place_("place of ids", particles),
+      isStale_("lists are stale", 1) {
+  const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
+  forceMove_.set("u_farthestSquared", static_cast<float>(farthest * farthest));
+  setFluid(fluid);
+}
+
+void ListedStep::setFluid(const Fluid& fluid) {
+  setCoefficients(forceMove_, fluid);
+  setIntegrator(forceMove_, fluid);
+  forceMove_.set("u_forceUnit", forceUnit(fluid));
+}
+
+void ListedStep::take(const ParticleArrays& from) {
+  arrangement_.count(take_, {0, particles_}, from.inputs());
+  list();
+}
+
+void ListedStep::list() {
+  arrangement_.arrange(present_);
+  std::vector<texel::Input> inputs = present_.texels();
+  inputs.emplace_back("u_start", arrangement_.start(), texel::Texels::UInt);
+  runOver(list_, {0, particles_}, inputs,
+          {{"b_notes", notes_}, {"b_reference", reference_}, {"b_place", place_}});
+  isStale_.upload(std::array<std::uint32_t, 1>{0});
+  ++listings_;
+}
+
+void ListedStep::give(ParticleArrays& to) {
+  std::vector<texel::Input> inputs = present_.inputs();
+  inputs.emplace_back("b_place", place_);
+  give_.run(particles_, inputs, to.outputs());
+}
+
+void ListedStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
+  setNoise(forceMove_, seed_, step);
+  forceMove_.set("u_blockStep", blockStep);
+  std::vector<texel::Input> inputs = present_.texels();
+  inputs.emplace_back("u_notes", notes_, texel::Texels::UInt2);
+  inputs.emplace_back("u_reference", reference_, texel::Texels::Vec4);
+  runOver(forceMove_, range, inputs,
+          {{"b_movedPosition", moved_.position},
+           {"b_movedVelocity", moved_.velocity},
+           {"b_movedPredicted", moved_.predicted},
+           {"b_isStale", isStale_}});
+}
+
+void ListedStep::finish() {
+  std::swap(present_, moved_);
+  if (isStale_.download().front() == 0) return;
+  arrangement_.count(takeAgain_, {0, particles_}, present_.texels());
+  list();
+}
+
+std::vector<std::vector<std::size_t>> ListedStep::downloadLists() const {
+  const std::vector<std::uint32_t> notes = notes_.download();
+  const std::vector<std::uint32_t> placeOf = place_.download();
+  std::vector<std::size_t> idAt(placeOf.size());
+  for (std::size_t id = 0; id < placeOf.size(); ++id) idAt[placeOf[id]] = id;
+  std::vector<std::vector<std::size_t>> lists(placeOf.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) {
+    for (std::size_t note = 2 * kNotes * i; notes[note] != 0; note += 2) {
+      const std::uint32_t what = notes[note], first = notes[note + 1] & ~kIsStretch;
+      const bool isStretch = first != notes[note + 1];
+      for (std::uint32_t k = 0; k < (isStretch ? what : 32); ++k) {
+        if (!isStretch && (what >> k & 1U) == 0) continue;
+        if (first + k != i) lists[idAt[i]].push_back(idAt[first + k]);
+      }
+    }
+  }
+  return lists;
+}
+
+}  // namespace gpubuck::dpd

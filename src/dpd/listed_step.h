@@ -1,0 +1,67 @@
+// The fast engine's time step on a software renderer: lists of neighbours that last some steps.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "dpd/buffer_step.h"
+#include "dpd/particle_buffers.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::dpd {
+
+/// Notes for each particle all who are nearer than the cut-off and a skin, and walks these notes
+/// until a particle has moved by half the skin: then nobody else can have come nearer than the
+/// cut-off. Particles are put into the order of their cells whenever notes are made, and stay in
+/// their places until then.
+///
+/// Sums of forces are exact (shaders/dpd/force_sum.glsl), so that it does not matter when notes are
+/// made, nor in which order.
+class ListedStep : public BufferStep {
+ public:
+  /// Cells in which neighbours can be listed; none for a box with sides of few cells, which has to
+  /// do without lists, and for more particles than this driver's buffers can have lists of.
+  static std::optional<search::CellGrid> gridFor(const texel::Device& device,
+                                                 const search::Box& box, std::int64_t particles);
+
+  /// `lists` is of gridFor(), `grid` of the fluid. Throws RunError below OpenGL 4.3 or without GPU
+  /// memory.
+  ListedStep(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+             const search::CellGrid& lists, std::int64_t particles);
+
+  void setFluid(const Fluid& fluid) override;
+  void take(const ParticleArrays& from) override;
+  /// In the order of their ids.
+  void give(ParticleArrays& to) override;
+  void run(std::int64_t step, int blockStep, const texel::Range& range) override;
+  void finish() override;
+
+  /// How often neighbours have been listed.
+  std::int64_t listings() const { return listings_; }
+  /// For each id those of the particles that its forces are summed over where they are near enough.
+  /// Waits for the GPU.
+  std::vector<std::vector<std::size_t>> downloadLists() const;
+
+ private:
+  /// Lists the neighbours of counted particles.
+  void list();
+
+  std::int64_t particles_;
+  std::uint32_t seed_;
+  CellArrangement arrangement_;
+  texel::BufferPass take_;
+  texel::BufferPass takeAgain_;
+  texel::BufferPass list_;
+  texel::BufferPass forceMove_;
+  texel::MapPass give_;
+  ParticleBuffers present_;
+  ParticleBuffers moved_;
+  texel::UIntBuffer notes_;
+  texel::UIntBuffer reference_;  ///< positions when the neighbours were listed
+  texel::UIntBuffer place_;      ///< of each id
+  texel::UIntBuffer isStale_;    ///< 1 once a particle has moved too far for the lists
+  std::int64_t listings_ = 0;
+};
+
+}  // namespace gpubuck::dpd

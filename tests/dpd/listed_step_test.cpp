@@ -1,0 +1,246 @@
+// Steps with lists of neighbours: no pair is missed in any step, and it does not matter when and in
+// which order neighbours are listed.
+#include "dpd/listed_step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <random>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "reference/geometry.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using search::Boundary;
+using test::expectSameState;
+
+class FastListedStepTest : public test::GpuTest {
+ protected:
+  texel::Device device_{
+      {.engine = texel::Engine::Fast, .textureWidth = test::kTestTextureWidth, .software = true}};
+
+  ListedStep makeStep(const Fluid& fluid, std::size_t count) const {
+    const auto particles = static_cast<std::int64_t>(count);
+    const auto lists = ListedStep::gridFor(device_, fluid.box, particles);
+    return {device_, fluid, search::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
+  }
+
+  ParticleArrays upload(const ParticleState& state) const {
+    ParticleArrays arrays(device_, static_cast<std::int64_t>(state.count()), "");
+    arrays.position.upload(state.position);
+    arrays.velocity.upload(state.velocity);
+    arrays.predicted.upload(state.predicted);
+    return arrays;
+  }
+};
+
+ParticleState download(const ParticleArrays& arrays) {
+  return {arrays.position.download(), arrays.velocity.download(), arrays.predicted.download()};
+}
+
+ParticleState after(const texel::Device& device, const Fluid& fluid, const ParticleState& state,
+                    int steps, const Clock& clock = {}) {
+  Simulation simulation(device, fluid, {}, state, clock);
+  for (int k = 0; k < steps; ++k) simulation.step();
+  simulation.checkFailure();
+  return simulation.downloadState();
+}
+
+/// Counts the pairs of `state`, by rising id, nearer than the cut-off, and of these the ones that
+/// are not in the lists of both.
+struct PairCount {
+  int near = 0;
+  int missed = 0;
+};
+PairCount countPairs(const Fluid& fluid, const ParticleState& state,
+                     const std::vector<std::vector<std::size_t>>& lists) {
+  PairCount result;
+  const auto place = [&](std::size_t i) { return glm::dvec3(glm::vec3(state.position[i])); };
+  const auto lists_ = [&](std::size_t i, std::size_t j) {
+    return std::ranges::count(lists[i], j) == 1;
+  };
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (glm::length(reference::nearestImage(fluid.box, place(i), place(j))) >= 1.0) continue;
+      ++result.near;
+      if (!lists_(i, j) || !lists_(j, i)) ++result.missed;
+    }
+  }
+  return result;
+}
+
+TEST_F(FastListedStepTest, NoPairIsMissedInAnyStep) {
+  std::vector<Fluid> fluids{test::plainFluid({5.0, 4.5, 3.95}),
+                            test::plainFluid({13.0, 5.2, 1.0}, 2),
+                            test::plainFluid({4.1, 2.0, 5.0})};
+  fluids[2].box.boundary[1] = Boundary::Reflecting;
+  fluids[2].gravity = {0.0, -5.0, 0.0};
+  for (const Fluid& fluid : fluids) {
+    SCOPED_TRACE(
+        fmt::format("box {} x {} x {}", fluid.box.size.x, fluid.box.size.y, fluid.box.size.z));
+    constexpr std::size_t kParticles = 250;
+    const ParticleState state = test::randomState(fluid, kParticles);
+    ParticleArrays arrays = upload(state);
+    ListedStep step = makeStep(fluid, kParticles);
+    step.take(arrays);
+    constexpr int kSteps = 60;
+    for (int k = 0; k < kSteps; ++k) {
+      step.give(arrays);
+      const PairCount pairs = countPairs(fluid, download(arrays), step.downloadLists());
+      ASSERT_GT(pairs.near, 100);
+      ASSERT_EQ(pairs.missed, 0) << "step " << k;
+      step.run(k, k, {0, kParticles});
+      step.finish();
+    }
+    // Lists have lasted some steps, and not for ever.
+    EXPECT_GT(step.listings(), kSteps / 10);
+    EXPECT_LT(step.listings(), kSteps / 2);
+  }
+}
+
+// Two that are just not listed come nearer as fast as they can.
+TEST_F(FastListedStepTest, AHeadOnPairIsListedInTime) {
+  Fluid fluid = test::withoutNoise(test::plainFluid({5.0, 5.0, 5.0}));
+  fluid.pairs = {{0.0, 0.0}};
+  for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.6F, -0.8F)}) {
+    for (const float share : {0.5F, 1.0F}) {  // of the approach by the first
+      for (const float middle : {2.5F, 4.9F}) {
+        ParticleState state;
+        for (const float side : {1.0F, -1.0F}) {
+          const float speed = 5.0F * (side > 0.0F ? share : 1.0F - share);
+          glm::vec3 place = middle + 0.655F * side * direction;
+          place -= 5.0F * glm::floor(place / 5.0F);
+          const float id = side > 0.0F ? 0.0F : 1.0F;
+          state.position.emplace_back(place, 0.0F);
+          state.velocity.emplace_back(-side * speed * direction, 0.0F);
+          state.predicted.emplace_back(-side * speed * direction, id);
+        }
+        ParticleArrays arrays = upload(state);
+        ListedStep step = makeStep(fluid, 2);
+        step.take(arrays);
+        EXPECT_TRUE(step.downloadLists()[0].empty());
+        int near = 0;
+        for (int k = 0; k < 20; ++k) {
+          step.run(k, k, {0, 2});
+          step.finish();
+          step.give(arrays);
+          const PairCount pairs = countPairs(fluid, download(arrays), step.downloadLists());
+          near += pairs.near;
+          ASSERT_EQ(pairs.missed, 0) << "step " << k;
+        }
+        EXPECT_GT(near, 5);
+      }
+    }
+  }
+}
+
+TEST_F(FastListedStepTest, ParticlesAreGivenByTheirIds) {
+  const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
+  for (const std::size_t count :
+       {std::size_t{1}, std::size_t{31}, std::size_t{32}, std::size_t{301}}) {
+    const ParticleState state = test::randomState(fluid, count);
+    ListedStep step = makeStep(fluid, count);
+    ParticleArrays arrays = upload(state);
+    step.take(arrays);
+    for (texel::Vec4Array* array : {&arrays.position, &arrays.velocity, &arrays.predicted}) {
+      test::fillWithSentinel(*array);
+    }
+    step.give(arrays);
+    expectSameState(test::byId(state), download(arrays));
+  }
+}
+
+// More notes than there is room for: whole stretches are noted.
+TEST_F(FastListedStepTest, OfADenseFluidStretchesAreListed) {
+  const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
+  constexpr std::size_t kParticles = 90 * 25;
+  const ParticleState state = test::randomState(fluid, kParticles);
+  ParticleArrays arrays = upload(state);
+  ListedStep step = makeStep(fluid, kParticles);
+  step.take(arrays);
+  const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
+  // Far more than 1.3^3 4 pi / 3 of a density of 25.
+  EXPECT_GT(lists[0].size(), 400U);
+  const PairCount pairs = countPairs(fluid, test::byId(state), lists);
+  EXPECT_GT(pairs.near, 100'000);
+  EXPECT_EQ(pairs.missed, 0);
+
+  const ParticleState listed = after(device_, fluid, state, 1);
+  const ParticleState walked =
+      after(texel::Device({.engine = texel::Engine::Fast, .software = false}), fluid, state, 1);
+  double largest = 0.0;
+  for (std::size_t i = 0; i < kParticles; ++i) {
+    largest = std::max<double>(
+        largest, glm::length(glm::vec3(listed.velocity[i] - test::byId(walked).velocity[i])));
+  }
+  // 105 neighbours of up to 80 each: the rounding of sums on the one side.
+  EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
+}
+
+TEST_F(FastListedStepTest, OrderAndTimeOfListingDoNotMatter) {
+  const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
+  ParticleState state = test::byId(test::randomState(fluid, 500));
+  const ParticleState straight = after(device_, fluid, state, 20);
+  // A simulation of each step lists all neighbours anew, of particles in another order each time.
+  std::mt19937 random(5);
+  for (int k = 0; k < 20; ++k) {
+    ParticleState shuffled = state;
+    std::vector<std::size_t> order(state.count());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::shuffle(order, random);
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      shuffled.position[i] = state.position[order[i]];
+      shuffled.velocity[i] = state.velocity[order[i]];
+      shuffled.predicted[i] = state.predicted[order[i]];
+    }
+    state = after(device_, fluid, shuffled, 1, {.step = k});
+  }
+  expectSameState(straight, state);
+}
+
+TEST_F(FastListedStepTest, SumsOfStrongAndWeakForcesAreExact) {
+  for (const double a : {1e-3, 25.0, 5e3}) {
+    Fluid fluid = test::withoutNoise(test::plainFluid({5.0, 5.0, 5.0}));
+    fluid.pairs = {{a, 0.0}};
+    fluid.dt = 0.1 / std::sqrt(1.0 + a);
+    const ParticleState state = test::byId(test::randomState(fluid, 375));
+    const ParticleState listed = after(device_, fluid, state, 1);
+    double largest = 0.0;
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      glm::dvec3 force(0.0);
+      for (std::size_t j = 0; j < state.count(); ++j) {
+        const glm::dvec3 d =
+            reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(state.position[i])),
+                                    glm::dvec3(glm::vec3(state.position[j])));
+        const double r = glm::length(d);
+        if (j != i && r < 1.0) force += a * (1.0 - r) / r * d;
+      }
+      const glm::dvec3 expected = glm::dvec3(glm::vec3(state.velocity[i])) + fluid.dt * force;
+      const glm::dvec3 is(glm::vec3(listed.velocity[i]));
+      largest = std::max(largest, glm::length(is - expected) / (1.0 + glm::length(expected)));
+    }
+    EXPECT_LT(largest, 2e-6) << a;
+  }
+}
+
+TEST_F(FastListedStepTest, BoxesOfFewCellsHaveNoLists) {
+  const auto has = [&](const glm::dvec3& size, std::int64_t particles = 10) {
+    return ListedStep::gridFor(device_, test::plainFluid(size).box, particles).has_value();
+  };
+  EXPECT_TRUE(has({4.0, 4.0, 4.0}));
+  EXPECT_FALSE(has({4.0, 3.85, 4.0}));
+  EXPECT_FALSE(has({4.0, 4.0, 4.0}, std::int64_t{1} << 40));
+  Fluid walled = test::plainFluid({4.0, 0.5, 4.0});
+  walled.box.boundary[1] = Boundary::Reflecting;
+  EXPECT_TRUE(ListedStep::gridFor(device_, walled.box, 10).has_value());
+  // Ten cells would be just as long as the radius of the lists, as far as roundings allow.
+  const auto grid = ListedStep::gridFor(device_, test::plainFluid({13.0, 13.0, 13.0}).box, 10);
+  EXPECT_EQ(grid.value().cells, glm::ivec3(9));
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
