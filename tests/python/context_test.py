@@ -45,6 +45,14 @@ class ContextTest(unittest.TestCase):
             order, _ = gpubuck.sort_into_ranges([1, 0], 2, context=context)
             self.assertEqual(list(order), [1, 0])
 
+    def test_calls_share_one_context_and_its_shaders(self):
+        self.assertIs(gpubuck._context.resolve(None), gpubuck._context.resolve(None))
+        near = gpubuck.NeighborList(1.0)
+        near.compute(np.eye(3))
+        core = dict(near._core)
+        near.compute(2 * np.eye(3), np.eye(3), True)
+        self.assertEqual(near._core, core)
+
     def test_what_is_wrong_is_named(self):
         for message, arguments in ((r"^gpu: 99 is not one of", {"gpu": 99}),
                                    (r"^gpu: -1 is not within", {"gpu": -1}),

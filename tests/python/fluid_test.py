@@ -42,9 +42,9 @@ class FluidTest(unittest.TestCase):
 
     def test_values_replace_those_of_the_scenario(self):
         fluid = gpubuck.Fluid(SMALL, **{"fluid.kT": np.float64(1.25), "fluid.density": 4,
-                                        "description": 'a "b"\tü', "sort.algorithm": "bitonic"})
+                                        "description": 'a "b"\tü😀', "sort.algorithm": "bitonic"})
         self.assertEqual(len(fluid), 280)
-        for part in ("kT = 1.25", '"bitonic"', '"a \\"b\\"\\t\\u00FC"'):
+        for part in ("kT = 1.25", '"bitonic"', '"a \\"b\\"\\t\\u00FC\\U0001F600"'):
             self.assertIn(part, fluid.scenario)
 
     def test_steps_move_and_measures_are_of_the_step(self):

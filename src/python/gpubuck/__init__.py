@@ -11,8 +11,14 @@ let other threads of Python run meanwhile.
 try:
     from . import _gpubuck
 except ImportError as error:
-    raise ImportError(f"gpubuck cannot be loaded: {error}; where a library is missing, install it "
-                      "(Debian: libegl1, libegl-mesa0, libglew2.2)") from error
+    import platform
+    from pathlib import Path
+
+    compiled = ", ".join(path.name for path in Path(__file__).parent.glob("_gpubuck.*.so"))
+    raise ImportError(
+        f"gpubuck cannot be loaded: {error}; this is Python {platform.python_version()}, and the module is "
+        f"{compiled or 'not compiled'}; where a library is missing, install it (Debian: libegl1, "
+        "libegl-mesa0, libglew2.2)") from error
 
 from ._context import Context, info
 from ._fluid import Fluid, Measurement, Particles, scenarios

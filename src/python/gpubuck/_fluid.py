@@ -227,8 +227,8 @@ class Fluid:
 
     def measure(self) -> Measurement:
         """Measures the present state."""
-        *scalars, tensor, momentum = self._core.measure()
-        return Measurement(*scalars, np.array(tensor), np.array(momentum))
+        found = self._core.measure()
+        return Measurement(*found[:9], np.array(found[9]), np.array(found[10]))
 
     @property
     def particles(self) -> Particles:
