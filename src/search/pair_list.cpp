@@ -189,18 +189,22 @@ void PairList::readStored(const ListReader& reader, const Progress& progress) {
                     : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(list)]));
   };
   const std::int64_t all = endOf(points_ - 1);
-  texel::UIntBuffer buffer("pair slots", std::min(all, kPart));
+  std::optional<texel::UIntBuffer>& part = counted_->part;
+  if (!part || part->count() < std::min(all, kPart)) {
+    part.emplace("pair slots", std::min(all + all / 16, kPart));
+  }
   // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
   // from the first of a part on in 32 bits, which may be those of a longer number.
   for (std::int64_t first = 0; first < points_;) {
     const std::int64_t begin = endOf(first - 1);
     std::int64_t last = first;
     while (last < points_ && endOf(last) - begin <= kPart) ++last;
-    std::vector<std::uint32_t> slots;
-    if (endOf(last - 1) > begin) {
+    std::vector<std::uint32_t>& slots = counted_->slots;
+    slots.resize(static_cast<std::size_t>(endOf(last - 1) - begin));
+    if (!slots.empty()) {
       if (progress) progress(static_cast<double>(begin) / static_cast<double>(all));
-      store(first, last - first, static_cast<std::uint32_t>(begin), buffer);
-      slots = buffer.download();
+      store(first, last - first, static_cast<std::uint32_t>(begin), *part);
+      part->download(slots);
     }
     for (std::int64_t list = first; list < last; ++list) {
       reader(list,

@@ -104,6 +104,9 @@ class PairList {
     texel::PrefixSum prefixSum;
     texel::UInt4Array counts;
     texel::UInt4Array ends;
+    // A part of the lists on its way, kept from search to search.
+    std::optional<texel::UIntBuffer> part{};
+    std::vector<std::uint32_t> slots{};
   };
 
   std::int64_t points_;

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <limits>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -43,17 +44,26 @@ struct PairQuantities {
   bool vectors = true;
 };
 
-/// An allocator that leaves new numbers as they are in memory, so that large results are written
+// Memory for columns: large ones in large pages, where the system has them, since a result of
+// gigabytes otherwise takes longer to get its pages than to be written. Throws std::bad_alloc.
+[[gnu::visibility("default")]] void* allocateColumn(std::size_t bytes);
+[[gnu::visibility("default")]] void freeColumn(void* column, std::size_t bytes) noexcept;
+
+/// An allocator of columns, which leaves new numbers as they are in memory, so that each is written
 /// once.
 template <typename T>
-struct Uninitialised : std::allocator<T> {
-  template <typename U>
-  struct rebind {
-    using other = Uninitialised<U>;
-  };
+struct Uninitialised {
+  using value_type = T;
+
   Uninitialised() = default;
   template <typename U>
   Uninitialised(const Uninitialised<U>&) noexcept {}
+
+  T* allocate(std::size_t count) {
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_alloc();
+    return static_cast<T*>(allocateColumn(count * sizeof(T)));
+  }
+  void deallocate(T* column, std::size_t count) noexcept { freeColumn(column, count * sizeof(T)); }
   template <typename U>
   void construct(U* place) noexcept(std::is_nothrow_default_constructible_v<U>) {
     ::new (static_cast<void*>(place)) U;
@@ -62,6 +72,7 @@ struct Uninitialised : std::allocator<T> {
   void construct(U* place, Arguments&&... arguments) {
     ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
   }
+  bool operator==(const Uninitialised&) const = default;
 };
 template <typename T>
 using Column = std::vector<T, Uninitialised<T>>;

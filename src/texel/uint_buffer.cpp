@@ -43,12 +43,20 @@ void UIntBuffer::upload(std::span<const std::uint32_t> values) {
 
 std::vector<std::uint32_t> UIntBuffer::download() const {
   std::vector<std::uint32_t> values(static_cast<std::size_t>(count_));
+  download(values);
+  return values;
+}
+
+void UIntBuffer::download(std::span<std::uint32_t> values) const {
+  if (static_cast<std::int64_t>(values.size()) > count_) {
+    throw RunError(label_,
+                   fmt::format("has {} numbers, a download takes {}", count_, values.size()));
+  }
   glBindBuffer(GL_COPY_READ_BUFFER, buffer_.id());
-  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(count_ * kBytes),
+  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(values.size_bytes()),
                      values.data());
   glBindBuffer(GL_COPY_READ_BUFFER, 0);
   gl::throwIfReset();
-  return values;
 }
 
 }  // namespace gpubuck::texel

@@ -24,6 +24,8 @@ class UIntBuffer {
   /// Copies exactly count() numbers in. Throws RunError for another count.
   void upload(std::span<const std::uint32_t> values);
   std::vector<std::uint32_t> download() const;
+  /// The first of them, as many as `values` has.
+  void download(std::span<std::uint32_t> values) const;
 
  private:
   std::string label_;
