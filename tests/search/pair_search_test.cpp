@@ -239,6 +239,23 @@ TEST_P(PairSearchTest, FarAndLongCells) {
   EXPECT_GT(expectExact({{-0.1, 0, 0}, {0.1, 0, 0}}, long1, {.radius = 1.0}), 30);
 }
 
+// 5 10^7 sides away neighbouring doubles are a sixtieth of the cut-off apart, and what is rounded
+// on the way into the cell is as long: only the points as given can tell.
+TEST_P(PairSearchTest, FarPointsThatOnlyDoublesTellApart) {
+  std::mt19937 random(12);
+  const double base = 0.1 * 5e7;
+  const double step = std::nextafter(base, HUGE_VAL) - base;
+  std::uniform_int_distribution<int> steps(-130, 130);
+  Places points(60, Place{});
+  for (Place& r : points) {
+    for (double& x : r) x = base + steps(random) * step;
+  }
+  PairSearch search(device_, {.radius = 6e-8});
+  const std::int64_t pairs = expectExact(search, points, cubeOf(0.1));
+  EXPECT_GT(pairs, 100);
+  EXPECT_GE(search.ambiguous(), pairs);
+}
+
 TEST_P(PairSearchTest, TwoSetsOfPoints) {
   std::mt19937 random(7);
   for (int bits = 0; bits < 8; ++bits) {
