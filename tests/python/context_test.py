@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import unittest
 
 import numpy as np
@@ -105,13 +106,22 @@ class ContextTest(unittest.TestCase):
     def test_other_threads_run_while_a_fluid_steps(self):
         fluid = gpubuck.Fluid({"box.size": [8, 8, 8]})
         fluid.step(2)
-        worker = threading.Thread(target=fluid._core.step, args=(30,))
-        counted = 0
+        counted, seen = 0, []
+
+        def work():
+            seen.append(counted)
+            fluid._core.step(30)
+            seen.append(counted)
+
+        # No thread is taken off before it waits, so that all that is counted is counted during the steps.
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1000.0)
+        worker = threading.Thread(target=work)
         worker.start()
         while worker.is_alive():
             counted += 1
-        worker.join()
-        self.assertGreater(counted, 100)
+            time.sleep(0)
+        self.assertGreater(seen[1] - seen[0], 10)
 
     def test_a_child_of_a_fork_gets_an_error_and_ends(self):
         code, said = run(
