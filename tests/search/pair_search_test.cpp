@@ -164,7 +164,7 @@ TEST_P(PairSearchTest, FewCoplanarAndCollinearPoints) {
     EXPECT_EQ(expectExact(search, {{-9.0, 8.0, 77.0}}, cell), 0);
     Places line, plane;
     for (int n = 0; n < 20; ++n) line.push_back({0.4 * n - 4.0, 0.4 * n, -0.2});
-    for (int n = 0; n < 36; ++n) plane.push_back({0.5 * (n % 6), 0.5 * (n / 6), 4.0});
+    for (int n = 0; n < 36; ++n) plane.push_back({0.5 * (n % 6), n / 6 * 0.5, 4.0});
     EXPECT_GT(expectExact(search, line, cell), 20);
     EXPECT_GT(expectExact(search, plane, cell), 100);
     EXPECT_EQ(expectExact(search, Places(12, Place{0.1, -0.2, 0.3}), cell), 132);
