@@ -27,7 +27,7 @@ def system(kind, periodic, random):
     if kind in ("triclinic", "negative", "stray", "one", "none"):
         cell += random.uniform(-1.0, 1.0, (3, 3))
     if kind == "skewed":
-        # The sides enclose angles down to 7 degrees.
+        # The sides enclose angles of a few degrees.
         cell[1] += random.choice([-1.0, 1.0]) * random.uniform(2.0, 8.0) * cell[0]
         cell[2] += random.uniform(-4.0, 4.0) * cell[0] + random.uniform(-1.0, 1.0) * cell[1]
         count = random.integers(1, 8)
