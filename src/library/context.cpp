@@ -64,7 +64,10 @@ void beginOpenGl() {
 }
 
 /// In a child these are its parent's: they are left as they are.
-void forget(auto&& objects) { new std::decay_t<decltype(objects)>(std::move(objects)); }
+template <typename Objects>
+void forget(Objects objects) {
+  new Objects(std::move(objects));
+}
 
 /// Throws RunError if the current context, the caller's, has an error pending.
 void requireNoError() {

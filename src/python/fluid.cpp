@@ -31,12 +31,12 @@ Particles particlesOf(const std::optional<Start>& start) {
 
 using Maker = Fluid (*)(const Context&, const std::string&, const Overrides&, const Particles&);
 
-template <Maker kMake>
+template <Maker Make>
 Fluid made(const Context& context, const std::string& scenario, const Overrides& overrides,
            const std::optional<Start>& start) {
   const Particles particles = particlesOf(start);
   const py::gil_scoped_release others;
-  return kMake(context, scenario, overrides, particles);
+  return Make(context, scenario, overrides, particles);
 }
 
 py::tuple particles(Fluid& fluid) {
