@@ -1,7 +1,7 @@
 // Notes for each particle who may come near it in the next steps: all nearer than the cut-off and a skin, among particles
 // in the order of their cells. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl); u_start, where each cell begins, and one more behind the last.
-// Writes: b_notes (search/neighbour_lists.glsl); b_reference, where the particles are; b_place, the place of each id.
+// Writes: b_notes (search/neighbour_lists.glsl).
 // One invocation: particle u_first + its number, of u_count.
 
 #define CELLS_ARE_STRETCHES
@@ -45,15 +45,12 @@ void visitStretch(int i, ivec2 places, vec3 image) {
 void main() {
   if (gl_GlobalInvocationID.x >= u_count) return;
   int i = int(u_first + gl_GlobalInvocationID.x);
-  vec4 position = positionOf(i);
-  g_position = position.xyz;
+  g_position = positionOf(i).xyz;
   g_noted = kNotes;
   for (int turn = 0; turn < 2 && g_noted >= kNotes; ++turn) {
     g_byStretch = turn == 1;
     g_noted = 0;
-    forEachNeighbour(i, position.xyz);
+    forEachNeighbour(i, g_position);
   }
   b_notes[i * kNotes + g_noted] = uvec2(0u);
-  b_reference[i] = position;
-  b_place[int(predictedOf(i).w)] = uint(i);
 }

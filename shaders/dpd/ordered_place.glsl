@@ -1,23 +1,15 @@
 // Turns the counts of cells into starts, and names the particles cell by cell. Compute only (OpenGL 4.3).
-// Reads: b_counts, as sums of those before in their part of u_partLength; b_partSums, the sums of the kParts parts;
-// b_cells and b_movedMotion, as ordered_count.glsl writes them. Writes: b_start; b_entries, x: a particle, y: its id,
-// those of a cell together in any order. One invocation: particle i and cell i, then those kGroupSize * (number of
-// groups) further.
+// Reads: what start_of_cell.glsl reads; b_cells and b_movedMotion, as ordered_count.glsl writes them. Writes: b_start;
+// b_entries, x: a particle, y: its id, those of a cell together in any order. One invocation: particle i and cell i, then
+// those kGroupSize * (number of groups) further.
 
-#include "sort/group_scan.glsl"
+#include "dpd/start_of_cell.glsl"
 
 uniform uint u_particles;
 uniform uint u_cells;
-uniform uint u_partLength;
-
-uint startOf(uint cell) {
-  return b_counts[cell] + s_pool[padded(cell / u_partLength)];
-}
 
 void main() {
-  for (uint part = threadNumber(); part < kParts; part += kGroupSize) s_pool[padded(part)] = b_partSums[part];
-  sync();
-  scanPool(kParts);
+  loadPartSums();
   uint stride = gl_NumWorkGroups.x * kGroupSize;
   for (uint i = gl_GlobalInvocationID.x; i < max(u_particles, u_cells + 1u); i += stride) {
     if (i < u_particles) {

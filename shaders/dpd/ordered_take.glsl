@@ -1,8 +1,9 @@
-// Takes particles in any order. Compute only (OpenGL 4.3).
-// Reads: the particles, in textures or buffers as the prologue includes. Writes: what ordered_count.glsl writes. One
-// invocation: one of the particles u_first .. u_first + u_count - 1.
+// Takes particles from textures, in any order. Compute only (OpenGL 4.3).
+// Reads: the particles in their textures. Writes: what ordered_count.glsl writes. One invocation: one of the particles
+// u_first .. u_first + u_count - 1.
 
 #include "dpd/ordered_count.glsl"
+#include "dpd/particle_textures.glsl"
 
 uniform uint u_first;
 uniform uint u_count;

@@ -53,7 +53,8 @@ void visitNeighbour(int j, vec3 image) {
 #else
   float state = 0.0;
 #endif
-  vec4 pair = u_pair[own.species * kSpecies + int(position.w)];
+  // Software renderers read an element whose number they do not know one by one.
+  vec4 pair = u_pair[kSpecies == 1 ? 0 : own.species * kSpecies + int(position.w)];
   float theta = pairNoise(own.id, int(predicted.w), own.noiseState, state);
   vec3 terms = vec3(pair.x * w, -pair.y * w * w * dot(e, own.predicted - predicted.xyz),
                     pair.z * w * theta);

@@ -10,7 +10,7 @@ namespace gpubuck::dpd {
 namespace {
 
 constexpr double kCutoff = 1.0;
-constexpr double kSkin = 0.3;  // docs/performance.md
+constexpr double kSkin = 0.25;  // docs/performance.md
 constexpr double kListRadius = kCutoff + kSkin;
 // Room for two stretches in each of nine rows of cells, and for the end.
 constexpr int kNotes = 19;
@@ -71,25 +71,40 @@ std::optional<search::CellGrid> ListedStep::gridFor(const texel::Device& device,
   return {};
 }
 
+ListedStep::Arrange::Arrange(const texel::Device& device, const search::CellGrid& lists,
+                             const sort::PartScan& scan, std::int64_t particles,
+                             const std::string& source)
+    : count(device, {.name = "dpd/listed_count",
+                     .groupSize = kUnevenGroup,
+                     .writes = {{"b_cells", "uvec2"}, {"b_counts", "uint"}},
+                     .prologue = search::gridPrologue(lists) + source}),
+      place(device, withCellStarts(device, scan.parts(),
+                                   {.name = "dpd/listed_place",
+                                    .reads = {{"b_cells", "uvec2"}},
+                                    .writes = {{"b_placedPosition", "vec4"},
+                                               {"b_placedVelocity", "vec4"},
+                                               {"b_placedPredicted", "vec4"},
+                                               {"b_reference", "vec4"},
+                                               {"b_place", "uint"},
+                                               {"b_start", "uint"}},
+                                    .prologue = source})) {
+  place.set("u_particles", static_cast<GLuint>(particles));
+  place.set("u_cells", static_cast<GLuint>(lists.count()));
+  place.set("u_partLength", static_cast<GLuint>(scan.partLength()));
+}
+
 ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
                        const search::CellGrid& grid, const search::CellGrid& lists,
                        std::int64_t particles)
     : particles_(particles),
+      cells_(lists.count()),
       seed_(fluid.seed),
-      arrangement_(device, lists, particles),
-      take_(device, {.name = "dpd/ordered_take",
-                     .groupSize = kUnevenGroup,
-                     .writes = CellArrangement::countedBlocks(),
-                     .prologue = search::gridPrologue(lists) +
-                                 "#include \"dpd/particle_textures.glsl\"\n"}),
-      takeAgain_(device, {.name = "dpd/ordered_take",
-                          .groupSize = kUnevenGroup,
-                          .writes = CellArrangement::countedBlocks(),
-                          .prologue = search::gridPrologue(lists) +
-                                      "#include \"dpd/particle_texels.glsl\"\n"}),
+      scan_(device, sort::PartScanInfo::ofCounts(device, "neighbour lists", cells_ + 1)),
+      take_(device, lists, scan_, particles, "#include \"dpd/particle_textures.glsl\"\n"),
+      rearrange_(device, lists, scan_, particles, "#include \"dpd/particle_texels.glsl\"\n"),
       list_(device, {.name = "dpd/list_neighbours",
                      .groupSize = kUnevenGroup,
-                     .writes = {{"b_notes", "uvec2"}, {"b_reference", "vec4"}, {"b_place", "uint"}},
+                     .writes = {{"b_notes", "uvec2"}},
                      .prologue = search::gridPrologue(lists) + notesPrologue() +
                                  "#include \"dpd/particle_texels.glsl\"\n"}),
       forceMove_(device, {.name = "dpd/listed_force_move",
@@ -109,6 +124,10 @@ ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
                                {"b_place", "uint"}}}),
       present_(particles, "listed"),
       moved_(particles, "moved"),
+      counts_("cell counts", cells_ + 1),
+      partSums_("cell part sums", scan_.parts()),
+      cellOf_("cells of particles", 2 * particles),
+      start_("cell starts", cells_ + 1),
       notes_("neighbour notes", 2 * kNotes * particles),
       reference_("listed reference", 4 * particles),
       place_("place of ids", particles),
@@ -124,17 +143,26 @@ void ListedStep::setFluid(const Fluid& fluid) {
   forceMove_.set("u_forceUnit", forceUnit(fluid));
 }
 
-void ListedStep::take(const ParticleArrays& from) {
-  arrangement_.count(take_, {0, particles_}, from.inputs());
-  list();
-}
+void ListedStep::take(const ParticleArrays& from) { list(take_, from.inputs()); }
 
-void ListedStep::list() {
-  arrangement_.arrange(present_);
-  std::vector<texel::Input> inputs = present_.texels();
-  inputs.emplace_back("u_start", arrangement_.start(), texel::Texels::UInt);
-  runOver(list_, {0, particles_}, inputs,
-          {{"b_notes", notes_}, {"b_reference", reference_}, {"b_place", place_}});
+void ListedStep::list(Arrange& arrange, const std::vector<texel::Input>& inputs) {
+  counts_.upload(std::vector<std::uint32_t>(static_cast<std::size_t>(counts_.count()), 0));
+  runOver(arrange.count, {0, particles_}, inputs, {{"b_cells", cellOf_}, {"b_counts", counts_}});
+  scan_.run(counts_, partSums_);
+  std::vector<texel::Input> placing = inputs;
+  placing.insert(placing.end(),
+                 {{"b_cells", cellOf_}, {"b_counts", counts_}, {"b_partSums", partSums_}});
+  arrange.place.run(evenGroups(particles_, cells_), placing,
+                    {{"b_placedPosition", moved_.position},
+                     {"b_placedVelocity", moved_.velocity},
+                     {"b_placedPredicted", moved_.predicted},
+                     {"b_reference", reference_},
+                     {"b_place", place_},
+                     {"b_start", start_}});
+  std::swap(present_, moved_);
+  std::vector<texel::Input> listing = present_.texels();
+  listing.emplace_back("u_start", start_, texel::Texels::UInt);
+  runOver(list_, {0, particles_}, listing, {{"b_notes", notes_}});
   isStale_.upload(std::array<std::uint32_t, 1>{0});
   ++listings_;
 }
@@ -160,9 +188,7 @@ void ListedStep::run(std::int64_t step, int blockStep, const texel::Range& range
 
 void ListedStep::finish() {
   std::swap(present_, moved_);
-  if (isStale_.download().front() == 0) return;
-  arrangement_.count(takeAgain_, {0, particles_}, present_.texels());
-  list();
+  if (isStale_.download().front() != 0) list(rearrange_, present_.texels());
 }
 
 std::vector<std::vector<std::size_t>> ListedStep::downloadLists() const {

@@ -44,19 +44,33 @@ class ListedStep : public BufferStep {
   std::vector<std::vector<std::size_t>> downloadLists() const;
 
  private:
-  /// Lists the neighbours of counted particles.
-  void list();
+  /// The passes that put particles into the order of their cells, from textures or from buffers.
+  struct Arrange {
+    Arrange(const texel::Device& device, const search::CellGrid& lists, const sort::PartScan& scan,
+            std::int64_t particles, const std::string& source);
+
+    texel::BufferPass count;
+    texel::BufferPass place;
+  };
+
+  /// Puts the particles of `inputs` into moved_, makes them the present ones and lists neighbours.
+  void list(Arrange& arrange, const std::vector<texel::Input>& inputs);
 
   std::int64_t particles_;
+  std::int64_t cells_;
   std::uint32_t seed_;
-  CellArrangement arrangement_;
-  texel::BufferPass take_;
-  texel::BufferPass takeAgain_;
+  sort::PartScan scan_;
+  Arrange take_;
+  Arrange rearrange_;
   texel::BufferPass list_;
   texel::BufferPass forceMove_;
   texel::MapPass give_;
   ParticleBuffers present_;
   ParticleBuffers moved_;
+  texel::UIntBuffer counts_;  ///< of all cells and a 0
+  texel::UIntBuffer partSums_;
+  texel::UIntBuffer cellOf_;  ///< of each particle, and how many of it were counted before
+  texel::UIntBuffer start_;   ///< of each cell, and one more behind the last
   texel::UIntBuffer notes_;
   texel::UIntBuffer reference_;  ///< positions when the neighbours were listed
   texel::UIntBuffer place_;      ///< of each id

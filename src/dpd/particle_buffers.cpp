@@ -10,21 +10,8 @@ namespace gpubuck::dpd {
 namespace {
 
 constexpr const char* kName = "particles in cell order";
-constexpr int kGroup = 256;
 
 const std::vector<texel::Block> kMoved{{"b_movedPosition", "vec4"}, {"b_movedMotion", "vec4"}};
-
-texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts) {
-  const bool subgroups = device.computeLimits(kName).subgroups32;
-  return {
-      .name = "dpd/ordered_place",
-      .groupSize = kGroup,
-      .reads = {"b_counts", "b_partSums", {"b_cells", "uvec2"}, {"b_movedMotion", "vec4"}},
-      .writes = {{"b_entries", "uvec2"}, {"b_start", "uint"}},
-      .extensions = subgroups ? sort::subgroupExtensions() : std::vector<std::string>{},
-      .prologue = fmt::format("const uint kParts = {}u;\nconst uint kPoolSize = {}u;\n{}", parts,
-                              sort::paddedWords(parts), subgroups ? "#define SUBGROUPS\n" : "")};
-}
 
 }  // namespace
 
@@ -59,15 +46,33 @@ void runOver(texel::BufferPass& pass, const texel::Range& range,
   }
 }
 
+std::int64_t evenGroups(std::int64_t particles, std::int64_t cells) {
+  return std::min(divideUp(std::max(particles, cells + 1), kEvenGroup), texel::kMaxGroups);
+}
+
+texel::BufferPassInfo withCellStarts(const texel::Device& device, std::int64_t parts,
+                                     texel::BufferPassInfo info) {
+  const bool subgroups = device.computeLimits(kName).subgroups32;
+  info.groupSize = kEvenGroup;
+  info.reads.insert(info.reads.end(), {"b_counts", "b_partSums"});
+  if (subgroups) info.extensions = sort::subgroupExtensions();
+  info.prologue += fmt::format("const uint kParts = {}u;\nconst uint kPoolSize = {}u;\n{}", parts,
+                               sort::paddedWords(parts), subgroups ? "#define SUBGROUPS\n" : "");
+  return info;
+}
+
 CellArrangement::CellArrangement(const texel::Device& device, const search::CellGrid& grid,
                                  std::int64_t particles)
     : particles_(particles),
       cells_(grid.count()),
       scan_(device, sort::PartScanInfo::ofCounts(device, kName, cells_ + 1)),
-      place_(device, placeInfo(device, scan_.parts())),
+      place_(device, withCellStarts(device, scan_.parts(),
+                                    {.name = "dpd/ordered_place",
+                                     .reads = {{"b_cells", "uvec2"}, {"b_movedMotion", "vec4"}},
+                                     .writes = {{"b_entries", "uvec2"}, {"b_start", "uint"}}})),
       arrange_(device,
                {.name = "dpd/ordered_arrange",
-                .groupSize = kGroup,
+                .groupSize = kEvenGroup,
                 .reads = {kMoved[0], kMoved[1], {"b_start", "uint"}, {"b_entries", "uvec2"}},
                 .writes = {{"b_position", "vec4"},
                            {"b_velocity", "vec4"},
@@ -107,8 +112,7 @@ void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,
 
 void CellArrangement::arrange(ParticleBuffers& to) {
   scan_.run(counts_, partSums_);
-  const std::int64_t groups =
-      std::min(divideUp(std::max(particles_, cells_ + 1), kGroup), texel::kMaxGroups);
+  const std::int64_t groups = evenGroups(particles_, cells_);
   place_.run(groups,
              {{"b_counts", counts_},
               {"b_partSums", partSums_},

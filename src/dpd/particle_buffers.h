@@ -12,8 +12,9 @@
 
 namespace gpubuck::dpd {
 
-/// Work groups of passes of uneven work have so many invocations: docs/performance.md.
+/// Invocations per work group of passes of uneven work, and of others: docs/performance.md.
 inline constexpr int kUnevenGroup = 32;
+inline constexpr int kEvenGroup = 256;
 
 /// Position, velocity and predicted velocity as in ParticleState, four numbers each.
 struct ParticleBuffers {
@@ -34,6 +35,15 @@ struct ParticleBuffers {
 /// in groups of kUnevenGroup.
 void runOver(texel::BufferPass& pass, const texel::Range& range,
              const std::vector<texel::Input>& inputs, const std::vector<texel::Output>& outputs);
+
+/// The groups of kEvenGroup that a pass runs which takes several particles and cells per
+/// invocation.
+std::int64_t evenGroups(std::int64_t particles, std::int64_t cells);
+
+/// The info of a pass of kEvenGroup that includes shaders/dpd/start_of_cell.glsl, with what that
+/// needs; `parts` are those of the scan.
+texel::BufferPassInfo withCellStarts(const texel::Device& device, std::int64_t parts,
+                                     texel::BufferPassInfo info);
 
 /// Brings particles into the order of their cells, and those of a cell into that of their ids: a
 /// pass counts each particle in its cell (shaders/dpd/ordered_count.glsl); a prefix sum of the

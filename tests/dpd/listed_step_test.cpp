@@ -74,8 +74,8 @@ PairCount countPairs(const Fluid& fluid, const ParticleState& state,
 }
 
 TEST_F(FastListedStepTest, NoPairIsMissedInAnyStep) {
-  std::vector<Fluid> fluids{test::plainFluid({5.0, 4.5, 3.95}),
-                            test::plainFluid({13.0, 5.2, 1.0}, 2),
+  std::vector<Fluid> fluids{test::plainFluid({5.0, 4.5, 3.8}),
+                            test::plainFluid({12.5, 5.0, 1.0}, 2),
                             test::plainFluid({4.1, 2.0, 5.0})};
   fluids[2].box.boundary[1] = Boundary::Reflecting;
   fluids[2].gravity = {0.0, -5.0, 0.0};
@@ -112,7 +112,7 @@ TEST_F(FastListedStepTest, AHeadOnPairIsListedInTime) {
         ParticleState state;
         for (const float side : {1.0F, -1.0F}) {
           const float speed = 5.0F * (side > 0.0F ? share : 1.0F - share);
-          glm::vec3 place = middle + 0.655F * side * direction;
+          glm::vec3 place = middle + 0.63F * side * direction;
           place -= 5.0F * glm::floor(place / 5.0F);
           const float id = side > 0.0F ? 0.0F : 1.0F;
           state.position.emplace_back(place, 0.0F);
@@ -163,7 +163,7 @@ TEST_F(FastListedStepTest, OfADenseFluidStretchesAreListed) {
   ListedStep step = makeStep(fluid, kParticles);
   step.take(arrays);
   const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
-  // Far more than 1.3^3 4 pi / 3 of a density of 25.
+  // Far more than 1.25^3 4 pi / 3 of a density of 25.
   EXPECT_GT(lists[0].size(), 400U);
   const PairCount pairs = countPairs(fluid, test::byId(state), lists);
   EXPECT_GT(pairs.near, 100'000);
@@ -232,13 +232,13 @@ TEST_F(FastListedStepTest, BoxesOfFewCellsHaveNoLists) {
     return ListedStep::gridFor(device_, test::plainFluid(size).box, particles).has_value();
   };
   EXPECT_TRUE(has({4.0, 4.0, 4.0}));
-  EXPECT_FALSE(has({4.0, 3.85, 4.0}));
+  EXPECT_FALSE(has({4.0, 3.7, 4.0}));
   EXPECT_FALSE(has({4.0, 4.0, 4.0}, std::int64_t{1} << 40));
   Fluid walled = test::plainFluid({4.0, 0.5, 4.0});
   walled.box.boundary[1] = Boundary::Reflecting;
   EXPECT_TRUE(ListedStep::gridFor(device_, walled.box, 10).has_value());
   // Ten cells would be just as long as the radius of the lists, as far as roundings allow.
-  const auto grid = ListedStep::gridFor(device_, test::plainFluid({13.0, 13.0, 13.0}).box, 10);
+  const auto grid = ListedStep::gridFor(device_, test::plainFluid({12.5, 12.5, 12.5}).box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
 }
 

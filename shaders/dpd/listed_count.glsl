@@ -1,0 +1,16 @@
+// Counts a particle in its cell. Compute only (OpenGL 4.3).
+// Reads: the particles, in textures or buffers as the prologue includes. Writes: b_cells, x: the cell, y: how many of it
+// came before, in no defined order; b_counts, by atomics. One invocation: one of the particles u_first .. u_first +
+// u_count - 1.
+
+#include "search/grid.glsl"
+
+uniform uint u_first;
+uniform uint u_count;
+
+void main() {
+  if (gl_GlobalInvocationID.x >= u_count) return;
+  int i = int(u_first + gl_GlobalInvocationID.x);
+  uint cell = uint(cellNumber(cellCoordinates(positionOf(i).xyz)));
+  b_cells[i] = uvec2(cell, atomicAdd(b_counts[cell], 1u));
+}

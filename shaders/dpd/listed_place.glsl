@@ -1,0 +1,29 @@
+// Puts particles into the order of their cells, those of a cell in any order. Compute only (OpenGL 4.3).
+// Reads: the particles, in textures or buffers as the prologue includes; b_cells, as listed_count.glsl writes it; what
+// start_of_cell.glsl reads. Writes: the particles at their places; b_reference, where they are; b_place, the place of each
+// id; b_start, where each cell begins, and one more behind the last. One invocation: particle i and cell i, then those
+// kGroupSize * (number of groups) further.
+
+#include "dpd/start_of_cell.glsl"
+
+uniform uint u_particles;
+uniform uint u_cells;
+
+void main() {
+  loadPartSums();
+  uint stride = gl_NumWorkGroups.x * kGroupSize;
+  for (uint i = gl_GlobalInvocationID.x; i < max(u_particles, u_cells + 1u); i += stride) {
+    if (i < u_particles) {
+      uvec2 cell = b_cells[i];
+      uint place = startOf(cell.x) + cell.y;
+      vec4 position = positionOf(int(i));
+      vec4 predicted = predictedOf(int(i));
+      b_placedPosition[place] = position;
+      b_placedVelocity[place] = velocityOf(int(i));
+      b_placedPredicted[place] = predicted;
+      b_reference[place] = position;
+      b_place[uint(predicted.w)] = place;
+    }
+    if (i <= u_cells) b_start[i] = startOf(i);
+  }
+}
