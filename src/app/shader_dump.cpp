@@ -19,9 +19,10 @@ namespace {
 
 // Building the passes of anything compiles them.
 
-dpd::Fluid smallFluid(int dimensions, std::size_t species, dpd::NoiseKind noise) {
+dpd::Fluid smallFluid(int dimensions, std::size_t species, dpd::NoiseKind noise,
+                      double side = 3.0) {
   dpd::Fluid fluid;
-  fluid.box.size = {3.0, 3.0, 3.0};
+  fluid.box.size = {side, side, side};
   fluid.box.dimensions = dimensions;
   fluid.box.boundary[1] = search::Boundary::Reflecting;
   fluid.species.resize(species);
@@ -43,6 +44,9 @@ void compileSimulations(const texel::Device& device) {
     for (const dpd::Noise& noise : dpd::kNoises) {
       compileSimulation(device, smallFluid(dimensions, 1, noise.value));
       compileSimulation(device, smallFluid(dimensions, 2, noise.value));
+      // With room for lists of neighbours on a software renderer.
+      compileSimulation(device, smallFluid(dimensions, 1, noise.value, 4.0));
+      compileSimulation(device, smallFluid(dimensions, 2, noise.value, 4.0));
     }
     for (const char* search : {"cells-per-cutoff=2", "octant"}) {
       compileSimulation(device, smallFluid(dimensions, 1, dpd::NoiseKind::Philox), {}, search);
