@@ -1,5 +1,5 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
-// Reads: the particles and, through the cell structure, the cells. Writes: o_motion: momentum, w:
+// Reads: the particles and their neighbours, cell by cell. Writes: o_motion: momentum, w:
 // kinetic energy, both the means of those at n-1/2 and n+1/2; o_pairs: half of its pairs' potential energy and of r times
 // their whole force, z: its potential energy in the field of gravity, w: the kinetic energy of its mean velocity;
 // o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, and half of the conservative

@@ -1,8 +1,8 @@
 // The DPD pair force (paper section 4.1):
 //   F = [ a w  -  g w^2 (e.v)  +  s w Theta / sqrt(dt) ] e,   w = 1 - r,   r < r_c = 1
 // for particle i at the head of e = (r_i - r_j) / r, v = v_i - v_j.
-// Reads: the particles (particle_textures.glsl or particle_buffers.glsl, which the prologue includes) and, through the
-// cell structure, the cells. The including body defines onPair and calls sumPairs.
+// Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl, which
+// the prologue includes) and, through the cell structure, the cells. The including body defines onPair and calls sumPairs.
 
 #include "search/neighbourhood.glsl"
 
@@ -33,29 +33,27 @@ vec3 separation(vec3 position, vec3 image) {
   return (own.position - position) - image;
 }
 
-bool isNear(int j, vec3 image) {
-  vec3 d = separation(positionOf(j).xyz, image);
-  return dot(d, d) < 1.0;
+#ifdef NEAR_FIRST
+uint nearTogether(int place, vec3 image) {
+  return nearTogether(place, own.position, image);
 }
+#endif
 
-void visitNeighbour(int j, vec3 image) {
-  vec4 position = positionOf(j);
+void visitNeighbour(int place, vec3 image) {
+  vec4 position = neighbourPositionAt(place);
   vec3 d = separation(position.xyz, image);
   float squared = dot(d, d);
   if (squared >= 1.0) return;
+  vec4 predicted = neighbourPredictedAt(place);
+  int id = int(predicted.w);
+  if (!kKnowsPlace && id == own.id) return;
   float r = sqrt(squared);
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
   float w = 1.0 - r;
-  vec4 predicted = predictedOf(j);
-#ifdef NOISE_STATE
-  float state = velocityOf(j).w;
-#else
-  float state = 0.0;
-#endif
   // Software renderers read an element whose number they do not know one by one.
   vec4 pair = u_pair[kSpecies == 1 ? 0 : own.species * kSpecies + int(position.w)];
-  float theta = pairNoise(own.id, int(predicted.w), own.noiseState, state);
+  float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
   vec3 terms = vec3(pair.x * w, -pair.y * w * w * dot(e, own.predicted - predicted.xyz),
                     pair.z * w * theta);
   onPair(e, r, terms, 0.5 * terms.x * w);
@@ -63,5 +61,5 @@ void visitNeighbour(int j, vec3 image) {
 
 void sumPairs(int i) {
   own = fetchParticle(i);
-  forEachNeighbour(i, own.position);
+  forEachNeighbour(kKnowsPlace ? i : -1, own.position);
 }

@@ -16,3 +16,5 @@ vec4 velocityOf(int i) {
 vec4 predictedOf(int i) {
   return texelFetch(u_predicted, i);
 }
+
+#include "dpd/particles_by_cell.glsl"

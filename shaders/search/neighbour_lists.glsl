@@ -6,7 +6,7 @@
 uniform usamplerBuffer u_notes;
 
 /// The body defines it.
-vec4 positionOf(int i);
+vec4 neighbourPositionAt(int place);
 
 /// Of a place relative to another that is less than half the box away.
 vec3 nearestImage(vec3 separation) {
@@ -28,6 +28,6 @@ void forEachNeighbour(int i, vec3 position) {
     int j = int(first & ~kIsStretch) + (isStretch ? int(left) - 1 : lowestBit(left));
     left = isStretch ? left - 1u : left & (left - 1u);
     // Particles may have passed a side of the box since.
-    if (j != i) visitNeighbour(j, nearestImage(position - positionOf(j).xyz));
+    if (j != i) visitNeighbour(j, nearestImage(position - neighbourPositionAt(j).xyz));
   }
 }

@@ -11,7 +11,7 @@
 #include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
-#include "search/cell_order.h"
+#include "search/cell_ranges.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -28,4 +28,6 @@ inline const std::vector<Noise> kNoises{
      "Philox-4x32-10 (Salmon et al. 2011), a generator of proven quality, for comparison.",
      "dpd/noise_philox.glsl", false}};
 
+inline bool hasStates(NoiseKind kind) { return rowOf(kNoises, kind).hasStates; }
+
 }  // namespace gpubuck::dpd

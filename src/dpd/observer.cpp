@@ -65,7 +65,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const search
       fluid_(fluid),
       counts_(std::move(counts)),
       particles_(std::accumulate(counts_.begin(), counts_.end(), std::int64_t{0})),
-      measure_(device, fluid, cells),
+      measure_(device, fluid, cells.grid()),
       motion_(device, "motion", particles_),
       pairs_(device, "pairs", particles_),
       stress_(device, "stress", particles_),
@@ -74,7 +74,6 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const search
 }
 
 void Observer::setCells(const search::CellIndex& cells) {
-  measure_ = Measure(*device_, fluid_, cells);
   if (composition_ && !composition_->ownCells) {
     composition_->cellComposition = CompositionPasses::makeCellComposition(*device_, cells);
   }
@@ -86,11 +85,12 @@ void Observer::setFluid(const Fluid& fluid) {
 }
 
 Observables Observer::measure(std::int64_t step, double time, const ParticleArrays& particles,
+                              const std::vector<texel::Input>& neighbours,
                               const search::CellIndex& cells) {
   Observables result;
   result.step = step;
   result.time = time;
-  measure_.run(step, particles, cells, motion_, pairs_, stress_);
+  measure_.run(step, particles, neighbours, motion_, pairs_, stress_);
   measureMotion(particles, result);
 
   const std::array<double, 4> pairs = sum_(pairs_, particles_);

@@ -7,6 +7,7 @@
 #include "dpd/fluid.h"
 #include "dpd/observables.h"
 #include "dpd/passes.h"
+#include "search/cell_index.h"
 #include "texel/sum.h"
 
 namespace gpubuck::dpd {
@@ -25,9 +26,10 @@ class Observer {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// The observables at `step` and `time`, from particles and their present cells.
+  /// The observables at `step` and `time`, from particles, the inputs of their NeighbourCopies and
+  /// their present cells.
   Observables measure(std::int64_t step, double time, const ParticleArrays& particles,
-                      const search::CellIndex& cells);
+                      const std::vector<texel::Input>& neighbours, const search::CellIndex& cells);
 
  private:
   /// Passes over cells for what two species do; absent for one species.

@@ -24,10 +24,9 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
                           .groupSize = kUnevenGroup,
                           .reads = readBlocks(),
                           .writes = CellArrangement::countedBlocks(),
-                          .prologue = search::gridPrologue(grid) +
+                          .prologue = search::gridPrologue(grid) + fluidPrologue(device, fluid) +
                                       "#include \"search/cell_starts.glsl\"\n"
-                                      "#include \"dpd/particle_buffers.glsl\"\n" +
-                                      fluidPrologue(device, fluid)}),
+                                      "#include \"dpd/particle_buffers.glsl\"\n"}),
       give_(device, {.name = "dpd/ordered_give",
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},

@@ -16,7 +16,8 @@ const std::vector<texel::Block> kMoved{{"b_movedPosition", "vec4"}, {"b_movedMot
 }  // namespace
 
 ParticleBuffers::ParticleBuffers(std::int64_t count, const std::string& prefix)
-    : position(prefix + " position", 4 * count),
+    // Read four at a time.
+    : position(prefix + " position", 4 * (count + 3)),
       velocity(prefix + " velocity", 4 * count),
       predicted(prefix + " predicted", 4 * count) {}
 

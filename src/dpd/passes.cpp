@@ -4,13 +4,21 @@
 
 #include <cmath>
 
+#include "search/coarse_position.h"
+
 namespace gpubuck::dpd {
 namespace {
 
 std::string prologueFor(const texel::Device& device, const Fluid& fluid,
-                        const search::CellIndex& cells) {
-  return search::gridPrologue(cells.grid()) + search::walkPrologue(cells.makes()) +
-         "#include \"dpd/particle_textures.glsl\"\n" + fluidPrologue(device, fluid);
+                        const search::CellGrid& grid) {
+  return search::gridPrologue(grid) + search::coarsePositionPrologue(grid) +
+         fluidPrologue(device, fluid) + "#include \"dpd/neighbour_textures.glsl\"\n";
+}
+
+std::vector<texel::Input> both(std::vector<texel::Input> inputs,
+                               const std::vector<texel::Input>& others) {
+  inputs.insert(inputs.end(), others.begin(), others.end());
+  return inputs;
 }
 
 }  // namespace
@@ -21,10 +29,14 @@ std::string noisePrologue(NoiseKind kind) {
                      noise.shader);
 }
 
-std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
+bool visitsNearFirst(const texel::Device& device) {
   // A software renderer does not let invocations wait for each other so much: there it costs twice
   // the time (docs/performance.md).
-  const char* const nearFirst = device.isSoftware() ? "" : "#define NEAR_FIRST\n";
+  return !device.isSoftware();
+}
+
+std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
+  const char* const nearFirst = visitsNearFirst(device) ? "#define NEAR_FIRST\n" : "";
   return nearFirst + fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
          noisePrologue(fluid.noise);
 }
@@ -73,13 +85,12 @@ std::vector<texel::Output> ParticleArrays::outputs() {
   return {{"o_position", position}, {"o_velocity", velocity}, {"o_predicted", predicted}};
 }
 
-ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid,
-                     const search::CellIndex& cells)
+ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
     : pass_(device, {.name = "dpd/force_move",
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
                                  {"o_predicted", texel::Format::Vec4}},
-                     .prologue = prologueFor(device, fluid, cells)}),
+                     .prologue = prologueFor(device, fluid, grid)}),
       seed_(fluid.seed) {
   setFluid(fluid);
 }
@@ -90,19 +101,19 @@ void ForceMove::setFluid(const Fluid& fluid) {
 }
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
-                    const ParticleArrays& from, const search::CellIndex& cells,
+                    const ParticleArrays& from, const std::vector<texel::Input>& neighbours,
                     ParticleArrays& to) {
   setNoise(pass_, seed_, step);
   pass_.set("u_blockStep", blockStep);
-  pass_.run(range, cells.inputs(from.inputs()), to.outputs());
+  pass_.run(range, both(from.inputs(), neighbours), to.outputs());
 }
 
-Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells)
+Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
     : pass_(device, {.name = "dpd/measure",
                      .outputs = {{"o_motion", texel::Format::Vec4},
                                  {"o_pairs", texel::Format::Vec4},
                                  {"o_stress", texel::Format::Vec4}},
-                     .prologue = prologueFor(device, fluid, cells)}),
+                     .prologue = prologueFor(device, fluid, grid)}),
       seed_(fluid.seed) {
   setFluid(fluid);
   std::vector<float> masses;
@@ -113,24 +124,21 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
 void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_, fluid); }
 
 void Measure::run(std::int64_t step, const ParticleArrays& particles,
-                  const search::CellIndex& cells, texel::Vec4Array& motion, texel::Vec4Array& pairs,
-                  texel::Vec4Array& stress) {
+                  const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
+                  texel::Vec4Array& pairs, texel::Vec4Array& stress) {
   setNoise(pass_, seed_, step);
-  pass_.run(particles.position.count(), cells.inputs(particles.inputs()),
+  pass_.run(particles.position.count(), both(particles.inputs(), neighbours),
             {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
 }
 
-Reorder::Reorder(const texel::Device& device, const search::CellIndex& cells)
-    : order_(device, cells),
-      reorder_(device, {.name = "dpd/reorder",
-                        .outputs = {{"o_position", texel::Format::Vec4},
-                                    {"o_velocity", texel::Format::Vec4},
-                                    {"o_predicted", texel::Format::Vec4}}}) {}
+Reorder::Reorder(const texel::Device& device)
+    : pass_(device, {.name = "dpd/reorder",
+                     .outputs = {{"o_position", texel::Format::Vec4},
+                                 {"o_velocity", texel::Format::Vec4},
+                                 {"o_predicted", texel::Format::Vec4}}}) {}
 
-void Reorder::run(const ParticleArrays& from, const search::CellIndex& cells, ParticleArrays& to) {
-  std::vector<texel::Input> inputs = from.inputs();
-  inputs.emplace_back("u_order", order_.of(cells));
-  reorder_.run(from.position.count(), inputs, to.outputs());
+void Reorder::run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to) {
+  pass_.run(from.position.count(), both(from.inputs(), {{"u_order", order}}), to.outputs());
 }
 
 }  // namespace gpubuck::dpd

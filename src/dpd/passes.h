@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "dpd/fluid.h"
-#include "search/cell_index.h"
-#include "search/cell_order.h"
+#include "search/cell_grid.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -38,19 +37,22 @@ void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets how force_move.glsl predicts velocities.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
+/// Whether invocations look for near ones first and visit them then (search/near_first.glsl).
+bool visitsNearFirst(const texel::Device& device);
+
 /// Sums the pair forces on every particle and moves it by one time step:
 /// shaders/dpd/force_move.glsl.
 class ForceMove {
  public:
-  /// For indices that make what `cells` makes.
-  ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
+  ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// Moves the particles of `range`. `step` keys the noise; who fails notes `blockStep`.
+  /// Moves the particles of `range`; `neighbours` are the inputs of all their copies
+  /// (NeighbourCopies). `step` keys the noise; who fails notes `blockStep`.
   void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
-           const search::CellIndex& cells, ParticleArrays& to);
+           const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 
  private:
   texel::MapPass pass_;
@@ -60,14 +62,14 @@ class ForceMove {
 /// What every particle adds to the observables: shaders/dpd/measure.glsl.
 class Measure {
  public:
-  /// For indices that make what `cells` makes.
-  Measure(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
+  Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  void run(std::int64_t step, const ParticleArrays& particles, const search::CellIndex& cells,
-           texel::Vec4Array& motion, texel::Vec4Array& pairs, texel::Vec4Array& stress);
+  void run(std::int64_t step, const ParticleArrays& particles,
+           const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
+           texel::Vec4Array& pairs, texel::Vec4Array& stress);
 
  private:
   texel::MapPass pass_;
@@ -79,15 +81,13 @@ class Measure {
 /// a GPU with caches; as particles diffuse, the order decays. A particle's id goes with it.
 class Reorder {
  public:
-  /// For indices that make what `cells` makes.
-  Reorder(const texel::Device& device, const search::CellIndex& cells);
+  explicit Reorder(const texel::Device& device);
 
-  /// `cells` are those of `from`; afterwards the particles want a full sort.
-  void run(const ParticleArrays& from, const search::CellIndex& cells, ParticleArrays& to);
+  /// `order` has the particle of each place. Afterwards the particles want a full sort.
+  void run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to);
 
  private:
-  search::CellOrder order_;
-  texel::MapPass reorder_;
+  texel::MapPass pass_;
 };
 
 }  // namespace gpubuck::dpd

@@ -81,9 +81,10 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       cells_(std::make_unique<search::CellIndex>(device,
                                                  search::makeCellGrid(fluid.box, 1.0, search),
                                                  indexSettings(device, settings), count_)),
+      copies_(std::make_unique<NeighbourCopies>(device, fluid, *cells_)),
       bufferStep_(makeBufferStep(device, fluid, settings, cells_->grid(), count_)),
-      reorder_(device, *cells_),
-      forceMove_(device, fluid, *cells_),
+      reorder_(device),
+      forceMove_(device, fluid, cells_->grid()),
       impulsePass_(device, cells_->grid()),
       observer_(device, fluid, *cells_, countSpecies(fluid, state)),
       // Always a fragment pass: the occlusion query around it counts.
@@ -109,7 +110,10 @@ const ParticleArrays& Simulation::present() {
   return now_;
 }
 
-void Simulation::restoreLists(const ListState& lists) { cells_->restore(lists); }
+void Simulation::restoreLists(const ListState& lists) {
+  cells_->restore(lists);
+  copiesAreCurrent_ = false;
+}
 
 void Simulation::sortParticles() {
   const texel::Vec4Array& positions = present().position;
@@ -119,10 +123,18 @@ void Simulation::sortParticles() {
   } else {
     cells_->sort(positions);
   }
+  copiesAreCurrent_ = false;
+}
+
+std::vector<texel::Input> Simulation::neighbours() {
+  sortParticles();
+  if (!copiesAreCurrent_) copies_->make(now_, *cells_);
+  copiesAreCurrent_ = true;
+  return copies_->inputs(*cells_);
 }
 
 void Simulation::reorderParticles() {
-  reorder_.run(now_, *cells_, next_);
+  reorder_.run(now_, copies_->findOrder(*cells_), next_);
   std::swap(now_, next_);
   cells_->reset();
 }
@@ -136,7 +148,7 @@ bool Simulation::advance(std::int64_t particles) {
   if (bufferStep_) {
     bufferStep_->run(clock_.step, blockStep_, part);
   } else {
-    forceMove_.run(clock_.step, blockStep_, part, now_, *cells_, next_);
+    forceMove_.run(clock_.step, blockStep_, part, now_, neighbours(), next_);
   }
   *moved_ += part.count;
   if (*moved_ < count_) return false;
@@ -192,9 +204,11 @@ void Simulation::setSort(const StepSettings& settings) {
   gl::AllocateTogether arrays("sort");
   auto cells = std::make_unique<search::CellIndex>(*device_, cells_->grid(),
                                                    indexSettings(*device_, settings), count_);
+  auto copies = std::make_unique<NeighbourCopies>(*device_, fluid_, *cells);
   auto bufferStep = makeBufferStep(*device_, fluid_, settings, cells->grid(), count_);
   arrays.allocate();
   nextCells_ = std::move(cells);
+  nextCopies_ = std::move(copies);
   nextBufferStep_ = std::move(bufferStep);
   settings_ = settings;
   // The forces of a step under way come from the cells with which it began.
@@ -202,16 +216,13 @@ void Simulation::setSort(const StepSettings& settings) {
 }
 
 void Simulation::applySort() {
-  const bool walksOtherwise = nextCells_->makes() != cells_->makes();
   present();
   cells_ = std::move(nextCells_);
+  copies_ = std::move(nextCopies_);
   bufferStep_ = std::move(nextBufferStep_);
   bufferStepIsCurrent_ = false;
   // The fluid may have changed since it was made.
   if (bufferStep_) bufferStep_->setFluid(fluid_);
-  if (!walksOtherwise) return;
-  reorder_ = Reorder(*device_, *cells_);
-  forceMove_ = ForceMove(*device_, fluid_, *cells_);
   observer_.setCells(*cells_);
 }
 
@@ -226,6 +237,7 @@ void Simulation::apply(const Impulse& impulse) {
   bufferStepIsCurrent_ = false;
   std::swap(now_.velocity, next_.velocity);
   std::swap(now_.predicted, next_.predicted);
+  copiesAreCurrent_ = false;
 }
 
 void Simulation::checkFailure() {
@@ -260,8 +272,8 @@ void Simulation::checkFailure() {
 }
 
 Observables Simulation::measure() {
-  const search::CellIndex& sorted = cells();
-  return observer_.measure(clock_.step, time(), now_, sorted);
+  const std::vector<texel::Input> copies = neighbours();
+  return observer_.measure(clock_.step, time(), now_, copies, *cells_);
 }
 
 const search::CellIndex& Simulation::cells() {

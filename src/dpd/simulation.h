@@ -10,6 +10,7 @@
 #include "dpd/clock.h"
 #include "dpd/fluid.h"
 #include "dpd/impulse.h"
+#include "dpd/neighbour_copies.h"
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
@@ -110,6 +111,8 @@ class Simulation {
   const ParticleArrays& present();
   void sortParticles();
   void reorderParticles();
+  /// The inputs of the copies of all present particles, which are made where they are not current.
+  std::vector<texel::Input> neighbours();
   void beginStep();
   void endStep();
   void applyFluid();
@@ -126,8 +129,11 @@ class Simulation {
   ParticleArrays now_;
   ParticleArrays next_;
   std::unique_ptr<search::CellIndex> cells_;
+  std::unique_ptr<NeighbourCopies> copies_;
+  bool copiesAreCurrent_ = false;
   std::unique_ptr<search::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
-  std::unique_ptr<BufferStep> bufferStep_;        ///< where the settings choose it, else null
+  std::unique_ptr<NeighbourCopies> nextCopies_;
+  std::unique_ptr<BufferStep> bufferStep_;  ///< where the settings choose it, else null
   std::unique_ptr<BufferStep> nextBufferStep_;
   bool bufferStepIsCurrent_ = false;  ///< bufferStep_ has the present particles
   bool nowIsCurrent_ = true;          ///< now_ has them

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "search/cell_index.h"
-#include "search/cell_order.h"
+#include "search/cell_ranges.h"
 #include "search/pair_windows.h"
 #include "search/point_layout.h"
 #include "texel/array.h"

@@ -9,6 +9,7 @@
 #include <random>
 #include <vector>
 
+#include "dpd/neighbour_copies.h"
 #include "dpd/passes.h"
 #include "validation/check.h"
 #include "validation/runs.h"
@@ -147,7 +148,8 @@ class PairFixture {
         now_(device_, kCount, ""),
         next_(device_, kCount, " (next)"),
         cells_(device_, search::makeCellGrid(fluid_.box, 1.0), {.subBuffers = 1}, kCount),
-        forceMove_(device_, fluid_, cells_) {
+        copies_(device_, fluid_, cells_),
+        forceMove_(device_, fluid_, cells_.grid()) {
     fluid_.dt = kPairTimeStep;
   }
 
@@ -156,6 +158,7 @@ class PairFixture {
     now_.velocity.upload(state.velocity);
     now_.predicted.upload(state.predicted);
     cells_.sort(now_.position);
+    copies_.make(now_, cells_);
   }
 
   /// The force on every particle of the last state.
@@ -164,7 +167,7 @@ class PairFixture {
     fluid_.pairs = {coefficients};
     fluid_.kT = kT;
     forceMove_.setFluid(fluid_);
-    forceMove_.run(step, 0, {0, kCount}, now_, cells_, next_);
+    forceMove_.run(step, 0, {0, kCount}, now_, copies_.inputs(cells_), next_);
     std::vector<glm::dvec3> result;
     for (const glm::vec4& velocity : next_.velocity.download()) {
       result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);
@@ -180,6 +183,7 @@ class PairFixture {
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
   search::CellIndex cells_;
+  dpd::NeighbourCopies copies_;
   dpd::ForceMove forceMove_;
 };
 

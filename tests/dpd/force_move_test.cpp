@@ -89,7 +89,7 @@ int expectOracle(const texel::Device& device, const Fluid& fluid, std::size_t co
                  std::int64_t step = 0, const search::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles in {}", count, fluid.box.size.x));
   SortedParticles particles(device, fluid, count, {}, search);
-  ForceMove pass(device, fluid, particles.cells());
+  ForceMove pass(device, fluid, particles.grid());
   const ParticleState state = test::randomState(hot(fluid), count);
   const ParticleState next = particles.step(pass, state, step);
   expectSentinelsBehind(particles);
@@ -205,7 +205,7 @@ TEST_P(ForceMoveTest, OfNoParticlesDoesNothing) {
   const texel::Device device = test::makeDevice(GetParam());
   const Fluid fluid = test::plainFluid({3.0, 3.0, 3.0});
   SortedParticles particles(device, fluid, 0);
-  ForceMove pass(device, fluid, particles.cells());
+  ForceMove pass(device, fluid, particles.grid());
   EXPECT_EQ(particles.step(pass, {}).count(), 0U);
   test::expectSentinelFrom(particles.next().position, 0);
 }
@@ -218,7 +218,7 @@ TEST_P(ForceMoveTest, OfParticlesInOneCell) {
   ParticleState state = test::randomState(fluid, 100);
   for (glm::vec4& r : state.position) r = glm::vec4(glm::vec3(r) * 0.2F + 1.1F, r.w);
   SortedParticles particles(device, fluid, state.count());
-  ForceMove pass(device, fluid, particles.cells());
+  ForceMove pass(device, fluid, particles.grid());
   expectStep(fluid, state, test::philoxTheta(state, 5, fluid.seed), particles.step(pass, state, 5));
 }
 
@@ -231,7 +231,7 @@ TEST_P(ForceMoveTest, FromTheListsOrRangesOfEverySort) {
     if (!sort::whyNot(info.algorithm, device.capabilities()).empty()) continue;
     SCOPED_TRACE(info.name);
     SortedParticles particles(device, fluid, state.count(), {.algorithm = info.algorithm});
-    ForceMove pass(device, fluid, particles.cells());
+    ForceMove pass(device, fluid, particles.grid());
     expectStep(fluid, state, test::philoxTheta(state, 0, fluid.seed), particles.step(pass, state));
   }
 }
@@ -243,7 +243,7 @@ class ChainNoise {
   ChainNoise(const texel::Device& device, NoiseKind noise)
       : fluid_(fluidOf(noise)),
         particles_(device, fluid_, kChains * 3),
-        pass_(device, fluid_, particles_.cells()) {
+        pass_(device, fluid_, particles_.grid()) {
     for (int k = 0; k < kChains; ++k) {
       const glm::vec3 centre(2.0F + 3.0F * static_cast<float>(k % 8),
                              1.0F + 2.0F * static_cast<float>(k / 8 % 8),

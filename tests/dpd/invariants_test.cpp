@@ -51,7 +51,7 @@ TEST_P(InvariantsTest, AStepInAPeriodicBoxKeepsTheMomentum) {
   test::expectProperty(15, [&] {
     const auto [fluid, state, step] = randomFluid();
     SortedParticles particles(device_, fluid, state.count());
-    ForceMove pass(device_, fluid, particles.cells());
+    ForceMove pass(device_, fluid, particles.grid());
     const ParticleState next = particles.step(pass, state, step);
     const test::RoundingBounds bounds =
         test::roundingBounds(fluid, test::oracleState(state).forceInput(), largestTheta);
@@ -83,7 +83,7 @@ TEST_P(InvariantsTest, TheOrderInMemoryOnlyChangesTheOrderOfSums) {
       permuted.predicted[i] = state.predicted[order[i]];
     }
     SortedParticles particles(device_, fluid, state.count());
-    ForceMove pass(device_, fluid, particles.cells());
+    ForceMove pass(device_, fluid, particles.grid());
     const ParticleState one = particles.step(pass, state, step);
     const ParticleState other = particles.step(pass, permuted, step);
     const test::RoundingBounds bounds =

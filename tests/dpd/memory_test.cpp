@@ -125,7 +125,8 @@ TEST_P(FluidMemory, WhatDoesNotFitIsRefusedBeforeTheFirstArray) {
 
 TEST_P(FluidMemory, AnotherSortThatDoesNotFitLeavesTheOneThereIs) {
   if (!gl::isSoftware()) return;
-  const Fluid fluid = test::plainFluid({160.0, 160.0, 160.0});  // the heads of its cells are 16 MB
+  const Fluid fluid =
+      test::plainFluid({160.0, 160.0, 160.0});  // 4,096,000 cells: heads, lengths, their sums
   const ParticleState state = test::randomState(fluid, 500);
   const StepSettings first{.sort = {.algorithm = sort::Algorithm::Bitonic}};
   const texel::Device device = test::makeDevice(GetParam(), 4096);
@@ -135,7 +136,7 @@ TEST_P(FluidMemory, AnotherSortThatDoesNotFitLeavesTheOneThereIs) {
     const Ballast ballast(20'000'000);
     const std::string message = messageOf<RunError>(
         [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
-    EXPECT_TRUE(contains(message, "sort: needs 32 MB more of the machine's memory"));
+    EXPECT_TRUE(contains(message, "sort: needs 200 MB more of the machine's memory"));
   }
   EXPECT_EQ(simulation.sortSettings(), first);
   EXPECT_NO_THROW(simulation.step());

@@ -162,8 +162,8 @@ TEST_P(ObserverTest, EveryParticleAddsItsShare) {
   texel::Vec4Array pairs(device, "pairs", 200);
   texel::Vec4Array stress(device, "stress", 200);
   for (texel::Vec4Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
-  Measure(device, fluid, particles.cells())
-      .run(3, particles.now(), particles.cells(), motion, pairs, stress);
+  Measure(device, fluid, particles.grid())
+      .run(3, particles.now(), particles.neighbours(), motion, pairs, stress);
   for (const texel::Vec4Array* array : {&motion, &pairs, &stress}) {
     test::expectSentinelFrom(*array, 200);
   }

@@ -134,7 +134,7 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
   texel::Device device_ = test::makeDevice(GetParam().engine, GetParam().textureWidth);
   Fluid fluid_ = fluidOfKinds(GetParam().noise, GetParam().dimensions);
   SortedParticles particles_{device_, fluid_, std::size_t{2} << GetParam().dimensions};
-  ForceMove pass_{device_, fluid_, particles_.cells()};
+  ForceMove pass_{device_, fluid_, particles_.grid()};
 
   /// Of particles of one kind.
   std::vector<glm::vec3> forces(const ParticleState& state, std::int64_t step = 0) {
@@ -248,7 +248,7 @@ TEST_P(PairForceTest, NoiseDependsOnStepAndSeedOrOnTheStates) {
   const std::vector<double> first = solvedTheta(0);
   const std::vector<double> later = solvedTheta(1);
   fluid_.seed = 8;
-  pass_ = ForceMove(device_, fluid_, particles_.cells());
+  pass_ = ForceMove(device_, fluid_, particles_.grid());
   const std::vector<double> reseeded = solvedTheta(0);
   for (std::size_t k = 0; k < first.size(); ++k) {
     if (GetParam().noise == NoiseKind::KarpinskiSequence) {

@@ -41,7 +41,7 @@ TEST_P(ReorderTest, PutsParticlesIntoTheOrderOfCellsAndLists) {
                                          {std::size_t{301}, sort::Algorithm::Bitonic}}) {
     SCOPED_TRACE(fmt::format("{} particles, algorithm {}", count, sort::nameOf(algorithm)));
     test::SortedParticles particles(device_, fluid, count, {.algorithm = algorithm});
-    Reorder reorder(device_, particles.cells());
+    Reorder reorder(device_);
     const ParticleState state = test::randomState(fluid, count);
     const ParticleState result = particles.reorder(reorder, state);
     const std::vector<std::size_t> order = inListOrder(particles.cells().download());

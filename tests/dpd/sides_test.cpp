@@ -79,7 +79,7 @@ Moved moveOnce(texel::Engine engine, const Fluid& fluid) {
   const texel::Device device = test::makeDevice(engine);
   const ParticleState state = moving(fluid);
   SortedParticles particles(device, fluid, state.count());
-  ForceMove pass(device, fluid, particles.cells());
+  ForceMove pass(device, fluid, particles.grid());
   return {fluid, state, particles.step(pass, state)};
 }
 
@@ -150,7 +150,7 @@ TEST_P(SidesTest, ThePredictionBehindAWallTakesBothReversedVelocities) {
   fluid.gravity = {0.0, 0.0, -0.25};
   const texel::Device device = test::makeDevice(GetParam());
   SortedParticles particles(device, fluid, 1);
-  ForceMove pass(device, fluid, particles.cells());
+  ForceMove pass(device, fluid, particles.grid());
   const ParticleState next = particles.step(
       pass,
       {{{3.0F, 3.0F, 0.25F, 0.0F}}, {{0.0F, 0.0F, -0.25F, 0.0F}}, {{0.0F, 0.0F, 0.0F, 0.0F}}});
@@ -165,13 +165,13 @@ TEST_P(SidesTest, AParticleOnTheFarSideFeelsWhatItWouldOnTheNearOne) {
   const Fluid fluid = test::withoutNoise(test::plainFluid({6.0, 6.75, 8.0}));
   const texel::Device device = test::makeDevice(GetParam());
   SortedParticles particles(device, fluid, 3);
-  ForceMove pass(device, fluid, particles.cells());
+  ForceMove pass(device, fluid, particles.grid());
   const auto velocities = [&](float x) {
     ParticleState state;
     for (const float other : {x, 0.25F, 5.5F}) {
       state.position.emplace_back(other, 3.0F, 3.0F, 0.0F);
       state.velocity.emplace_back(0.0F);
-      state.predicted.emplace_back(0.0F, 0.0F, 0.0F, other);
+      state.predicted.emplace_back(0.0F, 0.0F, 0.0F, static_cast<float>(state.velocity.size()));
     }
     return particles.step(pass, state).velocity;
   };

@@ -2,6 +2,7 @@
 // dpd work on, without the simulation around them.
 #pragma once
 
+#include "dpd/neighbour_copies.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "search/cell_index.h"
@@ -16,7 +17,8 @@ class SortedParticles {
       : count_(static_cast<std::int64_t>(count)),
         now_(device, count_, ""),
         next_(device, count_, " (next)"),
-        cells_(device, search::makeCellGrid(fluid.box, 1.0, search), settings, count_) {
+        cells_(device, search::makeCellGrid(fluid.box, 1.0, search), settings, count_),
+        copies_(device, fluid, cells_) {
     for (dpd::ParticleArrays* arrays : {&now_, &next_}) {
       fillWithSentinel(arrays->position);
       fillWithSentinel(arrays->velocity);
@@ -29,24 +31,27 @@ class SortedParticles {
     now_.velocity.upload(state.velocity);
     now_.predicted.upload(state.predicted);
     cells_.sort(now_.position);
+    copies_.make(now_, cells_);
   }
 
   /// One step of `pass` from `state`.
   dpd::ParticleState step(dpd::ForceMove& pass, const dpd::ParticleState& state,
                           std::int64_t step = 0) {
     load(state);
-    pass.run(step, 0, {0, count_}, now_, cells_, next_);
+    pass.run(step, 0, {0, count_}, now_, neighbours(), next_);
     return result();
   }
 
   /// `state` in the order of cells, and within a cell of its list.
   dpd::ParticleState reorder(dpd::Reorder& reorder, const dpd::ParticleState& state) {
     load(state);
-    reorder.run(now_, cells_, next_);
+    reorder.run(now_, copies_.findOrder(cells_), next_);
     return result();
   }
 
   const search::CellIndex& cells() const { return cells_; }
+  const search::CellGrid& grid() const { return cells_.grid(); }
+  std::vector<texel::Input> neighbours() const { return copies_.inputs(cells_); }
   const dpd::ParticleArrays& now() const { return now_; }
   const dpd::ParticleArrays& next() const { return next_; }
 
@@ -59,6 +64,7 @@ class SortedParticles {
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
   search::CellIndex cells_;
+  dpd::NeighbourCopies copies_;
 };
 
 }  // namespace gpubuck::test

@@ -1,4 +1,4 @@
-#include "search/cell_order.h"
+#include "search/cell_ranges.h"
 
 namespace gpubuck::search {
 
@@ -21,45 +21,32 @@ std::vector<std::int64_t> ListLengths::histogram(const texel::UInt4Array& length
   return counts;
 }
 
-CellOrder::FromLists::FromLists(const texel::Device& device, const CellIndex& cells)
+CellRanges::FromLists::FromLists(const texel::Device& device, const CellIndex& cells)
     : listLengths(device, cells.makes()),
       prefixSum(device, cells.grid().count()),
-      cellOrder(device, {.name = "search/cell_order", .outputs = {{"o_order", texel::Format::Id}}}),
+      rangeStarts(device,
+                  {.name = "search/range_starts", .outputs = {{"o_start", texel::Format::Id}}}),
+      rangeOrder(device,
+                 {.name = "search/range_order", .outputs = {{"o_order", texel::Format::Id}}}),
       lengths(device, "list lengths", cells.grid().count()),
       ends(device, "cell ends", cells.grid().count()),
+      start(device, "cell starts", cells.grid().count() + 1),
       order(device, "cell order", cells.mapping().count()) {}
 
-CellOrder::CellOrder(const texel::Device& device, const CellIndex& cells) {
-  if (cells.makes() == sort::Makes::Lists) fromLists_.emplace(device, cells);
-}
-
-const texel::IdArray& CellOrder::of(const CellIndex& cells) {
-  if (!fromLists_) return cells.algorithm().ranges()->order;
-  FromLists& passes = *fromLists_;
-  passes.listLengths.run(cells, passes.lengths);
-  passes.prefixSum.run(passes.lengths, passes.ends);
-  const int cellCount = static_cast<int>(cells.grid().count());
-  passes.cellOrder.run(passes.order.count(),
-                       cells.inputs({{"u_end", passes.ends}, {"u_cells", cellCount}}),
-                       {{"o_order", passes.order}});
-  return passes.order;
-}
-
 CellRanges::CellRanges(const texel::Device& device, const CellIndex& cells) {
-  if (cells.makes() == sort::Makes::Ranges) return;
-  fromLists_.emplace(FromLists{
-      .cellOrder = {device, cells},
-      .cellStart = {device,
-                    {.name = "search/cell_start", .outputs = {{"o_start", texel::Format::Id}}}},
-      .start = {device, "cell starts", cells.grid().count() + 1}});
+  if (cells.makes() == sort::Makes::Lists) fromLists_.emplace(device, cells);
 }
 
 void CellRanges::find(const CellIndex& cells) {
   if (!fromLists_) return;
   FromLists& lists = *fromLists_;
-  lists.cellOrder.of(cells);
-  lists.cellStart.run(lists.start.count(), {{"u_end", *lists.cellOrder.ends()}},
-                      {{"o_start", lists.start}});
+  lists.listLengths.run(cells, lists.lengths);
+  lists.prefixSum.run(lists.lengths, lists.ends);
+  lists.rangeStarts.run(lists.start.count(), {{"u_end", lists.ends}}, {{"o_start", lists.start}});
+  const int cellCount = static_cast<int>(cells.grid().count());
+  lists.rangeOrder.run(lists.order.count(),
+                       cells.inputs({{"u_start", lists.start}, {"u_cells", cellCount}}),
+                       {{"o_order", lists.order}});
 }
 
 const texel::IdArray& CellRanges::start(const CellIndex& cells) const {
@@ -67,7 +54,7 @@ const texel::IdArray& CellRanges::start(const CellIndex& cells) const {
 }
 
 const texel::IdArray& CellRanges::order(const CellIndex& cells) const {
-  return fromLists_ ? *fromLists_->cellOrder.order() : cells.algorithm().ranges()->order;
+  return fromLists_ ? fromLists_->order : cells.algorithm().ranges()->order;
 }
 
 }  // namespace gpubuck::search

@@ -1,5 +1,5 @@
 // The numbers of elements per cell, against those counted on the CPU.
-#include "search/cell_order.h"
+#include "search/cell_ranges.h"
 
 #include <algorithm>
 #include <random>

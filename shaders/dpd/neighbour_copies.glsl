@@ -1,0 +1,17 @@
+// Copies what forces read of other particles into the order of cells.
+// Reads: the particles in their textures, and u_order, the particle of each place. Writes: its o_position, o_predicted
+// and with NOISE_STATE o_velocity. One invocation: one place.
+
+#include "dpd/particle_textures.glsl"
+#include "texel/id.glsl"
+
+uniform sampler2D u_order;
+
+void run(int place) {
+  int particle = fetchId(u_order, place);
+  o_position = positionOf(particle);
+  o_predicted = predictedOf(particle);
+#ifdef NOISE_STATE
+  o_velocity = velocityOf(particle);
+#endif
+}

@@ -1,0 +1,51 @@
+// A particle among copies of all in the order of their cells (neighbour_copies.glsl).
+// Reads: the particles in their textures; u_start (search/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted
+// and with NOISE_STATE u_neighbourVelocity; with NEAR_FIRST u_coarse
+// (coarse_positions.glsl).
+
+#define SORTED
+#include "search/ranges.glsl"
+#include "dpd/particle_textures.glsl"
+
+uniform sampler2D u_neighbourPosition;
+uniform sampler2D u_neighbourPredicted;
+#ifdef NOISE_STATE
+uniform sampler2D u_neighbourVelocity;
+#endif
+
+/// A particle's own place among the copies is not known.
+const bool kKnowsPlace = false;
+
+vec4 neighbourPositionAt(int place) {
+  return texelFetch(u_neighbourPosition, texelOf(place), 0);
+}
+
+vec4 neighbourPredictedAt(int place) {
+  return texelFetch(u_neighbourPredicted, texelOf(place), 0);
+}
+
+float neighbourNoiseStateAt(int place) {
+#ifdef NOISE_STATE
+  return texelFetch(u_neighbourVelocity, texelOf(place), 0).w;
+#else
+  return 0.0;
+#endif
+}
+
+#ifdef NEAR_FIRST
+#include "search/coarse_position.glsl"
+
+uniform usampler2D u_coarse;
+
+// Two texels, so that their reads do not wait for each other.
+const int kNearTogether = 8;
+const int kNearAlignment = 4;
+
+/// A bit for each of the copies from `place` on that may be nearer to `position` than the cut-off.
+uint nearTogether(int place, vec3 position, vec3 image) {
+  uint from = coarsePosition(position - image);
+  uvec4 first = texelFetch(u_coarse, texelOf(place >> 2), 0);
+  uvec4 second = texelFetch(u_coarse, texelOf((place >> 2) + 1), 0);
+  return coarselyNear(from, first) | coarselyNear(from, second) << 4;
+}
+#endif

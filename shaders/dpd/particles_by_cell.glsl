@@ -1,0 +1,17 @@
+// The neighbours of particles that lie in the order of cells themselves: a place in that order is a particle.
+// The including file defines positionOf, velocityOf and predictedOf.
+
+/// A particle is its own place.
+const bool kKnowsPlace = true;
+
+vec4 neighbourPositionAt(int place) {
+  return positionOf(place);
+}
+
+vec4 neighbourPredictedAt(int place) {
+  return predictedOf(place);
+}
+
+float neighbourNoiseStateAt(int place) {
+  return velocityOf(place).w;
+}
