@@ -51,6 +51,9 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
 /// A job of the paper's tables.
+/// Of the sorts in sub-buffers and groups; turns are faster in more.
+constexpr int kPaperSubBuffers = 8;
+
 struct Entry {
   Algorithm algorithm;
   Partition partition;
@@ -75,7 +78,9 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
   std::deque<SortFixture> fixtures;
   std::vector<Job> jobs;
   for (const auto& [algorithm, partition, paperMs, isResort, stagesPerPass] : entries) {
-    const SortChoice choice{.settings = {.algorithm = algorithm, .partition = partition},
+    const SortChoice choice{.settings = {.algorithm = algorithm,
+                                         .subBuffers = kPaperSubBuffers,
+                                         .partition = partition},
                             .stagesPerPass = stagesPerPass};
     SortFixture& fixture =
         isResort ? fixtures.emplace_back(device, choice, input.before, input.buckets, input.after)
@@ -96,9 +101,15 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
 /// The contenders of an engine: the paper's method draws, so it is the same on both.
 std::vector<sort::Settings> choicesFor(texel::Engine engine) {
   if (engine == texel::Engine::Paper) {
-    return {{.algorithm = Algorithm::Bucket, .partition = Partition::Contiguous},
-            {.algorithm = Algorithm::Bucket, .partition = Partition::Interleaved},
-            {.algorithm = Algorithm::Bucket, .partition = Partition::Grouped},
+    return {{.algorithm = Algorithm::Bucket,
+             .subBuffers = kPaperSubBuffers,
+             .partition = Partition::Contiguous},
+            {.algorithm = Algorithm::Bucket,
+             .subBuffers = kPaperSubBuffers,
+             .partition = Partition::Interleaved},
+            {.algorithm = Algorithm::Bucket,
+             .subBuffers = kPaperSubBuffers,
+             .partition = Partition::Grouped},
             {.algorithm = Algorithm::Bucket, .subBuffers = 32, .partition = Partition::Turns},
             {.algorithm = Algorithm::Bitonic}};
   }

@@ -44,13 +44,15 @@ struct SortInput {
 };
 
 /// The worked example of the paper's Figure 1.
-const SortInput kFigure1{.buckets = {0, 2, 3, 2, 0, 1, 3, 3}, .settings = {.subBuffers = 1}};
+const SortInput kFigure1{.buckets = {0, 2, 3, 2, 0, 1, 3, 3},
+                         .settings = {.subBuffers = 1, .partition = sort::Partition::Contiguous}};
 
 /// The input the user makes.
 class InputEditor {
  public:
   InputEditor() : buckets_(kFirstElements) {
     settings_.step.sort.subBuffers = 2;
+    settings_.step.sort.partition = sort::Partition::Contiguous;
     shuffle();
   }
 

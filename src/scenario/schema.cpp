@@ -167,9 +167,10 @@ std::vector<Key> makeRows() {
                 "fewer of them fall onto each other (section 2.1 of the paper). With the grouped "
                 "partition: how many particles make a group.")),
       row("sort.threshold", sort(&Settings::threshold),
-          about("Threshold", "", kLive, kShare, {0.0, 1.0, "%.2f"},
-                "A sub-buffer joins in once the one before it draws no more than this share of its "
-                "points.")),
+          about(
+              "Threshold", "", kLive, kShare, {0.0, 1.0, "%.2f"},
+              "With the partitions contiguous and interleaved: a sub-buffer joins in once the one "
+              "before it draws no more than this share of its points.")),
       row("sort.partition", sort(&Settings::partition),
           about("Partition", "", kLive, {}, {}, "Which particles form a sub-buffer."),
           Named{sort::kPartitionNames}),

@@ -22,9 +22,9 @@ enum class Partition {
   /// N/K vertices per scatter, and neighbours in memory never meet. There is no threshold, and the
   /// bucket is read as with PointSource::TexelFetch.
   Grouped,
-  /// Elements s*N/K .. (s+1)*N/K - 1, each drawn once, one sub-buffer after the other: nothing
-  /// waits
-  /// for counts. The elements that were overwritten are then gathered, and drawn until all are in
+  /// Elements s*N/K .. (s+1)*N/K - 1, each drawn once, one sub-buffer after the other:
+  /// nothing waits for counts. The elements that were overwritten are then gathered, and drawn
+  /// until all are in
   /// their lists. Elements that follow each other in memory and share a bucket (runs) are linked
   /// beforehand, and one point stands for all of them. There is no threshold.
   Turns
@@ -44,10 +44,10 @@ enum class PointSource {
 /// The settings of one sort; the defaults are those of scenarios and the command line.
 struct Settings {
   Algorithm algorithm = Algorithm::Auto;
-  int subBuffers = 8;      ///< K >= 1; more than there are elements means one element each
+  int subBuffers = 16;     ///< K >= 1; more than there are elements means one element each
   double threshold = 0.5;  ///< 0..1: a sub-buffer joins when its predecessor's last count falls to
                            ///< this share of its size
-  Partition partition = Partition::Contiguous;
+  Partition partition = Partition::Turns;
   PointSource pointSource = PointSource::PixelBuffer;
 
   bool operator==(const Settings&) const = default;

@@ -21,6 +21,9 @@ namespace {
 constexpr const char* kTwoFluids = R"(
 [box]
 size = [4, 4, 4]
+[sort]
+partition = "contiguous"
+sub_buffers = 8
 [[species]]
 name = "one"
 fraction = 0.25

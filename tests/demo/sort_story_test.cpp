@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kNone = reference::kNull;
 const std::vector<int> kFigure1{0, 2, 3, 2, 0, 1, 3, 3};
-const sort::Settings kOneBuffer{.subBuffers = 1};
+const sort::Settings kOneBuffer{.subBuffers = 1, .partition = sort::Partition::Contiguous};
 
 std::vector<bool> visitedOf(const Snapshot& snapshot) {
   std::vector<bool> visited;
@@ -273,7 +273,8 @@ TEST_P(SortStoryTest, NothingMovesAndNothingIsThere) {
 
 TEST_P(SortStoryTest, SubBuffersJoinAndTheCaptionSaysSo) {
   const std::vector<Snapshot> story =
-      tellSort(device_, {0, 0, 1, 1}, 2, {.subBuffers = 2, .threshold = 0.0});
+      tellSort(device_, {0, 0, 1, 1}, 2,
+               {.subBuffers = 2, .threshold = 0.0, .partition = sort::Partition::Contiguous});
   std::vector<std::string> scatters;
   for (const Snapshot& now : story) {
     if (now.phase == sort::Phase::Scattered) scatters.push_back(now.caption);

@@ -75,7 +75,10 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
   const texel::Device device = test::makeDevice(GetParam());
   for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
     test::SortFixture rig(device,
-                          {.algorithm = Algorithm::Bucket, .subBuffers = 1, .pointSource = source},
+                          {.algorithm = Algorithm::Bucket,
+                           .subBuffers = 1,
+                           .partition = Partition::Contiguous,
+                           .pointSource = source},
                           kInput.size(), 4);
     std::vector<Seen> seen;
     observe(rig, seen);
@@ -105,8 +108,9 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
       {Phase::Scattered, 2, 0, {2, kNone, 1, 5}, linked, all}};
 
   const texel::Device device = test::makeDevice(GetParam());
-  test::SortFixture rig(device, {.algorithm = Algorithm::Bucket, .subBuffers = 1}, kInput.size(),
-                        4);
+  test::SortFixture rig(
+      device, {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Contiguous},
+      kInput.size(), 4);
   rig.sort(kInput);
   std::vector<Seen> seen;
   observe(rig, seen);

@@ -27,7 +27,7 @@ TEST_F(SortCommand, OneElement) {
 TEST_F(SortCommand, AllOf3000InOneBucket) {
   const BucketIds ids(3000, 7);
   // One element of the bucket stays in each scatter.
-  EXPECT_EQ(sort(ids, 9).at("iterations"), 3000);
+  EXPECT_EQ(sort(ids, 9, {"--partition", "contiguous"}).at("iterations"), 3000);
   expectListsOf(ids, 9);
 }
 
@@ -89,9 +89,11 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
 // The oracle counts what listing 1 with partial updates draws.
 TEST_F(SortCommand, IterationsAndPointsAreThoseOfTheMethod) {
   const BucketIds ids = randomIds(700, 60);
-  const sort::Settings settings{.subBuffers = 3, .threshold = 0.25};
+  const sort::Settings settings{
+      .subBuffers = 3, .threshold = 0.25, .partition = sort::Partition::Contiguous};
   const reference::SortResult expected = reference::bucketSort(ids, 60, settings);
-  const nlohmann::json json = sort(ids, 60, {"--sub-buffers", "3", "--threshold", "0.25"});
+  const nlohmann::json json =
+      sort(ids, 60, {"--sub-buffers", "3", "--threshold", "0.25", "--partition", "contiguous"});
   EXPECT_EQ(json.at("points_drawn"), expected.pointsDrawn());
   EXPECT_EQ(list("head.npy", 60), expected.lists.head);
   EXPECT_EQ(list("next.npy", 700), expected.lists.next);
@@ -144,9 +146,9 @@ TEST_F(SortCommand, TheTextSaysTheSame) {
 
 // The worked example of the paper's figure 1.
 TEST_F(SortCommand, TheTraceIsThePapersFigure1) {
-  const Outcome trace =
-      runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "1", "--trace"},
-                 {.input = "0\n2\n3\n2\n0\n1\n3\n3\n"});
+  const Outcome trace = runGpubuck({"sort", "--cells", "-", "--buckets", "4", "--sub-buffers", "1",
+                                    "--partition", "contiguous", "--trace"},
+                                   {.input = "0\n2\n3\n2\n0\n1\n3\n3\n"});
   EXPECT_TRUE(done(trace));
   const std::string figure =
       "iteration 1\n"
