@@ -36,7 +36,7 @@ glm::ivec2 parseSize(const std::string& text) {
 void run(DemoCommandOptions& options) {
   if (!options.size.empty()) options.demo.size = parseSize(options.size);
   options.demo.overrides = options.overrides.all();
-  options.demo.engine = options.gpu.engine.value();
+  options.demo.engine = options.gpu.engine;
   options.demo.shaderFolder = options.gpu.shaderFolder;
   demo::runDemo(options.demo);
 }
@@ -65,7 +65,7 @@ void addDemoCommand(CLI::App& app) {
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
   addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "The step of --screenshot")
       ->needs(screenshot);
-  addEngineOptions(*command, options->gpu);
+  addWindowGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });
 }
 

@@ -14,6 +14,7 @@ using EngineName = EnumName<std::optional<texel::Engine>>;
 
 const std::vector<EngineName> kEngines{{texel::Engine::Paper, "paper"},
                                        {texel::Engine::Fast, "fast"}};
+const std::vector<EngineName> kEnginesOrAuto{{{}, "auto"}, kEngines[0], kEngines[1]};
 const std::vector<EngineName> kEnginesOrBoth{kEngines[0], kEngines[1], {{}, "both"}};
 
 void addShaderFolder(CLI::App& command, GpuOptions& options) {
@@ -49,12 +50,21 @@ void addGpuNumber(CLI::App& command, int& gpu, const std::string& help) {
 
 void addGpuOptions(CLI::App& command, GpuOptions& options) {
   addGpuNumber(command, options.gpu, kGpuHelp);
-  addEngineOptions(command, options);
-}
-
-void addEngineOptions(CLI::App& command, GpuOptions& options) {
   addWordOption(command, "--engine", options.engine, kEngines,
                 "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3");
+  addShaderFolder(command, options);
+}
+
+void addFluidGpuOptions(CLI::App& command, GpuOptions& options) {
+  addGpuNumber(command, options.gpu, kGpuHelp);
+  addWindowGpuOptions(command, options);
+}
+
+void addWindowGpuOptions(CLI::App& command, GpuOptions& options) {
+  options.engine.reset();
+  addWordOption(command, "--engine", options.engine, kEnginesOrAuto,
+                "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3; auto: "
+                "both are tried on the fluid, and fast is taken unless paper is faster by half");
   addShaderFolder(command, options);
 }
 
@@ -76,11 +86,14 @@ gl::ShaderLibrary GpuOptions::shaders() const {
   return shaderFolder.empty() ? gl::ShaderLibrary() : gl::ShaderLibrary(shaderFolder);
 }
 
-Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray)
-    : context(gl::Context::createHeadless({.gpu = options.gpu})),
-      device({.engine = options.engine.value(),
-              .shaders = options.shaders(),
-              .largestArray = largestArray}) {}
+Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray, const ChooseEngine& choose)
+    : context(gl::Context::createHeadless({.gpu = options.gpu})), device([&] {
+        texel::DeviceOptions result{.shaders = options.shaders(),
+                                    .programs = std::make_shared<gl::ProgramCache>(),
+                                    .largestArray = largestArray};
+        result.engine = options.engine ? *options.engine : choose(result);
+        return result;
+      }()) {}
 
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
   return {{"vendor", capabilities.vendor},

@@ -48,8 +48,9 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  std::optional<texel::Engine> engine = texel::Engine::Paper;  ///< none: all that run here
-  std::string shaderFolder{};                                  ///< empty: those in the binary
+  /// None: all that run here, or of a fluid the one that is measured to suit it.
+  std::optional<texel::Engine> engine = texel::Engine::Paper;
+  std::string shaderFolder{};  ///< empty: those in the binary
 
   /// The engines to use. Needs a current context.
   std::vector<texel::Engine> engines(const gl::Capabilities& capabilities) const;
@@ -58,15 +59,21 @@ struct GpuOptions {
 
 /// Adds --gpu, --engine and --shader-dir.
 void addGpuOptions(CLI::App& command, GpuOptions& options);
-/// Without --gpu: for a window, whose GPU the display chooses.
-void addEngineOptions(CLI::App& command, GpuOptions& options);
+/// The same for a fluid: --engine may also be "auto", which is the default then.
+void addFluidGpuOptions(CLI::App& command, GpuOptions& options);
+/// That without --gpu: for a window, whose GPU the display chooses.
+void addWindowGpuOptions(CLI::App& command, GpuOptions& options);
 /// The same as addGpuOptions, but --engine may also be "both", which is the default then.
 void addEnginesOptions(CLI::App& command, GpuOptions& options);
 
 /// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
 /// the context outlives the device.
 struct Gpu {
-  Gpu(const GpuOptions& options, std::int64_t largestArray);
+  /// Gets the options of a device whose engine is still to be chosen, in a context that is current.
+  using ChooseEngine = std::function<texel::Engine(const texel::DeviceOptions&)>;
+
+  /// `choose` is asked where the options leave the engine open.
+  Gpu(const GpuOptions& options, std::int64_t largestArray, const ChooseEngine& choose = {});
 
   std::unique_ptr<gl::Context> context;
   texel::Device device;

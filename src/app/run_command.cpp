@@ -24,6 +24,7 @@
 #include "io/run_folder.h"
 #include "io/trajectory.h"
 #include "render/frame_renderer.h"
+#include "scenario/engine_choice.h"
 #include "scenario/run_state.h"
 
 namespace gpubuck::app {
@@ -77,6 +78,35 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
     if (!options.restart) throw;
     throw InputError(*options.restart, error.what());
   }
+}
+
+/// The engine that is recorded beside the checkpoint from which the run goes on; none where there
+/// is no record, or where it cannot run here.
+std::optional<texel::Engine> recordedEngine(const RunOptions& options) {
+  if (!options.restart) return std::nullopt;
+  try {
+    const std::filesystem::path checkpoint = std::filesystem::absolute(*options.restart);
+    const std::string recorded = io::readRunEnd(checkpoint.parent_path()).engine;
+    for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
+      if (recorded != texel::engineName(engine)) continue;
+      if (texel::whyNot(engine, gl::queryCapabilities()).empty()) return engine;
+    }
+  } catch (const InputError&) {
+    // A checkpoint may lie anywhere.
+  }
+  return std::nullopt;
+}
+
+/// The engine for a run that leaves it open. A run that goes on does so with the same bits.
+texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state,
+                           const texel::DeviceOptions& device) {
+  if (const auto recorded = recordedEngine(options)) return *recorded;
+  const Status status("trying both engines");
+  const auto [engine, why] = scenario::chooseEngine(device, state);
+  if (!options.quiet) {
+    print("{}\n", printable(fmt::format("engine {}: {}", texel::engineName(engine), why)));
+  }
+  return engine;
 }
 
 /// What a run leaves in its folder: observables, frames, trajectory, checkpoints, run.json.
@@ -259,7 +289,9 @@ void run(const RunOptions& options) {
   }
   scenario::RunState state = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
-  const Gpu gpu(options.gpu, scenario::largestArray(state.scenario));
+  const Gpu gpu(
+      options.gpu, scenario::largestArray(state.scenario),
+      [&](const texel::DeviceOptions& device) { return chooseEngine(options, state, device); });
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;
@@ -330,7 +362,7 @@ void addRunCommand(CLI::App& app) {
   addOverrideOptions(*command, options->overrides);
   command->add_flag("--quiet", options->quiet, "No progress line");
   command->add_flag("--profile", options->profile, "Print the GPU time of every pass at the end");
-  addGpuOptions(*command, options->gpu);
+  addFluidGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });
 }
 

@@ -103,6 +103,10 @@ Demo::Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& 
   const gl::Capabilities& capabilities = session_.device().capabilities();
   journal_.event("opengl", capabilities.version + ", " + capabilities.renderer);
   setDefaults(state_);
+  const char* const engine = texel::engineName(session_.engine());
+  if (const std::string& why = session_.whyEngine(); !why.empty()) {
+    journal_.notice("engine", fmt::format("{}, {}", engine, why));
+  }
   journal_.notice("keys and mouse", "F1");
 }
 

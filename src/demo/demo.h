@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glm/vec2.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,12 @@ namespace gpubuck::demo {
 
 struct DemoOptions {
   std::string scenario;  ///< a name of the picker or a file; empty: depends on the GPU
-  std::vector<std::string> overrides;  ///< in the form of --set
-  texel::Engine engine = texel::Engine::Paper;
-  std::string shaderFolder;         ///< empty: the shaders in the binary
-  glm::ivec2 size{0};               ///< of the window, pixels; 0: depends on the screen
-  bool paused = false;              ///< start paused
-  std::string folder = ".";         ///< where pictures, films and scenarios go
+  std::vector<std::string> overrides;     ///< in the form of --set
+  std::optional<texel::Engine> engine{};  ///< none: the one that suits the first fluid
+  std::string shaderFolder;               ///< empty: the shaders in the binary
+  glm::ivec2 size{0};                     ///< of the window, pixels; 0: depends on the screen
+  bool paused = false;                    ///< start paused
+  std::string folder = ".";               ///< where pictures, films and scenarios go
   std::string log;                  ///< file with a line for everything that happens; empty: none
   bool logWidgets = false;          ///< also log where each widget is
   std::vector<std::string> panels;  ///< of panelNames(): open at the start, besides those that

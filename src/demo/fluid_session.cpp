@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "gl/context.h"
+#include "scenario/engine_choice.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -31,19 +32,28 @@ std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
   return particles;
 }
 
-FluidSession::FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engine,
+FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                            const scenario::Scenario& scenario)
-    : shaders_(shaders), engine_(engine) {
-  start(scenario);
+    : shaders_(shaders) {
+  const scenario::RunState state = scenario::beginRun(scenario);
+  if (!engine) {
+    scenario::EngineChoice choice = scenario::chooseEngine(deviceOptions(scenario), state);
+    engine = choice.engine;
+    whyEngine_ = std::move(choice.why);
+  }
+  run(*engine, state);
+  telemetry_.restart();
+}
+
+texel::DeviceOptions FluidSession::deviceOptions(const scenario::Scenario& scenario) const {
+  return {
+      .shaders = shaders_, .programs = programs_, .largestArray = scenario::largestArray(scenario)};
 }
 
 void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
-  running_ = std::make_unique<Running>(
-      texel::DeviceOptions{.engine = engine,
-                           .shaders = shaders_,
-                           .programs = programs_,
-                           .largestArray = scenario::largestArray(state.scenario)},
-      state);
+  texel::DeviceOptions options = deviceOptions(state.scenario);
+  options.engine = engine;
+  running_ = std::make_unique<Running>(options, state);
   engine_ = engine;
   scenario_ = state.scenario;
   running_->device.profiler().enable(true);

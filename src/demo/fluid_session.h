@@ -23,7 +23,8 @@ std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted, 
 /// throws gpubuck::Error and leaves everything as it was.
 class FluidSession {
  public:
-  FluidSession(const gl::ShaderLibrary& shaders, texel::Engine engine,
+  /// Without an engine it takes the one that suits the scenario (scenario::chooseEngine).
+  FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                const scenario::Scenario& scenario);
 
   /// Begins a scenario at step 0.
@@ -38,6 +39,8 @@ class FluidSession {
   /// The scenario with all that has been changed since.
   const scenario::Scenario& scenario() const { return scenario_; }
   texel::Engine engine() const { return engine_; }
+  /// Why it was chosen at the beginning; empty where it was given.
+  const std::string& whyEngine() const { return whyEngine_; }
   /// Rises whenever device and simulation are new: what was made on the old ones is gone.
   int generation() const { return generation_; }
   const texel::Device& device() const { return running_->device; }
@@ -66,6 +69,8 @@ class FluidSession {
     dpd::Simulation simulation;
   };
 
+  /// For a device on any engine.
+  texel::DeviceOptions deviceOptions(const scenario::Scenario& scenario) const;
   /// Runs `state` on `engine` from now on; the old device and simulation end.
   void run(texel::Engine engine, const scenario::RunState& state);
   /// Goes on with the present particles, without lists: another engine or search makes its own.
@@ -73,7 +78,8 @@ class FluidSession {
 
   gl::ShaderLibrary shaders_;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
-  texel::Engine engine_;
+  texel::Engine engine_ = texel::Engine::Paper;
+  std::string whyEngine_;
   scenario::Scenario scenario_;
   std::unique_ptr<Running> running_;
   int generation_ = 0;

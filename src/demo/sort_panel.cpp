@@ -58,16 +58,24 @@ void drawSearch(scenario::Scenario& edited) {
 void drawSortPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
   const dpd::StepSettings& settings = edited.step;
-  keyWidget(state, edited, "sort.mode", "sort/mode", {.buttons = true});
+  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
+  const bool isOrdered = state.session.engine() == texel::Engine::Fast &&
+                         settings.sort.algorithm == sort::Algorithm::Auto;
+  const std::string notSorted =
+      isOrdered ? "the fast engine keeps particles in the order of their cells, without a sort; "
+                  "choose an algorithm, or the paper engine"
+                : "";
+  keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
   keyWidget(state, edited, "sort.algorithm", "sort/algorithm",
             {.whyNotWord = [&](const std::string& name) {
               return sort::whyNot(findName(sort::kAlgorithmNames, name)->value,
                                   state.session.device().capabilities());
             }});
 
-  const bool isBucket =
-      sort::resolve(settings.sort.algorithm, state.session.engine()) == sort::Algorithm::Bucket;
-  const std::string notBucket = isBucket ? "" : "only the bucket sort uses this";
+  const bool isBucket = algorithm == sort::Algorithm::Bucket;
+  const std::string notBucket = isBucket    ? ""
+                                : isOrdered ? notSorted
+                                            : "only the bucket sort uses this";
   const auto unless = [&](bool isUsed, const char* why) {
     return isBucket && !isUsed ? why : notBucket;
   };
@@ -84,7 +92,8 @@ void drawSortPanel(DemoState& state) {
 
   heading("Neighbours");
   drawSearch(edited);
-  keyWidget(state, edited, "sort.reorder_every", "sort/reorder-every", {.step = 10});
+  keyWidget(state, edited, "sort.reorder_every", "sort/reorder-every",
+            {.whyNot = notSorted, .step = 10});
   change(state, edited);
 }
 

@@ -127,9 +127,21 @@ std::string description(const Outcome& outcome) {
                      outcome.output.substr(0, 2000), outcome.errors.substr(0, 2000));
 }
 
+/// A run is on the paper engine unless it names one: which one suits it is a matter of time.
+std::vector<std::string> withEngine(std::vector<std::string> arguments) {
+  const bool isRun = !arguments.empty() && arguments.front() == "run";
+  if (isRun && std::ranges::find(arguments, "--engine") == arguments.end()) {
+    const auto option = std::ranges::find_if(
+        arguments, [](const std::string& word) { return word.starts_with("--"); });
+    arguments.insert(option, {"--engine", "paper"});
+  }
+  return arguments;
+}
+
 }  // namespace
 
-Outcome runGpubuck(const std::vector<std::string>& arguments, const Surroundings& surroundings) {
+Outcome runGpubuck(const std::vector<std::string>& given, const Surroundings& surroundings) {
+  const std::vector<std::string> arguments = withEngine(given);
   const NamelessFile input(surroundings.input);
   const NamelessFile output({}, surroundings.outputTo), errors({}, surroundings.errorsTo);
   if (!surroundings.terminal) {

@@ -32,7 +32,8 @@ struct Surroundings {
 /// Waits until there is what `isSo` looks for. Throws RunError after a minute.
 void waitUntil(const std::function<bool()>& isSo);
 
-/// Runs `gpubuck ARGUMENTS...` to its end. Throws RunError where it cannot be started.
+/// Runs `gpubuck ARGUMENTS...` to its end, `run` on the paper engine unless they name one. Throws
+/// RunError where it cannot be started.
 Outcome runGpubuck(const std::vector<std::string>& arguments,
                    const Surroundings& surroundings = {});
 

@@ -77,6 +77,9 @@ void WindowRig::open(const Opening& opening) {
   words.insert(words.end(), {"--size", fmt::format("{}x{}", opening.size.x, opening.size.y),
                              "--out", opening.output, "--log", logFile_, "--log-widgets"});
   if (opening.paused) words.push_back("--paused");
+  if (std::ranges::find(words, "--engine") == words.end()) {
+    words.insert(words.end(), {"--engine", "paper"});  // which one suits is a matter of time
+  }
   playingAtFirst_ = !opening.paused;
   Environment environment = surroundings("gpubuck");
   for (const auto& [name, value] : opening.variables) environment.variables[name] = value;

@@ -34,7 +34,7 @@ TEST(Completion, CompletesSubcommandsOptionsAndTheirWords) {
   EXPECT_EQ(complete({"conv"}), Words{"convert"});
   EXPECT_EQ(complete({"run", "--trajectory-format", ""}), (Words{"xyz", "gsd"}));
   EXPECT_EQ(complete({"run", "--frames"}), Words{"--frames-every"});
-  EXPECT_EQ(complete({"run", "--engine", ""}), (Words{"paper", "fast"}));
+  EXPECT_EQ(complete({"run", "--engine", ""}), (Words{"auto", "paper", "fast"}));
   EXPECT_EQ(complete({"sort", "--partition", "g"}), Words{"grouped"});
   EXPECT_EQ(complete({"run", "x.toml", "--set", "fluid.k"}), Words{"fluid.kT="});
   EXPECT_EQ(complete({"demo", "--set", "sort.mode=r"}), Words{"sort.mode=resort"});
@@ -80,7 +80,7 @@ TEST(Completion, ZshTakesTheWordsFromTheProgram) {
                    "words=(" + line + ")\nCURRENT=$#words\n_gpubuck\n");
   };
   EXPECT_EQ(inZsh("gpubuck val"), Words{"validate"});
-  EXPECT_EQ(inZsh("gpubuck run --engine ''"), (Words{"paper", "fast"}));
+  EXPECT_EQ(inZsh("gpubuck run --engine ''"), (Words{"auto", "paper", "fast"}));
   EXPECT_EQ(inZsh("gpubuck run --set fluid.dr"), Words{"fluid.drag="});
   EXPECT_EQ(inZsh("gpubuck run --set noise.kind=ph"), Words{"noise.kind=philox"});
   EXPECT_EQ(inZsh("gpubuck run --out ''"), Words{"files"});
@@ -92,7 +92,7 @@ TEST(Completion, FishTakesTheWordsFromTheProgram) {
     return linesIn("fish", "", "complete -C '" + line + "'\n");
   };
   EXPECT_EQ(inFish("gpubuck val"), Words{"validate"});
-  EXPECT_EQ(inFish("gpubuck run --engine p"), Words{"paper"});
+  EXPECT_EQ(inFish("gpubuck run --engine pap"), Words{"paper"});
   EXPECT_EQ(inFish("gpubuck run --set fluid.dr"), Words{"fluid.drag="});
   EXPECT_EQ(inFish("gpubuck run --set noise.kind=ph"), Words{"noise.kind=philox"});
 }

@@ -1,0 +1,46 @@
+// `gpubuck run --engine auto`: the engine that suits the fluid, and the one a run goes on with.
+#include <regex>
+
+#include "app/run/run_command.h"
+
+namespace gpubuck::test {
+namespace {
+
+TEST_F(RunCommand, SaysWhichEngineItTakesAndWhy) {
+  const Outcome outcome = run(tiny(), "out", 1, {"--engine", "auto"});
+  ASSERT_TRUE(done(outcome));
+  const std::string engine = record("out").at("engine");
+  const std::string other = engine == "fast" ? "paper" : "fast";
+  EXPECT_TRUE(engine == "fast" || engine == "paper") << engine;
+  EXPECT_TRUE(std::regex_match(
+      outcome.output, std::regex("engine " + engine + ": (" + other +
+                                 ": .+|[0-9.e-]+ ms per step; " + other + " takes [0-9.e-]+)\n")))
+      << outcome.output;
+  EXPECT_TRUE(done(run(tiny(), "quiet", 1, {"--engine", "auto", "--quiet"})));
+}
+
+TEST_F(RunCommand, IsOnThePaperEngineWhereTheOtherCannotRun) {
+  const Surroundings old{
+      .environment = {"MESA_GL_VERSION_OVERRIDE=3.3", "MESA_GLSL_VERSION_OVERRIDE=330"}};
+  const Outcome outcome = run(tiny(), "out", 1, {"--engine", "auto"}, old);
+  ASSERT_TRUE(done(outcome));
+  EXPECT_EQ(outcome.output, "engine paper: fast: needs OpenGL 4.3, this context has 3.3\n");
+  EXPECT_EQ(record("out").at("engine"), "paper");
+}
+
+TEST_F(RunCommand, GoesOnWithTheEngineItHad) {
+  const std::vector<std::string> each{"--checkpoint-every", "2", "--observe-every", "1"};
+  ASSERT_TRUE(done(run(tiny(), "straight", 4, each)));  // on the engine paper
+  ASSERT_TRUE(done(run(tiny(), "broken", 2, each)));
+  std::vector<std::string> goOn = each;
+  goOn.insert(goOn.end(), {"--engine", "auto", "--append", "--restart",
+                           folder / "broken/checkpoint-00000002.h5"});
+  const Outcome outcome = run(tiny(), "broken", 2, goOn);
+  ASSERT_TRUE(done(outcome));
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(record("broken").at("engine"), "paper");
+  expectSame("observables.csv", "straight", "broken");
+}
+
+}  // namespace
+}  // namespace gpubuck::test
