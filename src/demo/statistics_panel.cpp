@@ -17,9 +17,8 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kNoRoundsNote =
-    "The algorithm in force sorts all particles anew in each step without drawing points, so there "
-    "are no iterations and no comparison with the step before. With the bucket algorithm this "
-    "shows what the paper's sort does.";
+    "Particles are put in order without drawing points, so there are no iterations. With the "
+    "paper engine, or the bucket algorithm, this shows what the paper's sort does.";
 
 void drawRow(const char* mark, const char* name, const std::string& value, const char* help) {
   ImGui::TextUnformatted(name);
