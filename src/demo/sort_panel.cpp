@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "demo/actions.h"
 #include "demo/form.h"
+#include "dpd/buffer_step.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::demo {
@@ -59,8 +60,7 @@ void drawSortPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
   const dpd::StepSettings& settings = edited.step;
   const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
-  const bool isOrdered = state.session.engine() == texel::Engine::Fast &&
-                         settings.sort.algorithm == sort::Algorithm::Auto;
+  const bool isOrdered = dpd::hasOwnStep(state.session.device(), settings);
   const std::string notSorted =
       isOrdered ? "the fast engine keeps particles in the order of their cells, without a sort; "
                   "choose an algorithm, or the paper engine"

@@ -5,9 +5,15 @@
 
 #include "dpd/fluid.h"
 #include "dpd/passes.h"
+#include "dpd/step_settings.h"
 #include "texel/pass.h"
 
 namespace gpubuck::dpd {
+
+/// The fast engine's own step, unless a sort is asked for.
+inline bool hasOwnStep(const texel::Device& device, const StepSettings& settings) {
+  return device.engine() == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
+}
 
 /// Runs and restarts repeat to the bit: how forces are summed follows from positions and ids alone.
 class BufferStep {

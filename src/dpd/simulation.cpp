@@ -31,11 +31,6 @@ bool isFinite(const glm::vec4& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// The fast engine's own step, unless a sort is asked for.
-bool hasOwnStep(const texel::Device& device, const StepSettings& settings) {
-  return device.engine() == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
-}
-
 /// How the present particles are sorted for whoever wants their cells.
 sort::Settings indexSettings(const texel::Device& device, const StepSettings& settings) {
   sort::Settings result = settings.sort;
