@@ -243,8 +243,8 @@ Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings&
   if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs);
   return {.counts = counts,
           .decidedInDouble = search.ambiguous(),
-          .prepareMs = table.milliseconds.prepare,
-          .ms = table.milliseconds.search + table.milliseconds.write};
+          .prepareMs = table.milliseconds.prepare + table.milliseconds.upload,
+          .ms = table.milliseconds.search + table.milliseconds.download + table.milliseconds.write};
 }
 
 void run(const PairsOptions& options) {

@@ -10,6 +10,8 @@ const std::vector<Benchmark>& benchmarks() {
       {"sorts", "all sorts, 65,536 to 16,777,215 elements, 1 to 16 per cell", sorts},
       {"searches", "all searches by points and density, and the octant search's claim", searches},
       {"pairs", "the pair list of 1,000,000 points, radius 0.03", pairs},
+      {"neighbours", "lists of neighbours in a periodic cell, 1,000 to 1,000,000 points",
+       neighbours},
       {"radix", "the radix sort of random lists and of particles in cells", radix},
       {"dpd", "whole time steps of a fluid, 16,384 to 16,777,215 particles", fluidSteps},
       {"radix-tune", "the best settings of the radix sort here", radixTune},

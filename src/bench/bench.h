@@ -52,6 +52,7 @@ void table3(const Setup& setup, Report& report);
 void sorts(const Setup& setup, Report& report);
 void searches(const Setup& setup, Report& report);
 void pairs(const Setup& setup, Report& report);
+void neighbours(const Setup& setup, Report& report);
 void radix(const Setup& setup, Report& report);
 void radixTune(const Setup& setup, Report& report);
 void fluidSteps(const Setup& setup, Report& report);

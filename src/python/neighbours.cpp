@@ -16,7 +16,8 @@ Cell cellOf(const Input<double>& box, const std::array<bool, 3>& periodic) {
   return {.vectors = {sides[0], sides[1], sides[2]}, .periodic = periodic};
 }
 
-/// i, j, S, d, D and offsets; those not asked for are empty.
+/// i, j, S, d, D and offsets, those not asked for empty; and the times, in the order of
+/// gpubuck.SearchTimes.
 py::tuple found(NeighbourList& list, const Input<double>& points, const Input<double>& box,
                 const std::array<bool, 3>& periodic, bool shifts, bool distances, bool vectors) {
   const auto rows = pointsOf(points);
@@ -26,9 +27,11 @@ py::tuple found(NeighbourList& list, const Input<double>& points, const Input<do
     const py::gil_scoped_release others;
     table = list.find(rows, cell, {shifts, distances, vectors});
   }
+  const PairTable::Milliseconds& ms = table.milliseconds;
   return py::make_tuple(asArray(std::move(table.first)), asArray(std::move(table.second)),
                         asRowsOfThree(std::move(table.shifts)), asArray(std::move(table.distances)),
-                        asRowsOfThree(std::move(table.vectors)), asArray(std::move(table.offsets)));
+                        asRowsOfThree(std::move(table.vectors)), asArray(std::move(table.offsets)),
+                        py::make_tuple(ms.prepare, ms.upload, ms.search, ms.download, ms.write));
 }
 
 }  // namespace

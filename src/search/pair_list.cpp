@@ -127,13 +127,15 @@ std::vector<texel::Input> PairList::walkInputs() const {
 
 void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* tile,
                     const Progress& progress) {
+  clock_.reset();
   cells_.reset();
   cells_.sort(position);
   ranges_.find(cells_);
   gatherPoints(position, tile);
-  if (windows_) return windows_->find(walkInputs(), progress);
+  if (windows_) return windows_->find(walkInputs(), clock_, progress);
   counted_->count.run(points_, walkInputs(), {{"o_count", counted_->counts}});
   counted_->prefixSum.run(counted_->counts, counted_->ends);
+  clock_.searched();
 }
 
 std::uint64_t PairList::slots() const {
@@ -171,12 +173,14 @@ void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t f
 }
 
 void PairList::read(const Reader& reader, const Progress& progress) {
+  clock_.begin();
   const std::vector<texel::IdTexel> pointOf = points().download();
+  clock_.downloaded();
   const ListReader readList = [&](std::int64_t list, std::span<const std::uint32_t> slots) {
     reader(texel::decodeId(pointOf[static_cast<std::size_t>(list)]), slots);
   };
   if (windows_) {
-    windows_->read(walkInputs(), readList, progress);
+    windows_->read(walkInputs(), readList, clock_, progress);
   } else {
     readStored(readList, progress);
   }
@@ -184,6 +188,7 @@ void PairList::read(const Reader& reader, const Progress& progress) {
 
 void PairList::readStored(const ListReader& reader, const Progress& progress) {
   const std::vector<glm::uvec4> ends = counted_->ends.download();
+  clock_.downloaded();
   const auto endOf = [&](std::int64_t list) {
     return list < 0 ? std::int64_t{0}
                     : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(list)]));
@@ -203,8 +208,11 @@ void PairList::readStored(const ListReader& reader, const Progress& progress) {
     slots.resize(static_cast<std::size_t>(endOf(last - 1) - begin));
     if (!slots.empty()) {
       if (progress) progress(static_cast<double>(begin) / static_cast<double>(all));
+      clock_.begin();
       store(first, last - first, static_cast<std::uint32_t>(begin), *part);
+      clock_.searched();
       part->download(slots);
+      clock_.downloaded();
     }
     for (std::int64_t list = first; list < last; ++list) {
       reader(list,

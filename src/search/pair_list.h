@@ -10,6 +10,7 @@
 
 #include "search/cell_index.h"
 #include "search/cell_ranges.h"
+#include "search/gpu_clock.h"
 #include "search/pair_windows.h"
 #include "search/point_layout.h"
 #include "texel/array.h"
@@ -84,6 +85,9 @@ class PairList {
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
   void read(const Reader& reader, const Progress& progress = {});
 
+  /// Of the last find(), and of read() since.
+  const GpuClock& clock() const { return clock_; }
+
  private:
   /// Gets a list and its number, which is not that of its point.
   using ListReader = PairWindows::Reader;
@@ -118,6 +122,7 @@ class PairList {
   std::optional<texel::UInt4Array> tile_;  ///< by cell, where hashed
   std::optional<Counted> counted_;         ///< one of the two, by the engine
   std::optional<PairWindows> windows_;
+  GpuClock clock_;
 };
 
 }  // namespace gpubuck::search

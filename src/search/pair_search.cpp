@@ -1,29 +1,16 @@
 #include "search/pair_search.h"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "base/id.h"
+#include "base/stopwatch.h"
+#include "gl/context.h"
 
 namespace gpubuck::search {
 namespace {
 
 constexpr std::int64_t kLeastRoom = 1024;
-
-class Stopwatch {
- public:
-  /// The milliseconds since it was made or asked before.
-  double lap() {
-    const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double, std::milli> passed = now - begin_;
-    begin_ = now;
-    return passed.count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 }  // namespace
 
@@ -46,13 +33,17 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
   PairTable::Milliseconds milliseconds;
   if (!source.points.empty() && !source.others.empty()) {
     // Between two sets each pair comes up once.
-    upload(others ? ListKind::Full : settings_.kind);
+    layOut(others ? ListKind::Full : settings_.kind);
     milliseconds.prepare = watch.lap();
+    upload();
+    milliseconds.upload = watch.lap();
     list(source, quantities, report);
-    milliseconds.search = watch.lap();
+    milliseconds.search = list_->clock().search();
+    milliseconds.download = list_->clock().download();
+    milliseconds.write = watch.lap() - milliseconds.search - milliseconds.download;
   }
   PairTable table = writeColumns(source, listed_, quantities, settings_.order);
-  milliseconds.write = watch.lap();
+  milliseconds.write += watch.lap();
   table.milliseconds = milliseconds;
   return table;
 }
@@ -73,18 +64,22 @@ void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
   list_.emplace(*device_, layout_.layout(), room_, kind, settings_.sort);
 }
 
-void PairSearch::upload(ListKind kind) {
+void PairSearch::layOut(ListKind kind) {
   const std::vector<glm::dvec3>& places = images_.places();
   if (!layout_.fit(places, images_.extent(), settings_.radius, images_.error())) list_.reset();
   makeRoom(std::ssize(places), kind);
   positions_.resize(static_cast<std::size_t>(room_));
   tiles_.resize(tile_ ? static_cast<std::size_t>(room_) : 0);
   layout_.place(places, positions_, tiles_);
-  position_->upload(positions_);
-  if (tile_) tile_->upload(tiles_);
   list_->setRoles({.centres = images_.points(),
                    .firstListed = images_.firstOther(),
                    .endListed = std::ssize(places)});
+}
+
+void PairSearch::upload() {
+  position_->upload(positions_);
+  if (tile_) tile_->upload(tiles_);
+  gl::finish();
 }
 
 void PairSearch::list(const PairSource& source, const PairQuantities& quantities,

@@ -61,7 +61,9 @@ class PairSearch {
 
   /// Room on the GPU for so many places on the grid of the layout, if there is not.
   void makeRoom(std::int64_t places, ListKind kind);
-  void upload(ListKind kind);
+  /// Puts the places where the shaders look for them.
+  void layOut(ListKind kind);
+  void upload();
   /// Lets the GPU list the pairs, and keeps those that are.
   void list(const PairSource& source, const PairQuantities& quantities, const Report& report);
   /// Appends what are pairs in the list of a point.

@@ -92,11 +92,13 @@ struct PairTable {
   /// points. Empty with PairOrder::Any.
   std::vector<std::int64_t> offsets;
 
-  /// Where the time of the search went.
+  /// Where the time of the search went, in milliseconds; together all of it.
   struct Milliseconds {
-    double prepare = 0.0;  ///< images of the points, and their way to the GPU
-    double search = 0.0;   ///< on the GPU, and the way back
-    double write = 0.0;    ///< of these columns
+    double prepare = 0.0;   ///< on the processor: images of the points; what is compiled at first
+    double upload = 0.0;    ///< of the points to the GPU
+    double search = 0.0;    ///< on the GPU
+    double download = 0.0;  ///< of the lists to main memory
+    double write = 0.0;     ///< on the processor: from the lists to these columns
   };
   Milliseconds milliseconds{};
 

@@ -72,11 +72,15 @@ PairWindows::PairWindows(const texel::Device& device, const std::string& prologu
       counts_(device, "window counts", lists),
       ends_(device, "window ends", lists) {}
 
-void PairWindows::find(const std::vector<texel::Input>& walk, const Progress& progress) {
+void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
+                       const Progress& progress) {
   countCandidates_.run(lists_, walk, {{"o_searched", searched_}, {"o_windows", counts_}});
   prefixSum_.run(counts_, ends_);
+  clock.searched();
+  const std::vector<glm::uvec4> ends = ends_.download();
+  clock.downloaded();
   windowEnds_.clear();
-  for (const glm::uvec4& end : ends_.download()) {
+  for (const glm::uvec4& end : ends) {
     windowEnds_.push_back(static_cast<std::int64_t>(std::uint64_t{end.y} << 32 | end.x));
   }
   const std::int64_t capacity = std::min(windows(), partWindows_);
@@ -90,14 +94,15 @@ void PairWindows::find(const std::vector<texel::Input>& walk, const Progress& pr
   for (std::int64_t window = 0; window < windows(); ++window) {
     if (!part_->holds(window)) {
       report(progress, window, windows());
-      findPart(walk, window);
+      findPart(walk, window, clock);
     }
     while (windowEnds_[list] <= window) ++list;
     lengths_[list] += part_->slotsOf(window);
   }
 }
 
-void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow) {
+void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
+                           GpuClock& clock) {
   Part& part = *part_;
   part.first = firstWindow;
   part.count = std::min(windows() - firstWindow, part.counts.count());
@@ -106,6 +111,7 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
   };
   // Only the low word of a window's number goes in: lists before the first of the part are left
   // out, and those within are fewer than 2^32 windows apart.
+  clock.begin();
   findHits_.run(part.count,
                 joined({{"u_searched", searched_},
                         {"u_windowEnds", ends_},
@@ -115,11 +121,13 @@ void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t f
                        walk),
                 {{"o_hits0", part.hits[0]}, {"o_hits1", part.hits[1]}, {"o_count", part.counts}});
   part.prefixSum.run(part.counts, part.ends);
+  clock.searched();
   part.endOf = part.ends.download();
+  clock.downloaded();
 }
 
 void PairWindows::gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
-                         Blocks& blocks) {
+                         Blocks& blocks, GpuClock& clock) {
   const Part& part = *part_;
   blocks.first = part.blocksBefore(firstWindow);
   std::int64_t end = firstWindow + 1;
@@ -132,6 +140,7 @@ void PairWindows::gather(const std::vector<texel::Input>& walk, std::int64_t fir
       slots_.emplace_back(*device_, "pair slots", blocks.count);
     }
   }
+  clock.begin();
   gatherPairs_.run(blocks.count,
                    joined({{"u_searched", searched_},
                            {"u_windowEnds", ends_},
@@ -146,7 +155,9 @@ void PairWindows::gather(const std::vector<texel::Input>& walk, std::int64_t fir
                     {"o_slots1", slots_[1]},
                     {"o_slots2", slots_[2]},
                     {"o_slots3", slots_[3]}});
+  clock.searched();
   for (std::size_t k = 0; k < kTexels; ++k) blocks.texels[k] = slots_[k].download();
+  clock.downloaded();
 }
 
 void PairWindows::append(std::int64_t window, const Blocks& blocks,
@@ -162,7 +173,7 @@ void PairWindows::append(std::int64_t window, const Blocks& blocks,
   slots.resize(end);  // the last block may have slots left
 }
 
-void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& reader,
+void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
                        const Progress& progress) {
   Blocks blocks;
   std::vector<std::uint32_t> slots;
@@ -171,12 +182,12 @@ void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& read
     slots.clear();
     for (; window < windowEnds_[list]; ++window) {
       if (!part_->holds(window)) {
-        findPart(walk, window);
+        findPart(walk, window, clock);
         blocks = {};
       }
       if (part_->blocksBefore(window + 1) > blocks.first + blocks.count) {
         report(progress, window, windows());
-        gather(walk, window, blocks);
+        gather(walk, window, blocks, clock);
       }
       append(window, blocks, slots);
     }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "search/gpu_clock.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
@@ -41,7 +42,7 @@ class PairWindows {
               std::int64_t partWindows);
 
   /// Counts. `walk`: what a pass that walks the cells reads. Waits for the GPU.
-  void find(const std::vector<texel::Input>& walk, const Progress& progress = {});
+  void find(const std::vector<texel::Input>& walk, GpuClock& clock, const Progress& progress = {});
 
   /// The slots of each list.
   const std::vector<std::uint32_t>& lengths() const { return lengths_; }
@@ -49,7 +50,7 @@ class PairWindows {
   std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
 
   /// Calls `reader` for every list in their order. `walk` as in the last find().
-  void read(const std::vector<texel::Input>& walk, const Reader& reader,
+  void read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
             const Progress& progress = {});
 
  private:
@@ -82,9 +83,10 @@ class PairWindows {
   };
 
   /// Makes the part that begins with this window the present one.
-  void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow);
+  void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock);
   /// Gathers the blocks of this window of the present part, and of as many after it as fit.
-  void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks);
+  void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
+              GpuClock& clock);
   /// Appends the slots of a window whose blocks are there.
   void append(std::int64_t window, const Blocks& blocks, std::vector<std::uint32_t>& slots) const;
 

@@ -1,5 +1,6 @@
 """Neighbours through Python, compared with ASE and scipy."""
 import threading
+import time
 import unittest
 
 import ase
@@ -100,6 +101,21 @@ class NeighborListTest(unittest.TestCase):
             self.assertEqual((offsets.dtype, ids.dtype), (np.int64, np.int32))
             np.testing.assert_array_equal(np.repeat(np.arange(30), np.diff(offsets)), i)
             np.testing.assert_array_equal(ids, j)
+
+    def test_times_are_those_of_the_last_search(self):
+        points = RANDOM.uniform(0, 30, (20_000, 3))
+        near = gpubuck.NeighborList(2.0)
+        self.assertIsNone(near.times)
+        near.compute(points)  # compiles
+        start = time.perf_counter()
+        near.compute(points)
+        passed = 1e3 * (time.perf_counter() - start)
+        self.assertEqual(near.times._fields, ("prepare", "upload", "search", "download", "write"))
+        self.assertGreater(min(near.times), 0.0)
+        self.assertLess(sum(near.times), passed)
+        before = near.times
+        near.csr(points)
+        self.assertNotEqual(near.times, before)
 
     def test_threads_may_share_one(self):
         points = RANDOM.uniform(0, 8, (500, 3))

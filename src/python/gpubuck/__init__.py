@@ -23,11 +23,11 @@ except ImportError as error:
 from ._context import Context, info
 from ._fluid import Fluid, Measurement, Particles, scenarios
 from ._gpubuck import InputError, RunError, __version__
-from ._neighbours import NeighborList, Neighbours, ase_neighbor_list, csr, query_pairs
+from ._neighbours import NeighborList, Neighbours, SearchTimes, ase_neighbor_list, csr, query_pairs
 from ._sort import Lists, Ranges, sort_into_lists, sort_into_ranges
 
 __all__ = [
     "Context", "Fluid", "InputError", "Lists", "Measurement", "NeighborList", "Neighbours", "Particles", "Ranges",
-    "RunError", "__version__", "ase_neighbor_list", "csr", "info", "query_pairs", "scenarios", "sort_into_lists",
-    "sort_into_ranges"
+    "RunError", "SearchTimes", "__version__", "ase_neighbor_list", "csr", "info", "query_pairs", "scenarios",
+    "sort_into_lists", "sort_into_ranges"
 ]

@@ -28,6 +28,24 @@ class Neighbours(NamedTuple):
     """One entry per pair, of each point by rising number."""
 
 
+class SearchTimes(NamedTuple):
+    """Where the time of a search went, in milliseconds.
+
+    What a call takes beyond their sum it spends in NumPy, on arguments and results.
+    """
+
+    prepare: float
+    """On the processor: images of the points; in the first call also the compilation of shaders."""
+    upload: float
+    """Of the points to the GPU."""
+    search: float
+    """On the GPU."""
+    download: float
+    """Of the lists to main memory."""
+    write: float
+    """On the processor: from the lists to the columns of the result."""
+
+
 def _length(name: str, value: Any) -> float:
     length = _arguments.number(name, value)
     if not (math.isfinite(length) and length > 0.0):
@@ -102,6 +120,12 @@ class NeighborList:
             raise InputError(f"index_dtype: {self.index_dtype} is no integer of 32 or 64 bits")
         self._context = context
         self._core: dict[bool, _gpubuck.NeighbourList] = {}
+        self._times: Optional[SearchTimes] = None
+
+    @property
+    def times(self) -> Optional[SearchTimes]:
+        """Where the time of the last search went; None before the first."""
+        return self._times
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
               up_to: bool = False) -> tuple[np.ndarray, ...]:
@@ -110,8 +134,10 @@ class NeighborList:
         if in_order not in self._core:
             self._core[in_order] = _gpubuck.NeighbourList(resolve(self._context), self.cutoff,
                                                          self.full_list, in_order, up_to)
-        return self._core[in_order].find(rows, cell, sides, "S" in wanted, "d" in wanted,
-                                         "D" in wanted)
+        *columns, times = self._core[in_order].find(rows, cell, sides, "S" in wanted, "d" in wanted,
+                                                    "D" in wanted)
+        self._times = SearchTimes(*times)
+        return tuple(columns)
 
     def compute(self, points: npt.ArrayLike, box: Optional[npt.ArrayLike] = None,
                 periodic: Union[bool, Sequence[bool], npt.NDArray[np.bool_]] = False,

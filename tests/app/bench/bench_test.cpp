@@ -114,6 +114,21 @@ TEST(Bench, SearchesAllFindTheSameNeighbours) {
   EXPECT_EQ(15, methods);
 }
 
+TEST(Bench, NeighboursAreSplitIntoTransferAndSearch) {
+  const nlohmann::json rows = rowsOf("neighbours", {"--largest", "1000", "--engine", "paper"});
+  ASSERT_EQ(3u * 2u, rows.size()) << "numbers of neighbours, half and full lists";
+  for (const nlohmann::json& row : rows) {
+    for (const char* part : {"prepare_ms", "upload_ms", "search_ms", "download_ms", "write_ms"}) {
+      EXPECT_GT(row.at(part).get<double>(), 0.0) << part << row;
+    }
+    const auto pairs = row.at("pairs").get<double>();
+    EXPECT_NEAR(2.0 * pairs / 1000.0, row.at("neighbours").get<double>(),
+                0.1 * row.at("neighbours").get<double>())
+        << row;
+    EXPECT_EQ(row.at("rows"), (row.at("list") == "full" ? 2.0 : 1.0) * pairs) << row;
+  }
+}
+
 TEST(Bench, FastSortsAsCsvAreALineARow) {
   const Outcome outcome =
       runGpubuck(quick({"sorts", "--csv", "--largest", "65536", "--engine", "fast"}));

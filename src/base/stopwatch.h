@@ -1,0 +1,22 @@
+// How long something takes.
+#pragma once
+
+#include <chrono>
+
+namespace gpubuck {
+
+class Stopwatch {
+ public:
+  /// The milliseconds since it was made or asked before.
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double, std::milli> passed = now - begin_;
+    begin_ = now;
+    return passed.count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace gpubuck

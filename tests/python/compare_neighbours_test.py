@@ -1,0 +1,65 @@
+"""tools/compare-neighbours and its figure, as users run them."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+import gpubuck
+
+TOOLS = Path(os.environ["GPUBUCK_SOURCE"]) / "tools"
+
+
+class CompareNeighboursTest(unittest.TestCase):
+    def run_tool(self, *arguments):
+        return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, timeout=300)
+
+    def compare(self, *arguments):
+        module = Path(gpubuck.__file__).parent.parent
+        return self.run_tool(TOOLS / "compare-neighbours", "--module", module, "--samples", "2", *arguments)
+
+    def test_all_programs_find_the_same_pairs(self):
+        ended = self.compare("--points", "1000", "2000", "--neighbours", "20", "--json")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        rows = json.loads(ended.stdout)["rows"]
+        half = {"gpubuck", "scipy", "MDAnalysis"}
+        for points in (1000, 2000):
+            self.assertEqual({row["program"] for row in rows if row["n"] == points and row["list"] == "half"}, half)
+            full = [row for row in rows if row["n"] == points and row["list"] == "full"]
+            self.assertEqual({row["program"] for row in full}, {"gpubuck", "scipy", "ASE"})
+            self.assertEqual({row["engine"] for row in full if row["program"] == "gpubuck"}, {"fast", "paper"})
+        for row in rows:
+            self.assertAlmostEqual(row["rows"] / row["n"], 20 if row["list"] == "full" else 10, delta=1)
+            if row["program"] != "MDAnalysis":  # single precision
+                self.assertEqual(row["differing"], 0, row)
+            if row["program"] == "gpubuck":
+                self.assertGreater(min(row[part] for part in ("upload_ms", "search_ms", "download_ms")), 0.0)
+        with tempfile.TemporaryDirectory() as folder:
+            (Path(folder) / "found.json").write_text(ended.stdout, encoding="utf-8")
+            figure = Path(folder) / "found.svg"
+            ended = self.run_tool(TOOLS / "plot", figure, Path(folder) / "found.json")
+            self.assertEqual(ended.returncode, 0, ended.stderr)
+            said = figure.read_text(encoding="utf-8")
+            for label in ("gpubuck, fast, half", "gpubuck, paper, full", "scipy, half", "MDAnalysis, half", "ASE, full"):
+                self.assertIn(label, said)
+
+    def test_an_open_cube_and_all_columns(self):
+        ended = self.compare("--points", "500", "--neighbours", "8", "--open", "--quantities", "ijSdD", "--programs",
+                             "gpubuck,ase", "--lists", "full", "--engine", "paper")
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        lines = ended.stdout.splitlines()
+        self.assertEqual(len(lines), 4, ended.stdout)
+        self.assertRegex(lines[2], r"^ +500 +8 +full +gpubuck, paper +\d,\d+ +0 ")
+        self.assertRegex(lines[3], r"^ +500 +8 +full +ASE +\d,\d+ +0 ")
+
+    def test_what_is_wrong_is_named(self):
+        ended = self.compare("--programs", "gpubuck,vesin")
+        self.assertEqual(ended.returncode, 1)
+        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'vesin' is none of gpubuck, scipy, mdanalysis, "
+                                       "ase\n")
+
+
+if __name__ == "__main__":
+    unittest.main()
