@@ -1,6 +1,6 @@
 #include "gpubuck/sort.h"
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -41,6 +41,12 @@ std::vector<std::int32_t> decoded(const std::vector<texel::IdTexel>& texels, Dec
 }
 
 }  // namespace
+
+Algorithm algorithmNamed(const std::string& name) {
+  if (const auto* row = findName(sort::kAlgorithmNames, name)) return row->value;
+  throw InputError("algorithm", fmt::format("'{}' is none of {}", name,
+                                            fmt::join(namesOf(sort::kAlgorithmNames), ", ")));
+}
 
 Lists sortIntoLists(const Context& context, std::span<const std::uint32_t> bucketOf,
                     std::int64_t buckets, const SortSettings& settings) {

@@ -1,35 +1,18 @@
 #include "gpubuck/sort.h"
 
-#include <array>
 #include <string>
 #include <utility>
 
-#include "gpubuck/error.h"
 #include "python/arrays.h"
 #include "python/module.h"
 
 namespace gpubuck::python {
 namespace {
 
-SortSettings settingsOf(const std::string& algorithm) {
-  constexpr std::array<std::pair<const char*, Algorithm>, 6> kAlgorithms{
-      {{"auto", Algorithm::Auto},
-       {"bucket", Algorithm::Bucket},
-       {"atomic", Algorithm::Atomic},
-       {"counting", Algorithm::Counting},
-       {"bitonic", Algorithm::Bitonic},
-       {"radix", Algorithm::Radix}}};
-  for (const auto& [word, value] : kAlgorithms) {
-    if (algorithm == word) return {.algorithm = value};
-  }
-  throw InputError("algorithm",
-                   "'" + algorithm + "' is none of auto, bucket, atomic, counting, bitonic, radix");
-}
-
 template <typename Sort>
 auto sorted(Sort sort, const Context& context, const Input<std::uint32_t>& bucketOf,
             std::int64_t buckets, const std::string& algorithm) {
-  const SortSettings settings = settingsOf(algorithm);
+  const SortSettings settings{.algorithm = algorithmNamed(algorithm)};
   const auto elements = spanOf(bucketOf);
   const py::gil_scoped_release others;
   return sort(context, elements, buckets, settings);

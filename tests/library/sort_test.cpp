@@ -102,6 +102,14 @@ TEST_P(LibrarySortTest, NoElementsLeaveAllBucketsEmpty) {
   EXPECT_TRUE(ranges.order.empty());
 }
 
+TEST(LibrarySort, AlgorithmsHaveTheNamesOfTheCommandLine) {
+  EXPECT_EQ(algorithmNamed("auto"), Algorithm::Auto);
+  EXPECT_EQ(algorithmNamed("bitonic"), Algorithm::Bitonic);
+  EXPECT_TRUE(messageOf<InputError>([] {
+                algorithmNamed("quick");
+              }).starts_with("algorithm: 'quick' is none of auto, bucket, "));
+}
+
 TEST_P(LibrarySortTest, ArgumentsOutOfRangeAreInputErrors) {
   const std::vector<std::uint32_t> bucketOf{0, 4, 9};
   const auto messageFor = [&](std::int64_t buckets) {

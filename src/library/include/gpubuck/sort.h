@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "gpubuck/context.h"
@@ -18,6 +19,10 @@ using sort::Partition;
 using sort::PointSource;
 /// The algorithm, and the knobs of the paper's.
 using SortSettings = sort::Settings;
+
+/// The algorithm of this name, one of those of the command line: auto, bucket, ... Throws
+/// InputError for any other.
+Algorithm algorithmNamed(const std::string& name);
 
 /// One linked list per bucket: head[c], next[head[c]], ... up to kEnd.
 struct Lists {

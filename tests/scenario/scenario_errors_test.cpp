@@ -1,0 +1,279 @@
+// Scenarios that are refused, and what the errors say.
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/error.h"
+#include "dpd/noise.h"
+#include "scenario/parsing.h"
+#include "scenario/scenario.h"
+#include "sort/algorithms.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+using namespace test;
+
+/// The error that one override of the two-species scenario meets, without the option's name.
+std::string overrideError(const std::string& assignment) {
+  const std::string message = errorOf(kTwoSpecies, {assignment});
+  const std::string prefix = "--set " + assignment + ": ";
+  EXPECT_TRUE(message.starts_with(prefix)) << message;
+  return message.substr(std::min(prefix.size(), message.size()));
+}
+
+TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  EXPECT_EQ(errorOf(box + "[fluid]\nkT = -1\n"), "x.toml:4: fluid.kT: -1 is below 0");
+  EXPECT_EQ(errorOf(box + "[fluid]\ndensity = 0\n"), "x.toml:4: fluid.density: 0 is not above 0");
+  EXPECT_EQ(errorOf(box + "[fluid]\ndensity = nan\n"),
+            "x.toml:4: fluid.density: nan is not finite");
+  EXPECT_EQ(errorOf(box + "[fluid]\ndensity = \"3\"\n"),
+            "x.toml:4: fluid.density: expected a number, found the string '3'");
+  EXPECT_EQ(errorOf(box + "[fluid]\ntemperature = 1\n"),
+            "x.toml:4: fluid.temperature: unknown key, known here: density, drag, gravity, kT, "
+            "poiseuille");
+  EXPECT_EQ(
+      errorOf(box + "[flood]\n"),
+      "x.toml:3: flood: unknown key, known here: box, description, fluid, initial, integrator, "
+      "name, noise, pair, search, sort, species, view");
+  EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
+  EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
+            "x.toml:3: species: expected an array of tables, found a table");
+  EXPECT_EQ(errorOf("species = [1]\n" + box),
+            "x.toml:1: species.0: expected a table, found the integer 1");
+  EXPECT_EQ(errorOf("[box]\ndimensions = 3\n"), "x.toml:1: box.size: missing");
+  EXPECT_EQ(errorOf(""), "x.toml: box.size: missing");
+  EXPECT_EQ(errorOf("[box]\nsize = 8\n"),
+            "x.toml:2: box.size: expected an array, found the integer 8");
+  EXPECT_EQ(errorOf("[box]\nsize = [8,\n 8, true]\n"),
+            "x.toml:3: box.size.2: expected a number, found true");
+  EXPECT_EQ(errorOf("name = 2020-01-01\n" + box),
+            "x.toml:1: name: expected a string, found a date or time");
+  EXPECT_EQ(errorOf(box + "[noise]\nseed = 1.5\n"),
+            "x.toml:4: noise.seed: expected an integer, found the number 1.5");
+  EXPECT_TRUE(errorOf("[box]\nsize = [8, 8\n[fluid]\n").starts_with("x.toml:3: "));
+  EXPECT_TRUE(errorOf("[box]\nsize = [8, 8, 8]\nsize = [9, 9, 9]\n").starts_with("x.toml:3: "));
+}
+
+TEST(ScenarioErrors, RefusesValuesOutOfRange) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"box.dimensions=4", "box.dimensions: 4 is not in 2..3"},
+      {"box.size=[8, 8]", "box.size: expected 3 entries, found 2"},
+      {"box.size=[8, -8, 8]", "box.size.1: -8 is not above 0"},
+      {"box.size=[8, inf, 8]", "box.size.1: inf is not finite"},
+      {"box.size.2=2.99",
+       "box.size.2: 2.99 is under 3 cells of edge 1, the least of a periodic side for cells27"},
+      {"box.size=[300, 300, 300]", "box.size: 27000000 cells, the most is 16777215"},
+      {"box.size=[1e300, 1e300, 1e300]",
+       "box.size: 1.152921504606847e+18 cells, the most is 16777215"},
+      {"box.boundary=[\"periodic\"]", "box.boundary: expected 3 entries, found 1"},
+      {"box.boundary=[\"periodic\", \"open\", \"periodic\"]",
+       "box.boundary.1: 'open' is not one of periodic, reflecting"},
+      {"fluid.density=100000",
+       "fluid.density: 100000 makes 64000000 particles, expected 1..16777215"},
+      {"fluid.density=0.0001", "fluid.density: 0.0001 makes 0 particles, expected 1..16777215"},
+      {"fluid.drag=-0.5", "fluid.drag: -0.5 is below 0"},
+      {"fluid.drag=inf", "fluid.drag: inf is not finite"},
+      {"fluid.poiseuille=nan", "fluid.poiseuille: nan is not finite"},
+      {"fluid.gravity=[0, 1]", "fluid.gravity: expected 3 entries, found 2"},
+      {"species.1.name=light", "species.1.name: 'light' is the name of two species"},
+      {"species.0.name=two words",
+       "species.0.name: 'two words' is not 1 to 32 of a-z, A-Z, 0-9, - and _"},
+      {"species.0.mass=0", "species.0.mass: 0 is not above 0"},
+      {"species.0.fraction=0", "species.0.fraction: 0 is not above 0"},
+      {"species.0.colour=blue", "species.0.colour: 'blue' is not of the form #rrggbb"},
+      {"species.0.colour=#00000g", "species.0.colour: '#00000g' is not of the form #rrggbb"},
+      {"species.0.radius=1",
+       "species.0.radius: unknown key, known here: colour, fraction, mass, name"},
+      {"pair.1.species=[\"light\", \"dark\"]", "pair.1.species.1: there is no species 'dark'"},
+      {"pair.1.species=[\"light\"]", "pair.1.species: expected 2 entries, found 1"},
+      {"pair.1.species=[\"light\", \"light\"]",
+       "pair.1.species: the pair light, light is given twice"},
+      {"pair.0.a=-1", "pair.0.a: -1 is below 0"},
+      {"pair.0.gamma=-1", "pair.0.gamma: -1 is below 0"},
+      {"pair.0.pi=1", "pair.0.pi: stands beside a: a pair is given in one form or the other"},
+      {"integrator.kind=verlet",
+       "integrator.kind: 'verlet' is not one of leapfrog-ab2, velocity-verlet"},
+      {"integrator.dt=0", "integrator.dt: 0 is not above 0"},
+      {"integrator.lambda=0.5",
+       "integrator.lambda: has an effect only with the kind velocity-verlet"},
+      {"noise.kind=gauss",
+       fmt::format("noise.kind: 'gauss' is not one of {}", fmt::join(namesOf(dpd::kNoises), ", "))},
+      {"noise.seed=4294967296", "noise.seed: 4294967296 is not in 0..4294967295"},
+      {"noise.seed=-1", "noise.seed: -1 is not in 0..4294967295"},
+      {"sort.algorithm=quick", fmt::format("sort.algorithm: 'quick' is not one of {}",
+                                           fmt::join(namesOf(sort::kAlgorithmNames), ", "))},
+      {"sort.mode=never", "sort.mode: 'never' is not one of sort, resort"},
+      {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
+      {"sort.threshold=1.5", "sort.threshold: 1.5 is not in 0..1"},
+      {"sort.partition=odd",
+       "sort.partition: 'odd' is not one of contiguous, interleaved, grouped, turns"},
+      {"sort.point_source=cpu", "sort.point_source: 'cpu' is not one of pixel-buffer, texel-fetch"},
+      {"search.kind=all",
+       "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
+       "octant=FACTOR (2 or more)"},
+      {"initial.state=cold",
+       "initial.state: 'cold' is not one of random, lattice, layers, mixed, file"},
+      {"initial.axis=w", "initial.axis: 'w' is not one of x, y, z"},
+      {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
+      {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' stands here twice"},
+      {"initial.modes=[1, 0.5]", "initial.modes.1: expected an integer, found the number 0.5"},
+      {"initial.modes=[1, 1001]", "initial.modes.1: 1001 is not in 0..1000"},
+      {"initial.spectrum=[1]", "initial.spectrum: expected 2 entries, found 1"},
+      {"initial.spectrum=[0, 4]", "initial.spectrum.0: 0 is not in 1..100"},
+      {"initial.spectrum=[1, 2.5]",
+       "initial.spectrum.1: expected an integer, found the number 2.5"},
+      {"initial.spectrum=[1, 101]", "initial.spectrum.1: 101 is not in 1..100"},
+      {"initial.spectrum=[5, 4]", "initial.spectrum.1: 4 is less than 5"},
+      {"view.elevation=91", "view.elevation: 91 is not in -90..90"},
+      {"view.zoom=0", "view.zoom: 0 is not above 0"},
+      {"view.pan=[0]", "view.pan: expected 2 entries, found 1"},
+      {"view.pan=[0, inf]", "view.pan.1: inf is not finite"},
+      {"view.hide=[\"dark\"]", "view.hide.0: there is no species 'dark'"},
+  };
+  for (const auto& [assignment, expected] : cases) {
+    EXPECT_EQ(overrideError(assignment), expected);
+  }
+  EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.name=heavy"}),
+            "x.toml:9: species.1.name: 'heavy' is the name of two species");
+  const std::string lambda = "integrator.lambda=1.5";
+  EXPECT_EQ(errorOf(kTwoSpecies, {"integrator.kind=velocity-verlet", lambda}),
+            "--set " + lambda + ": integrator.lambda: 1.5 is not in 0..1");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"fluid.drag=0.5", "noise.kind=karpinski-sequence"}),
+            "--set fluid.drag=0.5: fluid.drag: the noise karpinski-sequence has none for single "
+            "particles");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"species.0.fraction=0.6"}),
+            "x.toml:5: species: the fractions add up to 1.1, not 1");
+}
+
+TEST(ScenarioErrors, TheLeastPeriodicSideIsThatOfTheSearch) {
+  const auto errorWith = [](const char* search, const char* size) {
+    return errorOf("[box]\nsize = [8, 8, 8]\n",
+                   {std::string("search.kind=") + search, std::string("box.size.1=") + size});
+  };
+  EXPECT_EQ(errorWith("octant", "2"), "no error");
+  EXPECT_EQ(errorWith("octant", "1.75"),
+            "--set box.size.1=1.75: box.size.1: 1.75 is under 1 cell of edge 2, the least of a "
+            "periodic side for octant");
+  EXPECT_EQ(errorWith("cells-per-cutoff=2", "2.5"), "no error");
+  EXPECT_EQ(errorWith("cells-per-cutoff=2", "2.25"),
+            "--set box.size.1=2.25: box.size.1: 2.25 is under 5 cells of edge 0.5, the least of a "
+            "periodic side for cells-per-cutoff=2");
+}
+
+TEST(ScenarioErrors, OverridesThatNameNothingAreErrors) {
+  EXPECT_EQ(overrideError("fluid.kT"), "expected KEY=VALUE");
+  EXPECT_EQ(overrideError("=1"), "'' is not a dotted path");
+  EXPECT_EQ(overrideError("fluid..kT=1"), "'fluid..kT' is not a dotted path");
+  EXPECT_EQ(overrideError("pair.3.a=1"), "pair has no entry '3', only 3");
+  EXPECT_EQ(overrideError("pair.a=1"), "pair has no entry 'a', only 3");
+  EXPECT_EQ(overrideError("fluid.kT.x=1"), "fluid.kT is a number, without parts");
+  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n", {"pair.0.a=1"}),
+            "--set pair.0.a=1: there is no pair to change");
+  EXPECT_EQ(overrideError("fluid.kT=warm"), "fluid.kT: expected a number, found the string 'warm'");
+  EXPECT_EQ(
+      errorOf(kTwoSpecies, {"fluid.kT=1\nfluid.density=2"}),
+      "--set fluid.kT=1\\nfluid.density=2: fluid.kT: expected a number, found the string '1\\n"
+      "fluid.density=2'");
+}
+
+TEST(ScenarioErrors, AKeyOfTooManyPartsIsRefused) {
+  std::string deep = "a";
+  for (int k = 0; k < 50'000; ++k) deep += ".a";
+  EXPECT_EQ(errorOf("[box]\n" + deep + " = 1\n"), "x.toml:2: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf("[" + deep + "]\n"), "x.toml:1: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf("a = {" + deep + " = 1}\n"), "x.toml:1: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf(kTwoSpecies, {deep + "=1"}), "--set: a key has more than 1000 parts");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"name={" + deep + "=1}"}),
+            "--set: a key has more than 1000 parts");
+}
+
+TEST(ScenarioErrors, AFileThatCannotBeReadIsAnInputError) {
+  const auto messageOf = [](const std::string& path) {
+    try {
+      loadScenario(path);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  EXPECT_EQ(messageOf("/none/x.toml"), "/none/x.toml: cannot be opened: No such file or directory");
+  EXPECT_EQ(messageOf("/"), "/: cannot be read: Is a directory");
+  EXPECT_EQ(messageOf("/dev/zero"), "/dev/zero: has more than the 1 MiB that a scenario may have");
+  const std::string path = ::testing::TempDir() + "gpubuck-pipe-" + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(messageOf(path), path + ": no program has opened this pipe for writing in 1 s");
+  std::filesystem::remove(path);
+}
+
+// Each is a megabyte of what a file may hold at most a few of.
+TEST(ScenarioErrors, TooMuchOfAnythingIsRefusedAtOnce) {
+  const auto repeated = [](const std::string& text) {
+    std::string all;
+    while (all.size() < 1'000'000) all += text;
+    return all;
+  };
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  EXPECT_EQ(errorOf("box.size = [8, 8, 8]\n" + repeated("[[species]]\nname = 'a'\n")),
+            "x.toml:2: species: 43479 species, the most is 8");
+  EXPECT_EQ(errorOf(kTwoSpecies + repeated("[[pair]]\n")),
+            "x.toml:12: pair: 111115 pairs, the most of 2 species is 3");
+  EXPECT_EQ(errorOf(box + "[initial]\norder = [" + repeated("'particle',") + "]\n"),
+            "x.toml:4: initial.order: expected at most 1 entry, found 90910");
+  EXPECT_EQ(errorOf("[box]\nsize = [" + repeated("8,") + "]\n"),
+            "x.toml:2: box.size: expected 3 entries, found 500000");
+}
+
+TEST(ScenarioErrors, AMessageIsShortWhateverIsInTheFile) {
+  const std::string much(100'000, 'x'), start(40, 'x');
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  const auto lengthOf = [](const std::string& text, const Overrides& overrides = {}) {
+    const std::string message = errorOf(text, overrides);
+    EXPECT_NE(message, "no error");
+    EXPECT_EQ(message.find(std::string(200, 'x')), std::string::npos);
+    return message.size();
+  };
+  EXPECT_EQ(errorOf(box + "[fluid]\nkT = '" + much + "'\n"),
+            "x.toml:4: fluid.kT: expected a number, found the string '" + start + "...'");
+  EXPECT_EQ(errorOf(box + "[noise]\nkind = '" + much + "'\n"),
+            "x.toml:4: noise.kind: '" + start +
+                "...' is not one of karpinski, karpinski-sequence, philox");
+  for (const std::string& line :
+       {much + " = 1\n", "[[species]]\nname = '" + much + "'\n",
+        "[search]\nkind = '" + much + "'\n", "[[species]]\nname = 'a'\ncolour = '" + much + "'\n",
+        "[view]\nhide = ['" + much + "']\n", "[initial]\nstate = 'file'\nfile = '" + much + "'\n",
+        "[" + much + "]\n[" + much + "]\n"}) {
+    EXPECT_LT(lengthOf(box + line), 400U) << line.substr(0, 60);
+  }
+  for (const std::string& assignment :
+       {"fluid.kT=" + much, much, "fluid." + much + "=1", "pair." + much + "=1", "=" + much,
+        much + ".0=1", "fluid.kT." + much + "=1"}) {
+    EXPECT_LT(lengthOf(kTwoSpecies, {assignment}), 400U) << assignment.substr(0, 60);
+  }
+}
+
+// A checkpoint holds the scenario as TOML, which is UTF-8.
+TEST(ScenarioErrors, WhatNoCheckpointCouldHoldIsRefused) {
+  EXPECT_EQ(errorOf(kTwoSpecies, {"name=\xff"}), "--set name=\\xff: is not UTF-8");
+  EXPECT_EQ(errorOf(kTwoSpecies, {"initial.state=file", R"(initial.file="a\u0000b")"}),
+            R"(--set initial.file="a\u0000b": initial.file: has a NUL in it)");
+  const Scenario named = parseScenario("box.size = [8, 8, 8]", "/\xff.toml", "/");
+  EXPECT_EQ(named.name, "\\xff");
+  EXPECT_EQ(parse(toToml(named)).name, named.name);
+  try {
+    parseScenario("box.size = [8, 8, 8]\ninitial = {state = 'file', file = 'b'}", "x.toml",
+                  "/\xff");
+    ADD_FAILURE() << "no error";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(), "x.toml:2: initial.file: the path of its folder is not UTF-8");
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
