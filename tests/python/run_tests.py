@@ -2,7 +2,8 @@
 
   run_tests.py FILE
 
-It obeys and tells what run_shard.py does: GPUBUCK_TESTS, GPUBUCK_TEST_RESULTS. A skipped test fails.
+It obeys and tells what run_shard.py does: GPUBUCK_TESTS, GPUBUCK_TEST_GL33, which leaves out the tests with "fast" in
+their name, and GPUBUCK_TEST_RESULTS. A skipped test fails.
 """
 import importlib.util
 import os
@@ -47,6 +48,8 @@ def main():
     if not tests:
         sys.exit(f"{path}: has no tests")
     wanted = [test for test in tests if re.search(os.environ.get("GPUBUCK_TESTS", ""), test.id())]
+    if os.environ.get("GPUBUCK_TEST_GL33") == "1":
+        wanted = [test for test in wanted if "fast" not in test.id()]
     for test in wanted:
         note(f"planned {test.id()}")
     failures = 0
