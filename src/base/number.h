@@ -1,9 +1,12 @@
 // Numbers as files and options write them, and as people read them.
 #pragma once
 
+#include <cctype>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +18,32 @@ namespace gpubuck {
 /// a / b, rounded up: of a >= 0 and b > 0.
 constexpr std::int64_t divideUp(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+/// As numberIn(), for a standard library whose std::from_chars reads integers alone, such as that
+/// of emscripten. The locale must be that of a new process.
+template <typename T>
+std::optional<T> realNumberIn(const std::string& text) {
+  // What the C function accepts besides: blanks and signs before the number, hexadecimal, words.
+  const auto isPart = [](char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.' || c == 'e' || c == 'E' ||
+           c == '+' || c == '-';
+  };
+  if (text.empty() || text.front() == '+') return {};
+  for (const char c : text) {
+    if (!isPart(c)) return {};
+  }
+  char* end = nullptr;
+  errno = 0;
+  T value{};
+  if constexpr (std::is_same_v<T, float>) {
+    value = std::strtof(text.c_str(), &end);
+  } else {
+    value = std::strtod(text.c_str(), &end);
+  }
+  if (end != text.c_str() + text.size() || !std::isfinite(value)) return {};
+  if (errno == ERANGE && value == T{0}) return {};
+  return value;
+}
+
 /// The finite number that the whole of `text` is, whatever the locale; no blanks, no plus sign.
 /// Nothing where it is none that T can hold. `base` is that of integers.
 template <typename T>
@@ -24,8 +53,12 @@ std::optional<T> numberIn(std::string_view text, int base = 10) {
   if constexpr (std::is_integral_v<T>) {
     result = std::from_chars(text.data(), text.data() + text.size(), value, base);
   } else {
+#ifdef __cpp_lib_to_chars
     result = std::from_chars(text.data(), text.data() + text.size(), value);
     if (!std::isfinite(value)) return {};
+#else
+    return realNumberIn<T>(std::string(text));
+#endif
   }
   if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return {};
   return value;

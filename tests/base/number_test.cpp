@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <optional>
+#include <string_view>
+
 namespace gpubuck {
 namespace {
 
@@ -11,6 +15,63 @@ TEST(Number, DigitsAreGroupedByThousands) {
   EXPECT_EQ(groupDigits(1000), "1,000");
   EXPECT_EQ(groupDigits(16777215), "16,777,215");
   EXPECT_EQ(groupDigits(-123456), "-123,456");
+}
+
+TEST(Number, WithoutTheStandardLibraryRealNumbersAreReadAlike) {
+  constexpr std::array kTexts{"0",
+                              "-0",
+                              "1",
+                              "-1.5",
+                              "1e3",
+                              "1E-3",
+                              ".5",
+                              "5.",
+                              "1e400",
+                              "-1e400",
+                              "1e-400",
+                              "3.4e38",
+                              "3.5e38",
+                              "1e-40",
+                              "5e-324",
+                              "0.1",
+                              "16777217",
+                              "1e+2",
+                              "0.30000000000000004",
+                              "",
+                              "+1",
+                              " 1",
+                              "1 ",
+                              "--1",
+                              "1e",
+                              "1e+",
+                              "0x10",
+                              "inf",
+                              "nan",
+                              "-inf",
+                              "1,5",
+                              ".",
+                              "-",
+                              "e5",
+                              "1.2.3",
+                              "1-1",
+                              "infinity",
+                              "1\t",
+                              "\n1",
+                              "1p3"};
+  const auto expectAlike = [&]<typename T>(T) {
+    int numbers = 0;
+    for (const char* const text : kTexts) {
+      const std::optional<T> read = numberIn<T>(text);
+      EXPECT_EQ(realNumberIn<T>(text), read) << '"' << text << '"';
+      numbers += read ? 1 : 0;
+    }
+    EXPECT_GT(numbers, 10);
+    EXPECT_LT(numbers, 25);
+  };
+  expectAlike(double{});
+  expectAlike(float{});
+  // A text that goes on behind its end.
+  EXPECT_EQ(numberIn<double>(std::string_view("1.25").substr(0, 3)), 1.2);
 }
 
 }  // namespace
