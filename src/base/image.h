@@ -1,6 +1,7 @@
 // A picture in main memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -11,6 +12,13 @@ struct Image {
   int width = 0;
   int height = 0;
   std::vector<std::uint8_t> rgb;  ///< 3 * width * height bytes
+
+  /// Whether it has pixels, as many as its size says.
+  bool holdsItsPixels() const {
+    return width > 0 && height > 0 &&
+           rgb.size() ==
+               std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height);
+  }
 };
 
 }  // namespace gpubuck

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "io/output_file.h"
+#include "io/pictures.h"
 
 namespace gpubuck::demo {
 namespace fs = std::filesystem;
@@ -74,8 +75,9 @@ void Recorder::record(Action action) {
 }
 
 void Recorder::beginFile() {
-  writer_ = std::make_unique<io::FilmWriter>(io::unusedName(folder_, stem_, ".mp4"), held_.width,
-                                             held_.height, framesPerSecond_);
+  writer_ =
+      std::make_unique<io::FilmWriter>(io::unusedName(folder_, stem_, io::FilmWriter::suffix()),
+                                       held_.width, held_.height, framesPerSecond_);
   writer_->append(std::exchange(held_, {}));
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/image.h"
-#include "io/pictures.h"
+#include "io/film.h"
 
 namespace gpubuck::demo {
 

@@ -4,6 +4,7 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
+#include "io/film.h"
 
 namespace gpubuck::demo {
 
@@ -19,7 +20,7 @@ void drawRecordingPanel(DemoState& state) {
   }
 
   ImGui::Spacing();
-  ImGui::TextUnformatted("Film (MP4)");
+  ImGui::TextUnformatted("Film");
   const bool recording = state.recorder.recording();
   const std::string running = recording ? "a film is being recorded" : "";
   radioButtons(

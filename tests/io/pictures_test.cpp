@@ -1,4 +1,6 @@
 #include "io/pictures.h"
+#include "io/child_process.h"
+#include "io/film.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
