@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -35,13 +36,25 @@ double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-class Demo {
+/// The scenario that the options ask for, read before the window opens: it may be faulty.
+std::optional<scenario::Scenario> givenScenario(const DemoOptions& options) {
+  if (options.scenario.empty()) return {};
+  return loadScenario(options.scenario, options.overrides);
+}
+
+}  // namespace
+
+class Demo::Window {
  public:
-  /// Without a scenario it takes one that suits the GPU.
-  Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& given);
-  void run();
+  explicit Window(const DemoOptions& options) : Window(options, givenScenario(options)) {}
+  bool turn();
+  void close();
+  DemoState& state() { return state_; }
 
  private:
+  /// Without a scenario it takes one that suits the GPU.
+  Window(const DemoOptions& options, const std::optional<scenario::Scenario>& given);
+
   bool busy() const;
   void frame();
   void simulate();
@@ -61,6 +74,7 @@ class Demo {
   FluidView view_;
   PictureArea area_;
   int settling_ = kSettlingFrames;
+  unsigned long activity_ = window_.activity();
   std::size_t noticesShown_ = 0;
   bool stepped_ = false;
   double drawingSeconds_ = 0.0;
@@ -73,7 +87,7 @@ class Demo {
   std::int64_t steps_ = 0;
 };
 
-Demo::Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& given)
+Demo::Window::Window(const DemoOptions& options, const std::optional<scenario::Scenario>& given)
     : options_(options),
       journal_(options.log),
       window_({.title = "gpubuck", .size = options.size}),
@@ -89,6 +103,7 @@ Demo::Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& 
       state_{session_, journal_, recorder_} {
   gl::enableDebugOutput();
   state_.playback.playing = !options.paused;
+  state_.onPage = options.onPage;
   const auto wanted = [&](const std::string& name) {
     return std::ranges::find(options.panels, name) != options.panels.end();
   };
@@ -110,33 +125,33 @@ Demo::Demo(const DemoOptions& options, const std::optional<scenario::Scenario>& 
   journal_.notice("keys and mouse", "F1");
 }
 
-bool Demo::busy() const {
+bool Demo::Window::busy() const {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
          state_.capture.screenshot || !options_.screenshot.empty();
 }
 
-void Demo::run() {
-  unsigned long activity = window_.activity();
-  while (!window_.closing() && !state_.quit && interruption_.signal() == 0) {
-    if (busy() || settling_ > 0) {
-      window_.poll();
-    } else {
-      window_.wait(kIdleSeconds);
-    }
-    const bool noticesChanged = journal_.notices().size() != noticesShown_;
-    const bool isTouched = std::exchange(activity, window_.activity()) != window_.activity();
-    if (isTouched || noticesChanged || gui_.hasWaitingInput()) {
-      settling_ = kSettlingFrames;
-    }
-    if (!busy() && settling_ == 0 && !state_.animated) continue;
-    settling_ = std::max(0, settling_ - 1);
-    frame();
-    // For programs that press widgets by their positions: all events have been handled.
-    if (options_.logWidgets && !busy() && settling_ == 0) {
-      journal_.event("at rest", fmt::format("step {} events {}", session_.simulation().stepNumber(),
-                                            activity));
-    }
+bool Demo::Window::turn() {
+  if (window_.closing() || state_.quit || interruption_.signal() != 0) return false;
+  if (busy() || settling_ > 0) {
+    window_.poll();
+  } else {
+    window_.wait(kIdleSeconds);
   }
+  const bool noticesChanged = journal_.notices().size() != noticesShown_;
+  const bool isTouched = std::exchange(activity_, window_.activity()) != window_.activity();
+  if (isTouched || noticesChanged || gui_.hasWaitingInput()) settling_ = kSettlingFrames;
+  if (!busy() && settling_ == 0 && !state_.animated) return true;
+  settling_ = std::max(0, settling_ - 1);
+  frame();
+  // For programs that press widgets by their positions: all events have been handled.
+  if (options_.logWidgets && !busy() && settling_ == 0) {
+    journal_.event("at rest",
+                   fmt::format("step {} events {}", session_.simulation().stepNumber(), activity_));
+  }
+  return true;
+}
+
+void Demo::Window::close() {
   if (recorder_.recording()) toggleFilm(state_);
   state_.runPending();
   const double seconds = secondsSince(opened_);
@@ -146,7 +161,7 @@ void Demo::run() {
   journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));
 }
 
-void Demo::frame() {
+void Demo::Window::frame() {
   const bool typing = gui_.takesKeys();
   for (const gl::KeyPress& press : window_.takeKeys()) {
     if (!typing) runShortcut(state_, press);
@@ -165,7 +180,7 @@ void Demo::frame() {
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
 }
 
-void Demo::simulate() {
+void Demo::Window::simulate() {
   Playback& playback = state_.playback;
   std::int64_t steps =
       playback.playing ? playback.stepsPerFrame : std::min<std::int64_t>(playback.singleSteps, 1);
@@ -194,7 +209,7 @@ void Demo::simulate() {
   }
 }
 
-void Demo::measure() {
+void Demo::Window::measure() {
   const auto& measurements = session_.telemetry().measurements();
   const std::int64_t step = session_.simulation().stepNumber();
   const bool first = measurements.empty();
@@ -209,7 +224,7 @@ void Demo::measure() {
   measuringSeconds_ = secondsSince(begun);
 }
 
-void Demo::drawPicture() {
+void Demo::Window::drawPicture() {
   const glm::ivec2 size = window_.framebufferSize();
   if (std::exchange(size_, size) != size) {
     journal_.event("size", fmt::format("{} {}", size.x, size.y));
@@ -229,7 +244,7 @@ void Demo::drawPicture() {
   ++pictures_;
 }
 
-void Demo::capture(bool drawnAnew) {
+void Demo::Window::capture(bool drawnAnew) {
   const auto picture = [&](bool withGui) {
     return withGui ? render::readFramebuffer(size_.x, size_.y) : view_.read();
   };
@@ -254,15 +269,24 @@ void Demo::capture(bool drawnAnew) {
   }
 }
 
-}  // namespace
-
-void runDemo(const DemoOptions& options) {
+Demo::Demo(const DemoOptions& options) {
   io::requireNotRead("--log", options.log, {options.scenario});
   io::requireNotRead("--screenshot", options.screenshot, {options.scenario});
-  // Read before the window opens: it may be faulty.
-  std::optional<scenario::Scenario> given;
-  if (!options.scenario.empty()) given = loadScenario(options.scenario, options.overrides);
-  Demo(options, given).run();
+  window_ = std::make_unique<Window>(options);
+}
+
+Demo::~Demo() = default;
+
+bool Demo::turn() { return window_->turn(); }
+
+void Demo::close() { window_->close(); }
+
+DemoState& Demo::state() { return window_->state(); }
+
+void runDemo(const DemoOptions& options) {
+  Demo demo(options);
+  while (demo.turn()) continue;
+  demo.close();
 }
 
 }  // namespace gpubuck::demo

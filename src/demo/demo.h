@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <glm/vec2.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct DemoOptions {
   std::string shaderFolder;               ///< empty: the shaders in the binary
   glm::ivec2 size{0};                     ///< of the window, pixels; 0: depends on the screen
   bool paused = false;                    ///< start paused
+  bool onPage = false;                    ///< of a browser, which has no paths of files
   std::string folder = ".";               ///< where pictures, films and scenarios go
   std::string log;                  ///< file with a line for everything that happens; empty: none
   bool logWidgets = false;          ///< also log where each widget is
@@ -30,8 +32,33 @@ struct DemoOptions {
 /// The names of the window's panels.
 std::vector<std::string> panelNames();
 
-/// Opens the window and returns when it is closed. Throws RunError without a display and InputError
-/// for a faulty scenario.
+struct DemoState;
+
+/// The window, for what decides when the next picture is due: a loop, or the browser.
+class Demo {
+ public:
+  /// Opens it. Throws RunError without a display and InputError for a faulty scenario.
+  explicit Demo(const DemoOptions& options);
+  ~Demo();
+  Demo(const Demo&) = delete;
+  Demo& operator=(const Demo&) = delete;
+
+  /// What happens between two pictures, and the next one: input, time steps, drawing. While nothing
+  /// happens it waits for input for a moment, and draws nothing. False: the window has been closed.
+  bool turn();
+  /// Ends a film, and notes the end in the log.
+  void close();
+
+  /// What the window shows, to be changed between two turns (demo/actions.h).
+  DemoState& state();
+
+ private:
+  class Window;
+
+  std::unique_ptr<Window> window_;
+};
+
+/// Opens the window and returns when it is closed. Throws as Demo.
 void runDemo(const DemoOptions& options);
 
 }  // namespace gpubuck::demo

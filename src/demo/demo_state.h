@@ -64,6 +64,7 @@ struct DemoState {
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};
   scenario::View homeView{};  ///< the camera a reset returns to
+  bool onPage = false;        ///< of a browser: see DemoOptions
   bool quit = false;
   bool toggleFullscreen = false;
   bool animated = false;   ///< set by a panel that changes without input

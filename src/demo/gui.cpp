@@ -50,7 +50,8 @@ Gui::Gui(gl::Window& window) : window_(window) {
   ImGui::CreateContext();
   ImGui::GetIO().IniFilename = nullptr;  // leaves no file behind
   ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
-  ImGui_ImplOpenGL3_Init("#version 330 core");
+  const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");
+  ImGui_ImplOpenGL3_Init(isEs ? "#version 300 es" : "#version 330 core");
   scaleTo(window.contentScale());
 }
 

@@ -86,14 +86,14 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
       drag_ = Drag::None;
     }
   }
-  if (drag_ == Drag::None) {
+  if (drag_ != Drag::None) follow(state, place, size);
+  if (drag_ == Drag::None || drag_ == Drag::Pan) {
     if (io.MouseWheel == 0.0F || io.WantCaptureMouse || !inside(place, size)) return;
     const glm::dvec2 fromMiddle(place.x - size.x / 2.0, size.y / 2.0 - place.y);
     setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, size));
     return;
   }
-  follow(state, place, size);
-  if (drag_ == Drag::Orbit || drag_ == Drag::Pan) return;
+  if (drag_ == Drag::Orbit) return;
   const glm::dvec2 ndc(2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y);
   const render::Ray ray = view.lineOfSight(state, picture, ndc);
   impulse_ = dpd::Impulse{

@@ -25,7 +25,7 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
 ///   left drag: the tool of PointerForce::tool; with Shift: pull; right drag: pan, with Shift:
-///   push; wheel: zoom at the pointer.
+///   push; wheel, also while panning: zoom at the pointer.
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture`: where the fluid is.

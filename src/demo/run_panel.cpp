@@ -35,6 +35,7 @@ void drawScenario(DemoState& state, std::string& path) {
     openScenario(state, chosen);
   }
   dimParagraph(scenario.description);
+  if (state.onPage) return;  // its start page opens files
   if (textWithButton({"run/path", "", "The path of a scenario file of your own."},
                      "own-scenario.toml", path,
                      {"run/open", "Open", "Starts the scenario of the file named at the left.",
