@@ -102,7 +102,7 @@ class NeighborList:
     >>> points = [[0, 0, 0], [0, 1.3, 1.3]]
     >>> near = gpubuck.NeighborList(cutoff=2.0, full_list=True, sorted=True)
     >>> i, j, S, d = near.compute(points, box=3.2 * np.eye(3), periodic=True, quantities="ijSd")
-    >>> len(i), S[0].tolist(), d[0].round(4)
+    >>> len(i), S[0].tolist(), round(float(d[0]), 4)
     (2, [0, 0, 0], 1.8385)
     """
 
