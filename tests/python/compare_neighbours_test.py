@@ -1,4 +1,6 @@
 """tools/compare-neighbours and its figure, as users run them."""
+import importlib.machinery
+import importlib.util
 import json
 import os
 import subprocess
@@ -6,6 +8,8 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+
+import numpy as np
 
 import gpubuck
 
@@ -53,6 +57,19 @@ class CompareNeighboursTest(unittest.TestCase):
         self.assertEqual(len(lines), 4, ended.stdout)
         self.assertRegex(lines[2], r"^ +500 +8 +full +gpubuck, paper +\d,\d+ +0 ")
         self.assertRegex(lines[3], r"^ +500 +8 +full +ASE +\d,\d+ +0 ")
+
+    def test_a_pair_too_few_or_twice_is_noticed(self):
+        loader = importlib.machinery.SourceFileLoader("compare_neighbours", str(TOOLS / "compare-neighbours"))
+        tool = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+        loader.exec_module(tool)
+        case = tool.Case(100, 8, False, False, "ij")
+        near = gpubuck.NeighborList(case.cutoff, full_list=False)
+        pairs = tool.codes(near.compute(case.points, case.box, True), case)
+        self.assertGreater(len(pairs), 300)
+        self.assertEqual(tool.differing(pairs, pairs, case, 1e-14), 0)
+        for wrong, said in ((pairs[1:], "is not in all lists$"), (np.insert(pairs, 0, pairs[0]), "comes twice$")):
+            with self.assertRaisesRegex(SystemExit, said):
+                tool.differing(pairs, wrong, case, 1e-14)
 
     def test_what_is_wrong_is_named(self):
         ended = self.compare("--programs", "gpubuck,vesin")
