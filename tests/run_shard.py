@@ -8,6 +8,7 @@ fails under its name, and the tests behind it run in a new process. Only failure
 
   GPUBUCK_TESTS=REGEX       runs only the tests whose name it is found in
   GPUBUCK_TEST_GL33=1       leaves out the tests with "Fast" in their name: they need OpenGL 4.3
+  GPUBUCK_OPENGL=es3        leaves out those, and the tests with "Desktop": they need what OpenGL ES does not have
   GPUBUCK_TEST_RESULTS=FILE gets a line "planned NAME" for each test, and "passed NAME SECONDS" for those
                             that pass: what is planned and has not passed, has failed
 """
@@ -41,7 +42,10 @@ def list_tests(executable):
 
 
 def is_wanted(name):
-    if os.environ.get("GPUBUCK_TEST_GL33") == "1" and "Fast" in name:
+    is_es = os.environ.get("GPUBUCK_OPENGL") == "es3"
+    if "Fast" in name and (is_es or os.environ.get("GPUBUCK_TEST_GL33") == "1"):
+        return False
+    if "Desktop" in name and is_es:
         return False
     return re.search(os.environ.get("GPUBUCK_TESTS", ""), name) is not None
 

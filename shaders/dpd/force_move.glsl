@@ -18,6 +18,7 @@ void onPair(vec3 e, float r, vec3 terms, float energy) {
 }
 
 void run(int i) {
+  beginNoise();
   vec4 velocity = velocityOf(i);
   o_position = positionOf(i);
   o_velocity = velocity;

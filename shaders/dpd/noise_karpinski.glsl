@@ -58,7 +58,10 @@ vec4 noiseKey(uint step, uint seed) {
 }
 
 // Global, so that it is computed once per invocation, not once per pair.
-vec4 g_noiseKey = noiseKey(u_noiseStep, u_noiseSeed);
+vec4 g_noiseKey = vec4(0.0);
+
+// To be called before any noise is asked for.
+void beginNoise() { g_noiseKey = noiseKey(u_noiseStep, u_noiseSeed); }
 
 // Mean 0, variance 1, uniform on (-sqrt 3, sqrt 3), for two ids and an offset of the second one's chunks.
 float mixedNoise(int low, int high, float offset) {

@@ -10,6 +10,8 @@
 // The pairs of any four particles are tied as well: with u = theta / (2 sqrt 3) + 1/2,
 // u_12 - u_13 + u_34 - u_24 is always a whole number.
 
+void beginNoise() {}
+
 // Karpinski's map in [0, 1): rounding, or a fused multiply-add, can put the fraction on 1 or below 0.
 float advanceNoiseState(float state) {
   float t = state + 1.7320508;

@@ -48,4 +48,6 @@ float particleNoise(int id, int axis) {
   return noiseOf(uvec4(uint(id), uint(id), u_noiseStep, uint(axis + 1)));
 }
 
+void beginNoise() {}
+
 float advanceNoiseState(float state) { return state; }

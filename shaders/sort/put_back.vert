@@ -12,5 +12,5 @@ flat out vec4 v_id;
 
 void main() {
   v_id = texelFetch(u_left_next, texelOf(gl_VertexID), 0);
-  gl_Position = pointOnTexel(fetchId(u_element, gl_VertexID));
+  drawPointOn(fetchId(u_element, gl_VertexID));
 }

@@ -51,8 +51,8 @@ void main() {
   int i = unvisitedElement();
   v_id = encodeId(i, 1.0);
   if (i < 0) {
-    gl_Position = kNowhere;
+    drawNoPoint();
     return;
   }
-  gl_Position = pointOnTexel(bucketOf(i));
+  drawPointOn(bucketOf(i));
 }

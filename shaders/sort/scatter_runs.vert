@@ -21,7 +21,7 @@ flat out vec4 v_id;
 
 void main() {
   v_id = vec4(0.0);
-  gl_Position = kNowhere;
+  drawNoPoint();
 #ifdef LEFT
   if (texelFetch(u_next, texelOf(gl_VertexID), 0).a > 0.5) return;
   int last = fetchId(u_element, gl_VertexID);
@@ -38,5 +38,5 @@ void main() {
 #endif
   if (elements == 0) return;
   v_id = encodeId(last + 1 - elements, 1.0);
-  gl_Position = pointOnTexel(bucket);
+  drawPointOn(bucket);
 }

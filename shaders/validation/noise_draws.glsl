@@ -8,6 +8,7 @@
 uniform sampler2D u_state;
 
 void run(int i) {
+  beginNoise();
   vec3 state = texelFetch(u_state, texelOf(i), 0).xyz;
   int first = 3 * i;
   // As in a fluid, either particle of a pair may come first.

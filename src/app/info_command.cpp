@@ -28,10 +28,15 @@ struct InfoOptions {
 nlohmann::ordered_json describe(const gl::Context& context) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
   nlohmann::ordered_json result{
-      {"gpubuck", GPUBUCK_VERSION},           {"vendor", capabilities.vendor},
-      {"renderer", capabilities.renderer},    {"opengl", capabilities.version},
-      {"glsl", capabilities.shadingLanguage}, {"software", capabilities.software},
-      {"context", context.origin()},          {"max_texture_size", capabilities.maxTextureSize}};
+      {"gpubuck", GPUBUCK_VERSION},
+      {"vendor", capabilities.vendor},
+      {"renderer", capabilities.renderer},
+      {"opengl", capabilities.version},
+      {"glsl", capabilities.shadingLanguage},
+      {"software", capabilities.software},
+      {"context", context.origin()},
+      {"profile", capabilities.profile == gl::Profile::Es3 ? "es3" : "core"},
+      {"max_texture_size", capabilities.maxTextureSize}};
   const texel::Device device({.engine = texel::Engine::Paper});
   result["max_elements"] = std::min<std::int64_t>(
       kMaxCount, static_cast<std::int64_t>(device.textureWidth()) * capabilities.maxTextureSize);

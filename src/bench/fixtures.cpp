@@ -99,8 +99,8 @@ ScatterFixture::ScatterFixture(const texel::DeviceOptions& device,
                  static_cast<std::size_t>(device_.rowsFor(mapping_.count())) *
                      static_cast<std::size_t>(device_.textureWidth()) * sizeof(texel::IdTexel),
                  nullptr, GL_STREAM_COPY),
-      scatter_(device_, "sort/scatter_heads", "#define BUCKET_ATTRIBUTE\n"),
-      drawn_(GL_SAMPLES_PASSED) {
+      scatter_(device_, "sort/scatter_heads", "#define BUCKET_ATTRIBUTE\n") {
+  if (gl::features().sampleCounts) drawn_.emplace(GL_SAMPLES_PASSED);
   next_.fill(texel::encodeId(kNullId, false));
   head_.fill(texel::encodeId(kNullId, true));
   mapping_.copyTo(attribute_);
@@ -109,7 +109,8 @@ ScatterFixture::ScatterFixture(const texel::DeviceOptions& device,
 
 Job ScatterFixture::scatterJob() {
   return job([this] {
-    const std::array<texel::PointBatch, 1> all{{{0, mapping_.count(), &drawn_}}};
+    const std::array<texel::PointBatch, 1> all{
+        {{0, mapping_.count(), drawn_ ? &*drawn_ : nullptr}}};
     scatter_.run({.batches = all, .attribute = &attribute_}, {{"u_next", next_}}, head_);
   });
 }
@@ -119,7 +120,7 @@ void ScatterFixture::describe(Row& row) const {
   row.n = mapping_.count();
   row.perCell = static_cast<double>(row.n) / static_cast<double>(head_.count());
   row.memory = memory_;
-  row.more["points_drawn"] = pointsDrawn();
+  if (const auto points = pointsDrawn()) row.more["points_drawn"] = *points;
 }
 
 std::string searchWord(const SearchChoice& choice) {

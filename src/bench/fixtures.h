@@ -92,8 +92,11 @@ class ScatterFixture : public Fixture {
                  std::int64_t buckets);
 
   Job scatterJob();
-  /// How many points the last run drew. Waits for the GPU.
-  std::int64_t pointsDrawn() const { return static_cast<std::int64_t>(drawn_.result()); }
+  /// How many points the last run drew; none where no query counts them. Waits for the GPU.
+  std::optional<std::int64_t> pointsDrawn() const {
+    if (!drawn_) return {};
+    return static_cast<std::int64_t>(drawn_->result());
+  }
   void describe(Row& row) const override;
 
  private:
@@ -102,7 +105,7 @@ class ScatterFixture : public Fixture {
   texel::IdArray head_;
   gl::Buffer attribute_;
   texel::ScatterPass scatter_;
-  gl::Query drawn_;
+  std::optional<gl::Query> drawn_;
   std::int64_t memory_;
 };
 

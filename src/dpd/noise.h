@@ -11,8 +11,9 @@ struct Noise {
   NoiseKind value;
   const char* name;
   const char* help;
-  const char* shader;  ///< defines pairNoise, advanceNoiseState and, without states, particleNoise
-  bool hasStates;      ///< keeps one state per particle; single particles then have no noise
+  const char*
+      shader;  ///< defines beginNoise, pairNoise, advanceNoiseState; without states particleNoise
+  bool hasStates;  ///< keeps one state per particle; single particles then have no noise
 };
 
 inline const std::vector<Noise> kNoises{

@@ -1,4 +1,11 @@
-// The OpenGL functions, through GLEW. What calls OpenGL includes no other header of it.
+// The OpenGL functions: through GLEW, in a browser those of WebGL 2. What calls OpenGL includes no
+// other header of it. gl/context.h tells which of them the current context has.
 #pragma once
 
+#ifdef __EMSCRIPTEN__
+#include <GLES3/gl3.h>
+
+#include "gl/desktop_names.h"
+#else
 #include <GL/glew.h>
+#endif

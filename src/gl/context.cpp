@@ -4,15 +4,76 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <set>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/terminal.h"
 #include "gl/advice.h"
 #include "gl/api.h"
 
 namespace gpubuck::gl {
 
-void loadFunctions() {
+namespace {
+
+std::string textOf(GLenum name) {
+  const GLubyte* const value = glGetString(name);
+  return value != nullptr ? reinterpret_cast<const char*>(value) : "";
+}
+
+Version currentVersion() {
+  Version version;
+  if (textOf(GL_VERSION).starts_with("OpenGL ES")) version.profile = Profile::Es3;
+  glGetIntegerv(GL_MAJOR_VERSION, &version.major);
+  glGetIntegerv(GL_MINOR_VERSION, &version.minor);
+  return version;
+}
+
+std::set<std::string> extensions() {
+  std::set<std::string> found;
+  GLint count = 0;
+  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+  for (GLuint k = 0; k < static_cast<GLuint>(count); ++k) {
+    found.insert(reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, k)));
+  }
+  return found;
+}
+
+Features& loadedFeatures() {
+  static Features features;
+  return features;
+}
+
+Features findFeatures() {
+  Features found;
+  static_cast<Version&>(found) = currentVersion();
+  const std::set<std::string> present = extensions();
+  found.debug = found.isCore(4, 3) || present.contains("GL_KHR_debug");
+  if (found.profile == Profile::Es3) {
+    if (found.major < 3 || !present.contains("GL_EXT_color_buffer_float")) {
+      throw RunError("OpenGL ES",
+                     fmt::format("needs version 3.0 and EXT_color_buffer_float, which {} on {} "
+                                 "does not have",
+                                 textOf(GL_VERSION), textOf(GL_RENDERER)));
+    }
+#ifndef __EMSCRIPTEN__
+    found.promptQueries = true;
+#endif
+    return found;
+  }
+  found.sampleCounts = found.promptQueries = found.timers = found.textureReads = true;
+  found.compute = found.isCore(4, 3);
+  found.subgroups = present.contains("GL_KHR_shader_subgroup");
+  found.robustness = present.contains("GL_ARB_robustness");
+  found.memoryOfNvidia = present.contains("GL_NVX_gpu_memory_info");
+  found.memoryOfAmd = present.contains("GL_ATI_meminfo");
+  return found;
+}
+
+/// GLEW serves OpenGL ES as well: it has all functions of 3.0, and finds those of any context.
+void loadByGlew() {
+#ifndef __EMSCRIPTEN__
   glewExperimental = GL_TRUE;
   const GLenum status = glewInit();
   // A GLEW built for GLX loads every OpenGL function first and only then misses its X display.
@@ -25,22 +86,40 @@ void loadFunctions() {
   if (glGenVertexArrays == nullptr || glGetString(GL_VERSION) == nullptr) {
     throw RunError("OpenGL", advised("the context offers no OpenGL 3.3 functions", kTooOld));
   }
-  while (glGetError() != GL_NO_ERROR) {
-  }
+#endif
 }
 
+}  // namespace
+
+Profile defaultProfile() {
+#ifdef __EMSCRIPTEN__
+  return Profile::Es3;
+#else
+  const char* const value = std::getenv("GPUBUCK_OPENGL");
+  if (value == nullptr || std::string_view(value) == "core") return Profile::Core;
+  if (std::string_view(value) == "es3") return Profile::Es3;
+  throw InputError("GPUBUCK_OPENGL",
+                   fmt::format("{} is not one of core, es3", printable(shortened(value, 150))));
+#endif
+}
+
+void loadFunctions() {
+  loadByGlew();
+  while (glGetError() != GL_NO_ERROR) {
+  }
+  loadedFeatures() = findFeatures();
+}
+
+const Features& features() { return loadedFeatures(); }
+
 Capabilities queryCapabilities() {
-  const auto text = [](GLenum name) {
-    const GLubyte* const value = glGetString(name);
-    return std::string(value != nullptr ? reinterpret_cast<const char*>(value) : "");
-  };
-  Capabilities result{.vendor = text(GL_VENDOR),
-                      .renderer = text(GL_RENDERER),
-                      .version = text(GL_VERSION),
-                      .shadingLanguage = text(GL_SHADING_LANGUAGE_VERSION),
-                      .software = isSoftware()};
-  glGetIntegerv(GL_MAJOR_VERSION, &result.major);
-  glGetIntegerv(GL_MINOR_VERSION, &result.minor);
+  Capabilities result;
+  static_cast<Version&>(result) = currentVersion();
+  result.vendor = textOf(GL_VENDOR);
+  result.renderer = textOf(GL_RENDERER);
+  result.version = textOf(GL_VERSION);
+  result.shadingLanguage = textOf(GL_SHADING_LANGUAGE_VERSION);
+  result.software = isSoftware();
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &result.maxTextureSize);
   return result;
 }
@@ -67,9 +146,10 @@ void poll(const std::function<bool()>& done) {
 void finish() {
   // glFinish() alone would sleep.
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  poll([fence] {
+  const auto isDone = [fence] {
     return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
-  });
+  };
+  if (features().promptQueries) poll(isDone);
   glDeleteSync(fence);
   glFinish();
 }

@@ -9,9 +9,21 @@
 
 namespace gpubuck::gl {
 
+/// Which OpenGL a context is of.
+enum class Profile {
+  Core,  ///< desktop OpenGL, 3.3 or newer
+  Es3    ///< OpenGL ES 3.0, of which WebGL 2 is a part: draws whatever the paper engine draws
+};
+
+/// The profile that contexts are made of which nothing else is said of: Core, or what the variable
+/// GPUBUCK_OPENGL of the environment names, "core" or "es3"; in a browser Es3. Throws InputError
+/// for another value.
+Profile defaultProfile();
+
 struct ContextOptions {
   int gpu = -1;  ///< index into listGpus(), or -1: the first real GPU that works, else software
   bool debug = false;  ///< a debug context: the driver reports every error through KHR_debug
+  Profile profile = defaultProfile();
 };
 
 /// One device that EGL offers.
@@ -23,8 +35,8 @@ struct Gpu {
 /// The devices `ContextOptions::gpu` chooses from; empty where EGL cannot enumerate them.
 std::vector<Gpu> listGpus();
 
-/// A context of our own, core profile, 4.6 if the driver has it and at least 3.3. It is current on
-/// the thread that made it, and must be current, or none, where it dies.
+/// A context of our own: core profile, 4.6 if the driver has it and at least 3.3; or OpenGL ES 3.
+/// It is current on the thread that made it, and must be current, or none, where it dies.
 class Context {
  public:
   virtual ~Context() = default;
@@ -52,19 +64,48 @@ class Context {
 
 /// Loads the functions of the current context, whoever made it, and clears its pending errors. Must
 /// be called before any other use of a context, and again after a context of another driver or
-/// version has been current. Throws RunError where it has no OpenGL 3.3.
+/// version has been current. Throws RunError where it has neither OpenGL 3.3 nor OpenGL ES 3.0 that
+/// can render to floats.
 void loadFunctions();
 
-/// What the current context is and can do.
-struct Capabilities {
-  std::string vendor, renderer, version, shadingLanguage;
+struct Version {
+  Profile profile = Profile::Core;
   int major = 0, minor = 0;
+
+  /// Whether it is desktop OpenGL of this version or newer.
+  bool isCore(int wantedMajor, int wantedMinor) const {
+    return profile == Profile::Core &&
+           (major > wantedMajor || (major == wantedMajor && minor >= wantedMinor));
+  }
+};
+
+/// What differs between contexts, found by loadFunctions(). Whoever calls something that not all
+/// have asks here. Of OpenGL ES no more is used than 3.0 has with EXT_color_buffer_float, whatever
+/// the driver's version.
+struct Features : Version {
+  /// Queries count samples (GL_SAMPLES_PASSED). If not they tell whether any passed
+  /// (GL_ANY_SAMPLES_PASSED).
+  bool sampleCounts = false;
+  /// The result of a query can be waited for. In a browser it comes after the present task.
+  bool promptQueries = false;
+  bool timers = false;        ///< queries of GL_TIME_ELAPSED
+  bool textureReads = false;  ///< glGetTexImage; if not, textures are read through a framebuffer
+  bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
+  bool subgroups = false;     ///< GL_KHR_shader_subgroup
+  bool debug = false;         ///< KHR_debug: messages, labels and groups; without it there are none
+  bool robustness = false;    ///< ARB_robustness
+  bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info
+  bool memoryOfAmd = false;     ///< GL_ATI_meminfo
+};
+
+/// Of the context for which functions have been loaded last.
+const Features& features();
+
+/// What the current context is and can do.
+struct Capabilities : Version {
+  std::string vendor, renderer, version, shadingLanguage;
   int maxTextureSize = 0;
   bool software = false;  ///< a software rasteriser (llvmpipe, softpipe, swr)
-
-  bool atLeast(int wantedMajor, int wantedMinor) const {
-    return major > wantedMajor || (major == wantedMajor && minor >= wantedMinor);
-  }
 };
 Capabilities queryCapabilities();
 /// Capabilities::software alone, quick enough to be asked at every turn.

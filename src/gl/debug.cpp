@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <utility>
+#ifdef __EMSCRIPTEN__
+#include <emscripten/html5.h>
+#endif
 
 #include "base/error.h"
+#include "gl/context.h"
 
 namespace gpubuck::gl {
 namespace {
@@ -38,7 +42,7 @@ const char* errorName(GLenum error) {
 }  // namespace
 
 void enableDebugOutput() {
-  if (!GLEW_KHR_debug) return;
+  if (!features().debug) return;
   glEnable(GL_DEBUG_OUTPUT);
   glEnable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
   glDebugMessageCallback(onMessage, nullptr);
@@ -52,10 +56,15 @@ std::vector<std::string> takeDebugMessages() {
 }
 
 void throwIfReset() {
+#ifdef __EMSCRIPTEN__
+  if (emscripten_is_webgl_context_lost(emscripten_webgl_get_current_context())) {
+    throw RunError("GPU", "the browser has taken its context away; what it held is lost");
+  }
+#else
   GLenum status = GL_NO_ERROR;
-  if (GLEW_VERSION_4_5) {
+  if (features().isCore(4, 5)) {
     status = glGetGraphicsResetStatus();
-  } else if (GLEW_ARB_robustness) {
+  } else if (features().robustness) {
     status = glGetGraphicsResetStatusARB();
   }
   if (status == GL_NO_ERROR) return;
@@ -65,6 +74,7 @@ void throwIfReset() {
                              "last checkpoint is lost",
                              isOurs ? "this program, often for a pass that took too long"
                                     : "another program or a fault"));
+#endif
 }
 
 void throwOnError(std::string_view label) {
@@ -74,18 +84,18 @@ void throwOnError(std::string_view label) {
 }
 
 void labelObject(GLenum kind, GLuint id, std::string_view label) {
-  if (GLEW_KHR_debug) glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
+  if (features().debug) glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
 }
 
 DebugGroup::DebugGroup(std::string_view label) {
-  if (GLEW_KHR_debug) {
+  if (features().debug) {
     glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(label.size()),
                      label.data());
   }
 }
 
 DebugGroup::~DebugGroup() {
-  if (GLEW_KHR_debug) glPopDebugGroup();
+  if (features().debug) glPopDebugGroup();
 }
 
 }  // namespace gpubuck::gl

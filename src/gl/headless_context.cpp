@@ -44,15 +44,16 @@ std::vector<EGLDeviceEXT> eglDevices() {
 /// is never terminated here.
 class EglContext final : public Context {
  public:
-  EglContext(std::string origin, EGLDisplay display, EGLContext context)
-      : Context(std::move(origin)), display_(display), context_(context) {}
+  EglContext(std::string origin, EGLenum api, EGLDisplay display, EGLContext context)
+      : Context(std::move(origin)), api_(api), display_(display), context_(context) {}
   ~EglContext() override {
+    eglBindAPI(api_);
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(display_, context_);
   }
 
   void makeCurrent() override {
-    eglBindAPI(EGL_OPENGL_API);
+    eglBindAPI(api_);
     if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) != EGL_TRUE) {
       throw RunError(origin(), fmt::format("its context cannot be made current (EGL error 0x{:x})",
                                            eglGetError()));
@@ -60,24 +61,48 @@ class EglContext final : public Context {
   }
 
  private:
+  EGLenum api_;
   EGLDisplay display_;
   EGLContext context_;
 };
 
-EGLContext newestCoreContext(EGLDisplay display, EGLConfig config, bool debug) {
-  constexpr std::array<std::array<EGLint, 2>, 4> kVersions{{{4, 6}, {4, 5}, {4, 3}, {3, 3}}};
+/// What EGL is asked for in order to make a context of a profile.
+struct Kind {
+  EGLenum api;
+  EGLint renderable;
+  const char* name;
+  const char* oldest;  ///< as errors name it
+  std::vector<std::array<EGLint, 2>> versions;
+};
+
+Kind kindOf(Profile profile) {
+  if (profile == Profile::Es3) {
+    return {EGL_OPENGL_ES_API, EGL_OPENGL_ES3_BIT_KHR, "OpenGL ES", "OpenGL ES 3.0", {{3, 0}}};
+  }
+  return {EGL_OPENGL_API,
+          EGL_OPENGL_BIT,
+          "desktop OpenGL",
+          "OpenGL 3.3 core",
+          {{4, 6}, {4, 5}, {4, 3}, {3, 3}}};
+}
+
+EGLContext newestContext(EGLDisplay display, EGLConfig config, const Kind& kind, bool debug) {
   const EGLint flags = debug ? EGL_CONTEXT_OPENGL_DEBUG_BIT_KHR : 0;
-  for (const auto& [major, minor] : kVersions) {
+  for (const auto& [major, minor] : kind.versions) {
     // Where the driver can, it tells of resets (gl::throwIfReset).
-    for (const EGLint last : {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR, EGL_NONE}) {
-      const EGLint wanted[][2] = {
-          {EGL_CONTEXT_MAJOR_VERSION, major},
-          {EGL_CONTEXT_MINOR_VERSION, minor},
-          {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT},
-          {EGL_CONTEXT_FLAGS_KHR, flags},
-          {last, EGL_LOSE_CONTEXT_ON_RESET_KHR},
-          {EGL_NONE, EGL_NONE}};
-      const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted[0]);
+    for (const bool tells : {true, false}) {
+      std::vector<EGLint> wanted{EGL_CONTEXT_MAJOR_VERSION, major, EGL_CONTEXT_MINOR_VERSION, minor,
+                                 EGL_CONTEXT_FLAGS_KHR,     flags};
+      if (kind.api == EGL_OPENGL_API) {
+        wanted.insert(wanted.end(),
+                      {EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT});
+      }
+      if (tells) {
+        wanted.insert(wanted.end(), {EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY_KHR,
+                                     EGL_LOSE_CONTEXT_ON_RESET_KHR});
+      }
+      wanted.push_back(EGL_NONE);
+      const EGLContext context = eglCreateContext(display, config, EGL_NO_CONTEXT, wanted.data());
       if (context != EGL_NO_CONTEXT) return context;
     }
   }
@@ -127,8 +152,9 @@ std::string advisedOn(const std::vector<Refusal>& refusals) {
 
 /// Makes a context on a device of eglDevices(), or without one on Mesa's surfaceless platform, and
 /// makes it current. Returns null after adding the reason to `refusals`.
-std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
+std::unique_ptr<Context> createEglContext(std::optional<int> device, const ContextOptions& options,
                                           std::vector<Refusal>& refusals) {
+  const Kind kind = kindOf(options.profile);
   const std::string origin = device ? fmt::format("EGL device {}", *device) : "EGL surfaceless";
   const auto open = eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
   EGLDisplay display = EGL_NO_DISPLAY;
@@ -149,19 +175,21 @@ std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
     return nullptr;
   };
   if (eglInitialize(display, nullptr, nullptr) != EGL_TRUE) return fail("eglInitialize");
-  if (eglBindAPI(EGL_OPENGL_API) != EGL_TRUE) return fail("binding desktop OpenGL");
+  if (eglBindAPI(kind.api) != EGL_TRUE) {
+    return fail(fmt::format("binding {}", kind.name).c_str());
+  }
   // No surface is ever used: everything is rendered to textures.
-  const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, 0,
+  const std::array<EGLint, 5> wanted{EGL_RENDERABLE_TYPE, kind.renderable, EGL_SURFACE_TYPE, 0,
                                      EGL_NONE};
   EGLConfig config = nullptr;
   EGLint configs = 0;
   if (eglChooseConfig(display, wanted.data(), &config, 1, &configs) != EGL_TRUE || configs == 0) {
     return fail("choosing a configuration");
   }
-  const EGLContext context = newestCoreContext(display, config, debug);
+  const EGLContext context = newestContext(display, config, kind, options.debug);
   if (context == EGL_NO_CONTEXT) {
     const EGLint error = eglGetError();
-    refusals.push_back({fmt::format("{}: no OpenGL 3.3 core context (EGL error 0x{:x}){}", origin,
+    refusals.push_back({fmt::format("{}: no {} context (EGL error 0x{:x}){}", origin, kind.oldest,
                                     error, versionFound(display, config)),
                         &kTooOld});
     return nullptr;
@@ -170,7 +198,7 @@ std::unique_ptr<Context> createEglContext(std::optional<int> device, bool debug,
     eglDestroyContext(display, context);
     return fail("making the context current without a surface");
   }
-  return std::make_unique<EglContext>(origin, display, context);
+  return std::make_unique<EglContext>(origin, kind.api, display, context);
 }
 
 }  // namespace
@@ -213,12 +241,14 @@ std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) 
   }
   std::vector<Refusal> refusals;
   for (const std::optional<int> device : devices) {
-    if (auto context = createEglContext(device, options.debug, refusals)) {
+    if (auto context = createEglContext(device, options, refusals)) {
       loadFunctions();
       return context;
     }
   }
-  throw RunError("no OpenGL 3.3 context", advisedOn(refusals));
+  throw RunError(
+      options.profile == Profile::Es3 ? "no OpenGL ES 3.0 context" : "no OpenGL 3.3 context",
+      advisedOn(refusals));
 }
 
 #else
@@ -228,8 +258,8 @@ std::vector<Gpu> listGpus() { return {}; }
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
   if (options.gpu != -1)
     throw InputError("--gpu", "devices can be chosen only where EGL is present");
-  return std::make_unique<Window>(
-      WindowOptions{.size = {16, 16}, .debug = options.debug, .visible = false});
+  return std::make_unique<Window>(WindowOptions{
+      .size = {16, 16}, .debug = options.debug, .visible = false, .profile = options.profile});
 }
 
 #endif

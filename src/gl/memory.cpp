@@ -36,9 +36,9 @@ AllocateTogether* together = nullptr;
 std::optional<std::int64_t> freeBytes() {
   if (isSoftware()) return softwareMemory();
   std::array<GLint, 4> amounts{};  // KiB; the first is what is free
-  if (GLEW_NVX_gpu_memory_info) {
+  if (features().memoryOfNvidia) {
     glGetIntegerv(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, amounts.data());
-  } else if (GLEW_ATI_meminfo) {
+  } else if (features().memoryOfAmd) {
     glGetIntegerv(GL_TEXTURE_FREE_MEMORY_ATI, amounts.data());
   } else {
     return {};

@@ -147,15 +147,21 @@ void Query::begin() const { glBeginQuery(target_, handle_.id()); }
 void Query::end() const { glEndQuery(target_); }
 
 bool Query::available() const {
-  GLint ready = 0;
-  glGetQueryObjectiv(handle_.id(), GL_QUERY_RESULT_AVAILABLE, &ready);
+  GLuint ready = 0;
+  glGetQueryObjectuiv(handle_.id(), GL_QUERY_RESULT_AVAILABLE, &ready);
   return ready != 0;
 }
 
 GLuint64 Query::result() const {
   poll([this] { return available(); });
   GLuint64 value = 0;
-  glGetQueryObjectui64v(handle_.id(), GL_QUERY_RESULT, &value);
+  if (target_ == GL_ANY_SAMPLES_PASSED) {
+    GLuint any = 0;
+    glGetQueryObjectuiv(handle_.id(), GL_QUERY_RESULT, &any);
+    value = any;
+  } else {
+    glGetQueryObjectui64v(handle_.id(), GL_QUERY_RESULT, &value);
+  }
   throwIfReset();
   return value;
 }

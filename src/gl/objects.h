@@ -107,7 +107,8 @@ class Framebuffer {
   std::vector<std::uint64_t> attached_{0};  ///< serials: depth (0 for none), colours
 };
 
-/// A query object for one target, GL_SAMPLES_PASSED or GL_TIME_ELAPSED.
+/// A query object for one target: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED or GL_TIME_ELAPSED
+/// (gl::features() tells which there are).
 class Query {
  public:
   explicit Query(GLenum target);
@@ -115,7 +116,7 @@ class Query {
   void begin() const;
   void end() const;
   bool available() const;
-  /// Waits for the result: samples, or nanoseconds.
+  /// Waits for the result: samples, 1 for any or 0, or nanoseconds.
   GLuint64 result() const;
 
  private:

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "gl/context.h"
 #include "gl/debug.h"
 #include "gl/objects.h"
 
@@ -27,11 +28,26 @@ ShaderDump& shaderDump() {
   return target;
 }
 
+bool isEs() { return features().profile == Profile::Es3; }
+
+/// Of the language: a source that is correct in GLSL 3.30 and in ES 3.00 serves both.
+std::string firstLines(const Stage& stage) {
+  if (!isEs()) return fmt::format("#version {} core\n", stage.version);
+  std::string text = "#version 300 es\n";
+  for (const char* type : {"float", "int", "sampler2D", "isampler2D", "usampler2D"}) {
+    text += fmt::format("precision highp {};\n", type);
+  }
+  return text;
+}
+
 void dump(std::string label, const Stage& stage, const std::string& text) {
   auto& [folder, written] = shaderDump();
   if (folder.empty()) return;
   std::ranges::replace(label, '/', '-');
-  const std::string suffix = fmt::format("{}.{}", stage.version >= 430 ? "fast" : "paper",
+  const std::string suffix = fmt::format("{}.{}",
+                                         stage.version >= 430 ? "fast"
+                                         : isEs()             ? "es"
+                                                              : "paper",
                                          stage.kind == GL_VERTEX_SHADER     ? "vert"
                                          : stage.kind == GL_FRAGMENT_SHADER ? "frag"
                                                                             : "comp");
@@ -79,7 +95,7 @@ void deleteProgram(GLsizei, const GLuint* id) {
 
 /// Compiles `stage` as the shader `id`.
 void compile(GLuint id, const std::string& label, const Stage& stage) {
-  const std::string text = fmt::format("#version {} core\n{}", stage.version, stage.source.text);
+  const std::string text = firstLines(stage) + stage.source.text;
   dump(label, stage, text);
   const char* pointer = text.c_str();
   glShaderSource(id, 1, &pointer, nullptr);

@@ -20,13 +20,13 @@ namespace gpubuck::gl {
 /// One stage of a program: GL_VERTEX_SHADER, GL_FRAGMENT_SHADER or GL_COMPUTE_SHADER.
 struct Stage {
   GLenum kind;
-  int version;  ///< 330 or 430, always the core profile
+  int version;  ///< of GLSL, core profile: 330, for which OpenGL ES has its 3.00, or 430
   ShaderSource source;
 };
 
 /// Every complete stage given to the driver is also written to `folder` as LABEL.paper.STAGE (GLSL
-/// 3.30) or LABEL.fast.STAGE (4.30), for offline validation; a second text of the same label and
-/// stage as LABEL-2, and so on. An empty folder: off.
+/// 3.30), LABEL.es.STAGE (ES 3.00) or LABEL.fast.STAGE (4.30), for offline validation; a second
+/// text of the same label and stage as LABEL-2, and so on. An empty folder: off.
 void setShaderDump(const std::string& folder);
 
 /// A linked GLSL program with values for its uniforms.

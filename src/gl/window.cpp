@@ -49,14 +49,24 @@ Window::Window(const WindowOptions& options)
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_VISIBLE, options.visible ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
-  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
-  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
-  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  if (options.profile == Profile::Es3) {
+    glfwWindowHint(GLFW_CLIENT_API, GLFW_OPENGL_ES_API);
+    glfwWindowHint(GLFW_CONTEXT_CREATION_API, GLFW_EGL_CONTEXT_API);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 0);
+  } else {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  }
   glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);  // where the driver can
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
   const glm::ivec2 size = options.size == glm::ivec2(0) ? defaultSize() : options.size;
   window_ = glfwCreateWindow(size.x, size.y, options.title.c_str(), nullptr, nullptr);
-  if (window_ == nullptr) throwGlfwError("OpenGL 3.3 core context", kTooOld);
+  if (window_ == nullptr) {
+    throwGlfwError(
+        options.profile == Profile::Es3 ? "OpenGL ES 3.0 context" : "OpenGL 3.3 core context",
+        kTooOld);
+  }
   glfwMakeContextCurrent(window_);
   glfwSwapInterval(1);
   try {

@@ -18,6 +18,7 @@ struct WindowOptions {
   glm::ivec2 size{0};   ///< pixels; 0: most of the screen, at most 1600 x 1000
   bool debug = false;   ///< a debug context: the driver reports every error through KHR_debug
   bool visible = true;  ///< false: for the sake of its context alone
+  Profile profile = defaultProfile();
 };
 
 /// A key that went down, or repeats while it is held.
@@ -38,7 +39,7 @@ struct ButtonEvent {
 /// Made by GLFW. One at a time.
 class Window final : public Context {
  public:
-  /// Throws RunError with GLFW's reason when there is no display or no 3.3 core context.
+  /// Throws RunError with GLFW's reason when there is no display or no context of the profile.
   explicit Window(const WindowOptions& options);
   ~Window() override;
 

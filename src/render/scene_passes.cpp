@@ -110,9 +110,11 @@ void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& ca
                               const SceneLook& look, float pointSize) {
   const auto inputs = prepare(points_, position, camera, look);
   points_.set("u_pointSize", pointSize);
-  glEnable(GL_PROGRAM_POINT_SIZE);
+  // OpenGL ES takes the size from the shader without being told.
+  const bool isTold = gl::features().profile == gl::Profile::Core;
+  if (isTold) glEnable(GL_PROGRAM_POINT_SIZE);
   points_.drawInDepth(GL_POINTS, position.count(), 1, inputs);
-  glDisable(GL_PROGRAM_POINT_SIZE);
+  if (isTold) glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
 ResolvePass::ResolvePass(const texel::Device& device, int sampling)

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "gl/debug.h"
 
 namespace gpubuck::texel {
@@ -68,18 +70,33 @@ void AnyArray::uploadTexels(const void* texels, std::int64_t count) {
 }
 
 void AnyArray::downloadTexels(void* texels) const {
+  if (!gl::features().textureReads) return readRows(texture_.height(), texture_.width(), texels);
   glBindTexture(GL_TEXTURE_2D, texture_.id());
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
   glGetTexImage(GL_TEXTURE_2D, 0, transfer.format, transfer.type, texels);
   gl::throwIfReset();
 }
 
-void AnyArray::readFirst(void* texel) const {
-  if (count_ == 0) throw RunError(label_, "has no first element: it is empty");
+std::size_t AnyArray::requiredFront(std::int64_t number) const {
+  if (number < 0 || number > count_) {
+    throw RunError(label_, fmt::format("has {} elements, {} were asked for", count_, number));
+  }
+  const std::int64_t width = texture_.width();
+  return static_cast<std::size_t>(number <= width ? number : divideUp(number, width) * width);
+}
+
+void AnyArray::readFront(std::int64_t number, void* texels) const {
+  if (number == 0) return;
+  const std::int64_t width = texture_.width();
+  readRows(static_cast<int>(divideUp(number, width)), static_cast<int>(std::min(number, width)),
+           texels);
+}
+
+void AnyArray::readRows(int rows, int columns, void* texels) const {
   const std::array<const gl::Texture*, 1> source{&texture_};
   framebuffer_.bind(source);
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
-  glReadPixels(0, 0, 1, 1, transfer.format, transfer.type, texel);
+  glReadPixels(0, 0, columns, rows, transfer.format, transfer.type, texels);
   gl::throwIfReset();
 }
 

@@ -51,9 +51,14 @@ class AnyArray {
   void clear(const void* texel);
   void uploadTexels(const void* texels, std::int64_t count);
   void downloadTexels(void* texels) const;
-  void readFirst(void* texel) const;
+  /// The texels that readFront() writes.
+  std::size_t requiredFront(std::int64_t number) const;
+  void readFront(std::int64_t number, void* texels) const;
 
  private:
+  /// The first `columns` texels of the first `rows` rows.
+  void readRows(int rows, int columns, void* texels) const;
+
   std::string label_;
   Format format_;
   std::int64_t count_;
@@ -100,10 +105,14 @@ class Array : public AnyArray {
   }
 
   /// Copies element 0 out. Throws RunError where there is none.
-  Texel first() const {
-    Texel texel{};
-    readFirst(&texel);
-    return texel;
+  Texel first() const { return front(1).front(); }
+
+  /// Copies the first `number` elements out. Throws RunError where there are fewer.
+  std::vector<Texel> front(std::int64_t number) const {
+    std::vector<Texel> texels(requiredFront(number));
+    readFront(number, texels.data());
+    texels.resize(static_cast<std::size_t>(number));
+    return texels;
   }
 };
 

@@ -15,9 +15,10 @@ const char* engineName(Engine engine) { return engine == Engine::Fast ? "fast" :
 
 std::string whyNot(Engine engine, const gl::Capabilities& capabilities) {
   const int major = engine == Engine::Fast ? 4 : 3;
-  if (capabilities.atLeast(major, 3)) return {};
-  return fmt::format("needs OpenGL {}.3, this context has {}.{}", major, capabilities.major,
-                     capabilities.minor);
+  const bool isEs = capabilities.profile == gl::Profile::Es3;
+  if (capabilities.isCore(major, 3) || (isEs && engine == Engine::Paper)) return {};
+  return fmt::format("needs OpenGL {}.3, this context has {}{}.{}", major, isEs ? "OpenGL ES " : "",
+                     capabilities.major, capabilities.minor);
 }
 
 namespace {
@@ -29,7 +30,7 @@ int chooseWidth(std::int64_t largestArray, int maxTextureSize) {
 }
 
 bool hasSubgroups32() {
-  if (!GLEW_KHR_shader_subgroup) return false;
+  if (!gl::features().subgroups) return false;
   constexpr GLint kNeeded =
       GL_SUBGROUP_FEATURE_BASIC_BIT_KHR | GL_SUBGROUP_FEATURE_ARITHMETIC_BIT_KHR |
       GL_SUBGROUP_FEATURE_BALLOT_BIT_KHR | GL_SUBGROUP_FEATURE_SHUFFLE_BIT_KHR;
@@ -45,7 +46,7 @@ bool hasSubgroups32() {
 }  // namespace
 
 ComputeLimits queryComputeLimits() {
-  if (!GLEW_VERSION_4_3) return {};
+  if (!gl::features().compute) return {};
   ComputeLimits limits;
   GLint sharedBytes = 0;
   GLint64 bufferBytes = 0;
@@ -100,6 +101,12 @@ void Device::requireFits(const std::string& what, std::int64_t count) const {
         what, fmt::format("{} is more than the {} texels of this driver's largest texture", count,
                           largest));
   }
+}
+
+void Device::once(const std::string& name, const std::function<void()>& action) const {
+  if (done_.contains(name)) return;
+  action();
+  done_.insert(name);
 }
 
 std::string Device::layoutPrologue() const {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -88,6 +90,10 @@ class Device {
   /// Times the passes run on this device; off until enabled.
   Profiler& profiler() const { return profiler_; }
 
+  /// Calls `action` the first time that it is asked to under this name, and again after it has
+  /// thrown.
+  void once(const std::string& name, const std::function<void()>& action) const;
+
   /// A vertex array without attributes, for draws that need none.
   const gl::VertexArray& emptyVertexArray() const { return emptyVertexArray_; }
 
@@ -100,6 +106,7 @@ class Device {
   int width_;
   bool software_;
   mutable Profiler profiler_;
+  mutable std::set<std::string> done_;
 };
 
 }  // namespace gpubuck::texel

@@ -9,7 +9,7 @@ namespace gpubuck::texel {
 Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
     : profiler_(profiler.enabled_ ? &profiler : nullptr) {
   if (profiler_ == nullptr) return;
-  isWaitedFor_ = profiler.waits_;
+  isWaitedFor_ = profiler.waits_ || !gl::features().timers;
   if (isWaitedFor_) {
     pass_ = profiler.indexOf(name);
     gl::finish();

@@ -24,8 +24,24 @@ class Profiler {
   /// Off at first; while it is off, passes cost nothing extra.
   void enable(bool on) { enabled_ = on; }
   bool enabled() const { return enabled_; }
+
+  /// While it lives passes are not timed.
+  class Pause {
+   public:
+    explicit Pause(Profiler& profiler) : profiler_(&profiler), enabled_(profiler.enabled_) {
+      profiler.enabled_ = false;
+    }
+    ~Pause() { profiler_->enabled_ = enabled_; }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+
+   private:
+    Profiler* profiler_;
+    bool enabled_;
+  };
+
   /// Waits for the GPU around each pass and takes the wall clock instead: the timers of llvmpipe
-  /// (Mesa 22.3) do not count compute shaders.
+  /// (Mesa 22.3) do not count compute shaders. Always so on a context without timers.
   void waitForPasses(bool on) { waits_ = on; }
 
   /// Times a pass from construction to destruction. Scopes must not nest.

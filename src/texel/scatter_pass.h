@@ -13,7 +13,8 @@ namespace gpubuck::texel {
 struct PointBatch {
   std::int64_t first;  ///< element, or place in the order buffer if there is one
   std::int64_t count;
-  const gl::Query* drawn;  ///< GL_SAMPLES_PASSED, or null
+  const gl::Query*
+      drawn;  ///< around the drawing: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED; or null
 };
 
 /// What a run draws.
@@ -26,6 +27,7 @@ struct Points {
 /// Draws points with shaders/NAME.vert, in which gl_VertexID is the element and gl_Position the
 /// centre of the texel to write (or outside the clip volume for none). OpenGL draws points in
 /// order, so where several land on one texel the last one drawn stays: the result is defined.
+/// texel/point_order.h looks whether the driver does so.
 class ScatterPass : public Pass {
  public:
   /// Compiles shaders/NAME.vert and .frag, both with `prologue` before them: #define lines that

@@ -197,9 +197,12 @@ nlohmann::json jsonOf(const Outcome& outcome) {
   return json;
 }
 
-bool restrictedToOpenGl33() {
-  const char* value = std::getenv("GPUBUCK_TEST_GL33");
-  return value != nullptr && std::string(value) == "1";
+bool paperEngineAlone() {
+  const auto is = [](const char* name, const char* wanted) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && std::string(value) == wanted;
+  };
+  return is("GPUBUCK_TEST_GL33", "1") || is("GPUBUCK_OPENGL", "es3");
 }
 
 }  // namespace gpubuck::test

@@ -48,7 +48,7 @@ Outcome runGpubuck(const std::vector<std::string>& arguments,
 /// The JSON object that is the whole of standard output; the test fails where it is anything else.
 nlohmann::json jsonOf(const Outcome& outcome);
 
-/// Whether the tests run restricted to OpenGL 3.3 (tests/support/gpu_test.h).
-bool restrictedToOpenGl33();
+/// Whether only the paper engine runs, on OpenGL 3.3 or OpenGL ES (tests/support/gpu_test.h).
+bool paperEngineAlone();
 
 }  // namespace gpubuck::test

@@ -1,9 +1,14 @@
 // The choice of a device, what the context says it is, and waiting for it.
 #include "gl/context.h"
 
+#include <fmt/format.h>
+
 #include <array>
+#include <cstdlib>
+#include <optional>
 
 #include "gl/api.h"
+#include "gl/current_context.h"
 #include "gl/objects.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
@@ -30,16 +35,19 @@ TEST_F(ContextTest, CapabilitiesDescribeTheCurrentContext) {
   EXPECT_FALSE(found.vendor.empty());
   EXPECT_FALSE(found.renderer.empty());
   EXPECT_FALSE(found.shadingLanguage.empty());
-  EXPECT_EQ(found.version.rfind(std::to_string(found.major) + "." + std::to_string(found.minor), 0),
+  const bool isEs = found.profile == Profile::Es3;
+  EXPECT_EQ(found.version.rfind(
+                fmt::format("{}{}.{}", isEs ? "OpenGL ES " : "", found.major, found.minor), 0),
             0u)
       << found.version;
-  EXPECT_TRUE(found.atLeast(3, 3));
+  EXPECT_EQ(found.isCore(3, 3), !isEs);
+  EXPECT_EQ(found.profile, defaultProfile());
   EXPECT_GE(found.maxTextureSize, 1024);  // OpenGL 3.3 promises as much
   EXPECT_EQ(found.software, found.renderer.find("llvmpipe") != std::string::npos ||
                                 found.renderer.find("softpipe") != std::string::npos);
 }
 
-TEST_F(ContextTest, ItIsACoreProfile) {
+TEST_F(ContextTest, OnDesktopItIsACoreProfile) {
   GLint profile = 0;
   glGetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
   EXPECT_EQ(profile & GL_CONTEXT_CORE_PROFILE_BIT, GL_CONTEXT_CORE_PROFILE_BIT);
@@ -49,11 +57,57 @@ TEST(CapabilitiesTest, VersionsCompareMajorFirst) {
   Capabilities capabilities;
   capabilities.major = 4;
   capabilities.minor = 1;
-  EXPECT_TRUE(capabilities.atLeast(3, 3));
-  EXPECT_TRUE(capabilities.atLeast(4, 0));
-  EXPECT_TRUE(capabilities.atLeast(4, 1));
-  EXPECT_FALSE(capabilities.atLeast(4, 3));
-  EXPECT_FALSE(capabilities.atLeast(5, 0));
+  EXPECT_TRUE(capabilities.isCore(3, 3));
+  EXPECT_TRUE(capabilities.isCore(4, 0));
+  EXPECT_TRUE(capabilities.isCore(4, 1));
+  EXPECT_FALSE(capabilities.isCore(4, 3));
+  EXPECT_FALSE(capabilities.isCore(5, 0));
+}
+
+TEST(CapabilitiesTest, OpenGlEsIsNoVersionOfDesktopOpenGl) {
+  Capabilities capabilities;
+  capabilities.profile = Profile::Es3;
+  capabilities.major = 3;
+  capabilities.minor = 2;
+  EXPECT_FALSE(capabilities.isCore(3, 0));
+}
+
+/// Sets GPUBUCK_OPENGL while it lives.
+class ProfileVariable {
+ public:
+  explicit ProfileVariable(const char* value) {
+    if (const char* before = std::getenv("GPUBUCK_OPENGL")) before_ = before;
+    ::setenv("GPUBUCK_OPENGL", value, 1);
+  }
+  ~ProfileVariable() {
+    if (before_) ::setenv("GPUBUCK_OPENGL", before_->c_str(), 1);
+    if (!before_) ::unsetenv("GPUBUCK_OPENGL");
+  }
+  ProfileVariable(const ProfileVariable&) = delete;
+  ProfileVariable& operator=(const ProfileVariable&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+TEST(ProfileTest, TheEnvironmentChoosesIt) {
+  EXPECT_EQ((ProfileVariable("es3"), defaultProfile()), Profile::Es3);
+  EXPECT_EQ((ProfileVariable("core"), defaultProfile()), Profile::Core);
+  const ProfileVariable other("es2");
+  EXPECT_EQ(messageOf<InputError>([] { defaultProfile(); }),
+            "GPUBUCK_OPENGL: es2 is not one of core, es3");
+}
+
+// Both on one driver, whichever the tests run on.
+TEST_F(ContextTest, AContextOfEitherProfileIsMade) {
+  const ContextRestorer restorer;
+  for (const Profile profile : {Profile::Core, Profile::Es3}) {
+    const auto context = Context::createHeadless({.profile = profile});
+    EXPECT_EQ(queryCapabilities().profile, profile);
+    EXPECT_EQ(features().profile, profile);
+    EXPECT_EQ(features().sampleCounts, profile == Profile::Core);
+    EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
+  }
 }
 
 class WaitTest : public test::GpuTest {};
@@ -61,7 +115,7 @@ class WaitTest : public test::GpuTest {};
 TEST_F(WaitTest, AfterFinishWhatWasAskedForIsThere) {
   const Texture target("target", GL_RGBA8, 64, 64);
   Framebuffer framebuffer("target");
-  const Query query(GL_SAMPLES_PASSED);
+  const Query query = test::makeSampleQuery();
   query.begin();
   framebuffer.bind(std::array{&target});
   glClear(GL_COLOR_BUFFER_BIT);

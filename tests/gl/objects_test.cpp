@@ -76,7 +76,7 @@ TEST_F(ObjectsTest, AFramebufferHasOneOwner) {
       [](GLuint id) { return glIsFramebuffer(id) == GL_TRUE; });
 }
 
-TEST_F(ObjectsTest, ATextureKnowsItsShape) {
+TEST_F(ObjectsTest, OnDesktopATextureKnowsItsShape) {
   const Texture texture("texture", GL_RGBA32UI, 8, 3);
   glBindTexture(GL_TEXTURE_2D, texture.id());
   const auto ask = [](GLenum what) {
@@ -94,20 +94,14 @@ TEST_F(ObjectsTest, ATextureKnowsItsShape) {
 TEST_F(ObjectsTest, ABufferHoldsItsData) {
   const std::array<GLuint, 4> data{1, 70'000, 0, 0xFFFFFFFFu};
   const Buffer buffer("buffer", sizeof data, data.data(), GL_STATIC_DRAW);
-  std::array<GLuint, 4> read{};
-  glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
-  glGetBufferSubData(GL_COPY_READ_BUFFER, 0, sizeof read, read.data());
-  EXPECT_EQ(read, data);
+  EXPECT_EQ(test::readBuffer<GLuint>(buffer, 4), std::vector(data.begin(), data.end()));
 }
 
 std::vector<GLubyte> clearAndRead(Framebuffer& framebuffer, const Texture& texture, float red) {
   framebuffer.bind(std::array{&texture});
   const std::array<GLfloat, 4> colour{red, 0.0f, 0.0f, 1.0f};
   glClearBufferfv(GL_COLOR, 0, colour.data());
-  std::vector<GLubyte> texels(4 * static_cast<std::size_t>(texture.width() * texture.height()));
-  glBindTexture(GL_TEXTURE_2D, texture.id());
-  glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
-  return texels;
+  return test::readBytes(texture);
 }
 
 TEST_F(ObjectsTest, AFramebufferFollowsTheTexturesItIsGiven) {
@@ -212,14 +206,8 @@ TEST_F(Memory, IsTakenForAllTogetherOrForNone) {
     EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4 + 8);
     const Texture later("later", GL_RGBA8, 1, 1);
     EXPECT_EQ(allocatedBytes() - before, 5 * 3 * 4 + 8 + 4);
-    GLint width = 0;
-    glBindTexture(GL_TEXTURE_2D, ids.id());
-    glGetTexLevelParameteriv(GL_TEXTURE_2D, 0, GL_TEXTURE_WIDTH, &width);
-    EXPECT_EQ(width, 5);
-    std::array<GLuint, 2> read{};
-    glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
-    glGetBufferSubData(GL_COPY_READ_BUFFER, 0, sizeof read, read.data());
-    EXPECT_EQ(read, data);
+    EXPECT_EQ(test::readBytes(ids).size(), 4u * 5 * 3);
+    EXPECT_EQ(test::readBuffer<GLuint>(buffer, 2), std::vector(data.begin(), data.end()));
   }
   EXPECT_EQ(allocatedBytes(), before);
   {

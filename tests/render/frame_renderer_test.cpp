@@ -153,7 +153,7 @@ TEST_F(FrameRendererTest, OwnColoursHiddenSpeciesAndSlicesAreFollowed) {
 
 TEST_F(FrameRendererTest, LeavesTheStateThatPassesExpect) {
   draw(smallScenario(), randomParticles(100));
-  for (const GLenum state : {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_PROGRAM_POINT_SIZE}) {
+  for (const GLenum state : test::statesThatAreOff()) {
     EXPECT_FALSE(glIsEnabled(state)) << state;
   }
   GLint unit = 0;

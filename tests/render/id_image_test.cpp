@@ -1,5 +1,7 @@
 #include "render/id_image.h"
 
+#include <cstring>
+
 #include <glm/geometric.hpp>
 #include <vector>
 
@@ -27,10 +29,9 @@ class IdImageTest : public test::EngineTest {
                                   std::int64_t largest = kCount - 1) {
     const gl::Texture& picture = image_.draw(ids, shading, largest);
     EXPECT_EQ(picture.width(), kWidth);
-    std::vector<std::uint32_t> texels(static_cast<std::size_t>(kWidth) *
-                                      static_cast<std::size_t>(picture.height()));
-    glBindTexture(GL_TEXTURE_2D, picture.id());
-    glGetTexImage(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+    const std::vector<std::uint8_t> bytes = test::readBytes(picture);
+    std::vector<std::uint32_t> texels(bytes.size() / 4);
+    std::memcpy(texels.data(), bytes.data(), bytes.size());
     return texels;
   }
   static glm::vec3 colourOf(std::uint32_t texel) {

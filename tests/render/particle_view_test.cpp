@@ -159,9 +159,7 @@ TEST_F(ParticleViewTest, HiddenSpeciesAndWhatLiesOutsideOfTheSliceAreNotDrawn) {
 
 TEST_F(ParticleViewTest, LeavesTheStateThatPassesExpect) {
   draw({{4.0f, 4.0f, 0.0f, 0.0f}});
-  EXPECT_FALSE(glIsEnabled(GL_DEPTH_TEST));
-  EXPECT_FALSE(glIsEnabled(GL_BLEND));
-  EXPECT_FALSE(glIsEnabled(GL_PROGRAM_POINT_SIZE));
+  for (const GLenum state : test::statesThatAreOff()) EXPECT_FALSE(glIsEnabled(state)) << state;
   GLint vertexArray = -1;
   glGetIntegerv(GL_VERTEX_ARRAY_BINDING, &vertexArray);
   EXPECT_EQ(vertexArray, 0);

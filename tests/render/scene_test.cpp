@@ -295,7 +295,7 @@ TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
       look.points = points;
       look.background = kDark;
       scene.draw(position, look, {10, 3, kWidth - 10, kHeight - 3}, target.framebuffer());
-      for (const GLenum state : {GL_DEPTH_TEST, GL_BLEND, GL_SCISSOR_TEST, GL_PROGRAM_POINT_SIZE}) {
+      for (const GLenum state : test::statesThatAreOff()) {
         EXPECT_FALSE(glIsEnabled(state)) << state;
       }
       GLint bound = 0;

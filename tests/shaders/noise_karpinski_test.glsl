@@ -3,6 +3,7 @@
 #include "dpd/noise_karpinski.glsl"
 
 TEST(APairHasOneNoise) {
+  beginNoise();
   for (int k = 0; k < 500; ++k) {
     int a = 33554 * k;
     int b = 16777214 - 7 * k;
@@ -11,10 +12,12 @@ TEST(APairHasOneNoise) {
 }
 
 TEST(ThetaStaysInsideRootThree) {
+  beginNoise();
   for (int k = 0; k < 1000; ++k) EXPECT_LT(abs(pairNoise(k, 16777214 - k, 0.0, 0.0)), 1.7320508);
 }
 
 TEST(OtherIdsGiveOtherNoise) {
+  beginNoise();
   float theta = pairNoise(1, 2, 0.0, 0.0);
   EXPECT_NE(theta, pairNoise(1, 3, 0.0, 0.0));
   EXPECT_NE(theta, pairNoise(2, 3, 0.0, 0.0));
@@ -36,6 +39,7 @@ TEST(StepAndSeedMakeTheKey) {
 }
 
 TEST(AParticleHasItsOwnNoiseAlongEachAxis) {
+  beginNoise();
   for (int k = 0; k < 200; ++k) {
     int id = 83886 * k;
     for (int axis = 0; axis < 3; ++axis) {

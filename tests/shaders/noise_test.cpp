@@ -26,6 +26,7 @@ class NoiseTest : public EngineTest {
                                  const char* numbers = kPairs) {
     folder_.write("test/noise.glsl", fmt::format("#include \"dpd/noise_{}.glsl\"\n"
                                                  "void run(int i) {{\n"
+                                                 "  beginNoise();\n"
                                                  "  o_theta = vec4({}, 0.0);\n"
                                                  "}}\n",
                                                  kind, numbers));

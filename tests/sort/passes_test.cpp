@@ -126,7 +126,7 @@ TEST_P(SortPassesTest, MarkMovedClearsOnlyTheFlagsOfWhatMovedAndCountsThem) {
                                 .outputs = {{"o_next", Format::Id}},
                                 .launch = texel::Launch::Fragment,
                                 .flagOnly = true});
-  const gl::Query query(GL_SAMPLES_PASSED);
+  const gl::Query query = test::makeSampleQuery();
   for (const int stride : {1, 2, 17, kElements}) {
     const Move move(stride);
     const texel::IdArray before = arrayOf(device_, test::idTexels(move.before, 0));
@@ -136,7 +136,7 @@ TEST_P(SortPassesTest, MarkMovedClearsOnlyTheFlagsOfWhatMovedAndCountsThem) {
     mark.run(kElements, {{"u_old_mapping", before}, {"u_mapping", after}}, {{"o_next", next}});
     query.end();
     test::expectSameTexels(move.marked(), next.download());
-    EXPECT_EQ(query.result(), test::countMoved(move.before, move.after));
+    EXPECT_EQ(query.result(), test::asTold(test::countMoved(move.before, move.after)));
     test::expectSentinelFrom(next, kElements);
   }
   // Buckets that differ in one of their three bytes.
@@ -225,14 +225,14 @@ TEST_P(SortPassesTest, ATurnLinksAndPlacesItsRunsOnly) {
       .run(turn, {{"u_runs", runArray}, {"u_head", head}}, {{"o_next", next}});
   test::expectSameTexels(linked, next.download());
 
-  const gl::Query placed(GL_SAMPLES_PASSED);
+  const gl::Query placed = test::makeSampleQuery();
   texel::MapPass place = pass("sort/place_turn", true);
   placed.begin();
   place.run(turn, {{"u_runs", runArray}, {"u_head", head}}, {{"o_next", next}});
   placed.end();
   for (const std::size_t i : {std::size_t{27}, std::size_t{54}}) linked[i] |= 0xFF000000u;
   test::expectSameTexels(linked, next.download());
-  EXPECT_EQ(placed.result(), 2u);
+  EXPECT_EQ(placed.result(), test::asTold(2u));
   test::expectSentinelFrom(next, kElements);
 }
 
@@ -341,8 +341,7 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
       ++drawn[place < 30 ? 0 : 1];
     }
     for (const bool fetch : {false, true}) {
-      const std::array<gl::Query, 2> queries{gl::Query(GL_SAMPLES_PASSED),
-                                             gl::Query(GL_SAMPLES_PASSED)};
+      const std::array<gl::Query, 2> queries{test::makeSampleQuery(), test::makeSampleQuery()};
       const std::array<texel::PointBatch, 2> batches{texel::PointBatch{10, 20, &queries[0]},
                                                      texel::PointBatch{30, 60, &queries[1]}};
       texel::IdArray head = target(device_, kBuckets);
@@ -354,8 +353,8 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
       }
       test::expectSameTexels(expected, head.download());
       test::expectSentinelFrom(head, kBuckets);
-      EXPECT_EQ(queries[0].result(), drawn[0]);
-      EXPECT_EQ(queries[1].result(), drawn[1]);
+      EXPECT_EQ(queries[0].result(), test::asTold(drawn[0]));
+      EXPECT_EQ(queries[1].result(), test::asTold(drawn[1]));
     }
   }
 }

@@ -42,6 +42,12 @@ std::shared_ptr<gl::ProgramCache>& programCache() {
 /// Throws RunError where the context is not what the run of the tests is meant to cover.
 void requireIntendedContext() {
   const gl::Capabilities found = gl::queryCapabilities();
+  if (gl::defaultProfile() == gl::Profile::Es3) {
+    if (found.profile == gl::Profile::Es3 && found.major == 3 && found.minor == 0) return;
+    throw RunError("GPUBUCK_OPENGL=es3",
+                   fmt::format("the context is {} on {}; set MESA_GLES_VERSION_OVERRIDE=3.0 too",
+                               found.version, found.renderer));
+  }
   if (restrictedToGl33() && !(found.major == 3 && found.minor == 3)) {
     throw RunError("GPUBUCK_TEST_GL33=1",
                    fmt::format("the context is {} on {}; set MESA_GL_VERSION_OVERRIDE=3.3 and "
@@ -122,7 +128,9 @@ void expectTail(const texel::Array<Texel>& array, const Texel& sentinel, std::in
 }  // namespace
 
 std::vector<texel::Engine> testedEngines() {
-  if (restrictedToGl33()) return {texel::Engine::Paper};
+  if (restrictedToGl33() || gl::defaultProfile() == gl::Profile::Es3) {
+    return {texel::Engine::Paper};
+  }
   return {texel::Engine::Paper, texel::Engine::Fast};
 }
 
@@ -144,9 +152,32 @@ void GpuTest::TearDown() {
   const std::optional<gl::CurrentContext> now = gl::CurrentContext::find();
   EXPECT_TRUE(now && ownContext && now->isSameContext(*ownContext))
       << "the test leaves another context current, or none";
-  for (const GLenum state : {GL_BLEND, GL_DEPTH_TEST, GL_PROGRAM_POINT_SIZE, GL_SCISSOR_TEST}) {
+  for (const GLenum state : statesThatAreOff()) {
     EXPECT_FALSE(glIsEnabled(state)) << fmt::format("the test leaves 0x{:x} enabled", state);
   }
+}
+
+gl::Query makeSampleQuery() {
+  return gl::Query(gl::features().sampleCounts ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED);
+}
+
+std::uint64_t asTold(std::uint64_t samples) {
+  return gl::features().sampleCounts ? samples : std::min<std::uint64_t>(samples, 1);
+}
+
+std::vector<std::uint8_t> readBytes(const gl::Texture& texture) {
+  gl::Framebuffer framebuffer("test");
+  framebuffer.bind(std::array{&texture});
+  std::vector<std::uint8_t> bytes(4 * static_cast<std::size_t>(texture.width()) *
+                                  static_cast<std::size_t>(texture.height()));
+  glReadPixels(0, 0, texture.width(), texture.height(), GL_RGBA, GL_UNSIGNED_BYTE, bytes.data());
+  return bytes;
+}
+
+std::vector<GLenum> statesThatAreOff() {
+  std::vector<GLenum> states{GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST};
+  if (gl::features().profile == gl::Profile::Core) states.push_back(GL_PROGRAM_POINT_SIZE);
+  return states;
 }
 
 void expectSentinelFrom(const texel::IdArray& array, std::int64_t first,

@@ -3,9 +3,10 @@
 //
 // An executable that links gpubuck_test_support has a main() and one windowless debug context,
 // which all tests of the process share. Where GPUBUCK_TEST_GL33=1 is set the context must be
-// exactly OpenGL 3.3 and only the paper engine runs: tools/test leaves out every test with "Fast"
-// in its name then. So a test that needs OpenGL 4.3 and is not a parameterised one must carry
-// "Fast" in its name.
+// exactly OpenGL 3.3, where GPUBUCK_OPENGL=es3 is set OpenGL ES 3.0, and only the paper engine
+// runs: tools/test leaves out every test with "Fast" in its name then. So a test that needs OpenGL
+// 4.3 and is not a parameterised one must carry "Fast" in its name, and one that needs what OpenGL
+// ES does not have "Desktop".
 #pragma once
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ namespace gpubuck::test {
 /// The texel row of test devices: short, so that arrays of W-1, W, W+1 and several rows are cheap.
 inline constexpr int kTestTextureWidth = 64;
 
-/// Both engines, or only Paper where GPUBUCK_TEST_GL33=1. Needs no context.
+/// Both engines, or only Paper on OpenGL 3.3 and OpenGL ES. Needs no context.
 std::vector<texel::Engine> testedEngines();
 
 /// Names the instances of a suite over testedEngines():
@@ -42,6 +43,28 @@ std::string engineName(const ::testing::TestParamInfo<texel::Engine>& info);
 /// devices has compiled. Throws RunError where the engine cannot run.
 texel::Device makeDevice(texel::Engine engine, int textureWidth = kTestTextureWidth,
                          const gl::ShaderLibrary& shaders = gl::ShaderLibrary());
+
+/// A query of what is drawn, and what it says of `samples`: their number, or 1 for any on a context
+/// whose queries do not count.
+gl::Query makeSampleQuery();
+std::uint64_t asTold(std::uint64_t samples);
+
+/// The first `count` numbers of a buffer.
+template <typename Number>
+std::vector<Number> readBuffer(const gl::Buffer& buffer, std::size_t count) {
+  glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
+  const auto* const numbers = static_cast<const Number*>(glMapBufferRange(
+      GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(count * sizeof(Number)), GL_MAP_READ_BIT));
+  std::vector<Number> copy(numbers, numbers + count);
+  glUnmapBuffer(GL_COPY_READ_BUFFER);
+  return copy;
+}
+
+/// The bytes R, G, B, A of the texels of a texture of GL_RGBA8, row by row.
+std::vector<std::uint8_t> readBytes(const gl::Texture& texture);
+
+/// The capabilities that passes expect to be off.
+std::vector<GLenum> statesThatAreOff();
 
 /// Fails in TearDown if the driver reported an error during the test, and if the test leaves to the
 /// next one another current context or drawing state that passes do not expect.

@@ -113,10 +113,7 @@ TEST_F(ArrayTest, ACopyHasAllRowsInOrder) {
   const std::size_t texels = 3 * 64;
   const gl::Buffer buffer("copy", texels * sizeof(IdTexel), nullptr, GL_STREAM_COPY);
   array.copyTo(buffer);
-  std::vector<IdTexel> copied(texels);
-  glBindBuffer(GL_COPY_READ_BUFFER, buffer.id());
-  glGetBufferSubData(GL_COPY_READ_BUFFER, 0,
-                     static_cast<GLsizeiptr>(copied.size() * sizeof(IdTexel)), copied.data());
+  auto copied = test::readBuffer<IdTexel>(buffer, texels);
   expectSameTexels(array.download(true), copied);
   copied.resize(150);
   expectSameTexels(someIds(150), copied);
@@ -131,7 +128,18 @@ TEST_F(ArrayTest, TheFirstElementIsReadAlone) {
   expectFirst(someVectors(100)[0], Vec4Array(device_, "floats", someVectors(100)));
   expectFirst(someUints(100)[0], UInt4Array(device_, "uints", someUints(100)));
   EXPECT_EQ(messageOf<RunError>([&] { UInt4Array(device_, "empty", 0).first(); }),
-            "empty: has no first element: it is empty");
+            "empty: has 0 elements, 1 were asked for");
+}
+
+TEST_F(ArrayTest, TheFirstElementsAreReadWithoutTheOthers) {
+  const IdArray array(device_, "ids", someIds(150));
+  for (const std::size_t number : {0, 1, 63, 64, 65, 150}) {
+    std::vector<IdTexel> expected = someIds(150);
+    expected.resize(number);
+    expectSameTexels(expected, array.front(static_cast<std::int64_t>(number)));
+  }
+  EXPECT_EQ(messageOf<RunError>([&] { array.front(151); }),
+            "ids: has 150 elements, 151 were asked for");
 }
 
 TEST_F(ArrayTest, AnArrayMovesWithItsContents) {

@@ -213,7 +213,7 @@ TEST(Bench, ABenchmarkWithoutCasesIsAnError) {
 }
 
 TEST(Bench, OnOpenGl33TheRadixSortIsRefused) {
-  if (!restrictedToOpenGl33()) {
+  if (!paperEngineAlone()) {
     EXPECT_TRUE(refused(runGpubuck({"bench", "radix", "--engine", "paper"}), 1,
                         {"radix sort", "the fast engine"}));
     return;

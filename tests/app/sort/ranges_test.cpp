@@ -10,7 +10,7 @@ namespace {
 
 /// Those that run here.
 std::vector<std::string> algorithms() {
-  if (restrictedToOpenGl33()) return {"bitonic"};
+  if (paperEngineAlone()) return {"bitonic"};
   return {"bitonic", "counting", "radix"};
 }
 
@@ -115,7 +115,7 @@ TEST_F(RangesCommand, WhatTheContextIsTooOldForIsTold) {
   for (const std::string algorithm : {"counting", "radix"}) {
     const Outcome outcome = runGpubuck(
         {"sort", "--cells", "-", "--buckets", "4", "--algorithm", algorithm}, {.input = "1\n"});
-    if (restrictedToOpenGl33()) {
+    if (paperEngineAlone()) {
       EXPECT_TRUE(
           refused(outcome, 1,
                   {"sort algorithm " + algorithm + ": needs OpenGL 4.3, this context has 3.3"}));
