@@ -82,12 +82,10 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       forceMove_(device, fluid, cells_->grid()),
       impulsePass_(device, cells_->grid()),
       observer_(device, fluid, *cells_, countSpecies(fluid, state)),
-      // Always a fragment pass: the occlusion query around it counts.
-      findFailed_(device, {.name = "dpd/find_failed",
-                           .outputs = {{"o_failed", texel::Format::Id}},
-                           .launch = texel::Launch::Fragment}),
+      findFailed_(device,
+                  {.name = "dpd/find_failed", .outputs = {{"o_failed", texel::Format::Id}}}),
       failed_(device, "failed", count_),
-      failedQuery_(GL_SAMPLES_PASSED) {
+      countFailed_(device, count_, 1, 1) {
   clock_.setTimeStep(fluid.dt);
   requireDrag(fluid);
   arrays.allocate();
@@ -236,10 +234,8 @@ void Simulation::apply(const Impulse& impulse) {
 }
 
 void Simulation::checkFailure() {
-  failedQuery_.begin();
   findFailed_.run(count_, {{"u_velocity", present().velocity}}, {{"o_failed", failed_}});
-  failedQuery_.end();
-  if (failedQuery_.result() == 0) {
+  if (countFailed_.countAll(failed_) == 0) {
     // Marks of a step under way count from where they began to.
     if (!stepUnderWay()) blockStep_ = 0;
     return;

@@ -18,6 +18,7 @@
 #include "gl/memory.h"
 #include "search/cell_index.h"
 #include "sort/bucket_sort.h"
+#include "texel/flag_counter.h"
 
 namespace gpubuck::dpd {
 
@@ -143,7 +144,7 @@ class Simulation {
   Observer observer_;
   texel::MapPass findFailed_;
   texel::IdArray failed_;
-  gl::Query failedQuery_;
+  texel::FlagCounter countFailed_;
 };
 
 }  // namespace gpubuck::dpd

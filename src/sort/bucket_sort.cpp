@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
+#include "texel/point_order.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -19,6 +20,12 @@ bool usesAttribute(const Settings& settings) {
   return settings.pointSource == PointSource::PixelBuffer && hasThreshold(settings.partition);
 }
 
+/// Turns count their own.
+std::int64_t mostParts(const Settings& settings, std::int64_t elements) {
+  return hasThreshold(settings.partition) ? std::min<std::int64_t>(settings.subBuffers, elements)
+                                          : 1;
+}
+
 const char* scatterHeadsPrologue(const Settings& settings) {
   if (usesAttribute(settings)) return "#define BUCKET_ATTRIBUTE\n";
   return settings.partition == Partition::Grouped ? "#define GROUPED\n" : "";
@@ -27,8 +34,9 @@ const char* scatterHeadsPrologue(const Settings& settings) {
 }  // namespace
 
 BucketSort::BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
-                       std::int64_t buckets)
+                       std::int64_t buckets, Counting counting)
     : Sort(BucketLists(device, elements, buckets)),
+      device_(&device),
       settings_(settings),
       elements_(elements),
       scatterHeads_(device, "sort/scatter_heads", scatterHeadsPrologue(settings)),
@@ -43,7 +51,8 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       unlinkNext_(device, {.name = "sort/unlink_next", .outputs = {{"o_next", texel::Format::Id}}}),
       spareHead_(device, "head (spare)", buckets),
       spareNext_(device, "next (spare)", elements),
-      movedQuery_(GL_SAMPLES_PASSED) {
+      drawn_(device, elements, mostParts(settings, elements), counting),
+      moved_(device, elements, 1, counting) {
   if (usesAttribute(settings)) {
     const auto texels = static_cast<std::size_t>(spareNext_.texture().width()) *
                         static_cast<std::size_t>(spareNext_.texture().height());
@@ -51,10 +60,11 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
                              GL_STREAM_COPY);
   }
   if (settings.partition == Partition::Interleaved) makeOrder(nullptr);
-  if (settings.partition == Partition::Turns) turns_.emplace(device, settings, elements);
+  if (settings.partition == Partition::Turns) turns_.emplace(device, settings, elements, counting);
 }
 
 void BucketSort::sort(const texel::IdArray& mapping) {
+  texel::requirePointOrder(*device_);
   statistics_ = {};
   statistics_.moved = elements_;
   if (turns_) {
@@ -69,6 +79,7 @@ void BucketSort::sort(const texel::IdArray& mapping) {
 }
 
 void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) {
+  texel::requirePointOrder(*device_);
   statistics_ = {};
   statistics_.moved = markMoved(oldMapping, mapping);
   if (statistics_.moved == 0) return;
@@ -108,6 +119,20 @@ std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
   return batches;
 }
 
+std::vector<texel::FlagGroups> BucketSort::elementsOf(
+    const std::vector<texel::PointBatch>& subBuffers) const {
+  if (settings_.partition == Partition::Grouped) {
+    const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
+    return {{.stride = size, .count = subBuffers.front().count, .size = size}};
+  }
+  std::vector<texel::FlagGroups> parts;
+  for (std::int64_t s = 0; s < std::ssize(subBuffers); ++s) {
+    const SubBuffer part = subBufferOf(settings_.partition, s, std::ssize(subBuffers), elements_);
+    parts.push_back({.first = part.first, .stride = part.stride, .count = part.count});
+  }
+  return parts;
+}
+
 void BucketSort::makeOrder(const std::uint32_t* elements) {
   order_.emplace("interleaved order", static_cast<std::size_t>(elements_) * sizeof *elements,
                  elements, GL_STATIC_DRAW);
@@ -133,7 +158,6 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
 void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   if (elements_ == 0) return;
   const std::vector<texel::PointBatch> batches = subBuffers(count);
-  while (queries_.size() < batches.size()) queries_.emplace_back(GL_SAMPLES_PASSED);
   if (bucketAttribute_) mapping.copyTo(*bucketAttribute_);
 
   std::vector<int> active{0};
@@ -161,8 +185,9 @@ Round BucketSort::drawRound(const texel::IdArray& mapping,
   std::vector<texel::PointBatch> drawn;
   for (int s : active) {
     drawn.push_back(batches[static_cast<std::size_t>(s)]);
-    drawn.back().drawn = &queries_[static_cast<std::size_t>(s)];
+    drawn.back().drawn = drawn_.query(s);
   }
+  drawn_.count(lists()->next, elementsOf(batches));
   scatterHeads_.run({.batches = drawn,
                      .attribute = bucketAttribute_ ? &*bucketAttribute_ : nullptr,
                      .order = interleavedOrder(static_cast<int>(batches.size()))},
@@ -170,7 +195,7 @@ Round BucketSort::drawRound(const texel::IdArray& mapping,
   Round round;
   std::int64_t total = 0;
   for (int s : active) {
-    const auto passed = static_cast<std::int64_t>(queries_[static_cast<std::size_t>(s)].result());
+    const std::int64_t passed = drawn_.of(s);
     round.push_back({s, passed});
     total += passed;
   }
@@ -207,11 +232,14 @@ Turns::Show BucketSort::showTurns(int count) const {
 
 std::int64_t BucketSort::markMoved(const texel::IdArray& oldMapping,
                                    const texel::IdArray& mapping) {
-  movedQuery_.begin();
+  const gl::Query* const query = moved_.query(0);
+  if (query != nullptr) query->begin();
   markMoved_.run(elements_, {{"u_old_mapping", oldMapping}, {"u_mapping", mapping}},
                  {{"o_next", lists()->next}});
-  movedQuery_.end();
-  return static_cast<std::int64_t>(movedQuery_.result());
+  if (query != nullptr) query->end();
+  const texel::FlagGroups all{.count = elements_};
+  moved_.count(lists()->next, {&all, 1});
+  return moved_.of(0);
 }
 
 void BucketSort::unlinkMoved() {

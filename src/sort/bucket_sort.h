@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "sort/point_counts.h"
 #include "sort/rounds.h"
 #include "sort/settings.h"
 #include "sort/sort.h"
@@ -33,11 +34,12 @@ struct Observation {
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
 /// only the first is drawn at first; a further one joins when its predecessor's count falls to the
 /// threshold, and one that drew nothing is dropped. In turns: sort/turns.h. Throws RunError if a
-/// driver misplaces points, which would never end.
+/// driver misplaces points, which would never end, or does not keep their order.
 class BucketSort final : public Sort {
  public:
+  /// `counting` is for tests of ways that the context does not need.
   BucketSort(const texel::Device& device, const Settings& settings, std::int64_t elements,
-             std::int64_t buckets);
+             std::int64_t buckets, Counting counting = countingHere());
 
   void sort(const texel::IdArray& mapping) override;
 
@@ -58,6 +60,8 @@ class BucketSort final : public Sort {
   int subBufferCount(std::int64_t moved) const;
   /// The K sub-buffers, as places in the order of drawing; with groups one, of their points.
   std::vector<texel::PointBatch> subBuffers(int count);
+  /// The elements of each.
+  std::vector<texel::FlagGroups> elementsOf(const std::vector<texel::PointBatch>& subBuffers) const;
   void scatterAll(const texel::IdArray& mapping, int count);
   Round drawRound(const texel::IdArray& mapping, const std::vector<texel::PointBatch>& batches,
                   const std::vector<int>& active);
@@ -73,6 +77,7 @@ class BucketSort final : public Sort {
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
   const gl::Buffer* interleavedOrder(int count);
 
+  const texel::Device* device_;
   Settings settings_;
   Statistics statistics_;
   Observer observer_;
@@ -87,8 +92,8 @@ class BucketSort final : public Sort {
   std::optional<gl::Buffer> bucketAttribute_;  ///< the mapping texture as vertices
   std::optional<gl::Buffer> order_;
   int orderSubBuffers_ = 0;
-  std::vector<gl::Query> queries_;
-  gl::Query movedQuery_;
+  PointCounts drawn_;  ///< by each sub-buffer
+  PointCounts moved_;  ///< the elements that a re-sort finds in another bucket
   std::optional<Turns> turns_;
 };
 

@@ -45,7 +45,8 @@ Turns::Left::Left(const texel::Device& device, std::int64_t elements)
       next(device, "left next", elements),
       spareNext(device, "left next (spare)", elements) {}
 
-Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t elements)
+Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t elements,
+             Counting counting)
     : elements_(elements),
       count_(static_cast<int>(std::min<std::int64_t>(settings.subBuffers, elements))),
       blocks_(divideUp(elements, kBlock)),
@@ -68,16 +69,20 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
       runs_(device, "runs", elements),
       leftCounts_(device, "left", blocks_),
       leftEnds_(device, "left (sums)", blocks_),
-      left_(device, elements) {
+      left_(device, elements),
+      counting_(counting),
+      drawn_(device, elements, count_, counting),
+      rounds_(device, elements, counting) {
   if (readsRunsFromBuffer(settings)) {
     const auto texels = static_cast<std::size_t>(runs_.texture().width()) *
                         static_cast<std::size_t>(runs_.texture().height());
     runAttribute_.emplace("runs as vertices", texels * sizeof(texel::IdTexel), nullptr,
                           GL_STREAM_COPY);
   }
-  while (std::ssize(drawn_) < std::max(count_, 2)) {
-    drawn_.emplace_back(GL_SAMPLES_PASSED);
-    placed_.emplace_back(GL_SAMPLES_PASSED);
+  for (int turn = 0; turn < count_; ++turn) {
+    const SubBuffer part = subBufferOf(Partition::Contiguous, turn, count_, elements_);
+    parts_.push_back({.first = part.first, .count = part.count});
+    if (counting == Counting::Queries) placed_.emplace_back(GL_SAMPLES_PASSED);
   }
 }
 
@@ -88,23 +93,36 @@ void Turns::sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& 
                 {{"o_next", lists.next}, {"o_run", runs_}});
   if (runAttribute_) runs_.copyTo(*runAttribute_);
   if (show) show(Phase::Cleared, {});
+  if (elements_ == 0) return;
+  drawn_.count(lists.next, parts_);
   takeTurns(lists, show);
-  std::int64_t left = 0;
-  for (int turn = 0; turn < count_; ++turn) {
-    const auto k = static_cast<std::size_t>(turn);
-    const auto drawn = static_cast<std::int64_t>(drawn_[k].result());
-    left += drawn - static_cast<std::int64_t>(placed_[k].result());
-    statistics.pointsDrawn += drawn;
-    statistics.iterations += drawn > 0 ? 1 : 0;
-    statistics.rounds.push_back({{turn, drawn}});
-  }
+  // Without queries what is left is counted by the passes that find it.
+  const bool hasQueries = counting_ == Counting::Queries;
+  if (!hasQueries) findLeft(lists);
+  const std::int64_t left = countTurns(statistics);
   if (left == 0) return;
+  if (hasQueries) findLeft(lists);
   gather(gatherRuns_, runs_, left, lists);
   drawLeft(count_, left, lists, statistics, show);
 }
 
+std::int64_t Turns::countTurns(Statistics& statistics) {
+  std::int64_t left = 0;
+  for (int turn = 0; turn < count_; ++turn) {
+    const std::int64_t drawn = drawn_.of(turn);
+    statistics.pointsDrawn += drawn;
+    statistics.iterations += drawn > 0 ? 1 : 0;
+    statistics.rounds.push_back({{turn, drawn}});
+    left += drawn;
+  }
+  if (counting_ != Counting::Queries) return static_cast<std::int64_t>(sumLeft_.totals()[0]);
+  for (const gl::Query& placed : placed_) left -= static_cast<std::int64_t>(placed.result());
+  return left;
+}
+
 void Turns::place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
                   Statistics& statistics, const Show& show) {
+  findLeft(lists);
   gather(gatherElements_, mapping, moved, lists);
   if (show) {
     putBack(moved, lists);
@@ -116,32 +134,34 @@ void Turns::place(const texel::IdArray& mapping, std::int64_t moved, BucketLists
 void Turns::takeTurns(BucketLists& lists, const Show& show) {
   for (int turn = 0; turn < count_; ++turn) {
     const auto k = static_cast<std::size_t>(turn);
-    const SubBuffer part = subBufferOf(Partition::Contiguous, turn, count_, elements_);
-    const texel::Range range{part.first, part.count};
+    const texel::Range range{parts_[k].first, parts_[k].count};
     // Before the first scatter all heads are NULL, as are the nexts.
     if (turn > 0) {
       linkTurn_.run(range, {{"u_runs", runs_}, {"u_head", lists.head}}, {{"o_next", lists.next}});
     }
-    const std::array<texel::PointBatch, 1> batch{{{range.first, range.count, &drawn_[k]}}};
+    const std::array<texel::PointBatch, 1> batch{{{range.first, range.count, drawn_.query(turn)}}};
     scatterTurn_.run({.batches = batch, .attribute = runAttribute_ ? &*runAttribute_ : nullptr},
                      {{"u_runs", runs_}}, lists.head);
     Round round;
     if (show) {
-      round = {{turn, static_cast<std::int64_t>(drawn_[k].result())}};
+      round = {{turn, drawn_.of(turn)}};
       show(Phase::Scattered, round);
     }
-    placed_[k].begin();
+    if (!placed_.empty()) placed_[k].begin();
     placeTurn_.run(range, {{"u_runs", runs_}, {"u_head", lists.head}}, {{"o_next", lists.next}});
-    placed_[k].end();
+    if (!placed_.empty()) placed_[k].end();
     if (show && round.front().points > 0) show(Phase::Linked, round);
   }
 }
 
-void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
-                   const BucketLists& lists) {
+void Turns::findLeft(const BucketLists& lists) {
   countLeft_.run(blocks_, {{"u_next", lists.next}, {"u_elements", static_cast<int>(elements_)}},
                  {{"o_count", leftCounts_}});
   sumLeft_.run(leftCounts_, leftEnds_);
+}
+
+void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
+                   const BucketLists& lists) {
   pass.run(count,
            {{"u_next", lists.next},
             {"u_ends", leftEnds_},
@@ -153,36 +173,36 @@ void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int
 
 void Turns::drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
                      const Show& show) {
-  // The count of a round is read when the next one is on its way, so that the GPU has work. A round
-  // after the last one changes nothing.
-  const int ahead = show ? 0 : 1;
-  for (int round = 0;; ++round) {
-    scatterLeft(count, drawn_[static_cast<std::size_t>(round % 2)], lists);
-    if (ahead == 1) updateLeft(count, lists);
-    if (round < ahead) continue;
-    const auto& query = drawn_[static_cast<std::size_t>((round - ahead) % 2)];
-    const Round drawn{{subBuffer, static_cast<std::int64_t>(query.result())}};
-    const std::int64_t points = drawn.front().points;
-    statistics.rounds.push_back(drawn);
-    if (show) show(Phase::Scattered, drawn);
-    if (points == 0) break;
-    ++statistics.iterations;
-    statistics.pointsDrawn += points;
-    // Every round places an element, unless the driver draws points elsewhere than it is told.
-    if (statistics.iterations > elements_ + count_) {
-      throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
-                                                statistics.iterations, elements_));
+  const bool isWatched = static_cast<bool>(show);
+  rounds_.begin();
+  for (bool isOver = false; !isOver;) {
+    const gl::Query* const query = rounds_.count(left_.next, count);
+    scatterLeft(count, query, lists);
+    if (!isWatched) updateLeft(count, lists);
+    for (const std::int64_t points : rounds_.take(isWatched)) {
+      const Round drawn{{subBuffer, points}};
+      statistics.rounds.push_back(drawn);
+      if (isWatched) show(Phase::Scattered, drawn);
+      isOver = points == 0;
+      if (isOver) break;
+      ++statistics.iterations;
+      statistics.pointsDrawn += points;
+      // Every round places an element, unless the driver draws points elsewhere than it is told.
+      if (statistics.iterations > elements_ + count_) {
+        throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
+                                                  statistics.iterations, elements_));
+      }
+      if (!isWatched) continue;
+      updateLeft(count, lists);
+      putBack(count, lists);
+      show(Phase::Linked, drawn);
     }
-    if (!show) continue;
-    updateLeft(count, lists);
-    putBack(count, lists);
-    show(Phase::Linked, drawn);
   }
-  if (!show) putBack(count, lists);
+  if (!isWatched) putBack(count, lists);
 }
 
-void Turns::scatterLeft(std::int64_t count, const gl::Query& drawn, BucketLists& lists) {
-  const std::array<texel::PointBatch, 1> batch{{{0, count, &drawn}}};
+void Turns::scatterLeft(std::int64_t count, const gl::Query* drawn, BucketLists& lists) {
+  const std::array<texel::PointBatch, 1> batch{{{0, count, drawn}}};
   scatterLeft_.run({.batches = batch},
                    {{"u_element", left_.element}, {"u_runs", left_.run}, {"u_next", left_.next}},
                    lists.head);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "sort/point_counts.h"
 #include "sort/rounds.h"
 #include "sort/settings.h"
 #include "sort/sort.h"
@@ -22,10 +23,11 @@ namespace gpubuck::sort {
 inline constexpr int kLongestRun = 64;
 
 /// The passes that put elements into lists in turns. Nothing waits for the GPU but once after the
-/// turns, for the number of elements that are left, and while those are drawn one round behind.
+/// turns, for the number of elements that are left, and while those are drawn, as RoundCounts does.
 class Turns {
  public:
-  Turns(const texel::Device& device, const Settings& settings, std::int64_t elements);
+  Turns(const texel::Device& device, const Settings& settings, std::int64_t elements,
+        Counting counting);
 
   /// Called after each phase with the latest scatter. Empty: nobody watches.
   using Show = std::function<void(Phase phase, const Round& round)>;
@@ -54,11 +56,15 @@ class Turns {
   };
 
   void takeTurns(BucketLists& lists, const Show& show);
+  /// Counts the turns, and what is left after them.
+  std::int64_t countTurns(Statistics& statistics);
+  /// Finds what is unvisited; sumLeft_ has its number.
+  void findLeft(const BucketLists& lists);
   void gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
               const BucketLists& lists);
   void drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
                 const Show& show);
-  void scatterLeft(std::int64_t count, const gl::Query& drawn, BucketLists& lists);
+  void scatterLeft(std::int64_t count, const gl::Query* drawn, BucketLists& lists);
   void updateLeft(std::int64_t count, const BucketLists& lists);
   void putBack(std::int64_t count, BucketLists& lists);
 
@@ -81,8 +87,11 @@ class Turns {
   texel::UInt4Array leftCounts_;            ///< x: how many of a block are left
   texel::UInt4Array leftEnds_;              ///< the same, summed
   Left left_;
-  std::vector<gl::Query> drawn_;   ///< by each turn
-  std::vector<gl::Query> placed_;  ///< by each turn
+  Counting counting_;
+  std::vector<texel::FlagGroups> parts_;  ///< the sub-buffers
+  PointCounts drawn_;                     ///< by each turn
+  std::vector<gl::Query> placed_;         ///< by each turn, with Counting::Queries
+  RoundCounts rounds_;
 };
 
 }  // namespace gpubuck::sort

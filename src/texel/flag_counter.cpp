@@ -1,0 +1,69 @@
+#include "texel/flag_counter.h"
+
+#include <algorithm>
+
+#include "base/number.h"
+
+namespace gpubuck::texel {
+namespace {
+
+/// Elements that one invocation looks at, unless there would be too many sums to add.
+constexpr std::int64_t kPiece = 64;
+constexpr std::int64_t kMaxPieces = 1024;
+
+std::int64_t piecesFor(std::int64_t elements, std::int64_t parts) {
+  return std::clamp<std::int64_t>(divideUp(elements, std::max<std::int64_t>(parts, 1) * kPiece), 1,
+                                  kMaxPieces);
+}
+
+MapPassInfo countsInfo(const char* name) {
+  return {.name = name, .outputs = {{"o_count", Format::UInt4}}};
+}
+
+}  // namespace
+
+FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts,
+                         std::int64_t slots)
+    : piecesPerPart_(piecesFor(elements, parts)),
+      countFlags_(device, countsInfo("texel/count_flags")),
+      addCounts_(device, countsInfo("texel/add_counts")),
+      parts_(device, "parts to count", parts),
+      pieces_(device, "counts of pieces", parts * piecesPerPart_),
+      slots_(device, "counts", slots) {}
+
+void FlagCounter::count(const IdArray& ids, std::span<const FlagGroups> parts,
+                        std::int64_t firstSlot) {
+  if (!std::ranges::equal(parts, uploaded_)) {
+    uploaded_.assign(parts.begin(), parts.end());
+    std::vector<glm::uvec4> texels(static_cast<std::size_t>(parts_.count()));
+    std::ranges::transform(parts, texels.begin(), [](const FlagGroups& part) {
+      return glm::uvec4(part.first, part.stride, part.count, part.size);
+    });
+    parts_.upload(texels);
+  }
+  const auto pieces = static_cast<int>(piecesPerPart_);
+  countFlags_.run(std::ssize(parts) * piecesPerPart_,
+                  {{"u_ids", ids},
+                   {"u_parts", parts_},
+                   {"u_pieces", pieces},
+                   {"u_elements", static_cast<int>(ids.count())}},
+                  {{"o_count", pieces_}});
+  addCounts_.run(
+      Range{firstSlot, std::ssize(parts)},
+      {{"u_counts", pieces_}, {"u_pieces", pieces}, {"u_firstSlot", static_cast<int>(firstSlot)}},
+      {{"o_count", slots_}});
+}
+
+std::vector<std::int64_t> FlagCounter::read(std::int64_t count) const {
+  std::vector<std::int64_t> counts;
+  for (const glm::uvec4& slot : slots_.front(count)) counts.push_back(slot.x);
+  return counts;
+}
+
+std::int64_t FlagCounter::countAll(const IdArray& ids) {
+  const FlagGroups all{.count = ids.count()};
+  count(ids, {&all, 1});
+  return read(1).front();
+}
+
+}  // namespace gpubuck::texel

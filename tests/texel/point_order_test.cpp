@@ -1,0 +1,43 @@
+// Points that meet on a texel: the last one stays, and a device on which it does not is told.
+#include "texel/point_order.h"
+
+#include "support/errors.h"
+#include "support/gpu_test.h"
+#include "support/shader_folder.h"
+
+namespace gpubuck::texel {
+namespace {
+
+class PointOrderTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, PointOrderTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(PointOrderTest, ThisDeviceKeepsIt) { requirePointOrder(test::makeDevice(GetParam())); }
+
+// Such a device, played by a shader that numbers points from the last one on.
+TEST_P(PointOrderTest, ADeviceThatDoesNotIsNamed) {
+  const test::ShaderFolder folder;
+  std::string text = test::readFile(folder.path() / "texel/point_order.vert");
+  const std::string number = "encodeId(gl_VertexID,";
+  ASSERT_NE(text.find(number), std::string::npos);
+  text.replace(text.find(number), number.size(), "encodeId(16383 - gl_VertexID,");
+  folder.write("texel/point_order.vert", text);
+  const Device device = test::makeDevice(GetParam(), test::kTestTextureWidth, folder.library());
+  for (int time = 0; time < 2; ++time) {
+    const std::string message = test::messageOf<RunError>([&] { requirePointOrder(device); });
+    EXPECT_EQ(message, "order of points: " + device.capabilities().renderer +
+                           " does not keep it: of 128 points on a texel, the last of which is "
+                           "16256, 127 stays; the bucket sort needs the last one");
+  }
+}
+
+TEST_P(PointOrderTest, IsNotTimed) {
+  const Device device = test::makeDevice(GetParam());
+  device.profiler().enable(true);
+  requirePointOrder(device);
+  EXPECT_TRUE(device.profiler().enabled());
+  EXPECT_TRUE(device.profiler().times().empty());
+}
+
+}  // namespace
+}  // namespace gpubuck::texel
