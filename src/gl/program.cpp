@@ -28,11 +28,9 @@ ShaderDump& shaderDump() {
   return target;
 }
 
-bool isEs() { return features().profile == Profile::Es3; }
-
 /// Of the language: a source that is correct in GLSL 3.30 and in ES 3.00 serves both.
 std::string firstLines(const Stage& stage) {
-  if (!isEs()) return fmt::format("#version {} core\n", stage.version);
+  if (features().profile == Profile::Core) return fmt::format("#version {} core\n", stage.version);
   std::string text = "#version 300 es\n";
   for (const char* type : {"float", "int", "sampler2D", "isampler2D", "usampler2D"}) {
     text += fmt::format("precision highp {};\n", type);
@@ -44,10 +42,11 @@ void dump(std::string label, const Stage& stage, const std::string& text) {
   auto& [folder, written] = shaderDump();
   if (folder.empty()) return;
   std::ranges::replace(label, '/', '-');
+  const bool isCore = features().profile == Profile::Core;
   const std::string suffix = fmt::format("{}.{}",
-                                         stage.version >= 430 ? "fast"
-                                         : isEs()             ? "es"
-                                                              : "paper",
+                                         !isCore                ? "es"
+                                         : stage.version >= 430 ? "fast"
+                                                                : "paper",
                                          stage.kind == GL_VERTEX_SHADER     ? "vert"
                                          : stage.kind == GL_FRAGMENT_SHADER ? "frag"
                                                                             : "comp");

@@ -86,7 +86,7 @@ ContextState::ContextState(std::unique_ptr<gl::Context> own,
   loadFunctions();
   const gl::Capabilities capabilities = gl::queryCapabilities();
   description_ = fmt::format("{}, OpenGL {}", capabilities.renderer, capabilities.version);
-  if (capabilities.version.starts_with("OpenGL ES")) {
+  if (adopted_ && capabilities.profile == gl::Profile::Es3) {
     throw RunError("OpenGL context", fmt::format("is {}, not desktop OpenGL", description_));
   }
   const std::string whyNotFast = texel::whyNot(texel::Engine::Fast, capabilities);

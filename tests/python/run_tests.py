@@ -48,7 +48,7 @@ def main():
     if not tests:
         sys.exit(f"{path}: has no tests")
     wanted = [test for test in tests if re.search(os.environ.get("GPUBUCK_TESTS", ""), test.id())]
-    if os.environ.get("GPUBUCK_TEST_GL33") == "1":
+    if os.environ.get("GPUBUCK_TEST_GL33") == "1" or os.environ.get("GPUBUCK_OPENGL") == "es3":
         wanted = [test for test in wanted if "fast" not in test.id()]
     for test in wanted:
         note(f"planned {test.id()}")

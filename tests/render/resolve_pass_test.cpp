@@ -27,11 +27,11 @@ class ResolvePassTest : public test::GpuTest {
   /// `depthOf` and `greyOf` (0..255) of each sample.
   void resolve(const std::function<float(int, int)>& depthOf,
                const std::function<int(int, int)>& greyOf) {
-    std::vector<float> depth;
+    std::vector<GLuint> depth;  // OpenGL ES takes no floats
     std::vector<unsigned char> rgba;
     for (int y = 0; y < kSamples; ++y) {
       for (int x = 0; x < kSamples; ++x) {
-        depth.push_back(depthOf(x, y));
+        depth.push_back(static_cast<GLuint>(double{depthOf(x, y)} * 0xFFFFFFFFu));
         const auto grey = static_cast<unsigned char>(greyOf(x, y));
         rgba.insert(rgba.end(), {grey, grey, grey, 255});
       }
@@ -40,7 +40,7 @@ class ResolvePassTest : public test::GpuTest {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_RGBA, GL_UNSIGNED_BYTE,
                     rgba.data());
     const gl::Texture depthTexture("depth", GL_DEPTH_COMPONENT24, kSamples, kSamples);
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_DEPTH_COMPONENT, GL_FLOAT,
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSamples, kSamples, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT,
                     depth.data());
     target_.begin();
     pass_.draw(colourTexture, depthTexture, orthographic(), kReach);
