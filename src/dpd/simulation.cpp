@@ -82,8 +82,10 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       forceMove_(device, fluid, cells_->grid()),
       impulsePass_(device, cells_->grid()),
       observer_(device, fluid, *cells_, countSpecies(fluid, state)),
-      findFailed_(device,
-                  {.name = "dpd/find_failed", .outputs = {{"o_failed", texel::Format::Id}}}),
+      // Fragments, as those of the count that follows (texel/flag_counter.cpp).
+      findFailed_(device, {.name = "dpd/find_failed",
+                           .outputs = {{"o_failed", texel::Format::Id}},
+                           .launch = texel::Launch::Fragment}),
       failed_(device, "failed", count_),
       countFailed_(device, count_, 1, 1) {
   clock_.setTimeStep(fluid.dt);

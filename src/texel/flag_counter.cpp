@@ -16,8 +16,9 @@ std::int64_t piecesFor(std::int64_t elements, std::int64_t parts) {
                                   kMaxPieces);
 }
 
+/// Fragments on either engine: in Mesa 22.3 a compute program that ran last outlives its deletion.
 MapPassInfo countsInfo(const char* name) {
-  return {.name = name, .outputs = {{"o_count", Format::UInt4}}};
+  return {.name = name, .outputs = {{"o_count", Format::UInt4}}, .launch = Launch::Fragment};
 }
 
 }  // namespace
