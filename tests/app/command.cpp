@@ -197,12 +197,21 @@ nlohmann::json jsonOf(const Outcome& outcome) {
   return json;
 }
 
+namespace {
+
+bool isSet(const char* name, const char* wanted) {
+  const char* const value = std::getenv(name);
+  return value != nullptr && std::string(value) == wanted;
+}
+
+}  // namespace
+
 bool paperEngineAlone() {
-  const auto is = [](const char* name, const char* wanted) {
-    const char* const value = std::getenv(name);
-    return value != nullptr && std::string(value) == wanted;
-  };
-  return is("GPUBUCK_TEST_GL33", "1") || is("GPUBUCK_OPENGL", "es3");
+  return isSet("GPUBUCK_TEST_GL33", "1") || isSet("GPUBUCK_OPENGL", "es3");
+}
+
+std::string openGlOfPaperEngine() {
+  return isSet("GPUBUCK_OPENGL", "es3") ? "OpenGL ES 3.0" : "3.3";
 }
 
 }  // namespace gpubuck::test

@@ -51,4 +51,7 @@ nlohmann::json jsonOf(const Outcome& outcome);
 /// Whether only the paper engine runs, on OpenGL 3.3 or OpenGL ES (tests/support/gpu_test.h).
 bool paperEngineAlone();
 
+/// The OpenGL that only the paper engine runs on, as errors name it: "3.3" or "OpenGL ES 3.0".
+std::string openGlOfPaperEngine();
+
 }  // namespace gpubuck::test
