@@ -57,8 +57,9 @@ Window::Window(const WindowOptions& options)
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    // Where the driver can; drivers of OpenGL ES refuse what they cannot.
+    glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   }
-  glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);  // where the driver can
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
   const glm::ivec2 size = options.size == glm::ivec2(0) ? defaultSize() : options.size;
   window_ = glfwCreateWindow(size.x, size.y, options.title.c_str(), nullptr, nullptr);
