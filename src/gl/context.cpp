@@ -13,9 +13,25 @@
 #include "gl/advice.h"
 #include "gl/api.h"
 
+#ifdef __EMSCRIPTEN__
+#include <emscripten/html5.h>
+#endif
+
 namespace gpubuck::gl {
 
 namespace {
+
+/// What glGetString() tells the GPU's name by. In a browser GL_RENDERER is the same for all.
+GLenum rendererName() {
+#ifdef __EMSCRIPTEN__
+  constexpr GLenum kUnmasked = 0x9246;
+  static const bool tells = emscripten_webgl_enable_extension(
+      emscripten_webgl_get_current_context(), "WEBGL_debug_renderer_info");
+  return tells ? kUnmasked : GL_RENDERER;
+#else
+  return GL_RENDERER;
+#endif
+}
 
 std::string textOf(GLenum name) {
   const GLubyte* const value = glGetString(name);
@@ -116,7 +132,7 @@ Capabilities queryCapabilities() {
   Capabilities result;
   static_cast<Version&>(result) = currentVersion();
   result.vendor = textOf(GL_VENDOR);
-  result.renderer = textOf(GL_RENDERER);
+  result.renderer = textOf(rendererName());
   result.version = textOf(GL_VERSION);
   result.shadingLanguage = textOf(GL_SHADING_LANGUAGE_VERSION);
   result.software = isSoftware();
@@ -125,12 +141,12 @@ Capabilities queryCapabilities() {
 }
 
 bool isSoftware() {
-  const GLubyte* name = glGetString(GL_RENDERER);
+  const GLubyte* name = glGetString(rendererName());
   if (name == nullptr) return false;
   const std::string_view renderer(reinterpret_cast<const char*>(name));
-  return std::ranges::any_of(std::array{"llvmpipe", "softpipe", "SWR"}, [&](const char* software) {
-    return renderer.find(software) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      std::array{"llvmpipe", "softpipe", "SWR", "SwiftShader"},
+      [&](const char* software) { return renderer.find(software) != std::string_view::npos; });
 }
 
 void spin(const std::function<bool()>& done, std::chrono::milliseconds longest) {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <fstream>
+#include <list>
 #include <map>
 #include <sstream>
 #include <utility>
@@ -106,13 +106,36 @@ void compile(GLuint id, const std::string& label, const Stage& stage) {
   throw RunError("shader " + label, firstError(translateLog(log, stage.source.files)));
 }
 
-void link(GLuint id, const std::string& label, const std::vector<Stage>& stages) {
-  for (const Stage& stage : stages) {
-    const GLuint shader = glCreateShader(stage.kind);
-    glAttachShader(id, shader);
-    glDeleteShader(shader);  // ends with the program, or when it is detached
-    compile(shader, label, stage);
+/// A shader while its program is linked. Not deleted before: in a browser its name would be gone.
+class Shader {
+ public:
+  Shader(GLuint program, const std::string& label, const Stage& stage)
+      : program_(program), id_(glCreateShader(stage.kind)) {
+    glAttachShader(program_, id_);
+    try {
+      compile(id_, label, stage);
+    } catch (...) {
+      remove();
+      throw;
+    }
   }
+  ~Shader() { remove(); }
+  Shader(const Shader&) = delete;
+  Shader& operator=(const Shader&) = delete;
+
+ private:
+  void remove() const {
+    glDetachShader(program_, id_);
+    glDeleteShader(id_);
+  }
+
+  GLuint program_;
+  GLuint id_;
+};
+
+void link(GLuint id, const std::string& label, const std::vector<Stage>& stages) {
+  std::list<Shader> shaders;
+  for (const Stage& stage : stages) shaders.emplace_back(id, label, stage);
   glLinkProgram(id);
   GLint linked = GL_FALSE;
   glGetProgramiv(id, GL_LINK_STATUS, &linked);
@@ -120,10 +143,6 @@ void link(GLuint id, const std::string& label, const std::vector<Stage>& stages)
     throw RunError("shader " + label,
                    firstError(driverLog(id, glGetProgramiv, glGetProgramInfoLog)));
   }
-  std::array<GLuint, 2> shaders{};
-  GLsizei count = 0;
-  glGetAttachedShaders(id, shaders.size(), &count, shaders.data());
-  for (GLsizei k = 0; k < count; ++k) glDetachShader(id, shaders[k]);
   labelObject(GL_PROGRAM, id, label);
 }
 
