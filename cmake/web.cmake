@@ -1,0 +1,20 @@
+# The page (tools/web): src/web on top of the layers, and the files of web/ beside it.
+file(GLOB web_sources CONFIGURE_DEPENDS src/web/*.cpp)
+add_executable(gpubuck_web ${web_sources})
+target_link_libraries(gpubuck_web PRIVATE gpubuck_demo)
+target_compile_options(gpubuck_web PRIVATE -Wall -Wextra)
+set_target_properties(gpubuck_web PROPERTIES OUTPUT_NAME fluid SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/page)
+target_link_options(gpubuck_web PRIVATE
+  -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sMODULARIZE=1
+  -sEXPORT_ES6=1 -sEXPORT_NAME=loadFluid -sINVOKE_RUN=0
+  "SHELL:-sEXPORTED_RUNTIME_METHODS=FS,callMain,ccall,HEAP32 -sEXPORTED_FUNCTIONS=_main,_malloc,_free")
+
+# What lies beside the program: web/ as it is.
+file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/web ${CMAKE_SOURCE_DIR}/web/*)
+foreach(file IN LISTS page_files)
+  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/page/${file}
+                     COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/web/${file} ${CMAKE_BINARY_DIR}/page/${file}
+                     DEPENDS ${CMAKE_SOURCE_DIR}/web/${file} VERBATIM)
+  list(APPEND page_outputs ${CMAKE_BINARY_DIR}/page/${file})
+endforeach()
+add_custom_target(gpubuck_page ALL DEPENDS ${page_outputs})

@@ -1,0 +1,53 @@
+// io::FilmWriter on a page: the browser's MediaRecorder, fed by a canvas that takes the frames.
+// What io/film.cpp is elsewhere. The page offers the film as a download (web/fluid_page.js).
+#include "io/film.h"
+
+#include <emscripten.h>
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.h"
+
+namespace gpubuck::io {
+
+struct FilmWriter::Encoder {};
+
+std::string FilmWriter::suffix() {
+  const bool isMp4 = EM_ASM_INT({ return Module.films.suffix() == '.mp4'; }) != 0;
+  return isMp4 ? ".mp4" : ".webm";
+}
+
+std::string FilmWriter::whyNot() {
+  if (EM_ASM_INT({ return Module.films.suffix() != ""; }) != 0) return {};
+  return "this browser has no MediaRecorder for films";
+}
+
+FilmWriter::FilmWriter(std::filesystem::path path, int width, int height, int framesPerSecond)
+    : path_(std::move(path)), width_(width), height_(height) {
+  if (const std::string why = whyNot(); !why.empty()) throw RunError(path_.string(), why);
+  EM_ASM({ Module.films.begin(UTF8ToString($0), $1, $2); }, path_.filename().c_str(), width,
+         height);
+  (void)framesPerSecond;  // MediaRecorder notes when a frame comes
+  encoder_ = std::make_unique<Encoder>();
+}
+
+FilmWriter::~FilmWriter() { finish(); }
+
+void FilmWriter::append(const Image& frame) {
+  if (!encoder_) throw std::logic_error(path_.string() + ": the film is over");
+  if (frame.width != width_ || frame.height != height_ || !frame.holdsItsPixels()) {
+    throw RunError(path_.string(), fmt::format("a frame of {} x {} pixels is not one of this film",
+                                               frame.width, frame.height));
+  }
+  EM_ASM({ Module.films.append(HEAPU8.subarray($0, $0 + $1)); }, frame.rgb.data(),
+         frame.rgb.size());
+  ++frames_;
+}
+
+void FilmWriter::finish() {
+  if (std::exchange(encoder_, nullptr)) EM_ASM({ Module.films.end(); });
+}
+
+}  // namespace gpubuck::io

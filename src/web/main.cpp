@@ -1,0 +1,156 @@
+// The page's program: the window of `gpubuck demo` on a canvas, drawn when the browser asks for a
+// picture. Its arguments come from the page's address (web/fluid_page.js):
+//   [SCENARIO] [--panels=NAME] [--paused] [--log] [KEY=VALUE]...
+#include <emscripten.h>
+#include <fmt/format.h>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "demo/actions.h"
+#include "demo/demo.h"
+#include "demo/demo_state.h"
+#include "demo/sort_story.h"
+#include "scenario/scenario.h"
+
+namespace {
+
+using gpubuck::demo::Demo;
+
+std::unique_ptr<Demo> running;
+std::string told;
+
+/// The page shows the error in place of the fluid.
+void stop(const char* why) {
+  emscripten_cancel_main_loop();
+  EM_ASM({ Module.failed(UTF8ToString($0)); }, why);
+}
+
+void turn() {
+  try {
+    if (!running->turn()) stop("The fluid has ended.");
+  } catch (const std::exception& error) {
+    stop(error.what());
+  }
+}
+
+gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
+  constexpr std::string_view kPanels = "--panels=";
+  gpubuck::demo::DemoOptions options;
+  options.engine = gpubuck::texel::Engine::Paper;  // of WebGL 2
+  options.onPage = true;
+  for (const std::string_view word : arguments) {
+    if (word.starts_with(kPanels)) {
+      options.panels.emplace_back(word.substr(kPanels.size()));
+    } else if (word == "--paused") {
+      options.paused = true;
+    } else if (word == "--log") {  // for tests
+      options.log = "/journal";
+      options.logWidgets = true;
+    } else if (word.find('=') != std::string_view::npos) {
+      options.overrides.emplace_back(word);
+    } else {
+      options.scenario = word;
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Runs a scenario by its name or by the path of a file that the page has put there.
+EMSCRIPTEN_KEEPALIVE void openScenario(const char* nameOrPath) {
+  gpubuck::demo::openScenario(running->state(), nameOrPath);
+}
+
+EMSCRIPTEN_KEEPALIVE void togglePanels() {
+  bool& shown = running->state().showsGui;
+  shown = !shown;
+}
+
+EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
+
+/// scenario=NAME and what differs from it as it comes, one KEY=VALUE per line; null for a file of
+/// the user's, which has no name that others would know.
+EMSCRIPTEN_KEEPALIVE const char* changes() {
+  using namespace gpubuck;
+  const scenario::Scenario& now = running->state().session.scenario();
+  try {
+    told = fmt::format("scenario={}\n", now.name);
+    for (const scenario::Difference& each :
+         scenario::differences(demo::loadScenario(now.name), now)) {
+      // Tables are changed by a file alone.
+      if (each.key.find('.') != std::string::npos) {
+        told += fmt::format("{}={}\n", each.key, each.second);
+      }
+    }
+  } catch (const Error&) {
+    return nullptr;
+  }
+  return told.c_str();
+}
+
+/// For tests: makes time steps without drawing them.
+EMSCRIPTEN_KEEPALIVE void advance(int steps) {
+  gpubuck::demo::FluidSession& session = running->state().session;
+  for (int made = 0; made < steps && session.failure().empty();) {
+    made += static_cast<int>(session.advance(steps - made, 1.0, {}));
+  }
+}
+
+/// The paper's bucket sort on the GPU: as JSON head and next after each phase (demo/sort_story.h),
+/// -1 where they name no element.
+EMSCRIPTEN_KEEPALIVE const char* tellSort(const int* buckets, int count, int bucketCount) {
+  using namespace gpubuck;
+  const auto ids = [](const demo::TexelRow& row) {
+    std::vector<int> all;
+    for (int i = 0; i < row.size(); ++i) all.push_back(row.id(i));
+    return fmt::format("[{}]", fmt::join(all, ","));
+  };
+  std::vector<std::string> phases;
+  try {
+    for (const demo::Snapshot& snapshot :
+         demo::tellSort(running->state().session.device(), {buckets, buckets + count}, bucketCount,
+                        {.subBuffers = 1, .partition = sort::Partition::Contiguous})) {
+      phases.push_back(
+          fmt::format(R"({{"head":{},"next":{}}})", ids(snapshot.head), ids(snapshot.next)));
+    }
+    told = fmt::format("[{}]", fmt::join(phases, ","));
+  } catch (const std::exception& error) {
+    told = fmt::format(R"({{"error":"{}"}})", error.what());
+  }
+  return told.c_str();
+}
+
+/// For tests: the name of the scenario, its step, temperature and total momentum per particle.
+EMSCRIPTEN_KEEPALIVE const char* report() {
+  using namespace gpubuck;
+  demo::FluidSession& session = running->state().session;
+  const auto measured = session.simulation().measure();
+  told = fmt::format(
+      R"({{"scenario":"{}","step":{},"particles":{},"kT":{},"momentum":[{},{},{}],"failure":"{}"}})",
+      session.scenario().name, session.simulation().stepNumber(), session.simulation().count(),
+      measured.temperature, measured.momentum.x, measured.momentum.y, measured.momentum.z,
+      session.failure());
+  return told.c_str();
+}
+
+}  // extern "C"
+
+int main(int count, char** words) {
+  try {
+    running = std::make_unique<Demo>(
+        readArguments(std::span(words, static_cast<std::size_t>(count)).subspan(1)));
+  } catch (const std::exception& error) {
+    EM_ASM({ Module.failed(UTF8ToString($0)); }, error.what());
+    return 1;
+  }
+  emscripten_set_main_loop(turn, 0, false);
+  return 0;
+}

@@ -1,0 +1,48 @@
+// Films of the window: frames are put on a canvas that MediaRecorder watches.
+
+const kKinds = [['video/mp4;codecs=avc1.42E01E', '.mp4'], ['video/webm;codecs=vp9', '.webm'], ['video/webm', '.webm']];
+const kBitsPerSecond = 8e6;
+
+export class Films {
+  /** offer(name, blob) gives a film to the user. */
+  constructor(offer) {
+    this.offer = offer;
+    this.kind = typeof MediaRecorder === 'function' ? kKinds.find(([type]) => MediaRecorder.isTypeSupported(type)) : undefined;
+  }
+
+  /** Of the names of films; empty where the browser makes none. */
+  suffix() {
+    return this.kind ? this.kind[1] : '';
+  }
+
+  begin(name, width, height) {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [width, height];
+    this.drawing = canvas.getContext('2d');
+    this.pixels = this.drawing.createImageData(width, height);
+    const stream = canvas.captureStream(0);
+    [this.track] = stream.getVideoTracks();
+    const parts = [];
+    this.recorder = new MediaRecorder(stream, { mimeType: this.kind[0], videoBitsPerSecond: kBitsPerSecond });
+    this.recorder.ondataavailable = (event) => parts.push(event.data);
+    this.recorder.onstop = () => this.offer(name, new Blob(parts, { type: this.kind[0] }));
+    this.recorder.start();
+  }
+
+  /** rgb: three bytes per pixel, rows from the top. */
+  append(rgb) {
+    const { data } = this.pixels;
+    for (let pixel = 0, from = 0; pixel < data.length; pixel += 4, from += 3) {
+      data[pixel] = rgb[from];
+      data[pixel + 1] = rgb[from + 1];
+      data[pixel + 2] = rgb[from + 2];
+      data[pixel + 3] = 255;
+    }
+    this.drawing.putImageData(this.pixels, 0, 0);
+    this.track.requestFrame();
+  }
+
+  end() {
+    this.recorder.stop();
+  }
+}

@@ -1,0 +1,132 @@
+// The start page, and the fluid where the address names one:
+//   ?scenario=NAME&KEY=VALUE...&seed=N&explain&paused   KEY as `gpubuck run --set` takes it
+// log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
+import { gestures } from './gestures.js';
+import { Films } from './films.js';
+
+const canvas = document.getElementById('canvas');
+const message = document.getElementById('message');
+const kDownloads = '/downloads'; // what the program writes there is offered as a download
+
+function say(text) {
+  message.textContent = text;
+  message.hidden = text === '';
+}
+
+/** What this browser lacks, as clauses. */
+function missing() {
+  const lacks = [];
+  if (typeof WebAssembly !== 'object' || !('Tag' in WebAssembly)) lacks.push('WebAssembly with exceptions');
+  const context = document.createElement('canvas').getContext('webgl2');
+  if (!context) return [...lacks, 'WebGL 2'];
+  if (!context.getExtension('EXT_color_buffer_float')) lacks.push('textures of floats to draw into (EXT_color_buffer_float)');
+  context.getExtension('WEBGL_lose_context')?.loseContext();
+  return lacks;
+}
+
+/** The program's arguments. */
+function argumentsOf(address) {
+  const words = [];
+  for (const [key, value] of address) {
+    if (key === 'scenario') words.push(value);
+    else if (key === 'explain') words.push('--panels=explained');
+    else if (key === 'paused' || key === 'log') words.push(`--${key}`);
+    else words.push(`${key === 'seed' ? 'noise.seed' : key}=${value}`);
+  }
+  if (!address.has('scenario')) words.push('rayleigh-taylor-16k');
+  if (window.innerWidth < 700 && !address.has('explain')) words.push('--panels=none');
+  return words;
+}
+
+function offer(name, blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+function offerFiles(files) {
+  for (const name of files.readdir(kDownloads)) {
+    if (name === '.' || name === '..') continue;
+    offer(name, new Blob([files.readFile(`${kDownloads}/${name}`)]));
+    files.unlink(`${kDownloads}/${name}`);
+  }
+}
+
+/** Keeps the address that of the fluid on the screen. */
+function keepAddress(fluid) {
+  const changes = fluid.ccall('changes', 'string', [], []);
+  if (!changes) return;
+  const wanted = changes.trim().split('\n').map((line) => {
+    const at = line.indexOf('=');
+    const key = line.slice(0, at) === 'noise.seed' ? 'seed' : line.slice(0, at);
+    return `${key}=${encodeURIComponent(line.slice(at + 1))}`;
+  });
+  const address = new URLSearchParams(location.search);
+  for (const flag of ['explain', 'paused', 'log']) if (address.has(flag)) wanted.push(flag);
+  if (`?${wanted.join('&')}` !== location.search) history.replaceState(null, '', `?${wanted.join('&')}`);
+}
+
+function restartAfterLoss() {
+  canvas.addEventListener('webglcontextlost', (event) => {
+    event.preventDefault();
+    window.gpubuck?.pauseMainLoop();
+    const last = Number(sessionStorage.getItem('lost') ?? 0);
+    sessionStorage.setItem('lost', String(Date.now()));
+    if (Date.now() - last < 30000) {
+      say('The browser has taken the GPU away from this page again.\nReload it to start again, perhaps with fewer particles.');
+      return;
+    }
+    say('The browser has taken the GPU away from this page.\nThe fluid starts again …');
+    setTimeout(() => location.reload(), 2000);
+  });
+}
+
+async function run(words, file) {
+  document.getElementById('start').hidden = true;
+  document.getElementById('stage').hidden = false;
+  const lacks = missing();
+  if (lacks.length > 0) {
+    say(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
+        'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old.');
+    return;
+  }
+  say('Loading …');
+  const begun = performance.now();
+  const { default: loadFluid } = await import('./fluid.js');
+  restartAfterLoss();
+  const fluid = await loadFluid({
+    canvas,
+    films: new Films(offer),
+    failed: (why) => say(why),
+    print: (text) => console.log(text),
+    printErr: (text) => console.warn(text),
+  });
+  window.gpubuck = fluid;
+  fluid.FS.mkdir(kDownloads);
+  fluid.FS.chdir(kDownloads);
+  if (file) {
+    const path = `/${file.name}`;
+    fluid.FS.writeFile(path, new Uint8Array(await file.arrayBuffer()));
+    words = [path];
+  }
+  say('');
+  gestures(canvas);
+  if (fluid.callMain(words) !== 0) return;
+  canvas.focus();
+  requestAnimationFrame(() => { fluid.firstPicture = performance.now() - begun; });
+  setInterval(() => offerFiles(fluid.FS), 250);
+  setInterval(() => keepAddress(fluid), 1000);
+  document.getElementById('panels').onclick = () => fluid.ccall('togglePanels', null, [], []);
+  document.getElementById('restart').onclick = () => fluid.ccall('restartFluid', null, [], []);
+}
+
+document.getElementById('file').addEventListener('change', (event) => run([], event.target.files[0]));
+const address = new URLSearchParams(location.search);
+if ([...address].length > 0) {
+  run(argumentsOf(address)).catch((error) => {
+    say(`The fluid could not be started: ${error.message ?? error}`);
+    console.error(error);
+  });
+}
