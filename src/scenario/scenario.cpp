@@ -188,6 +188,10 @@ std::string literalOf(const T& value) {
     out << toml::toml_formatter(toml::value<std::string>(value), toml::format_flags::none);
     return out.str();
   } else {
+    // "-0" would be an integer, which has no sign.
+    if constexpr (std::is_same_v<T, double>) {
+      if (value == 0.0 && std::signbit(value)) return "-0.0";
+    }
     return fmt::format("{}", value);
   }
 }
