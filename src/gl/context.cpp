@@ -160,14 +160,16 @@ void poll(const std::function<bool()>& done) {
 }
 
 void finish() {
-  // glFinish() alone would sleep.
+  // glFinish() alone would sleep, and after the fence it would take as long again.
   const GLsync fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  const auto isDone = [fence] {
-    return glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0) != GL_TIMEOUT_EXPIRED;
+  GLenum answer = GL_TIMEOUT_EXPIRED;
+  const auto isDone = [&] {
+    answer = glClientWaitSync(fence, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    return answer != GL_TIMEOUT_EXPIRED;
   };
   if (features().promptQueries) poll(isDone);
   glDeleteSync(fence);
-  glFinish();
+  if (answer != GL_ALREADY_SIGNALED && answer != GL_CONDITION_SATISFIED) glFinish();
 }
 
 }  // namespace gpubuck::gl
