@@ -90,7 +90,8 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const sear
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
                                  {"o_predicted", texel::Format::Vec4}},
-                     .prologue = prologueFor(device, fluid, grid)}),
+                     .prologue = prologueFor(device, fluid, grid),
+                     .work = texel::Work::Uneven}),
       seed_(fluid.seed) {
   setFluid(fluid);
 }
@@ -113,7 +114,8 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
                      .outputs = {{"o_motion", texel::Format::Vec4},
                                  {"o_pairs", texel::Format::Vec4},
                                  {"o_stress", texel::Format::Vec4}},
-                     .prologue = prologueFor(device, fluid, grid)}),
+                     .prologue = prologueFor(device, fluid, grid),
+                     .work = texel::Work::Uneven}),
       seed_(fluid.seed) {
   setFluid(fluid);
   std::vector<float> masses;

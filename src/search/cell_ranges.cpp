@@ -5,7 +5,8 @@ namespace gpubuck::search {
 ListLengths::ListLengths(const texel::Device& device, sort::Makes makes)
     : pass_(device, {.name = "search/list_lengths",
                      .outputs = {{"o_length", texel::Format::UInt4}},
-                     .prologue = walkPrologue(makes)}) {}
+                     .prologue = walkPrologue(makes),
+                     .work = texel::Work::Uneven}) {}
 
 void ListLengths::run(const CellIndex& cells, texel::UInt4Array& lengths) {
   pass_.run(cells.grid().count(), cells.inputs(), {{"o_length", lengths}});
@@ -26,8 +27,9 @@ CellRanges::FromLists::FromLists(const texel::Device& device, const CellIndex& c
       prefixSum(device, cells.grid().count()),
       rangeStarts(device,
                   {.name = "search/range_starts", .outputs = {{"o_start", texel::Format::Id}}}),
-      rangeOrder(device,
-                 {.name = "search/range_order", .outputs = {{"o_order", texel::Format::Id}}}),
+      rangeOrder(device, {.name = "search/range_order",
+                          .outputs = {{"o_order", texel::Format::Id}},
+                          .work = texel::Work::Uneven}),
       lengths(device, "list lengths", cells.grid().count()),
       ends(device, "cell ends", cells.grid().count()),
       start(device, "cell starts", cells.grid().count() + 1),

@@ -28,8 +28,11 @@ std::string prologueFor(const Device& device, const BufferPassInfo& info) {
   text += declareBlocks(info.reads, "readonly ");
   text += declareBlocks(info.writes, "", info.reads.size());
   for (std::size_t unit = 0; unit < info.images.size(); ++unit) {
-    text += fmt::format("layout(r32ui, binding = {}) writeonly uniform uimage2D {};\n", unit,
-                        info.images[unit]);
+    const auto& [name, format] = info.images[unit];
+    const bool isId = format == Format::Id;
+    text += fmt::format("layout({}, binding = {}) writeonly uniform {} {};\n",
+                        isId ? "r32ui" : traits(format).glslLayout, unit,
+                        isId ? "uimage2D" : traits(format).glslImage, name);
   }
   return text + info.prologue;
 }
@@ -55,11 +58,11 @@ void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
   const std::vector<const UIntBuffer*> reads = buffersOf(info_.reads, inputs);
   const std::vector<const UIntBuffer*> writes = buffersOf(info_.writes, outputs);
   std::vector<const AnyArray*> images;
-  for (const std::string& image : info_.images) {
-    images.push_back(bound(outputs, image, &Output::array));
-    if (images.back()->format() != Format::Id) {
-      fail(fmt::format("array {} holds {}, not ids", images.back()->label(),
-                       traits(images.back()->format()).what));
+  for (const Image& image : info_.images) {
+    images.push_back(bound(outputs, image.name, &Output::array));
+    if (images.back()->format() != image.format) {
+      fail(fmt::format("array {} holds {}, not {}", images.back()->label(),
+                       traits(images.back()->format()).what, traits(image.format).what));
     }
   }
   if (groups == 0) return;
@@ -68,8 +71,10 @@ void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
   bindBlocks(reads);
   bindBlocks(writes, reads.size());
   for (std::size_t unit = 0; unit < images.size(); ++unit) {
-    glBindImageTexture(static_cast<GLuint>(unit), images[unit]->texture().id(), 0, GL_FALSE, 0,
-                       GL_WRITE_ONLY, GL_R32UI);
+    glBindImageTexture(
+        static_cast<GLuint>(unit), images[unit]->texture().id(), 0, GL_FALSE, 0, GL_WRITE_ONLY,
+        info_.images[unit].format == Format::Id ? GL_R32UI
+                                                : images[unit]->texture().internalFormat());
   }
   glDispatchCompute(static_cast<GLuint>(groups), 1, 1);
   glMemoryBarrier(images.empty() ? GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT

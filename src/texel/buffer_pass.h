@@ -9,6 +9,15 @@
 
 namespace gpubuck::texel {
 
+/// An array that a compute shader writes as an image: ids as r32ui, all else as its format says.
+struct Image {
+  Image(const char* variable) : name(variable) {}
+  Image(const char* variable, Format contents) : name(variable), format(contents) {}
+
+  const char* name;
+  Format format = Format::Id;
+};
+
 struct BufferPassInfo {
   /// "sort/part_scan": shader file without ending, debug label, name in errors.
   std::string name{};
@@ -17,8 +26,7 @@ struct BufferPassInfo {
   /// The buffers that the body only reads, and those it writes (and may read).
   std::vector<Block> reads{};
   std::vector<Block> writes{};
-  /// Id arrays that the body writes as r32ui images.
-  std::vector<std::string> images{};
+  std::vector<Image> images{};
   /// GLSL extensions that the body requires.
   std::vector<std::string> extensions{};
   /// Further GLSL before the body.

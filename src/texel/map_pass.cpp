@@ -9,8 +9,12 @@
 namespace gpubuck::texel {
 namespace {
 
-// One warp per group: groups of uneven work then leave no lanes waiting (docs/performance.md).
-constexpr int kGroupSize = 32;
+// Measured (docs/performance.md). A GPU starts about one group per nanosecond, whatever its size;
+// one warp per group leaves no others waiting for its longest invocation.
+constexpr int kEvenGroup = 256;
+constexpr int kUnevenGroup = 32;
+
+int groupSizeOf(Work work) { return work == Work::Even ? kEvenGroup : kUnevenGroup; }
 
 Launch launchOf(const Device& device, const MapPassInfo& info) {
   return info.launch.value_or(device.engine() == Engine::Fast ? Launch::Compute : Launch::Fragment);
@@ -29,7 +33,7 @@ std::string computePrologue(const MapPassInfo& info) {
   std::string text = fmt::format(
       "#define COMPUTE_LAUNCH\nlayout(local_size_x = {}) in;\nuniform int u_first;\nuniform int "
       "u_count;\n",
-      kGroupSize);
+      groupSizeOf(info.work));
   int binding = 0;
   for (const auto& [name, kind] : info.outputs) {
     const FormatTraits& format = traits(kind);
@@ -41,7 +45,8 @@ std::string computePrologue(const MapPassInfo& info) {
     text +=
         fmt::format("layout(r32ui, binding = {}) coherent uniform uimage2D {};\n", binding++, name);
   }
-  return text + declareBlocks(info.reads, "readonly ");
+  text += declareBlocks(info.reads, "readonly ");
+  return text + declareBlocks(info.writes, "", info.reads.size());
 }
 
 std::string computeStores(const std::vector<MapPassInfo::Variable>& outputs) {
@@ -97,13 +102,15 @@ void MapPass::run(const Range& range, const std::vector<Input>& inputs,
     }
   }
   for (const std::string& variable : info_.atomics) add(variable, Format::Id);
-  const std::vector<const UIntBuffer*> buffers = buffersOf(info_.reads, inputs);
+  const std::vector<const UIntBuffer*> reads = buffersOf(info_.reads, inputs);
+  const std::vector<const UIntBuffer*> writes = buffersOf(info_.writes, outputs);
   if (range.count == 0) return;
   const Scope running = scope();
   set("u_first", static_cast<int>(range.first));
   set("u_count", static_cast<int>(range.count));
   use(inputs);
-  bindBlocks(buffers);
+  bindBlocks(reads);
+  bindBlocks(writes, reads.size());
   if (launch_ == Launch::Compute) {
     runCompute(range, targets);
   } else {
@@ -133,7 +140,7 @@ void MapPass::runCompute(const Range& range, const std::vector<AnyArray*>& outpu
                        isAtomic ? GL_READ_WRITE : GL_WRITE_ONLY,
                        isAtomic ? GL_R32UI : texture.internalFormat());
   }
-  const std::int64_t groups = divideUp(range.count, kGroupSize);
+  const std::int64_t groups = divideUp(range.count, groupSizeOf(info_.work));
   const std::int64_t groupsX = std::min(groups, kMaxGroups);
   glDispatchCompute(static_cast<GLuint>(groupsX), static_cast<GLuint>(divideUp(groups, groupsX)),
                     1);

@@ -16,6 +16,12 @@ enum class Launch {
   Compute    ///< as a dispatch, which stores to images: OpenGL 4.3
 };
 
+/// What the invocations of a compute launch have to do, by which they are grouped.
+enum class Work {
+  Even,   ///< about the same for each: large groups, of which a GPU starts fewer
+  Uneven  ///< a list or a neighbourhood of its own: small groups, in which few wait for the longest
+};
+
 struct MapPassInfo {
   /// A variable that the body assigns, and the format of the array that it goes to.
   struct Variable {
@@ -26,15 +32,17 @@ struct MapPassInfo {
   /// "sort/update_next": shader file without ending, debug label, name in errors.
   std::string name;
   /// At most 8.
-  std::vector<Variable> outputs;
+  std::vector<Variable> outputs{};
   /// Id arrays the body sees as r32ui images, for atomics on their texels (compute only).
   std::vector<std::string> atomics{};
-  /// Buffers that the body reads (compute only).
+  /// Buffers that the body reads, and those it writes (compute only).
   std::vector<Block> reads{};
+  std::vector<Block> writes{};
   /// Further GLSL before the body: #define lines that choose a variant.
   std::string prologue{};
   /// Not given: compute for the engine `fast`, else fragment.
   std::optional<Launch> launch{};
+  Work work = Work::Even;
   /// Of outputs of ids only A is written, and their ids stay as they are (fragments only).
   bool flagOnly = false;
 };
@@ -52,7 +60,7 @@ class MapPass : public Pass {
 
   /// Computes elements 0 .. count-1 of every output; nothing else of them is written. Throws
   /// RunError where a name of the body is not bound, or to an array of another format or too few
-  /// elements, and for an array that is written under two names or read and written.
+  /// elements, and for an array or buffer that is written under two names or read and written.
   void run(std::int64_t count, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs) {
     run(Range{0, count}, inputs, outputs);

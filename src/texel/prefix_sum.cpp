@@ -1,5 +1,7 @@
 #include "texel/prefix_sum.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "base/number.h"
@@ -7,43 +9,70 @@
 namespace gpubuck::texel {
 namespace {
 
-constexpr std::int64_t kBlock = 8;
+constexpr int kGroupSize = 256;
+constexpr std::int64_t kShare = 4;  // of an invocation
 
-std::string prologue() { return "const int kBlock = " + std::to_string(kBlock) + ";\n"; }
+std::variant<MapPass, BufferPass> makePass(const Device& device, const char* byInvocations,
+                                           const char* byGroups, const char* output) {
+  if (device.engine() == Engine::Fast && !device.isSoftware()) {
+    return BufferPass(device, {.name = byGroups,
+                               .groupSize = kGroupSize,
+                               .images = {{output, Format::UInt4}},
+                               .prologue = fmt::format("const int kShare = {};\n", kShare)});
+  }
+  return MapPass(device, {.name = byInvocations, .outputs = {{output, Format::UInt4}}});
+}
 
 }  // namespace
 
 PrefixSum::PrefixSum(const Device& device, std::int64_t count)
     : count_(count),
-      up_(device, {.name = "texel/prefix_sum_up",
-                   .outputs = {{"o_total", Format::UInt4}},
-                   .prologue = prologue()}),
-      down_(device, {.name = "texel/prefix_sum_down",
-                     .outputs = {{"o_end", Format::UInt4}},
-                     .prologue = prologue()}) {
+      up_(makePass(device, "texel/prefix_sum_up", "texel/prefix_sum_totals", "o_total")),
+      down_(makePass(device, "texel/prefix_sum_down", "texel/prefix_sum_ends", "o_end")) {
   do {
-    count = divideUp(count, kBlock);
+    count = divideUp(count, block(totals_.size()));
     totals_.emplace_back(device, "prefix sum totals", count);
     if (count > 1) blockEnds_.emplace_back(device, "prefix sum ends", count);
   } while (count > 1);
+}
+
+std::int64_t PrefixSum::block(std::size_t level) const {
+  if (isByGroups()) return kGroupSize * kShare;
+  return level == 0 ? 8 : 32;
+}
+
+void PrefixSum::run(AnyPass& pass, std::int64_t elements, std::int64_t blocks,
+                    const std::vector<Input>& inputs, const std::vector<Output>& outputs) {
+  if (auto* byInvocations = std::get_if<MapPass>(&pass)) {
+    byInvocations->run(elements, inputs, outputs);
+  } else {
+    std::get<BufferPass>(pass).run(blocks, inputs, outputs);
+  }
 }
 
 void PrefixSum::run(const UInt4Array& values, UInt4Array& ends) {
   const auto valuesOf = [&](std::size_t level) -> const UInt4Array& {
     return level == 0 ? values : totals_[level - 1];
   };
+  const auto countOf = [&](std::size_t level) {
+    return level == 0 ? count_ : totals_[level - 1].count();
+  };
+  const auto inputsOf = [&](std::size_t level) {
+    return std::vector<Input>{{"u_values", valuesOf(level)},
+                              {"u_elements", static_cast<int>(countOf(level))},
+                              {"u_block", static_cast<int>(block(level))}};
+  };
   for (std::size_t level = 0; level < totals_.size(); ++level) {
-    const std::int64_t count = level == 0 ? count_ : totals_[level - 1].count();
-    up_.run(totals_[level].count(),
-            {{"u_values", valuesOf(level)}, {"u_elements", static_cast<int>(count)}},
-            {{"o_total", totals_[level]}});
+    const std::int64_t blocks = totals_[level].count();
+    run(up_, blocks, blocks, inputsOf(level), {{"o_total", totals_[level]}});
   }
   for (std::size_t level = totals_.size(); level-- > 0;) {
     // The last level is one block, whose end is never read.
     const UInt4Array& blockEnds = level < blockEnds_.size() ? blockEnds_[level] : totals_[level];
     UInt4Array& target = level == 0 ? ends : blockEnds_[level - 1];
-    down_.run(level == 0 ? count_ : target.count(),
-              {{"u_values", valuesOf(level)}, {"u_blockEnds", blockEnds}}, {{"o_end", target}});
+    std::vector<Input> inputs = inputsOf(level);
+    inputs.emplace_back("u_blockEnds", blockEnds);
+    run(down_, countOf(level), totals_[level].count(), inputs, {{"o_end", target}});
   }
 }
 

@@ -3,15 +3,19 @@
 
 #include <array>
 #include <cstdint>
+#include <variant>
 #include <vector>
 
+#include "texel/buffer_pass.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::texel {
 
 /// Inclusive prefix sums over an array of two 64-bit numbers per element: xy and zw,
-/// low word first. A pass sums blocks of 8 elements on the way up, and adds 1 to 8 to each element
-/// on the way down: about six reads per element and 2 log8(N) passes.
+/// low word first. One pass per level sums blocks on the way up, and one adds to each element those
+/// before it in its block on the way down. A GPU with compute shaders sums 1,024 elements in the
+/// shared memory of a work group. Otherwise an invocation sums 8, and on the higher levels, which
+/// are small, 32: about six reads per element and 2 log32(N) passes.
 class PrefixSum {
  public:
   using Totals = std::array<std::uint64_t, 2>;
@@ -26,9 +30,17 @@ class PrefixSum {
   Totals totals() const;
 
  private:
+  using AnyPass = std::variant<MapPass, BufferPass>;
+
+  bool isByGroups() const { return std::holds_alternative<BufferPass>(up_); }
+  /// The elements of a block on a level.
+  std::int64_t block(std::size_t level) const;
+  void run(AnyPass& pass, std::int64_t elements, std::int64_t blocks,
+           const std::vector<Input>& inputs, const std::vector<Output>& outputs);
+
   std::int64_t count_;
-  MapPass up_;
-  MapPass down_;
+  AnyPass up_;
+  AnyPass down_;
   std::vector<UInt4Array> totals_;     ///< of the blocks of the level below, down to one block
   std::vector<UInt4Array> blockEnds_;  ///< the prefix sums of totals_, but for the last
 };

@@ -145,6 +145,26 @@ texel::Device makeDevice(texel::Engine engine, int textureWidth, const gl::Shade
                         .textureWidth = textureWidth});
 }
 
+std::vector<Form> testedForms() {
+  std::vector<Form> forms;
+  for (const texel::Engine engine : testedEngines()) {
+    forms.push_back({engine, true});
+    if (engine == texel::Engine::Fast) forms.push_back({engine, false});
+  }
+  return forms;
+}
+
+std::string formName(const ::testing::TestParamInfo<Form>& info) {
+  return std::string(nameOf(info.param.engine)) + (info.param.software ? "" : "_on_gpu");
+}
+
+texel::Device makeDevice(const Form& form) {
+  return texel::Device({.engine = form.engine,
+                        .programs = programCache(),
+                        .textureWidth = kTestTextureWidth,
+                        .software = form.software});
+}
+
 void GpuTest::TearDown() {
   for (const std::string& message : gl::takeDebugMessages()) {
     ADD_FAILURE() << "the driver reports: " << message;

@@ -66,6 +66,17 @@ std::vector<std::uint8_t> readBytes(const gl::Texture& texture);
 /// The capabilities that passes expect to be off.
 std::vector<GLenum> statesThatAreOff();
 
+/// An engine, whose shaders take the form for a software renderer or for a GPU.
+struct Form {
+  texel::Engine engine;
+  bool software;
+};
+
+/// The forms of testedEngines() in which passes of sort and search differ.
+std::vector<Form> testedForms();
+std::string formName(const ::testing::TestParamInfo<Form>& info);
+texel::Device makeDevice(const Form& form);
+
 /// Fails in TearDown if the driver reported an error during the test, and if the test leaves to the
 /// next one another current context or drawing state that passes do not expect.
 class GpuTest : public ::testing::Test {
@@ -75,6 +86,9 @@ class GpuTest : public ::testing::Test {
 
 /// A test that runs once for each engine.
 class EngineTest : public GpuTest, public ::testing::WithParamInterface<texel::Engine> {};
+
+/// A test that runs once for each form.
+class FormTest : public GpuTest, public ::testing::WithParamInterface<Form> {};
 
 /// Sentinels: values that no pass under test computes, one for each format.
 inline constexpr texel::IdTexel kIdSentinel = 0x5AC3A53Cu;

@@ -8,12 +8,12 @@
 namespace gpubuck::texel {
 namespace {
 
-class PrefixSumTest : public test::EngineTest {
+class PrefixSumTest : public test::FormTest {
  protected:
   Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, PrefixSumTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Forms, PrefixSumTest, ::testing::ValuesIn(test::testedForms()),
+                         test::formName);
 
 glm::uvec4 texelOf(std::uint64_t a, std::uint64_t b) {
   return {static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(a >> 32),
@@ -22,7 +22,8 @@ glm::uvec4 texelOf(std::uint64_t a, std::uint64_t b) {
 
 TEST_P(PrefixSumTest, AddsEveryNumberOfElements) {
   std::mt19937_64 random(2);
-  for (const std::int64_t count : {0, 1, 7, 8, 9, 63, 64, 65, 512, 513, 5000}) {
+  for (const std::int64_t count :
+       {0, 1, 7, 8, 9, 63, 64, 65, 512, 513, 1023, 1024, 1025, 5000, 1024 * 1024}) {
     std::vector<glm::uvec4> values;
     std::vector<glm::uvec4> expected;
     std::uint64_t a = 0;

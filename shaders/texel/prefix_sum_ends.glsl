@@ -1,0 +1,34 @@
+// The downward half of a prefix sum by work groups. Reads: u_values, two 64-bit numbers per element; u_blockEnds, their sums
+// up to the end of each block of kGroupSize * kShare elements. Writes the image o_end, the sum of all elements up to each. One group:
+// one block.
+
+#include "texel/layout.glsl"
+#include "texel/pair64.glsl"
+#include "texel/prefix_sum_block.glsl"
+
+uniform usampler2D u_blockEnds;
+
+void main() {
+  uint t = gl_LocalInvocationIndex;
+  uvec4 share = sumOfShare();
+  if (t == 0u && gl_WorkGroupID.x > 0u) {
+    share = add64(share, texelFetch(u_blockEnds, texelOf(int(gl_WorkGroupID.x) - 1), 0));
+  }
+  s_sums[t] = share;
+  sync();
+  // The sums of the shares up to each.
+  for (uint stride = 1u; stride < kGroupSize; stride *= 2u) {
+    uvec4 before = t >= stride ? s_sums[t - stride] : uvec4(0u);
+    sync();
+    s_sums[t] = add64(s_sums[t], before);
+    sync();
+  }
+  uvec4 end = t > 0u ? s_sums[t - 1u] : uvec4(0u);
+  if (t == 0u && gl_WorkGroupID.x > 0u) end = texelFetch(u_blockEnds, texelOf(int(gl_WorkGroupID.x) - 1), 0);
+  for (int k = 0; k < kShare; ++k) {
+    int i = firstOfShare() + k;
+    if (i >= u_elements) break;
+    end = add64(end, texelFetch(u_values, texelOf(i), 0));
+    imageStore(o_end, texelOf(i), end);
+  }
+}
