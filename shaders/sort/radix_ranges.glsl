@@ -1,31 +1,52 @@
 // Ranges from sorted keys. Reads b_keys (the buckets, sorted) and b_order; writes the images u_order (element of each
-// place) and u_start (where each bucket begins, found by bisection; one more behind the last). One invocation: place i
-// and bucket i, then those kGroupSize * (number of groups) further.
+// place) and u_start (where each bucket begins; one more behind the last). One invocation: a place and the buckets that
+// begin there, then those kGroupSize * (number of groups) further. A group fills in long rows of empty buckets together.
 
 #include "texel/layout.glsl"
 
 uniform uint u_count;
 uniform uint u_buckets;
 
-// The first place whose bucket is not below `bucket`.
-uint firstPlace(uint bucket) {
-  uint low = 0u;
-  uint high = u_count;
-  while (low < high) {
-    uint middle = (low + high) / 2u;
-    if (b_keys[middle] < bucket) {
-      low = middle + 1u;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+const uint kLong = 32u;
+// So that 2^24 buckets take fewer than the 65,535 turns after which Mesa's software renderer leaves a loop.
+const uint kAtOnce = 4u;
+
+// Rows of empty buckets: the first of them, the first behind them, the place where all begin.
+shared uvec3 s_rows[kGroupSize];
+shared uint s_rowCount;
+
+void storeStart(uint bucket, uint place) {
+  imageStore(u_start, texelOf(int(bucket)), uvec4(place));
 }
 
 void main() {
+  uint t = gl_LocalInvocationIndex;
   uint stride = gl_NumWorkGroups.x * kGroupSize;
-  for (uint i = gl_GlobalInvocationID.x; i < max(u_count, u_buckets + 1u); i += stride) {
-    if (i < u_count) imageStore(u_order, texelOf(int(i)), uvec4(b_order[i]));
-    if (i <= u_buckets) imageStore(u_start, texelOf(int(i)), uvec4(firstPlace(i)));
+  for (uint base = gl_WorkGroupID.x * kGroupSize; base <= u_count; base += stride) {
+    if (t == 0u) s_rowCount = 0u;
+    memoryBarrierShared();
+    barrier();
+    uint place = base + t;
+    if (place <= u_count) {
+      if (place < u_count) imageStore(u_order, texelOf(int(place)), uvec4(b_order[place]));
+      uint first = place > 0u ? b_keys[place - 1u] + 1u : 0u;
+      uint end = (place < u_count ? b_keys[place] : u_buckets) + 1u;
+      if (end - first <= kLong) {
+        for (uint bucket = first; bucket < end; ++bucket) storeStart(bucket, place);
+      } else {
+        s_rows[atomicAdd(s_rowCount, 1u)] = uvec3(first, end, place);
+      }
+    }
+    memoryBarrierShared();
+    barrier();
+    for (uint k = 0u; k < s_rowCount; ++k) {
+      for (uint first = s_rows[k].x + t; first < s_rows[k].y; first += kAtOnce * kGroupSize) {
+        for (uint n = 0u; n < kAtOnce; ++n) {
+          uint bucket = first + n * kGroupSize;
+          if (bucket < s_rows[k].y) storeStart(bucket, s_rows[k].z);
+        }
+      }
+    }
+    barrier();
   }
 }

@@ -69,10 +69,18 @@ void rankKeys(uint size, uint keys[kItems], out uint ranks[kItems]) {
   sync();
 }
 
-void moveTile(uint base, uint size) {
+void moveTile(uint base, uint size, bool isFirst, bool isLast) {
+  // All is read before anything waits, so that the GPU waits for memory once.
   uint keys[kItems];
-  uint ranks[kItems];
   loadKeys(base, size, keys);
+#ifdef WITH_ORDER
+  uint elements[kItems];
+  for (uint k = 0u; k < kItems; ++k) {
+    elements[k] = placeInTile(k) < size ? elementOf(base + placeInTile(k)) : 0u;
+  }
+#endif
+  if (isFirst) loadNextPlaces();
+  uint ranks[kItems];
   rankKeys(size, keys, ranks);
   for (uint k = 0u; k < kItems; ++k) s_pool[ranks[k]] = keys[k];
   sync();
@@ -86,15 +94,14 @@ void moveTile(uint base, uint size) {
   }
 #ifdef WITH_ORDER
   sync();
-  for (uint k = 0u; k < kItems; ++k) {
-    if (placeInTile(k) < size) s_pool[ranks[k]] = elementOf(base + placeInTile(k));
-  }
+  for (uint k = 0u; k < kItems; ++k) s_pool[ranks[k]] = elements[k];
   sync();
   for (uint k = 0u; k < kItems; ++k) {
     uint place = k * kGroupSize + threadNumber();
     if (place < size) b_sortedOrder[targets[k]] = s_pool[place];
   }
 #endif
+  if (isLast) return;
   sync();
   for (uint digit = threadNumber(); digit < kRadix; digit += kGroupSize) {
     s_next[digit] += s_begin[digit + 1u] - s_begin[digit];
@@ -103,8 +110,9 @@ void moveTile(uint base, uint size) {
 }
 
 void main() {
-  loadNextPlaces();
   uint begin = gl_WorkGroupID.x * u_tilesPerGroup * kTile;
   uint end = min(begin + u_tilesPerGroup * kTile, u_count);
-  for (uint base = begin; base < end; base += kTile) moveTile(base, min(kTile, end - base));
+  for (uint base = begin; base < end; base += kTile) {
+    moveTile(base, min(kTile, end - base), base == begin, end - base <= kTile);
+  }
 }

@@ -39,8 +39,7 @@ RadixSort::RadixSort(const texel::Device& device, std::int64_t elements, std::in
 
 void RadixSort::sort(const texel::IdArray& mapping) {
   sorter_.sort(mapping);
-  const std::int64_t work = std::max(elements_, buckets_ + 1);
-  makeRanges_.run(std::min(divideUp(work, kGroupSize), texel::kMaxGroups),
+  makeRanges_.run(std::min(divideUp(elements_ + 1, kGroupSize), texel::kMaxGroups),
                   {{"b_keys", sorter_.keys()},
                    {"b_order", sorter_.order()},
                    {"u_count", static_cast<GLuint>(elements_)},

@@ -10,8 +10,10 @@
 namespace gpubuck::sort {
 namespace {
 
-constexpr int kMostGroups = 2048;  // chosen: work for every multiprocessor, few counts to sum
-constexpr std::int64_t kLarge = std::int64_t{1} << 22;  // keys that keep every multiprocessor busy
+constexpr int kMostGroups = 4096;  // chosen: work for every multiprocessor, few counts to sum
+// Keys of which every multiprocessor has a large tile, or many tiles.
+constexpr std::int64_t kBusy = std::int64_t{1} << 20;
+constexpr std::int64_t kLarge = std::int64_t{1} << 22;
 constexpr int kMostScanParts = 1024;  // chosen: every group of the scatter sums the parts
 
 void requireWithin(const char* name, std::int64_t value, std::int64_t low, std::int64_t high) {
@@ -105,14 +107,19 @@ std::vector<texel::UIntBuffer> buffers(const char* label, std::int64_t count, in
   return result;
 }
 
-/// The best settings of `gpubuck bench radix-tune` for many pairs on an H200 (docs/benchmarks.md),
-/// if there is enough shared memory.
+/// What was fastest for many pairs on an H200 (docs/performance.md), if there is enough shared
+/// memory.
 void chooseTile(RadixSettings& settings, const RadixTask& task,
                 const texel::ComputeLimits& limits) {
   RadixSettings large = settings;
-  large.threadsPerGroup = 512;
-  large.itemsPerThread = 8;
-  if (task.withOrder && task.count >= kLarge && limits.groupSize >= large.threadsPerGroup &&
+  if (settings.radixBits > 8 && task.count >= kBusy) {
+    large.threadsPerGroup = 512;
+    large.itemsPerThread = 16;
+  } else if (task.count >= kLarge) {
+    large.threadsPerGroup = 384;
+    large.itemsPerThread = 12;
+  }
+  if (task.withOrder && limits.groupSize >= large.threadsPerGroup &&
       sharedBytes(large) <= limits.sharedBytes) {
     settings = large;
   }

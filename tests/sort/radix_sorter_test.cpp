@@ -234,11 +234,21 @@ TEST_F(FastRadixSettingsTest, LargeSortsOfPairsTakeLargerGroups) {
     const RadixSettings chosen = resolve({}, {.count = count, .withOrder = withOrder}, kLimits);
     return std::pair(chosen.threadsPerGroup, chosen.itemsPerThread);
   };
-  EXPECT_EQ(groupsOf(1 << 22, true), std::pair(512, 8));
+  EXPECT_EQ(groupsOf(1 << 22, true), std::pair(384, 12));
   EXPECT_EQ(groupsOf((1 << 22) - 1, true), std::pair(256, 16));
   EXPECT_EQ(groupsOf(1 << 22, false), std::pair(256, 16));
   EXPECT_EQ(groupsOf(1 << 18, true), std::pair(256, 4));
-  // These 512 would need 37,384 bytes of shared memory.
+  // Digits of 9 bits take two passes for the cells of a million particles, and 39,944 bytes.
+  texel::ComputeLimits roomy = kLimits;
+  roomy.sharedBytes = 48 * 1024;
+  const auto groupsOfCells = [&](std::int64_t count, const texel::ComputeLimits& limits) {
+    const RadixSettings chosen = resolve({.keyBits = 18}, {.count = count}, limits);
+    return std::pair(chosen.threadsPerGroup, chosen.itemsPerThread);
+  };
+  EXPECT_EQ(groupsOfCells(1 << 20, roomy), std::pair(512, 16));
+  EXPECT_EQ(groupsOfCells((1 << 20) - 1, roomy), std::pair(256, 15));
+  EXPECT_EQ(groupsOfCells(1 << 20, kLimits), std::pair(256, 16));
+  // These 384 would need 34,888 bytes of shared memory.
   const RadixSettings masks{.radixBits = 8, .ranking = RadixRanking::Masks};
   EXPECT_EQ(resolve(masks, {.count = 1 << 22}, kLimits).threadsPerGroup, 256);
 }
