@@ -2,14 +2,26 @@
 // Reads: what search/pairs.glsl reads, and through the ranges the cells. Writes: o_count, x: the number; y, z and w, the
 // other words of a prefix sum, are 0. One invocation: one list.
 
-#include "search/neighbourhood.glsl"
 #include "search/pairs.glsl"
+#ifdef POINTS_IN_BUFFER
+#define BODY_VISITS_STRETCHES
+#include "search/near_bits.glsl"
+#endif
+#include "search/neighbourhood.glsl"
 
 uint g_count = 0u;
 
+#ifdef POINTS_IN_BUFFER
+void visitStretch(int i, ivec2 places, vec3 image) {
+  for (int place = firstPart(places); place < places.y; place += 32) {
+    g_count += uint(bitCount(nearBits(i, places, place, image)));
+  }
+}
+#else
 void visitNeighbour(int j, vec3 image) {
   if (isListed(j, image, otherAt(j, image))) ++g_count;
 }
+#endif
 
 void run(int i) {
   beginList(i);

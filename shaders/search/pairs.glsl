@@ -1,11 +1,22 @@
 // Whether points are near each other, as src/search/pair_list.h defines it. Points come in the order of their cells.
-// Reads: u_position, w is the number of the point, and with HASHED u_tile. Points with a number below u_centres have a list,
+// Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points with a number below u_centres have a list,
 // and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and kSureSquared come from the prologue, with HASHED
 // kHashed and kTiles.
 
 #include "texel/layout.glsl"
 
+#ifdef POINTS_IN_BUFFER
+vec4 pointAt(int place) {
+  return b_position[place];
+}
+#else
 uniform sampler2D u_position;
+
+vec4 pointAt(int place) {
+  return texelFetch(u_position, texelOf(place), 0);
+}
+#endif
+
 uniform int u_centres;
 uniform int u_firstListed;
 uniform int u_endListed;
@@ -21,7 +32,7 @@ ivec3 g_tile = ivec3(0);
 #endif
 
 void beginList(int place) {
-  vec4 position = texelFetch(u_position, texelOf(place), 0);
+  vec4 position = pointAt(place);
   g_point = int(position.w);
   g_position = position.xyz;
 #ifdef HASHED
@@ -41,7 +52,7 @@ struct Other {
 
 /// The point in a place; `image` is what to add to its position to get the periodic image next to the list's point.
 Other otherAt(int place, vec3 image) {
-  vec4 position = texelFetch(u_position, texelOf(place), 0);
+  vec4 position = pointAt(place);
   vec3 apart = position.xyz - g_position + image;
 #ifdef MINIMUM_IMAGE
   // An axis too short for cells has one, without images.
@@ -72,6 +83,32 @@ bool isListed(int place, vec3 image, Other other) {
 #endif
   return true;
 }
+
+#ifdef POINTS_IN_BUFFER
+// As many as do not wait for each other's reads.
+const int kNearTogether = 4;
+const int kNearAlignment = 1;
+
+/// isListed, without branches.
+uint isNear(int place, vec3 image) {
+  Other other = otherAt(place, image);
+  uint near = uint(other.squared <= kPossibleSquared);
+#ifdef HALF_LIST
+  near &= uint(other.number >= g_point);
+#endif
+  near &= uint(other.number >= u_firstListed) & uint(other.number < u_endListed);
+#ifdef HASHED
+  if (near != 0u) near = uint(isOnTile(place, image));
+#endif
+  return near;
+}
+
+/// A bit for each of the points from `place` on that may be near.
+uint nearTogether(int place, vec3 image) {
+  return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
+         isNear(place + 3, image) << 3;
+}
+#endif
 
 uint slotOf(Other other) {
   return uint(other.number) | (other.squared > kSureSquared ? kAmbiguous : 0u);

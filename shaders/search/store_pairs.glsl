@@ -1,32 +1,75 @@
 // Lists the points near each point, one list after another. Compute only (OpenGL 4.3).
-// Reads: what search/pairs.glsl reads, through the ranges the cells, and u_end, where each list ends. Writes: b_slots, from
-// slot u_firstSlot on: the number of a point, and kAmbiguous where floats cannot tell whether it is near; kNull in a slot
-// that is not needed. One invocation: one of the lists u_firstList .. u_firstList + u_lists - 1.
+// Reads: what search/pairs.glsl reads, through the ranges the cells, and u_end, where each list ends. Writes: b_slots, four
+// to a vector, from slot u_firstSlot on: the number of a point, and kAmbiguous where floats cannot tell whether it is near; kNull in a slot
+// that is not needed. One invocation: one list.
 
-#include "search/neighbourhood.glsl"
 #include "search/pairs.glsl"
-
+#ifdef POINTS_IN_BUFFER
+#define BODY_VISITS_STRETCHES
+#include "search/near_bits.glsl"
+#endif
+#include "search/neighbourhood.glsl"
 uniform usampler2D u_end;
-uniform int u_firstList;
-uniform int u_lists;
 uniform uint u_firstSlot;
 
-uint g_slot = 0u;
+// The slots of the list: its first, the next to be written, the one behind its last.
+uint g_first = 0u;
+uint g_next = 0u;
 uint g_end = 0u;
+// Those of the last four that are not in memory yet: a GPU writes four at once as fast as one.
+uvec4 g_last = uvec4(0u);
 
-void visitNeighbour(int j, vec3 image) {
-  Other other = otherAt(j, image);
-  if (isListed(j, image, other) && g_slot < g_end) b_slots[g_slot++] = slotOf(other);
+void writeSlot(uint slot, uint value) {
+  uint four = slot >> 2;
+  switch (slot & 3u) {
+    case 0u: b_slots[four].x = value; break;
+    case 1u: b_slots[four].y = value; break;
+    case 2u: b_slots[four].z = value; break;
+    default: b_slots[four].w = value;
+  }
 }
 
-void main() {
-  int k = int(gl_GlobalInvocationID.x);
-  if (k >= u_lists) return;
-  int i = u_firstList + k;
-  g_slot = (i > 0 ? texelFetch(u_end, texelOf(i - 1), 0).x : 0u) - u_firstSlot;
+// Of a vector that the list before or the next one has slots in, too.
+void writeLast() {
+  uint begin = max((g_next - 1u) & ~3u, g_first);
+  for (uint slot = begin; slot < g_next; ++slot) writeSlot(slot, g_last[int(4u + slot - g_next)]);
+}
+
+void append(Other other) {
+  if (g_next == g_end) return;
+  g_last = uvec4(g_last.yzw, slotOf(other));
+  ++g_next;
+  if ((g_next & 3u) != 0u) return;
+  if (g_next - g_first >= 4u) {
+    b_slots[(g_next >> 2) - 1u] = g_last;
+  } else {
+    writeLast();
+  }
+}
+
+#ifdef POINTS_IN_BUFFER
+// Not noted for later, as near_first.glsl does: there is little to do for each (docs/performance.md).
+void visitStretch(int i, ivec2 places, vec3 image) {
+  for (int place = firstPart(places); place < places.y; place += 32) {
+    for (uint near = nearBits(i, places, place, image); near != 0u; near &= near - 1u) {
+      append(otherAt(place + lowestBit(near), image));
+    }
+  }
+}
+#else
+void visitNeighbour(int j, vec3 image) {
+  Other other = otherAt(j, image);
+  if (isListed(j, image, other)) append(other);
+}
+#endif
+
+void run(int i) {
+  g_first = (i > 0 ? texelFetch(u_end, texelOf(i - 1), 0).x : 0u) - u_firstSlot;
   g_end = texelFetch(u_end, texelOf(i), 0).x - u_firstSlot;
-  if (g_slot == g_end) return;
+  g_next = g_first;
+  if (g_next == g_end) return;
   beginList(i);
   forEachNeighbour(i, g_position);
-  for (; g_slot < g_end; ++g_slot) b_slots[g_slot] = uint(kNull);
+  if ((g_next & 3u) != 0u && g_next > g_first) writeLast();
+  for (; g_next < g_end; ++g_next) writeSlot(g_next, uint(kNull));
 }

@@ -80,7 +80,9 @@ class PairFixture : public Fixture {
     auto pairs = static_cast<std::int64_t>(list_.slots());
     std::int64_t ambiguous = 0;
     if (makesList()) {
-      for (const std::uint32_t slot : slots_->download()) {
+      std::vector<std::uint32_t> slots(list_.slots());
+      slots_->download(slots);
+      for (const std::uint32_t slot : slots) {
         if (texel::decodeId(slot) == kNullId) --pairs;
         if ((slot & search::kAmbiguous) != 0) ++ambiguous;
       }
@@ -105,7 +107,7 @@ class PairFixture : public Fixture {
   void find() { list_.find(position_, tile_ ? &*tile_ : nullptr); }
 
   void fill() {
-    const auto slots = static_cast<std::int64_t>(list_.slots());
+    const std::int64_t slots = search::PairList::roomFor(static_cast<std::int64_t>(list_.slots()));
     if (!slots_ || slots_->count() != slots) {
       slots_.reset();
       slots_.emplace("pair slots", slots);

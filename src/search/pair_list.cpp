@@ -12,10 +12,17 @@
 namespace gpubuck::search {
 namespace {
 
-constexpr int kGroupSize = 32;  // as in texel/map_pass.cpp
-
 /// Slots the CPU takes over at once: 64 MB.
 constexpr std::int64_t kPart = std::int64_t{1} << 24;
+
+/// Of its positions invocations read so many at once, and so some behind the last.
+constexpr std::int64_t kReadTogether = 4;
+constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
+
+/// A GPU reads vectors faster from buffers than from textures, a software renderer more slowly.
+bool readsBuffer(const texel::Device& device) {
+  return device.engine() == texel::Engine::Fast && !device.isSoftware();
+}
 
 std::uint64_t low64(const glm::uvec4& ends) { return std::uint64_t{ends.y} << 32 | ends.x; }
 
@@ -63,12 +70,17 @@ sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
   return settings;
 }
 
-texel::MapPassInfo gatherPointsInfo(bool isHashed) {
-  texel::MapPassInfo info{.name = "search/gather_points",
-                          .outputs = {{"o_position", texel::Format::Vec4}}};
+texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
+  texel::MapPassInfo info{.name = "search/gather_points"};
+  if (isInBuffer) {
+    info.writes = {{"b_position", "vec4"}};
+    info.prologue = kPointsInBuffer;
+  } else {
+    info.outputs = {{"o_position", texel::Format::Vec4}};
+  }
   if (isHashed) {
     info.outputs.push_back({"o_tile", texel::Format::UInt4});
-    info.prologue = "#define HASHED\n";
+    info.prologue += "#define HASHED\n";
   }
   return info;
 }
@@ -81,25 +93,35 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
       roles_{.centres = points, .firstListed = 0, .endListed = points},
       cells_(device, layout.grid, resolved(device, settings), points),
       ranges_(device, cells_),
-      gatherPoints_(device, gatherPointsInfo(layout.isHashed())),
-      position_(device, "points by cell", points) {
+      gatherPoints_(device, gatherPointsInfo(readsBuffer(device), layout.isHashed())) {
+  if (readsBuffer(device)) {
+    positionBuffer_.emplace("points by cell", 4 * (points + kReadTogether));
+  } else {
+    position_.emplace(device, "points by cell", points);
+  }
   if (layout.isHashed()) tile_.emplace(device, "tiles by cell", points);
   const std::string prologue = prologueFor(layout, kind, 1.0);
   if (device.engine() == texel::Engine::Paper) {
     windows_.emplace(device, prologue, points, partWindows);
     return;
   }
+  const char* const inBuffer = readsBuffer(device) ? kPointsInBuffer : "";
+  std::vector<texel::Block> blocks;
+  if (readsBuffer(device)) blocks.emplace_back("b_position", "vec4");
   // Two programs may round one distance differently. So that no list has less room than it needs,
   // points are counted half a margin further out than they are listed.
   counted_.emplace(Counted{.count = {device,
                                      {.name = "search/count_pairs",
                                       .outputs = {{"o_count", texel::Format::UInt4}},
-                                      .prologue = prologueFor(layout, kind, 1.5)}},
+                                      .reads = blocks,
+                                      .prologue = inBuffer + prologueFor(layout, kind, 1.5),
+                                      .work = texel::Work::Uneven}},
                            .store = {device,
                                      {.name = "search/store_pairs",
-                                      .groupSize = kGroupSize,
-                                      .writes = {"b_slots"},
-                                      .prologue = prologue}},
+                                      .reads = blocks,
+                                      .writes = {{"b_slots", "uvec4"}},
+                                      .prologue = inBuffer + prologue,
+                                      .work = texel::Work::Uneven}},
                            .prefixSum = {device, points},
                            .counts = {device, "pair counts", points},
                            .ends = {device, "pair ends", points}});
@@ -107,7 +129,12 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
 
 void PairList::gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile) {
   std::vector<texel::Input> inputs{{"u_order", points()}, {"u_position", position}};
-  std::vector<texel::Output> outputs{{"o_position", position_}};
+  std::vector<texel::Output> outputs;
+  if (position_) {
+    outputs.emplace_back("o_position", *position_);
+  } else {
+    outputs.emplace_back("b_position", *positionBuffer_);
+  }
   if (tile_) {
     inputs.emplace_back("u_tile", *tile);
     outputs.emplace_back("o_tile", *tile_);
@@ -117,10 +144,11 @@ void PairList::gatherPoints(const texel::Vec4Array& position, const texel::UInt4
 
 std::vector<texel::Input> PairList::walkInputs() const {
   std::vector<texel::Input> inputs{{"u_start", ranges_.start(cells_)},
-                                   {"u_position", position_},
                                    {"u_centres", static_cast<int>(roles_.centres)},
                                    {"u_firstListed", static_cast<int>(roles_.firstListed)},
                                    {"u_endListed", static_cast<int>(roles_.endListed)}};
+  if (position_) inputs.emplace_back("u_position", *position_);
+  if (positionBuffer_) inputs.emplace_back("b_position", *positionBuffer_);
   if (tile_) inputs.emplace_back("u_tile", *tile_);
   return inputs;
 }
@@ -155,21 +183,16 @@ std::vector<std::uint32_t> PairList::lengths() const {
   return lengths;
 }
 
+std::int64_t PairList::roomFor(std::int64_t slots) { return 4 * divideUp(slots, 4); }
+
 void PairList::fill(texel::UIntBuffer& slots) { store(0, points_, 0, slots); }
 
 void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
                      texel::UIntBuffer& slots) {
   std::vector<texel::Input> inputs = walkInputs();
   inputs.emplace_back("u_end", counted_->ends);
-  texel::BufferPass& pass = counted_->store;
-  pass.set("u_firstSlot", static_cast<GLuint>(firstSlot));
-  constexpr std::int64_t kMostLists = texel::kMaxGroups * kGroupSize;
-  for (std::int64_t done = 0; done < lists; done += kMostLists) {
-    const std::int64_t count = std::min(lists - done, kMostLists);
-    pass.set("u_firstList", static_cast<int>(firstList + done));
-    pass.set("u_lists", static_cast<int>(count));
-    pass.run(divideUp(count, kGroupSize), inputs, {{"b_slots", slots}});
-  }
+  counted_->store.set("u_firstSlot", static_cast<GLuint>(firstSlot));
+  counted_->store.run({.first = firstList, .count = lists}, inputs, {{"b_slots", slots}});
 }
 
 void PairList::read(const Reader& reader, const Progress& progress) {
@@ -196,7 +219,7 @@ void PairList::readStored(const ListReader& reader, const Progress& progress) {
   const std::int64_t all = endOf(points_ - 1);
   std::optional<texel::UIntBuffer>& part = counted_->part;
   if (!part || part->count() < std::min(all, kPart)) {
-    part.emplace("pair slots", std::min(all + all / 16, kPart));
+    part.emplace("pair slots", roomFor(std::min(all + all / 16, kPart)));
   }
   // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
   // from the first of a part on in 32 bits, which may be those of a longer number.

@@ -14,9 +14,9 @@
 #include "search/pair_windows.h"
 #include "search/point_layout.h"
 #include "texel/array.h"
-#include "texel/buffer_pass.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
+#include "texel/uint_buffer.h"
 
 namespace gpubuck::search {
 
@@ -73,9 +73,11 @@ class PairList {
   /// Paper engine: the windows of the last find().
   std::int64_t windows() const { return windows_->windows(); }
 
-  /// Fast engine: stores the lists into `slots`, which must have slots() elements, fewer than 2^32.
-  /// ends() has the end of list k.
+  /// Fast engine: stores the lists into `slots`, which must have room for slots() elements, fewer
+  /// than 2^32. ends() has the end of list k.
   void fill(texel::UIntBuffer& slots);
+  /// The elements of a buffer of so many slots: they are written four at a time.
+  static std::int64_t roomFor(std::int64_t slots);
   /// Fast engine: xy, a 64-bit number with its low word first, the slots of the lists 0 .. k.
   const texel::UInt4Array& ends() const { return counted_->ends; }
   /// The point of each list.
@@ -104,7 +106,7 @@ class PairList {
   /// The fast engine's: how long the lists are, and the pass that stores them.
   struct Counted {
     texel::MapPass count;
-    texel::BufferPass store;
+    texel::MapPass store;
     texel::PrefixSum prefixSum;
     texel::UInt4Array counts;
     texel::UInt4Array ends;
@@ -118,9 +120,11 @@ class PairList {
   CellIndex cells_;
   CellRanges ranges_;
   texel::MapPass gatherPoints_;
-  texel::Vec4Array position_;              ///< by cell
-  std::optional<texel::UInt4Array> tile_;  ///< by cell, where hashed
-  std::optional<Counted> counted_;         ///< one of the two, by the engine
+  // By cell: the positions in one of the two, and where hashed the tiles.
+  std::optional<texel::Vec4Array> position_;
+  std::optional<texel::UIntBuffer> positionBuffer_;
+  std::optional<texel::UInt4Array> tile_;
+  std::optional<Counted> counted_;  ///< one of the two, by the engine
   std::optional<PairWindows> windows_;
   GpuClock clock_;
 };

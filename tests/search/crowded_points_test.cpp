@@ -37,7 +37,7 @@ Lists listsOfHeap(std::size_t count, ListKind kind) {
   return lists;
 }
 
-class CrowdedPointsTest : public test::EngineTest {
+class CrowdedPointsTest : public test::FormTest {
  protected:
   void expectExact(const Points& points, const NeighbourSettings& settings) {
     EXPECT_EQ(listsOf(findNeighbours(device_, points, settings)),
@@ -77,14 +77,14 @@ class CrowdedPointsTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, CrowdedPointsTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Forms, CrowdedPointsTest, ::testing::ValuesIn(test::testedForms()),
+                         test::formName);
 
 TEST_P(CrowdedPointsTest, ThousandsInOnePlaceByEverySort) {
   constexpr std::size_t kCount = 2000;
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
     const Lists expected = listsOfHeap(kCount, kind);
-    for (const sort::Algorithm algorithm : test::sortsOf(GetParam())) {
+    for (const sort::Algorithm algorithm : test::sortsOf(GetParam().engine)) {
       SCOPED_TRACE(fmt::format("{} lists, {}", kind == ListKind::Full ? "full" : "half",
                                sort::nameOf(algorithm)));
       const NeighbourList found =
@@ -123,7 +123,7 @@ TEST_P(CrowdedPointsTest, WindowsThatAreJustFull) {
     for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
       Found found(device_, heap(count), kind);
       EXPECT_TRUE(found.lists() == listsOfHeap(count, kind));
-      if (GetParam() == texel::Engine::Fast) continue;
+      if (GetParam().engine == texel::Engine::Fast) continue;
       EXPECT_EQ(found.list.windows(), candidates * ((candidates + kWindow - 1) / kWindow));
     }
   }

@@ -39,7 +39,7 @@ struct Found {
   std::int64_t ambiguous = 0;
 };
 
-class NeighboursTest : public test::EngineTest {
+class NeighboursTest : public test::FormTest {
  protected:
   /// Expects the lists of all points to be those of all pairs, to the last one: by default with a
   /// sort into ranges and with one into lists, which are walked and read in different ways.
@@ -50,7 +50,7 @@ class NeighboursTest : public test::EngineTest {
     EXPECT_EQ(listsOf(found), expected);
     if (settings.sort.algorithm == sort::Algorithm::Auto) {
       NeighbourSettings intoLists = settings;
-      intoLists.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
+      intoLists.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam().engine);
       EXPECT_EQ(listsOf(findNeighbours(device_, points, intoLists)), expected);
     }
     return {std::ssize(found.ids), found.ambiguous};
@@ -58,8 +58,8 @@ class NeighboursTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, NeighboursTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Forms, NeighboursTest, ::testing::ValuesIn(test::testedForms()),
+                         test::formName);
 
 /// Clouds of points around a few centres, most of space being empty.
 Points clusters(std::size_t count, double spread) {
@@ -86,10 +86,10 @@ Points lattice(const glm::dvec3& size, double spacing) {
 
 TEST_P(NeighboursTest, PointsAreSortedIntoRangesByDefault) {
   const sort::Algorithm chosen =
-      sort::resolve(sort::Algorithm::Auto, GetParam(), sort::Makes::Ranges);
+      sort::resolve(sort::Algorithm::Auto, GetParam().engine, sort::Makes::Ranges);
   EXPECT_TRUE(sort::makesRanges(chosen));
   EXPECT_EQ(sort::whyNot(chosen, device_.capabilities()), "");
-  EXPECT_EQ(sort::resolve(sort::Algorithm::Bucket, GetParam(), sort::Makes::Ranges),
+  EXPECT_EQ(sort::resolve(sort::Algorithm::Bucket, GetParam().engine, sort::Makes::Ranges),
             sort::Algorithm::Bucket);
 }
 
@@ -139,7 +139,7 @@ TEST_P(NeighboursTest, PointsAtTheRadiusAreDecidedByDoubles) {
 }
 
 TEST_P(NeighboursTest, FewOrCoincidentPoints) {
-  for (const sort::Algorithm sort : test::sortsOf(GetParam())) {
+  for (const sort::Algorithm sort : test::sortsOf(GetParam().engine)) {
     EXPECT_EQ(findNeighbours(device_, Points{}, {.sort = {.algorithm = sort}}).offsets,
               std::vector<std::int64_t>{0});
   }
@@ -215,7 +215,7 @@ TEST_P(NeighboursTest, AnyPointsProperty) {
         .radius = radius,
         .box = box,
         .method = method,
-        .sort = {.algorithm = *rc::gen::elementOf(test::sortsOf(GetParam()))},
+        .sort = {.algorithm = *rc::gen::elementOf(test::sortsOf(GetParam().engine))},
         .cells = cells};
     RC_ASSERT(listsOf(findNeighbours(device_, points, settings)) == allPairs(points, radius, box));
   });
