@@ -88,14 +88,14 @@ void labelObject(GLenum kind, GLuint id, std::string_view label) {
 }
 
 DebugGroup::DebugGroup(std::string_view label) {
-  if (features().debug) {
+  if (features().debugGroups) {
     glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(label.size()),
                      label.data());
   }
 }
 
 DebugGroup::~DebugGroup() {
-  if (features().debug) glPopDebugGroup();
+  if (features().debugGroups) glPopDebugGroup();
 }
 
 }  // namespace gpubuck::gl

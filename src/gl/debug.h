@@ -28,7 +28,8 @@ void throwOnError(std::string_view label);
 /// Names an object for debuggers and driver messages. `kind` is GL_TEXTURE, GL_PROGRAM, ...
 void labelObject(GLenum kind, GLuint id, std::string_view label);
 
-/// Groups the calls made while it lives under a name in debuggers and profilers.
+/// Groups the calls made while it lives under a name in debuggers and profilers
+/// (Features::debugGroups).
 class DebugGroup {
  public:
   explicit DebugGroup(std::string_view label);
