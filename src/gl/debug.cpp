@@ -87,15 +87,15 @@ void labelObject(GLenum kind, GLuint id, std::string_view label) {
   if (features().debug) glObjectLabel(kind, id, static_cast<GLsizei>(label.size()), label.data());
 }
 
-DebugGroup::DebugGroup(std::string_view label) {
-  if (features().debugGroups) {
+DebugGroup::DebugGroup(std::string_view label) : isPushed_(features().debugGroups) {
+  if (isPushed_) {
     glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(label.size()),
                      label.data());
   }
 }
 
 DebugGroup::~DebugGroup() {
-  if (features().debugGroups) glPopDebugGroup();
+  if (isPushed_) glPopDebugGroup();
 }
 
 }  // namespace gpubuck::gl

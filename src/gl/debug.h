@@ -36,6 +36,9 @@ class DebugGroup {
   ~DebugGroup();
   DebugGroup(const DebugGroup&) = delete;
   DebugGroup& operator=(const DebugGroup&) = delete;
+
+ private:
+  bool isPushed_;
 };
 
 }  // namespace gpubuck::gl

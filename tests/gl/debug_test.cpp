@@ -78,6 +78,8 @@ TEST_F(DebugTest, ObjectsCarryTheirLabels) {
 }
 
 TEST_F(DebugTest, GroupsEndWithTheirScope) {
+  loadFunctions();  // Tests before this had other contexts, without debugging.
+  ASSERT_TRUE(features().debugGroups);
   const auto depth = [] {
     GLint value = 0;
     glGetIntegerv(GL_DEBUG_GROUP_STACK_DEPTH, &value);
