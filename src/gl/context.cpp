@@ -66,8 +66,9 @@ Features findFeatures() {
   static_cast<Version&>(found) = currentVersion();
   const std::set<std::string> present = extensions();
   found.debug = found.isCore(4, 3) || present.contains("GL_KHR_debug");
-  GLint flags = 0;
-  if (found.debug) glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
+  // OpenGL ES 3.0 cannot be asked for flags.
+  GLint flags = GL_CONTEXT_FLAG_DEBUG_BIT;
+  if (found.profile == Profile::Core) glGetIntegerv(GL_CONTEXT_FLAGS, &flags);
   found.debugGroups =
       found.debug && ((static_cast<GLuint>(flags) & GL_CONTEXT_FLAG_DEBUG_BIT) != 0 ||
                       present.contains("GL_EXT_debug_tool"));
