@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <utility>
@@ -185,9 +186,13 @@ std::size_t TomlDocument::tables(const std::string& key) const {
 template <typename T>
 T TomlDocument::get(const std::string& path) const {
   const toml::node& node = require(path);
-  // toml++ converts numbers where that is exact: a double that is a whole number, too.
+  // toml++ converts numbers where that is exact: a double that is a whole number, too. It tries so
+  // with any double, which is undefined beyond the range of integers.
+  const auto* const real = node.as_floating_point();
+  const bool isTried =
+      std::is_same_v<T, double> || real == nullptr || std::abs(real->get()) < 0x1p63;
   const std::optional<T> value =
-      node.is_number() || node.is_string() ? node.value<T>() : std::nullopt;
+      isTried && (node.is_number() || node.is_string()) ? node.value<T>() : std::nullopt;
   if (!value) {
     failWrongType(path, node,
                   std::is_same_v<T, double>         ? "a number"

@@ -57,6 +57,10 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
             "x.toml:1: name: expected a string, found a date or time");
   EXPECT_EQ(errorOf(box + "[noise]\nseed = 1.5\n"),
             "x.toml:4: noise.seed: expected an integer, found the number 1.5");
+  for (const char* beyond : {"1e+95", "-1e+95", "inf", "nan"}) {
+    EXPECT_EQ(errorOf(box + "[noise]\nseed = " + beyond + "\n"),
+              std::string("x.toml:4: noise.seed: expected an integer, found the number ") + beyond);
+  }
   EXPECT_TRUE(errorOf("[box]\nsize = [8, 8\n[fluid]\n").starts_with("x.toml:3: "));
   EXPECT_TRUE(errorOf("[box]\nsize = [8, 8, 8]\nsize = [9, 9, 9]\n").starts_with("x.toml:3: "));
 }
