@@ -10,11 +10,9 @@ uniform usampler2D u_blockEnds;
 
 void main() {
   uint t = gl_LocalInvocationIndex;
-  uvec4 share = sumOfShare();
-  if (t == 0u && gl_WorkGroupID.x > 0u) {
-    share = add64(share, texelFetch(u_blockEnds, texelOf(int(gl_WorkGroupID.x) - 1), 0));
-  }
-  s_sums[t] = share;
+  int block = int(gl_WorkGroupID.x);
+  uvec4 end = block > 0 ? texelFetch(u_blockEnds, texelOf(block - 1), 0) : uvec4(0u);
+  s_sums[t] = sumOfShare();
   sync();
   // The sums of the shares up to each.
   for (uint stride = 1u; stride < kGroupSize; stride *= 2u) {
@@ -23,8 +21,7 @@ void main() {
     s_sums[t] = add64(s_sums[t], before);
     sync();
   }
-  uvec4 end = t > 0u ? s_sums[t - 1u] : uvec4(0u);
-  if (t == 0u && gl_WorkGroupID.x > 0u) end = texelFetch(u_blockEnds, texelOf(int(gl_WorkGroupID.x) - 1), 0);
+  if (t > 0u) end = add64(end, s_sums[t - 1u]);
   for (int k = 0; k < kShare; ++k) {
     int i = firstOfShare() + k;
     if (i >= u_elements) break;
