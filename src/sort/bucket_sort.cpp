@@ -158,12 +158,13 @@ const gl::Buffer* BucketSort::interleavedOrder(int count) {
 void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   if (elements_ == 0) return;
   const std::vector<texel::PointBatch> batches = subBuffers(count);
+  const std::vector<texel::FlagGroups> elements = elementsOf(batches);
   if (bucketAttribute_) mapping.copyTo(*bucketAttribute_);
 
   std::vector<int> active{0};
   int joined = 1;
   while (!active.empty()) {
-    Round round = drawRound(mapping, batches, active);
+    Round round = drawRound(mapping, batches, elements, active);
     const int last = joined - 1;
     // One that was dropped in an earlier round has nothing left.
     const std::int64_t lastDrawn = round.back().subBuffer == last ? round.back().points : 0;
@@ -181,13 +182,14 @@ void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
 
 Round BucketSort::drawRound(const texel::IdArray& mapping,
                             const std::vector<texel::PointBatch>& batches,
+                            const std::vector<texel::FlagGroups>& elements,
                             const std::vector<int>& active) {
   std::vector<texel::PointBatch> drawn;
   for (int s : active) {
     drawn.push_back(batches[static_cast<std::size_t>(s)]);
     drawn.back().drawn = drawn_.query(s);
   }
-  drawn_.count(lists()->next, elementsOf(batches));
+  drawn_.count(lists()->next, elements);
   scatterHeads_.run({.batches = drawn,
                      .attribute = bucketAttribute_ ? &*bucketAttribute_ : nullptr,
                      .order = interleavedOrder(static_cast<int>(batches.size()))},

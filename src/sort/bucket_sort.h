@@ -63,8 +63,9 @@ class BucketSort final : public Sort {
   /// The elements of each.
   std::vector<texel::FlagGroups> elementsOf(const std::vector<texel::PointBatch>& subBuffers) const;
   void scatterAll(const texel::IdArray& mapping, int count);
+  /// Draws the `active` of the sub-buffers, of which these are the points and the elements.
   Round drawRound(const texel::IdArray& mapping, const std::vector<texel::PointBatch>& batches,
-                  const std::vector<int>& active);
+                  const std::vector<texel::FlagGroups>& elements, const std::vector<int>& active);
   void updateNext(const texel::IdArray& mapping);
   void show(Phase phase, int count, const Round& round) const;
   /// Clears the visited flags of the elements that moved, and counts them.
