@@ -32,8 +32,14 @@ void attempt(DemoState& state, Work work) {
 /// Says so where no further step can be made.
 bool hasFailed(DemoState& state) {
   if (state.session.failure().empty()) return false;
-  state.journal.notice("the fluid has failed", "R restarts it");
+  state.journal.notice("the fluid has failed", "the box over it says what helps");
   return true;
+}
+
+/// Whether they differ in the view alone, if at all.
+bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
+  other.view = one.view;
+  return scenario::differences(one, other).empty();
 }
 
 void tell(DemoState& state, const char* what) {
@@ -63,7 +69,37 @@ void singleStep(DemoState& state) {
   state.journal.event("single step", "asked");
 }
 
-void restart(DemoState& state) { restartWith(state, state.session.scenario()); }
+void restart(DemoState& state) {
+  const scenario::Scenario& present = state.session.scenario();
+  if (state.session.failure().empty() || !isSameFluid(present, state.session.failedWith())) {
+    restartWith(state, present);
+    return;
+  }
+  const std::string whyNot = whyNotAsOpened(state);
+  if (whyNot.empty()) restartAsOpened(state);
+  if (!whyNot.empty()) state.journal.notice("no restart", whyNot);
+}
+
+void goBack(DemoState& state) {
+  attempt(state, [&state] {
+    state.session.goBack();
+    state.journal.notice("back",
+                         fmt::format("at step {}", state.session.simulation().stepNumber()));
+  });
+}
+
+std::string whyNotAsOpened(const DemoState& state) {
+  return isSameFluid(state.session.failedWith(), state.opened)
+             ? "it failed with the scenario's own values; change one first, such as a smaller time "
+               "step"
+             : "";
+}
+
+void restartAsOpened(DemoState& state) {
+  scenario::Scenario opened = state.opened;
+  opened.view = state.session.scenario().view;
+  restartWith(state, opened);
+}
 
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
@@ -82,7 +118,7 @@ void openScenario(DemoState& state, const std::string& nameOrPath) {
 void setDefaults(DemoState& state) {
   tell(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
-  state.homeView = scenario.view;
+  state.opened = scenario;
   state.savePath = io::fileName(scenario.name) + "-changed" + kToml;
   const bool software = state.session.device().capabilities().software;
   const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
@@ -127,11 +163,11 @@ void setView(DemoState& state, const scenario::View& view) {
 
 void resetView(DemoState& state) {
   scenario::View view = state.session.scenario().view;
-  view.azimuth = state.homeView.azimuth;
-  view.elevation = state.homeView.elevation;
-  view.zoom = state.homeView.zoom;
-  view.panX = state.homeView.panX;
-  view.panY = state.homeView.panY;
+  view.azimuth = state.opened.view.azimuth;
+  view.elevation = state.opened.view.elevation;
+  view.zoom = state.opened.view.zoom;
+  view.panX = state.opened.view.panX;
+  view.panY = state.opened.view.panY;
   setView(state, view);
 }
 

@@ -15,8 +15,15 @@ namespace gpubuck::demo {
 
 void togglePlaying(DemoState& state);
 void singleStep(DemoState& state);
-/// The same scenario from step 0, with all changes kept.
+/// The same scenario from step 0, with all changes kept. After a failure, which would only happen
+/// again, with the values that the scenario was opened with, unless some have been changed since.
 void restart(DemoState& state);
+/// Back to the last state before a failure.
+void goBack(DemoState& state);
+/// Why restartAsOpened() would not help; empty: it may.
+std::string whyNotAsOpened(const DemoState& state);
+/// From step 0 with the values that the scenario was opened with.
+void restartAsOpened(DemoState& state);
 /// Another scenario or other settings, from step 0.
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
 /// One of scenarioNames(), or the path of a file.

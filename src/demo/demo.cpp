@@ -75,7 +75,7 @@ class Demo::Window {
   PictureArea area_;
   int settling_ = kSettlingFrames;
   unsigned long activity_ = window_.activity();
-  std::size_t noticesShown_ = 0;
+  unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
   bool stepped_ = false;
   double drawingSeconds_ = 0.0;
   double measuringSeconds_ = 0.0;
@@ -137,7 +137,7 @@ bool Demo::Window::turn() {
   } else {
     window_.wait(kIdleSeconds);
   }
-  const bool noticesChanged = journal_.notices().size() != noticesShown_;
+  const bool noticesChanged = journal_.changes() != noticesShown_;
   const bool isTouched = std::exchange(activity_, window_.activity()) != window_.activity();
   if (isTouched || noticesChanged || gui_.hasWaitingInput()) settling_ = kSettlingFrames;
   if (!busy() && settling_ == 0 && !state_.animated) return true;
@@ -170,7 +170,8 @@ void Demo::Window::frame() {
   state_.runPending();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   simulate();
-  session_.telemetry().update(session_.device().profiler(), session_.simulation().count());
+  session_.telemetry().update(session_.device().profiler(), session_.simulation().count(),
+                              Clock::now());
   const std::string title = "gpubuck: " + printable(session_.scenario().name);
   if (std::exchange(title_, title) != title) window_.setTitle(title);
   if (window_.framebufferSize() == glm::ivec2(0)) return;
@@ -203,9 +204,12 @@ void Demo::Window::simulate() {
     }
     measure();
   } catch (const Error& error) {
-    playback.playing = false;
     playback.singleSteps = 0;
-    journal_.error(error.what());
+    if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
+    // A failure stands in a box over the fluid until something is done about it.
+    if (session_.failure().empty()) journal_.error(error.what());
+    if (!session_.failure().empty()) journal_.event("error", error.what());
+    settling_ = kSettlingFrames;
   }
 }
 
@@ -229,18 +233,29 @@ void Demo::Window::drawPicture() {
   if (std::exchange(size_, size) != size) {
     journal_.event("size", fmt::format("{} {}", size.x, size.y));
   }
+  const unsigned long notices = journal_.changes();
+  Clock::time_point begun = Clock::now();
   gui_.beginFrame();
   state_.animated = false;
   area_ = drawPanels(state_, size);
+  double interfaceSeconds = secondsSince(begun);
   pointer_.update(state_, view_, area_, window_.takeButtons());
   const bool drawnAnew = view_.draw(state_, area_);
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
   view_.show(area_);
+  // What the processor draws in the background would count as somebody else's work.
+  const bool software = session_.device().isSoftware();
+  if (software) gl::finish();
+  begun = Clock::now();
   gui_.endFrame();
-  noticesShown_ = journal_.notices().size();
+  if (software) gl::finish();
+  interfaceSeconds += secondsSince(begun);
+  // Windows that fit their text take the size for it in the next picture.
+  if (std::exchange(noticesShown_, notices) != notices) settling_ = kSettlingFrames;
   capture(drawnAnew);
+  const Clock::time_point finished = Clock::now();
   window_.present();
-  session_.telemetry().addFrame();
+  session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
   ++pictures_;
 }
 

@@ -63,8 +63,8 @@ struct DemoState {
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};
-  scenario::View homeView{};  ///< the camera a reset returns to
-  bool onPage = false;        ///< of a browser: see DemoOptions
+  scenario::Scenario opened{};  ///< as it was, with its camera, before any change
+  bool onPage = false;          ///< of a browser: see DemoOptions
   bool quit = false;
   bool toggleFullscreen = false;
   bool animated = false;   ///< set by a panel that changes without input

@@ -19,6 +19,11 @@ constexpr std::int64_t kMostSteps = 64;  // of a portion
 // Waits for the GPU in the time of one call.
 constexpr double kWaits = 4.0;
 
+// Between two states that can be gone back to.
+constexpr double kKeepEvery = 2.0;
+// Keeping them may take this share of the time.
+constexpr double kKeepingShare = 0.02;
+
 double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -57,6 +62,8 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   engine_ = engine;
   scenario_ = state.scenario;
   running_->device.profiler().enable(true);
+  // Where the processor draws, timers leave out what compute shaders do.
+  running_->device.profiler().waitForPasses(running_->device.isSoftware());
   portion_ = std::min(kFirstPortion, running_->simulation.count());
   ++generation_;
   telemetry_.restartTimes();
@@ -69,7 +76,42 @@ void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario
 void FluidSession::start(const scenario::Scenario& scenario) {
   run(engine_, scenario::beginRun(scenario));
   failure_.clear();
+  history_.clear();
+  kept_ = {};
   telemetry_.restart();
+}
+
+void FluidSession::keepState() {
+  if (!failure_.empty() || simulation().stepUnderWay() ||
+      since(kept_) < std::max(kKeepEvery, keepingSeconds_ / kKeepingShare) ||
+      History::bytesOf(simulation().count()) > History::kMostBytes) {
+    return;
+  }
+  const Clock::time_point begun = Clock::now();
+  try {
+    simulation().checkFailure();
+  } catch (const Error& error) {
+    fail(error);
+  }
+  history_.add({scenario_, simulation().downloadState(), {}, simulation().clock()});
+  kept_ = Clock::now();
+  keepingSeconds_ = since(begun);
+}
+
+void FluidSession::fail(const Error& error) {
+  failure_ = error.what();
+  failedWith_ = scenario_;
+  throw;
+}
+
+void FluidSession::goBack() {
+  if (!lastGoodStep()) throw RunError("last good state", "none has been kept");
+  scenario::RunState state = history_.takeLatest();
+  state.scenario.view = scenario_.view;
+  run(engine_, state);
+  failure_.clear();
+  kept_ = Clock::now();
+  telemetry_.goBackTo(state.clock.step);
 }
 
 void FluidSession::setEngine(texel::Engine engine) { goOn(engine, scenario_); }
@@ -79,6 +121,7 @@ void FluidSession::change(scenario::Scenario changed) {
   scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
   exchanged.fluid.noise = changed.fluid.noise;
   scenario::requireChangeable(exchanged, changed);
+  keepState();
   if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
     goOn(engine_, changed);
     return;
@@ -104,6 +147,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
         if (fluid.advance(left)) {
           ++completed;
           telemetry_.addStep(fluid.stepNumber(), fluid.sortStatistics());
+          keepState();
         }
         left -= count;
       } while (left >= count && completed < steps);
@@ -112,8 +156,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
       if (since(start) >= seconds) break;
     }
   } catch (const Error& error) {
-    failure_ = error.what();
-    throw;
+    fail(error);
   }
   return completed;
 }

@@ -1,11 +1,14 @@
 // The running fluid of the window: a scenario, the engine it runs on and its present state.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "base/error.h"
+#include "demo/history.h"
 #include "demo/telemetry.h"
 #include "dpd/impulse.h"
 #include "scenario/run_state.h"
@@ -57,6 +60,15 @@ class FluidSession {
 
   /// Why the fluid cannot go on; empty while it can.
   const std::string& failure() const { return failure_; }
+  /// The scenario with which it failed.
+  const scenario::Scenario& failedWith() const { return failedWith_; }
+
+  /// The step of the last state that goBack() returns to; none where none is kept. While the fluid
+  /// runs well its state is kept every few seconds, and before it goes on with other values.
+  std::optional<std::int64_t> lastGoodStep() const { return history_.latestStep(); }
+  /// Goes on from there, with the values of then and the present view. Another failure before a
+  /// new state has been kept goes back to the state before that one.
+  void goBack();
   const Telemetry& telemetry() const { return telemetry_; }
   Telemetry& telemetry() { return telemetry_; }
 
@@ -75,6 +87,10 @@ class FluidSession {
   void run(texel::Engine engine, const scenario::RunState& state);
   /// Goes on with the present particles, without lists: another engine or search makes its own.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
+  /// Keeps the present state if the last one is old enough, and checks it first.
+  void keepState();
+  /// Notes the error that is being handled, and throws it on.
+  [[noreturn]] void fail(const Error& error);
 
   gl::ShaderLibrary shaders_;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
@@ -86,6 +102,10 @@ class FluidSession {
   std::int64_t portion_ = 0;
   Telemetry telemetry_;
   std::string failure_;
+  scenario::Scenario failedWith_;
+  History history_;
+  std::chrono::steady_clock::time_point kept_;
+  double keepingSeconds_ = 0.0;  ///< that the last state took
 };
 
 }  // namespace gpubuck::demo

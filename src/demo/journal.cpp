@@ -1,5 +1,7 @@
 #include "demo/journal.h"
 
+#include <utility>
+
 namespace gpubuck::demo {
 namespace {
 
@@ -23,18 +25,29 @@ void Journal::event(const std::string& what, const std::string& value) {
 
 void Journal::notice(const std::string& what, const std::string& value) {
   event(what, value);
-  notices_.push_back({what + ": " + value, false, Clock::now() + kNoticeStands});
+  add({what + ": " + value, false, Clock::now() + kNoticeStands});
 }
 
 void Journal::error(const std::string& text) {
   event("error", text);
-  notices_.push_back({text, true, Clock::now() + kErrorStands});
+  add({text, true, Clock::now() + kErrorStands});
+}
+
+void Journal::add(Notice notice) {
+  notices_.push_back(std::move(notice));
+  if (notices_.size() > kMostNotices) notices_.pop_front();
+  ++changes_;
 }
 
 const std::deque<Notice>& Journal::notices() {
-  std::erase_if(notices_, [](const Notice& notice) { return notice.until < Clock::now(); });
-  while (notices_.size() > kMostNotices) notices_.pop_front();
+  const auto now = Clock::now();
+  changes_ += std::erase_if(notices_, [&](const Notice& notice) { return notice.until < now; });
   return notices_;
+}
+
+unsigned long Journal::changes() {
+  notices();
+  return changes_;
 }
 
 }  // namespace gpubuck::demo

@@ -31,10 +31,15 @@ class Journal {
 
   /// The messages that are still shown, oldest first.
   const std::deque<Notice>& notices();
+  /// Rises whenever notices() becomes another list.
+  unsigned long changes();
 
  private:
+  void add(Notice notice);
+
   std::unique_ptr<io::FileWriter> file_;
   std::deque<Notice> notices_;
+  unsigned long changes_ = 0;
 };
 
 }  // namespace gpubuck::demo

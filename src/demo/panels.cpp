@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/number.h"
+#include "demo/actions.h"
 #include "demo/demo.h"
 #include "demo/form.h"
 
@@ -28,6 +29,7 @@ namespace {
 // In em, so that they follow the screen's scale.
 constexpr float kControlsWidth = 24.0F;
 constexpr float kMeasurementsWidth = 26.0F;
+constexpr float kFailureWidth = 34.0F;
 // The least width of a window over the fluid when it opens.
 constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
@@ -109,7 +111,7 @@ void drawHeading(DemoState& state, float left) {
   std::string pace =
       fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time());
   if (!session.failure().empty()) {
-    pace += "   failed: R restarts";
+    pace += "   failed";
   } else if (!state.playback.playing) {
     pace += "   paused: Space plays";
   } else {
@@ -123,6 +125,48 @@ void drawHeading(DemoState& state, float left) {
                        static_cast<long long>(state.recorder.frames()));
   }
   ImGui::End();
+}
+
+/// What has become of a fluid that failed, and the ways on. Stands until one of them is taken.
+void drawFailure(DemoState& state, float left, float right) {
+  const std::string& reason = state.session.failure();
+  if (reason.empty()) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
+                          ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 0.0F});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, {0.55F, 0.11F, 0.08F, 0.97F});
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.36F, 0.05F, 0.04F, 1.0F});
+  ImGui::Begin("failure", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::TextUnformatted("The fluid has failed.");
+  markWidget("failure");
+  paragraph(reason);
+  ImGui::Spacing();
+  const auto step = state.session.lastGoodStep();
+  if (button({"failure/back", "Back to the last good state",
+              step ? fmt::format("Step {}, with the values of then; the fluid waits there.",
+                                 groupDigits(*step))
+                   : "",
+              step ? "" : "the fluid failed before a state was kept"})) {
+    goBack(state);
+  }
+  const std::string whyNot = whyNotAsOpened(state);
+  ImGui::SameLine();
+  if (button({"failure/opened", "Scenario's values",
+              "From step 0 with the values that the scenario was opened with.", whyNot})) {
+    restartAsOpened(state);
+  }
+  if (!step && !whyNot.empty()) {
+    paragraph(
+        "It failed with the scenario's own values. Change one of them under Physics, such "
+        "as the time step, and press R.");
+  } else {
+    paragraph(
+        "Or change a value under Physics, and press R: it begins at step 0 with the values "
+        "of then.");
+  }
+  ImGui::End();
+  ImGui::PopStyleColor(2);
 }
 
 void drawNotices(DemoState& state, float left, float right) {
@@ -182,6 +226,7 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawHeading(state, left);
     drawNotices(state, left, right);
   }
+  drawFailure(state, left, right);
   const float scale = io.DisplayFramebufferScale.x;
   const int x = static_cast<int>(left * scale);
   return {x, 0, std::max(1, static_cast<int>(right * scale) - x), std::max(1, pixels.y)};

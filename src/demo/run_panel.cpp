@@ -48,7 +48,8 @@ void drawScenario(DemoState& state, std::string& path) {
 void drawPlayback(DemoState& state) {
   Playback& playback = state.playback;
   const std::string& failure = state.session.failure();
-  const std::string whyNot = failure.empty() ? "" : "the fluid has failed: restart";
+  const std::string whyNot =
+      failure.empty() ? "" : "the fluid has failed: the box over it says what helps";
   const char* play = playback.playing ? "Pause" : "Play";
   if (button({"run/play", play, "Lets the fluid run or halts it.", whyNot})) togglePlaying(state);
   ImGui::SameLine();
@@ -56,11 +57,12 @@ void drawPlayback(DemoState& state) {
     singleStep(state);
   }
   ImGui::SameLine();
-  if (button({"run/restart", "Restart",
-              "The same fluid from step 0, with all the changes made here."})) {
+  if (button(
+          {"run/restart", "Restart",
+           "The same fluid from step 0, with all the changes made here. After a failure with the "
+           "values that the scenario was opened with, unless some have been changed since."})) {
     restart(state);
   }
-  if (!failure.empty()) errorParagraph("Stopped: " + failure);
 
   integer(state,
           {"run/steps-per-frame", "Steps per picture",

@@ -31,7 +31,7 @@ void drawRates(const Rates& rates) {
   drawRow("statistics/frames", "Pictures per second", fmt::format("{:.1f}", rates.frames),
           "How often the window is redrawn.");
   drawRow("statistics/steps", "Steps per second", fmt::format("{:.4g}", rates.steps),
-          "Time steps of the fluid per second of real time, over the last half second.");
+          "Time steps of the fluid per second of real time, over the last second.");
   drawRow("statistics/particle-steps", "Particle-steps per second",
           fmt::format("{:.3f} million", rates.particleSteps / 1e6),
           "Steps per second times particles, to compare fluids of different size.");
@@ -53,11 +53,6 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
           "section 2.1, listing 1).")) {
     return;
   }
-  if (last.rounds.empty()) {
-    dimParagraph(steps.empty() ? "No step has been made yet."
-                               : "No particle had moved to another cell.");
-    return;
-  }
   chart.xName = "iteration";
   chart.first = 1;
   chart.partName = "sub-buffer";
@@ -69,7 +64,10 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
       chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
     }
   }
-  ImGui::TextDisabled("points drawn in each iteration");
+  // The same lines whatever there is to show, so that nothing below jumps.
+  ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
+                            : last.rounds.empty() ? "no particle had moved to another cell"
+                                                  : "points drawn in each iteration");
   drawBarChart(chart);
   const auto points = static_cast<double>(last.pointsDrawn);
   const auto sorted = static_cast<double>(std::max<std::int64_t>(last.moved, 1));
@@ -111,66 +109,78 @@ void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t coun
   drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
 }
 
-/// A row of the table of passes. `explained`: for the pointer on the name.
-void drawPass(const PassShare& pass, const std::string& explained) {
-  const float em = ImGui::GetFontSize();
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(pass.name.c_str());
-  tooltip(explained);
-  ImGui::TableNextColumn();
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float width = ImGui::GetContentRegionAvail().x * static_cast<float>(pass.share);
-  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, corner.y + 0.15F * em},
-                                            {corner.x + width, corner.y + 0.85F * em},
-                                            seriesColour(pass.drawing ? 0 : 1));
-  ImGui::TableNextColumn();
-  const std::string time =
-      fmt::format("{:.3f} ms {:3.0f} %", pass.milliseconds, 100.0 * pass.share);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x -
-                       ImGui::CalcTextSize(time.c_str()).x);
-  ImGui::TextUnformatted(time.c_str());
+struct StageText {
+  const char* mark;
+  const char* name;
+  const char* help;
+};
+
+/// In the order of Stage.
+constexpr StageText kStages[] = {
+    {"sort", "Sort", "Particles into cells, and what forces read of neighbours side by side."},
+    {"forces", "Forces and motion", "The forces of all pairs, and the particles' next places."},
+    {"measurements", "Measurements", "Temperature, pressure and what else is plotted."},
+    {"particles", "Particles drawn", "The picture of the fluid."},
+    {"interface", "Panels", "Laying out and drawing the panels, by the clock."},
+    {"presenting", "Presenting",
+     "Until the display has taken the picture, by the clock. Where the display sets the pace this "
+     "is mostly waiting."}};
+
+std::string costText(double milliseconds, bool ofPicture) {
+  return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
 }
 
-void drawPasses(const Telemetry& telemetry, bool software) {
+/// A row of the table of times, which unfolds into its passes.
+void drawStage(const StageCost& cost) {
+  const StageText& text = kStages[static_cast<std::size_t>(cost.stage)];
+  const std::string mark = std::string("statistics/time/") + text.mark;
+  constexpr ImGuiTreeNodeFlags kRow = ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                      ImGuiTreeNodeFlags_SpanAvailWidth |
+                                      ImGuiTreeNodeFlags_AllowItemOverlap;
+  const ImGuiTreeNodeFlags leaf = cost.stage >= Stage::Interface ? ImGuiTreeNodeFlags_Leaf : 0;
+  const float em = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool open = ImGui::TreeNodeEx(fmt::format("{}###{}", text.name, mark).c_str(), kRow | leaf);
+  markWidget(mark);
+  tooltip(text.help);
+  constexpr float kBarFrom = 10.0F, kBarWidth = 3.5F;  // em
+  const auto share = static_cast<float>(std::clamp(cost.share, 0.0, 1.0));
+  const ImVec2 low(corner.x + kBarFrom * em, corner.y + 0.15F * em);
+  ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + kBarWidth * em, low.y + 0.7F * em},
+                                            ImGui::GetColorU32(ImGuiCol_FrameBg));
+  ImGui::GetWindowDrawList()->AddRectFilled(low,
+                                            {low.x + kBarWidth * em * share, low.y + 0.7F * em},
+                                            seriesColour(cost.isOfPicture() ? 0 : 1));
+  textAtRight(costText(cost.milliseconds, cost.isOfPicture()));
+  if (!open || leaf != 0) return;
+  ImGui::Indent();
+  for (const PassCost& pass : cost.passes) {
+    ImGui::TextDisabled("%s", pass.name.c_str());
+    textAtRight(fmt::format("{:.3f} ms", pass.milliseconds));
+  }
+  ImGui::Unindent();
+}
+
+void drawTimes(const Telemetry& telemetry, bool software) {
   double step = 0.0;
   double picture = 0.0;
-  for (const PassShare& pass : telemetry.passes()) {
-    (pass.drawing ? picture : step) += pass.milliseconds;
+  for (const StageCost& cost : telemetry.stages()) {
+    (cost.isOfPicture() ? picture : step) += cost.milliseconds;
   }
-  if (!foldingTitle("statistics/passes", "GPU time",
-                    fmt::format("{:.3g} ms per step, {:.3g} per picture", step, picture),
-                    "How long each pass takes on the GPU, by timer queries, over the last half "
-                    "second: per time step or, if its name begins with render/, per picture; and "
-                    "its share of all GPU time. The names are those of the shaders. Measurements "
-                    "between the steps are included.")) {
+  const std::string how =
+      software
+          ? "OpenGL runs on the processor here, so these are times by the clock, with a wait "
+            "around each pass."
+          : "Passes are timed on the GPU by timer queries, panels and presenting by the clock.";
+  if (!foldingTitle("statistics/passes", software ? "Time" : "GPU time, panels and presenting",
+                    fmt::format("{:.3g} + {:.3g} ms", step, picture),
+                    "What a time step takes, and what a picture takes, on average over the last "
+                    "second. The bar is the share of that second. A row unfolds into its passes, "
+                    "which have the names of the shaders. " +
+                        how)) {
     return;
   }
-  if (software) {
-    dimParagraph("OpenGL runs in software here: what is called GPU time is CPU time.");
-  }
-  if (telemetry.passes().empty()) {
-    dimParagraph("No timings yet.");
-    return;
-  }
-  if (!ImGui::BeginTable("passes", 3)) return;
-  ImGui::TableSetupColumn("pass", ImGuiTableColumnFlags_WidthFixed);
-  ImGui::TableSetupColumn("bar", ImGuiTableColumnFlags_WidthStretch);
-  ImGui::TableSetupColumn("time", ImGuiTableColumnFlags_WidthFixed, 8.0F * ImGui::GetFontSize());
-  constexpr double kLeastShare = 0.002;  // for a row of its own
-  PassShare rest{.name = "all others"};
-  std::string restNames;
-  for (const PassShare& pass : telemetry.passes()) {
-    if (pass.share > kLeastShare) {
-      drawPass(pass, "");
-      continue;
-    }
-    rest.milliseconds += pass.milliseconds;
-    rest.share += pass.share;
-    restNames +=
-        fmt::format("{}{}  {:.4f} ms", restNames.empty() ? "" : "\n", pass.name, pass.milliseconds);
-  }
-  if (!restNames.empty()) drawPass(rest, restNames);
-  ImGui::EndTable();
+  for (const StageCost& cost : telemetry.stages()) drawStage(cost);
 }
 
 /// How many cells have a list of length k, counted on the GPU.
@@ -239,7 +249,7 @@ DrawPanel statisticsPanel() {
       dimParagraph(kNoRoundsNote);
     }
     drawLists(session, counts);
-    drawPasses(telemetry, session.device().capabilities().software);
+    drawTimes(telemetry, session.device().capabilities().software);
   };
 }
 

@@ -19,19 +19,39 @@ struct StepRecord {
   sort::Statistics sort;
 };
 
-/// GPU time of one pass over the last interval.
-struct PassShare {
+/// What the time is spent on, in the order of the table.
+enum class Stage { Sort, Forces, Measurements, Particles, Interface, Presenting };
+
+/// One pass over the last interval.
+struct PassCost {
   std::string name;
-  bool drawing = false;       ///< draws the picture, and is not part of a time step
   double milliseconds = 0.0;  ///< per time step, or per picture
-  double share = 0.0;         ///< of the time of all passes
 };
 
-/// What each pass took between two readings of the profiler, in which `steps` steps and `pictures`
-/// pictures were made. By falling share; empty where no time went by.
-std::vector<PassShare> passShares(const std::vector<texel::PassTime>& before,
-                                  const std::vector<texel::PassTime>& now, std::int64_t steps,
-                                  std::int64_t pictures);
+/// A row of the table of times.
+struct StageCost {
+  Stage stage = Stage::Sort;
+  double milliseconds = 0.0;       ///< per time step, or per picture
+  double share = 0.0;              ///< of the interval
+  std::vector<PassCost> passes{};  ///< in the order in which they first ran
+
+  /// Happens once per picture, not once per time step.
+  bool isOfPicture() const { return stage >= Stage::Particles; }
+};
+
+/// What went by between two readings.
+struct Interval {
+  double seconds = 0.0;
+  std::int64_t steps = 0;
+  std::int64_t pictures = 0;
+  double interfaceSeconds = 0.0;  ///< to lay out and draw the panels
+  double presentSeconds = 0.0;    ///< until the display had taken the pictures
+};
+
+/// All stages in their order, whatever ran: a table of them never changes its shape.
+std::vector<StageCost> stageCosts(const std::vector<texel::PassTime>& before,
+                                  const std::vector<texel::PassTime>& now,
+                                  const Interval& interval);
 
 /// Per second of real time, over the last interval.
 struct Rates {
@@ -42,6 +62,8 @@ struct Rates {
 
 class Telemetry {
  public:
+  using Clock = std::chrono::steady_clock;
+
   /// Forgets everything: a new fluid begins.
   void restart();
   /// The device is a new one: the timing of passes starts again.
@@ -50,34 +72,34 @@ class Telemetry {
   /// `statistics`: null where the sort has none.
   void addStep(std::int64_t step, const sort::Statistics* statistics);
   void addMeasurement(const dpd::Observables& observables);
-  void addFrame() { ++framesInInterval_; }
-  /// Refreshes rates and times every half second. `particles`: how many one step moves.
-  void update(texel::Profiler& profiler, std::int64_t particles);
+  /// A picture has been shown: see Interval.
+  void addFrame(double interfaceSeconds, double presentSeconds);
+  /// Refreshes rates and times every second. `particles`: how many one step moves.
+  void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
+  /// Forgets what came after `step`, to which the fluid has gone back.
+  void goBackTo(std::int64_t step);
 
   /// By rising time. At most kMaxMeasurements: when full, every other one is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }
   /// The last kMaxSteps steps whose sort has statistics, oldest first.
   const std::deque<StepRecord>& steps() const { return steps_; }
-  /// By falling share.
-  const std::vector<PassShare>& passes() const { return passes_; }
+  /// All stages, in their order.
+  const std::vector<StageCost>& stages() const { return stages_; }
   const Rates& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;
   static constexpr std::size_t kMaxSteps = 240;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void beginInterval();
+  void beginInterval(Clock::time_point now);
 
   std::vector<dpd::Observables> measurements_;
   std::deque<StepRecord> steps_;
-  std::vector<PassShare> passes_;
+  std::vector<StageCost> stages_ = stageCosts({}, {}, {});
   std::vector<texel::PassTime> lastTimes_;
   Rates rates_;
   Clock::time_point intervalBegun_ = Clock::now();
-  std::int64_t stepsInInterval_ = 0;
-  std::int64_t framesInInterval_ = 0;
+  Interval interval_;
 };
 
 }  // namespace gpubuck::demo

@@ -170,6 +170,42 @@ TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
   EXPECT_EQ(session.advance(1, 1.0, {}), 1);
 }
 
+TEST_P(FluidSessionTest, AFluidThatBlewUpGoesBackToTheStateBefore) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  ASSERT_EQ(session.lastGoodStep(), 1) << "states are kept from the first step on";
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
+  EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
+  EXPECT_EQ(session.failedWith().fluid.gravity.z, -1e6);
+
+  session.goBack();
+  EXPECT_TRUE(session.failure().empty());
+  EXPECT_EQ(session.simulation().stepNumber(), 1);
+  EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
+  EXPECT_FALSE(session.lastGoodStep()) << "each state is gone back to once";
+  EXPECT_THROW(session.goBack(), RunError);
+  advanceTo(session, 80, 1.0);
+}
+
+// Where the processor computes, timers leave compute shaders out.
+TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
+  FluidSession session = make();
+  advanceTo(session, 2, 1.0);  // shaders are compiled
+  Telemetry::Clock::time_point begun = Telemetry::Clock::now();
+  const auto later = [](auto time) { return time + std::chrono::seconds(2); };
+  session.telemetry().update(session.device().profiler(), 648, later(begun));
+  begun = Telemetry::Clock::now();
+  advanceTo(session, 22, 1.0);
+  gl::finish();
+  const double spent =
+      std::chrono::duration<double, std::milli>(Telemetry::Clock::now() - begun).count();
+  session.telemetry().update(session.device().profiler(), 648, later(later(begun)));
+  double told = 0.0;
+  for (const StageCost& cost : session.telemetry().stages()) told += 20.0 * cost.milliseconds;
+  EXPECT_GT(told, 0.2 * spent);
+  EXPECT_LT(told, 1.1 * spent);
+}
+
 TEST_P(FluidSessionTest, AnImpulsePullsParticlesTowardsItsLine) {
   FluidSession left = make();
   FluidSession pulled = make();

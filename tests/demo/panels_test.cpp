@@ -76,7 +76,7 @@ class PanelsTest : public test::GpuTest {
     ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
     ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration);
     for (const Panel& panel : state_.panels) {
-      if (panel.place == PanelPlace::Controls) panel.draw(state_);
+      if (panel.place == drawn_) panel.draw(state_);
     }
     ImGui::End();
     ImGui::Render();
@@ -141,8 +141,27 @@ class PanelsTest : public test::GpuTest {
   Journal journal_{""};
   Recorder recorder_{"."};
   DemoState state_{session_, journal_, recorder_};
+  PanelPlace drawn_ = PanelPlace::Controls;
   std::map<std::string, WidgetPlace> places_;
 };
+
+TEST_F(PanelsTest, MeasurementsStayWhereTheyAreWhileTheFluidRuns) {
+  drawn_ = PanelPlace::Measurements;
+  state_.session.measure();
+  session_.advance(1, 1.0, {});
+  frames(2);
+  std::set<int> tops;
+  auto now = Telemetry::Clock::now();
+  for (int k = 0; k < 120; ++k) {
+    session_.advance(k % 3, 1.0, {});  // now and then none
+    if (k % 20 == 0) session_.measure();
+    now += std::chrono::seconds(2);
+    session_.telemetry().update(session_.device().profiler(), 192, now);
+    frame();
+    tops.insert(places_.at("plots/temperature").y);
+  }
+  EXPECT_EQ(tops.size(), 1u);
+}
 
 TEST_F(PanelsTest, ATypedNumberCountsOnceAndWhenItIsComplete) {
   type("physics/dt", "0.004", GLFW_KEY_ENTER);

@@ -42,32 +42,56 @@ TEST(TelemetryTest, TheLastStepsAreKept) {
 
 // 3 steps and 2 pictures after times of 30 and 10 ms: 6 ms of the force, 12 ms of pictures, and 6
 // ms of a pass that is new.
-TEST(TelemetryTest, PassesAreGivenForAStepOrForAPicture) {
+TEST(TelemetryTest, StagesAreGivenForAStepOrForAPicture) {
   const std::vector<texel::PassTime> before{{"dpd/force_move", 7, 30.0},
                                             {"render/particles", 4, 10.0}};
   const std::vector<texel::PassTime> now{
       {"dpd/force_move", 10, 36.0}, {"render/particles", 6, 22.0}, {"sort/unlink", 3, 6.0}};
-  const std::vector<PassShare> shares = passShares(before, now, 3, 2);
-  ASSERT_EQ(shares.size(), 3u);
-  EXPECT_EQ(shares[0].name, "render/particles");
-  EXPECT_TRUE(shares[0].drawing);
-  EXPECT_DOUBLE_EQ(shares[0].milliseconds, 6.0);
-  EXPECT_DOUBLE_EQ(shares[0].share, 0.5);
-  EXPECT_EQ(shares[1].name, "dpd/force_move");
-  EXPECT_FALSE(shares[1].drawing);
-  EXPECT_DOUBLE_EQ(shares[1].milliseconds, 2.0);
-  EXPECT_DOUBLE_EQ(shares[1].share, 0.25);
-  EXPECT_EQ(shares[2].name, "sort/unlink");
-  EXPECT_DOUBLE_EQ(shares[2].milliseconds, 2.0);
+  const std::vector<StageCost> stages = stageCosts(before, now,
+                                                   {.seconds = 0.1,
+                                                    .steps = 3,
+                                                    .pictures = 2,
+                                                    .interfaceSeconds = 0.02,
+                                                    .presentSeconds = 0.04});
+  const auto expect = [&](Stage stage, double milliseconds, double share, std::size_t passes) {
+    const StageCost& cost = stages.at(static_cast<std::size_t>(stage));
+    EXPECT_EQ(cost.stage, stage);
+    EXPECT_DOUBLE_EQ(cost.milliseconds, milliseconds);
+    EXPECT_DOUBLE_EQ(cost.share, share);
+    EXPECT_EQ(cost.passes.size(), passes);
+  };
+  expect(Stage::Sort, 2.0, 0.06, 1);
+  expect(Stage::Forces, 2.0, 0.06, 1);
+  expect(Stage::Measurements, 0.0, 0.0, 0);
+  expect(Stage::Particles, 6.0, 0.12, 1);
+  expect(Stage::Interface, 10.0, 0.2, 0);
+  expect(Stage::Presenting, 20.0, 0.4, 0);
 }
 
-TEST(TelemetryTest, WithoutPicturesTheirPassesTakeNoTime) {
-  const std::vector<PassShare> shares =
-      passShares({}, {{"dpd/force_move", 4, 8.0}, {"render/resolve", 0, 0.0}}, 4, 0);
-  ASSERT_EQ(shares.size(), 2u);
-  EXPECT_DOUBLE_EQ(shares[0].milliseconds, 2.0);
-  EXPECT_DOUBLE_EQ(shares[1].milliseconds, 0.0);
-  EXPECT_TRUE(passShares({}, {{"dpd/force_move", 4, 0.0}}, 4, 0).empty());
+TEST(TelemetryTest, TheRowsAreTheSameWhateverRan) {
+  const auto rows = [](const std::vector<StageCost>& stages) {
+    std::vector<Stage> all;
+    for (const StageCost& cost : stages) all.push_back(cost.stage);
+    return all;
+  };
+  const auto none = rows(stageCosts({}, {}, {}));
+  EXPECT_EQ(none.size(), 6u);
+  EXPECT_EQ(rows(stageCosts({}, {{"dpd/force_move", 4, 0.0}}, {.seconds = 1.0, .steps = 4})), none);
+  EXPECT_EQ(rows(stageCosts({}, {{"render/points", 4, 9.0}, {"sort/put_back", 1, 50.0}},
+                            {.seconds = 1.0, .steps = 4, .pictures = 1})),
+            none);
+}
+
+TEST(TelemetryTest, AFluidThatGoesBackForgetsWhatCameAfter) {
+  Telemetry telemetry;
+  const sort::Statistics statistics;
+  for (std::int64_t step = 1; step <= 9; ++step) {
+    telemetry.addMeasurement(at(step));
+    telemetry.addStep(step, &statistics);
+  }
+  telemetry.goBackTo(4);
+  EXPECT_EQ(telemetry.measurements().back().step, 4);
+  EXPECT_EQ(telemetry.steps().back().step, 4);
 }
 
 }  // namespace

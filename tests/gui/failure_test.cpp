@@ -16,16 +16,52 @@ TEST_F(WindowFailure, AFluidThatBlowsUpIsToldAndStartsAgain) {
   EXPECT_NE(reason, "");
   for (const char* name : {"n", "space"}) {
     key(name);
-    EXPECT_EQ(answer("the fluid has failed"), "R restarts it") << name;
+    EXPECT_EQ(answer("the fluid has failed"), "the box over it says what helps") << name;
   }
+  // The same values would fail again.
   key("r");
-  EXPECT_TRUE(has(answer("restart"), "equilibrium"));
-  EXPECT_EQ(step(), 0);
+  EXPECT_TRUE(has(answer("no restart"), "the scenario's own values"));
   openSection("controls/physics");
   fillSlider("physics/dt", "0.01");
   EXPECT_EQ(answer("changed"), "integrator.dt = 0.01");
+  key("r");
+  EXPECT_TRUE(has(answer("restart"), "equilibrium"));
+  EXPECT_EQ(step(), 0);
   key("n");
   EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowFailure, TheBoxOverTheFluidTellsTheWaysOn) {
+  open();
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  openSection("controls/physics");
+  fillSlider("physics/dt", "1");
+  EXPECT_EQ(answer("changed"), "integrator.dt = 1");
+  point({fluid().x, 880});  // away from what has a tooltip
+  key("space");
+  EXPECT_TRUE(has(answer("error"), "a smaller dt may help"));
+  // All of it is there before the pointer moves.
+  const Place box = place("failure");
+  const glm::ivec2 corner{box.x, box.y}, size{300, 120};
+  const Image before = crop(shown(), corner, size);
+  point({fluid().x + 20, 880});
+  EXPECT_TRUE(waitUntil([&] { return crop(shown(), corner, size) == before; }, kPatience));
+
+  click("failure/back");
+  EXPECT_EQ(answer("back"), "at step 1");
+  key("n");
+  EXPECT_EQ(answer("step"), "2");
+
+  fillSlider("physics/dt", "1");
+  key("space");
+  answer("error");
+  key("r");
+  EXPECT_TRUE(has(answer("restart"), "equilibrium"));
+  for (const char* next : {"1", "2", "3"}) {
+    key("n");
+    EXPECT_EQ(answer("step"), next);
+  }
 }
 
 }  // namespace
