@@ -32,7 +32,7 @@ void exportLammps(const ExportOptions& options) {
   for (const auto& output : {data, script}) {
     io::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
   }
-  const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario.fluid)));
+  const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario)));
   const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
   io::prepareOutputDirectory(folder);
   io::writeTogether(

@@ -61,7 +61,7 @@ scenario::RunState firstState(const RunOptions& options) {
   if (options.scenario.empty()) return state;
   const scenario::Scenario beside = scenario::loadScenario(options.scenario, overrides);
   for (const auto& [key, held, given, isLive] : differences(state.scenario, beside)) {
-    if (key.starts_with("initial.")) continue;
+    if (key.starts_with("initial.") || key.starts_with("region")) continue;
     throw InputError(
         options.scenario,
         fmt::format("{} is {}, but {} in {}; without a scenario the run goes on with the one there",
@@ -145,7 +145,7 @@ class RunOutput {
     record_["device"] = describeDevice(gpu.device.capabilities());
     record_["device"]["context"] = gpu.context->origin();
     record_["engine"] = texel::engineName(gpu.device.engine());
-    record_["particles"] = scenario::particleCount(scenario.fluid);
+    record_["particles"] = scenario::particleCount(scenario);
     record_["last_step"] = lastStep;
     record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
     io::writeRunRecord(folder_.path(), record_);

@@ -212,7 +212,7 @@ scenario::RunState readCheckpoint(const std::filesystem::path& path) {
     visitClock(state.clock,
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     requireClock(reader, state.clock);
-    const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario.fluid));
+    const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario));
     const search::CellGrid grid =
         search::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
     const auto cells = static_cast<std::size_t>(grid.count());

@@ -106,7 +106,10 @@ void drawSpecies(DemoState& state, Scenario& draft) {
                   {.entry = k,
                    .suffix = " " + all[k].name,
                    .help = " The other species keep their proportions.",
-                   .whyNot = all.size() == 1 ? "there is one species only" : ""})) {
+                   .whyNot = draft.initial.kind == scenario::InitialKind::Regions
+                                 ? "the scenario's regions say the shares"
+                             : all.size() == 1 ? "there is one species only"
+                                               : ""})) {
       setFraction(all, k, given.fluid.species[k].fraction);
     }
     keyWidget(state, draft, "species.*.mass", mark + "/mass",
@@ -123,11 +126,14 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   keyWidget(state, draft, "fluid.density", "physics/start/density");
   keyWidget(state, draft, "box.size", "physics/start/size");
   dimParagraph(fmt::format("Makes {} particles; now there are {}.",
-                           groupDigits(scenario::particleCount(draft.fluid)),
+                           groupDigits(scenario::particleCount(draft)),
                            groupDigits(state.session.simulation().count())));
 
   keyWidget(state, draft, "initial.state", "physics/start/state",
             {.whyNotWord = [&](const std::string& word) -> std::string {
+              const bool isRegions = word == "regions", hasRegions = !scenario.regions.empty();
+              if (isRegions && !hasRegions) return "only a scenario file can give regions";
+              if (!isRegions && hasRegions) return "the scenario has regions";
               return word == "file" && scenario.initial.file.empty()
                          ? "only a scenario file can name the file of positions"
                          : "";

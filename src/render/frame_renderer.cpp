@@ -137,7 +137,7 @@ void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t s
   column.labelled("time", fmt::format("{:.2f}", time));
   column.skip(1.3 * kTextSize);
   const std::vector<glm::vec3> colours = speciesColours(fluid.species);
-  const std::vector<std::int64_t> counts = scenario::speciesCounts(fluid);
+  const std::vector<std::int64_t> counts = scenario::speciesCounts(scenario);
   const std::vector<int>& hidden = scenario.view.hidden;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     column.legend(fluid.species[k].name, colours[k], counts[k],
@@ -147,7 +147,7 @@ void drawColumn(Image& image, const scenario::Scenario& scenario, std::int64_t s
   if (fluid.box.dimensions == 3) box += fmt::format(" × {:g}", fluid.box.size.z);
   column.moveTo(image.height - (kMargin + 2.0 * kLeading * kSmallSize) * column.scale());
   column.text(box, kSmallSize, kGrey);
-  column.text(particles(scenario::particleCount(fluid)), kSmallSize, kGrey);
+  column.text(particles(scenario::particleCount(scenario)), kSmallSize, kGrey);
 }
 
 FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,

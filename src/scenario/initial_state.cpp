@@ -12,14 +12,17 @@
 
 #include "base/error.h"
 #include "io/particles.h"
+#include "scenario/regions.h"
 
 namespace gpubuck::scenario {
 namespace {
 
 using Order = std::vector<std::size_t>;
 
-std::vector<glm::vec3> randomPositions(const dpd::Fluid& fluid, RandomStream& random) {
-  std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(fluid)), glm::vec3(0.0f));
+std::vector<glm::vec3> randomPositions(const Scenario& scenario, RandomStream& random) {
+  const dpd::Fluid& fluid = scenario.fluid;
+  std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(scenario)),
+                                   glm::vec3(0.0f));
   for (glm::vec3& position : positions) {
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
       const double side = fluid.box.size[axis];
@@ -30,8 +33,9 @@ std::vector<glm::vec3> randomPositions(const dpd::Fluid& fluid, RandomStream& ra
 }
 
 /// The smallest lattice of nearly cubic cells with enough sites; some of them stay empty.
-std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
-  const std::int64_t count = particleCount(fluid);
+std::vector<glm::vec3> latticePositions(const Scenario& scenario) {
+  const dpd::Fluid& fluid = scenario.fluid;
+  const std::int64_t count = particleCount(scenario);
   const glm::dvec3& size = fluid.box.size;
   const int dimensions = fluid.box.dimensions;
   const double spacing =
@@ -61,8 +65,8 @@ std::vector<glm::vec3> latticePositions(const dpd::Fluid& fluid) {
 }
 
 /// The species of all particles, one block each in the given order.
-std::vector<int> speciesBlocks(const dpd::Fluid& fluid, const std::vector<int>& order) {
-  const std::vector<std::int64_t> counts = speciesCounts(fluid);
+std::vector<int> speciesBlocks(const Scenario& scenario, const std::vector<int>& order) {
+  const std::vector<std::int64_t> counts = speciesCounts(scenario);
   std::vector<int> species;
   for (const int index : order) {
     species.insert(species.end(), static_cast<std::size_t>(counts[static_cast<std::size_t>(index)]),
@@ -196,10 +200,11 @@ std::vector<glm::vec3> maxwellVelocities(const std::vector<int>& species, const 
 
 dpd::Particles makeParticles(const Scenario& scenario, RandomStream& random) {
   const dpd::Fluid& fluid = scenario.fluid;
+  if (scenario.initial.kind == InitialKind::Regions) return particlesInRegions(scenario, random);
   const bool isLattice = scenario.initial.kind == InitialKind::Lattice;
   dpd::Particles particles;
-  particles.position = isLattice ? latticePositions(fluid) : randomPositions(fluid, random);
-  std::vector<int> species = speciesBlocks(fluid, scenario.initial.order);
+  particles.position = isLattice ? latticePositions(scenario) : randomPositions(scenario, random);
+  std::vector<int> species = speciesBlocks(scenario, scenario.initial.order);
   if (scenario.initial.kind == InitialKind::Layers) {
     const auto waves = makeInterfaceWaves(scenario.initial, fluid.box, random);
     const Order upwards = byHeight(particles.position, scenario.initial.axis, waves);
@@ -252,14 +257,18 @@ dpd::ParticleState makeInitialState(const Scenario& scenario) {
 
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source) {
-  const std::int64_t expected = particleCount(scenario.fluid);
-  if (static_cast<std::int64_t>(given.count()) != expected) {
+  const std::int64_t expected = particleCount(scenario);
+  const auto count = static_cast<std::int64_t>(given.count());
+  if (count != expected && scenario.initial.kind == InitialKind::Regions) {
+    throw InputError(source, fmt::format("{} particles, but the regions hold {}", count, expected));
+  }
+  if (count != expected) {
     throw InputError(
         source,
         fmt::format(
             "{} particles, but fluid.density {} in the box makes {} (a density of {} would fit)",
-            given.count(), scenario.fluid.density, expected,
-            static_cast<double>(given.count()) / scenario.fluid.box.volume()));
+            count, scenario.fluid.density, expected,
+            static_cast<double>(count) / scenario.fluid.box.volume()));
   }
   RandomStream random(scenario.fluid.seed);
   return begin(given, true, scenario.fluid, random);

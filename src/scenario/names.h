@@ -33,7 +33,13 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Layers, "layers",
      "Positions anywhere, one layer per species, stacked along an axis."},
     {InitialKind::Mixed, "mixed", "The same as random: for a fluid that is to separate."},
+    {InitialKind::Regions, "regions", "In the regions of [[region]], nothing elsewhere."},
     {InitialKind::File, "file", "From the file that the key file names."}};
+
+inline const std::vector<EnumName<Shape>> kShapeNames{
+    {Shape::Box, "box", "From the corner low to the corner high."},
+    {Shape::Sphere, "sphere", "About a centre; in two dimensions a disc."},
+    {Shape::Layer, "layer", "From one height to another along an axis, as wide as the box."}};
 
 inline const std::vector<EnumName<int>> kAxisNames{{0, "x"}, {1, "y"}, {2, "z"}};
 inline const std::vector<EnumName<int>> kSliceAxisNames{{-1, "none"}, {0, "x"}, {1, "y"}, {2, "z"}};

@@ -49,6 +49,7 @@ std::string keyReference() {
   Scenario plain;
   plain.fluid.species.resize(1);
   plain.fluid.pairs.resize(1);
+  plain.regions.resize(1);
   std::string text = head(), table = "-", words;
   for (const Key& key : schema()) {
     if (key.table() != table) {

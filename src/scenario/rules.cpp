@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.h"
 #include "base/id.h"
 #include "io/input_file.h"
+#include "scenario/regions.h"
 #include "scenario/schema.h"
 #include "search/cell_grid.h"
 
@@ -50,8 +52,8 @@ void requireCells(const Scenario& scenario, const Fail& fail) {
   }
 }
 
-void requireSpecies(const dpd::Fluid& fluid, const Fail& fail) {
-  const std::vector<dpd::Species>& all = fluid.species;
+void requireSpecies(const Scenario& scenario, const Fail& fail) {
+  const std::vector<dpd::Species>& all = scenario.fluid.species;
   requireSpeciesCount(all.size(), fail);
   double sum = 0.0;
   for (auto species = all.begin(); species != all.end(); ++species) {
@@ -61,7 +63,8 @@ void requireSpecies(const dpd::Fluid& fluid, const Fail& fail) {
     }
     sum += species->fraction;
   }
-  if (std::abs(sum - 1.0) > 1e-6) {
+  const bool hasFractions = scenario.initial.kind != InitialKind::Regions;
+  if (hasFractions && std::abs(sum - 1.0) > 1e-6) {
     fail("species", fmt::format("the fractions add up to {}, not 1", sum));
   }
 }
@@ -85,6 +88,8 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
 }
 
 bool isPairKey(const Key& key) { return key.path.starts_with("pair."); }
+
+bool isRegionKey(const Key& key) { return key.path.starts_with("region."); }
 
 /// Calls visit(key, entry) for each key that has a value of its own.
 template <typename Visit>
@@ -138,6 +143,11 @@ const Key& keyAt(const std::string& path) { return *std::ranges::find(schema(), 
 std::vector<std::size_t> entriesOf(const Key& key, const Scenario& scenario) {
   if (key.path.find('*') == std::string::npos) return {0};
   std::vector<std::size_t> entries;
+  if (isRegionKey(key)) {
+    entries.resize(scenario.regions.size());
+    std::iota(entries.begin(), entries.end(), std::size_t{0});
+    return entries;
+  }
   const std::size_t species = scenario.fluid.species.size();
   for (std::size_t k = 0; k < species; ++k) {
     if (!isPairKey(key)) entries.push_back(k);
@@ -176,9 +186,11 @@ void requireSpeciesCount(std::size_t count, const Fail& fail) {
 void requireConsistent(const Scenario& scenario, const Fail& fail) {
   const dpd::Fluid& fluid = scenario.fluid;
   requireCells(scenario, fail);
-  requireSpecies(fluid, fail);
+  requireRegions(scenario, fail);
+  requireSpecies(scenario, fail);
   const double particles = fluid.density * fluid.box.volume();
-  if (particles < 0.5 || particles >= static_cast<double>(kMaxCount) + 0.5) {
+  const bool isWhole = scenario.initial.kind != InitialKind::Regions;
+  if (isWhole && (particles < 0.5 || particles >= static_cast<double>(kMaxCount) + 0.5)) {
     fail("fluid.density", fmt::format("{} makes {} particles, expected 1..{}", fluid.density,
                                       std::round(particles), kMaxCount));
   }
@@ -210,7 +222,10 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other) 
     compare("pair", std::ssize(one.fluid.pairs), std::ssize(other.fluid.pairs), false);
   }
   if (!all.empty()) return all;
+  compare("region", std::ssize(one.regions), std::ssize(other.regions), false);
+  const bool sameRegions = all.empty();
   visitValues(one, [&](const Key& key, std::size_t entry) {
+    if (isRegionKey(key) && !sameRegions) return;
     compare(key.pathOf(one, entry), key.get(one, entry), key.get(other, entry), key.about.isLive);
   });
   return all;

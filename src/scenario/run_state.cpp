@@ -14,7 +14,7 @@ RunState beginRun(const Scenario& scenario) {
 }
 
 std::int64_t largestArray(const Scenario& scenario) {
-  return std::max(particleCount(scenario.fluid),
+  return std::max(particleCount(scenario),
                   search::makeCellGrid(scenario.fluid.box, 1.0, scenario.search).count());
 }
 

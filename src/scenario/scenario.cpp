@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/terminal.h"
 #include "io/input_file.h"
+#include "scenario/regions.h"
 #include "scenario/schema.h"
 #include "scenario/toml_document.h"
 
@@ -137,6 +138,24 @@ void requireFewTables(const TomlDocument& document) {
   }
 }
 
+/// Regions are the way in which a scenario that has them begins.
+void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
+  const std::size_t regions = document.tables("region");
+  if (regions > kMaxRegions) {
+    document.fail("region", fmt::format("{} regions, the most is {}", regions, kMaxRegions));
+  }
+  scenario.regions.resize(regions);
+  if (regions > 0) scenario.initial.kind = InitialKind::Regions;
+}
+
+/// Regions say themselves how many particles there are of each species.
+void requireNoFractions(const TomlDocument& document) {
+  for (std::size_t k = 0; k < document.tables("species"); ++k) {
+    const std::string path = fmt::format("species.{}.fraction", k);
+    if (document.has(path)) document.fail(path, "stands beside [[region]], which says the shares");
+  }
+}
+
 /// sigma^2 = 2 gamma kT gives gamma, or kT, where it is left out. Without kT it follows from a pair
 /// that has both, and is 1 when none has. One species without [[pair]] gets the defaults.
 void readPairs(const TomlDocument& document, Scenario& scenario) {
@@ -236,12 +255,14 @@ Scenario parseScenario(const std::string& text, const std::string& source,
   if (given == 0) scenario.fluid.species.push_back({"particle", 1.0, 1.0, ""});
   scenario.initial.order.resize(scenario.fluid.species.size());
   std::iota(scenario.initial.order.begin(), scenario.initial.order.end(), 0);
+  beginWithRegions(document, scenario);
   for (const Key& key : schema()) {
     if (key.table() == "pair.*" || (key.table() == "species.*" && given == 0)) continue;
     for (const std::size_t entry : entriesOf(key, scenario)) {
       readKey(document, key, key.pathOf(scenario, entry), entry, scenario);
     }
   }
+  if (scenario.initial.kind == InitialKind::Regions) requireNoFractions(document);
   requireConsistent(scenario, failing(document));
   readPairs(document, scenario);
   std::string& file = scenario.initial.file;
@@ -274,12 +295,25 @@ std::string toJson(const Scenario& scenario) {
   return out.str();
 }
 
-std::int64_t particleCount(const dpd::Fluid& fluid) {
-  return std::llround(fluid.density * fluid.box.volume());
+std::int64_t particleCount(const Scenario& scenario) {
+  if (scenario.initial.kind == InitialKind::Regions) {
+    const std::vector<std::int64_t> counts = regionCounts(scenario);
+    return std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
+  }
+  return std::llround(scenario.fluid.density * scenario.fluid.box.volume());
 }
 
-std::vector<std::int64_t> speciesCounts(const dpd::Fluid& fluid) {
-  const std::int64_t total = particleCount(fluid);
+std::vector<std::int64_t> speciesCounts(const Scenario& scenario) {
+  const dpd::Fluid& fluid = scenario.fluid;
+  if (scenario.initial.kind == InitialKind::Regions) {
+    std::vector<std::int64_t> counts(fluid.species.size(), 0);
+    const std::vector<std::int64_t> held = regionCounts(scenario);
+    for (std::size_t i = 0; i < held.size(); ++i) {
+      counts[static_cast<std::size_t>(scenario.regions[i].species)] += held[i];
+    }
+    return counts;
+  }
+  const std::int64_t total = particleCount(scenario);
   double sum = 0.0;
   for (const dpd::Species& species : fluid.species) sum += species.fraction;
   std::vector<std::int64_t> counts;

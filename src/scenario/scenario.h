@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ enum class InitialKind {
   Lattice,  ///< a simple lattice over the whole box, species in random order
   Layers,   ///< uniformly random positions, one layer a species
   Mixed,    ///< the same as Random: the name for a fluid that is to separate
+  Regions,  ///< uniformly random positions in Scenario::regions, nothing elsewhere
   File      ///< positions, species and perhaps velocities from a file
 };
 
@@ -39,6 +42,38 @@ struct Initial {
   /// `perturbation`; {0, 0}: `modes` alone.
   std::array<int, 2> spectrum{0, 0};
 };
+
+enum class Shape {
+  Box,     ///< with sides along the axes
+  Sphere,  ///< in two dimensions a disc
+  Layer    ///< a box that is as wide as the simulation box across one axis
+};
+
+/// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
+/// holds; the rest of the box is empty. Shapes go on across periodic sides and end at reflecting
+/// ones. scenario/regions.h says how many particles a region gets.
+struct Region {
+  static constexpr double kUnset = std::numeric_limits<double>::infinity();
+
+  Shape shape = Shape::Box;
+  int species = 0;
+  std::optional<double> density{};  ///< >= 0, 0: emptied; without it the fluid's
+  /// Box: its corners, low below high.
+  glm::dvec3 low{0.0};
+  glm::dvec3 high{kUnset};  ///< unset: that of the simulation box
+  /// Sphere.
+  glm::dvec3 centre{kUnset};
+  double radius = 0.0;  ///< > 0
+  /// Layer: its axis, and where along it the layer begins and ends.
+  int axis = 2;
+  double from = 0.0;
+  std::optional<double> to{};  ///< without it the end of the simulation box
+
+  bool operator==(const Region&) const = default;
+};
+
+/// Most regions of a scenario.
+inline constexpr std::size_t kMaxRegions = 100;
 
 /// The fixed camera of a scenario's frames. It looks at the middle of the box.
 struct View {
@@ -63,6 +98,7 @@ struct Scenario {
   dpd::StepSettings step;
   search::Method search;
   Initial initial;
+  std::vector<Region> regions{};  ///< of InitialKind::Regions
   View view;
 };
 
@@ -95,18 +131,20 @@ struct Difference {
 };
 
 /// What differs, in the order of a file. Scenarios with different numbers of species differ in
-/// "species" alone, those with different numbers of pairs in "pair" alone.
+/// "species" alone, those with different numbers of pairs in "pair" alone; of different numbers of
+/// regions none is compared, they differ in "region".
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 
 /// Throws InputError naming the first key in which `changed` differs from `running` and that may
 /// not change while a fluid runs, and where `changed` is not valid.
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
-/// The number of particles: density times volume, rounded; 1..kMaxCount in a loaded scenario.
-std::int64_t particleCount(const dpd::Fluid& fluid);
+/// The number of particles: density times volume, rounded, or what the regions hold
+/// (scenario/regions.h); 1..kMaxCount in a loaded scenario.
+std::int64_t particleCount(const Scenario& scenario);
 
 /// How many of them each species has: the fractions' shares, what rounding leaves going to the
-/// largest remainders, so that they add up exactly.
-std::vector<std::int64_t> speciesCounts(const dpd::Fluid& fluid);
+/// largest remainders, so that they add up exactly; with regions what theirs add up to.
+std::vector<std::int64_t> speciesCounts(const Scenario& scenario);
 
 }  // namespace gpubuck::scenario

@@ -70,18 +70,23 @@ std::vector<Key> makeRows() {
       row("species.*.mass", species(&Species::mass),
           about("Mass of", "mass", kFixed, kAboveZero, {0.5, 10.0},
                 "Of one particle; the unit is usually the mass of the lightest species.")),
-      row("species.*.fraction", species(&Species::fraction),
-          about("Share of", "", kFixed, {0.0, 1.0, true}, {0.05, 0.95},
-                "The share of all particles that are of this species; the shares add up to 1.")),
+      writtenWhere(
+          [](const Scenario& s, std::size_t) { return s.initial.kind != InitialKind::Regions; },
+          row("species.*.fraction", species(&Species::fraction),
+              about("Share of", "", kFixed, {0.0, 1.0, true}, {0.05, 0.95},
+                    "The share of all particles that are of this species; the shares add up to 1. "
+                    "Not with regions."))),
       writtenWhere(
           [](const Scenario& s, std::size_t k) { return !s.fluid.species[k].colour.empty(); },
           checked(whyNotColour, row("species.*.colour", species(&Species::colour),
                                     about(kLive, "\"#rrggbb\".",
                                           "the next of a map that the colour-blind can read")))),
       row("fluid.density", fluid(&Fluid::density),
-          about("Density n", "1 / r_c³", kFixed, kAboveZero, {1.0, 10.0},
-                "Particles per unit of volume, in two dimensions of area. The coefficients of the "
-                "pairs stay as they are; the pressure does not.")),
+          about(
+              "Density n", "1 / r_c³", kFixed, kAboveZero, {1.0, 10.0},
+              "Particles per unit of volume, in two dimensions of area; of a region unless it has "
+              "its own. The coefficients of the pairs stay as they are; the pressure does "
+              "not.")),
       row("fluid.kT", fluid(&Fluid::kT),
           about("Temperature kT", "energy", kLive, kNotBelowZero, {0.0, 4.0, "%.3f"},
                 "What friction and noise together hold the fluid at: k_B T. The noise of every "
@@ -188,7 +193,8 @@ std::vector<Key> makeRows() {
                                       "All methods find the same neighbours."),
                                 MethodForm{})),
       row("initial.state", initial(&Initial::kind),
-          about("Positions", "", kFixed, {}, {}, "Where the particles begin."),
+          about("Positions", "", kFixed, {}, {}, "Where the particles begin.",
+                "\"random\"; with any [[region]] \"regions\""),
           Named{kInitialNames}),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
@@ -222,6 +228,59 @@ std::vector<Key> makeRows() {
                                "In place of modes: all waves, from this many to this many in the "
                                "longest side across, with random amplitudes and phases.",
                                "none"))),
+      required(
+          row("region.*.shape", regionPart(&Region::shape),
+              about(kFixed,
+                    "Its shape. Of regions that overlap the last one in the file holds; the "
+                    "rest of the box is empty. A shape goes on across a periodic side and ends "
+                    "at a reflecting one."),
+              Named{kShapeNames})),
+      checked(noSuchSpecies,
+              row("region.*.species", regionPart(&Region::species),
+                  about(kFixed, "What it holds: one species.", "the first one"), SpeciesName{})),
+      writtenWhere(
+          [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
+          row("region.*.density", regionPart(&Region::density),
+              about("", "1 / r_c³", kFixed, kNotBelowZero, {},
+                    "Particles per unit of its volume, of which what later regions take is no "
+                    "part. Their number is exactly this product, rounded. 0 empties it.",
+                    "that of the fluid"),
+              Optional{})),
+      ofShape<Shape::Box>(
+          regionPlace("region.*.low", &Region::low,
+                      about("", "r_c", kFixed, {}, {}, "The corner with the lowest coordinates.",
+                            "0 along every axis")),
+          nullptr, "with the shape box"),
+      ofShape<Shape::Box>(
+          regionPlace("region.*.high", &Region::high,
+                      about("", "r_c", kFixed, {}, {}, "The corner with the highest coordinates.",
+                            "`box.size`")),
+          [](const Region& region) { return region.high != glm::dvec3(Region::kUnset); },
+          "with the shape box"),
+      ofShape<Shape::Sphere>(
+          regionPlace("region.*.centre", &Region::centre,
+                      about("", "r_c", kFixed, {}, {}, "Its centre.", "must be given")),
+          [](const Region& region) { return region.centre != glm::dvec3(Region::kUnset); },
+          "with the shape sphere"),
+      ofShape<Shape::Sphere>(
+          row("region.*.radius", regionPart(&Region::radius),
+              about("", "r_c", kFixed, kAboveZero, {}, "Its radius.", "must be given")),
+          nullptr, "with the shape sphere"),
+      ofShape<Shape::Layer>(
+          row("region.*.axis", regionPart(&Region::axis),
+              about(kFixed, "The axis across which it lies.", "\"z\", in two dimensions \"y\""),
+              Named{kAxisNames}),
+          nullptr, "with the shape layer"),
+      ofShape<Shape::Layer>(
+          row("region.*.from", regionPart(&Region::from),
+              about("", "r_c", kFixed, {}, {}, "Where it begins along its axis.")),
+          nullptr, "with the shape layer"),
+      ofShape<Shape::Layer>(
+          row("region.*.to", regionPart(&Region::to),
+              about("", "r_c", kFixed, {}, {}, "Where it ends along its axis.",
+                    "the end of the box"),
+              Optional{}),
+          [](const Region& region) { return region.to.has_value(); }, "with the shape layer"),
       row("view.azimuth", view(&View::azimuth),
           about("Azimuth", "degrees", kLive, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "Where the camera stands around the z axis; at 0 on the low-y side.",

@@ -58,6 +58,15 @@ struct Named {
 template <typename Row>
 Named(const std::vector<Row>&) -> Named<Row>;
 
+/// ... as it is where it is set, ...
+struct Optional {
+  static std::vector<Word> words() { return {}; }
+  static double get(const Scenario&, const std::optional<double>& member) {
+    return member.value_or(0.0);
+  }
+  static void put(const Scenario&, std::optional<double>& member, double value) { member = value; }
+};
+
 /// ... by the name of the species of this number, ...
 struct SpeciesName {
   static std::vector<Word> words() { return {}; }
@@ -204,12 +213,46 @@ Key speciesList(std::string path, Part Scenario::*part, std::vector<int> Part::*
   return key;
 }
 
+/// Part of a region, ...
+template <typename Part>
+auto regionPart(Part part) {
+  return [part](auto& scenario, std::size_t entry) -> auto& {
+    return scenario.regions[entry].*part;
+  };
+}
+
+/// ... and one that only regions of a shape have.
+template <Shape shape>
+Key ofShape(Key key, bool (*isSet)(const Region&), const char* only) {
+  key.isWritten = [isSet](const Scenario& scenario, std::size_t entry) {
+    const Region& region = scenario.regions[entry];
+    return region.shape == shape && (isSet == nullptr || isSet(region));
+  };
+  key.only = only;
+  return key;
+}
+
+/// A place: as many coordinates as the box has dimensions.
+inline Key regionPlace(std::string path, glm::dvec3 Region::*part, About about) {
+  Key key{.path = std::move(path), .about = std::move(about)};
+  key.get = [part](const Scenario& scenario, std::size_t entry) -> Value {
+    const glm::dvec3& place = scenario.regions[entry].*part;
+    return std::vector<double>(&place[0], &place[0] + dimensionsOf(scenario));
+  };
+  key.set = [part](Scenario& scenario, std::size_t entry, const Value& value) {
+    const auto& given = std::get<std::vector<double>>(value);
+    std::copy(given.begin(), given.end(), &(scenario.regions[entry].*part)[0]);
+  };
+  return key;
+}
+
 /// In two dimensions axis and camera begin elsewhere.
 inline Key dimensions(Key key) {
   key.set = [put = key.set](Scenario& scenario, std::size_t entry, const Value& value) {
     put(scenario, entry, value);
     if (dimensionsOf(scenario) == 3) return;
     scenario.initial.axis = 1;
+    for (Region& region : scenario.regions) region.axis = 1;
     scenario.view.azimuth = 0.0;
     scenario.view.elevation = 90.0;
   };

@@ -74,7 +74,7 @@ dpd::ParticleState dropState(scenario::Scenario& scenario, double radius) {
   std::vector<double> distance;
   for (const std::size_t i : order) distance.push_back(glm::distance(place(state, i), 0.5 * size));
   std::ranges::sort(order, {}, [&](std::size_t i) { return distance[i]; });
-  const auto inside = static_cast<std::size_t>(scenario::speciesCounts(scenario.fluid).front());
+  const auto inside = static_cast<std::size_t>(scenario::speciesCounts(scenario).front());
   for (std::size_t k = 0; k < order.size(); ++k) {
     dpd::setSpecies(state.position[order[k]], k < inside ? 0 : 1);
   }

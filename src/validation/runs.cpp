@@ -36,7 +36,7 @@ FluidRun::FluidRun(const Setup& setup, const scenario::Scenario& scenario)
 
 FluidRun::FluidRun(const Setup& setup, const scenario::Scenario& scenario,
                    const dpd::ParticleState& state)
-    : device(setup.deviceFor(scenario::particleCount(scenario.fluid))),
+    : device(setup.deviceFor(scenario::particleCount(scenario))),
       simulation(device, scenario.fluid, scenario.step, state, {}, scenario.search) {}
 
 void FluidRun::advance(double time) {

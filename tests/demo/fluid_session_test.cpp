@@ -60,7 +60,7 @@ TEST_P(FluidSessionTest, NoTimeMeansSmallPartsAndTheSameFluid) {
   EXPECT_EQ(hurried.simulation().stepNumber(), 7);
 
   const texel::Device device(
-      {.engine = GetParam(), .largestArray = scenario::particleCount(fluid.fluid)});
+      {.engine = GetParam(), .largestArray = scenario::particleCount(fluid)});
   dpd::Simulation whole(device, fluid.fluid, fluid.step, scenario::makeInitialState(fluid));
   for (int k = 0; k < 7; ++k) whole.step();
   test::expectSameTexels(positionsById(whole.downloadState()),

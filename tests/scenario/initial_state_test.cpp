@@ -39,7 +39,7 @@ TEST_P(EveryKind, HasItsParticlesInTheBoxWithTheirSpecies) {
     overrides.push_back(std::string("initial.state=") + GetParam());
     const Scenario scenario = parse(overrides);
     const dpd::ParticleState state = makeInitialState(scenario);
-    const auto count = static_cast<std::size_t>(particleCount(scenario.fluid));
+    const auto count = static_cast<std::size_t>(particleCount(scenario));
     ASSERT_EQ(count, isFlat ? 9000u : 11880u);
     ASSERT_EQ(state.position.size(), count);
     ASSERT_EQ(state.velocity.size(), count);
@@ -60,7 +60,7 @@ TEST_P(EveryKind, HasItsParticlesInTheBoxWithTheirSpecies) {
       ASSERT_GE(state.velocity[i].w, 0.0f);
       ASSERT_LT(state.velocity[i].w, 1.0f);
     }
-    EXPECT_EQ(counts, speciesCounts(scenario.fluid));
+    EXPECT_EQ(counts, speciesCounts(scenario));
   }
 }
 

@@ -25,13 +25,14 @@ TEST(Reference, TheCommittedFileIsWhatIsMade) {
 
 /// The keys that a scenario's lines name, in comments too: "pair.*.sigma".
 std::vector<std::string> keysIn(const std::string& text) {
-  static const std::regex kTable(R"(^\[\[?([a-z]+)\]\]?.*)"), kLine(R"(^(# )?([A-Za-z_]+) = .*)");
+  static const std::regex kTable(R"(^(?:# )?\[\[?([a-z]+)\]\]?.*)"),
+      kLine(R"(^(# )?([A-Za-z_]+) = .*)");
   std::vector<std::string> keys;
   std::string table, line;
   for (std::istringstream lines(text); std::getline(lines, line);) {
     std::smatch match;
     if (std::regex_match(line, match, kTable)) {
-      table = match[1].str() + (line.starts_with("[[") ? ".*." : ".");
+      table = match[1].str() + (line.find("[[") != std::string::npos ? ".*." : ".");
     } else if (std::regex_match(line, match, kLine)) {
       keys.push_back(table + match[2].str());
     }

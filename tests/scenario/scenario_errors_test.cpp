@@ -41,7 +41,7 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
       "x.toml:3: flood: unknown key, known here: box, description, fluid, initial, integrator, "
-      "name, noise, pair, search, sort, species, view");
+      "name, noise, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
             "x.toml:3: species: expected an array of tables, found a table");
@@ -123,7 +123,7 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
        "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
        "octant=FACTOR (2 or more)"},
       {"initial.state=cold",
-       "initial.state: 'cold' is not one of random, lattice, layers, mixed, file"},
+       "initial.state: 'cold' is not one of random, lattice, layers, mixed, regions, file"},
       {"initial.axis=w", "initial.axis: 'w' is not one of x, y, z"},
       {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
       {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' stands here twice"},

@@ -23,7 +23,7 @@ TEST(Scenario, EquilibriumIsTheFluidOfTheChecks) {
   EXPECT_EQ(fluid.box.size, glm::dvec3(12.0));
   EXPECT_EQ(fluid.box.dimensions, 3);
   for (int axis = 0; axis < 3; ++axis) EXPECT_TRUE(fluid.box.isPeriodic(axis));
-  EXPECT_EQ(particleCount(fluid), 5184);
+  EXPECT_EQ(particleCount(scenario), 5184);
   EXPECT_EQ(fluid.kT, 1.0);
   EXPECT_EQ(fluid.dt, 0.01);
   EXPECT_EQ(fluid.seed, 1u);
@@ -130,7 +130,7 @@ TEST(Scenario, TwoDimensionsTakeTwoEntries) {
   const std::string text = "[box]\nsize = [8, 9]\ndimensions = 2\n[fluid]\ngravity = [0, -1]\n";
   const Scenario scenario = parse(text);
   EXPECT_EQ(scenario.fluid.box.size, glm::dvec3(8.0, 9.0, 1.0));
-  EXPECT_EQ(particleCount(scenario.fluid), 216);
+  EXPECT_EQ(particleCount(scenario), 216);
   EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, -1.0, 0.0));
   EXPECT_EQ(scenario.initial.axis, 1);
   EXPECT_EQ(scenario.view.elevation, 90.0);
@@ -154,21 +154,23 @@ TEST(Scenario, TheLastOverrideOfAKeyWins) {
 }
 
 TEST(Scenario, SpeciesCountsGoToTheLargestRemainders) {
-  dpd::Fluid fluid = parse(kTwoSpecies).fluid;
+  Scenario scenario = parse(kTwoSpecies);
+  dpd::Fluid& fluid = scenario.fluid;
   fluid.density = 10.0 / fluid.box.volume();
   fluid.species = {{"a", 1.0, 0.33, ""}, {"b", 1.0, 0.19, ""}, {"c", 1.0, 0.48, ""}};
-  EXPECT_EQ(speciesCounts(fluid), (std::vector<std::int64_t>{3, 2, 5}));
+  EXPECT_EQ(speciesCounts(scenario), (std::vector<std::int64_t>{3, 2, 5}));
 }
 
 RC_GTEST_PROP(Scenario, SpeciesCountsAddUpAndAreWithinOne, ()) {
-  dpd::Fluid fluid;
+  Scenario scenario;
+  dpd::Fluid& fluid = scenario.fluid;
   const auto weights = *rc::gen::container<std::vector<int>>(*rc::gen::inRange<std::size_t>(1, 9),
                                                              rc::gen::inRange(1, 1000));
   const auto count = *rc::gen::inRange<std::int64_t>(1, kMaxCount + 1);
   fluid.density = static_cast<double>(count);
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (const int weight : weights) fluid.species.push_back({"", 1.0, weight / sum, ""});
-  const std::vector<std::int64_t> counts = speciesCounts(fluid);
+  const std::vector<std::int64_t> counts = speciesCounts(scenario);
   RC_ASSERT(std::accumulate(counts.begin(), counts.end(), std::int64_t{0}) == count);
   for (std::size_t k = 0; k < counts.size(); ++k) {
     RC_ASSERT(std::abs(static_cast<double>(counts[k]) -

@@ -39,7 +39,7 @@ void expectPicture(const std::string& path) {
 struct Shipped : RunCommand, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Scenarios, Shipped,
                          ::testing::Values("equilibrium", "rayleigh-taylor-16k",
-                                           "phase-separation-16k"),
+                                           "phase-separation-16k", "dam-break"),
                          testName);
 
 TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
@@ -51,8 +51,9 @@ TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
   EXPECT_TRUE(done(outcome));
   EXPECT_EQ(outcome.output, "");
 
-  const dpd::Fluid fluid = scenario::loadScenario(scenario).fluid;
-  const auto particles = static_cast<std::size_t>(scenario::particleCount(fluid));
+  const scenario::Scenario loaded = scenario::loadScenario(scenario);
+  const dpd::Fluid& fluid = loaded.fluid;
+  const auto particles = static_cast<std::size_t>(scenario::particleCount(loaded));
   ASSERT_GT(particles, 5000u);
 
   const std::vector<std::string> rows = observables("out");

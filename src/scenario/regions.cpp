@@ -1,0 +1,321 @@
+#include "scenario/regions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/error.h"
+#include "base/id.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+/// A region's shape in a box: a sphere about the middle of [low, high), or all of that.
+class ShapeInBox {
+ public:
+  ShapeInBox(const Region& region, const search::Box& box)
+      : box_(&box), isSphere_(region.shape == Shape::Sphere), radius_(region.radius) {
+    if (isSphere_) {
+      centre_ = region.centre;
+      low_ = centre_ - radius_;
+      high_ = centre_ + radius_;
+    } else if (region.shape == Shape::Box) {
+      low_ = region.low;
+      high_ = region.high;
+    } else {
+      low_ = glm::dvec3(-Region::kUnset);
+      high_ = glm::dvec3(Region::kUnset);
+      low_[region.axis] = region.from;
+      high_[region.axis] = region.to.value_or(box.size[region.axis]);
+    }
+  }
+
+  bool isSphere() const { return isSphere_; }
+  double low(int axis) const { return low_[axis]; }
+  double high(int axis) const { return high_[axis]; }
+
+  /// What is left of the squared radius of a sphere at a coordinate along an axis, given what
+  /// earlier axes have left. Below 0 the place is outside; otherwise `left` stays for a box.
+  double left(int axis, double coordinate, double left) const {
+    const double size = box_->size[axis];
+    if (isSphere_) {
+      double distance = std::abs(coordinate - centre_[axis]);
+      if (box_->isPeriodic(axis)) {
+        distance = search::wrapped(distance, size);
+        distance = std::min(distance, size - distance);
+      }
+      return left - distance * distance;
+    }
+    const double width = high_[axis] - low_[axis];
+    const bool isIn = box_->isPeriodic(axis)
+                          ? width >= size || search::wrapped(coordinate - low_[axis], size) < width
+                          : low_[axis] <= coordinate && coordinate < high_[axis];
+    return isIn ? left : -1.0;
+  }
+  double squaredRadius() const { return radius_ * radius_; }
+
+  bool contains(const glm::dvec3& place) const {
+    double rest = squaredRadius();
+    for (int axis = 0; axis < box_->dimensions; ++axis) {
+      rest = left(axis, place[axis], rest);
+      if (rest < 0.0 || (isSphere_ && rest == 0.0)) return false;
+    }
+    return true;
+  }
+
+  /// Adds where along an axis the shape begins, ends or meets its own image.
+  void addEdges(int axis, double left, std::vector<double>& edges) const {
+    const double size = box_->size[axis];
+    double low = low_[axis], high = high_[axis];
+    if (isSphere_) {
+      const double reach = std::sqrt(left);
+      low = centre_[axis] - reach;
+      high = centre_[axis] + reach;
+    }
+    if (!box_->isPeriodic(axis)) {
+      edges.insert(edges.end(), {std::clamp(low, 0.0, size), std::clamp(high, 0.0, size)});
+    } else if (high - low < size) {
+      edges.insert(edges.end(), {search::wrapped(low, size), search::wrapped(high, size)});
+    } else if (isSphere_) {
+      edges.push_back(search::wrapped(centre_[axis] + 0.5 * size, size));
+    }
+  }
+
+  /// What of the box a shape may fill along an axis.
+  double begin(int axis) const {
+    if (!box_->isPeriodic(axis)) return std::max(0.0, low_[axis]);
+    return isWholeAlong(axis) ? 0.0 : low_[axis];
+  }
+  double width(int axis) const {
+    if (isWholeAlong(axis)) return box_->size[axis];
+    if (box_->isPeriodic(axis)) return high_[axis] - low_[axis];
+    return std::min(box_->size[axis], high_[axis]) - begin(axis);
+  }
+  double boundingVolume() const {
+    double volume = 1.0;
+    for (int axis = 0; axis < box_->dimensions; ++axis) volume *= width(axis);
+    return volume;
+  }
+
+ private:
+  bool isWholeAlong(int axis) const {
+    return box_->isPeriodic(axis) && high_[axis] - low_[axis] >= box_->size[axis];
+  }
+
+  const search::Box* box_;
+  bool isSphere_;
+  double radius_;
+  glm::dvec3 low_{0.0}, high_{0.0}, centre_{0.0};
+};
+
+std::vector<ShapeInBox> shapesOf(const Scenario& scenario) {
+  std::vector<ShapeInBox> shapes;
+  for (const Region& region : scenario.regions) shapes.emplace_back(region, scenario.fluid.box);
+  return shapes;
+}
+
+int shapeAt(const std::vector<ShapeInBox>& shapes, const glm::dvec3& place) {
+  for (std::size_t i = shapes.size(); i-- > 0;) {
+    if (shapes[i].contains(place)) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+/// Integrates axis by axis over the box, from one edge of a shape to the next: over the last axis
+/// between edges, over the others by the midpoint rule where a sphere is met. There the
+/// substitution t - sin(2 pi t) / (2 pi) flattens both ends (Sidi 1993), where a sphere begins and
+/// ends as a square root.
+class Integral {
+ public:
+  explicit Integral(const Scenario& scenario)
+      : box_(scenario.fluid.box), shapes_(shapesOf(scenario)), volumes_(shapes_.size(), 0.0) {
+    Met all;
+    for (std::size_t i = 0; i < shapes_.size(); ++i) {
+      all.push_back({i, shapes_[i].squaredRadius()});
+    }
+    add(0, 1.0, all);
+  }
+
+  std::vector<double> volumes() const { return volumes_; }
+
+ private:
+  /// A shape met at the coordinates along the axes so far.
+  struct Meeting {
+    std::size_t shape;
+    double left;  ///< ShapeInBox::left
+  };
+  using Met = std::vector<Meeting>;
+  static constexpr int kNodes = 32;
+
+  Met metAt(int axis, double coordinate, const Met& before) const {
+    Met met;
+    for (const Meeting& each : before) {
+      const double left = shapes_[each.shape].left(axis, coordinate, each.left);
+      if (left >= 0.0) met.push_back({each.shape, left});
+    }
+    return met;
+  }
+
+  void add(int axis, double weight, const Met& met) {
+    std::vector<double> edges{0.0, box_.size[axis]};
+    for (const Meeting& each : met) shapes_[each.shape].addEdges(axis, each.left, edges);
+    std::ranges::sort(edges);
+    for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
+      addBetween(axis, edges[k], edges[k + 1], weight, met);
+    }
+  }
+
+  void addBetween(int axis, double begin, double end, double weight, const Met& met) {
+    const double width = end - begin;
+    if (width <= 0.0) return;
+    const Met middle = metAt(axis, begin + 0.5 * width, met);
+    if (middle.empty()) return;
+    if (axis + 1 == box_.dimensions) {
+      volumes_[middle.back().shape] += weight * width;
+      return;
+    }
+    const auto isRound = [&](const Meeting& each) { return shapes_[each.shape].isSphere(); };
+    if (std::ranges::none_of(middle, isRound)) {
+      add(axis + 1, weight * width, middle);
+      return;
+    }
+    for (int k = 0; k < kNodes; ++k) {
+      constexpr double kTurn = 2.0 * std::numbers::pi;
+      const double t = (k + 0.5) / kNodes;
+      const double coordinate = begin + width * (t - std::sin(kTurn * t) / kTurn);
+      add(axis + 1, weight * width * (1.0 - std::cos(kTurn * t)) / kNodes,
+          metAt(axis, coordinate, met));
+    }
+  }
+
+  const search::Box& box_;
+  std::vector<ShapeInBox> shapes_;
+  std::vector<double> volumes_;
+};
+
+double densityOf(const Scenario& scenario, std::size_t region) {
+  return scenario.regions[region].density.value_or(scenario.fluid.density);
+}
+
+/// The corners of a box or the ends of a layer along one axis.
+void requireExtent(const std::string& low, const std::string& high, double from, double to,
+                   double size, const Fail& fail) {
+  if (from >= size) fail(low, fmt::format("{} is not below {}, where the box ends", from, size));
+  if (to <= 0.0) fail(high, fmt::format("{} is not above 0, where the box begins", to));
+  if (to <= from) fail(high, fmt::format("{} is not above {}, where it begins", to, from));
+}
+
+void requireShape(const Region& region, const search::Box& box, const std::string& path,
+                  const Fail& fail) {
+  if (region.shape == Shape::Layer) {
+    if (region.axis >= box.dimensions) fail(path + "axis", "'z' is no axis in two dimensions");
+    const double size = box.size[region.axis];
+    requireExtent(path + "from", path + "to", region.from, region.to.value_or(size), size, fail);
+    return;
+  }
+  if (region.shape == Shape::Box) {
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      requireExtent(fmt::format("{}low.{}", path, axis), fmt::format("{}high.{}", path, axis),
+                    region.low[axis], region.high[axis], box.size[axis], fail);
+    }
+    return;
+  }
+  if (region.centre == glm::dvec3(Region::kUnset)) {
+    fail(path + "centre", "missing, and shape is \"sphere\"");
+  }
+  if (region.radius == 0.0) fail(path + "radius", "missing, and shape is \"sphere\"");
+  double squared = 0.0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double place = region.centre[axis];
+    const double outside = place - std::clamp(place, 0.0, box.size[axis]);
+    squared += outside * outside;
+  }
+  if (squared >= region.radius * region.radius) {
+    fail(path + "centre", "the sphere lies outside the box");
+  }
+}
+
+}  // namespace
+
+int regionAt(const Scenario& scenario, const glm::dvec3& place) {
+  return shapeAt(shapesOf(scenario), place);
+}
+
+std::vector<double> regionVolumes(const Scenario& scenario) { return Integral(scenario).volumes(); }
+
+std::vector<std::int64_t> regionCounts(const Scenario& scenario) {
+  std::vector<std::int64_t> counts;
+  for (const double volume : regionVolumes(scenario)) {
+    counts.push_back(std::llround(densityOf(scenario, counts.size()) * volume));
+  }
+  return counts;
+}
+
+dpd::Particles particlesInRegions(const Scenario& scenario, RandomStream& random) {
+  const search::Box& box = scenario.fluid.box;
+  const std::vector<ShapeInBox> shapes = shapesOf(scenario);
+  const std::vector<std::int64_t> counts = regionCounts(scenario);
+  dpd::Particles particles;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    // On average as many as would fill what bounds the shape.
+    const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
+    double tries = 1e6 + 20.0 * expected;
+    for (std::int64_t placed = 0; placed < counts[i];) {
+      if (--tries < 0.0) throw InputError(fmt::format("region.{}", i), "too thin to be filled");
+      glm::vec3 position(0.0F);
+      for (int axis = 0; axis < box.dimensions; ++axis) {
+        const double size = box.size[axis];
+        double place = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
+        if (box.isPeriodic(axis)) place = search::wrapped(place, size);
+        position[axis] = search::insideAsFloat(place, size);
+      }
+      if (shapeAt(shapes, glm::dvec3(position)) != static_cast<int>(i)) continue;
+      particles.position.push_back(position);
+      particles.species.push_back(scenario.regions[i].species);
+      ++placed;
+    }
+  }
+  return particles;
+}
+
+void requireRegions(const Scenario& scenario, const Fail& fail) {
+  const bool isKind = scenario.initial.kind == InitialKind::Regions;
+  if (!isKind && !scenario.regions.empty()) {
+    fail("initial.state", "stands beside [[region]], and is not \"regions\"");
+  }
+  if (!isKind) return;
+  if (scenario.regions.empty()) fail("region", "missing, and initial.state is \"regions\"");
+  const auto most = static_cast<double>(kMaxCount);
+  for (std::size_t i = 0; i < scenario.regions.size(); ++i) {
+    const std::string path = fmt::format("region.{}.", i);
+    requireShape(scenario.regions[i], scenario.fluid.box, path, fail);
+    const ShapeInBox shape(scenario.regions[i], scenario.fluid.box);
+    const double whole = densityOf(scenario, i) * shape.boundingVolume();
+    if (whole > most) {
+      fail(path + "density",
+           fmt::format("{} makes {:.0f} particles around its shape, the most is {}",
+                       densityOf(scenario, i), whole, kMaxCount));
+    }
+  }
+  const std::vector<double> volumes = regionVolumes(scenario);
+  std::int64_t all = 0;
+  for (std::size_t i = 0; i < volumes.size(); ++i) {
+    const std::string path = fmt::format("region.{}", i);
+    if (volumes[i] == 0.0) fail(path, "later regions take all of it");
+    const double density = densityOf(scenario, i);
+    const std::int64_t count = std::llround(density * volumes[i]);
+    if (count == 0 && density > 0.0) {
+      fail(path + ".density",
+           fmt::format("{} in a volume of {:.4g} makes no particle", density, volumes[i]));
+    }
+    all += count;
+  }
+  if (all == 0) fail("region", "makes no particle");
+  if (all > kMaxCount) {
+    fail("region", fmt::format("{} particles in all, the most is {}", all, kMaxCount));
+  }
+}
+
+}  // namespace gpubuck::scenario

@@ -1,0 +1,35 @@
+// The particles of InitialKind::Regions: which region holds a place, and how many particles each
+// region gets.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dpd/particle_state.h"
+#include "scenario/random_stream.h"
+#include "scenario/schema.h"
+
+namespace gpubuck::scenario {
+
+/// The region that holds a place in the box: the last one whose shape it is in; -1 where there is
+/// none.
+int regionAt(const Scenario& scenario, const glm::dvec3& place);
+
+/// The volume (in two dimensions the area) of each region: of its shape, what is in the box and not
+/// taken by a later region. Exact for boxes, layers and whole spheres, but for rounding; where the
+/// surface of a sphere is cut by another shape or a side to some 1e-4 of its volume. No chance is
+/// in it.
+std::vector<double> regionVolumes(const Scenario& scenario);
+
+/// The particles of each region: density times volume, rounded, whatever the seed.
+std::vector<std::int64_t> regionCounts(const Scenario& scenario);
+
+/// regionCounts() particles, uniformly random in their regions, region by region and without
+/// velocities. Throws InputError for a region too thin to be hit.
+dpd::Particles particlesInRegions(const Scenario& scenario, RandomStream& random);
+
+/// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
+/// particles in one region, as large as its shape is, or in all.
+void requireRegions(const Scenario& scenario, const Fail& fail);
+
+}  // namespace gpubuck::scenario

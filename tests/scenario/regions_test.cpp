@@ -1,0 +1,226 @@
+#include "scenario/regions.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "scenario/initial_state.h"
+#include "scenario/parsing.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+using test::Overrides;
+
+constexpr double kPi = std::numbers::pi;
+
+const std::string kTank =
+    "[box]\nsize = [20, 16, 12]\nboundary = [\"reflecting\", \"periodic\", \"reflecting\"]\n"
+    "[fluid]\ndensity = 3\n[[species]]\nname = \"light\"\n[[species]]\nname = \"heavy\"\n"
+    "mass = 4\n"
+    "[[pair]]\nspecies = [\"light\", \"light\"]\na = 25\ngamma = 4.5\n"
+    "[[pair]]\nspecies = [\"light\", \"heavy\"]\na = 40\ngamma = 4.5\n"
+    "[[pair]]\nspecies = [\"heavy\", \"heavy\"]\na = 25\ngamma = 4.5\n";
+
+Scenario tank(const std::string& regions, const Overrides& overrides = {}) {
+  return test::parse(kTank + regions, overrides);
+}
+
+std::string box(const std::string& low, const std::string& high, const std::string& rest = "") {
+  return "[[region]]\nshape = \"box\"\nlow = " + low + "\nhigh = " + high + "\n" + rest;
+}
+
+std::string sphere(const std::string& centre, double radius, const std::string& rest = "") {
+  return "[[region]]\nshape = \"sphere\"\ncentre = " + centre +
+         "\nradius = " + std::to_string(radius) + "\n" + rest;
+}
+
+std::string layer(double from, double to, const std::string& rest = "") {
+  return "[[region]]\nshape = \"layer\"\nfrom = " + std::to_string(from) +
+         "\nto = " + std::to_string(to) + "\n" + rest;
+}
+
+double ball(double radius) { return 4.0 / 3.0 * kPi * radius * radius * radius; }
+
+/// The part of a ball above a plane.
+double cap(double radius, double height) { return kPi * height * height * (radius - height / 3.0); }
+
+TEST(Regions, VolumesAreThoseOfGeometry) {
+  const auto expect = [](const std::string& regions, std::vector<double> volumes, double share,
+                         const Overrides& overrides = {}) {
+    const std::vector<double> found = regionVolumes(tank(regions, overrides));
+    ASSERT_EQ(found.size(), volumes.size());
+    for (std::size_t i = 0; i < volumes.size(); ++i) {
+      EXPECT_NEAR(found[i], volumes[i], share * volumes[i]) << regions << i;
+    }
+  };
+  constexpr double kExact = 1e-9, kWhole = 1e-6, kCut = 2e-4;
+  expect("[[region]]\nshape = \"box\"\n", {20.0 * 16.0 * 12.0}, kExact);
+  expect("[[region]]\nshape = \"layer\"\n", {20.0 * 16.0 * 12.0}, kExact);
+  // The last one holds.
+  expect(box("[0, 0, 0]", "[10, 16, 8]") + box("[5, 2, 4]", "[20, 4, 12]"),
+         {10.0 * 16.0 * 8.0 - 5.0 * 2.0 * 4.0, 15.0 * 2.0 * 8.0}, kExact);
+  // Across the periodic side of y; x and z end.
+  expect(box("[-5, 14, 10]", "[5, 19, 40]"), {5.0 * 5.0 * 2.0}, kExact);
+  expect(layer(2, 5) + "axis = \"x\"\n", {3.0 * 16.0 * 12.0}, kExact);
+  expect(sphere("[10, 8, 6]", 4.0), {ball(4.0)}, kWhole);
+  expect(sphere("[10, 1, 6]", 4.0), {ball(4.0)}, kWhole);
+  expect(layer(0, 12) + sphere("[10, 15, 6]", 4.0, "species = \"heavy\"\n"),
+         {20.0 * 16.0 * 12.0 - ball(4.0), ball(4.0)}, kWhole);
+  // Half of it below the floor.
+  expect(sphere("[10, 8, 0]", 4.0), {0.5 * ball(4.0)}, kCut);
+  expect(layer(0, 3) + sphere("[10, 8, 5]", 4.0), {20.0 * 16.0 * 3.0 - cap(4.0, 2.0), ball(4.0)},
+         kCut);
+  // A lens goes to the second of two spheres.
+  expect(sphere("[7, 8, 6]", 4.0) + sphere("[13, 8, 6]", 4.0),
+         {ball(4.0) - 2.0 * cap(4.0, 1.0), ball(4.0)}, kCut);
+  expect("[[region]]\nshape = \"sphere\"\ncentre = [5, 15]\nradius = 3\n", {9.0 * kPi}, kWhole,
+         {"box.dimensions=2", "box.size=[20, 16]", "box.boundary=[\"reflecting\", \"periodic\"]"});
+}
+
+/// Against points: a sphere that meets its own image, cut by floor, lid and another one.
+TEST(Regions, VolumesAreThoseOfRandomPlaces) {
+  const Scenario scenario =
+      tank(sphere("[9, 8, 5]", 9.0) + sphere("[1, 3, 11]", 5.0) + box("[-1, -3, 2]", "[4, 4, 7]"));
+  RandomStream random(3);
+  std::vector<double> hits(3, 0.0);
+  constexpr int kPlaces = 400'000;
+  for (int i = 0; i < kPlaces; ++i) {
+    const glm::dvec3 place(20.0 * random.uniform(), 16.0 * random.uniform(),
+                           12.0 * random.uniform());
+    if (const int region = regionAt(scenario, place); region >= 0)
+      hits[static_cast<std::size_t>(region)] += 1.0;
+  }
+  const std::vector<double> volumes = regionVolumes(scenario);
+  constexpr double kBox = 20.0 * 16.0 * 12.0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double share = volumes[i] / kBox;
+    EXPECT_GT(share, 0.01);
+    EXPECT_NEAR(hits[i] / kPlaces, share, 4.5 * std::sqrt(share * (1.0 - share) / kPlaces)) << i;
+  }
+}
+
+const std::string kDrops = layer(0, 3, "species = \"heavy\"\ndensity = 4\n") +
+                           sphere("[6, 15, 7]", 3.0, "species = \"heavy\"\ndensity = 2.5\n") +
+                           sphere("[13, 8, 8]", 3.5) + sphere("[13, 8, 8]", 1.5, "density = 0\n");
+
+TEST(Regions, HoldExactlyTheirParticles) {
+  for (const char* const seed : {"1", "2", "99"}) {
+    const Scenario scenario = tank(kDrops, {std::string("noise.seed=") + seed});
+    const std::vector<double> volumes = regionVolumes(scenario);
+    const std::vector<std::int64_t> counts = regionCounts(scenario);
+    EXPECT_EQ(counts, (std::vector<std::int64_t>{3840, std::llround(2.5 * volumes[1]),
+                                                 std::llround(3.0 * volumes[2]), 0}));
+    EXPECT_NEAR(volumes[2], ball(3.5) - ball(1.5), 1e-4);
+    const dpd::ParticleState state = makeInitialState(scenario);
+    ASSERT_EQ(static_cast<std::int64_t>(state.count()), particleCount(scenario));
+    std::vector<std::int64_t> found(4, 0), species(2, 0);
+    for (const glm::vec4& position : state.position) {
+      const int region = regionAt(scenario, glm::dvec3(position));
+      ASSERT_GE(region, 0);
+      ASSERT_EQ(scenario.regions[static_cast<std::size_t>(region)].species,
+                static_cast<int>(position.w));
+      ++found[static_cast<std::size_t>(region)];
+      ++species[static_cast<std::size_t>(position.w)];
+    }
+    EXPECT_EQ(found, counts);
+    EXPECT_EQ(species, speciesCounts(scenario));
+  }
+  EXPECT_EQ(makeInitialState(tank(kDrops)).position, makeInitialState(tank(kDrops)).position);
+  EXPECT_NE(makeInitialState(tank(kDrops)).position,
+            makeInitialState(tank(kDrops, {"noise.seed=2"})).position);
+}
+
+TEST(Regions, FollowTheDensityOfTheFluidUnlessTheyHaveTheirs) {
+  const std::string regions = layer(0, 6) + layer(6, 12, "density = 1\n");
+  EXPECT_EQ(regionCounts(tank(regions)), (std::vector<std::int64_t>{5760, 1920}));
+  EXPECT_EQ(regionCounts(tank(regions, {"fluid.density=4"})),
+            (std::vector<std::int64_t>{7680, 1920}));
+  EXPECT_EQ(regionCounts(tank(regions, {"region.1.density=2", "region.0.to=3"})),
+            (std::vector<std::int64_t>{2880, 3840}));
+}
+
+TEST(Regions, ComeBackFromTheText) {
+  const Scenario scenario = tank(kDrops + box("[1, 2, 3]", "[4, 5.1, 6]") + layer(4, 5.5) +
+                                 "axis = \"x\"\n[[region]]\nshape = \"layer\"\nfrom = 11\n"
+                                 "[[region]]\nshape = \"box\"\nlow = [19, 0, 0]\n");
+  const Scenario again = test::parse(toToml(scenario));
+  EXPECT_EQ(again.regions, scenario.regions);
+  EXPECT_TRUE(differences(scenario, again).empty());
+  EXPECT_EQ(toToml(again), toToml(scenario));
+  EXPECT_NO_THROW(requireValid(again));
+  EXPECT_EQ(makeInitialState(again).position, makeInitialState(scenario).position);
+}
+
+TEST(Regions, CannotChangeWhileTheFluidRuns) {
+  const Scenario scenario = tank(kDrops);
+  Scenario changed = scenario;
+  changed.regions[1].radius = 2.0;
+  const std::vector<Difference> found = differences(scenario, changed);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].key, "region.1.radius");
+  EXPECT_THROW(requireChangeable(scenario, changed), InputError);
+  changed.regions.pop_back();
+  EXPECT_EQ(differences(scenario, changed).at(0).key, "region");
+}
+
+TEST(Regions, RefuseWhatMakesNoSense) {
+  const auto expect = [](const std::string& regions, const std::string& why,
+                         const Overrides& overrides = {}) {
+    const std::string message = test::errorOf(kTank + regions, overrides);
+    EXPECT_NE(message.find(why), std::string::npos) << regions << "\n" << message;
+    EXPECT_TRUE(message.starts_with("x.toml:") || message.starts_with("--set")) << message;
+  };
+  const std::string good = layer(0, 6);
+  expect("[[region]]\nspecies = \"light\"\n", "region.0.shape: missing");
+  expect("[[region]]\nshape = \"cone\"\n",
+         "region.0.shape: 'cone' is not one of box, sphere, layer");
+  expect(layer(0, 6, "species = \"oil\"\n"), "region.0.species: there is no species 'oil'");
+  expect(layer(0, 6, "species = [\"light\", \"heavy\"]\n"),
+         "region.0.species: expected a string, found an array");
+  expect(layer(0, 6, "colour = 1\n"), "region.0.colour: unknown key, known here: ");
+  expect(layer(0, 6, "radius = 1\n"), "region.0.radius: has an effect only with the shape sphere");
+  expect(sphere("[1, 1, 1]", 2, "low = [0, 0, 0]\n"),
+         "region.0.low: has an effect only with the shape box");
+  expect(layer(0, 6, "density = -1\n"), "region.0.density: -1 is below 0");
+  expect("[[region]]\nshape = \"sphere\"\nradius = 1\n",
+         "region.0.centre: missing, and shape is \"sphere\"");
+  expect("[[region]]\nshape = \"sphere\"\ncentre = [1, 1, 1]\n",
+         "region.0.radius: missing, and shape is \"sphere\"");
+  expect(sphere("[1, 1]", 2), "region.0.centre: expected 3 entries, found 2");
+  expect(sphere("[-3, 1, 1]", 3), "region.0.centre: the sphere lies outside the box");
+  expect(box("[20, 0, 0]", "[21, 1, 1]"), "region.0.low.0: 20 is not below 20");
+  expect(box("[0, -4, 0]", "[1, 0, 1]"), "region.0.high.1: 0 is not above 0");
+  expect(box("[0, 4, 0]", "[1, 3, 1]"), "region.0.high.1: 3 is not above 4");
+  expect(layer(7, 6), "region.0.to: 6 is not above 7");
+  expect(layer(13, 14), "region.0.from: 13 is not below 12");
+  expect(good + layer(1, 3) + layer(0, 5), "region.1: later regions take all of it");
+  expect(good + layer(6, 7, "density = 0.0001\n"), "region.1.density: 0.0001 in a volume of 320");
+  expect(layer(0, 6, "density = 0\n"), "region: makes no particle");
+  expect(layer(0, 6, "density = 1e9\n"), "region.0.density: 1000000000 makes 1920000000000");
+  expect(layer(0, 6, "density = 8000\n") + layer(6, 12, "density = 8000\n"),
+         "region: 30720000 particles in all, the most is 16777215");
+  expect(good, "initial.state: stands beside [[region]]", {"initial.state=lattice"});
+  expect("", "region: missing, and initial.state is \"regions\"", {"initial.state=regions"});
+  expect(good, "species.1.fraction: stands beside [[region]]", {"species.1.fraction=0.5"});
+  expect(good, "region has no entry '1', only 1", {"region.1.density=3"});
+  std::string many;
+  for (int i = 0; i < 101; ++i) many += good;
+  expect(many, "region: 101 regions, the most is 100");
+}
+
+TEST(Regions, OfOneScenarioMayBeManyDrops) {
+  std::string drops;
+  for (int i = 0; i < 99; ++i) {
+    drops += sphere("[" + std::to_string(2 * (i % 10)) + ", " + std::to_string(2 * (i / 10 % 8)) +
+                        ", " + std::to_string(2 + 3 * (i / 40)) + "]",
+                    0.7, "species = \"heavy\"\n");
+  }
+  const Scenario scenario = tank(layer(0, 12) + drops);
+  EXPECT_EQ(static_cast<std::int64_t>(makeInitialState(scenario).count()), particleCount(scenario));
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
