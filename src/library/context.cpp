@@ -86,9 +86,11 @@ ContextState::ContextState(std::unique_ptr<gl::Context> own,
   loadFunctions();
   const gl::Capabilities capabilities = gl::queryCapabilities();
   description_ = fmt::format("{}, OpenGL {}", capabilities.renderer, capabilities.version);
+#ifndef __EMSCRIPTEN__  // on a page WebGL 2 is all there is
   if (adopted_ && capabilities.profile == gl::Profile::Es3) {
     throw RunError("OpenGL context", fmt::format("is {}, not desktop OpenGL", description_));
   }
+#endif
   const std::string whyNotFast = texel::whyNot(texel::Engine::Fast, capabilities);
   const bool isFast = engine == Engine::Fast || (engine == Engine::Auto && whyNotFast.empty());
   engine_ = isFast ? texel::Engine::Fast : texel::Engine::Paper;

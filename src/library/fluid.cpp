@@ -4,22 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "base/error.h"
-#include "checkpoint/checkpoint.h"
-#include "dpd/simulation.h"
-#include "library/context_state.h"
-#include "render/frame_renderer.h"
+#include "library/running_fluid.h"
 #include "scenario/initial_state.h"
-#include "scenario/run_state.h"
 
 namespace gpubuck {
 namespace {
-
-constexpr int kLeastPixels = 16;
-constexpr int kMostPixels = 16384;
 
 Point pointFrom(const glm::dvec3& r) { return {r.x, r.y, r.z}; }
 
@@ -82,48 +74,6 @@ scenario::RunState firstState(const scenario::Scenario& scenario, const Particle
 
 }  // namespace
 
-struct Fluid::Running {
-  /// What lies on the GPU.
-  struct Machine {
-    Machine(const library::ContextState& context, const scenario::RunState& state)
-        : device(context.makeDevice(scenario::largestArray(state.scenario))),
-          simulation(scenario::makeSimulation(device, state)) {}
-
-    texel::Device device;
-    dpd::Simulation simulation;
-    std::optional<render::FrameRenderer> renderer{};  ///< of the last picture's size
-    std::pair<int, int> renderedSize{};
-  };
-
-  std::shared_ptr<library::ContextState> context;
-  scenario::Scenario scenario;  ///< with all that has changed since
-  std::shared_ptr<Machine> machine{};
-
-  Running(const Context& in, scenario::RunState state) : context(in.state()) {
-    const library::Call call(*context);
-    start(call, state);
-    scenario = std::move(state.scenario);
-  }
-  ~Running() { context->dispose(std::move(machine)); }
-  Running(const Running&) = delete;
-  Running& operator=(const Running&) = delete;
-
-  void start(const library::Call& call, const scenario::RunState& state) {
-    auto made = std::make_shared<Machine>(*context, state);
-    call.finish("fluid");
-    machine = std::move(made);
-  }
-
-  dpd::Simulation& simulation() const { return machine->simulation; }
-
-  /// The present state, once it is sure that no particle has failed.
-  scenario::RunState state() const {
-    simulation().checkFailure();
-    return {scenario, simulation().downloadState(), simulation().downloadLists(),
-            simulation().clock()};
-  }
-};
-
 Fluid::Fluid(std::unique_ptr<Running> running) : running_(std::move(running)) {}
 Fluid::Fluid(Fluid&& other) noexcept = default;
 Fluid& Fluid::operator=(Fluid&& other) noexcept = default;
@@ -139,13 +89,6 @@ Fluid Fluid::fromText(const Context& context, const std::string& toml,
                       const std::vector<std::string>& overrides, const Particles& start) {
   return Fluid(std::make_unique<Running>(
       context, firstState(scenario::parseScenario(toml, "scenario", {}, overrides), start)));
-}
-
-Fluid Fluid::fromCheckpoint(const Context& context, const std::string& path,
-                            const std::vector<std::string>& overrides) {
-  scenario::RunState state = checkpoint::readCheckpoint(path);
-  scenario::changeWhileRunning(state, overrides, path);
-  return Fluid(std::make_unique<Running>(context, std::move(state)));
 }
 
 void Fluid::step(std::int64_t steps) {
@@ -171,7 +114,7 @@ void Fluid::set(const std::vector<std::string>& overrides) {
     if (wanted.step != running_->scenario.step) simulation.setSort(wanted.step);
     simulation.setFluid(wanted.fluid);
   }
-  running_->machine->renderer.reset();
+  running_->machine->painter.reset();
   running_->scenario = wanted;
   call.finish("set");
 }
@@ -204,37 +147,6 @@ Particles Fluid::particles() {
   }
   return {pointsFrom(particles.position), pointsFrom(particles.velocity),
           std::move(particles.species)};
-}
-
-Image Fluid::render(int width, int height) {
-  for (const auto& [name, pixels] : {std::pair{"width", width}, std::pair{"height", height}}) {
-    if (pixels < kLeastPixels || pixels > kMostPixels) {
-      throw InputError(
-          name, fmt::format("{} pixels are not within {}..{}", pixels, kLeastPixels, kMostPixels));
-    }
-  }
-  const library::Call call(*running_->context);
-  Running::Machine& machine = *running_->machine;
-  machine.simulation.checkFailure();
-  if (!machine.renderer || machine.renderedSize != std::pair{width, height}) {
-    machine.renderer.reset();
-    machine.renderer.emplace(machine.device, running_->scenario, glm::ivec2{width, height});
-    machine.renderedSize = {width, height};
-  }
-  Image picture = machine.renderer->draw(
-      machine.simulation.position(), machine.simulation.stepNumber(), machine.simulation.time());
-  call.finish("render");
-  return picture;
-}
-
-void Fluid::save(const std::string& path) {
-  scenario::RunState state;
-  {
-    const library::Call call(*running_->context);
-    state = running_->state();
-    call.finish("save");
-  }
-  checkpoint::writeCheckpoint(path, state);
 }
 
 std::int64_t Fluid::count() const { return running_->simulation().count(); }

@@ -9,6 +9,7 @@ import unittest
 import zlib
 
 from browser import Browser, Server
+from module_test import ModuleTest  # noqa: F401, its tests are run, too
 
 PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
 

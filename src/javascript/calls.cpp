@@ -1,0 +1,265 @@
+// What the module calls (package/gpubuck.js). Arrays come as addresses; results go into the object
+// Module.reply, by their names, and so does an error: its text and whether an argument is at fault.
+#include <emscripten.h>
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <new>
+#include <span>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "base/id.h"
+#include "gpubuck/gpubuck.h"
+
+// clang-format off
+EM_JS(void, giveText, (const char* name, const char* text), {
+  Module.reply[UTF8ToString(name)] = UTF8ToString(text);
+})
+EM_JS(void, giveNumber, (const char* name, double value), {
+  Module.reply[UTF8ToString(name)] = value;
+})
+EM_JS(void, giveInt32, (const char* name, const std::int32_t* first, int count), {
+  Module.reply[UTF8ToString(name)] = HEAP32.slice(first >>> 2, (first >>> 2) + count);
+})
+EM_JS(void, giveUint32, (const char* name, const std::uint32_t* first, int count), {
+  Module.reply[UTF8ToString(name)] = HEAPU32.slice(first >>> 2, (first >>> 2) + count);
+})
+EM_JS(void, giveFloat32, (const char* name, const float* first, int count), {
+  Module.reply[UTF8ToString(name)] = HEAPF32.slice(first >>> 2, (first >>> 2) + count);
+})
+// clang-format on
+
+namespace {
+
+using namespace gpubuck;
+
+void giveInts(const char* name, const std::vector<std::int32_t>& values) {
+  giveInt32(name, values.data(), static_cast<int>(values.size()));
+}
+
+void giveWhole(const char* name, const std::vector<std::uint32_t>& values) {
+  giveUint32(name, values.data(), static_cast<int>(values.size()));
+}
+
+void givePoint(const char* name, const Point& point) {
+  const std::string start(name);
+  giveNumber((start + "X").c_str(), point[0]);
+  giveNumber((start + "Y").c_str(), point[1]);
+  giveNumber((start + "Z").c_str(), point[2]);
+}
+
+void givePoints(const char* name, const std::vector<Point>& points) {
+  std::vector<float> values;
+  values.reserve(3 * points.size());
+  for (const Point& point : points) {
+    for (const double each : point) values.push_back(static_cast<float>(each));
+  }
+  giveFloat32(name, values.data(), static_cast<int>(values.size()));
+}
+
+/// Runs a call; an error becomes the reply.
+template <typename Work>
+void reply(const Work& work) {
+  const auto fail = [](const std::string& why, bool isInput) {
+    giveText("error", why.c_str());
+    giveNumber("isInput", isInput ? 1.0 : 0.0);
+  };
+  try {
+    work();
+  } catch (const InputError& error) {
+    fail(error.what(), true);
+  } catch (const std::bad_alloc&) {
+    fail("memory: the browser gives this page no more", false);
+  } catch (const std::exception& error) {
+    fail(error.what(), false);
+  }
+}
+
+/// Rows of two or three numbers.
+std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) {
+  std::vector<Point> points;
+  points.reserve(static_cast<std::size_t>(count));
+  for (const double* row = numbers; count-- > 0; row += dimensions) {
+    points.push_back({row[0], row[1], dimensions == 3 ? row[2] : 0.0});
+  }
+  return points;
+}
+
+/// The paper's sort takes as many rounds as the longest list has elements, which would stop a page
+/// for minutes; the time of a bitonic sort is the same for all.
+Algorithm algorithmFor(const std::string& name, std::span<const std::uint32_t> bucketOf,
+                       std::int64_t buckets) {
+  constexpr std::uint32_t kLongest = 200;
+  const Algorithm wanted = algorithmNamed(name);
+  if (wanted != Algorithm::Auto || buckets < 1 || buckets > kMaxCount) return wanted;
+  std::vector<std::uint32_t> lengths(static_cast<std::size_t>(buckets));
+  for (const std::uint32_t bucket : bucketOf) {
+    if (bucket < lengths.size() && ++lengths[bucket] > kLongest) return Algorithm::Bitonic;
+  }
+  return wanted;
+}
+
+std::vector<std::string> linesOf(const char* text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+extern "C" {
+
+/// Takes the current WebGL context, which is the page's if `shared`.
+EMSCRIPTEN_KEEPALIVE Context* openContext(bool shared) {
+  Context* made = nullptr;
+  reply([&] {
+    made = new Context(shared ? Context::adopt() : Context::headless());
+    giveText("description", made->description().c_str());
+  });
+  return made;
+}
+
+EMSCRIPTEN_KEEPALIVE void closeContext(Context* context) {
+  reply([&] { delete context; });
+}
+
+EMSCRIPTEN_KEEPALIVE void sortIntoLists(const Context* context, const std::uint32_t* bucketOf,
+                                        int elements, double buckets, const char* algorithm) {
+  reply([&] {
+    const std::span all(bucketOf, static_cast<std::size_t>(elements));
+    const auto count = static_cast<std::int64_t>(buckets);
+    const Lists lists = gpubuck::sortIntoLists(*context, all, count,
+                                               {.algorithm = algorithmFor(algorithm, all, count)});
+    giveInts("head", lists.head);
+    giveInts("next", lists.next);
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint32_t* bucketOf,
+                                         int elements, double buckets, const char* algorithm) {
+  reply([&] {
+    const Ranges ranges = gpubuck::sortIntoRanges(
+        *context, std::span(bucketOf, static_cast<std::size_t>(elements)),
+        static_cast<std::int64_t>(buckets), {.algorithm = algorithmNamed(algorithm)});
+    giveWhole("order", {ranges.order.begin(), ranges.order.end()});
+    giveWhole("start", {ranges.start.begin(), ranges.start.end()});
+  });
+}
+
+/// `box`: three sides, and for each 1 where it is periodic; null without a box. Gives the pairs
+/// i < j or, if `full`, the neighbours of each point.
+EMSCRIPTEN_KEEPALIVE void findNear(const Context* context, const double* numbers, int count,
+                                   int dimensions, double radius, const double* box, bool full) {
+  reply([&] {
+    NeighbourOptions options;
+    if (box != nullptr) {
+      options.box = Box{.size = {box[0], box[1], box[2]},
+                        .periodic = {box[3] != 0.0, box[4] != 0.0, box[5] != 0.0},
+                        .dimensions = dimensions};
+    }
+    const std::vector<Point> points = pointsFrom(numbers, count, dimensions);
+    if (full) {
+      const Neighbours found = findNeighbours(*context, points, radius, options);
+      giveWhole("offsets", {found.offsets.begin(), found.offsets.end()});
+      giveWhole("ids", {found.ids.begin(), found.ids.end()});
+      return;
+    }
+    const Neighbours found = gpubuck::findPairs(*context, points, radius, options);
+    std::vector<std::uint32_t> pairs;
+    pairs.reserve(2 * found.ids.size());
+    for (int i = 0; i < count; ++i) {
+      for (const std::int32_t j : found.of(i)) {
+        pairs.push_back(static_cast<std::uint32_t>(i));
+        pairs.push_back(static_cast<std::uint32_t>(j));
+      }
+    }
+    giveWhole("pairs", pairs);
+  });
+}
+
+/// `overrides`: one KEY=VALUE per line. Particles to start with: `count` may be 0, `velocities`
+/// null.
+EMSCRIPTEN_KEEPALIVE Fluid* openFluid(const Context* context, const char* scenario,
+                                      const char* overrides, const double* positions,
+                                      const double* velocities, const std::int32_t* species,
+                                      int count) {
+  Fluid* made = nullptr;
+  reply([&] {
+    Particles start;
+    if (count > 0) {
+      start.positions = pointsFrom(positions, count, 3);
+      if (velocities != nullptr) start.velocities = pointsFrom(velocities, count, 3);
+      start.species.assign(species, species + count);
+    }
+    made = new Fluid(Fluid::fromText(*context, scenario, linesOf(overrides), start));
+  });
+  return made;
+}
+
+EMSCRIPTEN_KEEPALIVE void closeFluid(Fluid* fluid) {
+  reply([&] { delete fluid; });
+}
+
+EMSCRIPTEN_KEEPALIVE void stepFluid(Fluid* fluid, double steps) {
+  reply([&] { fluid->step(static_cast<std::int64_t>(steps)); });
+}
+
+EMSCRIPTEN_KEEPALIVE void setFluid(Fluid* fluid, const char* overrides) {
+  reply([&] { fluid->set(linesOf(overrides)); });
+}
+
+/// What is known without asking the GPU.
+EMSCRIPTEN_KEEPALIVE void describeFluid(const Fluid* fluid) {
+  reply([&] {
+    giveNumber("count", static_cast<double>(fluid->count()));
+    giveNumber("stepNumber", static_cast<double>(fluid->stepNumber()));
+    giveNumber("time", fluid->time());
+    const Box box = fluid->box();
+    giveNumber("dimensions", box.dimensions);
+    givePoint("size", box.size);
+    givePoint("periodic", {box.periodic[0] ? 1.0 : 0.0, box.periodic[1] ? 1.0 : 0.0,
+                           box.periodic[2] ? 1.0 : 0.0});
+    std::string names, masses;
+    for (const Species& each : fluid->species()) {
+      names += each.name + '\n';
+      masses += fmt::format("{}\n", each.mass);
+    }
+    giveText("names", names.c_str());
+    giveText("masses", masses.c_str());
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE void writeFluid(const Fluid* fluid) {
+  reply([&] { giveText("scenario", fluid->scenario().c_str()); });
+}
+
+EMSCRIPTEN_KEEPALIVE void measureFluid(Fluid* fluid) {
+  reply([&] {
+    const Measurement now = fluid->measure();
+    giveNumber("step", static_cast<double>(now.step));
+    giveNumber("time", now.time);
+    giveNumber("temperature", now.temperature);
+    giveNumber("pressure", now.pressure);
+    giveNumber("pressureTotal", now.pressureTotal);
+    giveNumber("potentialEnergy", now.potentialEnergy);
+    giveNumber("kineticEnergy", now.kineticEnergy);
+    giveNumber("gravityEnergy", now.gravityEnergy);
+    giveNumber("temperatureOnStep", now.temperatureOnStep);
+    givePoint("pressureTensor", now.pressureTensor);
+    givePoint("momentum", now.momentum);
+  });
+}
+
+EMSCRIPTEN_KEEPALIVE void readFluid(Fluid* fluid) {
+  reply([&] {
+    const Particles particles = fluid->particles();
+    givePoints("positions", particles.positions);
+    givePoints("velocities", particles.velocities);
+    giveInts("species", {particles.species.begin(), particles.species.end()});
+  });
+}
+
+}  // extern "C"

@@ -1,0 +1,136 @@
+// Arguments of calls, checked and in the form that the program takes.
+import { InputError } from './errors.js';
+
+/** As it is shown in errors. */
+function shown(value) {
+  let text;
+  try {
+    text = JSON.stringify(value) ?? String(value);
+  } catch {
+    text = String(value);
+  }
+  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+}
+
+function isList(value) {
+  return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+}
+
+/** An object of options, none but those in `known`. */
+export function options(value, known) {
+  if (value === undefined) return {};
+  if (value === null || typeof value !== 'object') throw new InputError(`options: ${shown(value)} is not an object`);
+  for (const key of Object.keys(value)) {
+    if (!known.includes(key)) throw new InputError(`options: '${key}' is none of ${known.join(', ')}`);
+  }
+  return value;
+}
+
+export function whole(name, value) {
+  if (!Number.isSafeInteger(value)) throw new InputError(`${name}: ${shown(value)} is not a whole number`);
+  return value;
+}
+
+export function number(name, value) {
+  if (typeof value !== 'number') throw new InputError(`${name}: ${shown(value)} is not a number`);
+  return value;
+}
+
+/** Numbers as doubles, `size` to a row. */
+export function rows(name, value, size) {
+  if (!isList(value)) throw new InputError(`${name}: ${shown(value)} is neither a typed array nor an array of numbers`);
+  if (value.length % size !== 0) {
+    throw new InputError(`${name}: ${value.length} numbers are not rows of ${size}, one after the other`);
+  }
+  if (Array.isArray(value)) value.forEach((each, k) => number(`${name}[${k}]`, each));
+  else if (typeof value[0] === 'bigint') throw new InputError(`${name}: holds BigInt, not numbers`);
+  return Float64Array.from(value);
+}
+
+/** The bucket of each element, each below 2^32; the program compares them with the number of buckets. */
+export function bucketsOf(value, buckets) {
+  if (!isList(value)) throw new InputError(`bucketOf: ${shown(value)} is neither a typed array nor an array of numbers`);
+  if (value instanceof Uint32Array || value instanceof Uint16Array || value instanceof Uint8Array) {
+    return Uint32Array.from(value);
+  }
+  for (let i = 0; i < value.length; ++i) {
+    if (!Number.isInteger(value[i]) || value[i] < 0 || value[i] > 0xffffffff) {
+      throw new InputError(`element ${i}: bucket ${shown(value[i])} is not within 0..${buckets - 1}`);
+    }
+  }
+  return Uint32Array.from(value);
+}
+
+/** Which species each particle is of. */
+export function integers(name, value) {
+  if (!isList(value)) throw new InputError(`${name}: ${shown(value)} is neither a typed array nor an array of numbers`);
+  for (let i = 0; i < value.length; ++i) {
+    if (!Number.isInteger(value[i]) || Math.abs(value[i]) > 0x7fffffff) {
+      throw new InputError(`${name}[${i}]: ${shown(value[i])} is not a whole number`);
+    }
+  }
+  return Int32Array.from(value);
+}
+
+/** A box as its dimensions and six numbers: three sides, and for each 1 where it is periodic. */
+export function box({ box: sides, periodic = false, dimensions }) {
+  if (dimensions !== undefined && dimensions !== 2 && dimensions !== 3) {
+    throw new InputError(`dimensions: ${shown(dimensions)} is neither 2 nor 3`);
+  }
+  const flags = typeof periodic === 'boolean' ? [periodic, periodic, periodic] : periodic;
+  if (!Array.isArray(flags) || flags.some((each) => typeof each !== 'boolean')) {
+    throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor one for each side`);
+  }
+  if (sides === undefined) {
+    if (flags.includes(true)) throw new InputError('box: is missing, but sides are periodic');
+    return { dimensions: dimensions ?? 3, numbers: null };
+  }
+  const lengths = Array.from(rows('box', sides, 1));
+  const size = dimensions ?? lengths.length;
+  if (lengths.length !== size || (size !== 2 && size !== 3)) {
+    throw new InputError(`box: has ${lengths.length} sides, not ${dimensions ?? '2 or 3'}`);
+  }
+  if (typeof periodic !== 'boolean' && flags.length !== size) {
+    throw new InputError(`periodic: has ${flags.length} entries for a box of ${size} sides`);
+  }
+  const isPeriodic = [0, 1, 2].map((axis) => (axis < size && flags[axis] ? 1 : 0));
+  return { dimensions: size, numbers: Float64Array.from([lengths[0], lengths[1], lengths[2] ?? 1, ...isPeriodic]) };
+}
+
+const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));
+
+/** A value as TOML. */
+function toml(name, value) {
+  if (typeof value === 'string') return JSON.stringify(value).replaceAll('\x7f', '\\u007f');
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') {
+    if (Number.isNaN(value)) return 'nan';
+    return Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf';
+  }
+  if (isList(value)) return `[${Array.from(value, (each) => toml(name, each)).join(', ')}]`;
+  if (value !== null && typeof value === 'object') {
+    return `{ ${Object.entries(value).map(([each, of]) => `${key(each)} = ${toml(each, of)}`).join(', ')} }`;
+  }
+  throw new InputError(`${name}: ${shown(value)} is no value of a scenario`);
+}
+
+/** A scenario as the text of a file: text as it is, or an object. */
+export function scenario(value) {
+  if (typeof value === 'string') return value;
+  if (value === null || typeof value !== 'object' || isList(value)) {
+    throw new InputError(`scenario: ${shown(value)} is neither the text of a scenario nor an object`);
+  }
+  return Object.entries(value).map(([name, of]) => `${key(name)} = ${toml(name, of)}\n`).join('');
+}
+
+/** Values to change, such as { 'fluid.kT': 1.2 }, one per line. */
+export function overrides(value) {
+  if (value === undefined) return '';
+  if (value === null || typeof value !== 'object' || isList(value)) {
+    throw new InputError(`values: ${shown(value)} is not an object such as { 'fluid.kT': 1.2 }`);
+  }
+  return Object.entries(value).map(([name, of]) => {
+    if (/[\n\r=]/.test(name)) throw new InputError(`values: ${shown(name)} is no key of a scenario`);
+    return `${name}=${toml(name, of)}\n`;
+  }).join('');
+}

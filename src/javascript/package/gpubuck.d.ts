@@ -1,0 +1,164 @@
+/** Numbers one after the other. Arrays of another type than the one that a call takes are copied. */
+export type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array |
+  Uint8Array | readonly number[];
+
+/** What all calls throw. The message is one line, `WHAT: WHY`. */
+export class GpubuckError extends Error {}
+/** An argument is wrong. */
+export class InputError extends GpubuckError {}
+/** The browser, the GPU or a fluid has failed. */
+export class RunError extends GpubuckError {}
+
+export interface EngineOptions {
+  /**
+   * A context of the page's. Each call works in any state of it and restores it. A call throws RunError and does nothing
+   * where an error is pending, which it clears and names, and where a query of samples or a transform feedback is active
+   * or the program in use is deleted. `EXT_color_buffer_float` is enabled in it.
+   */
+  gl?: WebGL2RenderingContext;
+  /** A canvas without a context, for a context of the engine's own. Without gl and canvas: one that nobody sees. */
+  canvas?: HTMLCanvasElement | OffscreenCanvas;
+  /** Where core.wasm is. Default: beside the module. The first engine decides. */
+  wasm?: string | URL;
+}
+
+/**
+ * Loads the program, once for all engines, and takes a context. Throws RunError where the browser lacks WebGL 2,
+ * EXT_color_buffer_float or exceptions in WebAssembly. It works in workers, too.
+ */
+export function createEngine(options?: EngineOptions): Promise<Engine>;
+
+export interface SortOptions {
+  /**
+   * Lists: 'bucket', the paper's, which takes as many rounds as the longest list has elements, or 'bitonic', which takes
+   * the same time for all; 'auto' takes 'bucket' for lists of up to 200. Ranges: 'bitonic'.
+   */
+  algorithm?: 'auto' | 'bucket' | 'bitonic';
+}
+
+/** One linked list per bucket: head[c], next[head[c]], ... up to -1. */
+export interface Lists {
+  /** The first element of each bucket, or -1. */
+  head: Int32Array;
+  /** The next element in the bucket of each element, or -1. */
+  next: Int32Array;
+}
+
+/** The elements bucket by bucket: those of bucket c are order[start[c]] .. order[start[c + 1] - 1], by rising number. */
+export interface Ranges {
+  order: Uint32Array;
+  /** One more than there are buckets; the last is the number of elements. */
+  start: Uint32Array;
+}
+
+export interface SearchOptions {
+  /** The sides of a box from the origin, two or three. Without it points may be anywhere. */
+  box?: Numbers;
+  /**
+   * Which sides are periodic: points that leave there enter at the other side, and distances take the nearest image.
+   * Default: none. The radius is at most half of a periodic side.
+   */
+  periodic?: boolean | readonly boolean[];
+  /** Numbers per point: 2 or 3. Default: as many as the box has sides, else 3. */
+  dimensions?: 2 | 3;
+}
+
+/** The neighbours of point i are ids[offsets[i]] .. ids[offsets[i + 1] - 1], by rising number. */
+export interface Neighbours {
+  offsets: Uint32Array;
+  ids: Uint32Array;
+}
+
+/** Values of a scenario by their keys, such as { 'fluid.kT': 1.2 }; docs/scenario.md of gpubuck has them all. */
+export type ScenarioValues = Record<string, unknown>;
+
+/** Rows of three numbers; in two dimensions z is 0. */
+export interface Particles {
+  /** In the box. */
+  positions: Float32Array;
+  /** Half a time step before the positions (leap-frog). */
+  velocities: Float32Array;
+  /** 0, 1, ... in the order of the scenario. */
+  species: Int32Array;
+}
+
+export interface FluidOptions {
+  /** Values to replace. */
+  set?: ScenarioValues;
+  /** Particles to begin with: as many as density times volume. Without velocities these are drawn at kT. */
+  start?: { positions: Numbers; velocities?: Numbers; species: Numbers };
+}
+
+export class Engine {
+  private constructor();
+  /** The one that was given, or the engine's own. */
+  readonly gl: WebGL2RenderingContext;
+  /** The GPU and its OpenGL. */
+  readonly description: string;
+
+  /**
+   * Sorts elements 0 .. n - 1 into lists. `bucketOf` holds the bucket of each, below `buckets`; n is at most 16,777,215,
+   * `buckets` 1 .. 16,777,215.
+   */
+  sortIntoLists(bucketOf: Numbers, buckets: number, options?: SortOptions): Lists;
+  /** The same into ranges, with at most 16,777,214 buckets. */
+  sortIntoRanges(bucketOf: Numbers, buckets: number, options?: SortOptions): Ranges;
+  /**
+   * All pairs i < j of points at a distance of at most `radius`, as i0, j0, i1, j1, ..., by rising i, then j. Exact in
+   * double precision, and complete.
+   */
+  findPairs(points: Numbers, radius: number, options?: SearchOptions): Uint32Array;
+  /** The same as the neighbours of each point. */
+  findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
+  /**
+   * A DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder scenarios, or
+   * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }.
+   */
+  createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
+  /** Frees all that it holds, its fluids, too. A context of its own ends; one of the page's stays. */
+  dispose(): void;
+}
+
+/** All at the present step. Units: cut-off radius, lightest mass, energy. */
+export interface Measurement {
+  step: number;
+  time: number;
+  /** kT from the velocities. */
+  temperature: number;
+  /** Kinetic part and virial of the conservative forces. */
+  pressure: number;
+  /** With the virial of friction and noise. */
+  pressureTotal: number;
+  potentialEnergy: number;
+  kineticEnergy: number;
+  /** 0 at the origin. */
+  gravityEnergy: number;
+  /** Of the velocities at the step: the means of those half a step before and after. */
+  temperatureOnStep: number;
+  /** xx, yy, zz; `pressure` is their mean. */
+  pressureTensor: number[];
+  momentum: number[];
+}
+
+export class Fluid {
+  private constructor();
+  /** Of particles. */
+  readonly count: number;
+  readonly stepNumber: number;
+  readonly time: number;
+  /** From the origin; two or three sides. */
+  readonly box: { size: number[]; periodic: boolean[] };
+  readonly species: { name: string; mass: number }[];
+  /** The complete scenario as TOML, with every default and all that set() has changed. */
+  readonly scenario: string;
+
+  /** Makes time steps. Throws RunError naming step and particle if the fluid has blown up. */
+  step(steps?: number): void;
+  /** Changes values from the next step on. */
+  set(values: ScenarioValues): void;
+  /** Waits for the GPU, as particles() does. */
+  measure(): Measurement;
+  particles(): Particles;
+  /** Frees its memory on the GPU. */
+  dispose(): void;
+}

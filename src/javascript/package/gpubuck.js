@@ -1,0 +1,294 @@
+// gpubuck for pages: sorts into buckets, pairs of near points and DPD fluids on the GPU, by WebGL 2. The types and what
+// each call means are in gpubuck.d.ts.
+import * as check from './arguments.js';
+import loadCore from './core.js';
+import { GpubuckError, InputError, RunError } from './errors.js';
+import { keepState } from './state.js';
+
+export { GpubuckError, InputError, RunError };
+
+const kRequired = 'EXT_color_buffer_float';
+const encoder = new TextEncoder();
+let loading = null; // the program, which all engines share
+
+/** Loads the program, once. */
+function load(wasm) {
+  if (typeof WebAssembly !== 'object' || !('Tag' in WebAssembly)) {
+    return Promise.reject(new RunError('WebAssembly: this browser has none with exceptions'));
+  }
+  loading ??= loadCore({
+    ...(wasm === undefined ? {} : { locateFile: () => String(wasm) }),
+    print: () => {},
+    printErr: () => {},
+  }).catch((error) => {
+    loading = null; // the next call may try again
+    throw new RunError(`core.wasm: cannot be loaded (${String(error?.message ?? error).split('\n')[0]})`);
+  });
+  return loading;
+}
+
+/** A context of the module's own. */
+function ownContext(canvas) {
+  const of = canvas ?? (typeof document === 'undefined' ? new OffscreenCanvas(1, 1) : document.createElement('canvas'));
+  if (typeof of.getContext !== 'function') throw new InputError('canvas: is no canvas');
+  const gl = of.getContext('webgl2', { alpha: false, antialias: false, depth: false });
+  if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
+  return gl;
+}
+
+/** Its number in the program. */
+function register(core, gl) {
+  const { canvas } = gl;
+  const before = canvas?.GLctxObject;
+  const handle = core.GL.registerContext(gl, { majorVersion: 2, minorVersion: 0, enableExtensionsByDefault: false });
+  if (canvas) canvas.GLctxObject = before; // it may be that of a program of the page's
+  return handle;
+}
+
+/** One call of the program: its arguments are freed when it ends. */
+class Call {
+  constructor(core) {
+    this.core = core;
+    this.taken = [];
+  }
+
+  allocate(bytes) {
+    const at = this.core._malloc(Math.max(bytes, 1)) >>> 0;
+    if (at === 0) throw new RunError('memory: the browser gives this page no more');
+    this.taken.push(at);
+    return at;
+  }
+
+  /** A typed array. */
+  array(values) {
+    if (values === null) return 0;
+    const at = this.allocate(values.byteLength);
+    this.core.HEAPU8.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength), at);
+    return at;
+  }
+
+  text(value) {
+    return this.array(encoder.encode(`${value}\0`));
+  }
+
+  end() {
+    for (const at of this.taken) this.core._free(at);
+  }
+}
+
+/** Calls the program with what `pass` returns, the arguments; returns what it replies, and its own result as `value`. */
+function run(core, name, pass) {
+  const call = new Call(core);
+  try {
+    const passed = pass(call);
+    core.reply = {};
+    const value = core[`_${name}`](...passed);
+    const { error, isInput, ...results } = core.reply;
+    if (error !== undefined) throw isInput ? new InputError(error) : new RunError(error);
+    return { ...results, value };
+  } finally {
+    core.reply = null;
+    call.end();
+  }
+}
+
+export async function createEngine(options = {}) {
+  const { canvas, gl, wasm } = check.options(options, ['canvas', 'gl', 'wasm']);
+  if (canvas !== undefined && gl !== undefined) throw new InputError('options: canvas and gl exclude each other');
+  if (gl !== undefined && typeof gl?.createVertexArray !== 'function') throw new InputError('gl: is no context of WebGL 2');
+  const core = await load(wasm);
+  const context = gl ?? ownContext(canvas);
+  if (context.isContextLost()) throw new RunError('WebGL context: is lost');
+  if (!context.getExtension(kRequired)) throw new RunError(`WebGL 2: this browser lacks ${kRequired}`);
+  return new Engine(core, context, gl !== undefined);
+}
+
+export class Engine {
+  #core;
+  #handle;
+  #address = 0;
+  #isShared;
+  #fluids = new Set();
+
+  constructor(core, gl, isShared) {
+    if (!core?.GL) throw new InputError('Engine: is made by createEngine()');
+    this.#core = core;
+    this.#isShared = isShared;
+    this.gl = gl;
+    this.#handle = register(core, gl);
+    try {
+      const { value, description } = this.#run('openContext', () => [isShared]);
+      this.#address = value;
+      this.description = description;
+    } catch (error) {
+      core.GL.contexts[this.#handle] = null;
+      throw error;
+    }
+  }
+
+  #run(name, pass) {
+    if (this.#handle === 0) throw new InputError('engine: is disposed');
+    if (this.gl.isContextLost()) throw new RunError('WebGL context: is lost; another engine needs a new one');
+    let restore = null;
+    this.#core.keepState = () => {
+      try {
+        restore = keepState(this.gl);
+        return '';
+      } catch (error) {
+        return error.message;
+      }
+    };
+    this.#core.restoreState = () => restore();
+    this.#core.GL.makeContextCurrent(this.#handle);
+    try {
+      return run(this.#core, name, pass);
+    } finally {
+      this.#core.GL.makeContextCurrent(0);
+    }
+  }
+
+  sortIntoLists(bucketOf, buckets, options) {
+    const { head, next } = this.#sort('sortIntoLists', bucketOf, buckets, options);
+    return { head, next };
+  }
+
+  sortIntoRanges(bucketOf, buckets, options) {
+    const { order, start } = this.#sort('sortIntoRanges', bucketOf, buckets, options);
+    return { order, start };
+  }
+
+  #sort(name, bucketOf, buckets, options) {
+    const { algorithm = 'auto' } = check.options(options, ['algorithm']);
+    const of = check.bucketsOf(bucketOf, check.whole('buckets', buckets));
+    return this.#run(name, (call) => [this.#address, call.array(of), of.length, buckets, call.text(algorithm)]);
+  }
+
+  findPairs(points, radius, options) {
+    return this.#near(points, radius, options, false).pairs;
+  }
+
+  findNeighbours(points, radius, options) {
+    const { offsets, ids } = this.#near(points, radius, options, true);
+    return { offsets, ids };
+  }
+
+  #near(points, radius, options, isFull) {
+    const { dimensions, numbers } = check.box(check.options(options, ['box', 'periodic', 'dimensions']));
+    const rows = check.rows('points', points, dimensions);
+    check.number('radius', radius);
+    return this.#run('findNear', (call) => [
+      this.#address, call.array(rows), rows.length / dimensions, dimensions, radius, call.array(numbers), isFull,
+    ]);
+  }
+
+  createFluid(scenario, options) {
+    const { set, start } = check.options(options, ['set', 'start']);
+    const text = check.scenario(scenario);
+    const changes = check.overrides(set);
+    let positions = null;
+    let velocities = null;
+    let species = null;
+    if (start !== undefined) {
+      positions = check.rows('start positions', start.positions, 3);
+      if (positions.length === 0) throw new InputError('start positions: there are none');
+      if (start.velocities !== undefined) velocities = check.rows('start velocities', start.velocities, 3);
+      species = check.integers('start species', start.species);
+      const count = positions.length / 3;
+      if (species.length !== count || (velocities !== null && velocities.length !== positions.length)) {
+        throw new InputError(`start particles: ${count} positions, ${(velocities?.length ?? 0) / 3} velocities and ` +
+                             `${species.length} species`);
+      }
+    }
+    const { value } = this.#run('openFluid', (call) => [
+      this.#address, call.text(text), call.text(changes), call.array(positions), call.array(velocities),
+      call.array(species), species?.length ?? 0,
+    ]);
+    const fluid = new Fluid((name, pass) => this.#run(name, pass), value, () => this.#fluids.delete(fluid));
+    this.#fluids.add(fluid);
+    return fluid;
+  }
+
+  dispose() {
+    if (this.#handle === 0) return;
+    for (const fluid of this.#fluids) fluid.dispose();
+    if (!this.gl.isContextLost()) {
+      this.#run('closeContext', () => [this.#address]);
+      if (!this.#isShared) this.gl.getExtension('WEBGL_lose_context')?.loseContext();
+    }
+    this.#core.GL.contexts[this.#handle] = null;
+    this.#handle = 0;
+  }
+}
+
+const axes = ({ dimensions }, prefix, results) =>
+  ['X', 'Y', 'Z'].slice(0, dimensions).map((axis) => results[prefix + axis]);
+
+export class Fluid {
+  #run;
+  #address;
+  #forget;
+
+  constructor(run, address, forget) {
+    if (typeof run !== 'function') throw new InputError('Fluid: is made by an engine, createFluid()');
+    this.#run = run;
+    this.#address = address;
+    this.#forget = forget;
+  }
+
+  #call(name, ...more) {
+    if (this.#address === 0) throw new InputError('fluid: is disposed');
+    return this.#run(name, (call) => [this.#address, ...more.map((each) => (typeof each === 'string' ? call.text(each) : each))]);
+  }
+
+  step(steps = 1) {
+    this.#call('stepFluid', check.whole('steps', steps));
+  }
+
+  set(values) {
+    this.#call('setFluid', check.overrides(values));
+  }
+
+  measure() {
+    const { value, ...measured } = this.#call('measureFluid');
+    const three = { dimensions: 3 };
+    const result = { pressureTensor: axes(three, 'pressureTensor', measured), momentum: axes(three, 'momentum', measured) };
+    for (const [name, each] of Object.entries(measured)) if (!/^(pressureTensor|momentum)[XYZ]$/.test(name)) result[name] = each;
+    return result;
+  }
+
+  particles() {
+    const { positions, velocities, species } = this.#call('readFluid');
+    return { positions, velocities, species };
+  }
+
+  get count() { return this.#call('describeFluid').count; }
+
+  get stepNumber() { return this.#call('describeFluid').stepNumber; }
+
+  get time() { return this.#call('describeFluid').time; }
+
+  get box() {
+    const told = this.#call('describeFluid');
+    return { size: axes(told, 'size', told), periodic: axes(told, 'periodic', told).map((each) => each !== 0) };
+  }
+
+  get species() {
+    const { names, masses } = this.#call('describeFluid');
+    const mass = masses.trimEnd().split('\n');
+    return names.trimEnd().split('\n').map((name, k) => ({ name, mass: Number(mass[k]) }));
+  }
+
+  get scenario() { return this.#call('writeFluid').scenario; }
+
+  dispose() {
+    if (this.#address === 0) return;
+    this.#forget();
+    try {
+      this.#call('closeFluid');
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error; // of a lost context nothing is left to free
+    } finally {
+      this.#address = 0;
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// The state of a WebGL 2 context that belongs to other code: what gl/state_guard.cpp is in C++, but with the objects of
+// WebGL, which have no numbers.
+
+const kTextureUnits = 16; // the passes use no more
+
+/** Why the state cannot be kept; '' if it can. */
+function whyNot(gl) {
+  for (const [target, name] of [
+    [gl.ANY_SAMPLES_PASSED, 'any samples passed'],
+    [gl.ANY_SAMPLES_PASSED_CONSERVATIVE, 'any samples passed, conservative'],
+  ]) {
+    if (gl.getQuery(target, gl.CURRENT_QUERY)) {
+      return `a query (${name}) is active, which gpubuck's draws would spoil: end it before the call`;
+    }
+  }
+  if (gl.getParameter(gl.TRANSFORM_FEEDBACK_ACTIVE)) return 'a transform feedback is active: end it before the call';
+  const program = gl.getParameter(gl.CURRENT_PROGRAM);
+  if (program && gl.getProgramParameter(program, gl.DELETE_STATUS)) {
+    return 'the program in use is marked for deletion and would be lost: use another before the call';
+  }
+  return '';
+}
+
+/**
+ * Notes the state of a context down and sets that of a new one, as far as gpubuck's passes depend on it. Returns what
+ * brings it back; throws an Error, with nothing changed, where it cannot be kept.
+ */
+export function keepState(gl) {
+  const why = whyNot(gl);
+  if (why) throw new Error(why);
+  const undo = [];
+  /** Keeps a value that `set` sets, and sets it to `neutral` if there is one. */
+  const keep = (name, set, neutral) => {
+    const value = gl.getParameter(name);
+    undo.push(() => set(value));
+    if (neutral !== undefined) set(neutral);
+  };
+  keep(gl.CURRENT_PROGRAM, (program) => gl.useProgram(program));
+  // The bindings of attributes and indices are the vertex array's.
+  keep(gl.VERTEX_ARRAY_BINDING, (array) => gl.bindVertexArray(array), null);
+  keep(gl.DRAW_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, framebuffer));
+  keep(gl.READ_FRAMEBUFFER_BINDING, (framebuffer) => gl.bindFramebuffer(gl.READ_FRAMEBUFFER, framebuffer));
+  keep(gl.ACTIVE_TEXTURE, (unit) => gl.activeTexture(unit));
+  for (let k = kTextureUnits; k-- > 0;) { // ends with unit 0
+    gl.activeTexture(gl.TEXTURE0 + k);
+    keep(gl.TEXTURE_BINDING_2D, (texture) => {
+      gl.activeTexture(gl.TEXTURE0 + k);
+      gl.bindTexture(gl.TEXTURE_2D, texture);
+    });
+    keep(gl.SAMPLER_BINDING, (sampler) => gl.bindSampler(k, sampler), null);
+  }
+  for (const [target, name] of [
+    [gl.ARRAY_BUFFER, gl.ARRAY_BUFFER_BINDING],
+    [gl.PIXEL_PACK_BUFFER, gl.PIXEL_PACK_BUFFER_BINDING],
+    [gl.PIXEL_UNPACK_BUFFER, gl.PIXEL_UNPACK_BUFFER_BINDING],
+    [gl.COPY_READ_BUFFER, gl.COPY_READ_BUFFER_BINDING],
+    [gl.COPY_WRITE_BUFFER, gl.COPY_WRITE_BUFFER_BINDING],
+  ]) {
+    keep(name, (buffer) => gl.bindBuffer(target, buffer), null);
+  }
+  for (const name of [
+    gl.PACK_ROW_LENGTH, gl.PACK_SKIP_PIXELS, gl.PACK_SKIP_ROWS, gl.UNPACK_ROW_LENGTH, gl.UNPACK_IMAGE_HEIGHT,
+    gl.UNPACK_SKIP_PIXELS, gl.UNPACK_SKIP_ROWS, gl.UNPACK_SKIP_IMAGES,
+  ]) {
+    keep(name, (value) => gl.pixelStorei(name, value), 0);
+  }
+  for (const name of [gl.PACK_ALIGNMENT, gl.UNPACK_ALIGNMENT]) keep(name, (value) => gl.pixelStorei(name, value), 4);
+  // WebGL's own: both change uploads of numbers, too.
+  for (const name of [gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL]) {
+    keep(name, (value) => gl.pixelStorei(name, value), false);
+  }
+  for (const capability of [
+    gl.SCISSOR_TEST, gl.BLEND, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE, gl.DITHER, gl.RASTERIZER_DISCARD,
+    gl.POLYGON_OFFSET_FILL, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_COVERAGE,
+  ]) {
+    const isOn = gl.isEnabled(capability);
+    undo.push(() => (isOn ? gl.enable(capability) : gl.disable(capability)));
+    gl.disable(capability);
+  }
+  keep(gl.VIEWPORT, (box) => gl.viewport(...box));
+  keep(gl.COLOR_WRITEMASK, (mask) => gl.colorMask(...mask), [true, true, true, true]);
+  keep(gl.COLOR_CLEAR_VALUE, (colour) => gl.clearColor(...colour));
+  keep(gl.DEPTH_FUNC, (test) => gl.depthFunc(test), gl.LESS);
+  keep(gl.DEPTH_WRITEMASK, (isOn) => gl.depthMask(isOn), true);
+  keep(gl.DEPTH_RANGE, (range) => gl.depthRange(...range), [0, 1]);
+  keep(gl.DEPTH_CLEAR_VALUE, (depth) => gl.clearDepth(depth), 1);
+  keep(gl.FRONT_FACE, (order) => gl.frontFace(order), gl.CCW);
+  // What the compiler's OpenGL notes down in the context itself; the page's code may have come from it, too.
+  for (const name of [
+    'currentProgram', 'currentArrayBufferBinding', 'currentElementArrayBufferBinding', 'currentPixelPackBufferBinding',
+    'currentPixelUnpackBufferBinding',
+  ]) {
+    const value = gl[name];
+    undo.push(() => { gl[name] = value; });
+    gl[name] = 0;
+  }
+  return () => { while (undo.length > 0) undo.pop()(); };
+}

@@ -1,0 +1,24 @@
+// Checkpoints of a gpubuck::Fluid.
+#include "checkpoint/checkpoint.h"
+#include "library/running_fluid.h"
+
+namespace gpubuck {
+
+Fluid Fluid::fromCheckpoint(const Context& context, const std::string& path,
+                            const std::vector<std::string>& overrides) {
+  scenario::RunState state = checkpoint::readCheckpoint(path);
+  scenario::changeWhileRunning(state, overrides, path);
+  return Fluid(std::make_unique<Running>(context, std::move(state)));
+}
+
+void Fluid::save(const std::string& path) {
+  scenario::RunState state;
+  {
+    const library::Call call(*running_->context);
+    state = running_->state();
+    call.finish("save");
+  }
+  checkpoint::writeCheckpoint(path, state);
+}
+
+}  // namespace gpubuck

@@ -1,0 +1,45 @@
+// Pictures of a gpubuck::Fluid.
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "library/running_fluid.h"
+#include "render/frame_renderer.h"
+
+namespace gpubuck {
+namespace {
+
+constexpr int kLeastPixels = 16;
+constexpr int kMostPixels = 16384;
+
+}  // namespace
+
+struct Fluid::Running::Painter {
+  Painter(const texel::Device& device, const scenario::Scenario& scenario, glm::ivec2 pixels)
+      : renderer(device, scenario, pixels), size(pixels) {}
+
+  render::FrameRenderer renderer;
+  glm::ivec2 size;
+};
+
+Image Fluid::render(int width, int height) {
+  for (const auto& [name, pixels] : {std::pair{"width", width}, std::pair{"height", height}}) {
+    if (pixels < kLeastPixels || pixels > kMostPixels) {
+      throw InputError(
+          name, fmt::format("{} pixels are not within {}..{}", pixels, kLeastPixels, kMostPixels));
+    }
+  }
+  const library::Call call(*running_->context);
+  Running::Machine& machine = *running_->machine;
+  machine.simulation.checkFailure();
+  const glm::ivec2 size{width, height};
+  if (!machine.painter || machine.painter->size != size) {
+    machine.painter.reset();
+    machine.painter = std::make_shared<Running::Painter>(machine.device, running_->scenario, size);
+  }
+  Image picture = machine.painter->renderer.draw(
+      machine.simulation.position(), machine.simulation.stepNumber(), machine.simulation.time());
+  call.finish("render");
+  return picture;
+}
+
+}  // namespace gpubuck

@@ -1,0 +1,419 @@
+"""The module gpubuck.js (src/javascript) in a real browser, beside plain JavaScript."""
+
+import os
+import unittest
+
+from browser import Browser, Server
+
+PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
+
+# What the tests' JavaScript shares. `state` is all of a WebGL context that code may have set, by names.
+COMMON = """
+window.random = (seed) => () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+window.failure = (work) => { try { work(); } catch (error) { return `${error.name}: ${error.message}`; } return 'none'; };
+window.slowPairs = (points, radius, size, box = [], periodic = []) => {
+  const found = [];
+  const count = points.length / size;
+  for (let i = 0; i < count; ++i) {
+    for (let j = i + 1; j < count; ++j) {
+      let square = 0;
+      for (let axis = 0; axis < size; ++axis) {
+        let d = points[size * i + axis] - points[size * j + axis];
+        if (periodic[axis]) d -= box[axis] * Math.round(d / box[axis]);
+        square += d * d;
+      }
+      if (square <= radius * radius) found.push(i, j);
+    }
+  }
+  return found;
+};
+window.state = (gl) => {
+  const told = {};
+  for (const name of ['CURRENT_PROGRAM', 'VERTEX_ARRAY_BINDING', 'DRAW_FRAMEBUFFER_BINDING', 'READ_FRAMEBUFFER_BINDING',
+    'RENDERBUFFER_BINDING', 'ACTIVE_TEXTURE', 'ARRAY_BUFFER_BINDING', 'ELEMENT_ARRAY_BUFFER_BINDING',
+    'PIXEL_PACK_BUFFER_BINDING', 'PIXEL_UNPACK_BUFFER_BINDING', 'COPY_READ_BUFFER_BINDING', 'COPY_WRITE_BUFFER_BINDING',
+    'UNIFORM_BUFFER_BINDING', 'TRANSFORM_FEEDBACK_BINDING', 'PACK_ALIGNMENT', 'PACK_ROW_LENGTH', 'PACK_SKIP_PIXELS',
+    'PACK_SKIP_ROWS', 'UNPACK_ALIGNMENT', 'UNPACK_ROW_LENGTH', 'UNPACK_IMAGE_HEIGHT', 'UNPACK_SKIP_PIXELS',
+    'UNPACK_SKIP_ROWS', 'UNPACK_SKIP_IMAGES', 'UNPACK_FLIP_Y_WEBGL', 'UNPACK_PREMULTIPLY_ALPHA_WEBGL',
+    'UNPACK_COLORSPACE_CONVERSION_WEBGL', 'SCISSOR_TEST', 'BLEND', 'DEPTH_TEST', 'STENCIL_TEST', 'CULL_FACE', 'DITHER',
+    'RASTERIZER_DISCARD', 'POLYGON_OFFSET_FILL', 'SAMPLE_ALPHA_TO_COVERAGE', 'SAMPLE_COVERAGE', 'VIEWPORT',
+    'SCISSOR_BOX', 'COLOR_WRITEMASK', 'COLOR_CLEAR_VALUE', 'DEPTH_FUNC', 'DEPTH_WRITEMASK', 'DEPTH_RANGE',
+    'DEPTH_CLEAR_VALUE', 'STENCIL_CLEAR_VALUE', 'STENCIL_FUNC', 'STENCIL_REF', 'STENCIL_WRITEMASK', 'FRONT_FACE',
+    'CULL_FACE_MODE', 'BLEND_SRC_RGB', 'BLEND_DST_RGB', 'BLEND_EQUATION_RGB', 'BLEND_COLOR', 'LINE_WIDTH',
+    'POLYGON_OFFSET_FACTOR']) told[name] = gl.getParameter(gl[name]);
+  const active = gl.getParameter(gl.ACTIVE_TEXTURE);
+  for (let k = 0; k < gl.getParameter(gl.MAX_COMBINED_TEXTURE_IMAGE_UNITS); ++k) {
+    gl.activeTexture(gl.TEXTURE0 + k);
+    for (const name of ['TEXTURE_BINDING_2D', 'TEXTURE_BINDING_CUBE_MAP', 'TEXTURE_BINDING_3D', 'SAMPLER_BINDING']) {
+      told[`${name} ${k}`] = gl.getParameter(gl[name]);
+    }
+  }
+  gl.activeTexture(active);
+  for (let k = 0; k < 4; ++k) told[`uniform buffer ${k}`] = gl.getIndexedParameter(gl.UNIFORM_BUFFER_BINDING, k);
+  for (let k = 0; k < 4; ++k) {
+    told[`attribute ${k} on`] = gl.getVertexAttrib(k, gl.VERTEX_ATTRIB_ARRAY_ENABLED);
+    told[`attribute ${k} of`] = gl.getVertexAttrib(k, gl.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING);
+    told[`attribute ${k} is`] = gl.getVertexAttrib(k, gl.CURRENT_VERTEX_ATTRIB);
+  }
+  return told;
+};
+window.differences = (before, after) => Object.keys(before).filter((name) => {
+  const [a, b] = [before[name], after[name]];
+  return ArrayBuffer.isView(a) || Array.isArray(a) ? String(a) !== String(b) : a !== b;
+});
+"""
+
+
+class ModuleTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(PAGE)
+        cls.browser = Browser((600, 400))
+        cls.browser.open(cls.server.address)  # the start page, which uses no WebGL
+        cls.browser.evaluate("{" + COMMON + "}")
+        cls.browser.evaluate("""import('./gpubuck/gpubuck.js').then(async (module) => {
+            window.gpubuck = module;
+            window.engine = await module.createEngine();
+        })""")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+        cls.server.close()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.errors, [])
+
+    def value(self, body):
+        """What the body of an asynchronous function returns."""
+        return self.browser.evaluate(f"(async () => {{ {body} }})()")
+
+    def test_lists_hold_every_element_once(self):
+        # 70,000 elements: ids need more than two bytes.
+        for count, buckets in ((0, 1), (1, 1), (1, 5), (1000, 37), (70_000, 66_000), (70_000, 3), (300, 2)):
+            for algorithm in ("auto", "bitonic") if count == 70_000 else ("auto", "bucket", "bitonic"):
+                wrong = self.value(f"""
+                    const next = random({count + buckets});
+                    const bucketOf = Uint32Array.from({{ length: {count} }}, () => Math.floor(next() * {buckets}));
+                    const kept = bucketOf.slice();
+                    const lists = engine.sortIntoLists(bucketOf, {buckets}, {{ algorithm: '{algorithm}' }});
+                    if (String(kept) !== String(bucketOf)) return 'the argument has changed';
+                    if (!(lists.head instanceof Int32Array) || lists.head.length !== {buckets}) return 'head';
+                    if (!(lists.next instanceof Int32Array) || lists.next.length !== {count}) return 'next';
+                    const seen = new Uint8Array({count});
+                    let met = 0;
+                    for (let bucket = 0; bucket < {buckets}; ++bucket) {{
+                        for (let i = lists.head[bucket]; i !== -1; i = lists.next[i]) {{
+                            if (seen[i]++) return `element ${{i}} twice`;
+                            if (bucketOf[i] !== bucket) return `element ${{i}} in bucket ${{bucket}}`;
+                            ++met;
+                        }}
+                    }}
+                    return met === {count} ? '' : `${{met}} met`;""")
+                self.assertEqual(wrong, "", (count, buckets, algorithm))
+
+    def test_ranges_are_those_of_a_stable_sort(self):
+        for count, buckets in ((0, 4), (1, 1), (1000, 37), (70_000, 500)):
+            wrong = self.value(f"""
+                const next = random({count});
+                const bucketOf = Array.from({{ length: {count} }}, () => Math.floor(next() * {buckets}));
+                const {{ order, start }} = engine.sortIntoRanges(bucketOf, {buckets});
+                const wanted = Array.from({{ length: {count} }}, (_, i) => i).sort((a, b) => bucketOf[a] - bucketOf[b] || a - b);
+                if (String(wanted) !== String(Array.from(order))) return 'order';
+                const starts = new Array({buckets} + 1).fill(0);
+                for (const bucket of bucketOf) ++starts[bucket + 1];
+                for (let b = 0; b < {buckets}; ++b) starts[b + 1] += starts[b];
+                return String(starts) === String(Array.from(start)) ? '' : 'start';""")
+            self.assertEqual(wrong, "", (count, buckets))
+
+    def test_pairs_are_those_of_all_with_all(self):
+        cases = (  # points, numbers per point, options, a box of which the points fill
+            (0, 3, "", [1, 1, 1], []), (1, 3, "", [1, 1, 1], []), (2, 3, "", [0.1, 0.1, 0.1], []),
+            (900, 3, "", [5, 4, 3], []),
+            (900, 3, "{ box: [5, 4, 3] }", [5, 4, 3], []),
+            (900, 3, "{ box: [5, 4, 3], periodic: true }", [5, 4, 3], [True, True, True]),
+            (900, 3, "{ box: [5, 4, 3], periodic: [true, false, true] }", [5, 4, 3], [True, False, True]),
+            (900, 2, "{ box: [12, 7], periodic: true }", [12, 7], [True, True]),
+            (900, 2, "{ dimensions: 2 }", [12, 7], []),
+        )
+        for count, size, options, box, periodic in cases:
+            for kind in ("Float32Array", "Float64Array"):
+                found = self.value(f"""
+                    const next = random({count});
+                    const box = {box};
+                    const points = {kind}.from({{ length: {count * size} }}, (_, k) => next() * box[k % {size}]);
+                    const pairs = engine.findPairs(points, 0.5{', ' + options if options else ''});
+                    const wanted = slowPairs(points, 0.5, {size}, box, {str(periodic).lower()});
+                    const near = engine.findNeighbours(points, 0.5{', ' + options if options else ''});
+                    const same = near.offsets.length === {count} + 1 && near.ids.length === wanted.length;
+                    return {{ same: same && String(wanted) === String(Array.from(pairs)), pairs: wanted.length / 2 }};""")
+                self.assertTrue(found["same"], (count, size, options, kind))
+                if count > 2:
+                    self.assertGreater(found["pairs"], 300)
+
+    def test_pairs_of_more_than_65535_points(self):
+        # On a lattice of edge 1 a point has its neighbours at distance 1 in each direction.
+        found = self.value("""
+            const n = 41;
+            const points = new Float32Array(3 * n ** 3);
+            for (let i = 0; i < n ** 3; ++i) points.set([i % n, Math.floor(i / n) % n, Math.floor(i / n / n)], 3 * i);
+            const pairs = engine.findPairs(points, 1.0);
+            const wrong = pairs.findIndex((i, k) => k % 2 === 0 && ![1, n, n * n].includes(pairs[k + 1] - i));
+            return [pairs.length / 2, 3 * n * n * (n - 1), wrong, pairs[pairs.length - 1]];""")
+        self.assertEqual(found[0], found[1])
+        self.assertEqual(found[2:], [-1, 41**3 - 1])
+
+    def test_fluid_keeps_momentum_and_temperature(self):
+        told = self.value("""
+            const fluid = engine.createFluid({ box: { size: [6, 6, 6] }, 'fluid.kT': 2 }, { set: { 'fluid.kT': 1 } });
+            const start = fluid.measure();
+            fluid.step(200);
+            const { positions, velocities, species } = fluid.particles();
+            const sum = [0, 0, 0];
+            velocities.forEach((v, k) => { sum[k % 3] += v; });
+            const end = fluid.measure();
+            const told = { count: fluid.count, step: fluid.stepNumber, time: fluid.time, box: fluid.box,
+                           species: fluid.species, start, end, sum, lengths: [positions.length, species.length],
+                           inside: positions.every((x) => x >= 0 && x < 6), scenario: fluid.scenario };
+            fluid.dispose();
+            fluid.dispose();
+            return { ...told, after: failure(() => fluid.step()) };""")
+        self.assertEqual((told["count"], told["step"], told["lengths"]), (648, 200, [1944, 648]))
+        self.assertEqual(told["box"], {"size": [6, 6, 6], "periodic": [True, True, True]})
+        self.assertEqual(told["species"], [{"name": "particle", "mass": 1}])
+        self.assertAlmostEqual(told["time"], told["end"]["time"])
+        self.assertTrue(told["inside"])
+        self.assertIn("kT = 1\n", told["scenario"])
+        # It falls from what random places give to 1; the noise is another one on another device, and N = 648.
+        self.assertAlmostEqual(told["end"]["temperature"], 1.06, delta=0.12)
+        for total, measured in zip(told["sum"], told["end"]["momentum"]):
+            self.assertAlmostEqual(total / 648, 0.0, delta=1e-5)
+            self.assertAlmostEqual(measured / 648, 0.0, delta=1e-6)
+        self.assertEqual(told["after"], "InputError: fluid: is disposed")
+
+    def test_fluid_goes_on_from_particles_of_the_page(self):
+        told = self.value("""
+            const text = await (await fetch('./gpubuck/scenarios/equilibrium.toml')).text();
+            const positions = new Float32Array(3 * 192);
+            for (let i = 0; i < 192; ++i) positions.set([i % 4, Math.floor(i / 4) % 4, Math.floor(i / 16) / 3], 3 * i);
+            const start = { positions, velocities: new Float32Array(3 * 192), species: new Uint8Array(192) };
+            const fluid = engine.createFluid(text, { set: { 'box.size': [4, 4, 4] }, start });
+            const same = String(fluid.particles().positions) === String(positions);
+            const atRest = fluid.measure().temperature < 0.05;
+            fluid.set({ 'fluid.kT': 1.5, 'fluid.gravity': [0, 0, 1] });
+            fluid.step(5);
+            const moved = fluid.particles().positions.some((x, k) => x !== positions[k]);
+            const result = [same, atRest, moved, fluid.scenario.includes('kT = 1.5')];
+            fluid.dispose();
+            return result;""")
+        self.assertEqual(told, [True, True, True, True])
+
+    def test_state_of_the_pages_context_is_restored(self):
+        told = self.value("""
+            const gl = document.createElement('canvas').getContext('webgl2', { stencil: true });
+            const own = await gpubuck.createEngine({ gl });
+            const many = Array.from({ length: 1000 }, (_, i) => (i * i) % 50);
+            const wanted = String(engine.sortIntoRanges(many, 50).order);
+            const fresh = state(gl);
+            own.sortIntoLists([0, 1, 0], 2);
+            const wrongFresh = differences(fresh, state(gl));
+            // As unlike that of a new context as can be.
+            const compile = (kind, source) => {
+                const shader = gl.createShader(kind);
+                gl.shaderSource(shader, source);
+                gl.compileShader(shader);
+                return shader;
+            };
+            const program = gl.createProgram();
+            gl.attachShader(program, compile(gl.VERTEX_SHADER, 'void main() { gl_Position = vec4(0); }'));
+            gl.attachShader(program, compile(gl.FRAGMENT_SHADER, 'void main() {}'));
+            gl.linkProgram(program);
+            gl.useProgram(program);
+            gl.bindVertexArray(gl.createVertexArray());
+            for (const target of ['ARRAY_BUFFER', 'ELEMENT_ARRAY_BUFFER', 'PIXEL_PACK_BUFFER', 'PIXEL_UNPACK_BUFFER',
+                                  'COPY_READ_BUFFER', 'COPY_WRITE_BUFFER', 'UNIFORM_BUFFER']) {
+                gl.bindBuffer(gl[target], gl.createBuffer());
+                gl.bufferData(gl[target], 64, gl.STATIC_DRAW);
+            }
+            gl.bindBufferBase(gl.UNIFORM_BUFFER, 1, gl.getParameter(gl.UNIFORM_BUFFER_BINDING));
+            gl.enableVertexAttribArray(0);
+            gl.vertexAttribPointer(0, 4, gl.FLOAT, false, 0, 0);
+            gl.vertexAttrib4f(1, 1, 2, 3, 4);
+            for (let k = 0; k < 20; ++k) {
+                gl.activeTexture(gl.TEXTURE0 + k);
+                gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
+                gl.bindTexture(gl.TEXTURE_CUBE_MAP, gl.createTexture());
+                gl.bindSampler(k, gl.createSampler());
+            }
+            gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, gl.createFramebuffer());
+            gl.bindFramebuffer(gl.READ_FRAMEBUFFER, gl.createFramebuffer());
+            gl.bindRenderbuffer(gl.RENDERBUFFER, gl.createRenderbuffer());
+            for (const name of ['SCISSOR_TEST', 'BLEND', 'DEPTH_TEST', 'STENCIL_TEST', 'CULL_FACE', 'RASTERIZER_DISCARD',
+                                'POLYGON_OFFSET_FILL', 'SAMPLE_ALPHA_TO_COVERAGE', 'SAMPLE_COVERAGE']) gl.enable(gl[name]);
+            gl.disable(gl.DITHER);
+            for (const name of ['PACK_ROW_LENGTH', 'PACK_SKIP_PIXELS', 'PACK_SKIP_ROWS', 'UNPACK_ROW_LENGTH',
+                                'UNPACK_IMAGE_HEIGHT', 'UNPACK_SKIP_PIXELS', 'UNPACK_SKIP_ROWS', 'UNPACK_SKIP_IMAGES']) {
+                gl.pixelStorei(gl[name], 3);
+            }
+            gl.pixelStorei(gl.PACK_ALIGNMENT, 1);
+            gl.pixelStorei(gl.UNPACK_ALIGNMENT, 8);
+            gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, true);
+            gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, true);
+            gl.viewport(1, 2, 3, 4);
+            gl.scissor(0, 0, 1, 1);
+            gl.colorMask(false, true, false, true);
+            gl.clearColor(0.25, 0.5, 0.75, 1);
+            gl.clearDepth(0.5);
+            gl.clearStencil(3);
+            gl.depthFunc(gl.NEVER);
+            gl.depthMask(false);
+            gl.depthRange(0.25, 0.75);
+            gl.frontFace(gl.CW);
+            gl.cullFace(gl.FRONT_AND_BACK);
+            gl.stencilFunc(gl.NEVER, 1, 1);
+            gl.stencilMask(0);
+            gl.blendFunc(gl.ONE, gl.ONE);
+            const before = state(gl);
+            const differs = differences(fresh, before).length;
+            const calls = {
+                lists: () => String(own.sortIntoLists([0, 1, 0], 2).head.length),
+                // Of several rows on a texture, which an upload upside down would confuse.
+                ranges: () => String(String(own.sortIntoRanges(many, 50).order) === wanted),
+                pairs: () => String(own.findPairs([0, 0, 0, 0.5, 0, 0, 9, 9, 9], 1)),
+                fluid: () => {
+                    window.fluid = own.createFluid({ 'box.size': [4, 4, 4] });
+                    window.fluid.step(3);
+                    const told = `${window.fluid.stepNumber} ${Math.abs(window.fluid.measure().momentum[0]) < 1e-3}`;
+                    window.fluid.dispose();
+                    return told;
+                },
+                error: () => failure(() => own.sortIntoLists([7], 2)),
+                dispose: () => String(own.dispose()),
+            };
+            const told = { wrongFresh, differs };
+            for (const [name, call] of Object.entries(calls)) told[name] = [call(), differences(before, state(gl))];
+            told.glError = gl.getError();
+            told.lost = gl.isContextLost();
+            return told;""")
+        self.assertEqual(told["wrongFresh"], [])
+        self.assertGreater(told["differs"], 110)
+        self.assertEqual(told["lists"], ["2", []])
+        self.assertEqual(told["ranges"], ["true", []])
+        self.assertEqual(told["pairs"], ["0,1", []])
+        self.assertEqual(told["fluid"], ["3 true", []])
+        self.assertEqual(told["error"], ["InputError: element 0: bucket 7 is not within 0..1", []])
+        self.assertEqual(told["dispose"], ["undefined", []])
+        self.assertEqual((told["glError"], told["lost"]), (0, False))
+
+    def test_what_a_shared_context_cannot_be_in_is_told(self):
+        told = self.value("""
+            const gl = document.createElement('canvas').getContext('webgl2');
+            const own = await gpubuck.createEngine({ gl });
+            const sort = () => own.sortIntoLists([0], 1);
+            const told = [];
+            const query = gl.createQuery();
+            gl.beginQuery(gl.ANY_SAMPLES_PASSED, query);
+            told.push(failure(sort));
+            gl.endQuery(gl.ANY_SAMPLES_PASSED);
+            gl.enable(7);
+            told.push(failure(sort));
+            told.push(failure(sort));
+            gl.getExtension('WEBGL_lose_context').loseContext();
+            told.push(failure(sort));
+            own.dispose();
+            told.push(failure(sort));
+            return told;""")
+        self.assertIn("RunError: WebGL state: a query (any samples passed) is active", told[0])
+        self.assertRegex(told[1], "^RunError: OpenGL state: .* was pending before the call")
+        self.assertEqual(told[2], "none")
+        self.assertIn("RunError: WebGL context: is lost", told[3])
+        self.assertEqual(told[4], "InputError: engine: is disposed")
+        self.browser.errors[:] = [each for each in self.browser.errors if "INVALID_ENUM" not in each]
+
+    def test_two_engines_do_not_disturb_each_other(self):
+        told = self.value("""
+            const other = await gpubuck.createEngine({ canvas: new OffscreenCanvas(8, 8) });
+            const [a, b] = [engine, other].map((each) => each.createFluid({ 'box.size': [4, 4, 4], 'noise.kind': 'philox' }));
+            for (let k = 0; k < 10; ++k) {
+                a.step();
+                b.step();
+            }
+            const same = String(a.particles().positions) === String(b.particles().positions);
+            other.dispose();
+            const gone = failure(() => b.step());
+            a.step();
+            const result = [same, gone, a.stepNumber, other.gl.isContextLost()];
+            a.dispose();
+            return result;""")
+        self.assertEqual(told, [True, "InputError: fluid: is disposed", 11, True])
+
+    def test_errors_name_what_is_wrong(self):
+        cases = {
+            "engine.sortIntoLists([0, 5], 5)": "InputError: element 1: bucket 5 is not within 0..4",
+            "engine.sortIntoLists([0, -1], 5)": "InputError: element 1: bucket -1 is not within 0..4",
+            "engine.sortIntoLists([0.5], 5)": "InputError: element 0: bucket 0.5 is not within 0..4",
+            "engine.sortIntoLists([0], 0)": "InputError: buckets: 0 is not within 1..16777215",
+            "engine.sortIntoLists([0], 1.5)": "InputError: buckets: 1.5 is not a whole number",
+            "engine.sortIntoLists('text', 2)":
+                'InputError: bucketOf: "text" is neither a typed array nor an array of numbers',
+            "engine.sortIntoLists([0], 1, { algorithm: 'quick' })": "InputError: algorithm: 'quick' is none of auto, ",
+            "engine.sortIntoLists([0], 1, { algorithms: 'auto' })": "InputError: options: 'algorithms' is none of algorithm",
+            "engine.sortIntoRanges([0], 1, { algorithm: 'bucket' })": "InputError: sort algorithm: Bucket and Atomic make lists",
+            "engine.sortIntoLists([0], 1, { algorithm: 'atomic' })": "",
+            "engine.findPairs([0, 0], 1)": "InputError: points: 2 numbers are not rows of 3, one after the other",
+            "engine.findPairs([0, NaN, 0], 1)": "InputError: point 0: ",
+            "engine.findPairs([0, '1', 0], 1)": 'InputError: points[1]: "1" is not a number',
+            "engine.findPairs([0, 0, 0], -1)": "InputError: search radius: -1 is not a positive length",
+            "engine.findPairs([0, 0, 0], '1')": 'InputError: radius: "1" is not a number',
+            "engine.findPairs([0, 0, 0], 1, { periodic: true })": "InputError: box: is missing, but sides are periodic",
+            "engine.findPairs([0, 0, 0], 3, { box: [4, 4, 4], periodic: true })": "InputError: ",
+            "engine.findPairs([0, 0, 9], 1, { box: [4, 4, 4] })": "InputError: point 0: ",
+            "engine.findPairs([0, 0], 1, { box: [4] })": "InputError: box: has 1 sides, not 2 or 3",
+            "engine.findPairs([0, 0], 1, { box: [4, 4], periodic: [true] })":
+                "InputError: periodic: has 1 entries for a box of 2 sides",
+            "engine.createFluid('x = ')": "InputError: scenario:1: ",
+            "engine.createFluid({ 'fluid.heat': 1 })": "InputError: scenario:1: ",
+            "engine.createFluid(7)": "InputError: scenario: 7 is neither the text of a scenario nor an object",
+            "engine.createFluid({}, { set: { 'fluid.kT': 'hot' } })": "InputError: ",
+            "engine.createFluid({}, { set: ['fluid.kT=1'] })": "InputError: values: ",
+            "engine.createFluid({ 'box.size': [4, 4, 4] }, { start: { positions: [0, 0, 0], species: [0] } })":
+                "InputError: start particles: ",
+            "engine.createFluid({ 'box.size': [4, 4, 4] }, { start: { positions: [0, 0, 0], species: [] } })":
+                "InputError: start particles: 1 positions, 0 velocities and 0 species",
+            "new gpubuck.Engine()": "InputError: Engine: is made by createEngine()",
+            "new gpubuck.Fluid()": "InputError: Fluid: is made by an engine, createFluid()",
+        }
+        for call, message in cases.items():
+            told = self.value(f"return failure(() => {call});")
+            self.assertTrue(told.startswith(message) and told != "none" and "\n" not in told, f"{call} told: {told}")
+        told = self.value("""
+            const fluid = engine.createFluid({ 'box.size': [4, 4, 4] });
+            const told = [failure(() => fluid.step(-1)), failure(() => fluid.step(0.5)),
+                          failure(() => fluid.set({ 'box.size': [5, 5, 5] }))];
+            fluid.dispose();
+            return told;""")
+        self.assertEqual(told[0], "InputError: steps: -1 is less than 0")
+        self.assertEqual(told[1], "InputError: steps: 0.5 is not a whole number")
+        self.assertTrue(told[2].startswith("InputError: "), told)
+        for options, message in (("{ gl: {} }", "InputError: gl: is no context of WebGL 2"),
+                                 ("{ canvas: {} }", "InputError: canvas: is no canvas"),
+                                 ("{ size: 3 }", "InputError: options: 'size' is none of canvas, gl, wasm")):
+            told = self.value(f"try {{ await gpubuck.createEngine({options}); }} "
+                              "catch (error) { return `${error.name}: ${error.message}`; }")
+            self.assertEqual(told, message)
+
+    def test_works_in_a_worker(self):
+        told = self.value("""
+            const body = `import('${new URL('./gpubuck/gpubuck.js', location.href)}').then(async ({ createEngine }) => {
+                const engine = await createEngine();
+                postMessage(String(engine.sortIntoRanges([2, 0, 1, 0], 3).order));
+            }).catch((error) => postMessage(error.message));`;
+            const worker = new Worker(URL.createObjectURL(new Blob([body], { type: 'text/javascript' })), { type: 'module' });
+            const answer = await new Promise((resolve) => { worker.onmessage = (event) => resolve(event.data); });
+            worker.terminate();
+            return answer;""")
+        self.assertEqual(told, "1,3,2,0")
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
