@@ -9,6 +9,9 @@
 #include "dpd/acceleration.glsl"
 #include "dpd/force_sum.glsl"
 #include "dpd/walls.glsl"
+#ifdef OBSTACLE
+#include "dpd/obstacle.glsl"
+#endif
 
 uniform float u_prediction;  // 1/2 + lambda: how many steps after n - 1/2 the friction takes its velocity
 uniform int u_blockStep;
@@ -38,6 +41,9 @@ void run(int i) {
     return;
   }
   vec3 position = passSides(o_position.xyz + displacement, before, after);
+#ifdef OBSTACLE
+  position = passObstacle(position, before, after);
+#endif
   o_position.xyz = position;
   o_velocity = vec4(after, advanceNoiseState(velocity.w));
   o_predicted.xyz = u_prediction * after + (1.0 - u_prediction) * before;

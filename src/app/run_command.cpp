@@ -61,7 +61,9 @@ scenario::RunState firstState(const RunOptions& options) {
   if (options.scenario.empty()) return state;
   const scenario::Scenario beside = scenario::loadScenario(options.scenario, overrides);
   for (const auto& [key, held, given, isLive] : differences(state.scenario, beside)) {
+    // Where the fluid began, and what has moved since.
     if (key.starts_with("initial.") || key.starts_with("region")) continue;
+    if (key == "obstacle.centre" || key == "obstacle.velocity") continue;
     throw InputError(
         options.scenario,
         fmt::format("{} is {}, but {} in {}; without a scenario the run goes on with the one there",
@@ -177,8 +179,9 @@ class RunOutput {
     if (observables_) observables_->sync();
     if (trajectory_) trajectory_->sync();
     std::filesystem::path path = folder_.checkpoint(simulation.stepNumber());
-    checkpoint::writeCheckpoint(path, {scenario_, simulation.downloadState(),
-                                       simulation.downloadLists(), simulation.clock()});
+    checkpoint::writeCheckpoint(
+        path, {scenario::presentScenario(scenario_, simulation), simulation.downloadState(),
+               simulation.downloadLists(), simulation.clock()});
     if (options_.keepCheckpoints > 0) folder_.keepCheckpoints(options_.keepCheckpoints);
     return path;
   }

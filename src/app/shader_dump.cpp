@@ -48,6 +48,11 @@ void compileSimulations(const texel::Device& device) {
       compileSimulation(device, smallFluid(dimensions, 1, noise.value, 4.0));
       compileSimulation(device, smallFluid(dimensions, 2, noise.value, 4.0));
     }
+    for (const double side : {3.0, 4.0}) {
+      dpd::Fluid fluid = smallFluid(dimensions, 1, dpd::NoiseKind::Philox, side);
+      fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(1.0)};
+      compileSimulation(device, fluid);
+    }
     for (const char* search : {"cells-per-cutoff=2", "octant"}) {
       compileSimulation(device, smallFluid(dimensions, 1, dpd::NoiseKind::Philox), {}, search);
     }

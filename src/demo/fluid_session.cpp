@@ -70,7 +70,10 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
 }
 
 void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario) {
-  run(engine, {scenario, simulation().downloadState(), {}, simulation().clock()});
+  run(engine, {scenario::presentScenario(scenario, simulation()),
+               simulation().downloadState(),
+               {},
+               simulation().clock()});
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
@@ -93,7 +96,10 @@ void FluidSession::keepState() {
   } catch (const Error& error) {
     fail(error);
   }
-  history_.add({scenario_, simulation().downloadState(), {}, simulation().clock()});
+  history_.add({scenario::presentScenario(scenario_, simulation()),
+                simulation().downloadState(),
+                {},
+                simulation().clock()});
   kept_ = Clock::now();
   keepingSeconds_ = since(begun);
 }

@@ -25,6 +25,8 @@ class BufferStep {
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   virtual void setFluid(const Fluid& fluid) = 0;
+  /// As ForceMove::setObstacle.
+  virtual void setObstacle(const Obstacle& obstacle) = 0;
 
   /// Takes particles in any order.
   virtual void take(const ParticleArrays& from) = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dpd/noise.h"
+#include "dpd/obstacle.h"
 #include "dpd/pair_coefficients.h"
 #include "search/box.h"
 
@@ -44,6 +45,7 @@ struct Fluid {
   /// keeps kT: the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis.
   /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
   double drag = 0.0;
+  Obstacle obstacle{};
   std::vector<Species> species;
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
   double dt = 0.01;                     ///< time step

@@ -37,7 +37,7 @@ std::string forcePrologue(const texel::Device& device, const Fluid& fluid,
   return search::gridPrologue(grid) + notesPrologue() +
          "#define NEIGHBOUR_LISTS\n#define IN_ANY_ORDER\n"
          "#include \"dpd/particle_texels.glsl\"\n" +
-         fluidPrologue(device, fluid);
+         fluidPrologue(device, fluid) + obstaclePrologue(fluid.obstacle);
 }
 
 /// A power of two such that the sum of forces can be 32,768 times the largest force of a pair, and
@@ -96,9 +96,11 @@ ListedStep::Arrange::Arrange(const texel::Device& device, const search::CellGrid
 ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
                        const search::CellGrid& grid, const search::CellGrid& lists,
                        std::int64_t particles)
-    : particles_(particles),
+    : device_(&device),
+      fluid_(fluid),
+      grid_(grid),
+      particles_(particles),
       cells_(lists.count()),
-      seed_(fluid.seed),
       scan_(device, sort::PartScanInfo::ofCounts(device, "neighbour lists", cells_ + 1)),
       take_(device, lists, scan_, particles, "#include \"dpd/particle_textures.glsl\"\n"),
       rearrange_(device, lists, scan_, particles, "#include \"dpd/particle_texels.glsl\"\n"),
@@ -107,13 +109,7 @@ ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
                      .writes = {{"b_notes", "uvec2"}},
                      .prologue = search::gridPrologue(lists) + notesPrologue() +
                                  "#include \"dpd/particle_texels.glsl\"\n"}),
-      forceMove_(device, {.name = "dpd/listed_force_move",
-                          .groupSize = kUnevenGroup,
-                          .writes = {{"b_movedPosition", "vec4"},
-                                     {"b_movedVelocity", "vec4"},
-                                     {"b_movedPredicted", "vec4"},
-                                     {"b_isStale", "uint"}},
-                          .prologue = forcePrologue(device, fluid, grid)}),
+      forceMove_(makeForceMove()),
       give_(device, {.name = "dpd/listed_give",
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
@@ -132,12 +128,37 @@ ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
       reference_("listed reference", 4 * particles),
       place_("place of ids", particles),
       isStale_("lists are stale", 1) {
-  const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
-  forceMove_.set("u_farthestSquared", static_cast<float>(farthest * farthest));
   setFluid(fluid);
+  setObstacle(fluid.obstacle);
+}
+
+texel::BufferPass ListedStep::makeForceMove() const {
+  return {*device_,
+          {.name = "dpd/listed_force_move",
+           .groupSize = kUnevenGroup,
+           .writes = {{"b_movedPosition", "vec4"},
+                      {"b_movedVelocity", "vec4"},
+                      {"b_movedPredicted", "vec4"},
+                      {"b_isStale", "uint"}},
+           .prologue = forcePrologue(*device_, fluid_, grid_)}};
+}
+
+void ListedStep::setObstacle(const Obstacle& obstacle) {
+  const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
+  fluid_.obstacle = obstacle;
+  if (isOther) {
+    forceMove_ = makeForceMove();
+    setFluid(fluid_);
+  }
+  if (obstacle.isThere()) dpd::setObstacle(forceMove_, obstacle, fluid_.box);
 }
 
 void ListedStep::setFluid(const Fluid& fluid) {
+  const Obstacle obstacle = fluid_.obstacle;
+  fluid_ = fluid;
+  fluid_.obstacle = obstacle;
+  const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
+  forceMove_.set("u_farthestSquared", static_cast<float>(farthest * farthest));
   setCoefficients(forceMove_, fluid);
   setIntegrator(forceMove_, fluid);
   forceMove_.set("u_forceUnit", forceUnit(fluid));
@@ -174,7 +195,7 @@ void ListedStep::give(ParticleArrays& to) {
 }
 
 void ListedStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
-  setNoise(forceMove_, seed_, step);
+  setNoise(forceMove_, fluid_.seed, step);
   forceMove_.set("u_blockStep", blockStep);
   std::vector<texel::Input> inputs = present_.texels();
   inputs.emplace_back("u_notes", notes_, texel::Texels::UInt2);

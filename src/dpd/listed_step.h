@@ -31,6 +31,7 @@ class ListedStep : public BufferStep {
              const search::CellGrid& lists, std::int64_t particles);
 
   void setFluid(const Fluid& fluid) override;
+  void setObstacle(const Obstacle& obstacle) override;
   void take(const ParticleArrays& from) override;
   /// In the order of their ids.
   void give(ParticleArrays& to) override;
@@ -44,6 +45,7 @@ class ListedStep : public BufferStep {
   std::vector<std::vector<std::size_t>> downloadLists() const;
 
  private:
+  texel::BufferPass makeForceMove() const;
   /// The passes that put particles into the order of their cells, from textures or from buffers.
   struct Arrange {
     Arrange(const texel::Device& device, const search::CellGrid& lists, const sort::PartScan& scan,
@@ -56,9 +58,11 @@ class ListedStep : public BufferStep {
   /// Puts the particles of `inputs` into moved_, makes them the present ones and lists neighbours.
   void list(Arrange& arrange, const std::vector<texel::Input>& inputs);
 
+  const texel::Device* device_;
+  Fluid fluid_;
+  search::CellGrid grid_;
   std::int64_t particles_;
   std::int64_t cells_;
-  std::uint32_t seed_;
   sort::PartScan scan_;
   Arrange take_;
   Arrange rearrange_;

@@ -23,6 +23,7 @@ class OrderedStep : public BufferStep {
               std::int64_t particles);
 
   void setFluid(const Fluid& fluid) override;
+  void setObstacle(const Obstacle& obstacle) override;
   void take(const ParticleArrays& from) override;
   /// In the order of their cells.
   void give(ParticleArrays& to) override;
@@ -30,8 +31,11 @@ class OrderedStep : public BufferStep {
   void finish() override;
 
  private:
+  texel::BufferPass makeForceMove() const;
+  const texel::Device* device_;
+  Fluid fluid_;
+  search::CellGrid grid_;
   std::int64_t particles_;
-  std::uint32_t seed_;
   CellArrangement arrangement_;
   texel::BufferPass take_;
   texel::BufferPass forceMove_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "search/coarse_position.h"
@@ -27,6 +28,20 @@ std::string noisePrologue(NoiseKind kind) {
   const Noise& noise = rowOf(kNoises, kind);
   return fmt::format("{}#include \"{}\"\n", noise.hasStates ? "#define NOISE_STATE\n" : "",
                      noise.shader);
+}
+
+std::string obstaclePrologue(const Obstacle& obstacle) {
+  return obstacle.isThere() ? "#define OBSTACLE\n" : "";
+}
+
+void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box& box) {
+  double longest = 1.0;
+  for (int axis = 0; axis < box.dimensions; ++axis) longest = std::max(longest, box.size[axis]);
+  pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
+  pass.set("u_obstacleVelocity", glm::vec3(obstacle.velocity));
+  pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
+  // 16 units of the rounding of a coordinate.
+  pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
 }
 
 bool visitsNearFirst(const texel::Device& device) {
@@ -86,25 +101,43 @@ std::vector<texel::Output> ParticleArrays::outputs() {
 }
 
 ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
-    : pass_(device, {.name = "dpd/force_move",
-                     .outputs = {{"o_position", texel::Format::Vec4},
-                                 {"o_velocity", texel::Format::Vec4},
-                                 {"o_predicted", texel::Format::Vec4}},
-                     .prologue = prologueFor(device, fluid, grid),
-                     .work = texel::Work::Uneven}),
-      seed_(fluid.seed) {
+    : device_(&device), fluid_(fluid), grid_(grid), pass_(makePass()) {
   setFluid(fluid);
+  setObstacle(fluid.obstacle);
+}
+
+texel::MapPass ForceMove::makePass() const {
+  return {*device_,
+          {.name = "dpd/force_move",
+           .outputs = {{"o_position", texel::Format::Vec4},
+                       {"o_velocity", texel::Format::Vec4},
+                       {"o_predicted", texel::Format::Vec4}},
+           .prologue = prologueFor(*device_, fluid_, grid_) + obstaclePrologue(fluid_.obstacle),
+           .work = texel::Work::Uneven}};
 }
 
 void ForceMove::setFluid(const Fluid& fluid) {
+  const Obstacle obstacle = fluid_.obstacle;
+  fluid_ = fluid;
+  fluid_.obstacle = obstacle;
   setCoefficients(pass_, fluid);
   setIntegrator(pass_, fluid);
+}
+
+void ForceMove::setObstacle(const Obstacle& obstacle) {
+  const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
+  fluid_.obstacle = obstacle;
+  if (isOther) {
+    pass_ = makePass();
+    setFluid(fluid_);
+  }
+  if (obstacle.isThere()) dpd::setObstacle(pass_, obstacle, fluid_.box);
 }
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
                     const ParticleArrays& from, const std::vector<texel::Input>& neighbours,
                     ParticleArrays& to) {
-  setNoise(pass_, seed_, step);
+  setNoise(pass_, fluid_.seed, step);
   pass_.set("u_blockStep", blockStep);
   pass_.run(range, both(from.inputs(), neighbours), to.outputs());
 }

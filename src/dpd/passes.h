@@ -37,6 +37,12 @@ void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets how force_move.glsl predicts velocities.
 void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 
+/// The variant of force_move.glsl with an obstacle or without; it costs nothing where there is
+/// none.
+std::string obstaclePrologue(const Obstacle& obstacle);
+/// Sets where an obstacle is at the end of the step; for a pass with the prologue of one.
+void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box& box);
+
 /// Whether invocations look for near ones first and visit them then (search/near_first.glsl).
 bool visitsNearFirst(const texel::Device& device);
 
@@ -49,14 +55,22 @@ class ForceMove {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
+  /// Where the obstacle is at the end of the next step. Compiles where there was none, or is none
+  /// any more.
+  void setObstacle(const Obstacle& obstacle);
+
   /// Moves the particles of `range`; `neighbours` are the inputs of all their copies
   /// (NeighbourCopies). `step` keys the noise; who fails notes `blockStep`.
   void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 
  private:
+  texel::MapPass makePass() const;
+
+  const texel::Device* device_;
+  Fluid fluid_;
+  search::CellGrid grid_;
   texel::MapPass pass_;
-  std::uint32_t seed_;
 };
 
 /// What every particle adds to the observables: shaders/dpd/measure.glsl.

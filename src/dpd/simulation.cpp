@@ -51,6 +51,20 @@ std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fl
   return std::make_unique<OrderedStep>(device, fluid, grid, count);
 }
 
+void requireObstacle(const Obstacle& obstacle, const search::Box& box, double dt) {
+  if (const auto fault = faultOf(obstacle, box, dt)) {
+    throw InputError("obstacle." + fault->part, fault->why);
+  }
+}
+
+/// The present obstacle with what differs between two fluids.
+Obstacle changed(Obstacle present, const Obstacle& first, const Obstacle& second) {
+  if (first.radius != second.radius) present.radius = second.radius;
+  if (first.centre != second.centre) present.centre = second.centre;
+  if (first.velocity != second.velocity) present.velocity = second.velocity;
+  return present;
+}
+
 void requireDrag(const Fluid& fluid) {
   if (const std::string why = whyNoDrag(fluid); !why.empty()) throw InputError("fluid.drag", why);
 }
@@ -68,6 +82,8 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
                        const Clock& clock, const search::Method& search)
     : device_(&device),
       fluid_(fluid),
+      obstacle_(fluid.obstacle),
+      nextObstacle_(fluid.obstacle),
       settings_(settings),
       count_(requiredCount(fluid, state)),
       clock_(clock),
@@ -90,6 +106,7 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       countFailed_(device, count_, 1, 1) {
   clock_.setTimeStep(fluid.dt);
   requireDrag(fluid);
+  requireObstacle(fluid.obstacle, fluid.box, fluid.dt);
   arrays.allocate();
   now_.position.upload(state.position);
   now_.velocity.upload(state.velocity);
@@ -153,11 +170,14 @@ bool Simulation::advance(std::int64_t particles) {
 
 void Simulation::beginStep() {
   moved_ = 0;
+  nextObstacle_ = moved(obstacle_, fluid_.box, clock_.dt);
   if (bufferStep_) {
+    bufferStep_->setObstacle(nextObstacle_);
     if (!bufferStepIsCurrent_) bufferStep_->take(now_);
     bufferStepIsCurrent_ = true;
     return;
   }
+  forceMove_.setObstacle(nextObstacle_);
   sortParticles();
   if (settings_.reorderEvery > 0 && clock_.step % settings_.reorderEvery == 0) {
     reorderParticles();
@@ -174,14 +194,35 @@ void Simulation::endStep() {
     cells_->invalidate();
   }
   moved_.reset();
+  obstacle_ = wantedObstacle_.value_or(nextObstacle_);
+  wantedObstacle_.reset();
   ++clock_.step;
   if (++blockStep_ == kBlockSteps) checkFailure();
   if (fluidChanged_) applyFluid();
   if (nextCells_) applySort();
 }
 
+void Simulation::setObstacle(const Obstacle& obstacle) {
+  requireObstacle(obstacle, fluid_.box, fluid_.dt);
+  if (stepUnderWay()) {
+    wantedObstacle_ = obstacle;
+  } else {
+    obstacle_ = obstacle;
+  }
+}
+
 void Simulation::setFluid(const Fluid& fluid) {
   requireDrag(fluid);
+  const Obstacle present = wantedObstacle_.value_or(stepUnderWay() ? nextObstacle_ : obstacle_);
+  const Obstacle wanted = slowed(changed(present, fluid_.obstacle, fluid.obstacle), fluid.dt);
+  requireObstacle(wanted, fluid.box, fluid.dt);
+  if (wanted != present) {
+    if (stepUnderWay()) {
+      wantedObstacle_ = wanted;
+    } else {
+      obstacle_ = wanted;
+    }
+  }
   fluid_ = fluid;
   fluidChanged_ = true;
   if (!stepUnderWay()) applyFluid();

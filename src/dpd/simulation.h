@@ -58,9 +58,15 @@ class Simulation {
 
   /// Changes gravity, kT, pair coefficients, time step, names and colours from the next step on. A
   /// step under way is completed with the old ones, which measure() and time() also follow until
-  /// then. Velocities stay those at n - 1/2 of the old time step. Nothing else may differ, the
-  /// noise kind neither, and numbers must be within their limits (scenario::requireChangeable).
+  /// then. Of the obstacle only what differs from the fluid set before changes; else it goes on
+  /// from where it is. Velocities stay those at n - 1/2 of the old time step. Nothing else may
+  /// differ, the noise kind neither, and numbers must be within their limits
+  /// (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
+
+  /// Puts an obstacle into the fluid, moves it or takes it away (radius 0), from the next step on;
+  /// after that step no particle is inside. Throws InputError where dpd::faultOf finds a fault.
+  void setObstacle(const Obstacle& obstacle);
 
   /// Sorts by other settings from the next step on, all particles anew at first. Throws what
   /// sort::makeSort throws, and RunError without memory for them; the old settings then stay in
@@ -84,7 +90,9 @@ class Simulation {
   std::int64_t stepNumber() const { return clock_.step; }
   double time() const { return clock_.time(); }
   std::int64_t count() const { return count_; }
-  /// As last set.
+  /// Where the obstacle is at the present step.
+  const Obstacle& obstacle() const { return obstacle_; }
+  /// As last set; obstacle() moves on.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
   const search::CellGrid& grid() const { return cells_->grid(); }
@@ -122,6 +130,9 @@ class Simulation {
   const texel::Device* device_;
   Fluid fluid_;
   bool fluidChanged_ = false;  ///< since the passes took it over
+  Obstacle obstacle_;          ///< of the present step
+  Obstacle nextObstacle_;      ///< at the end of the step under way, as the passes have it
+  std::optional<Obstacle> wantedObstacle_;  ///< from the next step on
   StepSettings settings_;
   std::int64_t count_;
   Clock clock_;                        ///< with the time step of the present step

@@ -107,7 +107,7 @@ void Fluid::set(const std::vector<std::string>& overrides) {
   if (!(wanted.search == running_->scenario.search)) {
     // Other cells: the particles go on in another simulation, and are sorted anew.
     scenario::RunState state = running_->state();
-    state.scenario = wanted;
+    state.scenario = scenario::presentScenario(wanted, simulation);
     state.lists = {};
     running_->start(call, state);
   } else {

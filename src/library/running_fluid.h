@@ -50,8 +50,8 @@ struct Fluid::Running {
   /// The present state, once it is sure that no particle has failed.
   scenario::RunState state() const {
     simulation().checkFailure();
-    return {scenario, simulation().downloadState(), simulation().downloadLists(),
-            simulation().clock()};
+    return {scenario::presentScenario(scenario, simulation()), simulation().downloadState(),
+            simulation().downloadLists(), simulation().clock()};
   }
 };
 

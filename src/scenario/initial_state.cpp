@@ -19,17 +19,29 @@ namespace {
 
 using Order = std::vector<std::size_t>;
 
+glm::vec3 randomPosition(const search::Box& box, RandomStream& random) {
+  glm::vec3 position(0.0F);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    position[axis] = search::insideAsFloat(random.uniform() * box.size[axis], box.size[axis]);
+  }
+  return position;
+}
+
 std::vector<glm::vec3> randomPositions(const Scenario& scenario, RandomStream& random) {
-  const dpd::Fluid& fluid = scenario.fluid;
-  std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(scenario)),
-                                   glm::vec3(0.0f));
+  std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(scenario)));
+  for (glm::vec3& position : positions) position = randomPosition(scenario.fluid.box, random);
+  return positions;
+}
+
+/// Puts particles that would begin in the obstacle to random places outside.
+void leaveObstacle(const dpd::Fluid& fluid, std::vector<glm::vec3>& positions,
+                   RandomStream& random) {
+  if (!fluid.obstacle.isThere()) return;
   for (glm::vec3& position : positions) {
-    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      const double side = fluid.box.size[axis];
-      position[axis] = search::insideAsFloat(random.uniform() * side, side);
+    while (dpd::contains(fluid.obstacle, fluid.box, glm::dvec3(position))) {
+      position = randomPosition(fluid.box, random);
     }
   }
-  return positions;
 }
 
 /// The smallest lattice of nearly cubic cells with enough sites; some of them stay empty.
@@ -204,6 +216,7 @@ dpd::Particles makeParticles(const Scenario& scenario, RandomStream& random) {
   const bool isLattice = scenario.initial.kind == InitialKind::Lattice;
   dpd::Particles particles;
   particles.position = isLattice ? latticePositions(scenario) : randomPositions(scenario, random);
+  leaveObstacle(fluid, particles.position, random);
   std::vector<int> species = speciesBlocks(scenario, scenario.initial.order);
   if (scenario.initial.kind == InitialKind::Layers) {
     const auto waves = makeInterfaceWaves(scenario.initial, fluid.box, random);
@@ -269,6 +282,12 @@ dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particl
             "{} particles, but fluid.density {} in the box makes {} (a density of {} would fit)",
             count, scenario.fluid.density, expected,
             static_cast<double>(count) / scenario.fluid.box.volume()));
+  }
+  for (std::size_t i = 0; i < given.count(); ++i) {
+    const glm::vec3& place = given.position[i];
+    if (!dpd::contains(scenario.fluid.obstacle, scenario.fluid.box, glm::dvec3(place))) continue;
+    throw InputError(source, fmt::format("particle {} at ({}, {}, {}) is inside the obstacle", i,
+                                         place.x, place.y, place.z));
   }
   RandomStream random(scenario.fluid.seed);
   return begin(given, true, scenario.fluid, random);

@@ -12,6 +12,8 @@ namespace gpubuck::scenario {
 
 /// The initial state of a scenario, the same for the same scenario and seed on every platform.
 ///  - Positions are in [0, L) as floats; in two dimensions z = 0 and v_z = 0.
+///  - No particle is inside the obstacle; the density counts its volume, and the fluid around it is
+///    denser.
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
 ///    that the total momentum is 0 along every axis.
@@ -23,7 +25,8 @@ namespace gpubuck::scenario {
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
 ///    io::readParticles returns them; velocities are kept where the file has them.
 ///
-/// Throws InputError where the file is at fault, or has not particleCount() particles.
+/// Throws InputError where the file is at fault, has not particleCount() particles or one inside
+/// the obstacle, and what particlesInRegions throws.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// The same with the particles of a file or a caller instead of the scenario's; `source` is whose

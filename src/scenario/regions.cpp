@@ -263,15 +263,19 @@ dpd::Particles particlesInRegions(const Scenario& scenario, RandomStream& random
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
     double tries = 1e6 + 20.0 * expected;
     for (std::int64_t placed = 0; placed < counts[i];) {
-      if (--tries < 0.0) throw InputError(fmt::format("region.{}", i), "too thin to be filled");
+      if (--tries < 0.0)
+        throw InputError(fmt::format("region.{}", i),
+                         "too thin to be filled, or inside the obstacle");
       glm::vec3 position(0.0F);
       for (int axis = 0; axis < box.dimensions; ++axis) {
         const double size = box.size[axis];
-        double place = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
-        if (box.isPeriodic(axis)) place = search::wrapped(place, size);
-        position[axis] = search::insideAsFloat(place, size);
+        double along = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
+        if (box.isPeriodic(axis)) along = search::wrapped(along, size);
+        position[axis] = search::insideAsFloat(along, size);
       }
-      if (shapeAt(shapes, glm::dvec3(position)) != static_cast<int>(i)) continue;
+      const glm::dvec3 place(position);
+      if (shapeAt(shapes, place) != static_cast<int>(i)) continue;
+      if (dpd::contains(scenario.fluid.obstacle, box, place)) continue;
       particles.position.push_back(position);
       particles.species.push_back(scenario.regions[i].species);
       ++placed;

@@ -25,7 +25,7 @@ std::vector<double> regionVolumes(const Scenario& scenario);
 std::vector<std::int64_t> regionCounts(const Scenario& scenario);
 
 /// regionCounts() particles, uniformly random in their regions, region by region and without
-/// velocities. Throws InputError for a region too thin to be hit.
+/// velocities. Throws InputError for a region too thin to be hit, or inside the obstacle.
 dpd::Particles particlesInRegions(const Scenario& scenario, RandomStream& random);
 
 /// Fails at regions that are not whole, lie outside the box or make no particles, and at too many

@@ -194,6 +194,9 @@ void requireConsistent(const Scenario& scenario, const Fail& fail) {
     fail("fluid.density", fmt::format("{} makes {} particles, expected 1..{}", fluid.density,
                                       std::round(particles), kMaxCount));
   }
+  if (const auto fault = dpd::faultOf(fluid.obstacle, fluid.box, fluid.dt)) {
+    fail("obstacle." + fault->part, fault->why);
+  }
   if (const std::string why = dpd::whyNoDrag(fluid); !why.empty()) fail("fluid.drag", why);
   requireInitial(scenario, fail);
 }

@@ -18,6 +18,12 @@ std::int64_t largestArray(const Scenario& scenario) {
                   search::makeCellGrid(scenario.fluid.box, 1.0, scenario.search).count());
 }
 
+Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation) {
+  Scenario present = scenario;
+  present.fluid.obstacle = simulation.obstacle();
+  return present;
+}
+
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state) {
   const Scenario& scenario = state.scenario;
   dpd::Simulation simulation(device, scenario.fluid, scenario.step, state.particles, state.clock,

@@ -30,6 +30,9 @@ RunState beginRun(const Scenario& scenario);
 /// be fewer particles than cells. Throws what search::makeCellGrid throws.
 std::int64_t largestArray(const Scenario& scenario);
 
+/// The scenario of a running simulation as it is now: with its obstacle where that is.
+Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation);
+
 /// The simulation that continues from `state`. Throws what dpd::Simulation throws.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 

@@ -29,6 +29,7 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
 }
 
 std::vector<Key> makeRows() {
+  using dpd::Obstacle;
   using dpd::Species;
   using dpd::StepSettings;
   using sort::Settings;
@@ -38,6 +39,7 @@ std::vector<Key> makeRows() {
     };
   };
   const auto fluid = [](auto part) { return member(&Scenario::fluid, part); };
+  const auto obstacle = [](auto part) { return member(&Scenario::fluid, &Fluid::obstacle, part); };
   const auto step = [](auto part) { return member(&Scenario::step, part); };
   const auto sort = [](auto part) { return member(&Scenario::step, &StepSettings::sort, part); };
   const auto initial = [](auto part) { return member(&Scenario::initial, part); };
@@ -105,6 +107,24 @@ std::vector<Key> makeRows() {
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
                 "Friction of every particle with a medium at rest, and its noise. Momentum is then "
                 "lost, and domains that part grow by diffusion alone.")),
+      row("obstacle.radius", obstacle(&Obstacle::radius),
+          about(
+              "", "r_c", kLive, kNotBelowZero, {},
+              "Of a sphere, in two dimensions a disc, that no particle enters: a wall that moves. "
+              "0: there is none.")),
+      withObstacle(array(
+          "obstacle.centre", entryOf(&Scenario::fluid, &Fluid::obstacle, &Obstacle::centre),
+          dimensionsOf,
+          about(
+              "", "r_c", kLive, {}, {},
+              "Its centre at step 0, and in a checkpoint at the step of that; at least the radius "
+              "away from reflecting sides."))),
+      withObstacle(array(
+          "obstacle.velocity", entryOf(&Scenario::fluid, &Fluid::obstacle, &Obstacle::velocity),
+          dimensionsOf,
+          about("", "r_c / time", kLive, {}, {},
+                "How fast it moves, at most 1/4 r_c per time step; reflecting sides turn it back, "
+                "through periodic ones it goes."))),
       required(checked(
           noSuchSpecies,
           readApart(

@@ -274,6 +274,13 @@ inline Key coefficient(std::string path, double dpd::PairCoefficients::*part, Ab
   return key;
 }
 
+/// A key of an obstacle that is there.
+inline Key withObstacle(Key key) {
+  return writtenWhere(
+      [](const Scenario& scenario, std::size_t) { return scenario.fluid.obstacle.isThere(); },
+      std::move(key), "with an obstacle.radius above 0");
+}
+
 /// A key that is read in its own way.
 inline Key readApart(std::string path, Value (*get)(const Scenario&, std::size_t), About about) {
   return {.path = std::move(path), .about = std::move(about), .get = get};

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <glm/geometric.hpp>
 
 #include "base/error.h"
+#include "reference/geometry.h"
 
 namespace gpubuck::reference {
 namespace {
@@ -23,6 +25,49 @@ void requireWithinACell(std::size_t particle, double displacement, double length
 
 double massOf(const dpd::Fluid& fluid, const LeapfrogState& state, std::size_t i) {
   return fluid.species[static_cast<std::size_t>(state.species[i])].mass;
+}
+
+/// From the nearest image of the obstacle's centre.
+glm::dvec3 fromCentre(const dpd::Fluid& fluid, const glm::dvec3& position) {
+  return nearestImage(fluid.box, position, fluid.obstacle.centre);
+}
+
+void passSide(const search::Box& box, int axis, double& x, double& before, double& after) {
+  const double length = box.size[axis];
+  if (box.isPeriodic(axis)) {
+    x = wrapped(x, length);
+  } else if (x < 0.0 || x > length) {
+    x = x < 0.0 ? -x : 2.0 * length - x;
+    before = -before;
+    after = -after;
+  }
+}
+
+void passObstacle(const dpd::Fluid& fluid, glm::dvec3& position, glm::dvec3& before,
+                  glm::dvec3& after) {
+  const dpd::Obstacle& obstacle = fluid.obstacle;
+  glm::dvec3 from = fromCentre(fluid, position);
+  const double distance = glm::length(from);
+  if (distance >= obstacle.radius) return;
+  const glm::dvec3 normal = from / distance;
+  const double speed = glm::dot(after - obstacle.velocity, normal);
+  if (speed < 0.0) {
+    after -= 2.0 * speed * normal;
+    before -= 2.0 * glm::dot(before - obstacle.velocity, normal) * normal;
+  }
+  const double depth = obstacle.radius - distance;
+  position += (depth + std::min(depth, 0.5)) * normal;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    passSide(fluid.box, axis, position[axis], before[axis], after[axis]);
+  }
+  from = fromCentre(fluid, position);
+  if (glm::length(from) >= obstacle.radius) return;
+  position += from * (obstacle.radius / glm::length(from) - 1.0);
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+    if (fluid.box.isPeriodic(axis)) {
+      position[axis] = wrapped(position[axis], fluid.box.size[axis]);
+    }
+  }
 }
 
 }  // namespace
@@ -48,25 +93,22 @@ LeapfrogStep leapfrog(const dpd::Fluid& fluid, const LeapfrogState& state,
   for (std::size_t i = 0; i < state.position.size(); ++i) {
     const glm::dvec3 acceleration =
         force[i] / massOf(fluid, state, i) + bodyAcceleration(fluid, state, i, theta);
+    glm::dvec3 position = state.position[i], before = state.velocity[i], after = before;
     for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
-      double before = state.velocity[i][axis];
-      double after = before + acceleration[axis] * fluid.dt;
-      step.velocityAtStep[i][axis] = 0.5 * (before + after);
+      after[axis] += acceleration[axis] * fluid.dt;
+      step.velocityAtStep[i][axis] = 0.5 * (before[axis] + after[axis]);
 
       const double length = fluid.box.size[axis];
-      const double displacement = after * fluid.dt;
+      const double displacement = after[axis] * fluid.dt;
       requireWithinACell(i, displacement, length);
-      double x = state.position[i][axis] + displacement;
-      if (fluid.box.isPeriodic(axis)) {
-        x = wrapped(x, length);
-      } else if (x < 0.0 || x > length) {
-        x = x < 0.0 ? -x : 2.0 * length - x;
-        before = -before;
-        after = -after;
-      }
-      step.next.position[i][axis] = x;
-      step.next.velocity[i][axis] = after;
-      step.next.predicted[i][axis] = before + (0.5 + lambda) * (after - before);
+      position[axis] += displacement;
+      passSide(fluid.box, axis, position[axis], before[axis], after[axis]);
+    }
+    if (fluid.obstacle.isThere()) passObstacle(fluid, position, before, after);
+    step.next.position[i] = position;
+    step.next.velocity[i] = after;
+    for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+      step.next.predicted[i][axis] = before[axis] + (0.5 + lambda) * (after[axis] - before[axis]);
     }
   }
   return step;

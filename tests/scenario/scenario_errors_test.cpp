@@ -41,7 +41,7 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
   EXPECT_EQ(
       errorOf(box + "[flood]\n"),
       "x.toml:3: flood: unknown key, known here: box, description, fluid, initial, integrator, "
-      "name, noise, pair, region, search, sort, species, view");
+      "name, noise, obstacle, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
             "x.toml:3: species: expected an array of tables, found a table");

@@ -22,7 +22,8 @@ Scenario wholeScenario() {
   return parse(kTwoSpecies,
                {"species.0.colour=#123456", "species.1.colour=#abcdef",
                 "integrator.kind=velocity-verlet", "initial.state=file", "initial.file=/start.xyz",
-                "initial.spectrum=[2, 5]", "noise.kind=philox"});
+                "initial.spectrum=[2, 5]", "noise.kind=philox", "obstacle.radius=1",
+                "obstacle.centre=[3, 4, 5]", "obstacle.velocity=[0.01, 0, -0.02]"});
 }
 
 /// A number that the limits allow and that has no short decimal form, another for every `salt`.
@@ -51,6 +52,9 @@ void varyNumbers(Scenario& scenario, int salt) {
   fluid.box.size = {numberWithin({8.0, 9.0}, salt + 1), numberWithin({8.0, 9.0}, salt + 2),
                     numberWithin({8.0, 9.0}, salt + 3)};
   fluid.density = numberWithin({1.0, 4.0}, salt + 4);
+  fluid.obstacle = {.radius = numberWithin({0.5, 1.5}, salt + 5),
+                    .centre = glm::dvec3(numberWithin({2.0, 6.0}, salt + 6)),
+                    .velocity = glm::dvec3(numberWithin({-0.01, 0.01}, salt + 7))};
   fluid.species[1].fraction = 1.0 - fluid.species[0].fraction;
   fluid.pairs[2] = fluid.pairs[1];
 }

@@ -1,0 +1,51 @@
+// The obstacle: a sphere, in two dimensions a disc, that no particle enters (src/dpd/obstacle.h). Reads and writes
+// nothing.
+
+#include "dpd/walls.glsl"
+
+uniform vec3 u_obstacleCentre;  // when the step ends
+uniform vec3 u_obstacleVelocity;
+uniform float u_obstacleRadius;
+uniform float u_obstacleSkin;  // more than the rounding of a position: who is moved out ends so far outside
+
+/// From the centre's nearest image to a position.
+vec3 fromObstacle(vec3 position) {
+  vec3 from = position - u_obstacleCentre;
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    if (kPeriodic[axis]) from[axis] -= kBoxSize[axis] * round(from[axis] / kBoxSize[axis]);
+  }
+  if (kDimensions == 2) from.z = 0.0;
+  return from;
+}
+
+bool isInObstacle(vec3 from) { return length(from) < u_obstacleRadius + 0.5 * u_obstacleSkin; }
+
+vec3 outwards(vec3 from) {
+  float size = length(from);
+  return size > 0.0 ? from / size : vec3(1.0, 0.0, 0.0);
+}
+
+/// What is inside is mirrored at the surface, and the normal component of both velocities relative to the sphere's is
+/// reversed, as at a side (walls.glsl). A sphere that was put somewhere has particles deeper inside: they are left near
+/// the surface, not as far outside.
+vec3 passObstacle(vec3 position, inout vec3 before, inout vec3 after) {
+  vec3 from = fromObstacle(position);
+  if (!isInObstacle(from)) return position;
+  vec3 normal = outwards(from);
+  float approach = dot(after - u_obstacleVelocity, normal);
+  if (approach < 0.0) {
+    before -= 2.0 * dot(before - u_obstacleVelocity, normal) * normal;
+    after -= 2.0 * approach * normal;
+  }
+  float depth = u_obstacleRadius - length(from);
+  position += (depth + u_obstacleSkin + clamp(depth, 0.0, 0.5)) * normal;
+  position = passSides(position, before, after);
+  from = fromObstacle(position);
+  if (!isInObstacle(from)) return position;
+  // A side has sent it back. The sphere lies within the sides, and so does its surface but for the skin.
+  position += (u_obstacleRadius + u_obstacleSkin - length(from)) * outwards(from);
+  for (int axis = 0; axis < kDimensions; ++axis) {
+    if (!kPeriodic[axis]) position[axis] = clamp(position[axis], 0.0, kBoxSize[axis]);
+  }
+  return passSides(position, before, after);
+}

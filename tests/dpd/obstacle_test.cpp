@@ -1,0 +1,236 @@
+// The obstacle: a sphere that no particle enters, however it moves.
+#include "dpd/obstacle.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "dpd/fluids.h"
+#include "dpd/simulation.h"
+#include "reference/geometry.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+using search::Boundary;
+
+class ObstacleTest : public test::EngineTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, ObstacleTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+Fluid withObstacle(const glm::dvec3& size, int dimensions, const Obstacle& obstacle) {
+  Fluid fluid = test::plainFluid(size, dimensions);
+  fluid.noise = NoiseKind::Philox;
+  fluid.dt = 0.02;
+  fluid.obstacle = obstacle;
+  return fluid;
+}
+
+double distanceTo(const Fluid& fluid, const Obstacle& obstacle, const glm::vec4& position) {
+  return glm::length(reference::nearestImage(fluid.box, glm::dvec3(position), obstacle.centre));
+}
+
+/// One step after each of `steps` states, those of a run that begins with particles inside.
+int expectOracle(texel::Engine engine, const Fluid& fluid, std::size_t count, int steps) {
+  const texel::Device device = test::makeDevice(engine);
+  Simulation simulation(device, fluid, {.reorderEvery = 3}, test::randomState(fluid, count));
+  int hits = 0;
+  for (int step = 0; step < steps; ++step) {
+    const ParticleState before = test::byId(simulation.downloadState());
+    simulation.step();
+    const ParticleState after = test::byId(simulation.downloadState());
+    Fluid then = fluid;
+    then.obstacle = simulation.obstacle();
+    const reference::LeapfrogState state = test::oracleState(before);
+    const reference::PairForces forces = reference::pairForces(
+        fluid, state.forceInput(), test::philoxTheta(before, step, fluid.seed));
+    const reference::LeapfrogState expected = reference::leapfrog(then, state, forces.force).next;
+    then.obstacle = {};
+    const reference::LeapfrogState free = reference::leapfrog(then, state, forces.force).next;
+    for (std::size_t i = 0; i < count; ++i) {
+      SCOPED_TRACE(fmt::format("step {}, particle {}", step, i));
+      const double distance = glm::length(
+          reference::nearestImage(fluid.box, free.position[i], simulation.obstacle().centre));
+      // At the surface rounding decides, at the centre it makes the direction.
+      if (std::abs(distance - simulation.obstacle().radius) < 1e-4 || distance < 0.1) continue;
+      if (free.position[i] != expected.position[i]) ++hits;
+      const glm::dvec3 off =
+          reference::nearestImage(fluid.box, glm::dvec3(after.position[i]), expected.position[i]);
+      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+        EXPECT_NEAR(off[axis], 0.0, 1e-4);
+        EXPECT_NEAR(after.velocity[i][axis], expected.velocity[i][axis], 1e-3);
+        EXPECT_NEAR(after.predicted[i][axis], expected.predicted[i][axis], 2e-3);
+      }
+    }
+    if (::testing::Test::HasFailure()) break;
+  }
+  return hits;
+}
+
+TEST_P(ObstacleTest, MirrorsAsTheOracleDoes) {
+  Fluid fluid = withObstacle({7.0, 6.0, 6.5}, 3,
+                             {.radius = 1.6, .centre = {1.0, 3.0, 4.0}, .velocity = {-5, 2, 3}});
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  fluid.gravity = {0.0, 0.5, -1.0};
+  EXPECT_GT(expectOracle(GetParam(), fluid, 700, 12), 60);
+}
+
+TEST_P(ObstacleTest, MirrorsInTwoDimensions) {
+  Fluid fluid = withObstacle({12.0, 9.0, 1.0}, 2,
+                             {.radius = 2.0, .centre = {6.0, 4.0, 0.0}, .velocity = {8, -3, 0}});
+  fluid.box.boundary = {Boundary::Reflecting, Boundary::Periodic, Boundary::Periodic};
+  EXPECT_GT(expectOracle(GetParam(), fluid, 330, 12), 30);
+}
+
+/// Drags a sphere as far as it goes in a step, to places anywhere; now and then it is put
+/// somewhere.
+void dragAtRandom(texel::Engine engine, const Fluid& fluid, std::size_t count) {
+  const texel::Device device = test::makeDevice(engine);
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, count));
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> unit(-0.2, 1.2);
+  glm::dvec3 target(0.0);
+  double farthest = 0.0;
+  for (int step = 0; step < 100; ++step) {
+    const auto place = [&] {
+      return fluid.box.size * glm::dvec3(unit(random), unit(random), unit(random));
+    };
+    if (step % 10 == 0) target = place();
+    const Obstacle before = simulation.obstacle();
+    simulation.setObstacle(steered(before, fluid.box, fluid.dt, target));
+    if (step % 50 == 49) {
+      // Where it may be: as far as a long way there takes it.
+      Obstacle there = simulation.obstacle();
+      const glm::dvec3 other = place();
+      for (int k = 0; k < 100; ++k) {
+        there = moved(steered(there, fluid.box, fluid.dt, other), fluid.box, fluid.dt);
+      }
+      simulation.setObstacle(there);
+    }
+    simulation.step();
+    simulation.checkFailure();
+    const Obstacle& obstacle = simulation.obstacle();
+    if (step % 50 != 49) {
+      farthest =
+          std::max(farthest, glm::length(fluid.box.nearestImage(obstacle.centre - before.centre)));
+    }
+    for (const glm::vec4& position : simulation.downloadState().position) {
+      ASSERT_GE(distanceTo(fluid, obstacle, position), obstacle.radius) << step;
+      for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
+        ASSERT_GE(position[axis], 0.0F);
+        ASSERT_LE(position[axis], static_cast<float>(fluid.box.size[axis]));
+      }
+    }
+  }
+  EXPECT_NEAR(farthest, kObstacleReach, 1e-9);
+}
+
+TEST_P(ObstacleTest, HasNoParticleInsideWhenDraggedBetweenWalls) {
+  Fluid fluid = withObstacle({6.0, 6.5, 7.0}, 3, {.radius = 1.7, .centre = {3.0, 3.0, 3.0}});
+  fluid.box.boundary = {Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
+  dragAtRandom(GetParam(), fluid, 700);
+}
+
+TEST_P(ObstacleTest, HasNoParticleInsideWhenDraggedThroughPeriodicSides) {
+  dragAtRandom(GetParam(),
+               withObstacle({6.0, 6.5, 7.0}, 3, {.radius = 1.7, .centre = {3.0, 3.0, 3.0}}), 700);
+}
+
+TEST_P(ObstacleTest, HasNoParticleInsideAPlane) {
+  Fluid fluid = withObstacle({10.0, 9.0, 1.0}, 2, {.radius = 1.7, .centre = {3.0, 3.0, 0.0}});
+  fluid.box.boundary[1] = Boundary::Reflecting;
+  dragAtRandom(GetParam(), fluid, 300);
+}
+
+TEST_P(ObstacleTest, GoesOnBitForBitFromAnyStep) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = withObstacle({6.0, 6.5, 7.0}, 3,
+                             {.radius = 1.7, .centre = {3.0, 3.0, 3.0}, .velocity = {9, -7, 3}});
+  fluid.box.boundary[0] = Boundary::Reflecting;
+  const auto advance = [](Simulation& simulation) {
+    for (int k = 0; k < 20; ++k) simulation.step();
+  };
+  Simulation whole(device, fluid, {}, test::randomState(fluid, 700));
+  advance(whole);
+  Fluid then = fluid;
+  then.obstacle = whole.obstacle();
+  EXPECT_NE(then.obstacle.velocity, fluid.obstacle.velocity) << "it has met no side";
+  Simulation second(device, then, {}, whole.downloadState(), whole.clock());
+  second.restoreLists(whole.downloadLists());
+  advance(whole);
+  advance(second);
+  EXPECT_EQ(whole.obstacle(), second.obstacle());
+  test::expectSameState(test::byId(whole.downloadState()), test::byId(second.downloadState()));
+}
+
+TEST_P(ObstacleTest, ThatMeetsNobodyChangesNoBit) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = withObstacle({6.0, 6.0, 16.0}, 3, {});
+  ParticleState state = test::randomState(fluid, 500);
+  for (glm::vec4& position : state.position) position.z = 1.0F + 0.3F * position.z;
+  Simulation without(device, fluid, {}, state), with(device, fluid, {}, state);
+  for (int step = 0; step < 12; ++step) {
+    // It comes and goes.
+    with.setObstacle(step % 6 < 3 ? Obstacle{.radius = 1.5, .centre = {3.0, 3.0, 11.0}}
+                                  : Obstacle{});
+    with.step();
+    without.step();
+  }
+  test::expectSameState(test::byId(without.downloadState()), test::byId(with.downloadState()));
+}
+
+TEST_P(ObstacleTest, GoesOnThroughOtherChangesOfTheFluid) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Obstacle given{.radius = 1.0, .centre = {3.0, 3.0, 3.0}, .velocity = {2, 0, 0}};
+  Fluid fluid = withObstacle({6.0, 6.0, 6.0}, 3, given);
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, 300));
+  simulation.step();
+  fluid.gravity = {0.0, 1.0, 0.0};
+  simulation.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 3.04);
+  fluid.obstacle.radius = 0.5;
+  simulation.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 3.04);
+  EXPECT_EQ(simulation.obstacle().radius, 0.5);
+  fluid.obstacle.centre.x = 1.0;
+  // A step under way is completed with the old one.
+  simulation.advance(100);
+  simulation.setFluid(fluid);
+  EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 3.04);
+  simulation.step();
+  EXPECT_EQ(simulation.obstacle().centre.x, 1.0);
+  simulation.step();
+  EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 1.04);
+}
+
+TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
+  const texel::Device device = test::makeDevice(GetParam());
+  Fluid fluid = withObstacle({6.0, 6.0, 6.0}, 3, {});
+  fluid.box.boundary[2] = Boundary::Reflecting;
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, 10));
+  const auto why = [&](const Obstacle& obstacle) {
+    return test::messageOf<InputError>([&] { simulation.setObstacle(obstacle); });
+  };
+  const glm::dvec3 middle(3.0);
+  EXPECT_EQ(why({.radius = -1.0, .centre = middle}), "obstacle.radius: -1 is not a length");
+  EXPECT_EQ(why({.radius = 3.5, .centre = middle}),
+            "obstacle.radius: 3.5 does not fit into a side of 6");
+  EXPECT_EQ(why({.radius = 1.0, .centre = {3.0, 3.0, 5.5}}),
+            "obstacle.centre.2: 5.5 is not in 1..5, where the sphere is in the box");
+  EXPECT_EQ(why({.radius = 1.0, .centre = {6.5, 3.0, 3.0}}),
+            "obstacle.centre.0: 6.5 is not in 0..6, where the sphere is in the box");
+  EXPECT_EQ(why({.radius = 1.0, .centre = middle, .velocity = {0, 20, 0}}),
+            "obstacle.velocity: takes the sphere 0.4 further in a time step of 0.02, the most is "
+            "0.25");
+  EXPECT_TRUE(why({.radius = std::nan(""), .centre = middle}).starts_with("obstacle.radius"));
+  EXPECT_TRUE(
+      why({.radius = 1.0, .centre = {std::nan(""), 3.0, 3.0}}).starts_with("obstacle.centre"));
+  EXPECT_TRUE(why({.radius = 1.0, .centre = middle, .velocity = {0, std::nan(""), 0}})
+                  .starts_with("obstacle.velocity"));
+}
+
+}  // namespace
+}  // namespace gpubuck::dpd
