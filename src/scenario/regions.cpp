@@ -147,7 +147,9 @@ class Integral {
     double left;  ///< ShapeInBox::left
   };
   using Met = std::vector<Meeting>;
-  static constexpr int kNodes = 32;
+  /// Between two edges, and about so many along an axis: many shapes have many edges, and nodes
+  /// close together without more.
+  static constexpr int kFewestNodes = 2, kMostNodes = 32, kNodesAlongAxis = 256;
 
   Met metAt(int axis, double coordinate, const Met& before) const {
     Met met;
@@ -162,30 +164,41 @@ class Integral {
     std::vector<double> edges{0.0, box_.size[axis]};
     for (const Meeting& each : met) shapes_[each.shape].addEdges(axis, each.left, edges);
     std::ranges::sort(edges);
+    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    const int nodes =
+        std::clamp(kNodesAlongAxis / static_cast<int>(edges.size()), kFewestNodes, kMostNodes);
     for (std::size_t k = 0; k + 1 < edges.size(); ++k) {
-      addBetween(axis, edges[k], edges[k + 1], weight, met);
+      const double width = edges[k + 1] - edges[k];
+      if (axis + 1 < box_.dimensions) {
+        addBetween(axis, edges[k], width, nodes, weight, met);
+      } else {
+        addLine(axis, edges[k] + 0.5 * width, weight * width, met);
+      }
     }
   }
 
-  void addBetween(int axis, double begin, double end, double weight, const Met& met) {
-    const double width = end - begin;
-    if (width <= 0.0) return;
-    const Met middle = metAt(axis, begin + 0.5 * width, met);
-    if (middle.empty()) return;
-    if (axis + 1 == box_.dimensions) {
-      volumes_[middle.back().shape] += weight * width;
+  /// To the last shape that holds a place along the last axis.
+  void addLine(int axis, double middle, double volume, const Met& met) {
+    for (auto each = met.rbegin(); each != met.rend(); ++each) {
+      if (shapes_[each->shape].left(axis, middle, each->left) < 0.0) continue;
+      volumes_[each->shape] += volume;
       return;
     }
+  }
+
+  void addBetween(int axis, double begin, double width, int nodes, double weight, const Met& met) {
+    const Met middle = metAt(axis, begin + 0.5 * width, met);
+    if (middle.empty()) return;
     const auto isRound = [&](const Meeting& each) { return shapes_[each.shape].isSphere(); };
     if (std::ranges::none_of(middle, isRound)) {
       add(axis + 1, weight * width, middle);
       return;
     }
-    for (int k = 0; k < kNodes; ++k) {
+    for (int k = 0; k < nodes; ++k) {
       constexpr double kTurn = 2.0 * std::numbers::pi;
-      const double t = (k + 0.5) / kNodes;
+      const double t = (k + 0.5) / nodes;
       const double coordinate = begin + width * (t - std::sin(kTurn * t) / kTurn);
-      add(axis + 1, weight * width * (1.0 - std::cos(kTurn * t)) / kNodes,
+      add(axis + 1, weight * width * (1.0 - std::cos(kTurn * t)) / nodes,
           metAt(axis, coordinate, met));
     }
   }

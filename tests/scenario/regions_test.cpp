@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "scenario/initial_state.h"
 #include "scenario/parsing.h"
@@ -209,6 +210,25 @@ TEST(Regions, RefuseWhatMakesNoSense) {
   std::string many;
   for (int i = 0; i < 101; ++i) many += good;
   expect(many, "region: 101 regions, the most is 100");
+}
+
+/// As many as there may be, of which each overlaps nearly all others.
+TEST(Regions, ManyOverlapsDoNotTakeLong) {
+  RandomStream random(5);
+  Scenario scenario = tank(sphere("[10, 8, 6]", 5.0));
+  scenario.regions.resize(kMaxRegions, scenario.regions.front());
+  for (Region& region : scenario.regions) {
+    const auto place = [&](double side) { return side * random.uniform(); };
+    region.centre = {place(20.0), place(16.0), place(12.0)};
+    region.radius += random.uniform();
+  }
+  const std::vector<double> volumes = regionVolumes(scenario);
+  ASSERT_EQ(volumes.size(), kMaxRegions);
+  // Half of the last one may lie outside; of the first one little is left.
+  EXPECT_GT(volumes.back(), 0.1 * ball(5.0));
+  EXPECT_LT(volumes.front(), 0.1 * ball(5.0));
+  const double sum = std::accumulate(volumes.begin(), volumes.end(), 0.0);
+  EXPECT_NEAR(sum, 20.0 * 16.0 * 12.0, 40.0);
 }
 
 TEST(Regions, OfOneScenarioMayBeManyDrops) {
