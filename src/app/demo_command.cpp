@@ -6,6 +6,7 @@
 #include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "demo/actions.h"
 #include "demo/demo.h"
 
 namespace gpubuck::app {
@@ -48,7 +49,8 @@ void addDemoCommand(CLI::App& app) {
   demo::DemoOptions& demo = options->demo;
   CLI::App* command = app.add_subcommand("demo", "Watch and change a fluid in a window");
   command->add_option("scenario", demo.scenario,
-                      "Scenario file (TOML), or the name of one that comes with gpubuck");
+                      fmt::format("Scenario file (TOML), or one that comes with gpubuck: {}",
+                                  fmt::join(demo::scenarioNames(), ", ")));
   addOverrideOptions(*command, options->overrides);
   command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
   command->add_flag("--paused", demo.paused, "Start paused");

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
+#include <system_error>
 
 #include "base/embedded.h"
 #include "base/error.h"
@@ -128,12 +130,33 @@ void setDefaults(DemoState& state) {
 }
 
 void saveScenario(DemoState& state, const std::string& path) {
+  std::error_code ignored;
+  if (!state.onPage && std::filesystem::is_regular_file(path, ignored)) {
+    openFileDialog(state, FileDialog::Purpose::Save, path);
+    state.fileDialog.asksToReplace = true;
+    state.journal.event("replace?", fullPath(path).string());
+    return;
+  }
+  replaceScenario(state, path);
+}
+
+void replaceScenario(DemoState& state, const std::string& path) {
   attempt(state, [&state, path] {
     if (path.empty()) throw InputError("save scenario", "the file has no name");
     scenario::requireValid(state.session.scenario());
     io::writeFile(path, scenario::toToml(state.session.scenario()));
-    state.journal.notice("saved", path);
+    state.savePath = path;
+    state.journal.notice("saved", fullPath(path).string());
   });
+}
+
+void openDropped(DemoState& state, const std::vector<std::string>& paths) {
+  if (paths.empty()) return;
+  openScenario(state, paths.front());
+  if (paths.size() > 1) {
+    state.journal.notice(
+        "dropped", fmt::format("{} files, of which {} is opened", paths.size(), paths.front()));
+  }
 }
 
 void setEngine(DemoState& state, texel::Engine engine) {
@@ -195,8 +218,8 @@ void toggleFilm(DemoState& state) {
       state.journal.notice("film", "recording");
       return;
     }
-    for (const Film& film : state.recorder.stopFilm()) {
-      state.journal.notice("film", fmt::format("{}, {} frames", film.path.string(), film.frames));
+    if (const std::optional<Film> film = state.recorder.stopFilm()) {
+      state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
     }
   });
 }
@@ -209,11 +232,24 @@ std::vector<std::string> scenarioNames() {
   return names;
 }
 
+std::int64_t particlesOf(const std::string& scenarioName) {
+  static std::map<std::string, std::int64_t> counts;
+  const auto [entry, added] = counts.emplace(scenarioName, 0);
+  if (added) entry->second = scenario::particleCount(loadScenario(scenarioName).fluid);
+  return entry->second;
+}
+
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides) {
   const auto& embedded = embedded::files("scenarios");
   if (const auto found = embedded.find(nameOrPath + kToml); found != embedded.end()) {
     return scenario::parseScenario(std::string(found->second), nameOrPath, {}, overrides);
+  }
+  std::error_code ignored;
+  const bool isName = nameOrPath.find_first_of("./") == std::string::npos;
+  if (isName && !std::filesystem::exists(nameOrPath, ignored)) {
+    throw InputError(nameOrPath, fmt::format("is no file, and no scenario of gpubuck; those are {}",
+                                             fmt::join(scenarioNames(), ", ")));
   }
   return scenario::loadScenario(nameOrPath, overrides);
 }

@@ -31,8 +31,12 @@ void openScenario(DemoState& state, const std::string& nameOrPath);
 /// What follows a new scenario: the view to return to, the file to save it in, and a look for its
 /// particles and the renderer: soft shading on a GPU, points for very many.
 void setDefaults(DemoState& state);
-/// Saves the present settings and view as a scenario file.
+/// Saves the present settings and view as a scenario file, and asks before it replaces one.
 void saveScenario(DemoState& state, const std::string& path);
+/// The same without asking.
+void replaceScenario(DemoState& state, const std::string& path);
+/// Files dropped onto the window: opens the first.
+void openDropped(DemoState& state, const std::vector<std::string>& paths);
 
 void setEngine(DemoState& state, texel::Engine engine);
 /// The fluid goes on with what `changed` says of it, its noise, search and sort, if that differs.
@@ -65,6 +69,8 @@ void toggleFilm(DemoState& state);
 
 /// The scenarios in the binary, in the order of the picker.
 std::vector<std::string> scenarioNames();
+/// How many particles one of them has.
+std::int64_t particlesOf(const std::string& scenarioName);
 /// One of scenarioNames(), or the path of a file, with overrides in the form of --set.
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides = {});
@@ -78,7 +84,9 @@ struct Shortcut {
 
 /// All of them, in the order of the help.
 const std::vector<Shortcut>& shortcuts();
-/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S"; or empty.
+/// A key with the modifiers that are held, as the help shows it: "A", "Ctrl+S"; or empty. Letters
+/// and signs are those printed on the key, in whatever layout; digits, and letters of other
+/// scripts, go by the key's place.
 std::string keyName(const gl::KeyPress& press);
 /// Runs the shortcut of the key; false if it has none.
 bool runShortcut(DemoState& state, const gl::KeyPress& press);

@@ -76,7 +76,6 @@ class Demo::Window {
   int settling_ = kSettlingFrames;
   unsigned long activity_ = window_.activity();
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
-  bool stepped_ = false;
   double drawingSeconds_ = 0.0;
   double measuringSeconds_ = 0.0;
   Clock::time_point measured_;
@@ -163,10 +162,13 @@ void Demo::Window::close() {
 
 void Demo::Window::frame() {
   const bool typing = gui_.takesKeys();
-  for (const gl::KeyPress& press : window_.takeKeys()) {
+  const std::vector<gl::KeyPress> keys = window_.takeKeys();
+  gui_.take(keys);
+  for (const gl::KeyPress& press : keys) {
     if (!typing) runShortcut(state_, press);
     state_.runPending();
   }
+  openDropped(state_, window_.takeDrops());
   state_.runPending();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   simulate();
@@ -189,14 +191,12 @@ void Demo::Window::simulate() {
     const std::int64_t left = options_.atStep - session_.simulation().stepNumber();
     steps = std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame);
   }
-  stepped_ = false;
   try {
     if (session_.telemetry().measurements().empty()) measure();
     if (steps == 0) return;
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
     const std::int64_t made = session_.advance(steps, seconds, pointer_.impulse());
-    stepped_ = made > 0;
     steps_ += made;
     if (!playback.playing && made > 0) {
       --playback.singleSteps;
@@ -264,7 +264,7 @@ void Demo::Window::capture(bool drawnAnew) {
     return withGui ? render::readFramebuffer(size_.x, size_.y) : view_.read();
   };
   try {
-    if (recorder_.recording() && stepped_ && drawnAnew) {
+    if (recorder_.recording() && drawnAnew) {
       recorder_.append(picture(state_.capture.filmWithGui));
     }
     if (std::exchange(state_.capture.screenshot, false)) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "demo/file_dialog.h"
 #include "demo/fluid_session.h"
 #include "demo/journal.h"
 #include "demo/panels.h"
@@ -69,6 +70,8 @@ struct DemoState {
   bool toggleFullscreen = false;
   bool animated = false;   ///< set by a panel that changes without input
   std::string savePath{};  ///< where the scenario is saved
+  FileDialog fileDialog{};
+  bool measurementsInFront = false;  ///< where there is room for one side panel only
   /// What is to be done between this picture and the next: it may replace device and simulation,
   /// which this picture still uses.
   std::vector<std::function<void()>> pending{};

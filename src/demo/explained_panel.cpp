@@ -14,6 +14,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr float kSecondsPerPhase = 1.6F;
+constexpr int kGrowingPictures = 3;
 
 /// Beside the last widget if there is room for a widget with this label.
 void beside(const char* label) {
@@ -122,7 +123,9 @@ class InputEditor {
   void drawSettings(DemoState& state) {
     const bool hasThreshold = sort::hasThreshold(settings_.step.sort.partition);
     secondColumn();
-    keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers");
+    keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers",
+              {.bound = Bound{{.least = 1, .most = kElements.most},
+                              "there are no more elements than that"}});
     keyWidget(state, settings_, "sort.threshold", "explained/own/threshold",
               {.whyNot = hasThreshold ? "" : "this partition has no threshold"});
     secondColumn();
@@ -186,6 +189,7 @@ class ExplainedPanel {
     dimParagraph(
         "Each box is a texel: the id in it above a strip of its real colour, bright if this phase "
         "changed it. / is NULL, white. The visited flag is the alpha channel of the next texture.");
+    growToContents(state);
     state.animated |= playing_;
     const std::string status =
         fmt::format("{} phase {} of {}", own_ ? "own" : "figure1", position_ + 1, story_.size());
@@ -194,6 +198,19 @@ class ExplainedPanel {
   }
 
  private:
+  /// What the user has chosen to see opens wholly, if the screen has room for it.
+  void growToContents(DemoState& state) {
+    if (std::exchange(shownOwn_, own_) != own_) growing_ = kGrowingPictures;
+    if (growing_ == 0) return;
+    --growing_;
+    state.animated = true;
+    const float needed = ImGui::GetCursorPosY() + ImGui::GetStyle().WindowPadding.y;
+    const float room =
+        ImGui::GetIO().DisplaySize.y - ImGui::GetWindowPos().y - 0.5F * ImGui::GetFontSize();
+    if (needed <= ImGui::GetWindowHeight()) return;
+    ImGui::SetWindowSize({ImGui::GetWindowWidth(), std::min(needed, room)});
+  }
+
   const Snapshot& now() const { return story_[position_]; }
   bool atEnd() const { return position_ + 1 == story_.size(); }
 
@@ -228,11 +245,12 @@ class ExplainedPanel {
     heading(now().resort ? "Re-sort" : "Sort");
     const std::string atFirst = position_ == 0 ? "this is the first phase" : "";
     const std::string atLast = atEnd() ? "this is the last phase" : "";
+    // Without explanations, which would cover the sentence below that they lead to.
     const std::vector<std::pair<Field, std::size_t>> steps{
-        {{"explained/first", "First", "Go to the first phase.", atFirst}, 0},
-        {{"explained/previous", "Previous", "Go back one phase.", atFirst}, position_ - 1},
-        {{"explained/next", "Next", "Go on by one phase.", atLast}, position_ + 1},
-        {{"explained/last", "Last", "Go to the last phase.", atLast}, story_.size() - 1}};
+        {{"explained/first", "First", "", atFirst}, 0},
+        {{"explained/previous", "Previous", "", atFirst}, position_ - 1},
+        {{"explained/next", "Next", "", atLast}, position_ + 1},
+        {{"explained/last", "Last", "", atLast}, story_.size() - 1}};
     for (const auto& [field, place] : steps) {
       if (&field != &steps.front().first) beside(field.label.c_str());
       if (!button(field)) continue;
@@ -240,8 +258,7 @@ class ExplainedPanel {
       playing_ = false;
     }
     beside("Pause");
-    if (button({"explained/play", playing_ ? "Pause" : "Play",
-                "Steps through the phases by itself."})) {
+    if (button({"explained/play", playing_ ? "Pause" : "Play"})) {
       playing_ = !playing_;
       shownFor_ = 0.0F;
       if (playing_ && atEnd()) position_ = 0;
@@ -257,7 +274,7 @@ class ExplainedPanel {
     float height = 0.0F;
     const float width = ImGui::GetContentRegionAvail().x;
     for (const Snapshot& each : story_) {
-      height = std::max(height, ImGui::CalcTextSize(each.caption.c_str(), nullptr, false, width).y);
+      height = std::max(height, ImGui::CalcTextSize(wrapped(each.caption, width).c_str()).y);
     }
     const ImVec2 start = ImGui::GetCursorPos();
     paragraph(now().caption);
@@ -328,6 +345,8 @@ class ExplainedPanel {
   }
 
   bool own_ = false;
+  bool shownOwn_ = false;  ///< own_ in the last picture
+  int growing_ = 0;        ///< pictures left to fit the window to its contents
   InputEditor editor_;
   std::optional<SortInput> told_;
   std::vector<Snapshot> story_;

@@ -57,11 +57,14 @@ std::string hiddenId(const Field& field) { return "##" + field.mark; }
 
 /// Takes a number that is within the limits, or says why not.
 template <typename T>
-bool accept(DemoState& state, const Field& field, const scenario::Limits& limits, T given,
-            T& value) {
+bool accept(DemoState& state, const Field& field, const scenario::Limits& limits, T given, T& value,
+            const std::string& whyLimits = {}) {
   const std::string why = limits.whyNot(static_cast<double>(given));
   if (why.empty()) value = given;
-  if (!why.empty()) state.journal.error(fmt::format("{}: {}", field.label, why));
+  if (!why.empty()) {
+    state.journal.error(
+        fmt::format("{}: {}{}{}", field.label, why, whyLimits.empty() ? "" : "; ", whyLimits));
+  }
   return why.empty();
 }
 
@@ -83,15 +86,17 @@ std::optional<T> finished(const Field& field, T value, Draw draw) {
   if (typedId != id || ImGui::IsItemActive()) return {};
   typedId = 0;
   // Escape brings back the text there was, which may have fewer digits than the value.
-  if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) || typed == value) return {};
+  if (escapePressed() || typed == value) return {};
   return typed;
 }
 
-void paragraph(const std::string& text, const ImVec4& colour) {
+void paragraph(const std::string& text, const ImVec4& colour, float width = 0.0F) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
-  demo::paragraph(text);
+  demo::paragraph(text, width);
   ImGui::PopStyleColor();
 }
+
+float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 /// A widget for a value of a key, or one for each entry of an array.
 template <typename T>
@@ -100,7 +105,8 @@ bool edit(DemoState& state, const scenario::Key& key, const Field& field, const 
   if constexpr (std::is_same_v<T, double>) {
     return slider(state, field, key.about.span, key.about.limits, value);
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
-    return integer(state, field, key.about.limits, value, use.step);
+    if (!use.bound) return integer(state, field, key.about.limits, value, use.step);
+    return integer(state, field, use.bound->limits, value, use.step, use.bound->why);
   } else if constexpr (std::is_same_v<T, std::string>) {
     Options<std::string> words;
     for (const scenario::Word& word : key.words) {
@@ -142,17 +148,19 @@ void listenToWidgets(WidgetListener listener) {
   widgetPlaces.clear();
 }
 
+bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
+
 void tooltip(const std::string& text) {
   // While a button is down the user drags, and a tooltip would hide what it changes.
   if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
       !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
     return;
   }
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // also of a widget that is greyed out
   ImGui::BeginTooltip();
-  ImGui::PushTextWrapPos(ImGui::GetFontSize() * kTooltipWidth);
-  ImGui::TextUnformatted(text.c_str());
-  ImGui::PopTextWrapPos();
+  ImGui::TextUnformatted(wrapped(text, ImGui::GetFontSize() * kTooltipWidth).c_str());
   ImGui::EndTooltip();
+  ImGui::PopStyleVar();
 }
 
 void heading(const char* text) {
@@ -161,13 +169,49 @@ void heading(const char* text) {
   ImGui::Separator();
 }
 
-void paragraph(const std::string& text) { ImGui::TextWrapped("%s", text.c_str()); }
+std::string wrapped(const std::string& text, float width) {
+  std::string result, line;
+  const auto add = [&](const std::string& word) {
+    const std::string longer = line.empty() ? word : line + ' ' + word;
+    if (line.empty() || widthOf(longer) <= width) {
+      line = longer;
+      return;
+    }
+    result += line + '\n';
+    line = word;
+  };
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    while (widthOf(word) > width && word.size() > 1) {
+      std::size_t fits = 1;
+      while (fits < word.size() && widthOf(word.substr(0, fits + 1)) <= width) ++fits;
+      // Not within a character of several bytes.
+      while (fits < word.size() && (static_cast<unsigned char>(word[fits]) & 0xC0U) == 0x80U)
+        ++fits;
+      add(word.substr(0, fits));
+      word.erase(0, fits);
+    }
+    add(word);
+    if (end < text.size() && text[end] == '\n') result += std::exchange(line, {}) + '\n';
+    begin = end + 1;
+  }
+  return result + line;
+}
+
+void paragraph(const std::string& text, float width) {
+  const float room = width > 0.0F ? width : ImGui::GetContentRegionAvail().x;
+  ImGui::TextUnformatted(wrapped(text, room).c_str());
+}
 
 void dimParagraph(const std::string& text) {
   paragraph(text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
 }
 
-void errorParagraph(const std::string& text) { paragraph(text, {1.0F, 0.55F, 0.45F, 1.0F}); }
+void errorParagraph(const std::string& text, float width) {
+  paragraph(text, {1.0F, 0.55F, 0.45F, 1.0F}, width);
+}
 
 void textAtRight(const std::string& text) {
   ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
@@ -189,7 +233,7 @@ bool slider(DemoState& state, const Field& field, const scenario::Span& span,
 }
 
 bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
-             std::int64_t& value, std::int64_t step) {
+             std::int64_t& value, std::int64_t step, const std::string& whyLimits) {
   const Drawn drawn(field);
   const float size = ImGui::GetFrameHeight();
   const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
@@ -210,7 +254,7 @@ bool integer(DemoState& state, const Field& field, const scenario::Limits& limit
   stepButton("+", "more", step);
   ImGui::PopButtonRepeat();
   drawn.labelBeside();
-  return given && accept(state, field, limits, *given, value);
+  return given && accept(state, field, limits, *given, value, whyLimits);
 }
 
 bool checkbox(const Field& field, bool& on) {
@@ -244,6 +288,7 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
       const auto select = [&](const char* id) { return ImGui::Selectable(id, i == present); };
       if (labelled(entries[i], select)) chosen = i;
     }
+    if (escapePressed()) ImGui::CloseCurrentPopup();
     ImGui::EndCombo();
   } else {
     drawn.mark();  // of an open one the entries have become ImGui's last items

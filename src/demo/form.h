@@ -29,15 +29,21 @@ void markWidget(const std::string& mark);
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
 
+/// Whether Esc has gone down since the last picture.
+bool escapePressed();
+
 /// Explains ImGui's last item, even a disabled one, while the pointer rests on it. Empty: nothing.
 void tooltip(const std::string& text);
 
 /// A heading within a panel.
 void heading(const char* text);
-/// Text that wraps at the side of the panel; dim: of less importance.
-void paragraph(const std::string& text);
+/// `text` with line breaks between words, for lines of `width` pixels. A word that is longer than
+/// that, such as a path, is broken anywhere.
+std::string wrapped(const std::string& text, float width);
+/// Text that wraps at the side of the panel, or after `width` pixels; dim: of less importance.
+void paragraph(const std::string& text, float width = 0.0F);
 void dimParagraph(const std::string& text);
-void errorParagraph(const std::string& text);
+void errorParagraph(const std::string& text, float width = 0.0F);
 /// At the right end of the line that the last item began.
 void textAtRight(const std::string& text);
 
@@ -56,8 +62,9 @@ struct Field {
 bool slider(DemoState& state, const Field& field, const scenario::Span& span,
             const scenario::Limits& limits, double& value);
 /// A whole number that is typed, with buttons MARK/less and MARK/more for `step` less and more.
+/// `whyLimits`: what a message for a number outside of them ends with.
 bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
-             std::int64_t& value, std::int64_t step = 1);
+             std::int64_t& value, std::int64_t step = 1, const std::string& whyLimits = {});
 bool checkbox(const Field& field, bool& on);
 /// A line of text with `hint` where it is empty; true when Enter was pressed.
 bool textLine(const Field& field, const std::string& hint, std::string& text);
@@ -125,6 +132,12 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   return chosen.has_value();
 }
 
+/// What the window takes of a number's range, and why not all of it.
+struct Bound {
+  scenario::Limits limits;
+  std::string why;  ///< a clause
+};
+
 /// Where one use of a scenario's key differs from its row in the schema.
 struct KeyUse {
   std::size_t entry = 0;  ///< of a key of [[species]] or [[pair]]
@@ -132,7 +145,8 @@ struct KeyUse {
   std::string help{};     ///< what follows the help
   std::string whyNot{};   ///< why the widget is greyed out
   std::function<std::string(const std::string& word)> whyNotWord{};  ///< why a word is
-  int step = 1;          ///< of the buttons beside a whole number
+  int step = 1;  ///< of the buttons beside a whole number
+  std::optional<Bound> bound{};
   int skippedAxis = -1;  ///< has no entry in an array
   bool buttons = false;  ///< a choice as radio buttons, not as a list
 };

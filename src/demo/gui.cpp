@@ -5,8 +5,10 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 #include "base/embedded.h"
 
@@ -81,8 +83,44 @@ void Gui::scaleTo(float contentScale) {
   ImGui::GetStyle().ScaleAllSizes(scale_);
 }
 
+// From 1.87 on Dear ImGui has such a queue itself.
+#if IMGUI_VERSION_NUM < 18700
+void Gui::take(const std::vector<gl::KeyPress>& presses) {
+  for (const gl::KeyPress& press : presses) {
+    if (!press.held && press.key >= 0) waiting_.push_back(press);
+  }
+}
+
+void Gui::pressWaiting() {
+  ImGuiIO& io = ImGui::GetIO();
+  const std::vector<int> before = std::exchange(pressed_, {});
+  for (const int key : before) io.KeysDown[key] = false;
+  while (!waiting_.empty()) {
+    const gl::KeyPress& press = waiting_.front();
+    const auto isOf = [&](const std::vector<int>& keys) {
+      return std::ranges::find(keys, press.key) != keys.end();
+    };
+    if (isOf(before) || isOf(pressed_)) break;  // first it has to go up
+    if (!io.KeysDown[press.key]) {
+      io.KeysDown[press.key] = true;
+      pressed_.push_back(press.key);
+    }
+    waiting_.pop_front();
+  }
+}
+
+bool Gui::hasWaitingInput() const { return !waiting_.empty() || !pressed_.empty(); }
+#else
+void Gui::take(const std::vector<gl::KeyPress>&) {}
+
+void Gui::pressWaiting() {}
+
+bool Gui::hasWaitingInput() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+#endif
+
 void Gui::beginFrame() {
   scaleTo(window_.contentScale());
+  pressWaiting();
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
   // The backend asks where the pointer is now. It may have moved since the button events, and its
@@ -99,14 +137,9 @@ void Gui::endFrame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-bool Gui::hasWaitingInput() const {
-#if IMGUI_VERSION_NUM >= 18700
-  return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
-#else
-  return false;
-#endif
+bool Gui::takesKeys() const {
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  return ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", kAny);
 }
-
-bool Gui::takesKeys() const { return ImGui::GetIO().WantTextInput; }
 
 }  // namespace gpubuck::demo

@@ -1,6 +1,9 @@
 // Dear ImGui in the window: its context, its style and its frames.
 #pragma once
 
+#include <deque>
+#include <vector>
+
 #include "gl/window.h"
 
 namespace gpubuck::demo {
@@ -13,20 +16,27 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
+  /// Keys pressed since the last picture. A key that has gone up again in the meantime still
+  /// counts.
+  void take(const std::vector<gl::KeyPress>& presses);
   /// Widgets may be drawn between beginFrame and endFrame.
   void beginFrame();
   /// Draws the widgets over the window's contents.
   void endFrame();
 
-  /// Whether the user types into a widget.
+  /// Whether the user types into a widget, or has a list or a dialog open.
   bool takesKeys() const;
   /// Whether input waits for further frames: Dear ImGui takes fast typing in one by one.
   bool hasWaitingInput() const;
 
  private:
   void scaleTo(float contentScale);
+  /// Presses the keys that wait, each in a picture of its own.
+  void pressWaiting();
 
   gl::Window& window_;
+  std::deque<gl::KeyPress> waiting_;
+  std::vector<int> pressed_;  ///< keys that are up, and down for this picture
   float scale_ = 0.0F;
 };
 

@@ -4,6 +4,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <glm/vector_relational.hpp>
 
 #include "base/number.h"
 #include "demo/actions.h"
@@ -34,7 +35,7 @@ constexpr float kFailureWidth = 34.0F;
 constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
 constexpr float kMostShare = 0.42F;
-// In a narrower window the measurements are left out, to leave room for the fluid.
+// In a narrower window controls and measurements share a side, to leave room for the fluid.
 constexpr float kBothPanelsFrom = 86.0F;
 
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
@@ -49,11 +50,33 @@ float panelWidth(float em) {
   return std::min(em * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
 }
 
-/// The panels at one side of the window.
-void drawSide(DemoState& state, PanelPlace place, float x, float width) {
+/// Whether there is room for one of controls and measurements only.
+bool isNarrow() { return ImGui::GetIO().DisplaySize.x < kBothPanelsFrom * ImGui::GetFontSize(); }
+
+/// Buttons above a side panel that shows one of the two.
+void drawTabs(DemoState& state) {
+  const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+  for (const bool measurements : {false, true}) {
+    if (measurements) ImGui::SameLine();
+    const bool isInFront = state.measurementsInFront == measurements;
+    ImGui::PushStyleColor(
+        ImGuiCol_Button,
+        ImGui::GetStyleColorVec4(isInFront ? ImGuiCol_ButtonHovered : ImGuiCol_FrameBg));
+    if (ImGui::Button(measurements ? "Measurements (M)" : "Controls (C)", {width, 0.0F})) {
+      state.measurementsInFront = measurements;
+    }
+    ImGui::PopStyleColor();
+    markWidget(measurements ? "side/measurements" : "side/controls");
+  }
+  ImGui::Spacing();
+}
+
+/// The panels at one side of the window; `tabs`: in place of those of the other.
+void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tabs) {
   ImGui::SetNextWindowPos({x, 0.0F});
   ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
   ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr, kFixed);
+  if (tabs) drawTabs(state);
   for (Panel& panel : state.panels) {
     if (panel.place != place) continue;
     ImGui::SetNextItemOpen(panel.open);
@@ -71,25 +94,65 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width) {
   ImGui::End();
 }
 
-/// The windows over the fluid, which lies between `left` and `right`.
-void drawFloating(DemoState& state, float left, float right) {
-  const float em = ImGui::GetFontSize();
-  float inset = 0.5F * em;  // each a little lower and further to the right
-  for (Panel& panel : state.panels) {
-    if (panel.place != PanelPlace::Floating) continue;
-    const ImVec2 corner(left + inset, 4.0F * em + inset);
-    inset += 1.5F * em;
-    if (!panel.open) continue;
-    const float width = std::min(panel.width * em, right - corner.x - em);
-    const float height = ImGui::GetIO().DisplaySize.y - corner.y - em;
-    ImGui::SetNextWindowPos(corner, ImGuiCond_FirstUseEver);
-    ImGui::SetNextWindowSize(
-        {std::max(width, kLeastFloating * em), std::min(panel.height * em, height)},
-        ImGuiCond_FirstUseEver);
-    if (ImGui::Begin(panel.title.c_str(), &panel.open)) panel.draw(state);
-    ImGui::End();
+/// The windows beside each other over the fluid, which lies between `left` and `right`.
+class FloatingPanels {
+ public:
+  FloatingPanels(DemoState& state, float left, float right)
+      : state_(state), left_(left), right_(right) {}
+
+  void draw() {
+    for (Panel& panel : state_.panels) {
+      if (panel.place != PanelPlace::Floating) continue;
+      if (panel.open && !panel.isShown) place(panel);
+      panel.isShown = panel.open;
+      if (!panel.open) continue;
+      if (ImGui::Begin(panel.title.c_str(), &panel.open)) panel.draw(state_);
+      const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+      panel.low = {corner.x, corner.y};
+      panel.high = panel.low + glm::vec2(size.x, size.y);
+      ImGui::End();
+    }
   }
-}
+
+ private:
+  Panel* firstBelow(const Panel& panel, const glm::vec2& low, const glm::vec2& high) {
+    for (Panel& other : state_.panels) {
+      if (&other == &panel || !other.isShown || !other.open) continue;
+      if (glm::all(glm::lessThan(low, other.high)) && glm::all(glm::lessThan(other.low, high))) {
+        return &other;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Where it opens: where it was last, or beside what is open. Where there is no room left it
+  /// takes the place of what it would cover.
+  void place(Panel& panel) {
+    const float em = ImGui::GetFontSize();
+    const bool isKnown = panel.high.x > panel.low.x;
+    const glm::vec2 screen(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
+    const glm::vec2 corner(left_ + 0.5F * em, 4.5F * em);
+    const glm::vec2 wanted =
+        isKnown ? panel.high - panel.low : em * glm::vec2(panel.width, panel.height);
+    const glm::vec2 size(std::max(std::min(wanted.x, right_ - corner.x - em), kLeastFloating * em),
+                         std::min(wanted.y, screen.y - corner.y - em));
+    glm::vec2 low = isKnown && panel.low.x < right_ && panel.low.y < screen.y ? panel.low : corner;
+    if (firstBelow(panel, low, low + size) != nullptr) {
+      low = corner;
+      while (const Panel* other = firstBelow(panel, low, low + size)) {
+        low.x = other->high.x + 0.5F * em;
+      }
+      if (low.x + size.x > right_) low = corner;
+    }
+    while (Panel* other = firstBelow(panel, low, low + size)) other->open = other->isShown = false;
+    ImGui::SetNextWindowPos({low.x, low.y});
+    ImGui::SetNextWindowSize({size.x, size.y});
+    ImGui::SetNextWindowFocus();
+  }
+
+  DemoState& state_;
+  float left_, right_;
+};
 
 /// Text over the fluid, which has to be readable.
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot) {
@@ -174,11 +237,10 @@ void drawNotices(DemoState& state, float left, float right) {
   if (notices.empty()) return;
   const float margin = ImGui::GetFontSize();
   beginLabel("notices", {left + margin, ImGui::GetIO().DisplaySize.y - margin}, {0.0F, 1.0F});
-  ImGui::PushTextWrapPos(std::max(right - left - 3.0F * margin, 10.0F * margin));
+  const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
   for (const Notice& notice : notices) {
-    (notice.error ? errorParagraph : paragraph)(notice.text);
+    (notice.error ? errorParagraph : paragraph)(notice.text, width);
   }
-  ImGui::PopTextWrapPos();
   ImGui::End();
 }
 
@@ -202,6 +264,15 @@ std::vector<Panel> makePanels() {
   };
 }
 
+void flipSide(DemoState& state, PanelPlace place) {
+  const bool measurements = place == PanelPlace::Measurements;
+  bool& shown = measurements ? state.showsMeasurements : state.showsControls;
+  const bool isBehind = isNarrow() && state.showsControls && state.showsMeasurements &&
+                        state.measurementsInFront != measurements;
+  if (!isBehind) shown = !shown;
+  state.measurementsInFront = measurements && shown;
+}
+
 std::vector<std::string> panelNames() {
   std::vector<std::string> names;
   for (const Panel& panel : makePanels()) names.push_back(panel.name);
@@ -213,20 +284,25 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
   float left = 0.0F;
   float right = io.DisplaySize.x;
   if (state.showsGui) {
-    if (state.showsControls) {
+    const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
+    if (state.showsControls && !(tabs && state.measurementsInFront)) {
       left = panelWidth(kControlsWidth);
-      drawSide(state, PanelPlace::Controls, 0.0F, left);
+      drawSide(state, PanelPlace::Controls, 0.0F, left, tabs);
+    } else if (tabs) {
+      left = panelWidth(kMeasurementsWidth);
+      drawSide(state, PanelPlace::Measurements, 0.0F, left, tabs);
     }
-    if (state.showsMeasurements && right >= kBothPanelsFrom * ImGui::GetFontSize()) {
+    if (state.showsMeasurements && !tabs) {
       const float width = panelWidth(kMeasurementsWidth);
       right -= width;
-      drawSide(state, PanelPlace::Measurements, right, width);
+      drawSide(state, PanelPlace::Measurements, right, width, tabs);
     }
-    drawFloating(state, left, right);
+    FloatingPanels(state, left, right).draw();
     drawHeading(state, left);
     drawNotices(state, left, right);
   }
   drawFailure(state, left, right);
+  drawFileDialog(state);
   const float scale = io.DisplayFramebufferScale.x;
   const int x = static_cast<int>(left * scale);
   return {x, 0, std::max(1, static_cast<int>(right * scale) - x), std::max(1, pixels.y)};

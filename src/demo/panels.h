@@ -31,6 +31,8 @@ struct Panel {
   bool open = false;
   std::string keys{};                 ///< that open and close it: keyName()s, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< of a floating one at first, in em
+  bool isShown = false;               ///< a floating one that was open in the last picture
+  glm::vec2 low{0.0F}, high{0.0F};    ///< its corners then, or when it was open last
 
   /// Of its header or box, for markWidget().
   std::string mark() const {
@@ -47,6 +49,10 @@ template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
+
+/// Shows or hides the controls or the measurements; where there is room for one of them only, first
+/// brings them to the front.
+void flipSide(DemoState& state, PanelPlace place);
 
 /// Draws all panels of the present ImGui frame: controls on the left, measurements on the right,
 /// the fluid between them with its name and speed above and messages below; further panels float.

@@ -93,7 +93,11 @@ Scenario restarted(Scenario running, const Scenario& draft) {
 /// Gives one species its share; the others keep their proportions to each other.
 void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fraction) {
   const double others = 1.0 - all[species].fraction;
-  for (dpd::Species& each : all) each.fraction *= (1.0 - fraction) / others;
+  for (dpd::Species& each : all) {
+    // Those that had nothing share equally.
+    each.fraction = others > 0.0 ? each.fraction * (1.0 - fraction) / others
+                                 : (1.0 - fraction) / static_cast<double>(all.size() - 1);
+  }
   all[species].fraction = fraction;
 }
 

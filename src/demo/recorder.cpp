@@ -1,6 +1,10 @@
 #include "demo/recorder.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "base/error.h"
 #include "io/output_file.h"
@@ -24,68 +28,66 @@ void Recorder::startFilm(const std::string& stem, int framesPerSecond) {
   io::prepareOutputDirectory(folder_);
   stem_ = io::fileName(stem);
   framesPerSecond_ = framesPerSecond;
-  films_.clear();
   recording_ = true;
-}
-
-std::int64_t Recorder::frames() const {
-  std::int64_t sum = held_.rgb.empty() ? 0 : 1;
-  if (writer_) sum += writer_->frames();
-  for (const Film& film : films_) sum += film.frames;
-  return sum;
 }
 
 void Recorder::append(const Image& frame) {
   if (!recording_) throw std::logic_error("no film is being recorded");
   if (frame.rgb.empty()) return;
-  record([&] {
-    if (!writer_ || frame.width != writer_->width() || frame.height != writer_->height()) {
-      finishFile();
-      if (frame.width != held_.width || frame.height != held_.height) {
-        held_ = frame;
-        return;
-      }
-      beginFile();
-    }
-    writer_->append(frame);
-  });
-}
-
-std::vector<Film> Recorder::stopFilm() {
-  if (recording_) {
-    record([&] {
-      if (!held_.rgb.empty()) beginFile();
-      finishFile();
-    });
-    recording_ = false;
-  }
-  return std::exchange(films_, {});
-}
-
-template <typename Action>
-void Recorder::record(Action action) {
   try {
-    action();
+    if (!writer_) {
+      writer_ =
+          std::make_unique<io::FilmWriter>(io::unusedName(folder_, stem_, io::FilmWriter::suffix()),
+                                           frame.width, frame.height, framesPerSecond_);
+    }
+    const bool fits = frame.width == writer_->width() && frame.height == writer_->height();
+    writer_->append(fits ? frame : fitted(frame, writer_->width(), writer_->height()));
   } catch (...) {
     recording_ = false;
-    held_ = {};
     writer_.reset();
     throw;
   }
 }
 
-void Recorder::beginFile() {
-  writer_ =
-      std::make_unique<io::FilmWriter>(io::unusedName(folder_, stem_, io::FilmWriter::suffix()),
-                                       held_.width, held_.height, framesPerSecond_);
-  writer_->append(std::exchange(held_, {}));
+std::optional<Film> Recorder::stopFilm() {
+  recording_ = false;
+  const std::unique_ptr<io::FilmWriter> writer = std::move(writer_);
+  if (!writer) return {};
+  writer->finish();
+  return Film{writer->path(), writer->frames()};
 }
 
-void Recorder::finishFile() {
-  if (!writer_) return;
-  writer_->finish();
-  films_.push_back({writer_->path(), writer_->frames()});
-  writer_.reset();
+Image fitted(const Image& image, int width, int height) {
+  Image result{width, height, {}};
+  result.rgb.assign(
+      std::size_t{3} * static_cast<std::size_t>(width) * static_cast<std::size_t>(height), 0);
+  const double scale = std::min(double(width) / image.width, double(height) / image.height);
+  const int across = std::clamp(int(std::lround(image.width * scale)), 1, width);
+  const int down = std::clamp(int(std::lround(image.height * scale)), 1, height);
+  const int left = (width - across) / 2, top = (height - down) / 2;
+  // The mean of what a pixel covers where the picture shrinks, the nearest where it grows.
+  for (int y = 0; y < down; ++y) {
+    const int y0 = y * image.height / down, y1 = std::max(y0 + 1, (y + 1) * image.height / down);
+    for (int x = 0; x < across; ++x) {
+      const int x0 = x * image.width / across,
+                x1 = std::max(x0 + 1, (x + 1) * image.width / across);
+      std::array<int, 3> sum{};
+      for (int row = y0; row < y1; ++row) {
+        for (int column = x0; column < x1; ++column) {
+          const auto* const pixel =
+              &image.rgb[3 * (std::size_t(row) * std::size_t(image.width) + std::size_t(column))];
+          for (int k = 0; k < 3; ++k) sum[std::size_t(k)] += pixel[k];
+        }
+      }
+      auto* const to =
+          &result.rgb[3 * (std::size_t(top + y) * std::size_t(width) + std::size_t(left + x))];
+      const int pixels = (y1 - y0) * (x1 - x0);
+      for (int k = 0; k < 3; ++k) {
+        to[k] = static_cast<std::uint8_t>((sum[std::size_t(k)] + pixels / 2) / pixels);
+      }
+    }
+  }
+  return result;
 }
 
 }  // namespace gpubuck::demo

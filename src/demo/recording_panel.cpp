@@ -28,16 +28,20 @@ void drawRecordingPanel(DemoState& state) {
       {{true, "with-panels", "The whole window.", running, "with panels"},
        {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}},
       state.capture.filmWithGui);
-  integer(state,
-          {"recording/rate", "Frames per second",
-           "Of the film when it is played. Every picture with new time steps becomes one frame, "
-           "however long it took.",
-           running},
-          {.least = 1, .most = 240}, state.capture.framesPerSecond);
+  integer(
+      state,
+      {"recording/rate", "Frames per second",
+       "Of the film when it is played. Every new picture of the fluid becomes one frame, however "
+       "long it took.",
+       running},
+      {.least = 1, .most = 240}, state.capture.framesPerSecond);
 
   const std::string whyNot = recording ? "" : io::FilmWriter::whyNot();
   if (button({"recording/film", recording ? "Stop the film" : "Start a film",
-              recording ? "Ends the file." : "Records until it is stopped, while the fluid runs.",
+              recording ? "Ends the file."
+                        : "Records until it is stopped: every step that is "
+                          "shown, and every turn of the camera. All frames "
+                          "have the size of the first.",
               whyNot})) {
     toggleFilm(state);
   }

@@ -1,6 +1,8 @@
 // What runs: the scenario, its pace, seed and engine.
+#include <fmt/format.h>
 #include <imgui.h>
 
+#include "base/number.h"
 #include "demo/actions.h"
 #include "demo/form.h"
 
@@ -14,20 +16,32 @@ struct Drafts {
   std::int64_t seed = -1;
 };
 
-/// A line of text with a button at its right; true when either is used.
-bool textWithButton(const Field& line, const char* hint, std::string& text, const Field& pressed) {
+/// A line of text with buttons at its right: which of them was pressed. Enter presses the first.
+std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
+                                           const std::vector<Field>& buttons) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  ImGui::SetNextItemWidth(-(ImGui::CalcTextSize(pressed.label.c_str()).x +
-                            2.0F * style.FramePadding.x + style.ItemSpacing.x));
-  const bool entered = textLine(line, hint, text);
-  ImGui::SameLine();
-  return button(pressed) || entered;
+  float width = 0.0F;
+  for (const Field& each : buttons) {
+    width += ImGui::CalcTextSize(each.label.c_str()).x + 2.0F * style.FramePadding.x +
+             style.ItemSpacing.x;
+  }
+  ImGui::SetNextItemWidth(-width);
+  std::optional<std::size_t> pressed;
+  if (textLine(line, hint, text)) pressed = 0;
+  for (std::size_t k = 0; k < buttons.size(); ++k) {
+    ImGui::SameLine();
+    if (button(buttons[k])) pressed = k;
+  }
+  return pressed;
 }
 
 void drawScenario(DemoState& state, std::string& path) {
   const scenario::Scenario& scenario = state.session.scenario();
   Options<std::string> names;
-  for (const std::string& name : scenarioNames()) names.push_back({name, name});
+  for (const std::string& name : scenarioNames()) {
+    names.push_back({name, name, "", "",
+                     fmt::format("{}   {} particles", name, groupDigits(particlesOf(name)))});
+  }
   std::string chosen = scenario.name;
   ImGui::SetNextItemWidth(-1.0F);
   if (combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."}, names,
@@ -36,13 +50,14 @@ void drawScenario(DemoState& state, std::string& path) {
   }
   dimParagraph(scenario.description);
   if (state.onPage) return;  // its start page opens files
-  if (textWithButton({"run/path", "", "The path of a scenario file of your own."},
-                     "own-scenario.toml", path,
-                     {"run/open", "Open", "Starts the scenario of the file named at the left.",
-                      path.empty() ? "type the path of a scenario file first" : ""}) &&
-      !path.empty()) {
-    openScenario(state, path);
-  }
+  const auto pressed = textWithButtons(
+      {"run/path", "", "The path of a scenario file of your own. One can also be dropped here."},
+      "own-scenario.toml", path,
+      {{"run/open", "Open", "Starts the scenario of the file named at the left.",
+        path.empty() ? "type the path of a scenario file first" : ""},
+       {"run/open/files", "Files ...", "Shows the files there are."}});
+  if (pressed == 0 && !path.empty()) openScenario(state, path);
+  if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Open, path);
 }
 
 void drawPlayback(DemoState& state) {
@@ -115,6 +130,21 @@ void drawSeed(DemoState& state, Drafts& drafts) {
   ImGui::TextDisabled("a seed needs a restart");
 }
 
+void drawSaving(DemoState& state) {
+  std::vector<Field> buttons{
+      {"run/save", "Save", "Writes the scenario to the file named at the left."}};
+  if (!state.onPage)
+    buttons.push_back({"run/save/files", "Files ...", "Shows the files there are."});
+  const auto pressed = textWithButtons(
+      {"run/save-path", "",
+       "The file that is written: the fluid, the sort and the view as they are now, without the "
+       "positions of the particles."},
+      "new.toml", state.savePath, buttons);
+  if (!state.onPage && !state.savePath.empty()) dimParagraph(fullPath(state.savePath).string());
+  if (pressed == 0) saveScenario(state, state.savePath);
+  if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Save, state.savePath);
+}
+
 }  // namespace
 
 DrawPanel runPanel() {
@@ -126,13 +156,7 @@ DrawPanel runPanel() {
     ImGui::Spacing();
     drawSeed(state, drafts);
     ImGui::Spacing();
-    if (textWithButton({"run/save-path", "",
-                        "The file that is written: the fluid, the sort and the view as they are "
-                        "now, without the positions of the particles."},
-                       "new.toml", state.savePath,
-                       {"run/save", "Save scenario", "Writes the file named at the left."})) {
-      saveScenario(state, state.savePath);
-    }
+    drawSaving(state);
   };
 }
 

@@ -58,8 +58,8 @@ std::vector<Shortcut> makeShortcuts() {
       {"Shift+P", "Screenshot of the fluid alone",
        [](State state) { takeScreenshot(state, false); }},
       {"V", "Start or stop a film", toggleFilm},
-      {"C", "Controls", [](State state) { flip(state.showsControls); }},
-      {"M", "Measurements", [](State state) { flip(state.showsMeasurements); }},
+      {"C", "Controls", [](State state) { flipSide(state, PanelPlace::Controls); }},
+      {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "All panels", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc", "Close the panel on top", closePanelOnTop},
@@ -109,9 +109,19 @@ std::string keyName(const gl::KeyPress& press) {
       {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"}, {GLFW_KEY_ESCAPE, "Esc"},
       {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F11, "F11"}};
   std::string name;
-  if (const auto found = kNames.find(press.key); found != kNames.end()) {
+  const char sign = press.label.size() == 1 ? press.label[0] : '\0';
+  if (sign >= 'a' && sign <= 'z') {
+    name = static_cast<char>(std::toupper(sign));
+  } else if (sign == '+' || sign == '=') {
+    name = "+";
+  } else if (sign == '-') {
+    name = "−";
+  } else if (const auto found = kNames.find(press.key); found != kNames.end()) {
+    const bool isSign = found->second == "+" || found->second == "−";
+    if (isSign && !press.label.empty()) return {};  // another layout has something else there
     name = found->second;
   } else if (press.key > 0 && press.key < 128 && std::isalnum(press.key) != 0) {
+    if (std::isalpha(press.key) != 0 && sign != '\0') return {};
     name = static_cast<char>(press.key);  // GLFW numbers letters and digits as ASCII does
   } else {
     return {};
@@ -145,6 +155,7 @@ void drawHelp(DemoState&) {
   Rows keys;
   for (const Shortcut& shortcut : shortcuts()) keys.emplace_back(shortcut.keys, shortcut.what);
   drawRows("keys", keys);
+  dimParagraph("Letters and signs are those printed on your keyboard; digits go by their place.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
 }

@@ -10,6 +10,9 @@
 namespace gpubuck::demo {
 namespace {
 
+// A step of a thousand sub-buffers still takes no more than a few pictures' time.
+constexpr double kMostSubBuffers = 1000.0;
+
 /// What the picker offers; a scenario may name others.
 constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
@@ -79,7 +82,12 @@ void drawSortPanel(DemoState& state) {
   const auto unless = [&](bool isUsed, const char* why) {
     return isBucket && !isUsed ? why : notBucket;
   };
-  keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers", {.whyNot = notBucket});
+  keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
+            {.help = fmt::format(" The window takes up to {:.0f}.", kMostSubBuffers),
+             .whyNot = notBucket,
+             .bound = Bound{{.least = 1, .most = kMostSubBuffers},
+                            "the window takes no more, since each is drawn by itself in every "
+                            "step; a scenario file may name more"}});
   keyWidget(state, edited, "sort.threshold", "sort/threshold",
             {.whyNot = unless(sort::hasThreshold(settings.sort.partition),
                               "this partition has no threshold: no part waits for others")});

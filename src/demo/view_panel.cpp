@@ -68,8 +68,8 @@ void drawColourLegend(const DemoState& state) {
       dimParagraph("Every cell has its own arbitrary colour.");
       break;
     case Colouring::ListDepth:
-      meaning(render::kSignalColour, "head of its cell's list");
-      drawRamp(1.0F, 0.0F, "next to the head", fmt::format("place {:.0f} or later", scale));
+      drawRamp(1.0F, 0.0F, "head of its cell's list", fmt::format("place {:.0f} or later", scale));
+      meaning(render::kMutedColour, "not in its cell's list");
       break;
     case Colouring::Moved:
       meaning(render::kSignalColour, "moved to another cell");

@@ -29,13 +29,15 @@ constexpr glm::ivec2 kSmallest{480, 320};
   throw RunError(what, advised(fmt::format("{}, with {}", text, variables), kEnvironment));
 }
 
-glm::ivec2 defaultSize() {
+/// `scale`: window coordinates of the screen per unit in which things are drawn.
+glm::ivec2 defaultSize(float scale) {
+  const glm::ivec2 largest(glm::round(glm::vec2(kLargest) * scale));
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
-  if (monitor == nullptr) return kLargest;
+  if (monitor == nullptr) return largest;
   glm::ivec2 place{0};
   glm::ivec2 area{0};
   glfwGetMonitorWorkarea(monitor, &place.x, &place.y, &area.x, &area.y);
-  return glm::clamp(glm::ivec2(glm::dvec2(area) * kShareOfScreen), kSmallest, kLargest);
+  return glm::clamp(glm::ivec2(glm::dvec2(area) * kShareOfScreen), kSmallest, largest);
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ Window::Window(const WindowOptions& options)
     glfwWindowHint(GLFW_CONTEXT_ROBUSTNESS, GLFW_LOSE_CONTEXT_ON_RESET);
   }
   glfwWindowHint(GLFW_OPENGL_DEBUG_CONTEXT, options.debug ? GLFW_TRUE : GLFW_FALSE);
-  const glm::ivec2 size = options.size == glm::ivec2(0) ? defaultSize() : options.size;
+  const glm::ivec2 size = options.size == glm::ivec2(0) ? defaultSize(1.0F) : options.size;
   window_ = glfwCreateWindow(size.x, size.y, options.title.c_str(), nullptr, nullptr);
   if (window_ == nullptr) {
     throwGlfwError(
@@ -77,7 +79,20 @@ Window::Window(const WindowOptions& options)
     glfwTerminate();
     throw;
   }
+  if (options.size == glm::ivec2(0)) fitToScale();
   listen();
+}
+
+void Window::fitToScale() {
+  // Where window coordinates are pixels, a screen of scale 2 needs twice as many.
+  glm::ivec2 size{0};
+  glfwGetWindowSize(window_, &size.x, &size.y);
+  if (size.x <= 0) return;
+  const float pixels = static_cast<float>(framebufferSize().x) / static_cast<float>(size.x);
+  const float scale = contentScale() / std::max(pixels, 1.0F);
+  if (scale <= 1.0F) return;
+  const glm::ivec2 scaled = defaultSize(scale);
+  glfwSetWindowSize(window_, scaled.x, scaled.y);
 }
 
 Window::~Window() {
@@ -95,10 +110,15 @@ void Window::listen() {
     return self;
   };
   static constexpr auto kNote = [](GLFWwindow* window, auto...) { kNoted(window); };
-  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
+  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int modifiers) {
     Window& self = kNoted(window);
     if (action == GLFW_RELEASE) return;
-    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT});
+    const char* const label = glfwGetKeyName(key, code);
+    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT, label != nullptr ? label : ""});
+  });
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    std::vector<std::string>& drops = kNoted(window).drops_;
+    drops.insert(drops.end(), paths, paths + count);
   });
   glfwSetMouseButtonCallback(
       window_, [](GLFWwindow* window, int button, int action, int modifiers) {

@@ -16,6 +16,7 @@ namespace gpubuck::gl {
 struct WindowOptions {
   std::string title = "gpubuck";
   glm::ivec2 size{0};   ///< pixels; 0: most of the screen, at most 1600 x 1000
+                        ///< times its scale
   bool debug = false;   ///< a debug context: the driver reports every error through KHR_debug
   bool visible = true;  ///< false: for the sake of its context alone
   Profile profile = defaultProfile();
@@ -26,6 +27,9 @@ struct KeyPress {
   int key = 0;        ///< GLFW_KEY_...
   int modifiers = 0;  ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
   bool held = false;  ///< it went down before
+  /// What the key's layout has printed on it, in lower case: "a", "+"; empty for keys without, and
+  /// in a browser, whose keys follow the layout.
+  std::string label{};
 };
 
 /// A button of the mouse that went down or up.
@@ -58,6 +62,8 @@ class Window final : public Context {
   unsigned long activity() const { return activity_; }
   /// Keys pressed since the last call, in order.
   std::vector<KeyPress> takeKeys() { return std::exchange(keys_, {}); }
+  /// The paths of files dropped onto the window since the last call.
+  std::vector<std::string> takeDrops() { return std::exchange(drops_, {}); }
   /// Buttons of the mouse since the last call, in order.
   std::vector<ButtonEvent> takeButtons() { return std::exchange(buttons_, {}); }
   /// Where the pointer was in the latest event that has been taken in; none before it has come to
@@ -76,10 +82,13 @@ class Window final : public Context {
 
  private:
   void listen();
+  /// Gives a window of the default size the pixels that its screen's scale asks for.
+  void fitToScale();
 
   GLFWwindow* window_;
   unsigned long activity_ = 0;
   std::vector<KeyPress> keys_;
+  std::vector<std::string> drops_;
   std::vector<ButtonEvent> buttons_;
   std::optional<glm::dvec2> pointer_;
   glm::ivec2 windowedPlace_{0};

@@ -8,11 +8,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
+#include <random>
 #include <set>
+#include <sstream>
 #include <utility>
 
+#include "base/error.h"
 #include "demo/actions.h"
+#include "demo/pointer.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
@@ -79,6 +85,7 @@ class PanelsTest : public test::GpuTest {
       if (panel.place == drawn_) panel.draw(state_);
     }
     ImGui::End();
+    drawFileDialog(state_);
     ImGui::Render();
     state_.runPending();
   }
@@ -197,6 +204,7 @@ TEST_F(PanelsTest, APairIsChangedFromBothSides) {
 
 TEST_F(PanelsTest, WhatIsRefusedInAFileIsRefusedHereAndWhatIsSavedLoads) {
   const std::string path = ::testing::TempDir() + "saved.toml";
+  std::filesystem::remove(path);
   const std::string before = scenario::toToml(running());
   for (const auto& [widget, text] : {std::pair{"physics/pair/one-two/a", "-1"},
                                      {"physics/pair/one-two/gamma", "-1"},
@@ -205,7 +213,7 @@ TEST_F(PanelsTest, WhatIsRefusedInAFileIsRefusedHereAndWhatIsSavedLoads) {
                                      {"physics/drag", "-1"}}) {
     type(widget, text, GLFW_KEY_ENTER);
     EXPECT_EQ(scenario::toToml(running()), before) << widget;
-    saveScenario(state_, path);
+    replaceScenario(state_, path);
     state_.runPending();
     EXPECT_NO_THROW(scenario::loadScenario(path)) << widget;
   }
@@ -273,11 +281,17 @@ TEST_F(PanelsTest, NumbersOfTheSortAreCountedAndTyped) {
 
 TEST_F(PanelsTest, NumbersOfTheSortThatMakeNoSenseLeaveTheOldOnes) {
   type("sort/sub-buffers", "0", GLFW_KEY_ENTER, false);
-  EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 0 is not in 1..16777215");
+  const std::string why =
+      " is not in 1..1000; the window takes no more, since each is drawn by itself in every step; "
+      "a "
+      "scenario file may name more";
+  EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 0" + why);
+  type("sort/sub-buffers", "16777215", GLFW_KEY_ENTER, false);
+  EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 16777215" + why);
   type("sort/threshold", "1.5", GLFW_KEY_ENTER);
   EXPECT_EQ(journal_.notices().back().text, "Threshold: 1.5 is not in 0..1");
   type("sort/sub-buffers", "many", GLFW_KEY_ENTER, false);
-  EXPECT_EQ(errors(), 2U);
+  EXPECT_EQ(errors(), 3U);
   EXPECT_EQ(running().step.sort.subBuffers, 8);
   EXPECT_EQ(running().step.sort.threshold, 0.5);
 }
@@ -297,6 +311,171 @@ TEST_F(PanelsTest, HiddenSpeciesAndColoursAreChosenByMouse) {
   click("view/colour");
   click("view/colour/list-depth");
   EXPECT_EQ(state_.look.colouring, render::Colouring::ListDepth);
+}
+
+TEST_F(PanelsTest, ASpeciesThatHasEverythingGivesShares) {
+  type("physics/start/species/one/fraction", "1", GLFW_KEY_ENTER);
+  type("physics/start/species/one/fraction", "0.5", GLFW_KEY_ENTER);
+  click("physics/start/apply");
+  EXPECT_EQ(errors(), 0U);
+  EXPECT_EQ(running().fluid.species[1].fraction, 0.5);
+}
+
+/// Values that a field of these limits takes, extreme ones among them.
+std::vector<double> takenNumbers(const scenario::Limits& limits, std::mt19937& random) {
+  constexpr double kHuge = std::numeric_limits<double>::max();
+  std::vector<double> all{limits.least, limits.most, 0.0, -0.0, 1e-300, 5e-324, kHuge,
+                          -kHuge,       1e16 + 2.0,  0.1, 1e-7, 1e22,   NAN,    INFINITY};
+  std::uniform_real_distribution<double> exponent(-12.0, 12.0);
+  for (int k = 0; k < 8; ++k) {
+    const double size = std::pow(10.0, exponent(random));
+    all.insert(all.end(), {size, -size, 1.0 / (1.0 + size)});
+  }
+  std::erase_if(all, [&](double value) { return !limits.whyNot(value).empty(); });
+  return all;
+}
+
+TEST_F(PanelsTest, EveryValueThatAFieldTakesIsReadFromTheSavedFile) {
+  std::mt19937 random(7);
+  int taken = 0;
+  const auto tryValue = [&](const scenario::Key& key, std::size_t entry,
+                            const scenario::Value& value) {
+    scenario::Scenario changed = running();
+    key.set(changed, entry, value);
+    if (key.isWritten && !key.isWritten(changed, entry)) return;  // has no field then either
+    try {
+      scenario::requireValid(changed);
+    } catch (const InputError&) {
+      return;  // the window refuses it, too, and says why
+    }
+    ++taken;
+    const std::string text = scenario::toToml(changed);
+    const scenario::Scenario again = scenario::parseScenario(text, "again.toml", "/");
+    EXPECT_TRUE(scenario::differences(changed, again).empty()) << key.path;
+  };
+  for (const scenario::Key& key : scenario::schema()) {
+    if (!key.set || key.about.label.empty()) continue;
+    for (const std::size_t entry : scenario::entriesOf(key, running())) {
+      const scenario::Value value = key.get(running(), entry);
+      for (const double number : takenNumbers(key.about.limits, random)) {
+        scenario::Value other = value;
+        if (auto* real = std::get_if<double>(&other)) *real = number;
+        if (auto* whole = std::get_if<std::int64_t>(&other)) {
+          if (std::abs(number) > 9e18) continue;  // of a field of whole numbers
+          *whole = static_cast<std::int64_t>(number);
+          if (!key.about.limits.whyNot(static_cast<double>(*whole)).empty()) continue;
+        }
+        tryValue(key, entry, other);
+      }
+      for (const scenario::Word& word : key.words) tryValue(key, entry, scenario::Value(word.name));
+    }
+  }
+  EXPECT_GT(taken, 300);
+}
+
+TEST_F(PanelsTest, EveryViewThatTheMouseMakesIsReadFromTheSavedFile) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> pixels(-3000.0, 3000.0), notches(-40.0, 40.0);
+  scenario::Scenario changed = running();
+  const glm::dvec2 size(800.0, 600.0);
+  for (int k = 0; k < 300; ++k) {
+    const glm::dvec2 moved(pixels(random), pixels(random));
+    changed.view = k % 3 == 0   ? orbit(changed.view, moved, size)
+                   : k % 3 == 1 ? pan(changed.view, moved, size)
+                                : zoom(changed.view, notches(random), moved / 8.0, size);
+    ASSERT_NO_THROW(scenario::requireValid(changed));
+    const scenario::Scenario again =
+        scenario::parseScenario(scenario::toToml(changed), "again.toml", "/");
+    ASSERT_EQ(again.view, changed.view);
+  }
+}
+
+TEST_F(PanelsTest, AFileIsAskedForBeforeItIsReplaced) {
+  const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-dialog";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder / "sub");
+  const std::filesystem::path file = folder / "sub" / "kept.toml";
+  std::ofstream(file) << "work";
+  const auto contents = [&] {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  };
+  saveScenario(state_, file.string());
+  frames(2);
+  EXPECT_EQ(contents(), "work");
+  click("files/cancel");
+  EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+  EXPECT_EQ(contents(), "work");
+
+  openFileDialog(state_, FileDialog::Purpose::Save, folder.string());
+  click("files/sub/");
+  click("files/kept.toml");
+  click("files/accept");  // asks
+  EXPECT_EQ(contents(), "work");
+  EXPECT_TRUE(state_.fileDialog.asksToReplace);
+  click("files/accept");
+  EXPECT_NE(contents(), "work");
+  EXPECT_EQ(journal_.notices().back().text, "saved: " + file.string());
+
+  state_.pending.clear();
+  openDropped(state_, {file.string(), "another"});
+  state_.runPending();
+  EXPECT_EQ(errors(), 0U);
+  openFileDialog(state_, FileDialog::Purpose::Open, (folder / "nowhere" / "x").string());
+  frames(3);
+  EXPECT_NE(state_.fileDialog.whyNoEntries, "");
+  press(GLFW_KEY_ESCAPE);
+  EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(PanelsTest, ANameThatIsNoScenarioIsToldWhichThereAre) {
+  try {
+    loadScenario("nosuch");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    const std::string told = error.what();
+    EXPECT_TRUE(told.starts_with("nosuch: ")) << told;
+    for (const std::string& name : scenarioNames()) {
+      EXPECT_NE(told.find(name), std::string::npos) << name;
+    }
+  }
+  EXPECT_EQ(particlesOf("rayleigh-taylor-16k"), 16384);
+}
+
+TEST_F(PanelsTest, LinesBreakBetweenWordsAlone) {
+  frame();
+  const std::string text = "Makes 1,048,576 particles; now there are 16,384 of them.\nAnd more.";
+  for (float width = 90.0F; width < 500.0F; width += 7.0F) {
+    std::string lines = wrapped(text, width);
+    EXPECT_NE(lines.find("1,048,576"), std::string::npos) << lines;
+    for (char& each : lines) each = each == '\n' ? ' ' : each;
+    std::string joined = text;
+    for (char& each : joined) each = each == '\n' ? ' ' : each;
+    EXPECT_EQ(lines, joined);
+  }
+  const std::string path = "/a/very/long/path/without/any/blank/in/it/that/goes/on.toml";
+  std::string broken = wrapped(path, 80.0F);
+  EXPECT_GT(std::ranges::count(broken, '\n'), 2);
+  std::erase(broken, '\n');
+  EXPECT_EQ(broken, path);
+}
+
+TEST_F(PanelsTest, LettersAreThoseOnTheKeysInWhateverLayout) {
+  // AZERTY: a where others have q; - on the key of 6; the comma's key is the m of others.
+  EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_1, .label = "&"}), "1");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_6, .label = "-"}), "−");
+  // QWERTZ: + and - are where others have ] and /.
+  EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");
+  // Cyrillic has no Latin letters: the place counts.
+  EXPECT_EQ(keyName({.key = GLFW_KEY_S, .label = "\u044b"}), "S");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_KP_ADD, .label = "+"}), "+");
 }
 
 TEST_F(PanelsTest, EveryShortcutHasKeysOfItsOwnThatExist) {

@@ -26,21 +26,18 @@ struct Recording : ::testing::Test {
   void append(int width, int height, int times) {
     for (int k = 0; k < times; ++k) recorder.append(grey(width, height));
   }
-  /// Ends the film; its files as "NAME:FRAMES" in their order, which all must exist.
-  std::vector<std::string> stop() {
-    std::vector<std::string> names;
-    for (const Film& film : recorder.stopFilm()) {
-      EXPECT_EQ(film.path.parent_path(), folder / "out");
-      EXPECT_GT(std::filesystem::file_size(film.path), 0u);
-      names.push_back(film.path.filename().string() + ":" + std::to_string(film.frames));
-    }
-    return names;
+  /// Ends the film; its file as "NAME:FRAMES", which must exist; empty if there is none.
+  std::string stop() {
+    const std::optional<Film> film = recorder.stopFilm();
+    if (!film) return {};
+    EXPECT_EQ(film->path.parent_path(), folder / "out");
+    EXPECT_GT(std::filesystem::file_size(film->path), 0u);
+    return film->path.filename().string() + ":" + std::to_string(film->frames);
   }
   std::size_t files() const {
     const std::filesystem::directory_iterator all(folder / "out");
     return static_cast<std::size_t>(std::distance(begin(all), end(all)));
   }
-  using Names = std::vector<std::string>;
 };
 
 TEST_F(Recording, ScreenshotsAreNumbered) {
@@ -58,7 +55,7 @@ TEST_F(Recording, ANameNeverLeavesTheFolder) {
   EXPECT_EQ(recorder.saveScreenshot(grey(4, 4), "/etc/x"), folder / "out/-etc-x-0001.png");
   recorder.startFilm("../x\x1b", 30);
   append(4, 4, 2);
-  EXPECT_EQ(stop(), (std::vector<std::string>{"-.-x--0001.mp4:2"}));
+  EXPECT_EQ(stop(), "-.-x--0001.mp4:2");
 }
 
 TEST_F(Recording, AFilmIsOneFile) {
@@ -71,24 +68,24 @@ TEST_F(Recording, AFilmIsOneFile) {
     recorder.append({});  // iconified
     append(32, 16, 2);
     EXPECT_EQ(recorder.frames(), 5);
-    EXPECT_EQ(stop(), Names{expected});
+    EXPECT_EQ(stop(), expected);
     EXPECT_FALSE(recorder.recording());
   }
   EXPECT_EQ(files(), 2u);
-  EXPECT_EQ(stop(), Names{}) << "each is told once";
+  EXPECT_EQ(stop(), "") << "each is told once";
 }
 
 TEST_F(Recording, AFilmOfOneFrameOrNone) {
   recorder.startFilm("film", 30);
-  EXPECT_EQ(stop(), Names{});
+  EXPECT_EQ(stop(), "");
   recorder.startFilm("film", 30);
   append(32, 16, 1);
   EXPECT_EQ(recorder.frames(), 1);
-  EXPECT_EQ(stop(), Names{"film-0001.mp4:1"});
+  EXPECT_EQ(stop(), "film-0001.mp4:1");
   EXPECT_EQ(files(), 1u);
 }
 
-TEST_F(Recording, AResizedWindowGoesOnInANewFile) {
+TEST_F(Recording, AResizedWindowGoesOnInTheSameFile) {
   recorder.startFilm("film", 30);
   append(32, 16, 3);
   append(33, 16, 1);  // while the corner is dragged
@@ -96,25 +93,48 @@ TEST_F(Recording, AResizedWindowGoesOnInANewFile) {
   append(40, 20, 4);
   recorder.saveScreenshot(grey(40, 20), "film");
   EXPECT_TRUE(recorder.recording());
-  append(32, 20, 2);
-  EXPECT_EQ(recorder.frames(), 9);
-  EXPECT_EQ(stop(), (Names{"film-0001.mp4:3", "film-0002.mp4:4", "film-0003.mp4:2"}));
-  EXPECT_EQ(files(), 4u) << "no file is left of the sizes that did not last";
+  append(8, 20, 2);
+  EXPECT_EQ(recorder.frames(), 11);
+  EXPECT_EQ(stop(), "film-0001.mp4:11");
+  EXPECT_EQ(files(), 2u);
 }
 
-TEST_F(Recording, AnErrorEndsItAndKeepsWhatIsComplete) {
+TEST(Fitted, APictureIsInTheMiddleAndUndistorted) {
+  Image wide{4, 2, {}};
+  for (int k = 0; k < 8; ++k) {
+    for (int channel = 0; channel < 3; ++channel) {
+      wide.rgb.push_back(static_cast<std::uint8_t>(20 * k + channel));
+    }
+  }
+  EXPECT_EQ(fitted(wide, 4, 2).rgb, wide.rgb);
+  // Half as large: each pixel is the mean of four, with a black row above and below.
+  const Image half = fitted(wide, 2, 3);
+  ASSERT_TRUE(half.holdsItsPixels());
+  EXPECT_EQ(half.rgb[0], 0);
+  EXPECT_EQ(half.rgb[6], (0 + 20 + 80 + 100) / 4);
+  EXPECT_EQ(half.rgb[6 + 3 + 2], (40 + 60 + 120 + 140) / 4 + 2);
+  EXPECT_EQ(half.rgb[12], 0);
+  const Image twice = fitted(wide, 8, 4);
+  for (int x = 0; x < 8; ++x) EXPECT_EQ(twice.rgb[3 * static_cast<std::size_t>(x)], 20 * (x / 2));
+  for (const auto& [width, height] : {std::pair{1, 1}, {1, 9}, {9, 1}, {640, 3}}) {
+    EXPECT_TRUE(fitted(wide, width, height).holdsItsPixels());
+  }
+}
+
+TEST_F(Recording, AnErrorEndsIt) {
   recorder.startFilm("film", 30);
   append(32, 16, 2);
-  append(40, 20, 1);
+  EXPECT_EQ(stop(), "film-0001.mp4:2");
   std::filesystem::create_directories(folder / "bin");
   folder.put("bin/ffmpeg", "#!/bin/sh\necho 'the cause' >&2\nexit 1\n");
   std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
   setenv("PATH", (folder / "bin:" + path).c_str(), 1);
+  recorder.startFilm("film", 30);
   EXPECT_EQ(messageOf<RunError>([&] { append(40, 20, 10000); }, folder),
             "out/film-0002.mp4: ffmpeg failed: the cause");
   EXPECT_FALSE(recorder.recording());
   EXPECT_EQ(files(), 1u) << "nothing is left of the second file";
-  EXPECT_EQ(stop(), Names{"film-0001.mp4:2"});
+  EXPECT_EQ(stop(), "");
 
   // Whether the program has ended by the second frame or only by the end, the error is the same.
   recorder.startFilm("film", 30);
@@ -124,7 +144,7 @@ TEST_F(Recording, AnErrorEndsItAndKeepsWhatIsComplete) {
   };
   EXPECT_EQ(messageOf<RunError>(twoFrames, folder), "out/film-0002.mp4: ffmpeg failed: the cause");
   EXPECT_FALSE(recorder.recording());
-  EXPECT_EQ(stop(), Names{});
+  EXPECT_EQ(stop(), "");
 }
 
 TEST_F(Recording, CannotStartWithoutFfmpegOrFolder) {

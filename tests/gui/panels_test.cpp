@@ -117,6 +117,66 @@ TEST_F(WindowPanels, ThePictureFollowsTheSizeOfTheWindow) {
   EXPECT_EQ(pictureOfFluid(), before);
 }
 
+TEST_F(WindowPanels, ANarrowWindowShowsControlsOrMeasurements) {
+  open({.size = {800, 600}});
+  EXPECT_TRUE(hasBeenShown("controls/run"));
+  EXPECT_FALSE(hasBeenShown("measurements/statistics"));
+  click("side/measurements");
+  EXPECT_TRUE(hasBeenShown("measurements/statistics"));
+  const Image measurements = pictureOfFluid();
+  key("c");
+  click("run/step");
+  EXPECT_EQ(answer("step"), "1");
+  key("m");
+  EXPECT_EQ(glm::ivec2(pictureOfFluid().width, 600), glm::ivec2(measurements.width, 600));
+}
+
+TEST_F(WindowPanels, EscapeClosesAnOpenListAndNothingElse) {
+  open({.options = {"--panels", "help"}});
+  click("sort/algorithm");
+  EXPECT_TRUE(hasBeenShown("sort/algorithm/radix"));
+  key("s");  // shortcuts wait
+  key("Escape");
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  EXPECT_EQ(latest("changed"), "");
+  const Image withHelp = calm();
+  key("Escape");
+  EXPECT_NE(calm(), withHelp);
+}
+
+TEST_F(WindowPanels, PanelsOpenBesideEachOtherOrInPlaceOfEachOther) {
+  open();
+  const Image before = calm();
+  key("t");
+  key("a");
+  EXPECT_TRUE(hasBeenShown("explained/next"));
+  key("Escape");  // there was room for one
+  EXPECT_EQ(calm(), before);
+}
+
+TEST_F(WindowPanels, KeysAreThoseThatAreLabelledSo) {
+  outputOf({"setxkbmap", "fr"});
+  open();
+  key("q");  // where a is on other keyboards
+  EXPECT_FALSE(hasBeenShown("explained/next"));
+  key("a");
+  EXPECT_TRUE(hasBeenShown("explained/next"));
+  key("ctrl+a");  // does not quit
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+}
+
+TEST_F(WindowPanels, AKeyThatIsHeldForAMomentCounts) {
+  open();
+  click("run/seed");
+  key("ctrl+a");
+  tap("7");
+  tap("Return");
+  click("run/seed/restart");
+  EXPECT_EQ(answer("restart"), "equilibrium, 648 particles, seed 7");
+}
+
 TEST_F(WindowPanels, EveryShortcutWorksTwice) {
   open();
   // All keys of the help except those that end the program, which lifetime_test presses.

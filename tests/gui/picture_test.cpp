@@ -103,17 +103,27 @@ TEST_F(WindowPicture, AFilmOfTheWholeWindowIsMadeByTheButtons) {
   EXPECT_EQ(probe(files(".mp4").at(0)), "1280,900,3\n");
 }
 
-TEST_F(WindowPicture, AFilmGoesOnInAnotherFileWhenTheWindowIsResized) {
+TEST_F(WindowPicture, AFilmGoesOnWhenTheWindowIsResizedItsPanelsHiddenAndItsCameraTurned) {
   open();
   key("v");
   answer("film");
-  steps(2);
+  steps(1);
+  const Image fluid = pictureOfFluid();
   resize({800, 600});
-  steps(3);
+  key("Tab");
+  steps(1);
+  drag({400, 300}, {60, 20});  // paused
+  answer("view");
+  settle();
   key("v");
-  EXPECT_TRUE(has(answer("film"), ", 2 frames"));
-  EXPECT_TRUE(has(answer("film"), ", 3 frames"));
-  EXPECT_EQ(files(".mp4").size(), 2U);
+  const std::string film = answer("film");
+  EXPECT_TRUE(has(film, "equilibrium-0001.mp4, ")) << "one file";
+  EXPECT_EQ(files(".mp4").size(), 1U);
+  const std::string probed = probe(files(".mp4").at(0));
+  const std::string size = std::to_string(fluid.width) + ',' + std::to_string(fluid.height) + ',';
+  ASSERT_TRUE(probed.starts_with(size)) << probed;
+  // Steps, the other size, without panels, and the turn.
+  EXPECT_GE(std::stoi(probed.substr(size.size())), 5) << probed;
 }
 
 TEST_F(WindowPicture, AFilmIsCompleteWhenTheWindowCloses) {

@@ -1,4 +1,6 @@
 // Running in the window: playing, stepping, scenarios and engines.
+#include <fstream>
+
 #include "gui/window_rig.h"
 
 namespace gpubuck::test {
@@ -106,11 +108,14 @@ TEST_F(WindowRun, WhatIsSavedRunsAndOpensAgain) {
   click("sort/mode/sort");
   answer("changed");
   key("ctrl+s");
-  EXPECT_EQ(answer("saved"), "equilibrium-changed.toml");
+  EXPECT_EQ(answer("saved"), (folder() / "equilibrium-changed.toml").string());
   fill("run/save-path", "mine.toml");
-  EXPECT_EQ(answer("saved"), "mine.toml");
+  const std::string mine = (folder() / "mine.toml").string();
+  EXPECT_EQ(answer("saved"), mine);
   click("run/save");
-  EXPECT_EQ(answer("saved"), "mine.toml");
+  EXPECT_EQ(answer("replace?"), mine);
+  click("files/accept");
+  EXPECT_EQ(answer("saved"), mine);
   EXPECT_EQ(bytesOf(folder() / "mine.toml"), bytesOf(folder() / "equilibrium-changed.toml"));
 
   outputOf({executable(), "run", "mine.toml", "--steps", "1", "--out", "run"});
@@ -122,6 +127,23 @@ TEST_F(WindowRun, WhatIsSavedRunsAndOpensAgain) {
   EXPECT_EQ(answer("scenario"), "equilibrium, 648 particles, seed 1");
   click("sort/mode/resort");
   EXPECT_EQ(answer("changed"), R"(sort.mode = "resort")") << "it had been saved as sort";
+}
+
+TEST_F(WindowRun, AFileIsReplacedOnlyWhenItsUserSaysSoAndChosenFromTheList) {
+  std::ofstream(folder() / "mine.toml") << "an hour's work";
+  open();
+  fill("run/save-path", "mine.toml");
+  EXPECT_EQ(answer("replace?"), (folder() / "mine.toml").string());
+  key("s");  // shortcuts wait for an answer
+  key("Escape");
+  EXPECT_EQ(bytesOf(folder() / "mine.toml"), "an hour's work");
+  EXPECT_EQ(latest("changed"), "");
+
+  outputOf({"cp", std::string(GPUBUCK_SCENARIOS) + "/rayleigh-taylor-16k.toml", "mine.toml"});
+  click("run/open/files");
+  click("files/mine.toml");
+  click("files/accept");
+  EXPECT_TRUE(has(answer("scenario"), ", 16"));
 }
 
 TEST_F(WindowRun, AFolderIsNoFileToSaveTo) {

@@ -233,6 +233,12 @@ void WindowRig::key(const std::string& name) {
   cursor_ = act;
 }
 
+void WindowRig::tap(const std::string& name) {
+  const std::size_t act = begin();
+  send({"key", "--delay", "0", name});
+  cursor_ = act;
+}
+
 void WindowRig::hold(const std::string& key) {
   begin();
   send({"keydown", key});
