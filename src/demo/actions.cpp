@@ -2,18 +2,23 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <system_error>
 
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "io/output_file.h"
 
 namespace gpubuck::demo {
 namespace {
 
 constexpr const char* kToml = ".toml";
+
+// A fluid that takes longer to begin is announced.
+constexpr double kAnnouncedSeconds = 0.5;
 
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
@@ -50,10 +55,26 @@ void tell(DemoState& state, const char* what) {
                                         state.session.simulation().count(), scenario.fluid.seed));
 }
 
-void begin(DemoState& state, const scenario::Scenario& scenario) {
+/// Begins the scenario; one of many particles when the window has said so.
+template <typename Done>
+void beginOrAnnounce(DemoState& state, const scenario::Scenario& scenario, Done done) {
   scenario::requireValid(scenario);
-  state.session.start(scenario);
-  state.playback.singleSteps = 0;
+  const auto begin = [&state, scenario, done] {
+    state.beginning.clear();
+    state.session.start(scenario);
+    state.playback.singleSteps = 0;
+    done();
+  };
+  const std::int64_t count = scenario::particleCount(scenario);
+  const double seconds = state.session.expectedStart(count);
+  if (seconds < kAnnouncedSeconds) {
+    begin();
+    return;
+  }
+  state.beginning = fmt::format("{} particles begin: about {} until they can be seen",
+                                groupDigits(count), secondsText(seconds));
+  state.journal.event("beginning", state.beginning);
+  state.afterPicture.emplace_back([&state, begin] { attempt(state, begin); });
 }
 
 }  // namespace
@@ -105,15 +126,13 @@ void restartAsOpened(DemoState& state) {
 
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
-    begin(state, scenario);
-    tell(state, "restart");
+    beginOrAnnounce(state, scenario, [&state] { tell(state, "restart"); });
   });
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
   attempt(state, [&state, nameOrPath] {
-    begin(state, loadScenario(nameOrPath));
-    setDefaults(state);
+    beginOrAnnounce(state, loadScenario(nameOrPath), [&state] { setDefaults(state); });
   });
 }
 
@@ -224,6 +243,11 @@ void toggleFilm(DemoState& state) {
   });
 }
 
+std::string secondsText(double seconds) {
+  return seconds < 90.0 ? fmt::format("{:.0f} s", std::ceil(seconds))
+                        : fmt::format("{:.0f} minutes", std::ceil(seconds / 60.0));
+}
+
 std::vector<std::string> scenarioNames() {
   std::vector<std::string> names;
   for (const auto& [file, text] : embedded::files("scenarios")) {
@@ -235,7 +259,7 @@ std::vector<std::string> scenarioNames() {
 std::int64_t particlesOf(const std::string& scenarioName) {
   static std::map<std::string, std::int64_t> counts;
   const auto [entry, added] = counts.emplace(scenarioName, 0);
-  if (added) entry->second = scenario::particleCount(loadScenario(scenarioName).fluid);
+  if (added) entry->second = scenario::particleCount(loadScenario(scenarioName));
   return entry->second;
 }
 

@@ -67,6 +67,9 @@ void setTool(DemoState& state, PointerTool tool);
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
 
+/// A time to come: "12 s", "3 minutes".
+std::string secondsText(double seconds);
+
 /// The scenarios in the binary, in the order of the picker.
 std::vector<std::string> scenarioNames();
 /// How many particles one of them has.

@@ -55,10 +55,12 @@ class Demo::Window {
   /// Without a scenario it takes one that suits the GPU.
   Window(const DemoOptions& options, const std::optional<scenario::Scenario>& given);
 
-  bool busy() const;
+  bool busy();
   void frame();
   void simulate();
-  void measure();
+  bool measurementIsDue();
+  /// Goes on with a measurement that is due, for about so long. True: the fluid may go on.
+  bool measure(double seconds);
   void drawPicture();
   void capture(bool drawnAnew);
 
@@ -78,6 +80,8 @@ class Demo::Window {
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
   double drawingSeconds_ = 0.0;
   double measuringSeconds_ = 0.0;
+  /// The generation and step of a measurement that its user has stopped.
+  std::optional<std::pair<int, std::int64_t>> stopped_;
   Clock::time_point measured_;
   std::string title_;
   glm::ivec2 size_{0};
@@ -124,9 +128,10 @@ Demo::Window::Window(const DemoOptions& options, const std::optional<scenario::S
   journal_.notice("keys and mouse", "F1");
 }
 
-bool Demo::Window::busy() const {
+bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
-         state_.capture.screenshot || !options_.screenshot.empty();
+         state_.capture.screenshot || !options_.screenshot.empty() ||
+         !state_.afterPicture.empty() || measurementIsDue();
 }
 
 bool Demo::Window::turn() {
@@ -192,17 +197,16 @@ void Demo::Window::simulate() {
     steps = std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame);
   }
   try {
-    if (session_.telemetry().measurements().empty()) measure();
-    if (steps == 0) return;
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
+    if (!measure(seconds) || steps == 0) return;
     const std::int64_t made = session_.advance(steps, seconds, pointer_.impulse());
     steps_ += made;
     if (!playback.playing && made > 0) {
       --playback.singleSteps;
       journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
     }
-    measure();
+    measure(seconds);
   } catch (const Error& error) {
     playback.singleSteps = 0;
     if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
@@ -213,19 +217,37 @@ void Demo::Window::simulate() {
   }
 }
 
-void Demo::Window::measure() {
+bool Demo::Window::measurementIsDue() {
   const auto& measurements = session_.telemetry().measurements();
+  const std::int64_t every = state_.playback.measureEvery;
   const std::int64_t step = session_.simulation().stepNumber();
-  const bool first = measurements.empty();
-  if (state_.playback.measureEvery == 0 ||
-      (!first && step - measurements.back().step < state_.playback.measureEvery) ||
-      (!first && secondsSince(measured_) * kMeasuringShare < measuringSeconds_)) {
-    return;
+  if (every == 0 || !session_.failure().empty()) return false;
+  if (stopped_ && stopped_->first == session_.generation() && step - stopped_->second < every) {
+    return false;
   }
+  if (measurements.empty() || session_.measuredShare() > 0.0) return true;
+  return step - measurements.back().step >= every &&
+         secondsSince(measured_) * kMeasuringShare >= measuringSeconds_;
+}
+
+bool Demo::Window::measure(double seconds) {
+  Measuring& measuring = state_.measuring;
+  if (std::exchange(measuring.stop, false)) {
+    stopped_ = {session_.generation(), session_.simulation().stepNumber()};
+    journal_.event("measurement", "stopped");
+  }
+  if (!measurementIsDue()) {
+    measuring.seconds = 0.0;
+    return true;
+  }
+  if (session_.measuredShare() == 0.0) measuring.seconds = 0.0;
   const Clock::time_point begun = Clock::now();
-  session_.measure();
+  const bool done = session_.measure(seconds);
+  measuring.seconds += secondsSince(begun);
+  if (!done) return false;
   measured_ = Clock::now();
-  measuringSeconds_ = secondsSince(begun);
+  measuringSeconds_ = std::exchange(measuring.seconds, 0.0);
+  return true;
 }
 
 void Demo::Window::drawPicture() {
@@ -256,6 +278,9 @@ void Demo::Window::drawPicture() {
   const Clock::time_point finished = Clock::now();
   window_.present();
   session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
+  for (auto& action : std::exchange(state_.afterPicture, {})) {
+    state_.pending.push_back(std::move(action));
+  }
   ++pictures_;
 }
 

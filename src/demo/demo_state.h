@@ -46,6 +46,12 @@ struct PointerForce {
   double strength = 2.0;                   ///< acceleration on the axis, length / time^2
 };
 
+/// A measurement that takes so long that its user is told.
+struct Measuring {
+  double seconds = 0.0;  ///< it has taken so far
+  bool stop = false;     ///< its user asks for that
+};
+
 /// A picture or film the user has asked for.
 struct Capture {
   bool screenshot = false;
@@ -71,6 +77,10 @@ struct DemoState {
   bool animated = false;   ///< set by a panel that changes without input
   std::string savePath{};  ///< where the scenario is saved
   FileDialog fileDialog{};
+  Measuring measuring{};
+  std::string beginning{};  ///< what is shown while a large fluid begins; empty: none does
+  /// What becomes pending when the next picture is shown.
+  std::vector<std::function<void()>> afterPicture{};
   bool measurementsInFront = false;  ///< where there is room for one side panel only
   /// What is to be done between this picture and the next: it may replace device and simulation,
   /// which this picture still uses.

@@ -40,7 +40,7 @@ std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                            const scenario::Scenario& scenario)
     : shaders_(shaders) {
-  const scenario::RunState state = scenario::beginRun(scenario);
+  const scenario::RunState state = beginRun(scenario);
   if (!engine) {
     scenario::EngineChoice choice = scenario::chooseEngine(deviceOptions(scenario), state);
     engine = choice.engine;
@@ -48,6 +48,13 @@ FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel
   }
   run(*engine, state);
   telemetry_.restart();
+}
+
+scenario::RunState FluidSession::beginRun(const scenario::Scenario& scenario) {
+  const Clock::time_point begun = Clock::now();
+  scenario::RunState state = scenario::beginRun(scenario);
+  startSeconds_ = since(begun);
+  return state;
 }
 
 texel::DeviceOptions FluidSession::deviceOptions(const scenario::Scenario& scenario) const {
@@ -64,7 +71,8 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   running_->device.profiler().enable(true);
   // Where the processor draws, timers leave out what compute shaders do.
   running_->device.profiler().waitForPasses(running_->device.isSoftware());
-  portion_ = std::min(kFirstPortion, running_->simulation.count());
+  portion_ = measurePortion_ = std::min(kFirstPortion, running_->simulation.count());
+  measuredShare_ = 0.0;
   ++generation_;
   telemetry_.restartTimes();
 }
@@ -77,7 +85,7 @@ void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
-  run(engine_, scenario::beginRun(scenario));
+  run(engine_, beginRun(scenario));
   failure_.clear();
   history_.clear();
   kept_ = {};
@@ -137,9 +145,39 @@ void FluidSession::change(scenario::Scenario changed) {
   scenario_ = std::move(changed);
 }
 
+bool FluidSession::measure(double seconds) {
+  const Clock::time_point start = Clock::now();
+  const std::int64_t count = simulation().count();
+  if (measuredShare_ == 0.0) measuredParticles_ = 0;
+  while (true) {
+    const Clock::time_point begun = Clock::now();
+    const std::int64_t portion = std::min(measurePortion_, count);
+    if (const auto measured = simulation().measurePart(portion)) {
+      telemetry_.addMeasurement(*measured);
+      measuredShare_ = 0.0;
+      return true;
+    }
+    gl::finish();
+    measuredParticles_ += portion;
+    measuredShare_ = double(measuredParticles_) / double(count);
+    measurePortion_ = nextPortion(measurePortion_, since(begun), seconds / kWaits, count);
+    if (since(start) >= seconds) return false;
+  }
+}
+
+double FluidSession::expectedStart(std::int64_t particles) const {
+  return startSeconds_ * double(particles) / double(running_->simulation.count());
+}
+
+double FluidSession::expectedMeasurement(std::int64_t particles) const {
+  // It walks the same neighbours as a step, once to sort them and once for what they add.
+  return 2.0 * stepSeconds_ * double(particles) / double(running_->simulation.count());
+}
+
 std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
                                    const std::optional<dpd::Impulse>& impulse) {
   if (!failure_.empty()) return 0;
+  measuredShare_ = 0.0;
   dpd::Simulation& fluid = simulation();
   const std::int64_t count = fluid.count();
   const Clock::time_point start = Clock::now();
@@ -164,6 +202,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
   } catch (const Error& error) {
     fail(error);
   }
+  if (completed > 0) stepSeconds_ = since(start) / static_cast<double>(completed);
   return completed;
 }
 

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,8 +56,16 @@ class FluidSession {
   /// and says why in failure().
   std::int64_t advance(std::int64_t steps, double seconds,
                        const std::optional<dpd::Impulse>& impulse);
-  /// Measures the present state for the plots.
-  void measure() { telemetry_.addMeasurement(simulation().measure()); }
+  /// Measures the present state for the plots in about `seconds`. False: the next call goes on with
+  /// it, unless the state has become another one.
+  bool measure(double seconds = std::numeric_limits<double>::infinity());
+  /// How much of a measurement has been done, 0..1.
+  double measuredShare() const { return measuredShare_; }
+
+  /// About how long it takes until a fluid of so many particles can be seen, and to measure it,
+  /// seconds; from how long the present one took.
+  double expectedStart(std::int64_t particles) const;
+  double expectedMeasurement(std::int64_t particles) const;
 
   /// Why the fluid cannot go on; empty while it can.
   const std::string& failure() const { return failure_; }
@@ -81,6 +90,8 @@ class FluidSession {
     dpd::Simulation simulation;
   };
 
+  /// scenario::beginRun, timed.
+  scenario::RunState beginRun(const scenario::Scenario& scenario);
   /// For a device on any engine.
   texel::DeviceOptions deviceOptions(const scenario::Scenario& scenario) const;
   /// Runs `state` on `engine` from now on; the old device and simulation end.
@@ -100,6 +111,11 @@ class FluidSession {
   std::unique_ptr<Running> running_;
   int generation_ = 0;
   std::int64_t portion_ = 0;
+  std::int64_t measurePortion_ = 0;
+  double measuredShare_ = 0.0;
+  std::int64_t measuredParticles_ = 0;  ///< of the measurement under way
+  double startSeconds_ = 0.0;           ///< of the particles on the processor
+  double stepSeconds_ = 0.0;
   Telemetry telemetry_;
   std::string failure_;
   scenario::Scenario failedWith_;

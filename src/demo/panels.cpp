@@ -232,6 +232,31 @@ void drawFailure(DemoState& state, float left, float right) {
   ImGui::PopStyleColor(2);
 }
 
+/// What a large fluid makes its user wait for.
+void drawWaiting(DemoState& state, float left, float right) {
+  constexpr double kShownFrom = 0.7;  // seconds
+  Measuring& measuring = state.measuring;
+  const bool measures = measuring.seconds > kShownFrom;
+  if (!measures && state.beginning.empty()) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
+                          ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 6.0F * em});
+  ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (!state.beginning.empty()) {
+    paragraph(state.beginning);
+  } else {
+    const double share = std::max(state.session.measuredShare(), 1e-3);
+    const double more = measuring.seconds * (1.0 - share) / share;
+    paragraph("The fluid is measured before it goes on: about " + secondsText(more) + " more.");
+    ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
+    if (button({"measuring/stop", "Go on without", "The plots lack this measurement."})) {
+      measuring.stop = true;
+    }
+  }
+  ImGui::End();
+}
+
 void drawNotices(DemoState& state, float left, float right) {
   const auto& notices = state.journal.notices();
   if (notices.empty()) return;
@@ -302,6 +327,7 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawNotices(state, left, right);
   }
   drawFailure(state, left, right);
+  drawWaiting(state, left, right);
   drawFileDialog(state);
   const float scale = io.DisplayFramebufferScale.x;
   const int x = static_cast<int>(left * scale);

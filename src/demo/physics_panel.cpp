@@ -121,6 +121,18 @@ void drawSpecies(DemoState& state, Scenario& draft) {
   }
 }
 
+/// How long that takes, where it is long.
+void drawExpected(const FluidSession& session, std::int64_t particles) {
+  constexpr double kLong = 1.0;  // seconds
+  const double start = session.expectedStart(particles);
+  const double measurement = session.expectedMeasurement(particles);
+  if (start + measurement < kLong) return;
+  paragraph(
+      fmt::format("Takes about {} to begin, and {} for the first measurement, which can be "
+                  "stopped.",
+                  secondsText(start), secondsText(measurement)));
+}
+
 /// `draft` counts in what cannot change while the fluid runs; it was made for `running`.
 void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   const Scenario& scenario = state.session.scenario();
@@ -132,6 +144,7 @@ void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
   dimParagraph(fmt::format("Makes {} particles; now there are {}.",
                            groupDigits(scenario::particleCount(draft)),
                            groupDigits(state.session.simulation().count())));
+  drawExpected(state.session, scenario::particleCount(draft));
 
   keyWidget(state, draft, "initial.state", "physics/start/state",
             {.whyNotWord = [&](const std::string& word) -> std::string {

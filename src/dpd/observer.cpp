@@ -84,13 +84,16 @@ void Observer::setFluid(const Fluid& fluid) {
   measure_.setFluid(fluid);
 }
 
-Observables Observer::measure(std::int64_t step, double time, const ParticleArrays& particles,
-                              const std::vector<texel::Input>& neighbours,
-                              const search::CellIndex& cells) {
+void Observer::gather(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
+                      const std::vector<texel::Input>& neighbours) {
+  measure_.run(step, range, particles, neighbours, motion_, pairs_, stress_);
+}
+
+Observables Observer::sum(std::int64_t step, double time, const ParticleArrays& particles,
+                          const search::CellIndex& cells) {
   Observables result;
   result.step = step;
   result.time = time;
-  measure_.run(step, particles, neighbours, motion_, pairs_, stress_);
   measureMotion(particles, result);
 
   const std::array<double, 4> pairs = sum_(pairs_, particles_);

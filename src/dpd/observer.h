@@ -26,10 +26,13 @@ class Observer {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// The observables at `step` and `time`, from particles, the inputs of their NeighbourCopies and
-  /// their present cells.
-  Observables measure(std::int64_t step, double time, const ParticleArrays& particles,
-                      const std::vector<texel::Input>& neighbours, const search::CellIndex& cells);
+  /// Finds what the particles of `range` add at `step`, with the inputs of their NeighbourCopies.
+  void gather(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
+              const std::vector<texel::Input>& neighbours);
+  /// The observables at `step` and `time`, when all particles have been gathered, which lie in
+  /// `cells`.
+  Observables sum(std::int64_t step, double time, const ParticleArrays& particles,
+                  const search::CellIndex& cells);
 
  private:
   /// Passes over cells for what two species do; absent for one species.

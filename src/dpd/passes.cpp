@@ -158,11 +158,11 @@ Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::
 
 void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_, fluid); }
 
-void Measure::run(std::int64_t step, const ParticleArrays& particles,
+void Measure::run(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
                   const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
                   texel::Vec4Array& pairs, texel::Vec4Array& stress) {
   setNoise(pass_, seed_, step);
-  pass_.run(particles.position.count(), both(particles.inputs(), neighbours),
+  pass_.run(range, both(particles.inputs(), neighbours),
             {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
 }
 

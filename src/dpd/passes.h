@@ -81,7 +81,8 @@ class Measure {
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  void run(std::int64_t step, const ParticleArrays& particles,
+  /// For the particles of `range`.
+  void run(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
            const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
            texel::Vec4Array& pairs, texel::Vec4Array& stress);
 

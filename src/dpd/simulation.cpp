@@ -171,6 +171,7 @@ bool Simulation::advance(std::int64_t particles) {
 void Simulation::beginStep() {
   moved_ = 0;
   nextObstacle_ = moved(obstacle_, fluid_.box, clock_.dt);
+  measured_ = 0;  // the particles may be put into another order
   if (bufferStep_) {
     bufferStep_->setObstacle(nextObstacle_);
     if (!bufferStepIsCurrent_) bufferStep_->take(now_);
@@ -186,6 +187,7 @@ void Simulation::beginStep() {
 }
 
 void Simulation::endStep() {
+  measured_ = 0;
   if (bufferStep_) {
     bufferStep_->finish();
     nowIsCurrent_ = false;
@@ -229,6 +231,7 @@ void Simulation::setFluid(const Fluid& fluid) {
 }
 
 void Simulation::applyFluid() {
+  measured_ = 0;
   clock_.setTimeStep(fluid_.dt);
   forceMove_.setFluid(fluid_);
   if (bufferStep_) bufferStep_->setFluid(fluid_);
@@ -252,6 +255,7 @@ void Simulation::setSort(const StepSettings& settings) {
 }
 
 void Simulation::applySort() {
+  measured_ = 0;
   present();
   cells_ = std::move(nextCells_);
   copies_ = std::move(nextCopies_);
@@ -269,6 +273,7 @@ const sort::Statistics* Simulation::sortStatistics() const {
 
 void Simulation::apply(const Impulse& impulse) {
   if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
+  measured_ = 0;
   impulsePass_.run(impulse, clock_.dt, present(), next_);
   bufferStepIsCurrent_ = false;
   std::swap(now_.velocity, next_.velocity);
@@ -306,8 +311,18 @@ void Simulation::checkFailure() {
 }
 
 Observables Simulation::measure() {
+  measured_ = 0;
+  return *measurePart(count_);
+}
+
+std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   const std::vector<texel::Input> copies = neighbours();
-  return observer_.measure(clock_.step, time(), now_, copies, *cells_);
+  const texel::Range part{measured_, std::min(particles, count_ - measured_)};
+  observer_.gather(clock_.step, part, now_, copies);
+  measured_ += part.count;
+  if (measured_ < count_) return std::nullopt;
+  measured_ = 0;
+  return observer_.sum(clock_.step, time(), now_, *cells_);
 }
 
 const search::CellIndex& Simulation::cells() {

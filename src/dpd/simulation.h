@@ -86,6 +86,11 @@ class Simulation {
   /// Measures the present state; waits for the GPU.
   Observables measure();
 
+  /// Does a part of that for up to `particles` (> 0) further particles: the observables when that
+  /// completes it. Any partition gives the same numbers. What changes the state or the fluid
+  /// begins it anew.
+  std::optional<Observables> measurePart(std::int64_t particles);
+
   const Clock& clock() const { return clock_; }
   std::int64_t stepNumber() const { return clock_.step; }
   double time() const { return clock_.time(); }
@@ -137,6 +142,7 @@ class Simulation {
   std::int64_t count_;
   Clock clock_;                        ///< with the time step of the present step
   int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
+  std::int64_t measured_ = 0;          ///< particles a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
   ParticleArrays now_;
   ParticleArrays next_;

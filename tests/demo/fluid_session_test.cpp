@@ -170,6 +170,34 @@ TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
   EXPECT_EQ(session.advance(1, 1.0, {}), 1);
 }
 
+TEST_P(FluidSessionTest, AMeasurementInPartsIsTheSame) {
+  FluidSession whole = make();
+  FluidSession parts = make(scenario::parseScenario(
+      "[box]\nsize = [24, 24, 24]\n[fluid]\ndensity = 3.0\n", "more.toml", {}));
+  whole.start(parts.scenario());
+  EXPECT_TRUE(whole.measure());
+  int calls = 1;
+  double share = 0.0;
+  for (; !parts.measure(0.0); ++calls) {
+    EXPECT_GT(parts.measuredShare(), share);
+    EXPECT_LT(share = parts.measuredShare(), 1.0);
+  }
+  EXPECT_GT(calls, 2) << "41,472 particles, of which the first part has 16,384";
+  EXPECT_EQ(parts.measuredShare(), 0.0);
+  const dpd::Observables& one = whole.telemetry().measurements().back();
+  const dpd::Observables& other = parts.telemetry().measurements().back();
+  EXPECT_EQ(one.potentialEnergy, other.potentialEnergy);
+  EXPECT_EQ(one.kineticEnergy, other.kineticEnergy);
+  EXPECT_EQ(one.pressureTotal, other.pressureTotal);
+
+  // A step in between begins it anew.
+  EXPECT_FALSE(parts.measure(0.0));
+  advanceTo(parts, 1, 1.0);
+  EXPECT_EQ(parts.measuredShare(), 0.0);
+  EXPECT_TRUE(parts.measure());
+  EXPECT_EQ(parts.telemetry().measurements().back().step, 1);
+}
+
 TEST_P(FluidSessionTest, AFluidThatBlewUpGoesBackToTheStateBefore) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);

@@ -163,7 +163,7 @@ TEST_P(ObserverTest, EveryParticleAddsItsShare) {
   texel::Vec4Array stress(device, "stress", 200);
   for (texel::Vec4Array* array : {&motion, &pairs, &stress}) test::fillWithSentinel(*array);
   Measure(device, fluid, particles.grid())
-      .run(3, particles.now(), particles.neighbours(), motion, pairs, stress);
+      .run(3, {0, 200}, particles.now(), particles.neighbours(), motion, pairs, stress);
   for (const texel::Vec4Array* array : {&motion, &pairs, &stress}) {
     test::expectSentinelFrom(*array, 200);
   }

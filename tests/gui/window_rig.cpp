@@ -233,9 +233,11 @@ void WindowRig::key(const std::string& name) {
   cursor_ = act;
 }
 
-void WindowRig::tap(const std::string& name) {
+void WindowRig::tap(const std::vector<std::string>& names) {
   const std::size_t act = begin();
-  send({"key", "--delay", "0", name});
+  std::vector<std::string> words{"key", "--delay", "0"};
+  words.insert(words.end(), names.begin(), names.end());
+  send(words);
   cursor_ = act;
 }
 

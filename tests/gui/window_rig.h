@@ -94,8 +94,8 @@ class WindowRig : public ::testing::Test {
   void wheel(const glm::ivec2& place, int notches);
   /// A key by its name in xdotool: s, Home, ctrl+q.
   void key(const std::string& name);
-  /// The same, down and up within less than a picture.
-  void tap(const std::string& name);
+  /// Several of them, each down and up before the picture of the one before is drawn.
+  void tap(const std::vector<std::string>& names);
   void hold(const std::string& key);
   void letGo(const std::string& key);
   /// Puts the text into a field in place of what is there, and presses Enter.
