@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using Purpose = FileDialog::Purpose;
 
 constexpr float kWidth = 44.0F, kHeight = 32.0F;  // em
-constexpr float kBelowList = 8.5F;                // em: of what stands below the list
+constexpr float kBelowList = 7.5F;                // em: of what stands below the list
 
 bool isFolder(const fs::path& path) {
   std::error_code ignored;
@@ -42,8 +42,14 @@ void list(FileDialog& dialog) {
   });
 }
 
+/// A folder without a slash at its end, behind which its parent path would be itself.
+fs::path withoutSlash(const fs::path& folder) {
+  const fs::path normal = folder.lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
 void enter(FileDialog& dialog, const fs::path& folder) {
-  dialog.folder = folder.lexically_normal();
+  dialog.folder = withoutSlash(folder);
   dialog.name.clear();
   dialog.asksToReplace = false;
 }
@@ -113,7 +119,7 @@ void openFileDialog(DemoState& state, Purpose purpose, const std::string& path) 
   const fs::path full = fullPath(path.empty() ? "." : path);
   const bool named = !path.empty() && !isFolder(full);
   state.fileDialog = {.purpose = purpose,
-                      .folder = named ? full.parent_path() : full,
+                      .folder = named ? full.parent_path() : withoutSlash(full),
                       .name = named ? full.filename().string() : ""};
 }
 

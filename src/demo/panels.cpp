@@ -36,7 +36,7 @@ constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
 constexpr float kMostShare = 0.42F;
 // In a narrower window controls and measurements share a side, to leave room for the fluid.
-constexpr float kBothPanelsFrom = 86.0F;
+constexpr float kBothPanelsFrom = 80.0F;
 
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |

@@ -408,7 +408,10 @@ TEST_F(PanelsTest, AFileIsAskedForBeforeItIsReplaced) {
   EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
   EXPECT_EQ(contents(), "work");
 
-  openFileDialog(state_, FileDialog::Purpose::Save, folder.string());
+  openFileDialog(state_, FileDialog::Purpose::Save, (folder / "sub" / "").string());
+  EXPECT_EQ(state_.fileDialog.folder, folder / "sub");
+  click("files/up");
+  EXPECT_EQ(state_.fileDialog.folder, folder);
   click("files/sub/");
   click("files/kept.toml");
   click("files/accept");  // asks

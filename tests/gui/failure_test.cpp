@@ -32,20 +32,20 @@ TEST_F(WindowFailure, AFluidThatBlowsUpIsToldAndStartsAgain) {
 }
 
 TEST_F(WindowFailure, TheBoxOverTheFluidTellsTheWaysOn) {
-  open();
+  open({.size = {900, 760}});
   key("n");
   EXPECT_EQ(answer("step"), "1");
   openSection("controls/physics");
   fillSlider("physics/dt", "1");
   EXPECT_EQ(answer("changed"), "integrator.dt = 1");
-  point({fluid().x, 880});  // away from what has a tooltip
+  point({fluid().x, 740});  // away from what has a tooltip
   key("space");
   EXPECT_TRUE(has(answer("error"), "a smaller dt may help"));
   // All of it is there before the pointer moves.
   const Place box = place("failure");
   const glm::ivec2 corner{box.x, box.y}, size{300, 120};
   const Image before = crop(shown(), corner, size);
-  point({fluid().x + 20, 880});
+  point({fluid().x + 20, 740});
   EXPECT_TRUE(waitUntil([&] { return crop(shown(), corner, size) == before; }, kPatience));
 
   click("failure/back");
@@ -58,10 +58,8 @@ TEST_F(WindowFailure, TheBoxOverTheFluidTellsTheWaysOn) {
   answer("error");
   key("r");
   EXPECT_TRUE(has(answer("restart"), "equilibrium"));
-  for (const char* next : {"1", "2", "3"}) {
-    key("n");
-    EXPECT_EQ(answer("step"), next);
-  }
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
 }
 
 }  // namespace

@@ -132,7 +132,7 @@ TEST_F(WindowPanels, ANarrowWindowShowsControlsOrMeasurements) {
 }
 
 TEST_F(WindowPanels, EscapeClosesAnOpenListAndNothingElse) {
-  open({.options = {"--panels", "help"}});
+  open({.options = {"--panels", "help"}, .size = {900, 760}});
   click("sort/algorithm");
   EXPECT_TRUE(hasBeenShown("sort/algorithm/radix"));
   key("s");  // shortcuts wait
@@ -157,7 +157,7 @@ TEST_F(WindowPanels, PanelsOpenBesideEachOtherOrInPlaceOfEachOther) {
 
 TEST_F(WindowPanels, KeysAreThoseThatAreLabelledSo) {
   outputOf({"setxkbmap", "fr"});
-  open();
+  open({.size = {900, 760}});
   key("q");  // where a is on other keyboards
   EXPECT_FALSE(hasBeenShown("explained/next"));
   key("a");
@@ -168,7 +168,7 @@ TEST_F(WindowPanels, KeysAreThoseThatAreLabelledSo) {
 }
 
 TEST_F(WindowPanels, AKeyThatIsHeldForAMomentCounts) {
-  open();
+  open({.size = {900, 760}});
   click("run/seed");
   key("ctrl+a");
   tap({"7", "Return", "Shift_L"});
