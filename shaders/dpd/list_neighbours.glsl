@@ -8,10 +8,9 @@
 #define BODY_VISITS_STRETCHES
 
 #include "search/neighbourhood.glsl"
+#include "texel/element.glsl"
 
 uniform usamplerBuffer u_start;
-uniform uint u_first;
-uniform uint u_count;
 
 ivec2 placesOf(int first, int last) {
   return ivec2(texelFetch(u_start, first).x, texelFetch(u_start, last + 1).x);
@@ -43,8 +42,8 @@ void visitStretch(int i, ivec2 places, vec3 image) {
 }
 
 void main() {
-  if (gl_GlobalInvocationID.x >= u_count) return;
-  int i = int(u_first + gl_GlobalInvocationID.x);
+  int i = elementOfInvocation();
+  if (i < 0) return;
   g_position = positionOf(i).xyz;
   g_noted = kNotes;
   for (int turn = 0; turn < 2 && g_noted >= kNotes; ++turn) {

@@ -4,13 +4,11 @@
 // u_count - 1.
 
 #include "search/grid.glsl"
-
-uniform uint u_first;
-uniform uint u_count;
+#include "texel/element.glsl"
 
 void main() {
-  if (gl_GlobalInvocationID.x >= u_count) return;
-  int i = int(u_first + gl_GlobalInvocationID.x);
+  int i = elementOfInvocation();
+  if (i < 0) return;
   uint cell = uint(cellNumber(cellCoordinates(positionOf(i).xyz)));
   b_cells[i] = uvec2(cell, atomicAdd(b_counts[cell], 1u));
 }

@@ -9,15 +9,14 @@ vec4 o_velocity;
 vec4 o_predicted;
 
 #include "dpd/force_move.glsl"
+#include "texel/element.glsl"
 
 uniform samplerBuffer u_reference;
 uniform float u_farthestSquared;
-uniform uint u_first;
-uniform uint u_count;
 
 void main() {
-  if (gl_GlobalInvocationID.x >= u_count) return;
-  int i = int(u_first + gl_GlobalInvocationID.x);
+  int i = elementOfInvocation();
+  if (i < 0) return;
   run(i);
   b_movedPosition[i] = o_position;
   b_movedVelocity[i] = o_velocity;

@@ -8,13 +8,11 @@ vec4 o_predicted;
 
 #include "dpd/force_move.glsl"
 #include "dpd/ordered_count.glsl"
-
-uniform uint u_first;
-uniform uint u_count;
+#include "texel/element.glsl"
 
 void main() {
-  if (gl_GlobalInvocationID.x >= u_count) return;
-  int i = int(u_first + gl_GlobalInvocationID.x);
+  int i = elementOfInvocation();
+  if (i < 0) return;
   run(i);
   countParticle(i, o_position, o_velocity, o_predicted);
 }

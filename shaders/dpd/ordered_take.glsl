@@ -4,12 +4,10 @@
 
 #include "dpd/ordered_count.glsl"
 #include "dpd/particle_textures.glsl"
-
-uniform uint u_first;
-uniform uint u_count;
+#include "texel/element.glsl"
 
 void main() {
-  if (gl_GlobalInvocationID.x >= u_count) return;
-  int i = int(u_first + gl_GlobalInvocationID.x);
+  int i = elementOfInvocation();
+  if (i < 0) return;
   countParticle(i, positionOf(i), velocityOf(i), predictedOf(i));
 }

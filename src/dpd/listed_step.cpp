@@ -168,7 +168,7 @@ void ListedStep::take(const ParticleArrays& from) { list(take_, from.inputs()); 
 
 void ListedStep::list(Arrange& arrange, const std::vector<texel::Input>& inputs) {
   counts_.upload(std::vector<std::uint32_t>(static_cast<std::size_t>(counts_.count()), 0));
-  runOver(arrange.count, {0, particles_}, inputs, {{"b_cells", cellOf_}, {"b_counts", counts_}});
+  arrange.count.runOver({0, particles_}, inputs, {{"b_cells", cellOf_}, {"b_counts", counts_}});
   scan_.run(counts_, partSums_);
   std::vector<texel::Input> placing = inputs;
   placing.insert(placing.end(),
@@ -183,7 +183,7 @@ void ListedStep::list(Arrange& arrange, const std::vector<texel::Input>& inputs)
   std::swap(present_, moved_);
   std::vector<texel::Input> listing = present_.texels();
   listing.emplace_back("u_start", start_, texel::Texels::UInt);
-  runOver(list_, {0, particles_}, listing, {{"b_notes", notes_}});
+  list_.runOver({0, particles_}, listing, {{"b_notes", notes_}});
   isStale_.upload(std::array<std::uint32_t, 1>{0});
   ++listings_;
 }
@@ -200,11 +200,11 @@ void ListedStep::run(std::int64_t step, int blockStep, const texel::Range& range
   std::vector<texel::Input> inputs = present_.texels();
   inputs.emplace_back("u_notes", notes_, texel::Texels::UInt2);
   inputs.emplace_back("u_reference", reference_, texel::Texels::Vec4);
-  runOver(forceMove_, range, inputs,
-          {{"b_movedPosition", moved_.position},
-           {"b_movedVelocity", moved_.velocity},
-           {"b_movedPredicted", moved_.predicted},
-           {"b_isStale", isStale_}});
+  forceMove_.runOver(range, inputs,
+                     {{"b_movedPosition", moved_.position},
+                      {"b_movedVelocity", moved_.velocity},
+                      {"b_movedPredicted", moved_.predicted},
+                      {"b_isStale", isStale_}});
 }
 
 void ListedStep::finish() {

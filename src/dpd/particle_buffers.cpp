@@ -36,17 +36,6 @@ std::vector<texel::Input> ParticleBuffers::texels() const {
           {"u_predicted", predicted, Vec4}};
 }
 
-void runOver(texel::BufferPass& pass, const texel::Range& range,
-             const std::vector<texel::Input>& inputs, const std::vector<texel::Output>& outputs) {
-  constexpr std::int64_t kMost = texel::kMaxGroups * kUnevenGroup;
-  for (std::int64_t done = 0; done < range.count; done += kMost) {
-    const std::int64_t part = std::min(range.count - done, kMost);
-    pass.set("u_first", static_cast<GLuint>(range.first + done));
-    pass.set("u_count", static_cast<GLuint>(part));
-    pass.run(divideUp(part, kUnevenGroup), inputs, outputs);
-  }
-}
-
 std::int64_t evenGroups(std::int64_t particles, std::int64_t cells) {
   return std::min(divideUp(std::max(particles, cells + 1), kEvenGroup), texel::kMaxGroups);
 }
@@ -104,11 +93,11 @@ void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,
     counts_.upload(std::vector<std::uint32_t>(static_cast<std::size_t>(counts_.count()), 0));
     countsAreZero_ = true;
   }
-  runOver(pass, range, inputs,
-          {{"b_movedPosition", movedPosition_},
-           {"b_movedMotion", movedMotion_},
-           {"b_cells", movedCells_},
-           {"b_counts", counts_}});
+  pass.runOver(range, inputs,
+               {{"b_movedPosition", movedPosition_},
+                {"b_movedMotion", movedMotion_},
+                {"b_cells", movedCells_},
+                {"b_counts", counts_}});
 }
 
 void CellArrangement::arrange(ParticleBuffers& to) {

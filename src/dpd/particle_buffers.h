@@ -31,11 +31,6 @@ struct ParticleBuffers {
   std::vector<texel::Input> texels() const;
 };
 
-/// Runs a pass whose invocations are the particles u_first .. u_first + u_count - 1 over a range,
-/// in groups of kUnevenGroup.
-void runOver(texel::BufferPass& pass, const texel::Range& range,
-             const std::vector<texel::Input>& inputs, const std::vector<texel::Output>& outputs);
-
 /// The groups of kEvenGroup that a pass runs which takes several particles and cells per
 /// invocation.
 std::int64_t evenGroups(std::int64_t particles, std::int64_t cells);

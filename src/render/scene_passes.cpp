@@ -45,7 +45,7 @@ void DrawPass::drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t inst
 void DrawPass::draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
                     const std::vector<texel::Input>& inputs) {
   check(inputs, {});
-  const Scope running = scope();
+  const Scope running = scope(inputs, {});
   use(inputs);
   glBindVertexArray(device().emptyVertexArray().id());
   glDrawArraysInstanced(mode, 0, static_cast<GLsizei>(vertices), static_cast<GLsizei>(instances));

@@ -21,9 +21,9 @@ std::int64_t checked(const Device& device, const std::string& label, std::int64_
 
 const FormatTraits& traits(Format format) {
   static const std::array<FormatTraits, 3> kTraits{
-      {{GL_RGBA8, GL_SAMPLER_2D, "ids", "vec4", "image2D", "rgba8"},
-       {GL_RGBA32F, GL_SAMPLER_2D, "floats", "vec4", "image2D", "rgba32f"},
-       {GL_RGBA32UI, GL_UNSIGNED_INT_SAMPLER_2D, "uints", "uvec4", "uimage2D", "rgba32ui"}}};
+      {{GL_RGBA8, GL_SAMPLER_2D, "ids", "vec4", "image2D", "rgba8", 4},
+       {GL_RGBA32F, GL_SAMPLER_2D, "floats", "vec4", "image2D", "rgba32f", 16},
+       {GL_RGBA32UI, GL_UNSIGNED_INT_SAMPLER_2D, "uints", "uvec4", "uimage2D", "rgba32ui", 16}}};
   return kTraits[static_cast<std::size_t>(format)];
 }
 

@@ -29,6 +29,7 @@ struct FormatTraits {
   const char* glslType;    ///< of a value: vec4, uvec4
   const char* glslImage;   ///< image2D, uimage2D
   const char* glslLayout;  ///< rgba8, rgba32f, rgba32ui
+  int bytes;               ///< of a texel
 };
 const FormatTraits& traits(Format format);
 
@@ -40,6 +41,8 @@ class AnyArray {
   const std::string& label() const { return label_; }
   Format format() const { return format_; }
   std::int64_t count() const { return count_; }
+  /// Of its elements, without padding.
+  std::int64_t bytes() const { return count_ * traits(format_).bytes; }
   const gl::Texture& texture() const { return texture_; }
 
   /// Copies all texels of all rows into a buffer on the GPU, which must have room for them.

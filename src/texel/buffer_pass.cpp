@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.h"
+#include "base/number.h"
 #include "texel/device.h"
 
 namespace gpubuck::texel {
@@ -51,10 +54,23 @@ BufferPass::BufferPass(const Device& device, const BufferPassInfo& info)
 
 void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
                      const std::vector<Output>& outputs) {
-  check(inputs, outputs);
   if (groups < 0 || groups > kMaxGroups) {
     fail(fmt::format("cannot run {} groups: 0..{} are allowed", groups, kMaxGroups));
   }
+  launch(groups, inputs, outputs);
+}
+
+void BufferPass::runOver(const Range& range, const std::vector<Input>& inputs,
+                         const std::vector<Output>& outputs) {
+  requireRange(range);
+  set("u_first", static_cast<GLuint>(range.first));
+  set("u_count", static_cast<GLuint>(range.count));
+  launch(divideUp(range.count, info_.groupSize), inputs, outputs);
+}
+
+void BufferPass::launch(std::int64_t groups, const std::vector<Input>& inputs,
+                        const std::vector<Output>& outputs) {
+  check(inputs, outputs);
   const std::vector<const UIntBuffer*> reads = buffersOf(info_.reads, inputs);
   const std::vector<const UIntBuffer*> writes = buffersOf(info_.writes, outputs);
   std::vector<const AnyArray*> images;
@@ -66,7 +82,7 @@ void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
     }
   }
   if (groups == 0) return;
-  const Scope running = scope();
+  const Scope running = scope(inputs, outputs);
   use(inputs);
   bindBlocks(reads);
   bindBlocks(writes, reads.size());
@@ -76,7 +92,8 @@ void BufferPass::run(std::int64_t groups, const std::vector<Input>& inputs,
         info_.images[unit].format == Format::Id ? GL_R32UI
                                                 : images[unit]->texture().internalFormat());
   }
-  glDispatchCompute(static_cast<GLuint>(groups), 1, 1);
+  const std::int64_t row = std::min(groups, kMaxGroups);
+  glDispatchCompute(static_cast<GLuint>(row), static_cast<GLuint>(divideUp(groups, row)), 1);
   glMemoryBarrier(images.empty() ? GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT
                                  : GL_ALL_BARRIER_BITS);
 }

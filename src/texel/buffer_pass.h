@@ -33,20 +33,29 @@ struct BufferPassInfo {
   std::string prologue{};
 };
 
-/// Runs shaders/NAME.glsl, a compute shader with its own `void main()`, in one row of work groups.
+/// Runs shaders/NAME.glsl, a compute shader with its own `void main()`.
 class BufferPass : public Pass {
  public:
   /// Compiles. Throws RunError naming shader file and line, or where the context lacks OpenGL 4.3
   /// or groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
-  /// Runs `groups` work groups, at most kMaxGroups; 0 does nothing. Later passes, uploads and
+  /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads and
   /// downloads see what it wrote. Throws RunError where a name of the body is not bound, for a
   /// buffer that is written and bound under two names, and for too many groups.
   void run(std::int64_t groups, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs);
 
+  /// Runs an invocation for each element of a range, in as many rows of groups as that takes: a body
+  /// with texel/element.glsl.
+  void runOver(const Range& range, const std::vector<Input>& inputs,
+               const std::vector<Output>& outputs);
+
  private:
+  /// Runs `groups` in rows of kMaxGroups, the last one full, too.
+  void launch(std::int64_t groups, const std::vector<Input>& inputs,
+              const std::vector<Output>& outputs);
+
   BufferPassInfo info_;
 };
 

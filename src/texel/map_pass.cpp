@@ -105,7 +105,7 @@ void MapPass::run(const Range& range, const std::vector<Input>& inputs,
   const std::vector<const UIntBuffer*> reads = buffersOf(info_.reads, inputs);
   const std::vector<const UIntBuffer*> writes = buffersOf(info_.writes, outputs);
   if (range.count == 0) return;
-  const Scope running = scope();
+  const Scope running = scope(inputs, outputs);
   set("u_first", static_cast<int>(range.first));
   set("u_count", static_cast<int>(range.count));
   use(inputs);

@@ -37,6 +37,13 @@ std::string contentsOf(const Input& input) {
                      *input.texels == Texels::Vec4 ? "vectors" : "whole numbers");
 }
 
+/// Of an Input or Output.
+template <typename Binding>
+std::int64_t bytesOf(const Binding& binding) {
+  if (binding.array != nullptr) return binding.array->bytes();
+  return binding.buffer != nullptr ? binding.buffer->bytes() : 0;
+}
+
 }  // namespace
 
 Pass::Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages)
@@ -88,6 +95,15 @@ void Pass::check(std::span<const Input> inputs, std::span<const Output> outputs)
                                   : "buffer " + output.buffer->label()) +
          (isWrittenTwice ? " is written under two names" : " is both read and written"));
   }
+}
+
+Pass::Scope Pass::scope(std::span<const Input> inputs, std::span<const Output> outputs) const {
+  std::int64_t bytes = 0;
+  if (device_->profiler().enabled()) {
+    for (const Input& input : inputs) bytes += bytesOf(input);
+    for (const Output& output : outputs) bytes += bytesOf(output);
+  }
+  return {gl::DebugGroup(name_), {device_->profiler(), name_, bytes}};
 }
 
 void Pass::use(std::span<const Input> inputs) {

@@ -125,7 +125,7 @@ class Pass {
     gl::DebugGroup group;
     Profiler::Scope timing;
   };
-  Scope scope() const { return {gl::DebugGroup(name_), {device_->profiler(), name_}}; }
+  Scope scope(std::span<const Input> inputs, std::span<const Output> outputs) const;
 
   /// Makes the program current with its inputs; blocks are left to the pass.
   void use(std::span<const Input> inputs);

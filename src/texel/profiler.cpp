@@ -6,8 +6,8 @@
 
 namespace gpubuck::texel {
 
-Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
-    : profiler_(profiler.enabled_ ? &profiler : nullptr) {
+Profiler::Scope::Scope(Profiler& profiler, const std::string& name, std::int64_t bytes)
+    : profiler_(profiler.enabled_ ? &profiler : nullptr), bytes_(bytes) {
   if (profiler_ == nullptr) return;
   isWaitedFor_ = profiler.waits_ || !gl::features().timers;
   if (isWaitedFor_) {
@@ -23,7 +23,7 @@ Profiler::Scope::Scope(Profiler& profiler, const std::string& name)
     profiler.idle_.pop_back();
   }
   query.begin();
-  profiler.pending_.push_back({profiler.indexOf(name), std::move(query), Clock::now()});
+  profiler.pending_.push_back({profiler.indexOf(name), std::move(query), Clock::now(), bytes});
 }
 
 Profiler::Scope::~Scope() {
@@ -33,9 +33,8 @@ Profiler::Scope::~Scope() {
     return;
   }
   gl::finish();
-  PassTime& time = profiler_->times_[pass_];
-  time.milliseconds += std::chrono::duration<double, std::milli>(Clock::now() - begun_).count();
-  ++time.runs;
+  const std::chrono::duration<double, std::milli> duration = Clock::now() - begun_;
+  profiler_->add(pass_, duration.count(), bytes_);
 }
 
 std::vector<PassTime> Profiler::times() {
@@ -60,10 +59,7 @@ void Profiler::harvest(bool wait) {
     const double milliseconds = static_cast<double>(first.query.result()) * 1e-6;
     const std::chrono::duration<double, std::milli> possible = Clock::now() - first.begun;
     // llvmpipe (Mesa 22.3) answers a query begun before any drawing with the time since boot.
-    if (milliseconds <= possible.count()) {
-      times_[first.pass].milliseconds += milliseconds;
-      ++times_[first.pass].runs;
-    }
+    if (milliseconds <= possible.count()) add(first.pass, milliseconds, first.bytes);
     idle_.push_back(std::move(first.query));
     pending_.pop_front();
   }
@@ -73,6 +69,12 @@ std::size_t Profiler::indexOf(const std::string& name) {
   const auto [entry, added] = index_.emplace(name, times_.size());
   if (added) times_.push_back({name});
   return entry->second;
+}
+
+void Profiler::add(std::size_t pass, double milliseconds, std::int64_t bytes) {
+  times_[pass].milliseconds += milliseconds;
+  times_[pass].bytes += bytes;
+  ++times_[pass].runs;
 }
 
 }  // namespace gpubuck::texel

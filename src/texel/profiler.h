@@ -17,6 +17,9 @@ struct PassTime {
   std::string name;
   std::int64_t runs = 0;
   double milliseconds = 0.0;
+  /// Of all arrays and buffers that its runs were given, each once per run: what a pass moves that
+  /// reads or writes every element once.
+  std::int64_t bytes = 0;
 };
 
 class Profiler {
@@ -44,10 +47,11 @@ class Profiler {
   /// (Mesa 22.3) do not count compute shaders. Always so on a context without timers.
   void waitForPasses(bool on) { waits_ = on; }
 
-  /// Times a pass from construction to destruction. Scopes must not nest.
+  /// Times a pass from construction to destruction. Scopes must not nest. `bytes`: PassTime::bytes
+  /// of this run.
   class Scope {
    public:
-    Scope(Profiler& profiler, const std::string& name);
+    Scope(Profiler& profiler, const std::string& name, std::int64_t bytes = 0);
     ~Scope();
     Scope(const Scope&) = delete;
     Scope& operator=(const Scope&) = delete;
@@ -55,6 +59,7 @@ class Profiler {
    private:
     Profiler* profiler_;    ///< null while the profiler is off
     std::size_t pass_ = 0;  ///< of a pass that is waited for
+    std::int64_t bytes_;
     bool isWaitedFor_ = false;
     std::chrono::steady_clock::time_point begun_;
   };
@@ -73,10 +78,12 @@ class Profiler {
     std::size_t pass;
     gl::Query query;
     Clock::time_point begun;
+    std::int64_t bytes;
   };
 
   void harvest(bool wait);
   std::size_t indexOf(const std::string& name);
+  void add(std::size_t pass, double milliseconds, std::int64_t bytes);
 
   bool enabled_ = false;
   bool waits_ = false;

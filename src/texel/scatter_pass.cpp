@@ -28,8 +28,9 @@ ScatterPass::ScatterPass(const Device& device, const std::string& name, const st
 
 void ScatterPass::run(const Points& points, const std::vector<Input>& inputs, AnyArray& target) {
   for (const PointBatch& batch : points.batches) requireRange({batch.first, batch.count});
-  check(inputs, std::array{Output("the target", target)});
-  const Scope running = scope();
+  const std::array outputs{Output("the target", target)};
+  check(inputs, outputs);
+  const Scope running = scope(inputs, outputs);
   framebuffer_.bind(std::array<const gl::Texture*, 1>{&target.texture()});
   glViewport(0, 0, target.texture().width(), target.texture().height());
   set("u_targetHeight", target.texture().height());

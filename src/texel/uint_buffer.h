@@ -19,6 +19,7 @@ class UIntBuffer {
 
   const std::string& label() const { return label_; }
   std::int64_t count() const { return count_; }
+  std::int64_t bytes() const { return count_ * std::int64_t{sizeof(std::uint32_t)}; }
   const gl::Buffer& buffer() const { return buffer_; }
 
   /// Copies exactly count() numbers in. Throws RunError for another count.

@@ -60,6 +60,24 @@ TEST_F(FastBufferPassTest, GroupsWorkTogetherInSharedMemory) {
   EXPECT_EQ(in.download(), values);
 }
 
+TEST_F(FastBufferPassTest, RunsOverMoreElementsThanGroupsOfARow) {
+  BufferPass mark = pass(
+      "#include \"texel/element.glsl\"\n"
+      "void main() {\n"
+      "  int i = elementOfInvocation();\n"
+      "  if (i >= 0) b_out[i] += uint(i) + 1u;\n"
+      "}\n",
+      {.groupSize = 1, .writes = {"b_out"}});
+  constexpr std::uint32_t kFirst = 5, kEnd = kFirst + 2 * 65'535 + 17;
+  for (const std::uint32_t end : {kFirst, kFirst + 1, kFirst + 65'535, kFirst + 65'536, kEnd}) {
+    UIntBuffer out = filled("out", Numbers(kEnd + 3, 7u));
+    mark.runOver({kFirst, end - kFirst}, {}, {{"b_out", out}});
+    Numbers expected(kEnd + 3, 7u);
+    for (std::uint32_t i = kFirst; i < end; ++i) expected[i] += i + 1;
+    EXPECT_EQ(out.download(), expected) << end;
+  }
+}
+
 TEST_F(FastBufferPassTest, ReadsArraysAndWritesImages) {
   BufferPass copy = pass(
       "#include \"texel/id.glsl\"\n"
@@ -169,14 +187,25 @@ TEST_F(FastBufferPassTest, LaterPassesSeeWhatEarlierOnesWrote) {
   EXPECT_EQ(here.download(), expected);
 }
 
-TEST_F(FastBufferPassTest, IsTimedUnderItsName) {
-  BufferPass nothing = pass("void main() {}\n", {});
+TEST_F(FastBufferPassTest, IsTimedUnderItsNameWithTheBytesThatItIsGiven) {
+  BufferPass copy = pass(
+      "uniform sampler2D u_id;\nvoid main() { b_out[0] = b_in[0] + uint(texelFetch(u_id, ivec2(0), "
+      "0).r); }\n",
+      {.reads = {"b_in"}, .writes = {"b_out"}});
+  const UIntBuffer in = filled("in", Numbers(100, 1u));
+  UIntBuffer out("out", 10);
+  const IdArray ids(device_, "ids", 3);
+  device_.profiler().waitForPasses(true);
+  copy.run(1, {{"b_in", in}, {"u_id", ids}}, {{"b_out", out}});
   device_.profiler().enable(true);
-  nothing.run(1, {}, {});
-  nothing.run(0, {}, {});
+  for (const std::int64_t groups : {1, 0, 1}) {
+    copy.run(groups, {{"b_in", in}, {"u_id", ids}}, {{"b_out", out}});
+  }
   const std::vector<PassTime> times = device_.profiler().times();
   ASSERT_EQ(times.size(), 1u);
   EXPECT_EQ(times[0].name, "test/body");
+  EXPECT_EQ(times[0].runs, 2);
+  EXPECT_EQ(times[0].bytes, 2 * 4 * (100 + 10 + 3)) << "padding of arrays is not counted";
 }
 
 TEST_F(FastBufferPassTest, WrongArguments) {
