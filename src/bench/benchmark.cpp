@@ -38,7 +38,8 @@ std::vector<Stage> stagesOf(const Job& job, int runs) {
   for (int run = 0; run < runs; ++run) job.run();
   std::vector<Stage> stages;
   for (const texel::PassTime& pass : profiler.times()) {
-    stages.push_back({pass.name, static_cast<double>(pass.runs) / runs, pass.milliseconds / runs});
+    stages.push_back({pass.name, static_cast<double>(pass.runs) / runs, pass.milliseconds / runs,
+                      static_cast<double>(pass.bytes) / runs});
   }
   profiler.enable(false);
   profiler.reset();

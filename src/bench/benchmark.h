@@ -29,6 +29,7 @@ struct Stage {
   std::string name;
   double runs = 0.0;  ///< of the pass
   double milliseconds = 0.0;
+  double bytes = 0.0;  ///< texel::PassTime::bytes
 };
 
 /// One figure with all that says what it is of.

@@ -41,7 +41,25 @@ std::vector<glm::vec4> inRadii(const SearchedPoints& searched) {
   return positions;
 }
 
+NeighbourCounts meanOf(const texel::UInt4Array& counts) {
+  NeighbourCounts mean;
+  for (const glm::uvec4& count : counts.download()) {
+    mean.neighbours += count.x;
+    mean.candidates += count.y;
+  }
+  const auto points = static_cast<double>(counts.count());
+  return {mean.neighbours / points, mean.candidates / points};
+}
+
 }  // namespace
+
+NeighbourCounts countNeighbours(const texel::Device& device, const search::CellIndex& cells,
+                                const texel::Vec4Array& position) {
+  texel::MapPass pass(device, walkInfo("bench/count_neighbours", cells, false));
+  texel::UInt4Array counts(device, "neighbour counts", position.count());
+  pass.run(position.count(), cells.inputs({{"u_position", position}}), {{"o_count", counts}});
+  return meanOf(counts);
+}
 
 SortFixture::SortFixture(const texel::DeviceOptions& device, const SortChoice& choice,
                          std::span<const std::uint32_t> bucketOf, std::int64_t buckets,
@@ -181,15 +199,11 @@ void SearchFixture::describe(Row& row) const {
   row.n = position_.count();
   row.perCell = points / static_cast<double>(cells_.grid().count());
   row.memory = memory_;
-  double neighbours = 0.0, candidates = 0.0;
-  for (const glm::uvec4& count : counts_.download()) {
-    neighbours += count.x;
-    candidates += count.y;
-  }
+  const NeighbourCounts mean = meanOf(counts_);
   row.more["method"] = searchWord(choice_);
   row.more["cells"] = choice_.allCells ? "all" : "in reach";
-  row.more["neighbours"] = neighbours / points;
-  row.more["candidates"] = candidates / points;
+  row.more["neighbours"] = mean.neighbours;
+  row.more["candidates"] = mean.candidates;
 }
 
 }  // namespace gpubuck::bench

@@ -119,6 +119,16 @@ struct SearchChoice {
   bool allCells = false;
 };
 
+/// Of a point on average.
+struct NeighbourCounts {
+  double neighbours = 0.0;  ///< within the search radius
+  double candidates = 0.0;  ///< looked at to find them: those in cells that reach into the radius
+};
+
+/// Of the points of sorted cells of a search radius of 1. Waits for the GPU.
+NeighbourCounts countNeighbours(const texel::Device& device, const search::CellIndex& cells,
+                                const texel::Vec4Array& position);
+
 /// "standard=2": 27 cells of an edge of two radii; else the method's own word.
 std::string searchWord(const SearchChoice& choice);
 

@@ -54,7 +54,7 @@ Json toJson(const Row& row) {
   members.update(row.more);
   Json& stages = members["stages"] = Json::object();
   for (const Stage& stage : row.stages) {
-    stages[stage.name] = {{"runs", stage.runs}, {"ms", stage.milliseconds}};
+    stages[stage.name] = {{"runs", stage.runs}, {"ms", stage.milliseconds}, {"bytes", stage.bytes}};
   }
   return members;
 }

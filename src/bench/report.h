@@ -11,7 +11,7 @@
 namespace gpubuck::bench {
 
 /// {name, algorithm, engine, n, per_cell, median_ms, min_ms, lower_quartile_ms, upper_quartile_ms,
-/// max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs, ms}}}
+/// max_ms, samples, memory_bytes, the members of `more`, stages: {pass: {runs, ms, bytes}}}
 nlohmann::ordered_json toJson(const Row& row);
 
 /// All rows as CSV: the columns of every row in the order in which they first come up, a stage's as

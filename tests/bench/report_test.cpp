@@ -20,7 +20,7 @@ Row someRow(const std::string& algorithm) {
                      .upperQuartile = 4.0,
                      .most = 5.0,
                      .samples = 9},
-          .stages = {{"sort/part_scan", 4.0, 0.5}},
+          .stages = {{"sort/part_scan", 4.0, 0.5, 96.0}},
           .memory = 640};
 }
 
@@ -43,7 +43,7 @@ TEST(ToJson, HasTheMembersThatProgramsRelyOn) {
       {"memory_bytes", 640},
       {"paper_ms", nullptr},
       {"order", "random"},
-      {"stages", {{"sort/part_scan", {{"runs", 4.0}, {"ms", 0.5}}}}}};
+      {"stages", {{"sort/part_scan", {{"runs", 4.0}, {"ms", 0.5}, {"bytes", 96.0}}}}}};
   EXPECT_EQ(expected, toJson(row));
 }
 
