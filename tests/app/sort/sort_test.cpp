@@ -1,5 +1,6 @@
 // `gpubuck sort`: the lists it writes and what it prints.
 #include <algorithm>
+#include <array>
 #include <regex>
 
 #include "app/sort/sorted_lists.h"
@@ -67,23 +68,26 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
     runs += ends ? 1 : 0;
   }
   ASSERT_LT(runs, 700);
-  int sorts = 0;
-  for (const char* subBuffers : {"1", "3", "8", "64", "1000"}) {
-    for (const char* threshold : {"0", "0.5", "1"}) {
-      for (const std::string partition : {"contiguous", "interleaved", "grouped", "turns"}) {
-        const char* source = sorts++ % 4 < 2 ? "pixel-buffer" : "texel-fetch";
-        const std::vector<std::string> options{
-            "--sub-buffers", subBuffers,       "--threshold", threshold,     "--partition",
-            partition,       "--point-source", source,        "--algorithm", "bucket"};
-        SCOPED_TRACE(::testing::PrintToString(options));
-        const nlohmann::json json = sortFile(path, 60, options);
-        EXPECT_EQ(json.at("algorithm"), "bucket");
-        EXPECT_GE(json.at("points_drawn"), partition == "turns" ? runs : 700);
-        expectListsOf(ids, 60);
-      }
+  // Each partition with each number of sub-buffers; thresholds and sources in turn, so that each
+  // partition meets them all, too.
+  const std::array thresholds{"0", "0.5", "1"};
+  const std::array sources{"pixel-buffer", "texel-fetch"};
+  std::size_t sorts = 0;
+  for (const std::string partition : {"contiguous", "interleaved", "grouped", "turns"}) {
+    for (const char* subBuffers : {"1", "3", "8", "64", "1000"}) {
+      const char* threshold = thresholds[sorts % thresholds.size()];
+      const char* source = sources[sorts++ % sources.size()];
+      const std::vector<std::string> options{
+          "--sub-buffers", subBuffers,       "--threshold", threshold,     "--partition",
+          partition,       "--point-source", source,        "--algorithm", "bucket"};
+      SCOPED_TRACE(::testing::PrintToString(options));
+      const nlohmann::json json = sortFile(path, 60, options);
+      EXPECT_EQ(json.at("algorithm"), "bucket");
+      EXPECT_GE(json.at("points_drawn"), partition == "turns" ? runs : 700);
+      expectListsOf(ids, 60);
     }
   }
-  EXPECT_EQ(sorts, 60);
+  EXPECT_EQ(sorts, 20u);
 }
 
 // The oracle counts what listing 1 with partial updates draws.
