@@ -81,6 +81,15 @@ Window::Window(const WindowOptions& options)
   }
   if (options.size == glm::ivec2(0)) fitToScale();
   listen();
+  // A page has none of these.
+  static constexpr auto kNote = [](GLFWwindow* window, auto...) { noted(window); };
+  glfwSetWindowRefreshCallback(window_, kNote);
+  glfwSetWindowContentScaleCallback(window_, kNote);
+  glfwSetWindowCloseCallback(window_, kNote);
+  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
+    std::vector<std::string>& drops = noted(window).drops_;
+    drops.insert(drops.end(), paths, paths + count);
+  });
 }
 
 void Window::fitToScale() {
@@ -101,46 +110,6 @@ Window::~Window() {
 }
 
 void Window::makeCurrent() { glfwMakeContextCurrent(window_); }
-
-void Window::listen() {
-  glfwSetWindowUserPointer(window_, this);
-  static constexpr auto kNoted = [](GLFWwindow* window) -> Window& {
-    auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
-    ++self.activity_;
-    return self;
-  };
-  static constexpr auto kNote = [](GLFWwindow* window, auto...) { kNoted(window); };
-  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int modifiers) {
-    Window& self = kNoted(window);
-    if (action == GLFW_RELEASE) return;
-    const char* const label = glfwGetKeyName(key, code);
-    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT, label != nullptr ? label : ""});
-  });
-  glfwSetDropCallback(window_, [](GLFWwindow* window, int count, const char** paths) {
-    std::vector<std::string>& drops = kNoted(window).drops_;
-    drops.insert(drops.end(), paths, paths + count);
-  });
-  glfwSetMouseButtonCallback(
-      window_, [](GLFWwindow* window, int button, int action, int modifiers) {
-        Window& self = kNoted(window);
-        if (!self.pointer_) return;
-        self.buttons_.push_back({.button = button,
-                                 .down = action == GLFW_PRESS,
-                                 .place = *self.pointer_,
-                                 .shift = (modifiers & GLFW_MOD_SHIFT) != 0});
-      });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
-    kNoted(window).pointer_ = {x, y};
-  });
-  glfwSetCharCallback(window_, kNote);
-  glfwSetCursorEnterCallback(window_, kNote);
-  glfwSetScrollCallback(window_, kNote);
-  glfwSetWindowFocusCallback(window_, kNote);
-  glfwSetWindowRefreshCallback(window_, kNote);
-  glfwSetFramebufferSizeCallback(window_, kNote);
-  glfwSetWindowContentScaleCallback(window_, kNote);
-  glfwSetWindowCloseCallback(window_, kNote);
-}
 
 void Window::poll() { glfwPollEvents(); }
 

@@ -81,6 +81,9 @@ class Window final : public Context {
   void toggleFullscreen();
 
  private:
+  /// The one that GLFW tells of, with one more activity.
+  static Window& noted(GLFWwindow* window);
+  /// To everything that any window or page tells.
   void listen();
   /// Gives a window of the default size the pixels that its screen's scale asks for.
   void fitToScale();

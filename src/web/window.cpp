@@ -45,37 +45,6 @@ Window::~Window() {
 
 void Window::makeCurrent() {}  // there is one
 
-void Window::listen() {
-  glfwSetWindowUserPointer(window_, this);
-  static constexpr auto kNoted = [](GLFWwindow* window) -> Window& {
-    auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
-    ++self.activity_;
-    return self;
-  };
-  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int, int action, int modifiers) {
-    Window& self = kNoted(window);
-    if (action == GLFW_RELEASE) return;
-    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT});
-  });
-  glfwSetMouseButtonCallback(
-      window_, [](GLFWwindow* window, int button, int action, int modifiers) {
-        Window& self = kNoted(window);
-        if (!self.pointer_) return;
-        self.buttons_.push_back({.button = button,
-                                 .down = action == GLFW_PRESS,
-                                 .place = *self.pointer_,
-                                 .shift = (modifiers & GLFW_MOD_SHIFT) != 0});
-      });
-  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
-    kNoted(window).pointer_ = {x, y};
-  });
-  glfwSetCharCallback(window_, [](GLFWwindow* window, unsigned int) { kNoted(window); });
-  glfwSetCursorEnterCallback(window_, [](GLFWwindow* window, int) { kNoted(window); });
-  glfwSetScrollCallback(window_, [](GLFWwindow* window, double, double) { kNoted(window); });
-  glfwSetWindowFocusCallback(window_, [](GLFWwindow* window, int) { kNoted(window); });
-  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* window, int, int) { kNoted(window); });
-}
-
 void Window::poll() {
   // Not glfwSetWindowSize, which takes a canvas of the screen's size for a wish to fill the screen.
   const glm::ivec2 wanted = wantedSize();

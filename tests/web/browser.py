@@ -151,9 +151,16 @@ class Browser:
         time.sleep(0.2)
         self.mouse("mouseReleased", x, y, "left")
 
-    def key(self, key, code, number, text=""):
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, code=code, windowsVirtualKeyCode=number, text=text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, code=code, windowsVirtualKeyCode=number)
+    def key(self, key, code, number, text="", modifiers=0):
+        same = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers}
+        self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **same)
+        self.call("Input.dispatchKeyEvent", type="keyUp", **same)
+
+    def choose(self, selector, path):
+        """Gives a file to an input of the page."""
+        root = self.call("DOM.getDocument")["root"]["nodeId"]
+        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.call("DOM.setFileInputFiles", files=[path], nodeId=node)
 
     def touch(self, kind, *points):
         self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])

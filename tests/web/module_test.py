@@ -415,5 +415,32 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual(told, "1,3,2,0")
 
 
+class ExampleTest(unittest.TestCase):
+    def setUp(self):
+        server = Server(PAGE)
+        self.addCleanup(server.close)
+        self.browser = Browser((800, 760))
+        self.addCleanup(self.browser.close)
+        self.browser.open(server.address + "example.html")
+        self.browser.wait("document.getElementById('told').textContent !== 'Loading …'")
+        self.browser.evaluate("{" + COMMON + "}")
+
+    def test_example_page_draws_the_points_and_their_pairs(self):
+        self.assertRegex(self.browser.evaluate("document.getElementById('told').textContent"), "^Step ")
+        self.browser.evaluate("void document.getElementById('running').click()")
+        told = self.browser.evaluate("""(async () => {
+            const frames = example.frames;
+            while (example.frames < frames + 2) await new Promise((resolve) => setTimeout(resolve, 50));
+            const { points, pairs, glError } = example;
+            const wanted = slowPairs(points, 0.6, 2, [16, 10], [true, true]);
+            return { points: points.length / 2, pairs: pairs.length / 2, glError,
+                     same: String(wanted) === String(Array.from(pairs)), text: document.getElementById('told').textContent };
+        })()""")
+        self.assertEqual((told["points"], told["glError"], told["same"]), (480, 0, True))
+        self.assertGreater(told["pairs"], 400)
+        self.assertRegex(told["text"], f"480 points, {told['pairs']} pairs")
+        self.assertEqual(self.browser.errors, [])
+
+
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -4,12 +4,13 @@ import json
 import os
 import struct
 import sys
+import tempfile
 import time
 import unittest
 import zlib
 
 from browser import Browser, Server
-from module_test import ModuleTest  # noqa: F401, its tests are run, too
+from module_test import ExampleTest, ModuleTest  # noqa: F401, their tests are run, too
 
 PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
 
@@ -53,6 +54,33 @@ def colours(png, left, top, right, bottom):
     """The different colours of a rectangle."""
     rows, channels = pixels(png)
     return {bytes(row[channels * x:channels * x + 3]) for row in rows[top:bottom] for x in range(left, right)}
+
+
+REFERENCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "references")
+BLOCK = 20
+
+
+def means(png):
+    """The mean colour of each block of a picture, as rows of three bytes per block."""
+    rows, channels = pixels(png)
+    found = []
+    for top in range(0, len(rows) - BLOCK + 1, BLOCK):
+        line = bytearray()
+        for left in range(0, len(rows[0]) // channels - BLOCK + 1, BLOCK):
+            for channel in range(3):
+                start, end = channels * left + channel, channels * (left + BLOCK)
+                line.append(sum(sum(row[start:end:channels]) for row in rows[top:top + BLOCK]) // BLOCK**2)
+        found.append(line)
+    return found
+
+
+def encoded(rows):
+    """Rows of three bytes per pixel as a PNG."""
+    def part(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    return (b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0))
+            + part(b"IDAT", zlib.compress(b"".join(b"\0" + bytes(row) for row in rows), 9)) + part(b"IEND", b""))
 
 
 class PageTest(unittest.TestCase):
@@ -224,13 +252,112 @@ class PageTest(unittest.TestCase):
             time.sleep(0.2)
         self.expect_no_error()
 
+    def take_downloads(self):
+        """From now on downloads are kept by their names."""
+        self.browser.evaluate("""void (window.offered = {}, HTMLAnchorElement.prototype.click = function () {
+            window.offered[this.download] = this.href; })""")
+
+    def download(self, ending):
+        """The name of the download that ends so, once it is there."""
+        self.browser.wait(f"Object.keys(offered).some((name) => name.endsWith('{ending}'))")
+        return self.browser.evaluate(f"Object.keys(offered).find((name) => name.endsWith('{ending}'))")
+
     def test_pictures_are_downloads(self):
         self.start("?scenario=equilibrium&paused")
-        self.browser.evaluate("""void (window.offered = [], HTMLAnchorElement.prototype.click = function () {
-            window.offered.push(this.download); })""")
+        self.take_downloads()
         self.browser.key("p", "KeyP", 80, "p")
-        self.browser.wait("window.offered.includes('equilibrium-0001.png')")
+        self.assertEqual(self.download(".png"), "equilibrium-0001.png")
         self.expect_no_error()
+
+    def test_a_saved_scenario_is_a_download_that_can_be_opened(self):
+        self.start("?scenario=equilibrium&fluid.kT=1.375&box.size=[5,5,5]&paused")
+        self.take_downloads()
+        self.browser.evaluate("void addEventListener('keydown', (event) => { window.toBrowser = !event.defaultPrevented; })")
+        self.browser.call("Input.dispatchKeyEvent", type="keyDown", key="Control", code="ControlLeft", windowsVirtualKeyCode=17,
+                          modifiers=2)
+        self.browser.key("s", "KeyS", 83, modifiers=2)
+        self.assertFalse(self.browser.evaluate("toBrowser"), "the browser would save the page")
+        name = self.download(".toml")
+        text = self.browser.evaluate(f"fetch(offered['{name}']).then((file) => file.text())")
+        self.assertIn("kT = 1.375", text)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "mine.toml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            self.browser.open(self.server.address)
+            self.browser.choose("#file", path)
+            self.browser.wait("window.gpubuck?.firstPicture > 0")
+            self.assertEqual(self.report()["particles"], 375)
+            self.expect_no_error()
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text.replace("kT = 1.375", "kT = -1"))
+            self.browser.open(self.server.address)
+            self.browser.choose("#file", path)
+            self.browser.wait("document.getElementById('message').textContent.includes('kT')")
+            self.assertRegex(self.browser.evaluate("document.getElementById('message').textContent"), r"mine\.toml:\d+: fluid\.kT")
+
+    def test_films_are_downloads_that_play(self):
+        self.start("?scenario=equilibrium&box.size=[4,4,4]&log")
+        self.take_downloads()
+        self.browser.key("v", "KeyV", 86, "v")
+        self.expect_journal("film: recording")
+        steps = self.report()["step"]
+        self.browser.wait(f"JSON.parse(gpubuck.ccall('report', 'string', [], [])).step > {steps + 20}")
+        self.browser.key("v", "KeyV", 86, "v")
+        self.browser.wait("Object.keys(offered).some((name) => /\\.(mp4|webm)$/.test(name))")
+        told = self.browser.evaluate("""new Promise((resolve) => {
+            const film = document.createElement('video');
+            film.onerror = () => resolve(`${Object.keys(offered)}: ${film.error.message}`);
+            film.onloadeddata = () => resolve(film.videoWidth > 100 && film.videoHeight > 100);
+            film.src = Object.entries(offered).find(([name]) => /\\.(mp4|webm)$/.test(name))[1];
+        })""")
+        self.assertEqual(told, True)
+        self.expect_no_error()
+
+    def expect_picture(self, name):
+        """That the page looks as tests/web/references/NAME.png, which has a pixel for each block of the page.
+
+        Another Chromium smooths type and edges otherwise, which changes the mean of a block by a few levels of 255. A
+        widget that is missing or has moved changes each of its blocks by 30 or more.
+        """
+        shown, path = means(self.browser.screenshot()), os.path.join(REFERENCES, name + ".png")
+        if os.environ.get("GPUBUCK_WRITE_REFERENCES"):
+            with open(path, "wb") as file:
+                file.write(encoded(shown))
+        with open(path, "rb") as file:
+            wanted = pixels(file.read())[0]
+        self.assertEqual([len(row) for row in shown], [len(row) for row in wanted])
+        far = sum(abs(a - b) > 20 for rows in zip(shown, wanted) for a, b in zip(*rows))
+        self.assertLess(far, 0.01 * len(shown) * len(shown[0]), name)
+
+    def test_pictures_are_those_of_before(self):
+        self.browser.open(self.server.address)
+        self.browser.wait("[...document.images].every((image) => image.complete)")
+        self.expect_picture("start")
+        self.start("?scenario=equilibrium&paused&explain&log")
+        self.browser.wait("gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).includes('explained: figure1 phase 1')")
+        time.sleep(1)  # until panels have their final sizes
+        self.expect_picture("explained")
+        self.browser.resize(400, 700, 1, True)  # as a phone: no panels
+        self.start("?scenario=rayleigh-taylor-16k&paused")
+        time.sleep(1)
+        self.expect_picture("phone")
+
+    def test_an_unsupported_browser_is_told_what_it_lacks(self):
+        for lack, words in (
+            ("HTMLCanvasElement.prototype.getContext = () => null", "This browser lacks WebGL 2, which"),
+            ("WebGL2RenderingContext.prototype.getExtension = () => null", "(EXT_color_buffer_float), which"),
+            ("delete WebAssembly.Tag", "This browser lacks WebAssembly with exceptions, which"),
+        ):
+            script = self.browser.call("Page.addScriptToEvaluateOnNewDocument", source=lack)["identifier"]
+            self.browser.open(self.server.address + "?scenario=equilibrium")
+            self.browser.wait("document.getElementById('message').textContent !== ''")
+            self.assertIn(words, self.browser.evaluate("document.getElementById('message').textContent"))
+            self.browser.open(self.server.address + "gpubuck/package.json")
+            told = self.browser.evaluate("import('./gpubuck.js').then((module) => module.createEngine()).then(() => 'none', "
+                                         "(error) => `${error.name}: ${error.message}`)")
+            self.assertRegex(told, "^RunError: WebGL 2: |^RunError: WebAssembly: ")
+            self.browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
     def test_a_lost_context_is_told_and_the_fluid_starts_again(self):
         self.start("?scenario=equilibrium")

@@ -1,0 +1,57 @@
+// What users do with keyboard and mouse, in a window and on a page (src/web/window.cpp) alike.
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <string>
+
+#include "gl/window.h"
+
+namespace gpubuck::gl {
+namespace {
+
+/// See KeyPress::label.
+std::string labelOf([[maybe_unused]] int key, [[maybe_unused]] int code) {
+#ifdef __EMSCRIPTEN__
+  return {};
+#else
+  const char* const label = glfwGetKeyName(key, code);
+  return label != nullptr ? label : "";
+#endif
+}
+
+}  // namespace
+
+Window& Window::noted(GLFWwindow* window) {
+  auto& self = *static_cast<Window*>(glfwGetWindowUserPointer(window));
+  ++self.activity_;
+  return self;
+}
+
+void Window::listen() {
+  glfwSetWindowUserPointer(window_, this);
+  glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int modifiers) {
+    Window& self = noted(window);
+    if (action == GLFW_RELEASE) return;
+    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT, labelOf(key, code)});
+  });
+  glfwSetMouseButtonCallback(
+      window_, [](GLFWwindow* window, int button, int action, int modifiers) {
+        Window& self = noted(window);
+        if (!self.pointer_) return;
+        self.buttons_.push_back({.button = button,
+                                 .down = action == GLFW_PRESS,
+                                 .place = *self.pointer_,
+                                 .shift = (modifiers & GLFW_MOD_SHIFT) != 0});
+      });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* window, double x, double y) {
+    noted(window).pointer_ = {x, y};
+  });
+  static constexpr auto kNote = [](GLFWwindow* window, auto...) { noted(window); };
+  glfwSetCharCallback(window_, kNote);
+  glfwSetCursorEnterCallback(window_, kNote);
+  glfwSetScrollCallback(window_, kNote);
+  glfwSetWindowFocusCallback(window_, kNote);
+  glfwSetFramebufferSizeCallback(window_, kNote);
+}
+
+}  // namespace gpubuck::gl
