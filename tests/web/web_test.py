@@ -334,10 +334,6 @@ class PageTest(unittest.TestCase):
         self.browser.open(self.server.address)
         self.browser.wait("[...document.images].every((image) => image.complete)")
         self.expect_picture("start")
-        self.start("?scenario=equilibrium&paused&explain&log")
-        self.browser.wait("gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).includes('explained: figure1 phase 1')")
-        time.sleep(1)  # until panels have their final sizes
-        self.expect_picture("explained")
         self.browser.resize(400, 700, 1, True)  # as a phone: no panels
         self.start("?scenario=rayleigh-taylor-16k&paused")
         time.sleep(1)
