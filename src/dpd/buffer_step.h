@@ -25,7 +25,7 @@ class BufferStep {
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   virtual void setFluid(const Fluid& fluid) = 0;
-  /// As ForceMove::setObstacle.
+  /// Where the obstacle is at the end of the next step.
   virtual void setObstacle(const Obstacle& obstacle) = 0;
 
   /// Takes particles in any order.

@@ -96,10 +96,7 @@ ListedStep::Arrange::Arrange(const texel::Device& device, const search::CellGrid
 ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
                        const search::CellGrid& grid, const search::CellGrid& lists,
                        std::int64_t particles)
-    : device_(&device),
-      fluid_(fluid),
-      grid_(grid),
-      particles_(particles),
+    : particles_(particles),
       cells_(lists.count()),
       scan_(device, sort::PartScanInfo::ofCounts(device, "neighbour lists", cells_ + 1)),
       take_(device, lists, scan_, particles, "#include \"dpd/particle_textures.glsl\"\n"),
@@ -109,7 +106,17 @@ ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
                      .writes = {{"b_notes", "uvec2"}},
                      .prologue = search::gridPrologue(lists) + notesPrologue() +
                                  "#include \"dpd/particle_texels.glsl\"\n"}),
-      forceMove_(makeForceMove()),
+      forceMove_(fluid,
+                 [&device, grid](const Fluid& now) -> texel::BufferPass {
+                   return {device,
+                           {.name = "dpd/listed_force_move",
+                            .groupSize = kUnevenGroup,
+                            .writes = {{"b_movedPosition", "vec4"},
+                                       {"b_movedVelocity", "vec4"},
+                                       {"b_movedPredicted", "vec4"},
+                                       {"b_isStale", "uint"}},
+                            .prologue = forcePrologue(device, now, grid)}};
+                 }),
       give_(device, {.name = "dpd/listed_give",
                      .outputs = {{"o_position", texel::Format::Vec4},
                                  {"o_velocity", texel::Format::Vec4},
@@ -127,42 +134,7 @@ ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
       notes_("neighbour notes", 2 * kNotes * particles),
       reference_("listed reference", 4 * particles),
       place_("place of ids", particles),
-      isStale_("lists are stale", 1) {
-  setFluid(fluid);
-  setObstacle(fluid.obstacle);
-}
-
-texel::BufferPass ListedStep::makeForceMove() const {
-  return {*device_,
-          {.name = "dpd/listed_force_move",
-           .groupSize = kUnevenGroup,
-           .writes = {{"b_movedPosition", "vec4"},
-                      {"b_movedVelocity", "vec4"},
-                      {"b_movedPredicted", "vec4"},
-                      {"b_isStale", "uint"}},
-           .prologue = forcePrologue(*device_, fluid_, grid_)}};
-}
-
-void ListedStep::setObstacle(const Obstacle& obstacle) {
-  const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
-  fluid_.obstacle = obstacle;
-  if (isOther) {
-    forceMove_ = makeForceMove();
-    setFluid(fluid_);
-  }
-  if (obstacle.isThere()) dpd::setObstacle(forceMove_, obstacle, fluid_.box);
-}
-
-void ListedStep::setFluid(const Fluid& fluid) {
-  const Obstacle obstacle = fluid_.obstacle;
-  fluid_ = fluid;
-  fluid_.obstacle = obstacle;
-  const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
-  forceMove_.set("u_farthestSquared", static_cast<float>(farthest * farthest));
-  setCoefficients(forceMove_, fluid);
-  setIntegrator(forceMove_, fluid);
-  forceMove_.set("u_forceUnit", forceUnit(fluid));
-}
+      isStale_("lists are stale", 1) {}
 
 void ListedStep::take(const ParticleArrays& from) { list(take_, from.inputs()); }
 
@@ -195,16 +167,19 @@ void ListedStep::give(ParticleArrays& to) {
 }
 
 void ListedStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
-  setNoise(forceMove_, fluid_.seed, step);
-  forceMove_.set("u_blockStep", blockStep);
+  const Fluid& fluid = forceMove_.fluid();
+  const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
+  texel::BufferPass& pass = forceMove_.at(step, blockStep);
+  pass.set("u_farthestSquared", static_cast<float>(farthest * farthest));
+  pass.set("u_forceUnit", forceUnit(fluid));
   std::vector<texel::Input> inputs = present_.texels();
   inputs.emplace_back("u_notes", notes_, texel::Texels::UInt2);
   inputs.emplace_back("u_reference", reference_, texel::Texels::Vec4);
-  forceMove_.runOver(range, inputs,
-                     {{"b_movedPosition", moved_.position},
-                      {"b_movedVelocity", moved_.velocity},
-                      {"b_movedPredicted", moved_.predicted},
-                      {"b_isStale", isStale_}});
+  pass.runOver(range, inputs,
+               {{"b_movedPosition", moved_.position},
+                {"b_movedVelocity", moved_.velocity},
+                {"b_movedPredicted", moved_.predicted},
+                {"b_isStale", isStale_}});
 }
 
 void ListedStep::finish() {

@@ -30,8 +30,8 @@ class ListedStep : public BufferStep {
   ListedStep(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
              const search::CellGrid& lists, std::int64_t particles);
 
-  void setFluid(const Fluid& fluid) override;
-  void setObstacle(const Obstacle& obstacle) override;
+  void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
+  void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
   void take(const ParticleArrays& from) override;
   /// In the order of their ids.
   void give(ParticleArrays& to) override;
@@ -45,7 +45,6 @@ class ListedStep : public BufferStep {
   std::vector<std::vector<std::size_t>> downloadLists() const;
 
  private:
-  texel::BufferPass makeForceMove() const;
   /// The passes that put particles into the order of their cells, from textures or from buffers.
   struct Arrange {
     Arrange(const texel::Device& device, const search::CellGrid& lists, const sort::PartScan& scan,
@@ -58,16 +57,13 @@ class ListedStep : public BufferStep {
   /// Puts the particles of `inputs` into moved_, makes them the present ones and lists neighbours.
   void list(Arrange& arrange, const std::vector<texel::Input>& inputs);
 
-  const texel::Device* device_;
-  Fluid fluid_;
-  search::CellGrid grid_;
   std::int64_t particles_;
   std::int64_t cells_;
   sort::PartScan scan_;
   Arrange take_;
   Arrange rearrange_;
   texel::BufferPass list_;
-  texel::BufferPass forceMove_;
+  MovePass<texel::BufferPass> forceMove_;
   texel::MapPass give_;
   ParticleBuffers present_;
   ParticleBuffers moved_;

@@ -22,8 +22,8 @@ class OrderedStep : public BufferStep {
   OrderedStep(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
               std::int64_t particles);
 
-  void setFluid(const Fluid& fluid) override;
-  void setObstacle(const Obstacle& obstacle) override;
+  void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
+  void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
   void take(const ParticleArrays& from) override;
   /// In the order of their cells.
   void give(ParticleArrays& to) override;
@@ -31,14 +31,10 @@ class OrderedStep : public BufferStep {
   void finish() override;
 
  private:
-  texel::BufferPass makeForceMove() const;
-  const texel::Device* device_;
-  Fluid fluid_;
-  search::CellGrid grid_;
   std::int64_t particles_;
   CellArrangement arrangement_;
   texel::BufferPass take_;
-  texel::BufferPass forceMove_;
+  MovePass<texel::BufferPass> forceMove_;
   texel::MapPass give_;
   ParticleBuffers present_;
 };

@@ -101,45 +101,20 @@ std::vector<texel::Output> ParticleArrays::outputs() {
 }
 
 ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
-    : device_(&device), fluid_(fluid), grid_(grid), pass_(makePass()) {
-  setFluid(fluid);
-  setObstacle(fluid.obstacle);
-}
-
-texel::MapPass ForceMove::makePass() const {
-  return {*device_,
-          {.name = "dpd/force_move",
-           .outputs = {{"o_position", texel::Format::Vec4},
-                       {"o_velocity", texel::Format::Vec4},
-                       {"o_predicted", texel::Format::Vec4}},
-           .prologue = prologueFor(*device_, fluid_, grid_) + obstaclePrologue(fluid_.obstacle),
-           .work = texel::Work::Uneven}};
-}
-
-void ForceMove::setFluid(const Fluid& fluid) {
-  const Obstacle obstacle = fluid_.obstacle;
-  fluid_ = fluid;
-  fluid_.obstacle = obstacle;
-  setCoefficients(pass_, fluid);
-  setIntegrator(pass_, fluid);
-}
-
-void ForceMove::setObstacle(const Obstacle& obstacle) {
-  const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
-  fluid_.obstacle = obstacle;
-  if (isOther) {
-    pass_ = makePass();
-    setFluid(fluid_);
-  }
-  if (obstacle.isThere()) dpd::setObstacle(pass_, obstacle, fluid_.box);
-}
+    : pass_(fluid, [&device, grid](const Fluid& now) -> texel::MapPass {
+        return {device,
+                {.name = "dpd/force_move",
+                 .outputs = {{"o_position", texel::Format::Vec4},
+                             {"o_velocity", texel::Format::Vec4},
+                             {"o_predicted", texel::Format::Vec4}},
+                 .prologue = prologueFor(device, now, grid) + obstaclePrologue(now.obstacle),
+                 .work = texel::Work::Uneven}};
+      }) {}
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
                     const ParticleArrays& from, const std::vector<texel::Input>& neighbours,
                     ParticleArrays& to) {
-  setNoise(pass_, fluid_.seed, step);
-  pass_.set("u_blockStep", blockStep);
-  pass_.run(range, both(from.inputs(), neighbours), to.outputs());
+  pass_.at(step, blockStep).run(range, both(from.inputs(), neighbours), to.outputs());
 }
 
 Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dpd/fluid.h"
@@ -46,18 +48,62 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box&
 /// Whether invocations look for near ones first and visit them then (search/near_first.glsl).
 bool visitsNearFirst(const texel::Device& device);
 
+/// A pass of a body that includes force_move.glsl, in the variant with an obstacle or in the one
+/// without; where an obstacle comes or goes it compiles the other one. Pass: texel::MapPass or
+/// texel::BufferPass.
+template <typename Pass>
+class MovePass {
+ public:
+  /// `make` compiles the pass for a fluid; obstaclePrologue() is a part of its prologue.
+  MovePass(const Fluid& fluid, std::function<Pass(const Fluid&)> make)
+      : fluid_(fluid), make_(std::move(make)), pass_(make_(fluid)) {
+    setFluid(fluid);
+    setObstacle(fluid.obstacle);
+  }
+
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
+  /// obstacle.
+  void setFluid(Fluid fluid) {
+    fluid.obstacle = fluid_.obstacle;
+    fluid_ = std::move(fluid);
+    setCoefficients(pass_, fluid_);
+    setIntegrator(pass_, fluid_);
+  }
+
+  /// Where the obstacle is at the end of the next step.
+  void setObstacle(const Obstacle& obstacle) {
+    const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
+    fluid_.obstacle = obstacle;
+    if (isOther) {
+      pass_ = make_(fluid_);
+      setFluid(fluid_);
+    }
+    if (obstacle.isThere()) dpd::setObstacle(pass_, obstacle, fluid_.box);
+  }
+
+  /// As it is to be run: `step` keys the noise; who fails notes `blockStep`.
+  Pass& at(std::int64_t step, int blockStep) {
+    setNoise(pass_, fluid_.seed, step);
+    pass_.set("u_blockStep", blockStep);
+    return pass_;
+  }
+
+  const Fluid& fluid() const { return fluid_; }
+
+ private:
+  Fluid fluid_;
+  std::function<Pass(const Fluid&)> make_;
+  Pass pass_;
+};
+
 /// Sums the pair forces on every particle and moves it by one time step:
 /// shaders/dpd/force_move.glsl.
 class ForceMove {
  public:
   ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
 
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
-  void setFluid(const Fluid& fluid);
-
-  /// Where the obstacle is at the end of the next step. Compiles where there was none, or is none
-  /// any more.
-  void setObstacle(const Obstacle& obstacle);
+  void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
+  void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
 
   /// Moves the particles of `range`; `neighbours` are the inputs of all their copies
   /// (NeighbourCopies). `step` keys the noise; who fails notes `blockStep`.
@@ -65,12 +111,7 @@ class ForceMove {
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 
  private:
-  texel::MapPass makePass() const;
-
-  const texel::Device* device_;
-  Fluid fluid_;
-  search::CellGrid grid_;
-  texel::MapPass pass_;
+  MovePass<texel::MapPass> pass_;
 };
 
 /// What every particle adds to the observables: shaders/dpd/measure.glsl.
