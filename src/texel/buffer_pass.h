@@ -40,14 +40,14 @@ class BufferPass : public Pass {
   /// or groups of this size.
   BufferPass(const Device& device, const BufferPassInfo& info);
 
-  /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads and
-  /// downloads see what it wrote. Throws RunError where a name of the body is not bound, for a
+  /// Runs `groups` work groups in a row, at most kMaxGroups; 0 does nothing. Later passes, uploads
+  /// and downloads see what it wrote. Throws RunError where a name of the body is not bound, for a
   /// buffer that is written and bound under two names, and for too many groups.
   void run(std::int64_t groups, const std::vector<Input>& inputs,
            const std::vector<Output>& outputs);
 
-  /// Runs an invocation for each element of a range, in as many rows of groups as that takes: a body
-  /// with texel/element.glsl.
+  /// Runs an invocation for each element of a range, in as many rows of groups as that takes: a
+  /// body with texel/element.glsl.
   void runOver(const Range& range, const std::vector<Input>& inputs,
                const std::vector<Output>& outputs);
 

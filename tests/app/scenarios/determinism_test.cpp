@@ -23,11 +23,11 @@ TEST_P(Deterministic, TwoRunsGiveTheSameBytes) {
   const std::string name = GetParam();
   const int last = steps();
   for (const char* out : {"one", "two"}) {
-    EXPECT_TRUE(done(run(shipped(name), out, last,
-                         {"--observe-every", "5", "--frames-every", std::to_string(last / 2),
-                          "--trajectory-every", std::to_string(last / 2), "--set",
-                          "sort.reorder_every=40"},
-                         {.seconds = 1200})));
+    EXPECT_TRUE(
+        done(run(shipped(name), out, last,
+                 {"--observe-every", "5", "--frames-every", std::to_string(last / 2),
+                  "--trajectory-every", std::to_string(last / 2), "--set", "sort.reorder_every=40"},
+                 {.seconds = 1200})));
   }
   EXPECT_EQ(observedSteps("one").size(), static_cast<std::size_t>(last / 5 + 1));
   expectSame("observables.csv", "one", "two");
