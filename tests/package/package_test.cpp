@@ -73,12 +73,12 @@ TEST_F(Package, PythonFindsItsModule) {
                                             GPUBUCK_SOURCE_DIR, prefix().string()));
   EXPECT_TRUE(where.starts_with("lib/python3.")) << where;
   const std::string folder = (prefix() / where.substr(0, where.find('\n'))).string();
-  EXPECT_EQ(
-      run(fmt::format("cd / && PYTHONPATH='{}' '{}' -c 'import gpubuck; "
-                      "print(gpubuck.sort_into_ranges([1, 0], 2).order, gpubuck.scenarios()[0], "
-                      "gpubuck.__file__)'",
-                      folder, GPUBUCK_PYTHON)),
-      fmt::format("[1 0] equilibrium {}/gpubuck/__init__.py\n", folder));
+  EXPECT_EQ(run(fmt::format(
+                "cd / && PYTHONPATH='{}' '{}' -c 'import gpubuck; "
+                "print(gpubuck.sort_into_ranges([1, 0], 2).order, len(gpubuck.scenarios()) > 5, "
+                "gpubuck.__file__)'",
+                folder, GPUBUCK_PYTHON)),
+            fmt::format("[1 0] True {}/gpubuck/__init__.py\n", folder));
   EXPECT_TRUE(fs::exists(fs::path(folder) / "gpubuck/py.typed"));
 }
 

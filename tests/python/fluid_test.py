@@ -214,7 +214,7 @@ class FluidTest(unittest.TestCase):
     def test_what_is_wrong_is_named(self):
         positions, velocities, species = gpubuck.Fluid(SMALL).particles
         for message, call in (
-                (r"^scenario: 'fog' is neither a file nor TOML, nor one of equilibrium, ",
+                (r"^scenario: 'fog' is neither a file nor TOML, nor one of dam-break, equilibrium, ",
                  lambda: gpubuck.Fluid("fog")),
                 (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
                 (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),
