@@ -155,14 +155,6 @@ auto transform(Range&& range, Out to, Function function, Projection projection =
                         standard_library::projected(function, projection));
 }
 
-template <range Range, typename Relation = equal_to, typename Projection = identity>
-auto unique(Range&& range, Relation relation = {}, Projection projection = {}) {
-  const auto end = ranges::end(range);
-  return subrange(std::unique(ranges::begin(range), end,
-                              standard_library::projected(relation, projection)),
-                  end);
-}
-
 template <range Range, typename Order = less, typename Projection = identity>
 void sort(Range&& range, Order order = {}, Projection projection = {}) {
   std::sort(ranges::begin(range), ranges::end(range),

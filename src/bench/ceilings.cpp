@@ -24,7 +24,7 @@ class CeilingFixture : public Fixture {
   virtual Job passJob() = 0;
 
  protected:
-  void describe(Row& row, const texel::Pass& pass, std::int64_t elements) const {
+  void describePass(Row& row, const texel::Pass& pass, std::int64_t elements) const {
     row.algorithm = pass.name();
     row.n = elements;
     row.memory = memorySinceBegin();
@@ -45,7 +45,7 @@ class ArrayFixture : public CeilingFixture {
   Job passJob() override {
     return job([this] { pass_.run(from_.count(), {{"u_value", from_}}, {{"o_value", to_}}); });
   }
-  void describe(Row& row) const override { CeilingFixture::describe(row, pass_, from_.count()); }
+  void describe(Row& row) const override { describePass(row, pass_, from_.count()); }
 
  private:
   texel::MapPass pass_;
@@ -69,7 +69,7 @@ class BufferFixture : public CeilingFixture {
   Job passJob() override {
     return job([this] { pass_.run(elements_ / 4, {{"b_value", from_}}, {{"b_copy", to_}}); });
   }
-  void describe(Row& row) const override { CeilingFixture::describe(row, pass_, elements_); }
+  void describe(Row& row) const override { describePass(row, pass_, elements_); }
 
  private:
   std::int64_t elements_;

@@ -164,7 +164,7 @@ class Integral {
     std::vector<double> edges{0.0, box_.size[axis]};
     for (const Meeting& each : met) shapes_[each.shape].addEdges(axis, each.left, edges);
     std::ranges::sort(edges);
-    edges.erase(std::ranges::unique(edges).begin(), edges.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     const int nodes =
         std::clamp(kNodesAlongAxis / static_cast<int>(edges.size()), kFewestNodes, kMostNodes);
     for (std::size_t k = 0; k + 1 < edges.size(); ++k) {

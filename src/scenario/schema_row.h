@@ -222,11 +222,11 @@ auto regionPart(Part part) {
 }
 
 /// ... and one that only regions of a shape have.
-template <Shape shape>
+template <Shape Of>
 Key ofShape(Key key, bool (*isSet)(const Region&), const char* only) {
   key.isWritten = [isSet](const Scenario& scenario, std::size_t entry) {
     const Region& region = scenario.regions[entry];
-    return region.shape == shape && (isSet == nullptr || isSet(region));
+    return region.shape == Of && (isSet == nullptr || isSet(region));
   };
   key.only = only;
   return key;
