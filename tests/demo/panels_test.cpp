@@ -367,7 +367,11 @@ TEST_F(PanelsTest, EveryValueThatAFieldTakesIsReadFromTheSavedFile) {
         }
         tryValue(key, entry, other);
       }
-      for (const scenario::Word& word : key.words) tryValue(key, entry, scenario::Value(word.name));
+      for (const scenario::Word& word : key.words) {
+        // Such as "octant=F", where a number stands in the place of F.
+        if (key.whyNotText && !key.whyNotText(running(), word.name).empty()) continue;
+        tryValue(key, entry, scenario::Value(word.name));
+      }
     }
   }
   EXPECT_GT(taken, 300);
