@@ -123,8 +123,8 @@ void fluidSteps(const Setup& setup, Report& report) {
       "dpd",
       "A time step of a DPD fluid (a = 25, gamma = 4.5, dt = 0.01) in a periodic cube, all "
       "in GPU memory, without output. \"passes\" is the GPU time of all passes of a step; "
-      "\"bytes\" are "
-      "of all arrays that they are given, each once; the shares are of the ceilings above.",
+      "\"bytes\" are of all arrays that they are given, each once; the shares are of the ceilings "
+      "above.",
       {"n: particles", "density", "engine", "median_ms: ms per step", "min_ms: least",
        "passes_ms: passes", "ns_per_particle: ns per particle",
        "million_particle_steps_per_second: million particle-steps per s",
