@@ -218,14 +218,8 @@ void Simulation::setFluid(const Fluid& fluid) {
   const Obstacle present = wantedObstacle_.value_or(stepUnderWay() ? nextObstacle_ : obstacle_);
   const Obstacle wanted = slowed(changed(present, fluid_.obstacle, fluid.obstacle), fluid.dt);
   requireObstacle(wanted, fluid.box, fluid.dt);
-  if (wanted != present) {
-    if (stepUnderWay()) {
-      wantedObstacle_ = wanted;
-    } else {
-      obstacle_ = wanted;
-    }
-  }
   fluid_ = fluid;
+  if (wanted != present) setObstacle(wanted);
   fluidChanged_ = true;
   if (!stepUnderWay()) applyFluid();
 }
