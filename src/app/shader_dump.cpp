@@ -4,6 +4,7 @@
 #include "dpd/simulation.h"
 #include "gl/program.h"
 #include "io/output_file.h"
+#include "render/annotations.h"
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
@@ -105,6 +106,7 @@ void compilePictures(const texel::Device& device) {
   const render::FrameRenderer renderer(device, scenario);
   const render::ParticleColours colours(device);
   const render::IdImage idImage(device);
+  const render::Annotations annotations(device);
 }
 
 }  // namespace

@@ -145,7 +145,10 @@ void setDefaults(DemoState& state) {
   const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
   state.look = {.points = state.session.simulation().count() > mostSpheres,
                 .occlusion = !software,
-                .smooth = !software};
+                .smooth = !software,
+                .axes = state.look.axes,
+                .scaleBar = state.look.scaleBar,
+                .legend = state.look.legend};
 }
 
 void saveScenario(DemoState& state, const std::string& path) {
@@ -210,6 +213,24 @@ void resetView(DemoState& state) {
   view.zoom = state.opened.view.zoom;
   view.panX = state.opened.view.panX;
   view.panY = state.opened.view.panY;
+  setView(state, view);
+}
+
+std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint) {
+  const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;
+  return isFlat && viewpoint.elevation < 90.0 ? "the box has two dimensions" : "";
+}
+
+void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
+  if (const std::string whyNot = whyNotFrom(state, viewpoint); !whyNot.empty()) {
+    state.journal.notice("no view from the " + viewpoint.word, whyNot);
+    return;
+  }
+  scenario::View view = state.session.scenario().view;
+  view.azimuth = viewpoint.azimuth;
+  view.elevation = viewpoint.elevation;
+  view.zoom = 1.0;
+  view.panX = view.panY = 0.0;
   setView(state, view);
 }
 

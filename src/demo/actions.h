@@ -45,6 +45,22 @@ void setView(DemoState& state, const scenario::View& view);
 /// The camera of the scenario as it was opened.
 void resetView(DemoState& state);
 
+/// A direction to look from.
+struct Viewpoint {
+  std::string word, label, help;
+  double azimuth, elevation;  ///< degrees
+};
+/// In the order of their keys.
+inline const std::vector<Viewpoint> kViewpoints{
+    {"front", "Front", "x to the right, z up.", 0.0, 0.0},
+    {"side", "Side", "y to the right, z up.", 90.0, 0.0},
+    {"top", "Top", "x to the right, y up.", 0.0, 90.0},
+    {"corner", "3D", "From above a corner, in perspective.", 30.0, 20.0}};
+/// Why the box is not looked at from there; empty: it is.
+std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
+/// Shows the whole box from there.
+void lookFrom(DemoState& state, const Viewpoint& viewpoint);
+
 /// In the order of their keys.
 inline const Options<render::Colouring> kColourings{
     {render::Colouring::Species, "species", "Every species has its own colour."},

@@ -262,7 +262,7 @@ void Demo::Window::drawPicture() {
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
   pointer_.update(state_, view_, area_, window_.takeButtons());
-  const bool drawnAnew = view_.draw(state_, area_);
+  const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
   view_.show(area_);
   // What the processor draws in the background would count as somebody else's work.

@@ -33,6 +33,7 @@ struct Look {
   bool occlusion = true;  ///< soft shading
   bool smooth = true;     ///< four samples per pixel
   bool outline = true;
+  bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
 
   bool operator==(const Look&) const = default;
 };

@@ -1,5 +1,7 @@
 #include "demo/fluid_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +27,32 @@ float colourScale(const DemoState& state) {
   return static_cast<float>(std::max(0.1, kThermalSpeeds * std::sqrt(fluid.fluid().kT)));
 }
 
+render::Legend colourLegend(const DemoState& state) {
+  using enum render::Colouring;
+  const scenario::Scenario& scenario = state.session.scenario();
+  const render::Colouring colouring = state.look.colouring;
+  const float scale = colourScale(state);
+  render::Legend legend;
+  if (colouring == Species) {
+    const std::vector<glm::vec3> colours = render::speciesColours(scenario.fluid.species);
+    for (std::size_t k = 0; k < colours.size(); ++k) {
+      if (std::ranges::count(scenario.view.hidden, static_cast<int>(k)) > 0) continue;
+      legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
+    }
+  } else if (colouring == Speed) {
+    legend.title = "speed";
+    legend.ramp = {0.0F, 1.0F, "at rest", fmt::format("{:.3g} or faster", scale)};
+  } else if (colouring == ListDepth) {
+    legend.title = "place in its cell's list";
+    legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
+    legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
+  } else if (colouring == Moved) {
+    legend.swatches = {{render::kSignalColour, "moved to another cell"},
+                       {render::kMutedColour, "stayed in its cell"}};
+  }
+  return legend;
+}
+
 const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const render::Colouring colouring = state.look.colouring;
   dpd::Simulation& fluid = state.session.simulation();
@@ -34,14 +62,15 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
 
-bool FluidView::draw(DemoState& state, const PictureArea& area) {
+bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText) {
   FluidSession& session = state.session;
   const Key key{session.generation(),
                 session.simulation().stepNumber(),
                 session.scenario().view,
                 state.look,
                 area.width,
-                area.height};
+                area.height,
+                leastText};
   if (canvas_ && key == drawn_) return false;
   if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
   if (!scene_ || key.generation != drawn_.generation || key.look.smooth != drawn_.look.smooth) {
@@ -49,6 +78,7 @@ bool FluidView::draw(DemoState& state, const PictureArea& area) {
     scene_.emplace(session.device(), fluid.box, render::speciesColours(fluid.species),
                    key.look.smooth ? 2 : 1);
     colours_.emplace(session.device());
+    annotations_.emplace(session.device());
   }
   drawn_ = key;
   const render::SceneLook look{.view = key.view,
@@ -60,6 +90,14 @@ bool FluidView::draw(DemoState& state, const PictureArea& area) {
                                .colours = colours(state)};
   scene_->draw(session.simulation().position(), look, {0, 0, key.width, key.height},
                canvas_->framebuffer());
+  const render::Viewport whole{0, 0, key.width, key.height};
+  annotations_->draw(scene_->camera(key.view, whole), session.scenario().fluid.box.dimensions,
+                     {.axes = state.look.axes,
+                      .scaleBar = state.look.scaleBar,
+                      .legend = state.look.legend ? colourLegend(state) : render::Legend{},
+                      .background = kBackground,
+                      .textSize = render::annotationTextSize(key.width, key.height, leastText)},
+                     whole, canvas_->framebuffer());
   return true;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "demo/demo_state.h"
+#include "render/annotations.h"
 #include "render/canvas.h"
 #include "render/particle_colours.h"
 #include "render/scene.h"
@@ -16,13 +17,17 @@ using PictureArea = render::Viewport;
 /// Speed or list depth at the end of the ramp: that of `look` or, for 0, one that suits the fluid.
 float colourScale(const DemoState& state);
 
+/// What the present colours mean; empty where each cell has its own.
+render::Legend colourLegend(const DemoState& state);
+
 class FluidView {
  public:
   /// The background of the particles.
   static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
 
   /// Draws the fluid for `area` if the last picture is of another `state`. Returns whether it did.
-  bool draw(DemoState& state, const PictureArea& area);
+  /// `leastText`: the size of the smallest text that can be read there, pixels.
+  bool draw(DemoState& state, const PictureArea& area, double leastText);
   /// Shows the picture in the window, its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels.
@@ -42,6 +47,7 @@ class FluidView {
     Look look;
     int width = 0;
     int height = 0;
+    double leastText = 0.0;
     bool operator==(const Key&) const = default;
   };
 
@@ -49,6 +55,7 @@ class FluidView {
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;
+  std::optional<render::Annotations> annotations_;
   std::optional<render::Canvas> canvas_;
   Key drawn_;
 };

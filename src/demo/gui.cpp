@@ -137,6 +137,10 @@ void Gui::endFrame() {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
+double Gui::textSize() const {
+  return ImGui::GetFontSize() * ImGui::GetIO().DisplayFramebufferScale.y;
+}
+
 bool Gui::takesKeys() const {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   return ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", kAny);

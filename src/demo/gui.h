@@ -24,6 +24,9 @@ class Gui {
   /// Draws the widgets over the window's contents.
   void endFrame();
 
+  /// Of the widgets, pixels of the framebuffer.
+  double textSize() const;
+
   /// Whether the user types into a widget, or has a list or a dialog open.
   bool takesKeys() const;
   /// Whether input waits for further frames: Dear ImGui takes fast typing in one by one.

@@ -76,6 +76,11 @@ std::vector<Shortcut> makeShortcuts() {
     all.push_back({fmt::format("{}", number), "Colours: " + option.text(),
                    [&option](State state) { setColouring(state, option.value); }});
   }
+  for (const Viewpoint& viewpoint : kViewpoints) {
+    const auto number = &viewpoint - kViewpoints.data() + 1;
+    all.push_back({fmt::format("Shift+{}", number), "Look from: " + viewpoint.word,
+                   [&viewpoint](State state) { lookFrom(state, viewpoint); }});
+  }
   return all;
 }
 

@@ -51,29 +51,17 @@ void drawRamp(float first, float last, const std::string& atFirst, const std::st
   textAtRight(atLast);
 }
 
-/// The legend of the present colouring; nothing for species, which are listed by name.
+/// The legend of the present colouring; nothing for species, which are listed with boxes.
 void drawColourLegend(const DemoState& state) {
-  const auto meaning = [](const glm::vec3& colour, const char* text) {
-    drawSwatch(colour);
-    ImGui::TextUnformatted(text);
-  };
-  const float scale = colourScale(state);
-  switch (state.look.colouring) {
-    case Colouring::Species:
-      break;
-    case Colouring::Speed:
-      drawRamp(0.0F, 1.0F, "at rest", fmt::format("{:.3g} or faster", scale));
-      break;
-    case Colouring::Cell:
-      dimParagraph("Every cell has its own arbitrary colour.");
-      break;
-    case Colouring::ListDepth:
-      drawRamp(1.0F, 0.0F, "head of its cell's list", fmt::format("place {:.0f} or later", scale));
-      meaning(render::kMutedColour, "not in its cell's list");
-      break;
-    case Colouring::Moved:
-      meaning(render::kSignalColour, "moved to another cell");
-      meaning(render::kMutedColour, "stayed in its cell");
+  if (state.look.colouring == Colouring::Species) return;
+  const render::Legend legend = colourLegend(state);
+  if (legend.empty()) dimParagraph("Every cell has its own arbitrary colour.");
+  if (legend.ramp) {
+    drawRamp(legend.ramp->first, legend.ramp->last, legend.ramp->atFirst, legend.ramp->atLast);
+  }
+  for (const render::Swatch& swatch : legend.swatches) {
+    drawSwatch(swatch.colour);
+    ImGui::TextUnformatted(swatch.meaning.c_str());
   }
 }
 
@@ -140,12 +128,28 @@ void drawStyle(DemoState& state) {
       look.occlusion);
   ImGui::SameLine();
   checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
+  checkbox({"view/axes", "Axes", "Arrows along the sides of the box, in the corner."}, look.axes);
+  ImGui::SameLine();
+  checkbox({"view/scale-bar", "Scale bar", "A length in the middle of the box."}, look.scaleBar);
+  ImGui::SameLine();
+  checkbox({"view/legend", "Legend", "What the colours mean, beside the fluid and in its films."},
+           look.legend);
   checkbox({"view/smooth", "Smooth edges",
             "Four samples per pixel: finer, and four times the work for the GPU."},
            look.smooth);
 }
 
 void drawCamera(DemoState& state, scenario::Scenario& edited) {
+  for (const Viewpoint& viewpoint : kViewpoints) {
+    if (&viewpoint != &kViewpoints.front()) ImGui::SameLine();
+    const auto number = &viewpoint - kViewpoints.data() + 1;
+    if (button({"view/from/" + viewpoint.word, viewpoint.label,
+                fmt::format("{} Shift+{}.", viewpoint.help, number),
+                whyNotFrom(state, viewpoint)})) {
+      lookFrom(state, viewpoint);
+      edited.view = state.session.scenario().view;
+    }
+  }
   keyWidget(state, edited, "view.azimuth", "view/azimuth");
   keyWidget(state, edited, "view.elevation", "view/elevation");
   keyWidget(state, edited, "view.zoom", "view/zoom");

@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "gl/debug.h"
 #include "render/colour_map.h"
+#include "render/shapes.h"
 #include "render/text.h"
 
 namespace gpubuck::render {
@@ -33,19 +34,6 @@ constexpr double kSwatch = 8.0;
 
 double scaleFor(int width, int height) {
   return std::min(width / kReferenceWidth, height / kReferenceHeight);
-}
-
-void drawDisc(Image& image, double x, double y, double radius, const glm::vec3& colour) {
-  const int reach = static_cast<int>(std::ceil(radius)) + 1;
-  const int x0 = static_cast<int>(std::floor(x));
-  const int y0 = static_cast<int>(std::floor(y));
-  for (int row = y0 - reach; row <= y0 + reach; ++row) {
-    for (int column = x0 - reach; column <= x0 + reach; ++column) {
-      const double distance = std::hypot(column + 0.5 - x, row + 0.5 - y);
-      const double coverage = std::clamp(radius - distance + 0.5, 0.0, 1.0);
-      blendPixel(image, column, row, colour, static_cast<float>(coverage));
-    }
-  }
 }
 
 std::string particles(std::int64_t count) {
@@ -95,8 +83,8 @@ class Column {
     const double radius = kSwatch * scale_;
     const double x = left_ + radius;
     const double y = y_ + 0.8 * kTextSize * scale_;
-    drawDisc(*image_, x, y, radius, colour);
-    if (hidden) drawDisc(*image_, x, y, 0.75 * radius, kPaper);
+    drawDisc(*image_, {x, y}, radius, colour);
+    if (hidden) drawDisc(*image_, {x, y}, 0.75 * radius, kPaper);
     text(name, kTextSize, hidden ? kGrey : kInk, indent);
     skip(-0.25 * kTextSize);
     setLine(particles(count), kSmallSize, kGrey, indent);

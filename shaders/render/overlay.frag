@@ -1,0 +1,12 @@
+// Reads: a small picture, its colours multiplied by their coverage. Writes: it, to be blended over what is there.
+// One invocation: one pixel of it.
+
+uniform sampler2D u_overlay;
+uniform ivec2 u_corner;  // its bottom left pixel in the framebuffer
+
+out vec4 o_colour;
+
+void main() {
+  ivec2 place = ivec2(gl_FragCoord.xy) - u_corner;
+  o_colour = texelFetch(u_overlay, ivec2(place.x, textureSize(u_overlay, 0).y - 1 - place.y), 0);
+}

@@ -1,0 +1,220 @@
+#include "render/annotations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/vector_relational.hpp>
+#include <numeric>
+
+#include "render/colour_map.h"
+#include "render/shapes.h"
+#include "render/text.h"
+
+namespace gpubuck::render {
+namespace {
+
+// Lengths in units of the text's size.
+constexpr double kMargin = 1.0;
+constexpr double kPadding = 0.5;
+constexpr double kLine = 1.5;      // base line to base line
+constexpr double kBaseLine = 1.1;  // below the top of a line
+constexpr double kArrow = 2.0;
+constexpr double kHead = 0.42;
+constexpr double kStroke = 0.12;
+constexpr double kBarHeight = 0.22;
+constexpr double kSwatchRadius = 0.36;
+constexpr double kRampWidth = 12.0;
+constexpr double kRampHeight = 0.7;
+
+// The scale bar takes at most this share of the picture's width, and never more than so many sizes
+// of text.
+constexpr double kBarShare = 0.2;
+constexpr double kMostBar = 14.0;
+
+constexpr float kPlate = 0.6f;  // coverage of the plate under the text
+constexpr float kInkContrast = 0.85f;
+
+// Red, green and blue for x, y and z, as everywhere, of about equal lightness.
+constexpr std::array<glm::vec3, 3> kAxisColours{
+    glm::vec3{0.95f, 0.36f, 0.32f}, {0.36f, 0.76f, 0.36f}, {0.38f, 0.58f, 1.0f}};
+
+glm::vec3 inkOn(const glm::vec3& background) {
+  const float brightness = (background.r + background.g + background.b) / 3.0f;
+  return glm::mix(background, glm::vec3(brightness > 0.5f ? 0.0f : 1.0f), kInkContrast);
+}
+
+glm::ivec2 pixels(const glm::dvec2& size) { return glm::ivec2(glm::ceil(size)); }
+
+/// Paints a plate of the background's colour, on which text can be read whatever lies below.
+void paintPlate(Image& image, const glm::vec3& background) {
+  fillRectangle(image, {0.0, 0.0}, {image.width, image.height}, background, kPlate);
+}
+
+Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size) {
+  const double half = (kArrow + 1.2) * size;
+  return {pixels(glm::dvec2(2.0 * half)), [&](Image& image) {
+            const glm::dvec2 middle(half);
+            std::array<int, 3> order{};
+            std::iota(order.begin(), order.end(), 0);
+            // The arrow that points away from the eye first.
+            std::ranges::sort(order, {}, [&](int axis) { return rotation[axis].z; });
+            for (const int axis : order) {
+              if (axis >= dimensions) continue;
+              const glm::vec3& colour = kAxisColours[static_cast<std::size_t>(axis)];
+              const glm::dvec2 towards(rotation[axis].x, -rotation[axis].y);
+              const glm::dvec2 tip = middle + kArrow * size * towards;
+              drawLine(image, middle, tip, kStroke * size, colour);
+              const double length = glm::length(towards);
+              if (length > 0.2) {  // an arrow seen end-on has no head
+                const glm::dvec2 along = kHead * size / length * towards;
+                const glm::dvec2 across(-along.y, along.x);
+                for (const double side : {-0.5, 0.5}) {
+                  drawLine(image, tip, tip - along + side * across, kStroke * size, colour);
+                }
+              } else {
+                drawDisc(image, tip, 1.4 * kStroke * size, colour);
+              }
+              const std::string name(1, static_cast<char>('x' + axis));
+              const glm::dvec2 beyond =
+                  length > 0.2 ? towards / length * 0.7 * size : glm::dvec2(-0.6 * size);
+              const glm::dvec2 at = tip + beyond;
+              drawText(image, at.x - textWidth(name, size) / 2.0, at.y + 0.3 * size, name, size,
+                       colour);
+            }
+          }};
+}
+
+Overlay scaleBarOverlay(double pixelsPerLength, int width, double size,
+                        const glm::vec3& background) {
+  const double most = std::min(kBarShare * width, kMostBar * size);
+  const double length = roundLength(most / pixelsPerLength);
+  const double bar = length * pixelsPerLength;
+  const std::string text = fmt::format("{:g} r_c", length);
+  const double inner = std::max(bar, textWidth(text, size));
+  const glm::dvec2 whole(inner + 2.0 * kPadding * size, (kLine + 2.0 * kPadding) * size);
+  return {pixels(whole), [&](Image& image) {
+            const glm::vec3 ink = inkOn(background);
+            paintPlate(image, background);
+            drawText(image, (whole.x - textWidth(text, size)) / 2.0,
+                     (kPadding * 0.6 + kBaseLine) * size - 0.1 * size, text, size, ink);
+            const double left = (whole.x - bar) / 2.0;
+            const double y = std::round(whole.y - kPadding * size);
+            const double thick = std::max(1.0, std::round(kBarHeight * size));
+            fillRectangle(image, {left, y - thick}, {left + bar, y}, ink);
+          }};
+}
+
+/// Draws the legend, or only finds its size.
+glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& ink, Image* image) {
+  const double left = kPadding * size;
+  double y = kPadding * size, right = left;
+  const auto text = [&](double x, const std::string& words) {
+    if (image != nullptr) drawText(*image, x, y + kBaseLine * size, words, size, ink);
+    right = std::max(right, x + textWidth(words, size));
+  };
+  if (!legend.title.empty()) {
+    text(left, legend.title);
+    y += kLine * size;
+  }
+  if (legend.ramp) {
+    const RampLegend& ramp = *legend.ramp;
+    const double ends = textWidth(ramp.atFirst, size) + size + textWidth(ramp.atLast, size);
+    const double width = std::max(kRampWidth * size, ends);
+    const int columns = static_cast<int>(width);
+    for (int k = 0; image != nullptr && k < columns; ++k) {
+      const float share = (static_cast<float>(k) + 0.5f) / static_cast<float>(columns);
+      fillRectangle(*image, {left + k, y}, {left + k + 1.0, y + kRampHeight * size},
+                    rampColour(ramp.first + share * (ramp.last - ramp.first)));
+    }
+    y += (kRampHeight + 0.1) * size;
+    text(left, ramp.atFirst);
+    text(left + width - textWidth(ramp.atLast, size), ramp.atLast);
+    right = std::max(right, left + width);
+    y += kLine * size;
+  }
+  for (const Swatch& swatch : legend.swatches) {
+    const double radius = kSwatchRadius * size;
+    if (image != nullptr) {
+      drawDisc(*image, {left + radius, y + (kBaseLine - 0.36) * size}, radius, swatch.colour);
+    }
+    text(left + 2.0 * radius + 0.5 * size, swatch.meaning);
+    y += kLine * size;
+  }
+  return {right + kPadding * size, y + 0.5 * kPadding * size};
+}
+
+Overlay legendOverlay(const Legend& legend, double size, const glm::vec3& background) {
+  const glm::vec3 ink = inkOn(background);
+  return {pixels(paintLegend(legend, size, ink, nullptr)), [&](Image& image) {
+            paintPlate(image, background);
+            paintLegend(legend, size, ink, &image);
+          }};
+}
+
+}  // namespace
+
+double annotationTextSize(int width, int height, double least) {
+  constexpr double kShare = 0.02;  // 22 pixels of 1920 x 1080
+  return std::max(least, kShare * std::min<double>(height, 0.75 * width));
+}
+
+double roundLength(double most) {
+  const double power = std::pow(10.0, std::floor(std::log10(most)));
+  // log10 may be rounded to the next whole number.
+  for (const double factor : {10.0, 5.0, 2.0, 1.0, 0.5}) {
+    if (factor * power <= most) return factor * power;
+  }
+  return power;
+}
+
+double pixelsPerLength(const Camera& camera, int height) {
+  const double z = -(double{camera.nearDepth} + double{camera.farDepth}) / 2.0;
+  const double w = camera.projection[2][3] * z + camera.projection[3][3];
+  return camera.projection[1][1] / w * height / 2.0;
+}
+
+Annotations::Annotations(const texel::Device& device) : pass_(device) {}
+
+void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLook& look,
+                       const Viewport& viewport, unsigned framebuffer) {
+  const Key key{glm::mat3(camera.view),
+                pixelsPerLength(camera, viewport.height),
+                look.axes,
+                look.scaleBar,
+                look.legend,
+                look.background,
+                look.textSize,
+                viewport.width,
+                dimensions};
+  if (!(key == drawn_)) {
+    axes_.reset();
+    scaleBar_.reset();
+    legend_.reset();
+    const double size = look.textSize;
+    if (look.axes) axes_.emplace(axesOverlay(key.rotation, dimensions, size));
+    if (look.scaleBar) {
+      scaleBar_.emplace(
+          scaleBarOverlay(key.pixelsPerLength, viewport.width, size, look.background));
+    }
+    if (!look.legend.empty()) legend_.emplace(legendOverlay(look.legend, size, look.background));
+    drawn_ = key;
+  }
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  const int margin = static_cast<int>(kMargin * look.textSize);
+  const glm::ivec2 low = glm::ivec2(viewport.x, viewport.y) + margin;
+  const glm::ivec2 high =
+      glm::ivec2(viewport.x + viewport.width, viewport.y + viewport.height) - margin;
+  const auto draw = [&](const std::optional<Overlay>& overlay, const glm::ivec2& corner) {
+    if (overlay && glm::all(glm::greaterThanEqual(corner, low))) pass_.draw(*overlay, corner);
+  };
+  int left = high.x;
+  if (axes_) draw(axes_, {left -= axes_->size().x, low.y});
+  if (scaleBar_) draw(scaleBar_, {left - scaleBar_->size().x, low.y});
+  if (legend_) draw(legend_, high - legend_->size());
+}
+
+}  // namespace gpubuck::render
