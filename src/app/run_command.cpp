@@ -82,27 +82,9 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
   }
 }
 
-/// The engine that is recorded beside the checkpoint from which the run goes on; none where there
-/// is no record, or where it cannot run here.
-std::optional<texel::Engine> recordedEngine(const RunOptions& options) {
-  if (!options.restart) return std::nullopt;
-  try {
-    const std::filesystem::path checkpoint = std::filesystem::absolute(*options.restart);
-    const std::string recorded = io::readRunEnd(checkpoint.parent_path()).engine;
-    for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
-      if (recorded != texel::engineName(engine)) continue;
-      if (texel::whyNot(engine, gl::queryCapabilities()).empty()) return engine;
-    }
-  } catch (const InputError&) {
-    // A checkpoint may lie anywhere.
-  }
-  return std::nullopt;
-}
-
-/// The engine for a run that leaves it open. A run that goes on does so with the same bits.
+/// The engine for a run that leaves it open.
 texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state,
                            const texel::DeviceOptions& device) {
-  if (const auto recorded = recordedEngine(options)) return *recorded;
   const Status status("trying both engines");
   const auto [engine, why] = scenario::chooseEngine(device, state);
   if (!options.quiet) {
@@ -179,9 +161,7 @@ class RunOutput {
     if (observables_) observables_->sync();
     if (trajectory_) trajectory_->sync();
     std::filesystem::path path = folder_.checkpoint(simulation.stepNumber());
-    checkpoint::writeCheckpoint(
-        path, {scenario::presentScenario(scenario_, simulation), simulation.downloadState(),
-               simulation.downloadLists(), simulation.clock()});
+    checkpoint::writeCheckpoint(path, scenario::presentState(scenario_, simulation));
     if (options_.keepCheckpoints > 0) folder_.keepCheckpoints(options_.keepCheckpoints);
     return path;
   }

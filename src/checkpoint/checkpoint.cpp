@@ -11,6 +11,7 @@
 #include "io/input_file.h"
 #include "io/output_file.h"
 #include "search/cell_index.h"
+#include "texel/device.h"
 
 namespace gpubuck::checkpoint {
 namespace {
@@ -65,6 +66,11 @@ std::string hdf5Image(const scenario::RunState& state) {
   };
   visitClock(state.clock, attribute);
   attribute("time", state.clock.time());
+  if (state.engine) {
+    const std::string name = texel::engineName(*state.engine);
+    const H5::StrType type = hdf5::textType(name.size());
+    file.createAttribute("engine", type, H5::DataSpace(H5S_SCALAR)).write(type, name);
+  }
   const H5::DSetCreatPropList timeless = hdf5::timeless();
   const std::string text = scenario::toToml(state.scenario);
   const H5::StrType type = hdf5::textType(text.size());
@@ -110,6 +116,23 @@ class Reader {
     T value{};
     found.read(hdf5::nativeType<NumberOf<T>>(), &value);
     return value;
+  }
+
+  /// None where it is not recorded: by a program older than that, or before the first step.
+  std::optional<texel::Engine> engine() const {
+    if (!file_.attrExists("engine")) return std::nullopt;
+    const H5::Attribute found = file_.openAttribute("engine");
+    for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
+      const std::string name = texel::engineName(engine);
+      if (!(found.getDataType() == hdf5::textType(name.size())) ||
+          found.getSpace().getSimpleExtentType() != H5S_SCALAR) {
+        continue;
+      }
+      std::string value(name.size(), '\0');
+      found.read(hdf5::textType(name.size()), value.data());
+      if (value == name) return engine;
+    }
+    fail("the attribute engine is neither paper nor fast");
   }
 
   std::string text(const char* name) const {
@@ -212,6 +235,7 @@ scenario::RunState readCheckpoint(const std::filesystem::path& path) {
     visitClock(state.clock,
                [&]<typename T>(const char* name, T& value) { value = reader.attribute<T>(name); });
     requireClock(reader, state.clock);
+    state.engine = reader.engine();
     const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario));
     const search::CellGrid grid =
         search::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);

@@ -10,7 +10,8 @@ namespace gpubuck::checkpoint {
 /// Writes a seal (checkpoint/seal.h), then datasets `position`, `velocity`, `predicted` (N x 4
 /// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; search::ListState, or
 /// empty), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`, `dt_since_time`
-/// (dpd::Clock). Equal states make equal files. Complete or not at all. Throws RunError.
+/// (dpd::Clock) and, where it is known, `engine` ("paper" or "fast"). Equal states make equal
+/// files. Complete or not at all. Throws RunError.
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state);
 
 /// The same state. Throws InputError when the file is not a checkpoint or is damaged; and for one

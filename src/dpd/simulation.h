@@ -92,6 +92,7 @@ class Simulation {
   std::optional<Observables> measurePart(std::int64_t particles);
 
   const Clock& clock() const { return clock_; }
+  texel::Engine engine() const { return device_->engine(); }
   std::int64_t stepNumber() const { return clock_.step; }
   double time() const { return clock_.time(); }
   std::int64_t count() const { return count_; }

@@ -42,7 +42,6 @@ RunEnd readRunEnd(const fs::path& folder) {
     end.lastStep = record.at("last_step");
     end.step = record.value("step", std::int64_t{0});
     end.error = record.value("error", std::string());
-    end.engine = record.value("engine", std::string());
   } catch (const nlohmann::json::exception&) {
     throw InputError(path.string(), "is not the record of a run");
   }

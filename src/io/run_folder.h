@@ -80,7 +80,6 @@ struct RunEnd {
   std::int64_t step = 0;      ///< the last one that is known: recorded, of a row or of a checkpoint
   std::int64_t lastStep = 0;  ///< the one at which it was to end
   std::string error;          ///< why it failed
-  std::string engine;         ///< "paper" or "fast"; empty where it is not recorded
   std::optional<NumberedFile> checkpoint;  ///< the newest
 };
 

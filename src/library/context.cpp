@@ -82,7 +82,10 @@ void requireNoError() {
 
 ContextState::ContextState(std::unique_ptr<gl::Context> own,
                            std::optional<gl::CurrentContext> adopted, Engine engine)
-    : own_(std::move(own)), adopted_(adopted), serial_(newSerial()) {
+    : own_(std::move(own)),
+      adopted_(adopted),
+      isOpen_(engine == Engine::Auto),
+      serial_(newSerial()) {
   loadFunctions();
   const gl::Capabilities capabilities = gl::queryCapabilities();
   description_ = fmt::format("{}, OpenGL {}", capabilities.renderer, capabilities.version);
@@ -121,8 +124,22 @@ void ContextState::loadFunctions() const {
   serialOfLoaded() = serial_;
 }
 
+texel::DeviceOptions ContextState::deviceOptions(std::int64_t largestArray) const {
+  return {.engine = engine_, .programs = programs_, .largestArray = largestArray};
+}
+
 texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
-  return texel::Device({.engine = engine_, .programs = programs_, .largestArray = largestArray});
+  return texel::Device(deviceOptions(largestArray));
+}
+
+scenario::EngineChoice ContextState::engineFor(const scenario::RunState& fluid) {
+  if (!isOpen_) return {engine_, {}};
+  const auto options = deviceOptions(scenario::largestArray(fluid.scenario));
+  if (fluid.engine) return scenario::chooseEngine(options, fluid);
+  const std::int64_t count = scenario::particleCount(fluid.scenario);
+  const auto found = measured_.find(count);
+  if (found != measured_.end()) return found->second;
+  return measured_.emplace(count, scenario::chooseEngine(options, fluid)).first->second;
 }
 
 void ContextState::dispose(GpuObjects objects) noexcept {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "gl/current_context.h"
 #include "gl/state_guard.h"
 #include "gpubuck/context.h"
+#include "scenario/engine_choice.h"
 #include "texel/device.h"
 
 namespace gpubuck::library {
@@ -34,6 +36,11 @@ class ContextState {
 
   /// A device for the present call, laid out for arrays of up to `largestArray` elements.
   texel::Device makeDevice(std::int64_t largestArray) const;
+  /// What such a device is made of.
+  texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
+
+  /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.
+  scenario::EngineChoice engineFor(const scenario::RunState& fluid);
 
   /// Destroys objects that were made in this context: now or in the next call, when it is current.
   void dispose(GpuObjects objects) noexcept;
@@ -46,6 +53,8 @@ class ContextState {
   std::unique_ptr<gl::Context> own_;
   std::optional<gl::CurrentContext> adopted_;
   texel::Engine engine_ = texel::Engine::Paper;
+  bool isOpen_;                                              ///< which engine a fluid takes
+  std::map<std::int64_t, scenario::EngineChoice> measured_;  ///< by the number of particles
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
   std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()

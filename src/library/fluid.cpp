@@ -151,6 +151,10 @@ Particles Fluid::particles() {
 
 std::int64_t Fluid::count() const { return running_->simulation().count(); }
 std::int64_t Fluid::stepNumber() const { return running_->simulation().stepNumber(); }
+Engine Fluid::engine() const {
+  return running_->engine.engine == texel::Engine::Fast ? Engine::Fast : Engine::Paper;
+}
+const std::string& Fluid::engineReason() const { return running_->engine.why; }
 double Fluid::time() const { return running_->simulation().time(); }
 
 Box Fluid::box() const {

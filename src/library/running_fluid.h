@@ -17,9 +17,8 @@ struct Fluid::Running {
 
   /// What lies on the GPU.
   struct Machine {
-    Machine(const library::ContextState& context, const scenario::RunState& state)
-        : device(context.makeDevice(scenario::largestArray(state.scenario))),
-          simulation(scenario::makeSimulation(device, state)) {}
+    Machine(const texel::DeviceOptions& options, const scenario::RunState& state)
+        : device(options), simulation(scenario::makeSimulation(device, state)) {}
 
     texel::Device device;
     dpd::Simulation simulation;
@@ -28,10 +27,12 @@ struct Fluid::Running {
 
   std::shared_ptr<library::ContextState> context;
   scenario::Scenario scenario;  ///< with all that has changed since
+  scenario::EngineChoice engine{};
   std::shared_ptr<Machine> machine{};
 
   Running(const Context& in, scenario::RunState state) : context(in.state()) {
     const library::Call call(*context);
+    engine = context->engineFor(state);
     start(call, state);
     scenario = std::move(state.scenario);
   }
@@ -40,19 +41,16 @@ struct Fluid::Running {
   Running& operator=(const Running&) = delete;
 
   void start(const library::Call& call, const scenario::RunState& state) {
-    auto made = std::make_shared<Machine>(*context, state);
+    texel::DeviceOptions options = context->deviceOptions(scenario::largestArray(state.scenario));
+    options.engine = engine.engine;
+    auto made = std::make_shared<Machine>(options, state);
     call.finish("fluid");
     machine = std::move(made);
   }
 
   dpd::Simulation& simulation() const { return machine->simulation; }
 
-  /// The present state, once it is sure that no particle has failed.
-  scenario::RunState state() const {
-    simulation().checkFailure();
-    return {scenario::presentScenario(scenario, simulation()), simulation().downloadState(),
-            simulation().downloadLists(), simulation().clock()};
-  }
+  scenario::RunState state() const { return scenario::presentState(scenario, simulation()); }
 };
 
 }  // namespace gpubuck

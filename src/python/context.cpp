@@ -22,9 +22,9 @@ Engine engineOf(const std::string& name) {
   throw InputError("engine", "'" + name + "' is none of auto, paper, fast");
 }
 
-const char* nameOf(Engine engine) { return kEngines[static_cast<std::size_t>(engine)].first; }
-
 }  // namespace
+
+const char* nameOf(Engine engine) { return kEngines[static_cast<std::size_t>(engine)].first; }
 
 void addContext(py::module_& module) {
   py::class_<Context>(module, "Context")

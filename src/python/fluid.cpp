@@ -85,6 +85,8 @@ void addFluid(py::module_& module) {
       .def("particles", particles)
       .def("render", picture)
       .def_property_readonly("count", &Fluid::count)
+      .def_property_readonly("engine", [](const Fluid& fluid) { return nameOf(fluid.engine()); })
+      .def_property_readonly("engine_reason", &Fluid::engineReason)
       .def_property_readonly("step_number", &Fluid::stepNumber)
       .def_property_readonly("time", &Fluid::time)
       .def_property_readonly("box", [](const Fluid& fluid) { return fluid.box().size; })

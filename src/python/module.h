@@ -4,10 +4,15 @@
 
 #include <pybind11/pybind11.h>
 
+#include "gpubuck/context.h"
+
 namespace gpubuck::python {
 
 /// The calls that work, but for those that use HDF5, let other threads of Python run meanwhile.
 using WithoutGil = pybind11::call_guard<pybind11::gil_scoped_release>;
+
+/// "paper" or "fast".
+const char* nameOf(Engine engine);
 
 void addContext(pybind11::module_& module);
 void addSorts(pybind11::module_& module);

@@ -39,6 +39,9 @@ double measure(const texel::DeviceOptions& options, const RunState& state) {
 
 EngineChoice chooseEngine(texel::DeviceOptions options, const RunState& state) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
+  if (state.engine && texel::whyNot(*state.engine, capabilities).empty()) {
+    return {*state.engine, "made the steps so far"};
+  }
   if (const std::string why = texel::whyNot(texel::Engine::Fast, capabilities); !why.empty()) {
     return {texel::Engine::Paper, "fast: " + why};
   }

@@ -24,6 +24,12 @@ Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simula
   return present;
 }
 
+RunState presentState(const Scenario& scenario, dpd::Simulation& simulation) {
+  simulation.checkFailure();
+  return {presentScenario(scenario, simulation), simulation.downloadState(),
+          simulation.downloadLists(), simulation.clock(), simulation.engine()};
+}
+
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state) {
   const Scenario& scenario = state.scenario;
   dpd::Simulation simulation(device, scenario.fluid, scenario.step, state.particles, state.clock,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,9 @@ struct RunState {
   dpd::ParticleState particles;
   dpd::ListState lists{};
   dpd::Clock clock{};
+  /// That made the last step: on another one the bits differ. None: no step was made, or this is
+  /// not known.
+  std::optional<texel::Engine> engine{};
 };
 
 /// A scenario at step 0. Throws what makeInitialState throws.
@@ -32,6 +36,10 @@ std::int64_t largestArray(const Scenario& scenario);
 
 /// The scenario of a running simulation as it is now: with its obstacle where that is.
 Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation);
+
+/// The state of a running simulation with its lists, once it is sure that no particle has failed:
+/// throws what checkFailure() throws.
+RunState presentState(const Scenario& scenario, dpd::Simulation& simulation);
 
 /// The simulation that continues from `state`. Throws what dpd::Simulation throws.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);

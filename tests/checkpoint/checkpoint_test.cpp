@@ -59,6 +59,7 @@ void expectEqual(const scenario::RunState& a, const scenario::RunState& b) {
   EXPECT_EQ(a.lists.mapping, b.lists.mapping);
   EXPECT_EQ(a.lists.head, b.lists.head);
   EXPECT_EQ(a.lists.next, b.lists.next);
+  EXPECT_EQ(a.engine, b.engine);
   EXPECT_EQ(scenario::toToml(a.scenario), scenario::toToml(b.scenario));
 }
 
@@ -106,7 +107,7 @@ void replace(H5::H5File& file, const char* name, const H5::DataType& type,
 
 template <typename T>
 void replaceAttribute(H5::H5File& file, const char* name, const H5::PredType& type, T value) {
-  file.removeAttr(name);
+  if (file.attrExists(name)) file.removeAttr(name);
   file.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, &value);
 }
 
@@ -298,6 +299,31 @@ TEST_F(Checkpoints, AClockThatCannotBeIsAnInputError) {
   EXPECT_EQ(errorOfClock({.dt = HUGE_VAL}), "a.h5: the attribute dt is inf, expected more than 0");
   EXPECT_EQ(errorOfClock({.dt = 0.02, .sinceTime = std::nan("")}),
             "a.h5: the attribute dt_since_time is nan, expected 0 or more");
+}
+
+TEST_F(Checkpoints, KeepTheEngine) {
+  for (const std::optional<texel::Engine> engine :
+       {std::optional<texel::Engine>{}, {texel::Engine::Paper}, {texel::Engine::Fast}}) {
+    scenario::RunState state = small();
+    state.engine = engine;
+    writeCheckpoint(folder / "a.h5", state);
+    EXPECT_EQ(readCheckpoint(folder / "a.h5").engine, engine);
+  }
+}
+
+TEST_F(Checkpoints, AnEngineThatIsNoneIsAnInputError) {
+  const std::string error = "a.h5: the attribute engine is neither paper nor fast";
+  for (const std::string name : {"quick", "fas", "paper engine"}) {
+    EXPECT_EQ(errorOfCrafted([&](H5::H5File& file) {
+                const H5::StrType type(H5::PredType::C_S1, name.size());
+                file.createAttribute("engine", type, H5::DataSpace(H5S_SCALAR)).write(type, name);
+              }),
+              error);
+  }
+  EXPECT_EQ(errorOfCrafted([](H5::H5File& file) {
+              replaceAttribute(file, "engine", H5::PredType::STD_I64LE, std::int64_t{1});
+            }),
+            error);
 }
 
 TEST_F(Checkpoints, ParticlesAndListsThatCannotBeAreInputErrors) {

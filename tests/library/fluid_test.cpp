@@ -102,6 +102,36 @@ TEST_P(LibraryFluidTest, IsTheSimulationOfItsScenario) {
   EXPECT_EQ(box.dimensions, 3);
 }
 
+TEST_P(LibraryFluidTest, HasTheEngineOfItsContext) {
+  const Fluid fluid = Fluid::fromText(context_, kScenario);
+  EXPECT_EQ(fluid.engine(), context_.engine());
+  EXPECT_EQ(fluid.engineReason(), "");
+}
+
+TEST_P(LibraryFluidTest, TakesTheEngineThatSuitsItWhereTheContextLeavesItOpen) {
+  const Context open = Context::headless();
+  const Fluid fluid = Fluid::fromText(open, kScenario);
+  const bool isFast = fluid.engine() == Engine::Fast;
+  const bool isMeasured =
+      contains(fluid.engineReason(),
+               std::string(" ms per step; ") + (isFast ? "paper" : "fast") + " takes ");
+  EXPECT_TRUE(isMeasured || fluid.engineReason().starts_with("fast: needs OpenGL 4.3"))
+      << fluid.engineReason();
+  // The same figures: as many particles are not measured again.
+  EXPECT_EQ(Fluid::fromText(open, kScenario, {"noise.seed=2"}).engineReason(),
+            fluid.engineReason());
+}
+
+TEST_P(LibraryFluidTest, GoesOnWithTheEngineOfItsCheckpointWhereTheContextLeavesItOpen) {
+  const auto name = "gpubuck_engine_test_" + std::to_string(::getpid()) + ".h5";
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
+  Fluid::fromText(context_, kScenario).save(path);
+  const Fluid fluid = Fluid::fromCheckpoint(Context::headless(), path);
+  std::filesystem::remove(path);
+  EXPECT_EQ(fluid.engine(), context_.engine());
+  EXPECT_EQ(fluid.engineReason(), "made the steps so far");
+}
+
 TEST_P(LibraryFluidTest, BeginsWithTheParticlesItIsGiven) {
   Fluid first = Fluid::fromText(context_, kScenario);
   first.step(kSteps);

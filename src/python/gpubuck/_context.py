@@ -22,12 +22,12 @@ class Context(_gpubuck.Context):
         A place in ``info()["gpus"]``; None: the first real GPU, else software.
     engine : {"auto", "paper", "fast"}
         "paper" renders to textures, with OpenGL 3.3. "fast" uses compute shaders, with OpenGL 4.3.
-        "auto" is "fast" where that runs.
+        "auto" is "fast" where that runs, and for a `Fluid` the one that is faster for it.
 
     Attributes
     ----------
     engine : str
-        "paper" or "fast".
+        Of sorts and searches: "paper" or "fast".
     description : str
         The driver's name for the GPU, and its OpenGL.
 

@@ -290,6 +290,21 @@ class Fluid:
         return self._core.dimensions
 
     @property
+    def engine(self) -> str:
+        """"paper" or "fast": the context's or, where it is "auto", the one that suits the fluid.
+
+        Some steps are made on both, about 0.1 s each and the time to compile, and "fast" is taken
+        unless "paper" is faster by more than half. The context's next fluids of as many particles
+        take the same; a checkpoint goes on with the engine that made it, where that runs.
+        """
+        return self._core.engine
+
+    @property
+    def engine_reason(self) -> str:
+        """Why, where the context left it open: "0.37 ms per step; paper takes 16.1"; else empty."""
+        return self._core.engine_reason
+
+    @property
     def step_number(self) -> int:
         """Time steps since the scenario's beginning."""
         return self._core.step_number

@@ -15,7 +15,8 @@ namespace gpubuck {
 
 /// How the passes over elements are launched. Both give the same results.
 enum class Engine {
-  Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper
+  Auto,   ///< sorts and searches: Fast if the context has OpenGL 4.3, otherwise Paper; a Fluid: the
+          ///< one that is faster for it (Fluid::engine)
   Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
   Fast    ///< compute shaders: OpenGL 4.3
 };
@@ -64,7 +65,7 @@ class Context {
   /// Throws RunError if no such context is current, or if it cannot run the engine.
   static Context adopt(Engine engine = Engine::Auto);
 
-  /// Paper or Fast.
+  /// Of sorts and searches: Paper or Fast.
   Engine engine() const;
 
   /// The driver's name for the GPU and its OpenGL: "llvmpipe (...), OpenGL 4.5 (Core Profile) ...".
