@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include "base/embedded.h"
 #include "base/error.h"
@@ -75,6 +77,15 @@ void beginOrAnnounce(DemoState& state, const scenario::Scenario& scenario, Done 
                                 groupDigits(count), secondsText(seconds));
   state.journal.event("beginning", state.beginning);
   state.afterPicture.emplace_back([&state, begin] { attempt(state, begin); });
+}
+
+/// Ends the film that is being recorded, if any.
+void finishFilm(DemoState& state) {
+  attempt(state, [&state] {
+    if (const std::optional<Film> film = state.recorder.stopFilm()) {
+      state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
+    }
+  });
 }
 
 }  // namespace
@@ -251,17 +262,41 @@ void takeScreenshot(DemoState& state, bool withGui) {
 }
 
 void toggleFilm(DemoState& state) {
+  if (state.recorder.recording()) {
+    finishFilm(state);
+    return;
+  }
   attempt(state, [&state] {
-    if (!state.recorder.recording()) {
-      state.recorder.startFilm(state.session.scenario().name,
-                               static_cast<int>(state.capture.framesPerSecond));
-      state.journal.notice("film", "recording");
-      return;
-    }
-    if (const std::optional<Film> film = state.recorder.stopFilm()) {
-      state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
-    }
+    state.recorder.startFilm(state.session.scenario().name,
+                             static_cast<int>(state.capture.framesPerSecond));
+    state.journal.notice("film", "recording");
   });
+}
+
+void toggleTurntable(DemoState& state) {
+  Capture& capture = state.capture;
+  if (capture.turntable.turning()) {
+    endTurntable(state);
+    return;
+  }
+  attempt(state, [&state, &capture] {
+    const auto rate = static_cast<int>(capture.framesPerSecond);
+    const std::int64_t frames = std::max<std::int64_t>(std::llround(capture.turnSeconds * rate), 1);
+    state.recorder.startFilm(state.session.scenario().name + "-turn", rate);
+    capture.turntable.start(state.session.scenario().view.azimuth, frames);
+    capture.playedBefore = std::exchange(state.playback.playing, capture.turnRuns);
+    state.journal.notice("turntable", fmt::format("{} frames", frames));
+  });
+}
+
+void endTurntable(DemoState& state) {
+  Capture& capture = state.capture;
+  capture.turntable.stop();
+  scenario::View view = state.session.scenario().view;
+  view.azimuth = capture.turntable.azimuth();
+  setView(state, view);
+  state.playback.playing = capture.playedBefore && state.session.failure().empty();
+  finishFilm(state);
 }
 
 std::string secondsText(double seconds) {

@@ -80,8 +80,18 @@ inline const Options<PointerTool> kPointerTools{
      "Pushes particles away from the pointer. Shift with the right button does so at any time."}};
 void setTool(DemoState& state, PointerTool tool);
 
+inline const Options<PictureSize> kPictureSizes{
+    {PictureSize::Window, "window", "As many pixels as the fluid has in the window."},
+    {PictureSize::FullHd, "1080p", "1920 x 1080 pixels."},
+    {PictureSize::QuadHd, "1440p", "2560 x 1440 pixels."},
+    {PictureSize::UltraHd, "4k", "3840 x 2160 pixels.", "", "4K"},
+    {PictureSize::Own, "own", "Numbers of your own.", "", "own size"}};
 void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
+/// Begins a film of one turn of the camera, or ends it early.
+void toggleTurntable(DemoState& state);
+/// Ends the film of a turn; the camera returns to where it began.
+void endTurntable(DemoState& state);
 
 /// A time to come: "12 s", "3 minutes".
 std::string secondsText(double seconds);

@@ -12,6 +12,7 @@
 #include "base/interruption.h"
 #include "base/terminal.h"
 #include "demo/actions.h"
+#include "demo/fluid_pictures.h"
 #include "demo/gui.h"
 #include "demo/pointer.h"
 #include "gl/debug.h"
@@ -62,6 +63,8 @@ class Demo::Window {
   /// Goes on with a measurement that is due, for about so long. True: the fluid may go on.
   bool measure(double seconds);
   void drawPicture();
+  /// To the place from which the next frame of a turn is taken.
+  void turnCamera();
   void capture(bool drawnAnew);
 
   DemoOptions options_;
@@ -74,6 +77,7 @@ class Demo::Window {
   DemoState state_;
   Pointer pointer_;
   FluidView view_;
+  FluidPictures pictures_;
   PictureArea area_;
   int settling_ = kSettlingFrames;
   unsigned long activity_ = window_.activity();
@@ -86,7 +90,7 @@ class Demo::Window {
   std::string title_;
   glm::ivec2 size_{0};
   Clock::time_point opened_ = Clock::now();
-  std::int64_t pictures_ = 0;
+  std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
 };
 
@@ -131,7 +135,7 @@ Demo::Window::Window(const DemoOptions& options, const std::optional<scenario::S
 bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
          state_.capture.screenshot || !options_.screenshot.empty() ||
-         !state_.afterPicture.empty() || measurementIsDue();
+         !state_.afterPicture.empty() || state_.capture.turntable.turning() || measurementIsDue();
 }
 
 bool Demo::Window::turn() {
@@ -161,7 +165,7 @@ void Demo::Window::close() {
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
                  fmt::format("{:.1f} pictures and {:.1f} steps per second over {:.1f} s",
-                             double(pictures_) / seconds, double(steps_) / seconds, seconds));
+                             double(pictureCount_) / seconds, double(steps_) / seconds, seconds));
   journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));
 }
 
@@ -262,6 +266,7 @@ void Demo::Window::drawPicture() {
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
   pointer_.update(state_, view_, area_, window_.takeButtons());
+  turnCamera();
   const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
   view_.show(area_);
@@ -281,16 +286,27 @@ void Demo::Window::drawPicture() {
   for (auto& action : std::exchange(state_.afterPicture, {})) {
     state_.pending.push_back(std::move(action));
   }
-  ++pictures_;
+  ++pictureCount_;
+}
+
+void Demo::Window::turnCamera() {
+  const Turntable& turntable = state_.capture.turntable;
+  if (!turntable.turning()) return;
+  scenario::View view = session_.scenario().view;
+  view.azimuth = turntable.azimuth();
+  session_.setView(view);
 }
 
 void Demo::Window::capture(bool drawnAnew) {
+  Turntable& turntable = state_.capture.turntable;
   const auto picture = [&](bool withGui) {
-    return withGui ? render::readFramebuffer(size_.x, size_.y) : view_.read();
+    return withGui ? render::readFramebuffer(size_.x, size_.y)
+                   : pictures_.take(state_, view_, {area_.width, area_.height});
   };
   try {
-    if (recorder_.recording() && drawnAnew) {
-      recorder_.append(picture(state_.capture.filmWithGui));
+    if (recorder_.recording() && (drawnAnew || turntable.turning())) {
+      recorder_.append(picture(state_.capture.filmWithGui && !turntable.turning()));
+      turntable.frameTaken();
     }
     if (std::exchange(state_.capture.screenshot, false)) {
       const auto path = recorder_.saveScreenshot(picture(state_.capture.screenshotWithGui),
@@ -300,6 +316,8 @@ void Demo::Window::capture(bool drawnAnew) {
   } catch (const Error& error) {
     journal_.error(error.what());
   }
+  if (turntable.turning() && (turntable.isDone() || !recorder_.recording())) endTurntable(state_);
+  if (!recorder_.recording()) pictures_.release();
   const bool arrived =
       session_.simulation().stepNumber() >= options_.atStep || !session_.failure().empty();
   if (!options_.screenshot.empty() && arrived && settling_ == 0) {

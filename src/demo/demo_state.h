@@ -12,6 +12,7 @@
 #include "demo/journal.h"
 #include "demo/panels.h"
 #include "demo/recorder.h"
+#include "demo/turntable.h"
 #include "render/particle_colours.h"
 
 namespace gpubuck::demo {
@@ -53,12 +54,21 @@ struct Measuring {
   bool stop = false;     ///< its user asks for that
 };
 
+/// Of pictures and films of the fluid alone.
+enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
+
 /// A picture or film the user has asked for.
 struct Capture {
   bool screenshot = false;
   bool screenshotWithGui = true;
   bool filmWithGui = false;
   std::int64_t framesPerSecond = 30;
+  PictureSize size = PictureSize::Window;
+  std::int64_t ownWidth = 1280, ownHeight = 1280;  ///< pixels
+  Turntable turntable{};
+  double turnSeconds = 12.0;  ///< of a film of one turn
+  bool turnRuns = false;      ///< the fluid, while the camera turns
+  bool playedBefore = false;  ///< what the fluid does when it has turned
 };
 
 struct DemoState {

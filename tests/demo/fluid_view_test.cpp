@@ -4,8 +4,14 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <utility>
 
 #include "demo/actions.h"
+#include "demo/fluid_pictures.h"
+#include "io/temporary_folder.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
@@ -119,6 +125,84 @@ TEST_F(FluidViewTest, TheAnnotationsThatWereChosenStay) {
   EXPECT_FALSE(state_.look.axes);
   EXPECT_TRUE(state_.look.legend);
   EXPECT_EQ(state_.look.radiusScale, 1.0);
+}
+
+TEST_F(FluidViewTest, PicturesForFilesMayHaveASizeOfTheirOwn) {
+  start();
+  draw();
+  FluidPictures pictures;
+  const Image inWindow = pictures.take(state_, view_, {300, 200});
+  EXPECT_EQ(inWindow.rgb, view_.read().rgb);
+  state_.capture.size = PictureSize::Own;
+  state_.capture.ownWidth = 640;
+  state_.capture.ownHeight = 480;
+  const Image own = pictures.take(state_, view_, {300, 200});
+  EXPECT_EQ(own.width, 640);
+  EXPECT_EQ(own.height, 480);
+  EXPECT_TRUE(own.holdsItsPixels());
+  EXPECT_EQ(view_.read().rgb, inWindow.rgb) << "the window goes on with its own";
+  EXPECT_EQ(pictures.take(state_, view_, {300, 200}).rgb, own.rgb);
+  for (const auto& [size, height] : {std::pair{PictureSize::FullHd, 1080},
+                                     {PictureSize::QuadHd, 1440},
+                                     {PictureSize::UltraHd, 2160},
+                                     {PictureSize::Window, 200}}) {
+    state_.capture.size = size;
+    EXPECT_EQ(pictureSize(state_.capture, {300, 200}).y, height);
+  }
+}
+
+RC_GTEST_PROP(Turntable, GoesOnceAroundInEqualSteps, ()) {
+  const double begin = *rc::gen::inRange(-180, 180);
+  const int frames = *rc::gen::inRange(1, 2000);
+  Turntable turntable;
+  RC_ASSERT(!turntable.turning());
+  turntable.start(begin, frames);
+  double turned = 0.0, last = begin;
+  for (int k = 0; k < frames; ++k) {
+    RC_ASSERT(turntable.turning());
+    RC_ASSERT(!turntable.isDone());
+    const double step = std::remainder(turntable.azimuth() - last, 360.0);
+    // Whole turns are taken off the azimuth: the rounding is that of 360.
+    const double wanted = k == 0 ? 0.0 : 360.0 / frames;
+    RC_ASSERT(std::abs(std::abs(step) - wanted) < 1e-9);
+    turned += step;
+    last = turntable.azimuth();
+    turntable.frameTaken();
+  }
+  RC_ASSERT(turntable.isDone());
+  const bool isWhole = frames < 3 || std::abs(turned - 360.0 * (frames - 1) / frames) < 1e-6;
+  RC_ASSERT(isWhole);
+  turntable.stop();
+  RC_ASSERT(turntable.azimuth() == begin);
+}
+
+TEST_F(FluidViewTest, ATurnEndsWithAFilmWhereItBegan) {
+  const test::TemporaryFolder folder;
+  Recorder recorder(folder.path());
+  DemoState state{session_, journal_, recorder};
+  start();
+  state.playback.playing = true;
+  state.capture.framesPerSecond = 10;
+  state.capture.turnSeconds = 1.2;
+  scenario::View view = camera();
+  view.azimuth = 20.0;
+  session_.setView(view);
+  toggleTurntable(state);
+  state.runPending();
+  ASSERT_TRUE(recorder.recording());
+  EXPECT_EQ(state.capture.turntable.frames(), 12);
+  EXPECT_FALSE(state.playback.playing) << "the fluid stands still";
+  recorder.append(Image{4, 4, std::vector<std::uint8_t>(48, 100)});
+  view.azimuth = 77.0;
+  session_.setView(view);
+  toggleTurntable(state);
+  state.runPending();
+  EXPECT_FALSE(state.capture.turntable.turning());
+  EXPECT_FALSE(recorder.recording());
+  EXPECT_TRUE(state.playback.playing);
+  EXPECT_EQ(camera().azimuth, 20.0);
+  EXPECT_NE(journal_.notices().back().text.find("-turn-0001.mp4, 1 frames"), std::string::npos)
+      << journal_.notices().back().text;
 }
 
 }  // namespace

@@ -126,6 +126,25 @@ TEST_F(WindowPicture, AFilmGoesOnWhenTheWindowIsResizedItsPanelsHiddenAndItsCame
   EXPECT_GE(std::stoi(probed.substr(size.size())), 5) << probed;
 }
 
+TEST_F(WindowPicture, OfTheFluidAloneMayHaveASizeOfTheirOwn) {
+  open();
+  openSection("controls/recording");
+  choose("recording/size", "own");
+  fill("recording/width", "320");
+  fill("recording/height", "200");
+  click("recording/screenshot-fluid");
+  const Image own = readPng(folder() / answer("screenshot"));
+  EXPECT_EQ(glm::ivec2(own.width, own.height), glm::ivec2(320, 200));
+  click("recording/screenshot");
+  EXPECT_EQ(readPng(folder() / answer("screenshot")).width, 1280) << "the window has its own";
+  fillSlider("recording/turn-seconds", "0.3");
+  click("recording/turntable");
+  EXPECT_EQ(answer("turntable"), "9 frames");
+  EXPECT_TRUE(has(answer("film"), "equilibrium-turn-0001.mp4, 9 frames"));
+  EXPECT_EQ(probe(files(".mp4").at(0)), "320,200,9\n");
+  EXPECT_EQ(step(), 0) << "the fluid stands still";
+}
+
 TEST_F(WindowPicture, AFilmIsCompleteWhenTheWindowCloses) {
   open();
   key("v");
