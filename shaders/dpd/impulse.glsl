@@ -1,4 +1,5 @@
-// The impulse of the user's pointer: particles near a line are pulled to it or pushed away for one step (src/dpd/impulse.h).
+// The impulse of the user's pointer: particles near a line are pulled to it, pushed away or driven around it for one step
+// (src/dpd/impulse.h).
 // Reads: the particles in their textures. Writes: o_velocity, o_predicted. One invocation: one particle.
 // A particle that has failed stays as it is; noise state and id never change.
 //
@@ -12,7 +13,8 @@
 uniform vec3 u_origin;     // a point of the line
 uniform vec3 u_direction;  // its direction, of length 1
 uniform float u_radius;
-uniform float u_kick;  // change of velocity at the line: strength times the time step
+uniform bool u_stirs;  // around the line, not towards it
+uniform float u_kick;  // the highest change of velocity: strength times the time step
 
 void run(int i) {
   o_velocity = velocityOf(i);
@@ -21,9 +23,11 @@ void run(int i) {
   vec3 fromOrigin = positionOf(i).xyz - u_origin;
   vec3 toLine = dot(fromOrigin, u_direction) * u_direction - fromOrigin;
   float d = length(toLine);
-  // On the line there is no direction to it.
+  // On the line there is no direction to it, or around it.
   if (d == 0.0 || d >= u_radius) return;
-  vec3 kick = u_kick * (1.0 - d / u_radius) * (toLine / d);
+  float x = d / u_radius;
+  vec3 unit = toLine / d;
+  vec3 kick = u_kick * (1.0 - x) * (u_stirs ? 4.0 * x * cross(u_direction, unit) : unit);
   if (kDimensions == 2) kick.z = 0.0;
   o_velocity.xyz += kick;
   o_predicted.xyz += kick;

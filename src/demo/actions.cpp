@@ -12,6 +12,7 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "demo/tools.h"
 #include "io/output_file.h"
 
 namespace gpubuck::demo {
@@ -252,8 +253,25 @@ void setColouring(DemoState& state, render::Colouring colouring) {
 }
 
 void setTool(DemoState& state, PointerTool tool) {
-  state.pointerForce.tool = tool;
-  state.journal.event("pointer", optionOf(kPointerTools, tool).word);
+  state.tool.chosen = tool;
+  state.journal.event("pointer", rowOf(tool).word);
+}
+
+void setReach(DemoState& state, double reach) {
+  state.tool.reach = std::clamp(reach, kReachLimits.least, kReachLimits.most);
+  state.journal.event("reach", fmt::format("{:.3g}", state.tool.reach));
+}
+
+void beginStroke(DemoState& state, PointerTool tool) {
+  state.stroke = tool;
+  state.journal.event("stroke", rowOf(tool).word);
+}
+
+void endStroke(DemoState& state) {
+  if (!state.stroke) return;
+  state.journal.event("stroke ended",
+                      fmt::format("step {}", state.session.simulation().stepNumber()));
+  state.stroke.reset();
 }
 
 void takeScreenshot(DemoState& state, bool withGui) {

@@ -72,13 +72,13 @@ inline const Options<render::Colouring> kColourings{
      "Which particles the last re-sort had to move to another list.", "", "moved by the re-sort"}};
 void setColouring(DemoState& state, render::Colouring colouring);
 
-inline const Options<PointerTool> kPointerTools{
-    {PointerTool::Camera, "camera", "Turns the box."},
-    {PointerTool::Pull, "pull",
-     "Pulls particles to the pointer, all along the line of sight. Shift does so at any time."},
-    {PointerTool::Push, "push",
-     "Pushes particles away from the pointer. Shift with the right button does so at any time."}};
 void setTool(DemoState& state, PointerTool tool);
+/// How far tools reach, within kReachLimits.
+void setReach(DemoState& state, double reach);
+/// The pointer begins to change the fluid with a tool, and ends it: what lies in between is one
+/// act of its user.
+void beginStroke(DemoState& state, PointerTool tool);
+void endStroke(DemoState& state);
 
 inline const Options<PictureSize> kPictureSizes{
     {PictureSize::Window, "window", "As many pixels as the fluid has in the window."},

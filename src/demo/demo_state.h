@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,13 +40,13 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-enum class PointerTool { Camera, Pull, Push };
+enum class PointerTool { Camera, Pull, Push, Stir };
 
-/// What the pointer does to the fluid.
-struct PointerForce {
-  PointerTool tool = PointerTool::Camera;  ///< what a drag of the left button does
-  double radius = 3.0;                     ///< length
-  double strength = 2.0;                   ///< acceleration on the axis, length / time^2
+/// What the pointer does to the fluid (demo/tools.h).
+struct ToolSettings {
+  PointerTool chosen = PointerTool::Camera;  ///< what a drag of the left button does
+  double reach = 4.0;                        ///< from the line of sight, length
+  double strength = 60.0;                    ///< the highest acceleration, length / time^2
 };
 
 /// A measurement that takes so long that its user is told.
@@ -77,7 +78,8 @@ struct DemoState {
   Recorder& recorder;
   Playback playback{};
   Look look{};
-  PointerForce pointerForce{};
+  ToolSettings tool{};
+  std::optional<PointerTool> stroke{};  ///< what the pointer does while its button is held
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};

@@ -101,6 +101,13 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
   return true;
 }
 
+double FluidView::pixelsOf(const DemoState& state, const PictureArea& area, double length) const {
+  const render::Camera camera = scene_->camera(state.session.scenario().view, area);
+  const double middle = -0.5 * (camera.nearDepth + camera.farDepth);
+  const double w = camera.projection[2][3] * middle + camera.projection[3][3];
+  return length * camera.projection[1][1] / w * 0.5 * area.height;
+}
+
 render::Ray FluidView::lineOfSight(const DemoState& state, const PictureArea& area,
                                    const glm::dvec2& place) const {
   return render::rayThrough(scene_->camera(state.session.scenario().view, area), place);

@@ -37,6 +37,8 @@ class FluidView {
   /// to right and from bottom to top.
   render::Ray lineOfSight(const DemoState& state, const PictureArea& area,
                           const glm::dvec2& place) const;
+  /// How many pixels a length covers in the middle of the box.
+  double pixelsOf(const DemoState& state, const PictureArea& area, double length) const;
 
  private:
   /// Everything a picture depends on: equal keys, equal pictures.

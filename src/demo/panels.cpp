@@ -10,6 +10,7 @@
 #include "demo/actions.h"
 #include "demo/demo.h"
 #include "demo/form.h"
+#include "demo/tools.h"
 
 namespace gpubuck::demo {
 
@@ -322,7 +323,7 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
       right -= width;
       drawSide(state, PanelPlace::Measurements, right, width, tabs);
     }
-    FloatingPanels(state, left, right).draw();
+    FloatingPanels(state, drawToolbar(state, left), right).draw();
     drawHeading(state, left);
     drawNotices(state, left, right);
   }

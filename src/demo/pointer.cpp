@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "demo/actions.h"
+#include "demo/tools.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -51,13 +52,13 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
   return view;
 }
 
-Pointer::Drag Pointer::begun(const DemoState& state, const gl::ButtonEvent& press) {
-  if (press.button == kLeft) {
-    if (press.shift || state.pointerForce.tool == PointerTool::Pull) return Drag::Pull;
-    return state.pointerForce.tool == PointerTool::Push ? Drag::Push : Drag::Orbit;
-  }
-  if (press.button == kRight) return press.shift ? Drag::Push : Drag::Pan;
-  return Drag::None;
+Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press) {
+  if (press.button != kLeft && press.button != kRight) return Drag::None;
+  PointerTool tool = press.button == kLeft ? state.tool.chosen : PointerTool::Camera;
+  if (press.shift) tool = press.button == kLeft ? PointerTool::Pull : PointerTool::Push;
+  if (tool == PointerTool::Camera) return press.button == kLeft ? Drag::Orbit : Drag::Pan;
+  beginStroke(state, tool);
+  return Drag::Stroke;
 }
 
 void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
@@ -66,6 +67,19 @@ void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
   const auto move = drag_ == Drag::Orbit ? orbit : pan;
   setView(state, move(state.session.scenario().view, moved, pictureSize));
+}
+
+void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
+                        const glm::dvec2& pictureSize) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0.0F || drag_ == Drag::Orbit) return;
+  const bool hasTool = state.stroke || state.tool.chosen != PointerTool::Camera;
+  if (hasTool && !io.KeyCtrl) {
+    setReach(state, state.tool.reach * std::pow(1.1, io.MouseWheel));
+    return;
+  }
+  const glm::dvec2 fromMiddle(place.x - pictureSize.x / 2.0, pictureSize.y / 2.0 - place.y);
+  setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, pictureSize));
 }
 
 void Pointer::update(DemoState& state, const FluidView& view, const PictureArea& picture,
@@ -83,24 +97,22 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
       last_ = there;
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
+      endStroke(state);
       drag_ = Drag::None;
     }
   }
   if (drag_ != Drag::None) follow(state, place, size);
-  if (drag_ == Drag::None || drag_ == Drag::Pan) {
-    if (io.MouseWheel == 0.0F || io.WantCaptureMouse || !inside(place, size)) return;
-    const glm::dvec2 fromMiddle(place.x - size.x / 2.0, size.y / 2.0 - place.y);
-    setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, size));
-    return;
-  }
-  if (drag_ == Drag::Orbit) return;
+  const bool isOver = !io.WantCaptureMouse && inside(place, size);
+  if (isOver) turnWheel(state, place, size);
+  const bool isFree = drag_ == Drag::None && isOver;
+  const PointerTool tool = state.stroke.value_or(isFree ? state.tool.chosen : PointerTool::Camera);
+  if (tool == PointerTool::Camera) return;
+  const double pixels = view.pixelsOf(state, picture, state.tool.reach);
+  drawRing(tool, {io.MousePos.x, io.MousePos.y},
+           static_cast<float>(pixels) / io.DisplayFramebufferScale.x, state.stroke.has_value());
+  if (!state.stroke) return;
   const glm::dvec2 ndc(2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y);
-  const render::Ray ray = view.lineOfSight(state, picture, ndc);
-  impulse_ = dpd::Impulse{
-      .origin = ray.origin,
-      .direction = ray.direction,
-      .radius = state.pointerForce.radius,
-      .strength = drag_ == Drag::Pull ? state.pointerForce.strength : -state.pointerForce.strength};
+  impulse_ = impulseOf(tool, state.tool, view.lineOfSight(state, picture, ndc));
 }
 
 }  // namespace gpubuck::demo

@@ -1,4 +1,4 @@
-// What the mouse does to the picture: turn, shift and zoom it, or push the fluid.
+// What the mouse does to the picture: turn, shift and zoom it, or use a tool on the fluid.
 #pragma once
 
 #include <optional>
@@ -24,8 +24,8 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
-///   left drag: the tool of PointerForce::tool; with Shift: pull; right drag: pan, with Shift:
-///   push; wheel, also while panning: zoom at the pointer.
+///   left drag: the tool of ToolSettings::chosen; with Shift: pull; right drag: pan, with Shift:
+///   push; wheel, also while panning: zoom at the pointer, or with a tool its reach, but for Ctrl.
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture`: where the fluid is.
@@ -36,11 +36,12 @@ class Pointer {
   const std::optional<dpd::Impulse>& impulse() const { return impulse_; }
 
  private:
-  enum class Drag { None, Orbit, Pan, Pull, Push };
+  enum class Drag { None, Orbit, Pan, Stroke };
 
-  static Drag begun(const DemoState& state, const gl::ButtonEvent& press);
+  static Drag begun(DemoState& state, const gl::ButtonEvent& press);
   /// Turns or shifts the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
+  void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
 
   Drag drag_ = Drag::None;
   int button_ = 0;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "demo/actions.h"
+#include "demo/tools.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -81,6 +82,10 @@ std::vector<Shortcut> makeShortcuts() {
     all.push_back({fmt::format("Shift+{}", number), "Look from: " + viewpoint.word,
                    [&viewpoint](State state) { lookFrom(state, viewpoint); }});
   }
+  for (const ToolRow& row : toolRows()) {
+    all.push_back({row.key, "Mouse tool: " + row.label,
+                   [tool = row.tool](State state) { setTool(state, tool); }});
+  }
   return all;
 }
 
@@ -151,9 +156,10 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
 
 void drawHelp(DemoState&) {
   heading("Mouse, over the fluid");
-  drawRows("mouse", {{"Left drag", "Turn the box, or use the mouse tool (View)"},
+  drawRows("mouse", {{"Left drag", "Turn the box, or use the tool chosen at its left"},
                      {"Right drag", "Shift the picture"},
-                     {"Wheel", "Zoom at the pointer"},
+                     {"Wheel", "Zoom at the pointer; with a tool: how far it reaches"},
+                     {"Ctrl+wheel", "Zoom at the pointer, with any tool"},
                      {"Shift+left drag", "Pull the fluid"},
                      {"Shift+right drag", "Push the fluid"}});
   heading("Keys");

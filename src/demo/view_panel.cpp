@@ -171,18 +171,6 @@ void drawSlice(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
-void drawPointer(DemoState& state) {
-  ImGui::TextUnformatted("Drag with the left button");
-  PointerForce& force = state.pointerForce;
-  if (radioButtons("view/tool", kPointerTools, force.tool)) setTool(state, force.tool);
-  slider(state, {"view/tool/radius", "Reach", "How far from the pointer the pull reaches."},
-         {0.5, 15.0, "%.1f r_c"}, {.least = 0.01, .most = 1e4}, force.radius);
-  slider(state,
-         {"view/tool/strength", "Strength",
-          "The acceleration at the pointer, in r_c / time²; it falls to 0 at this reach."},
-         {0.1, 20.0, "%.1f"}, {.least = 0.0, .most = 1e4}, force.strength);
-}
-
 }  // namespace
 
 void drawViewPanel(DemoState& state) {
@@ -195,8 +183,6 @@ void drawViewPanel(DemoState& state) {
   drawCamera(state, edited);
   heading("Slice");
   drawSlice(state, edited);
-  heading("Mouse");
-  drawPointer(state);
   if (edited.view != state.session.scenario().view) setView(state, edited.view);
 }
 

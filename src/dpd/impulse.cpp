@@ -38,6 +38,7 @@ void ImpulsePass::run(const Impulse& impulse, double dt, const ParticleArrays& f
   pass_.set("u_origin", glm::vec3(impulse.origin));
   pass_.set("u_direction", glm::vec3(impulse.direction));
   pass_.set("u_radius", static_cast<float>(impulse.radius));
+  pass_.set("u_stirs", impulse.kind == ImpulseKind::Stir ? 1 : 0);
   pass_.set("u_kick", static_cast<float>(impulse.strength * dt));
   pass_.run(from.position.count(), from.inputs(),
             {{"o_velocity", to.velocity}, {"o_predicted", to.predicted}});

@@ -174,8 +174,7 @@ TEST_F(WindowView, ThePointerPullsTheFluid) {
   };
   const Image calm = firstStep();
   EXPECT_EQ(firstStep(), calm) << "a restart is a repetition";
-  openSection("controls/view");
-  click("view/tool/pull");
+  click("tool/pull");
   EXPECT_EQ(answer("pointer"), "pull");
   point(fluid());
   press();

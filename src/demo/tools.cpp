@@ -1,0 +1,188 @@
+#include "demo/tools.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "demo/actions.h"
+#include "demo/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In em.
+constexpr float kButton = 2.2F;
+constexpr float kTop = 5.6F;  // below the heading
+constexpr float kSliders = 16.0F;
+
+constexpr float kPi = std::numbers::pi_v<float>;
+
+/// Draws a tool's icon: lines within -1..1, x to the right and y down, around a place.
+class Icon {
+ public:
+  Icon(const ImVec2& centre, float scale, ImU32 colour)
+      : centre_(centre), scale_(scale), colour_(colour), width_(std::max(1.2F, 0.16F * scale)) {}
+
+  void draw(PointerTool tool) const {
+    switch (tool) {
+      case PointerTool::Camera:
+        arc(0.85F, -0.8F * kPi, 0.65F * kPi);
+        arrowHead({0.85F * std::cos(0.65F * kPi), 0.85F * std::sin(0.65F * kPi)}, 1.12F * kPi);
+        ImGui::GetWindowDrawList()->AddRectFilled(at({-0.28F, -0.28F}), at({0.28F, 0.28F}),
+                                                  colour_);
+        break;
+      case PointerTool::Pull:
+        for (int k = 0; k < 4; ++k) arrow(quarter(k), 1.0F, 0.3F);
+        break;
+      case PointerTool::Push:
+        for (int k = 0; k < 4; ++k) arrow(quarter(k), 0.3F, 1.0F);
+        break;
+      case PointerTool::Stir:
+        for (const float turn : {0.0F, kPi}) {
+          arc(0.75F, turn - 0.1F * kPi, turn - 0.8F * kPi);
+          const float end = turn - 0.8F * kPi;
+          arrowHead({0.75F * std::cos(end), 0.75F * std::sin(end)}, end - 0.55F * kPi);
+        }
+    }
+  }
+
+ private:
+  static float quarter(int k) { return (0.25F + 0.5F * static_cast<float>(k)) * kPi; }
+  ImVec2 at(const glm::vec2& place) const {
+    return {centre_.x + scale_ * place.x, centre_.y + scale_ * place.y};
+  }
+  void line(const glm::vec2& from, const glm::vec2& to) const {
+    ImGui::GetWindowDrawList()->AddLine(at(from), at(to), colour_, width_);
+  }
+  void arc(float radius, float from, float to) const {
+    ImGui::GetWindowDrawList()->PathArcTo(centre_, scale_ * radius, from, to, 24);
+    ImGui::GetWindowDrawList()->PathStroke(colour_, 0, width_);
+  }
+  void arrowHead(const glm::vec2& tip, float direction) const {
+    for (const float side : {0.8F * kPi, -0.8F * kPi}) {
+      const glm::vec2 back(std::cos(direction + side), std::sin(direction + side));
+      line(tip, tip + 0.45F * back);
+    }
+  }
+  /// Along a ray from the middle.
+  void arrow(float direction, float from, float to) const {
+    const glm::vec2 along(std::cos(direction), std::sin(direction));
+    line(from * along, to * along);
+    arrowHead(to * along, to > from ? direction : direction + kPi);
+  }
+
+  ImVec2 centre_;
+  float scale_;
+  ImU32 colour_;
+  float width_;
+};
+
+ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F) {
+  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
+}
+
+void beginBar(const char* name, float left, float width) {
+  ImGui::SetNextWindowPos({left, kTop * ImGui::GetFontSize()});
+  ImGui::SetNextWindowSize({width, 0.0F});
+  ImGui::SetNextWindowBgAlpha(0.8F);
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+void drawButton(DemoState& state, const ToolRow& row, float side) {
+  const bool isChosen = state.tool.chosen == row.tool;
+  ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
+                                                                           : ImGuiCol_FrameBg));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (ImGui::Button(("##" + row.word).c_str(), {side, side})) setTool(state, row.tool);
+  ImGui::PopStyleColor();
+  const ImU32 colour = row.tool == PointerTool::Camera || isChosen
+                           ? ImGui::GetColorU32(ImGuiCol_Text)
+                           : toImGui(row.colour);
+  Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
+  markWidget("tool/" + row.word);
+  tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
+}
+
+void drawSettings(DemoState& state) {
+  ToolSettings& tool = state.tool;
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s",
+                     rowOf(tool.chosen).label.c_str());
+  slider(state,
+         {"tool/reach", "Reach", "How far from the pointer it reaches. The wheel sets it, too."},
+         {0.5, 15.0, "%.1f r_c"}, kReachLimits, tool.reach);
+  slider(state,
+         {"tool/strength", "Strength",
+          "The highest acceleration that it gives, in r_c / time². It falls to 0 at the reach."},
+         {1.0, 200.0, "%.0f"}, {.least = 0.0, .most = 1e4}, tool.strength);
+}
+
+}  // namespace
+
+const std::vector<ToolRow>& toolRows() {
+  using enum PointerTool;
+  static const std::vector<ToolRow> rows{
+      {Camera, "camera", "O", "Camera", "Turns the box.", glm::vec3(1.0F)},
+      {Pull,
+       "pull",
+       "L",
+       "Pull",
+       "Pulls particles to the pointer, all along the line of sight. Shift does so at any time.",
+       {0.35F, 0.80F, 1.0F}},
+      {Push,
+       "push",
+       "U",
+       "Push",
+       "Pushes particles away from the pointer. Shift with the right button does so at any time.",
+       {1.0F, 0.65F, 0.25F}},
+      {Stir, "stir", "I", "Stir", "Drives particles around the pointer.", {0.78F, 0.62F, 1.0F}}};
+  return rows;
+}
+
+const ToolRow& rowOf(PointerTool tool) {
+  return *std::ranges::find(toolRows(), tool, &ToolRow::tool);
+}
+
+std::optional<dpd::Impulse> impulseOf(PointerTool tool, const ToolSettings& settings,
+                                      const render::Ray& line) {
+  if (tool == PointerTool::Camera) return {};
+  return dpd::Impulse{
+      .origin = line.origin,
+      .direction = line.direction,
+      .radius = settings.reach,
+      .strength = tool == PointerTool::Push ? -settings.strength : settings.strength,
+      .kind = tool == PointerTool::Stir ? dpd::ImpulseKind::Stir : dpd::ImpulseKind::Pull};
+}
+
+float drawToolbar(DemoState& state, float left) {
+  const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
+  const float width = side + 2.0F * ImGui::GetStyle().WindowPadding.x;
+  beginBar("tools", left + gap, width);
+  for (const ToolRow& row : toolRows()) drawButton(state, row, side);
+  ImGui::End();
+  if (state.tool.chosen != PointerTool::Camera) {
+    beginBar("tool", left + gap + width + 0.5F * gap, kSliders * em);
+    drawSettings(state);
+    ImGui::End();
+  }
+  return left + gap + width;
+}
+
+void drawRing(PointerTool tool, const glm::vec2& place, float radius, bool held) {
+  constexpr int kCorners = 96;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 centre(place.x, place.y);
+  const float width = (held ? 0.2F : 0.12F) * ImGui::GetFontSize();
+  const glm::vec3 colour = rowOf(tool).colour;
+  // Dark beneath, to be seen on particles of any colour.
+  list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
+  list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
+  list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,45 @@
+// The tools of the pointer: what they are called, the bar over the fluid where they are chosen, and
+// the ring that shows how far they reach.
+#pragma once
+
+#include <glm/vec2.hpp>
+#include <glm/vec3.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "demo/demo_state.h"
+#include "dpd/impulse.h"
+#include "render/camera.h"
+#include "scenario/schema.h"
+
+namespace gpubuck::demo {
+
+/// How far a tool may reach, length.
+inline constexpr scenario::Limits kReachLimits{.least = 0.1, .most = 1e4};
+
+/// What is known of a tool.
+struct ToolRow {
+  PointerTool tool;
+  std::string word;   ///< for its mark, "tool/WORD", and for the journal
+  std::string key;    ///< that chooses it, as keyName() has it
+  std::string label;  ///< what the user reads
+  std::string help;
+  glm::vec3 colour;  ///< of its ring, sRGB in 0..1
+};
+
+/// In the order of the bar.
+const std::vector<ToolRow>& toolRows();
+const ToolRow& rowOf(PointerTool tool);
+
+/// What a tool that is held does to the fluid in every step, all along the line of sight; none for
+/// the camera.
+std::optional<dpd::Impulse> impulseOf(PointerTool tool, const ToolSettings& settings,
+                                      const render::Ray& line);
+
+/// Draws the bar at the left side of the fluid, which begins at `left`. Returns its right end.
+float drawToolbar(DemoState& state, float left);
+/// Draws how far a tool reaches around the pointer, which is at `place` in window coordinates.
+void drawRing(PointerTool tool, const glm::vec2& place, float radius, bool held);
+
+}  // namespace gpubuck::demo

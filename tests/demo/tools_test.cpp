@@ -1,0 +1,175 @@
+// What the pointer does with its tools, in a frame of ImGui and a picture of a running fluid.
+#include "demo/tools.h"
+
+#include <imgui.h>
+
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/vec4.hpp>
+
+#include "demo/actions.h"
+#include "demo/pointer.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr int kLeftButton = 0, kRightButton = 1;
+const PictureArea kArea{0, 0, 320, 240};
+
+class ToolsTest : public test::GpuTest {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {320.0F, 240.0F};
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    listenToWidgets(
+        [this](const std::string& name, const WidgetPlace& place) { places_[name] = place; });
+    view_.draw(state_, kArea, 10.0);
+  }
+  void TearDown() override {
+    listenToWidgets({});
+    ImGui::DestroyContext();
+    GpuTest::TearDown();
+  }
+
+  /// One picture with these events of the mouse, the pointer at `place` at its end.
+  void picture(const glm::dvec2& place, const std::vector<gl::ButtonEvent>& buttons = {},
+               float wheel = 0.0F, bool bar = false) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DeltaTime = 0.1F;
+    io.MousePos = {static_cast<float>(place.x), static_cast<float>(place.y)};
+    io.MouseWheel = wheel;
+    ImGui::NewFrame();
+    if (bar) drawToolbar(state_, 0.0F);
+    pointer_.update(state_, view_, kArea, buttons);
+    ImGui::Render();
+    state_.runPending();
+  }
+  static gl::ButtonEvent down(const glm::dvec2& place, int button = kLeftButton,
+                              bool shift = false) {
+    return {.button = button, .down = true, .place = place, .shift = shift};
+  }
+  static gl::ButtonEvent up(const glm::dvec2& place, int button = kLeftButton) {
+    return {.button = button, .place = place};
+  }
+  const scenario::View& view() const { return session_.scenario().view; }
+
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        scenario::parseScenario("[box]\nsize = [6, 5, 4]\n", "small.toml", {})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+  FluidView view_;
+  Pointer pointer_;
+  std::map<std::string, WidgetPlace> places_;
+};
+
+TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
+  const scenario::View before = view();
+  const glm::dvec2 place(200.0, 90.0);
+  setTool(state_, PointerTool::Stir);
+  picture(place);
+  EXPECT_FALSE(state_.stroke);
+  EXPECT_FALSE(pointer_.impulse());
+  picture(place, {down(place)});
+  EXPECT_EQ(state_.stroke, PointerTool::Stir);
+  ASSERT_TRUE(pointer_.impulse());
+  EXPECT_EQ(pointer_.impulse()->kind, dpd::ImpulseKind::Stir);
+  EXPECT_EQ(pointer_.impulse()->radius, state_.tool.reach);
+  // Every point of the line is drawn at the pointer. Matrices of floats: about 10 roundings of
+  // 2^-24 of 320 pixels.
+  const dpd::Impulse& impulse = *pointer_.impulse();
+  const render::Camera camera =
+      render::fitCamera(session_.scenario().fluid.box, view(), 320.0 / 240.0,
+                        0.5 + 0.03 * 6.0);  // as render::Scene
+  for (const double along : {0.0, 4.0, 9.0}) {
+    const glm::vec4 clip = camera.projection * camera.view *
+                           glm::vec4(glm::vec3(impulse.origin + along * impulse.direction), 1.0F);
+    EXPECT_NEAR(160.0 * (1.0 + clip.x / clip.w), place.x, 0.01);
+    EXPECT_NEAR(120.0 * (1.0 - clip.y / clip.w), place.y, 0.01);
+  }
+  picture({250.0, 90.0});
+  EXPECT_EQ(state_.stroke, PointerTool::Stir) << "it goes on with the pointer";
+  picture({250.0, 90.0}, {up({250.0, 90.0})});
+  EXPECT_FALSE(state_.stroke);
+  EXPECT_FALSE(pointer_.impulse());
+  EXPECT_EQ(view(), before) << "the camera stands still";
+}
+
+TEST_F(ToolsTest, ShiftPullsAndPushesWhateverIsChosen) {
+  const glm::dvec2 place(160.0, 120.0);
+  for (const PointerTool chosen : {PointerTool::Camera, PointerTool::Stir}) {
+    setTool(state_, chosen);
+    picture(place, {down(place, kLeftButton, true)});
+    EXPECT_EQ(state_.stroke, PointerTool::Pull);
+    EXPECT_GT(pointer_.impulse()->strength, 0.0);
+    picture(place, {up(place)});
+    picture(place, {down(place, kRightButton, true)});
+    EXPECT_EQ(state_.stroke, PointerTool::Push);
+    EXPECT_LT(pointer_.impulse()->strength, 0.0);
+    EXPECT_EQ(pointer_.impulse()->kind, dpd::ImpulseKind::Pull);
+    picture(place, {up(place, kRightButton)});
+  }
+}
+
+TEST_F(ToolsTest, TheWheelSetsTheReachOfAToolAndZoomsWithoutOneOrWithControl) {
+  const glm::dvec2 place(160.0, 120.0);
+  picture(place, {}, 1.0F);
+  EXPECT_NEAR(view().zoom, 1.1, 1e-12);
+  setTool(state_, PointerTool::Push);
+  const double reach = state_.tool.reach;
+  picture(place, {}, 2.0F);
+  EXPECT_NEAR(state_.tool.reach, 1.21 * reach, 1e-9);
+  EXPECT_NEAR(view().zoom, 1.1, 1e-12);
+  ImGui::GetIO().KeyCtrl = true;
+  picture(place, {}, -1.0F);
+  ImGui::GetIO().KeyCtrl = false;
+  EXPECT_NEAR(view().zoom, 1.0, 1e-12);
+  EXPECT_NEAR(state_.tool.reach, 1.21 * reach, 1e-9);
+  for (int k = 0; k < 30; ++k) picture(place, {}, -9.0F);
+  EXPECT_EQ(state_.tool.reach, kReachLimits.least);
+}
+
+TEST_F(ToolsTest, ALengthInTheMiddleOfTheBoxCoversItsPixels) {
+  const auto& box = session_.scenario().fluid.box;
+  const render::Camera camera = render::fitCamera(box, view(), 320.0 / 240.0, 0.5 + 0.03 * 6.0);
+  const auto placeOf = [&](const glm::dvec3& point) {
+    const glm::vec4 clip = camera.projection * camera.view * glm::vec4(glm::vec3(point), 1.0F);
+    return glm::dvec2(160.0 * clip.x / clip.w, 120.0 * clip.y / clip.w);
+  };
+  const glm::dvec3 middle = box.size / 2.0;
+  // The picture's right and up in the box.
+  for (const int row : {0, 1}) {
+    const glm::dvec3 across(camera.view[0][row], camera.view[1][row], camera.view[2][row]);
+    const double pixels = glm::length(placeOf(middle + 2.0 * across) - placeOf(middle));
+    EXPECT_NEAR(view_.pixelsOf(state_, kArea, 2.0), pixels, 0.01);
+  }
+}
+
+TEST_F(ToolsTest, ToolsAreChosenInTheBarAndByKeysOfTheirOwn) {
+  for (const ToolRow& row : toolRows()) {
+    setTool(state_, PointerTool::Camera);
+    for (int k = 0; k < 3; ++k) picture({-10.0, -10.0}, {}, 0.0F, true);
+    const std::string mark = "tool/" + row.word;
+    ASSERT_TRUE(places_.contains(mark)) << mark;
+    const WidgetPlace at = places_.at(mark);
+    const glm::dvec2 middle(at.x + at.width / 2, at.y + at.height / 2);
+    for (int k = 0; k < 5; ++k) picture(middle, {}, 0.0F, true);  // no double click
+    ImGui::GetIO().MouseDown[0] = true;
+    picture(middle, {}, 0.0F, true);
+    ImGui::GetIO().MouseDown[0] = false;
+    picture(middle, {}, 0.0F, true);
+    EXPECT_EQ(state_.tool.chosen, row.tool) << row.word;
+    setTool(state_, PointerTool::Camera);
+    EXPECT_TRUE(runShortcut(state_, {row.key[0], 0})) << row.key;
+    EXPECT_EQ(state_.tool.chosen, row.tool) << row.word;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
