@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/tools.h"
+#include "demo/undo.h"
 #include "io/output_file.h"
 
 namespace gpubuck::demo {
@@ -60,13 +61,21 @@ void tell(DemoState& state, const char* what) {
 
 /// Begins the scenario; one of many particles when the window has said so.
 template <typename Done>
-void beginOrAnnounce(DemoState& state, const scenario::Scenario& scenario, Done done) {
+void beginOrAnnounce(DemoState& state, const scenario::Scenario& scenario, const std::string& what,
+                     Done done) {
   scenario::requireValid(scenario);
-  const auto begin = [&state, scenario, done] {
+  const auto begin = [&state, scenario, what, done] {
     state.beginning.clear();
-    state.session.start(scenario);
+    beginChange(state, what);
+    try {
+      state.session.start(scenario);
+    } catch (const Error&) {
+      dropChange(state);
+      throw;
+    }
     state.playback.singleSteps = 0;
     done();
+    endChange(state);
   };
   const std::int64_t count = scenario::particleCount(scenario);
   const double seconds = state.session.expectedStart(count);
@@ -123,6 +132,14 @@ void goBack(DemoState& state) {
   });
 }
 
+void undo(DemoState& state) {
+  attempt(state, [&state] { takeBack(state); });
+}
+
+void redo(DemoState& state) {
+  attempt(state, [&state] { bringBack(state); });
+}
+
 std::string whyNotAsOpened(const DemoState& state) {
   return isSameFluid(state.session.failedWith(), state.opened)
              ? "it failed with the scenario's own values; change one first, such as a smaller time "
@@ -138,13 +155,14 @@ void restartAsOpened(DemoState& state) {
 
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
-    beginOrAnnounce(state, scenario, [&state] { tell(state, "restart"); });
+    beginOrAnnounce(state, scenario, "restart", [&state] { tell(state, "restart"); });
   });
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
   attempt(state, [&state, nameOrPath] {
-    beginOrAnnounce(state, loadScenario(nameOrPath), [&state] { setDefaults(state); });
+    beginOrAnnounce(state, loadScenario(nameOrPath), "scenario " + nameOrPath,
+                    [&state] { setDefaults(state); });
   });
 }
 
@@ -264,6 +282,7 @@ void setReach(DemoState& state, double reach) {
 
 void beginStroke(DemoState& state, PointerTool tool) {
   state.stroke = tool;
+  beginChange(state, rowOf(tool).word);
   state.journal.event("stroke", rowOf(tool).word);
 }
 
@@ -272,6 +291,7 @@ void endStroke(DemoState& state) {
   state.journal.event("stroke ended",
                       fmt::format("step {}", state.session.simulation().stepNumber()));
   state.stroke.reset();
+  endChange(state);
 }
 
 void takeScreenshot(DemoState& state, bool withGui) {

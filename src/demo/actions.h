@@ -20,6 +20,9 @@ void singleStep(DemoState& state);
 void restart(DemoState& state);
 /// Back to the last state before a failure.
 void goBack(DemoState& state);
+/// Takes back the last change of any value, tool or restart, or brings it back (demo/undo.h).
+void undo(DemoState& state);
+void redo(DemoState& state);
 /// Why restartAsOpened() would not help; empty: it may.
 std::string whyNotAsOpened(const DemoState& state);
 /// From step 0 with the values that the scenario was opened with.

@@ -15,6 +15,7 @@
 #include "demo/fluid_pictures.h"
 #include "demo/gui.h"
 #include "demo/pointer.h"
+#include "demo/undo.h"
 #include "gl/debug.h"
 #include "gl/window.h"
 #include "io/output_file.h"
@@ -179,6 +180,7 @@ void Demo::Window::frame() {
   }
   openDropped(state_, window_.takeDrops());
   state_.runPending();
+  watchChanges(state_, Clock::now());
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   simulate();
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count(),
@@ -204,10 +206,14 @@ void Demo::Window::simulate() {
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
     if (!measure(seconds) || steps == 0) return;
+    if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
+      beginChange(state_, "single step", true);
+    }
     const std::int64_t made = session_.advance(steps, seconds, pointer_.impulse());
     steps_ += made;
     if (!playback.playing && made > 0) {
       --playback.singleSteps;
+      endChange(state_);
       journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
     }
     measure(seconds);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -24,6 +25,8 @@ struct Playback {
   std::int64_t stepsPerFrame = 5;  ///< upper limit
   double lowestFrameRate = 20.0;   ///< pictures per second to keep up, at the cost of steps
   std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0: none
+
+  bool operator==(const Playback&) const = default;
 };
 
 /// How the particles are drawn; camera and slice are in the session's scenario.
@@ -47,7 +50,12 @@ struct ToolSettings {
   PointerTool chosen = PointerTool::Camera;  ///< what a drag of the left button does
   double reach = 4.0;                        ///< from the line of sight, length
   double strength = 60.0;                    ///< the highest acceleration, length / time^2
+
+  bool operator==(const ToolSettings&) const = default;
 };
+
+class Undo;  // demo/undo.h
+std::shared_ptr<Undo> makeUndo();
 
 /// A measurement that takes so long that its user is told.
 struct Measuring {
@@ -98,6 +106,8 @@ struct DemoState {
   /// What is to be done between this picture and the next: it may replace device and simulation,
   /// which this picture still uses.
   std::vector<std::function<void()>> pending{};
+
+  std::shared_ptr<Undo> undo = makeUndo();
 
   void runPending() {
     for (const auto& action : std::exchange(pending, {})) action();

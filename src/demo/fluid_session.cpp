@@ -20,7 +20,7 @@ constexpr std::int64_t kMostSteps = 64;  // of a portion
 constexpr double kWaits = 4.0;
 
 // Between two states that can be gone back to.
-constexpr double kKeepEvery = 2.0;
+constexpr double kKeepEvery = 1.0;
 // Keeping them may take this share of the time.
 constexpr double kKeepingShare = 0.02;
 
@@ -74,6 +74,7 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   portion_ = measurePortion_ = std::min(kFirstPortion, running_->simulation.count());
   measuredShare_ = 0.0;
   ++generation_;
+  touch();
   telemetry_.restartTimes();
 }
 
@@ -87,29 +88,50 @@ void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario
 void FluidSession::start(const scenario::Scenario& scenario) {
   run(engine_, beginRun(scenario));
   failure_.clear();
-  history_.clear();
+  measured_.try_emplace(history_.line(), telemetry_.measurements());
+  history_.beginLine();
   kept_ = {};
   telemetry_.restart();
+  forgetMeasurements();
 }
 
-void FluidSession::keepState() {
-  if (!failure_.empty() || simulation().stepUnderWay() ||
-      since(kept_) < std::max(kKeepEvery, keepingSeconds_ / kKeepingShare) ||
-      History::bytesOf(simulation().count()) > History::kMostBytes) {
-    return;
-  }
+std::optional<std::int64_t> FluidSession::keep() {
+  if (!failure_.empty() || History::bytesOf(simulation().count()) > History::kMostBytes) return {};
+  if (revision_ == keptRevision_ && history_.find(keptId_) != nullptr) return keptId_;
   const Clock::time_point begun = Clock::now();
   try {
+    if (simulation().stepUnderWay()) simulation().step(), endStep();
     simulation().checkFailure();
   } catch (const Error& error) {
     fail(error);
   }
-  history_.add({scenario::presentScenario(scenario_, simulation()),
-                simulation().downloadState(),
-                {},
-                simulation().clock()});
+  scenario::RunState state{scenario::presentScenario(scenario_, simulation()),
+                           simulation().downloadState(),
+                           {},
+                           simulation().clock()};
+  // Of the other sorts the order in a cell follows from the particles, or from chance.
+  if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
+  const auto id = history_.add(std::move(state), engine_);
   kept_ = Clock::now();
   keepingSeconds_ = since(begun);
+  keptId_ = id.value_or(0);
+  keptRevision_ = revision_;
+  return id;
+}
+
+void FluidSession::endStep() {
+  touch();
+  history_.goOn();
+  measured_.erase(history_.line());
+  telemetry_.addStep(simulation().stepNumber(), simulation().sortStatistics());
+}
+
+void FluidSession::keepNowAndThen() {
+  if (simulation().stepUnderWay() ||
+      since(kept_) < std::max(kKeepEvery, keepingSeconds_ / kKeepingShare)) {
+    return;
+  }
+  keep();
 }
 
 void FluidSession::fail(const Error& error) {
@@ -118,14 +140,43 @@ void FluidSession::fail(const Error& error) {
   throw;
 }
 
-void FluidSession::goBack() {
-  if (!lastGoodStep()) throw RunError("last good state", "none has been kept");
-  scenario::RunState state = history_.takeLatest();
-  state.scenario.view = scenario_.view;
-  run(engine_, state);
+void FluidSession::goTo(std::int64_t id) {
+  const KeptState* kept = history_.find(id);
+  if (kept == nullptr) throw RunError("kept state", "it had to make room for others");
+  const scenario::View view = scenario_.view;
+  run(kept->engine, kept->fluid);
+  scenario_.view = view;
   failure_.clear();
+  moveTo(*kept);
   kept_ = Clock::now();
-  telemetry_.goBackTo(state.clock.step);
+  keptId_ = id;
+  keptRevision_ = revision_;
+}
+
+void FluidSession::moveTo(const KeptState& state) {
+  measured_.try_emplace(history_.line(), telemetry_.measurements());
+  if (state.line != history_.line()) telemetry_.restart();
+  telemetry_.show(measured_[state.line], state.step());
+  history_.goTo(state.id);
+  forgetMeasurements();
+}
+
+void FluidSession::forgetMeasurements() {
+  std::erase_if(measured_, [&](const auto& each) { return !history_.hasLine(each.first); });
+}
+
+std::optional<std::int64_t> FluidSession::lastGoodStep() const {
+  const KeptState* latest = history_.latest();
+  if (latest == nullptr) return {};
+  return latest->step();
+}
+
+void FluidSession::goBack() {
+  const KeptState* latest = history_.latest();
+  if (latest == nullptr) throw RunError("last good state", "none has been kept");
+  const std::int64_t id = latest->id;
+  goTo(id);
+  history_.drop(id);
 }
 
 void FluidSession::setEngine(texel::Engine engine) { goOn(engine, scenario_); }
@@ -135,11 +186,12 @@ void FluidSession::change(scenario::Scenario changed) {
   scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
   exchanged.fluid.noise = changed.fluid.noise;
   scenario::requireChangeable(exchanged, changed);
-  keepState();
+  keepNowAndThen();
   if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
     goOn(engine_, changed);
     return;
   }
+  touch();
   if (changed.step != scenario_.step) simulation().setSort(changed.step);
   simulation().setFluid(changed.fluid);
   scenario_ = std::move(changed);
@@ -190,8 +242,8 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
         if (impulse && !fluid.stepUnderWay()) fluid.apply(*impulse);
         if (fluid.advance(left)) {
           ++completed;
-          telemetry_.addStep(fluid.stepNumber(), fluid.sortStatistics());
-          keepState();
+          endStep();
+          keepNowAndThen();
         }
         left -= count;
       } while (left >= count && completed < steps);

@@ -4,9 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "demo/history.h"
@@ -45,6 +47,10 @@ class FluidSession {
   texel::Engine engine() const { return engine_; }
   /// Why it was chosen at the beginning; empty where it was given.
   const std::string& whyEngine() const { return whyEngine_; }
+  /// Rises whenever the particles, the fluid they are of, its engine or its sort have become
+  /// others; whatever changes the simulation from outside tells it by touch().
+  std::int64_t revision() const { return revision_; }
+  void touch() { ++revision_; }
   /// Rises whenever device and simulation are new: what was made on the old ones is gone.
   int generation() const { return generation_; }
   const texel::Device& device() const { return running_->device; }
@@ -72,9 +78,20 @@ class FluidSession {
   /// The scenario with which it failed.
   const scenario::Scenario& failedWith() const { return failedWith_; }
 
-  /// The step of the last state that goBack() returns to; none where none is kept. While the fluid
-  /// runs well its state is kept every few seconds, and before it goes on with other values.
-  std::optional<std::int64_t> lastGoodStep() const { return history_.latestStep(); }
+  /// While the fluid runs well its state is kept every second or so, and before it goes on with
+  /// other values.
+  History& history() { return history_; }
+  const History& history() const { return history_; }
+  /// Keeps the present state at once, unless that has been done; a step under way is completed
+  /// first. The id of the state; none where it is too large to be kept, or has failed.
+  std::optional<std::int64_t> keep();
+  /// Goes on from a kept state, with the values of then and the present view. On the paper engine
+  /// what follows is the same, bit for bit, as it was the first time. What came after that state
+  /// is kept until the next step.
+  void goTo(std::int64_t id);
+
+  /// The step of the last state that goBack() returns to; none where none is kept.
+  std::optional<std::int64_t> lastGoodStep() const;
   /// Goes on from there, with the values of then and the present view. Another failure before a
   /// new state has been kept goes back to the state before that one.
   void goBack();
@@ -98,8 +115,14 @@ class FluidSession {
   void run(texel::Engine engine, const scenario::RunState& state);
   /// Goes on with the present particles, without lists: another engine or search makes its own.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
-  /// Keeps the present state if the last one is old enough, and checks it first.
-  void keepState();
+  /// Keeps the present state if the last one is old enough.
+  void keepNowAndThen();
+  /// The history's and the plots' part of going to a kept state.
+  void moveTo(const KeptState& state);
+  /// Of lines that nothing goes back to.
+  void forgetMeasurements();
+  /// What follows a step that has been completed.
+  void endStep();
   /// Notes the error that is being handled, and throws it on.
   [[noreturn]] void fail(const Error& error);
 
@@ -119,7 +142,12 @@ class FluidSession {
   Telemetry telemetry_;
   std::string failure_;
   scenario::Scenario failedWith_;
+  std::int64_t revision_ = 0;
   History history_;
+  std::int64_t keptId_ = 0;
+  std::int64_t keptRevision_ = -1;  ///< of the state keptId_
+  /// All measurements of lines that the fluid has gone back in.
+  std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
   std::chrono::steady_clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< that the last state took
 };

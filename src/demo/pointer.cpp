@@ -7,6 +7,7 @@
 
 #include "demo/actions.h"
 #include "demo/tools.h"
+#include "demo/undo.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -5,6 +5,7 @@
 #include "base/number.h"
 #include "demo/actions.h"
 #include "demo/form.h"
+#include "demo/undo.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -77,6 +78,17 @@ void drawPlayback(DemoState& state) {
            "The same fluid from step 0, with all the changes made here. After a failure with the "
            "values that the scenario was opened with, unless some have been changed since."})) {
     restart(state);
+  }
+  const std::string undone = whatUndo(state), redone = whatRedo(state);
+  ImGui::SameLine();
+  if (button({"run/undo", "Undo", "Takes back (Ctrl+Z): " + undone,
+              undone.empty() ? "nothing has been changed yet" : ""})) {
+    undo(state);
+  }
+  ImGui::SameLine();
+  if (button({"run/redo", "Redo", "Brings back (Ctrl+Y): " + redone,
+              redone.empty() ? "nothing has been taken back" : ""})) {
+    redo(state);
   }
 
   integer(state,

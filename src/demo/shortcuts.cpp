@@ -50,6 +50,8 @@ std::vector<Shortcut> makeShortcuts() {
       {"Space", "Play or pause", togglePlaying},
       {"N or →", "Single step", singleStep, true},
       {"R", "Restart from step 0", restart},
+      {"Ctrl+Z", "Undo", undo, true},
+      {"Ctrl+Shift+Z or Ctrl+Y", "Redo", redo, true},
       {"+", "Twice the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
       {"−", "Half the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Sort every step, or re-sort", switchSortMode},

@@ -74,6 +74,11 @@ void Telemetry::goBackTo(std::int64_t step) {
   std::erase_if(steps_, [&](const StepRecord& each) { return each.step > step; });
 }
 
+void Telemetry::show(std::vector<dpd::Observables> all, std::int64_t step) {
+  measurements_ = std::move(all);
+  goBackTo(step);
+}
+
 void Telemetry::addStep(std::int64_t step, const sort::Statistics* statistics) {
   ++interval_.steps;
   if (statistics == nullptr) return;

@@ -78,6 +78,8 @@ class Telemetry {
   void update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now);
   /// Forgets what came after `step`, to which the fluid has gone back.
   void goBackTo(std::int64_t step);
+  /// Instead of the present measurements those of `all` up to `step`, to which the fluid has gone.
+  void show(std::vector<dpd::Observables> all, std::int64_t step);
 
   /// By rising time. At most kMaxMeasurements: when full, every other one is dropped.
   const std::vector<dpd::Observables>& measurements() const { return measurements_; }

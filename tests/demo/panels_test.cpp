@@ -488,7 +488,8 @@ TEST_F(PanelsTest, LettersAreThoseOnTheKeysInWhateverLayout) {
 TEST_F(PanelsTest, EveryShortcutHasKeysOfItsOwnThatExist) {
   std::set<std::string> keys;
   for (int key = 0; key <= GLFW_KEY_LAST; ++key) {
-    for (const int modifiers : {0, GLFW_MOD_SHIFT, GLFW_MOD_CONTROL}) {
+    for (const int modifiers :
+         {0, GLFW_MOD_SHIFT, GLFW_MOD_CONTROL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT}) {
       keys.insert(keyName({key, modifiers}));
     }
   }

@@ -1,0 +1,33 @@
+// All values that widgets and keys of the window set, and what they are called.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "demo/demo_state.h"
+
+namespace gpubuck::demo {
+
+struct Values {
+  scenario::Scenario scenario;  ///< its obstacle left out, whose motion is the fluid's
+  scenario::Scenario opened;
+  std::string savePath;
+  texel::Engine engine;
+  Playback playback;  ///< but whether it plays
+  Look look;
+  ToolSettings tool;
+};
+
+Values valuesOf(const DemoState& state);
+/// Sets them; the fluid keeps its particles and its time. Throws what FluidSession's changes throw.
+void setValues(DemoState& state, const Values& values);
+
+struct NamedValue {
+  std::string name;   ///< "Temperature kT"
+  std::string value;  ///< may be empty, where numbers say nothing: of the camera
+};
+
+/// What differs, as it is in `second`.
+std::vector<NamedValue> differences(const Values& first, const Values& second);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,95 @@
+// Which states are kept where there is no room for all.
+#include "demo/history.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+
+namespace gpubuck::demo {
+namespace {
+
+scenario::RunState stateAt(std::int64_t step, std::size_t particles = 1) {
+  scenario::RunState state;
+  state.clock.step = step;
+  state.particles.position.resize(particles);
+  return state;
+}
+
+std::vector<std::int64_t> stepsOf(const History& history) {
+  std::vector<std::int64_t> steps;
+  for (const KeptState* state : history.timeline()) steps.push_back(state->step());
+  return steps;
+}
+
+RC_GTEST_PROP(HistoryTest, DistancesGrowWithAge, (const std::vector<std::uint8_t>& gaps)) {
+  History history;
+  constexpr std::int64_t kMostGap = 8;
+  std::int64_t step = 0;
+  for (int round = 0; round < 20; ++round) {
+    for (const std::uint8_t gap : gaps) {
+      step += 1 + gap % kMostGap;
+      history.add(stateAt(step), texel::Engine::Paper);
+    }
+  }
+  const std::vector<std::int64_t> steps = stepsOf(history);
+  RC_ASSERT(steps.size() <= History::kMostStates);
+  RC_ASSERT(std::ranges::is_sorted(steps));
+  if (steps.empty()) return;
+  RC_ASSERT(steps.back() == step);
+  // Never farther apart than a quarter of their age, or than they came.
+  for (std::size_t k = 1; k < steps.size(); ++k) {
+    const double age = static_cast<double>(step - steps[k - 1]);
+    RC_ASSERT(static_cast<double>(steps[k] - steps[k - 1]) <=
+              std::max(0.25 * age, static_cast<double>(2 * kMostGap)));
+  }
+}
+
+RC_GTEST_PROP(HistoryTest, MemoryIsBoundedAndTheLatestStays, ()) {
+  const std::int64_t bound = 10 * History::bytesOf(10);
+  History history(bound);
+  std::vector<std::int64_t> held;
+  const int count = *rc::gen::inRange(1, 60);
+  for (int k = 0; k < count; ++k) {
+    const int action = *rc::gen::inRange(0, 6);
+    if (action == 0) history.beginLine();
+    const auto particles = static_cast<std::size_t>(*rc::gen::inRange(1, 30));
+    const auto id = history.add(stateAt(k, particles), texel::Engine::Paper);
+    RC_ASSERT(id.has_value());
+    RC_ASSERT(history.latest() != nullptr && history.latest()->id == *id);
+    RC_ASSERT(history.bytes() <= bound);
+    if (action < 3) history.hold(*id), held.push_back(*id);
+    if (action == 5 && !held.empty()) {
+      if (history.find(held.back()) != nullptr) history.goTo(held.back());
+      history.release(held.back());
+      held.pop_back();
+    }
+  }
+}
+
+TEST(HistoryTest, AStateLargerThanAllRoomIsNotKept) {
+  History history(History::bytesOf(10));
+  EXPECT_FALSE(history.add(stateAt(0, 11), texel::Engine::Paper));
+  EXPECT_TRUE(history.timeline().empty());
+}
+
+TEST(HistoryTest, WhatComesAfterIsForgottenWhenTheFluidGoesOn) {
+  History history;
+  std::vector<std::int64_t> ids;
+  for (int k = 0; k < 6; ++k) ids.push_back(*history.add(stateAt(k), texel::Engine::Paper));
+  history.hold(ids[4]);
+  history.goTo(ids[2]);
+  EXPECT_EQ(stepsOf(history).size(), 6u) << "until the next step";
+  EXPECT_EQ(history.latest()->step(), 2);
+  history.goOn();
+  EXPECT_EQ(stepsOf(history), (std::vector<std::int64_t>{0, 1, 2}));
+  EXPECT_NE(history.find(ids[4]), nullptr) << "somebody means to come back to it";
+  EXPECT_EQ(history.find(ids[5]), nullptr);
+  history.goTo(ids[4]);
+  EXPECT_EQ(stepsOf(history), (std::vector<std::int64_t>{4}));
+  history.goTo(ids[1]);
+  EXPECT_EQ(stepsOf(history).size(), 3u);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo

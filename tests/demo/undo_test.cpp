@@ -1,0 +1,340 @@
+// What has been done in the window, taken back and brought back.
+#include "demo/undo.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.h"
+#include "demo/actions.h"
+#include "demo/tools.h"
+#include "support/gpu_test.h"
+#include "support/property.h"
+
+namespace gpubuck::demo {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr const char* kFewParticles = R"(
+[box]
+size = [3, 3, 4]
+[fluid]
+density = 1.5
+[sort]
+algorithm = "bucket"
+reorder_every = 3
+)";
+
+/// Everything that undo is about.
+struct Snapshot {
+  std::string scenario;  ///< but for the obstacle
+  std::string opened;
+  texel::Engine engine;
+  Look look;
+  Playback playback;
+  ToolSettings tool;
+  std::int64_t step;
+  double time;
+  std::vector<glm::vec4> particles;  ///< positions, velocities, predicted ones, by id
+
+  bool hasFluidOf(const Snapshot& other) const {
+    return step == other.step && time == other.time && particles.size() == other.particles.size() &&
+           std::memcmp(particles.data(), other.particles.data(),
+                       particles.size() * sizeof(glm::vec4)) == 0;
+  }
+  bool hasValuesOf(const Snapshot& other) const {
+    return scenario == other.scenario && opened == other.opened && engine == other.engine &&
+           look == other.look && playback == other.playback && tool == other.tool;
+  }
+  void takeFluidOf(const Snapshot& other) {
+    step = other.step;
+    time = other.time;
+    particles = other.particles;
+  }
+};
+
+class UndoTest : public test::GpuTest {
+ protected:
+  void SetUp() override {
+    GpuTest::SetUp();
+    std::ofstream(other_) << "[box]\nsize = [4, 3, 3]\n[fluid]\ndensity = 1.5\n";
+    setDefaults(state_);
+    look();
+  }
+
+  /// What the window does between two pictures, long after the last one.
+  void look() {
+    state_.runPending();
+    watchChanges(state_, now_ += std::chrono::seconds(10));
+  }
+
+  Snapshot snapshot() {
+    dpd::Simulation& fluid = session_.simulation();
+    const dpd::ParticleState state = fluid.downloadState();
+    Snapshot result{scenario::toToml(session_.scenario()),
+                    scenario::toToml(state_.opened),
+                    session_.engine(),
+                    state_.look,
+                    state_.playback,
+                    state_.tool,
+                    fluid.stepNumber(),
+                    fluid.time(),
+                    std::vector<glm::vec4>(3 * state.count())};
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      const std::size_t id = dpd::idOf(state.predicted[i]);
+      result.particles[3 * id] = state.position[i];
+      result.particles[3 * id + 1] = state.velocity[i];
+      result.particles[3 * id + 2] = state.predicted[i];
+    }
+    return result;
+  }
+
+  void play(std::int64_t steps) { session_.advance(steps, 100.0, {}); }
+
+  void pull(std::int64_t steps) {
+    beginChange(state_, "pull");
+    session_.advance(steps, 100.0,
+                     dpd::Impulse{.origin = {1.0, 1.0, 0.0},
+                                  .direction = {0.0, 0.0, 1.0},
+                                  .radius = 2.0,
+                                  .strength = 5.0});
+    endChange(state_);
+  }
+
+  template <typename Edit>
+  void edit(Edit change) {
+    scenario::Scenario changed = session_.scenario();
+    change(changed);
+    demo::change(state_, changed);
+  }
+
+  /// One of kActions things that a user does; `how`: which of some ways. True: to the particles.
+  bool act(int action, int how);
+  static constexpr int kActions = 20;
+
+  std::string lastNotice() {
+    return journal_.notices().empty() ? "" : journal_.notices().back().text;
+  }
+
+  const std::string other_ = ::testing::TempDir() + "undo_other.toml";
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        scenario::parseScenario(kFewParticles, "few.toml", {})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+  Clock::time_point now_ = Clock::now();
+};
+
+bool UndoTest::act(int action, int how) {
+  scenario::View view = session_.scenario().view;
+  switch (action) {
+    case 0:
+      beginChange(state_, "single step", true);
+      play(1);
+      endChange(state_);
+      return true;
+    case 1:
+      pull(1 + how);
+      return true;
+    case 2:
+      restart(state_);
+      return true;
+    case 3: {
+      scenario::Scenario changed = session_.scenario();
+      changed.fluid.seed = static_cast<std::uint32_t>(how);
+      restartWith(state_, changed);
+      return true;
+    }
+    case 4:
+      openScenario(state_, other_);
+      return true;
+    case 5:
+      play(how);
+      return false;
+    case 6:
+      edit([&](auto& changed) { changed.fluid.kT = 1.0 + 0.25 * how; });
+      return false;
+    case 7:
+      edit([&](auto& changed) { changed.fluid.gravity.z = -0.1 * how; });
+      return false;
+    case 8:
+      edit([&](auto& changed) { changed.fluid.dt = 0.01 + 0.002 * how; });
+      return false;
+    case 9:
+      edit([&](auto& changed) { changed.fluid.pairs[0].a = 25.0 + how; });
+      return false;
+    case 10:
+      edit([&](auto& changed) {
+        changed.fluid.noise = how % 2 == 0 ? dpd::NoiseKind::Philox : dpd::NoiseKind::Karpinski;
+      });
+      return false;
+    case 11:
+      edit([&](auto& changed) {
+        changed.step.mode = how % 2 == 0 ? dpd::SortMode::Sort : dpd::SortMode::Resort;
+      });
+      return false;
+    case 12:
+      edit([&](auto& changed) { changed.step.sort.subBuffers = 1 + how; });
+      return false;
+    case 13:
+      view.azimuth = 10.0 * how;
+      setView(state_, view);
+      return false;
+    case 14:
+      view.sliceAxis = how % 3 - 1;
+      setView(state_, view);
+      return false;
+    case 15:
+      setColouring(state_, kColourings[static_cast<std::size_t>(how)].value);
+      return false;
+    case 16:
+      state_.look.radiusScale = 1.0 + 0.1 * how;
+      return false;
+    case 17:
+      state_.playback.stepsPerFrame = 5 + how;
+      return false;
+    case 18:
+      setTool(state_, toolRows()[static_cast<std::size_t>(how % 4)].tool);
+      return false;
+    default:
+      setEngine(state_, test::testedEngines().at(static_cast<std::size_t>(how) %
+                                                 test::testedEngines().size()));
+      return false;
+  }
+}
+
+// The way back and the way forward are compared with what a list of snapshots says: particles come
+// back where particles were changed, and values everywhere.
+TEST_F(UndoTest, AnyActionsAreTakenBackAndBroughtBackToTheBit) {
+  constexpr std::size_t kCount = 200;
+  const auto actions = rc::gen::container<std::vector<std::pair<int, int>>>(
+      kCount, rc::gen::pair(rc::gen::inRange(0, kActions), rc::gen::inRange(0, 5)));
+  test::expectProperty(1, [&] {
+    // What an earlier case has done stays done.
+    state_.undo = makeUndo();
+    look();
+    struct Done {
+      Snapshot before;
+      bool isOfParticles;
+    };
+    std::vector<Done> done;
+    for (const auto& [action, how] : *actions) {
+      const Snapshot before = snapshot();
+      const bool isOfParticles = act(action, how);
+      look();
+      if (isOfParticles || !snapshot().hasValuesOf(before)) done.push_back({before, isOfParticles});
+    }
+    RC_TAG(done.size());
+    std::vector<Snapshot> path{snapshot()};
+    for (std::size_t k = done.size(); k-- > 0;) {
+      RC_ASSERT(!whatUndo(state_).empty());
+      Snapshot expected = done[k].before;
+      if (!done[k].isOfParticles) expected.takeFluidOf(path.back());
+      undo(state_);
+      look();
+      path.push_back(snapshot());
+      RC_ASSERT(path.back().hasValuesOf(expected));
+      RC_ASSERT(path.back().hasFluidOf(expected));
+    }
+    RC_ASSERT(whatUndo(state_).empty());
+    while (path.size() > 1) {
+      path.pop_back();
+      RC_ASSERT(!whatRedo(state_).empty());
+      redo(state_);
+      look();
+      const Snapshot present = snapshot();
+      RC_ASSERT(present.hasValuesOf(path.back()));
+      RC_ASSERT(present.hasFluidOf(path.back()));
+    }
+    RC_ASSERT(whatRedo(state_).empty());
+  });
+}
+
+TEST_F(UndoTest, AValueComesBackWithoutTheTimeAndSaysSo) {
+  play(2);
+  edit([](auto& changed) { changed.fluid.kT = 2.0; });
+  look();
+  play(3);
+  EXPECT_EQ(whatUndo(state_), "Temperature kT");
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.scenario().fluid.kT, 1.0);
+  EXPECT_EQ(session_.simulation().stepNumber(), 5);
+  EXPECT_EQ(lastNotice(), "undone: Temperature kT = 1");
+  redo(state_);
+  look();
+  EXPECT_EQ(session_.scenario().fluid.kT, 2.0);
+  EXPECT_EQ(session_.simulation().stepNumber(), 5);
+  undo(state_);
+  undo(state_);
+  look();
+  EXPECT_EQ(lastNotice(), "undo: there is nothing left");
+}
+
+TEST_F(UndoTest, WhatFollowsSoonIsOneChange) {
+  for (int k = 1; k <= 5; ++k) {
+    scenario::View view = session_.scenario().view;
+    view.zoom *= 1.1;
+    setView(state_, view);
+    watchChanges(state_, now_ += std::chrono::milliseconds(100));
+  }
+  for (int k = 0; k < 3; ++k) {
+    beginChange(state_, "single step", true);
+    play(1);
+    endChange(state_);
+    watchChanges(state_, now_ += std::chrono::milliseconds(100));
+  }
+  EXPECT_EQ(whatUndo(state_), "single step");
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
+  EXPECT_EQ(whatUndo(state_), "Camera");
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.scenario().view.zoom, 1.0);
+  EXPECT_EQ(whatUndo(state_), "");
+}
+
+TEST_F(UndoTest, AChangeAfterAnUndoLeavesNothingToRedo) {
+  pull(1);
+  look();
+  undo(state_);
+  look();
+  EXPECT_EQ(whatRedo(state_), "pull");
+  edit([](auto& changed) { changed.fluid.kT = 2.0; });
+  look();
+  EXPECT_EQ(whatRedo(state_), "");
+}
+
+TEST_F(UndoTest, AStrokeThatDoesNothingAndOneThatFailsAreForgotten) {
+  beginChange(state_, "paint");
+  endChange(state_);
+  look();
+  EXPECT_EQ(whatUndo(state_), "");
+  scenario::Scenario tooSmall = session_.scenario();
+  tooSmall.fluid.box.size.x = 2.0;
+  restartWith(state_, tooSmall);
+  look();
+  EXPECT_EQ(whatUndo(state_), "");
+}
+
+TEST_F(UndoTest, TheWayBackFromAFailureIsAChangeOfTheValues) {
+  play(3);
+  session_.keep();
+  edit([](auto& changed) { changed.fluid.gravity = {0.0, 0.0, -1e6}; });
+  look();
+  EXPECT_THROW(play(200), RunError);
+  goBack(state_);
+  look();
+  EXPECT_EQ(session_.simulation().stepNumber(), 3);
+  EXPECT_EQ(whatUndo(state_), "Gravity");
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.scenario().fluid.gravity.z, -1e6);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
