@@ -31,9 +31,18 @@ RadixRanking chooseRanking(RadixRanking wanted, const texel::ComputeLimits& limi
   return limits.subgroups32 ? RadixRanking::Subgroups : RadixRanking::Masks;
 }
 
+/// Small groups with long tiles: on a software renderer a barrier costs as much as the work between
+/// two. They were fastest there (docs/performance.md), and leave room for digits of 9 bits.
+void chooseSmallGroups(RadixSettings& settings) {
+  settings.threadsPerGroup = 128;
+  settings.itemsPerThread = 16;
+  if (settings.groups == 0) settings.groups = 128;
+}
+
 /// The fewest passes whose counts fit into shared memory with the other choices, of equal digits.
-int chooseRadixBits(int keyBits, RadixRanking ranking) {
-  const int most = ranking == RadixRanking::Subgroups ? 9 : ranking == RadixRanking::Masks ? 8 : 4;
+int chooseRadixBits(int keyBits, RadixRanking ranking, bool hasSmallGroups) {
+  const bool isRoomy = ranking == RadixRanking::Subgroups || hasSmallGroups;
+  const int most = isRoomy ? 9 : ranking == RadixRanking::Masks ? 8 : 4;
   const auto passes = divideUp(keyBits, most);
   return static_cast<int>(divideUp(keyBits, passes));
 }
@@ -133,9 +142,17 @@ RadixSettings resolve(const RadixSettings& settings, const RadixTask& task,
   result.ranking = chooseRanking(settings.ranking, limits);
   if (result.keyBits == 0) result.keyBits = task.fromIds ? 24 : 32;
   requireWithin("key bits", result.keyBits, 1, 32);
-  if (result.radixBits == 0) result.radixBits = chooseRadixBits(result.keyBits, result.ranking);
+  const bool isOpen = settings.threadsPerGroup == 0 && settings.itemsPerThread == 0;
+  const bool isSmall = isOpen && limits.software && result.ranking == RadixRanking::Masks;
+  if (result.radixBits == 0) {
+    result.radixBits = chooseRadixBits(result.keyBits, result.ranking, isSmall);
+  }
   requireWithin("radix bits", result.radixBits, 1, 16);
-  if (result.threadsPerGroup == 0 && result.itemsPerThread == 0) chooseTile(result, task, limits);
+  if (isSmall) {
+    chooseSmallGroups(result);
+  } else if (isOpen) {
+    chooseTile(result, task, limits);
+  }
   if (result.threadsPerGroup == 0) result.threadsPerGroup = 256;
   requireWithin("threads per group", result.threadsPerGroup, 32, limits.groupSize);
   if (result.threadsPerGroup % 32 != 0) {

@@ -59,6 +59,7 @@ ComputeLimits queryComputeLimits() {
   glGetInteger64v(GL_MAX_TEXTURE_BUFFER_SIZE, &bufferTexels);
   limits.bufferTexels = bufferTexels;
   limits.subgroups32 = hasSubgroups32();
+  limits.software = gl::queryCapabilities().software;
   return limits;
 }
 
@@ -87,7 +88,9 @@ int Device::rowsFor(std::int64_t count) const {
 ComputeLimits Device::computeLimits(const std::string& what) const {
   const std::string reason = whyNot(Engine::Fast, capabilities_);
   if (!reason.empty()) throw RunError(what, reason);
-  return queryComputeLimits();
+  ComputeLimits limits = queryComputeLimits();
+  limits.software = software_;
+  return limits;
 }
 
 void Device::requireFits(const std::string& what, std::int64_t count) const {

@@ -39,6 +39,7 @@ struct ComputeLimits {
   /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and
   /// subgroups of 32 invocations.
   bool subgroups32 = false;
+  bool software = false;  ///< shaders are to take the form that suits a software renderer
 };
 
 /// Work groups along one axis of a dispatch: every driver allows as many.

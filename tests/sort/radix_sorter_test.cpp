@@ -253,6 +253,22 @@ TEST_F(FastRadixSettingsTest, LargeSortsOfPairsTakeLargerGroups) {
   EXPECT_EQ(resolve(masks, {.count = 1 << 22}, kLimits).threadsPerGroup, 256);
 }
 
+TEST_F(FastRadixSettingsTest, ASoftwareRendererTakesSmallGroups) {
+  texel::ComputeLimits limits = kLimits;
+  limits.subgroups32 = false;
+  limits.software = true;
+  const RadixSettings chosen = resolve({.keyBits = 18}, {.count = 1 << 18}, limits);
+  EXPECT_EQ(chosen.radixBits, 9);
+  EXPECT_EQ(chosen.threadsPerGroup, 128);
+  EXPECT_EQ(chosen.itemsPerThread, 16);
+  EXPECT_EQ(chosen.groups, 128);
+  const RadixSettings given =
+      resolve({.keyBits = 18, .threadsPerGroup = 256, .groups = 7}, {.count = 1 << 18}, limits);
+  EXPECT_EQ(given.radixBits, 6);
+  EXPECT_EQ(given.threadsPerGroup, 256);
+  EXPECT_EQ(given.groups, 7);
+}
+
 TEST_F(FastRadixSettingsTest, TakesSubgroupsWhereThereAreSome) {
   texel::ComputeLimits limits = kLimits;
   EXPECT_EQ(resolve({}, {.count = 5}, limits).ranking, RadixRanking::Subgroups);
