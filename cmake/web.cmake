@@ -9,12 +9,16 @@ target_link_options(gpubuck_web PRIVATE
   -sEXPORT_ES6=1 -sEXPORT_NAME=loadFluid -sINVOKE_RUN=0
   "SHELL:-sEXPORTED_RUNTIME_METHODS=FS,callMain,ccall,HEAP32 -sEXPORTED_FUNCTIONS=_main,_malloc,_free")
 
-# What lies beside the program: web/ as it is.
-file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/web ${CMAKE_SOURCE_DIR}/web/*)
-foreach(file IN LISTS page_files)
-  add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/page/${file}
-                     COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/web/${file} ${CMAKE_BINARY_DIR}/page/${file}
-                     DEPENDS ${CMAKE_SOURCE_DIR}/web/${file} VERBATIM)
-  list(APPEND page_outputs ${CMAKE_BINARY_DIR}/page/${file})
+# What lies beside the program: web/ as it is, and the pictures of the gallery.
+foreach(files web/* assets/pictures/*)
+  string(REGEX MATCH "^[a-z]+" root ${files})
+  file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${root}
+       ${CMAKE_SOURCE_DIR}/${files})
+  foreach(file IN LISTS page_files)
+    add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/page/${file}
+                       COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/${root}/${file} ${CMAKE_BINARY_DIR}/page/${file}
+                       DEPENDS ${CMAKE_SOURCE_DIR}/${root}/${file} VERBATIM)
+    list(APPEND page_outputs ${CMAKE_BINARY_DIR}/page/${file})
+  endforeach()
 endforeach()
 add_custom_target(gpubuck_page ALL DEPENDS ${page_outputs})

@@ -25,6 +25,7 @@ void drawPlotsPanel(DemoState& state);
 DrawPanel explainedPanel();
 DrawPanel texturesPanel();
 void drawHelp(DemoState& state);
+DrawPanel galleryPanel();
 
 namespace {
 
@@ -286,8 +287,13 @@ std::vector<Panel> makePanels() {
       {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
        44.0F},
       {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 44.0F},
+      {"gallery", "Gallery", Floating, galleryPanel(), kClosed, "F2", 48.0F, 48.0F},
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
   };
+}
+
+Panel& panelNamed(DemoState& state, const std::string& name) {
+  return *std::ranges::find(state.panels, name, &Panel::name);
 }
 
 void flipSide(DemoState& state, PanelPlace place) {

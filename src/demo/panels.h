@@ -50,6 +50,8 @@ DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
 
+Panel& panelNamed(DemoState& state, const std::string& name);
+
 /// Shows or hides the controls or the measurements; where there is room for one of them only, first
 /// brings them to the front.
 void flipSide(DemoState& state, PanelPlace place);

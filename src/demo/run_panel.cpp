@@ -17,16 +17,21 @@ struct Drafts {
   std::int64_t seed = -1;
 };
 
-/// A line of text with buttons at its right: which of them was pressed. Enter presses the first.
-std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
-                                           const std::vector<Field>& buttons) {
+/// Of buttons behind another widget, with the gaps before them.
+float widthOf(const std::vector<Field>& buttons) {
   const ImGuiStyle& style = ImGui::GetStyle();
   float width = 0.0F;
   for (const Field& each : buttons) {
     width += ImGui::CalcTextSize(each.label.c_str()).x + 2.0F * style.FramePadding.x +
              style.ItemSpacing.x;
   }
-  ImGui::SetNextItemWidth(-width);
+  return width;
+}
+
+/// A line of text with buttons at its right: which of them was pressed. Enter presses the first.
+std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
+                                           const std::vector<Field>& buttons) {
+  ImGui::SetNextItemWidth(-widthOf(buttons));
   std::optional<std::size_t> pressed;
   if (textLine(line, hint, text)) pressed = 0;
   for (std::size_t k = 0; k < buttons.size(); ++k) {
@@ -44,11 +49,15 @@ void drawScenario(DemoState& state, std::string& path) {
                      fmt::format("{}   {} particles", name, groupDigits(particlesOf(name)))});
   }
   std::string chosen = scenario.name;
-  ImGui::SetNextItemWidth(-1.0F);
+  Panel& gallery = panelNamed(state, "gallery");
+  const Field pictures{"run/gallery", "Gallery ...", "All of them, with pictures."};
+  ImGui::SetNextItemWidth(-widthOf({pictures}));
   if (combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."}, names,
             chosen, scenario.name)) {
     openScenario(state, chosen);
   }
+  ImGui::SameLine();
+  if (button(pictures)) gallery.open = true;
   dimParagraph(scenario.description);
   if (state.onPage) return;  // its start page opens files
   const auto pressed = textWithButtons(

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "demo/actions.h"
+#include "demo/gallery.h"
 #include "demo/tools.h"
 
 namespace gpubuck::demo {
@@ -52,6 +53,8 @@ std::vector<Shortcut> makeShortcuts() {
       {"R", "Restart from step 0", restart},
       {"Ctrl+Z", "Undo", undo, true},
       {"Ctrl+Shift+Z or Ctrl+Y", "Redo", redo, true},
+      {"PgDn", "The next scenario of the gallery", [](State state) { openNext(state, 1); }},
+      {"PgUp", "The one before", [](State state) { openNext(state, -1); }},
       {"+", "Twice the steps per picture", [](State state) { scaleSteps(state, 2, 1); }, true},
       {"−", "Half the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Sort every step, or re-sort", switchSortMode},
@@ -116,10 +119,11 @@ const std::vector<Shortcut>& shortcuts() {
 
 std::string keyName(const gl::KeyPress& press) {
   static const std::map<int, std::string> kNames{
-      {GLFW_KEY_SPACE, "Space"}, {GLFW_KEY_RIGHT, "→"}, {GLFW_KEY_EQUAL, "+"},
-      {GLFW_KEY_KP_ADD, "+"},    {GLFW_KEY_MINUS, "−"}, {GLFW_KEY_KP_SUBTRACT, "−"},
-      {GLFW_KEY_HOME, "Home"},   {GLFW_KEY_TAB, "Tab"}, {GLFW_KEY_ESCAPE, "Esc"},
-      {GLFW_KEY_F1, "F1"},       {GLFW_KEY_F11, "F11"}};
+      {GLFW_KEY_SPACE, "Space"},    {GLFW_KEY_RIGHT, "→"},     {GLFW_KEY_EQUAL, "+"},
+      {GLFW_KEY_KP_ADD, "+"},       {GLFW_KEY_MINUS, "−"},     {GLFW_KEY_KP_SUBTRACT, "−"},
+      {GLFW_KEY_HOME, "Home"},      {GLFW_KEY_TAB, "Tab"},     {GLFW_KEY_ESCAPE, "Esc"},
+      {GLFW_KEY_F1, "F1"},          {GLFW_KEY_F2, "F2"},       {GLFW_KEY_F11, "F11"},
+      {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_PAGE_UP, "PgUp"}};
   std::string name;
   const char sign = press.label.size() == 1 ? press.label[0] : '\0';
   if (sign >= 'a' && sign <= 'z') {

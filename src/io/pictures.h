@@ -1,7 +1,9 @@
-// Pictures as PNG files.
+// Pictures as files: PNG is written, JPEG read.
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 #include "base/image.h"
 
@@ -10,5 +12,9 @@ namespace gpubuck::io {
 /// Writes a picture. Equal images give equal bytes. Throws RunError when the disk refuses,
 /// std::invalid_argument when the bytes do not fill the image.
 void writePng(const std::filesystem::path& path, const Image& image);
+
+/// The picture in the bytes of a JPEG file. Throws InputError, which begins with `source`, where
+/// they are none.
+Image readJpeg(std::string_view bytes, const std::string& source);
 
 }  // namespace gpubuck::io

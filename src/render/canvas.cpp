@@ -32,6 +32,17 @@ Image readFramebuffer(int width, int height, unsigned framebuffer) {
   return image;
 }
 
+gl::Texture textureOf(const Image& image) {
+  const std::size_t pixels = image.rgb.size() / 3;
+  std::vector<std::uint8_t> rgba(4 * pixels, 255);
+  for (std::size_t k = 0; k < pixels; ++k) std::copy_n(&image.rgb[3 * k], 3, &rgba[4 * k]);
+  gl::Texture texture("picture", GL_RGBA8, image.width, image.height);
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, image.width, image.height, GL_RGBA, GL_UNSIGNED_BYTE,
+                  rgba.data());
+  return texture;
+}
+
 Canvas::Canvas(int width, int height)
     : texture_("canvas", GL_RGBA8, width, height), framebuffer_("canvas") {
   const std::array<const gl::Texture*, 1> target{&texture_};

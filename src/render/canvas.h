@@ -1,4 +1,5 @@
-// Pictures in framebuffers: clearing them, showing them in a window, copying them to main memory.
+// Pictures on the GPU: clearing framebuffers, showing them in a window, copying pictures to main
+// memory and back.
 #pragma once
 
 #include <glm/vec3.hpp>
@@ -15,6 +16,10 @@ void clearFramebuffer(int width, int height, const glm::vec3& colour, unsigned f
 /// The first `width` x `height` pixels from the bottom left corner of a framebuffer; for a window
 /// those of its back buffer, so call it before they are shown. Waits for the GPU.
 Image readFramebuffer(int width, int height, unsigned framebuffer = 0);
+
+/// An opaque copy on the GPU, an 8-bit RGBA texture whose row 0 is the top one. Throws RunError
+/// without GPU memory.
+gl::Texture textureOf(const Image& image);
 
 /// An 8-bit RGBA picture on the GPU with a framebuffer to draw into it.
 class Canvas {

@@ -74,6 +74,28 @@ void expectPixel(const std::string& frames, int width, std::size_t x, std::size_
   EXPECT_NEAR(value(2), expected.blue, kTolerance) << x << ", " << y;
 }
 
+struct Jpeg : ::testing::Test {
+  test::TemporaryFolder folder;
+};
+
+TEST_F(Jpeg, HasTheColoursThatItWasWrittenFrom) {
+  writePng(folder / "a.png", twoHalves(64, 32, kRed, kOrange));
+  outputOf("ffmpeg -nostdin -v error -i '" + (folder / "a.png") + "' -q:v 2 '" +
+           (folder / "a.jpg") + "'");
+  const Image image = readJpeg(folder.get("a.jpg"), "a.jpg");
+  EXPECT_EQ(image.width, 64);
+  EXPECT_EQ(image.height, 32);
+  ASSERT_TRUE(image.holdsItsPixels());
+  const std::string pixels(image.rgb.begin(), image.rgb.end());
+  expectPixel(pixels, 64, 10, 5, kRed);
+  expectPixel(pixels, 64, 53, 30, kOrange);
+}
+
+TEST_F(Jpeg, IsRefusedWhereItIsNone) {
+  EXPECT_THROW(readJpeg("", "a.jpg"), InputError);
+  EXPECT_THROW(readJpeg("\xFF\xD8\xFF and so on", "a.jpg"), InputError);
+}
+
 struct Film : ::testing::Test {
   test::TemporaryFolder folder;
   std::string path = std::getenv("PATH");

@@ -56,5 +56,17 @@ TEST_F(FramebufferTest, ClearsAllOfAFramebuffer) {
   EXPECT_EQ(viewport, (std::array{0, 0, 5, 3}));
 }
 
+TEST_F(FramebufferTest, APictureBecomesATextureWhoseFirstRowIsTheTop) {
+  const Image image{3, 2, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}};
+  const gl::Texture texture = textureOf(image);
+  gl::Framebuffer framebuffer("picture");
+  const std::array<const gl::Texture*, 1> target{&texture};
+  framebuffer.bind(target);
+  // readFramebuffer gives the last row first, which a GUI that counts rows from the top shows last.
+  const Image read = readFramebuffer(3, 2, framebuffer.id());
+  EXPECT_EQ(read.rgb, (std::vector<std::uint8_t>{10, 11, 12, 13, 14, 15, 16, 17, 18, 1, 2, 3, 4, 5,
+                                                 6, 7, 8, 9}));
+}
+
 }  // namespace
 }  // namespace gpubuck::render

@@ -1,0 +1,31 @@
+// The scenarios that come with gpubuck as a gallery: titles, order and pictures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/image.h"
+
+namespace gpubuck::demo {
+
+struct DemoState;
+
+struct Exhibit {
+  std::string name;  ///< of the scenario
+  std::string title;
+};
+
+/// All of scenarioNames(), what moves most first.
+const std::vector<Exhibit>& gallery();
+
+/// Its picture, of 320 x 200 pixels; black for a scenario without.
+Image pictureOf(const std::string& scenarioName);
+
+/// So many places behind a scenario, or before it where negative; the last is followed by the
+/// first. A scenario that is not in the gallery stands between these two.
+const Exhibit& exhibitBehind(const std::string& scenarioName, int places);
+
+/// Opens the one behind the present scenario.
+void openNext(DemoState& state, int places);
+
+}  // namespace gpubuck::demo

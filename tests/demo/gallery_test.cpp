@@ -1,0 +1,58 @@
+// The gallery: that it is whole, and what follows what in it.
+#include "demo/gallery.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <tuple>
+
+#include "base/embedded.h"
+#include "demo/actions.h"
+
+namespace gpubuck::demo {
+namespace {
+
+TEST(Gallery, HasEveryScenarioOnceWithATitleOfItsOwn) {
+  std::set<std::string> names, titles;
+  for (const Exhibit& exhibit : gallery()) {
+    EXPECT_TRUE(names.insert(exhibit.name).second) << exhibit.name;
+    EXPECT_TRUE(titles.insert(exhibit.title).second) << exhibit.title;
+    EXPECT_FALSE(loadScenario(exhibit.name).description.empty()) << exhibit.name;
+  }
+  const auto all = scenarioNames();
+  EXPECT_EQ(names, std::set<std::string>(all.begin(), all.end()));
+}
+
+TEST(Gallery, HasAPictureOfEveryScenarioAndIsSmall) {
+  std::size_t bytes = 0;
+  for (const Exhibit& exhibit : gallery()) {
+    const auto& files = embedded::files("pictures");
+    ASSERT_TRUE(files.contains(exhibit.name + ".jpg")) << exhibit.name;
+    bytes += files.at(exhibit.name + ".jpg").size();
+    const Image picture = pictureOf(exhibit.name);
+    EXPECT_EQ(picture.width, 320);
+    EXPECT_EQ(picture.height, 200);
+    ASSERT_TRUE(picture.holdsItsPixels());
+    std::set<std::tuple<int, int, int>> colours;
+    for (std::size_t k = 0; k < picture.rgb.size(); k += 3) {
+      colours.emplace(picture.rgb[k], picture.rgb[k + 1], picture.rgb[k + 2]);
+    }
+    EXPECT_GT(colours.size(), 1000U) << exhibit.name << ": shaded balls have many colours";
+  }
+  EXPECT_LE(bytes, 300'000U);
+  EXPECT_TRUE(pictureOf("a file of the user's").holdsItsPixels());
+}
+
+TEST(Gallery, GoesRoundInBothDirections) {
+  const auto& all = gallery();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::string& next = all[(k + 1) % all.size()].name;
+    EXPECT_EQ(exhibitBehind(all[k].name, 1).name, next);
+    EXPECT_EQ(exhibitBehind(next, -1).name, all[k].name);
+  }
+  EXPECT_EQ(exhibitBehind("a file of the user's", 1).name, all.front().name);
+  EXPECT_EQ(exhibitBehind("a file of the user's", -1).name, all.back().name);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
