@@ -13,6 +13,7 @@
 #include "base/terminal.h"
 #include "demo/actions.h"
 #include "demo/fluid_pictures.h"
+#include "demo/gallery.h"
 #include "demo/gui.h"
 #include "demo/pointer.h"
 #include "demo/undo.h"
@@ -33,15 +34,17 @@ constexpr double kIdleSeconds = 0.25;
 constexpr double kLeastWork = 0.5;
 // Measuring may take this share of the time.
 constexpr double kMeasuringShare = 0.2;
+// Where the processor draws: steps come before smoothness.
+const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 /// The scenario that the options ask for, read before the window opens: it may be faulty.
-std::optional<scenario::Scenario> givenScenario(const DemoOptions& options) {
-  if (options.scenario.empty()) return {};
-  return loadScenario(options.scenario, options.overrides);
+scenario::Scenario givenScenario(const DemoOptions& options) {
+  return loadScenario(options.scenario.empty() ? kFirstScenario : options.scenario,
+                      options.overrides);
 }
 
 }  // namespace
@@ -54,8 +57,7 @@ class Demo::Window {
   DemoState& state() { return state_; }
 
  private:
-  /// Without a scenario it takes one that suits the GPU.
-  Window(const DemoOptions& options, const std::optional<scenario::Scenario>& given);
+  Window(const DemoOptions& options, const scenario::Scenario& scenario);
 
   bool busy();
   void frame();
@@ -95,23 +97,21 @@ class Demo::Window {
   std::int64_t steps_ = 0;
 };
 
-Demo::Window::Window(const DemoOptions& options, const std::optional<scenario::Scenario>& given)
+Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scenario)
     : options_(options),
       journal_(options.log),
       window_({.title = "gpubuck", .size = options.size}),
       gui_(window_),
       session_(options.shaderFolder.empty() ? gl::ShaderLibrary()
                                             : gl::ShaderLibrary(options.shaderFolder),
-               options.engine,
-               given ? *given
-                     : loadScenario(gl::queryCapabilities().software ? "rayleigh-taylor-16k"
-                                                                     : "rayleigh-taylor",
-                                    options.overrides)),
+               options.engine, scenario),
       recorder_(options.folder),
       state_{session_, journal_, recorder_} {
   gl::enableDebugOutput();
+  if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
   state_.onPage = options.onPage;
+  if (options.scenario.empty() && options.screenshot.empty()) state_.firstSteps.begin();
   const auto wanted = [&](const std::string& name) {
     return std::ranges::find(options.panels, name) != options.panels.end();
   };
@@ -272,6 +272,7 @@ void Demo::Window::drawPicture() {
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
   pointer_.update(state_, view_, area_, window_.takeButtons());
+  if (pointer_.impulse()) state_.firstSteps.notePull();
   turnCamera();
   const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);

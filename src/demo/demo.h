@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 
 struct DemoOptions {
-  std::string scenario;  ///< a name of the picker or a file; empty: depends on the GPU
+  std::string scenario;                   ///< a name of the picker or a file; empty: kFirstScenario
   std::vector<std::string> overrides;     ///< in the form of --set
   std::optional<texel::Engine> engine{};  ///< none: the one that suits the first fluid
   std::string shaderFolder;               ///< empty: the shaders in the binary

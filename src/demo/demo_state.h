@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "demo/file_dialog.h"
+#include "demo/first_steps.h"
 #include "demo/fluid_session.h"
 #include "demo/journal.h"
 #include "demo/panels.h"
@@ -98,6 +99,7 @@ struct DemoState {
   bool animated = false;   ///< set by a panel that changes without input
   std::string savePath{};  ///< where the scenario is saved
   FileDialog fileDialog{};
+  FirstSteps firstSteps{};
   Measuring measuring{};
   std::string beginning{};  ///< what is shown while a large fluid begins; empty: none does
   /// What becomes pending when the next picture is shown.

@@ -10,6 +10,10 @@ namespace gpubuck::demo {
 
 struct DemoState;
 
+/// What the window opens without a word about it: something that moves at once, also where the
+/// processor draws.
+inline constexpr const char* kFirstScenario = "dam-break";
+
 struct Exhibit {
   std::string name;  ///< of the scenario
   std::string title;

@@ -278,11 +278,11 @@ std::vector<Panel> makePanels() {
   constexpr bool kOpen = true, kClosed = false;
   return {
       {"run", "Run", Controls, runPanel(), kOpen},
-      {"sort", "Sort", Controls, drawSortPanel, kOpen},
+      {"physics", "Physics", Controls, physicsPanel(), kOpen},
       {"view", "View", Controls, drawViewPanel},
-      {"physics", "Physics", Controls, physicsPanel()},
       {"recording", "Pictures and films", Controls, drawRecordingPanel},
-      {"statistics", "Speed and sort", Measurements, statisticsPanel(), kOpen},
+      {"sort", "Sort", Controls, drawSortPanel},
+      {"statistics", "Speed and sort", Measurements, statisticsPanel()},
       {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
       {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
        44.0F},
@@ -333,6 +333,7 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawHeading(state, left);
     drawNotices(state, left, right);
   }
+  drawFirstSteps(state, left, right);
   drawFailure(state, left, right);
   drawWaiting(state, left, right);
   drawFileDialog(state);

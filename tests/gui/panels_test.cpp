@@ -133,6 +133,7 @@ TEST_F(WindowPanels, ANarrowWindowShowsControlsOrMeasurements) {
 
 TEST_F(WindowPanels, EscapeClosesAnOpenListAndNothingElse) {
   open({.options = {"--panels", "help"}, .size = {900, 760}});
+  openSection("controls/sort");
   click("sort/algorithm");
   EXPECT_TRUE(hasBeenShown("sort/algorithm/radix"));
   key("s");  // shortcuts wait

@@ -105,6 +105,8 @@ TEST_F(WindowRun, TheFastEngineGoesOnWhereThePaperEngineWas) {
 
 TEST_F(WindowRun, WhatIsSavedRunsAndOpensAgain) {
   open();
+  click("controls/physics");
+  click("controls/sort");
   click("sort/mode/sort");
   answer("changed");
   key("ctrl+s");

@@ -8,6 +8,7 @@ struct WindowSettings : WindowRig {};
 
 TEST_F(WindowSettings, TheSortIsSwitchedByButtonAndByKey) {
   open();
+  openSection("controls/sort");
   click("sort/mode/sort");
   EXPECT_EQ(answer("changed"), R"(sort.mode = "sort")");
   key("s");
@@ -18,6 +19,7 @@ TEST_F(WindowSettings, TheSortIsSwitchedByButtonAndByKey) {
 
 TEST_F(WindowSettings, TheFastSortTakesNoSubBuffers) {
   open();
+  openSection("controls/sort");
   choose("sort/algorithm", "atomic");
   EXPECT_EQ(answer("changed"), R"(sort.algorithm = "atomic")");
   click("sort/sub-buffers/more");  // greyed out

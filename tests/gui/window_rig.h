@@ -158,7 +158,7 @@ class WindowRig : public ::testing::Test {
   bool playingAtFirst_ = false;
   bool ended_ = false;
   glm::ivec2 pointer_{-1, -1};
-  std::set<std::string> openSections_{"controls/run", "controls/sort"};
+  std::set<std::string> openSections_{"controls/run", "controls/physics"};
 };
 
 }  // namespace gpubuck::test

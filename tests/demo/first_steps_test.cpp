@@ -1,0 +1,75 @@
+// The card of the first minute: what ticks it off and what ends it.
+#include "demo/first_steps.h"
+
+#include <gtest/gtest.h>
+
+#include "demo/actions.h"
+#include "demo/gallery.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class FirstStepsTest : public test::GpuTest {
+ protected:
+  FirstStepsTest() {
+    state_.opened = session_.scenario();
+    steps_.begin();
+  }
+
+  int done() const {
+    return static_cast<int>(std::ranges::count_if(steps_.things(), &FirstSteps::Thing::isDone));
+  }
+
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        loadScenario(kFirstScenario, {"region.0.density=0.1"})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+  FirstSteps steps_;
+};
+
+TEST_F(FirstStepsTest, TicksOffEachThingOnceItHasBeenDone) {
+  steps_.update(state_, 1.0);
+  EXPECT_EQ(done(), 0);
+  scenario::View view = session_.scenario().view;
+  view.azimuth += 5.0;
+  setView(state_, view);
+  steps_.update(state_, 1.0);
+  EXPECT_EQ(done(), 1);
+  resetView(state_);
+  steps_.notePull();
+  steps_.update(state_, 1.0);
+  EXPECT_EQ(done(), 2) << "what has been done stays so";
+  openScenario(state_, exhibitBehind(kFirstScenario, -1).name);
+  state_.runPending();
+  steps_.update(state_, 1.0);
+  EXPECT_EQ(done(), 3);
+  EXPECT_TRUE(steps_.isShown()) << "the last tick can be seen";
+  for (int k = 0; k < 3; ++k) steps_.update(state_, 1.0);
+  EXPECT_FALSE(steps_.isShown());
+}
+
+TEST_F(FirstStepsTest, IsGoneAfterAMinuteOrAClickAndStaysAway) {
+  for (int k = 0; k < 59; ++k) steps_.update(state_, 1.0);
+  EXPECT_TRUE(steps_.isShown());
+  steps_.update(state_, 1.0);
+  EXPECT_FALSE(steps_.isShown());
+  FirstSteps other;
+  EXPECT_FALSE(other.isShown());
+  other.begin();
+  other.close();
+  other.update(state_, 1.0);
+  EXPECT_FALSE(other.isShown());
+}
+
+TEST(PanelDefaults, ShowTheFluidAndFoldTheEngineRoom) {
+  std::vector<std::string> open;
+  for (const Panel& panel : makePanels()) {
+    if (panel.open) open.push_back(panel.name);
+  }
+  EXPECT_EQ(open, (std::vector<std::string>{"run", "physics", "plots"}));
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
