@@ -128,15 +128,18 @@ EMSCRIPTEN_KEEPALIVE const char* tellSort(const int* buckets, int count, int buc
   return told.c_str();
 }
 
-/// For tests: the name of the scenario, its step, temperature and total momentum per particle.
+/// For tests: the name of the scenario, its step, temperature and total momentum, and what the last
+/// sort or re-sort took.
 EMSCRIPTEN_KEEPALIVE const char* report() {
   using namespace gpubuck;
   demo::FluidSession& session = running->state().session;
   const auto measured = session.simulation().measure();
+  const sort::Statistics* const sorted = session.simulation().sortStatistics();
   told = fmt::format(
-      R"({{"scenario":"{}","step":{},"particles":{},"kT":{},"momentum":[{},{},{}],"failure":"{}"}})",
+      R"({{"scenario":"{}","step":{},"particles":{},"kT":{},"momentum":[{},{},{}],"iterations":{},"scatters":{},"failure":"{}"}})",
       session.scenario().name, session.simulation().stepNumber(), session.simulation().count(),
       measured.temperature, measured.momentum.x, measured.momentum.y, measured.momentum.z,
+      sorted == nullptr ? 0 : sorted->iterations, sorted == nullptr ? 0 : sorted->rounds.size(),
       session.failure());
   return told.c_str();
 }
