@@ -18,8 +18,8 @@ namespace gpubuck::render {
 namespace {
 
 // Lengths in units of the text's size.
-constexpr double kMargin = 1.0;
-constexpr double kPadding = 0.5;
+constexpr double kFromCorner = 1.0;
+constexpr double kPlateRoom = 0.5;
 constexpr double kLine = 1.5;      // base line to base line
 constexpr double kBaseLine = 1.1;  // below the top of a line
 constexpr double kArrow = 2.0;
@@ -95,14 +95,14 @@ Overlay scaleBarOverlay(double pixelsPerLength, int width, double size,
   const double bar = length * pixelsPerLength;
   const std::string text = fmt::format("{:g} r_c", length);
   const double inner = std::max(bar, textWidth(text, size));
-  const glm::dvec2 whole(inner + 2.0 * kPadding * size, (kLine + 2.0 * kPadding) * size);
+  const glm::dvec2 whole(inner + 2.0 * kPlateRoom * size, (kLine + 2.0 * kPlateRoom) * size);
   return {pixels(whole), [&](Image& image) {
             const glm::vec3 ink = inkOn(background);
             paintPlate(image, background);
             drawText(image, (whole.x - textWidth(text, size)) / 2.0,
-                     (kPadding * 0.6 + kBaseLine) * size - 0.1 * size, text, size, ink);
+                     (kPlateRoom * 0.6 + kBaseLine) * size - 0.1 * size, text, size, ink);
             const double left = (whole.x - bar) / 2.0;
-            const double y = std::round(whole.y - kPadding * size);
+            const double y = std::round(whole.y - kPlateRoom * size);
             const double thick = std::max(1.0, std::round(kBarHeight * size));
             fillRectangle(image, {left, y - thick}, {left + bar, y}, ink);
           }};
@@ -110,8 +110,8 @@ Overlay scaleBarOverlay(double pixelsPerLength, int width, double size,
 
 /// Draws the legend, or only finds its size.
 glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& ink, Image* image) {
-  const double left = kPadding * size;
-  double y = kPadding * size, right = left;
+  const double left = kPlateRoom * size;
+  double y = kPlateRoom * size, right = left;
   const auto text = [&](double x, const std::string& words) {
     if (image != nullptr) drawText(*image, x, y + kBaseLine * size, words, size, ink);
     right = std::max(right, x + textWidth(words, size));
@@ -144,7 +144,7 @@ glm::dvec2 paintLegend(const Legend& legend, double size, const glm::vec3& ink, 
     text(left + 2.0 * radius + 0.5 * size, swatch.meaning);
     y += kLine * size;
   }
-  return {right + kPadding * size, y + 0.5 * kPadding * size};
+  return {right + kPlateRoom * size, y + 0.5 * kPlateRoom * size};
 }
 
 Overlay legendOverlay(const Legend& legend, double size, const glm::vec3& background) {
@@ -204,7 +204,7 @@ void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLoo
     drawn_ = key;
   }
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  const int margin = static_cast<int>(kMargin * look.textSize);
+  const int margin = static_cast<int>(kFromCorner * look.textSize);
   const glm::ivec2 low = glm::ivec2(viewport.x, viewport.y) + margin;
   const glm::ivec2 high =
       glm::ivec2(viewport.x + viewport.width, viewport.y + viewport.height) - margin;
