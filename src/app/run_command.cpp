@@ -146,7 +146,8 @@ class RunOutput {
     if (observe || frame || trajectory || save) simulation.checkFailure();
     if (observe) observables_->append(simulation.measure());
     if (frame) {
-      const Image image = renderer_->draw(simulation.position(), step, simulation.time());
+      const Image image =
+          renderer_->draw(simulation.position(), step, simulation.time(), simulation.obstacle());
       io::writePng(folder_.picture(step), image);
     }
     if (trajectory) {

@@ -88,6 +88,26 @@ Obstacle slowed(const Obstacle& obstacle, double dt) {
   return result;
 }
 
+std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const search::Box& box) {
+  if (!obstacle.isThere()) return {};
+  std::vector<glm::dvec3> centres{obstacle.centre};
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (!box.isPeriodic(axis)) continue;
+    const double size = box.size[axis], centre = obstacle.centre[axis];
+    const std::size_t before = centres.size();
+    for (const double shift : {size, -size}) {
+      if (centre + shift - obstacle.radius >= size || centre + shift + obstacle.radius <= 0.0) {
+        continue;
+      }
+      for (std::size_t k = 0; k < before; ++k) {
+        centres.push_back(centres[k]);
+        centres.back()[axis] += shift;
+      }
+    }
+  }
+  return centres;
+}
+
 bool contains(const Obstacle& obstacle, const search::Box& box, const glm::dvec3& place) {
   if (!obstacle.isThere()) return false;
   glm::dvec3 from = box.nearestImage(place - obstacle.centre);

@@ -4,6 +4,7 @@
 #include <glm/vec3.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "search/box.h"
 
@@ -45,6 +46,10 @@ Obstacle steered(const Obstacle& obstacle, const search::Box& box, double dt,
 
 /// The obstacle no faster than kObstacleReach allows at a time step.
 Obstacle slowed(const Obstacle& obstacle, double dt);
+
+/// The centres of the sphere and of its periodic images that reach into the box; the first is its
+/// own. None without an obstacle.
+std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const search::Box& box);
 
 /// Whether a place is inside.
 bool contains(const Obstacle& obstacle, const search::Box& box, const glm::dvec3& place);

@@ -36,8 +36,9 @@ Image Fluid::render(int width, int height) {
     machine.painter.reset();
     machine.painter = std::make_shared<Running::Painter>(machine.device, running_->scenario, size);
   }
-  Image picture = machine.painter->renderer.draw(
-      machine.simulation.position(), machine.simulation.stepNumber(), machine.simulation.time());
+  Image picture =
+      machine.painter->renderer.draw(machine.simulation.position(), machine.simulation.stepNumber(),
+                                     machine.simulation.time(), machine.simulation.obstacle());
   call.finish("render");
   return picture;
 }

@@ -144,11 +144,12 @@ FrameRenderer::FrameRenderer(const texel::Device& device, const scenario::Scenar
       scene_(device, scenario.fluid.box, speciesColours(scenario.fluid.species), 2),
       canvas_(size.x, size.y) {}
 
-Image FrameRenderer::draw(const texel::Vec4Array& position, std::int64_t step, double time) {
+Image FrameRenderer::draw(const texel::Vec4Array& position, std::int64_t step, double time,
+                          const dpd::Obstacle& obstacle) {
   const gl::DebugGroup group("frame");
   const int column = columnWidth(canvas_.width(), canvas_.height());
   clearFramebuffer(canvas_.width(), canvas_.height(), kPaper, canvas_.framebuffer());
-  scene_.draw(position, {.view = scenario_.view, .background = kPaper},
+  scene_.draw(position, {.view = scenario_.view, .background = kPaper, .obstacle = obstacle},
               {column, 0, canvas_.width() - column, canvas_.height()}, canvas_.framebuffer());
   Image image = canvas_.read();
   drawColumn(image, scenario_, step, time);

@@ -29,8 +29,9 @@ class FrameRenderer {
   FrameRenderer(const texel::Device& device, const scenario::Scenario& scenario,
                 const glm::ivec2& size = {1280, 720});
 
-  /// `position`: x, y, z and the species in w.
-  Image draw(const texel::Vec4Array& position, std::int64_t step, double time);
+  /// `position`: x, y, z and the species in w; `obstacle`: where it is at that step.
+  Image draw(const texel::Vec4Array& position, std::int64_t step, double time,
+             const dpd::Obstacle& obstacle = {});
 
  private:
   scenario::Scenario scenario_;

@@ -48,6 +48,7 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
       sampling_(sampling),
       particleView_(device, box, speciesColours),
       boxOutline_(device),
+      obstacleView_(device, box),
       resolvePass_(device, sampling),
       framebuffer_("scene samples") {}
 
@@ -96,6 +97,7 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
     boxOutline_.draw(box_, camera, glm::vec2(width, height), lineWidth, kOutlineLift * radius,
                      outlineColour(look.background));
   }
+  obstacleView_.draw(camera, look);
   if (look.points) {
     particleView_.drawPoints(position, camera, look, pointSize(look, camera, radius));
   } else {

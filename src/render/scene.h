@@ -54,6 +54,7 @@ class Scene {
   int sampling_;
   ParticleView particleView_;
   BoxOutline boxOutline_;
+  ObstacleView obstacleView_;
   ResolvePass resolvePass_;
   std::optional<Samples> samples_;  ///< sampling_ times as large as the last viewport
   gl::Framebuffer framebuffer_;

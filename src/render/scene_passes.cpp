@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <limits>
+#include <algorithm>
 
 namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
+constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
+const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
 /// Pixels that a length of 1 covers where w of clip is 1.
 float pixelsPerUnit(const Camera& camera, int viewportHeight) {
@@ -24,6 +26,17 @@ DrawPass particlePass(const texel::Device& device, const std::string& name,
 }
 
 }  // namespace
+
+Extent extentOf(const scenario::View& view, const search::Box& box) {
+  // Far enough for any box, and not so far that a difference is infinite.
+  Extent extent{glm::vec3(-1e30f), glm::vec3(1e30f)};
+  if (const int axis = view.sliceAxis; axis >= 0) {
+    const double middle = view.sliceCentre * box.size[axis];
+    extent.low[axis] = static_cast<float>(middle - view.sliceThickness / 2.0);
+    extent.high[axis] = static_cast<float>(middle + view.sliceThickness / 2.0);
+  }
+  return extent;
+}
 
 DrawPass::DrawPass(const texel::Device& device, const std::string& name, const std::string& vertex,
                    const std::string& fragment, const std::string& prologue)
@@ -76,16 +89,9 @@ ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
 
 std::vector<texel::Input> ParticleView::prepare(DrawPass& pass, const texel::Vec4Array& position,
                                                 const Camera& camera, const SceneLook& look) const {
-  const scenario::View& view = look.view;
-  glm::vec3 low(std::numeric_limits<float>::lowest());
-  glm::vec3 high(std::numeric_limits<float>::max());
-  if (const int axis = view.sliceAxis; axis >= 0) {
-    const double middle = view.sliceCentre * box_.size[axis];
-    low[axis] = static_cast<float>(middle - view.sliceThickness / 2.0);
-    high[axis] = static_cast<float>(middle + view.sliceThickness / 2.0);
-  }
+  const auto [low, high] = extentOf(look.view, box_);
   GLuint hidden = 0;
-  for (const int species : view.hidden) hidden |= 1u << species;
+  for (const int species : look.view.hidden) hidden |= 1u << species;
   pass.set("u_view", camera.view);
   pass.set("u_projection", camera.projection);
   pass.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
@@ -93,6 +99,10 @@ std::vector<texel::Input> ParticleView::prepare(DrawPass& pass, const texel::Vec
   pass.set("u_low", low);
   pass.set("u_high", high);
   pass.set("u_hidden", hidden);
+  pass.set("u_gripOrigin", look.grip.origin);
+  pass.set("u_gripDirection", look.grip.direction);
+  pass.set("u_gripRadius", look.grip.radius);
+  pass.set("u_gripColour", look.grip.colour);
   pass.set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
@@ -115,6 +125,30 @@ void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& ca
   if (isTold) glEnable(GL_PROGRAM_POINT_SIZE);
   points_.drawInDepth(GL_POINTS, position.count(), 1, inputs);
   if (isTold) glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
+ObstacleView::ObstacleView(const texel::Device& device, const search::Box& box)
+    : box_(box), pass_(device, "render/obstacle", "render/obstacle.vert", "render/obstacle.frag") {}
+
+void ObstacleView::draw(const Camera& camera, const SceneLook& look) {
+  auto [low, high] = extentOf(look.view, box_);
+  for (int axis = 0; axis < box_.dimensions; ++axis) {
+    low[axis] = std::max(low[axis], 0.0f);
+    high[axis] = std::min(high[axis], static_cast<float>(box_.size[axis]));
+  }
+  if (box_.dimensions == 2) low.z = -kDiscThickness, high.z = 0.0f;
+  pass_.set("u_view", camera.view);
+  pass_.set("u_projection", camera.projection);
+  pass_.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
+  pass_.set("u_background", look.background);
+  pass_.set("u_low", low);
+  pass_.set("u_high", high);
+  pass_.set("u_colour", kObstacleColour);
+  pass_.set("u_radius", static_cast<float>(look.obstacle.radius));
+  for (const glm::dvec3& centre : imagesInBox(look.obstacle, box_)) {
+    pass_.set("u_centre", glm::vec3(centre));
+    pass_.drawInDepth(GL_TRIANGLE_STRIP, 4, 1, {});
+  }
 }
 
 ResolvePass::ResolvePass(const texel::Device& device, int sampling)

@@ -8,10 +8,21 @@
 #include <string>
 #include <vector>
 
+#include "dpd/obstacle.h"
 #include "render/camera.h"
 #include "texel/pass.h"
 
 namespace gpubuck::render {
+
+/// What a tool of the pointer would grip: particles near a line are tinted. Box coordinates.
+struct Grip {
+  glm::vec3 origin{0.0f};     ///< any point of the line
+  glm::vec3 direction{0.0f};  ///< of length 1
+  float radius = 0.0f;        ///< 0: nothing is tinted
+  glm::vec3 colour{1.0f};     ///< sRGB in 0..1
+
+  bool operator==(const Grip&) const = default;
+};
 
 /// Everything that may change from one picture to the next.
 struct SceneLook {
@@ -24,7 +35,15 @@ struct SceneLook {
                                ///< it, and distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1; null: by species.
   const texel::Vec4Array* colours = nullptr;
+  dpd::Obstacle obstacle{};  ///< where it is now
+  Grip grip{};
 };
+
+/// The corners between which a scene is drawn: those of the slice, if any, else far away.
+struct Extent {
+  glm::vec3 low, high;
+};
+Extent extentOf(const scenario::View& view, const search::Box& box);
 
 /// A pass that draws vertices without attributes: shaders compute them from their number.
 class DrawPass : public texel::Pass {
@@ -89,6 +108,20 @@ class ParticleView {
   search::Box box_;
   DrawPass spheres_;
   DrawPass points_;
+};
+
+/// Draws the obstacle as a sphere of its own colour, with its periodic images, with depth test and
+/// depth write; in two dimensions as a disc. What lies outside of the box or of the slice is cut
+/// off.
+class ObstacleView {
+ public:
+  ObstacleView(const texel::Device& device, const search::Box& box);
+
+  void draw(const Camera& camera, const SceneLook& look);
+
+ private:
+  search::Box box_;
+  DrawPass pass_;
 };
 
 /// Averages a fixed number of samples per pixel and darkens what nearby things shade: screen-space

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <random>
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
@@ -230,6 +231,47 @@ TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
       why({.radius = 1.0, .centre = {std::nan(""), 3.0, 3.0}}).starts_with("obstacle.centre"));
   EXPECT_TRUE(why({.radius = 1.0, .centre = middle, .velocity = {0, std::nan(""), 0}})
                   .starts_with("obstacle.velocity"));
+}
+
+TEST(ObstacleImages, AreThoseThatReachIntoTheBox) {
+  std::mt19937 random(9);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  std::size_t several = 0;
+  for (int k = 0; k < 500; ++k) {
+    search::Box box;
+    box.size = {8.0, 7.0, 6.0};
+    box.dimensions = k % 4 == 0 ? 2 : 3;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (share(random) < 0.3) box.boundary[axis] = Boundary::Reflecting;
+    }
+    Obstacle obstacle{.radius = 0.5 + 2.4 * share(random)};
+    glm::ivec3 shifts(0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double margin = box.isPeriodic(axis) ? 0.0 : obstacle.radius;
+      obstacle.centre[axis] = margin + share(random) * (box.size[axis] - 2.0 * margin);
+      shifts[axis] = box.isPeriodic(axis) ? 1 : 0;
+    }
+    std::size_t expected = 0;
+    for (int x = -shifts.x; x <= shifts.x; ++x) {
+      for (int y = -shifts.y; y <= shifts.y; ++y) {
+        for (int z = -shifts.z; z <= shifts.z; ++z) {
+          const glm::dvec3 centre = obstacle.centre + glm::dvec3(x, y, z) * box.size;
+          bool reaches = true;
+          for (int axis = 0; axis < box.dimensions; ++axis) {
+            reaches &= centre[axis] + obstacle.radius > 0.0 &&
+                       centre[axis] - obstacle.radius < box.size[axis];
+          }
+          expected += reaches ? 1U : 0U;
+        }
+      }
+    }
+    const std::vector<glm::dvec3> images = imagesInBox(obstacle, box);
+    EXPECT_EQ(images.size(), expected);
+    EXPECT_EQ(images.front(), obstacle.centre);
+    several += expected > 2 ? 1U : 0U;
+  }
+  EXPECT_GT(several, 30U);
+  EXPECT_TRUE(imagesInBox({}, {}).empty());
 }
 
 }  // namespace

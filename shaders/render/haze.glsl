@@ -1,0 +1,13 @@
+// Distance fades colours towards the background. Reads and writes nothing.
+
+uniform vec2 u_depthRange;  // eye distances of the nearest and the farthest point of the box
+uniform vec3 u_background;
+
+// How much of the background colour the farthest point takes on.
+const float kHaze = 0.35;
+
+// A colour at an eye z.
+vec3 hazed(vec3 colour, float eyeZ) {
+  float depth = (-eyeZ - u_depthRange.x) / (u_depthRange.y - u_depthRange.x);
+  return mix(colour, u_background, kHaze * clamp(depth, 0.0, 1.0));
+}
