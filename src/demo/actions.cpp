@@ -280,18 +280,55 @@ void setReach(DemoState& state, double reach) {
   state.journal.event("reach", fmt::format("{:.3g}", state.tool.reach));
 }
 
-void beginStroke(DemoState& state, PointerTool tool) {
-  state.stroke = tool;
-  beginChange(state, rowOf(tool).word);
-  state.journal.event("stroke", rowOf(tool).word);
+void beginStroke(DemoState& state, const std::string& what) {
+  state.stroke = what;
+  beginChange(state, what);
+  state.journal.event("stroke", what);
 }
 
 void endStroke(DemoState& state) {
-  if (!state.stroke) return;
+  if (state.stroke.empty()) return;
   state.journal.event("stroke ended",
                       fmt::format("step {}", state.session.simulation().stepNumber()));
-  state.stroke.reset();
+  state.stroke.clear();
   endChange(state);
+}
+
+void setSphere(DemoState& state, double radius) {
+  attempt(state, [&state, radius] {
+    const search::Box& box = state.session.scenario().fluid.box;
+    dpd::Obstacle sphere = state.session.simulation().obstacle();
+    if (!sphere.isThere()) sphere.centre = box.size / 2.0;
+    if (box.dimensions == 2) sphere.centre.z = 0.0;
+    sphere.radius = radius;
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double margin = box.isPeriodic(axis) ? 0.0 : radius;
+      sphere.centre[axis] =
+          std::min(std::max(sphere.centre[axis], margin), box.size[axis] - margin);
+    }
+    const bool isWhole = state.stroke.empty();  // not a part of a drag
+    if (isWhole) beginChange(state, "sphere");
+    state.session.setObstacle(radius > 0.0 ? sphere : dpd::Obstacle{});
+    if (isWhole) endChange(state);
+    state.journal.event("sphere", fmt::format("radius {:.3g}", radius));
+  });
+}
+
+void dropSphere(DemoState& state) {
+  attempt(state, [&state] {
+    dpd::Obstacle sphere = state.session.simulation().obstacle();
+    sphere.velocity = glm::dvec3(0.0);
+    state.session.setObstacle(sphere);
+    state.journal.event("sphere", fmt::format("at {:.2f} {:.2f} {:.2f}", sphere.centre.x,
+                                              sphere.centre.y, sphere.centre.z));
+  });
+}
+
+double largestSphere(const DemoState& state) {
+  const search::Box& box = state.session.scenario().fluid.box;
+  double side = std::min(box.size.x, box.size.y);
+  if (box.dimensions == 3) side = std::min(side, box.size.z);
+  return side / 2.0;
 }
 
 void takeScreenshot(DemoState& state, bool withGui) {

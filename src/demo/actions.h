@@ -78,10 +78,18 @@ void setColouring(DemoState& state, render::Colouring colouring);
 void setTool(DemoState& state, PointerTool tool);
 /// How far tools reach, within kReachLimits.
 void setReach(DemoState& state, double reach);
-/// The pointer begins to change the fluid with a tool, and ends it: what lies in between is one
-/// act of its user.
-void beginStroke(DemoState& state, PointerTool tool);
+/// The pointer begins to change the fluid, and ends it: what lies in between is one act of its
+/// user. `what`: the word of a tool, "sphere".
+void beginStroke(DemoState& state, const std::string& what);
 void endStroke(DemoState& state);
+
+/// Puts a sphere of this radius into the middle of the fluid, or resizes the one that is there; 0
+/// takes it away.
+void setSphere(DemoState& state, double radius);
+/// Leaves the sphere at rest where it is.
+void dropSphere(DemoState& state);
+/// The largest sphere that the box of the fluid holds.
+double largestSphere(const DemoState& state);
 
 inline const Options<PictureSize> kPictureSizes{
     {PictureSize::Window, "window", "As many pixels as the fluid has in the window."},

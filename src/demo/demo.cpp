@@ -209,7 +209,7 @@ void Demo::Window::simulate() {
     if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", true);
     }
-    const std::int64_t made = session_.advance(steps, seconds, pointer_.impulse());
+    const std::int64_t made = session_.advance(steps, seconds, pointer_.hand());
     steps_ += made;
     if (!playback.playing && made > 0) {
       --playback.singleSteps;
@@ -272,7 +272,7 @@ void Demo::Window::drawPicture() {
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
   pointer_.update(state_, view_, area_, window_.takeButtons());
-  if (pointer_.impulse()) state_.firstSteps.notePull();
+  if (pointer_.hand().impulse) state_.firstSteps.notePull();
   turnCamera();
   const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);

@@ -17,6 +17,7 @@
 #include "demo/recorder.h"
 #include "demo/turntable.h"
 #include "render/particle_colours.h"
+#include "render/scene_passes.h"
 
 namespace gpubuck::demo {
 
@@ -88,7 +89,10 @@ struct DemoState {
   Playback playback{};
   Look look{};
   ToolSettings tool{};
-  std::optional<PointerTool> stroke{};  ///< what the pointer does while its button is held
+  /// What the pointer does to the fluid while its button is held: a tool's word, "sphere"; or
+  /// nothing.
+  std::string stroke{};
+  render::Grip grip{};  ///< what a tool of the pointer would grip, or does
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};

@@ -197,6 +197,27 @@ void FluidSession::change(scenario::Scenario changed) {
   scenario_ = std::move(changed);
 }
 
+void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
+  scenario::Scenario changed = scenario_;
+  changed.fluid.obstacle = obstacle;
+  scenario::requireChangeable(scenario_, changed);
+  keepNowAndThen();
+  touch();
+  simulation().setFluid(changed.fluid);
+  // It may have moved on from where it was set before.
+  simulation().setObstacle(obstacle);
+  scenario_ = std::move(changed);
+}
+
+void FluidSession::act(const Hand& hand) {
+  dpd::Simulation& fluid = simulation();
+  if (hand.impulse) fluid.apply(*hand.impulse);
+  if (hand.obstacle && fluid.obstacle().isThere()) {
+    fluid.setObstacle(
+        dpd::steered(fluid.obstacle(), fluid.fluid().box, fluid.fluid().dt, *hand.obstacle));
+  }
+}
+
 bool FluidSession::measure(double seconds) {
   const Clock::time_point start = Clock::now();
   const std::int64_t count = simulation().count();
@@ -226,8 +247,7 @@ double FluidSession::expectedMeasurement(std::int64_t particles) const {
   return 2.0 * stepSeconds_ * double(particles) / double(running_->simulation.count());
 }
 
-std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
-                                   const std::optional<dpd::Impulse>& impulse) {
+std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Hand& hand) {
   if (!failure_.empty()) return 0;
   measuredShare_ = 0.0;
   dpd::Simulation& fluid = simulation();
@@ -239,7 +259,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds,
       const Clock::time_point begun = Clock::now();
       std::int64_t left = portion_;
       do {
-        if (impulse && !fluid.stepUnderWay()) fluid.apply(*impulse);
+        if (!fluid.stepUnderWay()) act(hand);
         if (fluid.advance(left)) {
           ++completed;
           endStep();

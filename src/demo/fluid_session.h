@@ -24,6 +24,12 @@ namespace gpubuck::demo {
 /// those of the fluid.
 std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted, std::int64_t count);
 
+/// What the pointer does to the fluid in every step while it is held.
+struct Hand {
+  std::optional<dpd::Impulse> impulse{};
+  std::optional<glm::dvec3> obstacle{};  ///< where it takes the centre of the obstacle
+};
+
 /// What can change takes effect at once and keeps the fluid as it is; only another box, other
 /// species, another density, initial state or seed needs start(). Each change either succeeds or
 /// throws gpubuck::Error and leaves everything as it was.
@@ -39,6 +45,8 @@ class FluidSession {
   void setEngine(texel::Engine engine);
   /// Goes on with another noise, and what may change while a fluid runs, except for the view.
   void change(scenario::Scenario changed);
+  /// Puts an obstacle into the fluid, moves or resizes it, or takes it away (radius 0).
+  void setObstacle(const dpd::Obstacle& obstacle);
   /// As it is to be saved.
   void setView(const scenario::View& view) { scenario_.view = view; }
 
@@ -58,10 +66,9 @@ class FluidSession {
 
   /// Completes up to `steps` steps in about `seconds` and at least a part of one; returns how many.
   /// A step that takes longer is computed in parts, whose size follows from how long the last ones
-  /// took. `impulse` acts on the particles in every step. A simulation that fails stays where it is
+  /// took. `hand` acts on the fluid in every step. A simulation that fails stays where it is
   /// and says why in failure().
-  std::int64_t advance(std::int64_t steps, double seconds,
-                       const std::optional<dpd::Impulse>& impulse);
+  std::int64_t advance(std::int64_t steps, double seconds, const Hand& hand);
   /// Measures the present state for the plots in about `seconds`. False: the next call goes on with
   /// it, unless the state has become another one.
   bool measure(double seconds = std::numeric_limits<double>::infinity());
@@ -123,6 +130,8 @@ class FluidSession {
   void forgetMeasurements();
   /// What follows a step that has been completed.
   void endStep();
+  /// Before a step.
+  void act(const Hand& hand);
   /// Notes the error that is being handled, and throws it on.
   [[noreturn]] void fail(const Error& error);
 

@@ -68,6 +68,8 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
                 session.simulation().stepNumber(),
                 session.scenario().view,
                 state.look,
+                session.simulation().obstacle(),
+                state.grip,
                 area.width,
                 area.height,
                 leastText};
@@ -87,7 +89,9 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
                                .occlusion = state.look.occlusion,
                                .outline = state.look.outline,
                                .background = kBackground,
-                               .colours = colours(state)};
+                               .colours = colours(state),
+                               .obstacle = key.obstacle,
+                               .grip = key.grip};
   scene_->draw(session.simulation().position(), look, {0, 0, key.width, key.height},
                canvas_->framebuffer());
   const render::Viewport whole{0, 0, key.width, key.height};
@@ -99,18 +103,6 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},
                      whole, canvas_->framebuffer());
   return true;
-}
-
-double FluidView::pixelsOf(const DemoState& state, const PictureArea& area, double length) const {
-  const render::Camera camera = scene_->camera(state.session.scenario().view, area);
-  const double middle = -0.5 * (camera.nearDepth + camera.farDepth);
-  const double w = camera.projection[2][3] * middle + camera.projection[3][3];
-  return length * camera.projection[1][1] / w * 0.5 * area.height;
-}
-
-render::Ray FluidView::lineOfSight(const DemoState& state, const PictureArea& area,
-                                   const glm::dvec2& place) const {
-  return render::rayThrough(scene_->camera(state.session.scenario().view, area), place);
 }
 
 }  // namespace gpubuck::demo

@@ -33,12 +33,10 @@ class FluidView {
   /// The picture without panels.
   Image read() const { return canvas_->read(); }
 
-  /// The line of sight through a place of the picture, in box coordinates. `place`: -1..1 from left
-  /// to right and from bottom to top.
-  render::Ray lineOfSight(const DemoState& state, const PictureArea& area,
-                          const glm::dvec2& place) const;
-  /// How many pixels a length covers in the middle of the box.
-  double pixelsOf(const DemoState& state, const PictureArea& area, double length) const;
+  /// That of a picture for `area`.
+  render::Camera camera(const DemoState& state, const PictureArea& area) const {
+    return scene_->camera(state.session.scenario().view, area);
+  }
 
  private:
   /// Everything a picture depends on: equal keys, equal pictures.
@@ -47,6 +45,8 @@ class FluidView {
     std::int64_t step = -1;
     scenario::View view;
     Look look;
+    dpd::Obstacle obstacle;
+    render::Grip grip;
     int width = 0;
     int height = 0;
     double leastText = 0.0;

@@ -53,6 +53,30 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
   ImGui::TreePop();
 }
 
+/// The obstacle.
+void drawSphere(DemoState& state) {
+  constexpr double kUsual = 0.6;  // of the largest
+  constexpr const char* kResizing = "sphere's radius";
+  const dpd::Obstacle& sphere = state.session.simulation().obstacle();
+  const double largest = largestSphere(state);
+  bool isThere = sphere.isThere();
+  if (checkbox({"physics/sphere", "Sphere in the fluid",
+                "A sphere that no particle enters. With the camera tool the left button drags it."},
+               isThere)) {
+    setSphere(state, isThere ? std::min(3.0, kUsual * largest) : 0.0);
+  }
+  double radius = sphere.radius;
+  if (slider(state,
+             {"physics/sphere/radius", "Its radius", "In r_c.",
+              sphere.isThere() ? "" : "there is no sphere"},
+             {0.2, largest, "%.2f"}, {.least = 0.05, .most = largest}, radius)) {
+    if (state.stroke.empty()) beginStroke(state, kResizing);
+    setSphere(state, radius);
+  } else if (state.stroke == kResizing && !ImGui::IsAnyItemActive()) {
+    endStroke(state);
+  }
+}
+
 void drawLive(DemoState& state) {
   Scenario edited = state.session.scenario();
   keyWidget(state, edited, "fluid.gravity", "physics/gravity");
@@ -65,6 +89,7 @@ void drawLive(DemoState& state) {
     keyWidget(state, edited, "integrator.lambda", "physics/lambda");
   }
   keyWidget(state, edited, "noise.kind", "physics/noise");
+  drawSphere(state);
   heading("Forces between species");
   const std::size_t species = edited.fluid.species.size();
   for (std::size_t k = 0; k < species; ++k) {

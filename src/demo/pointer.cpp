@@ -23,6 +23,26 @@ glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   return inWindow * scale - glm::dvec2(picture.x, top);
 }
 
+/// In normalised device coordinates, and back.
+glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
+  return {2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y};
+}
+glm::dvec2 placeAt(const glm::dvec2& ndc, const PictureArea& picture) {
+  return {0.5 * (1.0 + ndc.x) * picture.width, 0.5 * (1.0 - ndc.y) * picture.height};
+}
+
+/// Where a point of the box is seen in the picture.
+struct Seen {
+  glm::dvec2 place;        ///< pixels from the top left corner
+  double pixelsPerLength;  ///< there
+};
+Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
+  const glm::dvec4 clip =
+      glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dvec4(point, 1.0);
+  return {placeAt(glm::dvec2(clip) / clip.w, picture),
+          camera.projection[1][1] / clip.w * 0.5 * picture.height};
+}
+
 bool inside(const glm::dvec2& place, const glm::dvec2& size) {
   return place.x >= 0.0 && place.y >= 0.0 && place.x < size.x && place.y < size.y;
 }
@@ -53,13 +73,29 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
   return view;
 }
 
-Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press) {
+Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
+                             const render::Camera& camera, const glm::dvec2& ndc) {
   if (press.button != kLeft && press.button != kRight) return Drag::None;
-  PointerTool tool = press.button == kLeft ? state.tool.chosen : PointerTool::Camera;
-  if (press.shift) tool = press.button == kLeft ? PointerTool::Pull : PointerTool::Push;
-  if (tool == PointerTool::Camera) return press.button == kLeft ? Drag::Orbit : Drag::Pan;
-  beginStroke(state, tool);
-  return Drag::Stroke;
+  const bool isLeft = press.button == kLeft;
+  tool_ = isLeft ? state.tool.chosen : PointerTool::Camera;
+  if (press.shift) tool_ = isLeft ? PointerTool::Pull : PointerTool::Push;
+  if (tool_ != PointerTool::Camera) {
+    beginStroke(state, rowOf(tool_).word);
+    return Drag::Tool;
+  }
+  if (!isLeft) return Drag::Pan;
+  const dpd::Simulation& fluid = state.session.simulation();
+  sphere_ = CarriedSphere::at(fluid.obstacle(), fluid.fluid().box, camera, ndc);
+  if (!sphere_) return Drag::Orbit;
+  beginStroke(state, "sphere");
+  return Drag::Sphere;
+}
+
+void Pointer::end(DemoState& state) {
+  if (drag_ == Drag::Sphere) dropSphere(state);
+  endStroke(state);
+  sphere_.reset();
+  drag_ = Drag::None;
 }
 
 void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
@@ -74,7 +110,7 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
                         const glm::dvec2& pictureSize) const {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0.0F || drag_ == Drag::Orbit) return;
-  const bool hasTool = state.stroke || state.tool.chosen != PointerTool::Camera;
+  const bool hasTool = drag_ == Drag::Tool || state.tool.chosen != PointerTool::Camera;
   if (hasTool && !io.KeyCtrl) {
     setReach(state, state.tool.reach * std::pow(1.1, io.MouseWheel));
     return;
@@ -83,37 +119,61 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
   setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, pictureSize));
 }
 
+void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
+                  const PictureArea& picture) {
+  const dpd::Simulation& fluid = state.session.simulation();
+  const search::Box& box = fluid.fluid().box;
+  const ImGuiIO& io = ImGui::GetIO();
+  const double scale = io.DisplayFramebufferScale.x;
+  const PointerTool tool = drag_ == Drag::Tool ? tool_ : state.tool.chosen;
+  const bool usesTool = drag_ == Drag::Tool || (drag_ == Drag::None && tool != PointerTool::Camera);
+  if (usesTool) {
+    const render::Ray line = render::rayThrough(camera, ndc);
+    const auto reach = static_cast<float>(state.tool.reach);
+    const glm::vec3 colour = rowOf(tool).colour;
+    state.grip = {glm::vec3(line.origin), glm::vec3(line.direction), reach, colour};
+    const Seen middle = seenAt(camera, box.size / 2.0, picture);
+    drawRing(colour, {io.MousePos.x, io.MousePos.y},
+             static_cast<float>(middle.pixelsPerLength / scale) * reach, drag_ == Drag::Tool);
+    if (drag_ == Drag::Tool) hand_.impulse = impulseOf(tool, state.tool, line);
+    return;
+  }
+  if (drag_ == Drag::Sphere) hand_.obstacle = sphere_->target(box, camera, ndc);
+  if (drag_ != Drag::Sphere && drag_ != Drag::None) return;
+  if (drag_ == Drag::None && !CarriedSphere::at(fluid.obstacle(), box, camera, ndc)) return;
+  const Seen sphere = seenAt(camera, fluid.obstacle().centre, picture);
+  const glm::dvec2 corner =
+      glm::dvec2(io.MousePos.x, io.MousePos.y) - placeAt(ndc, picture) / scale;
+  drawRing(glm::vec3(1.0F), glm::vec2(corner + sphere.place / scale),
+           static_cast<float>(sphere.pixelsPerLength / scale * fluid.obstacle().radius),
+           drag_ == Drag::Sphere);
+}
+
 void Pointer::update(DemoState& state, const FluidView& view, const PictureArea& picture,
                      const std::vector<gl::ButtonEvent>& buttons) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 size(picture.width, picture.height);
   const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
-  impulse_.reset();
+  hand_ = {};
+  state.grip = {};
 
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
     if (event.down && drag_ == Drag::None && !io.WantCaptureMouse && inside(there, size)) {
-      drag_ = begun(state, event);
+      drag_ = begun(state, event, view.camera(state, picture), ndcOf(there, size));
       button_ = event.button;
       last_ = there;
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
-      endStroke(state);
-      drag_ = Drag::None;
+      end(state);
     }
   }
   if (drag_ != Drag::None) follow(state, place, size);
   const bool isOver = !io.WantCaptureMouse && inside(place, size);
   if (isOver) turnWheel(state, place, size);
-  const bool isFree = drag_ == Drag::None && isOver;
-  const PointerTool tool = state.stroke.value_or(isFree ? state.tool.chosen : PointerTool::Camera);
-  if (tool == PointerTool::Camera) return;
-  const double pixels = view.pixelsOf(state, picture, state.tool.reach);
-  drawRing(tool, {io.MousePos.x, io.MousePos.y},
-           static_cast<float>(pixels) / io.DisplayFramebufferScale.x, state.stroke.has_value());
-  if (!state.stroke) return;
-  const glm::dvec2 ndc(2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y);
-  impulse_ = impulseOf(tool, state.tool, view.lineOfSight(state, picture, ndc));
+  if (isOver || drag_ != Drag::None) {
+    act(state, view.camera(state, picture), ndcOf(place, size), picture);
+  }
 }
 
 }  // namespace gpubuck::demo

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "demo/carried_sphere.h"
 #include "demo/demo_state.h"
 #include "demo/fluid_view.h"
 #include "gl/window.h"
@@ -24,8 +25,9 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
-///   left drag: the tool of ToolSettings::chosen; with Shift: pull; right drag: pan, with Shift:
-///   push; wheel, also while panning: zoom at the pointer, or with a tool its reach, but for Ctrl.
+///   left drag: the tool of ToolSettings::chosen, where that is the camera and the press is on the
+///   sphere: carry it; with Shift: pull; right drag: pan, with Shift: push; wheel, also while
+///   panning: zoom at the pointer, or with a tool its reach, but for Ctrl.
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture`: where the fluid is.
@@ -33,20 +35,28 @@ class Pointer {
               const std::vector<gl::ButtonEvent>& buttons);
 
   /// What the pointer does to the fluid while it is held in it.
-  const std::optional<dpd::Impulse>& impulse() const { return impulse_; }
+  const Hand& hand() const { return hand_; }
 
  private:
-  enum class Drag { None, Orbit, Pan, Stroke };
+  enum class Drag { None, Orbit, Pan, Tool, Sphere };
 
-  static Drag begun(DemoState& state, const gl::ButtonEvent& press);
+  /// What a press begins; `ndc`: where, as of a picture.
+  Drag begun(DemoState& state, const gl::ButtonEvent& press, const render::Camera& camera,
+             const glm::dvec2& ndc);
+  void end(DemoState& state);
   /// Turns or shifts the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
+  /// What lies under a pointer that is over the fluid, and what it does there.
+  void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
+           const PictureArea& picture);
 
   Drag drag_ = Drag::None;
   int button_ = 0;
-  glm::dvec2 last_{0.0};  ///< place in the picture that the box has followed to
-  std::optional<dpd::Impulse> impulse_;
+  glm::dvec2 last_{0.0};                    ///< place in the picture that the box has followed to
+  PointerTool tool_ = PointerTool::Camera;  ///< in use while a drag is that of a tool
+  std::optional<CarriedSphere> sphere_;     ///< while it is carried
+  Hand hand_;
 };
 
 }  // namespace gpubuck::demo

@@ -80,7 +80,7 @@ class Icon {
   float width_;
 };
 
-ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F) {
+ImU32 withAlpha(const glm::vec3& colour, float alpha = 1.0F) {
   return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
 }
 
@@ -103,13 +103,13 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
   ImGui::PopStyleColor();
   const ImU32 colour = row.tool == PointerTool::Camera || isChosen
                            ? ImGui::GetColorU32(ImGuiCol_Text)
-                           : toImGui(row.colour);
+                           : withAlpha(row.colour);
   Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
   markWidget("tool/" + row.word);
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
 }
 
-void drawSettings(DemoState& state) {
+void drawToolSettings(DemoState& state) {
   ToolSettings& tool = state.tool;
   ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s",
                      rowOf(tool.chosen).label.c_str());
@@ -167,22 +167,21 @@ float drawToolbar(DemoState& state, float left) {
   ImGui::End();
   if (state.tool.chosen != PointerTool::Camera) {
     beginBar("tool", left + gap + width + 0.5F * gap, kSliders * em);
-    drawSettings(state);
+    drawToolSettings(state);
     ImGui::End();
   }
   return left + gap + width;
 }
 
-void drawRing(PointerTool tool, const glm::vec2& place, float radius, bool held) {
+void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held) {
   constexpr int kCorners = 96;
   ImDrawList& list = *ImGui::GetBackgroundDrawList();
   const ImVec2 centre(place.x, place.y);
   const float width = (held ? 0.2F : 0.12F) * ImGui::GetFontSize();
-  const glm::vec3 colour = rowOf(tool).colour;
   // Dark beneath, to be seen on particles of any colour.
-  list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
-  list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
-  list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
+  list.AddCircle(centre, radius, withAlpha(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
+  list.AddCircle(centre, radius, withAlpha(colour, held ? 1.0F : 0.85F), kCorners, width);
+  list.AddCircleFilled(centre, 1.2F * width, withAlpha(colour));
 }
 
 }  // namespace gpubuck::demo

@@ -39,7 +39,7 @@ std::optional<dpd::Impulse> impulseOf(PointerTool tool, const ToolSettings& sett
 
 /// Draws the bar at the left side of the fluid, which begins at `left`. Returns its right end.
 float drawToolbar(DemoState& state, float left);
-/// Draws how far a tool reaches around the pointer, which is at `place` in window coordinates.
-void drawRing(PointerTool tool, const glm::vec2& place, float radius, bool held);
+/// A ring over the fluid around `place`, in window coordinates.
+void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held);
 
 }  // namespace gpubuck::demo

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 
 #include "base/error.h"
 #include "scenario/initial_state.h"
@@ -234,6 +235,41 @@ TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
   EXPECT_LT(told, 1.1 * spent);
 }
 
+TEST_P(FluidSessionTest, AHandPutsASphereIntoTheFluidAndCarriesIt) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  const auto inside = [&] {
+    const auto positions = session.simulation().downloadState().position;
+    return std::count_if(positions.begin(), positions.end(), [&](const glm::vec4& position) {
+      return dpd::contains(session.simulation().obstacle(), session.scenario().fluid.box,
+                           glm::dvec3(position));
+    });
+  };
+  session.setObstacle({.radius = 1.2, .centre = glm::dvec3(3.0)});
+  const glm::dvec3 target(4.0, 2.5, 3.0);
+  glm::dvec3 last(3.0);
+  for (int k = 0; k < 12; ++k) {
+    EXPECT_EQ(session.advance(1, 1.0, {.obstacle = target}), 1);
+    const glm::dvec3 now = session.simulation().obstacle().centre;
+    EXPECT_LE(glm::length(now - last), dpd::kObstacleReach * (1.0 + 1e-9));
+    last = now;
+    EXPECT_EQ(inside(), 0);
+  }
+  EXPECT_LT(glm::length(last - target), 1e-9);
+  dpd::Obstacle atRest = session.simulation().obstacle();
+  atRest.velocity = glm::dvec3(0.0);
+  session.setObstacle(atRest);
+  // What follows leaves it where it is.
+  change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
+  session.setEngine(GetParam());
+  session.advance(2, 1.0, {});
+  EXPECT_EQ(session.simulation().obstacle(), atRest);
+  EXPECT_EQ(session.scenario().fluid.obstacle, atRest) << "as it would be saved";
+  session.setObstacle({});
+  advanceTo(session, 18, 1.0);
+  EXPECT_FALSE(session.simulation().obstacle().isThere());
+}
+
 TEST_P(FluidSessionTest, AnImpulsePullsParticlesTowardsItsLine) {
   FluidSession left = make();
   FluidSession pulled = make();
@@ -245,7 +281,7 @@ TEST_P(FluidSessionTest, AnImpulsePullsParticlesTowardsItsLine) {
       return (p.x - 3.0F) * (p.x - 3.0F) + (p.y - 3.0F) * (p.y - 3.0F) < 1.0F;
     });
   };
-  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, impulse);
+  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {impulse});
   advanceTo(left, 50, 1.0);
   EXPECT_GT(nearby(left), 0);
   // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of

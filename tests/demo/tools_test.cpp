@@ -74,16 +74,16 @@ TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
   const glm::dvec2 place(200.0, 90.0);
   setTool(state_, PointerTool::Stir);
   picture(place);
-  EXPECT_FALSE(state_.stroke);
-  EXPECT_FALSE(pointer_.impulse());
+  EXPECT_EQ(state_.stroke, "");
+  EXPECT_FALSE(pointer_.hand().impulse);
   picture(place, {down(place)});
-  EXPECT_EQ(state_.stroke, PointerTool::Stir);
-  ASSERT_TRUE(pointer_.impulse());
-  EXPECT_EQ(pointer_.impulse()->kind, dpd::ImpulseKind::Stir);
-  EXPECT_EQ(pointer_.impulse()->radius, state_.tool.reach);
+  EXPECT_EQ(state_.stroke, "stir");
+  ASSERT_TRUE(pointer_.hand().impulse);
+  EXPECT_EQ(pointer_.hand().impulse->kind, dpd::ImpulseKind::Stir);
+  EXPECT_EQ(pointer_.hand().impulse->radius, state_.tool.reach);
   // Every point of the line is drawn at the pointer. Matrices of floats: about 10 roundings of
   // 2^-24 of 320 pixels.
-  const dpd::Impulse& impulse = *pointer_.impulse();
+  const dpd::Impulse& impulse = *pointer_.hand().impulse;
   const render::Camera camera =
       render::fitCamera(session_.scenario().fluid.box, view(), 320.0 / 240.0,
                         0.5 + 0.03 * 6.0);  // as render::Scene
@@ -94,10 +94,10 @@ TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
     EXPECT_NEAR(120.0 * (1.0 - clip.y / clip.w), place.y, 0.01);
   }
   picture({250.0, 90.0});
-  EXPECT_EQ(state_.stroke, PointerTool::Stir) << "it goes on with the pointer";
+  EXPECT_EQ(state_.stroke, "stir") << "it goes on with the pointer";
   picture({250.0, 90.0}, {up({250.0, 90.0})});
-  EXPECT_FALSE(state_.stroke);
-  EXPECT_FALSE(pointer_.impulse());
+  EXPECT_EQ(state_.stroke, "");
+  EXPECT_FALSE(pointer_.hand().impulse);
   EXPECT_EQ(view(), before) << "the camera stands still";
 }
 
@@ -106,13 +106,13 @@ TEST_F(ToolsTest, ShiftPullsAndPushesWhateverIsChosen) {
   for (const PointerTool chosen : {PointerTool::Camera, PointerTool::Stir}) {
     setTool(state_, chosen);
     picture(place, {down(place, kLeftButton, true)});
-    EXPECT_EQ(state_.stroke, PointerTool::Pull);
-    EXPECT_GT(pointer_.impulse()->strength, 0.0);
+    EXPECT_EQ(state_.stroke, "pull");
+    EXPECT_GT(pointer_.hand().impulse->strength, 0.0);
     picture(place, {up(place)});
     picture(place, {down(place, kRightButton, true)});
-    EXPECT_EQ(state_.stroke, PointerTool::Push);
-    EXPECT_LT(pointer_.impulse()->strength, 0.0);
-    EXPECT_EQ(pointer_.impulse()->kind, dpd::ImpulseKind::Pull);
+    EXPECT_EQ(state_.stroke, "push");
+    EXPECT_LT(pointer_.hand().impulse->strength, 0.0);
+    EXPECT_EQ(pointer_.hand().impulse->kind, dpd::ImpulseKind::Pull);
     picture(place, {up(place, kRightButton)});
   }
 }
@@ -135,20 +135,28 @@ TEST_F(ToolsTest, TheWheelSetsTheReachOfAToolAndZoomsWithoutOneOrWithControl) {
   EXPECT_EQ(state_.tool.reach, kReachLimits.least);
 }
 
-TEST_F(ToolsTest, ALengthInTheMiddleOfTheBoxCoversItsPixels) {
-  const auto& box = session_.scenario().fluid.box;
-  const render::Camera camera = render::fitCamera(box, view(), 320.0 / 240.0, 0.5 + 0.03 * 6.0);
-  const auto placeOf = [&](const glm::dvec3& point) {
-    const glm::vec4 clip = camera.projection * camera.view * glm::vec4(glm::vec3(point), 1.0F);
-    return glm::dvec2(160.0 * clip.x / clip.w, 120.0 * clip.y / clip.w);
-  };
-  const glm::dvec3 middle = box.size / 2.0;
-  // The picture's right and up in the box.
-  for (const int row : {0, 1}) {
-    const glm::dvec3 across(camera.view[0][row], camera.view[1][row], camera.view[2][row]);
-    const double pixels = glm::length(placeOf(middle + 2.0 * across) - placeOf(middle));
-    EXPECT_NEAR(view_.pixelsOf(state_, kArea, 2.0), pixels, 0.01);
-  }
+TEST_F(ToolsTest, TheCameraToolCarriesASphereThatItPressesOn) {
+  setSphere(state_, 1.2);
+  state_.runPending();
+  ASSERT_TRUE(session_.simulation().obstacle().isThere());
+  const scenario::View before = view();
+  const glm::dvec2 middle(160.0, 120.0);  // where the middle of the box is seen
+  picture(middle, {down(middle)});
+  EXPECT_EQ(state_.stroke, "sphere");
+  picture(middle + glm::dvec2(12.0, 0.0));
+  ASSERT_TRUE(pointer_.hand().obstacle);
+  session_.advance(20, 10.0, pointer_.hand());
+  EXPECT_GT(session_.simulation().obstacle().centre.x, 3.1) << "x is to the right here";
+  picture(middle, {up(middle)});
+  EXPECT_EQ(state_.stroke, "");
+  EXPECT_FALSE(pointer_.hand().obstacle);
+  EXPECT_EQ(session_.simulation().obstacle().velocity, glm::dvec3(0.0));
+  EXPECT_EQ(view(), before);
+  const glm::dvec2 beside(20.0, 20.0);
+  picture(beside, {down(beside)});
+  picture(beside + glm::dvec2(30.0, 0.0));
+  picture(beside + glm::dvec2(30.0, 0.0), {up(beside + glm::dvec2(30.0, 0.0))});
+  EXPECT_NE(view(), before) << "beside it the box is turned";
 }
 
 TEST_F(ToolsTest, ToolsAreChosenInTheBarAndByKeysOfTheirOwn) {
