@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <glm/geometric.hpp>
-#include <numbers>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -19,6 +18,9 @@ namespace {
 
 using Order = std::vector<std::size_t>;
 
+// Elements that are worked on in one go.
+constexpr std::size_t kBlock = 1 << 14;
+
 glm::vec3 randomPosition(const search::Box& box, RandomStream& random) {
   glm::vec3 position(0.0F);
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -27,54 +29,43 @@ glm::vec3 randomPosition(const search::Box& box, RandomStream& random) {
   return position;
 }
 
-std::vector<glm::vec3> randomPositions(const Scenario& scenario, RandomStream& random) {
-  std::vector<glm::vec3> positions(static_cast<std::size_t>(particleCount(scenario)));
-  for (glm::vec3& position : positions) position = randomPosition(scenario.fluid.box, random);
-  return positions;
-}
-
-/// Puts particles that would begin in the obstacle to random places outside.
-void leaveObstacle(const dpd::Fluid& fluid, std::vector<glm::vec3>& positions,
-                   RandomStream& random) {
-  if (!fluid.obstacle.isThere()) return;
-  for (glm::vec3& position : positions) {
-    while (dpd::contains(fluid.obstacle, fluid.box, glm::dvec3(position))) {
-      position = randomPosition(fluid.box, random);
-    }
-  }
-}
-
 /// The smallest lattice of nearly cubic cells with enough sites; some of them stay empty.
-std::vector<glm::vec3> latticePositions(const Scenario& scenario) {
-  const dpd::Fluid& fluid = scenario.fluid;
-  const std::int64_t count = particleCount(scenario);
-  const glm::dvec3& size = fluid.box.size;
-  const int dimensions = fluid.box.dimensions;
-  const double spacing =
-      std::pow(fluid.box.volume() / static_cast<double>(count), 1.0 / dimensions);
-  std::array<std::int64_t, 3> sites{1, 1, 1};
-  std::vector<int> axes(static_cast<std::size_t>(dimensions));
-  std::iota(axes.begin(), axes.end(), 0);
-  for (const int axis : axes) {
-    sites[axis] = std::max<std::int64_t>(1, std::llround(size[axis] / spacing));
-  }
-  const auto width = [&](int axis) { return size[axis] / static_cast<double>(sites[axis]); };
-  while (sites[0] * sites[1] * sites[2] < count) {
-    ++sites[*std::ranges::max_element(axes, {}, width)];
-  }
-  const std::int64_t total = sites[0] * sites[1] * sites[2];
-  std::vector<glm::vec3> positions(static_cast<std::size_t>(count), glm::vec3(0.0f));
-  for (std::int64_t i = 0; i < count; ++i) {
-    std::int64_t site = i * total / count;
+class Lattice {
+ public:
+  explicit Lattice(const Scenario& scenario)
+      : box_(scenario.fluid.box), count_(particleCount(scenario)) {
+    const double spacing =
+        std::pow(box_.volume() / static_cast<double>(count_), 1.0 / box_.dimensions);
+    std::vector<int> axes(static_cast<std::size_t>(box_.dimensions));
+    std::iota(axes.begin(), axes.end(), 0);
     for (const int axis : axes) {
-      const double place = static_cast<double>(site % sites[axis]) + 0.5;
-      positions[static_cast<std::size_t>(i)][axis] =
-          search::insideAsFloat(place / static_cast<double>(sites[axis]) * size[axis], size[axis]);
-      site /= sites[axis];
+      sites_[axis] = std::max<std::int64_t>(1, std::llround(box_.size[axis] / spacing));
     }
+    const auto width = [&](int axis) {
+      return box_.size[axis] / static_cast<double>(sites_[axis]);
+    };
+    while (total() < count_) ++sites_[*std::ranges::max_element(axes, {}, width)];
   }
-  return positions;
-}
+
+  glm::vec3 place(std::size_t particle) const {
+    glm::vec3 place(0.0F);
+    std::int64_t site = static_cast<std::int64_t>(particle) * total() / count_;
+    for (int axis = 0; axis < box_.dimensions; ++axis) {
+      const double along = static_cast<double>(site % sites_[axis]) + 0.5;
+      place[axis] = search::insideAsFloat(
+          along / static_cast<double>(sites_[axis]) * box_.size[axis], box_.size[axis]);
+      site /= sites_[axis];
+    }
+    return place;
+  }
+
+ private:
+  std::int64_t total() const { return sites_[0] * sites_[1] * sites_[2]; }
+
+  search::Box box_;
+  std::int64_t count_;
+  std::array<std::int64_t, 3> sites_{1, 1, 1};
+};
 
 /// The species of all particles, one block each in the given order.
 std::vector<int> speciesBlocks(const Scenario& scenario, const std::vector<int>& order) {
@@ -93,183 +84,32 @@ Order identity(std::size_t count) {
   return order;
 }
 
-constexpr double kTurn = 2.0 * std::numbers::pi;
-constexpr double kRounding = 1e-9;
-
-/// The wave number of `first` and `second` waves along the axes other than that of the layers.
-glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first, int second) {
-  glm::dvec3 number(0.0);
-  int modes[] = {first, second};
-  int other = 0;
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (axis != initial.axis) number[axis] = kTurn * modes[other++] / box.size[axis];
-  }
-  return number;
-}
-
-std::vector<InterfaceWave> oneMode(const Initial& initial, const search::Box& box) {
-  const double half = 0.5 * initial.perturbation;
-  const auto [first, second] = initial.modes;
-  return {{half, waveNumber(initial, box, first, second), 0.0},
-          {half, waveNumber(initial, box, first, -second), 0.0}};
-}
-
-std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& box,
-                                    RandomStream& random) {
-  const auto [least, most] = initial.spectrum;
-  // Lengths of waves count, not numbers: across a thin slab there are none.
-  const double unit = glm::length(waveNumber(initial, box, 1, 0));
-  const double unitAcross = glm::length(waveNumber(initial, box, 0, 1));
-  const double longest = unitAcross > 0.0 ? std::min(unit, unitAcross) : unit;
-  const int along = static_cast<int>(most * longest / unit + kRounding);
-  const int across =
-      unitAcross > 0.0 ? static_cast<int>(most * longest / unitAcross + kRounding) : 0;
-  std::vector<InterfaceWave> waves;
-  double meanSquare = 0.0;
-  for (int first = 0; first <= along; ++first) {
-    for (int second = -across; second <= across; ++second) {
-      const glm::dvec3 number = waveNumber(initial, box, first, second);
-      const double inLongest = glm::length(number) / longest;
-      // A wave and its opposite are the same wave: only one of them counts.
-      if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
-      if (first == 0 && second < 0) continue;
-      const double amplitude = random.normal();
-      const double phase = kTurn * random.uniform();
-      waves.push_back({amplitude, number, phase});
-      meanSquare += 0.5 * amplitude * amplitude;
+/// The cells by which particles lie in memory.
+class Cells {
+ public:
+  explicit Cells(const search::Box& box) : box_(box) {
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      cells_[axis] = std::max<std::size_t>(1, static_cast<std::size_t>(box.size[axis]));
     }
   }
-  for (InterfaceWave& wave : waves) wave.amplitude *= initial.perturbation / std::sqrt(meanSquare);
-  return waves;
-}
 
-/// Particles by their height above the displaced interface: the species go up in this order, which
-/// makes their counts exact and the layers follow the waves at uniform density.
-Order byHeight(const std::vector<glm::vec3>& positions, int axis,
-               const std::vector<InterfaceWave>& waves) {
-  std::vector<double> height;
-  for (const glm::vec3& position : positions) {
-    height.push_back(position[axis] - displacement(waves, glm::dvec3(position)));
-  }
-  Order order = identity(positions.size());
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return height[i] < height[j]; });
-  return order;
-}
-
-/// Particles by cell, those of one cell as they come: a counting sort.
-Order byCell(const std::vector<glm::vec3>& positions, const search::Box& box) {
-  std::array<std::size_t, 3> cells{1, 1, 1};
-  for (int axis = 0; axis < box.dimensions; ++axis) {
-    cells[axis] = std::max<std::size_t>(1, static_cast<std::size_t>(box.size[axis]));
-  }
-  const auto cellOf = [&](const glm::vec3& position) {
+  std::size_t count() const { return cells_[0] * cells_[1] * cells_[2]; }
+  std::size_t at(const glm::vec3& position) const {
     std::size_t index = 0;
-    for (int axis = box.dimensions; axis-- > 0;) {
-      const double place = position[axis] / box.size[axis] * static_cast<double>(cells[axis]);
-      index = index * cells[axis] + std::min(cells[axis] - 1, static_cast<std::size_t>(place));
+    for (int axis = box_.dimensions; axis-- > 0;) {
+      const double place = position[axis] / box_.size[axis] * static_cast<double>(cells_[axis]);
+      index = index * cells_[axis] + std::min(cells_[axis] - 1, static_cast<std::size_t>(place));
     }
     return index;
-  };
-  std::vector<std::size_t> start(cells[0] * cells[1] * cells[2] + 1, 0);
-  for (const glm::vec3& position : positions) ++start[cellOf(position) + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  Order order(positions.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[start[cellOf(positions[i])]++] = i;
-  return order;
-}
-
-template <typename T>
-std::vector<T> inOrder(const std::vector<T>& values, const Order& order) {
-  std::vector<T> sorted;
-  sorted.reserve(values.size());
-  if (!values.empty()) {
-    for (const std::size_t i : order) sorted.push_back(values[i]);
   }
-  return sorted;
-}
 
-std::vector<glm::vec3> maxwellVelocities(const std::vector<int>& species, const dpd::Fluid& fluid,
-                                         RandomStream& random) {
-  const auto massOf = [&](std::size_t i) {
-    return fluid.species[static_cast<std::size_t>(species[i])].mass;
-  };
-  std::vector<glm::dvec3> exact(species.size(), glm::dvec3(0.0));
-  glm::dvec3 momentum(0.0);
-  double mass = 0.0;
-  for (std::size_t i = 0; i < exact.size(); ++i) {
-    const double spread = std::sqrt(fluid.kT / massOf(i));
-    for (int axis = 0; axis < fluid.box.dimensions; ++axis)
-      exact[i][axis] = spread * random.normal();
-    momentum += massOf(i) * exact[i];
-    mass += massOf(i);
-  }
-  std::vector<glm::vec3> velocities;
-  velocities.reserve(exact.size());
-  for (const glm::dvec3& v : exact) velocities.emplace_back(v - momentum / mass);
-  return velocities;
-}
+ private:
+  search::Box box_;
+  std::array<std::size_t, 3> cells_{1, 1, 1};
+};
 
-dpd::Particles makeParticles(const Scenario& scenario, RandomStream& random) {
-  const dpd::Fluid& fluid = scenario.fluid;
-  if (scenario.initial.kind == InitialKind::Regions) return particlesInRegions(scenario, random);
-  const bool isLattice = scenario.initial.kind == InitialKind::Lattice;
-  dpd::Particles particles;
-  particles.position = isLattice ? latticePositions(scenario) : randomPositions(scenario, random);
-  leaveObstacle(fluid, particles.position, random);
-  std::vector<int> species = speciesBlocks(scenario, scenario.initial.order);
-  if (scenario.initial.kind == InitialKind::Layers) {
-    const auto waves = makeInterfaceWaves(scenario.initial, fluid.box, random);
-    const Order upwards = byHeight(particles.position, scenario.initial.axis, waves);
-    particles.species.resize(species.size());
-    for (std::size_t i = 0; i < upwards.size(); ++i) particles.species[upwards[i]] = species[i];
-  } else {
-    random.shuffle(species);
-    particles.species = std::move(species);
-  }
-  return particles;
-}
-
-/// The state of particles that lie in the box in any order; what is not given of them is drawn.
-dpd::ParticleState begin(const dpd::Particles& particles, bool keepIds, const dpd::Fluid& fluid,
-                         RandomStream& random) {
-  Order ids = byCell(particles.position, fluid.box);
-  dpd::Particles sorted{inOrder(particles.position, ids), inOrder(particles.velocity, ids),
-                        inOrder(particles.species, ids)};
-  if (sorted.velocity.empty()) sorted.velocity = maxwellVelocities(sorted.species, fluid, random);
-  std::vector<float> noise(sorted.count());
-  for (float& state : noise) state = random.uniformFloat();
-  if (!keepIds) std::iota(ids.begin(), ids.end(), std::size_t{0});
-  return dpd::packed(sorted, ids, noise);
-}
-
-}  // namespace
-
-std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
-                                              RandomStream& random) {
-  return initial.spectrum[1] > 0 ? spectrum(initial, box, random) : oneMode(initial, box);
-}
-
-double displacement(const std::vector<InterfaceWave>& waves, const glm::dvec3& position) {
-  double sum = 0.0;
-  for (const InterfaceWave& wave : waves) {
-    sum += wave.amplitude * std::cos(glm::dot(wave.number, position) + wave.phase);
-  }
-  return sum;
-}
-
-dpd::ParticleState makeInitialState(const Scenario& scenario) {
-  if (scenario.initial.kind == InitialKind::File) {
-    return makeInitialState(scenario, io::readParticles(scenario.initial.file, scenario.fluid),
-                            scenario.initial.file);
-  }
-  RandomStream random(scenario.fluid.seed);
-  const dpd::Particles particles = makeParticles(scenario, random);
-  return begin(particles, false, scenario.fluid, random);
-}
-
-dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
-                                    const std::string& source) {
+void requireGiven(const Scenario& scenario, const dpd::Particles& given,
+                  const std::string& source) {
   const std::int64_t expected = particleCount(scenario);
   const auto count = static_cast<std::int64_t>(given.count());
   if (count != expected && scenario.initial.kind == InitialKind::Regions) {
@@ -289,8 +129,255 @@ dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particl
     throw InputError(source, fmt::format("particle {} at ({}, {}, {}) is inside the obstacle", i,
                                          place.x, place.y, place.z));
   }
-  RandomStream random(scenario.fluid.seed);
-  return begin(given, true, scenario.fluid, random);
+}
+
+}  // namespace
+
+/// The work as a row of stages, each a row of parts. The parts are made in their order, whatever
+/// the portions, and with them the random numbers.
+class InitialStateMaker::Work {
+ public:
+  explicit Work(const Scenario& scenario)
+      : scenario_(scenario), fluid_(scenario_.fluid), random_(fluid_.seed) {
+    const auto count = static_cast<std::size_t>(particleCount(scenario));
+    if (scenario.initial.kind == InitialKind::File) {
+      const std::string& file = scenario_.initial.file;
+      inOneGo(count, [this, &file] {
+        particles_ = io::readParticles(file, fluid_);
+        requireGiven(scenario_, particles_, file);
+      });
+      arrange(count, true);
+      return;
+    }
+    if (scenario.initial.kind == InitialKind::Regions) {
+      inOneGo(0, [this] { regions_ = beginRegions(scenario_); });
+      stage(count, [this](std::size_t begin, std::size_t end) {
+        fillRegions(scenario_, regions_, static_cast<std::int64_t>(end - begin), random_,
+                    particles_);
+      });
+    } else {
+      makePlaces(count);
+      makeSpecies(count);
+    }
+    arrange(count, false);
+  }
+
+  Work(const Scenario& scenario, const dpd::Particles& given, const std::string& source)
+      : scenario_(scenario), fluid_(scenario_.fluid), random_(fluid_.seed), particles_(given) {
+    requireGiven(scenario_, particles_, source);
+    arrange(particles_.count(), true);
+  }
+
+  bool advance(std::int64_t particles) {
+    for (auto left = static_cast<double>(particles); stage_ < stages_.size() && left > 0.0;) {
+      const Stage& stage = stages_[stage_];
+      if (part_ < stage.parts) {
+        stage.run(part_++);
+        left -= stage.weight;
+        done_ += stage.weight;
+      }
+      if (part_ >= stage.parts) ++stage_, part_ = 0;
+    }
+    return stage_ == stages_.size();
+  }
+
+  double share() const { return all_ > 0.0 ? std::min(1.0, done_ / all_) : 1.0; }
+  dpd::ParticleState take() { return std::move(state_); }
+
+ private:
+  struct Stage {
+    std::size_t parts;
+    double weight;  ///< particles that one part is about
+    std::function<void(std::size_t part)> run;
+  };
+
+  void stage(std::size_t parts, double weight, std::function<void(std::size_t)> run) {
+    stages_.push_back({parts, weight, std::move(run)});
+    all_ += static_cast<double>(parts) * weight;
+  }
+  template <typename Run>
+  void inOneGo(std::size_t weight, Run run) {
+    stage(1, static_cast<double>(weight), [run](std::size_t) { run(); });
+  }
+  /// Blocks of elements: `run(begin, end)`.
+  template <typename Run>
+  void stage(std::size_t count, Run run) {
+    stage((count + kBlock - 1) / kBlock, static_cast<double>(kBlock),
+          [count, run](std::size_t k) { run(k * kBlock, std::min(count, (k + 1) * kBlock)); });
+  }
+  /// Element by element.
+  template <typename Run>
+  void stageOfEach(std::size_t count, Run run) {
+    stage(count, [run](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) run(i);
+    });
+  }
+
+  void makePlaces(std::size_t count) {
+    std::vector<glm::vec3>& positions = particles_.position;
+    positions.resize(count);
+    if (scenario_.initial.kind == InitialKind::Lattice) {
+      stageOfEach(count, [&positions, lattice = Lattice(scenario_)](std::size_t i) {
+        positions[i] = lattice.place(i);
+      });
+    } else {
+      stageOfEach(count, [this, &positions](std::size_t i) {
+        positions[i] = randomPosition(fluid_.box, random_);
+      });
+    }
+    if (!fluid_.obstacle.isThere()) return;
+    // Those that would begin in the obstacle go to random places outside.
+    stageOfEach(count, [this, &positions](std::size_t i) {
+      while (dpd::contains(fluid_.obstacle, fluid_.box, glm::dvec3(positions[i]))) {
+        positions[i] = randomPosition(fluid_.box, random_);
+      }
+    });
+  }
+
+  void makeSpecies(std::size_t count) {
+    inOneGo(count / 16, [this] { blocks_ = speciesBlocks(scenario_, scenario_.initial.order); });
+    if (scenario_.initial.kind == InitialKind::Layers) {
+      makeLayers(count);
+      return;
+    }
+    stageOfEach(count, [this](std::size_t i) { random_.shuffle(blocks_, blocks_.size() - i); });
+    inOneGo(0, [this] { particles_.species = std::move(blocks_); });
+  }
+
+  /// The species go up by the particles' height above the displaced interface, which makes their
+  /// counts exact and the layers follow the waves at uniform density.
+  void makeLayers(std::size_t count) {
+    inOneGo(0, [this] { waves_ = makeInterfaceWaves(scenario_.initial, fluid_.box, random_); });
+    heights_.resize(count);
+    stageOfEach(count, [this](std::size_t i) {
+      const glm::vec3& position = particles_.position[i];
+      heights_[i] = position[scenario_.initial.axis] - displacement(waves_, glm::dvec3(position));
+    });
+    inOneGo(count / 16, [this, count] { order_ = identity(count); });
+    sortByHeight(count);
+    inOneGo(count / 16, [this, count] { particles_.species.resize(count); });
+    stageOfEach(count, [this](std::size_t i) { particles_.species[order_[i]] = blocks_[i]; });
+    inOneGo(0, [this] { heights_ = {}; });
+  }
+
+  /// A stable sort: blocks, and then pairs of them that are merged.
+  void sortByHeight(std::size_t count) {
+    const auto isLower = [this](std::size_t i, std::size_t j) { return heights_[i] < heights_[j]; };
+    const auto at = [this](std::size_t i) {
+      return order_.begin() + static_cast<std::ptrdiff_t>(i);
+    };
+    stage(count, [at, isLower](std::size_t begin, std::size_t end) {
+      std::stable_sort(at(begin), at(end), isLower);
+    });
+    for (std::size_t width = kBlock; width < count; width *= 2) {
+      stage((count + 2 * width - 1) / (2 * width), static_cast<double>(2 * width),
+            [at, isLower, width, count](std::size_t k) {
+              const std::size_t begin = 2 * k * width, end = std::min(count, begin + 2 * width);
+              std::inplace_merge(at(begin), at(std::min(count, begin + width)), at(end), isLower);
+            });
+    }
+  }
+
+  /// Into the order of their cells, by a counting sort; what is not given of them is drawn.
+  void arrange(std::size_t count, bool keepIds) {
+    const Cells cells(fluid_.box);
+    inOneGo(cells.count() / 16, [this, count, cells] {
+      starts_.assign(cells.count() + 1, 0);
+      order_.resize(count);
+    });
+    stageOfEach(count,
+                [this, cells](std::size_t i) { ++starts_[cells.at(particles_.position[i]) + 1]; });
+    inOneGo(cells.count() / 16,
+            [this] { std::partial_sum(starts_.begin(), starts_.end(), starts_.begin()); });
+    stageOfEach(count, [this, cells](std::size_t i) {
+      order_[starts_[cells.at(particles_.position[i])]++] = i;
+    });
+    stageOfEach(count, [this](std::size_t i) {
+      sorted_.position.push_back(particles_.position[order_[i]]);
+      sorted_.species.push_back(particles_.species[order_[i]]);
+      if (!particles_.velocity.empty()) {
+        sorted_.velocity.push_back(particles_.velocity[order_[i]]);
+      }
+    });
+    inOneGo(0, [this] {
+      drawsVelocities_ = particles_.velocity.empty();
+      particles_ = {};
+    });
+    makeVelocities(count);
+    inOneGo(0, [this] { exact_ = {}; });
+    stageOfEach(count, [this](std::size_t) { noise_.push_back(random_.uniformFloat()); });
+    inOneGo(count, [this, keepIds] {
+      if (!keepIds) std::iota(order_.begin(), order_.end(), std::size_t{0});
+      state_ = dpd::packed(sorted_, order_, noise_);
+    });
+  }
+
+  void makeVelocities(std::size_t count) {
+    const auto massOf = [this](std::size_t i) {
+      return fluid_.species[static_cast<std::size_t>(sorted_.species[i])].mass;
+    };
+    stageOfEach(count, [this, massOf](std::size_t i) {
+      if (!drawsVelocities_) return;
+      const double spread = std::sqrt(fluid_.kT / massOf(i));
+      glm::dvec3 velocity(0.0);
+      for (int axis = 0; axis < fluid_.box.dimensions; ++axis) {
+        velocity[axis] = spread * random_.normal();
+      }
+      momentum_ += massOf(i) * velocity;
+      mass_ += massOf(i);
+      exact_.push_back(velocity);
+    });
+    stageOfEach(count, [this](std::size_t i) {
+      if (drawsVelocities_) sorted_.velocity.emplace_back(exact_[i] - momentum_ / mass_);
+    });
+  }
+
+  Scenario scenario_;
+  const dpd::Fluid& fluid_;
+  RandomStream random_;
+  dpd::Particles particles_, sorted_;
+  RegionFilling regions_;
+  std::vector<int> blocks_;
+  std::vector<InterfaceWave> waves_;
+  std::vector<double> heights_;
+  Order order_;
+  std::vector<std::size_t> starts_;
+  std::vector<glm::dvec3> exact_;
+  glm::dvec3 momentum_{0.0};
+  double mass_ = 0.0;
+  bool drawsVelocities_ = true;
+  std::vector<float> noise_;
+  dpd::ParticleState state_;
+
+  std::vector<Stage> stages_;
+  std::size_t stage_ = 0, part_ = 0;
+  double all_ = 0.0, done_ = 0.0;
+};
+
+InitialStateMaker::InitialStateMaker(const Scenario& scenario)
+    : work_(std::make_unique<Work>(scenario)) {}
+InitialStateMaker::InitialStateMaker(const Scenario& scenario, const dpd::Particles& given,
+                                     const std::string& source)
+    : work_(std::make_unique<Work>(scenario, given, source)) {}
+InitialStateMaker::InitialStateMaker(InitialStateMaker&&) noexcept = default;
+InitialStateMaker& InitialStateMaker::operator=(InitialStateMaker&&) noexcept = default;
+InitialStateMaker::~InitialStateMaker() = default;
+
+bool InitialStateMaker::advance(std::int64_t particles) { return work_->advance(particles); }
+double InitialStateMaker::share() const { return work_->share(); }
+
+dpd::ParticleState InitialStateMaker::finish() {
+  while (!work_->advance(std::numeric_limits<std::int64_t>::max())) continue;
+  return work_->take();
+}
+
+dpd::ParticleState makeInitialState(const Scenario& scenario) {
+  return InitialStateMaker(scenario).finish();
+}
+
+dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
+                                    const std::string& source) {
+  return InitialStateMaker(scenario, given, source).finish();
 }
 
 }  // namespace gpubuck::scenario

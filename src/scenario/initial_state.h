@@ -1,6 +1,8 @@
 // The particles at step 0.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -26,13 +28,36 @@ namespace gpubuck::scenario {
 ///    io::readParticles returns them; velocities are kept where the file has them.
 ///
 /// Throws InputError where the file is at fault, has not particleCount() particles or one inside
-/// the obstacle, and what particlesInRegions throws.
+/// the obstacle, and what fillRegions throws.
 dpd::ParticleState makeInitialState(const Scenario& scenario);
 
 /// The same with the particles of a file or a caller instead of the scenario's; `source` is whose
 /// they are, in errors.
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
+
+/// The same in portions, for who has other things to do meanwhile: any portions make the same bits.
+class InitialStateMaker {
+ public:
+  explicit InitialStateMaker(const Scenario& scenario);
+  InitialStateMaker(const Scenario& scenario, const dpd::Particles& given,
+                    const std::string& source);
+  InitialStateMaker(InitialStateMaker&&) noexcept;
+  InitialStateMaker& operator=(InitialStateMaker&&) noexcept;
+  ~InitialStateMaker();
+
+  /// Does as much as placing about so many (> 0) particles takes. True when all is done. Throws
+  /// what makeInitialState throws.
+  bool advance(std::int64_t particles);
+  /// How much of the work is done, 0..1.
+  double share() const;
+  /// Does what is left, and gives the state away.
+  dpd::ParticleState finish();
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
 
 /// A plane wave, amplitude * cos(number . r + phase).
 struct InterfaceWave {

@@ -31,10 +31,14 @@ class RandomStream {
   /// a rounded uniform number stays below 2^-21.
   template <typename T>
   void shuffle(std::vector<T>& entries) {
-    for (std::size_t left = entries.size(); left > 1; --left) {
-      const auto chosen = static_cast<std::size_t>(uniform() * static_cast<double>(left));
-      std::swap(entries[left - 1], entries[chosen]);
-    }
+    for (std::size_t left = entries.size(); left > 1; --left) shuffle(entries, left);
+  }
+  /// The step of that which draws the last of the first `left` entries; none is drawn of one.
+  template <typename T>
+  void shuffle(std::vector<T>& entries, std::size_t left) {
+    if (left <= 1) return;
+    const auto chosen = static_cast<std::size_t>(uniform() * static_cast<double>(left));
+    std::swap(entries[left - 1], entries[chosen]);
   }
 
  private:

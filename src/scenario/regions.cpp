@@ -266,35 +266,39 @@ std::vector<std::int64_t> regionCounts(const Scenario& scenario) {
   return counts;
 }
 
-dpd::Particles particlesInRegions(const Scenario& scenario, RandomStream& random) {
+RegionFilling beginRegions(const Scenario& scenario) { return {.counts = regionCounts(scenario)}; }
+
+void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
+                 RandomStream& random, dpd::Particles& particles) {
   const search::Box& box = scenario.fluid.box;
   const std::vector<ShapeInBox> shapes = shapesOf(scenario);
-  const std::vector<std::int64_t> counts = regionCounts(scenario);
-  dpd::Particles particles;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
+  for (std::int64_t left = count; left > 0 && filling.region < shapes.size();) {
+    const std::size_t i = filling.region;
+    if (filling.placed == filling.counts[i]) {
+      filling = {std::move(filling.counts), i + 1};
+      continue;
+    }
     // On average as many as would fill what bounds the shape.
     const double expected = densityOf(scenario, i) * shapes[i].boundingVolume();
-    double tries = 1e6 + 20.0 * expected;
-    for (std::int64_t placed = 0; placed < counts[i];) {
-      if (--tries < 0.0)
-        throw InputError(fmt::format("region.{}", i),
-                         "too thin to be filled, or inside the obstacle");
-      glm::vec3 position(0.0F);
-      for (int axis = 0; axis < box.dimensions; ++axis) {
-        const double size = box.size[axis];
-        double along = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
-        if (box.isPeriodic(axis)) along = search::wrapped(along, size);
-        position[axis] = search::insideAsFloat(along, size);
-      }
-      const glm::dvec3 place(position);
-      if (shapeAt(shapes, place) != static_cast<int>(i)) continue;
-      if (dpd::contains(scenario.fluid.obstacle, box, place)) continue;
-      particles.position.push_back(position);
-      particles.species.push_back(scenario.regions[i].species);
-      ++placed;
+    if (++filling.tries > 1e6 + 20.0 * expected) {
+      throw InputError(fmt::format("region.{}", i),
+                       "too thin to be filled, or inside the obstacle");
     }
+    glm::vec3 position(0.0F);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double size = box.size[axis];
+      double along = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
+      if (box.isPeriodic(axis)) along = search::wrapped(along, size);
+      position[axis] = search::insideAsFloat(along, size);
+    }
+    const glm::dvec3 place(position);
+    if (shapeAt(shapes, place) != static_cast<int>(i)) continue;
+    if (dpd::contains(scenario.fluid.obstacle, box, place)) continue;
+    particles.position.push_back(position);
+    particles.species.push_back(scenario.regions[i].species);
+    ++filling.placed;
+    --left;
   }
-  return particles;
 }
 
 void requireRegions(const Scenario& scenario, const Fail& fail) {

@@ -24,9 +24,20 @@ std::vector<double> regionVolumes(const Scenario& scenario);
 /// The particles of each region: density times volume, rounded, whatever the seed.
 std::vector<std::int64_t> regionCounts(const Scenario& scenario);
 
-/// regionCounts() particles, uniformly random in their regions, region by region and without
-/// velocities. Throws InputError for a region too thin to be hit, or inside the obstacle.
-dpd::Particles particlesInRegions(const Scenario& scenario, RandomStream& random);
+/// How far regions have been filled.
+struct RegionFilling {
+  std::vector<std::int64_t> counts{};  ///< regionCounts()
+  std::size_t region = 0;
+  std::int64_t placed = 0;  ///< in this region
+  double tries = 0.0;       ///< in this region
+};
+RegionFilling beginRegions(const Scenario& scenario);
+
+/// Adds `count` particles, or as many as are left of regionCounts(): uniformly random in their
+/// regions, region by region and without velocities. Throws InputError for a region too thin to be
+/// hit, or inside the obstacle.
+void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
+                 RandomStream& random, dpd::Particles& particles);
 
 /// Fails at regions that are not whole, lie outside the box or make no particles, and at too many
 /// particles in one region, as large as its shape is, or in all.

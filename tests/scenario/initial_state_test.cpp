@@ -85,6 +85,29 @@ TEST_P(EveryKind, IsGivenByTheSeed) {
   EXPECT_NE(first.velocity, stateOf({kind, "noise.seed=2"}).velocity);
 }
 
+// 35,640 particles: several parts of every stage.
+TEST_P(EveryKind, IsTheSameInAnyPortions) {
+  const Scenario scenario =
+      parse({std::string("initial.state=") + GetParam(), "initial.perturbation=0.5",
+             "fluid.density=9", "obstacle.radius=2", "obstacle.centre=[10, 8, 6]"});
+  const dpd::ParticleState whole = makeInitialState(scenario);
+  InitialStateMaker maker(scenario);
+  double share = maker.share();
+  EXPECT_EQ(share, 0.0);
+  int calls = 1;
+  for (std::int64_t portion = 1; !maker.advance(portion); ++calls) {
+    EXPECT_GE(maker.share(), share);
+    EXPECT_LE(share = maker.share(), 1.0);
+    portion = portion * 7 % 50'021;
+  }
+  EXPECT_EQ(maker.share(), 1.0);
+  EXPECT_GT(calls, 10);
+  const dpd::ParticleState parts = maker.finish();
+  EXPECT_EQ(parts.position, whole.position);
+  EXPECT_EQ(parts.velocity, whole.velocity);
+  EXPECT_EQ(parts.predicted, whole.predicted);
+}
+
 TEST(InitialState, HasNoMomentum) {
   for (const std::vector<std::string>& overrides : {std::vector<std::string>{}, kFlat}) {
     const dpd::ParticleState state = stateOf(overrides);

@@ -134,6 +134,20 @@ TEST(Regions, HoldExactlyTheirParticles) {
             makeInitialState(tank(kDrops, {"noise.seed=2"})).position);
 }
 
+TEST(Regions, AreFilledInAnyPortions) {
+  const Scenario scenario = tank(kDrops);
+  RandomStream one(5), other(5);
+  dpd::Particles whole, parts;
+  RegionFilling filling = beginRegions(scenario);
+  fillRegions(scenario, filling, particleCount(scenario), one, whole);
+  filling = beginRegions(scenario);
+  for (int k = 0; static_cast<std::int64_t>(parts.count()) < particleCount(scenario); ++k) {
+    fillRegions(scenario, filling, 1 + 37 * (k % 20), other, parts);
+  }
+  EXPECT_EQ(parts.position, whole.position);
+  EXPECT_EQ(parts.species, whole.species);
+}
+
 TEST(Regions, FollowTheDensityOfTheFluidUnlessTheyHaveTheirs) {
   const std::string regions = layer(0, 6) + layer(6, 12, "density = 1\n");
   EXPECT_EQ(regionCounts(tank(regions)), (std::vector<std::int64_t>{5760, 1920}));

@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <numbers>
+
+#include "scenario/initial_state.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kRounding = 1e-9;
+
+/// The wave number of `first` and `second` waves along the axes other than that of the layers.
+glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first, int second) {
+  glm::dvec3 number(0.0);
+  int modes[] = {first, second};
+  int other = 0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    if (axis != initial.axis) number[axis] = kTurn * modes[other++] / box.size[axis];
+  }
+  return number;
+}
+
+std::vector<InterfaceWave> oneMode(const Initial& initial, const search::Box& box) {
+  const double half = 0.5 * initial.perturbation;
+  const auto [first, second] = initial.modes;
+  return {{half, waveNumber(initial, box, first, second), 0.0},
+          {half, waveNumber(initial, box, first, -second), 0.0}};
+}
+
+std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& box,
+                                    RandomStream& random) {
+  const auto [least, most] = initial.spectrum;
+  // Lengths of waves count, not numbers: across a thin slab there are none.
+  const double unit = glm::length(waveNumber(initial, box, 1, 0));
+  const double unitAcross = glm::length(waveNumber(initial, box, 0, 1));
+  const double longest = unitAcross > 0.0 ? std::min(unit, unitAcross) : unit;
+  const int along = static_cast<int>(most * longest / unit + kRounding);
+  const int across =
+      unitAcross > 0.0 ? static_cast<int>(most * longest / unitAcross + kRounding) : 0;
+  std::vector<InterfaceWave> waves;
+  double meanSquare = 0.0;
+  for (int first = 0; first <= along; ++first) {
+    for (int second = -across; second <= across; ++second) {
+      const glm::dvec3 number = waveNumber(initial, box, first, second);
+      const double inLongest = glm::length(number) / longest;
+      // A wave and its opposite are the same wave: only one of them counts.
+      if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
+      if (first == 0 && second < 0) continue;
+      const double amplitude = random.normal();
+      const double phase = kTurn * random.uniform();
+      waves.push_back({amplitude, number, phase});
+      meanSquare += 0.5 * amplitude * amplitude;
+    }
+  }
+  for (InterfaceWave& wave : waves) wave.amplitude *= initial.perturbation / std::sqrt(meanSquare);
+  return waves;
+}
+
+}  // namespace
+
+std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
+                                              RandomStream& random) {
+  return initial.spectrum[1] > 0 ? spectrum(initial, box, random) : oneMode(initial, box);
+}
+
+double displacement(const std::vector<InterfaceWave>& waves, const glm::dvec3& position) {
+  double sum = 0.0;
+  for (const InterfaceWave& wave : waves) {
+    sum += wave.amplitude * std::cos(glm::dot(wave.number, position) + wave.phase);
+  }
+  return sum;
+}
+
+}  // namespace gpubuck::scenario
