@@ -1,6 +1,7 @@
 #include "demo/form.h"
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <map>
@@ -15,6 +16,9 @@ constexpr float kTooltipWidth = 30.0F;  // em
 // There is one window.
 WidgetListener widgetListener;
 std::map<std::string, WidgetPlace> widgetPlaces;
+
+/// The mark of the field whose label or slider has just been clicked twice.
+std::string clickedTwice;
 
 /// Every widget of a field stands between beginning and end of one of these.
 class Drawn {
@@ -36,6 +40,14 @@ class Drawn {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(field_.label.c_str());
     explain();
+    noteClicks();
+  }
+  /// To be called behind an item that a click does nothing else to.
+  void noteClicks() const {
+    if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
+        ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      clickedTwice = field_.mark;
+    }
   }
 
  private:
@@ -51,6 +63,13 @@ bool labelled(const Field& field, Draw draw) {
   const bool result = draw((field.label + "###" + field.mark).c_str());
   drawn.mark();
   return result;
+}
+
+bool takeClicks(const Field& field) {
+  if (clickedTwice != field.mark) return false;
+  clickedTwice.clear();
+  ImGui::ClearActiveID();  // or the slider would go on following the pointer
+  return true;
 }
 
 std::string hiddenId(const Field& field) { return "##" + field.mark; }
@@ -98,35 +117,66 @@ void paragraph(const std::string& text, const ImVec4& colour, float width = 0.0F
 
 float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-/// A widget for a value of a key, or one for each entry of an array.
+/// A widget for a value of a key, or one for each entry of an array. `own`: the scenario's.
 template <typename T>
 bool edit(DemoState& state, const scenario::Key& key, const Field& field, const KeyUse& use,
-          T& value) {
+          T& value, const T& own) {
   if constexpr (std::is_same_v<T, double>) {
-    return slider(state, field, key.about.span, key.about.limits, value);
+    Field withOwn = field;
+    withOwn.own = own;
+    withOwn.help += fmt::format("\n\nDouble-click: {:.6g}, the scenario's value.", own);
+    return slider(state, withOwn, key.about.span, key.about.limits, value);
   } else if constexpr (std::is_same_v<T, std::int64_t>) {
-    if (!use.bound) return integer(state, field, key.about.limits, value, use.step);
-    return integer(state, field, use.bound->limits, value, use.step, use.bound->why);
+    Field withOwn = field;
+    withOwn.own = static_cast<double>(own);
+    withOwn.help += fmt::format("\n\nDouble-click on the name: {}, the scenario's value.", own);
+    if (!use.bound) return integer(state, withOwn, key.about.limits, value, use.step);
+    return integer(state, withOwn, use.bound->limits, value, use.step, use.bound->why);
   } else if constexpr (std::is_same_v<T, std::string>) {
     Options<std::string> words;
     for (const scenario::Word& word : key.words) {
       const std::string whyNot = use.whyNotWord ? use.whyNotWord(word.name) : field.whyNot;
       words.push_back({word.name, word.name, word.help, whyNot});
     }
-    if (!use.buttons) return combo(field, words, value, value);
-    ImGui::TextUnformatted(field.label.c_str());
-    return radioButtons(field.mark, words, value);
+    bool changed = false;
+    if (use.buttons) {
+      ImGui::TextUnformatted(field.label.c_str());
+      Drawn(field).noteClicks();
+      changed = radioButtons(field.mark, words, value);
+    } else {
+      changed = combo(field, words, value, value);
+    }
+    const auto option = std::ranges::find(words, own, &Option<std::string>::value);
+    if (!takeClicks(field) || option == words.end() || !option->whyNot.empty()) return changed;
+    return std::exchange(value, own) != own;
   } else {
     bool changed = false;
     int axis = 0;
-    for (typename T::value_type& entry : value) {
+    for (std::size_t k = 0; k < value.size(); ++k) {
       if (axis == use.skippedAxis) ++axis;
       const std::string name(1, search::kAxisNames[axis++]);
       const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
-      changed |= edit(state, key, part, use, entry);
+      changed |= edit(state, key, part, use, value[k], own[k]);
     }
     return changed;
   }
+}
+
+/// The value that the scenario was opened with; `present` where it had no such entry.
+scenario::Value ownValue(const DemoState& state, const scenario::Key& key, std::size_t entry,
+                         const scenario::Value& present) {
+  const std::vector<std::size_t> entries = scenario::entriesOf(key, state.opened);
+  if (std::ranges::find(entries, entry) == entries.end()) return present;
+  scenario::Value own = key.get(state.opened, entry);
+  const auto size = [](const scenario::Value& value) {
+    return std::visit(
+        [](const auto& held) -> std::size_t {
+          if constexpr (scenario::kIsList<std::decay_t<decltype(held)>>) return held.size();
+          return 0;
+        },
+        value);
+  };
+  return size(own) == size(present) ? own : present;
 }
 
 }  // namespace
@@ -228,7 +278,12 @@ bool slider(DemoState& state, const Field& field, const scenario::Span& span,
                                span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
   });
   drawn.mark();
+  drawn.noteClicks();
   drawn.labelBeside();
+  if (field.own && takeClicks(field)) {
+    value = *field.own;
+    return true;
+  }
   return given && accept(state, field, limits, *given, value);
 }
 
@@ -254,6 +309,7 @@ bool integer(DemoState& state, const Field& field, const scenario::Limits& limit
   stepButton("+", "more", step);
   ImGui::PopButtonRepeat();
   drawn.labelBeside();
+  if (field.own && takeClicks(field)) given = static_cast<std::int64_t>(*field.own);
   return given && accept(state, field, limits, *given, value, whyLimits);
 }
 
@@ -304,8 +360,12 @@ bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string
   const Field field{mark, key.about.label + use.suffix, key.about.help + unit + use.help,
                     use.whyNot};
   scenario::Value value = key.get(scenario, use.entry);
-  const bool changed =
-      std::visit([&](auto& held) { return edit(state, key, field, use, held); }, value);
+  const scenario::Value own = ownValue(state, key, use.entry, value);
+  const bool changed = std::visit(
+      [&](auto& held) {
+        return edit(state, key, field, use, held, std::get<std::decay_t<decltype(held)>>(own));
+      },
+      value);
   if (changed) key.set(scenario, use.entry, value);
   return changed;
 }

@@ -52,6 +52,8 @@ struct Field {
   std::string label;
   std::string help{};    ///< shown while the pointer rests on the widget
   std::string whyNot{};  ///< why it is greyed out; empty: it is not
+  /// Of a slider or a whole number: what a double-click on it or its label brings back.
+  std::optional<double> own{};
 };
 
 // Widgets for a value return whether the user has changed it.
@@ -152,7 +154,8 @@ struct KeyUse {
 };
 
 /// The widgets of a scenario's key, named MARK, MARK/x for an entry of an array, MARK/WORD for a
-/// button. What they are called, explained by and may be comes from the schema.
+/// button. What they are called, explained by and may be comes from the schema. A double-click on
+/// the label, or on a slider, brings back the value of the scenario as it was opened.
 bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use = {});
 

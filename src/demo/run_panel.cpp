@@ -103,17 +103,20 @@ void drawPlayback(DemoState& state) {
   integer(state,
           {"run/steps-per-frame", "Steps per picture",
            "The most time steps between two pictures. Fewer are made if they would take longer "
-           "than the lowest rate allows."},
+           "than the lowest rate allows.",
+           "", double(Playback{}.stepsPerFrame)},
           {.least = 1, .most = 100'000}, playback.stepsPerFrame);
   slider(state,
          {"run/frame-rate", "Lowest rate",
           "Pictures per second to keep up, at the cost of steps. A step that takes longer than one "
-          "picture is made in parts, so that the window stays responsive."},
+          "picture is made in parts, so that the window stays responsive.",
+          "", Playback{}.lowestFrameRate},
          {2.0, 60.0, "%.0f pictures/s"}, {.least = 0.1, .most = 1000.0}, playback.lowestFrameRate);
   integer(state,
           {"run/measure-every", "Measure every (steps)",
            "Time steps between two measurements for the plots; 0: none. A measurement takes about "
-           "as long as a step."},
+           "as long as a step.",
+           "", double(Playback{}.measureEvery)},
           {.least = 0, .most = 1'000'000}, playback.measureEvery, 5);
 }
 

@@ -121,7 +121,8 @@ void drawStyle(DemoState& state) {
   const std::string notSpheres = look.points ? "only for spheres" : "";
   slider(state,
          {"view/radius", "Radius",
-          "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres},
+          "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres,
+          Look{}.radiusScale},
          {0.2, 2.0, "%.2f"}, {.least = 0.01, .most = 100.0}, look.radiusScale);
   checkbox(
       {"view/soft-shading", "Soft shading", "Hollows between the spheres are darker.", notSpheres},

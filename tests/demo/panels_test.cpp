@@ -186,6 +186,36 @@ TEST_F(PanelsTest, ATypedNumberOutOfRangeIsRefusedWithAMessage) {
   EXPECT_EQ(errors(), 2U);
 }
 
+TEST_F(PanelsTest, ADoubleClickGivesTheScenariosValue) {
+  state_.opened = running();
+  state_.opened.fluid.gravity = {0.25, 0.5, 0.75};
+  const auto clickTwice = [&](const std::string& widget, float share) {
+    click(widget, share);
+    frames(5);
+    for (const bool down : {true, false, true, true, false, false}) {
+      ImGui::GetIO().MouseDown[0] = down;
+      frame();
+    }
+  };
+  click("physics/gravity/x", 0.9F);
+  EXPECT_GT(running().fluid.gravity.x, 0.5);
+  clickTwice("physics/gravity/y", 0.9F);
+  EXPECT_EQ(running().fluid.gravity.y, 0.5);
+  EXPECT_GT(running().fluid.gravity.x, 0.5) << "the other entry stays";
+  state_.look.radiusScale = 1.7;
+  clickTwice("view/radius", 0.2F);
+  EXPECT_EQ(state_.look.radiusScale, 1.0);
+
+  // The field itself selects its text; the name beside it counts.
+  state_.opened.step.sort.subBuffers = 5;
+  clickTwice("sort/sub-buffers", 0.5F);
+  EXPECT_EQ(running().step.sort.subBuffers, 8);
+  press(GLFW_KEY_ESCAPE);
+  const float perEm = ImGui::GetFontSize() / static_cast<float>(places_["sort/sub-buffers"].width);
+  clickTwice("sort/sub-buffers", 1.0F + 5.0F * perEm);
+  EXPECT_EQ(running().step.sort.subBuffers, 5);
+}
+
 TEST_F(PanelsTest, EscapeLeavesTheNumberAlone) {
   scenario::Scenario changed = running();
   changed.fluid.kT = 1.23456789;
