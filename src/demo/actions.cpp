@@ -12,6 +12,7 @@
 #include "base/embedded.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "demo/beginning.h"
 #include "demo/tools.h"
 #include "demo/undo.h"
 #include "io/output_file.h"
@@ -21,8 +22,8 @@ namespace {
 
 constexpr const char* kToml = ".toml";
 
-// A fluid that takes longer to begin is announced.
-constexpr double kAnnouncedSeconds = 0.5;
+// A fluid whose particles take longer to make begins between pictures.
+constexpr double kAtOnceSeconds = 0.1;
 
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
@@ -59,34 +60,34 @@ void tell(DemoState& state, const char* what) {
                                         state.session.simulation().count(), scenario.fluid.seed));
 }
 
-/// Begins the scenario; one of many particles when the window has said so.
-template <typename Done>
-void beginOrAnnounce(DemoState& state, const scenario::Scenario& scenario, const std::string& what,
-                     Done done) {
+/// The fluid of a beginning that is complete.
+void finishBeginning(DemoState& state) {
+  const std::unique_ptr<Beginning> beginning = std::exchange(state.beginning, nullptr);
+  beginChange(state, beginning->what());
+  try {
+    state.session.start(beginning->take(), beginning->seconds());
+  } catch (const Error&) {
+    dropChange(state);
+    throw;
+  }
+  state.playback.singleSteps = 0;
+  beginning->done()();
+  endChange(state);
+}
+
+/// Begins the scenario at once, or shows how its particles are made.
+void begin(DemoState& state, const scenario::Scenario& scenario, const std::string& what,
+           std::function<void()> done) {
   scenario::requireValid(scenario);
-  const auto begin = [&state, scenario, what, done] {
-    state.beginning.clear();
-    beginChange(state, what);
-    try {
-      state.session.start(scenario);
-    } catch (const Error&) {
-      dropChange(state);
-      throw;
-    }
-    state.playback.singleSteps = 0;
-    done();
-    endChange(state);
-  };
-  const std::int64_t count = scenario::particleCount(scenario);
-  const double seconds = state.session.expectedStart(count);
-  if (seconds < kAnnouncedSeconds) {
-    begin();
+  auto beginning = std::make_unique<Beginning>(scenario, what, std::move(done));
+  const bool isDone = beginning->advance(kAtOnceSeconds);
+  state.beginning = std::move(beginning);
+  if (isDone) {
+    finishBeginning(state);
     return;
   }
-  state.beginning = fmt::format("{} particles begin: about {} until they can be seen",
-                                groupDigits(count), secondsText(seconds));
-  state.journal.event("beginning", state.beginning);
-  state.afterPicture.emplace_back([&state, begin] { attempt(state, begin); });
+  state.journal.event("beginning",
+                      fmt::format("{} particles", groupDigits(state.beginning->particles())));
 }
 
 /// Ends the film that is being recorded, if any.
@@ -132,7 +133,45 @@ void goBack(DemoState& state) {
   });
 }
 
+void goOnBeginning(DemoState& state, double seconds) {
+  try {
+    if (state.beginning->advance(seconds)) finishBeginning(state);
+  } catch (const Error& error) {
+    state.beginning.reset();
+    state.journal.error(error.what());
+  }
+}
+
+void stopBeginning(DemoState& state) {
+  if (!state.beginning) return;
+  state.journal.notice("stopped", state.beginning->what() + "; the fluid is as it was");
+  state.beginning.reset();
+}
+
+void beginRewind(DemoState& state) {
+  attempt(state, [&state] {
+    if (std::exchange(state.playback.playing, false)) state.journal.event("playing", "no");
+    beginChange(state, "rewind");
+  });
+}
+
+void rewindTo(DemoState& state, std::int64_t id) {
+  if (state.session.history().place() == id) return;
+  attempt(state, [&state, id] { state.session.goTo(id); });
+}
+
+void endRewind(DemoState& state) {
+  attempt(state, [&state] {
+    endChange(state);
+    state.journal.event("rewind", fmt::format("step {}", state.session.simulation().stepNumber()));
+  });
+}
+
 void undo(DemoState& state) {
+  if (state.beginning) {
+    stopBeginning(state);
+    return;
+  }
   attempt(state, [&state] { takeBack(state); });
 }
 
@@ -155,14 +194,14 @@ void restartAsOpened(DemoState& state) {
 
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
-    beginOrAnnounce(state, scenario, "restart", [&state] { tell(state, "restart"); });
+    begin(state, scenario, "restart", [&state] { tell(state, "restart"); });
   });
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
   attempt(state, [&state, nameOrPath] {
-    beginOrAnnounce(state, loadScenario(nameOrPath), "scenario " + nameOrPath,
-                    [&state] { setDefaults(state); });
+    begin(state, loadScenario(nameOrPath), "scenario " + nameOrPath,
+          [&state] { setDefaults(state); });
   });
 }
 

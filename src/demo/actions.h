@@ -20,6 +20,16 @@ void singleStep(DemoState& state);
 void restart(DemoState& state);
 /// Back to the last state before a failure.
 void goBack(DemoState& state);
+/// Goes on making the particles of a scenario that is to begin (DemoState::beginning), for about so
+/// long; the fluid that there is stands still.
+void goOnBeginning(DemoState& state, double seconds);
+/// Leaves the fluid as it is instead.
+void stopBeginning(DemoState& state);
+/// From beginRewind to endRewind the fluid goes to kept states, one change in all; it then waits
+/// there.
+void beginRewind(DemoState& state);
+void rewindTo(DemoState& state, std::int64_t id);
+void endRewind(DemoState& state);
 /// Takes back the last change of any value, tool or restart, or brings it back (demo/undo.h).
 void undo(DemoState& state);
 void redo(DemoState& state);

@@ -135,8 +135,8 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
 
 bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
-         state_.capture.screenshot || !options_.screenshot.empty() ||
-         !state_.afterPicture.empty() || state_.capture.turntable.turning() || measurementIsDue();
+         state_.capture.screenshot || !options_.screenshot.empty() || state_.beginning ||
+         state_.capture.turntable.turning() || measurementIsDue();
 }
 
 bool Demo::Window::turn() {
@@ -205,6 +205,10 @@ void Demo::Window::simulate() {
   try {
     const double seconds =
         std::max(1.0 / playback.lowestFrameRate - drawingSeconds_, kLeastWork * drawingSeconds_);
+    if (state_.beginning) {
+      goOnBeginning(state_, seconds);
+      return;
+    }
     if (!measure(seconds) || steps == 0) return;
     if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", true);
@@ -221,6 +225,7 @@ void Demo::Window::simulate() {
     playback.singleSteps = 0;
     if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
     // A failure stands in a box over the fluid until something is done about it.
+    endChange(state_);
     if (session_.failure().empty()) journal_.error(error.what());
     if (!session_.failure().empty()) journal_.event("error", error.what());
     settling_ = kSettlingFrames;
@@ -290,9 +295,6 @@ void Demo::Window::drawPicture() {
   const Clock::time_point finished = Clock::now();
   window_.present();
   session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
-  for (auto& action : std::exchange(state_.afterPicture, {})) {
-    state_.pending.push_back(std::move(action));
-  }
   ++pictureCount_;
 }
 

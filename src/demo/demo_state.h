@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "demo/beginning.h"
 #include "demo/file_dialog.h"
 #include "demo/first_steps.h"
 #include "demo/fluid_session.h"
@@ -105,10 +106,8 @@ struct DemoState {
   FileDialog fileDialog{};
   FirstSteps firstSteps{};
   Measuring measuring{};
-  std::string beginning{};  ///< what is shown while a large fluid begins; empty: none does
-  /// What becomes pending when the next picture is shown.
-  std::vector<std::function<void()>> afterPicture{};
-  bool measurementsInFront = false;  ///< where there is room for one side panel only
+  std::unique_ptr<Beginning> beginning{};  ///< of a large fluid that is to begin; null: none is
+  bool measurementsInFront = false;        ///< where there is room for one side panel only
   /// What is to be done between this picture and the next: it may replace device and simulation,
   /// which this picture still uses.
   std::vector<std::function<void()>> pending{};

@@ -40,21 +40,16 @@ std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                            const scenario::Scenario& scenario)
     : shaders_(shaders) {
-  const scenario::RunState state = beginRun(scenario);
+  const Clock::time_point begun = Clock::now();
+  scenario::RunState state = scenario::beginRun(scenario);
+  const double seconds = since(begun);
   if (!engine) {
     scenario::EngineChoice choice = scenario::chooseEngine(deviceOptions(scenario), state);
     engine = choice.engine;
     whyEngine_ = std::move(choice.why);
   }
   run(*engine, state);
-  telemetry_.restart();
-}
-
-scenario::RunState FluidSession::beginRun(const scenario::Scenario& scenario) {
-  const Clock::time_point begun = Clock::now();
-  scenario::RunState state = scenario::beginRun(scenario);
-  startSeconds_ = since(begun);
-  return state;
+  begin(std::move(state), seconds);
 }
 
 texel::DeviceOptions FluidSession::deviceOptions(const scenario::Scenario& scenario) const {
@@ -86,13 +81,24 @@ void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
-  run(engine_, beginRun(scenario));
-  failure_.clear();
+  const Clock::time_point begun = Clock::now();
+  scenario::RunState state = scenario::beginRun(scenario);
+  start(std::move(state), since(begun));
+}
+
+void FluidSession::start(scenario::RunState beginning, double seconds) {
+  run(engine_, beginning);
   measured_.try_emplace(history_.line(), telemetry_.measurements());
   history_.beginLine();
-  kept_ = {};
-  telemetry_.restart();
+  begin(std::move(beginning), seconds);
   forgetMeasurements();
+}
+
+void FluidSession::begin(scenario::RunState state, double seconds) {
+  startSeconds_ = seconds;
+  failure_.clear();
+  telemetry_.restart();
+  noteKept(history_.add(std::move(state), engine_));
 }
 
 std::optional<std::int64_t> FluidSession::keep() {
@@ -111,12 +117,10 @@ std::optional<std::int64_t> FluidSession::keep() {
                            simulation().clock()};
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
-  const auto id = history_.add(std::move(state), engine_);
-  kept_ = Clock::now();
+  noteKept(history_.add(std::move(state), engine_));
   keepingSeconds_ = since(begun);
-  keptId_ = id.value_or(0);
-  keptRevision_ = revision_;
-  return id;
+  if (keptId_ == 0) return {};
+  return keptId_;
 }
 
 void FluidSession::endStep() {
@@ -148,8 +152,12 @@ void FluidSession::goTo(std::int64_t id) {
   scenario_.view = view;
   failure_.clear();
   moveTo(*kept);
+  noteKept(id);
+}
+
+void FluidSession::noteKept(std::optional<std::int64_t> id) {
   kept_ = Clock::now();
-  keptId_ = id;
+  keptId_ = id.value_or(0);
   keptRevision_ = revision_;
 }
 

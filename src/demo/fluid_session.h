@@ -41,6 +41,8 @@ class FluidSession {
 
   /// Begins a scenario at step 0.
   void start(const scenario::Scenario& scenario);
+  /// The same of particles that have been made, in `seconds`.
+  void start(scenario::RunState beginning, double seconds);
 
   void setEngine(texel::Engine engine);
   /// Goes on with another noise, and what may change while a fluid runs, except for the view.
@@ -114,8 +116,8 @@ class FluidSession {
     dpd::Simulation simulation;
   };
 
-  /// scenario::beginRun, timed.
-  scenario::RunState beginRun(const scenario::Scenario& scenario);
+  /// A fluid at step 0 has taken the place of the one before.
+  void begin(scenario::RunState state, double seconds);
   /// For a device on any engine.
   texel::DeviceOptions deviceOptions(const scenario::Scenario& scenario) const;
   /// Runs `state` on `engine` from now on; the old device and simulation end.
@@ -124,6 +126,8 @@ class FluidSession {
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
   /// Keeps the present state if the last one is old enough.
   void keepNowAndThen();
+  /// The present state is that of this id, or is too large to be kept.
+  void noteKept(std::optional<std::int64_t> id);
   /// The history's and the plots' part of going to a kept state.
   void moveTo(const KeptState& state);
   /// Of lines that nothing goes back to.

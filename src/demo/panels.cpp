@@ -10,6 +10,7 @@
 #include "demo/actions.h"
 #include "demo/demo.h"
 #include "demo/form.h"
+#include "demo/timeline.h"
 #include "demo/tools.h"
 
 namespace gpubuck::demo {
@@ -239,14 +240,21 @@ void drawWaiting(DemoState& state, float left, float right) {
   constexpr double kShownFrom = 0.7;  // seconds
   Measuring& measuring = state.measuring;
   const bool measures = measuring.seconds > kShownFrom;
-  if (!measures && state.beginning.empty()) return;
+  if (!measures && !state.beginning) return;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
                           ImGuiCond_Always, {0.5F, 0.0F});
   ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 6.0F * em});
   ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
-  if (!state.beginning.empty()) {
-    paragraph(state.beginning);
+  if (state.beginning) {
+    const Beginning& beginning = *state.beginning;
+    paragraph(fmt::format("{} particles are made: about {} more until the fluid begins.",
+                          groupDigits(beginning.particles()),
+                          secondsText(beginning.secondsLeft())));
+    ImGui::ProgressBar(static_cast<float>(beginning.share()), {-1.0F, 0.0F});
+    if (button({"beginning/stop", "Stop (Esc)", "Leaves the fluid as it is."})) {
+      stopBeginning(state);
+    }
   } else {
     const double share = std::max(state.session.measuredShare(), 1e-3);
     const double more = measuring.seconds * (1.0 - share) / share;
@@ -259,11 +267,11 @@ void drawWaiting(DemoState& state, float left, float right) {
   ImGui::End();
 }
 
-void drawNotices(DemoState& state, float left, float right) {
+void drawNotices(DemoState& state, float left, float right, float bottom) {
   const auto& notices = state.journal.notices();
   if (notices.empty()) return;
   const float margin = ImGui::GetFontSize();
-  beginLabel("notices", {left + margin, ImGui::GetIO().DisplaySize.y - margin}, {0.0F, 1.0F});
+  beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F});
   const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
   for (const Notice& notice : notices) {
     (notice.error ? errorParagraph : paragraph)(notice.text, width);
@@ -331,7 +339,7 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
     }
     FloatingPanels(state, drawToolbar(state, left), right).draw();
     drawHeading(state, left);
-    drawNotices(state, left, right);
+    drawNotices(state, left, right, io.DisplaySize.y - drawTimeline(state, left, right));
   }
   drawFirstSteps(state, left, right);
   drawFailure(state, left, right);

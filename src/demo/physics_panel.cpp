@@ -153,8 +153,7 @@ void drawExpected(const FluidSession& session, std::int64_t particles) {
   const double measurement = session.expectedMeasurement(particles);
   if (start + measurement < kLong) return;
   paragraph(
-      fmt::format("Takes about {} to begin, and {} for the first measurement, which can be "
-                  "stopped.",
+      fmt::format("Takes about {} to begin, and {} for the first measurement. Both can be stopped.",
                   secondsText(start), secondsText(measurement)));
 }
 

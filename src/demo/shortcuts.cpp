@@ -36,7 +36,11 @@ void switchSortMode(DemoState& state) {
   change(state, changed);
 }
 
-void closePanelOnTop(DemoState& state) {
+void stopOrClose(DemoState& state) {
+  if (state.beginning) {
+    stopBeginning(state);
+    return;
+  }
   const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {
     return panel.place == PanelPlace::Floating && panel.open;
   });
@@ -68,7 +72,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "All panels", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
-      {"Esc", "Close the panel on top", closePanelOnTop},
+      {"Esc", "Close the panel on top; stop what is being prepared", stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Q", "Quit", [](State state) { state.quit = true; }}};
   const std::vector<Panel> panels = makePanels();
@@ -175,6 +179,8 @@ void drawHelp(DemoState&) {
   dimParagraph("Letters and signs are those printed on your keyboard; digits go by their place.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
+  paragraph(
+      "Double-click a slider, or the name beside a value: the scenario's own value comes back.");
 }
 
 }  // namespace gpubuck::demo

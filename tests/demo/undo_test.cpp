@@ -298,6 +298,60 @@ TEST_F(UndoTest, WhatFollowsSoonIsOneChange) {
   EXPECT_EQ(whatUndo(state_), "");
 }
 
+TEST_F(UndoTest, RewindingWaitsThereAndIsOneChange) {
+  std::vector<std::int64_t> ids{*session_.keep()};
+  for (int k = 0; k < 3; ++k) {
+    play(2);
+    ids.push_back(*session_.keep());
+  }
+  play(1);
+  const Snapshot present = snapshot();
+  beginRewind(state_);
+  state_.runPending();
+  for (const std::size_t k : {3U, 2U, 2U, 1U}) {
+    rewindTo(state_, ids[k]);
+    state_.runPending();
+    EXPECT_EQ(session_.simulation().stepNumber(), 2 * static_cast<int>(k));
+  }
+  endRewind(state_);
+  look();
+  EXPECT_FALSE(state_.playback.playing);
+  EXPECT_EQ(whatUndo(state_), "rewind");
+  undo(state_);
+  look();
+  EXPECT_TRUE(snapshot().hasFluidOf(present));
+  redo(state_);
+  look();
+  EXPECT_EQ(session_.simulation().stepNumber(), 2);
+  play(1);
+  undo(state_);
+  look();
+  EXPECT_TRUE(snapshot().hasFluidOf(present)) << "even when what came after has been forgotten";
+}
+
+TEST_F(UndoTest, AFluidThatTakesLongToBeginCanBeStopped) {
+  scenario::Scenario large = session_.scenario();
+  large.fluid.box.size = {80.0, 80.0, 80.0};  // 768,000 particles
+  play(1);
+  const Snapshot present = snapshot();
+  restartWith(state_, large);
+  look();
+  ASSERT_NE(state_.beginning, nullptr) << "768,000 particles in 0.1 s?";
+  double share = state_.beginning->share();
+  goOnBeginning(state_, 0.0);
+  EXPECT_GT(state_.beginning->share(), share);
+  EXPECT_LT(state_.beginning->share(), 1.0);
+  stopBeginning(state_);
+  look();
+  EXPECT_TRUE(snapshot().hasFluidOf(present));
+  EXPECT_EQ(whatUndo(state_), "");
+
+  restart(state_);
+  look();
+  EXPECT_EQ(state_.beginning, nullptr) << "few particles begin at once";
+  EXPECT_EQ(session_.simulation().stepNumber(), 0);
+}
+
 TEST_F(UndoTest, AChangeAfterAnUndoLeavesNothingToRedo) {
   pull(1);
   look();
