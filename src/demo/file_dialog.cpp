@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using Purpose = FileDialog::Purpose;
 
-constexpr float kWidth = 44.0F, kHeight = 32.0F;  // em
-constexpr float kBelowList = 7.5F;                // em: of what stands below the list
+constexpr float kDialogWidth = 44.0F, kDialogHeight = 32.0F;  // em
+constexpr float kBelowList = 7.5F;                            // em: of what stands below the list
 
 bool isFolder(const fs::path& path) {
   std::error_code ignored;
@@ -133,7 +133,7 @@ void drawFileDialog(DemoState& state) {
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * screen.x, 0.5F * screen.y}, ImGuiCond_Always, {0.5F, 0.5F});
   ImGui::SetNextWindowSize(
-      {std::min(kWidth * em, screen.x - em), std::min(kHeight * em, screen.y - em)});
+      {std::min(kDialogWidth * em, screen.x - em), std::min(kDialogHeight * em, screen.y - em)});
   constexpr ImGuiWindowFlags kFlags =
       ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse;
   if (!ImGui::BeginPopupModal(title, nullptr, kFlags)) return;

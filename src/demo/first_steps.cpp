@@ -14,7 +14,7 @@ namespace {
 constexpr double kMinute = 60.0;
 // For its last tick to be seen.
 constexpr double kAfterAll = 3.0;
-constexpr float kWidth = 25.0F, kAboveBottom = 5.0F;  // em
+constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
 
 bool isTurned(const DemoState& state) {
   const scenario::View &view = state.session.scenario().view, &opened = state.opened.view;
@@ -40,7 +40,7 @@ void drawFirstSteps(DemoState& state, float left, float right) {
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * (left + right), ImGui::GetIO().DisplaySize.y - kAboveBottom * em},
                           ImGuiCond_Always, {0.5F, 1.0F});
-  ImGui::SetNextWindowSize({std::min(kWidth * em, right - left - em), 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFirstStepsWidth * em, right - left - em), 0.0F});
   ImGui::Begin("first steps", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);

@@ -198,6 +198,10 @@ void listenToWidgets(WidgetListener listener) {
   widgetPlaces.clear();
 }
 
+ImU32 toImGui(const glm::vec3& colour, float alpha) {
+  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
+}
+
 bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
 
 void tooltip(const std::string& text) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <glm/vec3.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,9 @@ void markWidget(const std::string& mark);
 /// Called with every widget that is new or has moved since it was last marked. Empty: off.
 using WidgetListener = std::function<void(const std::string& mark, const WidgetPlace& place)>;
 void listenToWidgets(WidgetListener listener);
+
+/// A colour for ImGui's lists of shapes; `colour`: sRGB in 0..1.
+ImU32 toImGui(const glm::vec3& colour, float alpha = 1.0F);
 
 /// Whether Esc has gone down since the last picture.
 bool escapePressed();

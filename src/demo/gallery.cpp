@@ -9,7 +9,7 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr int kWidth = 320, kHeight = 200;
+constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
 
 }  // namespace
 
@@ -34,7 +34,8 @@ Image pictureOf(const std::string& scenarioName) {
   const auto& pictures = embedded::files("pictures");
   const auto found = pictures.find(scenarioName + ".jpg");
   if (found != pictures.end()) return io::readJpeg(found->second, found->first);
-  return {kWidth, kHeight, std::vector<std::uint8_t>(std::size_t{3} * kWidth * kHeight)};
+  return {kThumbnailWidth, kThumbnailHeight,
+          std::vector<std::uint8_t>(std::size_t{3} * kThumbnailWidth * kThumbnailHeight)};
 }
 
 const Exhibit& exhibitBehind(const std::string& scenarioName, int places) {

@@ -80,10 +80,6 @@ class Icon {
   float width_;
 };
 
-ImU32 withAlpha(const glm::vec3& colour, float alpha = 1.0F) {
-  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
-}
-
 void beginBar(const char* name, float left, float width) {
   ImGui::SetNextWindowPos({left, kTop * ImGui::GetFontSize()});
   ImGui::SetNextWindowSize({width, 0.0F});
@@ -103,7 +99,7 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
   ImGui::PopStyleColor();
   const ImU32 colour = row.tool == PointerTool::Camera || isChosen
                            ? ImGui::GetColorU32(ImGuiCol_Text)
-                           : withAlpha(row.colour);
+                           : toImGui(row.colour);
   Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
   markWidget("tool/" + row.word);
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
@@ -179,9 +175,9 @@ void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, boo
   const ImVec2 centre(place.x, place.y);
   const float width = (held ? 0.2F : 0.12F) * ImGui::GetFontSize();
   // Dark beneath, to be seen on particles of any colour.
-  list.AddCircle(centre, radius, withAlpha(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
-  list.AddCircle(centre, radius, withAlpha(colour, held ? 1.0F : 0.85F), kCorners, width);
-  list.AddCircleFilled(centre, 1.2F * width, withAlpha(colour));
+  list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
+  list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
+  list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
 }
 
 }  // namespace gpubuck::demo

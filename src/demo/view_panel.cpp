@@ -14,10 +14,6 @@ namespace {
 
 using render::Colouring;
 
-ImU32 toImGui(const glm::vec3& colour) {
-  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, 1.0F});
-}
-
 /// A coloured square before the next item on the line.
 void drawSwatch(const glm::vec3& colour) {
   const float side = 0.8F * ImGui::GetFontSize();
