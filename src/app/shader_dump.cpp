@@ -8,6 +8,7 @@
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
+#include "render/surface.h"
 #include "search/neighbours.h"
 #include "sort/algorithms.h"
 #include "sort/bitonic_sort.h"
@@ -107,6 +108,7 @@ void compilePictures(const texel::Device& device) {
   const render::ParticleColours colours(device);
   const render::IdImage idImage(device);
   const render::Annotations annotations(device);
+  const render::SurfaceView surface(device, scenario.fluid.box, {});
 }
 
 }  // namespace

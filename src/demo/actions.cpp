@@ -212,7 +212,8 @@ void setDefaults(DemoState& state) {
   state.savePath = io::fileName(scenario.name) + "-changed" + kToml;
   const bool software = state.session.device().capabilities().software;
   const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
-  state.look = {.points = state.session.simulation().count() > mostSpheres,
+  const bool asPoints = state.session.simulation().count() > mostSpheres;
+  state.look = {.style = asPoints ? render::ParticleStyle::Points : render::ParticleStyle::Spheres,
                 .occlusion = !software,
                 .smooth = !software,
                 .axes = state.look.axes,
@@ -301,6 +302,11 @@ void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
   view.zoom = 1.0;
   view.panX = view.panY = 0.0;
   setView(state, view);
+}
+
+void setStyle(DemoState& state, render::ParticleStyle style) {
+  state.look.style = style;
+  state.journal.event("particles as", optionOf(kStyles, style).word);
 }
 
 void setColouring(DemoState& state, render::Colouring colouring) {
@@ -397,7 +403,7 @@ void toggleTurntable(DemoState& state) {
     const auto rate = static_cast<int>(capture.framesPerSecond);
     const std::int64_t frames = std::max<std::int64_t>(std::llround(capture.turnSeconds * rate), 1);
     state.recorder.startFilm(state.session.scenario().name + "-turn", rate);
-    capture.turntable.start(state.session.scenario().view.azimuth, frames);
+    capture.turntable.start(frames);
     capture.playedBefore = std::exchange(state.playback.playing, capture.turnRuns);
     state.journal.notice("turntable", fmt::format("{} frames", frames));
   });
@@ -406,9 +412,6 @@ void toggleTurntable(DemoState& state) {
 void endTurntable(DemoState& state) {
   Capture& capture = state.capture;
   capture.turntable.stop();
-  scenario::View view = state.session.scenario().view;
-  view.azimuth = capture.turntable.azimuth();
-  setView(state, view);
   state.playback.playing = capture.playedBefore && state.session.failure().empty();
   finishFilm(state);
 }

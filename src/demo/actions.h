@@ -74,6 +74,15 @@ std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
 /// Shows the whole box from there.
 void lookFrom(DemoState& state, const Viewpoint& viewpoint);
 
+inline const Options<render::ParticleStyle> kStyles{
+    {render::ParticleStyle::Spheres, "spheres", "Shaded spheres."},
+    {render::ParticleStyle::Points, "points",
+     "Points of a few pixels: quicker for many particles."},
+    {render::ParticleStyle::Surface, "surface",
+     "The surface of the visible species, as a liquid's. Hide one species of two to see the shape "
+     "of the other."}};
+void setStyle(DemoState& state, render::ParticleStyle style);
+
 /// In the order of their keys.
 inline const Options<render::Colouring> kColourings{
     {render::Colouring::Species, "species", "Every species has its own colour."},
@@ -111,7 +120,7 @@ void takeScreenshot(DemoState& state, bool withGui);
 void toggleFilm(DemoState& state);
 /// Begins a film of one turn of the camera, or ends it early.
 void toggleTurntable(DemoState& state);
-/// Ends the film of a turn; the camera returns to where it began.
+/// Ends the film of a turn.
 void endTurntable(DemoState& state);
 
 /// A time to come: "12 s", "3 minutes".

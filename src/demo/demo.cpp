@@ -66,8 +66,6 @@ class Demo::Window {
   /// Goes on with a measurement that is due, for about so long. True: the fluid may go on.
   bool measure(double seconds);
   void drawPicture();
-  /// To the place from which the next frame of a turn is taken.
-  void turnCamera();
   void capture(bool drawnAnew);
 
   DemoOptions options_;
@@ -278,7 +276,6 @@ void Demo::Window::drawPicture() {
   double interfaceSeconds = secondsSince(begun);
   pointer_.update(state_, view_, area_, window_.takeButtons());
   if (pointer_.hand().impulse) state_.firstSteps.notePull();
-  turnCamera();
   const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
   render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
   view_.show(area_);
@@ -296,14 +293,6 @@ void Demo::Window::drawPicture() {
   window_.present();
   session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
   ++pictureCount_;
-}
-
-void Demo::Window::turnCamera() {
-  const Turntable& turntable = state_.capture.turntable;
-  if (!turntable.turning()) return;
-  scenario::View view = session_.scenario().view;
-  view.azimuth = turntable.azimuth();
-  session_.setView(view);
 }
 
 void Demo::Window::capture(bool drawnAnew) {

@@ -37,7 +37,7 @@ struct Look {
   render::Colouring colouring = render::Colouring::Species;
   double colourScale = 0.0;  ///< speed or list depth at the end of the ramp; 0: chosen by the fluid
   double radiusScale = 1.0;
-  bool points = false;
+  render::ParticleStyle style = render::ParticleStyle::Spheres;
   bool occlusion = true;  ///< soft shading
   bool smooth = true;     ///< four samples per pixel
   bool outline = true;

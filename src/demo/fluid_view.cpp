@@ -27,6 +27,12 @@ float colourScale(const DemoState& state) {
   return static_cast<float>(std::max(0.1, kThermalSpeeds * std::sqrt(fluid.fluid().kT)));
 }
 
+scenario::View shownView(const DemoState& state) {
+  scenario::View view = state.session.scenario().view;
+  view.azimuth = std::remainder(view.azimuth + state.capture.turntable.angle(), 360.0);
+  return view;
+}
+
 render::Legend colourLegend(const DemoState& state) {
   using enum render::Colouring;
   const scenario::Scenario& scenario = state.session.scenario();
@@ -66,7 +72,7 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
   FluidSession& session = state.session;
   const Key key{session.generation(),
                 session.simulation().stepNumber(),
-                session.scenario().view,
+                shownView(state),
                 state.look,
                 session.simulation().obstacle(),
                 state.grip,
@@ -85,7 +91,7 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
   drawn_ = key;
   const render::SceneLook look{.view = key.view,
                                .radiusScale = static_cast<float>(state.look.radiusScale),
-                               .points = state.look.points,
+                               .style = state.look.style,
                                .occlusion = state.look.occlusion,
                                .outline = state.look.outline,
                                .background = kBackground,

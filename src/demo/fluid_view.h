@@ -17,6 +17,9 @@ using PictureArea = render::Viewport;
 /// Speed or list depth at the end of the ramp: that of `look` or, for 0, one that suits the fluid.
 float colourScale(const DemoState& state);
 
+/// The scenario's view, or what a film of a turn sees of it.
+scenario::View shownView(const DemoState& state);
+
 /// What the present colours mean; empty where each cell has its own.
 render::Legend colourLegend(const DemoState& state);
 
@@ -35,7 +38,7 @@ class FluidView {
 
   /// That of a picture for `area`.
   render::Camera camera(const DemoState& state, const PictureArea& area) const {
-    return scene_->camera(state.session.scenario().view, area);
+    return scene_->camera(shownView(state), area);
   }
 
  private:

@@ -47,6 +47,11 @@ void stopOrClose(DemoState& state) {
   if (top != state.panels.rend()) top->open = false;
 }
 
+void nextStyle(DemoState& state) {
+  const auto next = static_cast<std::size_t>(state.look.style) + 1;
+  setStyle(state, kStyles[next % kStyles.size()].value);
+}
+
 void flip(bool& flag) { flag = !flag; }
 
 std::vector<Shortcut> makeShortcuts() {
@@ -63,6 +68,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"−", "Half the steps per picture", [](State state) { scaleSteps(state, 1, 2); }, true},
       {"S", "Sort every step, or re-sort", switchSortMode},
       {"E", "Switch the engine", switchEngine},
+      {"F", "Spheres, points or the surface", nextStyle},
       {"Home", "Reset the camera", resetView},
       {"P", "Screenshot", [](State state) { takeScreenshot(state, true); }},
       {"Shift+P", "Screenshot of the fluid alone",

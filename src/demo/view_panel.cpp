@@ -110,19 +110,22 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
 
 void drawStyle(DemoState& state) {
   Look& look = state.look;
-  radioButtons("view",
-               {{false, "spheres", "Shaded spheres."},
-                {true, "points", "Points of a few pixels: quicker for many particles."}},
-               look.points);
-  const std::string notSpheres = look.points ? "only for spheres" : "";
+  render::ParticleStyle style = look.style;
+  if (radioButtons("view", kStyles, style)) setStyle(state, style);
+  const bool arePoints = look.style == render::ParticleStyle::Points;
+  const std::string notSpheres = arePoints ? "not of points" : "";
+  const scenario::Scenario& scenario = state.session.scenario();
+  if (look.style == render::ParticleStyle::Surface && scenario.fluid.species.size() > 1 &&
+      scenario.view.hidden.empty()) {
+    dimParagraph("Hide a species above to see the shape of the others.");
+  }
   slider(state,
          {"view/radius", "Radius",
           "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres,
           Look{}.radiusScale},
          {0.2, 2.0, "%.2f"}, {.least = 0.01, .most = 100.0}, look.radiusScale);
-  checkbox(
-      {"view/soft-shading", "Soft shading", "Hollows between the spheres are darker.", notSpheres},
-      look.occlusion);
+  checkbox({"view/soft-shading", "Soft shading", "Hollows of the fluid are darker.", notSpheres},
+           look.occlusion);
   ImGui::SameLine();
   checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
   checkbox({"view/axes", "Axes", "Arrows along the sides of the box, in the corner."}, look.axes);

@@ -63,6 +63,10 @@ Transfer transferOf(GLenum internalFormat) {
   switch (internalFormat) {
     case GL_RGBA32F:
       return {GL_RGBA, GL_FLOAT, 16};
+    case GL_R32F:
+      return {GL_RED, GL_FLOAT, 4};
+    case GL_R16F:
+      return {GL_RED, GL_HALF_FLOAT, 2};
     case GL_RGBA32UI:
       return {GL_RGBA_INTEGER, GL_UNSIGNED_INT, 16};
     case GL_DEPTH_COMPONENT24:

@@ -44,7 +44,7 @@ struct Transfer {
   GLenum type;
   int bytes;  ///< per texel
 };
-/// For GL_RGBA8, GL_RGBA32F, GL_RGBA32UI and GL_DEPTH_COMPONENT24.
+/// For GL_RGBA8, GL_RGBA32F, GL_R32F, GL_R16F, GL_RGBA32UI and GL_DEPTH_COMPONENT24.
 Transfer transferOf(GLenum internalFormat);
 
 /// A 2-D texture of one level, read by texelFetch only (no filtering).

@@ -171,12 +171,6 @@ double roundLength(double most) {
   return power;
 }
 
-double pixelsPerLength(const Camera& camera, int height) {
-  const double z = -(double{camera.nearDepth} + double{camera.farDepth}) / 2.0;
-  const double w = camera.projection[2][3] * z + camera.projection[3][3];
-  return camera.projection[1][1] / w * height / 2.0;
-}
-
 Annotations::Annotations(const texel::Device& device) : pass_(device) {}
 
 void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLook& look,

@@ -48,9 +48,6 @@ double annotationTextSize(int width, int height, double least);
 /// (> 0).
 double roundLength(double most);
 
-/// Pixels that a unit of length covers in the middle of the box, across the line of sight.
-double pixelsPerLength(const Camera& camera, int height);
-
 /// Draws them into the corners of a picture: the legend at the top right, axes and scale bar at
 /// the bottom right. One that a small picture has no room for is left out. Keeps them until one
 /// of them changes.

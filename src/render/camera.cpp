@@ -82,6 +82,12 @@ Camera fitCamera(const search::Box& box, const scenario::View& view, double aspe
   return camera;
 }
 
+double pixelsPerLength(const Camera& camera, int height) {
+  const double z = -(double{camera.nearDepth} + double{camera.farDepth}) / 2.0;
+  const double w = camera.projection[2][3] * z + camera.projection[3][3];
+  return camera.projection[1][1] / w * height / 2.0;
+}
+
 Ray rayThrough(const Camera& camera, const glm::dvec2& place) {
   const glm::dmat4 projection(camera.projection);
   const auto eyePoint = [&](double z) {

@@ -23,6 +23,10 @@ struct Camera {
 Camera fitCamera(const search::Box& box, const scenario::View& view, double aspect,
                  double padding = 0.0);
 
+/// Pixels that a unit of length covers in the middle of the box, across the line of sight, in a
+/// picture of this height.
+double pixelsPerLength(const Camera& camera, int height);
+
 /// A straight line of sight in box coordinates.
 struct Ray {
   glm::dvec3 origin{0.0};     ///< at the camera's nearDepth

@@ -29,6 +29,13 @@ constexpr double kPadding = 0.03;
 // How far spheres darken others, in radii.
 constexpr float kReach = 3.0f;
 
+// Of the spheres whose surface is drawn, in radii: no gap is left between them.
+constexpr float kSurfaceRadius = 1.3f;
+Samples makeSamples(int width, int height) {
+  return {{"scene colour", GL_RGBA8, width, height},
+          {"scene depth", GL_DEPTH_COMPONENT24, width, height}};
+}
+
 double padding(const search::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : 0.0;
   return kMaxRadius + kPadding * std::max({box.size.x, box.size.y, depth});
@@ -45,6 +52,7 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
              std::span<const glm::vec3> speciesColours, int sampling)
     : device_(&device),
       box_(box),
+      colours_(speciesColours.begin(), speciesColours.end()),
       sampling_(sampling),
       particleView_(device, box, speciesColours),
       boxOutline_(device),
@@ -64,15 +72,17 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const 
   const int height = sampling_ * viewport.height;
   if (!samples_ || samples_->colour.width() != width || samples_->colour.height() != height) {
     samples_.reset();  // before the new ones need the memory
-    samples_.emplace(Samples{{"scene colour", GL_RGBA8, width, height},
-                             {"scene depth", GL_DEPTH_COMPONENT24, width, height}});
+    behind_.reset();
+    samples_.emplace(makeSamples(width, height));
   }
+  const bool isSurface = look.style == ParticleStyle::Surface;
+  if (isSurface && !behind_) behind_.emplace(makeSamples(width, height));
   const Camera sight = camera(look.view, viewport);
   const float radius = look.radiusScale * static_cast<float>(sphereRadius(box_, position.count()));
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   drawSamples(position, look, sight, radius);
-  if (look.occlusion && !look.points) {
+  if (look.occlusion && look.style != ParticleStyle::Points) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
     resolvePass_.draw(samples_->colour, samples_->depth, sight, kReach * radius,
@@ -82,12 +92,12 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const 
   }
 }
 
-void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
-                        const Camera& camera, float radius) {
-  const std::array<const gl::Texture*, 1> target{&samples_->colour};
-  framebuffer_.bind(target, &samples_->depth);
-  const int width = samples_->colour.width();
-  const int height = samples_->colour.height();
+void Scene::drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
+                             float radius) {
+  const std::array<const gl::Texture*, 1> colour{&target.colour};
+  framebuffer_.bind(colour, &target.depth);
+  const int width = target.colour.width();
+  const int height = target.colour.height();
   glViewport(0, 0, width, height);
   glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -98,10 +108,22 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
                      outlineColour(look.background));
   }
   obstacleView_.draw(camera, look);
-  if (look.points) {
+}
+
+void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
+                        const Camera& camera, float radius) {
+  if (look.style == ParticleStyle::Surface) {
+    if (!surfaceView_) surfaceView_.emplace(*device_, box_, colours_);
+    drawSurroundings(*behind_, look, camera, radius);
+    surfaceView_->draw(position, camera, look, kSurfaceRadius * radius,
+                       sampling_ * look.surfaceGrain, *behind_, *samples_);
+    return;
+  }
+  drawSurroundings(*samples_, look, camera, radius);
+  if (look.style == ParticleStyle::Points) {
     particleView_.drawPoints(position, camera, look, pointSize(look, camera, radius));
   } else {
-    particleView_.draw(position, camera, look, radius, height);
+    particleView_.draw(position, camera, look, radius, samples_->colour.height());
   }
 }
 

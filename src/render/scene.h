@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "gl/objects.h"
 #include "render/scene_passes.h"
+#include "render/surface.h"
 
 namespace gpubuck::render {
 
@@ -39,11 +41,9 @@ class Scene {
             unsigned framebuffer);
 
  private:
-  struct Samples {
-    gl::Texture colour;
-    gl::Texture depth;
-  };
-
+  /// The background and what else there is besides the particles.
+  void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
+                        float radius);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
   float pointSize(const SceneLook& look, const Camera& camera, float radius) const;
@@ -51,12 +51,15 @@ class Scene {
 
   const texel::Device* device_;
   search::Box box_;
+  std::vector<glm::vec3> colours_;  ///< of the species
   int sampling_;
   ParticleView particleView_;
   BoxOutline boxOutline_;
   ObstacleView obstacleView_;
   ResolvePass resolvePass_;
-  std::optional<Samples> samples_;  ///< sampling_ times as large as the last viewport
+  std::optional<SurfaceView> surfaceView_;  ///< from the first look at a surface on
+  std::optional<Samples> samples_;          ///< sampling_ times as large as the last viewport
+  std::optional<Samples> behind_;           ///< the same, of what is seen through a surface
   gl::Framebuffer framebuffer_;
 };
 

@@ -11,21 +11,11 @@ constexpr float kOcclusionStrength = 0.8f;
 constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
 const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
-/// Pixels that a length of 1 covers where w of clip is 1.
+}  // namespace
+
 float pixelsPerUnit(const Camera& camera, int viewportHeight) {
   return camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight);
 }
-
-DrawPass particlePass(const texel::Device& device, const std::string& name,
-                      std::span<const glm::vec3> colours) {
-  DrawPass pass(
-      device, name, name + ".vert", name + ".frag",
-      device.layoutPrologue() + fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies));
-  pass.set("u_colours", colours);
-  return pass;
-}
-
-}  // namespace
 
 Extent extentOf(const scenario::View& view, const search::Box& box) {
   // Far enough for any box, and not so far that a difference is infinite.
@@ -55,6 +45,15 @@ void DrawPass::drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t inst
   glDisable(GL_DEPTH_TEST);
 }
 
+void DrawPass::drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                          const std::vector<texel::Input>& inputs) {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ONE);
+  draw(mode, vertices, instances, inputs);
+  glDisable(GL_BLEND);
+  glBlendFunc(GL_ONE, GL_ZERO);
+}
+
 void DrawPass::draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
                     const std::vector<texel::Input>& inputs) {
   check(inputs, {});
@@ -81,44 +80,57 @@ void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::v
   pass_.drawInDepth(GL_TRIANGLES, kVerticesOfEdge * (box.dimensions == 2 ? 4 : 12), 1, {});
 }
 
-ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
+ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
+                           const std::string& vertex, const search::Box& box,
                            std::span<const glm::vec3> colours)
-    : box_(box),
-      spheres_(particlePass(device, "render/particles", colours)),
-      points_(particlePass(device, "render/points", colours)) {}
+    : DrawPass(
+          device, name, vertex + ".vert", name + ".frag",
+          device.layoutPrologue() + fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
+      box_(box) {
+  set("u_colours", colours);
+}
 
-std::vector<texel::Input> ParticleView::prepare(DrawPass& pass, const texel::Vec4Array& position,
-                                                const Camera& camera, const SceneLook& look) const {
+std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, const Camera& camera,
+                                             const SceneLook& look) {
   const auto [low, high] = extentOf(look.view, box_);
   GLuint hidden = 0;
   for (const int species : look.view.hidden) hidden |= 1u << species;
-  pass.set("u_view", camera.view);
-  pass.set("u_projection", camera.projection);
-  pass.set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
-  pass.set("u_background", look.background);
-  pass.set("u_low", low);
-  pass.set("u_high", high);
-  pass.set("u_hidden", hidden);
-  pass.set("u_gripOrigin", look.grip.origin);
-  pass.set("u_gripDirection", look.grip.direction);
-  pass.set("u_gripRadius", look.grip.radius);
-  pass.set("u_gripColour", look.grip.colour);
-  pass.set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
+  set("u_view", camera.view);
+  set("u_projection", camera.projection);
+  set("u_depthRange", glm::vec2(camera.nearDepth, camera.farDepth));
+  set("u_background", look.background);
+  set("u_low", low);
+  set("u_high", high);
+  set("u_hidden", hidden);
+  set("u_gripOrigin", look.grip.origin);
+  set("u_gripDirection", look.grip.direction);
+  set("u_gripRadius", look.grip.radius);
+  set("u_gripColour", look.grip.colour);
+  set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
 }
 
+void ParticlePass::setSpheres(const Camera& camera, float radius, int viewportHeight) {
+  set("u_radius", radius);
+  set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
+}
+
+ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
+                           std::span<const glm::vec3> colours)
+    : spheres_(device, "render/particles", "render/particles", box, colours),
+      points_(device, "render/points", "render/points", box, colours) {}
+
 void ParticleView::draw(const texel::Vec4Array& position, const Camera& camera,
                         const SceneLook& look, float radius, int viewportHeight) {
-  const auto inputs = prepare(spheres_, position, camera, look);
-  spheres_.set("u_radius", radius);
-  spheres_.set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
-  spheres_.drawInDepth(GL_TRIANGLE_STRIP, 4, position.count(), inputs);
+  const auto inputs = spheres_.show(position, camera, look);
+  spheres_.setSpheres(camera, radius, viewportHeight);
+  spheres_.drawInDepth(GL_TRIANGLE_STRIP, ParticlePass::kCorners, position.count(), inputs);
 }
 
 void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& camera,
                               const SceneLook& look, float pointSize) {
-  const auto inputs = prepare(points_, position, camera, look);
+  const auto inputs = points_.show(position, camera, look);
   points_.set("u_pointSize", pointSize);
   // OpenGL ES takes the size from the shader without being told.
   const bool isTold = gl::features().profile == gl::Profile::Core;

@@ -24,12 +24,19 @@ struct Grip {
   bool operator==(const Grip&) const = default;
 };
 
+enum class ParticleStyle {
+  Spheres,
+  Points,  ///< of 1 to 2 SceneLook::radiusScale pixels
+  Surface  ///< that of the fluid, as a liquid's
+};
+
 /// Everything that may change from one picture to the next.
 struct SceneLook {
   scenario::View view{};
-  float radiusScale = 1.0f;    ///< > 0: times sphereRadius()
-  bool points = false;         ///< points of 1 to 2 radiusScale pixels instead of spheres
-  bool occlusion = true;       ///< soft shading in hollows (ResolvePass); spheres only
+  float radiusScale = 1.0f;  ///< > 0: times sphereRadius()
+  ParticleStyle style = ParticleStyle::Spheres;
+  int surfaceGrain = 1;        ///< pixels along x and along y per texel of a surface, >= 1
+  bool occlusion = true;       ///< soft shading in hollows (ResolvePass); not of points
   bool outline = true;         ///< the edges of the box
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from
                                ///< it, and distant particles fade towards it
@@ -45,6 +52,9 @@ struct Extent {
 };
 Extent extentOf(const scenario::View& view, const search::Box& box);
 
+/// Pixels that a length of 1 covers where w of clip is 1.
+float pixelsPerUnit(const Camera& camera, int viewportHeight);
+
 /// A pass that draws vertices without attributes: shaders compute them from their number.
 class DrawPass : public texel::Pass {
  public:
@@ -57,6 +67,9 @@ class DrawPass : public texel::Pass {
   /// Draws vertices, `instances` times, with depth test and depth write; leaves the test off.
   void drawInDepth(GLenum mode, std::int64_t vertices, std::int64_t instances,
                    const std::vector<texel::Input>& inputs);
+  /// Draws vertices, `instances` times, and adds what they write to what is there.
+  void drawAdding(GLenum mode, std::int64_t vertices, std::int64_t instances,
+                  const std::vector<texel::Input>& inputs);
 
  private:
   void draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
@@ -76,6 +89,27 @@ class BoxOutline {
 
  private:
   DrawPass pass_;
+};
+
+/// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
+class ParticlePass : public DrawPass {
+ public:
+  static constexpr int kCorners = 4;  ///< of a sphere's square, a triangle strip
+
+  /// `vertex`: its shader without ending, where it has not the pass's name. `colours`: sRGB in
+  /// 0..1, one per species.
+  ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
+               const search::Box& box, std::span<const glm::vec3> colours);
+
+  /// Sets what all such shaders read. Returns their arrays. `position`: x, y, z and the species
+  /// in w.
+  std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
+                                 const SceneLook& look);
+  /// Sets what a sphere's square depends on besides; see ParticleView::draw.
+  void setSpheres(const Camera& camera, float radius, int viewportHeight);
+
+ private:
+  search::Box box_;
 };
 
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
@@ -101,13 +135,8 @@ class ParticleView {
                   float pointSize);
 
  private:
-  /// Sets what both shaders read. Returns their arrays.
-  std::vector<texel::Input> prepare(DrawPass& pass, const texel::Vec4Array& position,
-                                    const Camera& camera, const SceneLook& look) const;
-
-  search::Box box_;
-  DrawPass spheres_;
-  DrawPass points_;
+  ParticlePass spheres_;
+  ParticlePass points_;
 };
 
 /// Draws the obstacle as a sphere of its own colour, with its periodic images, with depth test and

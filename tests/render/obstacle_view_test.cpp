@@ -164,7 +164,7 @@ TEST_F(ObstacleViewTest, WhatIsNearTheLineOfAToolIsTinted) {
   Scene scene(device_, box, kSpeciesColours, 1);
   SceneLook look;
   look.outline = false;
-  look.points = true;
+  look.style = ParticleStyle::Points;
   look.view = {.azimuth = 0.0, .elevation = 0.0};
   const std::vector<glm::vec4> one{{5.0f, 4.0f, 4.0f, 0.0f}};
   const texel::Vec4Array particle(device_, "position", one);

@@ -15,6 +15,7 @@ namespace {
 
 const std::array<glm::vec3, 2> kColours{glm::vec3(0.9f, 0.1f, 0.1f), glm::vec3(0.1f, 0.1f, 0.9f)};
 const glm::vec3 kDark(0.15f, 0.16f, 0.18f);
+constexpr std::array kStyles{ParticleStyle::Spheres, ParticleStyle::Points, ParticleStyle::Surface};
 constexpr int kWidth = 90;
 constexpr int kHeight = 60;
 
@@ -165,9 +166,9 @@ TEST_F(SceneTest, AnySizeCanFollowAnyOther) {
          {std::pair{1, 1}, {1, 50}, {50, 1}, {kWidth, 7}, {300, kHeight}, {2, 2}}) {
       Scene fresh(device_, boxOf(), kColours, sampling);
       for (const bool occlusion : {false, true}) {
-        for (const bool points : {false, true}) {
+        for (const ParticleStyle style : kStyles) {
           SceneLook look = lookOf(occlusion);
-          look.points = points;
+          look.style = style;
           EXPECT_EQ(draw(scene, position, look, width, height).rgb,
                     draw(fresh, position, look, width, height).rgb)
               << width << " x " << height;
@@ -183,10 +184,10 @@ TEST_F(SceneTest, OwnColoursTakeThePlaceOfThoseOfTheSpecies) {
   const texel::Vec4Array position = upload(particles);
   const texel::Vec4Array colours = upload({{0.0f, 0.8f, 0.0f, 0.0f}, {0.0f, 0.8f, 0.0f, 0.0f}});
   Scene scene(device_, boxOf(), kColours, 1);
-  for (const bool points : {false, true}) {
+  for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Points}) {
     SceneLook look = lookOf(false);
     look.outline = false;
-    look.points = points;
+    look.style = style;
     look.background = glm::vec3(0.0f);
     const auto brightest = [&] {
       const Image image = draw(scene, position, look);
@@ -211,7 +212,7 @@ TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
   const texel::Vec4Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf();
-  look.points = true;
+  look.style = ParticleStyle::Points;
   look.outline = false;
   const Image large = draw(scene, position, look);
   EXPECT_EQ(countOther(large, glm::vec3(1.0f)), 4);
@@ -228,7 +229,7 @@ TEST_F(SceneTest, TheHazeGrowsFromTheNearSideOfTheBoxToTheFarOne) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
   look.view = {0, 90, 1};
-  look.points = true;
+  look.style = ParticleStyle::Points;
   look.outline = false;
   const auto hazeAt = [&](float z) {
     const Image image = draw(scene, upload({{4, 4, z, 0}}), look);
@@ -247,7 +248,7 @@ TEST_F(SceneTest, TheHazeGrowsFromTheNearSideOfTheBoxToTheFarOne) {
 TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
-  look.points = true;
+  look.style = ParticleStyle::Points;
   look.outline = false;
   for (int axis = 0; axis < 3; ++axis) {
     look.view.sliceAxis = axis;
@@ -286,13 +287,13 @@ TEST_F(SceneTest, LeavesTheStateThatPassesExpect) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneTarget target(kWidth, kHeight);
   for (const bool occlusion : {false, true}) {
-    for (const bool points : {false, true}) {
+    for (const ParticleStyle style : kStyles) {
       target.begin();
       glEnable(GL_SCISSOR_TEST);
       glScissor(0, 0, 1, 1);
       glEnable(GL_BLEND);
       SceneLook look = lookOf(occlusion);
-      look.points = points;
+      look.style = style;
       look.background = kDark;
       scene.draw(position, look, {10, 3, kWidth - 10, kHeight - 3}, target.framebuffer());
       for (const GLenum state : test::statesThatAreOff()) {
@@ -316,7 +317,7 @@ TEST_F(SceneTest, TimesWhatItDraws) {
   device_.profiler().enable(true);
   SceneLook look = lookOf();
   draw(scene, position, look);
-  look.points = true;
+  look.style = ParticleStyle::Points;
   draw(scene, position, look);
   std::vector<std::string> names;
   for (const texel::PassTime& time : device_.profiler().times()) names.push_back(time.name);
