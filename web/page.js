@@ -24,16 +24,11 @@ function missing() {
   return lacks;
 }
 
-/** The program's arguments. */
+/** The program's arguments. It reads the scenario and its values from the address itself. */
 function argumentsOf(address) {
-  const words = [];
-  for (const [key, value] of address) {
-    if (key === 'scenario') words.push(value);
-    else if (key === 'explain') words.push('--panels=explained');
-    else if (key === 'paused' || key === 'log') words.push(`--${key}`);
-    else words.push(`${key === 'seed' ? 'noise.seed' : key}=${value}`);
-  }
-  if (!address.has('scenario')) words.push('rayleigh-taylor-16k');
+  const words = [address.has('scenario') ? location.search : `?scenario=rayleigh-taylor-16k&${location.search.slice(1)}`];
+  if (address.has('explain')) words.push('--panels=explained');
+  for (const flag of ['paused', 'log']) if (address.has(flag)) words.push(`--${flag}`);
   if (window.innerWidth < 700 && !address.has('explain')) words.push('--panels=none');
   return words;
 }
@@ -56,13 +51,9 @@ function offerFiles(files) {
 
 /** Keeps the address that of the fluid on the screen. */
 function keepAddress(fluid) {
-  const changes = fluid.ccall('changes', 'string', [], []);
-  if (!changes) return;
-  const wanted = changes.trim().split('\n').map((line) => {
-    const at = line.indexOf('=');
-    const key = line.slice(0, at) === 'noise.seed' ? 'seed' : line.slice(0, at);
-    return `${key}=${encodeURIComponent(line.slice(at + 1))}`;
-  });
+  const now = fluid.ccall('address', 'string', [], []);
+  if (!now) return;
+  const wanted = [now];
   const address = new URLSearchParams(location.search);
   for (const flag of ['explain', 'paused', 'log']) if (address.has(flag)) wanted.push(flag);
   if (`?${wanted.join('&')}` !== location.search) history.replaceState(null, '', `?${wanted.join('&')}`);

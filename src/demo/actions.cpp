@@ -1,6 +1,7 @@
 #include "demo/actions.h"
 
 #include <fmt/format.h>
+#include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/beginning.h"
+#include "demo/scenario_link.h"
 #include "demo/tools.h"
 #include "demo/undo.h"
 #include "io/output_file.h"
@@ -203,6 +205,24 @@ void openScenario(DemoState& state, const std::string& nameOrPath) {
     begin(state, loadScenario(nameOrPath), "scenario " + nameOrPath,
           [&state] { setDefaults(state); });
   });
+}
+
+void copyLink(DemoState& state) {
+  attempt(state, [&state] {
+    const std::string link = linkOf(state.session.scenario());
+    ImGui::SetClipboardText(link.c_str());
+    state.journal.notice("link copied", link);
+  });
+}
+
+void pasteLink(DemoState& state) {
+  const char* const text = ImGui::GetClipboardText();
+  if (text != nullptr && isLink(text)) {
+    openScenario(state, text);
+  } else {
+    state.journal.notice("nothing pasted",
+                         "the clipboard holds no link, gpubuck:SCENARIO?KEY=VALUE");
+  }
 }
 
 void setDefaults(DemoState& state) {
@@ -438,6 +458,11 @@ std::int64_t particlesOf(const std::string& scenarioName) {
 
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides) {
+  if (isLink(nameOrPath)) {
+    ScenarioLink link = readLink(nameOrPath);
+    link.overrides.insert(link.overrides.end(), overrides.begin(), overrides.end());
+    return loadScenario(link.scenario, link.overrides);
+  }
   const auto& embedded = embedded::files("scenarios");
   if (const auto found = embedded.find(nameOrPath + kToml); found != embedded.end()) {
     return scenario::parseScenario(std::string(found->second), nameOrPath, {}, overrides);

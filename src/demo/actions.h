@@ -39,7 +39,11 @@ std::string whyNotAsOpened(const DemoState& state);
 void restartAsOpened(DemoState& state);
 /// Another scenario or other settings, from step 0.
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
-/// One of scenarioNames(), or the path of a file.
+/// Puts the link of the present scenario into the clipboard (demo/scenario_link.h).
+void copyLink(DemoState& state);
+/// Opens the link in the clipboard.
+void pasteLink(DemoState& state);
+/// One of scenarioNames(), a link or the path of a file.
 void openScenario(DemoState& state, const std::string& nameOrPath);
 /// What follows a new scenario: the view to return to, the file to save it in, and a look for its
 /// particles and the renderer: soft shading on a GPU, points for very many.
@@ -130,7 +134,7 @@ std::string secondsText(double seconds);
 std::vector<std::string> scenarioNames();
 /// How many particles one of them has.
 std::int64_t particlesOf(const std::string& scenarioName);
-/// One of scenarioNames(), or the path of a file, with overrides in the form of --set.
+/// One of scenarioNames(), a link or the path of a file, with overrides in the form of --set.
 scenario::Scenario loadScenario(const std::string& nameOrPath,
                                 const std::vector<std::string>& overrides = {});
 

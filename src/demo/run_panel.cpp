@@ -165,6 +165,12 @@ void drawSaving(DemoState& state) {
        "positions of the particles."},
       "new.toml", state.savePath, buttons);
   if (!state.onPage && !state.savePath.empty()) dimParagraph(fullPath(state.savePath).string());
+  if (!state.onPage &&  // whose address is the link
+      button({"run/link", "Copy link",
+              "Puts a short text into the clipboard that opens this scenario, with what has been "
+              "changed: Ctrl+V in the window, or gpubuck demo 'LINK'."})) {
+    copyLink(state);
+  }
   if (pressed == 0) saveScenario(state, state.savePath);
   if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Save, state.savePath);
 }

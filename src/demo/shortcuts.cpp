@@ -80,6 +80,8 @@ std::vector<Shortcut> makeShortcuts() {
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
       {"Esc", "Close the panel on top; stop what is being prepared", stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
+      {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
+      {"Ctrl+V", "Open the link in the clipboard", pasteLink},
       {"Ctrl+Q", "Quit", [](State state) { state.quit = true; }}};
   const std::vector<Panel> panels = makePanels();
   for (std::size_t k = 0; k < panels.size(); ++k) {

@@ -1,6 +1,7 @@
 // The page's program: the window of `gpubuck demo` on a canvas, drawn when the browser asks for a
-// picture. Its arguments come from the page's address (web/fluid_page.js):
-//   [SCENARIO] [--panels=NAME] [--paused] [--log] [KEY=VALUE]...
+// picture. Its arguments come from the page's address (web/page.js):
+//   [SCENARIO] [--panels=NAME] [--paused] [--log]
+// SCENARIO is a path, or the address from its ? on (demo/scenario_link.h).
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -14,6 +15,7 @@
 #include "demo/actions.h"
 #include "demo/demo.h"
 #include "demo/demo_state.h"
+#include "demo/scenario_link.h"
 #include "demo/sort_story.h"
 #include "scenario/scenario.h"
 
@@ -51,8 +53,6 @@ gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
     } else if (word == "--log") {  // for tests
       options.log = "/journal";
       options.logWidgets = true;
-    } else if (word.find('=') != std::string_view::npos) {
-      options.overrides.emplace_back(word);
     } else {
       options.scenario = word;
     }
@@ -76,20 +76,12 @@ EMSCRIPTEN_KEEPALIVE void togglePanels() {
 
 EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state()); }
 
-/// scenario=NAME and what differs from it as it comes, one KEY=VALUE per line; null for a file of
-/// the user's, which has no name that others would know.
-EMSCRIPTEN_KEEPALIVE const char* changes() {
+/// The address of the fluid on the screen, behind the ?; null for a fluid that has none, such as a
+/// file of the user's.
+EMSCRIPTEN_KEEPALIVE const char* address() {
   using namespace gpubuck;
-  const scenario::Scenario& now = running->state().session.scenario();
   try {
-    told = fmt::format("scenario={}\n", now.name);
-    for (const scenario::Difference& each :
-         scenario::differences(demo::loadScenario(now.name), now)) {
-      // Tables are changed by a file alone.
-      if (each.key.find('.') != std::string::npos) {
-        told += fmt::format("{}={}\n", each.key, each.second);
-      }
-    }
+    told = demo::addressOf(running->state().session.scenario());
   } catch (const Error&) {
     return nullptr;
   }

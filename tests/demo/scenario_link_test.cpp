@@ -1,0 +1,160 @@
+// Links: what they say of a scenario is what comes out of them.
+#include "demo/scenario_link.h"
+
+#include <gtest/gtest.h>
+#include <imgui.h>
+#include <rapidcheck/gtest.h>
+
+#include "base/error.h"
+#include "demo/actions.h"
+#include "scenario/schema.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+std::string differenceOf(const scenario::Scenario& one, const scenario::Scenario& other) {
+  std::string all;
+  for (const auto& each : scenario::differences(one, other)) all += each.key + " ";
+  return all;
+}
+
+/// Another value that a key may take; the same where there is none.
+scenario::Value changedValue(const scenario::Key& key, scenario::Value value) {
+  const double factor = *rc::gen::element(0.5, 0.9, 1.0 + 1e-15, 1.1, 3.0, -1.0, 1e-9);
+  if (auto* word = std::get_if<std::string>(&value); word != nullptr && !key.words.empty()) {
+    *word = (*rc::gen::elementOf(key.words)).name;
+  }
+  if (auto* real = std::get_if<double>(&value))
+    *real = *real * factor + (factor == 3.0 ? 0.1 : 0.0);
+  if (auto* whole = std::get_if<std::int64_t>(&value))
+    *whole = *rc::gen::inRange<std::int64_t>(0, 40);
+  if (auto* reals = std::get_if<std::vector<double>>(&value)) {
+    for (double& each : *reals) each *= factor;
+  }
+  return value;
+}
+
+/// Changes one key at random, if it may be.
+void changeSomething(scenario::Scenario& scenario) {
+  const scenario::Key& key = *rc::gen::elementOf(scenario::schema());
+  if (!key.set || !key.get || key.path == "name" || key.path == "initial.file") return;
+  const auto entries = scenario::entriesOf(key, scenario);
+  if (entries.empty()) return;
+  const std::size_t entry = *rc::gen::elementOf(entries);
+  if (key.isWritten && !key.isWritten(scenario, entry)) return;
+  scenario::Scenario changed = scenario;
+  try {
+    const scenario::Value value = changedValue(key, key.get(scenario, entry));
+    scenario::requireAllowed(
+        key, scenario, value, key.path,
+        [](const std::string& path, const std::string& why) { throw InputError(path, why); });
+    key.set(changed, entry, value);
+    scenario::requireValid(changed);
+    scenario = changed;
+  } catch (const InputError&) {
+  }
+}
+
+RC_GTEST_PROP(ScenarioLink, GivesBackTheScenarioThatItWasMadeOf, ()) {
+  const auto names = scenarioNames();
+  scenario::Scenario scenario = loadScenario(*rc::gen::elementOf(names));
+  const int changes = *rc::gen::inRange(0, 8);
+  for (int k = 0; k < changes; ++k) changeSomething(scenario);
+  std::string link, address;
+  try {
+    link = linkOf(scenario);
+    address = addressOf(scenario);
+  } catch (const InputError&) {
+    RC_DISCARD("says that it cannot be said");
+  }
+  RC_TAG(changes > 3 ? "many" : "few");
+  RC_LOG() << link;
+  RC_ASSERT(isLink(link));
+  RC_ASSERT(link.find_first_of(" \"#<>\n") == std::string::npos);
+  RC_ASSERT(differenceOf(loadScenario(link), scenario) == "");
+  RC_ASSERT(differenceOf(loadScenario("https://example.org/?" + address), scenario) == "");
+}
+
+TEST(ScenarioLink, HoldsWhatDiffersAndNoMore) {
+  EXPECT_EQ(linkOf(loadScenario("dam-break")), "gpubuck:dam-break");
+  EXPECT_EQ(addressOf(loadScenario("dam-break")), "scenario=dam-break");
+  const scenario::Scenario changed = loadScenario(
+      "falling-drop", {"noise.seed=7", "fluid.gravity=[0, 0.5, -0.3]", "sort.mode=sort"});
+  EXPECT_EQ(linkOf(changed),
+            "gpubuck:falling-drop?fluid.gravity=[0,0.5,-0.3]&seed=7&sort.mode=sort");
+  EXPECT_EQ(loadScenario("\n gpubuck:equilibrium?view.slice_axis=x&species.0.colour=%23ff8000 ",
+                         {"fluid.kT=2"})
+                .fluid.species[0]
+                .colour,
+            loadScenario("equilibrium", {"species.0.colour=#ff8000"}).fluid.species[0].colour);
+  EXPECT_EQ(loadScenario("gpubuck:equilibrium?fluid.kT=3", {"fluid.kT=2"}).fluid.kT, 2.0);
+}
+
+TEST(ScenarioLink, SaysEveryPairOfEveryScenario) {
+  for (const std::string& name : scenarioNames()) {
+    scenario::Scenario changed = loadScenario(name);
+    for (const char* const path : {"pair.*.a", "pair.*.gamma"}) {
+      const scenario::Key& key = scenario::keyAt(path);
+      for (const std::size_t entry : scenario::entriesOf(key, changed)) {
+        key.set(changed, entry, 7.0 + static_cast<double>(entry));
+        EXPECT_EQ(differenceOf(loadScenario(linkOf(changed)), changed), "") << name;
+      }
+    }
+  }
+}
+
+TEST(ScenarioLink, IsRefusedWithTheReason) {
+  EXPECT_THROW(readLink("gpubuck:none-such"), InputError);
+  EXPECT_THROW(readLink("gpubuck:/etc/passwd"), InputError);
+  EXPECT_THROW(readLink("gpubuck:dam-break?fluid.kT"), InputError);
+  EXPECT_THROW(readLink("?fluid.kT=1"), InputError);
+  EXPECT_THROW(loadScenario("gpubuck:dam-break?fluid.kT=hot"), InputError);
+  EXPECT_NO_THROW(readLink("?scenario=dam-break&paused&explain"));
+  EXPECT_FALSE(isLink("dam-break"));
+  EXPECT_FALSE(isLink("folder/my scenario.toml"));
+}
+
+TEST(ScenarioLink, OfAFileOfTheUsersIsRefusedWithTheReason) {
+  scenario::Scenario own = loadScenario("dam-break");
+  own.regions.emplace_back(own.regions.front());
+  EXPECT_THROW(linkOf(own), InputError) << "no key of a link adds a region";
+  own = loadScenario("dam-break");
+  own.name = "mine";
+  EXPECT_THROW(linkOf(own), InputError);
+}
+
+struct Clipboard : test::GpuTest {
+  void SetUp() override { ImGui::CreateContext(); }
+  void TearDown() override {
+    ImGui::DestroyContext();
+    GpuTest::TearDown();
+  }
+
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        loadScenario("equilibrium", {"box.size=[4,4,4]", "fluid.kT=1.5"})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+};
+
+TEST_F(Clipboard, TakesALinkAndGivesItBack) {
+  copyLink(state_);
+  state_.runPending();
+  EXPECT_STREQ(ImGui::GetClipboardText(), "gpubuck:equilibrium?box.size=[4,4,4]&fluid.kT=1.5");
+  openScenario(state_, "gpubuck:equilibrium?box.size=[5,5,5]");
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().fluid.kT, 1.0);
+  pasteLink(state_);
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().fluid.kT, 1.5);
+  EXPECT_EQ(session_.scenario().fluid.box.size.x, 4.0);
+  ImGui::SetClipboardText("a shopping list");
+  const int generation = session_.generation();
+  pasteLink(state_);
+  state_.runPending();
+  EXPECT_EQ(session_.generation(), generation);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
