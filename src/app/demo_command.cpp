@@ -1,12 +1,17 @@
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
 #include <memory>
 
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/error.h"
 #include "base/number.h"
+#include "base/terminal.h"
 #include "demo/actions.h"
+#include "demo/benchmark.h"
 #include "demo/demo.h"
 
 namespace gpubuck::app {
@@ -20,6 +25,8 @@ struct DemoCommandOptions {
   GpuOptions gpu;
   OverrideOptions overrides;
   std::string size;
+  bool benchmark = false, json = false;
+  double seconds = 60.0;  ///< of the benchmark
 };
 
 /// WIDTHxHEIGHT.
@@ -34,12 +41,47 @@ glm::ivec2 parseSize(const std::string& text) {
   return size;
 }
 
+nlohmann::ordered_json toJson(const demo::BenchmarkReport& report) {
+  const demo::Benchmark& benchmark = report.benchmark;
+  nlohmann::ordered_json json{{"benchmark", "demo"},
+                              {"gpubuck", GPUBUCK_VERSION},
+                              {"device", report.device},
+                              {"score", benchmark.score()}};
+  const auto smooth = benchmark.smoothParticles();
+  json["particles_at_30_pictures_per_second"] =
+      smooth ? nlohmann::ordered_json(*smooth) : nlohmann::ordered_json();
+  for (const demo::Pace& pace : benchmark.paces()) {
+    json["rows"].push_back({{"particles", pace.particles},
+                            {"pictures_per_second", pace.picturesPerSecond},
+                            {"particle_steps_per_second", pace.particleStepsPerSecond()}});
+  }
+  return json;
+}
+
+/// Opens the window, which prints the report when the benchmark is complete.
+void runBenchmark(DemoCommandOptions& options) {
+  bool isComplete = false;
+  options.demo.benchmarkSeconds = options.seconds;
+  options.demo.endsWithBenchmark = options.json;
+  options.demo.whenBenchmarked = [&](const demo::BenchmarkReport& report) {
+    isComplete = true;
+    print("{}", options.json ? toJson(report).dump(2) + "\n" : demo::textOf(report));
+    std::fflush(stdout);
+  };
+  demo::runDemo(options.demo);
+  if (!isComplete) throw RunError("benchmark", "was closed before its end");
+}
+
 void run(DemoCommandOptions& options) {
   if (!options.size.empty()) options.demo.size = parseSize(options.size);
   options.demo.overrides = options.overrides.all();
   options.demo.engine = options.gpu.engine;
   options.demo.shaderFolder = options.gpu.shaderFolder;
-  demo::runDemo(options.demo);
+  if (options.benchmark) {
+    runBenchmark(options);
+  } else {
+    demo::runDemo(options.demo);
+  }
 }
 
 }  // namespace
@@ -48,7 +90,7 @@ void addDemoCommand(CLI::App& app) {
   auto options = std::make_shared<DemoCommandOptions>();
   demo::DemoOptions& demo = options->demo;
   CLI::App* command = app.add_subcommand("demo", "Watch and change a fluid in a window");
-  command->add_option(
+  CLI::Option* scenario = command->add_option(
       "scenario", demo.scenario,
       fmt::format("Scenario file (TOML), a link (gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that "
                   "comes with gpubuck: {}",
@@ -69,6 +111,25 @@ void addDemoCommand(CLI::App& app) {
       "--screenshot", demo.screenshot, "Write the window as a PNG to this file, then close");
   addWhole(*command, "--at-step", demo.atStep, 0, kMaxSteps, "The step of --screenshot")
       ->needs(screenshot);
+  CLI::Option* kiosk = command->add_flag("--kiosk", demo.kiosk,
+                                         "Play the gallery without panels, 20 s each from a camera "
+                                         "that turns, until a key is pressed");
+  CLI::Option* benchmark =
+      command
+          ->add_flag("--benchmark", options->benchmark,
+                     "First measure, for about a minute, how many particle-steps per second this "
+                     "GPU simulates and shows, and how many particles at 30 pictures per second")
+          ->excludes(scenario)
+          ->excludes(screenshot)
+          ->excludes(kiosk);
+  command->add_option("--seconds", options->seconds, "Of --benchmark")
+      ->check(decimalNumber(0.1, 3600.0))
+      ->capture_default_str()
+      ->needs(benchmark);
+  command
+      ->add_flag("--json", options->json,
+                 "Print what --benchmark finds as one JSON object, and close")
+      ->needs(benchmark);
   addWindowGpuOptions(*command, options->gpu);
   command->callback([options] { run(*options); });
 }

@@ -12,6 +12,7 @@
 #include "base/interruption.h"
 #include "base/terminal.h"
 #include "demo/actions.h"
+#include "demo/benchmark_run.h"
 #include "demo/fluid_pictures.h"
 #include "demo/gallery.h"
 #include "demo/gui.h"
@@ -34,6 +35,9 @@ constexpr double kIdleSeconds = 0.25;
 constexpr double kLeastWork = 0.5;
 // Measuring may take this share of the time.
 constexpr double kMeasuringShare = 0.2;
+// Seconds of the benchmark between two pictures of the window.
+constexpr double kBenchmarkPart = 0.2;
+constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
 // Where the processor draws: steps come before smoothness.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 
@@ -43,6 +47,8 @@ double secondsSince(Clock::time_point start) {
 
 /// The scenario that the options ask for, read before the window opens: it may be faulty.
 scenario::Scenario givenScenario(const DemoOptions& options) {
+  // The engine is the one that suits it.
+  if (options.benchmarkSeconds > 0.0) return benchmarkFluid(kBenchmarkFirst);
   return loadScenario(options.scenario.empty() ? kFirstScenario : options.scenario,
                       options.overrides);
 }
@@ -61,11 +67,15 @@ class Demo::Window {
 
   bool busy();
   void frame();
+  void takeKeys();
   void simulate();
+  void goOnWithBenchmark();
   bool measurementIsDue();
   /// Goes on with a measurement that is due, for about so long. True: the fluid may go on.
   bool measure(double seconds);
   void drawPicture();
+  /// Without the panels. Returns whether it is another picture than the last.
+  bool drawFluid();
   void capture(bool drawnAnew);
 
   DemoOptions options_;
@@ -91,6 +101,7 @@ class Demo::Window {
   std::string title_;
   glm::ivec2 size_{0};
   Clock::time_point opened_ = Clock::now();
+  std::optional<BenchmarkRun> benchmark_;  ///< while it runs
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
 };
@@ -105,11 +116,13 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
                options.engine, scenario),
       recorder_(options.folder),
       state_{session_, journal_, recorder_} {
+  if (options.benchmarkSeconds > 0.0) benchmark_.emplace(options.benchmarkSeconds);
   gl::enableDebugOutput();
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
   state_.onPage = options.onPage;
-  if (options.scenario.empty() && options.screenshot.empty()) state_.firstSteps.begin();
+  const bool isPlain = options.scenario.empty() && options.screenshot.empty();
+  if (isPlain && !options.kiosk && !benchmark_) state_.firstSteps.begin();
   const auto wanted = [&](const std::string& name) {
     return std::ranges::find(options.panels, name) != options.panels.end();
   };
@@ -129,12 +142,14 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
     journal_.notice("engine", fmt::format("{}, {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
+  if (options.kiosk) state_.kiosk.begin(state_);
+  if (benchmark_) state_.showsGui = false;
 }
 
 bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
          state_.capture.screenshot || !options_.screenshot.empty() || state_.beginning ||
-         state_.capture.turntable.turning() || measurementIsDue();
+         state_.capture.turntable.turning() || benchmark_ || measurementIsDue();
 }
 
 bool Demo::Window::turn() {
@@ -169,18 +184,16 @@ void Demo::Window::close() {
 }
 
 void Demo::Window::frame() {
-  const bool typing = gui_.takesKeys();
-  const std::vector<gl::KeyPress> keys = window_.takeKeys();
-  gui_.take(keys);
-  for (const gl::KeyPress& press : keys) {
-    if (!typing) runShortcut(state_, press);
-    state_.runPending();
-  }
+  takeKeys();
   openDropped(state_, window_.takeDrops());
   state_.runPending();
-  watchChanges(state_, Clock::now());
+  if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_, Clock::now());
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
-  simulate();
+  if (benchmark_) {
+    goOnWithBenchmark();
+  } else {
+    simulate();
+  }
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count(),
                               Clock::now());
   const std::string title = "gpubuck: " + printable(session_.scenario().name);
@@ -190,6 +203,40 @@ void Demo::Window::frame() {
   drawPicture();
   drawingSeconds_ = secondsSince(begun);
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
+}
+
+void Demo::Window::takeKeys() {
+  const bool typing = gui_.takesKeys();
+  const std::vector<gl::KeyPress> keys = window_.takeKeys();
+  if (state_.kiosk.isPlaying() && (!keys.empty() || gui_.isButtonHeld())) {
+    state_.kiosk.end(state_);
+    return;
+  }
+  gui_.take(keys);
+  for (const gl::KeyPress& press : keys) {
+    if (benchmark_) {
+      const std::string name = keyName(press);
+      state_.quit |= name == "Esc" || name == "Ctrl+Q";
+    } else if (!typing) {
+      runShortcut(state_, press);
+    }
+    state_.runPending();
+  }
+}
+
+void Demo::Window::goOnWithBenchmark() {
+  const bool isDone = benchmark_->advance(state_, kBenchmarkPart);
+  state_.benchmark = benchmark_->report();
+  if (!isDone) return;
+  benchmark_.reset();
+  journal_.event("benchmark", fmt::format("score {:.4g}", state_.benchmark->benchmark.score()));
+  if (options_.whenBenchmarked) options_.whenBenchmarked(*state_.benchmark);
+  state_.quit |= options_.endsWithBenchmark;
+  state_.showsGui = true;
+  state_.look = {};
+  openScenario(state_, kFirstScenario);
+  state_.runPending();  // the last of the fluids, which may be very large, is not drawn
+  state_.undo = makeUndo();
 }
 
 void Demo::Window::simulate() {
@@ -274,11 +321,7 @@ void Demo::Window::drawPicture() {
   state_.animated = false;
   area_ = drawPanels(state_, size);
   double interfaceSeconds = secondsSince(begun);
-  pointer_.update(state_, view_, area_, window_.takeButtons());
-  if (pointer_.hand().impulse) state_.firstSteps.notePull();
-  const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
-  render::clearFramebuffer(size.x, size.y, FluidView::kBackground);
-  view_.show(area_);
+  const bool drawnAnew = drawFluid();
   // What the processor draws in the background would count as somebody else's work.
   const bool software = session_.device().isSoftware();
   if (software) gl::finish();
@@ -293,6 +336,21 @@ void Demo::Window::drawPicture() {
   window_.present();
   session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
   ++pictureCount_;
+}
+
+bool Demo::Window::drawFluid() {
+  const std::vector<gl::ButtonEvent> buttons = window_.takeButtons();
+  if (benchmark_) {
+    render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
+    benchmark_->show(size_);
+    return true;
+  }
+  pointer_.update(state_, view_, area_, buttons);
+  if (pointer_.hand().impulse) state_.firstSteps.notePull();
+  const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
+  render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
+  view_.show(area_);
+  return drawnAnew;
 }
 
 void Demo::Window::capture(bool drawnAnew) {

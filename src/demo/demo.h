@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <glm/vec2.hpp>
 #include <memory>
 #include <optional>
@@ -11,6 +12,8 @@
 #include "texel/device.h"
 
 namespace gpubuck::demo {
+
+struct BenchmarkReport;
 
 struct DemoOptions {
   std::string scenario;                   ///< a name of the picker or a file; empty: kFirstScenario
@@ -27,6 +30,11 @@ struct DemoOptions {
                                     ///< always are; "none" hides all panels
   std::string screenshot;           ///< write the window's picture here at step `atStep`, and end
   std::int64_t atStep = 0;
+  bool kiosk = false;             ///< play the gallery until someone takes over
+  double benchmarkSeconds = 0.0;  ///< above 0: first the benchmark (demo/benchmark.h), for so long
+  bool endsWithBenchmark = false;
+  /// Gets what the benchmark has found, once it is complete.
+  std::function<void(const BenchmarkReport&)> whenBenchmarked{};
 };
 
 /// The names of the window's panels.

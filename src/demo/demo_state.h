@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "demo/beginning.h"
+#include "demo/benchmark.h"
 #include "demo/file_dialog.h"
 #include "demo/first_steps.h"
 #include "demo/fluid_session.h"
 #include "demo/journal.h"
+#include "demo/kiosk.h"
 #include "demo/panels.h"
 #include "demo/recorder.h"
 #include "demo/turntable.h"
@@ -105,6 +107,8 @@ struct DemoState {
   std::string savePath{};  ///< where the scenario is saved
   FileDialog fileDialog{};
   FirstSteps firstSteps{};
+  Kiosk kiosk{};
+  std::optional<BenchmarkReport> benchmark{};  ///< as it is shown; none: it is not
   Measuring measuring{};
   std::unique_ptr<Beginning> beginning{};  ///< of a large fluid that is to begin; null: none is
   bool measurementsInFront = false;        ///< where there is room for one side panel only

@@ -141,6 +141,8 @@ double Gui::textSize() const {
   return ImGui::GetFontSize() * ImGui::GetIO().DisplayFramebufferScale.y;
 }
 
+bool Gui::isButtonHeld() const { return ImGui::IsAnyMouseDown(); }
+
 bool Gui::takesKeys() const {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
   return ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", kAny);

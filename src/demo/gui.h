@@ -29,6 +29,8 @@ class Gui {
 
   /// Whether the user types into a widget, or has a list or a dialog open.
   bool takesKeys() const;
+  /// Whether a button of the mouse was down in the last picture.
+  bool isButtonHeld() const;
   /// Whether input waits for further frames: Dear ImGui takes fast typing in one by one.
   bool hasWaitingInput() const;
 

@@ -8,6 +8,7 @@
 
 #include "base/number.h"
 #include "demo/actions.h"
+#include "demo/benchmark_run.h"
 #include "demo/demo.h"
 #include "demo/form.h"
 #include "demo/timeline.h"
@@ -342,6 +343,8 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
     drawNotices(state, left, right, io.DisplaySize.y - drawTimeline(state, left, right));
   }
   drawFirstSteps(state, left, right);
+  drawKiosk(state);
+  drawBenchmark(state);
   drawFailure(state, left, right);
   drawWaiting(state, left, right);
   drawFileDialog(state);

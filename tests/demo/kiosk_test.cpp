@@ -1,0 +1,72 @@
+// The kiosk: its order, its pace, and that it gives way.
+#include "demo/kiosk.h"
+
+#include <gtest/gtest.h>
+
+#include "demo/actions.h"
+#include "demo/gallery.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class KioskTest : public test::GpuTest {
+ protected:
+  KioskTest() {
+    state_.opened = session_.scenario();
+    kiosk().begin(state_);
+  }
+
+  Kiosk& kiosk() { return state_.kiosk; }
+  /// Pictures for so many seconds.
+  void show(double seconds) {
+    for (int k = 0; k < static_cast<int>(10.0 * seconds); ++k) kiosk().update(state_, 0.1);
+  }
+
+  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
+                        loadScenario("equilibrium", {"box.size=[4,4,4]"})};
+  Journal journal_{""};
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+};
+
+TEST_F(KioskTest, ShowsTheNextOfTheGalleryAfterItsTime) {
+  EXPECT_FALSE(state_.showsGui);
+  show(Kiosk::kSeconds - 0.5);
+  EXPECT_TRUE(state_.pending.empty());
+  show(1.0);
+  ASSERT_EQ(state_.pending.size(), 1U);
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().name, exhibitBehind("equilibrium", 1).name);
+  show(Kiosk::kSeconds - 0.5);
+  EXPECT_TRUE(state_.pending.empty()) << "each has its whole time";
+}
+
+TEST_F(KioskTest, DoesNotCountTheTimeInWhichAFluidBegins) {
+  state_.beginning = std::make_unique<Beginning>(session_.scenario(), "restart", [] {});
+  show(2.0 * Kiosk::kSeconds);
+  EXPECT_TRUE(state_.pending.empty());
+  state_.beginning.reset();
+  kiosk().update(state_, 10.0 * Kiosk::kSeconds);  // one picture that took long
+  EXPECT_TRUE(state_.pending.empty());
+}
+
+TEST_F(KioskTest, TurnsTheCameraSlowly) {
+  const double before = session_.scenario().view.azimuth;
+  show(5.0);
+  EXPECT_NEAR(session_.scenario().view.azimuth - before, 5.0 * Kiosk::kDegreesPerSecond, 1e-9);
+  EXPECT_EQ(session_.scenario().view.elevation, loadScenario("equilibrium").view.elevation);
+}
+
+TEST_F(KioskTest, GivesWayWithAllPanels) {
+  show(3.0);
+  kiosk().end(state_);
+  EXPECT_TRUE(state_.showsGui);
+  EXPECT_FALSE(kiosk().isPlaying());
+  show(2.0 * Kiosk::kSeconds);
+  EXPECT_EQ(session_.scenario().view, state_.opened.view);
+  EXPECT_TRUE(state_.pending.empty());
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
