@@ -10,6 +10,7 @@ uniform vec3 u_colours[kMaxColours];  // of the species
 uniform vec3 u_low;  // particles outside of these corners are not drawn,
 uniform vec3 u_high;
 uniform uint u_hidden;  // nor are the species of these bits
+uniform vec4 u_cut;  // nor those on the negative side of this plane
 uniform vec3 u_gripOrigin;  // a point of the line around which particles are tinted,
 uniform vec3 u_gripDirection;  // its direction, of length 1,
 uniform float u_gripRadius;  // and how far from it; 0: none is
@@ -24,6 +25,7 @@ int speciesOf(vec4 particle) {
 
 bool isDrawn(vec4 particle) {
   bool inside = all(greaterThanEqual(particle.xyz, u_low)) && all(lessThanEqual(particle.xyz, u_high));
+  inside = inside && dot(vec4(particle.xyz, 1.0), u_cut) >= 0.0;
   return inside && ((u_hidden >> uint(speciesOf(particle))) & 1u) == 0u;
 }
 

@@ -239,6 +239,7 @@ void setDefaults(DemoState& state) {
                 .axes = state.look.axes,
                 .scaleBar = state.look.scaleBar,
                 .legend = state.look.legend};
+  state.keepsRate = !software;
 }
 
 void saveScenario(DemoState& state, const std::string& path) {

@@ -85,6 +85,12 @@ inline const Options<render::ParticleStyle> kStyles{
     {render::ParticleStyle::Surface, "surface",
      "The surface of the visible species, as a liquid's. Hide one species of two to see the shape "
      "of the other."}};
+inline const Options<Cut::Across> kCuts{
+    {Cut::Across::Nothing, "none", "All of the fluid is drawn."},
+    {Cut::Across::X, "x", "A plane across the x axis."},
+    {Cut::Across::Y, "y", "A plane across the y axis."},
+    {Cut::Across::Z, "z", "A plane across the z axis."},
+    {Cut::Across::View, "view", "A plane across the line of sight.", "", "the line of sight"}};
 void setStyle(DemoState& state, render::ParticleStyle style);
 
 /// In the order of their keys.

@@ -78,7 +78,7 @@ void BenchmarkRun::begin(DemoState& state, std::int64_t particles) {
 
 void BenchmarkRun::makePicture(DemoState& state) {
   for (int k = 0; k < Benchmark::kStepsPerPicture; ++k) state.session.simulation().step();
-  view_.draw(state, {0, 0, Benchmark::kWidth, Benchmark::kHeight}, kTextSize);
+  view_.draw(state, state.look, {0, 0, Benchmark::kWidth, Benchmark::kHeight}, kTextSize);
   gl::finish();
 }
 

@@ -17,6 +17,7 @@
 #include "demo/gallery.h"
 #include "demo/gui.h"
 #include "demo/pointer.h"
+#include "demo/quality.h"
 #include "demo/undo.h"
 #include "gl/debug.h"
 #include "gl/window.h"
@@ -89,6 +90,7 @@ class Demo::Window {
   Pointer pointer_;
   FluidView view_;
   FluidPictures pictures_;
+  RateKeeper rateKeeper_;
   PictureArea area_;
   int settling_ = kSettlingFrames;
   unsigned long activity_ = window_.activity();
@@ -347,7 +349,8 @@ bool Demo::Window::drawFluid() {
   }
   pointer_.update(state_, view_, area_, buttons);
   if (pointer_.hand().impulse) state_.firstSteps.notePull();
-  const bool drawnAnew = view_.draw(state_, area_, gui_.textSize());
+  const bool drawnAnew =
+      rateKeeper_.draw(state_, view_, area_, gui_.textSize(), !options_.screenshot.empty());
   render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
   view_.show(area_);
   return drawnAnew;

@@ -17,6 +17,7 @@
 #include "demo/journal.h"
 #include "demo/kiosk.h"
 #include "demo/panels.h"
+#include "demo/quality_level.h"
 #include "demo/recorder.h"
 #include "demo/turntable.h"
 #include "render/particle_colours.h"
@@ -34,6 +35,16 @@ struct Playback {
   bool operator==(const Playback&) const = default;
 };
 
+/// A plane on one side of which nothing of the fluid is drawn.
+struct Cut {
+  enum class Across { Nothing, X, Y, Z, View };
+  Across across = Across::Nothing;  ///< View: across the line of sight
+  double place = 0.5;               ///< along it, 0..1 of the box, or from the eye on
+  bool keepsFar = false;            ///< what lies beyond the plane, in place of what lies before it
+
+  bool operator==(const Cut&) const = default;
+};
+
 /// How the particles are drawn; camera and slice are in the session's scenario.
 struct Look {
   render::Colouring colouring = render::Colouring::Species;
@@ -44,6 +55,8 @@ struct Look {
   bool smooth = true;     ///< four samples per pixel
   bool outline = true;
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
+  int surfaceGrain = 1;                              ///< pixels per texel of a surface
+  Cut cut{};
 
   bool operator==(const Look&) const = default;
 };
@@ -91,6 +104,8 @@ struct DemoState {
   Recorder& recorder;
   Playback playback{};
   Look look{};
+  bool keepsRate = false;  ///< the look is lowered where it takes too long to draw
+  QualityLevel quality{};
   ToolSettings tool{};
   /// What the pointer does to the fluid while its button is held: a tool's word, "sphere"; or
   /// nothing.

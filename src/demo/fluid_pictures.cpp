@@ -29,7 +29,7 @@ Image FluidPictures::take(DemoState& state, const FluidView& window,
   if (state.capture.size == PictureSize::Window) return window.read();
   const glm::ivec2 size = pictureSize(state.capture, sizeInWindow);
   if (!view_) view_.emplace();
-  view_->draw(state, {0, 0, size.x, size.y}, kLeastText);
+  view_->draw(state, state.look, {0, 0, size.x, size.y}, kLeastText);
   return view_->read();
 }
 

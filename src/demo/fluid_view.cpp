@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/matrix.hpp>
 
 #include "render/colour_map.h"
 
@@ -31,6 +34,21 @@ scenario::View shownView(const DemoState& state) {
   scenario::View view = state.session.scenario().view;
   view.azimuth = std::remainder(view.azimuth + state.capture.turntable.angle(), 360.0);
   return view;
+}
+
+glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera) {
+  if (cut.across == Cut::Across::Nothing) return render::SceneLook{}.cut;
+  glm::dvec4 beyond(0.0);
+  if (cut.across == Cut::Across::View) {
+    const double depth = glm::mix(camera.nearDepth, camera.farDepth, cut.place);
+    // The third row of the view is minus the distance from the eye.
+    beyond = -glm::transpose(glm::dmat4(camera.view))[2] - glm::dvec4(0.0, 0.0, 0.0, depth);
+  } else {
+    const int axis = static_cast<int>(cut.across) - static_cast<int>(Cut::Across::X);
+    beyond[axis] = 1.0;
+    beyond.w = -cut.place * box.size[axis];
+  }
+  return glm::vec4(cut.keepsFar ? beyond : -beyond);
 }
 
 render::Legend colourLegend(const DemoState& state) {
@@ -68,12 +86,13 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
 
-bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText) {
+bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& area,
+                     double leastText) {
   FluidSession& session = state.session;
   const Key key{session.generation(),
                 session.simulation().stepNumber(),
                 shownView(state),
-                state.look,
+                wanted,
                 session.simulation().obstacle(),
                 state.grip,
                 area.width,
@@ -89,22 +108,25 @@ bool FluidView::draw(DemoState& state, const PictureArea& area, double leastText
     annotations_.emplace(session.device());
   }
   drawn_ = key;
+  const render::Viewport whole{0, 0, key.width, key.height};
+  const search::Box& box = session.scenario().fluid.box;
+  const render::Camera camera = scene_->camera(key.view, whole);
   const render::SceneLook look{.view = key.view,
-                               .radiusScale = static_cast<float>(state.look.radiusScale),
-                               .style = state.look.style,
-                               .occlusion = state.look.occlusion,
-                               .outline = state.look.outline,
+                               .radiusScale = static_cast<float>(wanted.radiusScale),
+                               .style = wanted.style,
+                               .surfaceGrain = wanted.surfaceGrain,
+                               .occlusion = wanted.occlusion,
+                               .outline = wanted.outline,
                                .background = kBackground,
                                .colours = colours(state),
+                               .cut = cutPlane(wanted.cut, box, camera),
                                .obstacle = key.obstacle,
                                .grip = key.grip};
-  scene_->draw(session.simulation().position(), look, {0, 0, key.width, key.height},
-               canvas_->framebuffer());
-  const render::Viewport whole{0, 0, key.width, key.height};
-  annotations_->draw(scene_->camera(key.view, whole), session.scenario().fluid.box.dimensions,
-                     {.axes = state.look.axes,
-                      .scaleBar = state.look.scaleBar,
-                      .legend = state.look.legend ? colourLegend(state) : render::Legend{},
+  scene_->draw(session.simulation().position(), look, whole, canvas_->framebuffer());
+  annotations_->draw(camera, box.dimensions,
+                     {.axes = wanted.axes,
+                      .scaleBar = wanted.scaleBar,
+                      .legend = wanted.legend ? colourLegend(state) : render::Legend{},
                       .background = kBackground,
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},
                      whole, canvas_->framebuffer());

@@ -20,6 +20,9 @@ float colourScale(const DemoState& state);
 /// The scenario's view, or what a film of a turn sees of it.
 scenario::View shownView(const DemoState& state);
 
+/// The plane of a cut, as SceneLook::cut has it.
+glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera);
+
 /// What the present colours mean; empty where each cell has its own.
 render::Legend colourLegend(const DemoState& state);
 
@@ -28,9 +31,9 @@ class FluidView {
   /// The background of the particles.
   static constexpr glm::vec3 kBackground{0.075F, 0.082F, 0.10F};
 
-  /// Draws the fluid for `area` if the last picture is of another `state`. Returns whether it did.
-  /// `leastText`: the size of the smallest text that can be read there, pixels.
-  bool draw(DemoState& state, const PictureArea& area, double leastText);
+  /// Draws the fluid with `look` for `area` if the last picture is of another `state`. Returns
+  /// whether it did. `leastText`: the size of the smallest text that can be read there, pixels.
+  bool draw(DemoState& state, const Look& look, const PictureArea& area, double leastText);
   /// Shows the picture in the window, its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels.

@@ -7,6 +7,7 @@
 #include "demo/actions.h"
 #include "demo/fluid_view.h"
 #include "demo/form.h"
+#include "demo/quality.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
@@ -171,6 +172,40 @@ void drawSlice(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
 }
 
+/// A plane on one side of which the fluid is not drawn.
+void drawCut(DemoState& state) {
+  Cut& cut = state.look.cut;
+  Options<Cut::Across> options = kCuts;
+  if (state.session.scenario().fluid.box.dimensions == 2) {
+    for (Option<Cut::Across>& option : options) {
+      const bool isDeep = option.value == Cut::Across::Z || option.value == Cut::Across::View;
+      if (isDeep) option.whyNot = "the box has two dimensions";
+    }
+  }
+  combo({"view/cut", "Cut across", "Hides the fluid on one side of a plane."}, options, cut.across);
+  const std::string whole = cut.across == Cut::Across::Nothing ? "choose a plane first" : "";
+  slider(state,
+         {"view/cut-place", "Cut at", "From one side of the box to the other, or from the eye on.",
+          whole},
+         {0.0, 1.0, "%.2f"}, {.least = 0.0, .most = 1.0}, cut.place);
+  checkbox(
+      {"view/cut-side", "Keep the other side", "Hides what is shown, and shows the rest.", whole},
+      cut.keepsFar);
+}
+
+/// Whether the look gives way to the rate, and where it has.
+void drawQuality(DemoState& state) {
+  checkbox({"view/quality", "Quality: chosen for 30 pictures per second",
+            "Draws with less where that takes too long, and with more again where it does not. "
+            "Pictures of a size of their own have all that is chosen."},
+           state.keepsRate);
+  if (!state.keepsRate) return;
+  const std::vector<Look> levels = lookLevels(state.look);
+  const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
+  const std::string lost = lookLossText(state.look, levels[level]);
+  dimParagraph(lost.empty() ? "Now: as chosen." : "Now: " + lost + ".");
+}
+
 }  // namespace
 
 void drawViewPanel(DemoState& state) {
@@ -179,10 +214,12 @@ void drawViewPanel(DemoState& state) {
   drawSpecies(edited.fluid.species, edited.view.hidden);
   heading("Particles");
   drawStyle(state);
+  drawQuality(state);
   heading("Camera");
   drawCamera(state, edited);
-  heading("Slice");
+  heading("Slice and cut");
   drawSlice(state, edited);
+  drawCut(state);
   if (edited.view != state.session.scenario().view) setView(state, edited.view);
 }
 

@@ -102,6 +102,7 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_low", low);
   set("u_high", high);
   set("u_hidden", hidden);
+  set("u_cut", look.cut);
   set("u_gripOrigin", look.grip.origin);
   set("u_gripDirection", look.grip.direction);
   set("u_gripRadius", look.grip.radius);

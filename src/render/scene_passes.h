@@ -4,6 +4,7 @@
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
+#include <glm/vec4.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -42,6 +43,8 @@ struct SceneLook {
                                ///< it, and distant particles fade towards it
   /// rgb of each particle as sRGB in 0..1; null: by species.
   const texel::Vec4Array* colours = nullptr;
+  /// A particle at (x, y, z) is drawn where x, y, z, 1 times this is not negative.
+  glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
   dpd::Obstacle obstacle{};  ///< where it is now
   Grip grip{};
 };

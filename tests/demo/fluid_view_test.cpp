@@ -7,6 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <glm/geometric.hpp>
 #include <utility>
 
 #include "demo/actions.h"
@@ -44,7 +45,7 @@ gamma = 4.5
     setDefaults(state_);
   }
   const scenario::View& camera() const { return session_.scenario().view; }
-  bool draw() { return view_.draw(state_, {0, 0, 300, 200}, 12.0); }
+  bool draw() { return view_.draw(state_, state_.look, {0, 0, 300, 200}, 12.0); }
 
   FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
                         scenario::parseScenario("[box]\nsize = [4, 4, 4]", "box.toml", {})};
@@ -125,6 +126,32 @@ TEST_F(FluidViewTest, TheAnnotationsThatWereChosenStay) {
   EXPECT_FALSE(state_.look.axes);
   EXPECT_TRUE(state_.look.legend);
   EXPECT_EQ(state_.look.radiusScale, 1.0);
+}
+
+// On which side of a cut the points of the box lie, told by their coordinates and by their distance
+// from the eye.
+TEST_F(FluidViewTest, ACutKeepsOneSideOfItsPlane) {
+  search::Box box;
+  box.size = {6, 5, 4};
+  const render::Camera camera = render::fitCamera(box, {40, 25, 1.3}, 1.5);
+  using enum Cut::Across;
+  EXPECT_EQ(cutPlane({}, box, camera), render::SceneLook{}.cut);
+  for (const Cut::Across across : {X, Y, Z, View}) {
+    for (const bool keepsFar : {false, true}) {
+      const glm::vec4 plane = cutPlane({across, 0.3, keepsFar}, box, camera);
+      for (int k = 0; k < 1000; ++k) {
+        const glm::dvec3 share(0.05 + 0.1 * (k % 10), 0.05 + 0.1 * (k / 10 % 10),
+                               0.05 + 0.1 * (k / 100));
+        const glm::dvec4 point(share * box.size, 1.0);
+        const double distance = -(glm::dmat4(camera.view) * point).z;
+        const double along =
+            across == View ? (distance - camera.nearDepth) / (camera.farDepth - camera.nearDepth)
+                           : share[static_cast<int>(across) - 1];
+        if (std::abs(along - 0.3) < 1e-4) continue;
+        ASSERT_EQ(glm::dot(plane, glm::vec4(point)) >= 0.0f, (along > 0.3) == keepsFar) << k;
+      }
+    }
+  }
 }
 
 TEST_F(FluidViewTest, PicturesForFilesMayHaveASizeOfTheirOwn) {

@@ -29,7 +29,7 @@ class ToolsTest : public test::GpuTest {
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     listenToWidgets(
         [this](const std::string& name, const WidgetPlace& place) { places_[name] = place; });
-    view_.draw(state_, kArea, 10.0);
+    view_.draw(state_, state_.look, kArea, 10.0);
   }
   void TearDown() override {
     listenToWidgets({});

@@ -268,6 +268,20 @@ TEST_F(SceneTest, ASliceEndsAsFarAboveItsMiddleAsBelow) {
   }
 }
 
+TEST_F(SceneTest, ACutHidesTheParticlesOnItsNegativeSide) {
+  Scene scene(device_, boxOf(), kColours, 1);
+  for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Points}) {
+    SceneLook look = lookOf(false);
+    look.style = style;
+    look.outline = false;
+    look.cut = {1.0f, 0.0f, -1.0f, 0.5f};  // x + 0.5 >= z
+    for (const auto& [x, shown] : {std::pair{3.0f, false}, {3.4f, false}, {3.6f, true}}) {
+      const Image image = draw(scene, upload({{x, 4, 4, 0}}), look);
+      EXPECT_EQ(countOther(image, glm::vec3(1.0f)) > 0, shown) << x;
+    }
+  }
+}
+
 TEST_F(SceneTest, TheRadiusFollowsItsScale) {
   const texel::Vec4Array position = upload({{4, 4, 4, 0}});
   Scene scene(device_, boxOf(), kColours, 2);

@@ -1,0 +1,116 @@
+// How the quality of the window follows the time that drawing takes. All times are made up.
+#include "demo/quality.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <functional>
+#include <set>
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr double kGood = 0.5 * QualityLevel::kBudget;
+
+/// Draws pictures whose time depends on the level, for a while; returns how often the level
+/// changed.
+int drawFor(QualityLevel& quality, double seconds, double& now,
+            const std::function<double(int)>& costOf) {
+  int changes = 0;
+  for (const double end = now + seconds; now < end; now += 0.1) {
+    const int before = quality.present();
+    quality.note(costOf(before), now);
+    changes += quality.present() != before ? 1 : 0;
+  }
+  return changes;
+}
+
+TEST(QualityLevelTest, FallsAsFarAsItMustAndStaysThere) {
+  QualityLevel quality;
+  quality.restart(4);
+  double now = 0.0;
+  const auto cost = [](int level) { return level < 2 ? 0.050 / (level + 1) : kGood; };
+  drawFor(quality, 5.0, now, cost);
+  EXPECT_EQ(quality.present(), 2);
+  EXPECT_EQ(drawFor(quality, 600.0, now, cost), 0) << "the load is the same";
+}
+
+TEST(QualityLevelTest, StaysAtTheBestWhileThatFitsAndNeverLeavesTheLast) {
+  QualityLevel quality;
+  quality.restart(3);
+  double now = 0.0;
+  EXPECT_EQ(drawFor(quality, 60.0, now, [](int) { return kGood; }), 0);
+  drawFor(quality, 60.0, now, [](int) { return 1.0; });
+  EXPECT_EQ(quality.present(), 2);
+  quality.restart(1);
+  EXPECT_EQ(drawFor(quality, 60.0, now, [](int) { return 1.0; }), 0);
+}
+
+TEST(QualityLevelTest, RisesWhenTheLoadFalls) {
+  QualityLevel quality;
+  quality.restart(2);
+  double now = 0.0;
+  double load = 1.0;
+  const auto cost = [&](int level) { return load * (level == 0 ? 0.060 : 0.015); };
+  drawFor(quality, 5.0, now, cost);
+  ASSERT_EQ(quality.present(), 1);
+  load = 0.5;  // 30 ms for the better one: still too long
+  EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
+  load = 0.2;
+  EXPECT_EQ(drawFor(quality, QualityLevel::kCalm, now, cost), 1);
+  EXPECT_EQ(quality.present(), 0);
+}
+
+TEST(QualityLevelTest, OneLongPictureIsNoReason) {
+  QualityLevel quality;
+  quality.restart(3);
+  double now = 0.0;
+  int picture = 0;
+  const auto cost = [&](int) { return ++picture % 5 == 0 ? 0.5 : kGood; };
+  EXPECT_EQ(drawFor(quality, 60.0, now, cost), 0);
+}
+
+// Whatever a level costs, if a lower one never costs more: a level is entered from above once.
+RC_GTEST_PROP(QualityLevelProperty, StandsStillUnderAnyConstantLoad, ()) {
+  const int levels = *rc::gen::inRange(1, 6);
+  std::vector<double> costs;
+  double cost = 1e-3 * *rc::gen::inRange(1, 500);
+  for (int k = 0; k < levels; ++k) {
+    costs.push_back(cost);
+    cost *= 0.01 * *rc::gen::inRange(1, 101);
+  }
+  const double noise = 0.01 * *rc::gen::inRange(0, 20);
+  QualityLevel quality;
+  quality.restart(levels);
+  double now = 0.0;
+  int picture = 0;
+  const auto costOf = [&](int level) {
+    return costs[std::size_t(level)] * (1.0 + noise * (++picture % 7 - 3) / 3.0);
+  };
+  const int changes = drawFor(quality, 30.0, now, costOf);
+  RC_ASSERT(changes <= levels - 1);
+  RC_ASSERT(drawFor(quality, 300.0, now, costOf) <= levels - 1 - changes);
+}
+
+TEST(LookLevels, EachIsQuickerThanTheOneBefore) {
+  Look look;
+  look.style = render::ParticleStyle::Surface;
+  const std::vector<Look> levels = lookLevels(look);
+  ASSERT_EQ(levels.size(), 5u);
+  std::vector<std::string> texts;
+  for (const Look& level : levels) texts.push_back(lookLossText(look, level));
+  EXPECT_EQ(texts, (std::vector<std::string>{
+                       "", "without smooth edges", "without smooth edges and soft shading",
+                       "without smooth edges and soft shading, with a coarser "
+                       "surface",
+                       "as points"}));
+  look.style = render::ParticleStyle::Spheres;
+  EXPECT_EQ(lookLevels(look).size(), 4u);
+  look.smooth = look.occlusion = false;
+  EXPECT_EQ(lookLevels(look).size(), 2u);
+  look.style = render::ParticleStyle::Points;
+  EXPECT_EQ(lookLevels(look).size(), 1u);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
