@@ -8,7 +8,7 @@
 namespace gpubuck::scenario {
 namespace {
 
-constexpr double kTurn = 2.0 * std::numbers::pi;
+constexpr double kFullTurn = 2.0 * std::numbers::pi;
 constexpr double kRounding = 1e-9;
 
 /// The wave number of `first` and `second` waves along the axes other than that of the layers.
@@ -17,7 +17,7 @@ glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first,
   int modes[] = {first, second};
   int other = 0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
-    if (axis != initial.axis) number[axis] = kTurn * modes[other++] / box.size[axis];
+    if (axis != initial.axis) number[axis] = kFullTurn * modes[other++] / box.size[axis];
   }
   return number;
 }
@@ -49,7 +49,7 @@ std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& b
       if (inLongest < least - kRounding || inLongest > most + kRounding) continue;
       if (first == 0 && second < 0) continue;
       const double amplitude = random.normal();
-      const double phase = kTurn * random.uniform();
+      const double phase = kFullTurn * random.uniform();
       waves.push_back({amplitude, number, phase});
       meanSquare += 0.5 * amplitude * amplitude;
     }
