@@ -130,12 +130,9 @@ void FluidSession::endStep() {
   telemetry_.addStep(simulation().stepNumber(), simulation().sortStatistics());
 }
 
-void FluidSession::keepNowAndThen() {
-  if (simulation().stepUnderWay() ||
-      since(kept_) < std::max(kKeepEvery, keepingSeconds_ / kKeepingShare)) {
-    return;
-  }
-  keep();
+void FluidSession::keepAfter(double seconds) {
+  if (simulation().stepUnderWay()) return;
+  if (since(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
 }
 
 void FluidSession::fail(const Error& error) {
@@ -194,7 +191,8 @@ void FluidSession::change(scenario::Scenario changed) {
   scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
   exchanged.fluid.noise = changed.fluid.noise;
   scenario::requireChangeable(exchanged, changed);
-  keepNowAndThen();
+  // A slider that is dragged changes the values many times at one step.
+  if (lastGoodStep() != simulation().stepNumber()) keepAfter(0.0);
   if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
     goOn(engine_, changed);
     return;
@@ -209,7 +207,7 @@ void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
   scenario::Scenario changed = scenario_;
   changed.fluid.obstacle = obstacle;
   scenario::requireChangeable(scenario_, changed);
-  keepNowAndThen();
+  if (lastGoodStep() != simulation().stepNumber()) keepAfter(0.0);
   touch();
   simulation().setFluid(changed.fluid);
   // It may have moved on from where it was set before.
@@ -271,7 +269,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
         if (fluid.advance(left)) {
           ++completed;
           endStep();
-          keepNowAndThen();
+          keepAfter(kKeepEvery);
         }
         left -= count;
       } while (left >= count && completed < steps);

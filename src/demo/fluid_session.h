@@ -124,8 +124,9 @@ class FluidSession {
   void run(texel::Engine engine, const scenario::RunState& state);
   /// Goes on with the present particles, without lists: another engine or search makes its own.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
-  /// Keeps the present state if the last one is old enough.
-  void keepNowAndThen();
+  /// Keeps the present state if the last one was kept so long ago, and keeping takes little of the
+  /// time.
+  void keepAfter(double seconds);
   /// The present state is that of this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);
   /// The history's and the plots' part of going to a kept state.

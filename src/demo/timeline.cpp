@@ -13,7 +13,7 @@
 namespace gpubuck::demo {
 namespace {
 
-constexpr float kHeight = 1.1F;  // em
+constexpr float kStripHeight = 1.1F;  // em
 constexpr ImU32 kGround = IM_COL32(16, 18, 24, 225);
 constexpr ImU32 kPast = IM_COL32(66, 120, 200, 150);
 constexpr ImU32 kMark = IM_COL32(190, 210, 240, 220);
@@ -76,7 +76,7 @@ float drawTimeline(DemoState& state, float left, float right) {
   if (last <= first) return 0.0F;
 
   const float em = ImGui::GetFontSize();
-  const float height = kHeight * em, bottom = ImGui::GetIO().DisplaySize.y;
+  const float height = kStripHeight * em, bottom = ImGui::GetIO().DisplaySize.y;
   const float top = bottom - height;
   ImGui::SetNextWindowPos({left, top});
   ImGui::SetNextWindowSize({right - left, height});
@@ -101,7 +101,9 @@ float drawTimeline(DemoState& state, float left, float right) {
   if (ImGui::IsItemActive()) {
     say(place, scale.at(target.step()), left, right, top);
   } else if (ImGui::IsItemHovered()) {
-    say("drag to go back: " + place, scale.at(target.step()), left, right, top);
+    say(fmt::format("drag to go back: {} ({} states kept, {:.0f} MB)", place, states.size(),
+                    double(state.session.history().bytes()) * 1e-6),
+        scale.at(target.step()), left, right, top);
   } else if (state.session.history().place() && present < last) {
     say("Space plays on from here; what came after is then forgotten", scale.at(present), left,
         right, top);

@@ -20,20 +20,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kJoined{700};
 constexpr std::size_t kMostChanges = 1000;
 
-struct Change {
-  std::string what{};  ///< of particles; empty: of values alone
-  Values before{}, after{};
-  /// Kept states; none: it could not be kept.
-  std::optional<std::int64_t> fluidBefore{}, fluidAfter{};
-  Clock::time_point made{};
-
-  std::string name() const {
-    if (!what.empty()) return what;
-    const std::vector<NamedValue> values = differences(before, after);
-    return values.empty() ? "" : values.front().name;
-  }
-};
-
 /// What has become of the values, for the user.
 std::string inWords(const Values& from, const Values& to) {
   const std::vector<NamedValue> values = differences(from, to);
@@ -64,6 +50,19 @@ class Undo {
   std::string whatRedo() const { return undone_.empty() ? "" : undone_.back().name(); }
 
  private:
+  struct Change {
+    std::string what{};  ///< of particles; empty: of values alone
+    Values before{}, after{};
+    /// Kept states; none: it could not be kept.
+    std::optional<std::int64_t> fluidBefore{}, fluidAfter{};
+    Clock::time_point made{};
+
+    std::string name() const {
+      if (!what.empty()) return what;
+      const std::vector<NamedValue> values = differences(before, after);
+      return values.empty() ? "" : values.front().name;
+    }
+  };
   using Changes = std::vector<Change>;
 
   /// Notes the values that have been set since the last time.
@@ -87,8 +86,8 @@ std::shared_ptr<Undo> makeUndo() { return std::make_shared<Undo>(); }
 void Undo::begin(DemoState& state, const std::string& what, bool joins) {
   end(state);
   note(state);
-  const bool isJoined = joins && !done_.empty() && done_.back().what == what &&
-                        revision_ == state.session.revision() && now_ - done_.back().made < kJoined;
+  const bool isJoined =
+      joins && !done_.empty() && done_.back().what == what && now_ - done_.back().made < kJoined;
   if (isJoined) {
     open_ = std::move(done_.back());
     done_.pop_back();
@@ -187,7 +186,7 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
   const auto wanted = isBack ? change.fluidBefore : change.fluidAfter;
   auto& left = isBack ? change.fluidAfter : change.fluidBefore;
   if (!wanted || session.history().find(*wanted) == nullptr) {
-    throw RunError(change.what, "there was no memory to keep the fluid's state");
+    throw RunError(change.what, "the fluid of then is not kept: it had failed, or was too large");
   }
   std::optional<std::int64_t> present;
   try {
