@@ -238,8 +238,8 @@ void setDefaults(DemoState& state) {
                 .smooth = !software,
                 .axes = state.look.axes,
                 .scaleBar = state.look.scaleBar,
-                .legend = state.look.legend};
-  state.keepsRate = !software;
+                .legend = state.look.legend,
+                .keepsRate = !software};
 }
 
 void saveScenario(DemoState& state, const std::string& path) {

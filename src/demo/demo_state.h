@@ -57,6 +57,7 @@ struct Look {
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
   int surfaceGrain = 1;                              ///< pixels per texel of a surface
   Cut cut{};
+  bool keepsRate = false;  ///< it is lowered where it takes too long to draw (demo/quality.h)
 
   bool operator==(const Look&) const = default;
 };
@@ -104,7 +105,6 @@ struct DemoState {
   Recorder& recorder;
   Playback playback{};
   Look look{};
-  bool keepsRate = false;  ///< the look is lowered where it takes too long to draw
   QualityLevel quality{};
   ToolSettings tool{};
   /// What the pointer does to the fluid while its button is held: a tool's word, "sphere"; or

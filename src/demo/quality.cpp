@@ -46,9 +46,9 @@ std::string lookLossText(const Look& chosen, const Look& level) {
 
 bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
                       bool asChosen) {
-  const bool keepsRate = state.keepsRate && !asChosen;
+  const bool keepsRate = state.look.keepsRate && !asChosen;
   const std::vector<Look> levels = keepsRate ? lookLevels(state.look) : std::vector{state.look};
-  const Subject subject{state.session.generation(), keepsRate, state.look, area.width, area.height};
+  const Subject subject{state.session.generation(), state.look, area.width, area.height};
   if (!(subject == subject_)) {
     subject_ = subject;
     state.quality.restart(static_cast<int>(levels.size()));

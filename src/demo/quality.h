@@ -30,7 +30,6 @@ class RateKeeper {
   /// What the level of quality is of.
   struct Subject {
     int generation = -1;
-    bool keepsRate = false;
     Look look{};
     int width = 0, height = 0;
     bool operator==(const Subject&) const = default;

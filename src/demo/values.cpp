@@ -36,6 +36,8 @@ const std::vector<Row>& rows() {
       {"Cut", [](const Values& v) { return optionOf(kCuts, v.look.cut.across).text(); }},
       {"Cut at", [](const Values& v) { return number(v.look.cut.place); }},
       {"Other side of the cut", [](const Values& v) { return yesOrNo(v.look.cut.keepsFar); }},
+      {"Quality for 30 pictures per second",
+       [](const Values& v) { return yesOrNo(v.look.keepsRate); }},
       {"Axes", [](const Values& v) { return yesOrNo(v.look.axes); }},
       {"Scale bar", [](const Values& v) { return yesOrNo(v.look.scaleBar); }},
       {"Legend", [](const Values& v) { return yesOrNo(v.look.legend); }},

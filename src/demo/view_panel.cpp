@@ -198,8 +198,8 @@ void drawQuality(DemoState& state) {
   checkbox({"view/quality", "Quality: chosen for 30 pictures per second",
             "Draws with less where that takes too long, and with more again where it does not. "
             "Pictures of a size of their own have all that is chosen."},
-           state.keepsRate);
-  if (!state.keepsRate) return;
+           state.look.keepsRate);
+  if (!state.look.keepsRate) return;
   const std::vector<Look> levels = lookLevels(state.look);
   const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
   const std::string lost = lookLossText(state.look, levels[level]);
