@@ -9,10 +9,8 @@
 
 #include "search/grid.glsl"
 #include "dpd/particle_textures.glsl"
+#include "dpd/tube.glsl"
 
-uniform vec3 u_origin;     // a point of the line
-uniform vec3 u_direction;  // its direction, of length 1
-uniform float u_radius;
 uniform bool u_stirs;  // around the line, not towards it
 uniform float u_kick;  // the highest change of velocity: strength times the time step
 
@@ -20,13 +18,12 @@ void run(int i) {
   o_velocity = velocityOf(i);
   o_predicted = predictedOf(i);
   if (o_velocity.w < 0.0) return;
-  vec3 fromOrigin = positionOf(i).xyz - u_origin;
-  vec3 toLine = dot(fromOrigin, u_direction) * u_direction - fromOrigin;
-  float d = length(toLine);
+  vec3 way = toLine(positionOf(i).xyz);
+  float d = length(way);
   // On the line there is no direction to it, or around it.
   if (d == 0.0 || d >= u_radius) return;
   float x = d / u_radius;
-  vec3 unit = toLine / d;
+  vec3 unit = way / d;
   vec3 kick = u_kick * (1.0 - x) * (u_stirs ? 4.0 * x * cross(u_direction, unit) : unit);
   if (kDimensions == 2) kick.z = 0.0;
   o_velocity.xyz += kick;

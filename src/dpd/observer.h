@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "dpd/fluid.h"
@@ -22,6 +23,9 @@ class Observer {
 
   /// From now on the particles lie in `cells`, of the same grid.
   void setCells(const search::CellIndex& cells);
+
+  /// How many particles of each species there are now; in all as many as before.
+  void setCounts(std::vector<std::int64_t> counts) { counts_ = std::move(counts); }
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);

@@ -19,9 +19,10 @@ std::int64_t requiredCount(const Fluid& fluid, const ParticleState& state) {
   return static_cast<std::int64_t>(state.count());
 }
 
-std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state) {
+std::vector<std::int64_t> countSpecies(const Fluid& fluid,
+                                       const std::vector<glm::vec4>& positions) {
   std::vector<std::int64_t> counts(fluid.species.size(), 0);
-  for (const glm::vec4& position : state.position) {
+  for (const glm::vec4& position : positions) {
     ++counts[static_cast<std::size_t>(speciesOf(position))];
   }
   return counts;
@@ -97,7 +98,9 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       reorder_(device),
       forceMove_(device, fluid, cells_->grid()),
       impulsePass_(device, cells_->grid()),
-      observer_(device, fluid, *cells_, countSpecies(fluid, state)),
+      bathPass_(device, fluid, cells_->grid(), count_),
+      paintPass_(device),
+      observer_(device, fluid, *cells_, countSpecies(fluid, state.position)),
       // Fragments, as those of the count that follows (texel/flag_counter.cpp).
       findFailed_(device, {.name = "dpd/find_failed",
                            .outputs = {{"o_failed", texel::Format::Id}},
@@ -266,12 +269,41 @@ const sort::Statistics* Simulation::sortStatistics() const {
 }
 
 void Simulation::apply(const Impulse& impulse) {
-  if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
-  measured_ = 0;
+  requireWholeStep();
   impulsePass_.run(impulse, clock_.dt, present(), next_);
-  bufferStepIsCurrent_ = false;
+  takeVelocities();
+}
+
+void Simulation::apply(const Bath& bath) {
+  requireWholeStep();
+  bathPass_.run(bath, fluid_, clock_.step, present(), next_);
+  takeVelocities();
+}
+
+void Simulation::paint(const Tube& tube, int species) {
+  requireWholeStep();
+  if (species < 0 || species >= static_cast<int>(fluid_.species.size())) {
+    throw InputError("paint", fmt::format("there is no species {}", species));
+  }
+  paintPass_.run(tube, species, present(), next_.position);
+  std::swap(now_.position, next_.position);
+  particlesChanged();
+  countsAreCurrent_ = false;
+}
+
+void Simulation::requireWholeStep() const {
+  if (stepUnderWay()) throw RunError("impulse", fmt::format("step {} is under way", clock_.step));
+}
+
+void Simulation::takeVelocities() {
   std::swap(now_.velocity, next_.velocity);
   std::swap(now_.predicted, next_.predicted);
+  particlesChanged();
+}
+
+void Simulation::particlesChanged() {
+  measured_ = 0;
+  bufferStepIsCurrent_ = false;
   copiesAreCurrent_ = false;
 }
 
@@ -316,6 +348,9 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   measured_ += part.count;
   if (measured_ < count_) return std::nullopt;
   measured_ = 0;
+  if (!std::exchange(countsAreCurrent_, true)) {
+    observer_.setCounts(countSpecies(fluid_, now_.position.download()));
+  }
   return observer_.sum(clock_.step, time(), now_, *cells_);
 }
 

@@ -77,6 +77,10 @@ class Simulation {
   /// which it is to act. Throws RunError while a step is under way, of which forces
   /// may have been summed already, and InputError for numbers out of range.
   void apply(const Impulse& impulse);
+  /// The same with a bath; waits for the GPU.
+  void apply(const Bath& bath);
+  /// Gives the particles in a tube a species. Throws as apply().
+  void paint(const Tube& tube, int species);
 
   /// Throws RunError if a particle has failed: it names the step, the particle, the velocity that
   /// is too high or not finite, and the last position. To be called before anything is made of the
@@ -128,6 +132,11 @@ class Simulation {
   void reorderParticles();
   /// The inputs of the copies of all present particles, which are made where they are not current.
   std::vector<texel::Input> neighbours();
+  /// Before particles are changed from outside.
+  void requireWholeStep() const;
+  /// Takes over the velocities that a pass has written.
+  void takeVelocities();
+  void particlesChanged();
   void beginStep();
   void endStep();
   void applyFluid();
@@ -159,7 +168,10 @@ class Simulation {
   Reorder reorder_;
   ForceMove forceMove_;
   ImpulsePass impulsePass_;
+  BathPass bathPass_;
+  PaintPass paintPass_;
   Observer observer_;
+  bool countsAreCurrent_ = true;  ///< those of species that the observer has
   texel::MapPass findFailed_;
   texel::IdArray failed_;
   texel::FlagCounter countFailed_;

@@ -344,8 +344,7 @@ TEST_P(FluidSessionTest, AHandPutsASphereIntoTheFluidAndCarriesIt) {
 TEST_P(FluidSessionTest, AnImpulsePullsParticlesTowardsItsLine) {
   FluidSession left = make();
   FluidSession pulled = make();
-  const dpd::Impulse impulse{
-      .origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 2.5, .strength = 20.0};
+  const dpd::Impulse impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.5}, .strength = 20.0};
   const auto nearby = [](FluidSession& session) {
     const auto positions = session.simulation().downloadState().position;
     return std::count_if(positions.begin(), positions.end(), [](const glm::vec4& p) {

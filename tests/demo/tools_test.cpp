@@ -80,7 +80,7 @@ TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
   EXPECT_EQ(state_.stroke, "stir");
   ASSERT_TRUE(pointer_.hand().impulse);
   EXPECT_EQ(pointer_.hand().impulse->kind, dpd::ImpulseKind::Stir);
-  EXPECT_EQ(pointer_.hand().impulse->radius, state_.tool.reach);
+  EXPECT_EQ(pointer_.hand().impulse->tube.radius, state_.tool.reach);
   // Every point of the line is drawn at the pointer. Matrices of floats: about 10 roundings of
   // 2^-24 of 320 pixels.
   const dpd::Impulse& impulse = *pointer_.hand().impulse;
@@ -88,8 +88,9 @@ TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
       render::fitCamera(session_.scenario().fluid.box, view(), 320.0 / 240.0,
                         0.5 + 0.03 * 6.0);  // as render::Scene
   for (const double along : {0.0, 4.0, 9.0}) {
-    const glm::vec4 clip = camera.projection * camera.view *
-                           glm::vec4(glm::vec3(impulse.origin + along * impulse.direction), 1.0F);
+    const glm::vec4 clip =
+        camera.projection * camera.view *
+        glm::vec4(glm::vec3(impulse.tube.origin + along * impulse.tube.direction), 1.0F);
     EXPECT_NEAR(160.0 * (1.0 + clip.x / clip.w), place.x, 0.01);
     EXPECT_NEAR(120.0 * (1.0 - clip.y / clip.w), place.y, 0.01);
   }

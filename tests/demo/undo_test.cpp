@@ -97,9 +97,7 @@ class UndoTest : public test::GpuTest {
   void pull(std::int64_t steps) {
     beginChange(state_, "pull");
     session_.advance(steps, 100.0,
-                     {.impulse = dpd::Impulse{.origin = {1.0, 1.0, 0.0},
-                                              .direction = {0.0, 0.0, 1.0},
-                                              .radius = 2.0,
+                     {.impulse = dpd::Impulse{.tube = {{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
                                               .strength = 5.0}});
     endChange(state_);
   }

@@ -27,24 +27,24 @@ struct Kick {
 // the line by less than 28 e L. Its length d and direction, and the factor 1 - d / R, change with
 // it.
 Kick expectedKick(const Impulse& impulse, const Fluid& fluid, const glm::vec4& position) {
-  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - impulse.origin;
+  const glm::dvec3 fromOrigin = glm::dvec3(glm::vec3(position)) - impulse.tube.origin;
   const glm::dvec3 toLine =
-      glm::dot(fromOrigin, impulse.direction) * impulse.direction - fromOrigin;
+      glm::dot(fromOrigin, impulse.tube.direction) * impulse.tube.direction - fromOrigin;
   const double d = glm::length(toLine);
   const double full = std::abs(impulse.strength) * fluid.dt;
-  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(impulse.origin));
+  const double moved = 28.0 * kRound * (glm::length(fromOrigin) + glm::length(impulse.tube.origin));
   Kick kick;
   // Stirring has a slope of up to 4 there, and the product of two vectors rounds six times more.
   const double steep = impulse.kind == ImpulseKind::Stir ? 4.0 : 1.0;
   kick.tolerance =
-      full * std::min(2.0, steep * (moved / impulse.radius + 2.0 * moved / d + 14.0 * kRound));
-  if (d >= impulse.radius || d == 0.0) {
-    if (d > impulse.radius + moved) kick.tolerance = 0.0;
+      full * std::min(2.0, steep * (moved / impulse.tube.radius + 2.0 * moved / d + 14.0 * kRound));
+  if (d >= impulse.tube.radius || d == 0.0) {
+    if (d > impulse.tube.radius + moved) kick.tolerance = 0.0;
     return kick;
   }
-  const double x = d / impulse.radius;
+  const double x = d / impulse.tube.radius;
   const glm::dvec3 way = impulse.kind == ImpulseKind::Stir
-                             ? 4.0 * x * glm::cross(impulse.direction, toLine / d)
+                             ? 4.0 * x * glm::cross(impulse.tube.direction, toLine / d)
                              : toLine / d;
   kick.change = impulse.strength * fluid.dt * (1.0 - x) * way;
   if (fluid.box.dimensions == 2) kick.change.z = 0.0;
@@ -113,7 +113,7 @@ TEST_P(ImpulseTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
   for (const double strength : {40.0, -300.0}) {
     // The origin is outside the box, where a camera is.
-    const Impulse impulse{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75, strength};
+    const Impulse impulse{{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75}, strength};
     for (const std::size_t count : {1U, 63U, 64U, 65U, 1000U}) {
       const int felt = expectKicks(fluid, impulse, test::randomState(fluid, count));
       if (count == 1000) {
@@ -128,14 +128,14 @@ TEST_P(ImpulseTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
 TEST_P(ImpulseTest, StirsAsInDoubleCounterClockwiseForTheEye) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const glm::dvec3 oblique = glm::normalize(glm::dvec3(0.3, -0.8, 0.5));
-  const Impulse impulse{glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75, 40.0,
-                        ImpulseKind::Stir};
+  const Impulse impulse{
+      {glm::dvec3(3.0, 2.5, 2.0) - 20.0 * oblique, oblique, 1.75}, 40.0, ImpulseKind::Stir};
   for (const std::size_t count : {1U, 65U, 1000U}) {
     const int felt = expectKicks(fluid, impulse, test::randomState(fluid, count));
     EXPECT_GE(felt, count == 1000 ? 200 : 0);
   }
   // Seen from above, as on paper: what is at the right of the line goes up.
-  const Impulse fromAbove{{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0, 10.0, ImpulseKind::Stir};
+  const Impulse fromAbove{{{3.0, 2.5, 9.0}, {0.0, 0.0, -1.0}, 2.0}, 10.0, ImpulseKind::Stir};
   Simulation simulation(device_, test::plainFluid({6.0, 5.5, 5.0}), {},
                         {{{4.0F, 2.5F, 2.0F, 0.0F}}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}});
   simulation.apply(fromAbove);
@@ -145,14 +145,16 @@ TEST_P(ImpulseTest, StirsAsInDoubleCounterClockwiseForTheEye) {
 
 TEST_P(ImpulseTest, DoesNotReachThroughAPeriodicSide) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const Impulse impulse{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5, 10.0};
+  const Impulse impulse{{{0.1, 0.1, 2.0}, {0.0, 0.0, 1.0}, 1.5}, 10.0};
   const ParticleState state = test::randomState(fluid, 1000);
   int throughASide = 0;
   for (const glm::vec4& r : state.position) {
-    glm::dvec3 d = reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), impulse.origin);
+    glm::dvec3 d =
+        reference::nearestImage(fluid.box, glm::dvec3(glm::vec3(r)), impulse.tube.origin);
     d.z = 0.0;
-    const double direct = glm::length(glm::dvec2(r.x - impulse.origin.x, r.y - impulse.origin.y));
-    throughASide += glm::length(d) < impulse.radius && direct >= impulse.radius ? 1 : 0;
+    const double direct =
+        glm::length(glm::dvec2(r.x - impulse.tube.origin.x, r.y - impulse.tube.origin.y));
+    throughASide += glm::length(d) < impulse.tube.radius && direct >= impulse.tube.radius ? 1 : 0;
   }
   EXPECT_GT(throughASide, 20);
   EXPECT_GT(expectKicks(fluid, impulse, state), 20);
@@ -160,8 +162,8 @@ TEST_P(ImpulseTest, DoesNotReachThroughAPeriodicSide) {
 
 TEST_P(ImpulseTest, KeepsTwoDimensionsFlat) {
   const Fluid fluid = test::plainFluid({9.0, 8.0, 1.0}, 2);
-  const Impulse straight{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5, -25.0};
-  const Impulse slanting{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5, 25.0};
+  const Impulse straight{{{4.0, 4.0, 30.0}, {0.0, 0.0, -1.0}, 2.5}, -25.0};
+  const Impulse slanting{{{4.0, 4.0, 3.0}, glm::normalize(glm::dvec3(0.5, 0.2, -1.0)), 2.5}, 25.0};
   EXPECT_GT(expectKicks(fluid, straight, test::randomState(fluid, 500)), 50);
   EXPECT_GT(expectKicks(fluid, slanting, test::randomState(fluid, 500)), 50);
   Impulse stirring = slanting;
@@ -171,7 +173,7 @@ TEST_P(ImpulseTest, KeepsTwoDimensionsFlat) {
 
 TEST_P(ImpulseTest, LeavesFailedParticlesAloneAndThoseOnTheLine) {
   const Fluid fluid = test::plainFluid({6.0, 5.5, 5.0});
-  const Impulse impulse{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0, 100.0};
+  const Impulse impulse{{{2.0, 3.0, 2.0}, {0.0, 1.0, 0.0}, 4.0}, 100.0};
   ParticleState state = test::randomState(fluid, 200);
   state.velocity[7].w = -3.0F;
   state.velocity[150].w = -64.0F;
@@ -187,15 +189,16 @@ TEST_P(ImpulseTest, RefusesNumbersOutOfRange) {
   };
   constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(error({.radius = 0.0}), "impulse: radius 0 is not a positive length");
-  EXPECT_EQ(error({.radius = kNaN}), "impulse: radius nan is not a positive length");
+  EXPECT_EQ(error({.tube = {.radius = 0.0}}), "impulse: radius 0 is not a positive length");
+  EXPECT_EQ(error({.tube = {.radius = kNaN}}), "impulse: radius nan is not a positive length");
   EXPECT_EQ(error({.strength = kInfinity}), "impulse: strength inf is not finite");
-  EXPECT_EQ(error({.origin = {0.0, kNaN, 0.0}}), "impulse: the origin of the line is not finite");
-  EXPECT_EQ(error({.direction = {0.0, 0.5, 0.0}}),
+  EXPECT_EQ(error({.tube = {.origin = {0.0, kNaN, 0.0}}}),
+            "impulse: the origin of the line is not finite");
+  EXPECT_EQ(error({.tube = {.direction = {0.0, 0.5, 0.0}}}),
             "impulse: the direction has length 0.5: it must be 1");
-  EXPECT_EQ(error({.direction = {kNaN, 0.0, 0.0}}),
+  EXPECT_EQ(error({.tube = {.direction = {kNaN, 0.0, 0.0}}}),
             "impulse: the direction has length nan: it must be 1");
-  EXPECT_NO_THROW(simulation.apply({}));
+  EXPECT_NO_THROW(simulation.apply(Impulse{}));
 }
 
 // An impulse is a change of the state and of nothing else.
@@ -203,7 +206,7 @@ TEST_P(ImpulseTest, ARunGoesOnAsFromThePulledState) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
   const ParticleState state = test::randomState(fluid, 500);
-  const Impulse impulse{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0, 500.0};
+  const Impulse impulse{{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0}, 500.0};
   Simulation pulled(device_, fluid, settings, state);
   pulled.apply(impulse);
   const ParticleState changed = pulled.downloadState();

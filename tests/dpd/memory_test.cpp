@@ -46,7 +46,9 @@ class FluidMemory : public test::EngineTest {
   /// Everything that a run does.
   static void work(Simulation& simulation) {
     for (int k = 0; k < 3; ++k) {
-      simulation.apply({.origin = {3.0, 3.0, 3.0}, .strength = 1.0});
+      simulation.apply(Impulse{.tube = {.origin = {3.0, 3.0, 3.0}}, .strength = 1.0});
+      simulation.apply(Bath{.tube = {.origin = {3.0, 3.0, 3.0}}, .rate = 1.0, .kT = 1.0});
+      simulation.paint({.origin = {3.0, 3.0, 3.0}}, 0);
       simulation.step();
       simulation.measure();
     }

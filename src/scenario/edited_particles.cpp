@@ -1,0 +1,229 @@
+#include "scenario/edited_particles.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/common.hpp>
+#include <numeric>
+#include <unordered_map>
+
+#include "base/id.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+constexpr double kLeastOfSpacing = 0.7;
+// Random places that measure the volume of a tube within the box.
+constexpr int kProbes = 20'000;
+// Places that are tried for each particle that is wanted.
+constexpr std::int64_t kTries = 40;
+
+/// A block of the box with sides along the axes.
+struct Block {
+  glm::dvec3 low, high;
+
+  double volume(int dimensions) const {
+    double product = 1.0;
+    for (int axis = 0; axis < dimensions; ++axis) product *= high[axis] - low[axis];
+    return product;
+  }
+};
+
+/// What holds all of the tube that is in the box; the line's part within the box grown by the
+/// radius, and the radius around.
+Block blockAround(const dpd::Tube& tube, const search::Box& box) {
+  double from = -1e12, to = 1e12;
+  const glm::dvec3 size(box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0);
+  for (int axis = 0; axis < 3; ++axis) {
+    const double slope = tube.direction[axis];
+    if (std::abs(slope) < 1e-9) continue;
+    const double one = (-tube.radius - tube.origin[axis]) / slope;
+    const double other = (size[axis] + tube.radius - tube.origin[axis]) / slope;
+    from = std::max(from, std::min(one, other));
+    to = std::min(to, std::max(one, other));
+  }
+  if (from > to) return {glm::dvec3(0.0), glm::dvec3(0.0)};
+  const glm::dvec3 first = tube.origin + from * tube.direction;
+  const glm::dvec3 last = tube.origin + to * tube.direction;
+  return {glm::clamp(glm::min(first, last) - tube.radius, glm::dvec3(0.0), size),
+          glm::clamp(glm::max(first, last) + tube.radius, glm::dvec3(0.0), size)};
+}
+
+/// Particles by cells of at least a length, for those in and near a block.
+class Nearby {
+ public:
+  Nearby(const search::Box& box, const Block& block, double length)
+      : box_(box), middle_(0.5 * (block.low + block.high)), length_(length) {
+    half_ = 0.5 * (block.high - block.low) + length;
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      cells_[axis] = std::max<std::int64_t>(1, std::llround(std::floor(box.size[axis] / length)));
+    }
+  }
+
+  void add(const glm::dvec3& place) {
+    const glm::dvec3 from = glm::abs(box_.nearestImage(place - middle_));
+    for (int axis = 0; axis < box_.dimensions; ++axis) {
+      if (from[axis] > half_[axis]) return;
+    }
+    places_[key(cellOf(place))].push_back(place);
+  }
+
+  bool hasRoom(const glm::dvec3& place) const {
+    const Cell cell = cellOf(place);
+    const std::int64_t deep = box_.dimensions == 3 ? 1 : 0;
+    for (std::int64_t x = -1; x <= 1; ++x) {
+      for (std::int64_t y = -1; y <= 1; ++y) {
+        for (std::int64_t z = -deep; z <= deep; ++z) {
+          const auto found = places_.find(key({cell[0] + x, cell[1] + y, cell[2] + z}));
+          if (found == places_.end()) continue;
+          for (const glm::dvec3& other : found->second) {
+            if (glm::length(box_.nearestImage(other - place)) < length_) return false;
+          }
+        }
+      }
+    }
+    return true;
+  }
+
+ private:
+  using Cell = std::array<std::int64_t, 3>;
+
+  Cell cellOf(const glm::dvec3& place) const {
+    Cell cell{0, 0, 0};
+    for (int axis = 0; axis < box_.dimensions; ++axis) {
+      cell[axis] = static_cast<std::int64_t>(place[axis] / box_.size[axis] *
+                                             static_cast<double>(cells_[axis]));
+    }
+    return cell;
+  }
+  /// Cells beyond a side are those at the other one, also where it reflects: one more is searched.
+  std::int64_t key(const Cell& cell) const {
+    std::int64_t result = 0;
+    for (std::size_t axis = 3; axis-- > 0;) {
+      const std::int64_t inside = ((cell[axis] % cells_[axis]) + cells_[axis]) % cells_[axis];
+      result = result * cells_[axis] + inside;
+    }
+    return result;
+  }
+
+  search::Box box_;
+  glm::dvec3 middle_, half_;
+  double length_;
+  Cell cells_{1, 1, 1};
+  std::unordered_map<std::int64_t, std::vector<glm::dvec3>> places_;
+};
+
+/// What is in a tube already.
+struct Content {
+  std::int64_t count = 0;
+  glm::dvec3 velocity{0.0};  ///< of its centre of mass
+};
+
+Content contentOf(const dpd::Fluid& fluid, const dpd::ParticleState& state, const dpd::Tube& tube) {
+  Content content;
+  glm::dvec3 momentum(0.0);
+  double mass = 0.0;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    if (!tube.contains(glm::dvec3(state.position[i]))) continue;
+    const auto species = static_cast<std::size_t>(dpd::speciesOf(state.position[i]));
+    ++content.count;
+    momentum += fluid.species[species].mass * glm::dvec3(state.velocity[i]);
+    mass += fluid.species[species].mass;
+  }
+  if (mass > 0.0) content.velocity = momentum / mass;
+  return content;
+}
+
+}  // namespace
+
+double filledDensity(const Scenario& scenario) {
+  const double density = scenario.fluid.density;
+  if (scenario.initial.kind != InitialKind::Regions) return density;
+  double densest = 0.0;
+  for (const Region& region : scenario.regions) {
+    densest = std::max(densest, region.density.value_or(density));
+  }
+  return densest;
+}
+
+double leastDistance(const Scenario& scenario) {
+  return kLeastOfSpacing * std::pow(filledDensity(scenario), -1.0 / scenario.fluid.box.dimensions);
+}
+
+dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
+                            const dpd::Tube& tube, int species, RandomStream& random) {
+  const dpd::Fluid& fluid = scenario.fluid;
+  const search::Box& box = fluid.box;
+  const Block block = blockAround(tube, box);
+  const auto draw = [&] {
+    glm::dvec3 place(0.0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double there =
+          block.low[axis] + random.uniform() * (block.high[axis] - block.low[axis]);
+      place[axis] = search::insideAsFloat(there, box.size[axis]);
+    }
+    return place;
+  };
+  const auto isFree = [&](const glm::dvec3& place) {
+    return tube.contains(place) && !dpd::contains(fluid.obstacle, box, place);
+  };
+  int free = 0;
+  for (int k = 0; k < kProbes; ++k) free += isFree(draw()) ? 1 : 0;
+  const double volume = block.volume(box.dimensions) * free / kProbes;
+  const Content content = contentOf(fluid, state, tube);
+  const auto count = static_cast<std::int64_t>(state.count());
+  const std::int64_t wanted = std::min<std::int64_t>(
+      std::llround(filledDensity(scenario) * volume) - content.count, kMaxCount - count);
+  dpd::ParticleState result = state;
+  if (wanted <= 0 || free == 0) return result;
+
+  Nearby nearby(box, block, leastDistance(scenario));
+  for (const glm::vec4& position : state.position) nearby.add(glm::dvec3(position));
+  std::vector<glm::dvec3> places;
+  std::int64_t tries = wanted * kTries;
+  while (std::ssize(places) < wanted && tries > 0) {
+    const glm::dvec3 place = draw();
+    if (!isFree(place)) continue;
+    --tries;
+    if (!nearby.hasRoom(place)) continue;
+    nearby.add(place);
+    places.push_back(place);
+  }
+
+  const double spread = std::sqrt(fluid.kT / fluid.species[static_cast<std::size_t>(species)].mass);
+  std::vector<glm::dvec3> thermal(places.size(), glm::dvec3(0.0));
+  glm::dvec3 sum(0.0);
+  for (glm::dvec3& velocity : thermal) {
+    for (int axis = 0; axis < box.dimensions; ++axis) velocity[axis] = spread * random.normal();
+    sum += velocity;
+  }
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const glm::vec3 velocity(content.velocity + thermal[k] -
+                             sum / static_cast<double>(places.size()));
+    result.position.emplace_back(glm::vec3(places[k]), static_cast<float>(species));
+    result.velocity.emplace_back(velocity, random.uniformFloat());
+    result.predicted.emplace_back(velocity, static_cast<float>(state.count() + k));
+  }
+  return result;
+}
+
+dpd::ParticleState emptied(const dpd::ParticleState& state, const dpd::Tube& tube) {
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    if (!tube.contains(glm::dvec3(state.position[i]))) kept.push_back(i);
+  }
+  if (kept.empty() && state.count() > 0) kept.push_back(0);
+  std::vector<std::size_t> newIds(state.count(), 0);
+  for (const std::size_t i : kept) newIds[dpd::idOf(state.predicted[i])] = 1;
+  std::exclusive_scan(newIds.begin(), newIds.end(), newIds.begin(), std::size_t{0});
+  dpd::ParticleState result;
+  for (const std::size_t i : kept) {
+    const auto id = static_cast<float>(newIds[dpd::idOf(state.predicted[i])]);
+    result.position.push_back(state.position[i]);
+    result.velocity.push_back(state.velocity[i]);
+    result.predicted.emplace_back(glm::vec3(state.predicted[i]), id);
+  }
+  return result;
+}
+
+}  // namespace gpubuck::scenario
