@@ -12,12 +12,14 @@
 
 #include "base/embedded.h"
 #include "base/error.h"
+#include "base/id.h"
 #include "base/number.h"
 #include "demo/beginning.h"
 #include "demo/scenario_link.h"
 #include "demo/tools.h"
 #include "demo/undo.h"
 #include "io/output_file.h"
+#include "scenario/edited_particles.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -358,6 +360,46 @@ void endStroke(DemoState& state) {
                       fmt::format("step {}", state.session.simulation().stepNumber()));
   state.stroke.clear();
   endChange(state);
+}
+
+void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
+  attempt(state, [&state, tube, tells] {
+    if (hasFailed(state)) return;
+    const std::int64_t added = state.session.fillUp({tube, toolSpecies(state)});
+    const std::int64_t count = state.session.simulation().count();
+    if (added > 0) state.journal.event("added", fmt::format("{} of {}", added, count));
+    if (added > 0 || !tells) return;
+    state.journal.notice("nothing added",
+                         count == kMaxCount
+                             ? fmt::format("{} particles are the most", groupDigits(count))
+                             : fmt::format("it is as full there as the scenario's fluid, {:.3g} "
+                                           "particles per r_c³, or outside of the box",
+                                           scenario::filledDensity(state.session.scenario())));
+  });
+}
+
+void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
+  attempt(state, [&state, tube, tells] {
+    if (hasFailed(state)) return;
+    const std::int64_t taken = -state.session.empty(tube);
+    const std::int64_t count = state.session.simulation().count();
+    if (taken > 0) state.journal.event("erased", fmt::format("{} of {}", taken, count + taken));
+    if (taken > 0 || !tells) return;
+    state.journal.notice("nothing erased",
+                         count == 1 ? "one particle has to stay" : "no particle is in reach");
+  });
+}
+
+void setToolSpecies(DemoState& state, int species) {
+  state.tool.species = species;
+  state.journal.event(
+      "species",
+      state.session.scenario().fluid.species[static_cast<std::size_t>(toolSpecies(state))].name);
+}
+
+int toolSpecies(const DemoState& state) {
+  const auto count = static_cast<int>(state.session.scenario().fluid.species.size());
+  return std::clamp(state.tool.species, 0, count - 1);
 }
 
 void setSphere(DemoState& state, double radius) {

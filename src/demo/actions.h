@@ -112,6 +112,15 @@ void setReach(DemoState& state, double reach);
 void beginStroke(DemoState& state, const std::string& what);
 void endStroke(DemoState& state);
 
+/// Adds particles in a tube, or takes those in it out, as often as their number allows while a
+/// stroke lasts. `tells`: says so if there are none.
+void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);
+void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells);
+/// The species of the tool that paints or adds.
+void setToolSpecies(DemoState& state, int species);
+/// The same, one that the fluid has.
+int toolSpecies(const DemoState& state);
+
 /// Puts a sphere of this radius into the middle of the fluid, or resizes the one that is there; 0
 /// takes it away.
 void setSphere(DemoState& state, double radius);

@@ -256,6 +256,7 @@ void Demo::Window::simulate() {
       goOnBeginning(state_, seconds);
       return;
     }
+    if (steps == 0 && pointer_.hand().paint) session_.paint(*pointer_.hand().paint);
     if (!measure(seconds) || steps == 0) return;
     if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", true);

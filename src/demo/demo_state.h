@@ -62,13 +62,15 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-enum class PointerTool { Camera, Pull, Push, Stir };
+enum class PointerTool { Camera, Pull, Push, Stir, Heat, Cool, Paint, Add, Erase };
 
 /// What the pointer does to the fluid (demo/tools.h).
 struct ToolSettings {
   PointerTool chosen = PointerTool::Camera;  ///< what a drag of the left button does
   double reach = 4.0;                        ///< from the line of sight, length
-  double strength = 60.0;                    ///< the highest acceleration, length / time^2
+  double strength = 60.0;  ///< the highest acceleration, length / time^2; of heat and cold as in
+                           ///< demo/tools.cpp
+  int species = 0;         ///< that is painted with, or added; beyond the last one: the last
 
   bool operator==(const ToolSettings&) const = default;
 };

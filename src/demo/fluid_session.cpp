@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "gl/context.h"
+#include "scenario/edited_particles.h"
 #include "scenario/engine_choice.h"
 
 namespace gpubuck::demo {
@@ -60,6 +61,9 @@ texel::DeviceOptions FluidSession::deviceOptions(const scenario::Scenario& scena
 void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   texel::DeviceOptions options = deviceOptions(state.scenario);
   options.engine = engine;
+  // Particles may have been added.
+  options.largestArray =
+      std::max(options.largestArray, static_cast<std::int64_t>(state.particles.count()));
   running_ = std::make_unique<Running>(options, state);
   engine_ = engine;
   scenario_ = state.scenario;
@@ -215,9 +219,38 @@ void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
   scenario_ = std::move(changed);
 }
 
+void FluidSession::paint(const Paint& paint) {
+  if (simulation().stepUnderWay()) simulation().step(), endStep();
+  simulation().paint(paint.tube, paint.species);
+  touch();
+}
+
+std::int64_t FluidSession::fillUp(const Paint& paint) {
+  scenario::RandomStream random(scenario_.fluid.seed + static_cast<std::uint64_t>(revision_));
+  return goOnWith(scenario::filledUp(scenario::presentScenario(scenario_, simulation()),
+                                     simulation().downloadState(), paint.tube, paint.species,
+                                     random));
+}
+
+std::int64_t FluidSession::empty(const dpd::Tube& tube) {
+  return goOnWith(scenario::emptied(simulation().downloadState(), tube));
+}
+
+std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
+  const std::int64_t more = std::ssize(particles.position) - simulation().count();
+  if (more == 0) return 0;
+  run(engine_, {scenario::presentScenario(scenario_, simulation()),
+                std::move(particles),
+                {},
+                simulation().clock()});
+  return more;
+}
+
 void FluidSession::act(const Hand& hand) {
   dpd::Simulation& fluid = simulation();
   if (hand.impulse) fluid.apply(*hand.impulse);
+  if (hand.bath) fluid.apply(*hand.bath);
+  if (hand.paint) paint(*hand.paint);
   if (hand.obstacle && fluid.obstacle().isThere()) {
     fluid.setObstacle(
         dpd::steered(fluid.obstacle(), fluid.fluid().box, fluid.fluid().dt, *hand.obstacle));

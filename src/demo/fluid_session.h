@@ -24,9 +24,17 @@ namespace gpubuck::demo {
 /// those of the fluid.
 std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted, std::int64_t count);
 
+/// Particles in a tube become those of a species.
+struct Paint {
+  dpd::Tube tube{};
+  int species = 0;
+};
+
 /// What the pointer does to the fluid in every step while it is held.
 struct Hand {
   std::optional<dpd::Impulse> impulse{};
+  std::optional<dpd::Bath> bath{};
+  std::optional<Paint> paint{};
   std::optional<glm::dvec3> obstacle{};  ///< where it takes the centre of the obstacle
 };
 
@@ -49,6 +57,12 @@ class FluidSession {
   void change(scenario::Scenario changed);
   /// Puts an obstacle into the fluid, moves or resizes it, or takes it away (radius 0).
   void setObstacle(const dpd::Obstacle& obstacle);
+  /// At once, also between two steps.
+  void paint(const Paint& paint);
+  /// Fills a tube up with particles of a species (scenario::filledUp), or takes those in it out.
+  /// Returns how many there are more. The simulation is a new one.
+  std::int64_t fillUp(const Paint& paint);
+  std::int64_t empty(const dpd::Tube& tube);
   /// As it is to be saved.
   void setView(const scenario::View& view) { scenario_.view = view; }
 
@@ -135,6 +149,8 @@ class FluidSession {
   void forgetMeasurements();
   /// What follows a step that has been completed.
   void endStep();
+  /// Goes on with other particles.
+  std::int64_t goOnWith(dpd::ParticleState particles);
   /// Before a step.
   void act(const Hand& hand);
   /// Notes the error that is being handled, and throws it on.

@@ -90,7 +90,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                      double leastText) {
   FluidSession& session = state.session;
   const Key key{session.generation(),
-                session.simulation().stepNumber(),
+                session.revision(),
                 shownView(state),
                 wanted,
                 session.simulation().obstacle(),

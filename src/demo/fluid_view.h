@@ -48,7 +48,7 @@ class FluidView {
   /// Everything a picture depends on: equal keys, equal pictures.
   struct Key {
     int generation = -1;
-    std::int64_t step = -1;
+    std::int64_t revision = -1;
     scenario::View view;
     Look look;
     dpd::Obstacle obstacle;

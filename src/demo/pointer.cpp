@@ -15,6 +15,9 @@ namespace {
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
+// Between two changes of the number of particles.
+constexpr std::chrono::milliseconds kEditEvery{150};
+
 /// A place in the window, in pixels of the picture from its top left corner.
 glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -81,6 +84,7 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
   if (press.shift) tool_ = isLeft ? PointerTool::Pull : PointerTool::Push;
   if (tool_ != PointerTool::Camera) {
     beginStroke(state, rowOf(tool_).word);
+    edited_.reset();
     return Drag::Tool;
   }
   if (!isLeft) return Drag::Pan;
@@ -119,6 +123,16 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
   setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, pictureSize));
 }
 
+void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  hand_ = handOf(state, tool, tube);
+  if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
+  // Each time there is a new simulation, for which the fluid waits.
+  const auto now = std::chrono::steady_clock::now();
+  if (edited_ && now - *edited_ < kEditEvery) return;
+  (tool == PointerTool::Add ? addParticles : eraseParticles)(state, tube, !edited_);
+  edited_ = now;
+}
+
 void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
                   const PictureArea& picture) {
   const dpd::Simulation& fluid = state.session.simulation();
@@ -129,13 +143,14 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
   const bool usesTool = drag_ == Drag::Tool || (drag_ == Drag::None && tool != PointerTool::Camera);
   if (usesTool) {
     const render::Ray line = render::rayThrough(camera, ndc);
-    const auto reach = static_cast<float>(state.tool.reach);
-    const glm::vec3 colour = rowOf(tool).colour;
+    const dpd::Tube tube{line.origin, line.direction, state.tool.reach};
+    const auto reach = static_cast<float>(tube.radius);
+    const glm::vec3 colour = colourOf(state, tool);
     state.grip = {glm::vec3(line.origin), glm::vec3(line.direction), reach, colour};
     const Seen middle = seenAt(camera, box.size / 2.0, picture);
     drawRing(colour, {io.MousePos.x, io.MousePos.y},
              static_cast<float>(middle.pixelsPerLength / scale) * reach, drag_ == Drag::Tool);
-    if (drag_ == Drag::Tool) hand_.impulse = impulseOf(tool, state.tool, line);
+    if (drag_ == Drag::Tool) use(state, tool, tube);
     return;
   }
   if (drag_ == Drag::Sphere) hand_.obstacle = sphere_->target(box, camera, ndc);

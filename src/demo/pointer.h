@@ -1,6 +1,7 @@
 // What the mouse does to the picture: turn, shift and zoom it, or use a tool on the fluid.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <vector>
 
@@ -47,6 +48,7 @@ class Pointer {
   /// Turns or shifts the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
+  void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
   /// What lies under a pointer that is over the fluid, and what it does there.
   void act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
            const PictureArea& picture);
@@ -56,6 +58,8 @@ class Pointer {
   glm::dvec2 last_{0.0};                    ///< place in the picture that the box has followed to
   PointerTool tool_ = PointerTool::Camera;  ///< in use while a drag is that of a tool
   std::optional<CarriedSphere> sphere_;     ///< while it is carried
+  /// When the number of particles was changed last, in this stroke.
+  std::optional<std::chrono::steady_clock::time_point> edited_;
   Hand hand_;
 };
 

@@ -9,6 +9,7 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
+#include "render/colour_map.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -19,6 +20,12 @@ constexpr float kTop = 5.6F;  // below the heading
 constexpr float kSliders = 16.0F;
 
 constexpr float kPi = std::numbers::pi_v<float>;
+
+// Of the medium that heats, 1 / time, and of the one that cools for each unit of strength.
+constexpr double kHeatRate = 10.0;
+constexpr double kCoolRate = 1.0 / 6.0;
+// What a fluid without a temperature is heated from.
+constexpr double kColdest = 0.05;
 
 /// Draws a tool's icon: lines within -1..1, x to the right and y down, around a place.
 class Icon {
@@ -46,10 +53,51 @@ class Icon {
           const float end = turn - 0.8F * kPi;
           arrowHead({0.75F * std::cos(end), 0.75F * std::sin(end)}, end - 0.55F * kPi);
         }
+        break;
+      case PointerTool::Heat:
+        flame();
+        break;
+      case PointerTool::Cool:
+        for (int k = 0; k < 6; ++k) branch(static_cast<float>(k) * kPi / 3.0F);
+        break;
+      case PointerTool::Paint:
+        drop();
+        break;
+      case PointerTool::Add:
+        line({-0.8F, 0.0F}, {0.8F, 0.0F});
+        line({0.0F, -0.8F}, {0.0F, 0.8F});
+        break;
+      case PointerTool::Erase:
+        line({-0.65F, -0.65F}, {0.65F, 0.65F});
+        line({-0.65F, 0.65F}, {0.65F, -0.65F});
     }
   }
 
  private:
+  void curve(const glm::vec2& from, const glm::vec2& one, const glm::vec2& other,
+             const glm::vec2& to) const {
+    ImGui::GetWindowDrawList()->AddBezierCubic(at(from), at(one), at(other), at(to), colour_,
+                                               width_);
+  }
+  void flame() const {
+    curve({0.0F, 0.95F}, {-1.1F, 0.9F}, {-0.7F, -0.1F}, {-0.05F, -1.0F});
+    curve({-0.05F, -1.0F}, {0.0F, -0.2F}, {1.1F, 0.1F}, {0.0F, 0.95F});
+    curve({0.0F, 0.95F}, {-0.35F, 0.7F}, {-0.2F, 0.4F}, {0.05F, 0.15F});
+  }
+  /// Of a snowflake.
+  void branch(float direction) const {
+    const glm::vec2 along(std::cos(direction), std::sin(direction));
+    line({0.0F, 0.0F}, along);
+    for (const float side : {0.25F * kPi, -0.25F * kPi}) {
+      line(0.55F * along, 0.55F * along + 0.35F * glm::vec2(std::cos(direction + side),
+                                                            std::sin(direction + side)));
+    }
+  }
+  void drop() const {
+    curve({0.0F, -1.0F}, {-0.3F, -0.4F}, {-0.7F, 0.0F}, {-0.65F, 0.35F});
+    curve({0.0F, -1.0F}, {0.3F, -0.4F}, {0.7F, 0.0F}, {0.65F, 0.35F});
+    curve({-0.65F, 0.35F}, {-0.6F, 1.15F}, {0.6F, 1.15F}, {0.65F, 0.35F});
+  }
   static float quarter(int k) { return (0.25F + 0.5F * static_cast<float>(k)) * kPi; }
   ImVec2 at(const glm::vec2& place) const {
     return {centre_.x + scale_ * place.x, centre_.y + scale_ * place.y};
@@ -99,10 +147,25 @@ void drawButton(DemoState& state, const ToolRow& row, float side) {
   ImGui::PopStyleColor();
   const ImU32 colour = row.tool == PointerTool::Camera || isChosen
                            ? ImGui::GetColorU32(ImGuiCol_Text)
-                           : toImGui(row.colour);
+                           : toImGui(colourOf(state, row.tool));
   Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
   markWidget("tool/" + row.word);
   tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
+}
+
+/// Which species is painted with, or added.
+void drawToolSpecies(DemoState& state) {
+  const auto& species = state.session.scenario().fluid.species;
+  const auto colours = render::speciesColours(species);
+  for (int k = 0; k < std::ssize(species); ++k) {
+    const std::string& name = species[static_cast<std::size_t>(k)].name;
+    ImGui::PushStyleColor(ImGuiCol_CheckMark, toImGui(colours[static_cast<std::size_t>(k)]));
+    if (radioButton({"tool/species/" + name, name, "That is painted with, or added."},
+                    k == toolSpecies(state))) {
+      setToolSpecies(state, k);
+    }
+    ImGui::PopStyleColor();
+  }
 }
 
 void drawToolSettings(DemoState& state) {
@@ -112,31 +175,73 @@ void drawToolSettings(DemoState& state) {
   slider(state,
          {"tool/reach", "Reach", "How far from the pointer it reaches. The wheel sets it, too."},
          {0.5, 15.0, "%.1f r_c"}, kReachLimits, tool.reach);
-  slider(state,
-         {"tool/strength", "Strength",
-          "The highest acceleration that it gives, in r_c / time². It falls to 0 at the reach."},
-         {1.0, 200.0, "%.0f"}, {.least = 0.0, .most = 1e4}, tool.strength);
+  const ToolRow& row = rowOf(tool.chosen);
+  if (!row.strength.empty()) {
+    slider(state, {"tool/strength", "Strength", row.strength}, {1.0, 200.0, "%.0f"},
+           {.least = 0.0, .most = 1e4}, tool.strength);
+  }
+  if (row.hasSpecies) drawToolSpecies(state);
 }
 
 }  // namespace
 
 const std::vector<ToolRow>& toolRows() {
   using enum PointerTool;
+  static const std::string acceleration =
+      "The highest acceleration that it gives, in r_c / time². It falls to 0 at the reach.";
   static const std::vector<ToolRow> rows{
-      {Camera, "camera", "O", "Camera", "Turns the box.", glm::vec3(1.0F)},
+      {Camera, "camera", "O", "Camera", "Turns the box, and carries the sphere, if there is one.",
+       glm::vec3(1.0F)},
       {Pull,
        "pull",
        "L",
        "Pull",
        "Pulls particles to the pointer, all along the line of sight. Shift does so at any time.",
-       {0.35F, 0.80F, 1.0F}},
+       {0.35F, 0.80F, 1.0F},
+       acceleration},
       {Push,
        "push",
        "U",
        "Push",
        "Pushes particles away from the pointer. Shift with the right button does so at any time.",
-       {1.0F, 0.65F, 0.25F}},
-      {Stir, "stir", "I", "Stir", "Drives particles around the pointer.", {0.78F, 0.62F, 1.0F}}};
+       {1.0F, 0.65F, 0.25F},
+       acceleration},
+      {Stir,
+       "stir",
+       "I",
+       "Stir",
+       "Drives particles around the pointer.",
+       {0.78F, 0.62F, 1.0F},
+       acceleration},
+      {Heat,
+       "heat",
+       "W",
+       "Heat",
+       "Lets particles mix with a hot medium. Momentum is kept.",
+       {1.0F, 0.35F, 0.25F},
+       "How many times as hot as the fluid's kT the medium is."},
+      {Cool,
+       "cool",
+       "K",
+       "Cool",
+       "Slows particles down to their common velocity. Momentum is kept.",
+       {0.45F, 0.60F, 1.0F},
+       "How soon: 60 takes a tenth of a unit of time at the pointer."},
+      {.tool = Paint,
+       .word = "paint",
+       .key = "B",
+       .label = "Paint",
+       .help = "Makes particles of one species. They keep their velocities, not their masses.",
+       .colour = {0.95F, 0.85F, 0.35F},
+       .hasSpecies = true},
+      {.tool = Add,
+       .word = "add",
+       .key = "D",
+       .label = "Add",
+       .help = "Fills up with particles, to the density that the scenario begins with.",
+       .colour = {0.45F, 0.90F, 0.50F},
+       .hasSpecies = true},
+      {Erase, "erase", "X", "Erase", "Takes particles out of the fluid.", {1.0F, 0.45F, 0.60F}}};
   return rows;
 }
 
@@ -144,15 +249,36 @@ const ToolRow& rowOf(PointerTool tool) {
   return *std::ranges::find(toolRows(), tool, &ToolRow::tool);
 }
 
-std::optional<dpd::Impulse> impulseOf(PointerTool tool, const ToolSettings& settings,
-                                      const render::Ray& line) {
-  if (tool == PointerTool::Camera) return {};
-  return dpd::Impulse{
-      .origin = line.origin,
-      .direction = line.direction,
-      .radius = settings.reach,
-      .strength = tool == PointerTool::Push ? -settings.strength : settings.strength,
-      .kind = tool == PointerTool::Stir ? dpd::ImpulseKind::Stir : dpd::ImpulseKind::Pull};
+glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
+  const ToolRow& row = rowOf(tool);
+  if (!row.hasSpecies) return row.colour;
+  const auto colours = render::speciesColours(state.session.scenario().fluid.species);
+  return colours[static_cast<std::size_t>(toolSpecies(state))];
+}
+
+Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  const double strength = state.tool.strength;
+  switch (tool) {
+    case PointerTool::Pull:
+      return {.impulse = dpd::Impulse{tube, strength}};
+    case PointerTool::Push:
+      return {.impulse = dpd::Impulse{tube, -strength}};
+    case PointerTool::Stir:
+      return {.impulse = dpd::Impulse{tube, strength, dpd::ImpulseKind::Stir}};
+    case PointerTool::Heat: {
+      const double kT = state.session.scenario().fluid.kT;
+      return {.bath = dpd::Bath{tube, kHeatRate, strength * std::max(kT, kColdest)}};
+    }
+    case PointerTool::Cool:
+      return {.bath = dpd::Bath{tube, kCoolRate * strength, 0.0}};
+    case PointerTool::Paint:
+      return {.paint = Paint{tube, toolSpecies(state)}};
+    case PointerTool::Camera:
+    case PointerTool::Add:
+    case PointerTool::Erase:
+      break;
+  }
+  return {};
 }
 
 float drawToolbar(DemoState& state, float left) {

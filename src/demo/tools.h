@@ -4,13 +4,10 @@
 
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "demo/demo_state.h"
-#include "dpd/impulse.h"
-#include "render/camera.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -26,16 +23,20 @@ struct ToolRow {
   std::string label;  ///< what the user reads
   std::string help;
   glm::vec3 colour;  ///< of its ring, sRGB in 0..1
+  /// What its strength means; empty: it has none.
+  std::string strength{};
+  bool hasSpecies = false;  ///< is of one species
 };
 
 /// In the order of the bar.
 const std::vector<ToolRow>& toolRows();
 const ToolRow& rowOf(PointerTool tool);
 
-/// What a tool that is held does to the fluid in every step, all along the line of sight; none for
-/// the camera.
-std::optional<dpd::Impulse> impulseOf(PointerTool tool, const ToolSettings& settings,
-                                      const render::Ray& line);
+/// Of its ring: that of its species, or its own.
+glm::vec3 colourOf(const DemoState& state, PointerTool tool);
+/// What a tool that is held does to the fluid in every step, all along the line of sight; nothing
+/// for the camera, and for those that change the number of particles.
+Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
 
 /// Draws the bar at the left side of the fluid, which begins at `left`. Returns its right end.
 float drawToolbar(DemoState& state, float left);

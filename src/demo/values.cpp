@@ -46,6 +46,7 @@ const std::vector<Row>& rows() {
       {"Lowest rate", [](const Values& v) { return number(v.playback.lowestFrameRate); }},
       {"Measure every", [](const Values& v) { return fmt::format("{}", v.playback.measureEvery); }},
       {"Tool", [](const Values& v) { return rowOf(v.tool.chosen).word; }},
+      {"Species of the tool", [](const Values& v) { return fmt::format("{}", v.tool.species); }},
       {"Reach", [](const Values& v) { return number(v.tool.reach); }},
       {"Strength", [](const Values& v) { return number(v.tool.strength); }}};
   return all;

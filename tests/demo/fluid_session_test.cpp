@@ -306,6 +306,71 @@ TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
   EXPECT_LT(told, 1.1 * spent);
 }
 
+TEST_P(FluidSessionTest, PaintStaysWhateverBecomesOfTheFluid) {
+  FluidSession session = make(smallFluid(R"(
+[[species]]
+name = "one"
+fraction = 0.9
+[[species]]
+name = "two"
+fraction = 0.1
+[[pair]]
+species = ["one", "one"]
+a = 25
+gamma = 4.5
+[[pair]]
+species = ["one", "two"]
+a = 25
+gamma = 4.5
+[[pair]]
+species = ["two", "two"]
+a = 25
+gamma = 4.5
+)"));
+  advanceTo(session, 2, 1.0);
+  session.paint({{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5}, 1});
+  const auto painted = [&] {
+    std::vector<std::size_t> ids;
+    const dpd::ParticleState state = session.simulation().downloadState();
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      if (dpd::speciesOf(state.position[i]) == 1) ids.push_back(dpd::idOf(state.predicted[i]));
+    }
+    std::ranges::sort(ids);
+    return ids;
+  };
+  const auto ids = painted();
+  EXPECT_GT(ids.size(), 60u);
+  const auto kept = session.keep();
+  advanceTo(session, 4, 1.0);
+  EXPECT_EQ(painted(), ids);
+  for (const texel::Engine engine : test::testedEngines()) {
+    session.setEngine(engine);
+    session.advance(2, 1.0, {});
+    EXPECT_EQ(painted(), ids);
+  }
+  session.goTo(kept.value());
+  EXPECT_EQ(painted(), ids);
+}
+
+TEST_P(FluidSessionTest, AFluidThatIsEmptiedAndFilledUpGoesOn) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  const dpd::Tube tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5};
+  const std::int64_t taken = -session.empty(tube);
+  EXPECT_GT(taken, 60);
+  EXPECT_EQ(session.simulation().count(), 648 - taken);
+  EXPECT_EQ(session.simulation().stepNumber(), 3);
+  const std::int64_t added = session.fillUp({tube, 0});
+  EXPECT_GT(added, taken / 2);
+  EXPECT_EQ(session.simulation().count(), 648 - taken + added);
+  advanceTo(session, 40, 1.0);
+  session.simulation().checkFailure();
+  session.measure();
+  // As hot as a fluid that begins at random places becomes, or less.
+  EXPECT_LT(session.telemetry().measurements().back().temperature, 2.0);
+  EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
+}
+
 TEST_P(FluidSessionTest, AHandPutsASphereIntoTheFluidAndCarriesIt) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);

@@ -9,13 +9,14 @@
 
 #include "demo/actions.h"
 #include "demo/pointer.h"
+#include "demo/undo.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
 constexpr int kLeftButton = 0, kRightButton = 1;
-const PictureArea kArea{0, 0, 320, 240};
+const PictureArea kArea{0, 400, 320, 240};  // at the top of the window
 
 class ToolsTest : public test::GpuTest {
  protected:
@@ -23,7 +24,7 @@ class ToolsTest : public test::GpuTest {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
-    io.DisplaySize = {320.0F, 240.0F};
+    io.DisplaySize = {320.0F, 640.0F};
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
@@ -158,6 +159,53 @@ TEST_F(ToolsTest, TheCameraToolCarriesASphereThatItPressesOn) {
   picture(beside + glm::dvec2(30.0, 0.0));
   picture(beside + glm::dvec2(30.0, 0.0), {up(beside + glm::dvec2(30.0, 0.0))});
   EXPECT_NE(view(), before) << "beside it the box is turned";
+}
+
+TEST_F(ToolsTest, AStrokeThatErasesOrAddsIsOneChangeToUndo) {
+  const glm::dvec2 middle(160.0, 120.0);
+  const std::int64_t before = session_.simulation().count();
+  state_.tool.reach = 1.0;
+  setTool(state_, PointerTool::Erase);
+  picture(middle, {down(middle)});
+  picture(middle);
+  const std::int64_t left = session_.simulation().count();
+  EXPECT_LT(left, before - 10);
+  picture(middle, {up(middle)});
+  setTool(state_, PointerTool::Add);
+  picture(middle, {down(middle)});
+  picture(middle, {up(middle)});
+  const std::int64_t filled = session_.simulation().count();
+  EXPECT_GT(filled, left + 10);
+  EXPECT_LT(filled, before + 20);
+  takeBack(state_);
+  EXPECT_EQ(session_.simulation().count(), left);
+  takeBack(state_);  // the tool
+  takeBack(state_);
+  EXPECT_EQ(session_.simulation().count(), before);
+}
+
+TEST_F(ToolsTest, WhereNothingCanBeAddedOrErasedTheUserIsTold) {
+  setTool(state_, PointerTool::Erase);
+  state_.tool.reach = 1e3;
+  const glm::dvec2 middle(160.0, 120.0);
+  picture(middle, {down(middle)});
+  picture(middle, {up(middle)});
+  EXPECT_EQ(session_.simulation().count(), 1);
+  picture(middle, {down(middle)});
+  picture(middle, {up(middle)});
+  EXPECT_EQ(journal_.notices().back().text, "nothing erased: one particle has to stay");
+}
+
+TEST_F(ToolsTest, HeatAndColdKeepToTheirTemperatures) {
+  const dpd::Tube tube{{3.0, 2.5, 2.0}, {0.0, 0.0, 1.0}, 2.0};
+  const Hand hot = handOf(state_, PointerTool::Heat, tube);
+  ASSERT_TRUE(hot.bath);
+  EXPECT_EQ(hot.bath->kT, state_.tool.strength * session_.scenario().fluid.kT);
+  const Hand cold = handOf(state_, PointerTool::Cool, tube);
+  ASSERT_TRUE(cold.bath);
+  EXPECT_EQ(cold.bath->kT, 0.0);
+  EXPECT_GT(cold.bath->rate, 0.0);
+  EXPECT_EQ(handOf(state_, PointerTool::Paint, tube).paint->species, 0);
 }
 
 TEST_F(ToolsTest, ToolsAreChosenInTheBarAndByKeysOfTheirOwn) {
