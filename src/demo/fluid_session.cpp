@@ -25,7 +25,7 @@ constexpr double kKeepEvery = 1.0;
 // Keeping them may take this share of the time.
 constexpr double kKeepingShare = 0.02;
 
-double since(Clock::time_point start) {
+double elapsedSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -43,7 +43,7 @@ FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel
     : shaders_(shaders) {
   const Clock::time_point begun = Clock::now();
   scenario::RunState state = scenario::beginRun(scenario);
-  const double seconds = since(begun);
+  const double seconds = elapsedSince(begun);
   if (!engine) {
     scenario::EngineChoice choice = scenario::chooseEngine(deviceOptions(scenario), state);
     engine = choice.engine;
@@ -87,7 +87,7 @@ void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario
 void FluidSession::start(const scenario::Scenario& scenario) {
   const Clock::time_point begun = Clock::now();
   scenario::RunState state = scenario::beginRun(scenario);
-  start(std::move(state), since(begun));
+  start(std::move(state), elapsedSince(begun));
 }
 
 void FluidSession::start(scenario::RunState beginning, double seconds) {
@@ -122,7 +122,7 @@ std::optional<std::int64_t> FluidSession::keep() {
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), engine_));
-  keepingSeconds_ = since(begun);
+  keepingSeconds_ = elapsedSince(begun);
   if (keptId_ == 0) return {};
   return keptId_;
 }
@@ -136,7 +136,7 @@ void FluidSession::endStep() {
 
 void FluidSession::keepAfter(double seconds) {
   if (simulation().stepUnderWay()) return;
-  if (since(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
+  if (elapsedSince(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
 }
 
 void FluidSession::fail(const Error& error) {
@@ -272,8 +272,8 @@ bool FluidSession::measure(double seconds) {
     gl::finish();
     measuredParticles_ += portion;
     measuredShare_ = double(measuredParticles_) / double(count);
-    measurePortion_ = nextPortion(measurePortion_, since(begun), seconds / kWaits, count);
-    if (since(start) >= seconds) return false;
+    measurePortion_ = nextPortion(measurePortion_, elapsedSince(begun), seconds / kWaits, count);
+    if (elapsedSince(start) >= seconds) return false;
   }
 }
 
@@ -307,13 +307,13 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
         left -= count;
       } while (left >= count && completed < steps);
       gl::finish();
-      portion_ = nextPortion(portion_, since(begun), seconds / kWaits, count);
-      if (since(start) >= seconds) break;
+      portion_ = nextPortion(portion_, elapsedSince(begun), seconds / kWaits, count);
+      if (elapsedSince(start) >= seconds) break;
     }
   } catch (const Error& error) {
     fail(error);
   }
-  if (completed > 0) stepSeconds_ = since(start) / static_cast<double>(completed);
+  if (completed > 0) stepSeconds_ = elapsedSince(start) / static_cast<double>(completed);
   return completed;
 }
 
