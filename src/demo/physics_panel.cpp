@@ -24,9 +24,9 @@ void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
   const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
   const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
   const double mass = dpd::PaperWeights::mass(fluid.species[k].mass, fluid.species[l].mass);
-  ImGui::TextDisabled("σ = √(2 γ kT) = %.3f; π = %.4g, γ = %.4g in the paper's form",
-                      pair.sigma(fluid.kT), pair.a / weights.linear,
-                      pair.gamma / (mass * weights.square));
+  dimParagraph(fmt::format("σ = √(2 γ kT) = {:.3f}; π = {:.4g}, γ = {:.4g} in the paper's form",
+                           pair.sigma(fluid.kT), pair.a / weights.linear,
+                           pair.gamma / (mass * weights.square)));
   tooltip(
       fmt::format("The paper's normalised form: a = π_kl A, γ = γ_kl M_kl B with\n"
                   "A = 3 / (π n) = {:.4g},\nB = {} / (π n) = {:.4g},\n"

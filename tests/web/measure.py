@@ -6,7 +6,6 @@ import json
 import os
 import random
 import re
-import signal
 import statistics
 import subprocess
 import sys
@@ -49,12 +48,8 @@ def rate_of_window(gpubuck, seconds):
     """The same of `gpubuck demo`, on a display without a screen."""
     with tempfile.TemporaryDirectory() as folder:
         log = os.path.join(folder, "log")
-        demo = subprocess.Popen(["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", gpubuck, "demo", SCENARIO, "--engine",
-                                 "paper", "--size", f"{SIZE[0]}x{SIZE[1]}", "--out", folder, "--log", log],
-                                start_new_session=True)
-        time.sleep(seconds)
-        os.killpg(demo.pid, signal.SIGTERM)
-        demo.wait()
+        subprocess.run(["xvfb-run", "-a", "-s", "-screen 0 1600x1200x24", "timeout", str(seconds), gpubuck, "demo", SCENARIO,
+                        "--engine", "paper", "--size", f"{SIZE[0]}x{SIZE[1]}", "--out", folder, "--log", log], check=False)
         with open(log, encoding="utf-8") as lines:
             return float(re.search(r"and ([0-9.]+) steps per second", lines.read()).group(1))
 
