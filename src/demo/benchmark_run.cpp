@@ -16,7 +16,7 @@ constexpr double kDensity = 3.0;
 constexpr double kTextSize = 14.0;  // pixels
 constexpr float kWidth = 32.0F;     // em
 
-double since(std::chrono::steady_clock::time_point start) {
+double secondsSinceStart(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -53,10 +53,10 @@ bool BenchmarkRun::advance(DemoState& state, double seconds) {
   do {
     makePicture(state);
     ++pictures_;
-  } while (since(start) < seconds);
-  measured_ += since(start);
+  } while (secondsSinceStart(start) < seconds);
+  measured_ += secondsSinceStart(start);
   if (measured_ >= benchmark.secondsEach()) {
-    benchmark.add(double(pictures_) / measured_, since(begun_));
+    benchmark.add(double(pictures_) / measured_, secondsSinceStart(begun_));
     particles_ = 0;
   }
   return !benchmark.next();

@@ -48,7 +48,7 @@ std::string decoded(std::string_view text) {
 /// A value of --set in as few characters as it takes: "[1, 2]" as [1,2], a word without its quotes.
 std::string shortened(const std::string& value) {
   const auto isWordPart = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '_'; };
-  const std::string inside = value.size() > 2 ? value.substr(1, value.size() - 2) : "";
+  std::string inside = value.size() > 2 ? value.substr(1, value.size() - 2) : "";
   const bool isWord = value.front() == '"' && !inside.empty() && isLetter(inside.front()) &&
                       std::ranges::all_of(inside, isWordPart);
   if (isWord && inside != "true" && inside != "false" && inside != "inf" && inside != "nan") {
