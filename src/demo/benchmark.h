@@ -37,6 +37,9 @@ class Benchmark {
   /// What came out for next(), which took `seconds` in all.
   void add(double picturesPerSecond, double seconds);
 
+  /// Measures no more: a GPU has no memory for the next size.
+  void stop() { seconds_ = 0.0; }
+
   /// All that have been measured, fewest particles first.
   const std::vector<Pace>& paces() const { return paces_; }
   /// The highest rate of the ladder, million particle-steps per second, pictures included.

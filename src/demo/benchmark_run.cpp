@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "base/number.h"
 #include "demo/actions.h"
 #include "demo/form.h"
@@ -48,7 +49,14 @@ bool BenchmarkRun::advance(DemoState& state, double seconds) {
   Benchmark& benchmark = report_.benchmark;
   const auto size = benchmark.next();
   if (!size) return true;
-  if (*size != particles_) begin(state, *size);
+  try {
+    if (*size != particles_) begin(state, *size);
+  } catch (const Error& error) {
+    if (benchmark.paces().empty()) throw;
+    state.journal.event("benchmark", error.what());
+    benchmark.stop();
+    return true;
+  }
   const Clock::time_point start = Clock::now();
   do {
     makePicture(state);

@@ -16,7 +16,7 @@ namespace gpubuck::demo {
 namespace {
 
 // In em.
-constexpr float kCardWidth = 14.0F, kTextHeight = 6.6F, kGap = 0.7F;
+constexpr float kCardWidth = 13.0F, kTextHeight = 7.6F, kGap = 0.7F;
 constexpr float kAspect = 200.0F / 320.0F;
 
 /// What a card says, and its picture at the size that it is shown in.

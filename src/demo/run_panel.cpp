@@ -50,7 +50,7 @@ void drawScenario(DemoState& state, std::string& path) {
   }
   std::string chosen = scenario.name;
   Panel& gallery = panelNamed(state, "gallery");
-  const Field pictures{"run/gallery", "Gallery ...", "All of them, with pictures."};
+  const Field pictures{"run/gallery", "▦", "The gallery: all of them, with pictures."};
   ImGui::SetNextItemWidth(-widthOf({pictures}));
   if (combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."}, names,
             chosen, scenario.name)) {

@@ -72,6 +72,16 @@ TEST(Benchmark, SaysWhatIsKnownWhere30PicturesAreNeverOrAlwaysMade) {
             "fewer than 256 particles run at 30 pictures per second");
 }
 
+TEST(Benchmark, ReportsWhatItHasWhereTheNextSizeCannotBegin) {
+  Benchmark benchmark(60.0);
+  benchmark.add(100.0, 1.0);
+  benchmark.add(60.0, 1.0);
+  benchmark.stop();
+  EXPECT_FALSE(benchmark.next());
+  EXPECT_DOUBLE_EQ(benchmark.score(), 5.0 * 16'384 * 60.0 * 1e-6);
+  EXPECT_EQ(benchmark.smoothText(), "more than 16,384 particles run at 30 pictures per second");
+}
+
 TEST(Benchmark, EndsInTime) {
   for (const double each : {1e-9, 1e-7, 1e-6, 1e-5, 1e-4}) {
     const SimulatedDevice device{0.002, each};
