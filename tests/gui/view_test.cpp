@@ -170,18 +170,26 @@ TEST_F(WindowView, ThePointerPullsTheFluid) {
     answer("restart");
     key("n");
     answer("step");
+  };
+  /// Without a tool, which would tint what it grips.
+  const auto plainPicture = [&] {
+    click("tool/camera");
     return pictureOfFluid();
   };
-  const Image calm = firstStep();
-  EXPECT_EQ(firstStep(), calm) << "a restart is a repetition";
+  firstStep();
+  const Image calm = plainPicture();
+  firstStep();
+  EXPECT_EQ(plainPicture(), calm) << "a restart is a repetition";
   click("tool/pull");
   EXPECT_EQ(answer("pointer"), "pull");
   point(fluid());
+  EXPECT_NE(pictureOfFluid(), calm) << "what it grips is tinted";
   press();
-  const Image stirred = firstStep();
+  firstStep();
   release();
-  EXPECT_NE(stirred, calm);
-  EXPECT_EQ(firstStep(), calm);
+  EXPECT_NE(plainPicture(), calm);
+  firstStep();
+  EXPECT_EQ(plainPicture(), calm);
   EXPECT_EQ(latest("view"), "") << "the camera stands still";
 }
 
