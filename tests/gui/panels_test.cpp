@@ -33,6 +33,7 @@ TEST_F(WindowPanels, KeysShowAndHideThem) {
 
 TEST_F(WindowPanels, BoxesShowAndHideThem) {
   open();
+  click("controls/physics");  // folds it: the boxes are below
   const Image before = calm();
   for (const char* box : {"controls/explained", "controls/textures", "controls/help"}) {
     click(box);

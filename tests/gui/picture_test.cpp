@@ -49,9 +49,10 @@ TEST_F(WindowPicture, TheFluidAloneIsItsPartOfTheWindow) {
   EXPECT_GT(fluid.width, 300);
   // The headers of the sections have the same margin in both side panels.
   const int right = place("measurements/statistics").x - place("controls/run").x;
-  // The part of the fluid between the heading and the messages is not covered.
-  const glm::ivec2 top{0, 100}, size{fluid.width, 600};
-  EXPECT_EQ(crop(fluid, top, size), crop(whole, top + glm::ivec2(right - fluid.width, 0), size));
+  // The part of the fluid between the heading and the messages, beside the tools, is not covered.
+  const glm::ivec2 corner{100, 100}, size{fluid.width - corner.x, 600};
+  EXPECT_EQ(crop(fluid, corner, size),
+            crop(whole, corner + glm::ivec2(right - fluid.width, 0), size));
 }
 
 TEST_F(WindowPicture, TheButtonsTakePicturesToo) {

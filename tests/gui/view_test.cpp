@@ -89,7 +89,7 @@ TEST_F(WindowView, AClickDoesNotTurnTheBoxHoweverFastThePointerCame) {
 
 TEST_F(WindowView, WhatIsDoneOverAPanelDoesNotMoveTheCamera) {
   open();
-  const Place panel = place("controls/help");
+  const Place panel = place("controls/physics");
   drag({panel.x + 100, panel.y + 80}, {60, 0});
   wheel({panel.x + 100, panel.y + 80}, 1);
   EXPECT_EQ(latest("view"), "");
