@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -12,14 +11,11 @@
 
 #include "base/embedded.h"
 #include "base/error.h"
-#include "base/id.h"
 #include "base/number.h"
 #include "demo/beginning.h"
 #include "demo/scenario_link.h"
-#include "demo/tools.h"
 #include "demo/undo.h"
 #include "io/output_file.h"
-#include "scenario/edited_particles.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -32,25 +28,6 @@ constexpr double kAtOnceSeconds = 0.1;
 // More particles than this are drawn as points.
 constexpr std::int64_t kMostSpheres = 4'000'000;
 constexpr std::int64_t kMostSpheresInSoftware = 150'000;
-
-/// Does it between this picture and the next, or shows why it cannot be done.
-template <typename Work>
-void attempt(DemoState& state, Work work) {
-  state.pending.emplace_back([&state, work] {
-    try {
-      work();
-    } catch (const Error& error) {
-      state.journal.error(error.what());
-    }
-  });
-}
-
-/// Says so where no further step can be made.
-bool hasFailed(DemoState& state) {
-  if (state.session.failure().empty()) return false;
-  state.journal.notice("the fluid has failed", "the box over it says what helps");
-  return true;
-}
 
 /// Whether they differ in the view alone, if at all.
 bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
@@ -94,16 +71,23 @@ void begin(DemoState& state, const scenario::Scenario& scenario, const std::stri
                       fmt::format("{} particles", groupDigits(state.beginning->particles())));
 }
 
-/// Ends the film that is being recorded, if any.
-void finishFilm(DemoState& state) {
-  attempt(state, [&state] {
-    if (const std::optional<Film> film = state.recorder.stopFilm()) {
-      state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
+}  // namespace
+
+void attempt(DemoState& state, std::function<void()> work) {
+  state.pending.emplace_back([&state, work = std::move(work)] {
+    try {
+      work();
+    } catch (const Error& error) {
+      state.journal.error(error.what());
     }
   });
 }
 
-}  // namespace
+bool hasFailed(DemoState& state) {
+  if (state.session.failure().empty()) return false;
+  state.journal.notice("the fluid has failed", "the box over it says what helps");
+  return true;
+}
 
 void togglePlaying(DemoState& state) {
   if (hasFailed(state)) return;
@@ -290,193 +274,6 @@ void change(DemoState& state, const scenario::Scenario& changed) {
       state.journal.event("changed", each.key + " = " + each.second);
     }
   });
-}
-
-void setView(DemoState& state, const scenario::View& view) {
-  state.session.setView(view);
-  state.journal.event("view",
-                      fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f}",
-                                  view.azimuth, view.elevation, view.zoom, view.panX, view.panY));
-}
-
-void resetView(DemoState& state) {
-  scenario::View view = state.session.scenario().view;
-  view.azimuth = state.opened.view.azimuth;
-  view.elevation = state.opened.view.elevation;
-  view.zoom = state.opened.view.zoom;
-  view.panX = state.opened.view.panX;
-  view.panY = state.opened.view.panY;
-  setView(state, view);
-}
-
-std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint) {
-  const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;
-  return isFlat && viewpoint.elevation < 90.0 ? "the box has two dimensions" : "";
-}
-
-void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
-  if (const std::string whyNot = whyNotFrom(state, viewpoint); !whyNot.empty()) {
-    state.journal.notice("no view from the " + viewpoint.word, whyNot);
-    return;
-  }
-  scenario::View view = state.session.scenario().view;
-  view.azimuth = viewpoint.azimuth;
-  view.elevation = viewpoint.elevation;
-  view.zoom = 1.0;
-  view.panX = view.panY = 0.0;
-  setView(state, view);
-}
-
-void setStyle(DemoState& state, render::ParticleStyle style) {
-  state.look.style = style;
-  state.journal.event("particles as", optionOf(kStyles, style).word);
-}
-
-void setColouring(DemoState& state, render::Colouring colouring) {
-  state.look.colouring = colouring;
-  state.look.colourScale = 0.0;
-  state.journal.event("colour by", optionOf(kColourings, colouring).word);
-}
-
-void setTool(DemoState& state, PointerTool tool) {
-  state.tool.chosen = tool;
-  state.journal.event("pointer", rowOf(tool).word);
-}
-
-void setReach(DemoState& state, double reach) {
-  state.tool.reach = std::clamp(reach, kReachLimits.least, kReachLimits.most);
-  state.journal.event("reach", fmt::format("{:.3g}", state.tool.reach));
-}
-
-void beginStroke(DemoState& state, const std::string& what) {
-  state.stroke = what;
-  beginChange(state, what);
-  state.journal.event("stroke", what);
-}
-
-void endStroke(DemoState& state) {
-  if (state.stroke.empty()) return;
-  state.journal.event("stroke ended",
-                      fmt::format("step {}", state.session.simulation().stepNumber()));
-  state.stroke.clear();
-  endChange(state);
-}
-
-void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
-  attempt(state, [&state, tube, tells] {
-    if (hasFailed(state)) return;
-    const std::int64_t added = state.session.fillUp({tube, toolSpecies(state)});
-    const std::int64_t count = state.session.simulation().count();
-    if (added > 0) state.journal.event("added", fmt::format("{} of {}", added, count));
-    if (added > 0 || !tells) return;
-    state.journal.notice("nothing added",
-                         count == kMaxCount
-                             ? fmt::format("{} particles are the most", groupDigits(count))
-                             : fmt::format("it is as full there as the scenario's fluid, {:.3g} "
-                                           "particles per r_c³, or outside of the box",
-                                           scenario::filledDensity(state.session.scenario())));
-  });
-}
-
-void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
-  attempt(state, [&state, tube, tells] {
-    if (hasFailed(state)) return;
-    const std::int64_t taken = -state.session.empty(tube);
-    const std::int64_t count = state.session.simulation().count();
-    if (taken > 0) state.journal.event("erased", fmt::format("{} of {}", taken, count + taken));
-    if (taken > 0 || !tells) return;
-    state.journal.notice("nothing erased",
-                         count == 1 ? "one particle has to stay" : "no particle is in reach");
-  });
-}
-
-void setToolSpecies(DemoState& state, int species) {
-  state.tool.species = species;
-  state.journal.event(
-      "species",
-      state.session.scenario().fluid.species[static_cast<std::size_t>(toolSpecies(state))].name);
-}
-
-int toolSpecies(const DemoState& state) {
-  const auto count = static_cast<int>(state.session.scenario().fluid.species.size());
-  return std::clamp(state.tool.species, 0, count - 1);
-}
-
-void setSphere(DemoState& state, double radius) {
-  attempt(state, [&state, radius] {
-    const search::Box& box = state.session.scenario().fluid.box;
-    dpd::Obstacle sphere = state.session.simulation().obstacle();
-    if (!sphere.isThere()) sphere.centre = box.size / 2.0;
-    if (box.dimensions == 2) sphere.centre.z = 0.0;
-    sphere.radius = radius;
-    for (int axis = 0; axis < box.dimensions; ++axis) {
-      const double margin = box.isPeriodic(axis) ? 0.0 : radius;
-      sphere.centre[axis] =
-          std::min(std::max(sphere.centre[axis], margin), box.size[axis] - margin);
-    }
-    const bool isWhole = state.stroke.empty();  // not a part of a drag
-    if (isWhole) beginChange(state, "sphere", true);
-    state.session.setObstacle(radius > 0.0 ? sphere : dpd::Obstacle{});
-    if (isWhole) endChange(state);
-    state.journal.event("sphere", fmt::format("radius {:.3g}", radius));
-  });
-}
-
-void dropSphere(DemoState& state) {
-  attempt(state, [&state] {
-    dpd::Obstacle sphere = state.session.simulation().obstacle();
-    sphere.velocity = glm::dvec3(0.0);
-    state.session.setObstacle(sphere);
-    state.journal.event("sphere", fmt::format("at {:.2f} {:.2f} {:.2f}", sphere.centre.x,
-                                              sphere.centre.y, sphere.centre.z));
-  });
-}
-
-double largestSphere(const DemoState& state) {
-  const search::Box& box = state.session.scenario().fluid.box;
-  double side = std::min(box.size.x, box.size.y);
-  if (box.dimensions == 3) side = std::min(side, box.size.z);
-  return side / 2.0;
-}
-
-void takeScreenshot(DemoState& state, bool withGui) {
-  state.capture.screenshot = true;
-  state.capture.screenshotWithGui = withGui;
-}
-
-void toggleFilm(DemoState& state) {
-  if (state.recorder.recording()) {
-    finishFilm(state);
-    return;
-  }
-  attempt(state, [&state] {
-    state.recorder.startFilm(state.session.scenario().name,
-                             static_cast<int>(state.capture.framesPerSecond));
-    state.journal.notice("film", "recording");
-  });
-}
-
-void toggleTurntable(DemoState& state) {
-  Capture& capture = state.capture;
-  if (capture.turntable.turning()) {
-    endTurntable(state);
-    return;
-  }
-  attempt(state, [&state, &capture] {
-    const auto rate = static_cast<int>(capture.framesPerSecond);
-    const std::int64_t frames = std::max<std::int64_t>(std::llround(capture.turnSeconds * rate), 1);
-    state.recorder.startFilm(state.session.scenario().name + "-turn", rate);
-    capture.turntable.start(frames);
-    capture.playedBefore = std::exchange(state.playback.playing, capture.turnRuns);
-    state.journal.notice("turntable", fmt::format("{} frames", frames));
-  });
-}
-
-void endTurntable(DemoState& state) {
-  Capture& capture = state.capture;
-  capture.turntable.stop();
-  state.playback.playing = capture.playedBefore && state.session.failure().empty();
-  finishFilm(state);
 }
 
 std::string secondsText(double seconds) {

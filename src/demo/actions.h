@@ -13,6 +13,11 @@
 
 namespace gpubuck::demo {
 
+/// Does it between this picture and the next, or shows why it cannot be done.
+void attempt(DemoState& state, std::function<void()> work);
+/// Whether no further step can be made; says so then.
+bool hasFailed(DemoState& state);
+
 void togglePlaying(DemoState& state);
 void singleStep(DemoState& state);
 /// The same scenario from step 0, with all changes kept. After a failure, which would only happen
