@@ -8,6 +8,7 @@
 #include <glm/geometric.hpp>
 
 #include "base/error.h"
+#include "demo/two_fluids.h"
 #include "scenario/initial_state.h"
 #include "support/gpu_test.h"
 
@@ -307,26 +308,7 @@ TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
 }
 
 TEST_P(FluidSessionTest, PaintStaysWhateverBecomesOfTheFluid) {
-  FluidSession session = make(smallFluid(R"(
-[[species]]
-name = "one"
-fraction = 0.9
-[[species]]
-name = "two"
-fraction = 0.1
-[[pair]]
-species = ["one", "one"]
-a = 25
-gamma = 4.5
-[[pair]]
-species = ["one", "two"]
-a = 25
-gamma = 4.5
-[[pair]]
-species = ["two", "two"]
-a = 25
-gamma = 4.5
-)"));
+  FluidSession session = make(smallFluid(twoFluids(0.9, 25.0)));
   advanceTo(session, 2, 1.0);
   session.paint({{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5}, 1});
   const auto painted = [&] {

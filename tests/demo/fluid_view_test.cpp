@@ -12,6 +12,7 @@
 
 #include "demo/actions.h"
 #include "demo/fluid_pictures.h"
+#include "demo/two_fluids.h"
 #include "io/temporary_folder.h"
 #include "support/gpu_test.h"
 
@@ -21,26 +22,7 @@ namespace {
 class FluidViewTest : public test::GpuTest {
  protected:
   void start(const std::string& box = "size = [6, 5, 4]") {
-    const std::string text = "[box]\n" + box + R"(
-[[species]]
-name = "one"
-fraction = 0.5
-[[species]]
-name = "two"
-fraction = 0.5
-[[pair]]
-species = ["one", "one"]
-a = 25
-gamma = 4.5
-[[pair]]
-species = ["one", "two"]
-a = 50
-gamma = 4.5
-[[pair]]
-species = ["two", "two"]
-a = 25
-gamma = 4.5
-)";
+    const std::string text = "[box]\n" + box + '\n' + twoFluids(0.5, 50.0);
     session_.start(scenario::parseScenario(text, "view.toml", {}));
     setDefaults(state_);
   }

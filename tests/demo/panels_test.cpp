@@ -19,36 +19,15 @@
 #include "base/error.h"
 #include "demo/actions.h"
 #include "demo/pointer.h"
+#include "demo/two_fluids.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr const char* kTwoFluids = R"(
-[box]
-size = [4, 4, 4]
-[sort]
-partition = "contiguous"
-sub_buffers = 8
-[[species]]
-name = "one"
-fraction = 0.25
-[[species]]
-name = "two"
-fraction = 0.75
-[[pair]]
-species = ["one", "one"]
-a = 25
-gamma = 4.5
-[[pair]]
-species = ["one", "two"]
-a = 50
-gamma = 4.5
-[[pair]]
-species = ["two", "two"]
-a = 25
-gamma = 4.5
-)";
+const std::string kTwoFluids =
+    "[box]\nsize = [4, 4, 4]\n[sort]\npartition = \"contiguous\"\nsub_buffers = 8\n" +
+    twoFluids(0.25, 50.0);
 
 class PanelsTest : public test::GpuTest {
  protected:

@@ -1,0 +1,26 @@
+// Two species, for scenarios of tests.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace gpubuck::demo {
+
+/// [[species]] "one", with its share of the particles, and "two", and their [[pair]] tables;
+/// `between`: the repulsion of one and two, among each other it is 25.
+inline std::string twoFluids(double shareOfOne, double between) {
+  std::string text = fmt::format(
+      "[[species]]\nname = \"one\"\nfraction = {}\n[[species]]\nname = \"two\"\nfraction = {}\n",
+      shareOfOne, 1.0 - shareOfOne);
+  const auto addPair = [&](const char* first, const char* second, double a) {
+    text += fmt::format("[[pair]]\nspecies = [\"{}\", \"{}\"]\na = {}\ngamma = 4.5\n", first,
+                        second, a);
+  };
+  addPair("one", "one", 25.0);
+  addPair("one", "two", between);
+  addPair("two", "two", 25.0);
+  return text;
+}
+
+}  // namespace gpubuck::demo
