@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/common.hpp>
 #include <numbers>
 
 #include "demo/actions.h"
@@ -253,7 +254,8 @@ glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
   const ToolRow& row = rowOf(tool);
   if (!row.hasSpecies) return row.colour;
   const auto colours = render::speciesColours(state.session.scenario().fluid.species);
-  return colours[static_cast<std::size_t>(toolSpecies(state))];
+  constexpr float kLighter = 0.4F;  // to be seen on the dark bar, and on the fluid itself
+  return glm::mix(colours[static_cast<std::size_t>(toolSpecies(state))], glm::vec3(1.0F), kLighter);
 }
 
 Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
