@@ -30,8 +30,8 @@ TEST_P(MemoryOfRuns, IsToldInOneLineAndLeavesNothingHalf) {
   ASSERT_GT(all, 20u);
   int failed = 0, standing = 0;
   std::vector<std::size_t> numbers = chosen(all, 2);
-  // Most belong to the beginning: the last quarter is of a run that has written something.
-  for (const std::size_t at : chosen(all / 4, 4)) numbers.push_back(all - all / 4 + at);
+  // Most belong to the beginning: the last eighth is of a run that has written something.
+  for (const std::size_t at : chosen(all / 8, 4)) numbers.push_back(all - all / 8 + at);
   for (const std::size_t at : numbers) {
     SCOPED_TRACE(fmt::format("at allocation {} of {}", at, all));
     fs::remove_all(folder / "out");
