@@ -348,7 +348,7 @@ bool Demo::Window::drawFluid() {
     benchmark_->show(size_);
     return true;
   }
-  pointer_.update(state_, view_, area_, buttons);
+  pointer_.update(state_, area_, buttons);
   if (pointer_.hand().impulse) state_.firstSteps.notePull();
   const bool drawnAnew =
       rateKeeper_.draw(state_, view_, area_, gui_.textSize(), !options_.screenshot.empty());

@@ -36,6 +36,10 @@ scenario::View shownView(const DemoState& state) {
   return view;
 }
 
+render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
+  return render::sceneCamera(state.session.scenario().fluid.box, shownView(state), area);
+}
+
 glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera) {
   if (cut.across == Cut::Across::Nothing) return render::SceneLook{}.cut;
   glm::dvec4 beyond(0.0);
@@ -110,7 +114,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   drawn_ = key;
   const render::Viewport whole{0, 0, key.width, key.height};
   const search::Box& box = session.scenario().fluid.box;
-  const render::Camera camera = scene_->camera(key.view, whole);
+  const render::Camera camera = render::sceneCamera(session.scenario().fluid.box, key.view, whole);
   const render::SceneLook look{.view = key.view,
                                .radiusScale = static_cast<float>(wanted.radiusScale),
                                .style = wanted.style,

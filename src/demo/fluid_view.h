@@ -20,6 +20,9 @@ float colourScale(const DemoState& state);
 /// The scenario's view, or what a film of a turn sees of it.
 scenario::View shownView(const DemoState& state);
 
+/// The camera of a picture for `area`, drawn or not.
+render::Camera cameraOf(const DemoState& state, const PictureArea& area);
+
 /// The plane of a cut, as SceneLook::cut has it.
 glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera);
 
@@ -38,11 +41,6 @@ class FluidView {
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels.
   Image read() const { return canvas_->read(); }
-
-  /// That of a picture for `area`.
-  render::Camera camera(const DemoState& state, const PictureArea& area) const {
-    return scene_->camera(shownView(state), area);
-  }
 
  private:
   /// Everything a picture depends on: equal keys, equal pictures.

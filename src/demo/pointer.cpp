@@ -164,7 +164,7 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
            drag_ == Drag::Sphere);
 }
 
-void Pointer::update(DemoState& state, const FluidView& view, const PictureArea& picture,
+void Pointer::update(DemoState& state, const PictureArea& picture,
                      const std::vector<gl::ButtonEvent>& buttons) {
   const ImGuiIO& io = ImGui::GetIO();
   const glm::dvec2 size(picture.width, picture.height);
@@ -175,7 +175,7 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
     if (event.down && drag_ == Drag::None && !io.WantCaptureMouse && inside(there, size)) {
-      drag_ = begun(state, event, view.camera(state, picture), ndcOf(there, size));
+      drag_ = begun(state, event, cameraOf(state, picture), ndcOf(there, size));
       button_ = event.button;
       last_ = there;
     } else if (!event.down && event.button == button_) {
@@ -187,7 +187,7 @@ void Pointer::update(DemoState& state, const FluidView& view, const PictureArea&
   const bool isOver = !io.WantCaptureMouse && inside(place, size);
   if (isOver) turnWheel(state, place, size);
   if (isOver || drag_ != Drag::None) {
-    act(state, view.camera(state, picture), ndcOf(place, size), picture);
+    act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }
 }
 

@@ -32,7 +32,7 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture`: where the fluid is.
-  void update(DemoState& state, const FluidView& view, const PictureArea& picture,
+  void update(DemoState& state, const PictureArea& picture,
               const std::vector<gl::ButtonEvent>& buttons);
 
   /// What the pointer does to the fluid while it is held in it.

@@ -48,6 +48,10 @@ glm::vec3 outlineColour(const glm::vec3& background) {
 
 }  // namespace
 
+Camera sceneCamera(const search::Box& box, const scenario::View& view, const Viewport& viewport) {
+  return fitCamera(box, view, static_cast<double>(viewport.width) / viewport.height, padding(box));
+}
+
 Scene::Scene(const texel::Device& device, const search::Box& box,
              std::span<const glm::vec3> speciesColours, int sampling)
     : device_(&device),
@@ -59,11 +63,6 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
       obstacleView_(device, box),
       resolvePass_(device, sampling),
       framebuffer_("scene samples") {}
-
-Camera Scene::camera(const scenario::View& view, const Viewport& viewport) const {
-  return fitCamera(box_, view, static_cast<double>(viewport.width) / viewport.height,
-                   padding(box_));
-}
 
 void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
                  unsigned framebuffer) {
@@ -77,7 +76,7 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const 
   }
   const bool isSurface = look.style == ParticleStyle::Surface;
   if (isSurface && !behind_) behind_.emplace(makeSamples(width, height));
-  const Camera sight = camera(look.view, viewport);
+  const Camera sight = sceneCamera(box_, look.view, viewport);
   const float radius = look.radiusScale * static_cast<float>(sphereRadius(box_, position.count()));
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);

@@ -20,6 +20,9 @@ struct Viewport {
   int height = 1;  ///< >= 1
 };
 
+/// The camera of a scene in a viewport: it sees the whole box with some room around.
+Camera sceneCamera(const search::Box& box, const scenario::View& view, const Viewport& viewport);
+
 /// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
 /// distance between particles, so that a fluid of any density looks closed.
 ///
@@ -30,9 +33,6 @@ class Scene {
   /// `speciesColours`: sRGB in 0..1; `sampling`: 1 or 2 samples per pixel along x and along y.
   Scene(const texel::Device& device, const search::Box& box,
         std::span<const glm::vec3> speciesColours, int sampling);
-
-  /// The camera draw() takes: it sees the whole box with some room around.
-  Camera camera(const scenario::View& view, const Viewport& viewport) const;
 
   /// Fills `viewport` of `framebuffer` (0: the window's) and nothing outside of it. The framebuffer
   /// needs no depth and must not be multisampled. `position`: x, y, z and the species

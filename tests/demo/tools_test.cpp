@@ -30,7 +30,6 @@ class ToolsTest : public test::GpuTest {
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
     listenToWidgets(
         [this](const std::string& name, const WidgetPlace& place) { places_[name] = place; });
-    view_.draw(state_, state_.look, kArea, 10.0);
   }
   void TearDown() override {
     listenToWidgets({});
@@ -47,7 +46,7 @@ class ToolsTest : public test::GpuTest {
     io.MouseWheel = wheel;
     ImGui::NewFrame();
     if (bar) drawToolbar(state_, 0.0F);
-    pointer_.update(state_, view_, kArea, buttons);
+    pointer_.update(state_, kArea, buttons);
     ImGui::Render();
     state_.runPending();
   }
@@ -65,7 +64,6 @@ class ToolsTest : public test::GpuTest {
   Journal journal_{""};
   Recorder recorder_{"."};
   DemoState state_{session_, journal_, recorder_};
-  FluidView view_;
   Pointer pointer_;
   std::map<std::string, WidgetPlace> places_;
 };

@@ -106,7 +106,7 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
     }
     Scene scene(device_, box, kSpeciesColours, 1);
     const Image image = draw(scene, nothing, look);
-    const Camera camera = scene.camera(look.view, {0, 0, kWide, kTall});
+    const Camera camera = sceneCamera(box, look.view, {0, 0, kWide, kTall});
     for (int y = 0; y < kTall; ++y) {
       for (int x = 0; x < kWide; ++x) {
         const Ray ray =
