@@ -24,8 +24,12 @@ TEST_F(WindowStart, ABenchmarkPrintsWhatItHasFoundAndEnds) {
       {executable(), "demo", "--benchmark", "--json", "--seconds", "0.2", "--engine", "paper"}));
   ASSERT_FALSE(report["rows"].empty());
   EXPECT_EQ(report["rows"][0]["particles"], 4096);
-  EXPECT_GE(report["score"].get<double>() * 1e6,
-            report["rows"][0]["particle_steps_per_second"].get<double>());
+  double most = 0.0;
+  for (const auto& row : report["rows"]) {
+    most = std::max(most, row["particle_steps_per_second"].get<double>());
+  }
+  EXPECT_GT(most, 0.0);
+  EXPECT_DOUBLE_EQ(report["score"].get<double>(), most / 1e6);
 }
 
 }  // namespace
