@@ -1,4 +1,5 @@
 // What the options --kiosk and --benchmark do to the window.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "gui/window_rig.h"
