@@ -8,6 +8,7 @@ namespace gpubuck::render {
 namespace {
 
 constexpr float kOcclusionStrength = 0.8f;
+constexpr int kCorners = 4;              // of a square, a triangle strip
 constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
 const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
@@ -112,9 +113,24 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
 }
 
-void ParticlePass::setSpheres(const Camera& camera, float radius, int viewportHeight) {
+std::vector<texel::Input> ParticlePass::showSpheres(const texel::Vec4Array& position,
+                                                    const Camera& camera, const SceneLook& look,
+                                                    float radius, int viewportHeight) {
   set("u_radius", radius);
   set("u_pixelsPerUnit", pixelsPerUnit(camera, viewportHeight));
+  return show(position, camera, look);
+}
+
+void ParticlePass::drawSpheres(const texel::Vec4Array& position, const Camera& camera,
+                               const SceneLook& look, float radius, int viewportHeight) {
+  drawInDepth(GL_TRIANGLE_STRIP, kCorners, position.count(),
+              showSpheres(position, camera, look, radius, viewportHeight));
+}
+
+void ParticlePass::addSpheres(const texel::Vec4Array& position, const Camera& camera,
+                              const SceneLook& look, float radius, int viewportHeight) {
+  drawAdding(GL_TRIANGLE_STRIP, kCorners, position.count(),
+             showSpheres(position, camera, look, radius, viewportHeight));
 }
 
 ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
@@ -124,9 +140,7 @@ ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
 
 void ParticleView::draw(const texel::Vec4Array& position, const Camera& camera,
                         const SceneLook& look, float radius, int viewportHeight) {
-  const auto inputs = spheres_.show(position, camera, look);
-  spheres_.setSpheres(camera, radius, viewportHeight);
-  spheres_.drawInDepth(GL_TRIANGLE_STRIP, ParticlePass::kCorners, position.count(), inputs);
+  spheres_.drawSpheres(position, camera, look, radius, viewportHeight);
 }
 
 void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& camera,
@@ -160,7 +174,7 @@ void ObstacleView::draw(const Camera& camera, const SceneLook& look) {
   pass_.set("u_radius", static_cast<float>(look.obstacle.radius));
   for (const glm::dvec3& centre : imagesInBox(look.obstacle, box_)) {
     pass_.set("u_centre", glm::vec3(centre));
-    pass_.drawInDepth(GL_TRIANGLE_STRIP, 4, 1, {});
+    pass_.drawInDepth(GL_TRIANGLE_STRIP, kCorners, 1, {});
   }
 }
 

@@ -97,8 +97,6 @@ class BoxOutline {
 /// A pass over the particles that a look shows, each in its colour (shaders/render/particle.glsl).
 class ParticlePass : public DrawPass {
  public:
-  static constexpr int kCorners = 4;  ///< of a sphere's square, a triangle strip
-
   /// `vertex`: its shader without ending, where it has not the pass's name. `colours`: sRGB in
   /// 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
@@ -108,10 +106,19 @@ class ParticlePass : public DrawPass {
   /// in w.
   std::vector<texel::Input> show(const texel::Vec4Array& position, const Camera& camera,
                                  const SceneLook& look);
-  /// Sets what a sphere's square depends on besides; see ParticleView::draw.
-  void setSpheres(const Camera& camera, float radius, int viewportHeight);
+  /// Draws a square that faces the eye for each sphere (render/particles.vert), with depth test and
+  /// depth write. `radius`: of the spheres, length; they are drawn with at least about a pixel.
+  /// `viewportHeight`: pixels.
+  void drawSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
+                   float radius, int viewportHeight);
+  /// The same without depth: adds what they write to what is there.
+  void addSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
+                  float radius, int viewportHeight);
 
  private:
+  std::vector<texel::Input> showSpheres(const texel::Vec4Array& position, const Camera& camera,
+                                        const SceneLook& look, float radius, int viewportHeight);
+
   search::Box box_;
 };
 
@@ -128,8 +135,7 @@ class ParticleView {
   ParticleView(const texel::Device& device, const search::Box& box,
                std::span<const glm::vec3> colours);
 
-  /// `radius`: of the spheres, length; they are drawn with at least about a pixel.
-  /// `viewportHeight`: pixels.
+  /// See ParticlePass::drawSpheres.
   void draw(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
             float radius, int viewportHeight);
 

@@ -47,16 +47,12 @@ SurfaceParticles::SurfaceParticles(const texel::Device& device, const search::Bo
 
 void SurfaceParticles::draw(const texel::Vec4Array& position, const Camera& camera,
                             const SceneLook& look, float radius, int viewportHeight) {
-  const auto inputs = nearest_.show(position, camera, look);
-  nearest_.setSpheres(camera, radius, viewportHeight);
-  nearest_.drawInDepth(GL_TRIANGLE_STRIP, ParticlePass::kCorners, position.count(), inputs);
+  nearest_.drawSpheres(position, camera, look, radius, viewportHeight);
 }
 
 void SurfaceParticles::addThickness(const texel::Vec4Array& position, const Camera& camera,
                                     const SceneLook& look, float radius, int viewportHeight) {
-  const auto inputs = thickness_.show(position, camera, look);
-  thickness_.setSpheres(camera, radius, viewportHeight);
-  thickness_.drawAdding(GL_TRIANGLE_STRIP, ParticlePass::kCorners, position.count(), inputs);
+  thickness_.addSpheres(position, camera, look, radius, viewportHeight);
 }
 
 SurfaceSmoothing::SurfaceSmoothing(const texel::Device& device)
