@@ -66,7 +66,8 @@ void run(const BenchOptions& options) {
 void addBenchCommand(CLI::App& app) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
-      "bench", "Time sorts, searches and steps of a fluid, with published figures for comparison");
+      "bench",
+      "Time sorts, searches, steps and pictures of a fluid, with published figures for comparison");
   std::string help = "What to time.";
   for (const bench::Benchmark& benchmark : bench::benchmarks()) {
     help += fmt::format(" {}: {}.", benchmark.name, benchmark.what);

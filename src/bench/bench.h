@@ -56,5 +56,6 @@ void neighbours(const Setup& setup, Report& report);
 void radix(const Setup& setup, Report& report);
 void radixTune(const Setup& setup, Report& report);
 void fluidSteps(const Setup& setup, Report& report);
+void pictures(const Setup& setup, Report& report);
 
 }  // namespace gpubuck::bench

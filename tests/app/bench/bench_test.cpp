@@ -122,6 +122,25 @@ TEST(Bench, FluidsAreTimedStepByStep) {
   EXPECT_EQ(4.0, rows[1].at("density"));
 }
 
+TEST(Bench, PicturesAreTimedByLook) {
+  const nlohmann::json rows = rowsOf("pictures", {"--largest", "16384"});
+  std::vector<std::string> looks;
+  for (const nlohmann::json& row : rows) {
+    EXPECT_EQ(16'384, row.at("n").get<int>());
+    EXPECT_NEAR(row.at("pictures_per_second").get<double>() * row.at("median_ms").get<double>(),
+                1000.0, 1e-6);
+    const bool isWide = row.at("width") == 2560;
+    EXPECT_EQ(isWide ? 1600 : 1000, row.at("height").get<int>()) << row;
+    const auto look = row.at("algorithm").get<std::string>();
+    if (!isWide) looks.push_back(look);
+    const bool isSurface = look.starts_with("surface");
+    EXPECT_EQ(isSurface, row.at("stages").contains("render/surface_shade")) << row;
+    EXPECT_EQ(look == "points", row.at("stages").contains("render/points")) << row;
+    EXPECT_EQ(look.ends_with("occlusion"), row.at("stages").contains("render/resolve")) << row;
+  }
+  EXPECT_EQ(looks, (std::vector<std::string>{"points", "spheres", "spheres+occlusion", "surface"}));
+}
+
 TEST(Bench, SearchesAllFindTheSameNeighbours) {
   const nlohmann::json rows = rowsOf("searches", {"--largest", "1000", "--engine", "paper"});
   int methods = 0;
