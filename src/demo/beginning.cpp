@@ -1,13 +1,12 @@
 #include "demo/beginning.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
+
+#include "demo/clock.h"
 
 namespace gpubuck::demo {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 // Particles between two looks at the clock.
 constexpr std::int64_t kPortion = 1 << 14;
@@ -28,7 +27,7 @@ bool Beginning::advance(double seconds) {
   double spent = 0.0;
   while (!isDone && spent <= seconds) {
     isDone = maker_.advance(kPortion);
-    spent = std::chrono::duration<double>(Clock::now() - begun).count();
+    spent = secondsSince(begun);
   }
   seconds_ += spent;
   return isDone;

@@ -17,10 +17,6 @@ constexpr double kDensity = 3.0;
 constexpr double kTextSize = 14.0;  // pixels
 constexpr float kWidth = 32.0F;     // em
 
-double secondsSinceStart(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 void drawTable(const Benchmark& benchmark) {
   if (!ImGui::BeginTable("paces", 3, ImGuiTableFlags_RowBg)) return;
   for (const char* const title : {"particles", "pictures/s", "M particle-steps/s"}) {
@@ -61,10 +57,10 @@ bool BenchmarkRun::advance(DemoState& state, double seconds) {
   do {
     makePicture(state);
     ++pictures_;
-  } while (secondsSinceStart(start) < seconds);
-  measured_ += secondsSinceStart(start);
+  } while (secondsSince(start) < seconds);
+  measured_ += secondsSince(start);
   if (measured_ >= benchmark.secondsEach()) {
-    benchmark.add(double(pictures_) / measured_, secondsSinceStart(begun_));
+    benchmark.add(double(pictures_) / measured_, secondsSince(begun_));
     particles_ = 0;
   }
   return !benchmark.next();

@@ -1,11 +1,11 @@
 // The benchmark in the window: measures the sizes that demo/benchmark.h asks for, and shows them.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 
 #include "demo/benchmark.h"
+#include "demo/clock.h"
 #include "demo/fluid_view.h"
 
 namespace gpubuck::demo {
@@ -26,8 +26,6 @@ class BenchmarkRun {
   void show(const glm::ivec2& windowSize) const;
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void begin(DemoState& state, std::int64_t particles);
   /// Steps and a picture, which are waited for.
   void makePicture(DemoState& state);

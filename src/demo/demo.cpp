@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "base/terminal.h"
 #include "demo/actions.h"
 #include "demo/benchmark_run.h"
+#include "demo/clock.h"
 #include "demo/fluid_pictures.h"
 #include "demo/gallery.h"
 #include "demo/gui.h"
@@ -27,8 +27,6 @@
 namespace gpubuck::demo {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Pictures after the last event: widgets take a few to come to rest.
 constexpr int kSettlingFrames = 4;
 constexpr double kIdleSeconds = 0.25;
@@ -41,10 +39,6 @@ constexpr double kBenchmarkPart = 0.2;
 constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
 // Where the processor draws: steps come before smoothness.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// The scenario that the options ask for, read before the window opens: it may be faulty.
 scenario::Scenario givenScenario(const DemoOptions& options) {

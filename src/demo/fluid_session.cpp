@@ -1,7 +1,6 @@
 #include "demo/fluid_session.h"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "base/error.h"
@@ -11,8 +10,6 @@
 
 namespace gpubuck::demo {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr std::int64_t kFirstPortion = 1 << 14;
 constexpr std::int64_t kLeastPortion = 1 << 10;
@@ -24,10 +21,6 @@ constexpr double kWaits = 4.0;
 constexpr double kKeepEvery = 1.0;
 // Keeping them may take this share of the time.
 constexpr double kKeepingShare = 0.02;
-
-double elapsedSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 }  // namespace
 
@@ -43,7 +36,7 @@ FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel
     : shaders_(shaders) {
   const Clock::time_point begun = Clock::now();
   scenario::RunState state = scenario::beginRun(scenario);
-  const double seconds = elapsedSince(begun);
+  const double seconds = secondsSince(begun);
   if (!engine) {
     scenario::EngineChoice choice = scenario::chooseEngine(deviceOptions(scenario), state);
     engine = choice.engine;
@@ -87,7 +80,7 @@ void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario
 void FluidSession::start(const scenario::Scenario& scenario) {
   const Clock::time_point begun = Clock::now();
   scenario::RunState state = scenario::beginRun(scenario);
-  start(std::move(state), elapsedSince(begun));
+  start(std::move(state), secondsSince(begun));
 }
 
 void FluidSession::start(scenario::RunState beginning, double seconds) {
@@ -122,7 +115,7 @@ std::optional<std::int64_t> FluidSession::keep() {
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), engine_));
-  keepingSeconds_ = elapsedSince(begun);
+  keepingSeconds_ = secondsSince(begun);
   if (keptId_ == 0) return {};
   return keptId_;
 }
@@ -136,7 +129,7 @@ void FluidSession::endStep() {
 
 void FluidSession::keepAfter(double seconds) {
   if (simulation().stepUnderWay()) return;
-  if (elapsedSince(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
+  if (secondsSince(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
 }
 
 void FluidSession::fail(const Error& error) {
@@ -272,8 +265,8 @@ bool FluidSession::measure(double seconds) {
     gl::finish();
     measuredParticles_ += portion;
     measuredShare_ = double(measuredParticles_) / double(count);
-    measurePortion_ = nextPortion(measurePortion_, elapsedSince(begun), seconds / kWaits, count);
-    if (elapsedSince(start) >= seconds) return false;
+    measurePortion_ = nextPortion(measurePortion_, secondsSince(begun), seconds / kWaits, count);
+    if (secondsSince(start) >= seconds) return false;
   }
 }
 
@@ -307,13 +300,13 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
         left -= count;
       } while (left >= count && completed < steps);
       gl::finish();
-      portion_ = nextPortion(portion_, elapsedSince(begun), seconds / kWaits, count);
-      if (elapsedSince(start) >= seconds) break;
+      portion_ = nextPortion(portion_, secondsSince(begun), seconds / kWaits, count);
+      if (secondsSince(start) >= seconds) break;
     }
   } catch (const Error& error) {
     fail(error);
   }
-  if (completed > 0) stepSeconds_ = elapsedSince(start) / static_cast<double>(completed);
+  if (completed > 0) stepSeconds_ = secondsSince(start) / static_cast<double>(completed);
   return completed;
 }
 

@@ -1,7 +1,6 @@
 // The running fluid of the window: a scenario, the engine it runs on and its present state.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "demo/clock.h"
 #include "demo/history.h"
 #include "demo/telemetry.h"
 #include "dpd/impulse.h"
@@ -178,7 +178,7 @@ class FluidSession {
   std::int64_t keptRevision_ = -1;  ///< of the state keptId_
   /// All measurements of lines that the fluid has gone back in.
   std::map<std::int64_t, std::vector<dpd::Observables>> measured_;
-  std::chrono::steady_clock::time_point kept_;
+  Clock::time_point kept_;
   double keepingSeconds_ = 0.0;  ///< that the last state took
 };
 

@@ -5,8 +5,6 @@
 namespace gpubuck::demo {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::chrono::seconds kNoticeStands{4};
 constexpr std::chrono::seconds kErrorStands{12};
 constexpr std::size_t kMostNotices = 4;

@@ -1,11 +1,11 @@
 // What has happened in the window, for its user and for a log.
 #pragma once
 
-#include <chrono>
 #include <deque>
 #include <memory>
 #include <string>
 
+#include "demo/clock.h"
 #include "io/output_file.h"
 
 namespace gpubuck::demo {
@@ -14,7 +14,7 @@ namespace gpubuck::demo {
 struct Notice {
   std::string text;
   bool error = false;
-  std::chrono::steady_clock::time_point until;
+  Clock::time_point until;
 };
 
 class Journal {

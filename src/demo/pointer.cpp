@@ -127,7 +127,7 @@ void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
   hand_ = handOf(state, tool, tube);
   if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
   // Each time there is a new simulation, for which the fluid waits.
-  const auto now = std::chrono::steady_clock::now();
+  const auto now = Clock::now();
   if (edited_ && now - *edited_ < kEditEvery) return;
   (tool == PointerTool::Add ? addParticles : eraseParticles)(state, tube, !edited_);
   edited_ = now;

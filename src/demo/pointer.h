@@ -1,11 +1,11 @@
 // What the mouse does to the picture: turn, shift and zoom it, or use a tool on the fluid.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <vector>
 
 #include "demo/carried_sphere.h"
+#include "demo/clock.h"
 #include "demo/demo_state.h"
 #include "demo/fluid_view.h"
 #include "gl/window.h"
@@ -59,7 +59,7 @@ class Pointer {
   PointerTool tool_ = PointerTool::Camera;  ///< in use while a drag is that of a tool
   std::optional<CarriedSphere> sphere_;     ///< while it is carried
   /// When the number of particles was changed last, in this stroke.
-  std::optional<std::chrono::steady_clock::time_point> edited_;
+  std::optional<Clock::time_point> edited_;
   Hand hand_;
 };
 

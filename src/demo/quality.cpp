@@ -56,14 +56,11 @@ bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area
   const Look& look = levels[static_cast<std::size_t>(state.quality.present())];
   const bool isTimed = keepsRate && ++pictures_ % kTimedPictures == 0;
   if (!isTimed) return view.draw(state, look, area, leastText);
-  const auto seconds = [](Clock::time_point from) {
-    return std::chrono::duration<double>(Clock::now() - from).count();
-  };
   gl::finish();  // what steps have left
   const Clock::time_point begun = Clock::now();
   if (!view.draw(state, look, area, leastText)) return false;
   gl::finish();
-  state.quality.note(seconds(begun), seconds(begun_));
+  state.quality.note(secondsSince(begun), secondsSince(begun_));
   return true;
 }
 

@@ -1,10 +1,10 @@
 // How well the fluid is drawn, so that the window keeps its rate.
 #pragma once
 
-#include <chrono>
 #include <string>
 #include <vector>
 
+#include "demo/clock.h"
 #include "demo/demo_state.h"
 #include "demo/fluid_view.h"
 
@@ -25,8 +25,6 @@ class RateKeeper {
             bool asChosen);
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   /// What the level of quality is of.
   struct Subject {
     int generation = -1;

@@ -3,11 +3,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
 
+#include "demo/clock.h"
 #include "demo/form.h"
 #include "demo/plot.h"
 #include "demo/plot_axis.h"
@@ -189,7 +189,7 @@ class ListLengthCounts {
   /// Of the present lists, or those of a moment ago.
   const std::vector<std::int64_t>& update(FluidSession& session) {
     constexpr std::chrono::milliseconds kInterval{500};
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     const std::pair present{session.generation(), session.simulation().stepNumber()};
     if (present == counted_) return cells_;
     if (present.first == counted_.first && now - countedAt_ < kInterval) return cells_;
@@ -204,7 +204,7 @@ class ListLengthCounts {
 
  private:
   std::pair<int, std::int64_t> counted_{-1, -1};  ///< generation of the session, and step
-  std::chrono::steady_clock::time_point countedAt_;
+  Clock::time_point countedAt_;
   std::vector<std::int64_t> cells_;
 };
 

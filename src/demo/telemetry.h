@@ -1,12 +1,12 @@
 // What the window shows about the running fluid: histories, rates and times. Plain data.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <string>
 #include <vector>
 
+#include "demo/clock.h"
 #include "dpd/observables.h"
 #include "sort/bucket_sort.h"
 #include "texel/profiler.h"
@@ -62,8 +62,6 @@ struct Rates {
 
 class Telemetry {
  public:
-  using Clock = std::chrono::steady_clock;
-
   /// Forgets everything: a new fluid begins.
   void restart();
   /// The device is a new one: the timing of passes starts again.

@@ -14,8 +14,6 @@
 namespace gpubuck::demo {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 // Soon after each other.
 constexpr std::chrono::milliseconds kJoined{700};
 constexpr std::size_t kMostChanges = 1000;

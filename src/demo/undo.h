@@ -11,10 +11,10 @@
 // What changes particles other than by functions of FluidSession calls FluidSession::touch() then.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <string>
 
+#include "demo/clock.h"
 #include "demo/demo_state.h"
 
 namespace gpubuck::demo {
@@ -29,7 +29,7 @@ void dropChange(DemoState& state);
 
 /// To be called between two pictures: notes what widgets and keys have set, as soon as no button is
 /// held and nothing typed. Changes of the same value soon after each other are one.
-void watchChanges(DemoState& state, std::chrono::steady_clock::time_point now);
+void watchChanges(DemoState& state, Clock::time_point now);
 
 /// Takes back the last change and says what that was: a value without the time that has gone by
 /// since, particles with it. Throws RunError where the particles are no longer kept. Both replace

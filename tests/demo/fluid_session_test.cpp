@@ -292,14 +292,14 @@ TEST_P(FluidSessionTest, WhatCameAfterAKeptStateIsForgottenWithTheNextStep) {
 TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
   FluidSession session = make();
   advanceTo(session, 2, 1.0);  // shaders are compiled
-  Telemetry::Clock::time_point begun = Telemetry::Clock::now();
+  Clock::time_point begun = Clock::now();
   const auto later = [](auto time) { return time + std::chrono::seconds(2); };
   session.telemetry().update(session.device().profiler(), 648, later(begun));
-  begun = Telemetry::Clock::now();
+  begun = Clock::now();
   advanceTo(session, 22, 1.0);
   gl::finish();
   const double spent =
-      std::chrono::duration<double, std::milli>(Telemetry::Clock::now() - begun).count();
+      std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
   session.telemetry().update(session.device().profiler(), 648, later(later(begun)));
   double told = 0.0;
   for (const StageCost& cost : session.telemetry().stages()) told += 20.0 * cost.milliseconds;

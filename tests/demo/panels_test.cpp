@@ -137,7 +137,7 @@ TEST_F(PanelsTest, MeasurementsStayWhereTheyAreWhileTheFluidRuns) {
   session_.advance(1, 1.0, {});
   frames(2);
   std::set<int> tops;
-  auto now = Telemetry::Clock::now();
+  auto now = Clock::now();
   for (int k = 0; k < 120; ++k) {
     session_.advance(k % 3, 1.0, {});  // now and then none
     if (k % 20 == 0) session_.measure();

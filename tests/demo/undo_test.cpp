@@ -16,8 +16,6 @@
 namespace gpubuck::demo {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr const char* kFewParticles = R"(
 [box]
 size = [3, 3, 4]
