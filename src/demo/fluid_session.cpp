@@ -70,11 +70,17 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   telemetry_.restartTimes();
 }
 
+scenario::RunState FluidSession::stateWith(dpd::ParticleState particles) {
+  return {.scenario = scenario::presentScenario(scenario_, simulation()),
+          .particles = std::move(particles),
+          .clock = simulation().clock(),
+          .engine = engine_};
+}
+
 void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario) {
-  run(engine, {scenario::presentScenario(scenario, simulation()),
-               simulation().downloadState(),
-               {},
-               simulation().clock()});
+  scenario::RunState state = stateWith(simulation().downloadState());
+  state.scenario = scenario::presentScenario(scenario, simulation());
+  run(engine, state);
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
@@ -95,7 +101,8 @@ void FluidSession::begin(scenario::RunState state, double seconds) {
   startSeconds_ = seconds;
   failure_.clear();
   telemetry_.restart();
-  noteKept(history_.add(std::move(state), engine_));
+  state.engine = engine_;
+  noteKept(history_.add(std::move(state)));
 }
 
 std::optional<std::int64_t> FluidSession::keep() {
@@ -103,21 +110,24 @@ std::optional<std::int64_t> FluidSession::keep() {
   if (revision_ == keptRevision_ && history_.find(keptId_) != nullptr) return keptId_;
   const Clock::time_point begun = Clock::now();
   try {
-    if (simulation().stepUnderWay()) simulation().step(), endStep();
+    completeStep();
     simulation().checkFailure();
   } catch (const Error& error) {
     fail(error);
   }
-  scenario::RunState state{scenario::presentScenario(scenario_, simulation()),
-                           simulation().downloadState(),
-                           {},
-                           simulation().clock()};
+  scenario::RunState state = stateWith(simulation().downloadState());
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
-  noteKept(history_.add(std::move(state), engine_));
+  noteKept(history_.add(std::move(state)));
   keepingSeconds_ = secondsSince(begun);
   if (keptId_ == 0) return {};
   return keptId_;
+}
+
+void FluidSession::completeStep() {
+  if (!simulation().stepUnderWay()) return;
+  simulation().step();
+  endStep();
 }
 
 void FluidSession::endStep() {
@@ -132,6 +142,11 @@ void FluidSession::keepAfter(double seconds) {
   if (secondsSince(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
 }
 
+void FluidSession::keepBeforeChange() {
+  // A slider that is dragged changes the values many times at one step.
+  if (lastGoodStep() != simulation().stepNumber()) keepAfter(0.0);
+}
+
 void FluidSession::fail(const Error& error) {
   failure_ = error.what();
   failedWith_ = scenario_;
@@ -142,7 +157,7 @@ void FluidSession::goTo(std::int64_t id) {
   const KeptState* kept = history_.find(id);
   if (kept == nullptr) throw RunError("kept state", "it had to make room for others");
   const scenario::View view = scenario_.view;
-  run(kept->engine, kept->fluid);
+  run(*kept->fluid.engine, kept->fluid);
   scenario_.view = view;
   failure_.clear();
   moveTo(*kept);
@@ -188,8 +203,7 @@ void FluidSession::change(scenario::Scenario changed) {
   scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
   exchanged.fluid.noise = changed.fluid.noise;
   scenario::requireChangeable(exchanged, changed);
-  // A slider that is dragged changes the values many times at one step.
-  if (lastGoodStep() != simulation().stepNumber()) keepAfter(0.0);
+  keepBeforeChange();
   if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
     goOn(engine_, changed);
     return;
@@ -204,7 +218,7 @@ void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
   scenario::Scenario changed = scenario_;
   changed.fluid.obstacle = obstacle;
   scenario::requireChangeable(scenario_, changed);
-  if (lastGoodStep() != simulation().stepNumber()) keepAfter(0.0);
+  keepBeforeChange();
   touch();
   simulation().setFluid(changed.fluid);
   // It may have moved on from where it was set before.
@@ -213,7 +227,7 @@ void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
 }
 
 void FluidSession::paint(const Paint& paint) {
-  if (simulation().stepUnderWay()) simulation().step(), endStep();
+  completeStep();
   simulation().paint(paint.tube, paint.species);
   touch();
 }
@@ -232,10 +246,7 @@ std::int64_t FluidSession::empty(const dpd::Tube& tube) {
 std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
   const std::int64_t more = std::ssize(particles.position) - simulation().count();
   if (more == 0) return 0;
-  run(engine_, {scenario::presentScenario(scenario_, simulation()),
-                std::move(particles),
-                {},
-                simulation().clock()});
+  run(engine_, stateWith(std::move(particles)));
   return more;
 }
 

@@ -136,17 +136,24 @@ class FluidSession {
   texel::DeviceOptions deviceOptions(const scenario::Scenario& scenario) const;
   /// Runs `state` on `engine` from now on; the old device and simulation end.
   void run(texel::Engine engine, const scenario::RunState& state);
-  /// Goes on with the present particles, without lists: another engine or search makes its own.
+  /// Goes on with the present particles.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
+  /// The present scenario and time with these particles, without lists: another engine or search
+  /// makes its own.
+  scenario::RunState stateWith(dpd::ParticleState particles);
   /// Keeps the present state if the last one was kept so long ago, and keeping takes little of the
   /// time.
   void keepAfter(double seconds);
+  /// The state to go back to if the next values fail.
+  void keepBeforeChange();
   /// The present state is that of this id, or is too large to be kept.
   void noteKept(std::optional<std::int64_t> id);
   /// The history's and the plots' part of going to a kept state.
   void moveTo(const KeptState& state);
   /// Of lines that nothing goes back to.
   void forgetMeasurements();
+  /// Of a step under way.
+  void completeStep();
   /// What follows a step that has been completed.
   void endStep();
   /// Goes on with other particles.

@@ -7,17 +7,15 @@
 #include <vector>
 
 #include "scenario/run_state.h"
-#include "texel/device.h"
 
 namespace gpubuck::demo {
 
-/// A fluid as it was, and on which engine.
+/// A fluid as it was.
 struct KeptState {
   std::int64_t id = 0;    ///< rises with each state that is kept
   std::int64_t line = 0;  ///< the run it is a state of: a restart begins a new one
   int holders = 0;        ///< who mean to come back to it
-  texel::Engine engine = texel::Engine::Paper;
-  scenario::RunState fluid{};
+  scenario::RunState fluid{};  ///< with the engine that it ran on
 
   bool isHeld() const { return holders > 0; }
   std::int64_t step() const { return fluid.clock.step; }
@@ -40,7 +38,7 @@ class History {
 
   /// Keeps a state of the present line, of which it is the last; what came after the present place
   /// has been dropped. The id of the state; none where it alone has more than kMostBytes.
-  std::optional<std::int64_t> add(scenario::RunState fluid, texel::Engine engine);
+  std::optional<std::int64_t> add(scenario::RunState fluid);
   /// Null where it is no longer kept.
   const KeptState* find(std::int64_t id) const;
   /// For one more who means to come back to it, or one less.

@@ -29,7 +29,7 @@ RC_GTEST_PROP(HistoryTest, DistancesGrowWithAge, (const std::vector<std::uint8_t
   for (int round = 0; round < 20; ++round) {
     for (const std::uint8_t gap : gaps) {
       step += 1 + gap % kMostGap;
-      history.add(stateAt(step), texel::Engine::Paper);
+      history.add(stateAt(step));
     }
   }
   const std::vector<std::int64_t> steps = stepsOf(history);
@@ -54,7 +54,7 @@ RC_GTEST_PROP(HistoryTest, MemoryIsBoundedAndTheLatestStays, ()) {
     const int action = *rc::gen::inRange(0, 6);
     if (action == 0) history.beginLine();
     const auto particles = static_cast<std::size_t>(*rc::gen::inRange(1, 30));
-    const auto id = history.add(stateAt(k, particles), texel::Engine::Paper);
+    const auto id = history.add(stateAt(k, particles));
     RC_ASSERT(id.has_value());
     RC_ASSERT(history.latest() != nullptr && history.latest()->id == *id);
     RC_ASSERT(history.bytes() <= bound);
@@ -69,14 +69,14 @@ RC_GTEST_PROP(HistoryTest, MemoryIsBoundedAndTheLatestStays, ()) {
 
 TEST(HistoryTest, AStateLargerThanAllRoomIsNotKept) {
   History history(History::bytesOf(10));
-  EXPECT_FALSE(history.add(stateAt(0, 11), texel::Engine::Paper));
+  EXPECT_FALSE(history.add(stateAt(0, 11)));
   EXPECT_TRUE(history.timeline().empty());
 }
 
 TEST(HistoryTest, WhatComesAfterIsForgottenWhenTheFluidGoesOn) {
   History history;
   std::vector<std::int64_t> ids;
-  for (int k = 0; k < 6; ++k) ids.push_back(*history.add(stateAt(k), texel::Engine::Paper));
+  for (int k = 0; k < 6; ++k) ids.push_back(*history.add(stateAt(k)));
   history.hold(ids[4]);
   history.goTo(ids[2]);
   EXPECT_EQ(stepsOf(history).size(), 6u) << "until the next step";
