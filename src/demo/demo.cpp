@@ -16,6 +16,7 @@
 #include "demo/fluid_pictures.h"
 #include "demo/gallery.h"
 #include "demo/gui.h"
+#include "demo/measurer.h"
 #include "demo/pointer.h"
 #include "demo/quality.h"
 #include "demo/undo.h"
@@ -32,8 +33,6 @@ constexpr int kSettlingFrames = 4;
 constexpr double kIdleSeconds = 0.25;
 // If drawing alone is slower than the rate to keep up, the fluid gets this share of the time.
 constexpr double kLeastWork = 0.5;
-// Measuring may take this share of the time.
-constexpr double kMeasuringShare = 0.2;
 // Seconds of the benchmark between two pictures of the window.
 constexpr double kBenchmarkPart = 0.2;
 constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
@@ -65,9 +64,6 @@ class Demo::Window {
   void takeKeys();
   void simulate();
   void goOnWithBenchmark();
-  bool measurementIsDue();
-  /// Goes on with a measurement that is due, for about so long. True: the fluid may go on.
-  bool measure(double seconds);
   void drawPicture();
   /// Without the panels. Returns whether it is another picture than the last.
   bool drawFluid();
@@ -85,15 +81,12 @@ class Demo::Window {
   FluidView view_;
   FluidPictures pictures_;
   RateKeeper rateKeeper_;
+  Measurer measurer_;
   PictureArea area_;
   int settling_ = kSettlingFrames;
   unsigned long activity_ = window_.activity();
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
   double drawingSeconds_ = 0.0;
-  double measuringSeconds_ = 0.0;
-  /// The generation and step of a measurement that its user has stopped.
-  std::optional<std::pair<int, std::int64_t>> stopped_;
-  Clock::time_point measured_;
   std::string title_;
   glm::ivec2 size_{0};
   Clock::time_point opened_ = Clock::now();
@@ -145,7 +138,7 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
 bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
          state_.capture.screenshot || !options_.screenshot.empty() || state_.beginning ||
-         state_.capture.turntable.turning() || benchmark_ || measurementIsDue();
+         state_.capture.turntable.turning() || benchmark_ || measurer_.isDue(state_);
 }
 
 bool Demo::Window::turn() {
@@ -251,7 +244,7 @@ void Demo::Window::simulate() {
       return;
     }
     if (steps == 0 && pointer_.hand().paint) session_.paint(*pointer_.hand().paint);
-    if (!measure(seconds) || steps == 0) return;
+    if (!measurer_.goOn(state_, seconds) || steps == 0) return;
     if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", true);
     }
@@ -262,7 +255,7 @@ void Demo::Window::simulate() {
       endChange(state_);
       journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
     }
-    measure(seconds);
+    measurer_.goOn(state_, seconds);
   } catch (const Error& error) {
     playback.singleSteps = 0;
     if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
@@ -272,39 +265,6 @@ void Demo::Window::simulate() {
     if (!session_.failure().empty()) journal_.event("error", error.what());
     settling_ = kSettlingFrames;
   }
-}
-
-bool Demo::Window::measurementIsDue() {
-  const auto& measurements = session_.telemetry().measurements();
-  const std::int64_t every = state_.playback.measureEvery;
-  const std::int64_t step = session_.simulation().stepNumber();
-  if (every == 0 || !session_.failure().empty()) return false;
-  if (stopped_ && stopped_->first == session_.generation() && step - stopped_->second < every) {
-    return false;
-  }
-  if (measurements.empty() || session_.measuredShare() > 0.0) return true;
-  return step - measurements.back().step >= every &&
-         secondsSince(measured_) * kMeasuringShare >= measuringSeconds_;
-}
-
-bool Demo::Window::measure(double seconds) {
-  Measuring& measuring = state_.measuring;
-  if (std::exchange(measuring.stop, false)) {
-    stopped_ = {session_.generation(), session_.simulation().stepNumber()};
-    journal_.event("measurement", "stopped");
-  }
-  if (!measurementIsDue()) {
-    measuring.seconds = 0.0;
-    return true;
-  }
-  if (session_.measuredShare() == 0.0) measuring.seconds = 0.0;
-  const Clock::time_point begun = Clock::now();
-  const bool done = session_.measure(seconds);
-  measuring.seconds += secondsSince(begun);
-  if (!done) return false;
-  measured_ = Clock::now();
-  measuringSeconds_ = std::exchange(measuring.seconds, 0.0);
-  return true;
 }
 
 void Demo::Window::drawPicture() {
