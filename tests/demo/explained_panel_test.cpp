@@ -1,39 +1,24 @@
 // The panel "The algorithm explained", pressed as a user presses it, without a window.
-#include <imgui.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
-#include <map>
 #include <sstream>
 
-#include "demo/demo_state.h"
-#include "demo/form.h"
-#include "support/gpu_test.h"
+#include "demo/demo_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
-class ExplainedPanelTest : public test::GpuTest {
+class ExplainedPanelTest : public DemoGuiTest {
  protected:
-  ExplainedPanelTest() {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {700.0F, 1600.0F};
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
-    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
-      places_.insert_or_assign(name, place);
-    });
+  ExplainedPanelTest() : DemoGuiTest("[box]\nsize = [3, 3, 3]", {700.0F, 1600.0F}, logPath()) {
     frame();
   }
+  ~ExplainedPanelTest() override { std::remove(logPath().c_str()); }
 
-  ~ExplainedPanelTest() override {
-    listenToWidgets({});
-    ImGui::DestroyContext();
-    std::remove(log_.c_str());
+  static std::string logPath() {
+    return ::testing::TempDir() + ::testing::UnitTest::GetInstance()->current_test_info()->name() +
+           ".log";
   }
 
   void frame(float seconds = 0.02F) {
@@ -49,7 +34,7 @@ class ExplainedPanelTest : public test::GpuTest {
 
   /// The latest "explained" of the journal: "figure1 phase 3 of 8".
   std::string status() const {
-    std::ifstream log(log_);
+    std::ifstream log(logPath());
     std::string status;
     for (std::string line; std::getline(log, line);) {
       if (line.starts_with("explained: ")) status = line.substr(11);
@@ -84,16 +69,8 @@ class ExplainedPanelTest : public test::GpuTest {
     frame();
   }
 
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        scenario::parseScenario("[box]\nsize = [3, 3, 3]", "small.toml", {})};
-  const std::string log_ = ::testing::TempDir() +
-                           ::testing::UnitTest::GetInstance()->current_test_info()->name() + ".log";
-  Journal journal_{log_};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
   Panel& panel_ = *std::find_if(state_.panels.begin(), state_.panels.end(),
                                 [](const Panel& panel) { return panel.name == "explained"; });
-  std::map<std::string, WidgetPlace> places_;
 };
 
 TEST_F(ExplainedPanelTest, StepsThroughFigure1) {

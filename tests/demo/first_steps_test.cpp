@@ -3,16 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include "demo/actions.h"
+#include "demo/demo_test.h"
 #include "demo/gallery.h"
-#include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
-class FirstStepsTest : public test::GpuTest {
+class FirstStepsTest : public DemoTest {
  protected:
-  FirstStepsTest() {
+  FirstStepsTest() : DemoTest(loadScenario(kFirstScenario, {"region.0.density=0.1"})) {
     state_.opened = session_.scenario();
     steps_.begin();
   }
@@ -21,11 +20,6 @@ class FirstStepsTest : public test::GpuTest {
     return static_cast<int>(std::ranges::count_if(steps_.things(), &FirstSteps::Thing::isDone));
   }
 
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        loadScenario(kFirstScenario, {"region.0.density=0.1"})};
-  Journal journal_{""};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
   FirstSteps steps_;
 };
 

@@ -298,8 +298,7 @@ TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
   begun = Clock::now();
   advanceTo(session, 22, 1.0);
   gl::finish();
-  const double spent =
-      std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
+  const double spent = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
   session.telemetry().update(session.device().profiler(), 648, later(later(begun)));
   double told = 0.0;
   for (const StageCost& cost : session.telemetry().stages()) told += 20.0 * cost.milliseconds;

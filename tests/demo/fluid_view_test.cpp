@@ -10,17 +10,18 @@
 #include <glm/geometric.hpp>
 #include <utility>
 
-#include "demo/actions.h"
+#include "demo/demo_test.h"
 #include "demo/fluid_pictures.h"
 #include "demo/two_fluids.h"
 #include "io/temporary_folder.h"
-#include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
-class FluidViewTest : public test::GpuTest {
+class FluidViewTest : public DemoTest {
  protected:
+  FluidViewTest() : DemoTest("[box]\nsize = [4, 4, 4]") {}
+
   void start(const std::string& box = "size = [6, 5, 4]") {
     const std::string text = "[box]\n" + box + '\n' + twoFluids(0.5, 50.0);
     session_.start(scenario::parseScenario(text, "view.toml", {}));
@@ -29,11 +30,6 @@ class FluidViewTest : public test::GpuTest {
   const scenario::View& camera() const { return session_.scenario().view; }
   bool draw() { return view_.draw(state_, state_.look, {0, 0, 300, 200}, 12.0); }
 
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        scenario::parseScenario("[box]\nsize = [4, 4, 4]", "box.toml", {})};
-  Journal journal_{""};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
   FluidView view_;
 };
 

@@ -3,16 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include "demo/actions.h"
+#include "demo/demo_test.h"
 #include "demo/gallery.h"
-#include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
-class KioskTest : public test::GpuTest {
+class KioskTest : public DemoTest {
  protected:
-  KioskTest() {
+  KioskTest() : DemoTest(loadScenario("equilibrium", {"box.size=[4,4,4]"})) {
     state_.opened = session_.scenario();
     kiosk().begin(state_);
   }
@@ -22,12 +21,6 @@ class KioskTest : public test::GpuTest {
   void show(double seconds) {
     for (int k = 0; k < static_cast<int>(10.0 * seconds); ++k) kiosk().update(state_, 0.1);
   }
-
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        loadScenario("equilibrium", {"box.size=[4,4,4]"})};
-  Journal journal_{""};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
 };
 
 TEST_F(KioskTest, ShowsTheNextOfTheGalleryAfterItsTime) {

@@ -6,9 +6,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/error.h"
-#include "demo/actions.h"
+#include "demo/demo_test.h"
 #include "scenario/schema.h"
-#include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -124,18 +123,11 @@ TEST(ScenarioLink, OfAFileOfTheUsersIsRefusedWithTheReason) {
   EXPECT_THROW(linkOf(own), InputError);
 }
 
-struct Clipboard : test::GpuTest {
-  void SetUp() override { ImGui::CreateContext(); }
-  void TearDown() override {
-    ImGui::DestroyContext();
-    GpuTest::TearDown();
+struct Clipboard : DemoTest {
+  Clipboard() : DemoTest(loadScenario("equilibrium", {"box.size=[4,4,4]", "fluid.kT=1.5"})) {
+    ImGui::CreateContext();
   }
-
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        loadScenario("equilibrium", {"box.size=[4,4,4]", "fluid.kT=1.5"})};
-  Journal journal_{""};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
+  ~Clipboard() override { ImGui::DestroyContext(); }
 };
 
 TEST_F(Clipboard, TakesALinkAndGivesItBack) {

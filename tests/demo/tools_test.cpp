@@ -1,16 +1,13 @@
 // What the pointer does with its tools, in a frame of ImGui and a picture of a running fluid.
 #include "demo/tools.h"
 
-#include <imgui.h>
-
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 
-#include "demo/actions.h"
+#include "demo/demo_test.h"
 #include "demo/pointer.h"
 #include "demo/undo.h"
-#include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -18,24 +15,9 @@ namespace {
 constexpr int kLeftButton = 0, kRightButton = 1;
 const PictureArea kArea{0, 400, 320, 240};  // at the top of the window
 
-class ToolsTest : public test::GpuTest {
+class ToolsTest : public DemoGuiTest {
  protected:
-  void SetUp() override {
-    ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;
-    io.DisplaySize = {320.0F, 640.0F};
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
-    listenToWidgets(
-        [this](const std::string& name, const WidgetPlace& place) { places_[name] = place; });
-  }
-  void TearDown() override {
-    listenToWidgets({});
-    ImGui::DestroyContext();
-    GpuTest::TearDown();
-  }
+  ToolsTest() : DemoGuiTest("[box]\nsize = [6, 5, 4]\n", {320.0F, 640.0F}) {}
 
   /// One picture with these events of the mouse, the pointer at `place` at its end.
   void picture(const glm::dvec2& place, const std::vector<gl::ButtonEvent>& buttons = {},
@@ -59,13 +41,7 @@ class ToolsTest : public test::GpuTest {
   }
   const scenario::View& view() const { return session_.scenario().view; }
 
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        scenario::parseScenario("[box]\nsize = [6, 5, 4]\n", "small.toml", {})};
-  Journal journal_{""};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
   Pointer pointer_;
-  std::map<std::string, WidgetPlace> places_;
 };
 
 TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {

@@ -1,0 +1,54 @@
+// What the window shares, without a window: for tests of what actions, panels and the pointer do.
+#pragma once
+
+#include <imgui.h>
+
+#include <map>
+#include <string>
+
+#include "demo/actions.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::demo {
+
+/// A fluid on the paper engine, a journal and the state of a window that shows them.
+class DemoTest : public test::GpuTest {
+ protected:
+  /// `log`: the journal's file.
+  explicit DemoTest(const scenario::Scenario& scenario, const std::string& log = "")
+      : session_(gl::ShaderLibrary(), texel::Engine::Paper, scenario), journal_(log) {}
+  /// Of a scenario's text.
+  explicit DemoTest(const std::string& toml, const std::string& log = "")
+      : DemoTest(scenario::parseScenario(toml, "test.toml", {}), log) {}
+
+  FluidSession session_;
+  Journal journal_;
+  Recorder recorder_{"."};
+  DemoState state_{session_, journal_, recorder_};
+};
+
+/// The same with a context of Dear ImGui, which draws nothing.
+class DemoGuiTest : public DemoTest {
+ protected:
+  DemoGuiTest(const std::string& toml, const ImVec2& size, const std::string& log = "")
+      : DemoTest(toml, log) {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = size;
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    listenToWidgets([this](const std::string& name, const WidgetPlace& place) {
+      places_.insert_or_assign(name, place);
+    });
+  }
+  ~DemoGuiTest() override {
+    listenToWidgets({});
+    ImGui::DestroyContext();
+  }
+
+  std::map<std::string, WidgetPlace> places_;  ///< of the widgets, as they were drawn last
+};
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,166 @@
+// What the window saves is what it opens, and no file is replaced unasked.
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <random>
+#include <sstream>
+#include <utility>
+
+#include "base/error.h"
+#include "demo/panels_fixture.h"
+#include "demo/pointer.h"
+
+namespace gpubuck::demo {
+namespace {
+
+TEST_F(PanelsTest, WhatIsRefusedInAFileIsRefusedHereAndWhatIsSavedLoads) {
+  const std::string path = ::testing::TempDir() + "saved.toml";
+  std::filesystem::remove(path);
+  const std::string before = scenario::toToml(running());
+  for (const auto& [widget, text] : {std::pair{"physics/pair/one-two/a", "-1"},
+                                     {"physics/pair/one-two/gamma", "-1"},
+                                     {"physics/kT", "-1"},
+                                     {"physics/dt", "0"},
+                                     {"physics/drag", "-1"}}) {
+    type(widget, text, GLFW_KEY_ENTER);
+    EXPECT_EQ(scenario::toToml(running()), before) << widget;
+    replaceScenario(state_, path);
+    state_.runPending();
+    EXPECT_NO_THROW(scenario::loadScenario(path)) << widget;
+  }
+}
+
+/// Values that a field of these limits takes, extreme ones among them.
+std::vector<double> takenNumbers(const scenario::Limits& limits, std::mt19937& random) {
+  constexpr double kHuge = std::numeric_limits<double>::max();
+  std::vector<double> all{limits.least, limits.most, 0.0, -0.0, 1e-300, 5e-324, kHuge,
+                          -kHuge,       1e16 + 2.0,  0.1, 1e-7, 1e22,   NAN,    INFINITY};
+  std::uniform_real_distribution<double> exponent(-12.0, 12.0);
+  for (int k = 0; k < 8; ++k) {
+    const double size = std::pow(10.0, exponent(random));
+    all.insert(all.end(), {size, -size, 1.0 / (1.0 + size)});
+  }
+  std::erase_if(all, [&](double value) { return !limits.whyNot(value).empty(); });
+  return all;
+}
+
+TEST_F(PanelsTest, EveryValueThatAFieldTakesIsReadFromTheSavedFile) {
+  std::mt19937 random(7);
+  int taken = 0;
+  const auto tryValue = [&](const scenario::Key& key, std::size_t entry,
+                            const scenario::Value& value) {
+    scenario::Scenario changed = running();
+    key.set(changed, entry, value);
+    if (key.isWritten && !key.isWritten(changed, entry)) return;  // has no field then either
+    try {
+      scenario::requireValid(changed);
+    } catch (const InputError&) {
+      return;  // the window refuses it, too, and says why
+    }
+    ++taken;
+    const std::string text = scenario::toToml(changed);
+    const scenario::Scenario again = scenario::parseScenario(text, "again.toml", "/");
+    EXPECT_TRUE(scenario::differences(changed, again).empty()) << key.path;
+  };
+  for (const scenario::Key& key : scenario::schema()) {
+    if (!key.set || key.about.label.empty()) continue;
+    for (const std::size_t entry : scenario::entriesOf(key, running())) {
+      const scenario::Value value = key.get(running(), entry);
+      for (const double number : takenNumbers(key.about.limits, random)) {
+        scenario::Value other = value;
+        if (auto* real = std::get_if<double>(&other)) *real = number;
+        if (auto* whole = std::get_if<std::int64_t>(&other)) {
+          if (std::abs(number) > 9e18) continue;  // of a field of whole numbers
+          *whole = static_cast<std::int64_t>(number);
+          if (!key.about.limits.whyNot(static_cast<double>(*whole)).empty()) continue;
+        }
+        tryValue(key, entry, other);
+      }
+      for (const scenario::Word& word : key.words) {
+        // Such as "octant=F", where a number stands in the place of F.
+        if (key.whyNotText && !key.whyNotText(running(), word.name).empty()) continue;
+        tryValue(key, entry, scenario::Value(word.name));
+      }
+    }
+  }
+  EXPECT_GT(taken, 300);
+}
+
+TEST_F(PanelsTest, EveryViewThatTheMouseMakesIsReadFromTheSavedFile) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> pixels(-3000.0, 3000.0), notches(-40.0, 40.0);
+  scenario::Scenario changed = running();
+  const glm::dvec2 size(800.0, 600.0);
+  for (int k = 0; k < 300; ++k) {
+    const glm::dvec2 moved(pixels(random), pixels(random));
+    changed.view = k % 3 == 0   ? orbit(changed.view, moved, size)
+                   : k % 3 == 1 ? pan(changed.view, moved, size)
+                                : zoom(changed.view, notches(random), moved / 8.0, size);
+    ASSERT_NO_THROW(scenario::requireValid(changed));
+    const scenario::Scenario again =
+        scenario::parseScenario(scenario::toToml(changed), "again.toml", "/");
+    ASSERT_EQ(again.view, changed.view);
+  }
+}
+
+TEST_F(PanelsTest, AFileIsAskedForBeforeItIsReplaced) {
+  const std::filesystem::path folder = ::testing::TempDir() + "gpubuck-dialog";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder / "sub");
+  const std::filesystem::path file = folder / "sub" / "kept.toml";
+  std::ofstream(file) << "work";
+  const auto contents = [&] {
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  };
+  saveScenario(state_, file.string());
+  frames(2);
+  EXPECT_EQ(contents(), "work");
+  click("files/cancel");
+  EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+  EXPECT_EQ(contents(), "work");
+
+  openFileDialog(state_, FileDialog::Purpose::Save, (folder / "sub" / "").string());
+  EXPECT_EQ(state_.fileDialog.folder, folder / "sub");
+  click("files/up");
+  EXPECT_EQ(state_.fileDialog.folder, folder);
+  click("files/sub/");
+  click("files/kept.toml");
+  click("files/accept");  // asks
+  EXPECT_EQ(contents(), "work");
+  EXPECT_TRUE(state_.fileDialog.asksToReplace);
+  click("files/accept");
+  EXPECT_NE(contents(), "work");
+  EXPECT_EQ(journal_.notices().back().text, "saved: " + file.string());
+
+  state_.pending.clear();
+  openDropped(state_, {file.string(), "another"});
+  state_.runPending();
+  EXPECT_EQ(errors(), 0U);
+  openFileDialog(state_, FileDialog::Purpose::Open, (folder / "nowhere" / "x").string());
+  frames(3);
+  EXPECT_NE(state_.fileDialog.whyNoEntries, "");
+  press(GLFW_KEY_ESCAPE);
+  EXPECT_EQ(state_.fileDialog.purpose, FileDialog::Purpose::None);
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(PanelsTest, ANameThatIsNoScenarioIsToldWhichThereAre) {
+  try {
+    loadScenario("nosuch");
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    const std::string told = error.what();
+    EXPECT_TRUE(told.starts_with("nosuch: ")) << told;
+    for (const std::string& name : scenarioNames()) {
+      EXPECT_NE(told.find(name), std::string::npos) << name;
+    }
+  }
+  EXPECT_EQ(particlesOf("rayleigh-taylor-16k"), 16384);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo

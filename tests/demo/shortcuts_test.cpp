@@ -1,0 +1,87 @@
+// Keys: their names, and what they do.
+#include <set>
+
+#include "demo/panels_fixture.h"
+
+namespace gpubuck::demo {
+namespace {
+
+TEST_F(PanelsTest, LettersAreThoseOnTheKeysInWhateverLayout) {
+  // AZERTY: a where others have q; - on the key of 6; the comma's key is the m of others.
+  EXPECT_EQ(keyName({.key = GLFW_KEY_Q, .modifiers = GLFW_MOD_CONTROL, .label = "a"}), "Ctrl+A");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_SEMICOLON, .label = "m"}), "M");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_M, .label = ","}), "");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_1, .label = "&"}), "1");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_6, .label = "-"}), "−");
+  // QWERTZ: + and - are where others have ] and /.
+  EXPECT_EQ(keyName({.key = GLFW_KEY_RIGHT_BRACKET, .label = "+"}), "+");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_SLASH, .label = "-"}), "−");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_MINUS, .label = "\u00df"}), "");
+  // Cyrillic has no Latin letters: the place counts.
+  EXPECT_EQ(keyName({.key = GLFW_KEY_S, .label = "\u044b"}), "S");
+  EXPECT_EQ(keyName({.key = GLFW_KEY_KP_ADD, .label = "+"}), "+");
+}
+
+TEST_F(PanelsTest, EveryShortcutHasKeysOfItsOwnThatExist) {
+  std::set<std::string> keys;
+  for (int key = 0; key <= GLFW_KEY_LAST; ++key) {
+    for (const int modifiers :
+         {0, GLFW_MOD_SHIFT, GLFW_MOD_CONTROL, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT}) {
+      keys.insert(keyName({key, modifiers}));
+    }
+  }
+  std::set<std::string> taken;
+  for (const Shortcut& shortcut : shortcuts()) {
+    const std::string& names = shortcut.keys;
+    for (std::size_t begin = 0; begin <= names.size();) {
+      const std::size_t end = std::min(names.find(" or ", begin), names.size());
+      const std::string name = names.substr(begin, end - begin);
+      EXPECT_TRUE(keys.contains(name)) << name;
+      EXPECT_TRUE(taken.insert(name).second) << name;
+      begin = end + 4;
+    }
+    EXPECT_FALSE(shortcut.what.empty()) << names;
+  }
+  EXPECT_GT(taken.size(), 20U);
+}
+
+TEST_F(PanelsTest, APanelHasANameOfItsOwnAndOneThatFloatsAKeyAndASize) {
+  std::set<std::string> names;
+  for (const Panel& panel : state_.panels) {
+    EXPECT_TRUE(names.insert(panel.name).second) << panel.name;
+    const bool floats = panel.place == PanelPlace::Floating;
+    EXPECT_EQ(!panel.keys.empty(), floats) << panel.name;
+    EXPECT_EQ(panel.width > 0.0F && panel.height > 0.0F, floats) << panel.name;
+  }
+}
+
+TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_SPACE, 0}));
+  EXPECT_FALSE(state_.playback.playing);
+  runShortcut(state_, {.key = GLFW_KEY_SPACE, .held = true});
+  EXPECT_FALSE(state_.playback.playing);
+  runShortcut(state_, {.key = GLFW_KEY_RIGHT, .held = true});
+  EXPECT_EQ(state_.playback.singleSteps, 1);
+
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_NUM_LOCK}));
+  frame();
+  EXPECT_EQ(running().step.mode, dpd::SortMode::Sort);
+  EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_ALT}));
+  EXPECT_FALSE(runShortcut(state_, {GLFW_KEY_UNKNOWN, 0}));
+
+  const int steps = state_.playback.stepsPerFrame;
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_EQUAL, GLFW_MOD_SHIFT}));
+  EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_KP_ADD, 0}));
+  EXPECT_EQ(state_.playback.stepsPerFrame, 4 * steps);
+
+  runShortcut(state_, {GLFW_KEY_F1, 0});
+  runShortcut(state_, {GLFW_KEY_T, 0});
+  EXPECT_TRUE(isOpen("help") && isOpen("textures"));
+  runShortcut(state_, {GLFW_KEY_ESCAPE, 0});
+  EXPECT_FALSE(isOpen("help"));
+  EXPECT_TRUE(isOpen("textures"));
+  EXPECT_TRUE(isOpen("run")) << "a section is no panel on top";
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
