@@ -46,7 +46,7 @@ void finishBeginning(DemoState& state) {
   const std::unique_ptr<Beginning> beginning = std::exchange(state.beginning, nullptr);
   beginChange(state, beginning->what());
   try {
-    state.session.start(beginning->take(), beginning->seconds());
+    state.session.start(beginning->take(state.session.scenario()), beginning->seconds());
   } catch (const Error&) {
     dropChange(state);
     throw;
@@ -57,10 +57,7 @@ void finishBeginning(DemoState& state) {
 }
 
 /// Begins the scenario at once, or shows how its particles are made.
-void begin(DemoState& state, const scenario::Scenario& scenario, const std::string& what,
-           std::function<void()> done) {
-  scenario::requireValid(scenario);
-  auto beginning = std::make_unique<Beginning>(scenario, what, std::move(done));
+void begin(DemoState& state, std::unique_ptr<Beginning> beginning) {
   const bool isDone = beginning->advance(kAtOnceSeconds);
   state.beginning = std::move(beginning);
   if (isDone) {
@@ -182,14 +179,17 @@ void restartAsOpened(DemoState& state) {
 
 void restartWith(DemoState& state, const scenario::Scenario& scenario) {
   attempt(state, [&state, scenario] {
-    begin(state, scenario, "restart", [&state] { tell(state, "restart"); });
+    scenario::requireValid(scenario);
+    begin(state,
+          std::make_unique<Beginning>(
+              scenario, "restart", [&state] { tell(state, "restart"); }, state.session.scenario()));
   });
 }
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
   attempt(state, [&state, nameOrPath] {
-    begin(state, loadScenario(nameOrPath), "scenario " + nameOrPath,
-          [&state] { setDefaults(state); });
+    begin(state, std::make_unique<Beginning>(loadScenario(nameOrPath), "scenario " + nameOrPath,
+                                             [&state] { setDefaults(state); }));
   });
 }
 

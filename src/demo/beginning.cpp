@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "demo/clock.h"
 
@@ -14,10 +15,11 @@ constexpr std::int64_t kPortion = 1 << 14;
 }  // namespace
 
 Beginning::Beginning(const scenario::Scenario& scenario, std::string what,
-                     std::function<void()> done)
+                     std::function<void()> done, std::optional<scenario::Scenario> restarts)
     : scenario_(scenario),
       what_(std::move(what)),
       done_(std::move(done)),
+      restarts_(std::move(restarts)),
       particles_(scenario::particleCount(scenario)),
       maker_(scenario) {}
 
@@ -38,8 +40,20 @@ double Beginning::secondsLeft() const {
   return seconds_ * (1.0 - share) / share;
 }
 
-scenario::RunState Beginning::take() {
-  return {.scenario = std::move(scenario_), .particles = maker_.finish()};
+scenario::RunState Beginning::take(const scenario::Scenario& present) {
+  scenario::RunState state{.scenario = std::move(scenario_), .particles = maker_.finish()};
+  if (!restarts_) return state;
+  std::vector<std::string> changes;
+  for (const scenario::Difference& each : scenario::differences(*restarts_, present)) {
+    if (each.isLive) changes.push_back(each.key + "=" + each.second);
+  }
+  if (!changes.empty()) scenario::changeWhileRunning(state, changes, what_);
+  // No key that may change, but FluidSession::change() exchanges it.
+  if (present.fluid.noise != restarts_->fluid.noise) {
+    state.scenario.fluid.noise = present.fluid.noise;
+    scenario::requireValid(state.scenario);
+  }
+  return state;
 }
 
 }  // namespace gpubuck::demo

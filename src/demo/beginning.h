@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "scenario/initial_state.h"
@@ -13,8 +14,10 @@ namespace gpubuck::demo {
 
 class Beginning {
  public:
-  /// `what` it is called, for undo; `done` follows when the fluid has begun.
-  Beginning(const scenario::Scenario& scenario, std::string what, std::function<void()> done);
+  /// `what` it is called, for undo; `done` follows when the fluid has begun. A restart takes over
+  /// what is changed meanwhile of the scenario it `restarts`.
+  Beginning(const scenario::Scenario& scenario, std::string what, std::function<void()> done,
+            std::optional<scenario::Scenario> restarts = {});
 
   /// Makes particles for about so many seconds. True: all are made. Throws what
   /// scenario::makeInitialState throws.
@@ -28,13 +31,15 @@ class Beginning {
   std::int64_t particles() const { return particles_; }
   const std::string& what() const { return what_; }
   const std::function<void()>& done() const { return done_; }
-  /// When all particles are made.
-  scenario::RunState take();
+  /// When all particles are made; `present`: the scenario of the fluid that there is. Throws
+  /// InputError where the new one cannot take over its changes.
+  scenario::RunState take(const scenario::Scenario& present);
 
  private:
   scenario::Scenario scenario_;
   std::string what_;
   std::function<void()> done_;
+  std::optional<scenario::Scenario> restarts_;
   std::int64_t particles_;
   scenario::InitialStateMaker maker_;
   double seconds_ = 0.0;

@@ -8,9 +8,8 @@
 #include <fstream>
 
 #include "base/error.h"
-#include "demo/actions.h"
+#include "demo/demo_test.h"
 #include "demo/tools.h"
-#include "support/gpu_test.h"
 #include "support/property.h"
 
 namespace gpubuck::demo {
@@ -54,10 +53,9 @@ struct Snapshot {
   }
 };
 
-class UndoTest : public test::GpuTest {
+class UndoTest : public DemoTest {
  protected:
-  void SetUp() override {
-    GpuTest::SetUp();
+  UndoTest() : DemoTest(kFewParticles) {
     std::ofstream(other_) << "[box]\nsize = [4, 3, 3]\n[fluid]\ndensity = 1.5\n";
     setDefaults(state_);
     look();
@@ -116,11 +114,6 @@ class UndoTest : public test::GpuTest {
   }
 
   const std::string other_ = ::testing::TempDir() + "undo_other.toml";
-  FluidSession session_{gl::ShaderLibrary(), texel::Engine::Paper,
-                        scenario::parseScenario(kFewParticles, "few.toml", {})};
-  Journal journal_{""};
-  Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
   Clock::time_point now_ = Clock::now();
 };
 
@@ -346,6 +339,29 @@ TEST_F(UndoTest, AFluidThatTakesLongToBeginCanBeStopped) {
   look();
   EXPECT_EQ(state_.beginning, nullptr) << "few particles begin at once";
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
+}
+
+TEST_F(UndoTest, WhatIsChangedWhileARestartBeginsIsOfTheNewFluid) {
+  scenario::Scenario large = session_.scenario();
+  large.fluid.box.size = {80.0, 80.0, 80.0};
+  restartWith(state_, large);
+  look();
+  ASSERT_NE(state_.beginning, nullptr);
+  edit([](auto& changed) {
+    changed.fluid.gravity = {0.0, 0.5, -0.25};
+    changed.fluid.noise = dpd::NoiseKind::Philox;
+  });
+  scenario::View view = session_.scenario().view;
+  view.azimuth = 77.0;
+  setView(state_, view);
+  look();
+  goOnBeginning(state_, 1000.0);
+  EXPECT_EQ(state_.beginning, nullptr);
+  large.fluid.gravity = {0.0, 0.5, -0.25};
+  large.fluid.noise = dpd::NoiseKind::Philox;
+  large.view = view;
+  EXPECT_EQ(scenario::toToml(session_.scenario()), scenario::toToml(large));
+  EXPECT_EQ(session_.simulation().fluid().gravity, large.fluid.gravity);
 }
 
 TEST_F(UndoTest, AChangeAfterAnUndoLeavesNothingToRedo) {
