@@ -114,7 +114,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   drawn_ = key;
   const render::Viewport whole{0, 0, key.width, key.height};
   const search::Box& box = session.scenario().fluid.box;
-  const render::Camera camera = render::sceneCamera(session.scenario().fluid.box, key.view, whole);
+  const render::Camera camera = cameraOf(state, whole);
   const render::SceneLook look{.view = key.view,
                                .radiusScale = static_cast<float>(wanted.radiusScale),
                                .style = wanted.style,

@@ -11,9 +11,6 @@
 
 namespace gpubuck::demo {
 
-/// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
-using PictureArea = render::Viewport;
-
 /// Speed or list depth at the end of the ramp: that of `look` or, for 0, one that suits the fluid.
 float colourScale(const DemoState& state);
 

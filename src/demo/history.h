@@ -12,9 +12,9 @@ namespace gpubuck::demo {
 
 /// A fluid as it was.
 struct KeptState {
-  std::int64_t id = 0;    ///< rises with each state that is kept
-  std::int64_t line = 0;  ///< the run it is a state of: a restart begins a new one
-  int holders = 0;        ///< who mean to come back to it
+  std::int64_t id = 0;         ///< rises with each state that is kept
+  std::int64_t line = 0;       ///< the run it is a state of: a restart begins a new one
+  int holders = 0;             ///< who mean to come back to it
   scenario::RunState fluid{};  ///< with the engine that it ran on
 
   bool isHeld() const { return holders > 0; }

@@ -320,10 +320,11 @@ std::vector<std::string> panelNames() {
   return names;
 }
 
-render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
+PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
   const ImGuiIO& io = ImGui::GetIO();
   float left = 0.0F;
   float right = io.DisplaySize.x;
+  float toolbarEnd = 0.0F;
   if (state.showsGui) {
     const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
     if (state.showsControls && !(tabs && state.measurementsInFront)) {
@@ -338,7 +339,8 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
       right -= width;
       drawSide(state, PanelPlace::Measurements, right, width, tabs);
     }
-    FloatingPanels(state, drawToolbar(state, left), right).draw();
+    toolbarEnd = drawToolbar(state, left);
+    FloatingPanels(state, toolbarEnd, right).draw();
     drawHeading(state, left);
     drawNotices(state, left, right, io.DisplaySize.y - drawTimeline(state, left, right));
   }
@@ -349,8 +351,10 @@ render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels) {
   drawWaiting(state, left, right);
   drawFileDialog(state);
   const float scale = io.DisplayFramebufferScale.x;
-  const int x = static_cast<int>(left * scale);
-  return {x, 0, std::max(1, static_cast<int>(right * scale) - x), std::max(1, pixels.y)};
+  int x = static_cast<int>(toolbarEnd * scale);
+  const int end = static_cast<int>(right * scale);
+  if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
+  return {x, 0, std::max(1, end - x), std::max(1, pixels.y)};
 }
 
 }  // namespace gpubuck::demo

@@ -56,9 +56,13 @@ Panel& panelNamed(DemoState& state, const std::string& name);
 /// brings them to the front.
 void flipSide(DemoState& state, PanelPlace place);
 
+/// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
+using PictureArea = render::Viewport;
+
 /// Draws all panels of the present ImGui frame: controls on the left, measurements on the right,
 /// the fluid between them with its name and speed above and messages below; further panels float.
-/// `pixels`: the size of the window's framebuffer. Returns the place of the fluid.
-render::Viewport drawPanels(DemoState& state, const glm::ivec2& pixels);
+/// `pixels`: the size of the window's framebuffer. Returns the place of the fluid, right of
+/// the bar of tools.
+PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels);
 
 }  // namespace gpubuck::demo

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "demo/actions.h"
+#include "demo/fluid_view.h"
 #include "demo/tools.h"
 #include "demo/undo.h"
 

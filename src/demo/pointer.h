@@ -7,7 +7,6 @@
 #include "demo/carried_sphere.h"
 #include "demo/clock.h"
 #include "demo/demo_state.h"
-#include "demo/fluid_view.h"
 #include "gl/window.h"
 
 namespace gpubuck::demo {
