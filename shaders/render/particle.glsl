@@ -16,16 +16,45 @@ uniform vec3 u_gripDirection;  // its direction, of length 1,
 uniform float u_gripRadius;  // and how far from it; 0: none is
 uniform vec3 u_gripColour;
 
+uniform vec3 u_focus;  // the place of a particle whose surroundings stand out,
+uniform float u_focusCutoff;  // how far it acts on others; 0: there is none,
+uniform vec3 u_focusCellEdge;  // the edges of the cells in which those are searched,
+uniform vec3 u_focusPeriod;  // the sides of the box along periodic axes, 0 along others,
+uniform vec3 u_focusColour;  // the tint of those that it acts on,
+uniform bool u_focusHidesRest;  // whether those in other cells are not drawn, or faint
+
 // How much of the tint a particle takes on, at the line and at the radius.
 const vec2 kTint = vec2(0.75, 0.25);
+// The same of what the focus acts on, and how faint what it does not search is.
+const float kNearTint = 0.7;
+const float kFaintness = 0.6;
 
 int speciesOf(vec4 particle) {
   return int(particle.w + 0.5);
 }
 
+// From the focus to the nearest image of a place.
+vec3 fromFocus(vec3 place) {
+  vec3 apart = place - u_focus;
+  return apart - u_focusPeriod * round(apart / max(u_focusPeriod, vec3(1e-6)));
+}
+
+// How far from the focus along each axis the cell of a place begins.
+vec3 gapToCell(vec3 place) {
+  vec3 low = floor(place / u_focusCellEdge) * u_focusCellEdge;
+  return max(max(low - u_focus, u_focus - low - u_focusCellEdge), vec3(0.0));
+}
+
+// Whether a search from the focus walks the cell of this place: it, or its image, is not farther away than the cut-off.
+bool isWalked(vec3 place) {
+  vec3 gap = min(gapToCell(place), gapToCell(u_focus + fromFocus(place)));
+  return dot(gap, gap) <= u_focusCutoff * u_focusCutoff;
+}
+
 bool isDrawn(vec4 particle) {
   bool inside = all(greaterThanEqual(particle.xyz, u_low)) && all(lessThanEqual(particle.xyz, u_high));
   inside = inside && dot(vec4(particle.xyz, 1.0), u_cut) >= 0.0;
+  inside = inside && !(u_focusCutoff > 0.0 && u_focusHidesRest && !isWalked(particle.xyz));
   return inside && ((u_hidden >> uint(speciesOf(particle))) & 1u) == 0u;
 }
 
@@ -36,8 +65,15 @@ vec3 tinted(vec3 colour, vec3 place) {
   return x < 1.0 ? mix(colour, u_gripColour, mix(kTint.x, kTint.y, x)) : colour;
 }
 
+// The colour of a particle that is in the surroundings of the focus, or is not.
+vec3 focused(vec3 colour, vec3 place) {
+  if (u_focusCutoff == 0.0) return colour;
+  if (length(fromFocus(place)) < u_focusCutoff) return mix(colour, u_focusColour, kNearTint);
+  return isWalked(place) ? colour : mix(colour, u_background, kFaintness);
+}
+
 // The colour of particle i at an eye z.
 vec3 colourOf(int i, vec4 particle, float eyeZ) {
   vec3 colour = u_byOwnColour ? texelFetch(u_ownColours, texelOf(i), 0).rgb : u_colours[speciesOf(particle)];
-  return hazed(tinted(colour, particle.xyz), eyeZ);
+  return hazed(tinted(focused(colour, particle.xyz), particle.xyz), eyeZ);
 }

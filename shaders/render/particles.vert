@@ -12,6 +12,7 @@ uniform float u_pixelsPerUnit;  // pixels per unit of length at clip w = 1
 
 out vec2 v_disc;              // place on the disc of radius 1
 flat out vec3 v_colour;
+flat out int v_particle;
 flat out vec2 v_centreRadius;  // eye z of the sphere's centre, its radius
 
 // A smaller sphere could fall between the pixel centres and vanish.
@@ -25,6 +26,7 @@ void main() {
 
   v_disc = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
   v_centreRadius = vec2(centre.z, radius);
+  v_particle = gl_InstanceID;
   v_colour = colourOf(gl_InstanceID, particle, centre.z);
   gl_Position = u_projection * (centre + vec4(v_disc * radius, 0.0, 0.0));
   if (!isDrawn(particle)) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);

@@ -109,6 +109,8 @@ class Simulation {
   const texel::Vec4Array& position() { return present().position; }
   /// At half a step before the present one.
   const texel::Vec4Array& velocity() { return present().velocity; }
+  /// Holds the ids (ParticleState).
+  const texel::Vec4Array& predicted() { return present().predicted; }
   /// The cells of the present positions, sorted. There is no previous mapping after the first sort
   /// of this object, of other settings, or of reordered particles.
   const search::CellIndex& cells();

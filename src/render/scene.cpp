@@ -77,7 +77,7 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const 
   const bool isSurface = look.style == ParticleStyle::Surface;
   if (isSurface && !behind_) behind_.emplace(makeSamples(width, height));
   const Camera sight = sceneCamera(box_, look.view, viewport);
-  const float radius = look.radiusScale * static_cast<float>(sphereRadius(box_, position.count()));
+  const float radius = radiusOf(look, position.count());
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
   drawSamples(position, look, sight, radius);
@@ -120,18 +120,37 @@ void Scene::drawSamples(const texel::Vec4Array& position, const SceneLook& look,
   }
   drawSurroundings(*samples_, look, camera, radius);
   if (look.style == ParticleStyle::Points) {
-    particleView_.drawPoints(position, camera, look, pointSize(look, camera, radius));
+    particleView_.drawPoints(position, camera, look,
+                             pointSize(look, camera, radius, samples_->colour.height()));
   } else {
     particleView_.draw(position, camera, look, radius, samples_->colour.height());
   }
 }
 
-float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius) const {
+std::optional<std::int64_t> Scene::pick(const texel::Vec4Array& position, const SceneLook& look,
+                                        const Viewport& viewport, const glm::dvec2& place) {
+  if (!pickPass_) pickPass_.emplace(*device_, box_, colours_);
+  const Camera camera = sceneCamera(box_, look.view, viewport);
+  const float radius = radiusOf(look, position.count());
+  const float size = pointSize(look, camera, radius, sampling_ * viewport.height);
+  const bool isSurface = look.style == ParticleStyle::Surface;
+  return pickPass_->run(position, camera, look,
+                        {.size = {viewport.width, viewport.height},
+                         .sampling = sampling_,
+                         .radius = isSurface ? kSurfaceRadius * radius : radius,
+                         .pointSize = size / static_cast<float>(sampling_),
+                         .place = place});
+}
+
+float Scene::radiusOf(const SceneLook& look, std::int64_t count) const {
+  return look.radiusScale * static_cast<float>(sphereRadius(box_, count));
+}
+
+float Scene::pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const {
   // As large as the spheres would be in the middle of the box, within limits.
   const float z = -(camera.nearDepth + camera.farDepth) / 2.0f;
   const float w = camera.projection[2][3] * z + camera.projection[3][3];
-  const float diameter =
-      radius * camera.projection[1][1] / w * static_cast<float>(samples_->colour.height());
+  const float diameter = radius * camera.projection[1][1] / w * static_cast<float>(rows);
   const auto pixel = static_cast<float>(sampling_);
   return std::max(pixel, std::min(diameter, kMaxPointSize * look.radiusScale * pixel));
 }

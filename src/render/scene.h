@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "render/pick_pass.h"
 #include "render/scene_passes.h"
 #include "render/surface.h"
 
@@ -40,13 +41,22 @@ class Scene {
   void draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
             unsigned framebuffer);
 
+  /// The number of the particle that draw() shows at a place of such a picture, or else within a
+  /// few pixels of it; none where no particle is. `place`: -1..1 from left to right and from the
+  /// bottom up. A sphere of the obstacle hides particles. Waits for the GPU, and leaves another
+  /// framebuffer and viewport. Throws RunError without GPU memory.
+  std::optional<std::int64_t> pick(const texel::Vec4Array& position, const SceneLook& look,
+                                   const Viewport& viewport, const glm::dvec2& place);
+
  private:
   /// The background and what else there is besides the particles.
   void drawSurroundings(const Samples& target, const SceneLook& look, const Camera& camera,
                         float radius);
   void drawSamples(const texel::Vec4Array& position, const SceneLook& look, const Camera& camera,
                    float radius);
-  float pointSize(const SceneLook& look, const Camera& camera, float radius) const;
+  float radiusOf(const SceneLook& look, std::int64_t count) const;
+  /// Pixels of samples, of which a picture has so many rows.
+  float pointSize(const SceneLook& look, const Camera& camera, float radius, int rows) const;
   void average(const Viewport& viewport, unsigned framebuffer);
 
   const texel::Device* device_;
@@ -61,6 +71,7 @@ class Scene {
   std::optional<Samples> samples_;          ///< sampling_ times as large as the last viewport
   std::optional<Samples> behind_;           ///< the same, of what is seen through a surface
   gl::Framebuffer framebuffer_;
+  std::optional<PickPass> pickPass_;  ///< from the first pick on
 };
 
 /// Radius of the spheres for `count` particles in the box, in units of the cut-off: a fixed part of

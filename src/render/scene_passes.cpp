@@ -108,6 +108,12 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_gripDirection", look.grip.direction);
   set("u_gripRadius", look.grip.radius);
   set("u_gripColour", look.grip.colour);
+  set("u_focus", look.focus.place);
+  set("u_focusCutoff", look.focus.cutoff);
+  set("u_focusCellEdge", look.focus.cellEdge);
+  set("u_focusPeriod", look.focus.period);
+  set("u_focusColour", look.focus.colour);
+  set("u_focusHidesRest", look.focus.hidesRest ? 1 : 0);
   set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
@@ -133,6 +139,17 @@ void ParticlePass::addSpheres(const texel::Vec4Array& position, const Camera& ca
              showSpheres(position, camera, look, radius, viewportHeight));
 }
 
+void ParticlePass::drawPoints(const texel::Vec4Array& position, const Camera& camera,
+                              const SceneLook& look, float pointSize) {
+  const auto inputs = show(position, camera, look);
+  set("u_pointSize", pointSize);
+  // OpenGL ES takes the size from the shader without being told.
+  const bool isTold = gl::features().profile == gl::Profile::Core;
+  if (isTold) glEnable(GL_PROGRAM_POINT_SIZE);
+  drawInDepth(GL_POINTS, position.count(), 1, inputs);
+  if (isTold) glDisable(GL_PROGRAM_POINT_SIZE);
+}
+
 ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
                            std::span<const glm::vec3> colours)
     : spheres_(device, "render/particles", "render/particles", box, colours),
@@ -145,13 +162,7 @@ void ParticleView::draw(const texel::Vec4Array& position, const Camera& camera,
 
 void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& camera,
                               const SceneLook& look, float pointSize) {
-  const auto inputs = points_.show(position, camera, look);
-  points_.set("u_pointSize", pointSize);
-  // OpenGL ES takes the size from the shader without being told.
-  const bool isTold = gl::features().profile == gl::Profile::Core;
-  if (isTold) glEnable(GL_PROGRAM_POINT_SIZE);
-  points_.drawInDepth(GL_POINTS, position.count(), 1, inputs);
-  if (isTold) glDisable(GL_PROGRAM_POINT_SIZE);
+  points_.drawPoints(position, camera, look, pointSize);
 }
 
 ObstacleView::ObstacleView(const texel::Device& device, const search::Box& box)

@@ -25,6 +25,19 @@ struct Grip {
   bool operator==(const Grip&) const = default;
 };
 
+/// A particle whose surroundings stand out: those nearer than the cut-off are tinted, those in
+/// cells that its search does not walk are drawn faint. Box coordinates.
+struct Focus {
+  glm::vec3 place{0.0f};  ///< of the particle
+  float cutoff = 0.0f;    ///< 0: there is none
+  glm::vec3 cellEdge{1.0f};
+  glm::vec3 period{0.0f};  ///< of the box along periodic axes, 0 along the others
+  bool hidesRest = false;  ///< what would be faint is not drawn
+  glm::vec3 colour{1.0f};  ///< sRGB in 0..1, of the tint
+
+  bool operator==(const Focus&) const = default;
+};
+
 enum class ParticleStyle {
   Spheres,
   Points,  ///< of 1 to 2 SceneLook::radiusScale pixels
@@ -47,6 +60,7 @@ struct SceneLook {
   glm::vec4 cut{0.0f, 0.0f, 0.0f, 1.0f};
   dpd::Obstacle obstacle{};  ///< where it is now
   Grip grip{};
+  Focus focus{};
 };
 
 /// The corners between which a scene is drawn: those of the slice, if any, else far away.
@@ -114,6 +128,10 @@ class ParticlePass : public DrawPass {
   /// The same without depth: adds what they write to what is there.
   void addSpheres(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
                   float radius, int viewportHeight);
+
+  /// Draws a point of so many pixels for each particle (render/points.vert), in the same way.
+  void drawPoints(const texel::Vec4Array& position, const Camera& camera, const SceneLook& look,
+                  float pointSize);
 
  private:
   std::vector<texel::Input> showSpheres(const texel::Vec4Array& position, const Camera& camera,

@@ -42,18 +42,6 @@ void requireCells(const CellGrid& grid, int axis) {
                   methodWord(grid.method), least));
 }
 
-/// How far away a cell with a particle nearer than the radius may seem to be. For a side of
-/// length L the shader's gap between a particle and a cell is wrong by less than 8 L u along an
-/// axis, u = 2^-24: 3 from the places of two particles and the number of cells, 2 from the edge, 3
-/// from the operations. Three axes, and 2 for the squares and their sum, are less than 16.
-double reachOf(const CellGrid& grid) {
-  double longest = grid.radius;
-  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
-    longest = std::max(longest, grid.box.size[axis]);
-  }
-  return grid.radius + 0x1p-20 * longest;
-}
-
 }  // namespace
 
 double cellsAlong(double length, double radius, const Method& method) {
@@ -95,6 +83,14 @@ CellGrid makeCellGrid(const Box& box, double radius, const Method& method) {
   return grid;
 }
 
+double searchReach(const CellGrid& grid) {
+  double longest = grid.radius;
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    longest = std::max(longest, grid.box.size[axis]);
+  }
+  return grid.radius + 0x1p-20 * longest;
+}
+
 std::string gridPrologue(const CellGrid& grid) {
   const auto flag = [&](int axis) {
     return axis < grid.box.dimensions && grid.box.isPeriodic(axis) ? "true" : "false";
@@ -102,7 +98,7 @@ std::string gridPrologue(const CellGrid& grid) {
   const auto number = [](double value) { return fmt::format("{:.9e}", static_cast<float>(value)); };
   const glm::dvec3 size =
       grid.box.dimensions == 3 ? grid.box.size : glm::dvec3(grid.box.size.x, grid.box.size.y, 1.0);
-  const double reach = reachOf(grid);
+  const double reach = searchReach(grid);
   return fmt::format(
       "const int kDimensions = {};\nconst ivec3 kCells = ivec3({}, {}, {});\n"
       "const bvec3 kPeriodic = bvec3({}, {}, {});\nconst vec3 kBoxSize = vec3({}, {}, {});\n"

@@ -41,6 +41,12 @@ CellGrid makeCellGrid(const Box& box, double radius, const Method& method = {});
 /// The same cells for counting their contents: a periodic side may have too few for a search.
 CellGrid makeCountingGrid(const Box& box, double radius, const Method& method = {});
 
+/// How far away a cell with a particle nearer than the radius may seem to be. For a side of
+/// length L the shader's gap between a particle and a cell is wrong by less than 8 L u along an
+/// axis, u = 2^-24: 3 from the places of two particles and the number of cells, 2 from the edge, 3
+/// from the operations. Three axes, and 2 for the squares and their sum, are less than 16.
+double searchReach(const CellGrid& grid);
+
 /// The GLSL constants of shaders/search/grid.glsl and neighbourhood.glsl for this grid.
 std::string gridPrologue(const CellGrid& grid);
 

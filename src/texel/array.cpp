@@ -92,11 +92,19 @@ void AnyArray::readFront(std::int64_t number, void* texels) const {
            texels);
 }
 
-void AnyArray::readRows(int rows, int columns, void* texels) const {
+void AnyArray::readElement(std::int64_t i, void* texel) const {
+  if (i < 0 || i >= count_) {
+    throw RunError(label_, fmt::format("has {} elements, number {} was asked for", count_, i));
+  }
+  const std::int64_t width = texture_.width();
+  readRectangle(static_cast<int>(i % width), static_cast<int>(i / width), 1, 1, texel);
+}
+
+void AnyArray::readRectangle(int x, int y, int columns, int rows, void* texels) const {
   const std::array<const gl::Texture*, 1> source{&texture_};
   framebuffer_.bind(source);
   const gl::Transfer transfer = gl::transferOf(texture_.internalFormat());
-  glReadPixels(0, 0, columns, rows, transfer.format, transfer.type, texels);
+  glReadPixels(x, y, columns, rows, transfer.format, transfer.type, texels);
   gl::throwIfReset();
 }
 

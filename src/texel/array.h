@@ -57,10 +57,14 @@ class AnyArray {
   /// The texels that readFront() writes.
   std::size_t requiredFront(std::int64_t number) const;
   void readFront(std::int64_t number, void* texels) const;
+  void readElement(std::int64_t i, void* texel) const;
 
  private:
   /// The first `columns` texels of the first `rows` rows.
-  void readRows(int rows, int columns, void* texels) const;
+  void readRows(int rows, int columns, void* texels) const {
+    readRectangle(0, 0, columns, rows, texels);
+  }
+  void readRectangle(int x, int y, int columns, int rows, void* texels) const;
 
   std::string label_;
   Format format_;
@@ -109,6 +113,14 @@ class Array : public AnyArray {
 
   /// Copies element 0 out. Throws RunError where there is none.
   Texel first() const { return front(1).front(); }
+
+  /// Copies element i out, and nothing else. Waits for the GPU. Throws RunError where there is no
+  /// such element.
+  Texel at(std::int64_t i) const {
+    Texel texel{};
+    readElement(i, &texel);
+    return texel;
+  }
 
   /// Copies the first `number` elements out. Throws RunError where there are fewer.
   std::vector<Texel> front(std::int64_t number) const {

@@ -131,6 +131,22 @@ TEST_F(ArrayTest, TheFirstElementIsReadAlone) {
             "empty: has 0 elements, 1 were asked for");
 }
 
+TEST_F(ArrayTest, AnyElementIsReadAlone) {
+  const auto expectEach = [](const auto& expected, const auto& array) {
+    for (const std::size_t i : {0u, 1u, 63u, 64u, 130u, 149u}) {
+      expectSameTexels(std::vector{expected[i]}, std::vector{array.at(std::int64_t(i))});
+    }
+  };
+  const IdArray ids(device_, "ids", someIds(150));
+  expectEach(someIds(150), ids);
+  expectEach(someVectors(150), Vec4Array(device_, "floats", someVectors(150)));
+  expectEach(someUints(150), UInt4Array(device_, "uints", someUints(150)));
+  EXPECT_EQ(messageOf<RunError>([&] { ids.at(150); }),
+            "ids: has 150 elements, number 150 was asked for");
+  EXPECT_EQ(messageOf<RunError>([&] { ids.at(-1); }),
+            "ids: has 150 elements, number -1 was asked for");
+}
+
 TEST_F(ArrayTest, TheFirstElementsAreReadWithoutTheOthers) {
   const IdArray array(device_, "ids", someIds(150));
   for (const std::size_t number : {0, 1, 63, 64, 65, 150}) {

@@ -1,0 +1,21 @@
+// Looks for the particle with an id.
+// Reads: u_predicted, which has the id in w. Writes: the particle's place in memory as an id to texel 0. One
+// invocation: one particle, gl_VertexID; of others than the one with the id u_id the point is moved outside the clip
+// volume.
+
+#include "texel/id.glsl"
+#include "texel/point.glsl"
+
+uniform sampler2D u_predicted;
+uniform float u_id;
+
+flat out vec4 v_place;
+
+void main() {
+  v_place = encodeId(gl_VertexID, 1.0);
+  if (texelFetch(u_predicted, texelOf(gl_VertexID), 0).w == u_id) {
+    drawPointOn(0);
+  } else {
+    drawNoPoint();
+  }
+}

@@ -1,0 +1,11 @@
+// Reads: the particle's number. Writes: it as an id. One invocation: one pixel of one particle's point.
+
+#include "texel/id.glsl"
+
+flat in int v_particle;
+
+out vec4 o_particle;
+
+void main() {
+  o_particle = encodeId(v_particle, 1.0);
+}

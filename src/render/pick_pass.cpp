@@ -1,0 +1,75 @@
+#include "render/pick_pass.h"
+
+#include <array>
+
+#include "base/id.h"
+#include "gl/debug.h"
+
+namespace gpubuck::render {
+namespace {
+
+/// The camera whose whole picture are kSide x kSide pixels of another's.
+Camera cameraAt(Camera camera, const Aim& aim) {
+  const glm::dvec2 scale = glm::dvec2(aim.size) / static_cast<double>(PickPass::kSide);
+  for (int column = 0; column < 4; ++column) {
+    glm::vec4& of = camera.projection[column];
+    const glm::dvec2 moved = scale * (glm::dvec2(of) - aim.place * static_cast<double>(of.w));
+    of.x = static_cast<float>(moved.x);
+    of.y = static_cast<float>(moved.y);
+  }
+  return camera;
+}
+
+using Texels = std::array<texel::IdTexel, std::size_t{PickPass::kSide} * PickPass::kSide>;
+
+std::optional<std::int64_t> nearestToTheMiddle(const Texels& texels) {
+  constexpr int kMiddle = PickPass::kSide / 2;
+  std::optional<std::int64_t> found;
+  int least = 0;
+  for (int k = 0; k < static_cast<int>(texels.size()); ++k) {
+    const std::uint32_t number = texel::decodeId(texels[static_cast<std::size_t>(k)]);
+    const int dx = k % PickPass::kSide - kMiddle;
+    const int dy = k / PickPass::kSide - kMiddle;
+    const int distance = dx * dx + dy * dy;
+    if (number == kNullId || (found && distance >= least)) continue;
+    found = number;
+    least = distance;
+  }
+  return found;
+}
+
+}  // namespace
+
+PickPass::PickPass(const texel::Device& device, const search::Box& box,
+                   std::span<const glm::vec3> colours)
+    : spheres_(device, "render/pick_spheres", "render/particles", box, colours),
+      points_(device, "render/pick_points", "render/points", box, colours),
+      obstacle_(device, box),
+      particles_("picked particles", GL_RGBA8, kSide, kSide),
+      depth_("depth of picked particles", GL_DEPTH_COMPONENT24, kSide, kSide),
+      framebuffer_("picked particles") {}
+
+std::optional<std::int64_t> PickPass::run(const texel::Vec4Array& position, const Camera& camera,
+                                          const SceneLook& look, const Aim& aim) {
+  const gl::DebugGroup group("pick");
+  const Camera near = cameraAt(camera, aim);
+  const std::array<const gl::Texture*, 1> target{&particles_};
+  framebuffer_.bind(target, &depth_);
+  glViewport(0, 0, kSide, kSide);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(1.0f, 1.0f, 1.0f, 0.0f);  // NULL
+  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
+  obstacle_.draw(near, look);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  if (look.style == ParticleStyle::Points) {
+    points_.drawPoints(position, near, look, aim.pointSize);
+  } else {
+    spheres_.drawSpheres(position, near, look, aim.radius, aim.sampling * kSide);
+  }
+  Texels texels{};
+  glReadPixels(0, 0, kSide, kSide, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  return nearestToTheMiddle(texels);
+}
+
+}  // namespace gpubuck::render
