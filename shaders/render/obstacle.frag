@@ -1,5 +1,5 @@
-// Reads: a place on the square before the sphere. Writes: the shaded colour and the depth of the sphere there, cut open
-// at the sides of the box and of the slice. One invocation: one fragment; outside of the sphere it writes nothing.
+// Reads: a place on the square before the sphere. Writes: the shaded colour, its share in shadow and the depth of the sphere
+// there, cut open at the sides of the box and of the slice. One invocation: one fragment; outside of the sphere it writes nothing.
 
 #include "render/haze.glsl"
 #include "render/light.glsl"
@@ -42,7 +42,7 @@ void main() {
   vec3 normal = (from + hit * direction) / u_radius;
   if (enter > near) normal = -sign(direction) * vec3(equal(enters, vec3(enter)));
   float eyeZ = v_eye.z + hit * (toEye * direction).z;
-  o_colour = vec4(lit(hazed(u_colour, eyeZ), normalize(toEye * normal)), 1.0);
+  o_colour = lit(hazed(u_colour, eyeZ), normalize(toEye * normal));
 
   float clipZ = u_projection[2][2] * eyeZ + u_projection[3][2];
   float clipW = u_projection[2][3] * eyeZ + u_projection[3][3];

@@ -1,5 +1,5 @@
-// Reads: the place on the particle's disc. Writes: the shaded colour and the depth of the sphere
-// there. One invocation: one fragment of one particle; outside of the disc it writes nothing.
+// Reads: the place on the particle's disc. Writes: the shaded colour, its share in shadow and the
+// depth of the sphere there. One invocation: one fragment of one particle; outside of the disc it writes nothing.
 
 #include "render/light.glsl"
 
@@ -15,7 +15,7 @@ void main() {
   float across = dot(v_disc, v_disc);
   if (across > 1.0) discard;
   vec3 normal = vec3(v_disc, sqrt(1.0 - across));
-  o_colour = vec4(lit(v_colour, normal), 1.0);
+  o_colour = lit(v_colour, normal);
 
   float z = v_centreRadius.x + v_centreRadius.y * normal.z;
   float clipZ = u_projection[2][2] * z + u_projection[3][2];

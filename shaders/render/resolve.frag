@@ -1,14 +1,18 @@
 // Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: their mean,
-// darkened where nearer things around it block the light (screen-space ambient occlusion).
+// darkened where nearer things around it block the light (screen-space ambient occlusion), and where what the light
+// sees before it throws a shadow: there the share in alpha is left of a colour. OCCLUSION and SHADOWS say
+// which: a software renderer would run either though a uniform were to say no.
 // One invocation: one pixel of the finished picture.
+
+#include "render/eye.glsl"
+#include "render/shadow.glsl"
 
 uniform sampler2D u_colour;
 uniform sampler2D u_depth;
 uniform ivec2 u_corner;          // the bottom left pixel of the picture in the framebuffer
-uniform mat4 u_projection;
 uniform float u_reach;           // how far away things still block light; length
 uniform float u_samplesPerUnit;  // samples per unit of length at clip w = 1
-uniform float u_strength;        // 0: no darkening
+uniform float u_strength;
 
 out vec4 o_colour;
 
@@ -55,13 +59,22 @@ void main() {
   vec3 sum = vec3(0.0);
   for (int k = 0; k < kSampling * kSampling; ++k) {
     ivec2 texel = corner + ivec2(k % kSampling, k / kSampling);
-    vec3 colour = texelFetch(u_colour, texel, 0).rgb;
+    vec4 colour = texelFetch(u_colour, texel, 0);
     float depth = texelFetch(u_depth, texel, 0).r;
+#ifdef OCCLUSION
     if (depth < 1.0) {
       float turn = float(k) / float(kSampling * kSampling);
-      colour *= 1.0 - u_strength * occlusion(vec2(texel), depth, turn);
+      colour.rgb *= 1.0 - u_strength * occlusion(vec2(texel), depth, turn);
     }
-    sum += colour;
+#endif
+#ifdef SHADOWS
+    // What was not lit, such as the outline, is as bright in shadow.
+    if (colour.a < 1.0) {
+      vec2 place = (vec2(texel) + 0.5) / vec2(textureSize(u_depth, 0));
+      colour.rgb *= mix(colour.a, 1.0, lightAt(eyePoint(place, -eyeZ(depth))));
+    }
+#endif
+    sum += colour.rgb;
   }
   o_colour = vec4(sum / float(kSampling * kSampling), 1.0);
 }

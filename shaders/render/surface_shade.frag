@@ -1,5 +1,5 @@
 // Reads: the smoothed surface, its thickness, and the picture and depth of what is behind it. Writes: colour and depth of
-// the picture: the surface as that of a coloured liquid, which is clearer the thinner it is, bends what is seen through
+// the picture, and the share of it in shadow: the surface as that of a coloured liquid, which is clearer the thinner it is, bends what is seen through
 // it and reflects a studio. One invocation: one sample of the picture, u_grain x u_grain of which share a texel of the
 // surface.
 
@@ -87,7 +87,7 @@ void main() {
   float distance = texelFetch(u_distance, at, 0).r;
   vec4 surface = texelFetch(u_colour, at, 0);
   float coverage = smoothstep(0.4, 0.6, surface.a);
-  o_colour = vec4(texelFetch(u_behind, pixel, 0).rgb, 1.0);
+  o_colour = texelFetch(u_behind, pixel, 0);
   gl_FragDepth = texelFetch(u_behindDepth, pixel, 0).r;
   if (distance <= 0.0 || coverage == 0.0 || depthAt(distance) >= gl_FragDepth) return;
 
@@ -110,13 +110,17 @@ void main() {
 
   float diffuse = max(dot(normal, kLight), 0.0);
   float sky = 0.5 + 0.5 * normal.y;
-  vec3 body = surface.rgb * (0.42 + 0.28 * sky + 0.55 * diffuse);
-  vec3 inside = mix(body, through, 0.15 + 0.75 * clear);
+  vec3 straight = surface.rgb * 0.55 * diffuse;
+  vec3 body = surface.rgb * (0.42 + 0.28 * sky) + straight;
+  float clearness = 0.15 + 0.75 * clear;
+  vec3 inside = mix(body, through, clearness);
 
   float away = 1.0 - clamp(dot(normal, toEye), 0.0, 1.0);
   float fresnel = kReflectance + (0.9 - kReflectance) * pow(away, 5.0);
   float gleam = pow(max(dot(normal, normalize(kLight + toEye)), 0.0), 90.0);
   vec3 shaded = mix(inside, studio(reflect(-toEye, normal)), fresnel) + 0.5 * gleam;
-  o_colour.rgb = mix(o_colour.rgb, shaded, coverage);
+  vec3 fromLight = straight * (1.0 - clearness) * (1.0 - fresnel) + 0.5 * gleam;
+  float share = 1.0 - dot(fromLight, vec3(1.0)) / max(dot(shaded, vec3(1.0)), 1e-6);
+  o_colour = mix(o_colour, vec4(shaded, u_marksLight ? share : 1.0), coverage);
   if (coverage > 0.5) gl_FragDepth = depthAt(distance);
 }

@@ -8,6 +8,7 @@
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
+#include "render/shadow_map.h"
 #include "render/surface.h"
 #include "search/neighbours.h"
 #include "sort/algorithms.h"
@@ -109,6 +110,11 @@ void compilePictures(const texel::Device& device) {
   const render::IdImage idImage(device);
   const render::Annotations annotations(device);
   const render::SurfaceView surface(device, scenario.fluid.box, {});
+  for (const bool hasOcclusion : {false, true}) {
+    const render::ResolvePass plain(device, 2, hasOcclusion, false);
+    const render::ResolvePass shadowed(device, 2, hasOcclusion, true);
+  }
+  const render::ShadowMap shadows(device, scenario.fluid.box, {});
 }
 
 }  // namespace

@@ -25,14 +25,19 @@ struct NamedLook {
 
 std::vector<NamedLook> namedLooks() {
   using enum render::ParticleStyle;
-  const auto look = [](render::ParticleStyle style, bool occlusion) {
-    return render::SceneLook{
-        .style = style, .occlusion = occlusion, .background = kPictureBackground};
+  const auto look = [](render::ParticleStyle style, bool occlusion = false, bool shadows = false) {
+    return render::SceneLook{.style = style,
+                             .occlusion = occlusion,
+                             .shadows = shadows,
+                             .background = kPictureBackground};
   };
-  return {{"points", look(Points, false)},
-          {"spheres", look(Spheres, false)},
+  return {{"points", look(Points)},
+          {"spheres", look(Spheres)},
           {"spheres+occlusion", look(Spheres, true)},
-          {"surface", look(Surface, false)}};
+          {"spheres+shadows", look(Spheres, false, true)},
+          {"spheres+both", look(Spheres, true, true)},
+          {"surface", look(Surface)},
+          {"surface+shadows", look(Surface, false, true)}};
 }
 
 search::Box boxOf(std::int64_t particles) {

@@ -221,6 +221,7 @@ void setDefaults(DemoState& state) {
   const bool asPoints = state.session.simulation().count() > mostSpheres;
   state.look = {.style = asPoints ? render::ParticleStyle::Points : render::ParticleStyle::Spheres,
                 .occlusion = !software,
+                .shadows = !software && scenario.fluid.box.dimensions == 3,
                 .smooth = !software,
                 .axes = state.look.axes,
                 .scaleBar = state.look.scaleBar,

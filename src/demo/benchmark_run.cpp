@@ -72,8 +72,12 @@ void BenchmarkRun::begin(DemoState& state, std::int64_t particles) {
   measured_ = 0.0;
   pictures_ = 0;
   state.session.start(benchmarkFluid(particles));
-  state.look = {
-      .occlusion = false, .smooth = false, .axes = false, .scaleBar = false, .legend = false};
+  state.look = {.occlusion = false,
+                .shadows = false,
+                .smooth = false,
+                .axes = false,
+                .scaleBar = false,
+                .legend = false};
   makePicture(state);  // compiles programs
   const gl::Capabilities& gpu = state.session.device().capabilities();
   report_.device = fmt::format("{}, OpenGL {}, {} engine", gpu.renderer, gpu.version,

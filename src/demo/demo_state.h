@@ -52,6 +52,7 @@ struct Look {
   double radiusScale = 1.0;
   render::ParticleStyle style = render::ParticleStyle::Spheres;
   bool occlusion = true;  ///< soft shading
+  bool shadows = true;    ///< not of points, and none in two dimensions
   bool smooth = true;     ///< four samples per pixel
   bool outline = true;
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)

@@ -120,6 +120,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                                .style = wanted.style,
                                .surfaceGrain = wanted.surfaceGrain,
                                .occlusion = wanted.occlusion,
+                               .shadows = wanted.shadows,
                                .outline = wanted.outline,
                                .background = kBackground,
                                .colours = colours(state),

@@ -22,7 +22,10 @@ std::vector<Look> lookLevels(const Look& chosen) {
   };
   next.smooth = false;
   add();
-  if (next.style != render::ParticleStyle::Points) next.occlusion = false;
+  const bool arePoints = next.style == render::ParticleStyle::Points;
+  if (!arePoints) next.shadows = false;
+  add();
+  if (!arePoints) next.occlusion = false;
   add();
   if (next.style == render::ParticleStyle::Surface) next.surfaceGrain = 2;
   add();
@@ -36,8 +39,13 @@ std::string lookLossText(const Look& chosen, const Look& level) {
   if (level.style != chosen.style) return "as points";
   std::vector<std::string> lost;
   if (level.smooth != chosen.smooth) lost.emplace_back("smooth edges");
+  if (level.shadows != chosen.shadows) lost.emplace_back("shadows");
   if (level.occlusion != chosen.occlusion) lost.emplace_back("soft shading");
-  std::string text = lost.empty() ? "" : fmt::format("without {}", fmt::join(lost, " and "));
+  std::string text;
+  for (std::size_t k = 0; k < lost.size(); ++k) {
+    const char* const before = k == 0 ? "without " : k + 1 < lost.size() ? ", " : " and ";
+    text += before + lost[k];
+  }
   if (level.surfaceGrain != chosen.surfaceGrain) {
     text += text.empty() ? "with a coarser surface" : ", with a coarser surface";
   }

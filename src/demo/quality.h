@@ -11,7 +11,7 @@
 namespace gpubuck::demo {
 
 /// Looks from the chosen one down, each quicker to draw than the one before: with one sample per
-/// pixel, without soft shading, with a coarser surface, as points.
+/// pixel, without shadows, without soft shading, with a coarser surface, as points.
 std::vector<Look> lookLevels(const Look& chosen);
 
 /// What such a level does without; empty: nothing.

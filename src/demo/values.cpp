@@ -31,6 +31,7 @@ const std::vector<Row>& rows() {
       {"Radius", [](const Values& v) { return number(v.look.radiusScale); }},
       {"Particles", [](const Values& v) { return optionOf(kStyles, v.look.style).text(); }},
       {"Soft shading", [](const Values& v) { return yesOrNo(v.look.occlusion); }},
+      {"Shadows", [](const Values& v) { return yesOrNo(v.look.shadows); }},
       {"Smooth edges", [](const Values& v) { return yesOrNo(v.look.smooth); }},
       {"Outline of the box", [](const Values& v) { return yesOrNo(v.look.outline); }},
       {"Cut", [](const Values& v) { return optionOf(kCuts, v.look.cut.across).text(); }},

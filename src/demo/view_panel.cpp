@@ -128,7 +128,12 @@ void drawStyle(DemoState& state) {
   checkbox({"view/soft-shading", "Soft shading", "Hollows of the fluid are darker.", notSpheres},
            look.occlusion);
   ImGui::SameLine();
+  const bool isFlat = scenario.fluid.box.dimensions == 2;
+  checkbox({"view/shadows", "Shadows", "The fluid keeps the light from what is behind it.",
+            isFlat ? "the box has two dimensions" : notSpheres},
+           look.shadows);
   checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
+  ImGui::SameLine();
   checkbox({"view/axes", "Axes", "Arrows along the sides of the box, in the corner."}, look.axes);
   ImGui::SameLine();
   checkbox({"view/scale-bar", "Scale bar", "A length in the middle of the box."}, look.scaleBar);

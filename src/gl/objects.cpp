@@ -137,6 +137,8 @@ void Framebuffer::bind(std::span<const Texture* const> colours, const Texture* d
   }
   attached_ = std::move(wanted);
   glDrawBuffers(static_cast<GLsizei>(buffers.size()), buffers.data());
+  // What is read from has to be there, too, before OpenGL 4.1.
+  glReadBuffer(buffers.empty() ? GL_NONE : GL_COLOR_ATTACHMENT0);
   if (const GLenum status = glCheckFramebufferStatus(GL_FRAMEBUFFER);
       status != GL_FRAMEBUFFER_COMPLETE) {
     attached_.assign(attached_.size(), 0);  // the next call tries again

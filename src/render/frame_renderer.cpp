@@ -149,7 +149,8 @@ Image FrameRenderer::draw(const texel::Vec4Array& position, std::int64_t step, d
   const gl::DebugGroup group("frame");
   const int column = columnWidth(canvas_.width(), canvas_.height());
   clearFramebuffer(canvas_.width(), canvas_.height(), kPaper, canvas_.framebuffer());
-  scene_.draw(position, {.view = scenario_.view, .background = kPaper, .obstacle = obstacle},
+  scene_.draw(position,
+              {.view = scenario_.view, .shadows = true, .background = kPaper, .obstacle = obstacle},
               {column, 0, canvas_.width() - column, canvas_.height()}, canvas_.framebuffer());
   Image image = canvas_.read();
   drawColumn(image, scenario_, step, time);

@@ -61,11 +61,10 @@ Scene::Scene(const texel::Device& device, const search::Box& box,
       particleView_(device, box, speciesColours),
       boxOutline_(device),
       obstacleView_(device, box),
-      resolvePass_(device, sampling),
       framebuffer_("scene samples") {}
 
-void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const Viewport& viewport,
-                 unsigned framebuffer) {
+void Scene::draw(const texel::Vec4Array& position, const SceneLook& wanted,
+                 const Viewport& viewport, unsigned framebuffer) {
   const gl::DebugGroup group("scene");
   const int width = sampling_ * viewport.width;
   const int height = sampling_ * viewport.height;
@@ -74,18 +73,26 @@ void Scene::draw(const texel::Vec4Array& position, const SceneLook& look, const 
     behind_.reset();
     samples_.emplace(makeSamples(width, height));
   }
+  SceneLook look = wanted;
+  const bool isShaded = look.style != ParticleStyle::Points;
+  look.shadows = look.shadows && isShaded && box_.dimensions == 3;
   const bool isSurface = look.style == ParticleStyle::Surface;
   if (isSurface && !behind_) behind_.emplace(makeSamples(width, height));
   const Camera sight = sceneCamera(box_, look.view, viewport);
   const float radius = radiusOf(look, position.count());
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_BLEND);
+  if (look.shadows && !shadowMap_) shadowMap_.emplace(*device_, box_, colours_);
+  if (look.shadows) shadowMap_->draw(position, sight, look, radius);
   drawSamples(position, look, sight, radius);
-  if (look.occlusion && look.style != ParticleStyle::Points) {
+  const bool isOccluded = look.occlusion && isShaded;
+  if (isOccluded || look.shadows) {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
     glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
-    resolvePass_.draw(samples_->colour, samples_->depth, sight, kReach * radius,
-                      {viewport.x, viewport.y});
+    auto& pass = resolvePasses_[(isOccluded ? 1u : 0u) + (look.shadows ? 2u : 0u)];
+    if (!pass) pass.emplace(*device_, sampling_, isOccluded, look.shadows);
+    pass->draw(samples_->colour, samples_->depth, sight, kReach * radius,
+               look.shadows ? &shadowMap_->shadows() : nullptr, {viewport.x, viewport.y});
   } else {
     average(viewport, framebuffer);
   }

@@ -1,6 +1,7 @@
 // The picture of a particle fluid, drawn into any framebuffer: of a window, or one to be read back.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include "gl/objects.h"
 #include "render/pick_pass.h"
 #include "render/scene_passes.h"
+#include "render/shadow_map.h"
 #include "render/surface.h"
 
 namespace gpubuck::render {
@@ -66,10 +68,12 @@ class Scene {
   ParticleView particleView_;
   BoxOutline boxOutline_;
   ObstacleView obstacleView_;
-  ResolvePass resolvePass_;
   std::optional<SurfaceView> surfaceView_;  ///< from the first look at a surface on
-  std::optional<Samples> samples_;          ///< sampling_ times as large as the last viewport
-  std::optional<Samples> behind_;           ///< the same, of what is seen through a surface
+  /// By what they do: occlusion 1, shadows 2; from the first such look on.
+  std::array<std::optional<ResolvePass>, 4> resolvePasses_;
+  std::optional<ShadowMap> shadowMap_;  ///< from the first look with shadows on
+  std::optional<Samples> samples_;      ///< sampling_ times as large as the last viewport
+  std::optional<Samples> behind_;       ///< the same, of what is seen through a surface
   gl::Framebuffer framebuffer_;
   std::optional<PickPass> pickPass_;  ///< from the first pick on
 };

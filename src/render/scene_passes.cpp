@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <glm/geometric.hpp>
 
 namespace gpubuck::render {
 namespace {
@@ -13,6 +14,15 @@ constexpr float kDiscThickness = 0.01f;  // of the obstacle in two dimensions
 const glm::vec3 kObstacleColour(0.66f, 0.65f, 0.63f);
 
 }  // namespace
+
+std::string lightPrologue() {
+  const glm::vec3 halfWay = glm::normalize(kLight + glm::vec3(0.0f, 0.0f, 1.0f));
+  const auto constant = [](const char* name, const glm::vec3& value) {
+    return fmt::format("const vec3 {} = vec3({:.4f}, {:.4f}, {:.4f});\n", name, value.x, value.y,
+                       value.z);
+  };
+  return constant("kLight", kLight) + constant("kHalfWay", halfWay);
+}
 
 float pixelsPerUnit(const Camera& camera, int viewportHeight) {
   return camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight);
@@ -84,9 +94,9 @@ void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::v
 ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
                            const std::string& vertex, const search::Box& box,
                            std::span<const glm::vec3> colours)
-    : DrawPass(
-          device, name, vertex + ".vert", name + ".frag",
-          device.layoutPrologue() + fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
+    : DrawPass(device, name, vertex + ".vert", name + ".frag",
+               device.layoutPrologue() + lightPrologue() +
+                   fmt::format("const int kMaxColours = {};\n", dpd::kMaxSpecies)),
       box_(box) {
   set("u_colours", colours);
 }
@@ -114,6 +124,7 @@ std::vector<texel::Input> ParticlePass::show(const texel::Vec4Array& position, c
   set("u_focusPeriod", look.focus.period);
   set("u_focusColour", look.focus.colour);
   set("u_focusHidesRest", look.focus.hidesRest ? 1 : 0);
+  set("u_marksLight", look.shadows ? 1 : 0);
   set("u_byOwnColour", look.colours != nullptr ? 1 : 0);
   return {{"u_position", position},
           {"u_ownColours", look.colours != nullptr ? *look.colours : position}};
@@ -166,7 +177,9 @@ void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& ca
 }
 
 ObstacleView::ObstacleView(const texel::Device& device, const search::Box& box)
-    : box_(box), pass_(device, "render/obstacle", "render/obstacle.vert", "render/obstacle.frag") {}
+    : box_(box),
+      pass_(device, "render/obstacle", "render/obstacle.vert", "render/obstacle.frag",
+            lightPrologue()) {}
 
 void ObstacleView::draw(const Camera& camera, const SceneLook& look) {
   auto [low, high] = extentOf(look.view, box_);
@@ -182,6 +195,7 @@ void ObstacleView::draw(const Camera& camera, const SceneLook& look) {
   pass_.set("u_low", low);
   pass_.set("u_high", high);
   pass_.set("u_colour", kObstacleColour);
+  pass_.set("u_marksLight", look.shadows ? 1 : 0);
   pass_.set("u_radius", static_cast<float>(look.obstacle.radius));
   for (const glm::dvec3& centre : imagesInBox(look.obstacle, box_)) {
     pass_.set("u_centre", glm::vec3(centre));
@@ -189,18 +203,29 @@ void ObstacleView::draw(const Camera& camera, const SceneLook& look) {
   }
 }
 
-ResolvePass::ResolvePass(const texel::Device& device, int sampling)
-    : pass_(device, "render/resolve", "texel/map_pass.vert", "render/resolve.frag",
-            fmt::format("const int kSampling = {};\n", sampling)) {}
+ResolvePass::ResolvePass(const texel::Device& device, int sampling, bool hasOcclusion,
+                         bool hasShadows)
+    : pass_(
+          device, "render/resolve", "texel/map_pass.vert", "render/resolve.frag",
+          fmt::format("{}{}const int kSampling = {};\n", hasOcclusion ? "#define OCCLUSION\n" : "",
+                      hasShadows ? "#define SHADOWS\n" : "", sampling)) {}
 
 void ResolvePass::draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera,
-                       float reach, const glm::ivec2& corner) {
+                       float reach, const Shadows* shadows, const glm::ivec2& corner) {
   pass_.set("u_corner", corner);
   pass_.set("u_projection", camera.projection);
   pass_.set("u_reach", reach);
   pass_.set("u_samplesPerUnit", pixelsPerUnit(camera, depth.height()));
   pass_.set("u_strength", kOcclusionStrength);
-  pass_.drawViewport({{"u_colour", colour}, {"u_depth", depth}});
+  if (shadows != nullptr) {
+    pass_.set("u_toShadows", shadows->toTexels);
+    pass_.set("u_shadowBias", shadows->bias);
+    pass_.set("u_shadowFade", shadows->fade);
+    pass_.set("u_shadowStrength", shadows->strength);
+  }
+  pass_.drawViewport({{"u_colour", colour},
+                      {"u_depth", depth},
+                      {"u_shadows", shadows != nullptr ? *shadows->depths : depth}});
 }
 
 }  // namespace gpubuck::render

@@ -51,6 +51,7 @@ struct SceneLook {
   ParticleStyle style = ParticleStyle::Spheres;
   int surfaceGrain = 1;        ///< pixels along x and along y per texel of a surface, >= 1
   bool occlusion = true;       ///< soft shading in hollows (ResolvePass); not of points
+  bool shadows = false;        ///< see ShadowMap; neither of points nor in two dimensions
   bool outline = true;         ///< the edges of the box
   glm::vec3 background{1.0f};  ///< sRGB in 0..1, light or dark; the outline stands out from
                                ///< it, and distant particles fade towards it
@@ -68,6 +69,12 @@ struct Extent {
   glm::vec3 low, high;
 };
 Extent extentOf(const scenario::View& view, const search::Box& box);
+
+/// The direction to the light in eye coordinates, of length 1: above, to the left of and behind the
+/// eye.
+inline constexpr glm::vec3 kLight{-0.379f, 0.543f, 0.749f};
+/// The constants of shaders/render/light.glsl.
+std::string lightPrologue();
 
 /// Pixels that a length of 1 covers where w of clip is 1.
 float pixelsPerUnit(const Camera& camera, int viewportHeight);
@@ -180,19 +187,30 @@ class ObstacleView {
   DrawPass pass_;
 };
 
+/// The depths that the light sees, and how places are found in them (shaders/render/shadow.glsl).
+struct Shadows {
+  const gl::Texture* depths;
+  glm::mat4 toTexels{1.0f};  ///< eye coordinates to x, y in texels, and z from the light as depths
+  glm::vec2 bias{0.0f};  ///< how much nearer to the light something throws no shadow yet: above and
+                         ///< beside a place, the latter per texel; depths
+  float fade = 1.0f;     ///< over how much more it gets a full shadow; > 0, depths
+  float strength = 1.0f;  ///< of the straight light that a full shadow takes, 0..1
+};
+
 /// Averages a fixed number of samples per pixel and darkens what nearby things shade: screen-space
 /// ambient occlusion from the depth samples around a pixel. It brings out clumps and hollows of a
-/// fluid, which plain shading leaves flat.
+/// fluid, which plain shading leaves flat. And it darkens what is in shadow.
 class ResolvePass {
  public:
-  /// `sampling`: samples per pixel along x and along y, >= 1.
-  ResolvePass(const texel::Device& device, int sampling);
+  /// `sampling`: samples per pixel along x and along y, >= 1; the others: what it does.
+  ResolvePass(const texel::Device& device, int sampling, bool hasOcclusion, bool hasShadows);
 
   /// Draws all of `colour` and `depth` (of the same size), which `camera` drew, into a viewport
   /// whose sides are shorter by the factor `sampling`. `reach`: how far things darken others,
-  /// length; `corner`: bottom left pixel of the viewport.
+  /// length; `shadows`: if it does these, else null; then alpha of `colour` is the share of it that
+  /// is left in shadow. `corner`: bottom left pixel of the viewport.
   void draw(const gl::Texture& colour, const gl::Texture& depth, const Camera& camera, float reach,
-            const glm::ivec2& corner = glm::ivec2(0));
+            const Shadows* shadows = nullptr, const glm::ivec2& corner = glm::ivec2(0));
 
  private:
   DrawPass pass_;

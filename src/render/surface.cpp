@@ -82,16 +82,18 @@ void SurfaceBlur::draw(const gl::Texture& numbers, bool alongX, float reach) {
 }
 
 SurfaceShading::SurfaceShading(const texel::Device& device)
-    : pass_(device, "render/surface_shade", kFullViewport, "render/surface_shade.frag") {}
+    : pass_(device, "render/surface_shade", kFullViewport, "render/surface_shade.frag",
+            lightPrologue()) {}
 
 void SurfaceShading::draw(const SurfaceLayer& surface, const gl::Texture& thickness,
-                          const Samples& behind, const Camera& camera, const glm::vec3& background,
+                          const Samples& behind, const Camera& camera, const SceneLook& look,
                           float radius, float clear) {
   constexpr int kTriangle = 3;
   const int width = surface.distance.width();
   pass_.set("u_projection", camera.projection);
   pass_.set("u_pixelsPerUnit", pixelsPerUnit(camera, surface.distance.height()));
-  pass_.set("u_background", background);
+  pass_.set("u_background", look.background);
+  pass_.set("u_marksLight", look.shadows ? 1 : 0);
   pass_.set("u_radius", radius);
   pass_.set("u_clear", clear);
   pass_.set("u_grain", (behind.colour.width() + width - 1) / width);
@@ -181,8 +183,7 @@ void SurfaceView::draw(const texel::Vec4Array& position, const Camera& camera,
   bind(target.colour, &target.depth);
   glClearColor(look.background.r, look.background.g, look.background.b, 1.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  shading_.draw(layers_->surface, layers_->thickness, behind, camera, look.background, radius,
-                clear_);
+  shading_.draw(layers_->surface, layers_->thickness, behind, camera, look, radius, clear_);
 }
 
 }  // namespace gpubuck::render

@@ -87,7 +87,7 @@ class SurfaceShading {
   /// texels. `thickness`: of the same view, length, R16F; `radius`: of the spheres, length;
   /// `clear`: the thickness through which 1 / e of the light passes, length.
   void draw(const SurfaceLayer& surface, const gl::Texture& thickness, const Samples& behind,
-            const Camera& camera, const glm::vec3& background, float radius, float clear);
+            const Camera& camera, const SceneLook& look, float radius, float clear);
 
  private:
   DrawPass pass_;

@@ -96,17 +96,18 @@ TEST(LookLevels, EachIsQuickerThanTheOneBefore) {
   Look look;
   look.style = render::ParticleStyle::Surface;
   const std::vector<Look> levels = lookLevels(look);
-  ASSERT_EQ(levels.size(), 5u);
+  ASSERT_EQ(levels.size(), 6u);
   std::vector<std::string> texts;
   for (const Look& level : levels) texts.push_back(lookLossText(look, level));
   EXPECT_EQ(texts, (std::vector<std::string>{
-                       "", "without smooth edges", "without smooth edges and soft shading",
-                       "without smooth edges and soft shading, with a coarser "
+                       "", "without smooth edges", "without smooth edges and shadows",
+                       "without smooth edges, shadows and soft shading",
+                       "without smooth edges, shadows and soft shading, with a coarser "
                        "surface",
                        "as points"}));
   look.style = render::ParticleStyle::Spheres;
-  EXPECT_EQ(lookLevels(look).size(), 4u);
-  look.smooth = look.occlusion = false;
+  EXPECT_EQ(lookLevels(look).size(), 5u);
+  look.smooth = look.occlusion = look.shadows = false;
   EXPECT_EQ(lookLevels(look).size(), 2u);
   look.style = render::ParticleStyle::Points;
   EXPECT_EQ(lookLevels(look).size(), 1u);

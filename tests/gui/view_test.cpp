@@ -149,7 +149,7 @@ TEST_F(WindowView, StylesAndSpeciesAreSwitchedOffAndOn) {
   const Image before = pictureOfFluid();
   openSection("controls/view");
   for (const char* box :
-       {"view/species/fluid", "view/soft-shading", "view/outline", "view/smooth"}) {
+       {"view/species/fluid", "view/soft-shading", "view/shadows", "view/outline", "view/smooth"}) {
     click(box);
     EXPECT_NE(pictureOfFluid(), before) << box;
     click(box);

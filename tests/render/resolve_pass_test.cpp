@@ -49,7 +49,7 @@ class ResolvePassTest : public test::GpuTest {
   float greyAt(int x, int y) const { return target_.at(x, y).g * 255.0f; }
 
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
-  ResolvePass pass_{device_, 2};
+  ResolvePass pass_{device_, 2, true, false};
   SceneTarget target_{kPixels, kPixels};
 };
 

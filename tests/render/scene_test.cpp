@@ -80,6 +80,7 @@ TEST_F(SceneTest, FillsItsViewportAndNothingElse) {
     for (const bool occlusion : {false, true}) {
       Scene scene(device_, boxOf(), kColours, sampling);
       SceneLook look = lookOf(occlusion);
+      look.shadows = sampling == 2;
       look.background = kDark;
       const Image alone = draw(scene, position, look);
       SceneTarget target(kWidth + 30, kHeight + 20);

@@ -99,7 +99,9 @@ TEST_F(SurfaceTest, IsShadedByItsNormalsAndThickness) {
   const gl::Texture picture("test picture", GL_RGBA8, kSheetWidth, kSheetHeight);
   const gl::Texture depth("test depth", GL_DEPTH_COMPONENT24, kSheetWidth, kSheetHeight);
   bind(picture, &depth);
-  pass.draw(upload(sheet), thickness, behind, flatCamera(), glm::vec3(background), 2.0f, kClear);
+  SceneLook look;
+  look.background = background;
+  pass.draw(upload(sheet), thickness, behind, flatCamera(), look, 2.0f, kClear);
   const std::vector<glm::dvec4> shaded = readColours(picture);
 
   const auto smoothstep = [](double low, double high, double value) {

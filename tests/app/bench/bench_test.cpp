@@ -136,9 +136,13 @@ TEST(Bench, PicturesAreTimedByLook) {
     const bool isSurface = look.starts_with("surface");
     EXPECT_EQ(isSurface, row.at("stages").contains("render/surface_shade")) << row;
     EXPECT_EQ(look == "points", row.at("stages").contains("render/points")) << row;
-    EXPECT_EQ(look.ends_with("occlusion"), row.at("stages").contains("render/resolve")) << row;
+    EXPECT_EQ(look.find('+') != std::string::npos, row.at("stages").contains("render/resolve"));
+    const bool hasShadows = look.ends_with("shadows") || look.ends_with("both");
+    EXPECT_EQ(hasShadows, row.at("stages").contains("render/particle_shadows")) << row;
   }
-  EXPECT_EQ(looks, (std::vector<std::string>{"points", "spheres", "spheres+occlusion", "surface"}));
+  EXPECT_EQ(looks,
+            (std::vector<std::string>{"points", "spheres", "spheres+occlusion", "spheres+shadows",
+                                      "spheres+both", "surface", "surface+shadows"}));
 }
 
 TEST(Bench, SearchesAllFindTheSameNeighbours) {
