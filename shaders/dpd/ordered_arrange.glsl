@@ -1,27 +1,62 @@
 // Puts particles into the order of their cells, and those of a cell into that of their ids. Compute only (OpenGL 4.3).
-// Reads: b_movedPosition, b_movedMotion, b_start, b_entries. Writes: the particles in their buffers; and zero to b_counts,
-// for the next step. One invocation: place i and cell i, then those kGroupSize * (number of groups) further.
+// Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them. Writes: the particles in their buffers; b_start,
+// where each cell begins, and one more behind the last; and zero to the counters of b_nextCells, for the next step.
+// One invocation: particle i, cell i and counter i, then those kGroupSize * (number of groups) further.
 
+#include "dpd/cell_counters.glsl"
 #include "search/grid.glsl"
+#include "sort/group_scan.glsl"
 
 uniform uint u_particles;
-uniform uint u_cells;
+
+/// To be called first, by all invocations of the group: puts into the pool where blocks begin.
+void addUpBlocks() {
+  for (uint block = threadNumber(); block < kBlockCount; block += kGroupSize) {
+    s_pool[padded(block)] = b_cells[kBlocks + block];
+  }
+  sync();
+  scanPool(kBlockCount);
+}
+
+/// The sum of the counters from `first` up to the one before `end`.
+uint sumOf(uint first, uint end) {
+  uint sum = 0u;
+  for (uint k = first; k < end; ++k) sum += b_cells[k];
+  return sum;
+}
+
+uint startOf(uint cell) {
+  uint part = cell / kShare;
+  uint block = part / kShare;
+  return s_pool[padded(block)] + sumOf(kParts + block * kShare, kParts + part) + sumOf(part * kShare, cell);
+}
+
+/// How many particles of a cell have an id below this one.
+uint rankOf(uint id, uint cell) {
+  uint rank = 0u;
+  uint other = b_cells[kHeads + cell];
+  for (uint left = b_cells[cell]; left > 0u; --left) {
+    uvec2 link = b_links[other];
+    rank += uint(link.y < id);
+    other = link.x;
+  }
+  return rank;
+}
 
 void main() {
+  addUpBlocks();
   uint stride = gl_NumWorkGroups.x * kGroupSize;
-  for (uint i = gl_GlobalInvocationID.x; i < max(u_particles, u_cells + 1u); i += stride) {
+  for (uint i = gl_GlobalInvocationID.x; i < max(u_particles, kHeads); i += stride) {
     if (i < u_particles) {
-      uvec2 entry = b_entries[i];
-      vec4 position = b_movedPosition[entry.x];
-      int cell = cellNumber(cellCoordinates(position.xyz));
-      uint begin = b_start[cell];
-      uint end = b_start[cell + 1];
-      uint place = begin;
-      for (uint k = begin; k < end; ++k) place += uint(b_entries[k].y < entry.y);
+      vec4 position = b_moved[3u * i];
+      uint cell = uint(cellNumber(cellCoordinates(position.xyz)));
+      uint place = startOf(cell) + rankOf(b_links[i].y, cell);
       b_position[place] = position;
-      b_predicted[place] = b_movedMotion[2u * entry.x];
-      b_velocity[place] = b_movedMotion[2u * entry.x + 1u];
+      b_predicted[place] = b_moved[3u * i + 1u];
+      b_velocity[place] = b_moved[3u * i + 2u];
     }
-    if (i <= u_cells) b_counts[i] = 0u;
+    if (i < kCellCount) b_start[i] = startOf(i);
+    if (i < kHeads) b_nextCells[i] = 0u;
   }
+  if (gl_GlobalInvocationID.x == 0u) b_start[kCellCount] = u_particles;
 }

@@ -1,13 +1,34 @@
-// Stores a particle with its new position, and counts it in its cell. Functions.
-// Write: b_movedPosition; b_movedMotion, predicted velocity and velocity in turn; b_cells, x: the cell, y: how many of it
-// came before, in no defined order; b_counts, by atomics.
+// Stores a particle with its new position, counts it, and links it to those of its cell. Functions.
+// Write: b_moved, position, predicted velocity and velocity of each particle; b_links, x: the particle of its cell that
+// was linked before, y: its id; b_cells, by atomics, as cell_counters.glsl says. Links are in no defined order.
 
+#include "dpd/cell_counters.glsl"
 #include "search/grid.glsl"
 
+/// Adds 1 to a counter. Invocations that run together add at once what they add to the counter of the first of them:
+/// they are mostly of one part, and a GPU adds to one place by one invocation after the other.
+void countIn(uint counter) {
+#ifdef SUBGROUPS
+  uint first = subgroupBroadcastFirst(counter);
+  bool isOfFirst = counter == first;
+  uint many = subgroupBallotBitCount(subgroupBallot(isOfFirst));
+  if (!isOfFirst) {
+    atomicAdd(b_cells[counter], 1u);
+  } else if (subgroupElect()) {
+    atomicAdd(b_cells[counter], many);
+  }
+#else
+  atomicAdd(b_cells[counter], 1u);
+#endif
+}
+
 void countParticle(int i, vec4 position, vec4 velocity, vec4 predicted) {
-  b_movedPosition[i] = position;
-  b_movedMotion[2 * i] = predicted;
-  b_movedMotion[2 * i + 1] = velocity;
+  b_moved[3 * i] = position;
+  b_moved[3 * i + 1] = predicted;
+  b_moved[3 * i + 2] = velocity;
   uint cell = uint(cellNumber(cellCoordinates(position.xyz)));
-  b_cells[i] = uvec2(cell, atomicAdd(b_counts[cell], 1u));
+  atomicAdd(b_cells[cell], 1u);
+  countIn(kParts + cell / kShare);
+  countIn(kBlocks + cell / (kShare * kShare));
+  b_links[i] = uvec2(atomicExchange(b_cells[kHeads + cell], uint(i)), uint(predicted.w));
 }

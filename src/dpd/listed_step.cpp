@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/number.h"
+
 namespace gpubuck::dpd {
 namespace {
 
@@ -52,6 +54,24 @@ float forceUnit(const Fluid& fluid) {
   return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
 }
 
+/// The pass that needs to know where cells begin; `parts` are those of the scan.
+texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts,
+                                const std::string& source) {
+  return sort::withSubgroups(
+      device,
+      {.name = "dpd/listed_place",
+       .groupSize = kEvenGroup,
+       .reads = {{"b_cells", "uvec2"}, "b_counts", "b_partSums"},
+       .writes = {{"b_placedPosition", "vec4"},
+                  {"b_placedVelocity", "vec4"},
+                  {"b_placedPredicted", "vec4"},
+                  {"b_reference", "vec4"},
+                  {"b_place", "uint"},
+                  {"b_start", "uint"}},
+       .prologue = source + fmt::format("const uint kParts = {}u;\nconst uint kPoolSize = {}u;\n",
+                                        parts, sort::paddedWords(parts))});
+}
+
 }  // namespace
 
 std::optional<search::CellGrid> ListedStep::gridFor(const texel::Device& device,
@@ -78,16 +98,7 @@ ListedStep::Arrange::Arrange(const texel::Device& device, const search::CellGrid
                      .groupSize = kUnevenGroup,
                      .writes = {{"b_cells", "uvec2"}, {"b_counts", "uint"}},
                      .prologue = search::gridPrologue(lists) + source}),
-      place(device, withCellStarts(device, scan.parts(),
-                                   {.name = "dpd/listed_place",
-                                    .reads = {{"b_cells", "uvec2"}},
-                                    .writes = {{"b_placedPosition", "vec4"},
-                                               {"b_placedVelocity", "vec4"},
-                                               {"b_placedPredicted", "vec4"},
-                                               {"b_reference", "vec4"},
-                                               {"b_place", "uint"},
-                                               {"b_start", "uint"}},
-                                    .prologue = source})) {
+      place(device, placeInfo(device, scan.parts(), source)) {
   place.set("u_particles", static_cast<GLuint>(particles));
   place.set("u_cells", static_cast<GLuint>(lists.count()));
   place.set("u_partLength", static_cast<GLuint>(scan.partLength()));
@@ -145,7 +156,8 @@ void ListedStep::list(Arrange& arrange, const std::vector<texel::Input>& inputs)
   std::vector<texel::Input> placing = inputs;
   placing.insert(placing.end(),
                  {{"b_cells", cellOf_}, {"b_counts", counts_}, {"b_partSums", partSums_}});
-  arrange.place.run(evenGroups(particles_, cells_), placing,
+  const std::int64_t groups = divideUp(std::max(particles_, cells_ + 1), kEvenGroup);
+  arrange.place.run(std::min(groups, texel::kMaxGroups), placing,
                     {{"b_placedPosition", moved_.position},
                      {"b_placedVelocity", moved_.velocity},
                      {"b_placedPredicted", moved_.predicted},

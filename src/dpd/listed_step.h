@@ -7,6 +7,8 @@
 
 #include "dpd/buffer_step.h"
 #include "dpd/particle_buffers.h"
+#include "search/cell_grid.h"
+#include "sort/part_scan.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {

@@ -15,21 +15,21 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
                          const search::CellGrid& grid, std::int64_t particles)
     : particles_(particles),
       arrangement_(device, grid, particles),
-      take_(device, {.name = "dpd/ordered_take",
-                     .groupSize = kUnevenGroup,
-                     .writes = CellArrangement::countedBlocks(),
-                     .prologue = search::gridPrologue(grid)}),
+      take_(device, arrangement_.withCounts(device, {.name = "dpd/ordered_take",
+                                                     .groupSize = kUnevenGroup,
+                                                     .prologue = search::gridPrologue(grid)})),
       forceMove_(fluid,
-                 [&device, grid](const Fluid& now) -> texel::BufferPass {
+                 [this, &device, grid](const Fluid& now) -> texel::BufferPass {
                    return {device,
-                           {.name = "dpd/ordered_force_move",
-                            .groupSize = kUnevenGroup,
-                            .reads = readBlocks(),
-                            .writes = CellArrangement::countedBlocks(),
-                            .prologue = search::gridPrologue(grid) + fluidPrologue(device, now) +
-                                        obstaclePrologue(now.obstacle) +
-                                        "#include \"search/cell_starts.glsl\"\n"
-                                        "#include \"dpd/particle_buffers.glsl\"\n"}};
+                           arrangement_.withCounts(
+                               device, {.name = "dpd/ordered_force_move",
+                                        .groupSize = kUnevenGroup,
+                                        .reads = readBlocks(),
+                                        .prologue = search::gridPrologue(grid) +
+                                                    fluidPrologue(device, now) +
+                                                    obstaclePrologue(now.obstacle) +
+                                                    "#include \"search/cell_starts.glsl\"\n"
+                                                    "#include \"dpd/particle_buffers.glsl\"\n"})};
                  }),
       give_(device, {.name = "dpd/ordered_give",
                      .outputs = {{"o_position", texel::Format::Vec4},

@@ -5,14 +5,15 @@
 #include <cstdint>
 
 #include "dpd/buffer_step.h"
+#include "dpd/cell_arrangement.h"
 #include "dpd/particle_buffers.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
 
 /// Keeps particles in the order of their cells. Forces walk each row of cells as one stretch of
-/// memory; who has moved is counted in its new cell at once; a prefix sum of the counts, a scatter
-/// of numbers and one of particles bring them into the order of their new cells.
+/// memory; who has moved is counted and linked in its new cell at once; one more pass brings the
+/// particles into the order of their new cells.
 ///
 /// Particles of a cell lie in the order of their ids, so that the order of every sum of forces
 /// follows from positions and ids alone.

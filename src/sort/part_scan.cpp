@@ -27,6 +27,13 @@ std::vector<std::string> subgroupExtensions() {
           "GL_KHR_shader_subgroup_ballot", "GL_KHR_shader_subgroup_shuffle"};
 }
 
+texel::BufferPassInfo withSubgroups(const texel::Device& device, texel::BufferPassInfo info) {
+  if (!device.computeLimits("pass " + info.name).subgroups32) return info;
+  info.extensions = subgroupExtensions();
+  info.prologue += "#define SUBGROUPS\n";
+  return info;
+}
+
 PartScanInfo PartScanInfo::ofCounts(const texel::Device& device, const char* what,
                                     std::int64_t counts) {
   constexpr std::int64_t kMostParts = 1024;

@@ -16,6 +16,10 @@ std::int64_t paddedWords(std::int64_t words);
 /// The extensions that group_scan.glsl and its users need for subgroups.
 std::vector<std::string> subgroupExtensions();
 
+/// Lets such a body use subgroups where the driver has those of 32 invocations: SUBGROUPS. Throws
+/// RunError below OpenGL 4.3.
+texel::BufferPassInfo withSubgroups(const texel::Device& device, texel::BufferPassInfo info);
+
 struct PartScanInfo {
   std::int64_t length = 0;    ///< counts
   std::int64_t parts = 1;     ///< 1..65535

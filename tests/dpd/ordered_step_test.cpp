@@ -79,7 +79,8 @@ TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
     const Fluid fluid = test::mixedFluid({4.0, 8.0, 3.0});
     const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
     OrderedStep step(device_, fluid, grid, static_cast<std::int64_t>(count));
-    for (std::uint32_t seed : {1U, 2U}) {  // the second time over what the first has left
+    // Over what the ones before have left in the two sets of counters.
+    for (std::uint32_t seed : {1U, 2U, 3U}) {
       const ParticleState state = test::randomState(fluid, count, seed);
       expectSameState(inOrder(grid, state), through(step, state));
     }
@@ -87,11 +88,32 @@ TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
 }
 
 TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCellsComeThrough) {
-  const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells: 16 parts of the scan
+  const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells: 128 blocks
   const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
   const ParticleState state = test::randomState(fluid, 70'001);
   OrderedStep step(device_, fluid, grid, 70'001);
   expectSameState(inOrder(grid, state), through(step, state));
+}
+
+TEST_F(FastOrderedStepTest, MoreCellsThanBlocksOf256HoldComeThrough) {
+  const Fluid fluid = test::plainFluid({128.0, 128.0, 33.0});
+  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  EXPECT_GT(CellCounters(grid.count()).share, CellCounters(1).share);
+  const ParticleState state = test::randomState(fluid, 5'001);
+  OrderedStep step(device_, fluid, grid, 5'001);
+  expectSameState(inOrder(grid, state), through(step, state));
+}
+
+TEST(CellCountersTest, HoldAllCellsInFewBlocks) {
+  for (const std::int64_t cells : {1L, 15L, 16L, 17L, 256L, 257L, 524'288L, 524'289L, 1L << 30}) {
+    SCOPED_TRACE(fmt::format("{} cells", cells));
+    const CellCounters counters(cells);
+    EXPECT_GE(counters.parts * counters.share, cells);
+    EXPECT_LT((counters.parts - 1) * counters.share, cells);
+    EXPECT_GE(counters.blocks * counters.share, counters.parts);
+    EXPECT_LT((counters.blocks - 1) * counters.share, counters.parts);
+    EXPECT_LE(counters.blocks, CellCounters::kMostBlocks);
+  }
 }
 
 TEST_F(FastOrderedStepTest, AllParticlesInOneCellAreOrderedById) {
