@@ -317,39 +317,44 @@ TEST_F(ShadowMapTest, TheObstacleThrowsOneOnTheFluidAndNoneOnItsLitSide) {
   EXPECT_LT(colourAt(shadowed, x, y).r, 0.8 * colourAt(bright, x, y).r);
 }
 
-// A slab of liquid between the light and another one.
-TEST_F(ShadowMapTest, ALiquidThrowsASofterOne) {
+// A slab of liquid between the light and another one; and a single drop there, which would be a
+// dark spot.
+TEST_F(ShadowMapTest, ALiquidThrowsASoftOneAndADropNextToNone) {
   search::Box box;
   box.size = {24, 24, 24};
-  std::vector<glm::vec4> particles;
-  const auto fill = [&](const glm::vec3& low, const glm::vec3& high) {
+  std::vector<glm::vec4> pool;
+  const auto fill = [](std::vector<glm::vec4>& liquid, const glm::vec3& low,
+                       const glm::vec3& high) {
     for (float z = low.z; z < high.z; z += 0.8f) {
       for (float y = low.y; y < high.y; y += 0.8f) {
-        for (float x = low.x; x < high.x; x += 0.8f) particles.emplace_back(x, y, z, 0.0f);
+        for (float x = low.x; x < high.x; x += 0.8f) liquid.emplace_back(x, y, z, 0.0f);
       }
     }
   };
-  fill({2, 2, 2}, {22, 22, 6});
-  fill({2, 2, 16}, {14, 12, 20});
-  const texel::Vec4Array position = upload(particles);
+  fill(pool, {2, 2, 2}, {22, 22, 6});
   Scene scene(device_, box, kShadowColours, 1);
-  const auto darkened = [&](ParticleStyle style) {
+  const auto darkened = [&](ParticleStyle style, std::vector<glm::vec4> all) {
+    // As large a radius for any number of particles.
     SceneLook look = lookOf(style);
+    look.radiusScale = static_cast<float>(0.5 / sphereRadius(box, std::ssize(all)));
     look.view = {.azimuth = 0.0, .elevation = 30.0};
+    const texel::Vec4Array position = upload(all);
     const Image with = draw(scene, position, look), without = drawWithout(scene, position, look);
-    double most = 0.0, sum = 0.0;
+    double most = 0.0;
     for (std::size_t k = 0; k < with.rgb.size(); ++k) {
       EXPECT_LE(with.rgb[k], without.rgb[k]);
       most = std::max(most, (without.rgb[k] - with.rgb[k]) / std::max(1.0, double(without.rgb[k])));
-      sum += without.rgb[k] - with.rgb[k];
     }
-    EXPECT_GT(sum, 3.0 * 200 * 5) << "200 pixels by 5";
     return most;
   };
-  const double ofSpheres = darkened(ParticleStyle::Spheres);
-  const double ofSurface = darkened(ParticleStyle::Surface);
-  EXPECT_LT(ofSurface, ofSpheres);
-  EXPECT_GT(ofSurface, 0.05);
+  std::vector<glm::vec4> under = pool, one = pool;
+  fill(under, {2, 2, 16}, {14, 12, 20});
+  one.emplace_back(8.0f, 7.0f, 18.0f, 0.0f);
+  const double ofSlab = darkened(ParticleStyle::Surface, under);
+  EXPECT_GT(ofSlab, 0.05);
+  EXPECT_LT(ofSlab, darkened(ParticleStyle::Spheres, under));
+  EXPECT_LT(darkened(ParticleStyle::Surface, one), 0.5 * ofSlab);
+  EXPECT_GT(darkened(ParticleStyle::Spheres, one), 0.2);
 }
 
 }  // namespace
