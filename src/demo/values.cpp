@@ -69,8 +69,8 @@ std::string nameOf(const scenario::Key& key, std::size_t entry, const Scenario& 
 }
 
 bool isOfCamera(const std::string& path) {
-  return path == "view.azimuth" || path == "view.elevation" || path == "view.zoom" ||
-         path == "view.pan";
+  return path == "view.azimuth" || path == "view.elevation" || path == "view.roll" ||
+         path == "view.zoom" || path == "view.pan";
 }
 
 NamedValue named(const scenario::Difference& difference, const Scenario& scenario) {

@@ -24,15 +24,17 @@ void finishFilm(DemoState& state) {
 
 void setView(DemoState& state, const scenario::View& view) {
   state.session.setView(view);
-  state.journal.event("view",
-                      fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f}",
-                                  view.azimuth, view.elevation, view.zoom, view.panX, view.panY));
+  state.journal.event(
+      "view",
+      fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f} roll {:.2f}",
+                  view.azimuth, view.elevation, view.zoom, view.panX, view.panY, view.roll));
 }
 
 void resetView(DemoState& state) {
   scenario::View view = state.session.scenario().view;
   view.azimuth = state.opened.view.azimuth;
   view.elevation = state.opened.view.elevation;
+  view.roll = state.opened.view.roll;
   view.zoom = state.opened.view.zoom;
   view.panX = state.opened.view.panX;
   view.panY = state.opened.view.panY;
@@ -52,6 +54,7 @@ void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
   scenario::View view = state.session.scenario().view;
   view.azimuth = viewpoint.azimuth;
   view.elevation = viewpoint.elevation;
+  view.roll = 0.0;
   view.zoom = 1.0;
   view.panX = view.panY = 0.0;
   setView(state, view);

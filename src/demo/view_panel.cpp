@@ -158,6 +158,7 @@ void drawCamera(DemoState& state, scenario::Scenario& edited) {
   }
   keyWidget(state, edited, "view.azimuth", "view/azimuth");
   keyWidget(state, edited, "view.elevation", "view/elevation");
+  keyWidget(state, edited, "view.roll", "view/roll");
   keyWidget(state, edited, "view.zoom", "view/zoom");
   keyWidget(state, edited, "view.pan", "view/pan");
   if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {

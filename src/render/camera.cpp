@@ -13,16 +13,6 @@ constexpr double kHalfAngle = glm::radians(9.0);
 // How far the clip planes stand off the padded box, in units of the eye's distance.
 constexpr double kClipMargin = 0.01;
 
-/// Rows: the picture's right, its up, and from the box to the eye.
-glm::dmat3 axes(const scenario::View& view) {
-  const double azimuth = glm::radians(view.azimuth);
-  const double elevation = glm::radians(view.elevation);
-  const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
-  const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
-                         -std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
-  return glm::transpose(glm::dmat3(right, glm::cross(toEye, right), toEye));
-}
-
 /// The eye's distance and sideways shift that make a span of points touch both sides of a wedge.
 /// A point at (u, depth towards the eye w) lies inside when |u - shift| <= (distance - w) * slope.
 struct WedgeFit {
@@ -41,11 +31,23 @@ struct WedgeFit {
 
 }  // namespace
 
+glm::dmat3 cameraAxes(const scenario::View& view) {
+  const double azimuth = glm::radians(view.azimuth);
+  const double elevation = glm::radians(view.elevation);
+  const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
+  const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
+                         -std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
+  const glm::dvec3 up = glm::cross(toEye, right);
+  const double cosine = std::cos(glm::radians(view.roll));
+  const double sine = std::sin(glm::radians(view.roll));
+  return glm::transpose(glm::dmat3(cosine * right + sine * up, cosine * up - sine * right, toEye));
+}
+
 Camera fitCamera(const search::Box& box, const scenario::View& view, double aspect,
                  double padding) {
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
-  const glm::dmat3 rotation = axes(view);
+  const glm::dmat3 rotation = cameraAxes(view);
 
   WedgeFit across(std::tan(kHalfAngle) * aspect);
   WedgeFit upright(std::tan(kHalfAngle));

@@ -83,6 +83,7 @@ struct View {
   double zoom = 1.0;        ///< > 0; at 1 the whole box just fits
   double panX = 0.0;        ///< shift of the picture to the right ...
   double panY = 0.0;        ///< ... and up, in units of its height
+  double roll = 0.0;        ///< degrees that the box is turned clockwise in the picture
   int sliceAxis = -1;       ///< 0, 1, 2: only a slice across this axis is drawn; -1: everything
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
   double sliceThickness = 1.0;  ///< > 0, length

@@ -36,6 +36,7 @@ scenario::View view() {
   scenario::View view;
   view.azimuth = 25.0;
   view.elevation = 15.0;
+  view.roll = 20.0;
   view.zoom = 1.3;
   view.panX = 0.05;
   view.panY = -0.02;
@@ -76,10 +77,13 @@ TEST(MouseCameraTest, TheFrontFollowsAnOrbit) {
   level.azimuth = 0.0;
   level.elevation = 0.0;
   const glm::vec3 front(5.0F, 0.0F, 3.0F);  // the middle of the side towards the eye
-  const scenario::View turned = orbit(level, {40.0, 0.0}, kPicture);
-  EXPECT_GT(placeOf(turned, front).x, placeOf(level, front).x + 1.0);
-  const scenario::View tipped = orbit(level, {0.0, 40.0}, kPicture);
-  EXPECT_LT(placeOf(tipped, front).y, placeOf(level, front).y - 1.0);
+  for (const double roll : {-100.0, 30.0, 90.0, 0.0}) {
+    level.roll = roll;
+    const scenario::View turned = orbit(level, {40.0, 0.0}, kPicture);
+    EXPECT_GT(placeOf(turned, front).x, placeOf(level, front).x + 1.0) << roll;
+    const scenario::View tipped = orbit(level, {0.0, 40.0}, kPicture);
+    EXPECT_LT(placeOf(tipped, front).y, placeOf(level, front).y - 1.0) << roll;
+  }
   // Half a turn for the width of the picture.
   EXPECT_NEAR(orbit(level, {kPicture.x / 2.0, 0.0}, kPicture).azimuth, -90.0, 1e-9);
 }

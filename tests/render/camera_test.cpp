@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
 #include <limits>
 
 namespace gpubuck::render {
@@ -37,8 +38,9 @@ RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
   const search::Box box = boxOf({side(), side(), side()}, dimensions);
-  const scenario::View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                            static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  scenario::View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                      static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  view.roll = *rc::gen::inRange(-360, 361);
   // A flat box seen from its edge has no height to fill a picture with, only its width.
   const double aspect = *rc::gen::inRange(5, 30) / 10.0;
 
@@ -84,6 +86,23 @@ TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
   const Camera above = fitCamera(box, scenario::View{0, 90, 1}, 1.0);
   EXPECT_GT(project(above, middle + glm::vec3(0, 1, 0)).y, 0.01f);
   EXPECT_LT(project(above, middle + glm::vec3(0, 0, 1)).z, project(above, middle).z);
+}
+
+RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
+  const search::Box box = boxOf({20, 10, 30});
+  scenario::View level{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                       static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  scenario::View rolled = level;
+  rolled.roll = *rc::gen::inRange(-360, 361);
+  const glm::mat3 before(fitCamera(box, level, 1.5).view);
+  const glm::mat3 after(fitCamera(box, rolled, 1.5).view);
+  const float angle = glm::radians(static_cast<float>(rolled.roll));
+  for (int axis = 0; axis < 3; ++axis) {
+    const glm::vec3 was = before[axis], is = after[axis];
+    RC_ASSERT(std::abs(is.x - (std::cos(angle) * was.x + std::sin(angle) * was.y)) < kTolerance);
+    RC_ASSERT(std::abs(is.y - (std::cos(angle) * was.y - std::sin(angle) * was.x)) < kTolerance);
+    RC_ASSERT(std::abs(is.z - was.z) < kTolerance);
+  }
 }
 
 TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {

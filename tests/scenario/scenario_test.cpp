@@ -78,6 +78,7 @@ TEST(Scenario, ReadsEveryKey) {
                           "initial.spectrum=[3, 12]",
                           "view.azimuth=10",
                           "view.elevation=-5",
+                          "view.roll=-40",
                           "view.zoom=2",
                           "view.pan=[0.25, -1]",
                           "view.slice_axis=y",
@@ -117,6 +118,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.initial.spectrum, (std::array<int, 2>{3, 12}));
   EXPECT_EQ(scenario.view.azimuth, 10.0);
   EXPECT_EQ(scenario.view.elevation, -5.0);
+  EXPECT_EQ(scenario.view.roll, -40.0);
   EXPECT_EQ(scenario.view.zoom, 2.0);
   EXPECT_EQ(scenario.view.panX, 0.25);
   EXPECT_EQ(scenario.view.panY, -1.0);
