@@ -117,6 +117,11 @@ void setReach(DemoState& state, double reach);
 void beginStroke(DemoState& state, const std::string& what);
 void endStroke(DemoState& state);
 
+/// The pointer takes the box to tip it over (demo/tilt.h), and lets go of it: it springs back, or
+/// `stays` so, with gravity where it is.
+void beginTilt(DemoState& state);
+void endTilt(DemoState& state, bool stays);
+
 /// Adds particles in a tube, or takes those in it out, as often as their number allows while a
 /// stroke lasts. `tells`: says so if there are none.
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells);

@@ -138,7 +138,8 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
 bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
          state_.capture.screenshot || !options_.screenshot.empty() || state_.beginning ||
-         state_.capture.turntable.turning() || benchmark_ || measurer_.isDue(state_);
+         state_.capture.turntable.turning() || state_.tilt.isSpringing() || benchmark_ ||
+         measurer_.isDue(state_);
 }
 
 bool Demo::Window::turn() {

@@ -19,6 +19,7 @@
 #include "demo/panels.h"
 #include "demo/quality_level.h"
 #include "demo/recorder.h"
+#include "demo/tilt.h"
 #include "demo/turntable.h"
 #include "render/particle_colours.h"
 #include "render/scene_passes.h"
@@ -63,7 +64,7 @@ struct Look {
   bool operator==(const Look&) const = default;
 };
 
-enum class PointerTool { Camera, Pull, Push, Stir, Heat, Cool, Paint, Add, Erase };
+enum class PointerTool { Camera, Tilt, Pull, Push, Stir, Heat, Cool, Paint, Add, Erase };
 
 /// What the pointer does to the fluid (demo/tools.h).
 struct ToolSettings {
@@ -110,6 +111,7 @@ struct DemoState {
   Look look{};
   QualityLevel quality{};
   ToolSettings tool{};
+  Tilt tilt{};
   /// What the pointer does to the fluid while its button is held: a tool's word, "sphere"; or
   /// nothing.
   std::string stroke{};

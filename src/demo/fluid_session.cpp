@@ -252,6 +252,9 @@ std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
 
 void FluidSession::act(const Hand& hand) {
   dpd::Simulation& fluid = simulation();
+  dpd::Fluid felt = fluid.fluid();
+  felt.gravity = hand.gravity.value_or(scenario_.fluid.gravity);
+  if (felt.gravity != fluid.fluid().gravity) fluid.setFluid(felt);
   if (hand.impulse) fluid.apply(*hand.impulse);
   if (hand.bath) fluid.apply(*hand.bath);
   if (hand.paint) paint(*hand.paint);

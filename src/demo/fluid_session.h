@@ -36,6 +36,7 @@ struct Hand {
   std::optional<dpd::Bath> bath{};
   std::optional<Paint> paint{};
   std::optional<glm::dvec3> obstacle{};  ///< where it takes the centre of the obstacle
+  std::optional<glm::dvec3> gravity{};   ///< in place of the scenario's, while the box is tilted
 };
 
 /// What can change takes effect at once and keeps the fluid as it is; only another box, other

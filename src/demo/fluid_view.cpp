@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
 
@@ -17,6 +18,13 @@ namespace {
 constexpr double kThermalSpeeds = 3.0;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
+
+/// The arrow of gravity, which is shown while the box is tilted.
+glm::dvec3 downIn(const DemoState& state) {
+  const glm::dvec3 felt = feltGravity(state).value_or(glm::dvec3(0.0));
+  const double most = glm::length(state.session.scenario().fluid.gravity);
+  return felt / std::max({most, glm::length(felt), 1e-30});
+}
 
 }  // namespace
 
@@ -33,7 +41,14 @@ float colourScale(const DemoState& state) {
 scenario::View shownView(const DemoState& state) {
   scenario::View view = state.session.scenario().view;
   view.azimuth = std::remainder(view.azimuth + state.capture.turntable.angle(), 360.0);
+  if (state.tilt.isThere()) view.roll = std::remainder(view.roll + state.tilt.roll(), 360.0);
   return view;
+}
+
+std::optional<glm::dvec3> feltGravity(const DemoState& state) {
+  if (!state.tilt.isThere()) return {};
+  const scenario::Scenario& scenario = state.session.scenario();
+  return tiltedGravity(scenario.fluid, scenario.view, state.tilt.roll());
 }
 
 render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
@@ -99,6 +114,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                 wanted,
                 session.simulation().obstacle(),
                 state.grip,
+                downIn(state),
                 area.width,
                 area.height,
                 leastText};
@@ -131,6 +147,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   annotations_->draw(camera, box.dimensions,
                      {.axes = wanted.axes,
                       .scaleBar = wanted.scaleBar,
+                      .down = key.down,
                       .legend = wanted.legend ? colourLegend(state) : render::Legend{},
                       .background = kBackground,
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},

@@ -14,8 +14,12 @@ namespace gpubuck::demo {
 /// Speed or list depth at the end of the ramp: that of `look` or, for 0, one that suits the fluid.
 float colourScale(const DemoState& state);
 
-/// The scenario's view, or what a film of a turn sees of it.
+/// The scenario's view with the tilt of the box, or what a film of a turn sees of it.
 scenario::View shownView(const DemoState& state);
+
+/// What the fluid feels in place of its scenario's gravity while the box is tilted; none: it is
+/// not.
+std::optional<glm::dvec3> feltGravity(const DemoState& state);
 
 /// The camera of a picture for `area`, drawn or not.
 render::Camera cameraOf(const DemoState& state, const PictureArea& area);
@@ -48,6 +52,7 @@ class FluidView {
     Look look;
     dpd::Obstacle obstacle;
     render::Grip grip;
+    glm::dvec3 down{0.0};
     int width = 0;
     int height = 0;
     double leastText = 0.0;

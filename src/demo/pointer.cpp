@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+#include <utility>
 
 #include "demo/actions.h"
 #include "demo/fluid_view.h"
@@ -54,7 +57,10 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 }  // namespace
 
 scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
-  const glm::dvec2 degrees = pixels * 180.0 / std::max(pictureSize.x, 1.0);
+  const double roll = glm::radians(view.roll);
+  const glm::dvec2 along(std::cos(roll), std::sin(roll));
+  const glm::dvec2 unrolled(glm::dot(pixels, along), along.x * pixels.y - along.y * pixels.x);
+  const glm::dvec2 degrees = unrolled * 180.0 / std::max(pictureSize.x, 1.0);
   view.azimuth = std::remainder(view.azimuth - degrees.x, 360.0);
   view.elevation = std::clamp(view.elevation + degrees.y, -90.0, 90.0);
   return view;
@@ -83,6 +89,10 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
   const bool isLeft = press.button == kLeft;
   tool_ = isLeft ? state.tool.chosen : PointerTool::Camera;
   if (press.shift) tool_ = isLeft ? PointerTool::Pull : PointerTool::Push;
+  if (tool_ == PointerTool::Tilt) {
+    beginTilt(state);
+    return Drag::Tilt;
+  }
   if (tool_ != PointerTool::Camera) {
     beginStroke(state, rowOf(tool_).word);
     edited_.reset();
@@ -96,9 +106,13 @@ Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
   return Drag::Sphere;
 }
 
-void Pointer::end(DemoState& state) {
+void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
   if (drag_ == Drag::Sphere) dropSphere(state);
-  endStroke(state);
+  if (drag_ == Drag::Tilt) {
+    endTilt(state, release.shift);
+  } else {
+    endStroke(state);
+  }
   sphere_.reset();
   drag_ = Drag::None;
 }
@@ -106,6 +120,7 @@ void Pointer::end(DemoState& state) {
 void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = place - last_;
   last_ = place;
+  if (drag_ == Drag::Tilt) state.tilt.turn(moved.x * 180.0 / std::max(pictureSize.x, 1.0));
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
   const auto move = drag_ == Drag::Orbit ? orbit : pan;
   setView(state, move(state.session.scenario().view, moved, pictureSize));
@@ -115,7 +130,7 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
                         const glm::dvec2& pictureSize) const {
   const ImGuiIO& io = ImGui::GetIO();
   if (io.MouseWheel == 0.0F || drag_ == Drag::Orbit) return;
-  const bool hasTool = drag_ == Drag::Tool || state.tool.chosen != PointerTool::Camera;
+  const bool hasTool = drag_ == Drag::Tool || rowOf(state.tool.chosen).hasReach;
   if (hasTool && !io.KeyCtrl) {
     setReach(state, state.tool.reach * std::pow(1.1, io.MouseWheel));
     return;
@@ -141,7 +156,7 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
   const ImGuiIO& io = ImGui::GetIO();
   const double scale = io.DisplayFramebufferScale.x;
   const PointerTool tool = drag_ == Drag::Tool ? tool_ : state.tool.chosen;
-  const bool usesTool = drag_ == Drag::Tool || (drag_ == Drag::None && tool != PointerTool::Camera);
+  const bool usesTool = drag_ == Drag::Tool || (drag_ == Drag::None && rowOf(tool).hasReach);
   if (usesTool) {
     const render::Ray line = render::rayThrough(camera, ndc);
     const dpd::Tube tube{line.origin, line.direction, state.tool.reach};
@@ -165,6 +180,14 @@ void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dve
            drag_ == Drag::Sphere);
 }
 
+void Pointer::watchTilt(DemoState& state) {
+  state.tilt.update(Clock::now());
+  const int generation = state.session.generation();
+  if (std::exchange(generation_, generation) != generation && state.tilt.isSpringing()) {
+    state.tilt.level();
+  }
+}
+
 void Pointer::update(DemoState& state, const PictureArea& picture,
                      const std::vector<gl::ButtonEvent>& buttons) {
   const ImGuiIO& io = ImGui::GetIO();
@@ -172,6 +195,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
   hand_ = {};
   state.grip = {};
+  watchTilt(state);
 
   for (const gl::ButtonEvent& event : buttons) {
     const glm::dvec2 there = placeIn(picture, event.place);
@@ -181,7 +205,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
       last_ = there;
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
-      end(state);
+      end(state, event);
     }
   }
   if (drag_ != Drag::None) follow(state, place, size);
@@ -190,6 +214,7 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);
   }
+  hand_.gravity = feltGravity(state);
 }
 
 }  // namespace gpubuck::demo

@@ -14,7 +14,7 @@ namespace gpubuck::demo {
 // Pixels count to the right and down, as the pointer does.
 
 /// The box turns with the pointer as if held by its front: half a turn for the width of the
-/// picture. Elevation stops at the poles.
+/// picture. Elevation stops at the poles. A box that is rolled turns about its own z axis.
 scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
 /// The box follows the pointer.
 scenario::View pan(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
@@ -26,8 +26,9 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
 ///   left drag: the tool of ToolSettings::chosen, where that is the camera and the press is on the
-///   sphere: carry it; with Shift: pull; right drag: pan, with Shift: push; wheel, also while
-///   panning: zoom at the pointer, or with a tool its reach, but for Ctrl.
+///   sphere: carry it; with Shift: pull; a tilt stays where Shift is held at its end; right drag:
+///   pan, with Shift: push; wheel, also while panning: zoom at the pointer, or with a tool its
+///   reach, but for Ctrl.
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture`: where the fluid is.
@@ -38,13 +39,16 @@ class Pointer {
   const Hand& hand() const { return hand_; }
 
  private:
-  enum class Drag { None, Orbit, Pan, Tool, Sphere };
+  enum class Drag { None, Orbit, Pan, Tilt, Tool, Sphere };
 
   /// What a press begins; `ndc`: where, as of a picture.
   Drag begun(DemoState& state, const gl::ButtonEvent& press, const render::Camera& camera,
              const glm::dvec2& ndc);
-  void end(DemoState& state);
-  /// Turns or shifts the box by the movement from the last place to this one.
+  /// What the release ends.
+  void end(DemoState& state, const gl::ButtonEvent& release);
+  /// The tilt of a fluid that is no more is none of the next one.
+  void watchTilt(DemoState& state);
+  /// Turns, tilts or shifts the box by the movement from the last place to this one.
   void follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize);
   void turnWheel(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) const;
   void use(DemoState& state, PointerTool tool, const dpd::Tube& tube);
@@ -60,6 +64,7 @@ class Pointer {
   /// When the number of particles was changed last, in this stroke.
   std::optional<Clock::time_point> edited_;
   Hand hand_;
+  int generation_ = 0;  ///< of the fluid that is tilted
 };
 
 }  // namespace gpubuck::demo

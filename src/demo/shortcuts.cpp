@@ -179,7 +179,8 @@ void drawHelp(DemoState&) {
                      {"Wheel", "Zoom at the pointer; with a tool: how far it reaches"},
                      {"Ctrl+wheel", "Zoom at the pointer, with any tool"},
                      {"Shift+left drag", "Pull the fluid"},
-                     {"Shift+right drag", "Push the fluid"}});
+                     {"Shift+right drag", "Push the fluid"},
+                     {"Shift, let go of a tilt", "The box stays tilted"}});
   heading("Keys");
   Rows keys;
   for (const Shortcut& shortcut : shortcuts()) keys.emplace_back(shortcut.keys, shortcut.what);

@@ -61,7 +61,8 @@ std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::View& level) {
   if (glm::length(sideways) < kFelt * gravity) {
     return "you look along gravity; look from the front: Shift+1";
   }
-  if (glm::length(towardsWalls(box, sideways, glm::dvec3(0.0))) >= kFelt * glm::length(sideways)) return {};
+  if (glm::length(towardsWalls(box, sideways, glm::dvec3(0.0))) >= kFelt * glm::length(sideways))
+    return {};
   std::vector<std::string> axes;
   bool hasOtherWalls = false;
   for (int axis = 0; axis < box.dimensions; ++axis) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/id.h"
 #include "base/number.h"
@@ -34,6 +35,33 @@ void endStroke(DemoState& state) {
                       fmt::format("step {}", state.session.simulation().stepNumber()));
   state.stroke.clear();
   endChange(state);
+}
+
+void beginTilt(DemoState& state) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  beginStroke(state, rowOf(PointerTool::Tilt).word);
+  state.tilt.hold();
+  const std::string whyNot = whyNoTilt(scenario.fluid, scenario.view);
+  if (!whyNot.empty()) state.journal.notice("tilt", whyNot);
+}
+
+void endTilt(DemoState& state, bool stays) {
+  state.journal.event("tilt", fmt::format("{:.2f} degrees", state.tilt.roll()));
+  if (!stays) {
+    state.tilt.release(Clock::now());
+    endStroke(state);
+    return;
+  }
+  attempt(state, [&state] {
+    scenario::Scenario tilted = state.session.scenario();
+    const double roll = state.tilt.roll();
+    tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilted.view, roll);
+    tilted.view.roll = std::remainder(tilted.view.roll + roll, 360.0);
+    state.session.change(tilted);
+    setView(state, tilted.view);
+    state.tilt.level();
+    endStroke(state);
+  });
 }
 
 void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {

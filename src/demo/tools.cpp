@@ -42,6 +42,9 @@ class Icon {
         ImGui::GetWindowDrawList()->AddRectFilled(at({-0.28F, -0.28F}), at({0.28F, 0.28F}),
                                                   colour_);
         break;
+      case PointerTool::Tilt:
+        tippedGlass();
+        break;
       case PointerTool::Pull:
         for (int k = 0; k < 4; ++k) arrow(quarter(k), 1.0F, 0.3F);
         break;
@@ -79,6 +82,20 @@ class Icon {
              const glm::vec2& to) const {
     ImGui::GetWindowDrawList()->AddBezierCubic(at(from), at(one), at(other), at(to), colour_,
                                                width_);
+  }
+  /// Half full.
+  void tippedGlass() const {
+    const glm::vec2 side(-0.42F, -1.02F), bottom(1.0F, -0.41F), middle(0.1F, 0.15F);
+    const glm::vec2 left = middle - 0.5F * bottom - 0.45F * side;
+    const glm::vec2 right = middle + 0.5F * bottom - 0.45F * side;
+    line(left, right);
+    line(left, left + 1.2F * side);
+    line(right, right + 1.2F * side);
+    const float level = middle.y;
+    const auto across = [&](const glm::vec2& foot) {
+      return foot + (level - foot.y) / side.y * side;
+    };
+    line(across(left), across(right));
   }
   void flame() const {
     curve({0.0F, 0.95F}, {-1.1F, 0.9F}, {-0.7F, -0.1F}, {-0.05F, -1.0F});
@@ -191,8 +208,21 @@ const std::vector<ToolRow>& toolRows() {
   static const std::string acceleration =
       "The highest acceleration that it gives, in r_c / time². It falls to 0 at the reach.";
   static const std::vector<ToolRow> rows{
-      {Camera, "camera", "O", "Camera", "Turns the box, and carries the sphere, if there is one.",
-       glm::vec3(1.0F)},
+      {.tool = Camera,
+       .word = "camera",
+       .key = "O",
+       .label = "Camera",
+       .help = "Turns the box, and carries the sphere, if there is one.",
+       .colour = glm::vec3(1.0F),
+       .hasReach = false},
+      {.tool = Tilt,
+       .word = "tilt",
+       .key = "G",
+       .label = "Tilt",
+       .help = "Drag sideways: the box tips over, and gravity still points down, towards the walls "
+               "that there are. It springs back when you let go, unless you hold Shift.",
+       .colour = {0.85F, 0.90F, 0.55F},
+       .hasReach = false},
       {Pull,
        "pull",
        "L",
@@ -276,6 +306,7 @@ Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
     case PointerTool::Paint:
       return {.paint = Paint{tube, toolSpecies(state)}};
     case PointerTool::Camera:
+    case PointerTool::Tilt:
     case PointerTool::Add:
     case PointerTool::Erase:
       break;
@@ -289,7 +320,7 @@ float drawToolbar(DemoState& state, float left) {
   beginBar("tools", left + gap, width);
   for (const ToolRow& row : toolRows()) drawButton(state, row, side);
   ImGui::End();
-  if (state.tool.chosen != PointerTool::Camera) {
+  if (rowOf(state.tool.chosen).hasReach) {
     beginBar("tool", left + gap + width + 0.5F * gap, kSliders * em);
     drawToolSettings(state);
     ImGui::End();

@@ -26,6 +26,7 @@ struct ToolRow {
   /// What its strength means; empty: it has none.
   std::string strength{};
   bool hasSpecies = false;  ///< is of one species
+  bool hasReach = true;     ///< acts on the fluid around the pointer
 };
 
 /// In the order of the bar.
@@ -35,7 +36,7 @@ const ToolRow& rowOf(PointerTool tool);
 /// Of its ring: that of its species, or its own.
 glm::vec3 colourOf(const DemoState& state, PointerTool tool);
 /// What a tool that is held does to the fluid in every step, all along the line of sight; nothing
-/// for the camera, and for those that change the number of particles.
+/// for those without a reach, and for those that change the number of particles.
 Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube);
 
 /// Draws the bar at the left side of the fluid, which begins at `left`. Returns its right end.

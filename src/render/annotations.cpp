@@ -25,6 +25,7 @@ constexpr double kBaseLine = 1.1;  // below the top of a line
 constexpr double kArrow = 2.0;
 constexpr double kHead = 0.42;
 constexpr double kStroke = 0.12;
+constexpr double kEndOn = 0.2;  // arrows shorter than this share are seen end-on
 constexpr double kBarHeight = 0.22;
 constexpr double kSwatchRadius = 0.36;
 constexpr double kRampWidth = 12.0;
@@ -54,6 +55,24 @@ void paintPlate(Image& image, const glm::vec3& background) {
   fillRectangle(image, {0.0, 0.0}, {image.width, image.height}, background, kPlate);
 }
 
+/// An arrow from `from`, `towards` in units of its full length, y down. One that is seen end-on has
+/// no head.
+void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
+                const glm::vec3& colour) {
+  const glm::dvec2 tip = from + kArrow * size * towards;
+  drawLine(image, from, tip, kStroke * size, colour);
+  const double length = glm::length(towards);
+  if (length <= kEndOn) {
+    drawDisc(image, tip, 1.4 * kStroke * size, colour);
+    return;
+  }
+  const glm::dvec2 along = kHead * size / length * towards;
+  const glm::dvec2 across(-along.y, along.x);
+  for (const double side : {-0.5, 0.5}) {
+    drawLine(image, tip, tip - along + side * across, kStroke * size, colour);
+  }
+}
+
 Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size) {
   const double half = (kArrow + 1.2) * size;
   return {pixels(glm::dvec2(2.0 * half)), [&](Image& image) {
@@ -66,25 +85,32 @@ Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size) {
               if (axis >= dimensions) continue;
               const glm::vec3& colour = kAxisColours[static_cast<std::size_t>(axis)];
               const glm::dvec2 towards(rotation[axis].x, -rotation[axis].y);
-              const glm::dvec2 tip = middle + kArrow * size * towards;
-              drawLine(image, middle, tip, kStroke * size, colour);
-              const double length = glm::length(towards);
-              if (length > 0.2) {  // an arrow seen end-on has no head
-                const glm::dvec2 along = kHead * size / length * towards;
-                const glm::dvec2 across(-along.y, along.x);
-                for (const double side : {-0.5, 0.5}) {
-                  drawLine(image, tip, tip - along + side * across, kStroke * size, colour);
-                }
-              } else {
-                drawDisc(image, tip, 1.4 * kStroke * size, colour);
-              }
+              paintArrow(image, middle, towards, size, colour);
               const std::string name(1, static_cast<char>('x' + axis));
+              const double length = glm::length(towards);
               const glm::dvec2 beyond =
-                  length > 0.2 ? towards / length * 0.7 * size : glm::dvec2(-0.6 * size);
-              const glm::dvec2 at = tip + beyond;
+                  length > kEndOn ? towards / length * 0.7 * size : glm::dvec2(-0.6 * size);
+              const glm::dvec2 at = middle + kArrow * size * towards + beyond;
               drawText(image, at.x - textWidth(name, size) / 2.0, at.y + 0.3 * size, name, size,
                        colour);
             }
+          }};
+}
+
+Overlay downOverlay(const glm::mat3& rotation, const glm::dvec3& down, double size,
+                    const glm::vec3& background) {
+  const std::string text = "gravity";
+  const double width = std::max(textWidth(text, size), 2.0 * kArrow * size) + size;
+  // Text, and an arrow around whose middle there is room for any direction.
+  const double middle = kLine * size + (kArrow + 0.6) * size;
+  return {pixels(glm::dvec2(width, middle + (kArrow + 0.6) * size)), [&](Image& image) {
+            const glm::vec3 ink = inkOn(background);
+            drawText(image, (width - textWidth(text, size)) / 2.0, kBaseLine * size, text, size,
+                     ink);
+            const glm::dvec3 seen = glm::dmat3(rotation) * down;
+            const glm::dvec2 towards(seen.x, -seen.y);
+            paintArrow(image, glm::dvec2(width / 2.0, middle) - 0.5 * kArrow * size * towards,
+                       towards, size, ink);
           }};
 }
 
@@ -179,6 +205,7 @@ void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLoo
                 pixelsPerLength(camera, viewport.height),
                 look.axes,
                 look.scaleBar,
+                look.down,
                 look.legend,
                 look.background,
                 look.textSize,
@@ -187,12 +214,16 @@ void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLoo
   if (!(key == drawn_)) {
     axes_.reset();
     scaleBar_.reset();
+    down_.reset();
     legend_.reset();
     const double size = look.textSize;
     if (look.axes) axes_.emplace(axesOverlay(key.rotation, dimensions, size));
     if (look.scaleBar) {
       scaleBar_.emplace(
           scaleBarOverlay(key.pixelsPerLength, viewport.width, size, look.background));
+    }
+    if (look.down != glm::dvec3(0.0)) {
+      down_.emplace(downOverlay(key.rotation, look.down, size, look.background));
     }
     if (!look.legend.empty()) legend_.emplace(legendOverlay(look.legend, size, look.background));
     drawn_ = key;
@@ -208,6 +239,10 @@ void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLoo
   int left = high.x;
   if (axes_) draw(axes_, {left -= axes_->size().x, low.y});
   if (scaleBar_) draw(scaleBar_, {left - scaleBar_->size().x, low.y});
+  if (down_) {
+    const int below = axes_ ? axes_->size().y : 0;
+    draw(down_, {high.x - down_->size().x, low.y + below});
+  }
   if (legend_) draw(legend_, high - legend_->size());
 }
 

@@ -36,6 +36,8 @@ struct Legend {
 struct AnnotationLook {
   bool axes = true;      ///< arrows along x, y and, in three dimensions, z
   bool scaleBar = true;  ///< a length in the middle of the box
+  /// Where gravity points, in box coordinates, of a length of at most 1; 0: it is not shown.
+  glm::dvec3 down{0.0};
   Legend legend{};
   glm::vec3 background{1.0f};  ///< of the picture, sRGB; text stands out from it
   double textSize = 16.0;      ///< pixels; everything else scales with it
@@ -49,8 +51,8 @@ double annotationTextSize(int width, int height, double least);
 double roundLength(double most);
 
 /// Draws them into the corners of a picture: the legend at the top right, axes and scale bar at
-/// the bottom right. One that a small picture has no room for is left out. Keeps them until one
-/// of them changes.
+/// the bottom right, gravity above the axes. One that a small picture has no room for is left out.
+/// Keeps them until one of them changes.
 class Annotations {
  public:
   explicit Annotations(const texel::Device& device);
@@ -65,6 +67,7 @@ class Annotations {
     glm::mat3 rotation{0.0f};
     double pixelsPerLength = 0.0;
     bool axes = false, scaleBar = false;
+    glm::dvec3 down{0.0};
     Legend legend{};
     glm::vec3 background{0.0f};
     double textSize = 0.0;
@@ -75,7 +78,7 @@ class Annotations {
 
   OverlayPass pass_;
   Key drawn_;
-  std::optional<Overlay> axes_, scaleBar_, legend_;
+  std::optional<Overlay> axes_, scaleBar_, down_, legend_;
 };
 
 }  // namespace gpubuck::render

@@ -193,6 +193,27 @@ TEST_F(WindowView, ThePointerPullsTheFluid) {
   EXPECT_EQ(latest("view"), "") << "the camera stands still";
 }
 
+TEST_F(WindowView, ABoxIsTippedOverAndSpringsBack) {
+  open({.scenario = {"dam-break", "--set", "region.0.density=0.1"}});
+  const Image level = pictureOfFluid();
+  hold("g");
+  EXPECT_EQ(answer("pointer"), "tilt");
+  point(fluid());
+  press();
+  EXPECT_EQ(answer("stroke"), "tilt");
+  point(fluid() + glm::ivec2(90, 5));
+  EXPECT_NE(pictureOfFluid(), level);
+  key("n");
+  answer("step");
+  release();
+  EXPECT_NEAR(std::stod(answer("tilt")), 180.0 * 90.0 / level.width, 0.01);
+  answer("stroke ended");
+  letGo("g");
+  key("ctrl+z");
+  EXPECT_EQ(pictureOfFluid(), level) << "level, and as before the step";
+  EXPECT_EQ(latest("view"), "") << "the camera stands still";
+}
+
 TEST_F(WindowView, WithShiftEitherButtonStirsAFluidThatPlays) {
   open({.paused = false});
   hold("shift");
