@@ -132,17 +132,17 @@ void drawStyle(DemoState& state) {
   checkbox({"view/shadows", "Shadows", "The fluid keeps the light from what is behind it.",
             isFlat ? "the box has two dimensions" : notSpheres},
            look.shadows);
-  checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
+  checkbox({"view/smooth", "Smooth edges",
+            "Four samples per pixel: finer, and four times the work for the GPU."},
+           look.smooth);
   ImGui::SameLine();
+  checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
   checkbox({"view/axes", "Axes", "Arrows along the sides of the box, in the corner."}, look.axes);
   ImGui::SameLine();
   checkbox({"view/scale-bar", "Scale bar", "A length in the middle of the box."}, look.scaleBar);
   ImGui::SameLine();
   checkbox({"view/legend", "Legend", "What the colours mean, beside the fluid and in its films."},
            look.legend);
-  checkbox({"view/smooth", "Smooth edges",
-            "Four samples per pixel: finer, and four times the work for the GPU."},
-           look.smooth);
 }
 
 void drawCamera(DemoState& state, scenario::Scenario& edited) {
