@@ -26,7 +26,7 @@ uniform bool u_focusHidesRest;  // whether those in other cells are not drawn, o
 // How much of the tint a particle takes on, at the line and at the radius.
 const vec2 kTint = vec2(0.75, 0.25);
 // The same of what the focus acts on, and how faint what it does not search is.
-const float kNearTint = 0.7;
+const float kNearTint = 0.65;
 const float kFaintness = 0.6;
 
 int speciesOf(vec4 particle) {
@@ -39,15 +39,15 @@ vec3 fromFocus(vec3 place) {
   return apart - u_focusPeriod * round(apart / max(u_focusPeriod, vec3(1e-6)));
 }
 
-// How far from the focus along each axis the cell of a place begins.
-vec3 gapToCell(vec3 place) {
-  vec3 low = floor(place / u_focusCellEdge) * u_focusCellEdge;
+// How far from the focus along each axis a cell begins.
+vec3 gapToCell(vec3 low) {
   return max(max(low - u_focus, u_focus - low - u_focusCellEdge), vec3(0.0));
 }
 
-// Whether a search from the focus walks the cell of this place: it, or its image, is not farther away than the cut-off.
+// Whether a search from the focus walks the cell of this place: it, or an image, is not farther away than the cut-off.
 bool isWalked(vec3 place) {
-  vec3 gap = min(gapToCell(place), gapToCell(u_focus + fromFocus(place)));
+  vec3 low = floor(place / u_focusCellEdge) * u_focusCellEdge;
+  vec3 gap = min(gapToCell(low), min(gapToCell(low - u_focusPeriod), gapToCell(low + u_focusPeriod)));
   return dot(gap, gap) <= u_focusCutoff * u_focusCutoff;
 }
 

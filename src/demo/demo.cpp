@@ -17,6 +17,7 @@
 #include "demo/gallery.h"
 #include "demo/gui.h"
 #include "demo/measurer.h"
+#include "demo/pick_marks.h"
 #include "demo/pointer.h"
 #include "demo/quality.h"
 #include "demo/undo.h"
@@ -139,7 +140,7 @@ bool Demo::Window::busy() {
   return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
          state_.capture.screenshot || !options_.screenshot.empty() || state_.beginning ||
          state_.capture.turntable.turning() || state_.tilt.isSpringing() || benchmark_ ||
-         measurer_.isDue(state_);
+         measurer_.isDue(state_) || state_.picking.isWaiting();
 }
 
 bool Demo::Window::turn() {
@@ -275,6 +276,7 @@ void Demo::Window::drawPicture() {
   }
   const unsigned long notices = journal_.changes();
   Clock::time_point begun = Clock::now();
+  followPicked(state_);
   gui_.beginFrame();
   state_.animated = false;
   area_ = drawPanels(state_, size);
@@ -307,6 +309,8 @@ bool Demo::Window::drawFluid() {
   if (pointer_.hand().impulse) state_.firstSteps.notePull();
   const bool drawnAnew =
       rateKeeper_.draw(state_, view_, area_, gui_.textSize(), !options_.screenshot.empty());
+  pickAtPointer(state_, view_, drawnAnew);
+  drawPickMarks(state_, area_);
   render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
   view_.show(area_);
   return drawnAnew;

@@ -17,6 +17,7 @@
 #include "demo/journal.h"
 #include "demo/kiosk.h"
 #include "demo/panels.h"
+#include "demo/picking.h"
 #include "demo/quality_level.h"
 #include "demo/recorder.h"
 #include "demo/tilt.h"
@@ -116,6 +117,7 @@ struct DemoState {
   /// nothing.
   std::string stroke{};
   render::Grip grip{};  ///< what a tool of the pointer would grip, or does
+  Picking picking{};
   std::vector<Panel> panels = makePanels();
   bool showsGui = true, showsControls = true, showsMeasurements = true;
   Capture capture{};

@@ -55,6 +55,14 @@ render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
   return render::sceneCamera(state.session.scenario().fluid.box, shownView(state), area);
 }
 
+Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
+  const glm::dvec4 clip =
+      glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dvec4(point, 1.0);
+  const glm::dvec2 ndc = glm::dvec2(clip) / clip.w;
+  return {{0.5 * (1.0 + ndc.x) * picture.width, 0.5 * (1.0 - ndc.y) * picture.height},
+          camera.projection[1][1] / clip.w * 0.5 * picture.height};
+}
+
 glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera) {
   if (cut.across == Cut::Across::Nothing) return render::SceneLook{}.cut;
   glm::dvec4 beyond(0.0);
@@ -105,6 +113,30 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
 
+render::SceneLook FluidView::look(const search::Box& box) const {
+  const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
+  const render::Camera camera = render::sceneCamera(box, drawn_.view, whole);
+  return {.view = drawn_.view,
+          .radiusScale = static_cast<float>(drawn_.look.radiusScale),
+          .style = drawn_.look.style,
+          .surfaceGrain = drawn_.look.surfaceGrain,
+          .occlusion = drawn_.look.occlusion,
+          .shadows = drawn_.look.shadows,
+          .outline = drawn_.look.outline,
+          .background = kBackground,
+          .cut = cutPlane(drawn_.look.cut, box, camera),
+          .obstacle = drawn_.obstacle,
+          .grip = drawn_.grip,
+          .focus = drawn_.focus};
+}
+
+std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& place) {
+  if (!scene_ || drawn_.generation != state.session.generation()) return std::nullopt;
+  return scene_->pick(state.session.simulation().position(),
+                      look(state.session.scenario().fluid.box), {0, 0, drawn_.width, drawn_.height},
+                      place);
+}
+
 bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& area,
                      double leastText) {
   FluidSession& session = state.session;
@@ -115,6 +147,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                 session.simulation().obstacle(),
                 state.grip,
                 downIn(state),
+                state.picking.focus(session.simulation().grid()),
                 area.width,
                 area.height,
                 leastText};
@@ -131,19 +164,9 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   const render::Viewport whole{0, 0, key.width, key.height};
   const search::Box& box = session.scenario().fluid.box;
   const render::Camera camera = cameraOf(state, whole);
-  const render::SceneLook look{.view = key.view,
-                               .radiusScale = static_cast<float>(wanted.radiusScale),
-                               .style = wanted.style,
-                               .surfaceGrain = wanted.surfaceGrain,
-                               .occlusion = wanted.occlusion,
-                               .shadows = wanted.shadows,
-                               .outline = wanted.outline,
-                               .background = kBackground,
-                               .colours = colours(state),
-                               .cut = cutPlane(wanted.cut, box, camera),
-                               .obstacle = key.obstacle,
-                               .grip = key.grip};
-  scene_->draw(session.simulation().position(), look, whole, canvas_->framebuffer());
+  render::SceneLook drawn = look(box);
+  drawn.colours = colours(state);
+  scene_->draw(session.simulation().position(), drawn, whole, canvas_->framebuffer());
   annotations_->draw(camera, box.dimensions,
                      {.axes = wanted.axes,
                       .scaleBar = wanted.scaleBar,

@@ -24,6 +24,13 @@ std::optional<glm::dvec3> feltGravity(const DemoState& state);
 /// The camera of a picture for `area`, drawn or not.
 render::Camera cameraOf(const DemoState& state, const PictureArea& area);
 
+/// Where a point of the box is seen in a picture.
+struct Seen {
+  glm::dvec2 place;        ///< pixels from the top left corner
+  double pixelsPerLength;  ///< there
+};
+Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture);
+
 /// The plane of a cut, as SceneLook::cut has it.
 glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera);
 
@@ -38,6 +45,9 @@ class FluidView {
   /// Draws the fluid with `look` for `area` if the last picture is of another `state`. Returns
   /// whether it did. `leastText`: the size of the smallest text that can be read there, pixels.
   bool draw(DemoState& state, const Look& look, const PictureArea& area, double leastText);
+  /// The number of the particle at a place of the last picture, -1..1 from left to right and from
+  /// the bottom up; none where there is no particle. Leaves another framebuffer bound.
+  std::optional<std::int64_t> pick(DemoState& state, const glm::dvec2& place);
   /// Shows the picture in the window, its bottom left corner at that of `area`.
   void show(const PictureArea& area) const { canvas_->show(area.x, area.y); }
   /// The picture without panels.
@@ -53,6 +63,7 @@ class FluidView {
     dpd::Obstacle obstacle;
     render::Grip grip;
     glm::dvec3 down{0.0};
+    render::Focus focus;
     int width = 0;
     int height = 0;
     double leastText = 0.0;
@@ -60,6 +71,8 @@ class FluidView {
   };
 
   const texel::Vec4Array* colours(DemoState& state);
+  /// All of the picture's look but colours of particles.
+  render::SceneLook look(const search::Box& box) const;
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;

@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "demo/actions.h"
 #include "demo/gallery.h"
+#include "demo/pick_marks.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -21,6 +22,7 @@ constexpr float kTitleScale = 1.8F;
 void Kiosk::begin(DemoState& state) {
   isPlaying_ = true;
   state.showsGui = false;
+  pickParticle(state, std::nullopt);
   state.playback.playing = true;
   state.journal.event("kiosk", "plays");
 }

@@ -11,6 +11,7 @@
 #include "demo/benchmark_run.h"
 #include "demo/demo.h"
 #include "demo/form.h"
+#include "demo/pick_marks.h"
 #include "demo/timeline.h"
 #include "demo/tools.h"
 
@@ -295,7 +296,7 @@ std::vector<Panel> makePanels() {
       {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
       {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
        44.0F},
-      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 44.0F},
+      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
       {"gallery", "Gallery", Floating, galleryPanel(), kClosed, "F2", 48.0F, 48.0F},
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
   };
@@ -342,6 +343,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     toolbarEnd = drawToolbar(state, left);
     FloatingPanels(state, toolbarEnd, right).draw();
     drawHeading(state, left);
+    drawPickedCard(state, right);
     drawNotices(state, left, right, io.DisplaySize.y - drawTimeline(state, left, right));
   }
   drawFirstSteps(state, left, right);

@@ -16,6 +16,9 @@
 namespace gpubuck::demo {
 namespace {
 
+// A press that moves no farther is a click; in pixels of the window.
+constexpr double kClick = 3.0;
+
 constexpr int kLeft = ImGuiMouseButton_Left;
 constexpr int kRight = ImGuiMouseButton_Right;
 
@@ -36,18 +39,6 @@ glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
 }
 glm::dvec2 placeAt(const glm::dvec2& ndc, const PictureArea& picture) {
   return {0.5 * (1.0 + ndc.x) * picture.width, 0.5 * (1.0 - ndc.y) * picture.height};
-}
-
-/// Where a point of the box is seen in the picture.
-struct Seen {
-  glm::dvec2 place;        ///< pixels from the top left corner
-  double pixelsPerLength;  ///< there
-};
-Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
-  const glm::dvec4 clip =
-      glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dvec4(point, 1.0);
-  return {placeAt(glm::dvec2(clip) / clip.w, picture),
-          camera.projection[1][1] / clip.w * 0.5 * picture.height};
 }
 
 bool inside(const glm::dvec2& place, const glm::dvec2& size) {
@@ -115,10 +106,14 @@ void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
   }
   sphere_.reset();
   drag_ = Drag::None;
+  mayClick_ = false;
 }
 
 void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = place - last_;
+  // It may become a click, which does not turn the box.
+  mayClick_ = mayClick_ && glm::length(moved) <= kClick * ImGui::GetIO().DisplayFramebufferScale.x;
+  if (mayClick_) return;
   last_ = place;
   if (drag_ == Drag::Tilt) state.tilt.turn(moved.x * 180.0 / std::max(pictureSize.x, 1.0));
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
@@ -203,13 +198,18 @@ void Pointer::update(DemoState& state, const PictureArea& picture,
       drag_ = begun(state, event, cameraOf(state, picture), ndcOf(there, size));
       button_ = event.button;
       last_ = there;
+      mayClick_ = drag_ == Drag::Orbit;
     } else if (!event.down && event.button == button_) {
       follow(state, there, size);
+      if (mayClick_) state.picking.click(ndcOf(last_, size));
       end(state, event);
     }
   }
   if (drag_ != Drag::None) follow(state, place, size);
   const bool isOver = !io.WantCaptureMouse && inside(place, size);
+  const bool looks = isOver && drag_ == Drag::None && state.tool.chosen == PointerTool::Camera;
+  state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
+                      state.showsGui && !state.playback.playing);
   if (isOver) turnWheel(state, place, size);
   if (isOver || drag_ != Drag::None) {
     act(state, cameraOf(state, picture), ndcOf(place, size), picture);

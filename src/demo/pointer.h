@@ -26,9 +26,9 @@ scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.
 ///   left drag: the tool of ToolSettings::chosen, where that is the camera and the press is on the
-///   sphere: carry it; with Shift: pull; a tilt stays where Shift is held at its end; right drag:
-///   pan, with Shift: push; wheel, also while panning: zoom at the pointer, or with a tool its
-///   reach, but for Ctrl.
+///   sphere: carry it; with Shift: pull; a left click where the camera is chosen: pick what is
+///   there; a tilt stays where Shift is held at its end; right drag: pan, with Shift: push; wheel,
+///   also while panning: zoom at the pointer, or with a tool its reach, but for Ctrl.
 class Pointer {
  public:
   /// To be called once per frame with the events since the last one; `picture`: where the fluid is.
@@ -58,6 +58,7 @@ class Pointer {
 
   Drag drag_ = Drag::None;
   int button_ = 0;
+  bool mayClick_ = false;                   ///< the press of an orbit that has not moved yet
   glm::dvec2 last_{0.0};                    ///< place in the picture that the box has followed to
   PointerTool tool_ = PointerTool::Camera;  ///< in use while a drag is that of a tool
   std::optional<CarriedSphere> sphere_;     ///< while it is carried

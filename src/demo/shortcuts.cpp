@@ -11,6 +11,7 @@
 
 #include "demo/actions.h"
 #include "demo/gallery.h"
+#include "demo/pick_marks.h"
 #include "demo/tools.h"
 
 namespace gpubuck::demo {
@@ -44,7 +45,11 @@ void stopOrClose(DemoState& state) {
   const auto top = std::find_if(state.panels.rbegin(), state.panels.rend(), [](const Panel& panel) {
     return panel.place == PanelPlace::Floating && panel.open;
   });
-  if (top != state.panels.rend()) top->open = false;
+  if (top != state.panels.rend()) {
+    top->open = false;
+  } else {
+    pickParticle(state, std::nullopt);
+  }
 }
 
 void nextStyle(DemoState& state) {
@@ -78,7 +83,8 @@ std::vector<Shortcut> makeShortcuts() {
       {"M", "Measurements", [](State state) { flipSide(state, PanelPlace::Measurements); }},
       {"Tab", "All panels", [](State state) { flip(state.showsGui); }},
       {"F11", "Full screen", [](State state) { state.toggleFullscreen = true; }},
-      {"Esc", "Close the panel on top; stop what is being prepared", stopOrClose},
+      {"Esc", "Close the panel on top; let go of the picked particle; stop what is being prepared",
+       stopOrClose},
       {"Ctrl+S", "Save the scenario", [](State state) { saveScenario(state, state.savePath); }},
       {"Ctrl+Shift+C", "Copy a link of the scenario", copyLink},
       {"Ctrl+V", "Open the link in the clipboard", pasteLink},
@@ -175,6 +181,9 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
 void drawHelp(DemoState&) {
   heading("Mouse, over the fluid");
   drawRows("mouse", {{"Left drag", "Turn the box, or use the tool chosen at its left"},
+                     {"Click",
+                      "Pick a particle: its list, its cell and where its neighbours are "
+                      "searched; a pointer that rests on one says what it is"},
                      {"Right drag", "Shift the picture"},
                      {"Wheel", "Zoom at the pointer; with a tool: how far it reaches"},
                      {"Ctrl+wheel", "Zoom at the pointer, with any tool"},

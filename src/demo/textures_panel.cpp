@@ -7,11 +7,15 @@
 #include <cmath>
 #include <cstdint>
 #include <glm/common.hpp>
+#include <glm/vector_relational.hpp>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/id.h"
 #include "base/number.h"
 #include "demo/form.h"
+#include "demo/pick_marks.h"
 #include "render/id_image.h"
 
 namespace gpubuck::demo {
@@ -19,12 +23,15 @@ namespace {
 
 constexpr std::array<int, 5> kZooms{1, 2, 4, 8, 16};
 
-std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
-  const std::int64_t x = cell % grid.cells.x;
-  const std::int64_t y = cell / grid.cells.x % grid.cells.y;
-  const std::int64_t z = cell / grid.cells.x / grid.cells.y;
-  return grid.box.dimensions == 3 ? fmt::format("cell {} ({}, {}, {})", cell, x, y, z)
-                                  : fmt::format("cell {} ({}, {})", cell, x, y);
+// Of the marks of a picked particle, pixels: what is smaller could not be seen.
+constexpr float kLeastMark = 5.0F;
+
+/// A particle by its place in the textures, which is its id until particles are reordered.
+std::string particleText(FluidSession& session, std::int64_t element) {
+  const std::size_t id = dpd::idOf(session.simulation().predicted().at(element));
+  return static_cast<std::int64_t>(id) == element
+             ? fmt::format("particle {}", id)
+             : fmt::format("particle {} of texel {}", id, element);
 }
 
 /// The textures that the lists of the running fluid are made of, as they are on the GPU: the one
@@ -37,7 +44,12 @@ class TexturesPanel {
     dimParagraph(fmt::format("{} x {} texels, {} of them in use. Drag moves, the wheel zooms.",
                              ids.texture().width(), ids.texture().height(),
                              groupDigits(ids.count())));
-    drawPicture(state.session);
+    if (const ParticleFacts* picked = state.picking.picked()) {
+      paragraph(chainText(*picked));
+    } else {
+      dimParagraph("A click on a texel, or on a particle of the fluid, marks where both are.");
+    }
+    drawPicture(state);
   }
 
  private:
@@ -137,7 +149,82 @@ class TexturesPanel {
     return scale;
   }
 
-  void drawPicture(FluidSession& session) {
+  /// How the textures lead to a particle: "head of cell 7 → 812 → 34 → NULL".
+  static std::string chainText(const ParticleFacts& facts) {
+    std::string text =
+        facts.inRanges
+            ? fmt::format("Cell {} begins at place {} of the order:", facts.cell, facts.rangeBegin)
+            : fmt::format("Head of cell {}", facts.cell);
+    for (std::size_t k = 0; k < facts.listed.size(); ++k) {
+      const std::int64_t element = facts.listed[k].element;
+      text += facts.inRanges ? k == 0 ? " " : ", " : " → ";
+      text += element == facts.element ? fmt::format("[{}]", element) : fmt::format("{}", element);
+    }
+    if (std::ssize(facts.listed) < facts.around.listed) return text + " ...";
+    return facts.inRanges ? text : text + " → NULL";
+  }
+
+  /// A texel that has to do with the picked particle.
+  struct Mark {
+    std::int64_t element;
+    bool own;     ///< the particle's or that of its cell
+    bool listed;  ///< of its list; else a cell that its search walks
+  };
+  std::vector<Mark> marksOf(const ParticleFacts& facts) const {
+    std::vector<Mark> marks;
+    if (source_ == Source::Head) {
+      for (const search::WalkedCell& cell : facts.walked) {
+        marks.push_back({cell.number, cell.number == facts.cell, false});
+      }
+    } else {
+      for (std::size_t k = 0; k < facts.listed.size(); ++k) {
+        const std::int64_t element = facts.listed[k].element;
+        const bool inOrder = source_ == Source::Next && facts.inRanges;
+        marks.push_back({inOrder ? facts.rangeBegin + static_cast<std::int64_t>(k) : element,
+                         element == facts.element, true});
+      }
+    }
+    // What matters most is drawn last.
+    std::ranges::stable_sort(marks, {}, &Mark::own);
+    return marks;
+  }
+
+  /// `at`: where a place of the texture is on the screen.
+  template <typename At>
+  void drawMarks(const ParticleFacts& facts, int width, const At& at) const {
+    ImDrawList& canvas = *ImGui::GetWindowDrawList();
+    const auto middle = [&](std::int64_t element) {
+      return glm::vec2(element % width, element / width) + 0.5F;
+    };
+    if (source_ == Source::Next && !facts.inRanges) {
+      for (std::size_t k = 1; k < facts.listed.size(); ++k) {
+        canvas.AddLine(at(middle(facts.listed[k - 1].element)), at(middle(facts.listed[k].element)),
+                       toImGui(kPickColour, 0.8F), 1.5F);
+      }
+    }
+    for (const Mark& mark : marksOf(facts)) {
+      const glm::vec2 centre = middle(mark.element);
+      const ImVec2 on = at(centre), corner = at(centre + 0.5F);
+      const float half = std::max(corner.x - on.x, kLeastMark) + (mark.own ? 2.0F : 0.0F);
+      const ImVec2 low{on.x - half, on.y - half}, high{on.x + half, on.y + half};
+      const glm::vec3 colour = mark.own || mark.listed ? kPickColour : kWalkedColour;
+      // Dark around it, to be seen on texels of any colour.
+      canvas.AddRect(low, high, IM_COL32(0, 0, 0, 200), 0.0F, 0, mark.own ? 5.0F : 3.5F);
+      canvas.AddRect(low, high, toImGui(colour), 0.0F, 0, mark.own ? 2.5F : 1.5F);
+    }
+  }
+
+  /// The particle that a texel leads to; none where it leads to none.
+  std::optional<std::int64_t> particleOf(const texel::IdArray& ids, std::int64_t element,
+                                         bool inRanges) const {
+    if (source_ == Source::Mapping || (source_ == Source::Next && !inRanges)) return element;
+    if (source_ == Source::Head && inRanges) return std::nullopt;
+    const std::uint32_t id = texel::decodeId(ids.at(element));
+    return id == kNullId ? std::nullopt : std::optional<std::int64_t>(id);
+  }
+
+  void drawPicture(DemoState& state) {
+    FluidSession& session = state.session;
     const texel::IdArray& ids = chosen(session);
     const gl::Texture& picture = refresh(session, ids);
     const float em = ImGui::GetFontSize();
@@ -147,6 +234,11 @@ class TexturesPanel {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::InvisibleButton("textures/picture", {room.x, room.y});
     markWidget("textures/picture");
+    if (ImGui::IsItemActivated()) pressed_ = ImGui::GetMousePos();
+    const ImVec2 released = ImGui::GetMousePos();
+    const bool clicked = ImGui::IsItemDeactivated() &&
+                         std::abs(released.x - pressed_.x) + std::abs(released.y - pressed_.y) < 4;
+    showPicked(state.picking, room, ids.texture().width());
     const float scale = navigate({corner.x, corner.y}, room, size);
 
     ImDrawList& canvas = *ImGui::GetWindowDrawList();
@@ -157,6 +249,9 @@ class TexturesPanel {
     canvas.PushClipRect(corner, {corner.x + room.x, corner.y + room.y}, true);
     canvas.AddImage(reinterpret_cast<ImTextureID>(static_cast<std::intptr_t>(picture.id())),
                     at({0.0F, 0.0F}), at(size));
+    if (const ParticleFacts* picked = state.picking.picked()) {
+      drawMarks(*picked, ids.texture().width(), at);
+    }
     const ImVec2 pointer = ImGui::GetMousePos();
     const glm::vec2 under = scroll_ + glm::vec2(pointer.x - corner.x, pointer.y - corner.y) / scale;
     if (ImGui::IsItemHovered() && under.x < size.x && under.y < size.y) {
@@ -166,8 +261,29 @@ class TexturesPanel {
                        ImGui::GetColorU32(ImGuiCol_Text), 0.0F, 0, 2.0F);
       }
       tooltip(explained(session, ids, texel));
+      const std::int64_t element = std::int64_t{texel.y} * ids.texture().width() + texel.x;
+      const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
+      if (clicked && element < ids.count()) {
+        pickParticle(state, particleOf(ids, element, inRanges));
+      }
     }
     canvas.PopClipRect();
+  }
+
+  /// After a pick: scrolls to its texel.
+  void showPicked(const Picking& picking, const glm::vec2& room, int width) {
+    if (std::exchange(picks_, picking.picks()) == picking.picks() || zoom_ == 0) return;
+    if (picking.picked() == nullptr) return;
+    for (const Mark& mark : marksOf(*picking.picked())) {
+      if (!mark.own) continue;
+      const glm::vec2 texel(mark.element % width, mark.element / width);
+      const glm::vec2 shown = room / static_cast<float>(zoom_);
+      if (glm::all(glm::greaterThan(texel, scroll_)) &&
+          glm::all(glm::lessThan(texel, scroll_ + shown - 1.0F))) {
+        continue;
+      }
+      scroll_ = texel - 0.5F * shown;
+    }
   }
 
   std::string explained(FluidSession& session, const texel::IdArray& ids, const glm::ivec2& texel) {
@@ -176,7 +292,7 @@ class TexturesPanel {
         static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
     const std::string place = fmt::format("texel ({}, {})\n", texel.x, texel.y);
     if (element >= ids.count()) return place + "behind the last element: unused";
-    const texel::IdTexel value = image_->read(ids, texel.x, texel.y);
+    const texel::IdTexel value = ids.at(element);
     const std::uint32_t id = texel::decodeId(value);
     const std::string bytes =
         place + fmt::format("R {}  G {}  B {}  A {}\n", value & 0xFFU, value >> 8U & 0xFFU,
@@ -184,20 +300,20 @@ class TexturesPanel {
     const bool inRanges = session.simulation().cells().makes() == sort::Makes::Ranges;
     switch (source_) {
       case Source::Mapping:
-        return bytes + fmt::format("particle {}: is in {}", element, cellText(grid, id));
+        return bytes + particleText(session, element) + ": is in cell " + cellText(grid, id);
       case Source::Head:
         if (inRanges && element == grid.count()) {
           return bytes + fmt::format("the last cell ends before place {}", id);
         }
-        return bytes + cellText(grid, element) + ": " +
+        return bytes + "cell " + cellText(grid, element) + ": " +
                (inRanges        ? fmt::format("begins at place {}", id)
                 : id == kNullId ? "is empty (NULL)"
-                                : fmt::format("its list begins with particle {}", id));
+                                : "its list begins with " + particleText(session, id));
       case Source::Next:
-        if (inRanges) return bytes + fmt::format("place {}: particle {}", element, id);
-        return bytes + fmt::format("particle {}: ", element) +
+        if (inRanges) return bytes + fmt::format("place {}: ", element) + particleText(session, id);
+        return bytes + particleText(session, element) + ": " +
                (id == kNullId ? "is the last of its list (NULL)"
-                              : fmt::format("the next in its list is particle {}", id)) +
+                              : "the next in its list is " + particleText(session, id)) +
                (texel::hasFlag(value) ? "; visited" : "; not visited");
     }
     return {};
@@ -206,6 +322,8 @@ class TexturesPanel {
   Source source_ = Source::Head;
   render::IdShading shading_ = render::IdShading::Raw;
   int zoom_ = 0;            ///< pixels a texel is wide; 0: the texture fits
+  ImVec2 pressed_{};        ///< where the button went down
+  int picks_ = 0;           ///< of those that it has scrolled to
   glm::vec2 scroll_{0.0F};  ///< texels of the picture beyond the left and upper side
 
   /// What the picture was drawn of.

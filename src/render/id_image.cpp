@@ -1,7 +1,6 @@
 #include "render/id_image.h"
 
 #include <algorithm>
-#include <array>
 
 #include "render/colour_map.h"
 
@@ -11,8 +10,7 @@ IdImage::IdImage(const texel::Device& device)
     : device_(&device),
       pass_(device, {.name = "render/id_image",
                      .outputs = {{"o_colour", texel::Format::Id}},  // RGBA8
-                     .prologue = rampPrologue()}),
-      readFramebuffer_("id texel") {}
+                     .prologue = rampPrologue()}) {}
 
 const gl::Texture& IdImage::draw(const texel::IdArray& ids, IdShading shading,
                                  std::int64_t largest) {
@@ -25,14 +23,6 @@ const gl::Texture& IdImage::draw(const texel::IdArray& ids, IdShading shading,
   pass_.run(ids.count(), {{"u_ids", ids}, {"u_shading", static_cast<int>(shading)}},
             {{"o_colour", *picture_}});
   return picture_->texture();
-}
-
-texel::IdTexel IdImage::read(const texel::IdArray& ids, int x, int y) {
-  const std::array<const gl::Texture*, 1> source{&ids.texture()};
-  readFramebuffer_.bind(source);
-  texel::IdTexel value = 0;
-  glReadPixels(x, y, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &value);
-  return value;
 }
 
 }  // namespace gpubuck::render

@@ -24,14 +24,10 @@ class IdImage {
   /// `largest`: the id at the end of the ramp, >= 0. Throws RunError without GPU memory.
   const gl::Texture& draw(const texel::IdArray& ids, IdShading shading, std::int64_t largest);
 
-  /// The texel in column x and row y, within the array's texture. Waits for the GPU.
-  texel::IdTexel read(const texel::IdArray& ids, int x, int y);
-
  private:
   const texel::Device* device_;
   texel::MapPass pass_;
   std::optional<texel::IdArray> picture_;
-  gl::Framebuffer readFramebuffer_;
 };
 
 }  // namespace gpubuck::render

@@ -214,6 +214,46 @@ TEST_F(WindowView, ABoxIsTippedOverAndSpringsBack) {
   EXPECT_EQ(latest("view"), "") << "the camera stands still";
 }
 
+TEST_F(WindowView, AParticleIsPickedInTheFluidAndInItsTextures) {
+  open();
+  const Image before = pictureOfFluid();
+  point(fluid());
+  press();
+  release();
+  const std::string first = answer("picked");
+  EXPECT_TRUE(first.starts_with("particle ")) << first;
+  EXPECT_TRUE(has(first, " in its list"));
+  EXPECT_TRUE(hasBeenShown("picked"));
+  EXPECT_EQ(latest("view"), "") << "the camera stands still";
+  EXPECT_NE(pictureOfFluid(), before) << "its neighbours are tinted";
+
+  key("t");
+  const auto texels = [&] {
+    const Place at = place("textures/picture");
+    point(fluid() + glm::ivec2(0, 400));
+    return crop(picture(), {at.x, at.y}, {at.width, at.height});
+  };
+  for (const char* texture : {"mapping", "next", "head"}) {
+    click(std::string("textures/texture/") + texture);
+    const Image marked = texels();
+    click("picked/close");
+    EXPECT_EQ(answer("picked"), "nothing");
+    EXPECT_NE(texels(), marked) << texture;
+    // The first texel of all is that of particle 0, or of a cell with or without particles.
+    const Place at = place("textures/picture");
+    point({at.x + 3, at.y + 3});
+    press();
+    release();
+    const std::string picked = answer("picked");
+    EXPECT_TRUE(picked.starts_with("particle ")) << picked;
+    EXPECT_TRUE(std::string(texture) == "head" || picked.starts_with("particle 0 texel 0"));
+  }
+  key("Escape");  // the textures
+  key("Escape");
+  EXPECT_EQ(answer("picked"), "nothing");
+  EXPECT_EQ(pictureOfFluid(), before);
+}
+
 TEST_F(WindowView, WithShiftEitherButtonStirsAFluidThatPlays) {
   open({.paused = false});
   hold("shift");

@@ -103,19 +103,5 @@ TEST_P(IdImageTest, AnySizeCanFollowAnyOther) {
   }
 }
 
-TEST_P(IdImageTest, ReadsOneTexel) {
-  std::vector<texel::IdTexel> values;
-  for (std::uint32_t i = 0; i < kCount; ++i) values.push_back(i * 241741u);
-  const texel::IdArray first = upload(values);
-  const texel::IdArray second = upload({7u | kVisited});
-  EXPECT_EQ(image_.read(first, 0, 0), 0u);
-  EXPECT_EQ(image_.read(first, 9, 1), (kWidth + 9) * 241741u);
-  EXPECT_EQ(image_.read(second, 0, 0), 7u | kVisited);
-  EXPECT_EQ(image_.read(first, 63, 0), 63 * 241741u);
-  // Also between the drawing of pictures.
-  draw(second, IdShading::Raw);
-  EXPECT_EQ(image_.read(first, 1, 0), 241741u);
-}
-
 }  // namespace
 }  // namespace gpubuck::render

@@ -1,0 +1,230 @@
+// Picking a particle: by a click, through steps and engines, and what is said of it.
+#include "demo/picking.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+
+#include "demo/demo_test.h"
+#include "demo/pick_marks.h"
+#include "demo/pointer.h"
+#include "dpd/particle_state.h"
+
+namespace gpubuck::demo {
+namespace {
+
+const PictureArea kPickedArea{0, 0, 400, 300};
+
+class PickingTest : public DemoGuiTest {
+ protected:
+  PickingTest()
+      : DemoGuiTest("[box]\nsize = [6, 5, 4]\n[sort]\nreorder_every = 4\n", {400.0F, 300.0F}) {
+    state_.playback.playing = false;
+  }
+  Picking& picking() { return state_.picking; }
+  std::optional<std::uint32_t> pickedId() {
+    const ParticleFacts* facts = picking().picked();
+    return facts == nullptr ? std::nullopt : std::optional(facts->id);
+  }
+  /// One picture of the window.
+  void picture(const glm::dvec2& pointer, const std::vector<gl::ButtonEvent>& buttons = {}) {
+    ImGuiIO& io = ImGui::GetIO();
+    io.DeltaTime = 0.1F;
+    io.MousePos = {static_cast<float>(pointer.x), static_cast<float>(pointer.y)};
+    followPicked(state_);
+    ImGui::NewFrame();
+    pointer_.update(state_, kPickedArea, buttons);
+    pickAtPointer(state_, view_, view_.draw(state_, state_.look, kPickedArea, 12.0));
+    drawPickMarks(state_, kPickedArea);
+    drawPickedCard(state_, 400.0F);
+    ImGui::Render();
+    state_.runPending();
+  }
+  /// The button goes down at a place and up at another.
+  void drag(const glm::dvec2& from, const glm::dvec2& to) {
+    picture(from, {{.button = 0, .down = true, .place = from}});
+    picture(to, {{.button = 0, .place = to}});
+  }
+  void step(int steps) {
+    for (int k = 0; k < steps; ++k) session_.advance(1, 10.0, {});
+    followPicked(state_);
+  }
+  /// Expects the facts to be those of the particle with this id.
+  void expectFactsOf(std::uint32_t id) {
+    const ParticleFacts* facts = picking().picked();
+    ASSERT_NE(facts, nullptr);
+    EXPECT_EQ(facts->id, id);
+    dpd::Simulation& fluid = session_.simulation();
+    const dpd::ParticleState state = fluid.downloadState();
+    const auto found = std::ranges::find(state.predicted, static_cast<float>(id),
+                                         [](const glm::vec4& of) { return of.w; });
+    const auto element = static_cast<std::size_t>(found - state.predicted.begin());
+    EXPECT_EQ(facts->element, static_cast<std::int64_t>(element));
+    EXPECT_EQ(facts->place, glm::vec3(state.position[element]));
+    EXPECT_EQ(facts->velocity, glm::vec3(state.velocity[element]));
+    EXPECT_EQ(facts->species, dpd::speciesOf(state.position[element]));
+    const search::ListState lists = fluid.downloadLists();
+    EXPECT_EQ(facts->cell, lists.mapping[element]);
+    EXPECT_EQ(facts->around.listed, std::ranges::count(lists.mapping, lists.mapping[element]));
+    ASSERT_EQ(std::ssize(facts->listed), facts->around.listed);
+    const auto place = static_cast<std::size_t>(facts->around.place - 1);
+    ASSERT_LT(place, facts->listed.size());
+    EXPECT_EQ(facts->listed[place].element, facts->element);
+    EXPECT_EQ(facts->listed[place].place, facts->place);
+    if (facts->inRanges) return;
+    EXPECT_EQ(lists.head[lists.mapping[element]], facts->listed.front().element);
+    for (std::size_t k = 1; k < facts->listed.size(); ++k) {
+      EXPECT_EQ(lists.next[static_cast<std::size_t>(facts->listed[k - 1].element)],
+                facts->listed[k].element);
+    }
+  }
+
+  Pointer pointer_;
+  FluidView view_;
+};
+
+TEST_F(PickingTest, AClickPicksWhatIsThereAndADragDoesNot) {
+  const glm::dvec2 place(210.0, 140.0);
+  picture(place);
+  EXPECT_EQ(pickedId(), std::nullopt);
+  const scenario::View before = session_.scenario().view;
+  drag(place, place + glm::dvec2(2.0, 1.0));
+  ASSERT_NE(pickedId(), std::nullopt);
+  EXPECT_EQ(session_.scenario().view, before) << "a hand that shakes does not turn the box";
+  const Seen seen = seenAt(cameraOf(state_, kPickedArea), picking().picked()->place, kPickedArea);
+  const double radius =
+      render::sphereRadius(session_.scenario().fluid.box, session_.simulation().count());
+  EXPECT_LT(glm::distance(seen.place, place), radius * seen.pixelsPerLength + 0.5);
+  expectFactsOf(*pickedId());
+
+  const auto id = pickedId();
+  drag(place, place + glm::dvec2(60.0, 0.0));
+  EXPECT_EQ(pickedId(), id);
+  EXPECT_NE(session_.scenario().view, before);
+  setTool(state_, PointerTool::Pull);
+  drag(place, place);
+  EXPECT_EQ(pickedId(), id) << "only the camera picks";
+  setTool(state_, PointerTool::Camera);
+  drag({3.0, 3.0}, {3.0, 3.0});
+  EXPECT_EQ(pickedId(), std::nullopt) << "a click beside the fluid lets go";
+}
+
+TEST_F(PickingTest, IsTheSameParticleThroughStepsReorderingsAndRestarts) {
+  pickParticle(state_, 100);
+  const auto id = pickedId();
+  ASSERT_EQ(id, std::optional(100U));
+  std::int64_t moves = 0;
+  for (int k = 0; k < 6; ++k) {
+    const std::int64_t before = picking().picked()->element;
+    step(2);
+    expectFactsOf(*id);
+    moves += picking().picked()->element != before ? 1 : 0;
+  }
+  EXPECT_GE(moves, 2) << "it has lain at other places in memory";
+  restart(state_);
+  state_.runPending();
+  followPicked(state_);
+  expectFactsOf(*id);
+}
+
+TEST_F(PickingTest, OnTheFastEngineItHasAPlaceInARange) {
+  pickParticle(state_, 17);
+  step(5);
+  setEngine(state_, texel::Engine::Fast);
+  state_.runPending();
+  step(7);
+  expectFactsOf(17);
+  EXPECT_TRUE(picking().picked()->inRanges);
+  const auto& facts = *picking().picked();
+  EXPECT_EQ(facts.rangeBegin,
+            texel::decodeId(session_.simulation().cells().arrays()[0]->at(facts.cell)));
+}
+
+TEST_F(PickingTest, IsLetGoWhereTheFluidIsAnotherOrHasFewerParticles) {
+  pickParticle(state_, 17);
+  openScenario(state_, "equilibrium");
+  state_.runPending();
+  followPicked(state_);
+  EXPECT_EQ(pickedId(), std::nullopt);
+  pickParticle(state_, 17);
+  EXPECT_EQ(pickedId(), std::optional(17U));
+  session_.empty({.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.0});
+  followPicked(state_);
+  EXPECT_EQ(pickedId(), std::nullopt);
+  EXPECT_EQ(picking().focus(session_.simulation().grid()), render::Focus{});
+}
+
+TEST_F(PickingTest, APointerThatRestsOverAFluidThatStandsAsksOnce) {
+  using std::chrono::milliseconds;
+  const Picking::Clock::time_point start{};
+  const glm::dvec2 place(0.1, 0.2);
+  Picking& picking = this->picking();
+  picking.point(place - 0.01, true, start - milliseconds(1000));
+  picking.point(place - 0.01, true, start - milliseconds(500));
+  EXPECT_EQ(picking.takeRest(), std::nullopt) << "nobody has moved it";
+  EXPECT_FALSE(picking.isWaiting());
+  picking.point(place, true, start);
+  EXPECT_TRUE(picking.isWaiting());
+  EXPECT_EQ(picking.takeRest(), std::nullopt);
+  picking.point(place, true, start + milliseconds(300));
+  EXPECT_EQ(picking.takeRest(), std::nullopt);
+  picking.point(place + 0.01, true, start + milliseconds(350));
+  picking.point(place + 0.01, true, start + milliseconds(600));
+  EXPECT_EQ(picking.takeRest(), std::nullopt) << "it has moved";
+  picking.point(place + 0.01, true, start + milliseconds(800));
+  EXPECT_EQ(picking.takeRest(), std::optional(place + 0.01));
+  EXPECT_EQ(picking.takeRest(), std::nullopt);
+  EXPECT_FALSE(picking.isWaiting());
+  picking.hover(session_, 5);
+  ASSERT_NE(picking.hovered(), nullptr);
+  EXPECT_EQ(picking.hovered()->id, 5U);
+  picking.noteNewPicture(start + milliseconds(900));
+  EXPECT_EQ(picking.hovered(), nullptr) << "something else may lie there";
+  picking.point(place + 0.01, true, start + milliseconds(1400));
+  EXPECT_NE(picking.takeRest(), std::nullopt);
+  picking.hover(session_, 5);
+  EXPECT_NE(picking.hovered(), nullptr);
+  picking.point(place + 0.01, false, start + milliseconds(1500));
+  EXPECT_EQ(picking.hovered(), nullptr) << "the fluid runs";
+  EXPECT_EQ(pickedId(), std::nullopt);
+}
+
+TEST_F(PickingTest, TheCameraGoesNearToIt) {
+  picture({0.0, 0.0});
+  pickParticle(state_, 40);
+  picking().zooms = true;
+  picture({0.0, 0.0});
+  const Seen seen = seenAt(cameraOf(state_, kPickedArea), picking().picked()->place, kPickedArea);
+  EXPECT_NEAR(seen.place.x, 200.0, 0.5);
+  EXPECT_NEAR(seen.place.y, 150.0, 0.5);
+  EXPECT_NEAR(seen.pixelsPerLength * 3.0, 150.0, 1.0);
+}
+
+TEST(PickingText, PlacesAreSaidAsOrdinals) {
+  const auto text = [](std::int64_t place) {
+    return placeText({.place = place, .listed = 200}, false);
+  };
+  EXPECT_EQ(text(1), "1st of 200 in its list");
+  EXPECT_EQ(text(2), "2nd of 200 in its list");
+  EXPECT_EQ(text(3), "3rd of 200 in its list");
+  EXPECT_EQ(text(11), "11th of 200 in its list");
+  EXPECT_EQ(text(112), "112th of 200 in its list");
+  EXPECT_EQ(text(121), "121st of 200 in its list");
+  EXPECT_EQ(placeText({.place = 4, .listed = 5}, true), "4th of 5 in its cell's range");
+}
+
+TEST(PickingText, SearchesHaveSoManyCellsAround) {
+  search::CellGrid grid;
+  EXPECT_EQ(cellsAround(grid), 27);
+  grid.method.cellsPerCutoff = 2;
+  EXPECT_EQ(cellsAround(grid), 125);
+  grid.method.kind = search::Method::Kind::Octant;
+  EXPECT_EQ(cellsAround(grid), 8);
+  grid.box.dimensions = 2;
+  EXPECT_EQ(cellsAround(grid), 4);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo

@@ -1,0 +1,97 @@
+// What stands out around a particle, against the cells that the search walks.
+#include <array>
+#include <random>
+
+#include "render/canvas.h"
+#include "render/scene.h"
+#include "scene_target.h"
+#include "search/around.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::render {
+namespace {
+
+const std::array<glm::vec3, 1> kBlue{glm::vec3(0.1f, 0.1f, 0.9f)};
+constexpr Viewport kView{0, 0, 160, 120};
+
+struct FocusTest : test::GpuTest {
+  texel::Device device_ = test::makeDevice(texel::Engine::Paper);
+
+  /// The colour of a particle where it is drawn alone; white where it is not.
+  glm::vec3 colourOf(Scene& scene, const search::Box& box, const glm::vec3& at,
+                     const SceneLook& look) {
+    const std::vector<glm::vec4> alone{glm::vec4(at, 0.0f)};
+    const texel::Vec4Array position(device_, "position", alone);
+    SceneTarget target(kView.width, kView.height);
+    target.begin();
+    scene.draw(position, look, kView, target.framebuffer());
+    target.read();
+    const Camera camera = sceneCamera(box, look.view, kView);
+    const glm::vec4 clip = camera.projection * camera.view * glm::vec4(at, 1.0f);
+    return target.at(static_cast<int>(0.5f * (1.0f + clip.x / clip.w) * kView.width),
+                     static_cast<int>(0.5f * (1.0f + clip.y / clip.w) * kView.height));
+  }
+};
+
+TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTinted) {
+  std::mt19937 random(9);
+  const auto uniform = [&](double high) {
+    return static_cast<float>(std::uniform_real_distribution<double>(0.0, high)(random));
+  };
+  std::array<int, 3> seen{};  // near, walked, others
+  for (const char* word : {"cells27", "cells-per-cutoff=2", "octant"}) {
+    for (const int dimensions : {2, 3}) {
+      search::Box box{{4.4, 5.0, 4.0}};
+      box.dimensions = dimensions;
+      box.boundary[1] = search::Boundary::Reflecting;
+      const search::CellGrid grid =
+          search::makeCellGrid(box, 1.0, search::parseMethod(word).value());
+      Scene scene(device_, box, kBlue, 1);
+      for (int k = 0; k < 40; ++k) {
+        const auto place = [&] {
+          return glm::vec3(uniform(4.4), uniform(5.0), dimensions == 3 ? uniform(4.0) : 0.0f);
+        };
+        SceneLook look;
+        look.view = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
+        look.style = ParticleStyle::Points;  // which are not shaded
+        look.outline = false;
+        Focus focus{.place = place(),
+                    .cutoff = 1.0f,
+                    .cellEdge = glm::vec3(grid.edge),
+                    .colour = glm::vec3(1.0f, 0.8f, 0.0f)};
+        for (int axis = 0; axis < dimensions; ++axis) {
+          if (box.isPeriodic(axis)) focus.period[axis] = static_cast<float>(box.size[axis]);
+        }
+        const glm::vec3 other = place();
+        const glm::vec3 plain = colourOf(scene, box, other, look);
+        look.focus = focus;
+        const glm::vec3 drawn = colourOf(scene, box, other, look);
+        look.focus.hidesRest = true;
+        const bool isHidden = colourOf(scene, box, other, look) == glm::vec3(1.0f);
+
+        const glm::ivec3 cell = search::cellOf(grid, other);
+        bool isWalked = false;
+        for (const search::WalkedCell& walked : search::walkedCells(grid, focus.place)) {
+          isWalked |= search::cellAt(grid, walked.number) == cell;
+        }
+        const glm::dvec3 apart = box.nearestImage(glm::dvec3(other) - glm::dvec3(focus.place));
+        const bool isNear = glm::dot(apart, apart) < 1.0;
+        EXPECT_EQ(isHidden, !isWalked) << word << ' ' << dimensions;
+        if (isNear) {
+          EXPECT_GT(drawn.r, 0.6f);
+          EXPECT_LT(drawn.b, 0.7f);
+        } else if (isWalked) {
+          EXPECT_EQ(drawn, plain);
+        } else {
+          EXPECT_GT(drawn.r, plain.r + 0.2f) << "towards white";
+          EXPECT_GT(drawn.b, 0.9f);
+        }
+        ++seen[isNear ? 0 : isWalked ? 1 : 2];
+      }
+    }
+  }
+  for (const int count : seen) EXPECT_GT(count, 10);
+}
+
+}  // namespace
+}  // namespace gpubuck::render
