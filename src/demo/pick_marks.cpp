@@ -154,36 +154,37 @@ void drawCells(const Overlay& overlay, const search::CellGrid& grid, const Parti
 }
 
 /// A line along the list from its head on, with the places of the particles; of a range the places
-/// alone.
+/// alone. Dark beneath, to be seen on particles of any colour.
 void drawList(const Overlay& overlay, const ParticleFacts& facts) {
   const float em = ImGui::GetFontSize();
-  const ImU32 colour = toImGui(kPickColour, 0.9F);
-  for (std::size_t k = 0; k < facts.listed.size(); ++k) {
-    const glm::vec2 place = overlay.at(facts.listed[k].place);
-    if (k > 0 && !facts.inRanges) {
-      const glm::vec2 from = overlay.at(facts.listed[k - 1].place);
-      const glm::vec2 way = place - from;
-      overlay.list().AddLine({from.x, from.y}, {place.x, place.y}, colour, 0.09F * em);
-      const float length = glm::length(way);
-      if (length > em) {
-        // The arrow head stands before the particle.
-        const glm::vec2 along = way / length, across(-along.y, along.x);
-        const glm::vec2 tip = from + 0.62F * way;
-        const glm::vec2 one = tip - 0.5F * em * along + 0.22F * em * across;
-        const glm::vec2 other = tip - 0.5F * em * along - 0.22F * em * across;
-        overlay.list().AddTriangleFilled({tip.x, tip.y}, {one.x, one.y}, {other.x, other.y},
-                                         colour);
-      }
+  const ImU32 colour = toImGui(kPickColour), dark = IM_COL32(15, 17, 22, 255);
+  ImDrawList& list = overlay.list();
+  const auto at = [&](std::size_t k) { return overlay.at(facts.listed[k].place); };
+  for (const bool beneath : {true, false}) {
+    const ImU32 shade = beneath ? dark : colour;
+    const float more = beneath ? 0.09F * em : 0.0F;
+    for (std::size_t k = 1; k < facts.listed.size() && !facts.inRanges; ++k) {
+      const glm::vec2 from = at(k - 1), to = at(k);
+      list.AddLine({from.x, from.y}, {to.x, to.y}, shade, 0.13F * em + 2.0F * more);
+      const float length = glm::length(to - from);
+      if (length < 2.0F * em) continue;
+      // The arrow head stands in the middle, beside the places.
+      const glm::vec2 along = (to - from) / length, across(-along.y, along.x);
+      const glm::vec2 tip = 0.5F * (from + to) + (0.35F * em + 2.0F * more) * along;
+      const glm::vec2 back = tip - (0.7F * em + 3.0F * more) * along;
+      const glm::vec2 one = back + (0.33F * em + 1.5F * more) * across;
+      const glm::vec2 other = back - (0.33F * em + 1.5F * more) * across;
+      list.AddTriangleFilled({tip.x, tip.y}, {one.x, one.y}, {other.x, other.y}, shade);
     }
-    overlay.list().AddCircleFilled({place.x, place.y}, 0.2F * em, colour);
-  }
-  if (facts.listed.size() > kMostNumbers) return;
-  for (std::size_t k = 0; k < facts.listed.size(); ++k) {
-    const glm::vec2 place = overlay.at(facts.listed[k].place) + glm::vec2(0.35F, -1.1F) * em;
-    const std::string number = fmt::format("{}", k + 1);
-    overlay.list().AddText({place.x + 1.0F, place.y + 1.0F}, IM_COL32(0, 0, 0, 220),
-                           number.c_str());
-    overlay.list().AddText({place.x, place.y}, toImGui(kPickColour), number.c_str());
+    const bool hasNumbers = facts.listed.size() <= kMostNumbers;
+    for (std::size_t k = 0; k < facts.listed.size(); ++k) {
+      const glm::vec2 place = at(k);
+      list.AddCircleFilled({place.x, place.y}, (hasNumbers ? 0.62F : 0.2F) * em + more, shade);
+      if (beneath || !hasNumbers) continue;
+      const std::string number = fmt::format("{}", k + 1);
+      const ImVec2 size = ImGui::CalcTextSize(number.c_str());
+      list.AddText({place.x - 0.5F * size.x, place.y - 0.5F * size.y}, dark, number.c_str());
+    }
   }
 }
 
