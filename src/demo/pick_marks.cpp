@@ -18,11 +18,13 @@ namespace gpubuck::demo {
 namespace {
 
 // In em.
-constexpr float kLeastRing = 0.45F;
+constexpr float kLeastRing = 0.9F;
 constexpr float kLabels = 6.5F;
 constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, below open panels
 // Of a longer list the places are not written beside the particles.
 constexpr std::size_t kMostNumbers = 16;
+// Nor in cells that are narrower on the screen, em.
+constexpr float kNumbersFrom = 4.0F;
 // Of the picture, that the walked cells take when the camera goes near.
 constexpr double kZoomedShare = 0.5;
 
@@ -155,8 +157,10 @@ void drawCells(const Overlay& overlay, const search::CellGrid& grid, const Parti
 
 /// A line along the list from its head on, with the places of the particles; of a range the places
 /// alone. Dark beneath, to be seen on particles of any colour.
-void drawList(const Overlay& overlay, const ParticleFacts& facts) {
+void drawList(const Overlay& overlay, const search::CellGrid& grid, const ParticleFacts& facts) {
   const float em = ImGui::GetFontSize();
+  const bool hasNumbers = facts.listed.size() <= kMostNumbers &&
+                          overlay.pixels(facts.place, grid.edge.x) > kNumbersFrom * em;
   const ImU32 colour = toImGui(kPickColour), dark = IM_COL32(15, 17, 22, 255);
   ImDrawList& list = overlay.list();
   const auto at = [&](std::size_t k) { return overlay.at(facts.listed[k].place); };
@@ -176,7 +180,6 @@ void drawList(const Overlay& overlay, const ParticleFacts& facts) {
       const glm::vec2 other = back - (0.33F * em + 1.5F * more) * across;
       list.AddTriangleFilled({tip.x, tip.y}, {one.x, one.y}, {other.x, other.y}, shade);
     }
-    const bool hasNumbers = facts.listed.size() <= kMostNumbers;
     for (std::size_t k = 0; k < facts.listed.size(); ++k) {
       const glm::vec2 place = at(k);
       list.AddCircleFilled({place.x, place.y}, (hasNumbers ? 0.62F : 0.2F) * em + more, shade);
@@ -264,9 +267,11 @@ void drawPickMarks(DemoState& state, const PictureArea& area) {
     const Overlay overlay(state, area);
     dpd::Simulation& fluid = state.session.simulation();
     drawCells(overlay, fluid.grid(), *facts);
-    drawList(overlay, *facts);
+    drawList(overlay, fluid.grid(), *facts);
+    const bool isPoint = state.look.style == render::ParticleStyle::Points;
     const double radius =
-        state.look.radiusScale * render::sphereRadius(fluid.fluid().box, fluid.count());
+        isPoint ? 0.0
+                : state.look.radiusScale * render::sphereRadius(fluid.fluid().box, fluid.count());
     const float em = ImGui::GetFontSize();
     const float ring = std::max(overlay.pixels(facts->place, 1.15 * radius), kLeastRing * em);
     overlay.ring(facts->place, ring, 0.2F * em);
