@@ -81,7 +81,7 @@ Sheet smoothedOnCpu(const Sheet& sheet, glm::ivec2 direction,
 }
 
 // The shader's exp and its sums are of 24 bits, on numbers below 100 with up to 49 terms; a colour
-// is rounded to a byte.
+// is rounded to a byte, by GPUs to within 0.6 of one.
 TEST_F(SurfaceSmoothingTest, IsSmoothedAsOnTheProcessor) {
   SurfaceSmoothing pass(device_);
   const Sheet sheet = randomSheet(3);
@@ -100,7 +100,7 @@ TEST_F(SurfaceSmoothingTest, IsSmoothedAsOnTheProcessor) {
       const std::vector<glm::dvec4> colour = readColours(result.colour);
       for (std::size_t k = 0; k < distance.size(); ++k) {
         ASSERT_NEAR(distance[k], wanted.distance[k], 1e-3) << k << ' ' << settings.reach;
-        for (int c = 0; c < 4; ++c) ASSERT_NEAR(colour[k][c], wanted.colour[k][c], 0.52 / 255.0);
+        for (int c = 0; c < 4; ++c) ASSERT_NEAR(colour[k][c], wanted.colour[k][c], 0.6 / 255.0);
       }
     }
   }
