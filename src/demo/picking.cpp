@@ -133,14 +133,13 @@ void Picking::follow(FluidSession& session, bool running) {
     if (!element || !reader.readState(fluid, *element, *picked_)) return picked_.reset();
     revision_ = session.revision();
   }
-  const Clock::time_point now = Clock::now();
-  const std::chrono::duration<double> since = now - sortedAt_;
   if (!isNew && sorted_ == revision_) return;
-  if (!isNew && running && since.count() * kSortShare < sortedSeconds_) return;
+  if (!isNew && running && secondsSince(sortedAt_) * kSortShare < sortedSeconds_) return;
+  const Clock::time_point begun = Clock::now();
   reader.readSort(fluid, *picked_);
   sorted_ = revision_;
   sortedAt_ = Clock::now();
-  sortedSeconds_ = std::chrono::duration<double>(sortedAt_ - now).count();
+  sortedSeconds_ = secondsSince(begun);
 }
 
 void Picking::point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now) {

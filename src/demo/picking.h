@@ -2,7 +2,6 @@
 // textures say of them.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <glm/vec2.hpp>
 #include <glm/vec3.hpp>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "demo/clock.h"
 #include "demo/fluid_session.h"
 #include "render/scene_passes.h"
 #include "search/around.h"
@@ -56,8 +56,6 @@ std::int64_t cellsAround(const search::CellGrid& grid);
 
 class Picking {
  public:
-  using Clock = std::chrono::steady_clock;
-
   Picking();
   ~Picking();
   Picking(Picking&&) noexcept;

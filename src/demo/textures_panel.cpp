@@ -14,6 +14,7 @@
 
 #include "base/id.h"
 #include "base/number.h"
+#include "demo/clock.h"
 #include "demo/form.h"
 #include "demo/pick_marks.h"
 #include "render/id_image.h"
@@ -108,7 +109,7 @@ class TexturesPanel {
   const gl::Texture& refresh(FluidSession& session, const texel::IdArray& ids) {
     // A paused fluid may have been sorted with other settings.
     constexpr std::chrono::milliseconds kRefreshInterval{500};
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     const Drawn wanted{session.generation(), session.simulation().stepNumber(), source_, shading_};
     if (wanted == drawn_ && now - drawnAt_ < kRefreshInterval) return *picture_;
     if (!image_ || wanted.generation != drawn_.generation) image_.emplace(session.device());
@@ -337,7 +338,7 @@ class TexturesPanel {
   std::optional<render::IdImage> image_;
   const gl::Texture* picture_ = nullptr;
   Drawn drawn_;
-  std::chrono::steady_clock::time_point drawnAt_;
+  Clock::time_point drawnAt_;
 };
 
 }  // namespace

@@ -158,7 +158,7 @@ TEST_F(PickingTest, IsLetGoWhereTheFluidIsAnotherOrHasFewerParticles) {
 
 TEST_F(PickingTest, APointerThatRestsOverAFluidThatStandsAsksOnce) {
   using std::chrono::milliseconds;
-  const Picking::Clock::time_point start{};
+  const Clock::time_point start{};
   const glm::dvec2 place(0.1, 0.2);
   Picking& picking = this->picking();
   picking.point(place - 0.01, true, start - milliseconds(1000));
