@@ -186,7 +186,8 @@ class TexturesPanel {
       }
     }
     // What matters most is drawn last.
-    std::ranges::stable_sort(marks, {}, &Mark::own);
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const Mark& one, const Mark& other) { return one.own < other.own; });
     return marks;
   }
 
