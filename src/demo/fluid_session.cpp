@@ -252,9 +252,12 @@ std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
 
 void FluidSession::act(const Hand& hand) {
   dpd::Simulation& fluid = simulation();
-  dpd::Fluid felt = fluid.fluid();
-  felt.gravity = hand.gravity.value_or(scenario_.fluid.gravity);
-  if (felt.gravity != fluid.fluid().gravity) fluid.setFluid(felt);
+  const glm::dvec3 gravity = hand.gravity.value_or(scenario_.fluid.gravity);
+  if (gravity != fluid.fluid().gravity) {
+    dpd::Fluid felt = fluid.fluid();
+    felt.gravity = gravity;
+    fluid.setFluid(felt);
+  }
   if (hand.impulse) fluid.apply(*hand.impulse);
   if (hand.bath) fluid.apply(*hand.bath);
   if (hand.paint) paint(*hand.paint);
