@@ -62,6 +62,7 @@ class Demo::Window {
 
   bool busy();
   void frame();
+  void takeInput();
   void takeKeys();
   void simulate();
   void goOnWithBenchmark();
@@ -107,6 +108,10 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
       recorder_(options.folder),
       state_{session_, journal_, recorder_} {
   if (options.benchmarkSeconds > 0.0) benchmark_.emplace(options.benchmarkSeconds);
+  session_.endEarlyWhen([this] {
+    window_.poll();
+    return window_.hasPresses();
+  });
   gl::enableDebugOutput();
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
@@ -145,7 +150,7 @@ bool Demo::Window::busy() {
 
 bool Demo::Window::turn() {
   if (window_.closing() || state_.quit || interruption_.signal() != 0) return false;
-  if (busy() || settling_ > 0) {
+  if (busy() || settling_ > 0 || window_.activity() != activity_) {
     window_.poll();
   } else {
     window_.wait(kIdleSeconds);
@@ -175,9 +180,7 @@ void Demo::Window::close() {
 }
 
 void Demo::Window::frame() {
-  takeKeys();
-  openDropped(state_, window_.takeDrops());
-  state_.runPending();
+  takeInput();
   if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_, Clock::now());
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   if (benchmark_) {
@@ -185,6 +188,9 @@ void Demo::Window::frame() {
   } else {
     simulate();
   }
+  // What has come meanwhile is answered by this picture.
+  window_.poll();
+  takeInput();
   session_.telemetry().update(session_.device().profiler(), session_.simulation().count(),
                               Clock::now());
   const std::string title = "gpubuck: " + printable(session_.scenario().name);
@@ -194,6 +200,12 @@ void Demo::Window::frame() {
   drawPicture();
   drawingSeconds_ = secondsSince(begun);
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
+}
+
+void Demo::Window::takeInput() {
+  takeKeys();
+  openDropped(state_, window_.takeDrops());
+  state_.runPending();
 }
 
 void Demo::Window::takeKeys() {

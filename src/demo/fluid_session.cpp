@@ -283,8 +283,12 @@ bool FluidSession::measure(double seconds) {
     measuredParticles_ += portion;
     measuredShare_ = double(measuredParticles_) / double(count);
     measurePortion_ = nextPortion(measurePortion_, secondsSince(begun), seconds / kWaits, count);
-    if (secondsSince(start) >= seconds) return false;
+    if (isOver(start, seconds)) return false;
   }
+}
+
+bool FluidSession::isOver(Clock::time_point start, double seconds) const {
+  return secondsSince(start) >= seconds || endsEarly_();
 }
 
 double FluidSession::expectedStart(std::int64_t particles) const {
@@ -318,7 +322,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
       } while (left >= count && completed < steps);
       gl::finish();
       portion_ = nextPortion(portion_, secondsSince(begun), seconds / kWaits, count);
-      if (secondsSince(start) >= seconds) break;
+      if (isOver(start, seconds)) break;
     }
   } catch (const Error& error) {
     fail(error);

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -81,6 +83,10 @@ class FluidSession {
   const texel::Device& device() const { return running_->device; }
   dpd::Simulation& simulation() { return running_->simulation; }
 
+  /// What advance() and measure() ask each time they have waited for the GPU: whether their time is
+  /// over already, since something else is wanted first.
+  void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
+
   /// Completes up to `steps` steps in about `seconds` and at least a part of one; returns how many.
   /// A step that takes longer is computed in parts, whose size follows from how long the last ones
   /// took. `hand` acts on the fluid in every step. A simulation that fails stays where it is
@@ -139,6 +145,8 @@ class FluidSession {
   void run(texel::Engine engine, const scenario::RunState& state);
   /// Goes on with the present particles.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
+  /// Whether `seconds` have passed since `start`, or something else is wanted first.
+  bool isOver(Clock::time_point start, double seconds) const;
   /// The present scenario and time with these particles, without lists: another engine or search
   /// makes its own.
   scenario::RunState stateWith(dpd::ParticleState particles);
@@ -171,6 +179,7 @@ class FluidSession {
   scenario::Scenario scenario_;
   std::unique_ptr<Running> running_;
   int generation_ = 0;
+  std::function<bool()> endsEarly_ = [] { return false; };
   std::int64_t portion_ = 0;
   std::int64_t measurePortion_ = 0;
   double measuredShare_ = 0.0;

@@ -60,6 +60,8 @@ class Window final : public Context {
 
   /// A counter of everything that can make a new picture necessary: input, exposure, a new size.
   unsigned long activity() const { return activity_; }
+  /// Whether keys or buttons wait to be taken.
+  bool hasPresses() const { return !keys_.empty() || !buttons_.empty(); }
   /// Keys pressed since the last call, in order.
   std::vector<KeyPress> takeKeys() { return std::exchange(keys_, {}); }
   /// The paths of files dropped onto the window since the last call.

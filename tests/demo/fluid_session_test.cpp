@@ -1,61 +1,20 @@
 // The running fluid under changes: what is kept, what starts again, and what a failed change
 // leaves.
-#include "demo/fluid_session.h"
-
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <glm/geometric.hpp>
-
 #include "base/error.h"
-#include "demo/two_fluids.h"
+#include "demo/fluid_session_rig.h"
 #include "scenario/initial_state.h"
-#include "support/gpu_test.h"
 
 namespace gpubuck::demo {
 namespace {
 
-/// 648 particles: more than one part of a slow step.
-scenario::Scenario smallFluid(const std::string& more = "") {
-  return scenario::parseScenario(
-      "[box]\nsize = [6, 6, 6]\n[fluid]\ndensity = 3.0\n[integrator]\ndt = 0.01\n" + more,
-      "small.toml", {});
-}
-
-/// The particles by their ids, whatever their order in memory.
-std::vector<glm::vec4> positionsById(const dpd::ParticleState& state) {
-  std::vector<glm::vec4> positions(state.count());
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    positions.at(static_cast<std::size_t>(state.predicted[i].w)) = state.position[i];
-  }
-  return positions;
-}
-
-void advanceTo(FluidSession& session, std::int64_t step, double seconds) {
-  while (session.simulation().stepNumber() < step) {
-    session.advance(static_cast<int>(step - session.simulation().stepNumber()), seconds, {});
-  }
-}
-
-/// Changes the scenario of the session by `edit`.
-template <typename Edit>
-void change(FluidSession& session, Edit edit) {
-  scenario::Scenario changed = session.scenario();
-  edit(changed);
-  session.change(changed);
-}
-
-class FluidSessionTest : public test::EngineTest {
- protected:
-  FluidSession make(const scenario::Scenario& scenario = smallFluid()) {
-    return {gl::ShaderLibrary(), GetParam(), scenario};
-  }
-};
-INSTANTIATE_TEST_SUITE_P(Engines, FluidSessionTest, ::testing::ValuesIn(test::testedEngines()),
+class RunningFluid : public FluidSessionTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, RunningFluid, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
 // The lists of the bucket sort are the same every time, so even the last bit is.
-TEST_P(FluidSessionTest, NoTimeMeansSmallPartsAndTheSameFluid) {
+TEST_P(RunningFluid, NoTimeMeansSmallPartsAndTheSameFluid) {
   const scenario::Scenario fluid = smallFluid("[sort]\nalgorithm = \"bucket\"\n");
   FluidSession hurried = make(fluid);
   advanceTo(hurried, 7, 0.0);
@@ -69,7 +28,19 @@ TEST_P(FluidSessionTest, NoTimeMeansSmallPartsAndTheSameFluid) {
                          positionsById(hurried.simulation().downloadState()));
 }
 
-TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
+TEST_P(RunningFluid, EndsEarlyWhenSomethingElseIsWanted) {
+  FluidSession session = make();
+  int asked = 0;
+  session.endEarlyWhen([&] { return ++asked == 3; });
+  const std::int64_t made = session.advance(1'000'000, 1e9, {});
+  EXPECT_EQ(asked, 3);
+  EXPECT_GE(made, 3) << "a portion is a step at least";
+  EXPECT_LE(made, 1 + 2 + 4) << "and at most twice the one before";
+  session.endEarlyWhen([] { return true; });
+  EXPECT_GT(session.advance(1'000'000, 1e9, {}), 0) << "held keys do not stop the fluid";
+}
+
+TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   FluidSession session = make();
   advanceTo(session, 5, 1.0);
   const auto before = positionsById(session.simulation().downloadState());
@@ -97,7 +68,7 @@ TEST_P(FluidSessionTest, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   advanceTo(session, 6, 1.0);
 }
 
-TEST_P(FluidSessionTest, ElapsedTimeGoesOnThroughEveryChange) {
+TEST_P(RunningFluid, ElapsedTimeGoesOnThroughEveryChange) {
   FluidSession session = make();
   advanceTo(session, 4, 1.0);
   change(session, [](auto& scenario) { scenario.fluid.dt = 0.002; });
@@ -124,7 +95,7 @@ TEST_P(FluidSessionTest, ElapsedTimeGoesOnThroughEveryChange) {
   EXPECT_EQ(session.simulation().time(), 0.0);
 }
 
-TEST_P(FluidSessionTest, AChangeOfTheFluidIsInTheScenarioToSave) {
+TEST_P(RunningFluid, AChangeOfTheFluidIsInTheScenarioToSave) {
   FluidSession session = make();
   change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -0.5}; });
   advanceTo(session, 4, 1.0);
@@ -136,7 +107,7 @@ TEST_P(FluidSessionTest, AChangeOfTheFluidIsInTheScenarioToSave) {
   EXPECT_EQ(session.scenario().fluid.density, 3.0);
 }
 
-TEST_P(FluidSessionTest, AScenarioAtFaultLeavesTheOldOneRunning) {
+TEST_P(RunningFluid, AScenarioAtFaultLeavesTheOldOneRunning) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   scenario::Scenario tooSmall = session.scenario();
@@ -147,7 +118,7 @@ TEST_P(FluidSessionTest, AScenarioAtFaultLeavesTheOldOneRunning) {
   advanceTo(session, 4, 1.0);
 }
 
-TEST_P(FluidSessionTest, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
+TEST_P(RunningFluid, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   EXPECT_THROW(
@@ -158,7 +129,7 @@ TEST_P(FluidSessionTest, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
   advanceTo(session, 4, 1.0);
 }
 
-TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
+TEST_P(RunningFluid, AFluidThatBlowsUpStandsStillUntilARestart) {
   FluidSession session = make();
   change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
   EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
@@ -172,7 +143,7 @@ TEST_P(FluidSessionTest, AFluidThatBlowsUpStandsStillUntilARestart) {
   EXPECT_EQ(session.advance(1, 1.0, {}), 1);
 }
 
-TEST_P(FluidSessionTest, AMeasurementInPartsIsTheSame) {
+TEST_P(RunningFluid, AMeasurementInPartsIsTheSame) {
   FluidSession whole = make();
   FluidSession parts = make(scenario::parseScenario(
       "[box]\nsize = [24, 24, 24]\n[fluid]\ndensity = 3.0\n", "more.toml", {}));
@@ -200,96 +171,8 @@ TEST_P(FluidSessionTest, AMeasurementInPartsIsTheSame) {
   EXPECT_EQ(parts.telemetry().measurements().back().step, 1);
 }
 
-TEST_P(FluidSessionTest, AFluidThatBlewUpGoesBackToTheStateBefore) {
-  FluidSession session = make();
-  advanceTo(session, 3, 1.0);
-  ASSERT_EQ(session.lastGoodStep(), 0) << "states are kept from the beginning on";
-  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
-  EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
-  EXPECT_EQ(session.failedWith().fluid.gravity.z, -1e6);
-
-  session.goBack();
-  EXPECT_TRUE(session.failure().empty());
-  EXPECT_EQ(session.simulation().stepNumber(), 3) << "before the values became others";
-  EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
-  EXPECT_EQ(session.lastGoodStep(), 0) << "each state is gone back to once";
-  session.goBack();
-  EXPECT_EQ(session.simulation().stepNumber(), 0);
-  EXPECT_FALSE(session.lastGoodStep());
-  EXPECT_THROW(session.goBack(), RunError);
-  advanceTo(session, 80, 1.0);
-}
-
-// The order of a list is the order in which forces are added, and of a re-sort another one than of
-// a sort.
-TEST_P(FluidSessionTest, PlayedAgainFromAKeptStateItIsTheSameToTheBit) {
-  constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
-  FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));
-  std::vector<std::int64_t> ids;
-  std::vector<dpd::ParticleState> first;
-  std::vector<std::string> scenarios;
-  std::vector<double> times;
-  const auto visit = [&](const auto& look) {
-    while (session.simulation().stepNumber() < kSteps) {
-      look(static_cast<std::size_t>(session.simulation().stepNumber()));
-      session.advance(1, 1.0, {});
-    }
-  };
-  visit([&](std::size_t step) {
-    if (step == 9) change(session, [](auto& changed) { changed.fluid.gravity.x = 0.5; });
-    if (step == 20) change(session, [](auto& changed) { changed.fluid.dt = 0.02; });
-    if (step % kKeptEvery == 0) ids.push_back(*session.keep());
-    if (step % 5 == 0) session.measure();
-    first.push_back(session.simulation().downloadState());
-    scenarios.push_back(scenario::toToml(session.scenario()));
-    times.push_back(session.simulation().time());
-  });
-  const std::size_t measurements = session.telemetry().measurements().size();
-  for (const std::size_t kept : {3U, 1U, 4U, 0U, 4U}) {
-    // Steps after which nothing changes any more: those of then are not made again.
-    session.goTo(ids[kept]);
-    const KeptState* state = session.history().find(ids[kept]);
-    ASSERT_NE(state, nullptr);
-    const auto step = static_cast<std::size_t>(state->step());
-    EXPECT_EQ(session.telemetry().measurements().back().step, static_cast<int>(step / 5 * 5));
-    EXPECT_EQ(scenario::toToml(session.scenario()), scenarios[step]);
-    EXPECT_EQ(session.simulation().time(), times[step]);
-    test::expectSameTexels(first[step].position, session.simulation().downloadState().position);
-  }
-  EXPECT_EQ(session.telemetry().measurements().size(), measurements - 1) << "of 24 steps";
-  visit([&](std::size_t step) {
-    const dpd::ParticleState again = session.simulation().downloadState();
-    EXPECT_EQ(session.simulation().time(), times[step]);
-    test::expectSameTexels(first[step].position, again.position);
-    test::expectSameTexels(first[step].velocity, again.velocity);
-    test::expectSameTexels(first[step].predicted, again.predicted);
-  });
-}
-
-TEST_P(FluidSessionTest, WhatCameAfterAKeptStateIsForgottenWithTheNextStep) {
-  FluidSession session = make();
-  std::vector<std::int64_t> ids{*session.keep()};
-  for (int k = 0; k < 3; ++k) {
-    session.measure();
-    session.advance(1, 1.0, {});
-    ids.push_back(*session.keep());
-  }
-  session.goTo(ids[1]);
-  EXPECT_EQ(session.history().timeline().size(), 4u);
-  EXPECT_EQ(session.keep(), ids[1]) << "it is kept already";
-  session.goTo(ids[3]);
-  EXPECT_EQ(session.telemetry().measurements().size(), 3u);
-  session.goTo(ids[1]);
-  EXPECT_EQ(session.telemetry().measurements().size(), 2u);
-  session.advance(1, 1.0, {});
-  EXPECT_EQ(session.history().timeline().size(), 2u);
-  EXPECT_THROW(session.goTo(ids[3]), RunError);
-  session.start(smallFluid());
-  EXPECT_EQ(session.history().timeline().size(), 1u) << "of the new fluid";
-}
-
 // Where the processor computes, timers leave compute shaders out.
-TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
+TEST_P(RunningFluid, StagesTakeAboutTheTimeThatGoesBy) {
   FluidSession session = make();
   advanceTo(session, 2, 1.0);  // shaders are compiled
   Clock::time_point begun = Clock::now();
@@ -306,106 +189,7 @@ TEST_P(FluidSessionTest, StagesTakeAboutTheTimeThatGoesBy) {
   EXPECT_LT(told, 1.1 * spent);
 }
 
-TEST_P(FluidSessionTest, PaintStaysWhateverBecomesOfTheFluid) {
-  FluidSession session = make(smallFluid(twoFluids(0.9, 25.0)));
-  advanceTo(session, 2, 1.0);
-  session.paint({{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5}, 1});
-  const auto painted = [&] {
-    std::vector<std::size_t> ids;
-    const dpd::ParticleState state = session.simulation().downloadState();
-    for (std::size_t i = 0; i < state.count(); ++i) {
-      if (dpd::speciesOf(state.position[i]) == 1) ids.push_back(dpd::idOf(state.predicted[i]));
-    }
-    std::ranges::sort(ids);
-    return ids;
-  };
-  const auto ids = painted();
-  EXPECT_GT(ids.size(), 60u);
-  const auto kept = session.keep();
-  advanceTo(session, 4, 1.0);
-  EXPECT_EQ(painted(), ids);
-  for (const texel::Engine engine : test::testedEngines()) {
-    session.setEngine(engine);
-    session.advance(2, 1.0, {});
-    EXPECT_EQ(painted(), ids);
-  }
-  session.goTo(kept.value());
-  EXPECT_EQ(painted(), ids);
-}
-
-TEST_P(FluidSessionTest, AFluidThatIsEmptiedAndFilledUpGoesOn) {
-  FluidSession session = make();
-  advanceTo(session, 3, 1.0);
-  const dpd::Tube tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5};
-  const std::int64_t taken = -session.empty(tube);
-  EXPECT_GT(taken, 60);
-  EXPECT_EQ(session.simulation().count(), 648 - taken);
-  EXPECT_EQ(session.simulation().stepNumber(), 3);
-  const std::int64_t added = session.fillUp({tube, 0});
-  EXPECT_GT(added, taken / 2);
-  EXPECT_EQ(session.simulation().count(), 648 - taken + added);
-  advanceTo(session, 40, 1.0);
-  session.simulation().checkFailure();
-  session.measure();
-  // As hot as a fluid that begins at random places becomes, or less.
-  EXPECT_LT(session.telemetry().measurements().back().temperature, 2.0);
-  EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
-}
-
-TEST_P(FluidSessionTest, AHandPutsASphereIntoTheFluidAndCarriesIt) {
-  FluidSession session = make();
-  advanceTo(session, 3, 1.0);
-  const auto inside = [&] {
-    const auto positions = session.simulation().downloadState().position;
-    return std::count_if(positions.begin(), positions.end(), [&](const glm::vec4& position) {
-      return dpd::contains(session.simulation().obstacle(), session.scenario().fluid.box,
-                           glm::dvec3(position));
-    });
-  };
-  session.setObstacle({.radius = 1.2, .centre = glm::dvec3(3.0)});
-  const glm::dvec3 target(4.0, 2.5, 3.0);
-  glm::dvec3 last(3.0);
-  for (int k = 0; k < 12; ++k) {
-    EXPECT_EQ(session.advance(1, 1.0, {.obstacle = target}), 1);
-    const glm::dvec3 now = session.simulation().obstacle().centre;
-    EXPECT_LE(glm::length(now - last), dpd::kObstacleReach * (1.0 + 1e-9));
-    last = now;
-    EXPECT_EQ(inside(), 0);
-  }
-  EXPECT_LT(glm::length(last - target), 1e-9);
-  dpd::Obstacle atRest = session.simulation().obstacle();
-  atRest.velocity = glm::dvec3(0.0);
-  session.setObstacle(atRest);
-  // What follows leaves it where it is.
-  change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
-  session.setEngine(GetParam());
-  session.advance(2, 1.0, {});
-  EXPECT_EQ(session.simulation().obstacle(), atRest);
-  EXPECT_EQ(session.scenario().fluid.obstacle, atRest) << "as it would be saved";
-  session.setObstacle({});
-  advanceTo(session, 18, 1.0);
-  EXPECT_FALSE(session.simulation().obstacle().isThere());
-}
-
-TEST_P(FluidSessionTest, AnImpulsePullsParticlesTowardsItsLine) {
-  FluidSession left = make();
-  FluidSession pulled = make();
-  const dpd::Impulse impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.5}, .strength = 20.0};
-  const auto nearby = [](FluidSession& session) {
-    const auto positions = session.simulation().downloadState().position;
-    return std::count_if(positions.begin(), positions.end(), [](const glm::vec4& p) {
-      return (p.x - 3.0F) * (p.x - 3.0F) + (p.y - 3.0F) * (p.y - 3.0F) < 1.0F;
-    });
-  };
-  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {impulse});
-  advanceTo(left, 50, 1.0);
-  EXPECT_GT(nearby(left), 0);
-  // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of
-  // 1; by chance alone their number varies by its square root, 7.
-  EXPECT_GT(nearby(pulled), nearby(left) + 20);
-}
-
-TEST_P(FluidSessionTest, MeasurementsAndStepsAreToldToTheTelemetry) {
+TEST_P(RunningFluid, MeasurementsAndStepsAreToldToTheTelemetry) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   session.measure();

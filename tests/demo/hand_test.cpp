@@ -1,0 +1,117 @@
+// What the pointer does to the running fluid.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <glm/geometric.hpp>
+
+#include "demo/fluid_session_rig.h"
+#include "demo/two_fluids.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class FluidHand : public FluidSessionTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, FluidHand, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(FluidHand, PaintStaysWhateverBecomesOfTheFluid) {
+  FluidSession session = make(smallFluid(twoFluids(0.9, 25.0)));
+  advanceTo(session, 2, 1.0);
+  session.paint({{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5}, 1});
+  const auto painted = [&] {
+    std::vector<std::size_t> ids;
+    const dpd::ParticleState state = session.simulation().downloadState();
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      if (dpd::speciesOf(state.position[i]) == 1) ids.push_back(dpd::idOf(state.predicted[i]));
+    }
+    std::ranges::sort(ids);
+    return ids;
+  };
+  const auto ids = painted();
+  EXPECT_GT(ids.size(), 60u);
+  const auto kept = session.keep();
+  advanceTo(session, 4, 1.0);
+  EXPECT_EQ(painted(), ids);
+  for (const texel::Engine engine : test::testedEngines()) {
+    session.setEngine(engine);
+    session.advance(2, 1.0, {});
+    EXPECT_EQ(painted(), ids);
+  }
+  session.goTo(kept.value());
+  EXPECT_EQ(painted(), ids);
+}
+
+TEST_P(FluidHand, AFluidThatIsEmptiedAndFilledUpGoesOn) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  const dpd::Tube tube{{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 1.5};
+  const std::int64_t taken = -session.empty(tube);
+  EXPECT_GT(taken, 60);
+  EXPECT_EQ(session.simulation().count(), 648 - taken);
+  EXPECT_EQ(session.simulation().stepNumber(), 3);
+  const std::int64_t added = session.fillUp({tube, 0});
+  EXPECT_GT(added, taken / 2);
+  EXPECT_EQ(session.simulation().count(), 648 - taken + added);
+  advanceTo(session, 40, 1.0);
+  session.simulation().checkFailure();
+  session.measure();
+  // As hot as a fluid that begins at random places becomes, or less.
+  EXPECT_LT(session.telemetry().measurements().back().temperature, 2.0);
+  EXPECT_EQ(session.empty({{-9.0, -9.0, 0.0}, {0.0, 0.0, 1.0}, 1.0}), 0);
+}
+
+TEST_P(FluidHand, AHandPutsASphereIntoTheFluidAndCarriesIt) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  const auto inside = [&] {
+    const auto positions = session.simulation().downloadState().position;
+    return std::count_if(positions.begin(), positions.end(), [&](const glm::vec4& position) {
+      return dpd::contains(session.simulation().obstacle(), session.scenario().fluid.box,
+                           glm::dvec3(position));
+    });
+  };
+  session.setObstacle({.radius = 1.2, .centre = glm::dvec3(3.0)});
+  const glm::dvec3 target(4.0, 2.5, 3.0);
+  glm::dvec3 last(3.0);
+  for (int k = 0; k < 12; ++k) {
+    EXPECT_EQ(session.advance(1, 1.0, {.obstacle = target}), 1);
+    const glm::dvec3 now = session.simulation().obstacle().centre;
+    EXPECT_LE(glm::length(now - last), dpd::kObstacleReach * (1.0 + 1e-9));
+    last = now;
+    EXPECT_EQ(inside(), 0);
+  }
+  EXPECT_LT(glm::length(last - target), 1e-9);
+  dpd::Obstacle atRest = session.simulation().obstacle();
+  atRest.velocity = glm::dvec3(0.0);
+  session.setObstacle(atRest);
+  // What follows leaves it where it is.
+  change(session, [](auto& scenario) { scenario.fluid.kT = 0.5; });
+  session.setEngine(GetParam());
+  session.advance(2, 1.0, {});
+  EXPECT_EQ(session.simulation().obstacle(), atRest);
+  EXPECT_EQ(session.scenario().fluid.obstacle, atRest) << "as it would be saved";
+  session.setObstacle({});
+  advanceTo(session, 18, 1.0);
+  EXPECT_FALSE(session.simulation().obstacle().isThere());
+}
+
+TEST_P(FluidHand, AnImpulsePullsParticlesTowardsItsLine) {
+  FluidSession left = make();
+  FluidSession pulled = make();
+  const dpd::Impulse impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.5}, .strength = 20.0};
+  const auto nearby = [](FluidSession& session) {
+    const auto positions = session.simulation().downloadState().position;
+    return std::count_if(positions.begin(), positions.end(), [](const glm::vec4& p) {
+      return (p.x - 3.0F) * (p.x - 3.0F) + (p.y - 3.0F) * (p.y - 3.0F) < 1.0F;
+    });
+  };
+  while (pulled.simulation().stepNumber() < 50) pulled.advance(1, 1.0, {impulse});
+  advanceTo(left, 50, 1.0);
+  EXPECT_GT(nearby(left), 0);
+  // An acceleration of 20 k_B T per mass and length gathers about twice as many within a length of
+  // 1; by chance alone their number varies by its square root, 7.
+  EXPECT_GT(nearby(pulled), nearby(left) + 20);
+}
+
+}  // namespace
+}  // namespace gpubuck::demo

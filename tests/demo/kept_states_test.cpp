@@ -1,0 +1,103 @@
+// How the running fluid goes back to states that have been kept.
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "demo/fluid_session_rig.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class KeptStates : public FluidSessionTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, KeptStates, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(KeptStates, AFluidThatBlewUpGoesBackToTheStateBefore) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  ASSERT_EQ(session.lastGoodStep(), 0) << "states are kept from the beginning on";
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
+  EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
+  EXPECT_EQ(session.failedWith().fluid.gravity.z, -1e6);
+
+  session.goBack();
+  EXPECT_TRUE(session.failure().empty());
+  EXPECT_EQ(session.simulation().stepNumber(), 3) << "before the values became others";
+  EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
+  EXPECT_EQ(session.lastGoodStep(), 0) << "each state is gone back to once";
+  session.goBack();
+  EXPECT_EQ(session.simulation().stepNumber(), 0);
+  EXPECT_FALSE(session.lastGoodStep());
+  EXPECT_THROW(session.goBack(), RunError);
+  advanceTo(session, 80, 1.0);
+}
+
+// The order of a list is the order in which forces are added, and of a re-sort another one than of
+// a sort.
+TEST_P(KeptStates, PlayedAgainFromAKeptStateItIsTheSameToTheBit) {
+  constexpr std::int64_t kSteps = 30, kKeptEvery = 6;
+  FluidSession session = make(smallFluid("[sort]\nreorder_every = 7\n"));
+  std::vector<std::int64_t> ids;
+  std::vector<dpd::ParticleState> first;
+  std::vector<std::string> scenarios;
+  std::vector<double> times;
+  const auto visit = [&](const auto& look) {
+    while (session.simulation().stepNumber() < kSteps) {
+      look(static_cast<std::size_t>(session.simulation().stepNumber()));
+      session.advance(1, 1.0, {});
+    }
+  };
+  visit([&](std::size_t step) {
+    if (step == 9) change(session, [](auto& changed) { changed.fluid.gravity.x = 0.5; });
+    if (step == 20) change(session, [](auto& changed) { changed.fluid.dt = 0.02; });
+    if (step % kKeptEvery == 0) ids.push_back(*session.keep());
+    if (step % 5 == 0) session.measure();
+    first.push_back(session.simulation().downloadState());
+    scenarios.push_back(scenario::toToml(session.scenario()));
+    times.push_back(session.simulation().time());
+  });
+  const std::size_t measurements = session.telemetry().measurements().size();
+  for (const std::size_t kept : {3U, 1U, 4U, 0U, 4U}) {
+    // Steps after which nothing changes any more: those of then are not made again.
+    session.goTo(ids[kept]);
+    const KeptState* state = session.history().find(ids[kept]);
+    ASSERT_NE(state, nullptr);
+    const auto step = static_cast<std::size_t>(state->step());
+    EXPECT_EQ(session.telemetry().measurements().back().step, static_cast<int>(step / 5 * 5));
+    EXPECT_EQ(scenario::toToml(session.scenario()), scenarios[step]);
+    EXPECT_EQ(session.simulation().time(), times[step]);
+    test::expectSameTexels(first[step].position, session.simulation().downloadState().position);
+  }
+  EXPECT_EQ(session.telemetry().measurements().size(), measurements - 1) << "of 24 steps";
+  visit([&](std::size_t step) {
+    const dpd::ParticleState again = session.simulation().downloadState();
+    EXPECT_EQ(session.simulation().time(), times[step]);
+    test::expectSameTexels(first[step].position, again.position);
+    test::expectSameTexels(first[step].velocity, again.velocity);
+    test::expectSameTexels(first[step].predicted, again.predicted);
+  });
+}
+
+TEST_P(KeptStates, WhatCameAfterAKeptStateIsForgottenWithTheNextStep) {
+  FluidSession session = make();
+  std::vector<std::int64_t> ids{*session.keep()};
+  for (int k = 0; k < 3; ++k) {
+    session.measure();
+    session.advance(1, 1.0, {});
+    ids.push_back(*session.keep());
+  }
+  session.goTo(ids[1]);
+  EXPECT_EQ(session.history().timeline().size(), 4u);
+  EXPECT_EQ(session.keep(), ids[1]) << "it is kept already";
+  session.goTo(ids[3]);
+  EXPECT_EQ(session.telemetry().measurements().size(), 3u);
+  session.goTo(ids[1]);
+  EXPECT_EQ(session.telemetry().measurements().size(), 2u);
+  session.advance(1, 1.0, {});
+  EXPECT_EQ(session.history().timeline().size(), 2u);
+  EXPECT_THROW(session.goTo(ids[3]), RunError);
+  session.start(smallFluid());
+  EXPECT_EQ(session.history().timeline().size(), 1u) << "of the new fluid";
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
