@@ -8,6 +8,8 @@
 #include <glm/geometric.hpp>
 #include <glm/mat4x4.hpp>
 #include <glm/matrix.hpp>
+#include <iterator>
+#include <span>
 
 #include "render/colour_map.h"
 
@@ -16,8 +18,25 @@ namespace {
 
 // Speeds above this many thermal speeds are rare: 3 % in three dimensions.
 constexpr double kThermalSpeeds = 3.0;
+constexpr double kLeastSpeed = 0.1;
+// Measurements of which the hottest counts: what splashes is followed soon, without a flicker.
+constexpr std::ptrdiff_t kLatest = 25;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
+
+/// A speed that few particles exceed, whether they are hot or flow. It rises in steps of the root
+/// of 2: colours that changed with every measurement could not be read.
+double fastSpeed(FluidSession& session) {
+  const auto speedAt = [](double temperature) { return kThermalSpeeds * std::sqrt(temperature); };
+  const double least = std::max(kLeastSpeed, speedAt(session.simulation().fluid().kT));
+  const auto& measured = session.telemetry().measurements();
+  double fastest = least;
+  for (const dpd::Observables& each :
+       std::span(measured).last(std::min(std::ssize(measured), kLatest))) {
+    fastest = std::max(fastest, speedAt(each.temperature));
+  }
+  return least * std::exp2(std::round(2.0 * std::log2(fastest / least)) / 2.0);
+}
 
 /// The arrow of gravity, which is shown while the box is tilted.
 glm::dvec3 downIn(const DemoState& state) {
@@ -30,12 +49,12 @@ glm::dvec3 downIn(const DemoState& state) {
 
 float colourScale(const DemoState& state) {
   if (state.look.colourScale > 0.0) return static_cast<float>(state.look.colourScale);
-  const dpd::Simulation& fluid = state.session.simulation();
   if (state.look.colouring == render::Colouring::ListDepth) {
+    const dpd::Simulation& fluid = state.session.simulation();
     const double mean = double(fluid.count()) / double(fluid.grid().count());
     return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
   }
-  return static_cast<float>(std::max(0.1, kThermalSpeeds * std::sqrt(fluid.fluid().kT)));
+  return static_cast<float>(fastSpeed(state.session));
 }
 
 scenario::View shownView(const DemoState& state) {
@@ -144,6 +163,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                 session.revision(),
                 shownView(state),
                 wanted,
+                colourScale(state),
                 session.simulation().obstacle(),
                 state.grip,
                 downIn(state),

@@ -60,6 +60,7 @@ class FluidView {
     std::int64_t revision = -1;
     scenario::View view;
     Look look;
+    float colourScale = 0.0F;
     dpd::Obstacle obstacle;
     render::Grip grip;
     glm::dvec3 down{0.0};

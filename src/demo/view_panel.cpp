@@ -70,9 +70,10 @@ void drawScale(DemoState& state, const scenario::Span& span, const scenario::Lim
     state.look.colourScale = scale;
   }
   bool isAutomatic = state.look.colourScale == 0.0;
-  if (checkbox({"view/colour-scale/automatic", "chosen by temperature and density",
-                "Chosen to suit the fluid, until the slider is moved."},
-               isAutomatic)) {
+  if (checkbox(
+          {"view/colour-scale/automatic", "chosen by the fluid",
+           "By how fast its particles are, or how many a cell has, until the slider is moved."},
+          isAutomatic)) {
     state.look.colourScale = isAutomatic ? 0.0 : scale;
   }
 }

@@ -96,6 +96,27 @@ TEST_F(FluidViewTest, TheLegendSaysWhatTheColoursMean) {
   EXPECT_TRUE(colourLegend(state_).empty());
 }
 
+TEST_F(FluidViewTest, TheScaleOfSpeedsFollowsWhatFlows) {
+  start();
+  state_.look.colouring = render::Colouring::Speed;
+  const auto scaleAt = [&](double temperature, int measurements) {
+    dpd::Observables measured;
+    measured.temperature = temperature;
+    for (int k = 0; k < measurements; ++k) session_.telemetry().addMeasurement(measured);
+    return colourScale(state_);
+  };
+  const float atRest = colourScale(state_);
+  EXPECT_FLOAT_EQ(atRest, 3.0f * std::sqrt(float(session_.scenario().fluid.kT)));
+  const double kT = session_.scenario().fluid.kT;
+  EXPECT_EQ(scaleAt(0.5 * kT, 1), atRest);
+  EXPECT_EQ(scaleAt(1.3 * kT, 1), atRest) << "as often as not by chance";
+  EXPECT_TRUE(draw());
+  EXPECT_FLOAT_EQ(scaleAt(15.0 * kT, 1), 4.0f * atRest);
+  EXPECT_TRUE(draw()) << "the same fluid in other colours";
+  EXPECT_FLOAT_EQ(scaleAt(kT, 24), 4.0f * atRest) << "it was as hot 24 measurements ago";
+  EXPECT_FLOAT_EQ(scaleAt(kT, 1), atRest);
+}
+
 TEST_F(FluidViewTest, TheAnnotationsThatWereChosenStay) {
   start();
   state_.look.axes = false;
