@@ -8,6 +8,11 @@
 namespace gpubuck::search {
 namespace {
 
+/// Cells per length along an axis, as gridPrologue() has them.
+float cellsPerLength(const CellGrid& grid, int axis) {
+  return static_cast<float>(grid.cells[axis] / grid.box.size[axis]);
+}
+
 /// The steps along one axis, first and last, as `offsets` of shaders/search/reach.glsl has them.
 glm::ivec2 stepsAlong(const CellGrid& grid, int axis, float inCell) {
   if (axis >= grid.box.dimensions) return {0, 0};
@@ -34,8 +39,8 @@ float gapSquared(float fromSide, float edge, int step) {
 glm::ivec3 cellOf(const CellGrid& grid, const glm::vec3& position) {
   glm::ivec3 cell(0);
   for (int axis = 0; axis < grid.box.dimensions; ++axis) {
-    const auto perLength = static_cast<float>(grid.cells[axis] / grid.box.size[axis]);
-    cell[axis] = std::clamp(static_cast<int>(position[axis] * perLength), 0, grid.cells[axis] - 1);
+    const float place = position[axis] * cellsPerLength(grid, axis);
+    cell[axis] = std::clamp(static_cast<int>(place), 0, grid.cells[axis] - 1);
   }
   return cell;
 }
@@ -51,8 +56,8 @@ std::vector<WalkedCell> walkedCells(const CellGrid& grid, const glm::vec3& posit
   glm::ivec2 range[3];
   glm::vec3 fromSide(0.0F);
   for (int axis = 0; axis < 3; ++axis) {
-    const auto perLength = static_cast<float>(grid.cells[axis] / grid.box.size[axis]);
-    const float inCell = position[axis] * perLength - static_cast<float>(home[axis]);
+    const float inCell =
+        position[axis] * cellsPerLength(grid, axis) - static_cast<float>(home[axis]);
     fromSide[axis] = inCell * static_cast<float>(grid.edge[axis]);
     range[axis] = stepsAlong(grid, axis, inCell);
   }

@@ -4,15 +4,14 @@
 #include <glm/geometric.hpp>
 #include <random>
 
-#include "render/canvas.h"
-#include "render/scene.h"
-#include "scene_target.h"
+#include "scene_picture.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
 namespace {
 
 constexpr int kTall = 48, kWide = 64;
+const glm::dvec3 kWhite(255.0);
 const std::array<glm::vec3, 2> kSpeciesColours{glm::vec3(0.9f, 0.1f, 0.1f),
                                                glm::vec3(0.1f, 0.1f, 0.9f)};
 
@@ -52,14 +51,7 @@ double firstHit(const Ray& ray, const dpd::Obstacle& obstacle, const search::Box
 class ObstacleViewTest : public test::GpuTest {
  protected:
   Image draw(Scene& scene, const texel::Vec4Array& position, const SceneLook& look) {
-    SceneTarget target(kWide, kTall);
-    target.begin();
-    scene.draw(position, look, {0, 0, kWide, kTall}, target.framebuffer());
-    return readFramebuffer(kWide, kTall, target.framebuffer());
-  }
-  static glm::vec3 colourAt(const Image& image, int x, int y) {
-    const std::uint8_t* rgb = image.rgb.data() + 3 * (y * image.width + x);
-    return glm::vec3(rgb[0], rgb[1], rgb[2]) / 255.0f;
+    return pictureOf(scene, position, look, {kWide, kTall});
   }
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 };
@@ -117,7 +109,7 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
         if (hits(kEdge) != hits(-kEdge)) continue;
         ++compared;
         covered += hits(0.0) ? 1 : 0;
-        ASSERT_EQ(colourAt(image, x, y) != glm::vec3(1.0f), hits(0.0))
+        ASSERT_EQ(colourAt(image, x, y) != kWhite, hits(0.0))
             << "case " << k << " at " << x << ' ' << y;
       }
     }
@@ -139,8 +131,8 @@ TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
   const auto isRed = [&](float y) {
     const std::vector<glm::vec4> one{{4.0f, y, 4.0f, 0.0f}};
     const texel::Vec4Array particle(device_, "position", one);
-    const glm::vec3 middle = colourAt(draw(scene, particle, look), kWide / 2, kTall / 2);
-    return middle.r > 2.0f * middle.g;
+    const glm::dvec3 middle = colourAt(draw(scene, particle, look), kWide / 2, kTall / 2);
+    return middle.r > 2.0 * middle.g;
   };
   EXPECT_TRUE(isRed(1.0f));
   EXPECT_FALSE(isRed(7.0f));
@@ -154,7 +146,7 @@ TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
   // A picture of fluid without an obstacle has none.
   look.obstacle = {};
   const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
-  EXPECT_EQ(colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2), glm::vec3(1.0f));
+  EXPECT_EQ(colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2), kWhite);
 }
 
 // Points have no shading; half-way through the box there is half of the haze, 0.175.
@@ -174,12 +166,14 @@ TEST_F(ObstacleViewTest, WhatIsNearTheLineOfAToolIsTinted) {
                  .radius = radius,
                  .colour = glm::vec3(0.0f, 1.0f, 0.0f)};
     const Image image = draw(scene, particle, look);
-    glm::vec3 seen(1.0f);
+    glm::dvec3 seen = kWhite;
     for (int k = 0; k < kWide * kTall; ++k) {
       seen = glm::min(seen, colourAt(image, k % kWide, k / kWide));
     }
-    const glm::vec3 plain = glm::mix(kSpeciesColours[0], glm::vec3(1.0f), 0.175f);
-    const glm::vec3 full = glm::mix(look.grip.colour, glm::vec3(1.0f), 0.175f);
+    const auto hazy = [](const glm::vec3& colour) {
+      return glm::mix(255.0 * glm::dvec3(colour), kWhite, 0.175);
+    };
+    const glm::dvec3 plain = hazy(kSpeciesColours[0]), full = hazy(look.grip.colour);
     return glm::distance(seen, plain) / glm::distance(full, plain);
   };
   constexpr float kByte = 0.01f;

@@ -11,9 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "render/canvas.h"
-#include "render/scene.h"
-#include "scene_target.h"
+#include "scene_picture.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
@@ -103,14 +101,7 @@ double shareInShadow(const glm::dvec3& colour, const glm::dvec3& normal) {
 class ShadowMapTest : public test::GpuTest {
  protected:
   Image draw(Scene& scene, const texel::Vec4Array& position, const SceneLook& look) {
-    SceneTarget target(kAcross, kUp);
-    target.begin();
-    scene.draw(position, look, {0, 0, kAcross, kUp}, target.framebuffer());
-    return readFramebuffer(kAcross, kUp, target.framebuffer());
-  }
-  static glm::dvec3 colourAt(const Image& image, int x, int y) {
-    const std::uint8_t* rgb = image.rgb.data() + 3 * (y * image.width + x);
-    return glm::dvec3(rgb[0], rgb[1], rgb[2]);
+    return pictureOf(scene, position, look, {kAcross, kUp});
   }
   static glm::dvec2 placeOf(int x, int y) {
     return {2.0 * (x + 0.5) / kAcross - 1.0, 1.0 - 2.0 * (y + 0.5) / kUp};
