@@ -9,6 +9,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/id.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::scenario {
@@ -22,8 +23,9 @@ class Lattice {
         std::pow(box_.volume() / static_cast<double>(count_), 1.0 / box_.dimensions);
     std::vector<int> axes(static_cast<std::size_t>(box_.dimensions));
     std::iota(axes.begin(), axes.end(), 0);
+    constexpr auto kMostSites = static_cast<double>(kMaxCount);
     for (const int axis : axes) {
-      sites_[axis] = std::max<std::int64_t>(1, std::llround(box_.size[axis] / spacing));
+      sites_[axis] = std::llround(std::clamp(box_.size[axis] / spacing, 1.0, kMostSites));
     }
     const auto width = [&](int axis) {
       return box_.size[axis] / static_cast<double>(sites_[axis]);
@@ -33,7 +35,9 @@ class Lattice {
 
   glm::vec3 place(std::size_t particle) const {
     glm::vec3 place(0.0F);
-    std::int64_t site = static_cast<std::int64_t>(particle) * total() / count_;
+    // particle * total() / count_, of which the product may not fit into 64 bits.
+    const auto number = static_cast<std::int64_t>(particle);
+    std::int64_t site = number * (total() / count_) + number * (total() % count_) / count_;
     for (int axis = 0; axis < box_.dimensions; ++axis) {
       const double along = static_cast<double>(site % sites_[axis]) + 0.5;
       place[axis] = search::insideAsFloat(
@@ -51,13 +55,21 @@ class Lattice {
   std::array<std::int64_t, 3> sites_{1, 1, 1};
 };
 
-/// The cells by which particles lie in memory.
+/// The cells by which particles lie in memory: of edge 1 or a little more. A box that is nearly
+/// empty would have any number of these; its cells are longer, so that ids could name them all.
 class MemoryCells {
  public:
   explicit MemoryCells(const search::Box& box) : box_(box) {
+    std::array<double, 3> along{1.0, 1.0, 1.0};
     for (int axis = 0; axis < box.dimensions; ++axis) {
-      cells_[axis] = std::max<std::size_t>(1, static_cast<std::size_t>(box.size[axis]));
+      along[static_cast<std::size_t>(axis)] = std::max(1.0, std::floor(box.size[axis]));
     }
+    while (along[0] * along[1] * along[2] > static_cast<double>(kMaxCount)) {
+      double& longest = *std::ranges::max_element(along);
+      longest = std::ceil(0.5 * longest);
+    }
+    std::ranges::transform(along, cells_.begin(),
+                           [](double cells) { return static_cast<std::size_t>(cells); });
   }
 
   std::size_t count() const { return cells_[0] * cells_[1] * cells_[2]; }

@@ -19,9 +19,9 @@ namespace gpubuck::scenario {
 ///  - Each species has exactly its speciesCounts().
 ///  - Velocities are Maxwell's: normal with variance kT / mass along each axis, then all shifted so
 ///    that the total momentum is 0 along every axis.
-///  - Particles are in memory by cell (the smallest cells of edge at least the cut-off radius; x
-///    first, then y, then z), so that the first steps read memory in order. The id of a particle is
-///    its place in memory.
+///  - Particles are in memory by cell (the smallest cells of edge at least the cut-off radius, but
+///    no more than ids can name; x first, then y, then z), so that the first steps read memory in
+///    order. The id of a particle is its place in memory.
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which

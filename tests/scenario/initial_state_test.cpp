@@ -235,6 +235,25 @@ TEST(InitialState, ALatticeKeepsItsDistance) {
   EXPECT_EQ(cells.size(), state.count());
 }
 
+TEST(InitialState, ABoxThatIsNearlyEmptyTakesLittleMemory) {
+  // Of cells of edge 1 the first has 9e12, and the second one more than 64 bits can count; along
+  // the third a cubic lattice would have 1e21 sites.
+  for (const std::vector<std::string>& box :
+       {std::vector<std::string>{"box.size=[1e12, 3, 3]", "fluid.density=1e-9"},
+        {"box.size=[4194304, 2097152, 2097152]", "fluid.density=1e-17", "search.kind=octant=1e6"},
+        {"box.size=[1e30, 3, 3]", "fluid.density=1e-27", "initial.state=lattice"}}) {
+    const Scenario scenario = parse(box);
+    const dpd::ParticleState state = makeInitialState(scenario);
+    EXPECT_EQ(state.count(), static_cast<std::size_t>(particleCount(scenario)));
+    for (const glm::vec4& position : state.position) {
+      for (int axis = 0; axis < 3; ++axis) {
+        ASSERT_GE(position[axis], 0.0f);
+        ASSERT_LT(position[axis], static_cast<float>(scenario.fluid.box.size[axis]));
+      }
+    }
+  }
+}
+
 TEST(InitialState, OneParticleRestsAtAnySize) {
   const dpd::ParticleState state = stateOf(
       {"fluid.density=0.0003", "species.0.fraction=0.999999", "species.1.fraction=0.000001"});
