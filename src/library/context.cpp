@@ -156,6 +156,10 @@ void ContextState::dispose(GpuObjects objects) noexcept {
   }
 }
 
+Turn::Turn() {
+  if (!isForked()) lock_ = std::unique_lock(callMutex());
+}
+
 Call::Call(ContextState& context) : lock_((requireNotForked(), callMutex())) {
   if (context.own_) {
     restorer_.emplace();

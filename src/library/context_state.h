@@ -61,6 +61,16 @@ class ContextState {
   std::vector<GpuObjects> remains_;
 };
 
+/// The turn of a call that needs no OpenGL: those of other threads wait. A child that fork() made
+/// has one thread, and its parent's lock, which might never be released there, is left alone.
+class Turn {
+ public:
+  Turn();
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+};
+
 /// One call into the library. While it lives, the context is current and its state ours; OpenGL
 /// objects that a call makes for itself must be destroyed before it.
 class Call {

@@ -99,10 +99,10 @@ void Fluid::step(std::int64_t steps) {
 }
 
 void Fluid::set(const std::vector<std::string>& overrides) {
+  const library::Call call(*running_->context);
   scenario::RunState changed{.scenario = running_->scenario, .particles = {}};
   scenario::changeWhileRunning(changed, overrides, "scenario");
   const scenario::Scenario& wanted = changed.scenario;
-  const library::Call call(*running_->context);
   dpd::Simulation& simulation = running_->simulation();
   if (!(wanted.search == running_->scenario.search)) {
     // Other cells: the particles go on in another simulation, and are sorted anew.
@@ -149,15 +149,28 @@ Particles Fluid::particles() {
           std::move(particles.species)};
 }
 
-std::int64_t Fluid::count() const { return running_->simulation().count(); }
-std::int64_t Fluid::stepNumber() const { return running_->simulation().stepNumber(); }
+std::int64_t Fluid::count() const {
+  const library::Turn turn;
+  return running_->simulation().count();
+}
+
+std::int64_t Fluid::stepNumber() const {
+  const library::Turn turn;
+  return running_->simulation().stepNumber();
+}
+
 Engine Fluid::engine() const {
   return running_->engine.engine == texel::Engine::Fast ? Engine::Fast : Engine::Paper;
 }
 const std::string& Fluid::engineReason() const { return running_->engine.why; }
-double Fluid::time() const { return running_->simulation().time(); }
+
+double Fluid::time() const {
+  const library::Turn turn;
+  return running_->simulation().time();
+}
 
 Box Fluid::box() const {
+  const library::Turn turn;
   const search::Box& box = running_->simulation().fluid().box;
   Box result{.size = pointFrom(box.size), .dimensions = box.dimensions};
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -167,6 +180,7 @@ Box Fluid::box() const {
 }
 
 std::vector<Species> Fluid::species() const {
+  const library::Turn turn;
   std::vector<Species> all;
   for (const dpd::Species& each : running_->scenario.fluid.species) {
     all.push_back({each.name, each.mass});
@@ -174,6 +188,9 @@ std::vector<Species> Fluid::species() const {
   return all;
 }
 
-std::string Fluid::scenario() const { return scenario::toToml(running_->scenario); }
+std::string Fluid::scenario() const {
+  const library::Turn turn;
+  return scenario::toToml(running_->scenario);
+}
 
 }  // namespace gpubuck

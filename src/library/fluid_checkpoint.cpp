@@ -6,7 +6,11 @@ namespace gpubuck {
 
 Fluid Fluid::fromCheckpoint(const Context& context, const std::string& path,
                             const std::vector<std::string>& overrides) {
-  scenario::RunState state = checkpoint::readCheckpoint(path);
+  scenario::RunState state;
+  {
+    const library::Turn turn;  // HDF5 is for one thread at a time
+    state = checkpoint::readCheckpoint(path);
+  }
   scenario::changeWhileRunning(state, overrides, path);
   return Fluid(std::make_unique<Running>(context, std::move(state)));
 }
@@ -18,6 +22,7 @@ void Fluid::save(const std::string& path) {
     state = running_->state();
     call.finish("save");
   }
+  const library::Turn turn;
   checkpoint::writeCheckpoint(path, state);
 }
 

@@ -70,6 +70,12 @@ py::array picture(Fluid& fluid, int width, int height) {
   return asArray<std::uint8_t>(std::move(image.rgb), {image.height, image.width, 3});
 }
 
+/// A property that may have to wait for a call of another thread.
+template <typename Getter>
+py::cpp_function waiting(const Getter& getter) {
+  return py::cpp_function(getter, WithoutGil());
+}
+
 }  // namespace
 
 void addFluid(py::module_& module) {
@@ -84,24 +90,24 @@ void addFluid(py::module_& module) {
       .def("measure", measured)
       .def("particles", particles)
       .def("render", picture)
-      .def_property_readonly("count", &Fluid::count)
+      .def_property_readonly("count", waiting(&Fluid::count))
       .def_property_readonly("engine", [](const Fluid& fluid) { return nameOf(fluid.engine()); })
       .def_property_readonly("engine_reason", &Fluid::engineReason)
-      .def_property_readonly("step_number", &Fluid::stepNumber)
-      .def_property_readonly("time", &Fluid::time)
-      .def_property_readonly("box", [](const Fluid& fluid) { return fluid.box().size; })
-      .def_property_readonly("periodic", [](const Fluid& fluid) { return fluid.box().periodic; })
+      .def_property_readonly("step_number", waiting(&Fluid::stepNumber))
+      .def_property_readonly("time", waiting(&Fluid::time))
+      .def_property_readonly("box", waiting([](const Fluid& fluid) { return fluid.box().size; }))
+      .def_property_readonly("periodic",
+                             waiting([](const Fluid& fluid) { return fluid.box().periodic; }))
       .def_property_readonly("dimensions",
-                             [](const Fluid& fluid) { return fluid.box().dimensions; })
-      .def_property_readonly("species",
-                             [](const Fluid& fluid) {
+                             waiting([](const Fluid& fluid) { return fluid.box().dimensions; }))
+      .def_property_readonly("species", waiting([](const Fluid& fluid) {
                                std::vector<std::pair<std::string, double>> all;
                                for (const Species& each : fluid.species()) {
                                  all.emplace_back(each.name, each.mass);
                                }
                                return all;
-                             })
-      .def_property_readonly("scenario", &Fluid::scenario);
+                             }))
+      .def_property_readonly("scenario", waiting(&Fluid::scenario));
 }
 
 }  // namespace gpubuck::python

@@ -1,14 +1,18 @@
 // Contexts of the library's own and of the caller's, several at once, and what outlives what.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "gl/debug.h"
 #include "library/calls.h"
@@ -149,6 +153,39 @@ TEST_F(LibraryContextTest, OfItsOwnWorksFromOtherThreads) {
   thread.join();
   EXPECT_EQ(here, kOrder);
   EXPECT_EQ(there, kOrder);
+}
+
+TEST_F(LibraryContextTest, CheckpointsOfTwoThreadsTakeTurns) {
+  const Context context = Context::headless();
+  const auto saveAndLoad = [&](const std::string& name) {
+    const std::string path =
+        (std::filesystem::temp_directory_path() / fmt::format("gpubuck-{}-{}.h5", getpid(), name))
+            .string();
+    Fluid fluid = Fluid::fromText(context, kSmallFluid);
+    for (int k = 0; k < 100; ++k) {
+      fluid.save(path);
+      EXPECT_EQ(Fluid::fromCheckpoint(context, path).count(), fluid.count());
+    }
+    std::filesystem::remove(path);
+  };
+  std::thread thread([&] { saveAndLoad("there"); });
+  saveAndLoad("here");
+  thread.join();
+}
+
+TEST_F(LibraryContextTest, ChangesOfTwoThreadsAllStay) {
+  const Context context = Context::headless();
+  Fluid fluid = Fluid::fromText(context, kSmallFluid);
+  for (int k = 1; k <= 20; ++k) {
+    const std::string kT = fmt::format("1.{:02}1", k), drag = fmt::format("2.{:02}1", k);
+    std::thread thread([&] { fluid.set({"fluid.kT=" + kT}); });
+    fluid.set({"fluid.drag=" + drag});
+    const std::string meanwhile = fluid.scenario();
+    thread.join();
+    EXPECT_TRUE(contains(meanwhile, "drag = " + drag));
+    EXPECT_TRUE(contains(fluid.scenario(), "drag = " + drag));
+    EXPECT_TRUE(contains(fluid.scenario(), "kT = " + kT));
+  }
 }
 
 TEST_F(LibraryContextTest, AnAdoptedOneMustBeCurrent) {
