@@ -1,6 +1,8 @@
 // Every shader of gpubuck in every variant, for offline validation.
 #include "app/commands.h"
+#include "bench/ceilings.h"
 #include "bench/fixtures.h"
+#include "dpd/find_particle.h"
 #include "dpd/simulation.h"
 #include "gl/program.h"
 #include "io/output_file.h"
@@ -8,11 +10,15 @@
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
 #include "render/particle_colours.h"
+#include "render/pick_pass.h"
 #include "render/shadow_map.h"
 #include "render/surface.h"
+#include "search/around.h"
 #include "search/neighbours.h"
 #include "sort/algorithms.h"
+#include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
+#include "sort/bucket_sort.h"
 #include "sort/counting_sort.h"
 #include "sort/radix_sort.h"
 #include "validation/noise_checks.h"
@@ -69,12 +75,16 @@ void compileSimulations(const texel::Device& device) {
 
 void compileSorts(const texel::Device& device) {
   for (const auto source : {sort::PointSource::PixelBuffer, sort::PointSource::TexelFetch}) {
-    sort::makeSort(device, {.algorithm = sort::Algorithm::Bucket, .pointSource = source}, 1, 1);
+    for (const EnumName<sort::Partition>& partition : sort::kPartitionNames) {
+      const sort::BucketSort bucket(device, {.partition = partition.value, .pointSource = source},
+                                    1, 1);
+    }
   }
   for (int stages = 1; stages <= sort::BitonicSort::kMaxStagesPerPass; ++stages) {
     const sort::BitonicSort bitonic(device, 1, 1, stages);
   }
   if (device.engine() != texel::Engine::Fast) return;
+  const sort::AtomicSort atomic(device, 1, 1);
   const sort::CountingSort counting(device, 1, 1);
   for (const auto ranking :
        {sort::RadixRanking::Auto, sort::RadixRanking::Masks, sort::RadixRanking::Counters}) {
@@ -97,7 +107,11 @@ void compileSearches(const texel::Device& device) {
     settings.box = search::Box{.size = {2.0, 1000.0, 1000.0}};
     settings.kind = search::ListKind::Full;
     const search::NeighbourSearch hashed(device, points, settings);
-    const bench::SearchFixture fixture({.engine = device.engine()}, algorithm, {.allCells = true},
+    const search::CellIndex cells(device, search::makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
+                                  settings.sort, 1);
+    const search::CountAround around(device, cells);
+    const bench::SearchFixture fixture({.engine = device.engine(), .software = device.isSoftware()},
+                                       algorithm, {.allCells = true},
                                        {std::span(points).first(1), 1.0});
   }
 }
@@ -115,6 +129,13 @@ void compilePictures(const texel::Device& device) {
     const render::ResolvePass shadowed(device, 2, hasOcclusion, true);
   }
   const render::ShadowMap shadows(device, scenario.fluid.box, {});
+  const render::PickPass pick(device, scenario.fluid.box, {});
+  const dpd::FindParticle find(device);
+}
+
+void compileCeilings(const texel::Device& device) {
+  const bench::CeilingPasses passes = bench::ceilingPasses(device.engine());
+  const texel::MapPass copy(device, passes.copy), arithmetic(device, passes.arithmetic);
 }
 
 }  // namespace
@@ -125,11 +146,15 @@ void dumpShaders(const std::string& folder) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {
     if (!texel::whyNot(engine, capabilities).empty()) continue;
-    const texel::Device device({.engine = engine});
-    compileSimulations(device);
-    compileSorts(device);
-    compileSearches(device);
-    compilePictures(device);
+    // In the forms that suit a software renderer, and in those for a GPU.
+    for (const bool isSoftware : {true, false}) {
+      const texel::Device device({.engine = engine, .software = isSoftware});
+      compileSimulations(device);
+      compileSorts(device);
+      compileSearches(device);
+      compilePictures(device);
+      compileCeilings(device);
+    }
   }
   gl::setShaderDump("");
 }

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "bench/fixtures.h"
-#include "texel/map_pass.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -39,9 +38,10 @@ class CeilingFixture : public Fixture {
 /// From array to array.
 class ArrayFixture : public CeilingFixture {
  public:
-  ArrayFixture(const texel::DeviceOptions& device, const char* pass, std::int64_t elements)
+  ArrayFixture(const texel::DeviceOptions& device, const texel::MapPassInfo& pass,
+               std::int64_t elements)
       : CeilingFixture(device),
-        pass_(device_, {.name = pass, .outputs = {{"o_value", texel::Format::Vec4}}}),
+        pass_(device_, pass),
         from_(device_, "values", elements),
         to_(device_, "results", elements) {
     from_.fill(glm::vec4(1.0f));
@@ -62,13 +62,11 @@ class ArrayFixture : public CeilingFixture {
 /// From buffer to buffer, which is what the fast engine's steps do.
 class BufferFixture : public CeilingFixture {
  public:
-  BufferFixture(const texel::DeviceOptions& device, std::int64_t elements)
+  BufferFixture(const texel::DeviceOptions& device, const texel::MapPassInfo& pass,
+                std::int64_t elements)
       : CeilingFixture(device),
         elements_(elements),
-        pass_(device_, {.name = "bench/copy",
-                        .reads = {{"b_value", "vec4"}},
-                        .writes = {{"b_copy", "vec4"}},
-                        .prologue = "#define BUFFERS\n"}),
+        pass_(device_, pass),
         from_("values", 4 * elements),
         to_("copies", 4 * elements) {
     noteMemory();
@@ -88,11 +86,25 @@ class BufferFixture : public CeilingFixture {
 
 std::unique_ptr<CeilingFixture> copyFixture(const Setup& setup, texel::Engine engine) {
   const texel::DeviceOptions device = setup.deviceFor(engine, kCopied);
-  if (engine == texel::Engine::Fast) return std::make_unique<BufferFixture>(device, kCopied);
-  return std::make_unique<ArrayFixture>(device, "bench/copy", kCopied);
+  const texel::MapPassInfo pass = ceilingPasses(engine).copy;
+  if (engine == texel::Engine::Fast) return std::make_unique<BufferFixture>(device, pass, kCopied);
+  return std::make_unique<ArrayFixture>(device, pass, kCopied);
 }
 
 }  // namespace
+
+CeilingPasses ceilingPasses(texel::Engine engine) {
+  const std::vector<texel::MapPassInfo::Variable> value{{"o_value", texel::Format::Vec4}};
+  CeilingPasses passes{.copy = {.name = "bench/copy", .outputs = value},
+                       .arithmetic = {.name = "bench/multiply_add", .outputs = value}};
+  if (engine == texel::Engine::Fast) {
+    passes.copy = {.name = "bench/copy",
+                   .reads = {{"b_value", "vec4"}},
+                   .writes = {{"b_copy", "vec4"}},
+                   .prologue = "#define BUFFERS\n"};
+  }
+  return passes;
+}
 
 std::vector<Ceilings> measureCeilings(const Setup& setup, Report& report) {
   report.begin(
@@ -104,7 +116,7 @@ std::vector<Ceilings> measureCeilings(const Setup& setup, Report& report) {
   for (const texel::Engine engine : setup.engines) {
     fixtures.push_back(copyFixture(setup, engine));
     fixtures.push_back(std::make_unique<ArrayFixture>(setup.deviceFor(engine, kComputed),
-                                                      "bench/multiply_add", kComputed));
+                                                      ceilingPasses(engine).arithmetic, kComputed));
   }
   for (const auto& fixture : fixtures) jobs.push_back(fixture->passJob());
   const std::vector<Row> rows = benchmark(jobs, setup.effort);

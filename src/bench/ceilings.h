@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/bench.h"
+#include "texel/map_pass.h"
 
 namespace gpubuck::bench {
 
@@ -13,6 +14,13 @@ struct Ceilings {
   double bytesPerSecond = 0.0;       ///< read and written, of a copy that does not fit into caches
   double operationsPerSecond = 0.0;  ///< single precision; a product and its sum are two
 };
+
+/// The passes by which they are measured.
+struct CeilingPasses {
+  texel::MapPassInfo copy, arithmetic;
+};
+
+CeilingPasses ceilingPasses(texel::Engine engine);
 
 /// Adds a row for each and returns those of each of the setup's engines, in their order.
 std::vector<Ceilings> measureCeilings(const Setup& setup, Report& report);
