@@ -33,15 +33,6 @@ std::string valueOrDash(double value) { return std::isfinite(value) ? valueText(
 
 float textWidth(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
-std::vector<std::string> textsOf(const std::vector<double>& ticks) {
-  std::vector<std::string> texts;
-  for (const double tick : ticks) {
-    const bool alone = ticks.size() == 1;
-    texts.push_back(tickText(tick, alone ? std::max(std::abs(tick), 1e-300) : ticks[1] - ticks[0]));
-  }
-  return texts;
-}
-
 /// What all plots share: the rectangle with its axes, numbers and grid, and the pointer on it. It
 /// is as wide as the rest of the line; until it is destroyed everything drawn is clipped to it.
 class PlotFrame {
@@ -55,7 +46,7 @@ class PlotFrame {
     const std::vector<double> yTicks = niceTicks(y.low, y.high, static_cast<int>(kLines));
     // The same margin for most plots, so that they line up below each other.
     float left = 3.2F * em;
-    for (const std::string& text : textsOf(yTicks)) {
+    for (const std::string& text : tickTexts(yTicks)) {
       left = std::max(left, textWidth(text) + 0.6F * em);
     }
     const ImVec2 corner = ImGui::GetCursorScreenPos();
@@ -75,10 +66,10 @@ class PlotFrame {
   PlotFrame(const PlotFrame&) = delete;
   PlotFrame& operator=(const PlotFrame&) = delete;
 
-  /// The pixel of a value.
+  /// The pixel of a value. A range of one value has that in its middle.
   ImVec2 at(double x, double y) const {
     const auto share = [](double value, const Range& range) {
-      return static_cast<float>((value - range.low) / range.width());
+      return range.width() == 0.0 ? 0.5F : static_cast<float>((value - range.low) / range.width());
     };
     return {topLeft.x + share(x, x_) * width(),
             bottomRight.y - share(y, y_) * (bottomRight.y - topLeft.y)};
@@ -107,7 +98,7 @@ class PlotFrame {
     const float em = ImGui::GetFontSize();
     const ImU32 text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
     const ImU32 grid = ImGui::GetColorU32(ImGuiCol_Text, 0.12F);
-    const std::vector<std::string> yTexts = textsOf(yTicks);
+    const std::vector<std::string> yTexts = tickTexts(yTicks);
     for (std::size_t k = 0; k < yTicks.size(); ++k) {
       const float y = at(x_.low, yTicks[k]).y;
       canvas.AddLine({topLeft.x, y}, {bottomRight.x, y}, grid);
@@ -118,7 +109,7 @@ class PlotFrame {
     const float below = bottomRight.y + 0.2F * em;
     canvas.AddText({nameLeft, below}, text, xName.c_str());
     const auto xTicks = niceTicks(x_.low, x_.high, static_cast<int>(width() / (4.0F * em)));
-    const std::vector<std::string> xTexts = textsOf(xTicks);
+    const std::vector<std::string> xTexts = tickTexts(xTicks);
     for (std::size_t k = 0; k < xTicks.size(); ++k) {
       if (wholeX && xTicks[k] != std::round(xTicks[k])) continue;
       const float x = at(xTicks[k], y_.low).x;
@@ -351,8 +342,7 @@ bool foldingTitle(const std::string& id, const std::string& title, const std::st
 void drawLinePlot(const LinePlot& plot) {
   drawLegend(plot);
   const Range y = withMargin(visibleRange(plot).value_or(Range{0.0, 1.0}));
-  const std::optional<Range> all = rangeOf(plot.x);
-  const Range x = all && all->width() > 0.0 ? *all : all ? withMargin(*all) : Range{};
+  const Range x = rangeOf(plot.x).value_or(Range{});
   const PlotFrame frame(plot.id, x, y, plot.xName);
   if (plot.reference) {
     drawDashes(frame.canvas, frame.topLeft.x, frame.bottomRight.x,

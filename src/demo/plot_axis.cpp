@@ -15,6 +15,18 @@ namespace {
 /// The largest k with 10^k <= value.
 int decade(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-9)); }
 
+/// The decade of the last digit that the ticks need; `highest`: that of the largest of them.
+int lastDecade(std::span<const double> ticks, int highest) {
+  if (ticks.size() > 1) return decade(std::abs(ticks[1] - ticks[0]));
+  int last = highest;
+  const auto isExact = [&] {
+    const double unit = std::pow(10.0, last);
+    return std::abs(std::remainder(ticks[0], unit)) <= 1e-6 * unit;
+  };
+  while (!isExact() && last > highest - 5) --last;
+  return last;
+}
+
 }  // namespace
 
 std::optional<Range> rangeOf(std::span<const double> values) {
@@ -40,6 +52,7 @@ Range withMargin(const Range& range) {
 std::vector<double> niceTicks(double low, double high, int count) {
   const double width = high - low;
   const double size = std::max(std::abs(low), std::abs(high));
+  if (width == 0.0) return {low};
   if (!(width > 1e-12 * size) || !std::isfinite(width)) return {};
   const auto ticksAt = [&](double step) {
     return std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) + 1.0;
@@ -59,15 +72,21 @@ std::vector<double> niceTicks(double low, double high, int count) {
   return ticks;
 }
 
-std::string tickText(double value, double step) {
-  if (value == 0.0) return "0";
-  const int stepDecade = decade(std::abs(step));
-  const int valueDecade = decade(std::max(std::abs(value), std::abs(step)));
-  if (valueDecade < 6 && stepDecade >= -3) {
-    return fmt::format("{:.{}f}", value, std::max(0, -stepDecade));
+std::vector<std::string> tickTexts(std::span<const double> ticks) {
+  double largest = 0.0;
+  for (const double tick : ticks) largest = std::max(largest, std::abs(tick));
+  const int highest = largest > 0.0 ? decade(largest) : 0;
+  // As a plain number where that is no longer than with a power of ten.
+  const int power = highest >= -3 && highest < 6 ? 0 : highest;
+  std::vector<std::string> texts;
+  for (const double tick : ticks) {
+    const int decimals = std::max(0, power - lastDecade(ticks, highest));
+    std::string text = "0";
+    if (tick != 0.0) text = fmt::format("{:.{}f}", tick / std::pow(10.0, power), decimals);
+    if (tick != 0.0 && power != 0) text += fmt::format("e{}", power);
+    texts.push_back(std::move(text));
   }
-  const double mantissa = value / std::pow(10.0, valueDecade);
-  return fmt::format("{:.{}f}e{}", mantissa, valueDecade - stepDecade, valueDecade);
+  return texts;
 }
 
 std::string valueText(double value) {

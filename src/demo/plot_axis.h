@@ -22,12 +22,13 @@ std::optional<Range> rangeOf(std::span<const double> values);
 Range withMargin(const Range& range);
 
 /// Numbers for an axis over low..high: multiples of 1, 2 or 5 times a power of ten, as dense as
-/// possible with no more than `count` (at least 3, which gives one number or more). Empty for a
-/// range that is not finite, has no width, or is too narrow for doubles.
+/// possible with no more than `count` (at least 3, which gives one number or more). A range of one
+/// value has that alone. Empty for a range that is not finite or too narrow for doubles.
 std::vector<double> niceTicks(double low, double high, int count);
 
-/// A tick as text, with enough digits to tell it from ticks `step` away.
-std::string tickText(double value, double step);
+/// The ticks of one axis as texts of one form, with the digits that tell them apart: 0.50, or
+/// 0.5e-9 beside 1.0e-9. One tick has up to six digits.
+std::vector<std::string> tickTexts(std::span<const double> ticks);
 
 /// A value as text: a whole number in full, 1,234,567, anything else with four digits.
 std::string valueText(double value);

@@ -34,8 +34,12 @@ TEST(NiceTicksTest, IncludeTheEndsOfTheRangeWhereTheseAreTicks) {
   EXPECT_DOUBLE_EQ(0.3, ticks.back());
 }
 
+TEST(NiceTicksTest, OneValueIsATick) {
+  EXPECT_EQ(Values{1.2}, niceTicks(1.2, 1.2, 5));
+  EXPECT_EQ(Values{0.0}, niceTicks(0.0, 0.0, 5));
+}
+
 TEST(NiceTicksTest, NothingForARangeThatCannotBeDivided) {
-  EXPECT_TRUE(niceTicks(1.0, 1.0, 5).empty());
   EXPECT_TRUE(niceTicks(2.0, 1.0, 5).empty());
   EXPECT_TRUE(niceTicks(kNan, 1.0, 5).empty());
   EXPECT_TRUE(niceTicks(0.0, kInfinity, 5).empty());
@@ -65,15 +69,29 @@ TEST(NiceTicksTest, LieWithinTheRangeAtEqualDistancesAndNeverTooMany) {
   });
 }
 
-TEST(TickTextTest, HasTheDigitsThatTellTicksApart) {
-  EXPECT_EQ("0", tickText(0.0, 0.25));
-  EXPECT_EQ("0.50", tickText(0.5, 0.05));
-  EXPECT_EQ("1.0", tickText(1.0, 0.2));
-  EXPECT_EQ("-20", tickText(-20.0, 5.0));
-  EXPECT_EQ("12000", tickText(12000.0, 1000.0));
-  EXPECT_EQ("0.005", tickText(0.005, 0.005));
-  EXPECT_EQ("1.25e6", tickText(1.25e6, 5e4));
-  EXPECT_EQ("-2e-6", tickText(-2e-6, 1e-6));
+TEST(TickTextsTest, HaveTheDigitsThatTellTicksApart) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ((Texts{"0", "0.05", "0.10"}), tickTexts(Values{0.0, 0.05, 0.1}));
+  EXPECT_EQ((Texts{"-25", "-20"}), tickTexts(Values{-25.0, -20.0}));
+  EXPECT_EQ((Texts{"11000", "12000"}), tickTexts(Values{11000.0, 12000.0}));
+  EXPECT_EQ((Texts{"1.3075", "1.3080"}), tickTexts(Values{1.3075, 1.308}));
+  EXPECT_EQ((Texts{"0.0005", "0.0010"}), tickTexts(Values{0.0005, 0.001}));
+  EXPECT_TRUE(tickTexts({}).empty());
+}
+
+TEST(TickTextsTest, ShareOnePowerOfTen) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ((Texts{"1.20e6", "1.25e6"}), tickTexts(Values{1.2e6, 1.25e6}));
+  EXPECT_EQ((Texts{"-0.5e-9", "0", "0.5e-9", "1.0e-9"}),
+            tickTexts(Values{-5e-10, 0.0, 5e-10, 1e-9}));
+}
+
+TEST(TickTextsTest, OneAloneHasTheDigitsItNeeds) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(Texts{"0"}, tickTexts(Values{0.0}));
+  EXPECT_EQ(Texts{"1.25"}, tickTexts(Values{1.25}));
+  EXPECT_EQ(Texts{"500"}, tickTexts(Values{500.0}));
+  EXPECT_EQ(Texts{"0.333333"}, tickTexts(Values{1.0 / 3.0}));
 }
 
 TEST(ValueTextTest, WholeNumbersInFullOthersWithFourDigits) {
