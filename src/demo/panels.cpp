@@ -182,10 +182,11 @@ void drawHeading(DemoState& state, float left) {
     pace += "   failed";
   } else if (!state.playback.playing) {
     pace += "   paused: Space plays";
-  } else {
-    const Rates& rates = session.telemetry().rates();
+  } else if (const auto& rates = session.telemetry().rates()) {
     pace += fmt::format("\n{:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
-                        rates.steps, rates.particleSteps * 1e-6, rates.frames);
+                        rates->steps, rates->particleSteps * 1e-6, rates->frames);
+  } else {
+    pace += "\n- steps/s   - M particle-steps/s   - pictures/s";
   }
   ImGui::TextDisabled("%s", pace.c_str());
   if (state.recorder.recording()) {

@@ -27,13 +27,19 @@ void drawRow(const char* mark, const char* name, const std::string& value, const
   textAtRight(value);
 }
 
-void drawRates(const Rates& rates) {
-  drawRow("statistics/frames", "Pictures per second", fmt::format("{:.1f}", rates.frames),
+/// What is not known before the first second is over.
+std::string dashUnless(bool isKnown, const std::string& text) { return isKnown ? text : "-"; }
+
+void drawRates(const std::optional<Rates>& known) {
+  const Rates rates = known.value_or(Rates{});
+  drawRow("statistics/frames", "Pictures per second",
+          dashUnless(known.has_value(), fmt::format("{:.1f}", rates.frames)),
           "How often the window is redrawn.");
-  drawRow("statistics/steps", "Steps per second", fmt::format("{:.4g}", rates.steps),
+  drawRow("statistics/steps", "Steps per second",
+          dashUnless(known.has_value(), fmt::format("{:.4g}", rates.steps)),
           "Time steps of the fluid per second of real time, over the last second.");
   drawRow("statistics/particle-steps", "Particle-steps per second",
-          fmt::format("{:.3f} million", rates.particleSteps / 1e6),
+          dashUnless(known.has_value(), fmt::format("{:.3f} million", rates.particleSteps / 1e6)),
           "Steps per second times particles, to compare fluids of different size.");
 }
 
@@ -131,7 +137,7 @@ std::string costText(double milliseconds, bool ofPicture) {
 }
 
 /// A row of the table of times, which unfolds into its passes.
-void drawStage(const StageCost& cost) {
+void drawStage(const StageCost& cost, bool isKnown) {
   const StageText& text = kStages[static_cast<std::size_t>(cost.stage)];
   const std::string mark = std::string("statistics/time/") + text.mark;
   constexpr ImGuiTreeNodeFlags kRow = ImGuiTreeNodeFlags_NoTreePushOnOpen |
@@ -151,7 +157,7 @@ void drawStage(const StageCost& cost) {
   ImGui::GetWindowDrawList()->AddRectFilled(low,
                                             {low.x + kBarWidth * em * share, low.y + 0.7F * em},
                                             seriesColour(cost.isOfPicture() ? 0 : 1));
-  textAtRight(costText(cost.milliseconds, cost.isOfPicture()));
+  textAtRight(dashUnless(isKnown, costText(cost.milliseconds, cost.isOfPicture())));
   if (!open || leaf != 0) return;
   ImGui::Indent();
   for (const PassCost& pass : cost.passes) {
@@ -167,20 +173,21 @@ void drawTimes(const Telemetry& telemetry, bool software) {
   for (const StageCost& cost : telemetry.stages()) {
     (cost.isOfPicture() ? picture : step) += cost.milliseconds;
   }
+  const bool isKnown = step + picture > 0.0;
   const std::string how =
       software
           ? "OpenGL runs on the processor here, so these are times by the clock, with a wait "
             "around each pass."
           : "Passes are timed on the GPU by timer queries, panels and presenting by the clock.";
   if (!foldingTitle("statistics/passes", software ? "Time" : "GPU time, panels and presenting",
-                    fmt::format("{:.3g} + {:.3g} ms", step, picture),
+                    dashUnless(isKnown, fmt::format("{:.3g} + {:.3g} ms", step, picture)),
                     "What a time step takes, and what a picture takes, on average over the last "
                     "second. The bar is the share of that second. A row unfolds into its passes, "
                     "which have the names of the shaders. " +
                         how)) {
     return;
   }
-  for (const StageCost& cost : telemetry.stages()) drawStage(cost);
+  for (const StageCost& cost : telemetry.stages()) drawStage(cost, isKnown);
 }
 
 /// How many cells have a list of length k, counted on the GPU.

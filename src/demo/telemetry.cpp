@@ -98,9 +98,10 @@ void Telemetry::addMeasurement(const dpd::Observables& observables) {
 void Telemetry::update(texel::Profiler& profiler, std::int64_t particles, Clock::time_point now) {
   if (now - intervalBegun_ < kRateInterval) return;
   interval_.seconds = std::chrono::duration<double>(now - intervalBegun_).count();
-  rates_.frames = static_cast<double>(interval_.pictures) / interval_.seconds;
-  rates_.steps = static_cast<double>(interval_.steps) / interval_.seconds;
-  rates_.particleSteps = rates_.steps * static_cast<double>(particles);
+  const double steps = static_cast<double>(interval_.steps) / interval_.seconds;
+  rates_ = {.frames = static_cast<double>(interval_.pictures) / interval_.seconds,
+            .steps = steps,
+            .particleSteps = steps * static_cast<double>(particles)};
 
   const std::vector<texel::PassTime> before = std::exchange(lastTimes_, profiler.latest());
   // While no step is made, what is shown stays.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -85,7 +86,8 @@ class Telemetry {
   const std::deque<StepRecord>& steps() const { return steps_; }
   /// All stages, in their order.
   const std::vector<StageCost>& stages() const { return stages_; }
-  const Rates& rates() const { return rates_; }
+  /// None before the first second is over.
+  const std::optional<Rates>& rates() const { return rates_; }
 
   static constexpr std::size_t kMaxMeasurements = 4096;
   static constexpr std::size_t kMaxSteps = 240;
@@ -97,7 +99,7 @@ class Telemetry {
   std::deque<StepRecord> steps_;
   std::vector<StageCost> stages_ = stageCosts({}, {}, {});
   std::vector<texel::PassTime> lastTimes_;
-  Rates rates_;
+  std::optional<Rates> rates_;
   Clock::time_point intervalBegun_ = Clock::now();
   Interval interval_;
 };

@@ -40,6 +40,18 @@ TEST(TelemetryTest, TheLastStepsAreKept) {
   EXPECT_TRUE(telemetry.steps().empty());
 }
 
+TEST(TelemetryTest, RatesAreUnknownUntilASecondIsOver) {
+  Telemetry telemetry;
+  texel::Profiler profiler;
+  const Clock::time_point begun = Clock::now();
+  telemetry.addStep(1, nullptr);
+  telemetry.update(profiler, 1000, begun + std::chrono::milliseconds(900));
+  EXPECT_FALSE(telemetry.rates().has_value());
+  telemetry.update(profiler, 1000, begun + std::chrono::seconds(2));
+  ASSERT_TRUE(telemetry.rates().has_value());
+  EXPECT_NEAR(telemetry.rates()->particleSteps, 500.0, 5.0);
+}
+
 // 3 steps and 2 pictures after times of 30 and 10 ms: 6 ms of the force, 12 ms of pictures, and 6
 // ms of a pass that is new.
 TEST(TelemetryTest, StagesAreGivenForAStepOrForAPicture) {
