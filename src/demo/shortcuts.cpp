@@ -114,10 +114,19 @@ std::vector<Shortcut> makeShortcuts() {
 
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
-void drawRows(const char* id, const Rows& rows) {
+/// The width of the left column, the same for all tables.
+float widthOfKeys(const std::vector<const Rows*>& tables) {
+  float width = 0.0F;
+  for (const Rows* rows : tables) {
+    for (const auto& row : *rows) width = std::max(width, ImGui::CalcTextSize(row.first.c_str()).x);
+  }
+  return width;
+}
+
+void drawRows(const char* id, const Rows& rows, float keysWidth) {
   constexpr ImGuiTableFlags kRows = ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable(id, 2, kRows)) return;
-  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, 9.0F * ImGui::GetFontSize());
+  ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, keysWidth);
   ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthStretch);
   for (const auto& [left, right] : rows) {
     ImGui::TableNextColumn();
@@ -179,21 +188,23 @@ bool runShortcut(DemoState& state, const gl::KeyPress& press) {
 }
 
 void drawHelp(DemoState&) {
-  heading("Mouse, over the fluid");
-  drawRows("mouse", {{"Left drag", "Turn the box, or use the tool chosen at its left"},
-                     {"Click",
-                      "Pick a particle: its list, its cell and where its neighbours are "
-                      "searched; a pointer that rests on one says what it is"},
-                     {"Right drag", "Shift the picture"},
-                     {"Wheel", "Zoom at the pointer; with a tool: how far it reaches"},
-                     {"Ctrl+wheel", "Zoom at the pointer, with any tool"},
-                     {"Shift+left drag", "Pull the fluid"},
-                     {"Shift+right drag", "Push the fluid"},
-                     {"Shift, let go of a tilt", "The box stays tilted"}});
-  heading("Keys");
+  const Rows mouse{{"Left drag", "Turn the box, or use the tool chosen at its left"},
+                   {"Click",
+                    "Pick a particle: its list, its cell and where its neighbours are "
+                    "searched; a pointer that rests on one says what it is"},
+                   {"Right drag", "Shift the picture"},
+                   {"Wheel", "Zoom at the pointer; with a tool: how far it reaches"},
+                   {"Ctrl+wheel", "Zoom at the pointer, with any tool"},
+                   {"Shift+left drag", "Pull the fluid"},
+                   {"Shift+right drag", "Push the fluid"},
+                   {"Shift, let go of a tilt", "The box stays tilted"}};
   Rows keys;
   for (const Shortcut& shortcut : shortcuts()) keys.emplace_back(shortcut.keys, shortcut.what);
-  drawRows("keys", keys);
+  const float keysWidth = widthOfKeys({&mouse, &keys});
+  heading("Mouse, over the fluid");
+  drawRows("mouse", mouse, keysWidth);
+  heading("Keys");
+  drawRows("keys", keys, keysWidth);
   dimParagraph("Letters and signs are those printed on your keyboard; digits go by their place.");
   heading("Numbers");
   paragraph("Hold Ctrl and click a slider to type its value.");
