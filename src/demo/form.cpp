@@ -338,11 +338,10 @@ bool radioButton(const Field& field, bool chosen) {
 }
 
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
-                                 std::size_t present, const std::string& other) {
+                                 std::size_t present, const std::string& shown) {
   const Drawn drawn(field);
   std::optional<std::size_t> chosen;
   if (!field.label.empty()) ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
-  const std::string& shown = present < entries.size() ? entries[present].label : other;
   if (ImGui::BeginCombo(hiddenId(field).c_str(), shown.c_str(), ImGuiComboFlags_HeightLargest)) {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const auto select = [&](const char* id) { return ImGui::Selectable(id, i == present); };

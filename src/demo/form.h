@@ -78,10 +78,10 @@ bool textLine(const Field& field, const std::string& hint, std::string& text);
 bool button(const Field& field);
 /// True when it has been chosen and was not.
 bool radioButton(const Field& field, bool chosen);
-/// The index of the entry that has been chosen from a list. `present` may be beyond the last: then
-/// the list shows the text `other`.
+/// The index of the entry that has been chosen from a list. `present`: the one in force, which may
+/// be beyond the last; `shown`: what the list says while it is closed.
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
-                                 std::size_t present, const std::string& other);
+                                 std::size_t present, const std::string& shown);
 
 /// One of the values that can be chosen.
 template <typename T>
@@ -133,7 +133,8 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
     if (option.value == value) present = entries.size();
     entries.push_back(option.field(field.mark));
   }
-  const auto chosen = combo(field, entries, present, other);
+  const auto chosen =
+      combo(field, entries, present, present < options.size() ? options[present].text() : other);
   if (chosen) value = options[*chosen].value;
   return chosen.has_value();
 }

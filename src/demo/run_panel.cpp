@@ -43,18 +43,20 @@ std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, 
 
 void drawScenario(DemoState& state, std::string& path) {
   const scenario::Scenario& scenario = state.session.scenario();
-  Options<std::string> names;
-  for (const std::string& name : scenarioNames()) {
-    names.push_back({name, name, "", "",
-                     fmt::format("{}   {} particles", name, groupDigits(particlesOf(name)))});
+  const std::vector<std::string> names = scenarioNames();
+  std::vector<Field> entries;
+  for (const std::string& name : names) {
+    entries.push_back({"run/scenario/" + name,
+                       fmt::format("{}   {} particles", name, groupDigits(particlesOf(name)))});
   }
-  std::string chosen = scenario.name;
+  const auto present = std::ranges::find(names, scenario.name) - names.begin();
   Panel& gallery = panelNamed(state, "gallery");
   const Field pictures{"run/gallery", "▦", "The gallery: all of them, with pictures."};
   ImGui::SetNextItemWidth(-widthOf({pictures}));
-  if (combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."}, names,
-            chosen, scenario.name)) {
-    openScenario(state, chosen);
+  if (const auto chosen =
+          combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."},
+                entries, static_cast<std::size_t>(present), scenario.name)) {
+    openScenario(state, names[*chosen]);
   }
   ImGui::SameLine();
   if (button(pictures)) gallery.open = true;
