@@ -118,11 +118,7 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
   state_.onPage = options.onPage;
   const bool isPlain = options.scenario.empty() && options.screenshot.empty();
   if (isPlain && !options.kiosk && !benchmark_) state_.firstSteps.begin();
-  const auto wanted = [&](const std::string& name) {
-    return std::ranges::find(options.panels, name) != options.panels.end();
-  };
-  for (Panel& panel : state_.panels) panel.open |= wanted(panel.name);
-  state_.showsGui = !wanted("none");
+  openPanels(state_, options.panels);
   if (options.logWidgets) {
     listenToWidgets([this](const std::string& mark, const WidgetPlace& at) {
       journal_.event("widget",

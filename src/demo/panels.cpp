@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <glm/vector_relational.hpp>
+#include <utility>
 
 #include "base/number.h"
 #include "demo/actions.h"
@@ -84,6 +85,7 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   if (tabs) drawTabs(state);
   for (Panel& panel : state.panels) {
     if (panel.place != place) continue;
+    if (std::exchange(panel.comesToTop, false)) ImGui::SetScrollHereY(0.0F);
     ImGui::SetNextItemOpen(panel.open);
     panel.open = ImGui::CollapsingHeader(panel.title.c_str());
     markWidget(panel.mark());
@@ -301,6 +303,22 @@ std::vector<Panel> makePanels() {
       {"gallery", "Gallery", Floating, galleryPanel(), kClosed, "F2", 48.0F, 48.0F},
       {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
   };
+}
+
+void openPanels(DemoState& state, const std::vector<std::string>& names) {
+  const auto isNamed = [&](const Panel& panel) {
+    return std::ranges::find(names, panel.name) != names.end();
+  };
+  for (Panel& panel : state.panels) panel.open |= isNamed(panel);
+  const auto bringUp = [&](PanelPlace place) {
+    const auto isFirst = [&](const Panel& panel) { return panel.place == place && isNamed(panel); };
+    const auto first = std::ranges::find_if(state.panels, isFirst);
+    if (first == state.panels.end()) return false;
+    return first->comesToTop = true;
+  };
+  const bool controls = bringUp(PanelPlace::Controls);
+  state.measurementsInFront = bringUp(PanelPlace::Measurements) && !controls;
+  state.showsGui = std::ranges::find(names, "none") == names.end();
 }
 
 Panel& panelNamed(DemoState& state, const std::string& name) {

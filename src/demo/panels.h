@@ -32,6 +32,7 @@ struct Panel {
   std::string keys{};                 ///< that open and close it: keyName()s, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< of a floating one at first, in em
   bool isShown = false;               ///< a floating one that was open in the last picture
+  bool comesToTop = false;            ///< a section that its side is to scroll to
   glm::vec2 low{0.0F}, high{0.0F};    ///< its corners then, or when it was open last
 
   /// Of its header or box, for markWidget().
@@ -49,6 +50,10 @@ template <typename Contents>
 DrawPanel drawing() {
   return [contents = std::make_shared<Contents>()](DemoState& state) { contents->draw(state); };
 }
+
+/// Opens those of --panels; where sections of a side are among them, the first of these comes to
+/// its top. "none" hides everything but the fluid.
+void openPanels(DemoState& state, const std::vector<std::string>& names);
 
 Panel& panelNamed(DemoState& state, const std::string& name);
 

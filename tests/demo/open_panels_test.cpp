@@ -1,0 +1,44 @@
+// The panels of --panels, laid out in a window of a small screen.
+#include "demo/demo_test.h"
+#include "demo/panels.h"
+#include "demo/two_fluids.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class OpenPanelsTest : public DemoGuiTest {
+ protected:
+  OpenPanelsTest()
+      : DemoGuiTest("[box]\nsize = [4, 4, 4]\n" + twoFluids(0.25, 50.0), {800.0F, 600.0F}) {}
+
+  void open(const std::vector<std::string>& names) {
+    openPanels(state_, names);
+    for (int k = 0; k < 4; ++k) {
+      ImGui::GetIO().DeltaTime = 0.1F;
+      ImGui::NewFrame();
+      drawPanels(state_, {800, 600});
+      ImGui::Render();
+    }
+  }
+};
+
+TEST_F(OpenPanelsTest, ASectionThatIsAskedForComesToTheTop) {
+  open({"view"});
+  ASSERT_TRUE(places_.contains("controls/view"));
+  EXPECT_LT(places_.at("controls/view").y, 60);
+}
+
+TEST_F(OpenPanelsTest, MeasurementsComeToTheFrontWhereThereIsRoomForOneSide) {
+  open({"statistics"});
+  EXPECT_TRUE(places_.contains("measurements/statistics"));
+  EXPECT_FALSE(places_.contains("controls/run"));
+}
+
+TEST_F(OpenPanelsTest, ControlsStayInFrontWithoutAWord) {
+  open({});
+  EXPECT_TRUE(places_.contains("controls/run"));
+  EXPECT_FALSE(places_.contains("measurements/statistics"));
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
