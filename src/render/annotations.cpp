@@ -25,6 +25,7 @@ constexpr double kBaseLine = 1.1;  // below the top of a line
 constexpr double kArrow = 2.0;
 constexpr double kHead = 0.42;
 constexpr double kStroke = 0.12;
+constexpr double kRim = 0.14;
 constexpr double kEndOn = 0.2;  // arrows shorter than this share are seen end-on
 constexpr double kBarHeight = 0.22;
 constexpr double kSwatchRadius = 0.36;
@@ -55,25 +56,35 @@ void paintPlate(Image& image, const glm::vec3& background) {
   fillRectangle(image, {0.0, 0.0}, {image.width, image.height}, background, kPlate);
 }
 
-/// An arrow from `from`, `towards` in units of its full length, y down. One that is seen end-on has
-/// no head.
-void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
-                const glm::vec3& colour) {
+/// The strokes of an arrow, each `wider` than usual on both sides.
+void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
+                  const glm::vec3& colour, double wider = 0.0) {
   const glm::dvec2 tip = from + kArrow * size * towards;
-  drawLine(image, from, tip, kStroke * size, colour);
+  const double stroke = kStroke * size + 2.0 * wider;
+  drawLine(image, from, tip, stroke, colour);
   const double length = glm::length(towards);
   if (length <= kEndOn) {
-    drawDisc(image, tip, 1.4 * kStroke * size, colour);
+    drawDisc(image, tip, 1.4 * kStroke * size + wider, colour);
     return;
   }
   const glm::dvec2 along = kHead * size / length * towards;
   const glm::dvec2 across(-along.y, along.x);
   for (const double side : {-0.5, 0.5}) {
-    drawLine(image, tip, tip - along + side * across, kStroke * size, colour);
+    drawLine(image, tip, tip - along + side * across, stroke, colour);
   }
 }
 
-Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size) {
+/// An arrow from `from`, `towards` in units of its full length, y down, with a rim of the
+/// background's colour, on which it can be seen whatever lies below. One that is seen end-on has no
+/// head.
+void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
+                const glm::vec3& colour, const glm::vec3& background) {
+  paintStrokes(image, from, towards, size, background, kRim * size);
+  paintStrokes(image, from, towards, size, colour);
+}
+
+Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size,
+                    const glm::vec3& background) {
   const double half = (kArrow + 1.2) * size;
   return {pixels(glm::dvec2(2.0 * half)), [&](Image& image) {
             const glm::dvec2 middle(half);
@@ -85,12 +96,13 @@ Overlay axesOverlay(const glm::mat3& rotation, int dimensions, double size) {
               if (axis >= dimensions) continue;
               const glm::vec3& colour = kAxisColours[static_cast<std::size_t>(axis)];
               const glm::dvec2 towards(rotation[axis].x, -rotation[axis].y);
-              paintArrow(image, middle, towards, size, colour);
+              paintArrow(image, middle, towards, size, colour, background);
               const std::string name(1, static_cast<char>('x' + axis));
               const double length = glm::length(towards);
               const glm::dvec2 beyond =
                   length > kEndOn ? towards / length * 0.7 * size : glm::dvec2(-0.6 * size);
               const glm::dvec2 at = middle + kArrow * size * towards + beyond;
+              drawDisc(image, at, 0.5 * size, background);
               drawText(image, at.x - textWidth(name, size) / 2.0, at.y + 0.3 * size, name, size,
                        colour);
             }
@@ -105,12 +117,13 @@ Overlay downOverlay(const glm::mat3& rotation, const glm::dvec3& down, double si
   const double middle = kLine * size + (kArrow + 0.6) * size;
   return {pixels(glm::dvec2(width, middle + (kArrow + 0.6) * size)), [&](Image& image) {
             const glm::vec3 ink = inkOn(background);
+            fillRectangle(image, {0.0, 0.0}, {width, kLine * size}, background, kPlate);
             drawText(image, (width - textWidth(text, size)) / 2.0, kBaseLine * size, text, size,
                      ink);
             const glm::dvec3 seen = glm::dmat3(rotation) * down;
             const glm::dvec2 towards(seen.x, -seen.y);
             paintArrow(image, glm::dvec2(width / 2.0, middle) - 0.5 * kArrow * size * towards,
-                       towards, size, ink);
+                       towards, size, ink, background);
           }};
 }
 
@@ -217,7 +230,7 @@ void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLoo
     down_.reset();
     legend_.reset();
     const double size = look.textSize;
-    if (look.axes) axes_.emplace(axesOverlay(key.rotation, dimensions, size));
+    if (look.axes) axes_.emplace(axesOverlay(key.rotation, dimensions, size, look.background));
     if (look.scaleBar) {
       scaleBar_.emplace(
           scaleBarOverlay(key.pixelsPerLength, viewport.width, size, look.background));

@@ -143,6 +143,16 @@ TEST_F(AnnotationsTest, TheAxesPointWhereTheBoxDoes) {
   EXPECT_EQ(middleOf(flat, 0).z, 1.0);
 }
 
+// Over a fluid of their own colour they would be lost.
+TEST_F(AnnotationsTest, TheAxesStandOnARimOfTheBackground) {
+  const Image image = draw(from(0, 0), {.scaleBar = false, .background = {1.0f, 1.0f, 1.0f}});
+  int white = 0;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) white += rgbAt(image, x, y) == glm::ivec3(255) ? 1 : 0;
+  }
+  EXPECT_GT(white, 100);
+}
+
 TEST_F(AnnotationsTest, EachIsLeftOutAloneAndNothingLiesOutsideOfTheViewport) {
   AnnotationLook look = onlyLegend();
   look.axes = look.scaleBar = true;
