@@ -82,13 +82,15 @@ void addBenchCommand(CLI::App& app) {
       ->capture_default_str();
   command
       ->add_option("--seconds", options->seconds,
-                   "Stop cases measured side by side after this time and at least three runs")
+                   "Stop timing a group of cases after this many seconds, once each has run three "
+                   "times")
       ->check(decimalNumber(0.0001, 1e6))
       ->capture_default_str();
   addWhole(*command, "--key-bits", options->keyBits, 1, 32, "radix-tune: number of key bits")
       ->capture_default_str();
-  command->add_flag("--floor", options->floor,
-                    "sorts: only the paper's sort and re-sort, over one scatter of all points");
+  command->add_flag(
+      "--floor", options->floor,
+      "sorts: only the paper's sort and re-sort, as multiples of one scatter of all points");
   addEnginesOptions(*command, options->gpu);
   command->add_flag("--json", options->json,
                     "Print one JSON object; the table goes to standard error");

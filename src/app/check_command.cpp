@@ -26,8 +26,8 @@ void run(const std::vector<std::string>& files) {
     }
   }
   if (refused > 0) {
-    throw InputError("check",
-                     fmt::format("{} of {} files are no whole checkpoints", refused, files.size()));
+    throw InputError(
+        "check", fmt::format("{} of {} files are not whole checkpoints", refused, files.size()));
   }
 }
 

@@ -45,8 +45,8 @@ void requireNoneEmpty(int argc, char** argv) {
     const bool isEmptyOption = word.starts_with("--") && word.find('=') == word.size() - 1;
     if (!word.empty() && !isEmptyOption) continue;
     const std::string_view before = i > 1 && word.empty() ? argv[i - 1] : word;
-    throw gpubuck::InputError("command line", fmt::format("an empty value stands {} '{}'",
-                                                          isEmptyOption ? "in" : "behind", before));
+    throw gpubuck::InputError("command line", fmt::format("an empty value {} '{}'",
+                                                          isEmptyOption ? "in" : "after", before));
   }
 }
 
@@ -69,7 +69,7 @@ void run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   gpubuck::handleSignals();
-  // Mesa's EGL else prints lines of its own where our error says what has failed.
+  // Otherwise Mesa's EGL prints lines of its own beside our error, which says what has failed.
   setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {
     run(argc, argv);

@@ -321,10 +321,10 @@ void addPairsCommand(CLI::App& app) {
                       "LX,LY,LZ: sides of the box around the points, from the origin");
   command->add_option("--cell", options->cell,
                       "AX,AY,AZ,BX,BY,BZ,CX,CY,CZ: sides of a periodic cell of any shape, as "
-                      "vectors; every image counts. Of an .xyz file it is Lattice by default");
+                      "vectors; every image counts. Default: Lattice of an .xyz file");
   command->add_option("--periodic", options->periodic,
                       "Sides that are periodic: xyz, xy, ..., none; z is the third one. Default: "
-                      "none of a box, all of a cell, of a file what its pbc says");
+                      "none for a box, all for a cell, for a file what its pbc says");
   command->add_flag("--strict", options->strict,
                     "Leave out pairs at the radius itself, as ASE does");
   command

@@ -167,7 +167,7 @@ class RunOutput {
     return path;
   }
 
-  /// Says from where a run that has failed can go on; nothing where it cannot.
+  /// Says from which checkpoint a run that has failed can go on; empty where there is none.
   std::string advice() const {
     const auto newest = io::newestCheckpoint(folder_.path());
     if (!newest) return {};
@@ -183,7 +183,7 @@ class RunOutput {
   }
 
  private:
-  /// A run that is gone on with has one trajectory.
+  /// A run that is continued has one trajectory.
   void requireNoOtherTrajectory() const {
     for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
       if (format.value == options_.trajectoryKind ||
@@ -318,8 +318,9 @@ void addRunCommand(CLI::App& app) {
            "The step to end at, in place of --steps")
       ->excludes(steps);
   command->add_option("--out", options->folder, "Folder for the results")->required();
-  CLI::Option* overwrite = command->add_flag(
-      "--overwrite", options->overwrite, "Replace the run that the folder holds; else it is kept");
+  CLI::Option* overwrite =
+      command->add_flag("--overwrite", options->overwrite,
+                        "Replace the run that the folder holds, which is otherwise an error");
   const auto add = [&](const char* name, std::int64_t& every, const char* help) {
     addWhole(*command, name, every, 0, kMaxSteps, help)->capture_default_str();
   };
@@ -327,11 +328,12 @@ void addRunCommand(CLI::App& app) {
   add("--frames-every", options->framesEvery, "Steps between pictures; 0: none");
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of the trajectory; 0: none");
-  addWordOption(*command, "--trajectory-format", options->trajectoryKind, io::kTrajectoryFormats,
-                "xyz: trajectory.xyz, extended XYZ, text; gsd: trajectory.gsd, a third as long");
+  addWordOption(
+      *command, "--trajectory-format", options->trajectoryKind, io::kTrajectoryFormats,
+      "xyz: trajectory.xyz, extended XYZ, text; gsd: trajectory.gsd, a third of the size");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none");
   addWhole(*command, "--keep-checkpoints", options->keepCheckpoints, 0, kMaxSteps,
-           "Only the latest so many checkpoints stay, 2 or more; 0: all")
+           "Keep only this many of the latest checkpoints, 2 or more; 0: all")
       ->capture_default_str();
   CLI::Option* restart =
       command->add_option("--restart", options->restart,
@@ -339,7 +341,7 @@ void addRunCommand(CLI::App& app) {
                           "counts from there, and --set takes what may change while a fluid runs");
   command
       ->add_flag("--append", options->append,
-                 "Go on in the folder of the run that the checkpoint is of: what it wrote behind "
+                 "Go on in the folder of the run that the checkpoint is of: what it wrote after "
                  "the checkpoint is cut off and written again")
       ->needs(restart)
       ->excludes(overwrite);

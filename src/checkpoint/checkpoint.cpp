@@ -160,7 +160,7 @@ class Reader {
     }
     const H5::DataSpace expected = spaceOf<T>(count);
     if (H5Sextent_equal(dataSet.getSpace().getId(), expected.getId()) <= 0) {
-      fail(fmt::format("the dataset {} has not the shape of {}{} entries", name, count,
+      fail(fmt::format("the dataset {} does not have the shape of {}{} entries", name, count,
                        kIsVector<T> ? " x 4" : ""));
     }
     requireStored(dataSet, name, count * sizeof(T));
@@ -189,7 +189,7 @@ class Reader {
     }
     if (bytes != 0 && (dataSet.getStorageSize() != bytes ||
                        bytes > static_cast<std::size_t>(file_.getFileSize()))) {
-      fail(fmt::format("the dataset {} has not the size of its {} bytes", name, bytes));
+      fail(fmt::format("the dataset {} does not have the size of its {} bytes", name, bytes));
     }
   }
 

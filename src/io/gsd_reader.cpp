@@ -141,7 +141,7 @@ search::Box boxOf(GsdFile& file, std::int64_t frame) {
     if (!(held[k] > 0.0f) || !std::isfinite(held[k])) {
       fail(fmt::format("the box is {} along {}", held[k], search::kAxisNames[axis]));
     }
-    if (held[3 + k] != 0.0f) fail("the box is tilted, which no scenario's is");
+    if (held[3 + k] != 0.0f) fail("the box is tilted; a scenario's box is not");
     box.size[axis] = static_cast<float>(exact[k]) == held[k] ? exact[k] : double{held[k]};
     if (periodic[k] == 0) box.boundary[k] = search::Boundary::Reflecting;
   }

@@ -133,7 +133,7 @@ State cut(const std::filesystem::path& path, std::int64_t from) {
     if (isKept) kept = all;
   }
   isOurs = isOurs && bytesOf(headerOf(all.layout)) == bytesOf(file.header());
-  if (!isOurs) file.fail("is not as a run writes it: it cannot be gone on with");
+  if (!isOurs) file.fail("is not as a run writes it: a run cannot continue it");
   if (kept.layout.end == file.bytes()) return kept;
 
   FileWriter writer(path, Opening::Change);

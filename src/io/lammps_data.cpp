@@ -125,7 +125,7 @@ class LammpsDataReader {
       } else if ((count == 4 && isVector) ||
                  (count == 6 && last == "yz" &&
                   (real(0) != 0.0 || real(1) != 0.0 || real(2) != 0.0))) {
-        lines_.fail("the box is tilted, which no scenario's is");
+        lines_.fail("the box is tilted; a scenario's box is not");
       }
     }
     if (count_ == 0) file_.fail("has no line 'N atoms'");

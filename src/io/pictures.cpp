@@ -55,7 +55,7 @@ Image readJpeg(std::string_view bytes, const std::string& source) {
                             static_cast<int>(bytes.size()), &image.width, &image.height, &channels,
                             3),
       stbi_image_free);
-  if (pixels == nullptr) throw InputError(source, "is no JPEG picture");
+  if (pixels == nullptr) throw InputError(source, "is not a JPEG picture");
   image.rgb.assign(pixels.get(), pixels.get() + std::ptrdiff_t{3} * image.width * image.height);
   return image;
 }

@@ -223,7 +223,7 @@ void requireExtent(const std::string& low, const std::string& high, double from,
 void requireShape(const Region& region, const search::Box& box, const std::string& path,
                   const Fail& fail) {
   if (region.shape == Shape::Layer) {
-    if (region.axis >= box.dimensions) fail(path + "axis", "'z' is no axis in two dimensions");
+    if (region.axis >= box.dimensions) fail(path + "axis", "'z' is not an axis in two dimensions");
     const double size = box.size[region.axis];
     requireExtent(path + "from", path + "to", region.from, region.to.value_or(size), size, fail);
     return;

@@ -75,7 +75,7 @@ void requireInitial(const Scenario& scenario, const Fail& fail) {
     fail("initial.file", "missing, and state is \"file\"");
   }
   if (initial.axis >= scenario.fluid.box.dimensions) {
-    fail("initial.axis", "'z' is no axis in two dimensions");
+    fail("initial.axis", "'z' is not an axis in two dimensions");
   }
   if (initial.order.size() != scenario.fluid.species.size()) {
     fail("initial.order",
@@ -168,7 +168,7 @@ void requireAllowed(const Key& key, const Scenario& scenario, const Value& value
             const std::string at = fmt::format("{}.{}", path, entry - held.begin());
             require(at, *entry);
             if (key.isList && std::find(held.begin(), entry, *entry) != entry) {
-              fail(at, fmt::format("'{}' stands here twice", *entry));
+              fail(at, fmt::format("'{}' is listed twice", *entry));
             }
           }
         } else {

@@ -152,7 +152,7 @@ void beginWithRegions(const TomlDocument& document, Scenario& scenario) {
 void requireNoFractions(const TomlDocument& document) {
   for (std::size_t k = 0; k < document.tables("species"); ++k) {
     const std::string path = fmt::format("species.{}.fraction", k);
-    if (document.has(path)) document.fail(path, "stands beside [[region]], which says the shares");
+    if (document.has(path)) document.fail(path, "stands beside [[region]], which gives the shares");
   }
 }
 

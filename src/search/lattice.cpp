@@ -40,9 +40,10 @@ Lattice::Lattice(const Cell& cell) {
     const double length = glm::length(sides_[m]);
     if (!(length >= kShortestSide && length <= kLongestSide)) {
       throw InputError(
-          "cell", fmt::format("side {} is periodic, and its vector ({}, {}, {}) has not a length "
-                              "within 1e-60..1e60",
-                              m, sides_[m].x, sides_[m].y, sides_[m].z));
+          "cell",
+          fmt::format("side {} is periodic, and its vector ({}, {}, {}) does not have a length "
+                      "within 1e-60..1e60",
+                      m, sides_[m].x, sides_[m].y, sides_[m].z));
     }
     Whole u{};
     u[m] = 1;

@@ -214,13 +214,13 @@ TEST_F(Checkpoints, CraftedDataAreInputErrors) {
        [](auto& file) { replaceAttribute(file, "step", H5::PredType::NATIVE_DOUBLE, 1.0); }},
       {"the attribute dt is not a real number of 64 bits",
        [](auto& file) { replaceAttribute(file, "dt", H5::PredType::NATIVE_FLOAT, 0.02F); }},
-      {"the dataset position has not the shape of 2 x 4 entries",
+      {"the dataset position does not have the shape of 2 x 4 entries",
        [](auto& file) {
          replace(file, "position", H5::PredType::IEEE_F32LE, {2, 3});
        }},
-      {"the dataset position has not the shape of 2 x 4 entries",
+      {"the dataset position does not have the shape of 2 x 4 entries",
        [](auto& file) { replace(file, "position", H5::PredType::IEEE_F32LE, {8}); }},
-      {"the dataset position has not the shape of 2 x 4 entries",
+      {"the dataset position does not have the shape of 2 x 4 entries",
        [](auto& file) {
          replace(file, "position", H5::PredType::IEEE_F32LE, {1ULL << 40, 4});
        }},
@@ -230,11 +230,11 @@ TEST_F(Checkpoints, CraftedDataAreInputErrors) {
        }},
       {"the dataset next is not of unsigned integers of 32 bits",
        [](auto& file) { replace(file, "next", H5::PredType::IEEE_F32LE, {2}); }},
-      {"the dataset next has not the shape of 2 entries",
+      {"the dataset next does not have the shape of 2 entries",
        [](auto& file) { replace(file, "next", H5::PredType::STD_U32LE, {5}); }},
-      {"the dataset head has not the shape of 27 entries",
+      {"the dataset head does not have the shape of 27 entries",
        [](auto& file) { replace(file, "head", H5::PredType::STD_U32LE, {1ULL << 40}); }},
-      {"the dataset velocity has not the size of its 32 bytes",  // never written
+      {"the dataset velocity does not have the size of its 32 bytes",  // never written
        [](auto& file) {
          replace(file, "velocity", H5::PredType::IEEE_F32LE, {2, 4});
        }},
@@ -281,7 +281,7 @@ TEST_F(Checkpoints, AScenarioAtFaultIsAnInputError) {
   scenario::RunState state = small();
   state.scenario.fluid.density = 0.1;  // 3 particles
   written(state);
-  EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position has not the shape of 3 x 4 entries");
+  EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position does not have the shape of 3 x 4 entries");
   state.scenario.fluid.density = -1.0;
   written(state);
   EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: scenario:")) << errorOf("a.h5");

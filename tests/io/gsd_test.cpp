@@ -275,9 +275,9 @@ TEST_F(Gsd, AFileOfAnotherRunIsNotGoneOnWith) {
   EXPECT_EQ(errorOfAppend("something else"),
             "x.gsd: is not a GSD file: it does not begin with the number of one");
   EXPECT_EQ(errorOfAppend(with(ours, 4096 + 16, std::uint64_t{300})),
-            "x.gsd: is not as a run writes it: it cannot be gone on with");
+            "x.gsd: is not as a run writes it: a run cannot continue it");
   EXPECT_EQ(errorOfAppend(with(ours, 300, 'x')),
-            "x.gsd: is not as a run writes it: it cannot be gone on with");
+            "x.gsd: is not as a run writes it: a run cannot continue it");
   fluid.species[1].name = "other";
   EXPECT_EQ(errorOfAppend(ours),
             "x.gsd: has another box or other species than this run: it is of another scenario");
@@ -355,7 +355,7 @@ TEST_F(Gsd, NamesWhatIsWrong) {
   EXPECT_EQ(errorOf(with(whole, dataOf(4), 9.0f)),
             "x.gsd: the box is 9 along x, but the fluid's is 8");
   EXPECT_EQ(errorOf(with(whole, dataOf(4) + 12, 0.5f)),
-            "x.gsd: frame 2: the box is tilted, which no scenario's is");
+            "x.gsd: frame 2: the box is tilted; a scenario's box is not");
   EXPECT_EQ(errorOf(fileOf(0)), "x.gsd: has no frames");
   EXPECT_EQ(messageOf<InputError>([&] { readGsd("/dev/zero", fluid); }, folder),
             "/dev/zero: is not a regular file, which a GSD file must be");

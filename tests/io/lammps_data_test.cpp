@@ -173,8 +173,9 @@ TEST_F(LammpsData, BadHeadersAreNamedWithTheirLine) {
   EXPECT_EQ(errorOf("\n1 atoms\n-1e308 1e308 xlo xhi\n"),
             "x.data:3: the box is inf along x, but the fluid's is 8");
   EXPECT_EQ(errorOf("\n0 left xlo xhi\n"), "x.data:2: 'left' is not a finite number");
-  EXPECT_EQ(errorOf("\n0 0.1 0 xy xz yz\n"), "x.data:2: the box is tilted, which no scenario's is");
-  EXPECT_EQ(errorOf("\n8 0 0 avec\n"), "x.data:2: the box is tilted, which no scenario's is");
+  EXPECT_EQ(errorOf("\n0 0.1 0 xy xz yz\n"),
+            "x.data:2: the box is tilted; a scenario's box is not");
+  EXPECT_EQ(errorOf("\n8 0 0 avec\n"), "x.data:2: the box is tilted; a scenario's box is not");
   EXPECT_EQ(errorOf(kLammpsHeader), "x.data: has no section Atoms");
   EXPECT_EQ(messageOf<InputError>([&] { readLammpsData(folder / "none.data", fluid); }, folder),
             "none.data: cannot be opened: No such file or directory");

@@ -126,7 +126,7 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
        "initial.state: 'cold' is not one of random, lattice, layers, mixed, regions, file"},
       {"initial.axis=w", "initial.axis: 'w' is not one of x, y, z"},
       {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
-      {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' stands here twice"},
+      {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' is listed twice"},
       {"initial.modes=[1, 0.5]", "initial.modes.1: expected an integer, found the number 0.5"},
       {"initial.modes=[1, 1001]", "initial.modes.1: 1001 is not in 0..1000"},
       {"initial.spectrum=[1]", "initial.spectrum: expected 2 entries, found 1"},

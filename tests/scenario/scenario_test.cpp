@@ -139,7 +139,7 @@ TEST(Scenario, TwoDimensionsTakeTwoEntries) {
   EXPECT_EQ(errorOf(text, {"box.size=[8, 9, 1]"}),
             "--set box.size=[8, 9, 1]: box.size: expected 2 entries, found 3");
   EXPECT_EQ(errorOf(text, {"initial.axis=z"}),
-            "--set initial.axis=z: initial.axis: 'z' is no axis in two dimensions");
+            "--set initial.axis=z: initial.axis: 'z' is not an axis in two dimensions");
 }
 
 TEST(Scenario, TheFileOfTheInitialStateIsRelativeToTheScenario) {

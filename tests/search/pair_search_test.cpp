@@ -373,7 +373,7 @@ TEST_P(PairSearchTest, WhatCannotBeSearchedIsToldWithItsValue) {
     return Cell{.vectors = {{a, b, c}}, .periodic = periodic};
   };
   EXPECT_EQ(error(one, of({0, 0, 0}, {0, 1, 0}, {0, 0, 1})),
-            "cell: side 0 is periodic, and its vector (0, 0, 0) has not a length within "
+            "cell: side 0 is periodic, and its vector (0, 0, 0) does not have a length within "
             "1e-60..1e60");
   EXPECT_TRUE(contains(error(one, of({NAN, 0, 0}, {0, 1, 0}, {0, 0, 1})), "side 0"));
   const char* const parallel = "cell: its two periodic sides are parallel";

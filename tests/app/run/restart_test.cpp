@@ -208,7 +208,7 @@ TEST_F(RunCommand, CheckpointsAreChecked) {
   EXPECT_TRUE(contains(both.output, good + ": whole"));
   EXPECT_TRUE(contains(both.errors, "bad.h5: is damaged: its "));
   EXPECT_TRUE(contains(both.errors, "tiny.toml: is not a checkpoint\n"));
-  EXPECT_TRUE(contains(both.errors, "check: 2 of 3 files are no whole checkpoints\n"));
+  EXPECT_TRUE(contains(both.errors, "check: 2 of 3 files are not whole checkpoints\n"));
 }
 
 TEST_F(RunCommand, ARunEndsAtAStepOrAfterSteps) {

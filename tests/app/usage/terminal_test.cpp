@@ -35,11 +35,11 @@ TEST(Terminal, AMessageIsOneLineWithoutControlCharacters) {
 
 TEST(Terminal, AnEmptyValueIsRefused) {
   EXPECT_TRUE(refused(runGpubuck({"run", "x.toml", "--steps", "1", "--out", ""}), 2,
-                      {"an empty value stands behind '--out'"}));
+                      {"an empty value after '--out'"}));
   EXPECT_TRUE(refused(runGpubuck({"run", "--restart=", "--steps", "1", "--out", "o"}), 2,
-                      {"an empty value stands in '--restart='"}));
+                      {"an empty value in '--restart='"}));
   EXPECT_TRUE(refused(runGpubuck({"run", "", "--steps", "1", "--out", "o"}), 2,
-                      {"an empty value stands behind 'run'"}));
+                      {"an empty value after 'run'"}));
 }
 
 }  // namespace
