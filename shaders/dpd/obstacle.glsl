@@ -6,7 +6,7 @@
 uniform vec3 u_obstacleCentre;  // when the step ends
 uniform vec3 u_obstacleVelocity;
 uniform float u_obstacleRadius;
-uniform float u_obstacleSkin;  // more than the rounding of a position: who is moved out ends so far outside
+uniform float u_obstacleSkin;  // more than the rounding of a position: what is moved out ends this far outside
 
 /// From the centre's nearest image to a position.
 vec3 fromObstacle(vec3 position) {

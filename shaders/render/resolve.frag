@@ -1,7 +1,7 @@
 // Reads: the picture and its depth, kSampling x kSampling samples per pixel. Writes: their mean,
 // darkened where nearer things around it block the light (screen-space ambient occlusion), and where what the light
-// sees before it throws a shadow: there the share in alpha is left of a colour. OCCLUSION and SHADOWS say
-// which: a software renderer would run either though a uniform were to say no.
+// sees before it throws a shadow: there the share in alpha is left of a colour. OCCLUSION and SHADOWS say which: a
+// software renderer would spend the time of both even where a uniform switched them off.
 // One invocation: one pixel of the finished picture.
 
 #include "render/eye.glsl"

@@ -7,8 +7,8 @@
 
 namespace gpubuck::app {
 
-/// The exception as an error with its exit code. What is no gpubuck::Error is exit code 1: memory
-/// that is not enough, or a fault of this program.
+/// The exception as an error with its exit code. Anything but a gpubuck::Error has the exit
+/// code 1: too little memory, or a fault of this program.
 Error asError(const std::exception_ptr& thrown);
 
 }  // namespace gpubuck::app

@@ -61,7 +61,7 @@ struct GpuOptions {
 void addGpuOptions(CLI::App& command, GpuOptions& options);
 /// The same for a fluid: --engine may also be "auto", which is the default then.
 void addFluidGpuOptions(CLI::App& command, GpuOptions& options);
-/// That without --gpu: for a window, whose GPU the display chooses.
+/// The same without --gpu: for a window, whose GPU the display chooses.
 void addWindowGpuOptions(CLI::App& command, GpuOptions& options);
 /// The same as addGpuOptions, but --engine may also be "both", which is the default then.
 void addEnginesOptions(CLI::App& command, GpuOptions& options);

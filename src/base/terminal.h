@@ -11,7 +11,7 @@
 
 namespace gpubuck {
 
-/// The text as one line of valid UTF-8: control characters, line separators and bytes that are no
+/// The text as one line of valid UTF-8: control characters, line separators and bytes that are not
 /// UTF-8 are written as \n, \t or \x1b. Names and values from files go through it, since an escape
 /// sequence in them would be obeyed.
 std::string printable(std::string_view text);

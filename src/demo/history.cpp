@@ -56,7 +56,7 @@ void History::goOn() {
   if (!place_) return;
   const std::int64_t place = *std::exchange(place_, {});
   for (KeptState& state : states_) {
-    // Whoever holds it comes back to a line of its own.
+    // To come back to a state that is held is to begin a line of its own.
     if (state.line == line_ && state.id > place && state.isHeld()) state.line = ++lines_;
   }
   std::erase_if(states_,

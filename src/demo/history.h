@@ -14,7 +14,7 @@ namespace gpubuck::demo {
 struct KeptState {
   std::int64_t id = 0;         ///< rises with each state that is kept
   std::int64_t line = 0;       ///< the run it is a state of: a restart begins a new one
-  int holders = 0;             ///< who mean to come back to it
+  int holders = 0;             ///< that mean to come back to it
   scenario::RunState fluid{};  ///< with the engine that it ran on
 
   bool isHeld() const { return holders > 0; }
@@ -41,12 +41,11 @@ class History {
   std::optional<std::int64_t> add(scenario::RunState fluid);
   /// Null where it is no longer kept.
   const KeptState* find(std::int64_t id) const;
-  /// For one more who means to come back to it, or one less.
+  /// For one more, or one fewer, that means to come back to it.
   void hold(std::int64_t id) { addHolders(id, 1); }
   void release(std::int64_t id) { addHolders(id, -1); }
 
-  /// From now on the fluid is another one. States of lines that nobody holds a state of are
-  /// dropped.
+  /// From now on the fluid is another one. Lines of which no state is held are dropped.
   void beginLine();
   /// The fluid is now at this state, and of its line.
   void goTo(std::int64_t id);

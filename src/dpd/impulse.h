@@ -12,8 +12,7 @@ namespace gpubuck::dpd {
 /// Which way an impulse accelerates particles.
 enum class ImpulseKind {
   Pull,  ///< towards the line, most strongly at it
-  Stir   ///< around it, as hands of a clock turn back for who looks along it; most strongly at half
-         ///< the radius
+  Stir   ///< around it, anticlockwise as seen along it; most strongly at half the radius
 };
 
 /// A pull to a line, or a stirring around it.

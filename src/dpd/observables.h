@@ -22,7 +22,7 @@ struct SpeciesObservables {
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;
-  double temperature = 0.0;        ///< 2 E_kin / (D N - periodic axes); without drag, else D N
+  double temperature = 0.0;        ///< 2 E_kin / (D N - periodic axes), with drag 2 E_kin / (D N)
   double temperatureOnStep = 0.0;  ///< the same of the mean velocities
   double pressure = 0.0;           ///< kinetic part + conservative virial, over D V
   glm::dvec3 pressureTensor{

@@ -10,8 +10,8 @@
 
 namespace gpubuck::dpd {
 
-/// Most that an obstacle moves in a time step, in units of the cut-off radius: who is hit by a
-/// faster one could cross a cell in the next step, which ends a run.
+/// Most that an obstacle moves in a time step, in units of the cut-off radius: a particle that is
+/// hit by a faster one could cross a cell in the next step, which ends a run.
 inline constexpr double kObstacleReach = 0.25;
 
 /// A sphere, in two dimensions a disc. Wherever it goes, it stays whole within reflecting sides and

@@ -81,7 +81,7 @@ class MovePass {
     if (obstacle.isThere()) dpd::setObstacle(pass_, obstacle, fluid_.box);
   }
 
-  /// As it is to be run: `step` keys the noise; who fails notes `blockStep`.
+  /// As it is to be run: `step` keys the noise; a particle that fails notes `blockStep`.
   Pass& at(std::int64_t step, int blockStep) {
     setNoise(pass_, fluid_.seed, step);
     pass_.set("u_blockStep", blockStep);
@@ -106,7 +106,7 @@ class ForceMove {
   void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
 
   /// Moves the particles of `range`; `neighbours` are the inputs of all their copies
-  /// (NeighbourCopies). `step` keys the noise; who fails notes `blockStep`.
+  /// (NeighbourCopies). `step` keys the noise; a particle that fails notes `blockStep`.
   void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 

@@ -32,7 +32,7 @@ bool isFinite(const glm::vec4& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// How the present particles are sorted for whoever wants their cells.
+/// How the present particles are sorted where their cells are asked for.
 sort::Settings indexSettings(const texel::Device& device, const StepSettings& settings) {
   sort::Settings result = settings.sort;
   // What is measured then repeats to the bit, too.

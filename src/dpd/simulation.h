@@ -73,8 +73,8 @@ class Simulation {
   /// force.
   void setSort(const StepSettings& settings);
 
-  /// Accelerates the present particles near a line for the time of one step: before every step in
-  /// which it is to act. Throws RunError while a step is under way, of which forces
+  /// Accelerates the present particles near a line for the time of one step; to be called before
+  /// every step in which it is to act. Throws RunError while a step is under way, of which forces
   /// may have been summed already, and InputError for numbers out of range.
   void apply(const Impulse& impulse);
   /// The same with a bath; waits for the GPU.

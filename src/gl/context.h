@@ -15,9 +15,8 @@ enum class Profile {
   Es3    ///< OpenGL ES 3.0, of which WebGL 2 is a part: draws whatever the paper engine draws
 };
 
-/// The profile that contexts are made of which nothing else is said of: Core, or what the variable
-/// GPUBUCK_OPENGL of the environment names, "core" or "es3"; in a browser Es3. Throws InputError
-/// for another value.
+/// The profile of contexts for which none is chosen: Core, or what the environment variable
+/// GPUBUCK_OPENGL names, "core" or "es3"; in a browser Es3. Throws InputError for another value.
 Profile defaultProfile();
 
 struct ContextOptions {
@@ -62,8 +61,8 @@ class Context {
   std::string origin_;
 };
 
-/// Loads the functions of the current context, whoever made it, and clears its pending errors. Must
-/// be called before any other use of a context, and again after a context of another driver or
+/// Loads the functions of the current context, whatever made it, and clears its pending errors.
+/// Must be called before any other use of a context, and again after a context of another driver or
 /// version has been current. Throws RunError where it has neither OpenGL 3.3 nor OpenGL ES 3.0 that
 /// can render to floats.
 void loadFunctions();
@@ -79,9 +78,9 @@ struct Version {
   }
 };
 
-/// What differs between contexts, found by loadFunctions(). Whoever calls something that not all
-/// have asks here. Of OpenGL ES no more is used than 3.0 has with EXT_color_buffer_float, whatever
-/// the driver's version.
+/// What differs between contexts, found by loadFunctions(). Code that calls something which not all
+/// of them have asks here first. Of OpenGL ES no more is used than 3.0 has with
+/// EXT_color_buffer_float, whatever the driver's version.
 struct Features : Version {
   /// Queries count samples (GL_SAMPLES_PASSED). If not they tell whether any passed
   /// (GL_ANY_SAMPLES_PASSED).
@@ -93,8 +92,8 @@ struct Features : Version {
   bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
   bool debug = false;         ///< KHR_debug: messages, labels and groups; without it there are none
-  /// Groups are given to the driver: in a debug context, or under a debugger (EXT_debug_tool). For
-  /// nobody they would take 0.8 microseconds per pass.
+  /// Groups are given to the driver: in a debug context, or under a debugger (EXT_debug_tool).
+  /// Elsewhere they would cost 0.8 microseconds per pass for nothing.
   bool debugGroups = false;
   bool robustness = false;      ///< ARB_robustness
   bool memoryOfNvidia = false;  ///< GL_NVX_gpu_memory_info

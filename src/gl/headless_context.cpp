@@ -132,8 +132,8 @@ struct Refusal {
   const Advice* advice;
 };
 
-/// What to do where every device refuses: what helps the one that came farthest, unless somebody
-/// has set what the driver does.
+/// What to do where every device refuses: the advice for the one that got farthest, unless
+/// variables of the environment steer the driver.
 std::string advisedOn(const std::vector<Refusal>& refusals) {
   std::vector<std::string> reasons;
   const Advice* advice = &kInstallEgl;

@@ -11,7 +11,7 @@
 namespace gpubuck::gl {
 
 /// The bytes that textures and buffers may still take: of the GPU's memory, as drivers of NVIDIA
-/// and AMD tell, or of the machine's on a software renderer. None where nobody tells.
+/// and AMD tell, or of the machine's on a software renderer. None where it is not known.
 std::optional<std::int64_t> freeBytes();
 
 /// Throws RunError for an object of more bytes than are free. Some drivers would move it to memory

@@ -95,11 +95,11 @@ class Program {
   std::vector<std::size_t> changed_;   ///< uniforms set since the last use()
 };
 
-/// Compiles programs of the same stages once, whatever becomes of those who use them. Its context
+/// Compiles programs of the same stages once, and keeps them when their users are gone. Its context
 /// must be current where it compiles and where it dies.
 class ProgramCache {
  public:
-  /// How many programs are kept that nobody uses now; those used least recently are deleted first.
+  /// How many programs without users are kept; those used least recently are deleted first.
   /// The size of a box is a constant in shaders, so a caller may ask for new ones without end.
   static constexpr std::size_t kMaxUnused = 256;
 

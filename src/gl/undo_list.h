@@ -10,7 +10,7 @@ namespace gpubuck::gl {
 
 using UndoList = std::vector<std::function<void()>>;
 
-/// What only desktop OpenGL has, and what it has another way than OpenGL ES.
+/// Keeps what only desktop OpenGL has, or has in another way than OpenGL ES.
 void keepDesktopState(UndoList& undo);
 /// Throws RunError where a query or transform feedback of desktop OpenGL is under way.
 void requireNoDesktopQuery();

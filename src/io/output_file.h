@@ -113,7 +113,7 @@ class PendingFile {
 
  private:
   friend void writeTogether(const std::vector<NewFile>& files);
-  /// Makes this file, or takes over one that nobody writes any more; nothing where somebody does.
+  /// Makes this file, or takes over one that is no longer written; does nothing where it still is.
   void take(const std::filesystem::path& temporary, Others others);
   void sync();
   void rename();

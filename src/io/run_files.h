@@ -19,8 +19,8 @@ namespace gpubuck::io {
 /// double; a quantity that does not exist is an empty field.
 class ObservablesCsv {
  public:
-  /// Creates the file with its header; an older file of that name is replaced, or gone on with if
-  /// it is not empty. Throws RunError, and InputError where that has another header.
+  /// Creates the file with its header; an older file of that name is replaced, or continued if it
+  /// is not empty. Throws RunError, and InputError where that has another header.
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
                  Opening opening = Opening::Replace);
 
@@ -35,8 +35,8 @@ class ObservablesCsv {
   std::size_t speciesCount_;
 };
 
-/// What is no UTF-8 in names from drivers and command lines becomes U+FFFD: JSON with a mark in it
-/// beats none.
+/// Bytes of names from drivers and command lines that are not UTF-8 become U+FFFD: JSON with such a
+/// mark is better than none.
 inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
 /// Writes `folder`/run.json, indented, complete or not at all. Throws RunError.

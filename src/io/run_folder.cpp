@@ -122,7 +122,7 @@ FolderLock::FolderLock(const fs::path& folder, Use use)
     : file_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (file_ < 0) throw InputError(folder.string(), std::strerror(errno));
   const int operation = use == Use::Write ? LOCK_EX : LOCK_SH;
-  // Whoever only reads gives the lock back at once: it is worth waiting for.
+  // A process that only reads gives the lock back at once, so that it pays to wait.
   constexpr int kTries = 20;
   constexpr unsigned kMicroseconds = 10'000;
   for (int tries = kTries; flock(file_, operation | LOCK_NB) != 0; usleep(kMicroseconds)) {

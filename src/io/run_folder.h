@@ -13,11 +13,11 @@ namespace gpubuck::io {
 enum class EarlierRun {
   Refuse,   ///< there may be none
   Replace,  ///< they are removed
-  GoOn      ///< they stay, to be gone on with
+  GoOn      ///< they stay, and the new run continues them
 };
 
-/// A folder that others must not write to as long as this lives, or, shared, that is not being
-/// written to.
+/// While one lives, no other process can write to the folder (Use::Write), or none writes to it
+/// while it is read (Use::Read).
 class FolderLock {
  public:
   enum class Use { Write, Read };
@@ -71,7 +71,7 @@ struct NumberedFile {
   std::int64_t step;
 };
 
-/// How a run ended, or that it still goes on, as the next one who looks can tell.
+/// How a run ended, or that it is still running, as far as its folder tells.
 struct RunEnd {
   /// What run.json says: "done", "failed", "interrupted"; or "running" while a process writes to
   /// the folder, and "killed" where it says "running" but nobody does: the process or the machine
@@ -83,7 +83,8 @@ struct RunEnd {
   std::optional<NumberedFile> checkpoint;  ///< the newest
 };
 
-/// Reads a folder's run.json and looks who writes. Throws InputError where there is no such record.
+/// Reads a folder's run.json, and looks whether a process writes to the folder. Throws InputError
+/// where there is no such record.
 RunEnd readRunEnd(const std::filesystem::path& folder);
 
 /// The checkpoint of the highest step in a folder.

@@ -84,7 +84,7 @@ enum class Keep {
 /// for each particle in the order of ids. Readers require chemical symbols, so species k is written
 /// as element k + 1 (H, He, Li, ...), and species_names lists the fluid's names in that order.
 /// Numbers have the fewest digits that reproduce the same float. An older file of that name is
-/// replaced, or gone on with.
+/// replaced, or continued.
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
                                                 const dpd::Fluid& fluid, Opening opening,
                                                 Keep keep);

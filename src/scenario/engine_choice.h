@@ -14,11 +14,11 @@ struct EngineChoice {
 };
 
 /// Makes some steps of the fluid on both engines, and takes `fast` unless `paper` is faster by more
-/// than half: so that a run made again, on a machine that is busier now, has the same engine and
-/// with it the same bits; a state whose engine is known and runs here goes on with that one. Where
-/// one engine cannot run or finds no memory it is the other, without a
-/// measurement. Takes about a tenth of a second per engine and the time to compile, or that of two
-/// steps. `options` is for a device of the context that is current; its engine is not used.
+/// than half. By that margin a run that is repeated on a busier machine has the same engine, and
+/// with it the same bits. A state whose engine is known and runs here goes on with that one. Where
+/// one engine cannot run, or finds no memory, the other is taken without a measurement. Takes about
+/// a tenth of a second per engine and the time to compile, or that of two steps. `options` is for a
+/// device of the context that is current; its engine is not used.
 ///
 /// Throws RunError where neither engine can run.
 EngineChoice chooseEngine(texel::DeviceOptions options, const RunState& state);

@@ -36,7 +36,8 @@ dpd::ParticleState makeInitialState(const Scenario& scenario);
 dpd::ParticleState makeInitialState(const Scenario& scenario, const dpd::Particles& given,
                                     const std::string& source);
 
-/// The same in portions, for who has other things to do meanwhile: any portions make the same bits.
+/// The same in portions, for callers with other things to do meanwhile: any portions make the same
+/// bits.
 class InitialStateMaker {
  public:
   explicit InitialStateMaker(const Scenario& scenario);

@@ -44,7 +44,7 @@ constexpr std::size_t kMostShown = 150;
 constexpr int kMostParts = 1'000;
 
 /// The line, counted from 1, in which a key has more parts than kMostParts; 0: there is none. Dots
-/// of a text in quotes count as well: so many in a row are none that anybody writes.
+/// of a text in quotes count as well: nobody writes so many in a row.
 std::size_t lineOfDeepKey(std::string_view text) {
   std::size_t line = 1;
   int dots = 0;

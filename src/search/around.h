@@ -1,4 +1,4 @@
-// What a search from one element meets: for whoever wants to show it.
+// What a search from one element meets, for the window to show.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ struct ListState {
 void requireLists(const CellGrid& grid, const ListState& lists,
                   std::span<const glm::vec4> positions);
 
-/// What brings firstInCell, nextInCell and elementAt to a body that walks cells.
+/// The GLSL that defines firstInCell, nextInCell and elementAt for a body that walks cells.
 const char* walkPrologue(sort::Makes makes);
 
 /// Owns the grid, the cell of each element now and before, the sort and what it makes. Elements are

@@ -40,9 +40,9 @@ double roundingOf(const CellGrid& grid) {
 }  // namespace
 
 std::string coarsePositionPrologue(const CellGrid& grid) {
-  // Whoever is farther than half a period seems to be nearer: not near, if the farthest leaves
-  // room for radius and margin in the period. The margin is rounding + kWrongSteps * period /
-  // kSteps.
+  // What is farther away than half a period seems to be nearer than it is. It must not seem to be
+  // near: the period has room for the farthest, the radius and the margin, which is rounding +
+  // kWrongSteps * period / kSteps.
   const double rounding = roundingOf(grid);
   const double period =
       (farthest(grid) + grid.radius + 2.0 * rounding) / (1.0 - 2.0 * kWrongSteps / kSteps);

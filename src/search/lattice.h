@@ -24,8 +24,8 @@ class Lattice {
   int rank() const { return rank_; }
   /// H; 0 where a side is open.
   const std::array<glm::dvec3, 3>& sides() const { return sides_; }
-  /// How far two opposite faces of the cell of the vectors are apart is 1 / the length of this, the
-  /// reciprocal vector k.
+  /// The reciprocal vector k. 1 / its length is the distance between two opposite faces of the cell
+  /// of the vectors.
   const glm::dvec3& reciprocal(int k) const { return reciprocal_[static_cast<std::size_t>(k)]; }
 
   /// A place in units of the vectors; 0 behind the last.

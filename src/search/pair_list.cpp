@@ -15,7 +15,7 @@ namespace {
 /// Slots the CPU takes over at once: 64 MB.
 constexpr std::int64_t kPart = std::int64_t{1} << 24;
 
-/// Of its positions invocations read so many at once, and so some behind the last.
+/// Invocations read so many positions at once, and so may read some behind the last.
 constexpr std::int64_t kReadTogether = 4;
 constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
 

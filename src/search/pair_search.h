@@ -59,7 +59,7 @@ class PairSearch {
  private:
   using Report = std::function<void(const SearchProgress&)>;
 
-  /// Room on the GPU for so many places on the grid of the layout, if there is not.
+  /// Makes room on the GPU for so many places on the grid of the layout, unless there is enough.
   void makeRoom(std::int64_t places, ListKind kind);
   /// Puts the places where the shaders look for them.
   void layOut(ListKind kind);

@@ -15,7 +15,7 @@ namespace gpubuck::search {
 /// Which image of a point a pair is with, in sides of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// What is least and most of some vectors, along each axis.
+/// The least and the greatest coordinates of some vectors along each axis.
 struct Extent {
   glm::dvec3 low;
   glm::dvec3 high;

@@ -30,7 +30,7 @@ namespace gpubuck::search {
 /// 14 S u + 4 R u, the second part for squares and sums. `margin` is twice that.
 struct PointLayout {
   CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
-  double unit = 1.0;  ///< the power of two next to the radius: neither squares overflow nor vanish
+  double unit = 1.0;  ///< the power of two next to the radius: squares neither overflow nor vanish
   double radius = 1.0;           ///< in units
   double margin = 0.0;           ///< in units: floats decide outside of radius +- margin
   bool floatsDecide = true;      ///< false: also within, since the points are not exact themselves

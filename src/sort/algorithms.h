@@ -37,7 +37,7 @@ const AlgorithmInfo& infoOf(Algorithm algorithm);
 
 inline const char* nameOf(Algorithm algorithm) { return infoOf(algorithm).name; }
 
-/// What `algorithm` (resolved) makes.
+/// Whether `algorithm` (resolved) makes ranges.
 inline bool makesRanges(Algorithm algorithm) { return infoOf(algorithm).makes == Makes::Ranges; }
 
 /// The algorithm that Auto stands for if `makes` is needed: for lists Bucket on the paper engine

@@ -73,7 +73,7 @@ class BucketSort final : public Sort {
   /// Makes the buffer for as many elements; null: with any contents.
   void makeOrder(const std::uint32_t* elements);
   void unlinkMoved();
-  /// Shows what happens in turns, if somebody watches.
+  /// Shows what happens in turns, if there is an observer.
   Turns::Show showTurns(int count) const;
   /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
   const gl::Buffer* interleavedOrder(int count);

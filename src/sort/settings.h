@@ -22,11 +22,10 @@ enum class Partition {
   /// N/K vertices per scatter, and neighbours in memory never meet. There is no threshold, and the
   /// bucket is read as with PointSource::TexelFetch.
   Grouped,
-  /// Elements s*N/K .. (s+1)*N/K - 1, each drawn once, one sub-buffer after the other:
-  /// nothing waits for counts. The elements that were overwritten are then gathered, and drawn
-  /// until all are in
-  /// their lists. Elements that follow each other in memory and share a bucket (runs) are linked
-  /// beforehand, and one point stands for all of them. There is no threshold.
+  /// Elements s*N/K .. (s+1)*N/K - 1, each drawn once, one sub-buffer after the other: nothing
+  /// waits for counts. The elements that were overwritten are then gathered, and drawn until all
+  /// are in their lists. Elements that follow each other in memory and share a bucket (runs) are
+  /// linked beforehand, and one point stands for all of them. There is no threshold.
   Turns
 };
 

@@ -58,7 +58,7 @@ struct DeviceOptions {
   /// The elements of the largest array to come; 0: not known. Textures are then about square, with
   /// rows of 64..4096, so that the pixel blocks in which fragment shaders run are full.
   std::int64_t largestArray = 0;
-  /// Whether shaders take the form that suits a software renderer. Not given: on such.
+  /// Whether shaders take the form that suits a software renderer. Not given: if this is one.
   std::optional<bool> software{};
 };
 

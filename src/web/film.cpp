@@ -1,5 +1,5 @@
 // io::FilmWriter on a page: the browser's MediaRecorder, fed by a canvas that takes the frames.
-// What io/film.cpp is elsewhere. The page offers the film as a download (web/fluid_page.js).
+// What io/film.cpp is elsewhere. The page offers the film as a download (web/films.js).
 #include "io/film.h"
 
 #include <emscripten.h>

@@ -56,7 +56,7 @@ class NeighbourList {
                  const PairQuantities& quantities = {});
 
   /// The same between two sets: i is one of `points`, j one of `others`. All such pairs are found,
-  /// even with a half list; a point of each set in the same place are a pair, too.
+  /// even with a half list, those of two points in the same place, too.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
                         const Cell& cell = {}, const PairQuantities& quantities = {});
 
