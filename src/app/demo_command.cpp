@@ -90,11 +90,7 @@ void addDemoCommand(CLI::App& app) {
   auto options = std::make_shared<DemoCommandOptions>();
   demo::DemoOptions& demo = options->demo;
   CLI::App* command = app.add_subcommand("demo", "Watch and change a fluid in a window");
-  CLI::Option* scenario = command->add_option(
-      "scenario", demo.scenario,
-      fmt::format("Scenario file (TOML), a link (gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that "
-                  "comes with gpubuck: {}",
-                  fmt::join(demo::scenarioNames(), ", ")));
+  CLI::Option* scenario = command->add_option("scenario", demo.scenario, scenarioHelp());
   addOverrideOptions(*command, options->overrides);
   command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
   command->add_flag("--paused", demo.paused, "Start paused");

@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/progress.h"
+#include "demo/actions.h"
 #include "io/lammps.h"
 #include "io/output_file.h"
 #include "scenario/initial_state.h"
@@ -24,8 +25,7 @@ struct ExportOptions {
 };
 
 void exportLammps(const ExportOptions& options) {
-  const scenario::Scenario scenario =
-      scenario::loadScenario(options.scenario, options.overrides.all());
+  const scenario::Scenario scenario = demo::loadScenario(options.scenario, options.overrides.all());
   const std::string name = io::fileName(scenario.name);
   const std::filesystem::path folder = options.folder, data = folder / (name + ".data"),
                               script = folder / ("in." + name);
@@ -54,7 +54,7 @@ void addExportCommand(CLI::App& app) {
   command->require_subcommand(1);
   CLI::App* lammps = command->add_subcommand(
       "lammps", "A data file and an input script for LAMMPS, ready to run: docs/lammps.md");
-  lammps->add_option("scenario", options->scenario, "Scenario file (TOML)")->required();
+  lammps->add_option("scenario", options->scenario, scenarioHelp())->required();
   lammps->add_option("--out", options->folder, "Folder for NAME.data and in.NAME")->required();
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   addWhole(*lammps, "--steps", options->steps, 0, kMost, "Time steps of the script")

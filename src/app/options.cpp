@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number.h"
+#include "demo/actions.h"
 
 namespace gpubuck::app {
 namespace {
@@ -100,6 +101,13 @@ nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
           {"renderer", capabilities.renderer},
           {"opengl", capabilities.version},
           {"software", capabilities.software}};
+}
+
+std::string scenarioHelp() {
+  return fmt::format(
+      "Scenario file (TOML), a link (gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that comes with "
+      "gpubuck: {}",
+      fmt::join(demo::scenarioNames(), ", "));
 }
 
 void addOverrideOptions(CLI::App& command, OverrideOptions& options) {

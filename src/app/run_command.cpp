@@ -15,6 +15,7 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
+#include "demo/actions.h"
 #include "dpd/simulation.h"
 #include "gl/context.h"
 #include "gl/debug.h"
@@ -54,12 +55,12 @@ scenario::RunState firstState(const RunOptions& options) {
     if (options.scenario.empty()) {
       throw InputError("scenario", "missing; only a run that goes on with --restart needs none");
     }
-    return scenario::beginRun(scenario::loadScenario(options.scenario, overrides));
+    return scenario::beginRun(demo::loadScenario(options.scenario, overrides));
   }
   scenario::RunState state = checkpoint::readCheckpoint(*options.restart);
   scenario::changeWhileRunning(state, overrides, *options.restart);
   if (options.scenario.empty()) return state;
-  const scenario::Scenario beside = scenario::loadScenario(options.scenario, overrides);
+  const scenario::Scenario beside = demo::loadScenario(options.scenario, overrides);
   for (const auto& [key, held, given, isLive] : differences(state.scenario, beside)) {
     // Where the fluid began, and what has moved since.
     if (key.starts_with("initial.") || key.starts_with("region")) continue;
@@ -311,7 +312,7 @@ void addRunCommand(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "Simulate a scenario without a window");
   command->add_option("scenario", options->scenario,
-                      "Scenario file (TOML); with --restart it may be left out");
+                      scenarioHelp() + "; with --restart it may be left out");
   CLI::Option* steps =
       addWhole(*command, "--steps", options->steps, 0, kMaxSteps, "Time steps to make");
   addWhole(*command, "--until", options->until, 0, kMaxSteps,

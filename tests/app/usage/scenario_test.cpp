@@ -52,6 +52,12 @@ struct ScenarioInput : ::testing::Test {
   }
 };
 
+TEST_F(ScenarioInput, ANameIsThatOfAScenarioThatComesWithGpubuck) {
+  EXPECT_TRUE(done(run("equilibrium", {"box.size=[4,4,4]"})));
+  EXPECT_TRUE(done(runGpubuck({"export", "lammps", "equilibrium", "--out", folder / "lammps"})));
+  EXPECT_TRUE(refused(run("equilibrum"), 2, {"equilibrum: is no file", "equilibrium, falling"}));
+}
+
 TEST_F(ScenarioInput, BadLinesAreTold) {
   struct Case {
     std::size_t line;
