@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/commands.h"
 #include "app/failure.h"
@@ -20,19 +21,34 @@ std::string oneLine(std::string text) {
   return text.erase(text.find_last_not_of(' ') + 1);
 }
 
+/// What is wrong where a subcommand is to stand; empty where it is something else.
+std::string aboutSubcommand(const CLI::App& app) {
+  if (!app.get_subcommands().empty()) return aboutSubcommand(*app.get_subcommands().front());
+  const auto all = app.get_subcommands([](const CLI::App*) { return true; });
+  if (all.empty()) return {};
+  std::vector<std::string> names;
+  for (const CLI::App* each : all) names.push_back(each->get_name());
+  const std::vector<std::string> rest = app.remaining();
+  if (rest.empty())
+    return fmt::format("a subcommand is missing; those are {}", fmt::join(names, ", "));
+  if (rest.front().starts_with("-")) return {};
+  return fmt::format("{} is no subcommand; those are {}", rest.front(), fmt::join(names, ", "));
+}
+
 /// Does what the command line says.
 void parse(CLI::App& app, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
-      throw gpubuck::InputError("command line", oneLine(error.what()));
+      const std::string what = aboutSubcommand(app);
+      throw gpubuck::InputError("command line", what.empty() ? oneLine(error.what()) : what);
     }
     app.exit(error);  // --help or --version
     return;
   }
-  if (app.get_subcommands().empty()) {
-    throw gpubuck::InputError("command line", "a subcommand is missing, see gpubuck --help");
+  if (const std::string what = aboutSubcommand(app); !what.empty()) {
+    throw gpubuck::InputError("command line", what);
   }
 }
 

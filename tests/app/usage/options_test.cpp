@@ -13,8 +13,10 @@ struct BadCommandLine {
 
 TEST(Options, EveryBadCommandLineIsToldInOneLine) {
   const std::vector<BadCommandLine> cases{
-      {{}, {"subcommand"}},
-      {{"frobnicate"}, {"frobnicate"}},
+      {{}, {"a subcommand is missing; those are demo, info"}},
+      {{"frobnicate"}, {"frobnicate is no subcommand; those are demo, info"}},
+      {{"export"}, {"a subcommand is missing; those are lammps"}},
+      {{"export", "gromacs", "x.toml"}, {"gromacs is no subcommand; those are lammps"}},
       {{"--frobnicate"}, {"--frobnicate"}},
       {{"info", "--frobnicate"}, {"--frobnicate"}},
       {{"info", "--gpu", "first"}, {"--gpu", "first"}},
