@@ -273,6 +273,11 @@ void run(const RunOptions& options) {
                                              *options.restart, options.folder));
   }
   scenario::RunState state = firstState(options);
+  // Refused before the engines are tried on the fluid, which takes a while.
+  if (std::filesystem::is_directory(options.folder, missing)) {
+    const bool mayHoldRun = options.append || options.overwrite;
+    io::RunFolder(options.folder, mayHoldRun ? io::EarlierRun::GoOn : io::EarlierRun::Refuse);
+  }
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
   const Gpu gpu(
       options.gpu, scenario::largestArray(state.scenario),
