@@ -21,16 +21,24 @@ int g_noted = 0;
 bool g_byStretch = false;  // notes whole stretches: at most two in each row of cells, which always have room
 
 void visitStretch(int i, ivec2 places, vec3 image) {
+  if (places.x >= places.y) return;
   vec3 position = g_position - image;
-  int length = g_byStretch ? max(places.y - places.x, 1) : 32;
-  for (int first = places.x; first < places.y; first += length) {
+  int length = g_byStretch ? places.y - places.x : 32;
+  int first = places.x;
+  do {
     int end = min(first + length, places.y);
-    uint noted = g_byStretch ? uint(end - first) : 0u;
-    uint bit = 1u;
-    for (int j = g_byStretch ? end : first; j < end; ++j) {
-      vec3 d = position - positionOf(j).xyz;
-      noted += dot(d, d) < kListedSquared ? bit : 0u;
-      bit += bit;
+    uint noted = 0u;
+    if (g_byStretch) {
+      noted = uint(length);
+    } else {
+      uint bit = 1u;
+      int j = first;
+      do {
+        vec3 d = position - positionOf(j).xyz;
+        noted += dot(d, d) < kListedSquared ? bit : 0u;
+        bit += bit;
+        ++j;
+      } while (j < end);
     }
     if (noted != 0u) {
       if (g_noted < kNotes - 1) {
@@ -38,18 +46,18 @@ void visitStretch(int i, ivec2 places, vec3 image) {
       }
       ++g_noted;
     }
-  }
+    first += length;
+  } while (first < places.y);
 }
 
 void main() {
   int i = elementOfInvocation();
   if (i < 0) return;
   g_position = positionOf(i).xyz;
-  g_noted = kNotes;
-  for (int turn = 0; turn < 2 && g_noted >= kNotes; ++turn) {
-    g_byStretch = turn == 1;
+  do {
     g_noted = 0;
     forEachNeighbour(i, g_position);
-  }
+    g_byStretch = g_noted >= kNotes;
+  } while (g_byStretch);
   b_notes[i * kNotes + g_noted] = uvec2(0u);
 }

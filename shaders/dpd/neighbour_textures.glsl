@@ -1,7 +1,6 @@
 // A particle among copies of all in the order of their cells (neighbour_copies.glsl).
 // Reads: the particles in their textures; u_start (search/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted
-// and with NOISE_STATE u_neighbourVelocity; with NEAR_FIRST u_coarse
-// (coarse_positions.glsl).
+// and with NOISE_STATE u_neighbourVelocity; u_coarse (coarse_positions.glsl), but not with SOFTWARE.
 
 #define SORTED
 #include "search/ranges.glsl"
@@ -32,7 +31,16 @@ float neighbourNoiseStateAt(int place) {
 #endif
 }
 
-#ifdef NEAR_FIRST
+#ifdef SOFTWARE
+const int kNearTogether = 1;
+const int kNearAlignment = 1;
+
+/// 1 for a copy that is nearer to `position` than the cut-off, to the last bit as pair_terms.glsl says.
+uint nearTogether(int place, vec3 position, vec3 image) {
+  vec3 d = (position - neighbourPositionAt(place).xyz) - image;
+  return uint(dot(d, d) < 1.0);
+}
+#else
 #include "search/coarse_position.glsl"
 
 uniform usampler2D u_coarse;

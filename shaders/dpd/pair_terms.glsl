@@ -33,7 +33,7 @@ vec3 separation(vec3 position, vec3 image) {
   return (own.position - position) - image;
 }
 
-#ifdef NEAR_FIRST
+#ifndef NEIGHBOUR_LISTS
 uint nearTogether(int place, vec3 image) {
   return nearTogether(place, own.position, image);
 }

@@ -15,7 +15,6 @@ vec4 predictedOf(int i) {
 
 #include "dpd/particles_by_cell.glsl"
 
-#ifdef NEAR_FIRST
 /// Whether the image of a particle is nearer to `position` than the cut-off, to the last bit as pair_terms.glsl says.
 uint isNear(int place, vec3 position, vec3 image) {
   vec3 d = (position - positionOf(place).xyz) - image;
@@ -31,4 +30,3 @@ uint nearTogether(int place, vec3 position, vec3 image) {
   return isNear(place, position, image) | isNear(place + 1, position, image) << 1 |
          isNear(place + 2, position, image) << 2 | isNear(place + 3, position, image) << 3;
 }
-#endif

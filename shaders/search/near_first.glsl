@@ -5,38 +5,89 @@
 
 #include "search/near_bits.glsl"
 
-// A noted part of a stretch: x: a bit for each near one of up to 32 places; y: the first place, and in the bits from
+// A note of a part of a stretch: x: a bit for each near one of up to 32 places; y: the first place, and in the bits from
 // 24 on the side of the box along each axis, 0 to 2.
-const int kNotes = 16;
-uvec2 g_notes[kNotes];
 int g_noted = 0;
 
-void visitNoted() {
+#ifdef SOFTWARE
+// The latest first, in registers: a software renderer reads or writes an element of an array whose number it does not
+// know for one invocation after the other.
+const int kNotes = 8;
+uvec4 g_near0 = uvec4(0u), g_near1 = uvec4(0u);
+uvec4 g_place0 = uvec4(0u), g_place1 = uvec4(0u);
+
+void addNote(uvec2 note) {
+  g_near1 = uvec4(g_near0.w, g_near1.xyz);
+  g_near0 = uvec4(note.x, g_near0.xyz);
+  g_place1 = uvec4(g_place0.w, g_place1.xyz);
+  g_place0 = uvec4(note.y, g_place0.xyz);
+  ++g_noted;
+}
+
+uvec2 noteAt(int k) {
+  int fromLatest = g_noted - 1 - k;
+  bool isLate = fromLatest < 4;
+  return uvec2((isLate ? g_near0 : g_near1)[fromLatest & 3], (isLate ? g_place0 : g_place1)[fromLatest & 3]);
+}
+#else
+const int kNotes = 16;
+uvec2 g_notes[kNotes];
+
+void addNote(uvec2 note) {
+  g_notes[g_noted++] = note;
+}
+
+uvec2 noteAt(int k) {
+  return g_notes[k];
+}
+#endif
+
+// Parts without room for a note wait for another walk.
+const int kNoPart = 0x7FFFFFFF;
+int g_part = 0;                // its number in this walk
+int g_firstPart = 0;           // of those that have not been visited
+int g_firstWaiting = kNoPart;  // of those that had no room
+
+/// Whether there are more than had room.
+bool visitNoted() {
   int next = 0;
   uint near = 0u;
   int place = 0;
   vec3 image = vec3(0.0);
-  while (true) {
-    if (near == 0u) {
-      if (next == g_noted) break;
-      uvec2 note = g_notes[next++];
-      near = note.x;
-      place = int(note.y & 0xFFFFFFu);
-      image = vec3(ivec3(uvec3(note.y) >> uvec3(24u, 26u, 28u) & 3u) - 1) * kBoxSize;
-    }
-    int k = lowestBit(near);
-    near &= near - 1u;
-    visitNeighbour(place + k, image);
+  if (g_noted > 0) {
+    do {
+      if (near == 0u) {
+        uvec2 note = noteAt(next++);
+        near = note.x;
+        place = int(note.y & 0xFFFFFFu);
+        image = vec3(ivec3(uvec3(note.y) >> uvec3(24u, 26u, 28u) & 3u) - 1) * kBoxSize;
+      }
+      int k = lowestBit(near);
+      near &= near - 1u;
+      visitNeighbour(place + k, image);
+    } while (near != 0u || next < g_noted);
   }
   g_noted = 0;
+  g_part = 0;
+  g_firstPart = g_firstWaiting;
+  g_firstWaiting = kNoPart;
+  return g_firstPart != kNoPart;
 }
 
 void visitStretch(int i, ivec2 places, vec3 image) {
-  for (int place = firstPart(places); place < places.y; place += 32) {
-    uint near = nearBits(i, places, place, image);
-    if (near == 0u) continue;
-    if (g_noted == kNotes) visitNoted();
-    uvec3 side = uvec3(ivec3(sign(image)) + 1) << uvec3(24u, 26u, 28u);
-    g_notes[g_noted++] = uvec2(near, uint(place) | side.x | side.y | side.z);
-  }
+  if (places.x >= places.y) return;
+  int place = firstPart(places);
+  do {
+    if (g_part >= g_firstPart && g_firstWaiting == kNoPart) {
+      uint near = nearBits(i, places, place, image);
+      if (near != 0u && g_noted == kNotes) {
+        g_firstWaiting = g_part;
+      } else if (near != 0u) {
+        uvec3 side = uvec3(ivec3(sign(image)) + 1) << uvec3(24u, 26u, 28u);
+        addNote(uvec2(near, uint(place) | side.x | side.y | side.z));
+      }
+    }
+    ++g_part;
+    place += 32;
+  } while (place < places.y);
 }

@@ -15,19 +15,17 @@ vec3 nearestImage(vec3 separation) {
 
 void forEachNeighbour(int i, vec3 position) {
   int next = i * kNotes;
-  uint left = 0u;
-  uint first = 0u;
-  while (true) {
-    if (left == 0u) {
-      uvec2 note = texelFetch(u_notes, next++).xy;
-      if (note.x == 0u) break;
-      left = note.x;
-      first = note.y;
-    }
+  uvec2 note = texelFetch(u_notes, next).xy;
+  if (note.x == 0u) return;
+  do {
+    uint left = note.x;
+    uint first = note.y;
     bool isStretch = (first & kIsStretch) != 0u;
     int j = int(first & ~kIsStretch) + (isStretch ? int(left) - 1 : lowestBit(left));
     left = isStretch ? left - 1u : left & (left - 1u);
     // Particles may have passed a side of the box since.
     if (j != i) visitNeighbour(j, nearestImage(position - neighbourPositionAt(j).xyz));
-  }
+    note.x = left;
+    if (left == 0u) note = texelFetch(u_notes, ++next).xy;
+  } while (note.x != 0u);
 }

@@ -3,6 +3,8 @@
 // search radius, the 8 cells that meet in the corner nearest to the particle (src/search/method.h).
 // The including body defines visitNeighbour; the cell structure (lists.glsl, ranges.glsl), included before this, defines
 // how cells are walked. Or, NEIGHBOUR_LISTS, those that were found there before.
+// Loops that nearly always have a first turn test at their end: a software renderer makes a turn more of others, with
+// nothing to do in it.
 
 #include "search/reach.glsl"
 
@@ -31,10 +33,13 @@ ivec2 placesOf(int first, int last);
 #include "search/near_first.glsl"
 #else
 void visitStretch(int i, ivec2 places, vec3 image) {
-  for (int place = places.x; place < places.y; ++place) {
+  if (places.x >= places.y) return;
+  int place = places.x;
+  do {
     int j = elementAt(place);
     if (j != i) visitNeighbour(j, image);
-  }
+    ++place;
+  } while (place < places.y);
 }
 #endif
 #endif
@@ -47,12 +52,14 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
   ivec2 row = home + offsets;
   // The box, and where x is periodic its images on either side, if the row reaches into them.
   int lastSide = kPeriodic.x && row.y >= kCells.x ? 1 : 0;
-  for (int side = kPeriodic.x && row.x < 0 ? -1 : 0; side <= lastSide; ++side) {
+  int side = kPeriodic.x && row.x < 0 ? -1 : 0;
+  do {
     int first = max(row.x - side * kCells.x, 0);
     int last = min(row.y - side * kCells.x, kCells.x - 1);
     image.x = float(side) * kBoxSize.x;
     visitStretch(i, placesOf(firstCell + first, firstCell + last), image);
-  }
+    ++side;
+  } while (side <= lastSide);
 }
 #else
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {
@@ -71,9 +78,9 @@ void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, flo
 }
 #endif
 
-/// Visits the cells that reach into the search sphere around the position: 20.6 of 27 on average for cells of its
+/// Walks the cells that reach into the search sphere around the position: 20.6 of 27 on average for cells of its
 /// radius. kReachSquared has a margin that covers the rounding of the gaps (src/search/cell_grid.cpp).
-void forEachNeighbour(int i, vec3 position) {
+void walkCells(int i, vec3 position) {
   ivec3 home = cellCoordinates(position);
   vec3 inCell = position * kCellsPerLength - vec3(home);
   ivec2 offsetsX = offsets(inCell.x, kOverlap.x);
@@ -93,8 +100,15 @@ void forEachNeighbour(int i, vec3 position) {
       visitRow(i, cellNumber(ivec3(0, y, z)), home.x, offsetsX, fromSide.x, gapYz, image);
     }
   }
+}
+
+void forEachNeighbour(int i, vec3 position) {
 #if defined(CELLS_ARE_STRETCHES) && defined(NEAR_FIRST)
-  visitNoted();
+  do {
+    walkCells(i, position);
+  } while (visitNoted());
+#else
+  walkCells(i, position);
 #endif
 }
 

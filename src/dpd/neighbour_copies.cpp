@@ -24,7 +24,7 @@ NeighbourCopies::NeighbourCopies(const texel::Device& device, const Fluid& fluid
       predicted_(device, "predicted by cell", cells.mapping().count()) {
   const std::int64_t particles = cells.mapping().count();
   if (hasStates(fluid.noise)) velocity_.emplace(device, "velocities by cell", particles);
-  if (visitsNearFirst(device)) coarse_.emplace(device, cells.grid(), particles);
+  if (!device.isSoftware()) coarse_.emplace(device, cells.grid(), particles);
 }
 
 const texel::IdArray& NeighbourCopies::findOrder(const search::CellIndex& cells) {

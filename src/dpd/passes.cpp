@@ -44,15 +44,9 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box&
   pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
 }
 
-bool visitsNearFirst(const texel::Device& device) {
-  // A software renderer does not let invocations wait for each other so much: there it costs twice
-  // the time (docs/performance.md).
-  return !device.isSoftware();
-}
-
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
-  const char* const nearFirst = visitsNearFirst(device) ? "#define NEAR_FIRST\n" : "";
-  return nearFirst + fmt::format("const int kSpecies = {};\n", fluid.species.size()) +
+  return fmt::format("{}#define NEAR_FIRST\nconst int kSpecies = {};\n",
+                     device.isSoftware() ? "#define SOFTWARE\n" : "", fluid.species.size()) +
          noisePrologue(fluid.noise);
 }
 

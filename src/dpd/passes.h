@@ -45,9 +45,6 @@ std::string obstaclePrologue(const Obstacle& obstacle);
 /// Sets where an obstacle is at the end of the step; for a pass with the prologue of one.
 void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box& box);
 
-/// Whether invocations look for near ones first and visit them then (search/near_first.glsl).
-bool visitsNearFirst(const texel::Device& device);
-
 /// A pass of a body that includes force_move.glsl, in the variant with an obstacle or in the one
 /// without; where an obstacle comes or goes it compiles the other one. Pass: texel::MapPass or
 /// texel::BufferPass.

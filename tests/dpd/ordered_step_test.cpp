@@ -129,28 +129,6 @@ TEST_F(FastOrderedStepTest, AllParticlesInOneCellAreOrderedById) {
   EXPECT_TRUE(std::ranges::is_sorted(result.predicted, {}, [](const glm::vec4& p) { return p.w; }));
 }
 
-// More than 32 candidates in a row of cells, and more rows with near ones than there are notes:
-// shaders/search/near_first.glsl.
-TEST_F(FastOrderedStepTest, DenseFluidsAreTheSameInBothForms) {
-  const Fluid fluid = test::plainFluid({4.0, 3.0, 5.0});
-  const ParticleState state = test::randomState(fluid, 60 * 40);
-  std::vector<ParticleState> after;
-  for (const bool software : {true, false}) {
-    const texel::Device device({.engine = texel::Engine::Fast, .software = software});
-    Simulation simulation(device, fluid, {}, state);
-    simulation.step();
-    simulation.checkFailure();
-    after.push_back(test::byId(simulation.downloadState()));
-  }
-  double largest = 0.0;
-  for (std::size_t i = 0; i < state.count(); ++i) {
-    largest = std::max<double>(largest,
-                               glm::length(glm::vec3(after[0].velocity[i] - after[1].velocity[i])));
-  }
-  // 168 neighbours of up to 40 each, summed in the same order; only fused operations can differ.
-  EXPECT_LT(largest, 0.01 * 168 * 40 * 0x1p-22);
-}
-
 TEST_F(FastOrderedStepTest, SortsAreChangedOnTheWay) {
   const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
   const ParticleState state = test::randomState(fluid, 360);
