@@ -10,7 +10,8 @@ inline const std::vector<EnumName<search::Boundary>> kBoundaryNames{
     {search::Boundary::Periodic, "periodic",
      "What leaves the box on one side enters it on the other."},
     {search::Boundary::Reflecting, "reflecting",
-     "A hard wall: a particle that crosses it is mirrored back, its velocity reversed."}};
+     "A hard wall: a particle that crosses it is mirrored back, and its velocity across the wall "
+     "is reversed."}};
 
 inline const std::vector<EnumName<dpd::Integrator>> kIntegratorNames{
     {dpd::Integrator::LeapfrogAb2, "leapfrog-ab2",

@@ -91,8 +91,8 @@ std::vector<Key> makeRows() {
               "not.")),
       row("fluid.kT", fluid(&Fluid::kT),
           about("Temperature kT", "energy", kLive, kNotBelowZero, {0.0, 4.0, "%.3f"},
-                "What friction and noise together hold the fluid at: k_B T. The noise of every "
-                "pair follows it by sigma² = 2 gamma kT.",
+                "The temperature, k_B T, at which friction and noise together hold the fluid. The "
+                "noise of every pair follows it by sigma² = 2 gamma kT.",
                 "what gamma and sigma of a pair give, or 1")),
       array("fluid.gravity", entryOf(&Scenario::fluid, &Fluid::gravity), dimensionsOf,
             about("Gravity", "r_c / time²", kLive, {}, {-1.0, 1.0, "%.3f"},
@@ -106,7 +106,7 @@ std::vector<Key> makeRows() {
       row("fluid.drag", fluid(&Fluid::drag),
           about("Langevin friction", "1 / time", kLive, kNotBelowZero, {0.0, 10.0, "%.2f"},
                 "Friction of every particle with a medium at rest, and its noise. Momentum is then "
-                "lost, and domains that part grow by diffusion alone.")),
+                "lost, and the domains of separating fluids grow by diffusion alone.")),
       row("obstacle.radius", obstacle(&Obstacle::radius),
           about(
               "", "r_c", kLive, kNotBelowZero, {},
@@ -159,8 +159,8 @@ std::vector<Key> makeRows() {
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
           about("Time step Δt", "time", kLive, kAboveZero, {0.001, 0.1, "%.4f", true},
-                "Of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger one is faster, and "
-                "heats the fluid or makes it fail.")),
+                "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger one is "
+                "faster, and heats the fluid or makes it fail.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {
             return s.fluid.integrator == dpd::Integrator::VelocityVerlet;
@@ -262,8 +262,8 @@ std::vector<Key> makeRows() {
           [](const Scenario& s, std::size_t i) { return s.regions[i].density.has_value(); },
           row("region.*.density", regionPart(&Region::density),
               about("", "1 / r_c³", kFixed, kNotBelowZero, {},
-                    "Particles per unit of its volume, of which what later regions take is no "
-                    "part. Their number is exactly this product, rounded. 0 empties it.",
+                    "Particles per unit of its volume, without what later regions take of it. "
+                    "Their number is exactly this product, rounded. 0 empties it.",
                     "that of the fluid"),
               Optional{})),
       ofShape<Shape::Box>(
