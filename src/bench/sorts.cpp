@@ -50,10 +50,10 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// A job of the paper's tables.
 /// Of the sorts in sub-buffers and groups; turns are faster in more.
 constexpr int kPaperSubBuffers = 8;
 
+/// A job of the paper's tables.
 struct Entry {
   Algorithm algorithm;
   Partition partition;

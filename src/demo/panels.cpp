@@ -215,7 +215,7 @@ void drawFailure(DemoState& state, float left, float right) {
   ImGui::Spacing();
   const auto step = state.session.lastGoodStep();
   if (button({"failure/back", "Back to the last good state",
-              step ? fmt::format("Step {}, with the values of then; the fluid waits there.",
+              step ? fmt::format("Step {}, with the values it had then; the fluid waits there.",
                                  groupDigits(*step))
                    : "",
               step ? "" : "the fluid failed before a state was kept"})) {
@@ -234,7 +234,7 @@ void drawFailure(DemoState& state, float left, float right) {
   } else {
     paragraph(
         "Or change a value under Physics, and press R: it begins at step 0 with the values "
-        "of then.");
+        "that are set then.");
   }
   ImGui::End();
   ImGui::PopStyleColor(2);

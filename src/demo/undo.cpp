@@ -184,7 +184,8 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
   const auto wanted = isBack ? change.fluidBefore : change.fluidAfter;
   auto& left = isBack ? change.fluidAfter : change.fluidBefore;
   if (!wanted || session.history().find(*wanted) == nullptr) {
-    throw RunError(change.what, "the fluid of then is not kept: it had failed, or was too large");
+    throw RunError(change.what,
+                   "the fluid as it was then is not kept: it had failed, or was too large");
   }
   std::optional<std::int64_t> present;
   try {

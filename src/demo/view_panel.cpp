@@ -202,10 +202,11 @@ void drawCut(DemoState& state) {
 
 /// Whether the look gives way to the rate, and where it has.
 void drawQuality(DemoState& state) {
-  checkbox({"view/quality", "Quality: chosen for 30 pictures per second",
-            "Draws with less where that takes too long, and with more again where it does not. "
-            "Pictures of a size of their own have all that is chosen."},
-           state.look.keepsRate);
+  checkbox(
+      {"view/quality", "Quality: chosen for 30 pictures per second",
+       "Lowers the quality while drawing takes too long, and raises it again when it does not. "
+       "Pictures of a size of their own always have all that is chosen."},
+      state.look.keepsRate);
   if (!state.look.keepsRate) return;
   const std::vector<Look> levels = lookLevels(state.look);
   const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
