@@ -40,7 +40,7 @@ constexpr float kFailureWidth = 34.0F;
 // The least width of a window over the fluid when it opens.
 constexpr float kLeastFloating = 24.0F;
 // A side panel takes at most this share of a narrow window.
-constexpr float kMostShare = 0.42F;
+constexpr float kMostShare = 0.5F;
 // In a narrower window controls and measurements share a side, to leave room for the fluid.
 constexpr float kBothPanelsFrom = 80.0F;
 
@@ -85,7 +85,8 @@ void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tab
   if (tabs) drawTabs(state);
   for (Panel& panel : state.panels) {
     if (panel.place != place) continue;
-    if (std::exchange(panel.comesToTop, false)) ImGui::SetScrollHereY(0.0F);
+    const bool isLow = ImGui::GetCursorScreenPos().y > 0.5F * ImGui::GetIO().DisplaySize.y;
+    if (std::exchange(panel.comesToTop, false) && isLow) ImGui::SetScrollHereY(0.0F);
     ImGui::SetNextItemOpen(panel.open);
     panel.open = ImGui::CollapsingHeader(panel.title.c_str());
     markWidget(panel.mark());
@@ -363,7 +364,7 @@ PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
     FloatingPanels(state, toolbarEnd, right).draw();
     drawHeading(state, left);
     drawPickedCard(state, right);
-    drawNotices(state, left, right, io.DisplaySize.y - drawTimeline(state, left, right));
+    drawNotices(state, toolbarEnd, right, io.DisplaySize.y - drawTimeline(state, left, right));
   }
   drawFirstSteps(state, left, right);
   drawKiosk(state);

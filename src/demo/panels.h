@@ -32,7 +32,7 @@ struct Panel {
   std::string keys{};                 ///< that open and close it: keyName()s, "F1 or H"
   float width = 0.0F, height = 0.0F;  ///< of a floating one at first, in em
   bool isShown = false;               ///< a floating one that was open in the last picture
-  bool comesToTop = false;            ///< a section that its side is to scroll to
+  bool comesToTop = false;            ///< a section that its side scrolls to if it is far down
   glm::vec2 low{0.0F}, high{0.0F};    ///< its corners then, or when it was open last
 
   /// Of its header or box, for markWidget().

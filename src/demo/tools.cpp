@@ -17,7 +17,8 @@ namespace {
 
 // In em.
 constexpr float kButton = 2.2F;
-constexpr float kTop = 5.6F;  // below the heading
+constexpr float kTop = 5.6F;    // below the heading
+constexpr float kBelow = 1.6F;  // at least, to the end of the window
 constexpr float kSliders = 16.0F;
 
 constexpr float kPi = std::numbers::pi_v<float>;
@@ -154,6 +155,14 @@ void beginBar(const char* name, float left, float width) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
                    ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+/// How many buttons of this side fit below each other, above the strip of moments.
+std::size_t rowsOfTools(float side) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = ImGui::GetIO().DisplaySize.y - (kTop + kBelow) * ImGui::GetFontSize() -
+                     2.0F * style.WindowPadding.y + style.ItemSpacing.y;
+  return static_cast<std::size_t>(std::max(1.0F, room / (side + style.ItemSpacing.y)));
 }
 
 void drawButton(DemoState& state, const ToolRow& row, float side) {
@@ -316,9 +325,16 @@ Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
 
 float drawToolbar(DemoState& state, float left) {
   const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
-  const float width = side + 2.0F * ImGui::GetStyle().WindowPadding.x;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const std::vector<ToolRow>& tools = toolRows();
+  const std::size_t rows = rowsOfTools(side), columns = (tools.size() + rows - 1) / rows;
+  const float width = static_cast<float>(columns) * (side + style.ItemSpacing.x) -
+                      style.ItemSpacing.x + 2.0F * style.WindowPadding.x;
   beginBar("tools", left + gap, width);
-  for (const ToolRow& row : toolRows()) drawButton(state, row, side);
+  for (std::size_t k = 0; k < tools.size(); ++k) {
+    if (k % columns != 0) ImGui::SameLine();
+    drawButton(state, tools[k], side);
+  }
   ImGui::End();
   if (rowOf(state.tool.chosen).hasReach) {
     beginBar("tool", left + gap + width + 0.5F * gap, kSliders * em);

@@ -1,6 +1,7 @@
 // The panels of --panels, laid out in a window of a small screen.
 #include "demo/demo_test.h"
 #include "demo/panels.h"
+#include "demo/tools.h"
 #include "demo/two_fluids.h"
 
 namespace gpubuck::demo {
@@ -38,6 +39,15 @@ TEST_F(OpenPanelsTest, ControlsStayInFrontWithoutAWord) {
   open({});
   EXPECT_TRUE(places_.contains("controls/run"));
   EXPECT_FALSE(places_.contains("measurements/statistics"));
+}
+
+TEST_F(OpenPanelsTest, EveryToolIsWithinALowWindow) {
+  ImGui::GetIO().DisplaySize = {480.0F, 320.0F};
+  open({});
+  for (const ToolRow& row : toolRows()) {
+    const WidgetPlace& tool = places_.at("tool/" + row.word);
+    EXPECT_LE(tool.y + tool.height, 320 - 15) << row.word << ": above the strip of moments";
+  }
 }
 
 }  // namespace
