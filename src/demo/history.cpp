@@ -100,15 +100,16 @@ std::size_t History::leastWanted() const {
     if (states_[k].line == line_) present.push_back(k);
     if (states_[k].line != line_ && !states_[k].isHeld()) return k;
   }
-  const auto oldestHeld = std::ranges::find(states_, true, &KeptState::isHeld);
-  const auto oldest = static_cast<std::size_t>(oldestHeld - states_.begin());
+  std::optional<std::size_t> leastHeld;  // the oldest with the fewest holders
   std::int64_t held = 0, heldBytes = 0;
-  for (const KeptState& state : states_) {
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    const KeptState& state = states_[k];
     if (!state.isHeld()) continue;
     ++held;
     heldBytes += state.bytes();
+    if (!leastHeld || state.holders < states_[*leastHeld].holders) leastHeld = k;
   }
-  if (held > 1 && heldBytes > mostBytes_ / 2) return oldest;
+  if (held > 1 && heldBytes > mostBytes_ / 2) return *leastHeld;
   // The one whose neighbours are nearest to each other, for its age.
   std::optional<std::size_t> least;
   double leastGap = 0.0;
@@ -123,7 +124,7 @@ std::size_t History::leastWanted() const {
     leastGap = gap / age;
   }
   if (least) return *least;
-  return oldestHeld != states_.end() ? oldest : 0;
+  return leastHeld.value_or(0);
 }
 
 void History::thinOut() {

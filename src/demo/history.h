@@ -23,9 +23,10 @@ struct KeptState {
 };
 
 /// States in main memory, by rising id; those of one line follow each other in time. Where they
-/// become too many or too large, those of other lines go first, and of those that are held the
-/// oldest ones that leave less than half of the room; then those of this line are thinned out, so
-/// that their distances grow with their age. Its first and its last state stay longest.
+/// become too many or too large, those of other lines go first, and where those that are held leave
+/// less than half of the room, the ones with the fewest holders, the oldest of them first; then
+/// those of this line are thinned out, so that their distances grow with their age. Its first and
+/// its last state stay longest.
 class History {
  public:
   static constexpr std::size_t kMostStates = 100;  ///< of a line, without those that are held

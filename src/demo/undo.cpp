@@ -188,15 +188,17 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
                    "the fluid as it was then is not kept: it had failed, or was too large");
   }
   std::optional<std::int64_t> present;
+  // The fluid that is wanted is not to make room for the present one.
+  session.history().hold(*wanted);
   try {
-    // The fluid that is wanted is not to make room for the present one.
     const bool hasRoom = 2 * session.history().find(*wanted)->bytes() <= History::kMostBytes;
     if (hasRoom) present = session.keep();
   } catch (const Error&) {
     // A fluid that has failed is not come back to.
   }
-  if (present) session.history().hold(*present);
+  session.history().release(*wanted);
   session.goTo(*wanted);
+  if (present) session.history().hold(*present);
   if (left) session.history().release(*left);
   left = present;
   state.playback.singleSteps = 0;

@@ -73,6 +73,23 @@ TEST(HistoryTest, AStateLargerThanAllRoomIsNotKept) {
   EXPECT_TRUE(history.timeline().empty());
 }
 
+TEST(HistoryTest, WhatMoreHoldersComeBackToStaysLonger) {
+  History history(5 * History::bytesOf(10));
+  std::vector<std::int64_t> ids;
+  for (int k = 0; k < 4; ++k) {
+    ids.push_back(*history.add(stateAt(k, 10)));
+    history.hold(ids.back());
+  }
+  history.hold(ids[0]);
+  for (int k = 4; k < 6; ++k) history.add(stateAt(k, 10));
+  EXPECT_NE(history.find(ids[0]), nullptr) << "the oldest, but held twice";
+  EXPECT_EQ(history.find(ids[1]), nullptr);
+  history.release(ids[0]);
+  history.add(stateAt(6, 10));
+  EXPECT_EQ(history.find(ids[0]), nullptr);
+  EXPECT_NE(history.find(ids[2]), nullptr);
+}
+
 TEST(HistoryTest, WhatComesAfterIsForgottenWhenTheFluidGoesOn) {
   History history;
   std::vector<std::int64_t> ids;
