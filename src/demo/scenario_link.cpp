@@ -138,11 +138,7 @@ ScenarioLink readLink(std::string_view text) {
 
 std::string linkOf(const scenario::Scenario& scenario) {
   const std::string changes = changesOf(scenario);
-  return std::string(kScheme) + scenario.name +
-         (changes.size() > 70 ? "?"
-          : changes.empty()   ? ""
-                              : "?") +
-         changes;
+  return std::string(kScheme) + scenario.name + (changes.empty() ? "" : "?") + changes;
 }
 
 std::string addressOf(const scenario::Scenario& scenario) {
