@@ -13,13 +13,16 @@ uint g_count = 0u;
 
 #ifdef POINTS_IN_BUFFER
 void visitStretch(int i, ivec2 places, vec3 image) {
-  for (int place = firstPart(places); place < places.y; place += 32) {
+  if (places.x >= places.y) return;
+  int place = firstPart(places);
+  do {
     g_count += uint(bitCount(nearBits(i, places, place, image)));
-  }
+    place += 32;
+  } while (place < places.y);
 }
 #else
 void visitNeighbour(int j, vec3 image) {
-  if (isListed(j, image, otherAt(j, image))) ++g_count;
+  g_count += isNear(j, image);
 }
 #endif
 

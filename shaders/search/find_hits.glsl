@@ -28,7 +28,7 @@ void visitStretch(int list, vec3 fromSide) {
   ivec2 places = cells == g_cells ? g_places : placesOf(cells.x, cells.y);
   int end = min(places.y, g_firstPlace + kWindow);
   for (int place = max(places.x, g_firstPlace); place < end; ++place) {
-    if (place == list || !isListed(place, g_image, otherAt(place, g_image))) continue;
+    if (place == list || isNear(place, g_image) == 0u) continue;
     int candidate = place - g_firstPlace;
     // No array, which an index that varies would put into slow memory.
     uvec4 word = uvec4(equal(ivec4(candidate >> 5 & 3), ivec4(0, 1, 2, 3))) << uint(candidate & 31);

@@ -71,25 +71,7 @@ bool isOnTile(int place, vec3 image) {
 }
 #endif
 
-/// Whether the point in a place may be near, and so belongs to the list: with HALF_LIST only one of a larger number.
-bool isListed(int place, vec3 image, Other other) {
-#ifdef HALF_LIST
-  if (other.number < g_point) return false;
-#endif
-  if (other.squared > kPossibleSquared) return false;
-  if (other.number < u_firstListed || other.number >= u_endListed) return false;
-#ifdef HASHED
-  if (!isOnTile(place, image)) return false;
-#endif
-  return true;
-}
-
-#ifdef POINTS_IN_BUFFER
-// As many as do not wait for each other's reads.
-const int kNearTogether = 4;
-const int kNearAlignment = 1;
-
-/// isListed, without branches.
+/// 1 if the point in a place may be near, and so belongs to the list: with HALF_LIST only one of a larger number.
 uint isNear(int place, vec3 image) {
   Other other = otherAt(place, image);
   uint near = uint(other.squared <= kPossibleSquared);
@@ -103,10 +85,21 @@ uint isNear(int place, vec3 image) {
   return near;
 }
 
+const int kNearAlignment = 1;
+#ifdef POINTS_IN_BUFFER
+// As many as do not wait for each other's reads.
+const int kNearTogether = 4;
+
 /// A bit for each of the points from `place` on that may be near.
 uint nearTogether(int place, vec3 image) {
   return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
          isNear(place + 3, image) << 3;
+}
+#else
+const int kNearTogether = 1;
+
+uint nearTogether(int place, vec3 image) {
+  return isNear(place, image);
 }
 #endif
 

@@ -1,4 +1,4 @@
-// Walking the cells of a sort that put the elements in order (src/sort/range_sort.h). One cell at a time: first in cell,
+// Walking the cells of a sort that put the elements in order (src/sort/sort.h). One cell at a time: first in cell,
 // next in cell, kNull at the end. Or at once the cells whose numbers follow each other: their elements are one stretch.
 // A cursor is a place in that order.
 // Reads: u_start, and u_order unless the elements themselves have been put into that order (SORTED).

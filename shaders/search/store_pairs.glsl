@@ -1,14 +1,13 @@
 // Lists the points near each point, one list after another. Compute only (OpenGL 4.3).
-// Reads: what search/pairs.glsl reads, through the ranges the cells, and u_end, where each list ends. Writes: b_slots, four
-// to a vector, from slot u_firstSlot on: the number of a point, and kAmbiguous where floats cannot tell whether it is near; kNull in a slot
-// that is not needed. One invocation: one list.
+// Reads: what search/pairs.glsl reads, through the ranges the cells, and u_end, where each list ends. Writes: b_slots,
+// four to a vector but with SOFTWARE, from slot u_firstSlot on: the number of a point, and kAmbiguous where floats cannot
+// tell whether it is near; kNull in a slot that is not needed. One invocation: one list.
 
 #include "search/pairs.glsl"
-#ifdef POINTS_IN_BUFFER
 #define BODY_VISITS_STRETCHES
 #include "search/near_bits.glsl"
-#endif
 #include "search/neighbourhood.glsl"
+
 uniform usampler2D u_end;
 uniform uint u_firstSlot;
 
@@ -16,6 +15,20 @@ uniform uint u_firstSlot;
 uint g_first = 0u;
 uint g_next = 0u;
 uint g_end = 0u;
+
+#ifdef SOFTWARE
+void writeSlot(uint slot, uint value) {
+  b_slots[slot] = value;
+}
+
+void append(Other other) {
+  if (g_next == g_end) return;
+  writeSlot(g_next, slotOf(other));
+  ++g_next;
+}
+
+void endList() {}
+#else
 // Those of the last four that are not in memory yet: a GPU writes four at once as fast as one.
 uvec4 g_last = uvec4(0u);
 
@@ -47,21 +60,26 @@ void append(Other other) {
   }
 }
 
-#ifdef POINTS_IN_BUFFER
-// Not noted for later, as near_first.glsl does: there is little to do for each (docs/performance.md).
-void visitStretch(int i, ivec2 places, vec3 image) {
-  for (int place = firstPart(places); place < places.y; place += 32) {
-    for (uint near = nearBits(i, places, place, image); near != 0u; near &= near - 1u) {
-      append(otherAt(place + lowestBit(near), image));
-    }
-  }
-}
-#else
-void visitNeighbour(int j, vec3 image) {
-  Other other = otherAt(j, image);
-  if (isListed(j, image, other)) append(other);
+void endList() {
+  if ((g_next & 3u) != 0u && g_next > g_first) writeLast();
 }
 #endif
+
+// Not noted for later, as near_first.glsl does: there is little to do for each (docs/performance.md).
+void visitStretch(int i, ivec2 places, vec3 image) {
+  if (places.x >= places.y) return;
+  int place = firstPart(places);
+  do {
+    uint near = nearBits(i, places, place, image);
+    if (near != 0u) {
+      do {
+        append(otherAt(place + lowestBit(near), image));
+        near &= near - 1u;
+      } while (near != 0u);
+    }
+    place += 32;
+  } while (place < places.y);
+}
 
 void run(int i) {
   g_first = (i > 0 ? texelFetch(u_end, texelOf(i - 1), 0).x : 0u) - u_firstSlot;
@@ -70,6 +88,6 @@ void run(int i) {
   if (g_next == g_end) return;
   beginList(i);
   forEachNeighbour(i, g_position);
-  if ((g_next & 3u) != 0u && g_next > g_first) writeLast();
+  endList();
   for (; g_next < g_end; ++g_next) writeSlot(g_next, uint(kNull));
 }

@@ -105,26 +105,27 @@ PairList::PairList(const texel::Device& device, const PointLayout& layout, std::
     windows_.emplace(device, prologue, points, partWindows);
     return;
   }
-  const char* const inBuffer = readsBuffer(device) ? kPointsInBuffer : "";
+  const std::string form = readsBuffer(device) ? kPointsInBuffer : "#define SOFTWARE\n";
   std::vector<texel::Block> blocks;
   if (readsBuffer(device)) blocks.emplace_back("b_position", "vec4");
   // Two programs may round one distance differently. So that no list has less room than it needs,
   // points are counted half a margin further out than they are listed.
-  counted_.emplace(Counted{.count = {device,
-                                     {.name = "search/count_pairs",
-                                      .outputs = {{"o_count", texel::Format::UInt4}},
-                                      .reads = blocks,
-                                      .prologue = inBuffer + prologueFor(layout, kind, 1.5),
-                                      .work = texel::Work::Uneven}},
-                           .store = {device,
-                                     {.name = "search/store_pairs",
-                                      .reads = blocks,
-                                      .writes = {{"b_slots", "uvec4"}},
-                                      .prologue = inBuffer + prologue,
-                                      .work = texel::Work::Uneven}},
-                           .prefixSum = {device, points},
-                           .counts = {device, "pair counts", points},
-                           .ends = {device, "pair ends", points}});
+  counted_.emplace(
+      Counted{.count = {device,
+                        {.name = "search/count_pairs",
+                         .outputs = {{"o_count", texel::Format::UInt4}},
+                         .reads = blocks,
+                         .prologue = form + prologueFor(layout, kind, 1.5),
+                         .work = texel::Work::Uneven}},
+              .store = {device,
+                        {.name = "search/store_pairs",
+                         .reads = blocks,
+                         .writes = {{"b_slots", readsBuffer(device) ? "uvec4" : "uint"}},
+                         .prologue = form + prologue,
+                         .work = texel::Work::Uneven}},
+              .prefixSum = {device, points},
+              .counts = {device, "pair counts", points},
+              .ends = {device, "pair ends", points}});
 }
 
 void PairList::gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile) {
