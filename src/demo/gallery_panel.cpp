@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace gpubuck::demo {
 namespace {
 
 // In em.
-constexpr float kCardWidth = 13.0F, kTextHeight = 7.6F, kGap = 0.7F;
+constexpr float kLeastWidth = 12.0F, kTextHeight = 7.6F, kGap = 0.7F;
 constexpr float kAspect = 200.0F / 320.0F;
 
 /// What a card says, and its picture at the size that it is shown in.
@@ -29,10 +30,11 @@ class GalleryPanel {
  public:
   void draw(DemoState& state) {
     const float em = ImGui::GetFontSize();
-    const float room = ImGui::GetContentRegionAvail().x;
-    const int columns =
-        std::max(1, static_cast<int>((room + kGap * em) / ((kCardWidth + kGap) * em)));
-    make(kCardWidth * em);
+    const float room = ImGui::GetContentRegionAvail().x + kGap * em;
+    const int columns = std::max(1, static_cast<int>(room / ((kLeastWidth + kGap) * em)));
+    // They fill the row, in steps, so that not every pixel of a resize makes all pictures anew.
+    const float fitting = room / static_cast<float>(columns) - kGap * em;
+    make(std::max(kLeastWidth, std::floor(2.0F * fitting / em) / 2.0F) * em);
     for (std::size_t k = 0; k < cards_.size(); ++k) {
       if (k % static_cast<std::size_t>(columns) != 0) ImGui::SameLine(0.0F, kGap * em);
       drawCard(state, cards_[k]);
@@ -40,7 +42,7 @@ class GalleryPanel {
   }
 
  private:
-  /// Once for each scale of the screen.
+  /// Once for each width.
   void make(float width) {
     if (width == width_) return;
     width_ = width;

@@ -41,6 +41,14 @@ TEST_F(OpenPanelsTest, ControlsStayInFrontWithoutAWord) {
   EXPECT_FALSE(places_.contains("measurements/statistics"));
 }
 
+TEST_F(OpenPanelsTest, TheCardsOfTheGalleryFillARow) {
+  open({"gallery"});
+  const WidgetPlace &first = places_.at("gallery/dam-break"),
+                    &second = places_.at("gallery/falling-drop");
+  EXPECT_EQ(first.y, second.y);
+  EXPECT_GE(second.x + second.width, 750);
+}
+
 TEST_F(OpenPanelsTest, EveryToolIsWithinALowWindow) {
   ImGui::GetIO().DisplaySize = {480.0F, 320.0F};
   open({});
