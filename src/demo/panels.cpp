@@ -165,7 +165,7 @@ class FloatingPanels {
 /// Text over the fluid, which has to be readable.
 void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot) {
   ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
-  ImGui::SetNextWindowBgAlpha(0.75F);
+  ImGui::SetNextWindowBgAlpha(0.8F);
   ImGui::Begin(name, nullptr, kLabel);
 }
 
@@ -191,7 +191,8 @@ void drawHeading(DemoState& state, float left) {
   } else {
     pace += "\n- steps/s   - M particle-steps/s   - pictures/s";
   }
-  ImGui::TextDisabled("%s", pace.c_str());
+  // Lighter than what is disabled: a fluid of any colour shines through.
+  ImGui::TextColored({0.75F, 0.75F, 0.75F, 1.0F}, "%s", pace.c_str());
   if (state.recorder.recording()) {
     ImGui::TextColored({1.0F, 0.35F, 0.3F, 1.0F}, "● recording, %lld frames",
                        static_cast<long long>(state.recorder.frames()));
