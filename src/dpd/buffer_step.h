@@ -34,9 +34,10 @@ class BufferStep {
   virtual void give(ParticleArrays& to) = 0;
 
   /// Forces on and move of the particles of `range`, to be called for each of them once; the
-  /// present ones stay until finish(). `step` keys the noise; who fails notes `blockStep`.
+  /// present ones stay until finish(). `step` keys the noise; a particle that fails notes
+  /// `blockStep`.
   virtual void run(std::int64_t step, int blockStep, const texel::Range& range) = 0;
-  /// Those who have moved are the present ones from now on.
+  /// From now on the particles that run() has made are the present ones.
   virtual void finish() = 0;
 };
 

@@ -13,10 +13,10 @@
 
 namespace gpubuck::dpd {
 
-/// Notes for each particle all who are nearer than the cut-off and a skin, and walks these notes
-/// until a particle has moved by half the skin: then nobody else can have come nearer than the
-/// cut-off. Particles are put into the order of their cells whenever notes are made, and stay in
-/// their places until then.
+/// Notes for each particle all others that are nearer than the cut-off and a skin, and walks these
+/// notes until a particle has moved by half the skin: before that, none that is not noted can have
+/// come nearer than the cut-off. Particles are put into the order of their cells whenever notes are
+/// made, and stay in their places until then.
 ///
 /// Sums of forces are exact (shaders/dpd/force_sum.glsl), so that it does not matter when notes are
 /// made, nor in which order.

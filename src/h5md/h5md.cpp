@@ -83,9 +83,11 @@ class Writer : public io::TrajectoryWriter {
 
   ~Writer() override {
     step_.reset(), time_.reset(), edges_.reset(), position_.reset(), velocity_.reset();
-    file_.close();
     try {
+      file_.close();
       if (size_ > 0) io::resizeFile(path_, size_);  // what was reserved and not used
+    } catch (const H5::Exception&) {
+      // sync() has told of what could not be written.
     } catch (const RunError&) {
       // The file is whole, only longer.
     }

@@ -11,7 +11,8 @@ namespace gpubuck::search {
 
 enum class Boundary {
   Periodic,   ///< what leaves on one side enters on the other; distances take the nearest image
-  Reflecting  ///< a hard wall: a particle that crosses it is mirrored back, its velocity reversed
+  Reflecting  ///< a hard wall: a particle that crosses it is mirrored back, its velocity across the
+              ///< wall reversed
 };
 
 inline constexpr const char* kAxisNames = "xyz";
