@@ -25,6 +25,8 @@ constexpr std::array kSignals{Signal{SIGINT, "SIGINT", "gpubuck: ended by SIGINT
 
 volatile std::sig_atomic_t isAwaited = 0;
 volatile std::sig_atomic_t noted = 0;
+std::atomic<int> holders = 0;  // objects of SignalsHeld
+std::atomic<int> held = 0;     // the latest signal meanwhile
 
 constexpr std::size_t kMostFiles = 16;
 std::array<std::atomic<const char*>, kMostFiles> incomplete;
@@ -38,6 +40,10 @@ void say(const char* text) {
 
 extern "C" void onSignal(int number) {
   const int error = errno;
+  if (holders > 0) {
+    held = number;
+    return;
+  }
   if (isAwaited != 0 && noted == 0) {
     noted = number;
     return;
@@ -72,6 +78,13 @@ int Interruption::signal() const { return noted; }
 
 Interrupted::Interrupted(const std::string& what, int signal, const std::string& why)
     : Error(what, fmt::format("ended by {} {}", signalOf(signal).name, why), 128 + signal) {}
+
+SignalsHeld::SignalsHeld() { ++holders; }
+
+SignalsHeld::~SignalsHeld() {
+  if (--holders > 0) return;
+  if (const int number = held.exchange(0); number != 0) std::raise(number);
+}
 
 Incomplete::Incomplete(std::string path) : path_(std::move(path)) {
   for (auto& file : incomplete) {

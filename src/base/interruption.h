@@ -37,6 +37,16 @@ class Interrupted : public Error {
   Interrupted(const std::string& what, int signal, const std::string& why);
 };
 
+/// While one lives, signals wait until none does: for moments in which what they clean up is half
+/// known.
+class SignalsHeld {
+ public:
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+};
+
 /// A file that is not complete: while one lives, a signal that ends the process at once removes the
 /// file. Those beyond the 16th are left.
 class Incomplete {

@@ -184,15 +184,23 @@ PendingFile::PendingFile(fs::path path, Others others) : path_(std::move(path)) 
 void PendingFile::take(const fs::path& temporary, Others others) {
   constexpr int kMost = 100;  // then the file system does not number its files
   for (int tries = 1;; ++tries) {
+    // From when the file is there until a signal removes it.
+    std::optional<SignalsHeld> signals(std::in_place);
     const int file = ::open(temporary.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0) failWithErrno(temporary.string());
     // Of the open file, unlike flock(), which HDF5 uses, and unlike locks of the process, which end
     // where any other file of this name is closed.
     struct flock whole {};
     whole.l_type = F_WRLCK;
-    const int wait = others == Others::TakeTurns ? F_OFD_SETLKW : F_OFD_SETLK;
-    const bool isLocked = fcntl(file, wait, &whole) == 0;
-    const bool isTaken = !isLocked && (errno == EAGAIN || errno == EACCES);
+    const auto isTakenNow = [&](int command) {
+      return fcntl(file, command, &whole) != 0 && (errno == EAGAIN || errno == EACCES);
+    };
+    bool isTaken = isTakenNow(F_OFD_SETLK);
+    if (isTaken && others == Others::TakeTurns) {
+      signals.reset();  // its writer may take long
+      isTaken = isTakenNow(F_OFD_SETLKW);
+      signals.emplace();
+    }
     // A file system without locks has none that are taken.
     if (!isTaken && (hasName(file, temporary) || tries == kMost)) {
       lock_ = file;

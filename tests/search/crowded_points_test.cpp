@@ -177,7 +177,7 @@ TEST(CrowdedPoints, ACandidateIsLookedAtOnceAndABlockLooksAtItsOwn) {
   };
   replace("Other otherAt(int place, vec3 image) {",
           "int g_looks = 0;\nOther otherAt(int place, vec3 image) {\n++g_looks;");
-  replace("#ifdef HALF_LIST", "return true;\n#ifdef HALF_LIST");
+  replace("#ifdef HALF_LIST", "return 1u;\n#ifdef HALF_LIST");
   replace("return uint(other.number)", "return uint(g_looks);\nreturn uint(other.number)");
   shaders.write("search/pairs.glsl", pairs);
   const texel::Device device =
