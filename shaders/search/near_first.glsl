@@ -12,6 +12,7 @@ int g_noted = 0;
 #ifdef SOFTWARE
 // The latest first, in registers: a software renderer reads or writes an element of an array whose number it does not
 // know for one invocation after the other.
+// Vectors: Mesa 22.3 loses elements of an array that a loop moves on by one.
 const int kNotes = 8;
 uvec4 g_near0 = uvec4(0u), g_near1 = uvec4(0u);
 uvec4 g_place0 = uvec4(0u), g_place1 = uvec4(0u);
@@ -44,7 +45,7 @@ uvec2 noteAt(int k) {
 
 // Parts without room for a note wait for another walk.
 const int kNoPart = 0x7FFFFFFF;
-int g_part = 0;                // its number in this walk
+int g_part = 0;                // the next one of this walk
 int g_firstPart = 0;           // of those that have not been visited
 int g_firstWaiting = kNoPart;  // of those that had no room
 
