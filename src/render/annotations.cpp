@@ -25,7 +25,7 @@ constexpr double kBaseLine = 1.1;  // below the top of a line
 constexpr double kArrow = 2.0;
 constexpr double kHead = 0.42;
 constexpr double kStroke = 0.12;
-constexpr double kRim = 0.14;
+constexpr double kStrokeRim = 0.14;
 constexpr double kEndOn = 0.2;  // arrows shorter than this share are seen end-on
 constexpr double kBarHeight = 0.22;
 constexpr double kSwatchRadius = 0.36;
@@ -79,7 +79,7 @@ void paintStrokes(Image& image, const glm::dvec2& from, const glm::dvec2& toward
 /// head.
 void paintArrow(Image& image, const glm::dvec2& from, const glm::dvec2& towards, double size,
                 const glm::vec3& colour, const glm::vec3& background) {
-  paintStrokes(image, from, towards, size, background, kRim * size);
+  paintStrokes(image, from, towards, size, background, kStrokeRim * size);
   paintStrokes(image, from, towards, size, colour);
 }
 
