@@ -27,6 +27,7 @@ volatile std::sig_atomic_t isAwaited = 0;
 volatile std::sig_atomic_t noted = 0;
 std::atomic<int> holders = 0;  // objects of SignalsHeld
 std::atomic<int> held = 0;     // the latest signal meanwhile
+std::atomic<int> heldTimes = 0;
 
 constexpr std::size_t kMostFiles = 16;
 std::array<std::atomic<const char*>, kMostFiles> incomplete;
@@ -42,6 +43,7 @@ extern "C" void onSignal(int number) {
   const int error = errno;
   if (holders > 0) {
     held = number;
+    ++heldTimes;
     return;
   }
   if (isAwaited != 0 && noted == 0) {
@@ -83,7 +85,7 @@ SignalsHeld::SignalsHeld() { ++holders; }
 
 SignalsHeld::~SignalsHeld() {
   if (--holders > 0) return;
-  if (const int number = held.exchange(0); number != 0) std::raise(number);
+  for (int times = heldTimes.exchange(0); times > 0; --times) std::raise(held);
 }
 
 Incomplete::Incomplete(std::string path) : path_(std::move(path)) {
