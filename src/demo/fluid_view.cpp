@@ -126,7 +126,7 @@ render::Legend colourLegend(const DemoState& state) {
 const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const render::Colouring colouring = state.look.colouring;
   dpd::Simulation& fluid = state.session.simulation();
-  const float scale = colourScale(state);
+  const float scale = drawn_.colourScale;
   if (colouring == render::Colouring::Species) return nullptr;
   if (colouring == render::Colouring::Speed) return &colours_->bySpeed(fluid.velocity(), scale);
   return &colours_->byCells(colouring, fluid.cells(), scale);
