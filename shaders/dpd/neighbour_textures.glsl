@@ -32,13 +32,14 @@ float neighbourNoiseStateAt(int place) {
 }
 
 #ifdef SOFTWARE
+#include "dpd/may_be_near.glsl"
+
 const int kNearTogether = 1;
 const int kNearAlignment = 1;
 
-/// 1 for a copy that is nearer to `position` than the cut-off, to the last bit as pair_terms.glsl says.
+/// 1 for a copy that may be near.
 uint nearTogether(int place, vec3 position, vec3 image) {
-  vec3 d = (position - neighbourPositionAt(place).xyz) - image;
-  return uint(dot(d, d) < 1.0);
+  return mayBeNear(position - image, neighbourPositionAt(place).xyz, 0);
 }
 #else
 #include "search/coarse_position.glsl"

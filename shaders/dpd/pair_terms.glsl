@@ -8,7 +8,8 @@
 
 uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
 
-/// Called for every pair inside the cut-off. `terms` are the three brackets of the force along e:
+/// Called for every pair inside the cut-off, and for some beyond it, whose terms and energy are 0: to leave them out takes
+/// longer. `terms` are the three brackets of the force along e:
 /// conservative, dissipative, random. `energy` is the potential of the first.
 void onPair(vec3 e, float r, vec3 terms, float energy);
 
@@ -43,14 +44,13 @@ void visitNeighbour(int place, vec3 image) {
   vec4 position = neighbourPositionAt(place);
   vec3 d = separation(position.xyz, image);
   float squared = dot(d, d);
-  if (squared >= 1.0) return;
   vec4 predicted = neighbourPredictedAt(place);
   int id = int(predicted.w);
   if (!kKnowsPlace && id == own.id) return;
   float r = sqrt(squared);
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
-  float w = 1.0 - r;
+  float w = max(1.0 - r, 0.0);
   // Software renderers read an element whose number they do not know one by one.
   vec4 pair = u_pair[kSpecies == 1 ? 0 : own.species * kSpecies + int(position.w)];
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));

@@ -14,19 +14,3 @@ vec4 predictedOf(int i) {
 }
 
 #include "dpd/particles_by_cell.glsl"
-
-/// Whether the image of a particle is nearer to `position` than the cut-off, to the last bit as pair_terms.glsl says.
-uint isNear(int place, vec3 position, vec3 image) {
-  vec3 d = (position - positionOf(place).xyz) - image;
-  return uint(dot(d, d) < 1.0);
-}
-
-// As many as do not wait for each other's reads.
-const int kNearTogether = 4;
-const int kNearAlignment = 1;
-
-/// A bit for each of the particles from `place` on that is near.
-uint nearTogether(int place, vec3 position, vec3 image) {
-  return isNear(place, position, image) | isNear(place + 1, position, image) << 1 |
-         isNear(place + 2, position, image) << 2 | isNear(place + 3, position, image) << 3;
-}

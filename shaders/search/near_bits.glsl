@@ -14,11 +14,15 @@ int firstPart(ivec2 places) {
 uint nearBits(int i, ivec2 places, int place, vec3 image) {
   int last = min(places.y - place, 32) - 1;
   uint near = 0u;
+#ifdef SOFTWARE
   int k = 0;
   do {
     near |= nearTogether(place + k, image) << k;
     k += kNearTogether;
   } while (k <= last);
+#else
+  for (int k = 0; k <= last; k += kNearTogether) near |= nearTogether(place + k, image) << k;
+#endif
   // What lies behind the stretch or before it, and the element itself.
   if (last < 31) near &= (2u << last) - 1u;
   if (place < places.x) near &= ~0u << (places.x - place);

@@ -7,10 +7,23 @@
 
 // A note of a part of a stretch: x: a bit for each near one of up to 32 places; y: the first place, and in the bits from
 // 24 on the side of the box along each axis, 0 to 2.
+uvec2 noteOf(uint near, int place, vec3 image) {
+  uvec3 side = uvec3(ivec3(sign(image)) + 1) << uvec3(24u, 26u, 28u);
+  return uvec2(near, uint(place) | side.x | side.y | side.z);
+}
+
+int placeOf(uvec2 note) {
+  return int(note.y & 0xFFFFFFu);
+}
+
+vec3 imageOf(uvec2 note) {
+  return vec3(ivec3(uvec3(note.y) >> uvec3(24u, 26u, 28u) & 3u) - 1) * kBoxSize;
+}
+
 int g_noted = 0;
 
 #ifdef SOFTWARE
-// The latest first, in registers: a software renderer reads or writes an element of an array whose number it does not
+// Notes in registers, the latest first: a software renderer reads or writes an element of an array whose number it does not
 // know for one invocation after the other.
 // Vectors: Mesa 22.3 loses elements of an array that a loop moves on by one.
 const int kNotes = 8;
@@ -30,20 +43,9 @@ uvec2 noteAt(int k) {
   bool isLate = fromLatest < 4;
   return uvec2((isLate ? g_near0 : g_near1)[fromLatest & 3], (isLate ? g_place0 : g_place1)[fromLatest & 3]);
 }
-#else
-const int kNotes = 16;
-uvec2 g_notes[kNotes];
 
-void addNote(uvec2 note) {
-  g_notes[g_noted++] = note;
-}
-
-uvec2 noteAt(int k) {
-  return g_notes[k];
-}
-#endif
-
-// Parts without room for a note wait for another walk.
+// Parts without room for a note wait for another walk, so that the visits stand once in the program: there, both sides of
+// an `if` are done.
 const int kNoPart = 0x7FFFFFFF;
 int g_part = 0;                // the next one of this walk
 int g_firstPart = 0;           // of those that have not been visited
@@ -52,21 +54,18 @@ int g_firstWaiting = kNoPart;  // of those that had no room
 /// Whether there are more than had room.
 bool visitNoted() {
   int next = 0;
-  uint near = 0u;
-  int place = 0;
+  uvec2 note = uvec2(0u);
   vec3 image = vec3(0.0);
   if (g_noted > 0) {
     do {
-      if (near == 0u) {
-        uvec2 note = noteAt(next++);
-        near = note.x;
-        place = int(note.y & 0xFFFFFFu);
-        image = vec3(ivec3(uvec3(note.y) >> uvec3(24u, 26u, 28u) & 3u) - 1) * kBoxSize;
+      if (note.x == 0u) {
+        note = noteAt(next++);
+        image = imageOf(note);
       }
-      int k = lowestBit(near);
-      near &= near - 1u;
-      visitNeighbour(place + k, image);
-    } while (near != 0u || next < g_noted);
+      int k = lowestBit(note.x);
+      note.x &= note.x - 1u;
+      visitNeighbour(placeOf(note) + k, image);
+    } while (note.x != 0u || next < g_noted);
   }
   g_noted = 0;
   g_part = 0;
@@ -84,11 +83,45 @@ void visitStretch(int i, ivec2 places, vec3 image) {
       if (near != 0u && g_noted == kNotes) {
         g_firstWaiting = g_part;
       } else if (near != 0u) {
-        uvec3 side = uvec3(ivec3(sign(image)) + 1) << uvec3(24u, 26u, 28u);
-        addNote(uvec2(near, uint(place) | side.x | side.y | side.z));
+        addNote(noteOf(near, place, image));
       }
     }
     ++g_part;
     place += 32;
   } while (place < places.y);
 }
+#else
+const int kNotes = 16;
+uvec2 g_notes[kNotes];
+
+/// Whether there are more than had room: never, as notes without room are visited at once.
+bool visitNoted() {
+  int next = 0;
+  uint near = 0u;
+  int place = 0;
+  vec3 image = vec3(0.0);
+  while (true) {
+    if (near == 0u) {
+      if (next == g_noted) break;
+      uvec2 note = g_notes[next++];
+      near = note.x;
+      place = placeOf(note);
+      image = imageOf(note);
+    }
+    int k = lowestBit(near);
+    near &= near - 1u;
+    visitNeighbour(place + k, image);
+  }
+  g_noted = 0;
+  return false;
+}
+
+void visitStretch(int i, ivec2 places, vec3 image) {
+  for (int place = firstPart(places); place < places.y; place += 32) {
+    uint near = nearBits(i, places, place, image);
+    if (near == 0u) continue;
+    if (g_noted == kNotes) visitNoted();
+    g_notes[g_noted++] = noteOf(near, place, image);
+  }
+}
+#endif

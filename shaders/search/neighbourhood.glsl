@@ -3,8 +3,8 @@
 // search radius, the 8 cells that meet in the corner nearest to the particle (src/search/method.h).
 // The including body defines visitNeighbour; the cell structure (lists.glsl, ranges.glsl), included before this, defines
 // how cells are walked. Or, NEIGHBOUR_LISTS, those that were found there before.
-// Loops that nearly always have a first turn test at their end: a software renderer makes a turn more of others, with
-// nothing to do in it.
+// With SOFTWARE, loops that nearly always have a first turn test at their end: a software renderer makes a turn more of
+// others, with nothing to do in it. GPUs are slower with these.
 
 #include "search/reach.glsl"
 
@@ -44,22 +44,34 @@ void visitStretch(int i, ivec2 places, vec3 image) {
 #endif
 #endif
 
+#ifdef CELLS_ARE_STRETCHES
+/// Visits the cells of a row that are in an image of the box along x.
+void visitSide(int i, int firstCell, ivec2 row, int side, vec3 image) {
+  int first = max(row.x - side * kCells.x, 0);
+  int last = min(row.y - side * kCells.x, kCells.x - 1);
+  image.x = float(side) * kBoxSize.x;
+  visitStretch(i, placesOf(firstCell + first, firstCell + last), image);
+}
+#endif
+
 /// Visits the cells of a row, of which `firstCell` is the number of the first, at `offsets` along x from cell `home`.
 #ifdef CELLS_ARE_STRETCHES
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {
-  while (offsets.x < 0 && !isInReach(gapYz, fromSide, offsets.x)) ++offsets.x;
-  while (offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y)) --offsets.y;
+  for (int k = 0; k < kCellsPerCutoff; ++k) {
+    offsets.x += int(offsets.x < 0 && !isInReach(gapYz, fromSide, offsets.x));
+    offsets.y -= int(offsets.y > 0 && !isInReach(gapYz, fromSide, offsets.y));
+  }
   ivec2 row = home + offsets;
   // The box, and where x is periodic its images on either side, if the row reaches into them.
   int lastSide = kPeriodic.x && row.y >= kCells.x ? 1 : 0;
   int side = kPeriodic.x && row.x < 0 ? -1 : 0;
+#ifdef SOFTWARE
   do {
-    int first = max(row.x - side * kCells.x, 0);
-    int last = min(row.y - side * kCells.x, kCells.x - 1);
-    image.x = float(side) * kBoxSize.x;
-    visitStretch(i, placesOf(firstCell + first, firstCell + last), image);
-    ++side;
-  } while (side <= lastSide);
+    visitSide(i, firstCell, row, side, image);
+  } while (++side <= lastSide);
+#else
+  for (; side <= lastSide; ++side) visitSide(i, firstCell, row, side, image);
+#endif
 }
 #else
 void visitRow(int i, int firstCell, int home, ivec2 offsets, float fromSide, float gapYz, vec3 image) {

@@ -29,7 +29,8 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
                                                     fluidPrologue(device, now) +
                                                     obstaclePrologue(now.obstacle) +
                                                     "#include \"search/cell_starts.glsl\"\n"
-                                                    "#include \"dpd/particle_buffers.glsl\"\n"})};
+                                                    "#include \"dpd/particle_buffers.glsl\"\n"
+                                                    "#include \"dpd/near_particles.glsl\"\n"})};
                  }),
       give_(device, {.name = "dpd/ordered_give",
                      .outputs = {{"o_position", texel::Format::Vec4},

@@ -1,0 +1,14 @@
+// Which particles in buffers may be near, for search/near_bits.glsl. Functions, for particle_buffers.glsl.
+
+#include "dpd/may_be_near.glsl"
+
+// As many as do not wait for each other's reads; one more makes stretches end later than they need.
+const int kNearTogether = 3;
+const int kNearAlignment = 1;
+
+/// A bit for each of the particles from `place` on that may be near.
+uint nearTogether(int place, vec3 position, vec3 image) {
+  vec3 from = position - image;
+  return mayBeNear(from, positionOf(place).xyz, 0) | mayBeNear(from, positionOf(place + 1).xyz, 1) |
+         mayBeNear(from, positionOf(place + 2).xyz, 2);
+}
