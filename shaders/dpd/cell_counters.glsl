@@ -1,7 +1,9 @@
 // Counts of the particles in cells, in parts of kShare cells and in blocks of kShare parts, which lie behind each other in
-// b_cells: a cell begins behind the blocks, parts and cells before it. Behind them: of each cell, the particle linked last.
-// kCellCount, kPartCount, kBlockCount and kShare, a power of two, come from the prologue (src/dpd/cell_arrangement.h).
+// b_cells, each of them from a multiple of 4 on: a cell begins behind the blocks, parts and cells before it. Behind them: of
+// each cell, the particle linked last.
+// kCellCount, kPartCount, kBlockCount and kShare, a power of two, 16 at least, come from the prologue
+// (src/dpd/cell_arrangement.h).
 
-const uint kParts = kCellCount;
-const uint kBlocks = kParts + kPartCount;
-const uint kHeads = kBlocks + kBlockCount;
+const uint kParts = (kCellCount + 3u) & ~3u;
+const uint kBlocks = (kParts + kPartCount + 3u) & ~3u;
+const uint kHeads = (kBlocks + kBlockCount + 3u) & ~3u;

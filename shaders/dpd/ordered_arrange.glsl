@@ -1,5 +1,5 @@
 // Puts particles into the order of their cells, and those of a cell into that of their ids. Compute only (OpenGL 4.3).
-// Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them. Writes: the particles in their buffers; b_start,
+// Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them; b_fours, b_cells in fours. Writes: the particles in their buffers; b_start,
 // where each cell begins, and one more behind the last; and zero to the counters of b_nextCells, for the next step.
 // One invocation: particle i, cell i and counter i, then those kGroupSize * (number of groups) further.
 
@@ -18,11 +18,15 @@ void addUpBlocks() {
   scanPool(kBlockCount);
 }
 
-/// The sum of the counters from `first` up to the one before `end`.
+/// The sum of the counters from `first`, a multiple of 4, up to the one before `end`, fewer than kShare. All are read, as
+/// reads of a known number do not wait for each other.
 uint sumOf(uint first, uint end) {
-  uint sum = 0u;
-  for (uint k = first; k < end; ++k) sum += b_cells[k];
-  return sum;
+  uvec4 sum = uvec4(0u);
+  for (uint k = 0u; k < kShare; k += 4u) {
+    uvec4 numbers = first + k + uvec4(0u, 1u, 2u, 3u);
+    sum += b_fours[(first + k) / 4u] * uvec4(lessThan(numbers, uvec4(end)));
+  }
+  return sum.x + sum.y + sum.z + sum.w;
 }
 
 uint startOf(uint cell) {

@@ -20,7 +20,7 @@ texel::BufferPassInfo arrangeInfo(const texel::Device& device, const search::Cel
                                   const CellCounters& counters) {
   return sort::withSubgroups(device, {.name = "dpd/ordered_arrange",
                                       .groupSize = kEvenGroup,
-                                      .reads = {kMoved, kLinks, "b_cells"},
+                                      .reads = {kMoved, kLinks, "b_cells", {"b_fours", "uvec4"}},
                                       .writes = {{"b_position", "vec4"},
                                                  {"b_velocity", "vec4"},
                                                  {"b_predicted", "vec4"},
@@ -81,13 +81,14 @@ void CellArrangement::arrange(ParticleBuffers& to) {
   texel::UIntBuffer& counted = cells_[counting_];
   counting_ = 1 - counting_;
   const std::int64_t groups = divideUp(std::max(particles_, counters_.count()), kEvenGroup);
-  arrange_.run(std::min(groups, kMostGroups),
-               {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}},
-               {{"b_position", to.position},
-                {"b_velocity", to.velocity},
-                {"b_predicted", to.predicted},
-                {"b_start", start_},
-                {"b_nextCells", cells_[counting_]}});
+  arrange_.run(
+      std::min(groups, kMostGroups),
+      {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},
+      {{"b_position", to.position},
+       {"b_velocity", to.velocity},
+       {"b_predicted", to.predicted},
+       {"b_start", start_},
+       {"b_nextCells", cells_[counting_]}});
 }
 
 }  // namespace gpubuck::dpd

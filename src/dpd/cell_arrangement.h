@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/number.h"
 #include "dpd/particle_buffers.h"
 #include "search/cell_grid.h"
 
@@ -24,11 +25,15 @@ struct CellCounters {
   std::int64_t blocks;  ///< at most kMostBlocks
 
   /// Numbers that must be 0 before particles are counted.
-  std::int64_t count() const { return cells + parts + blocks; }
-  /// All numbers, with one more per cell: the particle that was linked last.
-  std::int64_t words() const { return count() + cells; }
+  std::int64_t count() const { return inFours(inFours(inFours(cells) + parts) + blocks); }
+  /// All numbers: one more per cell, the particle that was linked last, and as many as sums may
+  /// read too far.
+  std::int64_t words() const { return inFours(count() + cells) + share; }
   /// Constants of the shaders.
   std::string prologue() const;
+
+ private:
+  static std::int64_t inFours(std::int64_t numbers) { return 4 * divideUp(numbers, 4); }
 };
 
 /// Brings particles into the order of their cells, and those of a cell into that of their ids, in
