@@ -91,6 +91,7 @@ struct Features : Version {
   bool textureReads = false;  ///< glGetTexImage; if not, textures are read through a framebuffer
   bool compute = false;       ///< OpenGL 4.3: compute shaders, storage buffers, images
   bool subgroups = false;     ///< GL_KHR_shader_subgroup
+  bool gathers = false;       ///< GL_ARB_gpu_shader5: one component of four texels at a time
   bool debug = false;         ///< KHR_debug: messages, labels and groups; without it there are none
   /// Groups are given to the driver: in a debug context, or under a debugger (EXT_debug_tool).
   /// Elsewhere they would cost 0.8 microseconds per pass for nothing.

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "gl/context.h"
 #include "sort/sub_buffer.h"
 
 namespace gpubuck::sort {
@@ -27,6 +28,15 @@ texel::MapPassInfo nextInfo(const char* name, bool flagOnly) {
           .outputs = {{"o_next", texel::Format::Id}},
           .launch = texel::Launch::Fragment,
           .flagOnly = flagOnly};
+}
+
+texel::MapPassInfo countInfo() {
+  const bool gathers = gl::features().gathers;
+  return {.name = "sort/count_left",
+          .outputs = {{"o_count", texel::Format::UInt4}},
+          .extensions =
+              gathers ? std::vector<std::string>{"GL_ARB_gpu_shader5"} : std::vector<std::string>{},
+          .prologue = blockPrologue() + (gathers ? "#define GATHERS\n" : "")};
 }
 
 texel::MapPassInfo gatherInfo(const char* variant) {
@@ -57,9 +67,7 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
                    readsRunsFromBuffer(settings) ? "#define BUCKET_ATTRIBUTE\n" : ""),
       linkTurn_(device, nextInfo("sort/link_turn", false)),
       placeTurn_(device, nextInfo("sort/place_turn", true)),
-      countLeft_(device, {.name = "sort/count_left",
-                          .outputs = {{"o_count", texel::Format::UInt4}},
-                          .prologue = blockPrologue()}),
+      countLeft_(device, countInfo()),
       sumLeft_(device, blocks_),
       gatherRuns_(device, gatherInfo("#define RUNS\n")),
       gatherElements_(device, gatherInfo("")),

@@ -21,11 +21,7 @@ void requireAble(const Device& device, const BufferPassInfo& info) {
 }
 
 std::string prologueFor(const Device& device, const BufferPassInfo& info) {
-  std::string text;
-  for (const std::string& extension : info.extensions) {
-    text += fmt::format("#extension {} : require\n", extension);
-  }
-  text += device.layoutPrologue();
+  std::string text = requireExtensions(info.extensions) + device.layoutPrologue();
   text += fmt::format("layout(local_size_x = {0}) in;\nconst uint kGroupSize = {0}u;\n",
                       info.groupSize);
   text += declareBlocks(info.reads, "readonly ");

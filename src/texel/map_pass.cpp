@@ -59,7 +59,8 @@ std::string computeStores(const std::vector<MapPassInfo::Variable>& outputs) {
 
 std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info) {
   const gl::ShaderLibrary& shaders = device.shaders();
-  const std::string common = device.layoutPrologue() + info.prologue;
+  const std::string common =
+      requireExtensions(info.extensions) + device.layoutPrologue() + info.prologue;
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
   if (launchOf(device, info) == Launch::Compute) {
     const std::string prologue = common + computePrologue(info) + computeStores(info.outputs);

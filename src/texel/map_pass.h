@@ -38,6 +38,8 @@ struct MapPassInfo {
   /// Buffers that the body reads, and those it writes (compute only).
   std::vector<Block> reads{};
   std::vector<Block> writes{};
+  /// GLSL extensions that the body requires.
+  std::vector<std::string> extensions{};
   /// Further GLSL before the body: #define lines that choose a variant.
   std::string prologue{};
   /// Not given: compute for the engine `fast`, else fragment.

@@ -49,6 +49,14 @@ std::int64_t bytesOf(const Binding& binding) {
 Pass::Pass(const Device& device, const std::string& name, const std::vector<gl::Stage>& stages)
     : device_(&device), name_(name), program_(device.makeProgram(name, stages)) {}
 
+std::string requireExtensions(const std::vector<std::string>& extensions) {
+  std::string text;
+  for (const std::string& extension : extensions) {
+    text += fmt::format("#extension {} : require\n", extension);
+  }
+  return text;
+}
+
 std::string declareBlocks(const std::vector<Block>& blocks, const char* qualifier,
                           std::size_t first) {
   std::string text;

@@ -60,6 +60,9 @@ struct Block {
   const char* type = "uint";
 };
 
+/// The lines of a shader, its first ones, that ask for extensions.
+std::string requireExtensions(const std::vector<std::string>& extensions);
+
 /// The declaration of blocks for bindings from `first` on.
 std::string declareBlocks(const std::vector<Block>& blocks, const char* qualifier,
                           std::size_t first = 0);
