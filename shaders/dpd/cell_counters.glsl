@@ -1,6 +1,6 @@
 // Counts of the particles in cells, in parts of kShare cells and in blocks of kShare parts, which lie behind each other in
-// b_cells, each of them from a multiple of 4 on: a cell begins behind the blocks, parts and cells before it. Behind them: of
-// each cell, the particle linked last.
+// b_cells, from multiples of 4 on: a cell begins behind the blocks, parts and cells before it. Behind them: of each cell, the
+// particle linked last.
 // kCellCount, kPartCount, kBlockCount and kShare, a power of two, 16 at least, come from the prologue
 // (src/dpd/cell_arrangement.h).
 

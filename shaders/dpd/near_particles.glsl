@@ -2,7 +2,7 @@
 
 #include "dpd/may_be_near.glsl"
 
-// As many as do not wait for each other's reads; one more makes stretches end later than they need.
+// The reads of as many do not wait for each other. With 4, more of them lie behind the end of a stretch.
 const int kNearTogether = 3;
 const int kNearAlignment = 1;
 

@@ -1,6 +1,7 @@
 // Puts particles into the order of their cells, and those of a cell into that of their ids. Compute only (OpenGL 4.3).
-// Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them; b_fours, b_cells in fours. Writes: the particles in their buffers; b_start,
-// where each cell begins, and one more behind the last; and zero to the counters of b_nextCells, for the next step.
+// Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the
+// particles in their buffers; b_start, where each cell begins, and one more behind the last; and zero to the counters of
+// b_nextCells, for the next step.
 // One invocation: particle i, cell i and counter i, then those kGroupSize * (number of groups) further.
 
 #include "dpd/cell_counters.glsl"
