@@ -1,35 +1,20 @@
 // Gathers the unvisited elements, by rising number.
-// Reads: u_next; u_ends, in x how many are left up to the end of each block; u_buckets, RGB the bucket of an element and,
-// with RUNS, A as in sort/link_runs.glsl; u_head. Writes: o_element; o_run, RGB its bucket and A how many elements its
+// Reads: u_next; the counts of sort/left_counts.glsl; u_buckets, RGB the bucket of an element and, with RUNS, A as in
+// sort/link_runs.glsl; u_head. Writes: o_element; o_run, RGB its bucket and A how many elements its
 // point stands for; o_next, the head of its bucket, unvisited: the paper's listing 1, line 17.
 // One invocation: one element that is left.
 
+#include "sort/left_counts.glsl"
 #include "sort/runs.glsl"
 
 uniform sampler2D u_next;
-uniform usampler2D u_ends;
 uniform sampler2D u_buckets;
 uniform sampler2D u_head;
-uniform int u_blocks;
-
-int endOf(int block) {
-  return int(texelFetch(u_ends, texelOf(block), 0).x);
-}
 
 void run(int k) {
-  int block = 0;
-  int last = u_blocks - 1;
-  while (block < last) {
-    int middle = (block + last) >> 1;
-    if (endOf(middle) <= k) {
-      block = middle + 1;
-    } else {
-      last = middle;
-    }
-  }
-  int before = k - (block > 0 ? endOf(block - 1) : 0);
-  int element = block * kBlock;
-  for (int end = element + kBlock; element < end; ++element) {
+  int before = k;
+  int element = kLeaf * leafWith(before);
+  for (int end = element + kLeaf; element < end; ++element) {
     if (texelFetch(u_next, texelOf(element), 0).a < 0.5 && before-- == 0) break;
   }
   vec4 bucket = texelFetch(u_buckets, texelOf(element), 0);

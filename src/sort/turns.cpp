@@ -14,13 +14,9 @@
 namespace gpubuck::sort {
 namespace {
 
-constexpr std::int64_t kBlock = 16;
-
 bool readsRunsFromBuffer(const Settings& settings) {
   return settings.pointSource == PointSource::PixelBuffer;
 }
-
-std::string blockPrologue() { return fmt::format("const int kBlock = {};\n", kBlock); }
 
 /// Fragment passes: they leave texels as they are, or a query counts what they write.
 texel::MapPassInfo nextInfo(const char* name, bool flagOnly) {
@@ -30,21 +26,12 @@ texel::MapPassInfo nextInfo(const char* name, bool flagOnly) {
           .flagOnly = flagOnly};
 }
 
-texel::MapPassInfo countInfo() {
-  const bool gathers = gl::features().gathers;
-  return {.name = "sort/count_left",
-          .outputs = {{"o_count", texel::Format::UInt4}},
-          .extensions =
-              gathers ? std::vector<std::string>{"GL_ARB_gpu_shader5"} : std::vector<std::string>{},
-          .prologue = blockPrologue() + (gathers ? "#define GATHERS\n" : "")};
-}
-
-texel::MapPassInfo gatherInfo(const char* variant) {
+texel::MapPassInfo gatherInfo(const LeftCounts& counts, const char* variant) {
   return {.name = "sort/gather_left",
           .outputs = {{"o_element", texel::Format::Id},
                       {"o_run", texel::Format::Id},
                       {"o_next", texel::Format::Id}},
-          .prologue = blockPrologue() + variant};
+          .prologue = counts.prologue() + variant};
 }
 
 }  // namespace
@@ -59,7 +46,6 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
              Counting counting)
     : elements_(elements),
       count_(static_cast<int>(std::min<std::int64_t>(settings.subBuffers, elements))),
-      blocks_(divideUp(elements, kBlock)),
       linkRuns_(device, {.name = "sort/link_runs",
                          .outputs = {{"o_next", texel::Format::Id}, {"o_run", texel::Format::Id}},
                          .prologue = fmt::format("const int kLongestRun = {};\n", kLongestRun)}),
@@ -67,16 +53,13 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
                    readsRunsFromBuffer(settings) ? "#define BUCKET_ATTRIBUTE\n" : ""),
       linkTurn_(device, nextInfo("sort/link_turn", false)),
       placeTurn_(device, nextInfo("sort/place_turn", true)),
-      countLeft_(device, countInfo()),
-      sumLeft_(device, blocks_),
-      gatherRuns_(device, gatherInfo("#define RUNS\n")),
-      gatherElements_(device, gatherInfo("")),
+      leftCounts_(device, elements),
+      gatherRuns_(device, gatherInfo(leftCounts_, "#define RUNS\n")),
+      gatherElements_(device, gatherInfo(leftCounts_, "")),
       scatterLeft_(device, "sort/scatter_runs", "#define LEFT\n"),
       updateLeft_(device, {.name = "sort/update_left", .outputs = {{"o_next", texel::Format::Id}}}),
       putBack_(device, "sort/put_back"),
       runs_(device, "runs", elements),
-      leftCounts_(device, "left", blocks_),
-      leftEnds_(device, "left (sums)", blocks_),
       left_(device, elements),
       counting_(counting),
       drawn_(device, elements, count_, counting),
@@ -106,10 +89,10 @@ void Turns::sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& 
   takeTurns(lists, show);
   // Without queries what is left is counted by the passes that find it.
   const bool hasQueries = counting_ == Counting::Queries;
-  if (!hasQueries) findLeft(lists);
+  if (!hasQueries) leftCounts_.count(lists.next);
   const std::int64_t left = countTurns(statistics);
   if (left == 0) return;
-  if (hasQueries) findLeft(lists);
+  if (hasQueries) leftCounts_.count(lists.next);
   gather(gatherRuns_, runs_, left, lists);
   drawLeft(count_, left, lists, statistics, show);
 }
@@ -123,14 +106,14 @@ std::int64_t Turns::countTurns(Statistics& statistics) {
     statistics.rounds.push_back({{turn, drawn}});
     left += drawn;
   }
-  if (counting_ != Counting::Queries) return static_cast<std::int64_t>(sumLeft_.totals()[0]);
+  if (counting_ != Counting::Queries) return leftCounts_.total();
   for (const gl::Query& placed : placed_) left -= static_cast<std::int64_t>(placed.result());
   return left;
 }
 
 void Turns::place(const texel::IdArray& mapping, std::int64_t moved, BucketLists& lists,
                   Statistics& statistics, const Show& show) {
-  findLeft(lists);
+  leftCounts_.count(lists.next);
   gather(gatherElements_, mapping, moved, lists);
   if (show) {
     putBack(moved, lists);
@@ -162,20 +145,12 @@ void Turns::takeTurns(BucketLists& lists, const Show& show) {
   }
 }
 
-void Turns::findLeft(const BucketLists& lists) {
-  countLeft_.run(blocks_, {{"u_next", lists.next}, {"u_elements", static_cast<int>(elements_)}},
-                 {{"o_count", leftCounts_}});
-  sumLeft_.run(leftCounts_, leftEnds_);
-}
-
 void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
                    const BucketLists& lists) {
-  pass.run(count,
-           {{"u_next", lists.next},
-            {"u_ends", leftEnds_},
-            {"u_buckets", buckets},
-            {"u_head", lists.head},
-            {"u_blocks", static_cast<int>(blocks_)}},
+  std::vector<texel::Input> inputs = leftCounts_.inputs();
+  inputs.insert(inputs.end(),
+                {{"u_next", lists.next}, {"u_buckets", buckets}, {"u_head", lists.head}});
+  pass.run(count, inputs,
            {{"o_element", left_.element}, {"o_run", left_.run}, {"o_next", left_.next}});
 }
 

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "gl/objects.h"
+#include "sort/left_counts.h"
 #include "sort/point_counts.h"
 #include "sort/rounds.h"
 #include "sort/settings.h"
 #include "sort/sort.h"
 #include "texel/map_pass.h"
-#include "texel/prefix_sum.h"
 #include "texel/scatter_pass.h"
 
 namespace gpubuck::sort {
@@ -58,8 +58,6 @@ class Turns {
   void takeTurns(BucketLists& lists, const Show& show);
   /// Counts the turns, and what is left after them.
   std::int64_t countTurns(Statistics& statistics);
-  /// Finds what is unvisited; sumLeft_ has its number.
-  void findLeft(const BucketLists& lists);
   void gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
               const BucketLists& lists);
   void drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
@@ -70,13 +68,11 @@ class Turns {
 
   std::int64_t elements_;
   int count_;
-  std::int64_t blocks_;
   texel::MapPass linkRuns_;
   texel::ScatterPass scatterTurn_;
   texel::MapPass linkTurn_;
   texel::MapPass placeTurn_;
-  texel::MapPass countLeft_;
-  texel::PrefixSum sumLeft_;
+  LeftCounts leftCounts_;
   texel::MapPass gatherRuns_;
   texel::MapPass gatherElements_;
   texel::ScatterPass scatterLeft_;
@@ -84,8 +80,6 @@ class Turns {
   texel::ScatterPass putBack_;
   texel::IdArray runs_;  ///< RGB: the bucket; A: the length of the run that ends here, or 0
   std::optional<gl::Buffer> runAttribute_;  ///< the same as vertices
-  texel::UInt4Array leftCounts_;            ///< x: how many of a block are left
-  texel::UInt4Array leftEnds_;              ///< the same, summed
   Left left_;
   Counting counting_;
   std::vector<texel::FlagGroups> parts_;  ///< the sub-buffers

@@ -1,7 +1,5 @@
 // The passes of the bucket sort one by one: what each computes, and that it writes nothing else.
-#include <deque>
-
-#include "gl/context.h"
+#include "sort/left_counts.h"
 #include "sort/sort_fixture.h"
 #include "texel/map_pass.h"
 #include "texel/scatter_pass.h"
@@ -240,25 +238,14 @@ TEST_P(SortPassesTest, ATurnLinksAndPlacesItsRunsOnly) {
 }
 
 TEST_P(SortPassesTest, GatherLeftFindsAllThatIsUnvisited) {
-  constexpr int kBlock = 16;
-  constexpr int kBlocks = (kElements + kBlock - 1) / kBlock;
-  const std::string block = fmt::format("const int kBlock = {};\n", kBlock);
-  texel::MapPassInfo countInfo{
-      .name = "sort/count_left", .outputs = {{"o_count", Format::UInt4}}, .prologue = block};
-  std::deque<texel::MapPass> counters;
-  counters.emplace_back(device_, countInfo);
-  if (gl::features().gathers) {
-    countInfo.extensions = {"GL_ARB_gpu_shader5"};
-    countInfo.prologue += "#define GATHERS\n";
-    counters.emplace_back(device_, countInfo);
-  }
+  LeftCounts counts(device_, kElements);
   const std::vector<texel::MapPassInfo::Variable> outputs{
       {"o_element", Format::Id}, {"o_run", Format::Id}, {"o_next", Format::Id}};
-  texel::MapPass ofRuns(
-      device_,
-      {.name = "sort/gather_left", .outputs = outputs, .prologue = block + "#define RUNS\n"});
-  texel::MapPass ofElements(device_,
-                            {.name = "sort/gather_left", .outputs = outputs, .prologue = block});
+  texel::MapPass ofRuns(device_, {.name = "sort/gather_left",
+                                  .outputs = outputs,
+                                  .prologue = counts.prologue() + "#define RUNS\n"});
+  texel::MapPass ofElements(
+      device_, {.name = "sort/gather_left", .outputs = outputs, .prologue = counts.prologue()});
   texel::ScatterPass putBack(device_, "sort/put_back");
   const std::vector<int> bucketOf = randomMapping(kElements, 0, kBuckets - 1);
   std::vector<texel::IdTexel> buckets = test::idTexels(bucketOf, 7);
@@ -275,36 +262,16 @@ TEST_P(SortPassesTest, GatherLeftFindsAllThatIsUnvisited) {
       left.push_back(i);
     }
     texel::IdArray nextArray = arrayOf(device_, next);
-    std::vector<glm::uvec4> ends;
-    for (texel::MapPass& count : counters) {
-      texel::UInt4Array counts(device_, "counts", kBlocks);
-      count.run(kBlocks, {{"u_next", nextArray}, {"u_elements", kElements}}, {{"o_count", counts}});
-      const std::vector<glm::uvec4> found = counts.download();
-      if (!ends.empty()) {
-        EXPECT_EQ(found, ends);
-      }
-      ends = found;
-    }
-    std::uint32_t sum = 0;
-    for (int k = 0; k < kBlocks; ++k) {
-      const auto isIn = [&](int i) { return i / kBlock == k; };
-      auto& end = ends[static_cast<std::size_t>(k)];
-      EXPECT_EQ(end.x, std::ranges::count_if(left, isIn)) << "block " << k;
-      sum += end.x;
-      end.x = sum;
-    }
-    const texel::UInt4Array endArray(device_, "ends", ends);
+    counts.count(nextArray);
+    EXPECT_EQ(counts.total(), std::ssize(left));
     const auto size = static_cast<std::int64_t>(left.size());
     for (texel::MapPass* gather : {&ofRuns, &ofElements}) {
       texel::IdArray element = target(device_, size), run = target(device_, size),
                      leftNext = target(device_, size);
-      gather->run(size,
-                  {{"u_next", nextArray},
-                   {"u_ends", endArray},
-                   {"u_buckets", bucketArray},
-                   {"u_head", head},
-                   {"u_blocks", kBlocks}},
-                  {{"o_element", element}, {"o_run", run}, {"o_next", leftNext}});
+      std::vector<texel::Input> inputs = counts.inputs();
+      inputs.insert(inputs.end(),
+                    {{"u_next", nextArray}, {"u_buckets", bucketArray}, {"u_head", head}});
+      gather->run(size, inputs, {{"o_element", element}, {"o_run", run}, {"o_next", leftNext}});
       std::vector<texel::IdTexel> runs, nexts;
       for (const int i : left) {
         const int bucket = bucketOf[static_cast<std::size_t>(i)];
