@@ -80,10 +80,14 @@ void BucketSort::sort(const texel::IdArray& mapping) {
 
 void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) {
   texel::requirePointOrder(*device_);
+  const bool movesAreLikely = statistics_.moved > 0;
   statistics_ = {};
-  statistics_.moved = markMoved(oldMapping, mapping);
+  markMoved(oldMapping, mapping);
+  // Where none has moved it changes nothing. The GPU does it while their number is on its way.
+  if (movesAreLikely) unlinkMoved();
+  statistics_.moved = moved_.of(0);
   if (statistics_.moved == 0) return;
-  unlinkMoved();
+  if (!movesAreLikely) unlinkMoved();
   const int count = turns_ ? 0 : subBufferCount(statistics_.moved);
   show(Phase::Unlinked, count, {});
   if (turns_) {
@@ -232,8 +236,7 @@ Turns::Show BucketSort::showTurns(int count) const {
   return [this, count](Phase phase, const Round& round) { show(phase, count, round); };
 }
 
-std::int64_t BucketSort::markMoved(const texel::IdArray& oldMapping,
-                                   const texel::IdArray& mapping) {
+void BucketSort::markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping) {
   const gl::Query* const query = moved_.query(0);
   if (query != nullptr) query->begin();
   markMoved_.run(elements_, {{"u_old_mapping", oldMapping}, {"u_mapping", mapping}},
@@ -241,7 +244,6 @@ std::int64_t BucketSort::markMoved(const texel::IdArray& oldMapping,
   if (query != nullptr) query->end();
   const texel::FlagGroups all{.count = elements_};
   moved_.count(lists()->next, {&all, 1});
-  return moved_.of(0);
 }
 
 void BucketSort::unlinkMoved() {

@@ -68,8 +68,8 @@ class BucketSort final : public Sort {
                   const std::vector<texel::FlagGroups>& elements, const std::vector<int>& active);
   void updateNext(const texel::IdArray& mapping);
   void show(Phase phase, int count, const Round& round) const;
-  /// Clears the visited flags of the elements that moved, and counts them.
-  std::int64_t markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
+  /// Clears the visited flags of the elements that moved; moved_ counts them.
+  void markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
   /// Makes the buffer for as many elements; null: with any contents.
   void makeOrder(const std::uint32_t* elements);
   void unlinkMoved();

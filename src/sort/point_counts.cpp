@@ -1,5 +1,6 @@
 #include "sort/point_counts.h"
 
+#include <algorithm>
 #include <array>
 
 #include "gl/context.h"
@@ -48,52 +49,57 @@ std::int64_t PointCounts::of(int k) {
 RoundCounts::RoundCounts(const texel::Device& device, std::int64_t elements, Counting counting)
     : counting_(counting) {
   if (counting != Counting::Queries) counter_.emplace(device, elements, 1, kSlots);
-  const bool hasQueries = counting == Counting::Queries || counting == Counting::AnySamples;
-  const GLenum target = counting == Counting::Queries ? GL_SAMPLES_PASSED : GL_ANY_SAMPLES_PASSED;
-  while (hasQueries && queries_.size() < 2) queries_.emplace_back(target);
 }
 
 void RoundCounts::begin() { rounds_ = told_ = 0; }
 
 const gl::Query* RoundCounts::count(const texel::IdArray& next, std::int64_t elements) {
+  const auto slot = static_cast<std::size_t>(rounds_++ - told_);
   if (counter_) {
     const std::array<texel::FlagGroups, 1> all{{{.count = elements}}};
-    counter_->count(next, all, rounds_ - told_);
+    counter_->count(next, all, static_cast<std::int64_t>(slot));
   }
-  ++rounds_;
-  return queries_.empty() ? nullptr : &queries_[static_cast<std::size_t>((rounds_ - 1) % 2)];
-}
-
-std::vector<std::int64_t> RoundCounts::takeFromQueries(bool latest) {
-  // The count of a round is read when the next one is on its way, so that the GPU has work.
-  const std::int64_t last = latest ? rounds_ : rounds_ - 1;
-  if (last == told_) return {};
-  return {static_cast<std::int64_t>(queries_[static_cast<std::size_t>(told_++ % 2)].result())};
+  if (counter_ && counting_ != Counting::AnySamples) return nullptr;
+  if (slot == queries_.size()) {
+    queries_.emplace_back(counter_ ? GL_ANY_SAMPLES_PASSED : GL_SAMPLES_PASSED);
+  }
+  return &queries_[slot];
 }
 
 bool RoundCounts::isTimeToRead() const {
-  if (rounds_ - told_ == kSlots) return true;
+  const std::int64_t untold = rounds_ - told_;
+  if (untold == kSlots) return true;
   if (counting_ == Counting::AnySamples) {
-    return rounds_ > 1 && queries_[static_cast<std::size_t>(rounds_ % 2)].result() == 0;
+    // That of the round before, so that the GPU has work.
+    return untold > 1 && queries_[static_cast<std::size_t>(untold - 2)].result() == 0;
   }
   if (told_ == 0 && rounds_ < foreseen_) return false;
-  return rounds_ - told_ >= kRoundsPerReading;
+  return counting_ == Counting::Queries || untold >= kRoundsPerReading;
+}
+
+std::vector<std::int64_t> RoundCounts::read() {
+  const std::int64_t untold = rounds_ - told_;
+  told_ = rounds_;
+  if (counter_) return counter_->read(untold);
+  std::vector<std::int64_t> counts;
+  for (const gl::Query& query : std::span(queries_).first(static_cast<std::size_t>(untold))) {
+    counts.push_back(static_cast<std::int64_t>(query.result()));
+  }
+  return counts;
 }
 
 std::vector<std::int64_t> RoundCounts::take(bool latest) {
-  if (!counter_) return takeFromQueries(latest);
   if (!latest && !isTimeToRead()) return {};
-  std::vector<std::int64_t> counts = counter_->read(rounds_ - told_);
-  told_ = rounds_;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    if (counts[k] > 0) continue;
-    // As a round whose count is 0 is one, too, the next time is foreseen to need as many.
-    if (counting_ == Counting::Foreseen) {
-      foreseen_ = rounds_ - static_cast<std::int64_t>(counts.size() - 1 - k);
-    }
-    counts.resize(k + 1);
-    break;
-  }
+  const std::int64_t before = told_;
+  std::vector<std::int64_t> counts = read();
+  const auto last = std::ranges::find(counts, 0);
+  if (last == counts.end()) return counts;
+  counts.erase(last + 1, counts.end());
+  const std::int64_t rounds = before + std::ssize(counts);
+  const bool foresees = counting_ == Counting::Queries || counting_ == Counting::Foreseen;
+  // One that was not foreseen costs more than one that draws nothing.
+  if (foresees) foreseen_ = std::max(rounds, lastRounds_);
+  lastRounds_ = rounds;
   return counts;
 }
 

@@ -16,10 +16,10 @@ namespace gpubuck::sort {
 /// counted beforehand, by passes (texel::FlagCounter), where no query counts them while they are
 /// drawn. Lists are the same whatever the way.
 enum class Counting {
-  Queries,     ///< occlusion queries count: desktop OpenGL
+  Queries,     ///< occlusion queries count: desktop OpenGL. Rounds are foreseen, too
   AnySamples,  ///< passes count; a query tells whether a round drew any point, and ends the rounds
   ReadBack,    ///< passes count; their counts are read back every other round
-  Foreseen     ///< passes count; first read back after as many rounds as the last time took
+  Foreseen     ///< passes count; first read back after as many rounds as it took of late
 };
 
 /// What is best on the current context.
@@ -61,21 +61,27 @@ class RoundCounts {
   /// query to be put around the drawing, or null.
   const gl::Query* count(const texel::IdArray& next, std::int64_t elements);
 
+  /// Whether this round is thought to be the last, which draws nothing: as many as the rounds of
+  /// the last two times, the more of them.
+  bool isForeseenLast() const { return rounds_ == foreseen_; }
+
   /// After the round: the points of this and earlier rounds that are known by now and have not been
   /// told before. A 0 is the last: the rounds are over. Waits for the GPU at times, and with
   /// `latest` until this round is known.
   std::vector<std::int64_t> take(bool latest);
 
  private:
-  std::vector<std::int64_t> takeFromQueries(bool latest);
   bool isTimeToRead() const;
+  /// The counts of the rounds that have not been told.
+  std::vector<std::int64_t> read();
 
   Counting counting_;
-  std::vector<gl::Query> queries_;  ///< of this round and the one before
+  std::vector<gl::Query> queries_;  ///< of the rounds that have not been told
   std::optional<texel::FlagCounter> counter_;
-  std::int64_t rounds_ = 0;    ///< drawn since begin()
-  std::int64_t told_ = 0;      ///< of these
-  std::int64_t foreseen_ = 0;  ///< the rounds of the last time
+  std::int64_t rounds_ = 0;      ///< drawn since begin()
+  std::int64_t told_ = 0;        ///< of these
+  std::int64_t lastRounds_ = 0;  ///< of the last time
+  std::int64_t foreseen_ = 0;    ///< of this time
 };
 
 }  // namespace gpubuck::sort

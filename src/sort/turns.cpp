@@ -87,12 +87,10 @@ void Turns::sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& 
   if (elements_ == 0) return;
   drawn_.count(lists.next, parts_);
   takeTurns(lists, show);
-  // Without queries what is left is counted by the passes that find it.
-  const bool hasQueries = counting_ == Counting::Queries;
-  if (!hasQueries) leftCounts_.count(lists.next);
+  // Before it is known whether any is left, as some mostly are, so that nothing waits for that.
+  leftCounts_.count(lists.next);
   const std::int64_t left = countTurns(statistics);
   if (left == 0) return;
-  if (hasQueries) leftCounts_.count(lists.next);
   gather(gatherRuns_, runs_, left, lists);
   drawLeft(count_, left, lists, statistics, show);
 }
@@ -156,32 +154,52 @@ void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int
 
 void Turns::drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
                      const Show& show) {
-  const bool isWatched = static_cast<bool>(show);
+  if (show) return drawLeftWatched(subBuffer, count, lists, statistics, show);
   rounds_.begin();
   for (bool isOver = false; !isOver;) {
-    const gl::Query* const query = rounds_.count(left_.next, count);
-    scatterLeft(count, query, lists);
-    if (!isWatched) updateLeft(count, lists);
-    for (const std::int64_t points : rounds_.take(isWatched)) {
-      const Round drawn{{subBuffer, points}};
-      statistics.rounds.push_back(drawn);
-      if (isWatched) show(Phase::Scattered, drawn);
-      isOver = points == 0;
-      if (isOver) break;
-      ++statistics.iterations;
-      statistics.pointsDrawn += points;
-      // Every round places an element, unless the driver draws points elsewhere than it is told.
-      if (statistics.iterations > elements_ + count_) {
-        throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
-                                                  statistics.iterations, elements_));
-      }
-      if (!isWatched) continue;
-      updateLeft(count, lists);
+    scatterLeft(count, rounds_.count(left_.next, count), lists);
+    // Mostly all are placed by then, and the GPU goes on while it is found out.
+    const bool isForeseenLast = rounds_.isForeseenLast();
+    if (isForeseenLast) {
       putBack(count, lists);
-      show(Phase::Linked, drawn);
+    } else {
+      updateLeft(count, lists);
+    }
+    isOver = addRounds(subBuffer, rounds_.take(false), statistics);
+    if (isOver && !isForeseenLast) putBack(count, lists);
+    if (!isOver && isForeseenLast) updateLeft(count, lists);
+  }
+}
+
+void Turns::drawLeftWatched(int subBuffer, std::int64_t count, BucketLists& lists,
+                            Statistics& statistics, const Show& show) {
+  rounds_.begin();
+  while (true) {
+    scatterLeft(count, rounds_.count(left_.next, count), lists);
+    const std::vector<std::int64_t> counts = rounds_.take(true);
+    const Round drawn{{subBuffer, counts.front()}};
+    show(Phase::Scattered, drawn);
+    if (addRounds(subBuffer, counts, statistics)) return;
+    updateLeft(count, lists);
+    putBack(count, lists);
+    show(Phase::Linked, drawn);
+  }
+}
+
+bool Turns::addRounds(int subBuffer, const std::vector<std::int64_t>& counts,
+                      Statistics& statistics) const {
+  for (const std::int64_t points : counts) {
+    statistics.rounds.push_back({{subBuffer, points}});
+    if (points == 0) return true;
+    ++statistics.iterations;
+    statistics.pointsDrawn += points;
+    // Every round places an element, unless the driver draws points elsewhere than it is told.
+    if (statistics.iterations > elements_ + count_) {
+      throw RunError("bucket sort", fmt::format("does not end: {} iterations for {} elements",
+                                                statistics.iterations, elements_));
     }
   }
-  if (!isWatched) putBack(count, lists);
+  return false;
 }
 
 void Turns::scatterLeft(std::int64_t count, const gl::Query* drawn, BucketLists& lists) {

@@ -62,6 +62,12 @@ class Turns {
               const BucketLists& lists);
   void drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Statistics& statistics,
                 const Show& show);
+  /// The same, round by round.
+  void drawLeftWatched(int subBuffer, std::int64_t count, BucketLists& lists,
+                       Statistics& statistics, const Show& show);
+  /// Adds what rounds drew. Whether they are over.
+  bool addRounds(int subBuffer, const std::vector<std::int64_t>& counts,
+                 Statistics& statistics) const;
   void scatterLeft(std::int64_t count, const gl::Query* drawn, BucketLists& lists);
   void updateLeft(std::int64_t count, const BucketLists& lists);
   void putBack(std::int64_t count, BucketLists& lists);
