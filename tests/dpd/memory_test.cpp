@@ -138,7 +138,7 @@ TEST_P(FluidMemory, AnotherSortThatDoesNotFitLeavesTheOneThereIs) {
     const Ballast ballast(20'000'000);
     const std::string message = messageOf<RunError>(
         [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
-    EXPECT_TRUE(contains(message, "sort: needs 198 MB more of the machine's memory"));
+    EXPECT_TRUE(contains(message, "sort: needs 197 MB more of the machine's memory"));
   }
   EXPECT_EQ(simulation.sortSettings(), first);
   EXPECT_NO_THROW(simulation.step());
