@@ -8,6 +8,7 @@
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
+#include "gl/context.h"
 #include "sort/algorithms.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
@@ -138,7 +139,10 @@ TEST_P(FluidMemory, AnotherSortThatDoesNotFitLeavesTheOneThereIs) {
     const Ballast ballast(20'000'000);
     const std::string message = messageOf<RunError>(
         [&] { simulation.setSort({.sort = {.algorithm = sort::Algorithm::Bucket}}); });
-    EXPECT_TRUE(contains(message, "sort: needs 197 MB more of the machine's memory"));
+    // Where no query counts what is drawn, arrays for that make it nearly a megabyte more.
+    const char* const needed = gl::features().sampleCounts ? "197" : "198";
+    EXPECT_TRUE(
+        contains(message, fmt::format("sort: needs {} MB more of the machine's memory", needed)));
   }
   EXPECT_EQ(simulation.sortSettings(), first);
   EXPECT_NO_THROW(simulation.step());
