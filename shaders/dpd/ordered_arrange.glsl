@@ -60,8 +60,8 @@ void main() {
       b_predicted[place] = b_moved[3u * i + 1u];
       b_velocity[place] = b_moved[3u * i + 2u];
     }
-    if (i < kCellCount) b_start[i] = startOf(i);
+    // b_start[kCellCount] elsewhere would say the same, but NVIDIA's compiler takes a minute for so large a constant index.
+    if (i <= kCellCount) b_start[i] = i < kCellCount ? startOf(i) : u_particles;
     if (i < kHeads) b_nextCells[i] = 0u;
   }
-  if (gl_GlobalInvocationID.x == 0u) b_start[kCellCount] = u_particles;
 }
