@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/number.h"
@@ -10,42 +11,67 @@
 namespace gpubuck::sort {
 namespace {
 
-/// Enough for all ids.
-constexpr std::array kNames{"u_counts0", "u_counts1", "u_counts2", "u_counts3", "u_counts4"};
+/// Of a tile, in texels.
+constexpr std::int64_t kTileWidth = 8;
+constexpr std::int64_t kTileHeight = 2;
 
-std::string sizes() {
-  return fmt::format("const int kLeaf = {};\nconst int kBranch = {};\n", LeftCounts::kLeaf,
-                     LeftCounts::kBranch);
+/// Elements in a row that are counted together.
+constexpr std::int64_t kEight = 8;
+
+/// Enough for all ids.
+constexpr std::array kNames{"u_counts0", "u_counts1", "u_counts2", "u_counts3"};
+
+std::int64_t tilesAcross(const texel::Device& device, std::int64_t elements) {
+  return divideUp(std::clamp<std::int64_t>(elements, 1, device.textureWidth()), kTileWidth);
 }
 
-texel::MapPassInfo countInfo() {
+std::int64_t tilesDown(const texel::Device& device, std::int64_t elements) {
+  return divideUp(divideUp(elements, device.textureWidth()), kTileHeight);
+}
+
+std::string sizes(std::int64_t tilesAcross) {
+  return fmt::format(
+      "const int kTilesAcross = {};\nconst int kBranch = {};\nconst int kMostCounts = {};\n",
+      tilesAcross, LeftCounts::kBranch, LeftCounts::kMostCounts);
+}
+
+texel::MapPassInfo findInfo(std::int64_t tilesAcross) {
   const bool gathers = gl::features().gathers;
-  return {.name = "sort/count_left",
-          .outputs = {{"o_count", texel::Format::Id}},
+  return {.name = "sort/find_left",
+          .outputs = {{"o_left", texel::Format::Id}},
           .extensions =
               gathers ? std::vector<std::string>{"GL_ARB_gpu_shader5"} : std::vector<std::string>{},
-          .prologue = sizes() + (gathers ? "#define GATHERS\n" : "")};
+          .prologue = sizes(tilesAcross) + (gathers ? "#define GATHERS\n" : "")};
+}
+
+texel::MapPassInfo sumInfo(std::int64_t tilesAcross, const char* variant) {
+  return {.name = "sort/sum_left",
+          .outputs = {{"o_count", texel::Format::Id}},
+          .prologue = sizes(tilesAcross) + variant};
 }
 
 }  // namespace
 
 LeftCounts::LeftCounts(const texel::Device& device, std::int64_t elements)
     : elements_(elements),
-      countLeft_(device, countInfo()),
-      sumLeft_(device, {.name = "sort/sum_left",
-                        .outputs = {{"o_count", texel::Format::Id}},
-                        .prologue = sizes()}) {
-  std::int64_t blocks = divideUp(elements, kLeaf);
-  while (levels_.empty() || levels_.back().count() > kBranch) {
-    levels_.emplace_back(device, "left", blocks);
+      tilesAcross_(tilesAcross(device, elements)),
+      tiles_(device, "left", tilesAcross_ * tilesDown(device, elements)),
+      findLeft_(device, findInfo(tilesAcross_)),
+      sumTiles_(device, sumInfo(tilesAcross_, "#define OF_TILES\n")),
+      sumLeft_(device, sumInfo(tilesAcross_, "")) {
+  std::int64_t blocks = divideUp(elements, kEight * kBranch);
+  while (levels_.empty() || levels_.back().count() > kMostCounts) {
+    levels_.emplace_back(device, "left counts", blocks);
     blocks = divideUp(blocks, kBranch);
   }
 }
 
 void LeftCounts::count(const texel::IdArray& next) {
-  countLeft_.run(levels_.front().count(),
-                 {{"u_next", next}, {"u_elements", static_cast<int>(elements_)}},
-                 {{"o_count", levels_.front()}});
+  findLeft_.run(tiles_.count(), {{"u_next", next}, {"u_elements", static_cast<int>(elements_)}},
+                {{"o_left", tiles_}});
+  sumTiles_.run(levels_.front().count(),
+                {{"u_counts", tiles_}, {"u_blocks", static_cast<int>(divideUp(elements_, kEight))}},
+                {{"o_count", levels_.front()}});
   for (std::size_t level = 1; level < levels_.size(); ++level) {
     const texel::IdArray& below = levels_[level - 1];
     sumLeft_.run(levels_[level].count(),
@@ -63,11 +89,11 @@ std::int64_t LeftCounts::total() const {
 }
 
 std::string LeftCounts::prologue() const {
-  return sizes() + fmt::format("#define COUNT_LEVELS {}\n", levels_.size());
+  return sizes(tilesAcross_) + fmt::format("#define COUNT_LEVELS {}\n", levels_.size());
 }
 
 std::vector<texel::Input> LeftCounts::inputs() const {
-  std::vector<texel::Input> inputs;
+  std::vector<texel::Input> inputs{{"u_tiles", tiles_}};
   for (std::size_t level = 0; level < levels_.size(); ++level) {
     inputs.emplace_back(kNames.at(level), levels_[level]);
   }

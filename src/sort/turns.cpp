@@ -146,8 +146,7 @@ void Turns::takeTurns(BucketLists& lists, const Show& show) {
 void Turns::gather(texel::MapPass& pass, const texel::IdArray& buckets, std::int64_t count,
                    const BucketLists& lists) {
   std::vector<texel::Input> inputs = leftCounts_.inputs();
-  inputs.insert(inputs.end(),
-                {{"u_next", lists.next}, {"u_buckets", buckets}, {"u_head", lists.head}});
+  inputs.insert(inputs.end(), {{"u_buckets", buckets}, {"u_head", lists.head}});
   pass.run(count, inputs,
            {{"o_element", left_.element}, {"o_run", left_.run}, {"o_next", left_.next}});
 }

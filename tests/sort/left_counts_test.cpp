@@ -15,35 +15,52 @@ using texel::Format;
 class LeftCountsTest : public test::EngineTest {
  protected:
   /// Expects that the elements at these places, by rising number, are counted and found.
-  void expectFound(std::int64_t elements, const std::vector<int>& left) {
+  static void expectFound(const texel::Device& device, std::int64_t elements,
+                          const std::vector<int>& left) {
     SCOPED_TRACE(fmt::format("{} of {} elements", left.size(), elements));
     std::vector<texel::IdTexel> texels(static_cast<std::size_t>(elements), idTexel(5));
     for (const int i : left) texels[static_cast<std::size_t>(i)] = idTexel(5, 0);
     // What lies behind the last element looks as if it were left.
-    texel::IdArray next(device_, "next", elements);
+    texel::IdArray next(device, "next", elements);
     next.fill(idTexel(5, 0));
     next.upload(texels);
-    LeftCounts counts(device_, elements);
+    LeftCounts counts(device, elements);
     counts.count(next);
     ASSERT_EQ(counts.total(), std::ssize(left));
     texel::MapPass gather(
-        device_,
+        device,
         {.name = "sort/gather_left",
          .outputs = {{"o_element", Format::Id}, {"o_run", Format::Id}, {"o_next", Format::Id}},
          .prologue = counts.prologue()});
     const texel::IdArray buckets(
-        device_, "buckets",
-        test::idTexels(std::vector<int>(static_cast<std::size_t>(elements), 0)));
-    const texel::IdArray head(device_, "head", test::idTexels({7}));
-    texel::IdArray element(device_, "element", std::ssize(left));
-    texel::IdArray run(device_, "run", std::ssize(left));
-    texel::IdArray leftNext(device_, "left next", std::ssize(left));
+        device, "buckets", test::idTexels(std::vector<int>(static_cast<std::size_t>(elements), 0)));
+    const texel::IdArray head(device, "head", test::idTexels({7}));
+    texel::IdArray element(device, "element", std::ssize(left));
+    texel::IdArray run(device, "run", std::ssize(left));
+    texel::IdArray leftNext(device, "left next", std::ssize(left));
     test::fillWithSentinel(element);
     std::vector<texel::Input> inputs = counts.inputs();
-    inputs.insert(inputs.end(), {{"u_next", next}, {"u_buckets", buckets}, {"u_head", head}});
+    inputs.insert(inputs.end(), {{"u_buckets", buckets}, {"u_head", head}});
     gather.run(std::ssize(left), inputs,
                {{"o_element", element}, {"o_run", run}, {"o_next", leftNext}});
-    test::expectSameTexels(test::idTexels(left), element.download(), device_.textureWidth());
+    test::expectSameTexels(test::idTexels(left), element.download(), device.textureWidth());
+  }
+
+  /// The same with all elements, the first one, the last one, and some.
+  static void expectFound(const texel::Device& device, int elements) {
+    std::vector<int> all(static_cast<std::size_t>(elements));
+    std::iota(all.begin(), all.end(), 0);
+    expectFound(device, elements, {0});
+    expectFound(device, elements, {elements - 1});
+    expectFound(device, elements, all);
+    std::mt19937 random(3);
+    for (const int oneIn : {2, 50}) {
+      std::vector<int> some;
+      std::ranges::copy_if(all, std::back_inserter(some), [&](int) {
+        return static_cast<int>(random() % static_cast<unsigned>(oneIn)) == 0;
+      });
+      expectFound(device, elements, some);
+    }
   }
 
   texel::Device device_ = test::makeDevice(GetParam(), 256);
@@ -51,58 +68,58 @@ class LeftCountsTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, LeftCountsTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-// Up to five levels of blocks, and one element more or less than fills them.
+// Up to four levels of blocks, and one element more or less than fills a tile, a row or blocks.
 TEST_P(LeftCountsTest, FindsWhatIsLeft) {
-  for (const int elements :
-       {1, 2, 15, 16, 17, 255, 256, 257, 4095, 4096, 4097, 70'001, 1'200'001}) {
-    std::vector<int> all(static_cast<std::size_t>(elements));
-    std::iota(all.begin(), all.end(), 0);
-    expectFound(elements, {0});
-    expectFound(elements, {elements - 1});
-    expectFound(elements, all);
-    std::mt19937 random(3);
-    for (const int oneIn : {2, 50}) {
-      std::vector<int> some;
-      std::ranges::copy_if(all, std::back_inserter(some), [&](int) {
-        return static_cast<int>(random() % static_cast<unsigned>(oneIn)) == 0;
-      });
-      expectFound(elements, some);
+  for (const int elements : {1,   7,   8,   9,    127,  128,  129,    255,    256,    257,
+                             511, 512, 513, 4095, 4096, 4097, 65'536, 65'537, 70'001, 1'200'001}) {
+    expectFound(device_, elements);
+  }
+}
+
+TEST_P(LeftCountsTest, RowsMayBeShorterThanTiles) {
+  for (const int width : {1, 2, 4, 8}) {
+    SCOPED_TRACE(fmt::format("rows of {}", width));
+    const texel::Device device = test::makeDevice(GetParam(), width);
+    for (const int elements : {1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 700}) {
+      expectFound(device, elements);
     }
   }
 }
 
 TEST_P(LeftCountsTest, NothingIsLeft) {
-  for (const int elements : {0, 1, 256, 5000}) expectFound(elements, {});
+  for (const int elements : {0, 1, 256, 5000}) expectFound(device_, elements, {});
 }
 
 // With textureGather, where there is one, and without it.
-TEST_P(LeftCountsTest, BothWaysToCountAgree) {
+TEST_P(LeftCountsTest, BothWaysToFindWhatIsLeftAgree) {
   constexpr int kElements = 1003;
-  constexpr std::int64_t kBlocks = (kElements + LeftCounts::kLeaf - 1) / LeftCounts::kLeaf;
+  constexpr int kTilesAcross = 256 / 8;
   std::mt19937 random(4);
   std::vector<texel::IdTexel> texels;
-  std::vector<int> expected(static_cast<std::size_t>(kBlocks), 0);
+  std::vector<int> expected(2 * kTilesAcross, 0);  // four rows: two of tiles
   for (int i = 0; i < kElements; ++i) {
     const bool isLeft = random() % 3 == 0;
     texels.push_back(idTexel(9, isLeft ? 0 : 255));
-    if (isLeft) ++expected[static_cast<std::size_t>(i / LeftCounts::kLeaf)];
+    const int tile = i / 512 * kTilesAcross + i % 256 / 8;
+    const int place = i / 256 % 2 * 8 + i % 8;
+    if (isLeft) expected[static_cast<std::size_t>(tile)] |= 1 << place;
   }
   const texel::IdArray next(device_, "next", texels);
-  texel::MapPassInfo info{.name = "sort/count_left",
-                          .outputs = {{"o_count", Format::Id}},
-                          .prologue = fmt::format("const int kLeaf = {};\n", LeftCounts::kLeaf)};
+  texel::MapPassInfo info{.name = "sort/find_left",
+                          .outputs = {{"o_left", Format::Id}},
+                          .prologue = fmt::format("const int kTilesAcross = {};\n", kTilesAcross)};
   for (const bool gathers : {false, true}) {
     if (gathers && !gl::features().gathers) continue;
     if (gathers) {
       info.extensions = {"GL_ARB_gpu_shader5"};
       info.prologue += "#define GATHERS\n";
     }
-    texel::MapPass count(device_, info);
-    texel::IdArray counts(device_, "counts", kBlocks);
-    test::fillWithSentinel(counts);
-    count.run(kBlocks, {{"u_next", next}, {"u_elements", kElements}}, {{"o_count", counts}});
-    test::expectSameTexels(test::idTexels(expected), counts.download(), device_.textureWidth());
-    test::expectSentinelFrom(counts, kBlocks);
+    texel::MapPass find(device_, info);
+    texel::IdArray tiles(device_, "tiles", 2 * kTilesAcross);
+    test::fillWithSentinel(tiles);
+    find.run(tiles.count(), {{"u_next", next}, {"u_elements", kElements}}, {{"o_left", tiles}});
+    test::expectSameTexels(test::idTexels(expected), tiles.download(), device_.textureWidth());
+    test::expectSentinelFrom(tiles, tiles.count());
   }
 }
 

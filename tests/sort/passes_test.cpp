@@ -269,8 +269,7 @@ TEST_P(SortPassesTest, GatherLeftFindsAllThatIsUnvisited) {
       texel::IdArray element = target(device_, size), run = target(device_, size),
                      leftNext = target(device_, size);
       std::vector<texel::Input> inputs = counts.inputs();
-      inputs.insert(inputs.end(),
-                    {{"u_next", nextArray}, {"u_buckets", bucketArray}, {"u_head", head}});
+      inputs.insert(inputs.end(), {{"u_buckets", bucketArray}, {"u_head", head}});
       gather->run(size, inputs, {{"o_element", element}, {"o_run", run}, {"o_next", leftNext}});
       std::vector<texel::IdTexel> runs, nexts;
       for (const int i : left) {
