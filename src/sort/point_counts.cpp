@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "gl/context.h"
 
@@ -66,6 +67,12 @@ const gl::Query* RoundCounts::count(const texel::IdArray& next, std::int64_t ele
   return &queries_[slot];
 }
 
+const gl::Query* RoundCounts::countVisited(const texel::IdArray& next, std::int64_t elements) {
+  const gl::Query* const query = count(next, elements);
+  if (query != nullptr) visitedOf_ = elements;
+  return query;
+}
+
 bool RoundCounts::isTimeToRead() const {
   const std::int64_t untold = rounds_ - told_;
   if (untold == kSlots) return true;
@@ -85,6 +92,7 @@ std::vector<std::int64_t> RoundCounts::read() {
   for (const gl::Query& query : std::span(queries_).first(static_cast<std::size_t>(untold))) {
     counts.push_back(static_cast<std::int64_t>(query.result()));
   }
+  if (visitedOf_ > 0) counts.back() = std::exchange(visitedOf_, 0) - counts.back();
   return counts;
 }
 

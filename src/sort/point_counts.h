@@ -61,9 +61,13 @@ class RoundCounts {
   /// query to be put around the drawing, or null.
   const gl::Query* count(const texel::IdArray& next, std::int64_t elements);
 
-  /// Whether this round is thought to be the last, which draws nothing: as many as the rounds of
-  /// the last two times, the more of them.
-  bool isForeseenLast() const { return rounds_ == foreseen_; }
+  /// Whether the next round is thought to be the last, which draws nothing: as many as the rounds
+  /// of the last two times, the more of them.
+  bool isLastNext() const { return rounds_ + 1 == foreseen_; }
+
+  /// Instead of count(), where the visited are to be drawn for their own sake: what a round would
+  /// draw is known by those, too.
+  const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// After the round: the points of this and earlier rounds that are known by now and have not been
   /// told before. A 0 is the last: the rounds are over. Waits for the GPU at times, and with
@@ -82,6 +86,7 @@ class RoundCounts {
   std::int64_t told_ = 0;        ///< of these
   std::int64_t lastRounds_ = 0;  ///< of the last time
   std::int64_t foreseen_ = 0;    ///< of this time
+  std::int64_t visitedOf_ = 0;   ///< elements, if the last round was countVisited()
 };
 
 }  // namespace gpubuck::sort

@@ -21,8 +21,9 @@ using Round = std::vector<Drawn>;
 struct Statistics {
   int iterations = 0;            ///< scatters that drew at least one point
   std::int64_t pointsDrawn = 0;  ///< points that reached the head texture, over all iterations
-  std::int64_t moved = 0;     ///< elements a re-sort found in another bucket; a sort counts all N
-  std::vector<Round> rounds;  ///< every scatter, the last one of each sub-buffer drawing nothing
+  std::int64_t moved = 0;  ///< elements a re-sort found in another bucket; a sort counts all N
+  /// Every scatter. The last one of each sub-buffer draws nothing; in turns it is mostly left out.
+  std::vector<Round> rounds;
 };
 
 /// The phases of a sort or re-sort.

@@ -114,7 +114,7 @@ void Turns::place(const texel::IdArray& mapping, std::int64_t moved, BucketLists
   leftCounts_.count(lists.next);
   gather(gatherElements_, mapping, moved, lists);
   if (show) {
-    putBack(moved, lists);
+    putBack(moved, nullptr, lists);
     show(Phase::Relinked, {});
   }
   drawLeft(0, moved, lists, statistics, show);
@@ -155,19 +155,19 @@ void Turns::drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Stat
                      const Show& show) {
   if (show) return drawLeftWatched(subBuffer, count, lists, statistics, show);
   rounds_.begin();
-  for (bool isOver = false; !isOver;) {
-    scatterLeft(count, rounds_.count(left_.next, count), lists);
-    // Mostly all are placed by then, and the GPU goes on while it is found out.
-    const bool isForeseenLast = rounds_.isForeseenLast();
-    if (isForeseenLast) {
-      putBack(count, lists);
-    } else {
-      updateLeft(count, lists);
+  while (true) {
+    // Mostly none is left then. What was thought to be over goes on with the round that was left
+    // out.
+    const bool isThoughtOver = rounds_.isLastNext();
+    if (isThoughtOver) {
+      putBack(count, rounds_.countVisited(left_.next, count), lists);
+      if (addRounds(subBuffer, rounds_.take(true), statistics)) return;
     }
-    isOver = addRounds(subBuffer, rounds_.take(false), statistics);
-    if (isOver && !isForeseenLast) putBack(count, lists);
-    if (!isOver && isForeseenLast) updateLeft(count, lists);
+    scatterLeft(count, isThoughtOver ? nullptr : rounds_.count(left_.next, count), lists);
+    updateLeft(count, lists);
+    if (addRounds(subBuffer, rounds_.take(false), statistics)) break;
   }
+  putBack(count, nullptr, lists);
 }
 
 void Turns::drawLeftWatched(int subBuffer, std::int64_t count, BucketLists& lists,
@@ -180,7 +180,7 @@ void Turns::drawLeftWatched(int subBuffer, std::int64_t count, BucketLists& list
     show(Phase::Scattered, drawn);
     if (addRounds(subBuffer, counts, statistics)) return;
     updateLeft(count, lists);
-    putBack(count, lists);
+    putBack(count, nullptr, lists);
     show(Phase::Linked, drawn);
   }
 }
@@ -218,8 +218,9 @@ void Turns::updateLeft(std::int64_t count, const BucketLists& lists) {
   std::swap(left_.next, left_.spareNext);
 }
 
-void Turns::putBack(std::int64_t count, BucketLists& lists) {
-  const std::array<texel::PointBatch, 1> batch{{{0, count, nullptr}}};
+void Turns::putBack(std::int64_t count, const gl::Query* visited, BucketLists& lists) {
+  const std::array<texel::PointBatch, 1> batch{{{0, count, visited}}};
+  putBack_.set("u_onlyVisited", visited != nullptr);
   putBack_.run({.batches = batch}, {{"u_element", left_.element}, {"u_left_next", left_.next}},
                lists.next);
 }

@@ -70,7 +70,8 @@ class Turns {
                  Statistics& statistics) const;
   void scatterLeft(std::int64_t count, const gl::Query* drawn, BucketLists& lists);
   void updateLeft(std::int64_t count, const BucketLists& lists);
-  void putBack(std::int64_t count, BucketLists& lists);
+  /// With a query only those that are visited, which it counts.
+  void putBack(std::int64_t count, const gl::Query* visited, BucketLists& lists);
 
   std::int64_t elements_;
   int count_;
