@@ -60,7 +60,8 @@ void main() {
       b_predicted[place] = b_moved[3u * i + 1u];
       b_velocity[place] = b_moved[3u * i + 2u];
     }
-    // b_start[kCellCount] elsewhere would say the same, but NVIDIA's compiler takes a minute for so large a constant index.
+    // The end in a statement of its own would say the same, but its index would be a large constant, for which NVIDIA's
+    // compiler takes a minute.
     if (i <= kCellCount) b_start[i] = i < kCellCount ? startOf(i) : u_particles;
     if (i < kHeads) b_nextCells[i] = 0u;
   }
