@@ -1,5 +1,5 @@
-// Which elements are left, in tiles of 8 x 2 texels: as neighbouring invocations then read neighbouring texels, and
-// textureGather four of use, they are counted faster than 16 elements in a row. Functions. Reads and writes nothing.
+// Which elements are left, in tiles of 8 x 2 texels: these are told apart faster than 16 elements in a row, as neighbouring
+// invocations read neighbouring texels and use all four that textureGather gives. Functions. Reads and writes nothing.
 // A tile's id has a bit for each element, from the lowest on those of its first row, then those of its second one.
 // kTilesAcross, how many lie side by side, comes from the prologue (src/sort/left_counts.h).
 

@@ -52,7 +52,7 @@ RoundCounts::RoundCounts(const texel::Device& device, std::int64_t elements, Cou
   if (counting != Counting::Queries) counter_.emplace(device, elements, 1, kSlots);
 }
 
-void RoundCounts::begin() { rounds_ = told_ = 0; }
+void RoundCounts::begin() { rounds_ = told_ = visitedOf_ = 0; }
 
 const gl::Query* RoundCounts::count(const texel::IdArray& next, std::int64_t elements) {
   const auto slot = static_cast<std::size_t>(rounds_++ - told_);

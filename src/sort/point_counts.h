@@ -65,8 +65,8 @@ class RoundCounts {
   /// of the last two times, the more of them.
   bool isLastNext() const { return rounds_ + 1 == foreseen_; }
 
-  /// Instead of count(), where the visited are to be drawn for their own sake: what a round would
-  /// draw is known by those, too.
+  /// Instead of count(), where the visited are drawn for another reason: how many points the round
+  /// would draw is known by how many these are. Returns the query to be put around that.
   const gl::Query* countVisited(const texel::IdArray& next, std::int64_t elements);
 
   /// After the round: the points of this and earlier rounds that are known by now and have not been

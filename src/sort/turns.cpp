@@ -156,8 +156,7 @@ void Turns::drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Stat
   if (show) return drawLeftWatched(subBuffer, count, lists, statistics, show);
   rounds_.begin();
   while (true) {
-    // Mostly none is left then. What was thought to be over goes on with the round that was left
-    // out.
+    // Mostly none is left then. If some are, the round that was left out follows.
     const bool isThoughtOver = rounds_.isLastNext();
     if (isThoughtOver) {
       putBack(count, rounds_.countVisited(left_.next, count), lists);
