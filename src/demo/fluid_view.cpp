@@ -11,6 +11,7 @@
 #include <iterator>
 #include <span>
 
+#include "demo/tools.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {
@@ -23,6 +24,8 @@ constexpr double kLeastSpeed = 0.1;
 constexpr std::ptrdiff_t kLatest = 25;
 // Lists longer than this many times the mean are rare.
 constexpr double kMeanLists = 2.5;
+// What a heading and a legend need beside each other, in sizes of text.
+constexpr double kRoomBesideHeading = 36.0;
 
 /// A speed that few particles exceed, whether they are hot or flow. It rises in steps of the root
 /// of 2: colours that changed with every measurement could not be read.
@@ -36,6 +39,12 @@ double fastSpeed(FluidSession& session) {
     fastest = std::max(fastest, speedAt(each.temperature));
   }
   return least * std::exp2(std::round(2.0 * std::log2(fastest / least)) / 2.0);
+}
+
+/// Pixels at the top of a picture that is so narrow that its legend would lie below the heading.
+int headingOver(const DemoState& state, const PictureArea& area, double textSize) {
+  const bool isNarrow = area.width < kRoomBesideHeading * textSize;
+  return state.showsGui && isNarrow ? static_cast<int>(kHeadingEnd * textSize) : 0;
 }
 
 /// The arrow of gravity, which is shown while the box is tilted.
@@ -170,6 +179,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                 state.picking.focus(session.simulation().grid()),
                 area.width,
                 area.height,
+                headingOver(state, area, leastText),
                 leastText};
   if (canvas_ && key == drawn_) return false;
   if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
@@ -192,6 +202,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
                       .scaleBar = wanted.scaleBar,
                       .down = key.down,
                       .legend = wanted.legend ? colourLegend(state) : render::Legend{},
+                      .aboveLegend = key.aboveLegend,
                       .background = kBackground,
                       .textSize = render::annotationTextSize(key.width, key.height, leastText)},
                      whole, canvas_->framebuffer());

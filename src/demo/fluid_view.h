@@ -67,6 +67,7 @@ class FluidView {
     render::Focus focus;
     int width = 0;
     int height = 0;
+    int aboveLegend = 0;
     double leastText = 0.0;
     bool operator==(const Key&) const = default;
   };

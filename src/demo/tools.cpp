@@ -17,7 +17,6 @@ namespace {
 
 // In em.
 constexpr float kButton = 2.2F;
-constexpr float kTop = 5.6F;    // below the heading
 constexpr float kBelow = 1.6F;  // at least, to the end of the window
 constexpr float kSliders = 16.0F;
 
@@ -148,7 +147,7 @@ class Icon {
 };
 
 void beginBar(const char* name, float left, float width) {
-  ImGui::SetNextWindowPos({left, kTop * ImGui::GetFontSize()});
+  ImGui::SetNextWindowPos({left, kHeadingEnd * ImGui::GetFontSize()});
   ImGui::SetNextWindowSize({width, 0.0F});
   ImGui::SetNextWindowBgAlpha(0.8F);
   ImGui::Begin(name, nullptr,
@@ -160,7 +159,7 @@ void beginBar(const char* name, float left, float width) {
 /// How many buttons of this side fit below each other, above the strip of moments.
 std::size_t rowsOfTools(float side) {
   const ImGuiStyle& style = ImGui::GetStyle();
-  const float room = ImGui::GetIO().DisplaySize.y - (kTop + kBelow) * ImGui::GetFontSize() -
+  const float room = ImGui::GetIO().DisplaySize.y - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -
                      2.0F * style.WindowPadding.y + style.ItemSpacing.y;
   return static_cast<std::size_t>(std::max(1.0F, room / (side + style.ItemSpacing.y)));
 }

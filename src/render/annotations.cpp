@@ -256,7 +256,7 @@ void Annotations::draw(const Camera& camera, int dimensions, const AnnotationLoo
     const int below = axes_ ? axes_->size().y : 0;
     draw(down_, {high.x - down_->size().x, low.y + below});
   }
-  if (legend_) draw(legend_, high - legend_->size());
+  if (legend_) draw(legend_, high - legend_->size() - glm::ivec2(0, look.aboveLegend));
 }
 
 }  // namespace gpubuck::render

@@ -39,6 +39,7 @@ struct AnnotationLook {
   /// Where gravity points, in box coordinates, of a length of at most 1; 0: it is not shown.
   glm::dvec3 down{0.0};
   Legend legend{};
+  int aboveLegend = 0;         ///< pixels at the top that are left to something else
   glm::vec3 background{1.0f};  ///< of the picture, sRGB; text stands out from it
   double textSize = 16.0;      ///< pixels; everything else scales with it
 };

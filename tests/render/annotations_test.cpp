@@ -183,5 +183,21 @@ TEST_F(AnnotationsTest, WhatHasNoRoomIsLeftOut) {
   for (std::size_t k = 3; k < image.rgb.size(); ++k) ASSERT_EQ(image.rgb[k], image.rgb[k - 3]);
 }
 
+// The same picture, but for where the legend is; without room for it, one without a legend.
+TEST_F(AnnotationsTest, TheLegendLeavesRoomAbove) {
+  const Camera camera = from(30, 20);
+  AnnotationLook look = onlyLegend();
+  const Image high = draw(camera, look);
+  look.aboveLegend = 50;
+  const Image low = draw(camera, look);
+  const std::size_t bytes = 3 * static_cast<std::size_t>(high.width) * 50;
+  EXPECT_TRUE(std::equal(high.rgb.begin(), high.rgb.end() - bytes, low.rgb.begin() + bytes));
+  EXPECT_NE(low.rgb, high.rgb);
+  look.aboveLegend = area_.height;
+  AnnotationLook none = look;
+  none.legend = {};
+  EXPECT_EQ(draw(camera, look).rgb, draw(camera, none).rgb);
+}
+
 }  // namespace
 }  // namespace gpubuck::render
