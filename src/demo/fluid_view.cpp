@@ -11,7 +11,7 @@
 #include <iterator>
 #include <span>
 
-#include "demo/tools.h"
+#include "demo/panels.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {

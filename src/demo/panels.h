@@ -61,6 +61,9 @@ Panel& panelNamed(DemoState& state, const std::string& name);
 /// brings them to the front.
 void flipSide(DemoState& state, PanelPlace place);
 
+/// Where the heading over the fluid, its name and speed, ends, from the top of the window, em.
+inline constexpr float kHeadingEnd = 5.6F;
+
 /// A rectangle of the window in pixels of its framebuffer, from the bottom left corner.
 using PictureArea = render::Viewport;
 

@@ -10,6 +10,7 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
+#include "demo/panels.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {

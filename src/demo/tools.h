@@ -12,9 +12,6 @@
 
 namespace gpubuck::demo {
 
-/// Where the heading over the fluid ends, and the bar of tools begins, from the top, em.
-inline constexpr float kHeadingEnd = 5.6F;
-
 /// How far a tool may reach, length.
 inline constexpr scenario::Limits kReachLimits{.least = 0.1, .most = 1e4};
 
