@@ -6,6 +6,7 @@ Programs take turns, --repeats times; the table has medians.
 import json
 import os
 import pathlib
+import re
 import resource
 import statistics
 import sys
@@ -37,8 +38,14 @@ def programs(options, execute, folder):
         ranks.insert(1, "--allow-run-as-root")
 
     def lammps(steps):
+        log = folder / "lammps.txt"
         execute([*ranks, options.lmp, *options.lmp_arguments.split(), "-in", script, "-var", "steps", str(steps), "-var",
-                 "rows", str(steps), "-var", "frames", str(10 * steps)], folder / "lammps.txt", folder / "lammps")
+                 "rows", str(steps), "-var", "frames", str(10 * steps)], log, folder / "lammps")
+        # mpirun starts a LAMMPS without MPI as often as asked, and each of them simulates everything.
+        used = re.search(r"^Loop time of .* on (\d+) procs", log.read_text(encoding="utf-8"), re.MULTILINE)
+        if not used or int(used[1]) != options.ranks:
+            sys.exit(f"tools/compare-lammps: --ranks: {options.lmp} simulates with {used[1] if used else 'no'} process(es), "
+                     f"asked for {options.ranks}; a LAMMPS without MPI takes --ranks 1")
 
     name = f"LAMMPS, {options.ranks} rank{'s' if options.ranks > 1 else ''}"
     return {name: lammps, **{f"gpubuck, {engine}": gpubuck(engine) for engine in options.engines.split(",")}}
