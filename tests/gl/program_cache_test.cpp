@@ -145,6 +145,18 @@ TEST_F(ProgramCacheTest, OfTheUnusedOnlyTheLastAreKept) {
   EXPECT_EQ(compilations.count(), 2);
 }
 
+TEST_F(ProgramCacheTest, AnotherUseMakesAProgramTheLastThatIsLetGo) {
+  constexpr int kMost = static_cast<int>(ProgramCache::kMaxUnused);
+  for (int value = 1; value <= kMost; ++value) cache_.get("unused", stagesOf(constant(value)));
+  cache_.get("used again", stagesOf(constant(1)));
+  for (int more = 1; more <= 3; ++more) cache_.get("unused", stagesOf(constant(kMost + more)));
+  const CountedCompilations compilations;
+  cache_.get("used again", stagesOf(constant(1)));
+  EXPECT_EQ(compilations.count(), 0);
+  cache_.get("unused", stagesOf(constant(2)));
+  EXPECT_EQ(compilations.count(), 2);
+}
+
 TEST_F(ProgramCacheTest, WhatIsUsedOutlivesTheCache) {
   std::optional<ProgramCache> cache(std::in_place);
   Program program = cache->get("pass", stagesOf(constant(4)));
