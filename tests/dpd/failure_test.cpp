@@ -88,6 +88,34 @@ TEST_P(FailureTest, AStepJustBelowTheCutOffIsNoFailure) {
                        fmt::format("particle {} with velocity (1.9999, -1.9999, -2)", idOf(3))));
 }
 
+// Mirrored once at the far side it would still be outside of the box.
+TEST_P(FailureTest, ASideShorterThanTheCutOffBoundsAStep) {
+  fluid_.pairs = {{0.0, 0.0}};
+  fluid_.dt = 0.5;
+  for (int axis = 0; axis < 3; ++axis) {
+    SCOPED_TRACE(search::kAxisNames[axis]);
+    fluid_.box = test::plainFluid({4.0, 4.0, 4.0}).box;
+    fluid_.box.size[axis] = 0.25;
+    fluid_.box.boundary[static_cast<std::size_t>(axis)] = search::Boundary::Reflecting;
+    ParticleState state = test::randomState(fluid_, 20);
+    for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
+    state.velocity[7][axis] = 0.4999F;
+    state.velocity[8][axis] = -0.4999F;
+    Simulation simulation(device_, fluid_, {}, state);
+    simulation.step();
+    EXPECT_NO_THROW(simulation.checkFailure());
+    for (const glm::vec4& r : simulation.downloadState().position) {
+      EXPECT_GE(r[axis], 0.0F);
+      EXPECT_LE(r[axis], 0.25F);
+    }
+    state.velocity[3][axis] = 1.25F;  // two sides and a half, and less than the cut-off
+    Simulation tooFast(device_, fluid_, {}, state);
+    tooFast.step();
+    EXPECT_TRUE(contains(messageOf<RunError>([&] { tooFast.checkFailure(); }),
+                         fmt::format("particle {} with velocity", state.predicted[3].w)));
+  }
+}
+
 // It is the cut-off that counts, not the edge of the cells that are searched.
 TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
   fluid_.pairs = {{0.0, 0.0}};
