@@ -2,7 +2,9 @@
 // them.
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
+#include <functional>
 
 #include "dpd/fluids.h"
 #include "dpd/impulse.h"
@@ -155,6 +157,32 @@ TEST_P(BathTest, PaintGivesAllInTheTubeASpecies) {
   const ParticleState same = test::byId(after);
   for (std::size_t i = 0; i < later.count(); ++i) {
     EXPECT_EQ(speciesOf(later.position[i]), speciesOf(same.position[i]));
+  }
+}
+
+// What a measurement has gathered of the particles must not outlive a change of them.
+TEST_P(BathTest, AMeasurementBeforeAChangeDoesNotMatter) {
+  const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
+  const StepSettings settings{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 0};
+  const std::array<std::function<void(Simulation&)>, 3> changes{
+      [](Simulation& simulation) { simulation.paint(kOblique, 1); },
+      [](Simulation& simulation) {
+        simulation.apply(Bath{kOblique, 20.0, 4.0});
+      },
+      [](Simulation& simulation) {
+        simulation.apply(Impulse{kOblique, 500.0});
+      }};
+  for (std::size_t k = 0; k < changes.size(); ++k) {
+    SCOPED_TRACE(fmt::format("change {}", k));
+    const ParticleState state = test::randomState(fluid, 500);
+    Simulation measured(device_, fluid, settings, state), other(device_, fluid, settings, state);
+    measured.measure();
+    for (Simulation* each : {&measured, &other}) {
+      changes[k](*each);
+      each->step();
+    }
+    test::expectSameState(other.downloadState(), measured.downloadState());
+    EXPECT_NE(state.velocity, measured.downloadState().velocity);
   }
 }
 
