@@ -93,5 +93,35 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
   for (const int count : seen) EXPECT_GT(count, 10);
 }
 
+TEST_F(FocusTest, ANeighbourIsTintedThroughEachPeriodicSideAndNoOther) {
+  for (const int dimensions : {2, 3}) {
+    for (int across = 0; across < dimensions; ++across) {
+      for (const bool isPeriodic : {true, false}) {
+        SCOPED_TRACE(::testing::Message() << dimensions << " dimensions, across "
+                                          << search::kAxisNames[across] << ' ' << isPeriodic);
+        search::Box box{{4.4, 5.0, 4.0}};
+        box.dimensions = dimensions;
+        glm::vec3 middle(box.size / 2.0);
+        if (dimensions == 2) middle.z = 0.0f;
+        const auto size = static_cast<float>(box.size[across]);
+        Focus focus{.place = middle, .cutoff = 1.0f, .colour = glm::vec3(1.0f, 0.8f, 0.0f)};
+        focus.cellEdge = glm::vec3(search::makeCellGrid(box, 1.0).edge);
+        focus.place[across] = 0.25f;
+        if (isPeriodic) focus.period[across] = size;
+        glm::vec3 other = middle;
+        other[across] = size - 0.25f;
+        Scene scene(device_, box, kBlue, 1);
+        SceneLook look;
+        look.view = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
+        look.style = ParticleStyle::Points;
+        look.outline = false;
+        look.focus = focus;
+        const glm::vec3 drawn = colourOf(scene, box, other, look);
+        EXPECT_EQ(drawn.b < 0.7f, isPeriodic) << drawn.r << ' ' << drawn.g << ' ' << drawn.b;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gpubuck::render
