@@ -143,6 +143,27 @@ TEST_F(AnnotationsTest, TheAxesPointWhereTheBoxDoes) {
   EXPECT_EQ(middleOf(flat, 0).z, 1.0);
 }
 
+// Seen from a little above, y points away from the eye and up the picture, where z is drawn.
+TEST_F(AnnotationsTest, AnAxisThatPointsAwayFromTheEyeLiesBehindTheOthers) {
+  const Image image = draw(from(0, 25), {.scaleBar = false, .background = kNight});
+  double sum = 0.0;
+  int blue = 0, green = 0;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      const glm::ivec3 rgb = rgbAt(image, x, y);
+      if (rgb.b > std::max(rgb.r, rgb.g) + 80) sum += x, ++blue;
+      if (rgb.g > std::max(rgb.r, rgb.b) + 30) ++green;
+    }
+  }
+  ASSERT_GT(blue, 10);
+  EXPECT_GT(green, 3) << "the head and the name of y are wider than z";
+  const int column = static_cast<int>(std::lround(sum / blue));
+  for (int y = 0; y < image.height; ++y) {
+    const glm::ivec3 rgb = rgbAt(image, column, y);
+    EXPECT_LE(rgb.g, rgb.b + 10) << "row " << y;
+  }
+}
+
 // Over a fluid of their own colour they would be lost.
 TEST_F(AnnotationsTest, TheAxesStandOnARimOfTheBackground) {
   const Image image = draw(from(0, 0), {.scaleBar = false, .background = {1.0f, 1.0f, 1.0f}});
