@@ -146,6 +146,21 @@ TEST_F(Npy, WritesTheBytesNumpyWrites) {
   EXPECT_EQ(folder.get("b.npy"), file(header("<i4", "(1,)"), "\xff\xff\xff\xff"));
 }
 
+// Whatever the header's length leaves of the last 64 bytes, nothing included.
+TEST_F(Npy, DataBeginAtAMultipleOf64BytesWhereTheHeaderSaysThatItEnds) {
+  for (std::size_t length = 1; length <= 300; ++length) {
+    SCOPED_TRACE(length);
+    const std::string name(length, 'x');
+    const NpyField field{name, "f8", 1};
+    const std::string head = npyHead({&field, 1}, 1);
+    EXPECT_EQ(head.size() % 64, 0u);
+    const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(head[k]); };
+    EXPECT_EQ(byte(8) + std::size_t{256} * byte(9), head.size() - 10);
+    EXPECT_EQ(head.back(), '\n');
+    EXPECT_LT(head.size() - head.find('}'), 2 + 64u) << "no more blanks than are needed";
+  }
+}
+
 TEST_F(Npy, RefusesAShapeThatDoesNotFit) {
   const std::int32_t values[] = {1, 2, 3};
   EXPECT_THROW(writeNpy(folder / "a.npy", values, {2}), std::invalid_argument);
