@@ -212,6 +212,17 @@ TEST_F(Gsd, AFileOfHoomdIsRead) {
             "hoomd.gsd: frame 1 has no log/time, as frames of a run have");
 }
 
+// What the first frame says of three particles is nothing about two: they have the schema's
+// default.
+TEST_F(Gsd, AFrameOfFewerParticlesTakesNothingOfThemFromTheFirst) {
+  fluid.box.size.y = 10.0;
+  test::outputOfPython("io/write_fewer_with_gsd.py", folder / "fewer.gsd");
+  const dpd::Particles particles = readGsd(folder / "fewer.gsd", fluid);
+  EXPECT_EQ(particles.position, (std::vector<glm::vec3>{{0, 0, 0}, {4, 6, 8}}));
+  EXPECT_EQ(particles.species, (std::vector<int>{1, 1})) << "the first type";
+  EXPECT_TRUE(particles.velocity.empty());
+}
+
 TEST_F(Gsd, AKilledWriterLosesItsLastFrameAtMost) {
   // The index has a new place from frame 29 on and from 61.
   for (const int frames : {0, 1, 28, 29, 30, 60, 61}) {
