@@ -73,6 +73,10 @@ struct Faults : RunCommand {
   /// The calls of an unbroken run, which it makes as "whole".
   std::vector<Call> callsOfWhole() const {
     EXPECT_TRUE(done(begin("whole", "none:0")));
+    return takeCalls();
+  }
+  /// The calls that the fault library has logged since the last time.
+  std::vector<Call> takeCalls() const {
     std::vector<Call> calls;
     for (const std::string& line : linesOf(folder.get("log"))) {
       std::istringstream words(line);

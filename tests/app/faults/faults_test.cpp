@@ -195,6 +195,25 @@ TEST_F(Faults, WhatIsRenamedIsOnTheDiskBeforeAndItsNameAfterwards) {
   }
 }
 
+TEST_F(Faults, FilesThatBelongTogetherAreOnTheDiskBeforeAnyIsRenamed) {
+  const std::string points = folder.put("p.csv", "x,y,z\n0,0,0\n0,0,1\n0,2,0\n");
+  const Outcome outcome =
+      runGpubuck({"pairs", points, "--radius", "1", "--neighbours", folder / "out"},
+                 {.environment = environment("out", "none:0")});
+  ASSERT_TRUE(done(outcome));
+  std::set<std::string> written, synced;
+  int renamed = 0;
+  for (const Call& call : takeCalls()) {
+    if (call.name == "write") written.insert(call.path), synced.erase(call.path);
+    if (call.name == "sync") synced.insert(call.path);
+    if (call.name != "rename") continue;
+    EXPECT_TRUE(written.contains(call.path)) << call.path;
+    for (const std::string& path : written) EXPECT_TRUE(synced.contains(path)) << path;
+    ++renamed;
+  }
+  EXPECT_EQ(renamed, 2);
+}
+
 TEST_F(Faults, WhatLiesBehindACheckpointIsOnTheDiskBeforeIt) {
   const std::vector<Call> calls = callsOfWhole();
   std::set<std::string> unsynced;
