@@ -117,6 +117,16 @@ TEST_F(Checkpoints, SurviveARoundTrip) {
   EXPECT_FALSE(std::filesystem::exists(folder / "a.h5.part"));
 }
 
+// Gpubuck itself reads only what the time follows from.
+TEST_F(Checkpoints, TheTimeForOtherProgramsIsThatOfTheClock) {
+  writeCheckpoint(folder / "a.h5", small());
+  const H5::H5File file(folder / "a.h5", H5F_ACC_RDONLY);
+  double time = 0.0;
+  file.openAttribute("time").read(H5::PredType::NATIVE_DOUBLE, &time);
+  // 0.1 and 345,678,901 steps of 0.02.
+  EXPECT_DOUBLE_EQ(time, 6'913'578.12);
+}
+
 TEST_F(Checkpoints, MayHaveNoLists) {
   scenario::RunState state = small();
   state.lists = {};
