@@ -1,0 +1,66 @@
+// When the window measures its fluid.
+#include "demo/measurer.h"
+
+#include "demo/demo_test.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class MeasurerTest : public DemoTest {
+ protected:
+  MeasurerTest() : DemoTest("[box]\nsize = [3, 3, 3]\n") { state_.playback.measureEvery = 4; }
+
+  void advance(std::int64_t steps) {
+    while (steps > 0) steps -= session_.advance(steps, 10.0, {});
+  }
+  /// Whether it becomes due: a measurement waits until it takes no more than its share of the time.
+  bool becomesDue() const {
+    constexpr double kMost = 60.0;
+    const Clock::time_point begun = Clock::now();
+    while (!measurer_.isDue(state_) && secondsSince(begun) < kMost) continue;
+    return measurer_.isDue(state_);
+  }
+  void measure() {
+    while (!measurer_.goOn(state_, 10.0)) continue;
+  }
+  std::vector<std::int64_t> measuredSteps() const {
+    std::vector<std::int64_t> steps;
+    for (const dpd::Observables& each : session_.telemetry().measurements()) {
+      steps.push_back(each.step);
+    }
+    return steps;
+  }
+
+  Measurer measurer_;
+};
+
+TEST_F(MeasurerTest, IsDueAtTheBeginningAndAgainAfterTheStepsAskedFor) {
+  EXPECT_TRUE(measurer_.isDue(state_));
+  measure();
+  EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
+  advance(3);
+  EXPECT_FALSE(measurer_.isDue(state_));
+  measure();
+  EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0}));
+  advance(1);
+  EXPECT_TRUE(becomesDue());
+  measure();
+  EXPECT_EQ(measuredSteps(), (std::vector<std::int64_t>{0, 4}));
+  EXPECT_FALSE(measurer_.isDue(state_));
+  state_.playback.measureEvery = 0;
+  advance(8);
+  EXPECT_FALSE(measurer_.isDue(state_)) << "0: never";
+}
+
+TEST_F(MeasurerTest, StoppedItWaitsForAsManyStepsAsBetweenTwo) {
+  state_.measuring.stop = true;
+  measure();
+  EXPECT_TRUE(measuredSteps().empty());
+  advance(3);
+  EXPECT_FALSE(measurer_.isDue(state_));
+  advance(1);
+  EXPECT_TRUE(measurer_.isDue(state_));
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
