@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <thread>
+
+#include "support/gpu_test.h"
+
 namespace gpubuck::demo {
 namespace {
 
@@ -104,6 +109,35 @@ TEST(TelemetryTest, AFluidThatGoesBackForgetsWhatCameAfter) {
   telemetry.goBackTo(4);
   EXPECT_EQ(telemetry.measurements().back().step, 4);
   EXPECT_EQ(telemetry.steps().back().step, 4);
+}
+
+class TelemetryTimesTest : public test::GpuTest {
+ protected:
+  /// A pass of the forces that takes at least so long.
+  static void addPass(texel::Profiler& profiler, std::chrono::milliseconds time) {
+    profiler.enable(true);
+    profiler.waitForPasses(true);
+    const texel::Profiler::Scope scope(profiler, "dpd/force_move");
+    std::this_thread::sleep_for(time);
+  }
+};
+
+// The passes of the device before took longer than those of the new one have yet.
+TEST_F(TelemetryTimesTest, ANewDeviceHasNoTimesOfTheOneBefore) {
+  Telemetry telemetry;
+  const auto forcesOf = [&](texel::Profiler& profiler) {
+    telemetry.addStep(1, nullptr);
+    telemetry.update(profiler, 1000, Clock::now() + std::chrono::seconds(2));
+    return telemetry.stages().at(static_cast<std::size_t>(Stage::Forces)).milliseconds;
+  };
+  texel::Profiler before;
+  addPass(before, std::chrono::milliseconds(50));
+  EXPECT_GE(forcesOf(before), 50.0);
+  telemetry.restartTimes();
+  EXPECT_EQ(telemetry.stages().at(static_cast<std::size_t>(Stage::Forces)).milliseconds, 0.0);
+  texel::Profiler after;
+  addPass(after, std::chrono::milliseconds(0));
+  EXPECT_GE(forcesOf(after), 0.0);
 }
 
 }  // namespace
