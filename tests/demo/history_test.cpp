@@ -73,6 +73,18 @@ TEST(HistoryTest, AStateLargerThanAllRoomIsNotKept) {
   EXPECT_TRUE(history.timeline().empty());
 }
 
+TEST(HistoryTest, ListsTakeRoomToo) {
+  scenario::RunState state = stateAt(0, 10);
+  state.lists.mapping.resize(10);
+  state.lists.next.resize(10);
+  state.lists.head.resize(3000);
+  const std::int64_t bytes = History::bytesOf(10) + std::int64_t{4} * (10 + 10 + 3000);
+  History history(bytes);
+  ASSERT_TRUE(history.add(state).has_value());
+  EXPECT_EQ(history.bytes(), bytes);
+  EXPECT_FALSE(History(bytes - 1).add(state).has_value());
+}
+
 TEST(HistoryTest, WhatMoreHoldersComeBackToStaysLonger) {
   History history(5 * History::bytesOf(10));
   std::vector<std::int64_t> ids;
