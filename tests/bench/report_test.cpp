@@ -99,5 +99,31 @@ TEST(ReportTest, KeepsRowsInOrderAndPrintsThemAsTheyCome) {
   EXPECT_EQ("atomic", report.rows()[1].algorithm);
 }
 
+TEST(ReportTest, EachTableHasItsOwnColumns) {
+  char* text = nullptr;
+  std::size_t length = 0;
+  std::FILE* table = open_memstream(&text, &length);
+  ASSERT_NE(nullptr, table);
+  Report report(table);
+  report.begin("first", "First.", {"algorithm", "median_ms: ms"});
+  report.add(someRow("radix"));
+  report.begin("second", "Second.", {"n"});
+  report.add(someRow("atomic"));
+  std::fclose(table);
+  const std::string printed(text, length);
+  std::free(text);
+  EXPECT_EQ(
+      "\nFirst.\n"
+      "algorithm         ms\n"
+      "    radix          3\n"
+      "\nSecond.\n"
+      "        n\n"
+      "     4096\n",
+      printed);
+  ASSERT_EQ(2U, report.rows().size());
+  EXPECT_EQ("first", report.rows()[0].name);
+  EXPECT_EQ("second", report.rows()[1].name);
+}
+
 }  // namespace
 }  // namespace gpubuck::bench
