@@ -15,6 +15,7 @@
 #include "base/id.h"
 #include "checkpoint/seal.h"
 #include "io/temporary_folder.h"
+#include "support/filled_memory.h"
 #include "support/long_tests.h"
 
 namespace gpubuck::checkpoint {
@@ -159,6 +160,16 @@ TEST_F(Checkpoints, OfEqualStatesAreEqualFiles) {
   EXPECT_EQ(written(small()), first);
 }
 
+TEST_F(Checkpoints, NoByteIsOneThatMemoryHeldBefore) {
+  std::string first;
+  for (const int byte : {0x11, 0xEE}) {
+    const test::FilledMemory memory(byte);
+    const std::string bytes = written(small());
+    if (first.empty()) first = bytes;
+    EXPECT_TRUE(bytes == first);
+  }
+}
+
 TEST_F(Checkpoints, BeginWithASealThatPeopleCanRead) {
   const std::string bytes = written(small());
   const std::string seal = bytes.substr(0, kSealSize);
@@ -201,6 +212,52 @@ TEST_F(Checkpoints, EveryChangedBitIsSeen) {
       damaged[place] = static_cast<char>(damaged[place] ^ (1 << bit));
       folder.put("a.h5", damaged);
       ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is ")) << place << ' ' << bit;
+    }
+  }
+}
+
+/// Particles of which a checkpoint is several times as long as what is read of it at once.
+scenario::RunState large() {
+  scenario::RunState state = small();
+  state.scenario = scenario::parseScenario(
+      "box.size = [3, 3, 3]\nfluid.density = 200\nintegrator.dt = 0.02\n", "large.toml", {});
+  const auto count = static_cast<std::size_t>(scenario::particleCount(state.scenario));
+  state.particles = {};
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto number = static_cast<float>(i);
+    const float part = number / static_cast<float>(count);
+    state.particles.position.emplace_back(3.0f * part, 1.0f, 2.0f * part, 0.0f);
+    state.particles.velocity.emplace_back(number, -part, 0.5f, 0.25f);
+    state.particles.predicted.emplace_back(-number, part, 1.5f, number);
+  }
+  state.lists = listsOf(state.particles.position);
+  return state;
+}
+
+// A seal is checked in pieces of 64 KiB, which begin behind it.
+TEST_F(Checkpoints, DamageIsSeenInEachOfManyPieces) {
+  const std::string whole = written(large());
+  constexpr std::size_t kPiece = 65'536;
+  ASSERT_GT(whole.size(), kSealSize + 4 * kPiece);
+  expectEqual(readCheckpoint(folder / "a.h5"), large());
+  std::vector<std::size_t> places{whole.size() - 1};
+  for (std::size_t piece = kPiece; piece < whole.size(); piece += kPiece) {
+    for (const std::size_t start : {piece, kSealSize + piece}) {
+      for (const std::size_t place : {start - 1, start, start + 1}) places.push_back(place);
+    }
+  }
+  for (const std::size_t place : places) {
+    if (place >= whole.size()) continue;
+    std::string damaged = whole;
+    damaged[place] = static_cast<char>(damaged[place] ^ 1);
+    folder.put("a.h5", damaged);
+    ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is damaged")) << place;
+    // And a file that ends there, or has that piece twice or not at all.
+    for (const std::string& other :
+         {whole.substr(0, place), whole + whole.substr(place),
+          whole.substr(0, place) + whole.substr(std::min(place + kPiece, whole.size()))}) {
+      folder.put("a.h5", other);
+      ASSERT_TRUE(errorOf("a.h5").starts_with("a.h5: is damaged")) << place;
     }
   }
 }

@@ -1,9 +1,13 @@
 #include "h5md/h5md.h"
 
+#include <H5Cpp.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 #include "io/python.h"
 #include "io/temporary_folder.h"
+#include "support/filled_memory.h"
 
 namespace gpubuck::h5md {
 namespace {
@@ -59,6 +63,58 @@ TEST_F(H5md, EqualTrajectoriesMakeEqualFiles) {
   }
   EXPECT_FALSE(folder.get("one.h5").empty());
   EXPECT_TRUE(folder.get("one.h5") == folder.get("two.h5"));
+}
+
+/// Expects that the file ends where HDF5 has ended it, and returns its size.
+std::uintmax_t expectNothingBehind(const std::filesystem::path& path) {
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+  haddr_t end = 0;
+  EXPECT_GE(H5Fget_eoa(file.getId(), &end), 0);
+  EXPECT_EQ(std::filesystem::file_size(path), end);
+  return end;
+}
+
+// Small trajectories fill a part of their chunks.
+TEST_F(H5md, NoByteOfAFileIsOneThatMemoryHeldBefore) {
+  std::string first;
+  for (const int byte : {0x11, 0xEE}) {
+    const test::FilledMemory memory(byte);
+    for (const std::size_t frames : {1, 20}) write("t.h5", std::vector<io::Frame>(frames, kFrame));
+    if (first.empty()) first = folder.get("t.h5");
+    EXPECT_TRUE(folder.get("t.h5") == first);
+  }
+}
+
+TEST_F(H5md, WhatIsReservedOfTheDiskIsGivenBack) {
+  write("t.h5", {kFrame});
+  EXPECT_LT(expectNothingBehind(folder / "t.h5"), 1U << 18);
+  // What is reserved at once is 4 MB; here are 8 in frames of several chunks.
+  constexpr std::size_t kParticles = 120'000, kFrames = 3;
+  std::vector<io::Frame> frames(kFrames);
+  for (std::size_t k = 0; k < kFrames; ++k) {
+    frames[k].step = static_cast<std::int64_t>(k);
+    for (std::size_t i = 0; i < kParticles; ++i) {
+      const auto number = static_cast<float>(i);
+      frames[k].particles.position.emplace_back(number, static_cast<float>(k), 0.5F);
+      frames[k].particles.velocity.emplace_back(-number, 0.25F, static_cast<float>(k));
+    }
+    frames[k].particles.species.assign(kParticles, 1);
+  }
+  write("t.h5", frames);
+  EXPECT_GT(expectNothingBehind(folder / "t.h5"), 2 * kFrames * kParticles * sizeof(glm::vec3));
+  const H5::H5File file(folder / "t.h5", H5F_ACC_RDONLY);
+  for (const bool isPosition : {true, false}) {
+    std::vector<glm::vec3> found(kFrames * kParticles), expected;
+    for (const io::Frame& frame : frames) {
+      const auto& all = isPosition ? frame.particles.position : frame.particles.velocity;
+      expected.insert(expected.end(), all.begin(), all.end());
+    }
+    const H5::DataSet values = file.openDataSet(isPosition ? "particles/all/position/value"
+                                                           : "particles/all/velocity/value");
+    ASSERT_EQ(values.getSpace().getSimpleExtentNpoints(), static_cast<hssize_t>(3 * found.size()));
+    values.read(&found.data()->x, H5::PredType::NATIVE_FLOAT);
+    EXPECT_TRUE(found == expected) << (isPosition ? "positions" : "velocities");
+  }
 }
 
 TEST_F(H5md, ADiskThatRefusesIsTold) {
