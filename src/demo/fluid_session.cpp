@@ -209,8 +209,9 @@ void FluidSession::change(scenario::Scenario changed) {
     return;
   }
   touch();
-  if (changed.step != scenario_.step) simulation().setSort(changed.step);
+  // First what may be refused.
   simulation().setFluid(changed.fluid);
+  if (changed.step != scenario_.step) simulation().setSort(changed.step);
   scenario_ = std::move(changed);
 }
 

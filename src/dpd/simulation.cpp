@@ -58,12 +58,14 @@ void requireObstacle(const Obstacle& obstacle, const search::Box& box, double dt
   }
 }
 
-/// The present obstacle with what differs between two fluids.
-Obstacle changed(Obstacle present, const Obstacle& first, const Obstacle& second) {
-  if (first.radius != second.radius) present.radius = second.radius;
-  if (first.centre != second.centre) present.centre = second.centre;
-  if (first.velocity != second.velocity) present.velocity = second.velocity;
-  return present;
+/// An obstacle with what another fluid says differently of it.
+Obstacle changed(Obstacle obstacle, const Fluid& before, const Fluid& after) {
+  const Obstacle &first = before.obstacle, &second = after.obstacle;
+  if (first.radius != second.radius) obstacle.radius = second.radius;
+  if (first.centre != second.centre) obstacle.centre = second.centre;
+  if (first.velocity != second.velocity) obstacle.velocity = second.velocity;
+  // At the same time step nothing may be rounded.
+  return before.dt == after.dt ? obstacle : slowed(obstacle, after.dt);
 }
 
 void requireDrag(const Fluid& fluid) {
@@ -219,12 +221,16 @@ void Simulation::setObstacle(const Obstacle& obstacle) {
 void Simulation::setFluid(const Fluid& fluid) {
   requireDrag(fluid);
   const Obstacle present = wantedObstacle_.value_or(stepUnderWay() ? nextObstacle_ : obstacle_);
-  const Obstacle wanted = slowed(changed(present, fluid_.obstacle, fluid.obstacle), fluid.dt);
+  const Obstacle wanted = changed(present, fluid_, fluid);
   requireObstacle(wanted, fluid.box, fluid.dt);
   fluid_ = fluid;
   if (wanted != present) setObstacle(wanted);
   fluidChanged_ = true;
   if (!stepUnderWay()) applyFluid();
+}
+
+Obstacle Simulation::obstacleWith(const Fluid& fluid) const {
+  return changed(wantedObstacle_.value_or(obstacle_), fluid_, fluid);
 }
 
 void Simulation::applyFluid() {

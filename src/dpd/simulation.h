@@ -102,6 +102,9 @@ class Simulation {
   std::int64_t count() const { return count_; }
   /// Where the obstacle is at the present step.
   const Obstacle& obstacle() const { return obstacle_; }
+  /// The obstacle of another simulation that goes on from the present step with `fluid`: the
+  /// present one with what is set to change and what setFluid() would change.
+  Obstacle obstacleWith(const Fluid& fluid) const;
   /// As last set; obstacle() moves on.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }

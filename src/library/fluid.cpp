@@ -102,20 +102,22 @@ void Fluid::set(const std::vector<std::string>& overrides) {
   const library::Call call(*running_->context);
   scenario::RunState changed{.scenario = running_->scenario, .particles = {}};
   scenario::changeWhileRunning(changed, overrides, "scenario");
-  const scenario::Scenario& wanted = changed.scenario;
+  scenario::Scenario& wanted = changed.scenario;
   dpd::Simulation& simulation = running_->simulation();
   if (!(wanted.search == running_->scenario.search)) {
     // Other cells: the particles go on in another simulation, and are sorted anew.
     scenario::RunState state = running_->state();
-    state.scenario = scenario::presentScenario(wanted, simulation);
+    wanted = scenario::presentScenario(wanted, simulation);
+    state.scenario = wanted;
     state.lists = {};
     running_->start(call, state);
   } else {
-    if (wanted.step != running_->scenario.step) simulation.setSort(wanted.step);
+    // First what may be refused.
     simulation.setFluid(wanted.fluid);
+    if (wanted.step != running_->scenario.step) simulation.setSort(wanted.step);
   }
   running_->machine->painter.reset();
-  running_->scenario = wanted;
+  running_->scenario = std::move(wanted);
   call.finish("set");
 }
 

@@ -20,7 +20,7 @@ std::int64_t largestArray(const Scenario& scenario) {
 
 Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation) {
   Scenario present = scenario;
-  present.fluid.obstacle = simulation.obstacle();
+  present.fluid.obstacle = simulation.obstacleWith(scenario.fluid);
   return present;
 }
 

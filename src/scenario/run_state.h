@@ -34,7 +34,8 @@ RunState beginRun(const Scenario& scenario);
 /// be fewer particles than cells. Throws what search::makeCellGrid throws.
 std::int64_t largestArray(const Scenario& scenario);
 
-/// The scenario of a running simulation as it is now: with its obstacle where that is.
+/// The scenario of a running simulation as it is now: with its obstacle where that is. Of the
+/// obstacle, what `scenario` says differently from the simulation's fluid is as it says.
 Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation);
 
 /// The state of a running simulation with its lists, once it is sure that no particle has failed:

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <random>
@@ -207,6 +208,34 @@ TEST_P(ObstacleTest, GoesOnThroughOtherChangesOfTheFluid) {
   EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 1.04);
 }
 
+// Within a step and between two, whatever sets it.
+TEST_P(ObstacleTest, GoesOnInAnotherSimulationAsItIsSet) {
+  const texel::Device device = test::makeDevice(GetParam());
+  const Obstacle given{.radius = 1.0, .centre = {3.0, 3.0, 3.0}, .velocity = {2, 0, 0}};
+  const Obstacle put{.radius = 0.5, .centre = {1.0, 2.0, 3.0}, .velocity = {0, 4, 0}};
+  Fluid fluid = withObstacle({6.0, 6.0, 6.0}, 3, given);
+  Simulation simulation(device, fluid, {}, test::randomState(fluid, 300));
+  simulation.step();
+  EXPECT_EQ(simulation.obstacleWith(fluid), simulation.obstacle());
+  Fluid other = fluid;
+  other.obstacle.velocity.x = 5.0;
+  EXPECT_DOUBLE_EQ(simulation.obstacleWith(other).centre.x, 3.04);
+  EXPECT_EQ(simulation.obstacleWith(other).velocity.x, 5.0);
+  other.dt = 0.1;  // in which it may go 0.25
+  EXPECT_DOUBLE_EQ(simulation.obstacleWith(other).velocity.x, 2.5);
+  simulation.advance(100);
+  simulation.setObstacle(put);
+  EXPECT_EQ(simulation.obstacleWith(fluid), put);
+  EXPECT_DOUBLE_EQ(simulation.obstacle().centre.x, 3.04);
+  fluid.obstacle.radius = 0.75;
+  simulation.setFluid(fluid);
+  Obstacle wider = put;
+  wider.radius = 0.75;
+  EXPECT_EQ(simulation.obstacleWith(fluid), wider);
+  simulation.step();
+  EXPECT_EQ(simulation.obstacle(), wider);
+}
+
 TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
   const texel::Device device = test::makeDevice(GetParam());
   Fluid fluid = withObstacle({6.0, 6.0, 6.0}, 3, {});
@@ -233,6 +262,57 @@ TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
                   .starts_with("obstacle.velocity"));
 }
 
+/// Steers until the target is reached, in steps as long as they may be, and expects each to shorten
+/// the way between nearest images by its length.
+void expectSteeredTo(Obstacle obstacle, const search::Box& box, const glm::dvec3& target) {
+  constexpr double kDt = 0.02;
+  const auto left = [&] {
+    return glm::length(reference::nearestImage(box, target, obstacle.centre));
+  };
+  const int steps = static_cast<int>(std::ceil(left() / kObstacleReach));
+  for (int k = 0; k < steps; ++k) {
+    const double before = left();
+    obstacle = steered(obstacle, box, kDt, target);
+    EXPECT_FALSE(faultOf(obstacle, box, kDt).has_value());
+    obstacle = moved(obstacle, box, kDt);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      EXPECT_GE(obstacle.centre[axis], 0.0);
+      EXPECT_LT(obstacle.centre[axis], box.size[axis]);
+    }
+    ASSERT_NEAR(left(), std::max(0.0, before - kObstacleReach), 1e-9) << "step " << k;
+  }
+  EXPECT_NEAR(left(), 0.0, 1e-9);
+}
+
+TEST(ObstacleSteering, TakesTheShortWayThroughEachPeriodicSide) {
+  search::Box box;
+  box.size = {8.0, 7.0, 6.0};
+  for (int axis = 0; axis < 3; ++axis) {
+    for (const double direction : {1.0, -1.0}) {
+      Obstacle obstacle{.radius = 1.0, .centre = 0.5 * box.size};
+      glm::dvec3 target = obstacle.centre;
+      // A quarter of a length before the side, and as far behind it.
+      obstacle.centre[axis] = direction > 0.0 ? box.size[axis] - 0.125 : 0.125;
+      target[axis] = direction > 0.0 ? 0.125 : box.size[axis] - 0.125;
+      const Obstacle on = steered(obstacle, box, 0.02, target);
+      EXPECT_NEAR(on.velocity[axis], direction * 0.25 / 0.02, 1e-9);
+      EXPECT_NEAR(glm::length(on.velocity), 0.25 / 0.02, 1e-9);
+      EXPECT_NEAR(moved(on, box, 0.02).centre[axis], target[axis], 1e-9);
+    }
+  }
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  const auto place = [&] {
+    return box.size * glm::dvec3(share(random), share(random), share(random));
+  };
+  for (int k = 0; k < 50; ++k) expectSteeredTo({.radius = 1.0, .centre = place()}, box, place());
+  box.dimensions = 2;
+  for (int k = 0; k < 20; ++k) {
+    const auto inPlane = [&] { return place() * glm::dvec3(1.0, 1.0, 0.0); };
+    expectSteeredTo({.radius = 1.0, .centre = inPlane()}, box, inPlane());
+  }
+}
+
 TEST(ObstacleImages, AreThoseThatReachIntoTheBox) {
   std::mt19937 random(9);
   std::uniform_real_distribution<double> share(0.0, 1.0);
@@ -251,7 +331,7 @@ TEST(ObstacleImages, AreThoseThatReachIntoTheBox) {
       obstacle.centre[axis] = margin + share(random) * (box.size[axis] - 2.0 * margin);
       shifts[axis] = box.isPeriodic(axis) ? 1 : 0;
     }
-    std::size_t expected = 0;
+    std::vector<glm::dvec3> expected;
     for (int x = -shifts.x; x <= shifts.x; ++x) {
       for (int y = -shifts.y; y <= shifts.y; ++y) {
         for (int z = -shifts.z; z <= shifts.z; ++z) {
@@ -261,14 +341,16 @@ TEST(ObstacleImages, AreThoseThatReachIntoTheBox) {
             reaches &= centre[axis] + obstacle.radius > 0.0 &&
                        centre[axis] - obstacle.radius < box.size[axis];
           }
-          expected += reaches ? 1U : 0U;
+          if (reaches) expected.push_back(centre);
         }
       }
     }
     const std::vector<glm::dvec3> images = imagesInBox(obstacle, box);
-    EXPECT_EQ(images.size(), expected);
+    EXPECT_TRUE(std::ranges::is_permutation(images, expected, [](const auto& a, const auto& b) {
+      return glm::length(a - b) < 1e-12;
+    })) << k;
     EXPECT_EQ(images.front(), obstacle.centre);
-    several += expected > 2 ? 1U : 0U;
+    several += expected.size() > 2 ? 1U : 0U;
   }
   EXPECT_GT(several, 30U);
   EXPECT_TRUE(imagesInBox({}, {}).empty());
