@@ -40,68 +40,81 @@ glm::dvec3 momentumOf(const Fluid& fluid, const ParticleState& state) {
   return sum;
 }
 
-// Rounding moves a distance from the line by less than 3e-5 in this box, and the part f that is
-// taken by 1.5 times that; the root of f, where f is above 0.02, by 2e-4, times a random number
-// below 1.8 and a thermal velocity of 3.
-TEST_P(BathTest, TakesPartsOfVelocitiesAsInDoubleAndKeepsMomentum) {
+/// Applies a bath at the present step, and expects of each particle what it does in double.
+///
+/// Rounding moves a distance from the line by less than 3e-5 in this box, and the part f that is
+/// taken by 1.5 times that; the root of f, where f is above 0.02, by 2e-4, times a random number
+/// below 1.8 and a thermal velocity of 3.
+void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
   constexpr double kTolerance = 1.2e-3;
+  const int dimensions = fluid.box.dimensions;
+  const ParticleState before = simulation.downloadState();
+  simulation.apply(bath);
+  const ParticleState after = simulation.downloadState();
+  test::expectSameTexels(after.position, before.position);
+
+  std::vector<double> parts(before.count());
+  std::vector<glm::dvec3> noise(before.count(), glm::dvec3(0.0));
+  glm::dvec3 sum(0.0);
+  double weight = 0.0, moved = 0.0;
+  const auto massOf = [&](std::size_t i) {
+    return fluid.species[static_cast<std::size_t>(speciesOf(before.position[i]))].mass;
+  };
+  for (std::size_t i = 0; i < before.count(); ++i) {
+    const double x = shareOf(bath.tube, before.position[i]);
+    if (x >= 1.0) continue;
+    const double f = 1.0 - std::exp(-bath.rate * fluid.dt * (1.0 - x));
+    parts[i] = f;
+    for (int axis = 0; axis < dimensions; ++axis) {
+      // Words 4 to 6 of the counter: after those of pairs and of drag.
+      noise[i][axis] = std::sqrt(bath.kT / massOf(i) * f * (2.0 - f)) *
+                       reference::philoxParticleNoise(
+                           static_cast<std::uint32_t>(simulation.stepNumber()), fluid.seed,
+                           static_cast<int>(idOf(before.predicted[i])), axis + 3);
+    }
+    sum += massOf(i) * (f * glm::dvec3(before.velocity[i]) - noise[i]);
+    weight += massOf(i) * f;
+  }
+  int felt = 0;
+  for (std::size_t i = 0; i < before.count(); ++i) {
+    SCOPED_TRACE(i);
+    EXPECT_EQ(after.velocity[i].w, before.velocity[i].w);
+    EXPECT_EQ(after.predicted[i].w, before.predicted[i].w);
+    const double x = shareOf(bath.tube, before.position[i]);
+    if (x > 1.0001) {
+      EXPECT_EQ(after.velocity[i], before.velocity[i]);
+      EXPECT_EQ(after.predicted[i], before.predicted[i]);
+    }
+    if (x > 0.98) continue;
+    ++felt;
+    const glm::dvec3 kick = noise[i] - parts[i] * (glm::dvec3(before.velocity[i]) - sum / weight);
+    moved += massOf(i) * glm::length(kick);
+    for (int axis = 0; axis < 3; ++axis) {
+      EXPECT_NEAR(after.velocity[i][axis], before.velocity[i][axis] + kick[axis], kTolerance);
+      EXPECT_NEAR(after.predicted[i][axis], before.predicted[i][axis] + kick[axis], kTolerance);
+    }
+  }
+  EXPECT_GT(felt, 150);
+  EXPECT_GT(moved, 100.0);
+  // Each of a thousand velocities of less than 16 rounds by 2^-21, of masses up to 3.
+  const glm::dvec3 change = momentumOf(fluid, after) - momentumOf(fluid, before);
+  EXPECT_LT(glm::length(change), 3.0 * std::sqrt(3.0) * 1000.0 * 0x1p-21);
+}
+
+// The noise is another one at each step; its key has 32 bits of the step's number.
+TEST_P(BathTest, TakesPartsOfVelocitiesAsInDoubleAtEachStepAndKeepsMomentum) {
   for (const int dimensions : {3, 2}) {
     const Fluid fluid = test::mixedFluid({6.0, 5.5, dimensions == 3 ? 5.0 : 1.0}, dimensions);
-    for (const Bath& bath : {Bath{kOblique, 150.0, 9.0}, Bath{kOblique, 150.0, 0.0}}) {
-      SCOPED_TRACE(fmt::format("{} dimensions, temperature {}", dimensions, bath.kT));
-      Simulation simulation(device_, fluid, {}, test::randomState(fluid, 1000));
-      const ParticleState before = simulation.downloadState();
-      simulation.apply(bath);
-      const ParticleState after = simulation.downloadState();
-      test::expectSameTexels(after.position, before.position);
-
-      std::vector<double> parts(before.count());
-      std::vector<glm::dvec3> noise(before.count(), glm::dvec3(0.0));
-      glm::dvec3 sum(0.0);
-      double weight = 0.0, moved = 0.0;
-      const auto massOf = [&](std::size_t i) {
-        return fluid.species[static_cast<std::size_t>(speciesOf(before.position[i]))].mass;
-      };
-      for (std::size_t i = 0; i < before.count(); ++i) {
-        const double x = shareOf(bath.tube, before.position[i]);
-        if (x >= 1.0) continue;
-        const double f = 1.0 - std::exp(-bath.rate * fluid.dt * (1.0 - x));
-        parts[i] = f;
-        for (int axis = 0; axis < dimensions; ++axis) {
-          // Words 4 to 6 of the counter: after those of pairs and of drag.
-          noise[i][axis] =
-              std::sqrt(bath.kT / massOf(i) * f * (2.0 - f)) *
-              reference::philoxParticleNoise(0, fluid.seed,
-                                             static_cast<int>(idOf(before.predicted[i])), axis + 3);
-        }
-        sum += massOf(i) * (f * glm::dvec3(before.velocity[i]) - noise[i]);
-        weight += massOf(i) * f;
-      }
-      int felt = 0;
-      for (std::size_t i = 0; i < before.count(); ++i) {
-        SCOPED_TRACE(i);
-        EXPECT_EQ(after.velocity[i].w, before.velocity[i].w);
-        EXPECT_EQ(after.predicted[i].w, before.predicted[i].w);
-        const double x = shareOf(bath.tube, before.position[i]);
-        if (x > 1.0001) {
-          EXPECT_EQ(after.velocity[i], before.velocity[i]);
-          EXPECT_EQ(after.predicted[i], before.predicted[i]);
-        }
-        if (x > 0.98) continue;
-        ++felt;
-        const glm::dvec3 kick =
-            noise[i] - parts[i] * (glm::dvec3(before.velocity[i]) - sum / weight);
-        moved += massOf(i) * glm::length(kick);
-        for (int axis = 0; axis < 3; ++axis) {
-          EXPECT_NEAR(after.velocity[i][axis], before.velocity[i][axis] + kick[axis], kTolerance);
-          EXPECT_NEAR(after.predicted[i][axis], before.predicted[i][axis] + kick[axis], kTolerance);
+    for (const double kT : {9.0, 0.0}) {
+      for (const std::int64_t first : {std::int64_t{0}, std::int64_t{0x1'0000'FFFF}}) {
+        Simulation simulation(device_, fluid, {}, test::randomState(fluid, 1000), {.step = first});
+        for (int k = 0; k < (kT > 0.0 ? 3 : 1); ++k) {
+          SCOPED_TRACE(fmt::format("{} dimensions, temperature {}, step {}", dimensions, kT,
+                                   simulation.stepNumber()));
+          expectBath(simulation, fluid, {kOblique, 150.0, kT});
+          simulation.step();
         }
       }
-      EXPECT_GT(felt, 150);
-      EXPECT_GT(moved, 100.0);
-      // Each of a thousand velocities of less than 16 rounds by 2^-21, of masses up to 3.
-      const glm::dvec3 change = momentumOf(fluid, after) - momentumOf(fluid, before);
-      EXPECT_LT(glm::length(change), 3.0 * std::sqrt(3.0) * 1000.0 * 0x1p-21);
     }
   }
 }

@@ -138,6 +138,70 @@ TEST_F(FastListedStepTest, AHeadOnPairIsListedInTime) {
   }
 }
 
+/// Two particles at `distance` from each other, through a side of a box of 5 if `middle` is near
+/// one.
+ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
+  ParticleState state;
+  for (const float side : {1.0F, -1.0F}) {
+    glm::vec3 place = middle + 0.5F * distance * side * direction;
+    place -= 5.0F * glm::floor(place / 5.0F);
+    state.position.emplace_back(place, 0.0F);
+    state.velocity.emplace_back(0.0F);
+    state.predicted.emplace_back(0.0F, 0.0F, 0.0F, side > 0.0F ? 0.0F : 1.0F);
+  }
+  return state;
+}
+
+// A particle may move by half the skin of 0.25 before neighbours are listed again.
+TEST_F(FastListedStepTest, ListsReachAsFarAsTheSkinAndNoFarther) {
+  const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
+  ListedStep step = makeStep(fluid, 2);
+  for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.0F, -1.0F),
+                                    glm::vec3(0.6F, 0.0F, 0.8F), glm::vec3(0.48F, -0.6F, 0.64F)}) {
+    for (const float middle : {2.5F, 4.9F}) {
+      for (const float distance : {1.2499F, 1.2501F}) {
+        step.take(upload(pairOf(direction, distance, middle)));
+        const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
+        for (std::size_t i = 0; i < 2; ++i) {
+          EXPECT_EQ(std::ranges::count(lists[i], 1 - i), distance < 1.25F ? 1 : 0)
+              << distance << " around " << middle;
+        }
+      }
+    }
+  }
+}
+
+// Cells are numbered beyond 65,535: particles in the first and in the last ones, and between them.
+TEST_F(FastListedStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
+  Fluid fluid = test::plainFluid({400.0, 450.0, 1.0}, 2);
+  fluid.noise = NoiseKind::Philox;
+  constexpr std::size_t kParticles = 3000;
+  ParticleState state = test::byId(test::randomState(fluid, kParticles));
+  std::mt19937 random(4);
+  std::uniform_real_distribution<float> unit(0.0F, 1.0F);
+  for (std::size_t i = 0; i < kParticles; ++i) {
+    // Strips of six along x, three of them: at both ends, and about cell 65,536.
+    const float strip[] = {0.0F, 255.0F, 444.0F};
+    state.position[i].x = 399.9F * unit(random);
+    state.position[i].y = strip[i % 3] + 5.9F * unit(random);
+  }
+  ListedStep step = makeStep(fluid, kParticles);
+  ParticleArrays arrays = upload(state);
+  step.take(arrays);
+  ASSERT_GT(ListedStep::gridFor(device_, fluid.box, kParticles)->count(), 100'000);
+  for (int k = 0; k < 2; ++k) {
+    test::fillWithSentinel(arrays.position);
+    step.give(arrays);
+    const ParticleState now = download(arrays);
+    if (k == 0) expectSameState(state, now);
+    const PairCount pairs = countPairs(fluid, now, step.downloadLists());
+    EXPECT_GT(pairs.near, 1000);
+    EXPECT_EQ(pairs.missed, 0);
+    step.run(k, k, {0, kParticles});
+    step.finish();
+  }
+}
+
 TEST_F(FastListedStepTest, ParticlesAreGivenByTheirIds) {
   const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
   for (const std::size_t count :
