@@ -21,7 +21,7 @@ TEST_P(FindParticleTest, FindsEveryIdWhereItLies) {
   std::iota(ids.begin(), ids.end(), 0.0f);
   std::shuffle(ids.begin(), ids.end(), std::mt19937(5));
   std::vector<glm::vec4> predicted;
-  for (const float id : ids) predicted.emplace_back(test::kVec4Sentinel.x, 0.0f, 0.0f, id);
+  for (const float id : ids) predicted.emplace_back(test::vec4Sentinel().x, 0.0f, 0.0f, id);
   const texel::Vec4Array array(device_, "predicted", predicted);
   for (const std::size_t place : {0u, 1u, 63u, 64u, 33'333u, 65'536u, 69'999u}) {
     EXPECT_EQ(find_.run(array, static_cast<std::uint32_t>(ids[place])),

@@ -14,9 +14,9 @@ using search::Boundary;
 using test::kRound;
 using test::SortedParticles;
 
-class ForceMoveTest : public test::EngineTest {};
-INSTANTIATE_TEST_SUITE_P(Engines, ForceMoveTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+class ForceMoveTest : public test::FilledTest {};
+INSTANTIATE_TEST_SUITE_P(Fillings, ForceMoveTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 /// Expects `next` to be one leap-frog step after `state`. Tolerances follow the operations of
 /// shaders/dpd/force_move.glsl, each with its rounding; those of the force are in rounding.h.

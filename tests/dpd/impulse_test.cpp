@@ -51,7 +51,7 @@ Kick expectedKick(const Impulse& impulse, const Fluid& fluid, const glm::vec4& p
   return kick;
 }
 
-class ImpulseTest : public test::EngineTest {
+class ImpulseTest : public test::FilledTest {
  protected:
   /// Applies it to `state` and compares. Returns how many particles felt it.
   int expectKicks(const Fluid& fluid, const Impulse& impulse, const ParticleState& state) {
@@ -105,8 +105,8 @@ class ImpulseTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, ImpulseTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Fillings, ImpulseTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 TEST_P(ImpulseTest, PullsAndPushesAsInDoubleForAnyNumberOfParticles) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});

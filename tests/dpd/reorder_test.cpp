@@ -14,12 +14,12 @@
 namespace gpubuck::dpd {
 namespace {
 
-class ReorderTest : public test::EngineTest {
+class ReorderTest : public test::FilledTest {
  protected:
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, ReorderTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Fillings, ReorderTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 /// The particles cell by cell, within a cell along its list.
 std::vector<std::size_t> inListOrder(const search::ListState& lists) {

@@ -26,7 +26,7 @@ CellRange cellsOf(double coordinate, double size, int cells, double slack) {
   return {cell(place - slack), cell(place + slack)};
 }
 
-class AssignCellsTest : public test::EngineTest {
+class AssignCellsTest : public test::FilledTest {
  protected:
   /// Assigns cells, expects each in its range, and returns how many particles had more than one
   /// cell to choose.
@@ -65,8 +65,8 @@ class AssignCellsTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, AssignCellsTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Fillings, AssignCellsTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 CellGrid gridOf(const glm::dvec3& size, int dimensions = 3) {
   Box box;

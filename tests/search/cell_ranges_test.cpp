@@ -16,7 +16,7 @@ CellGrid rowOfCells(std::uint32_t cells) {
   return makeCountingGrid(box, 1.0);
 }
 
-class ListLengthsTest : public test::EngineTest {
+class ListLengthsTest : public test::FilledTest {
  protected:
   /// The lengths of elements in those cells, as lists or as ranges; sentinels behind them.
   texel::UInt4Array lengthsOf(const std::vector<std::uint32_t>& cellOf, std::uint32_t cells,
@@ -36,8 +36,8 @@ class ListLengthsTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, ListLengthsTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Fillings, ListLengthsTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 constexpr auto kListsAndRanges = {sort::Algorithm::Auto, sort::Algorithm::Bitonic};
 

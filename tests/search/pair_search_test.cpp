@@ -362,6 +362,49 @@ TEST_P(PairSearchTest, AnyCellProperty) {
   });
 }
 
+// What an earlier call has left on the GPU and on the processor changes nothing: few points and
+// many, near and distant ones, all cells, one set and two.
+TEST_P(PairSearchTest, AnyCallsOfOneSearchAreThoseOfNewSearches) {
+  test::expectProperty(12, [&] {
+    std::mt19937 random(*rc::gen::arbitrary<unsigned>());
+    const PairSettings settings{.radius = 0.9,
+                                .kind = *rc::gen::element(ListKind::Full, ListKind::Half)};
+    PairSearch search(device_, settings);
+    const int calls = *rc::gen::inRange(2, 6);
+    for (int call = 0; call < calls; ++call) {
+      const double side = *rc::gen::element(1.5, 4.0, 30.0);
+      Cell cell = *rc::gen::element(cubeOf(side), tilted({side, side, 0.5 * side}, 50.0, 0.3));
+      cell.periodic = sidesOf(*rc::gen::inRange(0, 8));
+      const auto scatter = [&](std::size_t most) {
+        const auto count = *rc::gen::inRange<std::size_t>(0, most);
+        Places points = scattered(cell, count, *rc::gen::element(0.0, 0.5), random);
+        // Distant ones: beyond a grid's cells, and beyond what tiles can number.
+        const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e9);
+        for (std::size_t k = 0; k < 3 && far != 0.0 && count > 0; ++k) {
+          if (cell.periodic[k]) continue;
+          for (const double beside : {0.0, 0.5}) {
+            Place stray = points[0];
+            stray[k] += far;
+            stray[(k + 1) % 3] += beside;
+            points.push_back(stray);
+          }
+        }
+        return points;
+      };
+      const Places points = scatter(*rc::gen::element(4, 60, 1500) / (side < 2.0 ? 10 : 1) + 1);
+      const bool areTwo = *rc::gen::inRange(0, 3) == 0;
+      const Places others = areTwo ? scatter(40) : points;
+      auto expected = allImagePairs(points, others, !areTwo, settings.radius, cell);
+      if (!areTwo && settings.kind == ListKind::Half) {
+        std::erase_if(expected, [](const ImagePair& pair) { return !test::isInHalfList(pair); });
+      }
+      const auto found =
+          areTwo ? search.find(points, others, cell, kAll) : search.find(points, {}, cell, kAll);
+      RC_ASSERT(pairsOf(found) == expected);
+    }
+  });
+}
+
 TEST_P(PairSearchTest, WhatCannotBeSearchedIsToldWithItsValue) {
   const auto error = [&](const Places& points, const Cell& cell, double radius = 1.0) {
     PairSearch search(device_, {.radius = radius});

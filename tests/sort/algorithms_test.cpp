@@ -13,7 +13,7 @@ namespace {
 using test::randomMapping;
 using test::SortFixture;
 
-class AlgorithmsTest : public test::EngineTest {
+class AlgorithmsTest : public test::FilledTest {
  protected:
   /// Those that this context can run, without Auto.
   std::vector<AlgorithmInfo> able() const {
@@ -28,8 +28,8 @@ class AlgorithmsTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, AlgorithmsTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Fillings, AlgorithmsTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 /// Expects what the table promises: ranges by rising number, or in each list just its elements.
 void expectSorted(const AlgorithmInfo& info, SortFixture& sorted, const std::vector<int>& bucketOf,
@@ -56,6 +56,41 @@ TEST_P(AlgorithmsTest, SortAndResort) {
       expectSorted(info, sorted, after, 20);
     }
   }
+}
+
+// Sorts and re-sorts of one object in any order; of a re-sort none, one, some or all elements move.
+TEST_P(AlgorithmsTest, AnyCallsOfOneSortAreThoseOfNewSorts) {
+  const std::vector<AlgorithmInfo> all = able();
+  test::expectProperty(30, [&] {
+    const AlgorithmInfo& info = all[*rc::gen::inRange<std::size_t>(0, all.size())];
+    const auto elements = *rc::gen::inRange<std::size_t>(1, 400);
+    const int buckets = *rc::gen::inRange(1, 150);
+    Settings settings{.algorithm = info.algorithm};
+    settings.subBuffers = *rc::gen::inRange(1, 9);
+    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Interleaved,
+                                           Partition::Grouped, Partition::Turns);
+    SortFixture sorted(device_, settings, elements, buckets);
+    std::vector<int> bucketOf = randomMapping(elements, 0, buckets - 1);
+    sorted.sort(bucketOf);
+    const int calls = *rc::gen::inRange(1, 8);
+    for (int call = 0; call < calls; ++call) {
+      const std::vector<int> other =
+          randomMapping(elements, 0, *rc::gen::inRange(0, buckets), static_cast<unsigned>(call));
+      const auto stride = *rc::gen::element<std::size_t>(1, 2, 9, elements, elements + 1);
+      for (std::size_t i = stride - 1; i < elements; i += stride) bucketOf[i] = other[i];
+      if (*rc::gen::inRange(0, 4) == 0) {
+        sorted.sort(bucketOf);
+      } else {
+        sorted.resort(bucketOf);
+      }
+      if (info.makes == Makes::Ranges) {
+        RC_ASSERT(sorted.ranges() == test::stableRanges(bucketOf, buckets));
+      } else {
+        RC_ASSERT(reference::listsError(test::idsOf(sorted.head()), test::idsOf(sorted.next()),
+                                        bucketOf) == "");
+      }
+    }
+  });
 }
 
 TEST(Algorithms, AreEachInTheTableOnce) {

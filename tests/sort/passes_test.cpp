@@ -28,7 +28,7 @@ texel::IdArray target(const texel::Device& device, std::int64_t count) {
   return array;
 }
 
-class SortPassesTest : public test::EngineTest {
+class SortPassesTest : public test::FilledTest {
  protected:
   texel::MapPass pass(const std::string& name, const std::string& output) {
     return {device_, {.name = name, .outputs = {{output, Format::Id}}}};
@@ -36,8 +36,8 @@ class SortPassesTest : public test::EngineTest {
 
   texel::Device device_ = test::makeDevice(GetParam());
 };
-INSTANTIATE_TEST_SUITE_P(Engines, SortPassesTest, ::testing::ValuesIn(test::testedEngines()),
-                         test::engineName);
+INSTANTIATE_TEST_SUITE_P(Fillings, SortPassesTest, ::testing::ValuesIn(test::testedFillings()),
+                         test::fillingName);
 
 TEST_P(SortPassesTest, UpdateNextKnowsEveryCase) {
   texel::MapPass update = pass("sort/update_next", "o_next");
@@ -314,7 +314,7 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
   texel::ScatterPass byFetch(device_, "sort/scatter_heads");
 
   for (const gl::Buffer* drawOrder : {static_cast<const gl::Buffer*>(nullptr), &order}) {
-    std::vector<texel::IdTexel> expected(kBuckets, test::kIdSentinel);
+    std::vector<texel::IdTexel> expected(kBuckets, test::idSentinel());
     std::array<std::uint64_t, 2> drawn{};
     for (int place = 10; place < 90; ++place) {
       const int i = drawOrder != nullptr ? kElements - 1 - place : place;

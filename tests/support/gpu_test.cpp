@@ -39,6 +39,11 @@ std::shared_ptr<gl::ProgramCache>& programCache() {
   return cache;
 }
 
+/// That of the test that runs.
+Filling presentFilling = Filling::Impossible;
+
+bool isPlausible() { return presentFilling == Filling::Plausible; }
+
 /// Throws RunError where the context is not what the run of the tests is meant to cover.
 void requireIntendedContext() {
   const gl::Capabilities found = gl::queryCapabilities();
@@ -165,6 +170,34 @@ texel::Device makeDevice(const Form& form) {
                         .software = form.software});
 }
 
+std::vector<Filled> testedFillings() {
+  std::vector<Filled> all;
+  for (const texel::Engine engine : testedEngines()) {
+    for (const Filling filling : {Filling::Impossible, Filling::Plausible}) {
+      all.push_back({engine, filling});
+    }
+  }
+  return all;
+}
+
+std::string fillingName(const ::testing::TestParamInfo<Filled>& info) {
+  const bool isPlausible = info.param.filling == Filling::Plausible;
+  return std::string(nameOf(info.param.engine)) + (isPlausible ? "_plausible" : "");
+}
+
+FilledTest::FilledTest() { presentFilling = GetParam().filling; }
+FilledTest::~FilledTest() { presentFilling = Filling::Impossible; }
+
+texel::IdTexel idSentinel() { return isPlausible() ? texel::encodeId(3, false) : 0x5AC3A53Cu; }
+glm::vec4 vec4Sentinel() {
+  return isPlausible() ? glm::vec4(0.5f, 0.5f, 0.5f, 0.0f)
+                       : glm::vec4(-1234.5f, 6.02e23f, -1.6e-19f, 8765.25f);
+}
+glm::uvec4 uint4Sentinel() {
+  return isPlausible() ? glm::uvec4(3u, 2u, 1u, 0u)
+                       : glm::uvec4(0xDEADBEEFu, 0xBADC0FFEu, 0x5EED5EEDu, 0xFEEDFACEu);
+}
+
 void GpuTest::TearDown() {
   for (const std::string& message : gl::takeDebugMessages()) {
     ADD_FAILURE() << "the driver reports: " << message;
@@ -202,15 +235,15 @@ std::vector<GLenum> statesThatAreOff() {
 
 void expectSentinelFrom(const texel::IdArray& array, std::int64_t first,
                         std::source_location where) {
-  expectTail(array, kIdSentinel, first, where);
+  expectTail(array, idSentinel(), first, where);
 }
 void expectSentinelFrom(const texel::Vec4Array& array, std::int64_t first,
                         std::source_location where) {
-  expectTail(array, kVec4Sentinel, first, where);
+  expectTail(array, vec4Sentinel(), first, where);
 }
 void expectSentinelFrom(const texel::UInt4Array& array, std::int64_t first,
                         std::source_location where) {
-  expectTail(array, kUInt4Sentinel, first, where);
+  expectTail(array, uint4Sentinel(), first, where);
 }
 
 void expectSameTexels(const std::vector<texel::IdTexel>& expected,

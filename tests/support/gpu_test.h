@@ -90,15 +90,43 @@ class EngineTest : public GpuTest, public ::testing::WithParamInterface<texel::E
 /// A test that runs once for each form.
 class FormTest : public GpuTest, public ::testing::WithParamInterface<Form> {};
 
-/// Sentinels: values that no pass under test computes, one for each format.
-inline constexpr texel::IdTexel kIdSentinel = 0x5AC3A53Cu;
-inline constexpr glm::vec4 kVec4Sentinel{-1234.5f, 6.02e23f, -1.6e-19f, 8765.25f};
-inline constexpr glm::uvec4 kUInt4Sentinel{0xDEADBEEFu, 0xBADC0FFEu, 0x5EED5EEDu, 0xFEEDFACEu};
+/// What texels hold that a test has not written, the padding of a last row among them.
+enum class Filling {
+  Impossible,  ///< what no pass under test computes: shows a texel that a pass leaves out, or
+               ///< writes behind the last element
+  Plausible    ///< what an element may hold: shows a pass that reads behind the last element, where
+               ///< it would take an impossible value for the end of the elements
+};
+
+/// An engine, and what texels hold at first.
+struct Filled {
+  texel::Engine engine;
+  Filling filling;
+
+  operator texel::Engine() const { return engine; }
+};
+
+/// testedEngines() with each filling, for the suites over FilledTest.
+std::vector<Filled> testedFillings();
+std::string fillingName(const ::testing::TestParamInfo<Filled>& info);
+
+/// A test that runs once for each engine and filling, and must give the same with each filling.
+class FilledTest : public GpuTest, public ::testing::WithParamInterface<Filled> {
+ protected:
+  FilledTest();
+  ~FilledTest() override;
+};
+
+/// Sentinels, one for each format: impossible values, and in a FilledTest those of its filling.
+/// Plausible are element 3, not visited; a place in any box, of species 0; and small numbers.
+texel::IdTexel idSentinel();
+glm::vec4 vec4Sentinel();
+glm::uvec4 uint4Sentinel();
 
 /// Sets every texel of the array, its padding too, to the sentinel of its format.
-inline void fillWithSentinel(texel::IdArray& array) { array.fill(kIdSentinel); }
-inline void fillWithSentinel(texel::Vec4Array& array) { array.fill(kVec4Sentinel); }
-inline void fillWithSentinel(texel::UInt4Array& array) { array.fill(kUInt4Sentinel); }
+inline void fillWithSentinel(texel::IdArray& array) { array.fill(idSentinel()); }
+inline void fillWithSentinel(texel::Vec4Array& array) { array.fill(vec4Sentinel()); }
+inline void fillWithSentinel(texel::UInt4Array& array) { array.fill(uint4Sentinel()); }
 
 /// Expects the sentinel in every texel from element `first` on, through the padding of the last
 /// row, and expects that there is at least one such texel. `first` is count() where a pass has

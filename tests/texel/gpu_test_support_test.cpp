@@ -55,6 +55,18 @@ TEST_F(GpuTestSupportTest, ASentinelThatChecksNothingFails) {
   EXPECT_NONFATAL_FAILURE(expectSentinelFrom(full, 64), "the sentinel checks nothing");
 }
 
+class FillingTest : public FilledTest {};
+INSTANTIATE_TEST_SUITE_P(Fillings, FillingTest, ::testing::ValuesIn(testedFillings()), fillingName);
+
+TEST_P(FillingTest, SentinelsAreThoseOfTheTest) {
+  const texel::Device device = makeDevice(GetParam());
+  texel::IdArray ids(device, "ids", 60);
+  fillWithSentinel(ids);
+  expectSentinelFrom(ids, 0);
+  const bool isElement = texel::decodeId(ids.download().front()) < 60;
+  EXPECT_EQ(isElement, GetParam().filling == Filling::Plausible);
+}
+
 TEST_F(GpuTestSupportTest, AnErrorOfTheDriverFailsTheTest) {
   glEnable(GL_RED);  // no capability: the driver's message and GL_INVALID_ENUM
   ::testing::TestPartResultArray failures;

@@ -80,7 +80,7 @@ TEST_P(MapPassTest, OfARangeTouchesNoTexelOutside) {
     UInt4Array array(device_, "numbers", kCount);
     test::fillWithSentinel(array);
     numbers.run(range, {}, {{"o_number", array}});
-    std::vector<glm::uvec4> expected(kCount + 20, test::kUInt4Sentinel);  // five rows of 64
+    std::vector<glm::uvec4> expected(kCount + 20, test::uint4Sentinel());  // five rows of 64
     for (std::int64_t i = range.first; i < range.first + range.count; ++i) {
       const auto number = static_cast<std::uint32_t>(i);
       expected[number] = {number, ~number, 5u, 7u};
@@ -357,7 +357,7 @@ TEST_F(MapPassFastTest, FragmentAndComputeLaunchAreBitIdentical) {
   launched(Launch::Fragment).run(kCount, {{"u_in", in}}, {{"o_out", fragments}});
   launched(Launch::Compute).run(kCount, {{"u_in", in}}, {{"o_out", compute}});
   expectSameTexels(fragments.download(), compute.download());
-  EXPECT_NE(fragments.download().back(), test::kVec4Sentinel);
+  EXPECT_NE(fragments.download().back(), test::vec4Sentinel());
 }
 
 TEST_F(MapPassFastTest, AtomicsSeeIdTexelsAsUints) {

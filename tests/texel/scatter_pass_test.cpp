@@ -60,7 +60,7 @@ class ScatterPassTest : public test::GpuTest {
   /// What a target of sentinels holds after the elements were drawn in this order.
   static std::vector<IdTexel> drawn(const std::vector<std::uint32_t>& elements,
                                     const std::vector<IdTexel>& cells, std::size_t targets) {
-    std::vector<IdTexel> result(targets, test::kIdSentinel);
+    std::vector<IdTexel> result(targets, test::idSentinel());
     for (const std::uint32_t i : elements) {
       if (cells[i] != kOutside) result[cells[i]] = i | 0xFF000000u;
     }
