@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/vector_relational.hpp>
 #include <numbers>
 #include <numeric>
 
@@ -101,6 +102,95 @@ TEST(Regions, VolumesAreThoseOfRandomPlaces) {
     EXPECT_GT(share, 0.01);
     EXPECT_NEAR(hits[i] / kPlaces, share, 4.5 * std::sqrt(share * (1.0 - share) / kPlaces)) << i;
   }
+}
+
+/// Whether a shape or an image of it, one side away along each periodic axis, holds a place.
+bool isIn(const Region& region, const search::Box& box, const glm::dvec3& place) {
+  for (int image = 0; image < 27; ++image) {
+    const glm::ivec3 side(image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1);
+    bool isAllowed = true, isInside = true;
+    double squared = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool counts = axis < box.dimensions;
+      isAllowed &= side[axis] == 0 || (counts && box.isPeriodic(axis));
+      if (!counts) continue;
+      const double x = place[axis] + side[axis] * box.size[axis];
+      squared += (x - region.centre[axis]) * (x - region.centre[axis]);
+      if (region.shape == Shape::Box) isInside &= region.low[axis] <= x && x < region.high[axis];
+      if (region.shape == Shape::Layer && axis == region.axis) {
+        isInside &= region.from <= x && x < region.to.value_or(box.size[axis]);
+      }
+    }
+    if (region.shape == Shape::Sphere) isInside = squared < region.radius * region.radius;
+    if (isAllowed && isInside) return true;
+  }
+  return false;
+}
+
+int expectedAt(const Scenario& scenario, const glm::dvec3& place) {
+  for (int i = static_cast<int>(scenario.regions.size()); i-- > 0;) {
+    if (isIn(scenario.regions[static_cast<std::size_t>(i)], scenario.fluid.box, place)) return i;
+  }
+  return -1;
+}
+
+/// Expects the shapes at random places of the box, and each region's particles in it: as many as
+/// its share on either side of the middle of each axis.
+void expectPlaces(const std::string& regions, const Overrides& overrides = {}) {
+  SCOPED_TRACE(regions);
+  const Scenario scenario = tank(regions, overrides);
+  const search::Box& box = scenario.fluid.box;
+  const std::size_t count = scenario.regions.size();
+  RandomStream random(8);
+  const auto halves = [&](const glm::dvec3& place) {
+    return glm::dvec3(glm::lessThan(place, 0.5 * box.size));
+  };
+  std::vector<double> hits(count, 0.0), placed(count, 0.0);
+  std::vector<glm::dvec3> low(count, glm::dvec3(0.0)), found(count, glm::dvec3(0.0));
+  for (int k = 0; k < 100'000; ++k) {
+    glm::dvec3 place(0.0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      place[axis] = random.uniform() * box.size[axis];
+    }
+    const int region = expectedAt(scenario, place);
+    ASSERT_EQ(regionAt(scenario, place), region) << place.x << ' ' << place.y << ' ' << place.z;
+    if (region < 0) continue;
+    hits[static_cast<std::size_t>(region)] += 1.0;
+    low[static_cast<std::size_t>(region)] += halves(place);
+  }
+  const dpd::ParticleState state = makeInitialState(scenario);
+  for (const glm::vec4& position : state.position) {
+    const int region = expectedAt(scenario, glm::dvec3(position));
+    ASSERT_GE(region, 0) << position.x << ' ' << position.y << ' ' << position.z;
+    placed[static_cast<std::size_t>(region)] += 1.0;
+    found[static_cast<std::size_t>(region)] += halves(glm::dvec3(position));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    ASSERT_GT(hits[i], 100.0);
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double share = low[i][axis] / hits[i];
+      const double error = std::sqrt(share * (1.0 - share) * (1.0 / hits[i] + 1.0 / placed[i]));
+      EXPECT_NEAR(found[i][axis] / placed[i], share, 4.5 * error) << "region " << i << axis;
+    }
+  }
+}
+
+TEST(Regions, LieOnBothSidesOfAPeriodicSide) {
+  const Overrides periodic{"box.boundary=[\"periodic\", \"periodic\", \"periodic\"]"};
+  expectPlaces(box("[-5, 14, 10]", "[5, 19, 40]"));
+  expectPlaces(box("[15, -2, -3]", "[24, 2, 4]") + box("[-3, 1, 8]", "[1, 9, 15]"), periodic);
+  expectPlaces(layer(14, 19) + "axis = \"y\"\n" + layer(-2, 1, "axis = \"y\"\n"));
+  for (const std::string axis : {"x", "y", "z"}) {
+    expectPlaces(layer(-3, 2) + "axis = \"" + axis + "\"\n", periodic);
+    expectPlaces(layer(11, 23) + "axis = \"" + axis + "\"\n", periodic);
+  }
+  expectPlaces(sphere("[10, 15, 6]", 4.0) + sphere("[6, 1, 6]", 3.0));
+  expectPlaces(sphere("[19, 15, 11]", 4.0) + sphere("[0.5, 0.5, 0.5]", 2.0) +
+                   box("[18, -1, 10]", "[21, 1, 13]"),
+               periodic);
+  expectPlaces(
+      "[[region]]\nshape = \"sphere\"\ncentre = [19, 15]\nradius = 4\ndensity = 20\n",
+      {"box.dimensions=2", "box.size=[20, 16]", "box.boundary=[\"reflecting\", \"periodic\"]"});
 }
 
 const std::string kDrops = layer(0, 3, "species = \"heavy\"\ndensity = 4\n") +
