@@ -137,6 +137,35 @@ TEST_F(RestartOf, WhatMayChangeWhileAFluidRunsIsTakenFromSet) {
   EXPECT_DOUBLE_EQ(timeOf(observables("further").back()), 0.04);
 }
 
+// Its lists are those of other cells: the particles are sorted anew.
+TEST_F(RestartOf, AnotherSearchIsTakenFromSet) {
+  const std::string checkpoint = first();
+  ASSERT_TRUE(done(goOn(checkpoint, "same", 2)));
+  const auto energyOf = [&](const std::string& out) {
+    const std::vector<std::string> rows = observables(out);
+    const std::string& last = rows.back();
+    std::size_t at = 0;
+    for (int column = 0; column < 4; ++column) at = last.find(',', at) + 1;
+    return std::stod(last.substr(at));
+  };
+  for (const std::string kind : {"octant", "cells-per-cutoff=2"}) {
+    SCOPED_TRACE(kind);
+    const std::vector<std::string> other{"--set", "search.kind=" + kind};
+    std::vector<std::string> all = other;
+    all.insert(all.end(), {"--checkpoint-every", "1"});
+    ASSERT_TRUE(done(goOn(checkpoint, kind, 2, all)));
+    EXPECT_EQ(record(kind).at("scenario").at("search").at("kind"), kind);
+    // Forces are added in another order; a pair too few would be seen in the second digit.
+    EXPECT_NEAR(energyOf(kind), energyOf("same"), 1e-4 * energyOf("same"));
+    // Its own checkpoints have the lists of these cells, so that it goes on bit for bit; and back.
+    const std::string between = folder / (kind + "/checkpoint-00000003.h5");
+    ASSERT_TRUE(done(goOn(between, kind + " on", 1)));
+    EXPECT_EQ(observables(kind + " on").back(), observables(kind).back());
+    ASSERT_TRUE(done(goOn(between, kind + " back", 1, {"--set", "search.kind=cells27"})));
+    EXPECT_NEAR(energyOf(kind + " back"), energyOf("same"), 1e-4 * energyOf("same"));
+  }
+}
+
 TEST_F(RestartOf, WhatCannotChangeIsRefusedByItsKey) {
   const std::string checkpoint = first();
   const auto expectRefused = [&](const std::vector<std::string>& options,
