@@ -95,7 +95,9 @@ class Writer : public io::TrajectoryWriter {
 
   void append(const io::Frame& frame) override {
     attempt([&] {
-      reserve(2 * sizeof(glm::vec3) * frame.particles.count());
+      constexpr hsize_t kMoving = 2 * sizeof(glm::vec3);
+      constexpr hsize_t kFixed = 2 * sizeof(std::int32_t) + sizeof(double);  // species, id, mass
+      reserve((position_ ? kMoving : kMoving + kFixed) * frame.particles.count());
       if (!position_) begin(frame.particles);
       const glm::dvec3& size = fluid_.box.size;
       const std::array<double, 9> edges{size.x, 0, 0, 0, size.y, 0, 0, 0, size.z};

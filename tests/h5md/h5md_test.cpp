@@ -85,23 +85,32 @@ TEST_F(H5md, NoByteOfAFileIsOneThatMemoryHeldBefore) {
   }
 }
 
-TEST_F(H5md, WhatIsReservedOfTheDiskIsGivenBack) {
+TEST_F(H5md, RoomOnTheDiskIsReservedBeforeAFrameAndGivenBackAtTheEnd) {
   write("t.h5", {kFrame});
   EXPECT_LT(expectNothingBehind(folder / "t.h5"), 1U << 18);
-  // What is reserved at once is 4 MB; here are 8 in frames of several chunks.
-  constexpr std::size_t kParticles = 120'000, kFrames = 3;
+  // More than is reserved at first, in frames of several chunks.
+  constexpr std::size_t kParticles = 400'000, kFrames = 2;
+  constexpr std::size_t kFrameBytes = 2 * sizeof(glm::vec3) * kParticles;
+  constexpr std::size_t kFixedBytes = 16 * kParticles;  // species, mass and id
   std::vector<io::Frame> frames(kFrames);
-  for (std::size_t k = 0; k < kFrames; ++k) {
-    frames[k].step = static_cast<std::int64_t>(k);
-    for (std::size_t i = 0; i < kParticles; ++i) {
-      const auto number = static_cast<float>(i);
-      frames[k].particles.position.emplace_back(number, static_cast<float>(k), 0.5F);
-      frames[k].particles.velocity.emplace_back(-number, 0.25F, static_cast<float>(k));
+  {
+    const auto writer = makeWriter(folder / "t.h5", fluid);
+    for (std::size_t k = 0; k < kFrames; ++k) {
+      frames[k].step = static_cast<std::int64_t>(k);
+      for (std::size_t i = 0; i < kParticles; ++i) {
+        const auto number = static_cast<float>(i);
+        frames[k].particles.position.emplace_back(number, static_cast<float>(k), 0.5F);
+        frames[k].particles.velocity.emplace_back(-number, 0.25F, static_cast<float>(k));
+      }
+      frames[k].particles.species.assign(kParticles, 1);
+      writer->append(frames[k]);
+      // And for what HDF5 holds back.
+      EXPECT_GE(std::filesystem::file_size(folder / "t.h5"),
+                kFixedBytes + (k + 1) * kFrameBytes + (std::size_t{4} << 20));
     }
-    frames[k].particles.species.assign(kParticles, 1);
+    writer->sync();
   }
-  write("t.h5", frames);
-  EXPECT_GT(expectNothingBehind(folder / "t.h5"), 2 * kFrames * kParticles * sizeof(glm::vec3));
+  EXPECT_GT(expectNothingBehind(folder / "t.h5"), kFrames * kFrameBytes);
   const H5::H5File file(folder / "t.h5", H5F_ACC_RDONLY);
   for (const bool isPosition : {true, false}) {
     std::vector<glm::vec3> found(kFrames * kParticles), expected;
