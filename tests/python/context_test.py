@@ -50,9 +50,9 @@ class ContextTest(unittest.TestCase):
         self.assertIs(gpubuck._context.resolve(None), gpubuck._context.resolve(None))
         near = gpubuck.NeighborList(1.0)
         near.compute(np.eye(3))
-        core = dict(near._core)
+        cores = dict(near._cores)
         near.compute(2 * np.eye(3), np.eye(3), True)
-        self.assertEqual(near._core, core)
+        self.assertEqual(near._cores, cores)
 
     def test_what_is_wrong_is_named(self):
         for message, arguments in ((r"^gpu: 99 is not one of", {"gpu": 99}),

@@ -21,9 +21,18 @@ def whole(name: str, value: Any, least: int = 0, most: int = 2**62) -> int:
     return number
 
 
+def flag(name: str, value: Any) -> bool:
+    """A bool, of Python or NumPy, or 0 or 1."""
+    if not isinstance(value, (bool, np.bool_, int, np.integer)) or value not in (0, 1):
+        raise InputError(f"{name}: {value!r} is not a bool")
+    return bool(value)
+
+
 def number(name: str, value: Any) -> float:
     """A real number."""
     try:
+        if isinstance(value, (str, bytes, bytearray)):
+            raise TypeError
         return float(value)
     except (TypeError, ValueError):
         raise InputError(f"{name}: {value!r} is not a number") from None

@@ -16,6 +16,9 @@ class Context(_gpubuck.Context):
     A process that has made one cannot go on with OpenGL in children that it forks: there every call
     raises `RunError`. Use the method "spawn" of `multiprocessing`, or fork before the first call.
 
+    A copy is the same context. A pickled one is made anew where it is loaded, of the same gpu and
+    engine.
+
     Parameters
     ----------
     gpu : int, optional
@@ -42,6 +45,16 @@ class Context(_gpubuck.Context):
     def __init__(self, gpu: Optional[int] = None, engine: str = "auto") -> None:
         place = -1 if gpu is None else _arguments.whole("gpu", gpu, most=2**31 - 1)
         super().__init__(place, str(engine))
+        self._made_with = gpu, str(engine)
+
+    def __copy__(self) -> Context:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Context:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), self._made_with
 
     def __repr__(self) -> str:
         return f"<gpubuck.Context: engine {self.engine} on {self.description}>"

@@ -79,7 +79,9 @@ class NeighborList:
     point's own images, too. (i, j, S) is a pair if ``sqrt(D @ D) < cutoff``, with
     ``D = points[j] - points[i] + S @ box`` from the coordinates as they are given.
 
-    The object keeps its shaders and its memory on the GPU: a second call compiles nothing.
+    The object keeps its shaders and its memory on the GPU: a second call compiles nothing. Its
+    parameters are attributes, too: one that is set counts from the next call on. It can be copied
+    and pickled.
 
     Parameters
     ----------
@@ -109,18 +111,74 @@ class NeighborList:
     def __init__(self, cutoff: float, full_list: bool = True, sorted: bool = False,
                  algorithm: str = "auto", *, index_dtype: npt.DTypeLike = np.uintp,
                  context: Optional[Context] = None) -> None:
-        self.cutoff = _length("cutoff", cutoff)
-        self.full_list = bool(full_list)
-        self.sorted = bool(sorted)
+        self._context = context
+        # By all that they depend on, so that none can answer for settings that have changed.
+        self._cores: dict[tuple[float, bool, bool, bool], _gpubuck.NeighbourList] = {}
+        self._times: Optional[SearchTimes] = None
+        self.cutoff = cutoff
+        self.full_list = full_list
+        self.sorted = sorted
+        self.algorithm = algorithm
+        self.index_dtype = index_dtype
+
+    @property
+    def cutoff(self) -> float:
+        """In the unit of the points, > 0."""
+        return self._cutoff
+
+    @cutoff.setter
+    def cutoff(self, cutoff: float) -> None:
+        self._cutoff = _length("cutoff", cutoff)
+        self._cores.clear()
+
+    @property
+    def full_list(self) -> bool:
+        """Each pair twice, or once."""
+        return self._full_list
+
+    @full_list.setter
+    def full_list(self, full_list: bool) -> None:
+        self._full_list = _arguments.flag("full_list", full_list)
+        self._cores.clear()
+
+    @property
+    def sorted(self) -> bool:
+        """Pairs by rising i, then j, then S; else in any order."""
+        return self._sorted
+
+    @sorted.setter
+    def sorted(self, sorted: bool) -> None:
+        self._sorted = _arguments.flag("sorted", sorted)
+
+    @property
+    def algorithm(self) -> str:
+        """For programs written for vesin: without effect."""
+        return self._algorithm
+
+    @algorithm.setter
+    def algorithm(self, algorithm: str) -> None:
         if algorithm not in _ALGORITHMS:
             raise InputError(f"algorithm: {algorithm!r} is none of {', '.join(_ALGORITHMS)}")
-        self.algorithm = algorithm
-        self.index_dtype = np.dtype(index_dtype)
-        if self.index_dtype.kind not in "iu" or self.index_dtype.itemsize < 4:
-            raise InputError(f"index_dtype: {self.index_dtype} is no integer of 32 or 64 bits")
-        self._context = context
-        self._core: dict[bool, _gpubuck.NeighbourList] = {}
-        self._times: Optional[SearchTimes] = None
+        self._algorithm = algorithm
+
+    @property
+    def index_dtype(self) -> np.dtype[Any]:
+        """Of i, j and P."""
+        return self._index_dtype
+
+    @index_dtype.setter
+    def index_dtype(self, index_dtype: npt.DTypeLike) -> None:
+        try:
+            dtype = np.dtype(index_dtype)
+        except TypeError:
+            raise InputError(f"index_dtype: {index_dtype!r} is not a dtype") from None
+        if dtype.kind not in "iu" or dtype.itemsize < 4:
+            raise InputError(f"index_dtype: {dtype} is not an integer type of 32 or 64 bits")
+        self._index_dtype = dtype
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Copies and pickles have the settings and the context, and search for themselves."""
+        return {**self.__dict__, "_cores": {}, "_times": None}
 
     @property
     def times(self) -> Optional[SearchTimes]:
@@ -131,11 +189,11 @@ class NeighborList:
               up_to: bool = False) -> tuple[np.ndarray, ...]:
         rows = _arguments.rows_of_three("points", points)
         cell, sides = _cell(box, periodic)
-        if in_order not in self._core:
-            self._core[in_order] = _gpubuck.NeighbourList(resolve(self._context), self.cutoff,
-                                                         self.full_list, in_order, up_to)
-        *columns, times = self._core[in_order].find(rows, cell, sides, "S" in wanted, "d" in wanted,
-                                                    "D" in wanted)
+        settings = (self.cutoff, self.full_list, in_order, up_to)
+        core = self._cores.get(settings)
+        if core is None:
+            core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings)
+        *columns, times = core.find(rows, cell, sides, "S" in wanted, "d" in wanted, "D" in wanted)
         self._times = SearchTimes(*times)
         return tuple(columns)
 
