@@ -199,12 +199,79 @@ class AseTest(unittest.TestCase):
         atoms.pbc = False
         self.same("ijS", ase.Atoms("H20", positions=atoms.positions), 2.0)
 
+    def test_what_ase_accepts_gives_what_ase_gives(self):
+        water = ase.Atoms("H2O", positions=[[0, 0, 0], [0, 0, 1], [0, 1, 0]])
+        loose = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 0.4]], pbc=True)  # without a cell
+        flat = ase.Atoms("HO", positions=[[0, 0, 0], [2.9, 0, 0]], cell=[3, 3, 0], pbc=[True, True, False])
+        none = ase.Atoms()
+        found = 0
+        for atoms, cutoff in (
+                (water, 0), (water, 0.0), (water, -1), (water, 1.2), (water, np.float32(1.5)), (water, np.int64(2)),
+                (water, True), (water, {("H", "H"): 0}), (water, {("H", "O"): 1.2}), (water, {("O", "H"): 1.2}),
+                (water, {"HO": 2.0}), (water, {("H", "H"): -1, ("H", "O"): 2}), (water, {(1.0, np.int64(8)): 2}),
+                (water, {(-1, 8): 2, ("H", 1): 1.5}), (water, {(1, 8): 2, (8, 1): 0.5}), (water, {("C", "C"): 9}),
+                (water, {("H", "H"): 0.5, ("H", "O"): 5, ("O", "O"): 5}), (water, [0, 0, 0]), (water, [-1, 3, 2]),
+                (water, [0.6, 0.6, 0.1]), (water, (1, 0, 1)), (water, np.ones(3, dtype=np.float32)), (loose, 1.2),
+                (flat, 3.0), (flat, {("H", "O"): 0.5}), (none, 1.0), (none, 0), (none, {("H", "H"): 1}), (none, [])):
+            for own in (False, True, 1):
+                for quantities in ("ijS", "d", "", "iiD", ["i", "j"], ("d", "S")):
+                    with self.subTest(atoms=str(atoms.symbols), cutoff=cutoff, own=own, quantities=quantities):
+                        found += self.count_same(quantities, atoms, cutoff, self_interaction=own)
+        self.assertGreater(found, 1500)
+
+    def count_same(self, quantities, atoms, cutoff, **more):
+        """Rows of a result, which is ASE's but for the order of those with the same i."""
+        ours = gpubuck.ase_neighbor_list(quantities, atoms, cutoff, **more)
+        theirs = ase.neighborlist.neighbor_list(quantities, atoms, cutoff, **more)
+        self.assertIs(type(ours), type(theirs))
+        if len(quantities) == 0:
+            self.assertEqual(ours, theirs)
+            return 0
+        if len(quantities) == 1:
+            ours, theirs = (ours,), (theirs,)
+        self.assertEqual([(each.dtype, each.shape) for each in ours], [(each.dtype, each.shape) for each in theirs])
+        for letter, our, their in zip(quantities, ours, theirs):
+            if letter == "i":
+                np.testing.assert_array_equal(our, their)
+        tables = [np.column_stack([np.round(each, 9) + 0.0 for each in columns]) for columns in (ours, theirs)]
+        our, their = (table[np.lexsort(table.T)] for table in tables)
+        np.testing.assert_allclose(our, their, atol=1e-9)
+        return len(our)
+
     def test_what_is_wrong_is_named(self):
         atoms = ase.Atoms("H2", positions=[[0, 0, 0], [0, 0, 1]])
+        flat = ase.Atoms("H", positions=[[0, 0, 0]], cell=[[1, 0, 0], [2, 0, 0], [0, 0, 1]], pbc=True)
+        nowhere = ase.Atoms("H", positions=[[0, 0, np.nan]])
         for message, arguments in ((r"^quantities: 'P' is none of", ("ijP", atoms, 1.0)),
+                                   (r"^quantities: 'P' is none of", ("P", ase.Atoms(), 1.0)),
+                                   (r"^quantities: 'ij' is none of", (["ij"], atoms, 1.0)),
+                                   (r"^quantities: 3 is not a string", (3, atoms, 1.0)),
+                                   (r"^quantities: None is not", (None, atoms, 1.0)),
+                                   (r"^a: 3 is not an ase.Atoms", ("ij", 3, 1.0)),
+                                   (r"^a: None is not", ("ij", None, 1.0)),
+                                   (r"^cell: |^a: the cell", ("ij", flat, 1.0)),
+                                   (r"^point 0: z nan", ("ij", nowhere, 1.0)),
+                                   (r"^cutoff: '3' is not a number", ("ij", atoms, "3")),
+                                   (r"^cutoff: None is not a number", ("ij", atoms, None)),
+                                   (r"^cutoff: 1j is not a number", ("ij", atoms, 1j)),
+                                   (r"^cutoff: nan is not finite", ("ij", atoms, float("nan"))),
+                                   (r"^cutoff: inf is not finite", ("ij", atoms, np.inf)),
                                    (r"^cutoff: has the shape \(3,\)", ("ij", atoms, [1, 1, 1])),
-                                   (r"^cutoff \('H', 'H'\): -1.0 is not", ("ij", atoms, {("H", "H"): -1}))):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+                                   (r"^cutoff: has the shape \(1,\)", ("ij", atoms, [1])),
+                                   (r"^cutoff: has the shape \(2, 1\)", ("ij", atoms, [[1], [1]])),
+                                   (r"^cutoff: holds <U1, not real", ("ij", atoms, ["1", "1"])),
+                                   (r"^cutoff: holds object, not real", ("ij", atoms, [None, 1])),
+                                   (r"^cutoff: is not an array", ("ij", atoms, [[1], [1, 2]])),
+                                   (r"^cutoff\[1\]: nan is not finite", ("ij", atoms, [1, np.nan])),
+                                   (r"^cutoff: is a dict without", ("ij", atoms, {})),
+                                   (r"^cutoff 1: the key is not a pair", ("ij", atoms, {1: 1.0})),
+                                   (r"^cutoff \('H',\): the key", ("ij", atoms, {("H",): 1.0})),
+                                   (r"^cutoff \('H', 'H', 'H'\): the key", ("ij", atoms, {("H", "H", "H"): 1})),
+                                   (r"^cutoff \('H', 'Hh'\): 'Hh' is not the symbol", ("ij", atoms, {("H", "Hh"): 1})),
+                                   (r"^cutoff \('H', None\): None is not", ("ij", atoms, {("H", None): 1})),
+                                   (r"^cutoff \('H', 'H'\): 'far' is not", ("ij", atoms, {("H", "H"): "far"})),
+                                   (r"^cutoff \('H', 'H'\): inf is not", ("ij", atoms, {("H", "H"): np.inf}))):
+            with self.subTest(message), self.assertRaisesRegex(gpubuck.InputError, message):
                 gpubuck.ase_neighbor_list(*arguments)
 
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Optional, Union
 
 import numpy as np
@@ -341,12 +341,13 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
     quantities : str
         Letters of "ijdDS": what is wanted, in the order of the results, as in ASE.
     a : ase.Atoms
+        A periodic side without a vector is 1 long, as in ASE.
     cutoff : float, dict or sequence
         One for all pairs; or one for each pair of elements, ``{("H", "O"): 1.1}``, by symbols or
         numbers, and none for others; or a radius for each atom, which are neighbours where their
-        spheres overlap.
+        spheres overlap. Cut-offs of 0 or less find nothing.
     self_interaction : bool
-        Whether an atom is its own neighbour at distance 0.
+        Whether an atom is its own neighbour at distance 0, where the cut-off is above 0.
     max_nbins
         For programs written for ASE: without effect.
 
@@ -354,46 +355,114 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
     -------
     ndarray or tuple of ndarray
         By rising i. i, j and S are int64, d and D float64; one array alone for a single letter.
+
+    Raises
+    ------
+    InputError
+        For all that ASE refuses, and for what it does not notice: more or fewer radii than atoms,
+        symbols of no element, and cut-offs that are not finite.
     """
-    letters = str(quantities)
-    for letter in letters:
-        if letter not in "ijdDS":
-            raise InputError(f"quantities: '{letter}' is none of i, j, d, D, S")
-    limits, largest = _ase_cutoffs(a, cutoff)
-    near = NeighborList(largest, sorted=True, index_dtype=np.int64)
-    wanted = letters if limits is None else letters + "d"
-    found = dict(zip("ij" + wanted, near.compute(a.positions, a.cell[:], a.pbc, "ij" + wanted)))
+    letters = _ase_letters(quantities)
+    try:
+        positions, periodic, numbers = a.positions, a.pbc, np.asarray(a.numbers)
+        cell = a.get_cell(complete=True)[:]
+    except AttributeError:
+        raise InputError(f"a: {a!r} is not an ase.Atoms") from None
+    except ValueError as error:
+        raise InputError(f"a: the cell cannot be completed: {error}") from None
+    cutoffs = _ase_cutoffs(numbers, cutoff)
+    wanted = "ij" + "".join(letters)
+    if not cutoffs.is_uniform:
+        wanted += "d"
+    if cutoffs.largest > 0.0:
+        near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
+        found = dict(zip(wanted, near.compute(positions, cell, periodic, wanted)))
+    else:
+        found = {letter: np.zeros((0, 3) if letter in "DS" else 0, np.int64 if letter in "ij" else np.float64)
+                 for letter in wanted}
+    # One column after another, so that few are there twice.
     if "S" in found:
         found["S"] = found["S"].astype(np.int64)
-    if limits is not None:
-        kept = found["d"] < limits(found["i"], found["j"])
-        found = {letter: values[kept] for letter, values in found.items()}
+    if not cutoffs.is_uniform:
+        kept = found["d"] < cutoffs.of(found["i"], found["j"])
+        for letter in found:
+            found[letter] = found[letter][kept]
     if self_interaction:
-        own = np.arange(len(a))
-        order = np.argsort(np.concatenate((own, found["i"])), kind="stable")
-        for letter, values in found.items():
-            first = own if letter in "ij" else np.zeros((len(a), *values.shape[1:]), values.dtype)
-            found[letter] = np.concatenate((first, values))[order]
+        own = np.arange(len(numbers))
+        own = own[cutoffs.of(own, own) > 0.0]
+        places = np.searchsorted(found["i"], own)
+        for letter in found:
+            found[letter] = np.insert(found[letter], places, own if letter in "ij" else 0, axis=0)
     results = tuple(found[letter] for letter in letters)
     return results[0] if len(results) == 1 else results
 
 
-def _ase_cutoffs(a: ase.Atoms, cutoff: Any) -> tuple[Any, float]:
-    """The cut-off of pairs (i, j), or None where it is the same for all; and the largest."""
-    if isinstance(cutoff, Mapping):
-        from ase.data import atomic_numbers
+def _ase_letters(quantities: Any) -> tuple[str, ...]:
+    try:
+        letters = tuple(quantities)
+    except TypeError:
+        raise InputError(f"quantities: {quantities!r} is not a string") from None
+    for letter in letters:
+        if letter not in ("i", "j", "d", "D", "S"):
+            raise InputError(f"quantities: {letter!r} is none of i, j, d, D, S")
+    return letters
 
-        table = np.zeros((int(a.numbers.max(initial=0)) + 1,) * 2)
-        for pair, value in cutoff.items():
-            one, other = (atomic_numbers[each] if isinstance(each, str) else int(each)
-                          for each in pair)
-            if max(one, other) < len(table):
-                table[one, other] = table[other, one] = _length(f"cutoff {pair}", value)
-        return (lambda i, j: table[a.numbers[i], a.numbers[j]]), max(
-            _length(f"cutoff {pair}", value) for pair, value in cutoff.items())
-    if np.ndim(cutoff) == 0:
-        return None, _length("cutoff", cutoff)
-    radii = _arguments.array("cutoff", cutoff, "fiu", "real numbers")
-    if radii.shape != (len(a),):
-        raise InputError(f"cutoff: has the shape {radii.shape}, not ({len(a)},), one per atom")
-    return (lambda i, j: radii[i] + radii[j]), _length("cutoff", 2.0 * radii.max(initial=0.0))
+
+class _AseCutoffs(NamedTuple):
+    """The cut-offs of pairs of atoms."""
+
+    largest: float
+    of: Callable[[np.ndarray, np.ndarray], Any]
+    """Of the pairs of atoms i and j."""
+    is_uniform: bool
+
+
+def _finite(name: str, value: Any) -> float:
+    number = _arguments.number(name, value)
+    if not math.isfinite(number):
+        raise InputError(f"{name}: {number} is not finite")
+    return number
+
+
+def _ase_cutoffs(numbers: np.ndarray, cutoff: Any) -> _AseCutoffs:
+    if isinstance(cutoff, Mapping):
+        elements, element_of = np.unique(numbers, return_inverse=True)
+        table = _ase_table(elements, cutoff)
+        return _AseCutoffs(table.max(initial=0.0), lambda i, j: table[element_of[i], element_of[j]], False)
+    if cutoff is None or np.isscalar(cutoff) or (isinstance(cutoff, np.ndarray) and cutoff.ndim == 0):
+        limit = _finite("cutoff", cutoff)
+        return _AseCutoffs(limit, lambda i, j: np.full(len(i), limit), True)
+    radii = _arguments.array("cutoff", cutoff, "fiu", "real numbers").astype(np.float64)
+    if radii.shape != (len(numbers),):
+        raise InputError(f"cutoff: has the shape {radii.shape}, not ({len(numbers)},), one per atom")
+    for k in np.flatnonzero(~np.isfinite(radii))[:1]:
+        raise InputError(f"cutoff[{k}]: {radii[k]} is not finite")
+    return _AseCutoffs(2.0 * radii.max(initial=0.0), lambda i, j: radii[i] + radii[j], False)
+
+
+def _ase_table(elements: np.ndarray, cutoffs: Mapping[Any, Any]) -> np.ndarray:
+    """The cut-off of each pair of these elements, 0 for those without one."""
+    table = np.zeros((len(elements), len(elements)))
+    if not cutoffs:
+        raise InputError("cutoff: is a dict without cut-offs")
+    for pair, value in cutoffs.items():
+        name = f"cutoff {pair!r}"
+        limit = _finite(name, value)
+        try:
+            one, other = pair
+        except (TypeError, ValueError):
+            raise InputError(f"{name}: the key is not a pair of elements") from None
+        rows, columns = (np.flatnonzero(elements == _ase_number(name, each)) for each in (one, other))
+        table[rows, columns] = table[columns, rows] = limit
+    return table
+
+
+def _ase_number(name: str, element: Any) -> Any:
+    """The atomic number of a symbol or number."""
+    from ase.data import atomic_numbers
+
+    if isinstance(element, str):
+        if element not in atomic_numbers:
+            raise InputError(f"{name}: {element!r} is not the symbol of an element")
+        return atomic_numbers[element]
+    return _arguments.number(name, element)
