@@ -91,6 +91,8 @@ Fluid Fluid::fromText(const Context& context, const std::string& toml,
       context, firstState(scenario::parseScenario(toml, "scenario", {}, overrides), start)));
 }
 
+Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
+
 void Fluid::step(std::int64_t steps) {
   if (steps < 0) throw InputError("steps", fmt::format("{} is less than 0", steps));
   const library::Call call(*running_->context);

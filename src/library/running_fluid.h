@@ -36,8 +36,15 @@ struct Fluid::Running {
     start(call, state);
     scenario = std::move(state.scenario);
   }
+  /// Another in the same context, which goes on from the present state on the same engine.
+  explicit Running(Running& other)
+      : context(other.context), scenario(other.scenario), engine(other.engine) {
+    const library::Call call(*context);
+    const scenario::RunState state = other.state();
+    start(call, state);
+    scenario = state.scenario;
+  }
   ~Running() { context->dispose(std::move(machine)); }
-  Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
   void start(const library::Call& call, const scenario::RunState& state) {

@@ -84,6 +84,7 @@ void addFluid(py::module_& module) {
       .def_static("from_text", made<Fluid::fromText>)
       // HDF5 is for one thread, and the GIL keeps h5py out meanwhile.
       .def_static("from_checkpoint", &Fluid::fromCheckpoint)
+      .def("copy", &Fluid::copy, WithoutGil())
       .def("save", &Fluid::save)
       .def("step", &Fluid::step, WithoutGil())
       .def("set", &Fluid::set, WithoutGil())

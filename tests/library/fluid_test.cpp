@@ -443,5 +443,19 @@ TEST_P(LibraryFluidTest, WhatIsWrongIsAnInputError) {
 INSTANTIATE_TEST_SUITE_P(Engines, LibraryFluidTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
+TEST_P(LibraryFluidTest, ACopyGoesOnIndependentlyWithTheSameBits) {
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  fluid.step(kSteps);
+  Fluid copy = fluid.copy();
+  const std::vector<Point> then = copy.particles().positions;
+  fluid.step(kSteps);
+  EXPECT_EQ(copy.stepNumber(), kSteps);
+  EXPECT_EQ(copy.particles().positions, then);
+  EXPECT_EQ(copy.engine(), fluid.engine());
+  copy.step(kSteps);
+  EXPECT_EQ(copy.particles().positions, fluid.particles().positions);
+  EXPECT_EQ(copy.particles().velocities, fluid.particles().velocities);
+}
+
 }  // namespace
 }  // namespace gpubuck

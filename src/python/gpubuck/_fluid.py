@@ -169,6 +169,23 @@ class Fluid:
         self._chunk = 1
         self._seen: Optional[tuple[int, Particles]] = None
 
+    def __copy__(self) -> Fluid:
+        """Another fluid with the present state, as `copy.copy` and `copy.deepcopy` make it.
+
+        It is in the same context and on the same engine. The two go on independently; the same
+        steps give the same bits.
+        """
+        other = type(self).__new__(type(self))
+        other.__dict__.update(self.__dict__, _core=self._core.copy())
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Fluid:
+        return self.__copy__()
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a gpubuck.Fluid cannot be pickled: save() writes a checkpoint, and "
+                        "Fluid.load() goes on from it")
+
     def step(self, steps: int = 1, *, callback: Optional[Callable[[Fluid], object]] = None,
              every: int = 1, progress: bool = False) -> None:
         """Makes time steps.
@@ -328,7 +345,7 @@ class Fluid:
                 f"t = {self.time:g}>")
 
     def render(self, width: int = 1280, height: int = 720) -> npt.NDArray[np.uint8]:
-        """The picture that ``gpubuck run --frames-every`` writes.
+        """The picture that ``gpubuck run`` writes.
 
         The particles are drawn as the scenario's view has them, with name, step, time and species
         on the left.
@@ -343,8 +360,8 @@ class Fluid:
         ndarray of uint8, (height, width, 3)
             RGB, rows from the top down, as `matplotlib.pyplot.imshow` and Pillow take it.
         """
-        return self._core.render(_arguments.whole("width", width, most=2**31 - 1),
-                                 _arguments.whole("height", height, most=2**31 - 1))
+        return self._core.render(_arguments.whole("width", width, 16, 16384),
+                                 _arguments.whole("height", height, 16, 16384))
 
     def save(self, path: Union[str, os.PathLike[str]]) -> None:
         """Writes a checkpoint (HDF5), from which `load` goes on bit for bit.

@@ -50,12 +50,12 @@ struct Measurement {
 /// A scenario on the GPU, on the engine of its context. Where that is Engine::Auto, some steps are
 /// made on both engines, about 0.1 s each and the time to compile, and Fast is taken unless Paper
 /// is faster by more than half; the context's next fluids of as many particles take the same. It
-/// can be moved, not copied. An adopted context should be current when it
-/// is destroyed: otherwise its GPU memory is freed by the next call in that context.
+/// can be moved; copy() makes another. An adopted context should be current when it is destroyed:
+/// otherwise its GPU memory is freed by the next call in that context.
 class Fluid {
  public:
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
-  /// `overrides` replaces a value as --set does: "fluid.kT=1.5". `start`, if not empty,
+  /// `overrides` replaces a value: "fluid.kT=1.5". `start`, if not empty,
   /// replaces the initial state: as many particles as density times volume; velocities may be left
   /// out, and are then drawn at kT.
   ///
@@ -80,11 +80,16 @@ class Fluid {
   Fluid& operator=(Fluid&& other) noexcept;
   ~Fluid();
 
+  /// Another fluid in the same context and on the same engine, with the present state of this one.
+  /// The two then go on independently; the same steps give the same bits. Throws RunError if the
+  /// fluid has blown up, or if memory is short.
+  Fluid copy();
+
   /// Makes time steps, 0 or more. Throws RunError naming step and particle if the fluid has blown
   /// up; so does all that reads the particles.
   void step(std::int64_t steps = 1);
 
-  /// Changes values from the next step on, each as --set does: "fluid.kT=1.5". docs/scenario.md
+  /// Changes values from the next step on, each as "fluid.kT=1.5". docs/scenario.md
   /// says which may change while a fluid runs. Throws InputError for others and for values out of
   /// range, and has then changed nothing.
   void set(const std::vector<std::string>& overrides);
@@ -93,7 +98,7 @@ class Fluid {
   Measurement measure();
   Particles particles();
 
-  /// The picture that `gpubuck run --frames-every` writes: the particles as the scenario's view has
+  /// The picture that `gpubuck run` writes: the particles as the scenario's view has
   /// them, on the left its name, step, time and species. Width and height are 16..16384 pixels.
   Image render(int width = 1280, int height = 720);
 
