@@ -52,7 +52,8 @@ struct NeighbourList::Search {
   Search& operator=(const Search&) = delete;
 
   PairTable find(std::span<const Point> points, std::optional<std::span<const Point>> others,
-                 const Cell& cell, const PairQuantities& quantities) {
+                 const Cell& cell, const PairQuantities& quantities,
+                 const std::function<void()>& between) {
     const library::Call call(*context);
     const auto places = static_cast<std::uint64_t>(points.size() + (others ? others->size() : 0));
     // A few sizes of textures, since shaders depend on them.
@@ -62,7 +63,9 @@ struct NeighbourList::Search {
       machine.reset();
       machine = std::make_shared<Machine>(*context, settings, largest);
     }
-    PairTable table = machine->search.find(points, others, cell, quantities);
+    const auto report = [&](const search::SearchProgress&) { between(); };
+    PairTable table = between ? machine->search.find(points, others, cell, quantities, report)
+                              : machine->search.find(points, others, cell, quantities);
     call.finish("neighbour list");
     return table;
   }
@@ -76,13 +79,15 @@ NeighbourList& NeighbourList::operator=(NeighbourList&& other) noexcept = defaul
 NeighbourList::~NeighbourList() = default;
 
 PairTable NeighbourList::find(std::span<const Point> points, const Cell& cell,
-                              const PairQuantities& quantities) {
-  return search_->find(points, {}, cell, quantities);
+                              const PairQuantities& quantities,
+                              const std::function<void()>& between) {
+  return search_->find(points, {}, cell, quantities, between);
 }
 
 PairTable NeighbourList::findBetween(std::span<const Point> points, std::span<const Point> others,
-                                     const Cell& cell, const PairQuantities& quantities) {
-  return search_->find(points, others, cell, quantities);
+                                     const Cell& cell, const PairQuantities& quantities,
+                                     const std::function<void()>& between) {
+  return search_->find(points, others, cell, quantities, between);
 }
 
 double NeighbourList::cutoff() const { return search_->settings.radius; }

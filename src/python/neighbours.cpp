@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "python/arrays.h"
+#include "python/interruptible.h"
 #include "python/module.h"
 
 namespace gpubuck::python {
@@ -19,14 +20,14 @@ Cell cellOf(const Input<double>& box, const std::array<bool, 3>& periodic) {
 /// i, j, S, d, D and offsets, those not asked for empty; and the times, in the order of
 /// gpubuck.SearchTimes.
 py::tuple found(NeighbourList& list, const Input<double>& points, const Input<double>& box,
-                const std::array<bool, 3>& periodic, bool shifts, bool distances, bool vectors) {
+                const std::array<bool, 3>& periodic, bool shifts, bool distances, bool vectors,
+                std::int64_t callerBytes) {
   const auto rows = pointsOf(points);
   const Cell cell = cellOf(box, periodic);
-  PairTable table;
-  {
-    const py::gil_scoped_release others;
-    table = list.find(rows, cell, {shifts, distances, vectors});
-  }
+  const PairQuantities quantities{shifts, distances, vectors, callerBytes};
+  PairTable table = interruptible([&](const std::function<void()>& between) {
+    return list.find(rows, cell, quantities, between);
+  });
   const PairTable::Milliseconds& ms = table.milliseconds;
   return py::make_tuple(asArray(std::move(table.first)), asArray(std::move(table.second)),
                         asRowsOfThree(std::move(table.shifts)), asArray(std::move(table.distances)),

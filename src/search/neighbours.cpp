@@ -142,9 +142,10 @@ NeighbourList NeighbourSearch::run(const std::function<void(const Progress&)>& p
   result.offsets.assign(1, 0);
   if (!layout_) return result;
   const auto report = [&](std::optional<std::int64_t> pairs) {
-    return [&progress, pairs](double share) {
-      if (progress) progress({.share = share, .pairs = pairs});
+    const auto done = [&progress, pairs](double share) {
+      progress({.share = share, .pairs = pairs});
     };
+    return progress ? ShareDone(done) : ShareDone();
   };
   const texel::Vec4Array position(*device_, "points", layout_->position);
   std::optional<texel::UInt4Array> tile;
@@ -156,7 +157,8 @@ NeighbourList NeighbourSearch::run(const std::function<void(const Progress&)>& p
   requireMemory(
       pairs,
       static_cast<std::int64_t>(sizeof(std::int32_t)) * slots +
-          static_cast<std::int64_t>(sizeof(std::int64_t) + sizeof(std::uint32_t)) * points_,
+          static_cast<std::int64_t>(sizeof(std::int64_t) + sizeof(std::uint32_t)) * points_ +
+          list_->readBytes(slots),
       memory_);
   std::vector<std::uint32_t> lengths = list_->lengths();
   result.offsets.reserve(lengths.size() + 1);

@@ -79,17 +79,26 @@ class ColumnWriter {
   PairQuantities quantities_;
 };
 
+/// Pairs between two chances to end the search.
+constexpr std::int64_t kPairsAtOnce = 1 << 22;
+
 /// Calls `work(firstList, endList)` on several threads, with about as many pairs for each.
 template <typename Work>
-void inParallelByPairs(const ListedPairs& listed, const Work& work) {
+void inParallelByPairs(const ListedPairs& listed, const std::function<void()>& between,
+                       const Work& work) {
   const std::int64_t pairs = listed.ends.empty() ? 0 : listed.ends.back();
-  inParallel(pairs, kPairsPerThread, [&](std::int64_t first, std::int64_t end) {
-    // The lists that end within a stretch.
-    const auto listEndingBehind = [&](std::int64_t pair) {
-      return std::ranges::upper_bound(listed.ends, pair) - listed.ends.begin();
-    };
-    work(listEndingBehind(first), end == pairs ? std::ssize(listed.ends) : listEndingBehind(end));
-  });
+  // The lists that end within a stretch.
+  const auto listEndingBehind = [&](std::int64_t pair) {
+    return pair == pairs ? std::ssize(listed.ends)
+                         : std::ranges::upper_bound(listed.ends, pair) - listed.ends.begin();
+  };
+  for (std::int64_t begin = 0; begin < pairs; begin += kPairsAtOnce) {
+    if (between) between();
+    inParallel(std::min(pairs - begin, kPairsAtOnce), kPairsPerThread,
+               [&](std::int64_t first, std::int64_t end) {
+                 work(listEndingBehind(begin + first), listEndingBehind(begin + end));
+               });
+  }
 }
 
 /// Where the pairs of each point begin, and all end.
@@ -112,19 +121,34 @@ void ListedPairs::clear() {
   places.clear();
 }
 
+void ListedPairs::reserve(std::int64_t lists, std::int64_t most) {
+  points.reserve(static_cast<std::size_t>(lists));
+  ends.reserve(static_cast<std::size_t>(lists));
+  places.reserve(static_cast<std::size_t>(most));
+}
+
+std::int64_t ListedPairs::bytesToReserve(std::int64_t lists, std::int64_t most) const {
+  const auto bytes = [](const auto& values, std::int64_t count) -> std::int64_t {
+    const auto wanted = static_cast<std::size_t>(count);
+    return static_cast<std::int64_t>(wanted > values.capacity() ? wanted * sizeof(values[0]) : 0);
+  };
+  return bytes(points, lists) + bytes(ends, lists) + bytes(places, most);
+}
+
 std::int64_t bytesPerPair(const PairQuantities& quantities) {
-  return std::int64_t{sizeof(std::uint32_t)} + 2 * std::int64_t{sizeof(std::int32_t)} +
+  return quantities.callerBytes + 2 * std::int64_t{sizeof(std::int32_t)} +
          (quantities.shifts ? std::int64_t{sizeof(Shift)} : 0) +
          (quantities.distances ? std::int64_t{sizeof(double)} : 0) +
          (quantities.vectors ? 3 * std::int64_t{sizeof(double)} : 0);
 }
 
 PairTable writeColumns(const PairSource& source, ListedPairs& listed,
-                       const PairQuantities& quantities, PairOrder order) {
+                       const PairQuantities& quantities, PairOrder order,
+                       const std::function<void()>& between) {
   ColumnWriter writer(source, quantities, listed.ends.empty() ? 0 : listed.ends.back());
   std::vector<std::int64_t> offsets;
   if (order != PairOrder::Any) offsets = offsetsOf(listed, source.points.size());
-  inParallelByPairs(listed, [&](std::int64_t firstList, std::int64_t endList) {
+  inParallelByPairs(listed, between, [&](std::int64_t firstList, std::int64_t endList) {
     for (std::int64_t k = firstList; k < endList; ++k) {
       const std::int64_t begin = k > 0 ? at(listed.ends, k - 1) : 0;
       const std::int64_t point = at(listed.points, k);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "search/pair_rule.h"
@@ -30,14 +31,19 @@ struct ListedPairs {
   Column<std::uint32_t> places;
 
   void clear();
+  /// Makes room for as many lists and places; there must be none.
+  void reserve(std::int64_t lists, std::int64_t most);
+  /// The bytes that reserve() takes beyond those there are.
+  std::int64_t bytesToReserve(std::int64_t lists, std::int64_t most) const;
 };
 
-/// Bytes that each pair takes, with its place.
+/// Bytes that each pair takes in the columns, and with the caller.
 std::int64_t bytesPerPair(const PairQuantities& quantities);
 
 /// Writes the pairs of the lists, of which there is at most one for a point. Sorts places within
-/// the lists if the order asks for it.
+/// the lists if the order asks for it. Calls `between`, if it is there, now and then.
 PairTable writeColumns(const PairSource& source, ListedPairs& listed,
-                       const PairQuantities& quantities, PairOrder order);
+                       const PairQuantities& quantities, PairOrder order,
+                       const std::function<void()>& between = {});
 
 }  // namespace gpubuck::search

@@ -31,6 +31,11 @@ std::string vec3Constant(const char* type, const char* name, const auto& valueOf
                      valueOf(2));
 }
 
+/// The numbers of the buffer that parts of so many slots pass through.
+std::int64_t partRoom(std::int64_t slots) {
+  return PairList::roomFor(std::min(slots + slots / 16, kPart));
+}
+
 std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
 
 /// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
@@ -90,6 +95,7 @@ texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
 PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
                    ListKind kind, const sort::Settings& settings, std::int64_t partWindows)
     : points_(points),
+      isSoftware_(device.isSoftware()),
       roles_{.centres = points, .firstListed = 0, .endListed = points},
       cells_(device, layout.grid, resolved(device, settings), points),
       ranges_(device, cells_),
@@ -162,7 +168,13 @@ void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* t
   ranges_.find(cells_);
   gatherPoints(position, tile);
   if (windows_) return windows_->find(walkInputs(), clock_, progress);
-  counted_->count.run(points_, walkInputs(), {{"o_count", counted_->counts}});
+  const std::vector<texel::Input> inputs = walkInputs();
+  counted_->countPortions.run(
+      {.first = 0, .count = points_},
+      [&](const texel::Range& lists) {
+        counted_->count.run(lists, inputs, {{"o_count", counted_->counts}});
+      },
+      progress);
   counted_->prefixSum.run(counted_->counts, counted_->ends);
   clock_.searched();
 }
@@ -186,14 +198,25 @@ std::vector<std::uint32_t> PairList::lengths() const {
 
 std::int64_t PairList::roomFor(std::int64_t slots) { return 4 * divideUp(slots, 4); }
 
-void PairList::fill(texel::UIntBuffer& slots) { store(0, points_, 0, slots); }
+void PairList::fill(texel::UIntBuffer& slots) { store({.first = 0, .count = points_}, 0, slots); }
 
-void PairList::store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
-                     texel::UIntBuffer& slots) {
+void PairList::store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots) {
   std::vector<texel::Input> inputs = walkInputs();
   inputs.emplace_back("u_end", counted_->ends);
   counted_->store.set("u_firstSlot", static_cast<GLuint>(firstSlot));
-  counted_->store.run({.first = firstList, .count = lists}, inputs, {{"b_slots", slots}});
+  counted_->store.run(lists, inputs, {{"b_slots", slots}});
+}
+
+std::int64_t PairList::readBytes(std::int64_t slots) const {
+  const std::int64_t order = points_ * std::int64_t{sizeof(texel::IdTexel)};
+  if (windows_) return order + windows_->readBytes();
+  constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
+  std::int64_t bytes = order + points_ * std::int64_t{sizeof(glm::uvec4)};
+  const std::int64_t part = std::min(slots, kPart);
+  if (static_cast<std::int64_t>(counted_->slots.capacity()) < part) bytes += kBytesPerSlot * part;
+  const bool hasPart = counted_->part && counted_->part->count() >= part;
+  if (!hasPart && isSoftware_) bytes += kBytesPerSlot * partRoom(slots);
+  return bytes;
 }
 
 void PairList::read(const Reader& reader, const Progress& progress) {
@@ -220,7 +243,7 @@ void PairList::readStored(const ListReader& reader, const Progress& progress) {
   const std::int64_t all = endOf(points_ - 1);
   std::optional<texel::UIntBuffer>& part = counted_->part;
   if (!part || part->count() < std::min(all, kPart)) {
-    part.emplace("pair slots", roomFor(std::min(all + all / 16, kPart)));
+    part.emplace("pair slots", partRoom(all));
   }
   // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
   // from the first of a part on in 32 bits, which may be those of a longer number.
@@ -231,9 +254,17 @@ void PairList::readStored(const ListReader& reader, const Progress& progress) {
     std::vector<std::uint32_t>& slots = counted_->slots;
     slots.resize(static_cast<std::size_t>(endOf(last - 1) - begin));
     if (!slots.empty()) {
-      if (progress) progress(static_cast<double>(begin) / static_cast<double>(all));
+      const auto done = [&](double share) {
+        progress((static_cast<double>(begin) + share * static_cast<double>(slots.size())) /
+                 static_cast<double>(all));
+      };
       clock_.begin();
-      store(first, last - first, static_cast<std::uint32_t>(begin), *part);
+      counted_->storePortions.run(
+          {.first = first, .count = last - first},
+          [&](const texel::Range& lists) {
+            store(lists, static_cast<std::uint32_t>(begin), *part);
+          },
+          progress ? ShareDone(done) : ShareDone());
       clock_.searched();
       part->download(slots);
       clock_.downloaded();

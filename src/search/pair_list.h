@@ -13,6 +13,7 @@
 #include "search/gpu_clock.h"
 #include "search/pair_windows.h"
 #include "search/point_layout.h"
+#include "search/portions.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
@@ -83,6 +84,10 @@ class PairList {
   /// The point of each list.
   const texel::IdArray& points() const { return ranges_.order(cells_); }
 
+  /// The bytes of main memory that read() will take for so many slots, beside what its reader
+  /// keeps.
+  std::int64_t readBytes(std::int64_t slots) const;
+
   /// Calls a function with the slots of every list, in the order of the lists.
   using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
   void read(const Reader& reader, const Progress& progress = {});
@@ -94,8 +99,7 @@ class PairList {
   /// Gets a list and its number, which is not that of its point.
   using ListReader = PairWindows::Reader;
 
-  void store(std::int64_t firstList, std::int64_t lists, std::uint32_t firstSlot,
-             texel::UIntBuffer& slots);
+  void store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots);
   void readStored(const ListReader& reader, const Progress& progress);
 
   /// Puts the points into the order of their cells.
@@ -113,9 +117,12 @@ class PairList {
     // A part of the lists on its way, kept from search to search.
     std::optional<texel::UIntBuffer> part{};
     std::vector<std::uint32_t> slots{};
+    Portions countPortions{};
+    Portions storePortions{};
   };
 
   std::int64_t points_;
+  bool isSoftware_;
   Roles roles_;
   CellIndex cells_;
   CellRanges ranges_;

@@ -42,7 +42,11 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
     milliseconds.download = list_->clock().download();
     milliseconds.write = watch.lap() - milliseconds.search - milliseconds.download;
   }
-  PairTable table = writeColumns(source, listed_, quantities, settings_.order);
+  const auto between = [&] {
+    report({.share = 1.0, .pairs = pairsOf(std::ssize(listed_.places))});
+  };
+  PairTable table = writeColumns(source, listed_, quantities, settings_.order,
+                                 report ? std::function<void()>(between) : nullptr);
   milliseconds.write += watch.lap();
   table.milliseconds = milliseconds;
   return table;
@@ -85,21 +89,31 @@ void PairSearch::upload() {
 void PairSearch::list(const PairSource& source, const PairQuantities& quantities,
                       const Report& report) {
   const auto reporter = [&](std::optional<std::int64_t> pairs) {
-    return [&report, pairs](double share) {
-      if (report) report({.share = share, .pairs = pairs});
-    };
+    const auto done = [&report, pairs](double share) { report({.share = share, .pairs = pairs}); };
+    return report ? ShareDone(done) : ShareDone();
   };
   list_->find(*position_, tile_ ? &*tile_ : nullptr, reporter({}));
   const auto slots = static_cast<std::int64_t>(list_->slots());
-  const bool isBothWays = kind_ == ListKind::Full && images_.firstOther() == 0;
-  const std::int64_t pairs = isBothWays ? slots / 2 : slots;
-  constexpr std::int64_t kBytesPerPoint = 2 * sizeof(std::int64_t) + sizeof(std::int32_t);
-  requireMemory(pairs, bytesPerPair(quantities) * slots + kBytesPerPoint * images_.points(),
-                settings_.memory);
-  listed_.places.reserve(static_cast<std::size_t>(slots));
+  requireRoom(slots, quantities);
+  listed_.reserve(images_.points(), slots);
   list_->read(
       [&](std::int64_t point, std::span<const std::uint32_t> list) { keep(point, list, source); },
-      reporter(pairs));
+      reporter(pairsOf(slots)));
+}
+
+std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
+  const bool isBothWays = kind_ == ListKind::Full && images_.firstOther() == 0;
+  return isBothWays ? rows / 2 : rows;
+}
+
+void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantities) {
+  // What reading gives back before the table is made may stay with the allocator.
+  const std::int64_t reading = list_->readBytes(slots);
+  const std::int64_t offsets = std::int64_t{sizeof(std::int64_t)} * (images_.points() + 1);
+  requireMemory(pairsOf(slots),
+                listed_.bytesToReserve(images_.points(), slots) + reading +
+                    bytesPerPair(quantities) * slots + offsets,
+                settings_.memory);
 }
 
 void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,

@@ -47,7 +47,8 @@ class PairSearch {
 
   /// Between the points and the others, or between the points themselves if none are given. Throws
   /// what Lattice and PeriodicImages throw, and RunError for pairs that the memory is too small
-  /// for.
+  /// for. Calls `report` between parts of the work; what it throws ends the search, and the next
+  /// one is whole.
   PairTable find(Points points, std::optional<Points> others, const Cell& cell,
                  const PairQuantities& quantities,
                  const std::function<void(const SearchProgress&)>& report = {});
@@ -66,9 +67,13 @@ class PairSearch {
   void upload();
   /// Lets the GPU list the pairs, and keeps those that are.
   void list(const PairSource& source, const PairQuantities& quantities, const Report& report);
+  /// Throws for so many slots that what they take, until the caller has the table, does not fit.
+  void requireRoom(std::int64_t slots, const PairQuantities& quantities);
   /// Appends what are pairs in the list of a point.
   void keep(std::int64_t point, std::span<const std::uint32_t> slots, const PairSource& source);
   bool isKept(std::int64_t point, std::uint32_t slot, const PairSource& source);
+  /// How many pairs so many rows are, of which there may be two for each.
+  std::int64_t pairsOf(std::int64_t rows) const;
 
   const texel::Device* device_;
   PairSettings settings_;

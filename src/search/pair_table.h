@@ -42,6 +42,9 @@ struct PairQuantities {
   bool shifts = true;
   bool distances = true;
   bool vectors = true;
+  /// Bytes that the caller itself will take for each pair, to change types or to copy. They are
+  /// counted with the table, so that a search whose pairs do not fit is refused at once.
+  std::int64_t callerBytes = 0;
 };
 
 // Memory for columns: large ones in large pages, where the system has them, since a result of

@@ -23,8 +23,8 @@ texel::MapPassInfo infoOf(const char* name, const std::string& prologue, std::in
   return info;
 }
 
-void report(const PairWindows::Progress& progress, std::int64_t done, std::int64_t all) {
-  if (progress) progress(static_cast<double>(done) / static_cast<double>(all));
+void report(const PairWindows::Progress& progress, double done, std::int64_t all) {
+  if (progress) progress(done / static_cast<double>(all));
 }
 
 std::vector<texel::Input> joined(std::vector<texel::Input> inputs,
@@ -93,8 +93,7 @@ void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
   std::size_t list = 0;
   for (std::int64_t window = 0; window < windows(); ++window) {
     if (!part_->holds(window)) {
-      report(progress, window, windows());
-      findPart(walk, window, clock);
+      findPart(walk, window, clock, progress);
     }
     while (windowEnds_[list] <= window) ++list;
     lengths_[list] += part_->slotsOf(window);
@@ -102,28 +101,58 @@ void PairWindows::find(const std::vector<texel::Input>& walk, GpuClock& clock,
 }
 
 void PairWindows::findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
-                           GpuClock& clock) {
+                           GpuClock& clock, const Progress& progress) {
   Part& part = *part_;
-  part.first = firstWindow;
-  part.count = std::min(windows() - firstWindow, part.counts.count());
+  part.count = 0;  // of none, if this ends early
+  const std::int64_t count = std::min(windows() - firstWindow, part.counts.count());
+  const auto done = [&](double share) {
+    report(progress, static_cast<double>(firstWindow) + share * static_cast<double>(count),
+           windows());
+  };
   const auto listOf = [&](std::int64_t window) {
     return static_cast<int>(std::ranges::upper_bound(windowEnds_, window) - windowEnds_.begin());
   };
   // Only the low word of a window's number goes in: lists before the first of the part are left
   // out, and those within are fewer than 2^32 windows apart.
   clock.begin();
-  findHits_.run(part.count,
-                joined({{"u_searched", searched_},
-                        {"u_windowEnds", ends_},
-                        {"u_firstList", listOf(firstWindow)},
-                        {"u_lastList", listOf(firstWindow + part.count - 1)},
-                        {"u_firstWindow", static_cast<GLuint>(firstWindow)}},
-                       walk),
-                {{"o_hits0", part.hits[0]}, {"o_hits1", part.hits[1]}, {"o_count", part.counts}});
+  const std::vector<texel::Input> inputs =
+      joined({{"u_searched", searched_},
+              {"u_windowEnds", ends_},
+              {"u_firstList", listOf(firstWindow)},
+              {"u_lastList", listOf(firstWindow + count - 1)},
+              {"u_firstWindow", static_cast<GLuint>(firstWindow)}},
+             walk);
+  portions_.run(
+      {.first = 0, .count = count},
+      [&](const texel::Range& range) {
+        findHits_.run(
+            range, inputs,
+            {{"o_hits0", part.hits[0]}, {"o_hits1", part.hits[1]}, {"o_count", part.counts}});
+      },
+      progress ? ShareDone(done) : ShareDone());
   part.prefixSum.run(part.counts, part.ends);
   clock.searched();
   part.endOf = part.ends.download();
+  part.first = firstWindow;
+  part.count = count;
   clock.downloaded();
+}
+
+std::int64_t PairWindows::readBytes() const {
+  const Part& part = *part_;
+  const bool isOnePart = part.count == windows();
+  const std::int64_t blocks =
+      isOnePart && part.count > 0
+          ? std::min<std::int64_t>(part.blocksBefore(part.first + part.count), kMostBlocks)
+          : kMostBlocks;
+  const bool hasTextures = !slots_.empty() && slots_[0].count() >= blocks;
+  // On their way; once more for one of them, while those of the blocks before are replaced; and
+  // the textures of a software renderer.
+  const auto texels = static_cast<std::int64_t>(
+      kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
+  const std::int64_t longest = lengths_.empty() ? 0 : std::ranges::max(lengths_);
+  return std::int64_t{sizeof(glm::uvec4)} * blocks * texels +
+         std::int64_t{sizeof(std::uint32_t)} * longest;
 }
 
 void PairWindows::gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow,
@@ -182,11 +211,11 @@ void PairWindows::read(const std::vector<texel::Input>& walk, const Reader& read
     slots.clear();
     for (; window < windowEnds_[list]; ++window) {
       if (!part_->holds(window)) {
-        findPart(walk, window, clock);
+        findPart(walk, window, clock, progress);
         blocks = {};
       }
       if (part_->blocksBefore(window + 1) > blocks.first + blocks.count) {
-        report(progress, window, windows());
+        report(progress, static_cast<double>(window), windows());
         gather(walk, window, blocks, clock);
       }
       append(window, blocks, slots);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "search/gpu_clock.h"
+#include "search/portions.h"
 #include "texel/array.h"
 #include "texel/map_pass.h"
 #include "texel/prefix_sum.h"
@@ -28,8 +29,7 @@ inline constexpr int kWindow = 224;
 /// are counted and then found once more.
 class PairWindows {
  public:
-  /// Gets the share that is done, within 0..1.
-  using Progress = std::function<void(double share)>;
+  using Progress = ShareDone;
   /// Gets a list and its slots.
   using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
 
@@ -46,6 +46,8 @@ class PairWindows {
 
   /// The slots of each list.
   const std::vector<std::uint32_t>& lengths() const { return lengths_; }
+  /// Of the next read(), as PairList has it.
+  std::int64_t readBytes() const;
   /// The windows of all lists.
   std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
 
@@ -83,7 +85,8 @@ class PairWindows {
   };
 
   /// Makes the part that begins with this window the present one.
-  void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock);
+  void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
+                const Progress& progress);
   /// Gathers the blocks of this window of the present part, and of as many after it as fit.
   void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
               GpuClock& clock);
@@ -104,6 +107,7 @@ class PairWindows {
   std::vector<texel::UInt4Array> slots_;  ///< kTexels of them once there are any
   std::vector<std::int64_t> windowEnds_;  ///< of each list
   std::vector<std::uint32_t> lengths_;
+  Portions portions_;
 };
 
 }  // namespace gpubuck::search

@@ -203,6 +203,42 @@ TEST_P(LibraryNeighbourListTest, TwoSetsAndMovedObjects) {
   EXPECT_TRUE(list.options().full);
 }
 
+TEST_P(LibraryNeighbourListTest, ACallbackEndsASearchAndTheListIsOfUse) {
+  struct Ended {};
+  std::vector<Point> points;
+  for (int k = 0; k < 4000; ++k) {
+    points.push_back({0.01 * (k % 20), 0.01 * (k / 20 % 20), 0.01 * (k / 400)});
+  }
+  NeighbourList list(context_, 0.1);
+  const PairTable whole = list.find(points);
+  std::int64_t calls = 0;
+  const auto count = [&] { ++calls; };
+  EXPECT_EQ(list.find(points, {}, {}, count).second, whole.second);
+  const std::int64_t most = calls;
+  EXPECT_GE(most, 3);  // counting, listing, writing
+  for (std::int64_t last = 1; last <= 3; ++last) {
+    calls = 0;
+    const auto end = [&] {
+      if (++calls == last) throw Ended();
+    };
+    EXPECT_THROW(list.find(points, {}, {}, end), Ended);
+    EXPECT_EQ(calls, last);
+    const PairTable again = list.find(points);
+    EXPECT_EQ(again.second, whole.second);
+    EXPECT_EQ(again.distances, whole.distances);
+    EXPECT_EQ(again.offsets, whole.offsets);
+  }
+}
+
+TEST_P(LibraryNeighbourListTest, BytesOfTheCallerCountBeforeMemoryIsAskedFor) {
+  const std::vector<Point> heap(100, Point{});
+  EXPECT_TRUE(test::contains(
+      test::messageOf<RunError>([&] {
+        NeighbourList(context_, 1.0).find(heap, {}, {.callerBytes = std::int64_t{1} << 44});
+      }),
+      "main memory: the lists of 4950 pairs need "));
+}
+
 TEST_P(LibraryNeighbourListTest, ArgumentsOutOfRangeAreInputErrors) {
   const auto message = [&](double cutoff, const NeighbourListOptions& options) {
     return test::messageOf<InputError>([&] { NeighbourList(context_, cutoff, options); });

@@ -186,14 +186,15 @@ class NeighborList:
         return self._times
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
-              up_to: bool = False) -> tuple[np.ndarray, ...]:
+              up_to: bool = False, caller_bytes: int = 0) -> tuple[np.ndarray, ...]:
         rows = _arguments.rows_of_three("points", points)
         cell, sides = _cell(box, periodic)
         settings = (self.cutoff, self.full_list, in_order, up_to)
         core = self._cores.get(settings)
         if core is None:
             core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings)
-        *columns, times = core.find(rows, cell, sides, "S" in wanted, "d" in wanted, "D" in wanted)
+        *columns, times = core.find(rows, cell, sides, "S" in wanted, "d" in wanted, "D" in wanted,
+                                    caller_bytes)
         self._times = SearchTimes(*times)
         return tuple(columns)
 
@@ -239,8 +240,16 @@ class NeighborList:
         for letter in letters:
             if letter not in _QUANTITIES:
                 raise InputError(f"quantities: '{letter}' is none of {', '.join(_QUANTITIES)}")
-        first, second, shifts, distances, vectors, _ = self._find(points, box, periodic, letters,
-                                                                  self.sorted)
+        return self._compute(points, box, periodic, letters)
+
+    def _compute(self, points: Any, box: Any, periodic: Any, letters: str,
+                 caller_bytes: int = 0) -> tuple[np.ndarray, ...]:
+        size = self.index_dtype.itemsize
+        widened = 0 if self.index_dtype == np.int32 else size
+        bytes_of = {"i": widened, "j": widened, "P": 2 * size}
+        caller_bytes += sum(bytes_of.get(letter, 0) for letter in set(letters))
+        first, second, shifts, distances, vectors, _ = self._find(
+            points, box, periodic, letters, self.sorted, caller_bytes=caller_bytes)
         results = {"S": shifts, "d": distances, "D": vectors}
         if "i" in letters:
             results["i"] = first.astype(self.index_dtype, copy=False)
@@ -327,7 +336,8 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
     rows = _arguments.array("points", points, "fiu", "real numbers")
     if rows.ndim == 2 and rows.shape[1] in (1, 2):
         rows = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
-    first, second, *_ = near._find(rows, None, False, "", True, up_to=True)
+    first, second, *_ = near._find(rows, None, False, "", True, up_to=True,
+                                   caller_bytes=2 * np.dtype(np.intp).itemsize)
     return _side_by_side(first, second, np.intp)
 
 
@@ -376,11 +386,12 @@ def ase_neighbor_list(quantities: str, a: ase.Atoms,
         wanted += "d"
     if cutoffs.largest > 0.0:
         near = NeighborList(cutoffs.largest, sorted=True, index_dtype=np.int64)
-        found = dict(zip(wanted, near.compute(positions, cell, periodic, wanted)))
+        # Below, one column after another is there twice; a choice of rows needs numbers of three.
+        is_changed = self_interaction or not cutoffs.is_uniform or "S" in wanted
+        found = dict(zip(wanted, near._compute(positions, cell, periodic, wanted, 32 if is_changed else 0)))
     else:
         found = {letter: np.zeros((0, 3) if letter in "DS" else 0, np.int64 if letter in "ij" else np.float64)
                  for letter in wanted}
-    # One column after another, so that few are there twice.
     if "S" in found:
         found["S"] = found["S"].astype(np.int64)
     if not cutoffs.is_uniform:

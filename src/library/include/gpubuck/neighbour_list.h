@@ -1,6 +1,7 @@
 // Pairs of points in any periodic cell: triclinic, flat, smaller than the cut-off.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -52,13 +53,18 @@ class NeighbourList {
   /// periodic sides without volume, and for more than 16,777,215 points with their images within
   /// the cut-off of the cell; RunError for pairs that main memory is too small for, once they are
   /// counted.
+  ///
+  /// Calls `between`, if it is given, every now and then on the calling thread, many times a second
+  /// but for single passes that take longer. What it throws ends the search and comes out of this
+  /// call; the list can be used again. It must not call gpubuck.
   PairTable find(std::span<const Point> points, const Cell& cell = {},
-                 const PairQuantities& quantities = {});
+                 const PairQuantities& quantities = {}, const std::function<void()>& between = {});
 
   /// The same between two sets: i is one of `points`, j one of `others`. All such pairs are found,
   /// even with a half list, those of two points in the same place, too.
   PairTable findBetween(std::span<const Point> points, std::span<const Point> others,
-                        const Cell& cell = {}, const PairQuantities& quantities = {});
+                        const Cell& cell = {}, const PairQuantities& quantities = {},
+                        const std::function<void()>& between = {});
 
   double cutoff() const;
   const NeighbourListOptions& options() const;

@@ -1,0 +1,44 @@
+// Calls that Ctrl-C ends.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <future>
+
+namespace gpubuck::python {
+
+/// Returns `work(between)`, which must call `between` now and then. It runs on another thread,
+/// while this one lets the signal handlers of Python run: only here they can call gpubuck
+/// themselves, and no call that waits for the GIL keeps another from its turn. An exception of a
+/// handler, such as KeyboardInterrupt, ends the work at the next `between` and is thrown when it
+/// has ended.
+template <typename Work>
+auto interruptible(const Work& work) {
+  namespace py = pybind11;
+  using Result = std::invoke_result_t<Work, const std::function<void()>&>;
+  struct Ended {};
+  std::atomic<bool> isToEnd = false;
+  const std::function<void()> between = [&] {
+    if (isToEnd) throw Ended();
+  };
+  const auto isRaised = [] {
+    const py::gil_scoped_acquire held;
+    return PyErr_CheckSignals() != 0;
+  };
+  const py::gil_scoped_release others;
+  std::future<Result> result = std::async(std::launch::async, [&] { return work(between); });
+  while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+    if (!isRaised()) continue;
+    isToEnd = true;
+    result.wait();
+    break;
+  }
+  if (!isToEnd) return result.get();
+  const py::gil_scoped_acquire held;
+  throw py::error_already_set();
+}
+
+}  // namespace gpubuck::python

@@ -1,0 +1,93 @@
+"""Signals while a search runs."""
+import subprocess
+import sys
+import unittest
+
+# 200,000 points in each other's reach: only their comparison would take hours on a processor.
+BEGIN = """
+import os, signal, sys, threading, numpy as np, gpubuck
+random = np.random.default_rng(1)
+near = gpubuck.NeighborList(1.0, sorted=True, context=gpubuck.Context(engine=sys.argv[1]))
+endless, points = random.uniform(0, 0.1, (200_000, 3)), random.uniform(0, 5, (500, 3))
+expected = near.compute(points, quantities="P")[0]
+
+def send(number, after):
+    threading.Timer(after, os.kill, (os.getpid(), number)).start()
+"""
+
+CTRL_C = BEGIN + """
+for call in (near.compute, near.csr, near.compute):
+    send(signal.SIGINT, 1.0)
+    try:
+        call(endless)
+    except KeyboardInterrupt:
+        assert np.array_equal(near.compute(points, quantities="P")[0], expected)
+        print("ended")
+"""
+
+# Handlers that call gpubuck; the second one ends the search.
+HANDLERS = BEGIN + """
+found = []
+
+def look(number, frame):
+    found.append(gpubuck.sort_into_ranges([1, 0], 2, context=other).order.tolist())
+
+def leave(number, frame):
+    raise OSError("enough")
+
+other = gpubuck.Context(engine=sys.argv[1])
+signal.signal(signal.SIGUSR2, leave)
+send(signal.SIGUSR2, 1.5)
+try:
+    near.compute(endless)
+except OSError as error:
+    print(error)
+signal.signal(signal.SIGUSR1, look)
+middle = random.uniform(0, 4, (6000, 3))
+expected = near.compute(middle, quantities="P")[0]
+send(signal.SIGUSR1, 0.1)
+assert np.array_equal(near.compute(middle, quantities="P")[0], expected)
+while not found: pass
+print(found)
+"""
+
+# While one thread searches and another one lets go of lists, which waits for the search.
+THREADS = BEGIN + """
+def work():
+    while not done.is_set():
+        gpubuck.NeighborList(1.0).compute(points)
+
+done = threading.Event()
+worker = threading.Thread(target=work)
+worker.start()
+send(signal.SIGINT, 1.0)
+try:
+    near.compute(endless)
+except KeyboardInterrupt:
+    print("ended")
+done.set()
+worker.join()
+"""
+
+
+class InterruptionTest(unittest.TestCase):
+    def run_engine(self, engine, code):
+        ended = subprocess.run([sys.executable, "-c", code, engine], capture_output=True, text=True, timeout=300)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        return ended.stdout
+
+    def test_ctrl_c_ends_a_search_and_the_list_is_of_use(self):
+        self.assertEqual(self.run_engine("paper", CTRL_C), "ended\n" * 3)
+
+    def test_ctrl_c_ends_a_fast_search_and_the_list_is_of_use(self):
+        self.assertEqual(self.run_engine("fast", CTRL_C), "ended\n" * 3)
+
+    def test_handlers_of_other_signals_run_and_may_call_gpubuck(self):
+        self.assertEqual(self.run_engine("paper", HANDLERS), "enough\n[[1, 0]]\n")
+
+    def test_ctrl_c_does_not_wait_for_other_threads(self):
+        self.assertEqual(self.run_engine("paper", THREADS), "ended\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

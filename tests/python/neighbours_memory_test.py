@@ -1,0 +1,82 @@
+"""What a search takes of main memory, beside what its check has counted on."""
+import subprocess
+import sys
+import unittest
+
+# One list of about a hundred neighbours for each point: first refused, which tells what was counted on, then found.
+SEARCH = r"""
+import ase, re, resource, sys, numpy as np, gpubuck
+
+def status(name):
+    with open("/proc/self/status") as file:
+        return next(int(line.split()[1]) for line in file if line.startswith(name)) * 1024
+
+engine, call, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+side = (count * 4.19 / 100)**(1 / 3)
+points = np.random.default_rng(1).uniform(0, side, (count, 3))
+atoms = np.where(np.arange(count) % 10, 1, 8)
+context = gpubuck.Context(engine=engine)
+gpubuck._context._default["context"] = context
+make, find = call.split(";")
+near = eval(make)
+eval(find)                              # compiles
+near = eval(make)
+soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+
+def begin_peak():
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")
+
+begin_peak()
+resource.setrlimit(resource.RLIMIT_AS, (status("VmSize") + (32 << 20), hard))
+try:
+    eval(find)
+except gpubuck.RunError as error:
+    pairs, counted = map(int, re.search(r"lists of (\d+) pairs need (\d+) MB", str(error)).groups())
+# What was there at the check: a function's own list is gone again.
+refused = status("VmRSS") if near is not None else status("VmHWM")
+resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+begin_peak()
+result = eval(find)
+rows = len(result[-1])
+print(counted * 1e6 / rows, (status("VmHWM") - refused) / rows, rows)
+"""
+
+
+class NeighboursMemoryTest(unittest.TestCase):
+    def check(self, engine, call, staged):
+        """The bytes that were counted on are at least those taken, and few more.
+
+        `staged`: the bytes that reading gives back, of which the allocator may keep some.
+        """
+        ended = subprocess.run([sys.executable, "-c", SEARCH, engine, call, "60000"], capture_output=True, text=True,
+                               timeout=600)
+        self.assertEqual(ended.returncode, 0, ended.stderr)
+        counted, taken, rows = map(float, ended.stdout.split())
+        self.assertGreater(rows, 1e6)
+        # Python and the driver take some of their own: 2 MB.
+        said = f"{call}: {counted:.1f} bytes per row, not {taken:.1f}"
+        self.assertGreaterEqual(counted * rows, taken * rows - 2e6, said)
+        self.assertLessEqual(counted * rows, 1.15 * taken * rows + staged, said)
+
+    CALLS = ("gpubuck.NeighborList(1.0);near.compute(points, quantities='ij')",
+             "gpubuck.NeighborList(1.0, index_dtype='int32');near.compute(points, quantities='ij')",
+             "gpubuck.NeighborList(1.0, False, True);near.compute(points, [side] * 3, True, 'PSdD')",
+             "gpubuck.NeighborList(1.0);near.csr(points)",
+             "None;(gpubuck.query_pairs(points, 1.0),)",
+             "None;gpubuck.ase_neighbor_list('ijS', ase.Atoms(numbers=atoms, positions=points), {(1, 1): 1, (1, 8): 1},"
+             " self_interaction=True)")
+
+    def test_the_check_counts_on_what_is_taken(self):
+        for call in self.CALLS:
+            with self.subTest(call):
+                self.check("paper", call, 40e6)
+
+    def test_the_check_of_the_fast_engine_counts_on_what_is_taken(self):
+        for call in self.CALLS:
+            with self.subTest(call):
+                self.check("fast", call, 2e6)
+
+
+if __name__ == "__main__":
+    unittest.main()
