@@ -77,7 +77,11 @@ void run(int argc, char** argv) {
     add(app);
   }
   requireNoneEmpty(argc, argv);
-  parse(app, argc, argv);
+  try {
+    parse(app, argc, argv);
+  } catch (const gpubuck::Error& error) {
+    throw withOption(error, app);
+  }
   gpubuck::flushOutput();
 }
 

@@ -24,11 +24,13 @@ inline constexpr Advice kDriverFails{
 inline constexpr Advice kTooOld{
     "OpenGL is older than 3.3",
     "update the driver: libgl1-mesa-dri (Debian, Ubuntu) or mesa-dri-drivers (Fedora), or that of "
-    "your GPU; --gpu N takes another device of `gpubuck info`"};
+    "your GPU; or take another device of `gpubuck info` (in Python: gpubuck.info()) by its number"};
 inline constexpr Advice kEnvironment{"Variables that choose a driver",
                                      "unset what chooses or restricts the driver"};
-inline constexpr Advice kGpuNumber{"The number of a GPU",
-                                   "leave --gpu out, or see `gpubuck info` for the numbers"};
+inline constexpr Advice kGpuNumber{
+    "The number of a GPU",
+    "leave the number out, or take one that `gpubuck info` lists (in "
+    "Python: gpubuck.info())"};
 inline constexpr Advice kNoDisplay{
     "No display for the window",
     "log in to a desktop, or set DISPLAY or WAYLAND_DISPLAY to its display (ssh -X does); without "

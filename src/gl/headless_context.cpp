@@ -222,9 +222,9 @@ std::vector<Gpu> listGpus() {
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
   const std::vector<Gpu> gpus = listGpus();
   if (options.gpu >= static_cast<int>(gpus.size()) || options.gpu < -1) {
-    throw InputError("--gpu", advised(fmt::format("{} is not one of the {} devices, from 0",
-                                                  options.gpu, gpus.size()),
-                                      kGpuNumber));
+    throw InputError("gpu", advised(fmt::format("{} is not one of the {} devices, from 0",
+                                                options.gpu, gpus.size()),
+                                    kGpuNumber));
   }
   std::vector<std::optional<int>> devices;
   if (options.gpu >= 0) {
@@ -256,8 +256,7 @@ std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) 
 std::vector<Gpu> listGpus() { return {}; }
 
 std::unique_ptr<Context> Context::createHeadless(const ContextOptions& options) {
-  if (options.gpu != -1)
-    throw InputError("--gpu", "devices can be chosen only where EGL is present");
+  if (options.gpu != -1) throw InputError("gpu", "devices can be chosen only where EGL is present");
   return std::make_unique<Window>(WindowOptions{
       .size = {16, 16}, .debug = options.debug, .visible = false, .profile = options.profile});
 }

@@ -1,8 +1,5 @@
 #include "python/module.h"
 
-#include <string>
-#include <string_view>
-
 #include "gpubuck/error.h"
 
 namespace gpubuck::python {
@@ -20,14 +17,6 @@ PyObject* newException(const char* name, const char* doc, PyObject* base) {
   return type;
 }
 
-/// What is an option of the command line is a keyword here.
-std::string inPython(std::string_view message) {
-  for (const std::string_view option : {"--set ", "--"}) {
-    if (message.starts_with(option)) return std::string(message.substr(option.size()));
-  }
-  return std::string(message);
-}
-
 void addErrors(py::module_& module) {
   inputError =
       newException("gpubuck.InputError",
@@ -42,9 +31,9 @@ void addErrors(py::module_& module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const InputError& error) {
-      PyErr_SetString(inputError, inPython(error.what()).c_str());
+      PyErr_SetString(inputError, error.what());
     } catch (const Error& error) {
-      PyErr_SetString(runError, inPython(error.what()).c_str());
+      PyErr_SetString(runError, error.what());
     }
   });
 }

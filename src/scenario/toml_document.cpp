@@ -104,10 +104,11 @@ TomlDocument::TomlDocument(const std::string& text, std::string source,
 }
 
 void TomlDocument::apply(const std::string& assignment) {
-  const std::string option = printable("--set " + shortened(assignment, kMostShown));
+  const std::string option =
+      assignment.empty() ? "override" : printable(shortened(assignment, kMostShown));
   const auto refuse = [&](const std::string& why) { throw InputError(option, printable(why)); };
   if (lineOfDeepKey(assignment) > 0) {
-    throw InputError("--set", fmt::format("a key has more than {} parts", kMostParts));
+    refuse(fmt::format("a key has more than {} parts", kMostParts));
   }
   if (!isUtf8(assignment)) refuse("is not UTF-8");
   const std::size_t equals = assignment.find('=');

@@ -9,7 +9,7 @@
 
 namespace gpubuck::scenario {
 
-/// A parsed document with the overrides of the command line put in. Entries of arrays are counted
+/// A parsed document with overrides put in. Entries of arrays are counted
 /// from 0 in paths: `pair.0.a`.
 class TomlDocument {
  public:
@@ -43,7 +43,7 @@ class TomlDocument {
   }
 
   /// Throws the InputError for the value at a path: `FILE:LINE: PATH: WHY`, or
-  /// `--set PATH=VALUE: PATH: WHY` where an override made it.
+  /// `PATH=VALUE: PATH: WHY` where an override made it.
   [[noreturn]] void fail(const std::string& path, const std::string& why) const;
 
  private:
@@ -66,7 +66,7 @@ class TomlDocument {
 
   std::string source_;
   toml::table root_;
-  std::map<std::string, std::string> overrides_;  ///< dotted path -> the option as given
+  std::map<std::string, std::string> overrides_;  ///< by dotted path, as given
 };
 
 }  // namespace gpubuck::scenario

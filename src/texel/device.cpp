@@ -71,7 +71,7 @@ Device::Device(const DeviceOptions& options)
       width_(options.textureWidth),
       software_(options.software.value_or(capabilities_.software)) {
   if (const std::string reason = whyNot(engine_, capabilities_); !reason.empty()) {
-    throw RunError(fmt::format("--engine {}", engineName(engine_)), reason);
+    throw RunError(fmt::format("engine {}", engineName(engine_)), reason);
   }
   if (width_ == 0) width_ = chooseWidth(options.largestArray, capabilities_.maxTextureSize);
   if (width_ < 1 || !std::has_single_bit(static_cast<unsigned>(width_)) ||

@@ -50,7 +50,7 @@ TEST(Targets, EveryCorpusHasOne) {
 TEST(Targets, WhatIsNoGoodMessageIsAFinding) {
   const auto isFinding = [](const std::string& what, const std::string& why) {
     try {
-      requireGoodMessage(InputError(what, why), {"x.toml", "--set"});
+      requireGoodMessage(InputError(what, why), {"x.toml", "fluid.kT=1"});
     } catch (const Finding&) {
       return true;
     }

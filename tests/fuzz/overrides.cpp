@@ -1,3 +1,4 @@
+#include "base/terminal.h"
 #include "fuzz/scenario_round_trip.h"
 #include "fuzz/targets.h"
 #include "scenario/schema.h"
@@ -6,7 +7,12 @@
 namespace gpubuck::fuzz {
 void overrides(std::string_view input) {
   const std::vector<std::string> assignments = linesOf(input, 16);
-  const auto parsed = taken({"--set", "x.toml"}, [&] {
+  std::vector<std::string> sources{"override: ", "x.toml"};
+  for (const std::string& assignment : assignments) {
+    constexpr std::size_t kEnough = 100;  // a longer one is shortened
+    if (!assignment.empty()) sources.push_back(printable(assignment).substr(0, kEnough));
+  }
+  const auto parsed = taken(sources, [&] {
     return scenario::parseScenario(scenario::test::kTwoSpecies, "x.toml", "/", assignments);
   });
   if (parsed) requireRoundTrip(*parsed);

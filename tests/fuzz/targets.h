@@ -6,7 +6,7 @@
 namespace gpubuck::fuzz {
 
 void scenario(std::string_view input);    ///< a scenario file
-void overrides(std::string_view input);   ///< the values of --set, one per line
+void overrides(std::string_view input);   ///< of a scenario, one per line
 void bucketIds(std::string_view input);   ///< `gpubuck sort --cells`, as text
 void pointsCsv(std::string_view input);   ///< `gpubuck pairs`, as CSV
 void npy(std::string_view input);         ///< points and bucket ids as .npy arrays
