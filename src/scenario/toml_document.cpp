@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/nearest_name.h"
 #include "base/number.h"
 #include "base/terminal.h"
 #include "io/input_file.h"
@@ -72,6 +73,43 @@ const toml::node* partOf(const toml::node& node, const std::string& key) {
   const toml::array* array = node.as_array();
   const auto index = numberIn<std::size_t>(key);
   return array != nullptr && index ? array->get(*index) : nullptr;
+}
+
+/// What is wrong with a key of a table whose dotted paths in `known` begin with `pattern`, and
+/// which knows the names `here`. A key that is the same but for its table, if there is one such,
+/// comes to mind first.
+std::string unknownKey(const std::string& name, const std::string& path, const std::string& pattern,
+                       const std::set<std::string>& here, const std::vector<std::string>& known) {
+  const auto nameOf = [](const std::string& key) { return key.substr(key.rfind('.') + 1); };
+  std::vector<std::string> names;
+  for (const std::string& key : known) names.push_back(nameOf(key));
+  const auto isUnique = [&](const std::string& each) {
+    return std::ranges::count(names, each) == 1;
+  };
+  const auto elsewhere = [&](const std::string& wanted) {
+    std::string key =
+        known[static_cast<std::size_t>(std::ranges::find(names, wanted) - names.begin())];
+    std::ranges::replace(key, '*', '0');
+    return key;
+  };
+  std::string meant;
+  if (isUnique(name)) {
+    meant = elsewhere(name);
+  } else if (const std::string sibling = nearestName(name, {here.begin(), here.end()});
+             !sibling.empty()) {
+    meant = path + sibling;
+  } else if (const std::string other = nearestName(name, names); isUnique(other)) {
+    meant = elsewhere(other);
+  }
+  const bool isArray = pattern.ends_with(".*.");
+  const std::string table =
+      pattern.substr(0, pattern.size() - std::min<std::size_t>(pattern.size(), isArray ? 3 : 1));
+  return fmt::format("unknown key {}{}, known there: {}",
+                     table.empty() ? "at the top level"
+                     : isArray     ? fmt::format("in [[{}]]", table)
+                                   : fmt::format("in [{}]", table),
+                     meant.empty() ? "" : fmt::format(" (did you mean {}?)", meant),
+                     fmt::join(here, ", "));
 }
 
 /// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value.
@@ -220,7 +258,7 @@ void TomlDocument::refuseUnknownKeys(const toml::table& table, const std::string
   for (const auto& [key, node] : table) {
     const std::string name(key.str()), at = path + name, inside = pattern + name + ".";
     if (!here.contains(name)) {
-      failAt(&node, at, fmt::format("unknown key, known here: {}", fmt::join(here, ", ")));
+      failAt(&node, at, unknownKey(name, path, pattern, here, known));
     }
     if (begin(inside + "*.")) {
       if (!node.is_array()) failWrongType(at, node, "an array of tables");

@@ -285,7 +285,9 @@ TEST(Regions, RefuseWhatMakesNoSense) {
   expect(layer(0, 6, "species = \"oil\"\n"), "region.0.species: there is no species 'oil'");
   expect(layer(0, 6, "species = [\"light\", \"heavy\"]\n"),
          "region.0.species: expected a string, found an array");
-  expect(layer(0, 6, "colour = 1\n"), "region.0.colour: unknown key, known here: ");
+  expect(
+      layer(0, 6, "colour = 1\n"),
+      "region.0.colour: unknown key in [[region]] (did you mean species.0.colour?), known there: ");
   expect(layer(0, 6, "radius = 1\n"), "region.0.radius: has an effect only with the shape sphere");
   expect(sphere("[1, 1, 1]", 2, "low = [0, 0, 0]\n"),
          "region.0.low: has an effect only with the shape box");

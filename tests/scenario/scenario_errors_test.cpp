@@ -19,12 +19,33 @@ namespace {
 
 using namespace test;
 
-/// The error that one override of the two-species scenario meets, without the option's name.
+/// The error that one override of the two-species scenario meets, without the override.
 std::string overrideError(const std::string& assignment) {
   const std::string message = errorOf(kTwoSpecies, {assignment});
-  const std::string prefix = "--set " + assignment + ": ";
+  const std::string prefix = assignment + ": ";
   EXPECT_TRUE(message.starts_with(prefix)) << message;
   return message.substr(std::min(prefix.size(), message.size()));
+}
+
+TEST(ScenarioErrors, AnUnknownKeyIsToldWithItsTableAndTheNearestOne) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
+           {box + "[fluid]\ndensty = 1\n",
+            "x.toml:4: fluid.densty: unknown key in [fluid] (did you mean fluid.density?)"},
+           {box + "[fluid]\nkt = 1\n",
+            "x.toml:4: fluid.kt: unknown key in [fluid] (did you mean fluid.kT?)"},
+           {"kT = 1\n" + box,
+            "x.toml:1: kT: unknown key at the top level (did you mean fluid.kT?)"},
+           {box + "density = 3\n",
+            "x.toml:3: box.density: unknown key in [box] (did you mean fluid.density?)"},
+           {box + "[fluidd]\n",
+            "x.toml:3: fluidd: unknown key at the top level (did you mean fluid?)"},
+           {box + "[[pair]]\ngama = 1\n",
+            "x.toml:4: pair.0.gama: unknown key in [[pair]] (did you mean pair.0.gamma?)"},
+           {box + "[noise]\nweather = 1\n", "x.toml:4: noise.weather: unknown key in [noise], "},
+           {box + "[fluid]\n\"" + std::string(5000, 'k') + "\" = 1\n", "x.toml:4: fluid.kkk"}}) {
+    EXPECT_TRUE(errorOf(text).starts_with(expected)) << errorOf(text);
+  }
 }
 
 TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
@@ -36,12 +57,13 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
   EXPECT_EQ(errorOf(box + "[fluid]\ndensity = \"3\"\n"),
             "x.toml:4: fluid.density: expected a number, found the string '3'");
   EXPECT_EQ(errorOf(box + "[fluid]\ntemperature = 1\n"),
-            "x.toml:4: fluid.temperature: unknown key, known here: density, drag, gravity, kT, "
+            "x.toml:4: fluid.temperature: unknown key in [fluid], known there: density, drag, "
+            "gravity, kT, "
             "poiseuille");
-  EXPECT_EQ(
-      errorOf(box + "[flood]\n"),
-      "x.toml:3: flood: unknown key, known here: box, description, fluid, initial, integrator, "
-      "name, noise, obstacle, pair, region, search, sort, species, view");
+  EXPECT_EQ(errorOf(box + "[flood]\n"),
+            "x.toml:3: flood: unknown key at the top level, known there: box, description, fluid, "
+            "initial, integrator, "
+            "name, noise, obstacle, pair, region, search, sort, species, view");
   EXPECT_EQ(errorOf("box = 3\n"), "x.toml:1: box: expected a table, found the integer 3");
   EXPECT_EQ(errorOf(box + "[species]\nname = \"a\"\n"),
             "x.toml:3: species: expected an array of tables, found a table");
@@ -94,7 +116,8 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
       {"species.0.colour=blue", "species.0.colour: 'blue' is not of the form #rrggbb"},
       {"species.0.colour=#00000g", "species.0.colour: '#00000g' is not of the form #rrggbb"},
       {"species.0.radius=1",
-       "species.0.radius: unknown key, known here: colour, fraction, mass, name"},
+       "species.0.radius: unknown key in [[species]], known there: "
+       "colour, fraction, mass, name"},
       {"pair.1.species=[\"light\", \"dark\"]", "pair.1.species.1: there is no species 'dark'"},
       {"pair.1.species=[\"light\"]", "pair.1.species: expected 2 entries, found 1"},
       {"pair.1.species=[\"light\", \"light\"]",

@@ -87,7 +87,7 @@ TEST(Schema, AnUnknownKeyIsRefusedInEveryTable) {
   for (std::string table : tables) {
     if (const std::size_t star = table.find('*'); star != std::string::npos) table[star] = '0';
     const std::string path = table + (table.empty() ? "" : ".") + "nonsense";
-    const std::string start = "--set " + path + "=1: " + path + ": unknown key, known here: ";
+    const std::string start = path + "=1: " + path + ": unknown key ";
     const std::string message = errorOf(std::string(kTwoSpecies) + region, {path + "=1"});
     EXPECT_TRUE(message.starts_with(start)) << message;
   }

@@ -109,7 +109,8 @@ TEST_F(ScenarioInput, BadOverridesAreToldAsTheyWereWritten) {
     std::vector<std::string> parts;
   };
   const std::vector<Case> cases{
-      {"fluid.temperature=2", {"--set fluid.temperature=2: ", "unknown key"}},
+      {"fluid.temperature=2", {"--set fluid.temperature=2: ", "unknown key in [fluid]"}},
+      {"fluid.kt=2", {"--set fluid.kt=2: ", "did you mean fluid.kT?"}},
       {"weather.rain=2", {"--set weather.rain=2: ", "unknown key"}},
       {"fluid.kT=hot", {"--set fluid.kT=hot: ", "hot"}},
       {"fluid.kT=-1", {"--set fluid.kT=-1: ", "-1"}},
