@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/number.h"
+#include "base/range_text.h"
 #include "demo/actions.h"
 
 namespace gpubuck::app {
@@ -31,7 +32,7 @@ CLI::Validator wholeNumber(std::int64_t least, std::int64_t most) {
   const auto complaint = [=](std::string& text) {
     const auto value = numberIn<std::int64_t>(text);
     if (value && *value >= least && *value <= most) return std::string();
-    return fmt::format("{} is not a whole number within {}..{}", text, least, most);
+    return fmt::format("{} is not a whole number {}", text, rangeText(least, most));
   };
   return {complaint, ""};
 }
@@ -40,7 +41,7 @@ CLI::Validator decimalNumber(double least, double most) {
   const auto complaint = [=](std::string& text) {
     const auto value = numberIn<double>(text);
     if (value && *value >= least && *value <= most) return std::string();
-    return fmt::format("{} is not a number within {}..{}", text, least, most);
+    return fmt::format("{} is not a number {}", text, rangeText(least, most));
   };
   return {complaint, ""};
 }

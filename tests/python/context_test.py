@@ -56,11 +56,13 @@ class ContextTest(unittest.TestCase):
 
     def test_what_is_wrong_is_named(self):
         for message, arguments in ((r"^gpu: 99 is not one of", {"gpu": 99}),
-                                   (r"^gpu: -1 is not within", {"gpu": -1}),
+                                   (r"^gpu: must be 0 or more, got -1$", {"gpu": -1}),
+                                   (r"^gpu: 1208925819614629174706176 is not one of", {"gpu": 2**80}),
                                    (r"^gpu: 'first' is not a whole", {"gpu": "first"}),
                                    (r"^engine: 'slow' is none of", {"engine": "slow"})):
-            with self.assertRaisesRegex(gpubuck.InputError, message):
+            with self.assertRaisesRegex(gpubuck.InputError, message) as refused:
                 gpubuck.Context(**arguments)
+            self.assertNotIn("--", str(refused.exception))
 
     def test_importing_touches_no_opengl(self):
         code, said = run("import gpubuck; maps = open('/proc/self/maps').read()\n"

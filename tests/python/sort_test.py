@@ -66,10 +66,10 @@ class SortTest(unittest.TestCase):
                 (r"^bucket_of: holds object, not", lambda: sort([2**70], 3)),
                 (r"^bucket_of: has the shape \(1, 2\), not \(n,\)$", lambda: sort([[0, 1]], 3)),
                 (r"^bucket_of: is not an array", lambda: sort([[0, 1], [0]], 3)),
-                (r"^buckets: 0 is not within 1", lambda: sort([0], 0)),
+                (r"^buckets: must be 1\.\.16777214, got 0$", lambda: sort([0], 0)),
                 (r"^buckets: 2.0 is not a whole number$", lambda: sort([0], 2.0)),
-                (r"^buckets: 16777216 is not within 1\.\.", lambda: sort([0], 2**24)),
-                (r"^buckets: \d+ is not within 1\.\.", lambda: sort([0], 2**80)),
+                (r"^buckets: must be 1\.\.16777214, got 16777215$", lambda: sort([0], 2**24 - 1)),
+                (r"^buckets: must be 1\.\.16777214, got 1208925819614629174706176$", lambda: sort([0], 2**80)),
                 (r"^algorithm: 'quick' is none of auto", lambda: sort([0], 1, algorithm="quick")),
                 (r"^sort algorithm: ", lambda: sort([0], 1, algorithm="bucket")),
                 (r"^context: 3 is not a gpubuck.Context$", lambda: sort([0], 1, context=3))):

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -10,14 +10,15 @@ import numpy.typing as npt
 from ._gpubuck import InputError
 
 
-def whole(name: str, value: Any, least: int = 0, most: int = 2**62) -> int:
-    """A whole number within least..most."""
+def whole(name: str, value: Any, least: int = 0, most: Optional[int] = None) -> int:
+    """A whole number of `least` or more; up to `most`, where there is such a limit."""
     try:
         number = operator.index(value)
     except TypeError:
         raise InputError(f"{name}: {value!r} is not a whole number") from None
-    if not least <= number <= most:
-        raise InputError(f"{name}: {number} is not within {least}..{most}")
+    if number < least or (most is not None and number > most):
+        allowed = f"{least} or more" if most is None else f"{least}..{most}"
+        raise InputError(f"{name}: must be {allowed}, got {number}")
     return number
 
 

@@ -43,7 +43,9 @@ class Context(_gpubuck.Context):
     """
 
     def __init__(self, gpu: Optional[int] = None, engine: str = "auto") -> None:
-        place = -1 if gpu is None else _arguments.whole("gpu", gpu, most=2**31 - 1)
+        place = -1 if gpu is None else _arguments.whole("gpu", gpu)
+        if place >= 2**31:
+            raise _gpubuck.InputError(f"gpu: {place} is not one of the devices of gpubuck.info()")
         super().__init__(place, str(engine))
         self._made_with = gpu, str(engine)
 

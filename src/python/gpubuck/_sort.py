@@ -66,7 +66,7 @@ def sort_into_lists(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str = 
     >>> next
     array([-1,  3, -1, -1], dtype=int32)
     """
-    count = _arguments.whole("buckets", buckets, least=1)
+    count = _arguments.whole("buckets", buckets, least=1, most=2**24 - 1)
     mapping = _arguments.integers("bucket_of", bucket_of, count, np.uint32)
     return Lists(*_gpubuck.sort_into_lists(resolve(context), mapping, count, str(algorithm)))
 
@@ -108,6 +108,6 @@ def sort_into_ranges(bucket_of: npt.ArrayLike, buckets: int, *, algorithm: str =
     >>> start
     array([0, 2, 3, 4], dtype=int32)
     """
-    count = _arguments.whole("buckets", buckets, least=1)
+    count = _arguments.whole("buckets", buckets, least=1, most=2**24 - 2)
     mapping = _arguments.integers("bucket_of", bucket_of, count, np.uint32)
     return Ranges(*_gpubuck.sort_into_ranges(resolve(context), mapping, count, str(algorithm)))

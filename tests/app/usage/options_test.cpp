@@ -20,6 +20,8 @@ TEST(Options, EveryBadCommandLineIsToldInOneLine) {
       {{"--frobnicate"}, {"--frobnicate"}},
       {{"info", "--frobnicate"}, {"--frobnicate"}},
       {{"info", "--gpu", "first"}, {"--gpu", "first"}},
+      {{"run", "x.toml", "--out", "x", "--steps", "-1"},
+       {"--steps: -1 is not a whole number of ", " or more"}},
       {{"sort"}, {"--cells"}},
       {{"sort", "--cells", "-"}, {"--buckets"}},
       {{"sort", "--buckets", "4"}, {"--cells"}},
