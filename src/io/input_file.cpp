@@ -35,8 +35,14 @@ bool hasWriter(std::FILE* file, int milliseconds) {
 
 }  // namespace
 
+void requireNoNul(const std::string& path) {
+  if (path.find('\0') == std::string::npos) return;
+  throw InputError(printable(path), "a path must not have a NUL in it");
+}
+
 InputFile::InputFile(const std::string& pathOrDash)
     : name_(pathOrDash == "-" ? "stdin" : pathOrDash) {
+  requireNoNul(pathOrDash);
   file_.reset(pathOrDash == "-" ? stdin : openAtOnce(pathOrDash));
   if (!file_) fail(fmt::format("cannot be opened: {}", std::strerror(errno)));
   if (file_.get() != stdin) {

@@ -21,6 +21,9 @@ class EndsEarly : public InputError {
   using InputError::InputError;
 };
 
+/// Throws InputError for a path with a NUL in it, behind which the system would not read on.
+void requireNoNul(const std::string& path);
+
 /// A file opened for reading; the path `-` is standard input. Nothing is read ahead, so that a
 /// reader that counts elements can refuse endless input.
 class InputFile {

@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "io/input_file.h"
 
 namespace gpubuck::io {
 namespace fs = std::filesystem;
@@ -172,6 +173,7 @@ fs::path unusedName(const fs::path& folder, const std::string& stem, const std::
 }
 
 PendingFile::PendingFile(fs::path path, Others others) : path_(std::move(path)) {
+  requireNoNul(path_.string());
   std::error_code error;
   const fs::file_status status = fs::status(path_, error);
   pending_ = !fs::is_other(status);

@@ -11,6 +11,7 @@
 
 #include "io/bucket_ids.h"
 #include "io/npy.h"
+#include "io/output_file.h"
 #include "io/pairs.h"
 #include "io/particles.h"
 #include "io/temporary_folder.h"
@@ -44,6 +45,21 @@ const Reader kReaders[] = {
 struct Input : ::testing::Test {
   test::TemporaryFolder folder;
 };
+
+TEST_F(Input, APathWithANulIsRefusedThoughAFileHasTheNameBeforeIt) {
+  const std::string path = folder / "there";
+  std::ofstream(path) << "1\n";
+  const std::string beyond = path + std::string("\0.txt", 5);
+  const std::string expected = path + "\\x00.txt: a path must not have a NUL in it";
+  for (const Reader& reader : kReaders) {
+    SCOPED_TRACE(reader.name);
+    EXPECT_EQ(messageOf<InputError>([&] { reader.read(beyond); }), expected);
+  }
+  EXPECT_EQ(messageOf<InputError>([&] { writeFile(beyond, "2\n", ""); }), expected);
+  std::string held;
+  std::getline(std::ifstream(path), held);
+  EXPECT_EQ(held, "1");
+}
 
 TEST_F(Input, EndlessFilesAndFoldersAreRefused) {
   for (const Reader& reader : kReaders) {
