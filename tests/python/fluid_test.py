@@ -1,5 +1,7 @@
 """Fluids through Python."""
+import copy
 import os
+import pickle
 import sys
 import tempfile
 import unittest
@@ -150,7 +152,8 @@ class FluidTest(unittest.TestCase):
         for message, values in ((r"^scenario: fluid\.density: .* while the fluid runs",
                                  {"fluid.density": 4}),
                                 (r"^fluid\.kT=-1: ", {"fluid.kT": -1}),
-                                (r"^fluid\.kt=1: ", {"fluid.kt": 1}),
+                                (r"^fluid\.kt=1: fluid\.kt: .*\[fluid\].* fluid\.kT\?", {"fluid.kt": 1}),
+                                (r"^kT=1: kT: .*top level.* fluid\.kT\?", {"kT": 1}),
                                 (r"^fluid\.kT: None is neither", {"fluid.kT": None})):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 fluid.set(**values)
@@ -165,8 +168,8 @@ class FluidTest(unittest.TestCase):
         fluid.set(**{"view.azimuth": 80})
         self.assertFalse(np.array_equal(picture, fluid.render(320, 180)))
         self.assertEqual(fluid.render().shape, (720, 1280, 3))
-        for message, size in ((r"^width: 15 pixels are not within 16\.\.16384$", (15, 180)),
-                              (r"^height: 20000 pixels", (320, 20000)),
+        for message, size in ((r"^width: must be 16\.\.16384, got 15$", (15, 180)),
+                              (r"^height: must be 16\.\.16384, got 20000$", (320, 20000)),
                               (r"^width: 1.5 is not a whole", (1.5, 180))):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 fluid.render(*size)
@@ -189,6 +192,63 @@ class FluidTest(unittest.TestCase):
             gpubuck.Fluid.load(path, **{"fluid.density": 4})
         with self.assertRaisesRegex(gpubuck.RunError, r"none/a\.h5"):
             fluid.save(self.folder / "none" / "a.h5")
+
+    def test_a_copy_is_independent_and_goes_on_with_the_same_bits(self):
+        self.check_copies(gpubuck.Context(engine="paper"))
+
+    def test_a_copy_of_a_fast_fluid_goes_on_with_the_same_bits(self):
+        self.check_copies(gpubuck.Context(engine="fast"))
+
+    def check_copies(self, context):
+        for scenario in (SMALL, {"box.size": [4, 4, 4], "obstacle": {"radius": 1.0, "centre": [2, 2, 2],
+                                                                     "velocity": [0.5, 0, 0]}}):
+            for duplicate in (copy.copy, copy.deepcopy):
+                fluid, untouched = (gpubuck.Fluid(scenario, context=context) for _ in range(2))
+                untouched.step(20)
+                fluid.step(7)
+                fluid.set(**{"fluid.kT": 1.0})
+                fluid.note = ["mine"]
+                other = duplicate(fluid)
+                self.assertEqual((other.step_number, other.time, other.engine, other.note),
+                                 (7, fluid.time, fluid.engine, ["mine"]))
+                np.testing.assert_array_equal(other.positions, fluid.positions)
+                fluid.step(13)
+                self.assertEqual((fluid.step_number, other.step_number), (20, 7))
+                np.testing.assert_array_equal(fluid.positions, untouched.positions)
+                other.step(13)
+                for one, same in zip(other.particles, fluid.particles):
+                    np.testing.assert_array_equal(one, same)
+                if scenario is SMALL:  # an obstacle is where it was when the copy was made, as in a checkpoint
+                    self.assertEqual(other.scenario, fluid.scenario)
+                other.set(**{"fluid.kT": 2.0})
+                self.assertNotEqual(other.scenario, fluid.scenario)
+                del fluid
+                other.step(1)
+                self.assertEqual(other.step_number, 21)
+
+    def test_a_fluid_that_has_blown_up_is_not_copied(self):
+        fluid = gpubuck.Fluid(SMALL, **{"integrator.dt": 0.9, "pair.0.a": 100000})
+        with self.assertRaisesRegex(gpubuck.RunError, "step"):
+            fluid.step(70)
+            copy.copy(fluid)
+
+    def test_pickling_says_how_a_fluid_is_saved(self):
+        with self.assertRaisesRegex(TypeError, r"save\(\).*load\(\)"):
+            pickle.dumps(gpubuck.Fluid(SMALL))
+
+    def test_a_path_with_a_nul_is_refused_and_nothing_is_read_or_written(self):
+        fluid = gpubuck.Fluid(SMALL)
+        whole = str(self.folder / "whole.h5")
+        fluid.save(whole)
+        (self.folder / "whole.toml").write_text(fluid.scenario)
+        toml = str(self.folder / "whole.toml")
+        for call in (lambda: fluid.save(whole + "\0.h5"), lambda: fluid.save(str(self.folder / "new\0")),
+                     lambda: gpubuck.Fluid.load(whole + "\0nonsense"), lambda: gpubuck.Fluid(Path(toml + "\0x")),
+                     lambda: gpubuck.Fluid((toml + "\0x").encode()), lambda: gpubuck.Fluid(toml + "\0x")):
+            with self.assertRaises(gpubuck.InputError) as refused:
+                call()
+            self.assertRegex(str(refused.exception), r"whole\.|new")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["whole.h5", "whole.toml"])
 
     def test_atoms_of_ase_have_all_that_the_fluid_has(self):
         fluid = gpubuck.Fluid(SMALL)
@@ -218,7 +278,7 @@ class FluidTest(unittest.TestCase):
                  lambda: gpubuck.Fluid("fog")),
                 (r"^scenario: 3 is neither a path", lambda: gpubuck.Fluid(3)),
                 (r"^/none/x\.toml: ", lambda: gpubuck.Fluid(Path("/none/x.toml"))),
-                (r"^scenario:2: fluid\.densty", lambda: gpubuck.Fluid(
+                (r"^scenario:2: fluid\.densty: .*\[fluid\].* fluid\.density\?", lambda: gpubuck.Fluid(
                     {"box.size": [4, 4, 4], "fluid": {"densty": 3}})),
                 (r"^scenario:2: ", lambda: gpubuck.Fluid("box.size = [4, 4, 4]\nfluid.kT = x\n")),
                 (r"^box\.size\.1: None is neither", lambda: gpubuck.Fluid({"box": {"size": [4, None]}})),
@@ -233,9 +293,9 @@ class FluidTest(unittest.TestCase):
                     SMALL, start=(positions * np.nan, velocities, species))),
                 (r"^start particles: 210 positions, 209 velocities and 210 species",
                  lambda: gpubuck.Fluid(SMALL, start=(positions, velocities[1:], species))),
-                (r"^steps: -1 is not within 0\.\.", lambda: gpubuck.Fluid(SMALL).step(-1)),
+                (r"^steps: must be 0 or more, got -1$", lambda: gpubuck.Fluid(SMALL).step(-1)),
                 (r"^steps: 1.5 is not a whole", lambda: gpubuck.Fluid(SMALL).step(1.5)),
-                (r"^every: 0 is not within 1", lambda: gpubuck.Fluid(SMALL).step(1, every=0))):
+                (r"^every: must be 1 or more, got 0$", lambda: gpubuck.Fluid(SMALL).step(1, every=0))):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 call()
 
