@@ -8,9 +8,12 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/id.h"
+#include "base/number.h"
 #include "base/terminal.h"
+#include "dpd/buffer_step.h"
 #include "io/run_files.h"
 #include "io/run_folder.h"
+#include "scenario/engine_choice.h"
 #include "scenario/schema.h"
 #include "sort/algorithms.h"
 
@@ -24,6 +27,19 @@ struct InfoOptions {
   bool keys = false;
   std::string dumpFolder;
 };
+
+/// The rule for the engine, and what follows from it in the current context.
+nlohmann::ordered_json describeRule(const gl::Capabilities& capabilities) {
+  const texel::ComputeLimits limits = texel::queryComputeLimits();
+  scenario::Scenario smallest;
+  smallest.fluid.box.size = glm::dvec3(3.0);
+  const auto [engine, why] = scenario::chooseEngine(capabilities, limits, smallest, 1);
+  const bool isFast = engine == texel::Engine::Fast;
+  return {{"rule", scenario::kEngineRule},
+          {"engine", texel::engineName(engine)},
+          {"why", why},
+          {"fast_up_to_particles", isFast ? dpd::mostParticles(limits) : 0}};
+}
 
 nlohmann::ordered_json describe(const gl::Context& context) {
   const gl::Capabilities capabilities = gl::queryCapabilities();
@@ -44,6 +60,7 @@ nlohmann::ordered_json describe(const gl::Context& context) {
     const std::string reason = texel::whyNot(engine, capabilities);
     result["engines"][texel::engineName(engine)] = {{"runs", reason.empty()}, {"why_not", reason}};
   }
+  result["engine_auto"] = describeRule(capabilities);
   result["devices"] = nlohmann::ordered_json::array();
   for (const gl::Gpu& gpu : gl::listGpus()) {
     result["devices"].push_back(
@@ -68,6 +85,12 @@ void printInfo(const nlohmann::ordered_json& info) {
     print("{:<18}{}\n", "engine " + name,
           engine["runs"].get<bool>() ? "runs" : engine["why_not"].get<std::string>());
   }
+  const nlohmann::ordered_json& rule = info["engine_auto"];
+  const auto most = rule["fast_up_to_particles"].get<std::int64_t>();
+  print("{:<18}{}\n", "engine auto",
+        most > 0 ? fmt::format("fast, for up to {} particles", groupDigits(most))
+                 : "paper: " + rule["why"].get<std::string>());
+  print("{:<18}{}\n", "rule of auto", rule["rule"].get<std::string>());
   for (const nlohmann::ordered_json& device : info["devices"]) {
     print("{:<18}{}\n", fmt::format("--gpu {}", device["gpu"].get<int>()),
           device["name"].get<std::string>());

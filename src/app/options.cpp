@@ -8,6 +8,7 @@
 #include "base/number.h"
 #include "base/range_text.h"
 #include "demo/actions.h"
+#include "scenario/engine_choice.h"
 
 namespace gpubuck::app {
 namespace {
@@ -65,8 +66,9 @@ void addFluidGpuOptions(CLI::App& command, GpuOptions& options) {
 void addWindowGpuOptions(CLI::App& command, GpuOptions& options) {
   options.engine.reset();
   addWordOption(command, "--engine", options.engine, kEnginesOrAuto,
-                "paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL 4.3; auto: "
-                "both are tried on the fluid, and fast is taken unless paper is faster by half");
+                std::string("paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL "
+                            "4.3; auto: ") +
+                    scenario::kEngineRule);
   addShaderFolder(command, options);
 }
 
@@ -90,11 +92,9 @@ gl::ShaderLibrary GpuOptions::shaders() const {
 
 Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray, const ChooseEngine& choose)
     : context(gl::Context::createHeadless({.gpu = options.gpu})), device([&] {
-        texel::DeviceOptions result{.shaders = options.shaders(),
-                                    .programs = std::make_shared<gl::ProgramCache>(),
+        return texel::DeviceOptions{.engine = options.engine ? *options.engine : choose(),
+                                    .shaders = options.shaders(),
                                     .largestArray = largestArray};
-        result.engine = options.engine ? *options.engine : choose(result);
-        return result;
       }()) {}
 
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {

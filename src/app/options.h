@@ -48,7 +48,7 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// None: all that run here, or of a fluid the one that is measured to suit it.
+  /// None: all that run here, or of a fluid the one that scenario::chooseEngine() takes.
   std::optional<texel::Engine> engine = texel::Engine::Paper;
   std::string shaderFolder{};  ///< empty: those in the binary
 
@@ -69,8 +69,8 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
 /// the context outlives the device.
 struct Gpu {
-  /// Gets the options of a device whose engine is still to be chosen, in a context that is current.
-  using ChooseEngine = std::function<texel::Engine(const texel::DeviceOptions&)>;
+  /// Called in a context that is current.
+  using ChooseEngine = std::function<texel::Engine()>;
 
   /// `choose` is asked where the options leave the engine open.
   Gpu(const GpuOptions& options, std::int64_t largestArray, const ChooseEngine& choose = {});

@@ -84,10 +84,8 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
 }
 
 /// The engine for a run that leaves it open.
-texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state,
-                           const texel::DeviceOptions& device) {
-  const Status status("trying both engines");
-  const auto [engine, why] = scenario::chooseEngine(device, state);
+texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state) {
+  const auto [engine, why] = scenario::chooseEngine(state);
   if (!options.quiet) {
     print("{}\n", printable(fmt::format("engine {}: {}", texel::engineName(engine), why)));
   }
@@ -273,15 +271,13 @@ void run(const RunOptions& options) {
                                              *options.restart, options.folder));
   }
   scenario::RunState state = firstState(options);
-  // Refused before the engines are tried on the fluid, which takes a while.
   if (std::filesystem::is_directory(options.folder, missing)) {
     const bool mayHoldRun = options.append || options.overwrite;
     io::RunFolder(options.folder, mayHoldRun ? io::EarlierRun::GoOn : io::EarlierRun::Refuse);
   }
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
-  const Gpu gpu(
-      options.gpu, scenario::largestArray(state.scenario),
-      [&](const texel::DeviceOptions& device) { return chooseEngine(options, state, device); });
+  const Gpu gpu(options.gpu, scenario::largestArray(state.scenario),
+                [&] { return chooseEngine(options, state); });
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;

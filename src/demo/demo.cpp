@@ -129,8 +129,9 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
   journal_.event("opengl", capabilities.version + ", " + capabilities.renderer);
   setDefaults(state_);
   const char* const engine = texel::engineName(session_.engine());
-  if (const std::string& why = session_.whyEngine(); !why.empty()) {
-    journal_.notice("engine", fmt::format("{}, {}", engine, why));
+  const std::string& why = session_.whyEngine();
+  if (!why.empty() && !options.onPage) {  // a page has the engine paper alone
+    journal_.notice("engine", fmt::format("{}: {}", engine, why));
   }
   journal_.notice("keys and mouse", "F1");
   if (options.kiosk) state_.kiosk.begin(state_);

@@ -33,30 +33,28 @@ std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
 
 FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                            const scenario::Scenario& scenario)
-    : shaders_(shaders) {
+    : shaders_(shaders), givenEngine_(engine) {
   const Clock::time_point begun = Clock::now();
   scenario::RunState state = scenario::beginRun(scenario);
   const double seconds = secondsSince(begun);
-  if (!engine) {
-    scenario::EngineChoice choice = scenario::chooseEngine(deviceOptions(scenario), state);
-    engine = choice.engine;
-    whyEngine_ = std::move(choice.why);
-  }
-  run(*engine, state);
+  run(engineFor(state), state);
   begin(std::move(state), seconds);
 }
 
-texel::DeviceOptions FluidSession::deviceOptions(const scenario::Scenario& scenario) const {
-  return {
-      .shaders = shaders_, .programs = programs_, .largestArray = scenario::largestArray(scenario)};
+texel::Engine FluidSession::engineFor(const scenario::RunState& state) {
+  whyEngine_.clear();
+  if (givenEngine_) return *givenEngine_;
+  scenario::EngineChoice choice = scenario::chooseEngine(state);
+  whyEngine_ = std::move(choice.why);
+  return choice.engine;
 }
 
 void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
-  texel::DeviceOptions options = deviceOptions(state.scenario);
-  options.engine = engine;
   // Particles may have been added.
-  options.largestArray =
-      std::max(options.largestArray, static_cast<std::int64_t>(state.particles.count()));
+  const std::int64_t largestArray = std::max(scenario::largestArray(state.scenario),
+                                             static_cast<std::int64_t>(state.particles.count()));
+  const texel::DeviceOptions options{
+      .engine = engine, .shaders = shaders_, .programs = programs_, .largestArray = largestArray};
   running_ = std::make_unique<Running>(options, state);
   engine_ = engine;
   scenario_ = state.scenario;
@@ -90,7 +88,7 @@ void FluidSession::start(const scenario::Scenario& scenario) {
 }
 
 void FluidSession::start(scenario::RunState beginning, double seconds) {
-  run(engine_, beginning);
+  run(engineFor(beginning), beginning);
   measured_.try_emplace(history_.line(), telemetry_.measurements());
   history_.beginLine();
   begin(std::move(beginning), seconds);
@@ -196,7 +194,11 @@ void FluidSession::goBack() {
   history_.drop(id);
 }
 
-void FluidSession::setEngine(texel::Engine engine) { goOn(engine, scenario_); }
+void FluidSession::setEngine(texel::Engine engine) {
+  goOn(engine, scenario_);
+  givenEngine_ = engine;
+  whyEngine_.clear();
+}
 
 void FluidSession::change(scenario::Scenario changed) {
   changed.view = scenario_.view;

@@ -46,7 +46,8 @@ struct Hand {
 /// throws gpubuck::Error and leaves everything as it was.
 class FluidSession {
  public:
-  /// Without an engine it takes the one that suits the scenario (scenario::chooseEngine).
+  /// Without an engine each fluid that begins takes the one that scenario::chooseEngine() names,
+  /// until setEngine().
   FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                const scenario::Scenario& scenario);
 
@@ -55,6 +56,7 @@ class FluidSession {
   /// The same of particles that have been made, in `seconds`.
   void start(scenario::RunState beginning, double seconds);
 
+  /// From now on, for fluids that begin later, too.
   void setEngine(texel::Engine engine);
   /// Goes on with another noise, and what may change while a fluid runs, except for the view.
   void change(scenario::Scenario changed);
@@ -72,7 +74,7 @@ class FluidSession {
   /// The scenario with all that has been changed since.
   const scenario::Scenario& scenario() const { return scenario_; }
   texel::Engine engine() const { return engine_; }
-  /// Why it was chosen at the beginning; empty where it was given.
+  /// Why the rule named it when the fluid began; empty where it was given.
   const std::string& whyEngine() const { return whyEngine_; }
   /// Rises whenever the particles, the fluid they are of, its engine or its sort have become
   /// others; whatever changes the simulation from outside tells it by touch().
@@ -137,10 +139,10 @@ class FluidSession {
     dpd::Simulation simulation;
   };
 
+  /// The engine for a fluid that begins.
+  texel::Engine engineFor(const scenario::RunState& state);
   /// A fluid at step 0 has taken the place of the one before.
   void begin(scenario::RunState state, double seconds);
-  /// For a device on any engine.
-  texel::DeviceOptions deviceOptions(const scenario::Scenario& scenario) const;
   /// Runs `state` on `engine` from now on; the old device and simulation end.
   void run(texel::Engine engine, const scenario::RunState& state);
   /// Goes on with the present particles.
@@ -174,6 +176,7 @@ class FluidSession {
 
   gl::ShaderLibrary shaders_;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
+  std::optional<texel::Engine> givenEngine_;
   texel::Engine engine_ = texel::Engine::Paper;
   std::string whyEngine_;
   scenario::Scenario scenario_;

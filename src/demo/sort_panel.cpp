@@ -63,7 +63,7 @@ void drawSortPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
   const dpd::StepSettings& settings = edited.step;
   const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
-  const bool isOrdered = dpd::hasOwnStep(state.session.device(), settings);
+  const bool isOrdered = dpd::hasBufferStep(state.session.engine(), settings);
   const std::string notSorted =
       isOrdered ? "the fast engine keeps particles in the order of their cells, without a sort; "
                   "choose an algorithm, or the paper engine"

@@ -2,18 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 
 #include "dpd/fluid.h"
 #include "dpd/passes.h"
 #include "dpd/step_settings.h"
+#include "search/cell_grid.h"
 #include "texel/pass.h"
 
 namespace gpubuck::dpd {
-
-/// The fast engine's own step, unless a sort is asked for.
-inline bool hasOwnStep(const texel::Device& device, const StepSettings& settings) {
-  return device.engine() == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
-}
 
 /// Runs and restarts repeat to the bit: how forces are summed follows from positions and ids alone.
 class BufferStep {
@@ -40,5 +38,25 @@ class BufferStep {
   /// From now on the particles that run() has made are the present ones.
   virtual void finish() = 0;
 };
+
+/// Whether a fluid on `engine` has a buffer step: on the fast engine, unless a sort is asked for.
+inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
+  return engine == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
+}
+
+/// The most particles of a buffer step: those that the largest buffer of a shader holds.
+std::int64_t mostParticles(const texel::ComputeLimits& limits);
+
+/// Why a buffer step cannot have so many particles in the cells of `grid` within these limits of an
+/// OpenGL 4.3; empty if it can. Free memory does not count.
+std::string whyNoBufferStep(const texel::ComputeLimits& limits, const search::CellGrid& grid,
+                            std::int64_t particles);
+
+/// The buffer step of a fluid: a ListedStep on a software renderer, where the box has enough cells
+/// for lists, otherwise an OrderedStep; null where hasBufferStep() is false. Throws RunError where
+/// whyNoBufferStep() says why, and without GPU memory.
+std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
+                                           const StepSettings& settings,
+                                           const search::CellGrid& grid, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

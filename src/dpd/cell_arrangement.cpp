@@ -52,7 +52,7 @@ CellArrangement::CellArrangement(const texel::Device& device, const search::Cell
       counters_(grid.count()),
       arrange_(device, arrangeInfo(device, grid, counters_)),
       start_("cell starts", counters_.cells + 1),
-      moved_("moved particles", 12 * particles),
+      moved_("moved particles", kNumbersOfParticle * particles),
       links_("cell links", 2 * particles),
       cells_{texel::UIntBuffer("cell counters A", counters_.words()),
              texel::UIntBuffer("cell counters B", counters_.words())} {

@@ -42,6 +42,9 @@ struct CellCounters {
 /// (shaders/dpd/ordered_arrange.glsl).
 class CellArrangement {
  public:
+  /// Numbers per particle in the longest of its buffers: position, predicted velocity and velocity.
+  static constexpr std::int64_t kNumbersOfParticle = 12;
+
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
   CellArrangement(const texel::Device& device, const search::CellGrid& grid,
                   std::int64_t particles);
@@ -62,7 +65,7 @@ class CellArrangement {
   CellCounters counters_;
   texel::BufferPass arrange_;
   texel::UIntBuffer start_;
-  texel::UIntBuffer moved_;  ///< position, predicted velocity and velocity of each particle
+  texel::UIntBuffer moved_;  ///< kNumbersOfParticle of each particle
   texel::UIntBuffer links_;
   std::array<texel::UIntBuffer, 2>
       cells_;                     ///< used in turn: one is emptied while the other is read

@@ -74,10 +74,9 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts,
 
 }  // namespace
 
-std::optional<search::CellGrid> ListedStep::gridFor(const texel::Device& device,
+std::optional<search::CellGrid> ListedStep::gridFor(const texel::ComputeLimits& limits,
                                                     const search::Box& box,
                                                     std::int64_t particles) {
-  const texel::ComputeLimits limits = device.computeLimits("neighbour lists");
   if (kNotes * particles > std::min(limits.bufferTexels, limits.bufferBytes / 8)) return {};
   // Where cells are just as long as the radius, rounding may put a neighbour one cell further away.
   for (const double radius : {kListRadius, 1.001 * kListRadius}) {
@@ -86,6 +85,7 @@ std::optional<search::CellGrid> ListedStep::gridFor(const texel::Device& device,
       if (box.isPeriodic(axis) && cells < search::leastPeriodicCells({})) return {};
     }
     const search::CellGrid grid = search::makeCellGrid(box, radius);
+    if (grid.count() + 1 > std::min(limits.bufferTexels, limits.bufferBytes / 4)) return {};
     if (grid.overlap == glm::dvec3(0.0)) return grid;
   }
   return {};

@@ -23,8 +23,8 @@ namespace gpubuck::dpd {
 class ListedStep : public BufferStep {
  public:
   /// Cells in which neighbours can be listed; none for a box with sides of few cells, which has to
-  /// do without lists, and for more particles than this driver's buffers can have lists of.
-  static std::optional<search::CellGrid> gridFor(const texel::Device& device,
+  /// do without lists, and for more particles or cells than buffers of `limits` can have lists of.
+  static std::optional<search::CellGrid> gridFor(const texel::ComputeLimits& limits,
                                                  const search::Box& box, std::int64_t particles);
 
   /// `lists` is of gridFor(), `grid` of the fluid. Throws RunError below OpenGL 4.3 or without GPU

@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "dpd/listed_step.h"
-#include "dpd/ordered_step.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -36,20 +34,8 @@ bool isFinite(const glm::vec4& v) {
 sort::Settings indexSettings(const texel::Device& device, const StepSettings& settings) {
   sort::Settings result = settings.sort;
   // What is measured then repeats to the bit, too.
-  if (hasOwnStep(device, settings)) result.algorithm = sort::Algorithm::Counting;
+  if (hasBufferStep(device.engine(), settings)) result.algorithm = sort::Algorithm::Counting;
   return result;
-}
-
-std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
-                                           const StepSettings& settings,
-                                           const search::CellGrid& grid, std::int64_t count) {
-  if (!hasOwnStep(device, settings)) return nullptr;
-  if (device.isSoftware()) {
-    if (const auto lists = ListedStep::gridFor(device, fluid.box, count)) {
-      return std::make_unique<ListedStep>(device, fluid, grid, *lists, count);
-    }
-  }
-  return std::make_unique<OrderedStep>(device, fluid, grid, count);
 }
 
 void requireObstacle(const Obstacle& obstacle, const search::Box& box, double dt) {

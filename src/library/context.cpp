@@ -132,14 +132,9 @@ texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
   return texel::Device(deviceOptions(largestArray));
 }
 
-scenario::EngineChoice ContextState::engineFor(const scenario::RunState& fluid) {
+scenario::EngineChoice ContextState::engineFor(const scenario::RunState& fluid) const {
   if (!isOpen_) return {engine_, {}};
-  const auto options = deviceOptions(scenario::largestArray(fluid.scenario));
-  if (fluid.engine) return scenario::chooseEngine(options, fluid);
-  const std::int64_t count = scenario::particleCount(fluid.scenario);
-  const auto found = measured_.find(count);
-  if (found != measured_.end()) return found->second;
-  return measured_.emplace(count, scenario::chooseEngine(options, fluid)).first->second;
+  return scenario::chooseEngine(fluid);
 }
 
 void ContextState::dispose(GpuObjects objects) noexcept {

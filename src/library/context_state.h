@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,7 +39,7 @@ class ContextState {
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
   /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.
-  scenario::EngineChoice engineFor(const scenario::RunState& fluid);
+  scenario::EngineChoice engineFor(const scenario::RunState& fluid) const;
 
   /// Destroys objects that were made in this context: now or in the next call, when it is current.
   void dispose(GpuObjects objects) noexcept;
@@ -53,8 +52,7 @@ class ContextState {
   std::unique_ptr<gl::Context> own_;
   std::optional<gl::CurrentContext> adopted_;
   texel::Engine engine_ = texel::Engine::Paper;
-  bool isOpen_;                                              ///< which engine a fluid takes
-  std::map<std::int64_t, scenario::EngineChoice> measured_;  ///< by the number of particles
+  bool isOpen_;  ///< which engine a fluid takes
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::string description_;
   std::uint64_t serial_;  ///< of the functions loaded last, see loadFunctions()

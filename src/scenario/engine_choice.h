@@ -1,6 +1,8 @@
-// Which engine a fluid runs on where its user leaves that open.
+// The rule by which a fluid takes its engine where its user leaves that open.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "scenario/run_state.h"
@@ -8,19 +10,28 @@
 
 namespace gpubuck::scenario {
 
+/// The rule, as `gpubuck info` and --help print it.
+inline constexpr const char* kEngineRule =
+    "fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's particles and "
+    "cells, otherwise paper; a fluid from a checkpoint keeps its engine where that runs";
+
 struct EngineChoice {
-  texel::Engine engine;
-  std::string why;  ///< "0.37 ms per step; paper takes 16.1"
+  texel::Engine engine = texel::Engine::Paper;
+  std::string why{};  ///< "fast needs OpenGL 4.3, this context has 3.3"
 };
 
-/// Makes some steps of the fluid on both engines, and takes `fast` unless `paper` is faster by more
-/// than half. By that margin a run that is repeated on a busier machine has the same engine, and
-/// with it the same bits. A state whose engine is known and runs here goes on with that one. Where
-/// one engine cannot run, or finds no memory, the other is taken without a measurement. Takes about
-/// a tenth of a second per engine and the time to compile, or that of two steps. `options` is for a
-/// device of the context that is current; its engine is not used.
+/// Follows kEngineRule, and from its arguments alone: nothing is measured or tried, and free memory
+/// does not count. So a run that is repeated has the same engine, and with it the same bits.
+/// `limits` are those of the context of `capabilities`; `soFar` made the steps that the fluid goes
+/// on from, if any.
 ///
-/// Throws RunError where neither engine can run.
-EngineChoice chooseEngine(texel::DeviceOptions options, const RunState& state);
+/// `fast` makes a step in less time than `paper`, or in about the same, at any size and in two and
+/// three dimensions, on GPUs and in software (docs/performance.md).
+EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::ComputeLimits& limits,
+                          const Scenario& scenario, std::int64_t particles,
+                          std::optional<texel::Engine> soFar = {});
+
+/// The same for a fluid in the current context.
+EngineChoice chooseEngine(const RunState& state);
 
 }  // namespace gpubuck::scenario

@@ -53,6 +53,7 @@ ComputeLimits queryComputeLimits() {
   GLint64 bufferTexels = 0;
   glGetIntegerv(GL_MAX_COMPUTE_WORK_GROUP_INVOCATIONS, &limits.groupSize);
   glGetIntegerv(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE, &sharedBytes);
+  glGetIntegerv(GL_MAX_COMPUTE_SHADER_STORAGE_BLOCKS, &limits.storageBlocks);
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bufferBytes);
   limits.sharedBytes = sharedBytes;
   limits.bufferBytes = bufferBytes;

@@ -34,6 +34,7 @@ std::string whyNot(Engine engine, const gl::Capabilities& capabilities);
 struct ComputeLimits {
   int groupSize = 0;              ///< invocations per work group
   std::int64_t sharedBytes = 0;   ///< per work group
+  int storageBlocks = 0;          ///< buffers that a shader sees at a time
   std::int64_t bufferBytes = 0;   ///< of a buffer that a shader sees
   std::int64_t bufferTexels = 0;  ///< of a buffer that a shader reads through a sampler
   /// Whether compute shaders have GL_KHR_shader_subgroup with arithmetic, ballot and shuffle, and

@@ -43,7 +43,6 @@ void turn() {
 gpubuck::demo::DemoOptions readArguments(std::span<char*> arguments) {
   constexpr std::string_view kPanels = "--panels=";
   gpubuck::demo::DemoOptions options;
-  options.engine = gpubuck::texel::Engine::Paper;  // of WebGL 2
   options.onPage = true;
   for (const std::string_view word : arguments) {
     if (word.starts_with(kPanels)) {

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "demo/fluid_session_rig.h"
+#include "scenario/engine_choice.h"
 #include "scenario/initial_state.h"
 
 namespace gpubuck::demo {
@@ -12,6 +13,22 @@ namespace {
 class RunningFluid : public FluidSessionTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, RunningFluid, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
+
+TEST_P(RunningFluid, TakesTheEngineOfTheRuleAndAfterAChoiceTheChosenOne) {
+  const scenario::Scenario fluid = smallFluid();
+  const scenario::EngineChoice rule = scenario::chooseEngine(scenario::beginRun(fluid));
+  FluidSession open(gl::ShaderLibrary(), std::nullopt, fluid);
+  EXPECT_EQ(open.engine(), rule.engine);
+  EXPECT_EQ(open.whyEngine(), rule.why);
+  open.start(smallFluid("[noise]\nseed = 2\n"));  // as the benchmark begins its sizes
+  EXPECT_EQ(open.engine(), rule.engine);
+  EXPECT_EQ(open.whyEngine(), rule.why);
+  open.setEngine(GetParam());
+  open.start(fluid);
+  EXPECT_EQ(open.engine(), GetParam());
+  EXPECT_EQ(open.whyEngine(), "");
+  EXPECT_EQ(make().whyEngine(), "");
+}
 
 // The lists of the bucket sort are the same every time, so even the last bit is.
 TEST_P(RunningFluid, NoTimeMeansSmallPartsAndTheSameFluid) {

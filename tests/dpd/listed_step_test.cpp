@@ -22,10 +22,11 @@ class FastListedStepTest : public test::GpuTest {
  protected:
   texel::Device device_{
       {.engine = texel::Engine::Fast, .textureWidth = test::kTestTextureWidth, .software = true}};
+  texel::ComputeLimits limits_ = device_.computeLimits("lists");
 
   ListedStep makeStep(const Fluid& fluid, std::size_t count) const {
     const auto particles = static_cast<std::int64_t>(count);
-    const auto lists = ListedStep::gridFor(device_, fluid.box, particles);
+    const auto lists = ListedStep::gridFor(limits_, fluid.box, particles);
     return {device_, fluid, search::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
   }
 
@@ -293,17 +294,20 @@ TEST_F(FastListedStepTest, SumsOfStrongAndWeakForcesAreExact) {
 
 TEST_F(FastListedStepTest, BoxesOfFewCellsHaveNoLists) {
   const auto has = [&](const glm::dvec3& size, std::int64_t particles = 10) {
-    return ListedStep::gridFor(device_, test::plainFluid(size).box, particles).has_value();
+    return ListedStep::gridFor(limits_, test::plainFluid(size).box, particles).has_value();
   };
   EXPECT_TRUE(has({4.0, 4.0, 4.0}));
   EXPECT_FALSE(has({4.0, 3.7, 4.0}));
   EXPECT_FALSE(has({4.0, 4.0, 4.0}, std::int64_t{1} << 40));
   Fluid walled = test::plainFluid({4.0, 0.5, 4.0});
   walled.box.boundary[1] = Boundary::Reflecting;
-  EXPECT_TRUE(ListedStep::gridFor(device_, walled.box, 10).has_value());
+  EXPECT_TRUE(ListedStep::gridFor(limits_, walled.box, 10).has_value());
   // Ten cells would be just as long as the radius of the lists, as far as roundings allow.
-  const auto grid = ListedStep::gridFor(device_, test::plainFluid({12.5, 12.5, 12.5}).box, 10);
+  const search::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
+  const auto grid = ListedStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
+  limits_.bufferTexels = grid.value().count();  // the starts of cells are one more
+  EXPECT_FALSE(ListedStep::gridFor(limits_, box, 10).has_value());
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ void WindowRig::open(const Opening& opening) {
                              "--out", opening.output, "--log", logFile_, "--log-widgets"});
   if (opening.paused) words.push_back("--paused");
   if (std::ranges::find(words, "--engine") == words.end()) {
-    words.insert(words.end(), {"--engine", "paper"});  // which one suits is a matter of time
+    words.insert(words.end(), {"--engine", "paper"});  // which runs in every context
   }
   playingAtFirst_ = !opening.paused;
   Environment environment = surroundings("gpubuck");

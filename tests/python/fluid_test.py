@@ -2,6 +2,7 @@
 import copy
 import os
 import pickle
+import re
 import sys
 import tempfile
 import unittest
@@ -173,6 +174,16 @@ class FluidTest(unittest.TestCase):
                               (r"^width: 1.5 is not a whole", (1.5, 180))):
             with self.assertRaisesRegex(gpubuck.InputError, message):
                 fluid.render(*size)
+
+    def test_the_engine_is_that_of_the_rule(self):
+        fluid = gpubuck.Fluid(SMALL, context=gpubuck.Context())
+        self.assertEqual(fluid.engine, gpubuck.info()["engine"])  # the fluid is small
+        version = re.search(r"OpenGL (\d)\.(\d)", gpubuck.info()["description"])
+        self.assertEqual(fluid.engine, "fast" if version.group(1, 2) >= ("4", "3") else "paper")
+        self.assertTrue(fluid.engine_reason.startswith(
+            "this context has OpenGL " if fluid.engine == "fast" else "fast needs OpenGL 4.3, "))
+        given = gpubuck.Fluid(SMALL, context=gpubuck.Context(engine="paper"))
+        self.assertEqual((given.engine, given.engine_reason), ("paper", ""))
 
     def test_a_checkpoint_goes_on_bit_for_bit(self):
         fluid = gpubuck.Fluid(SMALL)

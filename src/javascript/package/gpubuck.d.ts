@@ -112,7 +112,8 @@ export class Engine {
   findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
   /**
    * A DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder scenarios, or
-   * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }.
+   * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }. It runs on the paper engine, since WebGL 2 has no
+   * compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
   /** Frees all that it holds, its fluids, too. A context of its own ends; one of the page's stays. */

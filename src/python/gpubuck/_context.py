@@ -25,7 +25,8 @@ class Context(_gpubuck.Context):
         A place in ``info()["gpus"]``; None: the first real GPU, else software.
     engine : {"auto", "paper", "fast"}
         "paper" renders to textures, with OpenGL 3.3. "fast" uses compute shaders, with OpenGL 4.3.
-        "auto" is "fast" where that runs, and for a `Fluid` the one that is faster for it.
+        "auto" is "fast" where that runs, and "paper" elsewhere; a `Fluid` is on "fast" only if the
+        context's shader buffers hold its particles and cells.
 
     Attributes
     ----------

@@ -308,17 +308,21 @@ class Fluid:
 
     @property
     def engine(self) -> str:
-        """"paper" or "fast": the context's or, where it is "auto", the one that suits the fluid.
+        """"paper" or "fast": the context's or, where that is "auto", the one that a rule names.
 
-        Some steps are made on both, about 0.1 s each and the time to compile, and "fast" is taken
-        unless "paper" is faster by more than half. The context's next fluids of as many particles
-        take the same; a checkpoint goes on with the engine that made it, where that runs.
+        The rule: "fast" where the context has OpenGL 4.3 and its shader buffers hold the fluid's
+        particles and cells, otherwise "paper". Nothing is measured, so the same fluid always takes
+        the same engine in the same context. A checkpoint goes on with the engine that made it,
+        where that runs.
         """
         return self._core.engine
 
     @property
     def engine_reason(self) -> str:
-        """Why, where the context left it open: "0.37 ms per step; paper takes 16.1"; else empty."""
+        """Why, where the context left it open; else empty.
+
+        For example "fast needs OpenGL 4.3, this context has 3.3".
+        """
         return self._core.engine_reason
 
     @property

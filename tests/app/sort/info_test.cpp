@@ -6,7 +6,9 @@
 #include <string>
 
 #include "app/command.h"
+#include "base/number.h"
 #include "io/temporary_folder.h"
+#include "scenario/engine_choice.h"
 
 namespace gpubuck::test {
 namespace {
@@ -62,6 +64,30 @@ TEST(Info, WhatItSaysOfEnginesIsTrue) {
     EXPECT_TRUE(refused(sort, 1, {"--engine fast: ", why}));
     EXPECT_TRUE(refused(atomic, 1, {"atomic: ", why}));
     EXPECT_TRUE(refused(run, 1, {"--engine fast: ", why}));
+  }
+}
+
+TEST(Info, ShowsTheRuleForTheEngineAndItsResult) {
+  const nlohmann::json json = info();
+  const nlohmann::json rule = json.at("engine_auto");
+  EXPECT_EQ(rule.at("rule"), scenario::kEngineRule);
+  const bool fastRuns = json.at("engines").at("fast").at("runs");
+  EXPECT_EQ(rule.at("engine"), fastRuns ? "fast" : "paper");
+  const auto most = rule.at("fast_up_to_particles").get<std::int64_t>();
+  const Outcome text = runGpubuck({"info"});
+  EXPECT_TRUE(done(text));
+  EXPECT_NE(text.output.find(std::string("rule of auto      ") + scenario::kEngineRule + "\n"),
+            std::string::npos);
+  if (fastRuns) {
+    EXPECT_GE(most, (16 << 20) / 48) << "the least that OpenGL 4.3 allows";
+    EXPECT_LE(most, 16777215);
+    EXPECT_NE(
+        text.output.find("engine auto       fast, for up to " + groupDigits(most) + " particles\n"),
+        std::string::npos);
+  } else {
+    EXPECT_EQ(most, 0);
+    EXPECT_NE(text.output.find("engine auto       paper: fast needs OpenGL 4.3, "),
+              std::string::npos);
   }
 }
 

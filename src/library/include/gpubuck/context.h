@@ -15,8 +15,8 @@ namespace gpubuck {
 
 /// How the passes over elements are launched. Both give the same results.
 enum class Engine {
-  Auto,   ///< sorts and searches: Fast if the context has OpenGL 4.3, otherwise Paper; a Fluid: the
-          ///< one that is faster for it (Fluid::engine)
+  Auto,   ///< Fast if the context has OpenGL 4.3, otherwise Paper; a Fluid: Fast only if the
+          ///< context's shader buffers hold it, too
   Paper,  ///< fragment shaders that render to textures: OpenGL 3.3
   Fast    ///< compute shaders: OpenGL 4.3
 };

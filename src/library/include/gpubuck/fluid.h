@@ -47,11 +47,12 @@ struct Measurement {
   Point momentum{};
 };
 
-/// A scenario on the GPU, on the engine of its context. Where that is Engine::Auto, some steps are
-/// made on both engines, about 0.1 s each and the time to compile, and Fast is taken unless Paper
-/// is faster by more than half; the context's next fluids of as many particles take the same. It
-/// can be moved; copy() makes another. An adopted context should be current when it is destroyed:
-/// otherwise its GPU memory is freed by the next call in that context.
+/// A scenario on the GPU, on the engine of its context. Where that is Engine::Auto, a rule names
+/// the engine: Fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's
+/// particles and cells, otherwise Paper. Nothing is measured, so the same fluid always takes the
+/// same engine in the same context. A Fluid can be moved; copy() makes another. An adopted context should
+/// be current when it is destroyed: otherwise its GPU memory is freed by the next call in that
+/// context.
 class Fluid {
  public:
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
@@ -108,7 +109,8 @@ class Fluid {
 
   std::int64_t count() const;  ///< of particles
   Engine engine() const;       ///< Paper or Fast
-  /// Why, where the context left it open: "0.37 ms per step; paper takes 16.1". Else empty.
+  /// Why, where the context left it open: "fast needs OpenGL 4.3, this context has 3.3". Else
+  /// empty.
   const std::string& engineReason() const;
   std::int64_t stepNumber() const;
   double time() const;
