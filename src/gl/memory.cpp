@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "base/error.h"
 #include "base/memory.h"
 #include "gl/api.h"
 #include "gl/context.h"
@@ -55,7 +54,7 @@ void requireFree(std::string_view label, std::int64_t bytes) {
 
 void throwNoMemory(std::string_view label, std::int64_t bytes, std::int64_t inUse) {
   const std::optional<std::int64_t> free = freeBytes();
-  throw RunError(
+  throw NoMemory(
       std::string(label),
       fmt::format(
           "needs {} MB more of the {} memory, of which gpubuck has {} MB{}; fewer particles "

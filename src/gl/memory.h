@@ -8,13 +8,27 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
+
 namespace gpubuck::gl {
+
+/// There is no GPU memory for what `label` names.
+class NoMemory : public RunError {
+ public:
+  NoMemory(const std::string& label, const std::string& why)
+      : RunError(label, why), label_(label), why_(why) {}
+  /// The same with advice at its end.
+  NoMemory with(const std::string& advice) const { return {label_, why_ + advice}; }
+
+ private:
+  std::string label_, why_;
+};
 
 /// The bytes that textures and buffers may still take: of the GPU's memory, as drivers of NVIDIA
 /// and AMD tell, or of the machine's on a software renderer. None where it is not known.
 std::optional<std::int64_t> freeBytes();
 
-/// Throws RunError for an object of more bytes than are free. Some drivers would move it to memory
+/// Throws NoMemory for an object of more bytes than are free. Some drivers would move it to memory
 /// a hundred times as slow, and the system would end a process that uses a software renderer.
 void requireFree(std::string_view label, std::int64_t bytes);
 
@@ -46,7 +60,7 @@ class AllocateTogether {
   void add(Allocation allocation);
   /// The bytes that have been added, and are not allocated yet.
   std::int64_t waitingBytes() const { return waitingBytes_; }
-  /// Objects made later are on their own. Throws RunError with the bytes of all where those are not
+  /// Objects made later are on their own. Throws NoMemory with the bytes of all where those are not
   /// there, and where the driver refuses an object for another reason.
   void allocate();
 

@@ -4,10 +4,32 @@
 #include <utility>
 
 #include "base/error.h"
+#include "gl/memory.h"
 #include "scenario/initial_state.h"
 #include "search/cell_grid.h"
 
 namespace gpubuck::scenario {
+namespace {
+
+dpd::Simulation simulationOf(const texel::Device& device, const RunState& state) {
+  const Scenario& scenario = state.scenario;
+  return {device, scenario.fluid, scenario.step, state.particles, state.clock, scenario.search};
+}
+
+/// Whether there is memory for the fluid on the engine paper, in the context of `device`.
+bool fitsOnPaper(const texel::Device& device, const RunState& state) {
+  try {
+    const texel::Device paper({.engine = texel::Engine::Paper,
+                               .shaders = device.shaders(),
+                               .textureWidth = device.textureWidth()});
+    simulationOf(paper, state);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
 
 RunState beginRun(const Scenario& scenario) {
   return {.scenario = scenario, .particles = makeInitialState(scenario)};
@@ -30,12 +52,13 @@ RunState presentState(const Scenario& scenario, dpd::Simulation& simulation) {
           simulation.downloadLists(), simulation.clock(), simulation.engine()};
 }
 
-dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state) {
-  const Scenario& scenario = state.scenario;
-  dpd::Simulation simulation(device, scenario.fluid, scenario.step, state.particles, state.clock,
-                             scenario.search);
+dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state) try {
+  dpd::Simulation simulation = simulationOf(device, state);
   if (!state.lists.mapping.empty()) simulation.restoreLists(state.lists);
   return simulation;
+} catch (const gl::NoMemory& error) {
+  if (device.engine() != texel::Engine::Fast || !fitsOnPaper(device, state)) throw;
+  throw error.with("; the engine paper has enough: --engine paper");
 }
 
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,

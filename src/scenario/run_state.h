@@ -42,7 +42,8 @@ Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simula
 /// throws what checkFailure() throws.
 RunState presentState(const Scenario& scenario, dpd::Simulation& simulation);
 
-/// The simulation that continues from `state`. Throws what dpd::Simulation throws.
+/// The simulation that continues from `state`. Throws what dpd::Simulation throws; the error of the
+/// fast engine that has no memory says so where the paper engine would have enough.
 dpd::Simulation makeSimulation(const texel::Device& device, const RunState& state);
 
 /// Sets values that may change while a fluid runs, as --set does; each override is PATH=VALUE.

@@ -4,13 +4,17 @@
 
 #include "base/error.h"
 #include "demo/fluid_session_rig.h"
+#include "gl/context.h"
 #include "scenario/engine_choice.h"
 #include "scenario/initial_state.h"
+#include "support/ballast.h"
+#include "support/errors.h"
 
 namespace gpubuck::demo {
 namespace {
 
 class RunningFluid : public FluidSessionTest {};
+class FastRunningFluid : public test::GpuTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, RunningFluid, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
@@ -28,6 +32,28 @@ TEST_P(RunningFluid, TakesTheEngineOfTheRuleAndAfterAChoiceTheChosenOne) {
   EXPECT_EQ(open.engine(), GetParam());
   EXPECT_EQ(open.whyEngine(), "");
   EXPECT_EQ(make().whyEngine(), "");
+}
+
+// The memory that is free at the moment is no part of the rule.
+TEST_F(FastRunningFluid, WithoutMemoryTheErrorNamesThePaperEngineWhereThatFits) {
+  if (!gl::isSoftware()) return;  // only there can others seem to have it
+  scenario::Scenario fluid = smallFluid();
+  fluid.fluid.box.size = glm::dvec3(32.0);
+  const auto bytesOn = [&](texel::Engine engine) {
+    const std::int64_t before = gl::allocatedBytes();
+    const FluidSession session(gl::ShaderLibrary(), engine, fluid);
+    return gl::allocatedBytes() - before;
+  };
+  const auto messageWith = [&](std::int64_t free) {
+    const test::Ballast ballast(free);
+    return test::messageOf<RunError>(
+        [&] { const FluidSession session(gl::ShaderLibrary(), std::nullopt, fluid); });
+  };
+  const std::int64_t fast = bytesOn(texel::Engine::Fast), paper = bytesOn(texel::Engine::Paper);
+  ASSERT_GT(fast, paper);
+  EXPECT_TRUE(messageWith((fast + paper) / 2).ends_with("--engine paper"));
+  const std::string neither = messageWith(paper / 2);
+  EXPECT_TRUE(neither.ends_with("fewer particles need less")) << neither;
 }
 
 // The lists of the bucket sort are the same every time, so even the last bit is.

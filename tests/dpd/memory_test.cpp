@@ -10,12 +10,14 @@
 #include "dpd/simulation.h"
 #include "gl/context.h"
 #include "sort/algorithms.h"
+#include "support/ballast.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::dpd {
 namespace {
 
+using test::Ballast;
 using test::contains;
 using test::messageOf;
 
@@ -84,19 +86,6 @@ TEST_P(FluidMemory, IsTakenAtTheBeginning) {
   }
   EXPECT_GE(simulations, 10);
 }
-
-/// Leaves so many bytes free as long as it lives, without taking any.
-class Ballast {
- public:
-  explicit Ballast(std::int64_t free) {
-    while (*gl::freeBytes() > free) {
-      handles_.emplace_back(glGenTextures, glDeleteTextures, *gl::freeBytes() - free);
-    }
-  }
-
- private:
-  std::vector<gl::Handle> handles_;
-};
 
 TEST_P(FluidMemory, WhatDoesNotFitIsRefusedBeforeTheFirstArray) {
   if (!gl::isSoftware()) return;  // only there can others seem to have it

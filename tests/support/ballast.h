@@ -1,0 +1,25 @@
+// Little GPU memory, for tests of what then happens. Only on a software renderer.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gl/memory.h"
+#include "gl/objects.h"
+
+namespace gpubuck::test {
+
+/// Leaves so many bytes free as long as it lives, without taking any.
+class Ballast {
+ public:
+  explicit Ballast(std::int64_t free) {
+    while (*gl::freeBytes() > free) {
+      handles_.emplace_back(glGenTextures, glDeleteTextures, *gl::freeBytes() - free);
+    }
+  }
+
+ private:
+  std::vector<gl::Handle> handles_;
+};
+
+}  // namespace gpubuck::test
