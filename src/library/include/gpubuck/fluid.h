@@ -50,9 +50,9 @@ struct Measurement {
 /// A scenario on the GPU, on the engine of its context. Where that is Engine::Auto, a rule names
 /// the engine: Fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's
 /// particles and cells, otherwise Paper. Nothing is measured, so the same fluid always takes the
-/// same engine in the same context. A Fluid can be moved; copy() makes another. An adopted context should
-/// be current when it is destroyed: otherwise its GPU memory is freed by the next call in that
-/// context.
+/// same engine in the same context. A Fluid can be moved; copy() makes another. An adopted context
+/// should be current when it is destroyed: otherwise its GPU memory is freed by the next call in
+/// that context.
 class Fluid {
  public:
   /// Reads a scenario file (TOML; assets/scenarios/equilibrium.toml explains every key). Each of
