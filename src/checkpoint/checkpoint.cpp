@@ -93,10 +93,7 @@ std::string hdf5Image(const scenario::RunState& state) {
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
-    std::error_code error;
-    if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error)) {
-      fail("is not a regular file");
-    }
+    io::requireRegularFile(name_);
     io::InputFile file(name_);
     requireSeal(file);
     file_.openFile(name_, H5F_ACC_RDONLY);
@@ -212,6 +209,18 @@ void requireClock(const Reader& reader, const dpd::Clock& clock) {
           clock.sinceTime, "0 or more");
 }
 
+void requireFinite(const Reader& reader, const dpd::ParticleState& particles) {
+  for (const auto& [name, vectors] : {std::pair{"velocity", &particles.velocity},
+                                      std::pair{"predicted velocity", &particles.predicted}}) {
+    for (std::size_t i = 0; i < vectors->size(); ++i) {
+      const glm::vec4& v = (*vectors)[i];
+      if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z)) continue;
+      reader.fail(fmt::format("the {} of particle {} is ({}, {}, {}), expected finite numbers",
+                              name, i, v.x, v.y, v.z));
+    }
+  }
+}
+
 }  // namespace
 
 void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state) {
@@ -245,6 +254,7 @@ scenario::RunState readCheckpoint(const std::filesystem::path& path) {
       const std::size_t listed = hasLists ? (name == "head" ? cells : particles) : 0;
       reader.read(name.c_str(), kIsVector<T> ? particles : listed, values);
     });
+    requireFinite(reader, state.particles);
     try {
       dpd::requireParticlesOf(state.scenario.fluid, state.particles);
       if (hasLists) search::requireLists(grid, state.lists, state.particles.position);

@@ -16,10 +16,10 @@ void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState
 
 /// The same state. Throws InputError when the file is not a checkpoint or is damaged; and for one
 /// made by another program when data are missing, are linked from elsewhere, or have another type
-/// or shape than the scenario in it wants, for a clock that cannot be, and for particles or lists
-/// that are not those of a fluid (dpd::requireParticlesOf, search::requireLists). Behind a true
-/// checksum HDF5 reads the structure of the file and may crash where it was made to harm: take
-/// checkpoints only from people you trust.
+/// or shape than the scenario in it wants, for a clock that cannot be, for velocities that are
+/// not finite, and for particles or lists that are not those of a fluid (dpd::requireParticlesOf,
+/// search::requireLists). Behind a true checksum HDF5 reads the structure of the file and may crash
+/// where it was made to harm: take checkpoints only from people you trust.
 scenario::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

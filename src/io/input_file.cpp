@@ -81,6 +81,14 @@ void InputFile::seek(std::uint64_t offset) {
 
 void InputFile::fail(const std::string& why) const { throw InputError(name_, why); }
 
+void requireRegularFile(const std::string& path) {
+  std::error_code missing;
+  const std::filesystem::file_status status = std::filesystem::status(path, missing);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw InputError(path, "is not a regular file");
+  }
+}
+
 bool LineReader::next(std::string_view& line) {
   const auto unread = [&] { return std::string_view(buffer_.data() + begin_, end_ - begin_); };
   std::size_t length = unread().find('\n');

@@ -55,6 +55,10 @@ class InputFile {
   std::string name_;
 };
 
+/// Throws InputError for a pipe, a device, a socket or a folder, of which reading may never end. A
+/// missing file is left to the function that opens it.
+void requireRegularFile(const std::string& path);
+
 /// What is between the words of a line.
 inline constexpr std::string_view kBlanks = " \t";
 /// The words of a text between any number of separators.

@@ -154,6 +154,21 @@ RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip, ()) {
   expectEqual(readCheckpoint(folder / "a.h5"), state);
 }
 
+TEST_F(Checkpoints, VelocitiesThatAreNotFiniteAreRefused) {
+  for (const float bad : {NAN, INFINITY, -INFINITY}) {
+    scenario::RunState state = small();
+    state.particles.velocity[1].y = bad;
+    writeCheckpoint(folder / "a.h5", state);
+    EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: the velocity of particle 1 is ("))
+        << errorOf("a.h5");
+    state = small();
+    state.particles.predicted[0].z = bad;
+    writeCheckpoint(folder / "a.h5", state);
+    EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: the predicted velocity of particle 0 is ("))
+        << errorOf("a.h5");
+  }
+}
+
 TEST_F(Checkpoints, OfEqualStatesAreEqualFiles) {
   const std::string first = written(small());
   std::this_thread::sleep_for(std::chrono::milliseconds(1100));  // HDF5's time stamps are seconds
