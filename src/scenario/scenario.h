@@ -121,6 +121,9 @@ std::string toToml(const Scenario& scenario);
 /// The same as one JSON object, in which pairs have their sigma too.
 std::string toJson(const Scenario& scenario);
 
+/// The scenario that toJson() has written. Throws InputError, which begins with `source`.
+Scenario fromJson(const std::string& json, const std::string& source);
+
 /// Throws InputError naming the key that parseScenario would refuse.
 void requireValid(const Scenario& scenario);
 

@@ -188,5 +188,20 @@ TEST(Scenario, JsonHoldsTheSameValues) {
   }
 }
 
+TEST(Scenario, JsonIsReadAgain) {
+  for (const std::string name :
+       {"equilibrium", "rayleigh-taylor-16k", "phase-separation-16k", "dam-break"}) {
+    const Scenario scenario =
+        loadScenario(GPUBUCK_SOURCE_DIR "/assets/scenarios/" + name + ".toml",
+                     {"description=\"\\\"a\\\" \\\\ ü \\t\"", "fluid.kT=0.1"});
+    EXPECT_EQ(toToml(fromJson(toJson(scenario), "run.json")), toToml(scenario)) << name;
+  }
+  for (const char* bad : {"", "[]", "{\"fluid\": null}", "{\"box\": {\"size\": \"x\"}}",
+                          "{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":{\"a\":1"
+                          "}}}}}}}}}}"}) {
+    EXPECT_THROW(fromJson(bad, "run.json"), InputError) << bad;
+  }
+}
+
 }  // namespace
 }  // namespace gpubuck::scenario
