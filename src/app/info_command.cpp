@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/options.h"
+#include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
 #include "base/terminal.h"
@@ -112,8 +113,17 @@ std::string sentence(const std::string& folder, const io::RunEnd& run) {
 
 void describeRuns(const InfoOptions& options) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  std::size_t refused = 0;
   for (const std::string& folder : options.runs) {
-    const io::RunEnd run = io::readRunEnd(folder);
+    io::RunEnd run;
+    try {
+      run = io::readRunEnd(folder);
+    } catch (const InputError& error) {
+      if (options.runs.size() == 1) throw;
+      tell(fmt::format("gpubuck: {}\n", printable(error.what())));
+      ++refused;
+      continue;
+    }
     if (!options.json) print("{}\n", printable(sentence(folder, run)));
     all.push_back({{"folder", folder},
                    {"status", run.status},
@@ -123,6 +133,10 @@ void describeRuns(const InfoOptions& options) {
     if (run.checkpoint) all.back()["checkpoint"] = run.checkpoint->path.string();
   }
   if (options.json) print("{}\n", all.dump(2, ' ', false, io::kReplaceBadText));
+  if (refused > 0) {
+    throw InputError("info", fmt::format("{} of {} folders hold no run that can be read", refused,
+                                         options.runs.size()));
+  }
 }
 
 void run(const InfoOptions& options) {

@@ -1,12 +1,18 @@
 // How a run ended, from what it left (declared in run_folder.h).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/terminal.h"
+#include "dpd/clock.h"
+#include "io/input_file.h"
+#include "io/run_files.h"
 #include "io/run_folder.h"
 
 namespace gpubuck::io {
@@ -14,8 +20,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::array<std::string_view, 4> kStatuses{"running", "done", "failed", "interrupted"};
+
 /// The step of the last whole row; -1: there is none.
 std::int64_t lastObservedStep(const fs::path& path) {
+  std::error_code missing;
+  if (!fs::is_regular_file(path, missing)) return -1;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   constexpr std::streamoff kTail = 64 * 1024;  // longer than any row
   const std::streamoff size = file ? std::streamoff(file.tellg()) : 0;
@@ -32,19 +42,35 @@ std::int64_t lastObservedStep(const fs::path& path) {
 RunEnd readRunEnd(const fs::path& folder) {
   // Held while the record is read: a run that begins meanwhile does not look like a dead one.
   const FolderLock lock(folder, FolderLock::Use::Read);
-  const fs::path path = folder / "run.json";
-  std::ifstream file(path);
-  if (!file) throw InputError(path.string(), "cannot be read: the folder holds no run");
-  const nlohmann::json record = nlohmann::json::parse(file, nullptr, false);
+  const nlohmann::json record = readRunRecord(folder);
+  const auto fail = [&](const std::string& why) {
+    throw InputError((folder / "run.json").string(), why);
+  };
+  const auto stepAt = [&](const char* key) {
+    const auto found = record.find(key);
+    if (found == record.end()) return std::int64_t{0};
+    const bool isStep = found->is_number_unsigned() &&
+                        found->get<std::uint64_t>() <= static_cast<std::uint64_t>(dpd::kMaxStep);
+    if (!isStep) {
+      fail(fmt::format("{} is {}, expected a whole number of 0 to {}", key,
+                       shortened(found->dump(-1, ' ', false, kReplaceBadText), 40), dpd::kMaxStep));
+    }
+    return found->get<std::int64_t>();
+  };
   RunEnd end;
   try {
     end.status = record.at("status");
-    end.lastStep = record.at("last_step");
-    end.step = record.value("step", std::int64_t{0});
     end.error = record.value("error", std::string());
+    record.at("last_step");
   } catch (const nlohmann::json::exception&) {
-    throw InputError(path.string(), "is not the record of a run");
+    fail("is not the record of a run");
   }
+  if (std::ranges::count(kStatuses, end.status) == 0) {
+    fail(fmt::format("status is {}, expected one of {}", inQuotes(end.status),
+                     fmt::join(kStatuses, ", ")));
+  }
+  end.step = stepAt("step");
+  end.lastStep = stepAt("last_step");
   end.checkpoint = newestCheckpoint(folder);
   if (!lock.isHeld()) end.status = "running";
   if (lock.isHeld() && end.status == "running") end.status = "killed";

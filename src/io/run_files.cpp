@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "io/input_file.h"
 
 namespace gpubuck::io {
 namespace {
@@ -102,6 +103,16 @@ void ObservablesCsv::append(const dpd::Observables& row) {
 
 void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record) {
   writeFile(folder / "run.json", record.dump(2, ' ', false, kReplaceBadText), "\n");
+}
+
+nlohmann::json readRunRecord(const std::filesystem::path& folder) {
+  const std::string path = (folder / "run.json").string();
+  requireRegularFile(path);
+  std::ifstream file(path);
+  if (!file) throw InputError(path, "cannot be read: the folder holds no run");
+  nlohmann::json record = nlohmann::json::parse(file, nullptr, false);
+  if (!record.is_object()) throw InputError(path, "is not the record of a run");
+  return record;
 }
 
 }  // namespace gpubuck::io

@@ -42,4 +42,7 @@ inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t:
 /// Writes `folder`/run.json, indented, complete or not at all. Throws RunError.
 void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record);
 
+/// What a folder's run.json holds. Throws InputError where there is none, or it is no JSON object.
+nlohmann::json readRunRecord(const std::filesystem::path& folder);
+
 }  // namespace gpubuck::io

@@ -1,5 +1,9 @@
 // How a run has ended, as `gpubuck info FOLDER` tells it.
 #include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -51,6 +55,58 @@ TEST_F(RunEnds, EveryEndIsTold) {
   EXPECT_TRUE(refused(runGpubuck({"info", folder / "none"}), 2, {"none: No such file"}));
   folder.put("done/run.json", "{\"status\": \"done\"");
   EXPECT_TRUE(refused(runGpubuck({"info", folder / "done"}), 2, {"is not the record of a run"}));
+}
+
+TEST_F(RunEnds, OfSeveralFoldersTheBadOnesAreToldAndTheOthersToo) {
+  ASSERT_TRUE(done(run(tiny(), "one", 1)));
+  ASSERT_TRUE(done(run(tiny(), "two", 2)));
+  const std::vector<std::string> folders{folder / "one", folder / "none", folder / "two"};
+  const Outcome text = runGpubuck({"info", folders[0], folders[1], folders[2]});
+  EXPECT_EQ(text.exitCode, 2);
+  EXPECT_EQ(text.output,
+            folders[0] + ": done, step 1 of 1\n" + folders[2] + ": done, step 2 of 2\n");
+  EXPECT_EQ(text.errors, "gpubuck: " + folders[1] +
+                             ": No such file or directory\n"
+                             "gpubuck: info: 1 of 3 folders hold no run that can be read\n");
+  const Outcome json = runGpubuck({"info", folders[0], folders[1], folders[2], "--json"});
+  EXPECT_EQ(json.exitCode, 2);
+  EXPECT_EQ(nlohmann::json::parse(json.output).size(), 2u);
+}
+
+TEST_F(RunEnds, ARecordThatNoRunHasWrittenIsRefused) {
+  std::filesystem::create_directory(folder / "out");
+  const auto expectRefused = [&](const std::string& told) {
+    EXPECT_TRUE(refused(runGpubuck({"info", folder / "out"}, {.seconds = 60}), 2,
+                        {"out/run.json: " + told}));
+  };
+  for (const char* step :
+       {"1e300", "18446744073709551615", "-1", "1.5", "\"1\"", "9007199254740993"}) {
+    folder.put("out/run.json", fmt::format(R"({{"status": "done", "last_step": {}}})", step));
+    expectRefused(std::string("last_step is ") + (step == std::string("1e300") ? "1e+300" : step) +
+                  ", expected a whole number of 0 to ");
+  }
+  folder.put("out/run.json", R"({"status": "gone", "last_step": 1})");
+  expectRefused("status is 'gone', expected one of running, done, failed, interrupted");
+  std::filesystem::remove(folder / "out/run.json");
+  ASSERT_EQ(mkfifo((folder / "out/run.json").c_str(), 0666), 0);
+  expectRefused("is not a regular file");
+  std::filesystem::remove(folder / "out/run.json");
+  std::filesystem::create_symlink("/dev/zero", folder / "out/run.json");
+  expectRefused("is not a regular file");
+  std::filesystem::remove(folder / "out/run.json");
+  const int server = socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+  const std::string path = folder / "out/run.json";
+  ASSERT_LT(path.size(), sizeof address.sun_path);
+  path.copy(address.sun_path, path.size());
+  ASSERT_EQ(bind(server, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+  expectRefused("is not a regular file");
+  close(server);
+  std::filesystem::remove(folder / "out/run.json");
+  folder.put("out/run.json", R"({"status": "running", "last_step": 9})");
+  ASSERT_EQ(mkfifo((folder / "out/observables.csv").c_str(), 0666), 0);
+  EXPECT_EQ(told("out"),
+            "out: ended without a word (killed?) after step 0 of 9; there is no checkpoint\n");
 }
 
 // A process that is killed cannot write that it was: whoever looks sees that nobody writes.
