@@ -15,8 +15,10 @@ class Error : public std::runtime_error {
   Error(const std::string& what, const std::string& why, int exitCode)
       : std::runtime_error(what + ": " + why), exitCode_(exitCode) {}
   int exitCode() const { return exitCode_; }
+  /// The same failure with another message, "WHAT: WHY".
+  Error saying(const std::string& message) const { return {message, exitCode_}; }
   /// The same with more text at its end.
-  Error with(const std::string& more) const { return {what() + more, exitCode_}; }
+  Error with(const std::string& more) const { return saying(what() + more); }
 
  private:
   Error(const std::string& message, int exitCode)

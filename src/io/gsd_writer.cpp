@@ -114,27 +114,58 @@ std::string beginOf(const std::filesystem::path& path, std::size_t size) {
   return bytes;
 }
 
-/// Cuts a file off before its first frame of step `from` or later, and behind its last whole frame.
-/// At every moment it is a file of whole frames.
-State cut(const std::filesystem::path& path, std::int64_t from) {
+/// A file of ours as it is, and as it is to be cut.
+struct States {
+  State all, kept;
+  std::vector<std::int64_t> steps;  ///< of all whole frames
+  std::uint64_t bytes = 0;          ///< of the file
+};
+
+/// The states of a file that keeps its frames before the first of step `from` or later; none for a
+/// file that ends within its head.
+std::optional<States> readStates(const std::filesystem::path& path, std::int64_t from) {
   const std::string empty = head();
   const std::string begin = beginOf(path, empty.size());
-  if (begin.size() < empty.size() && empty.starts_with(begin)) {
-    resizeFile(path, 0);
-    return {};
-  }
+  if (begin.size() < empty.size() && empty.starts_with(begin)) return {};
   GsdFile file(path.string());
-  State kept, all;
+  States states;
+  State &all = states.all, &kept = states.kept;
   bool isOurs =
       begin.substr(kNamesAt, kIndexAt - kNamesAt) == empty.substr(kNamesAt, kIndexAt - kNamesAt);
   for (std::int64_t k = 0; isOurs && k < file.frames(); ++k) {
-    const bool isKept = kept.entries.size() == all.entries.size() && stepOf(file, k) < from;
+    states.steps.push_back(stepOf(file, k));
+    const bool isKept = kept.entries.size() == all.entries.size() && states.steps.back() < from;
     isOurs = addFrame(all, file.entriesOf(k));
     if (isKept) kept = all;
   }
   isOurs = isOurs && bytesOf(headerOf(all.layout)) == bytesOf(file.header());
   if (!isOurs) file.fail("is not as a run writes it: a run cannot continue it");
-  if (kept.layout.end == file.bytes()) return kept;
+  states.bytes = file.bytes();
+  return states;
+}
+
+/// Throws InputError where the frames of a file are of another box or other species.
+void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
+  GsdFile file(path.string());
+  const dpd::Fluid held = fluidOf(file);
+  if (held.box.size == fluid.box.size && periodicAxes(held.box) == periodicAxes(fluid.box) &&
+      std::ranges::equal(held.species, fluid.species, {}, &dpd::Species::name,
+                         &dpd::Species::name)) {
+    return;
+  }
+  file.fail("has another box or other species than this run: it is of another scenario");
+}
+
+/// Cuts a file off before its first frame of step `from` or later, and behind its last whole frame.
+/// At every moment it is a file of whole frames.
+State cut(const std::filesystem::path& path, std::int64_t from) {
+  const auto states = readStates(path, from);
+  if (!states) {
+    resizeFile(path, 0);
+    return {};
+  }
+  const State &all = states->all, &kept = states->kept;
+  if (kept.layout.end == states->bytes) return kept;
 
   FileWriter writer(path, Opening::Change);
   const auto writeAt = [&](std::uint64_t at, std::string_view bytes) {
@@ -176,7 +207,7 @@ class GsdWriter : public TrajectoryWriter {
       : box_(fluid.box), species_(fluid.species), keep_(keep) {
     if (opening == Opening::Append && std::filesystem::is_regular_file(path)) {
       state_ = cut(path, std::numeric_limits<std::int64_t>::max());
-      requireSame(path);
+      if (!state_.entries.empty()) requireSame(path, fluid);
     }
     const bool isNew = state_.entries.empty();
     file_.emplace(path, isNew ? Opening::Replace : Opening::Change);
@@ -280,18 +311,6 @@ class GsdWriter : public TrajectoryWriter {
     return numbers;
   }
 
-  /// Throws InputError where the file's frames are of another box or other species.
-  void requireSame(const std::filesystem::path& path) const {
-    if (state_.entries.empty()) return;
-    GsdFile file(path.string());
-    const dpd::Fluid held = fluidOf(file);
-    if (held.box.size == box_.size && periodicAxes(held.box) == periodicAxes(box_) &&
-        std::ranges::equal(held.species, species_, {}, &dpd::Species::name, &dpd::Species::name)) {
-      return;
-    }
-    file.fail("has another box or other species than this run: it is of another scenario");
-  }
-
   search::Box box_;
   std::vector<dpd::Species> species_;
   Keep keep_;
@@ -305,6 +324,13 @@ std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& pat
                                                 const dpd::Fluid& fluid, Opening opening,
                                                 Keep keep) {
   return std::make_unique<GsdWriter>(path, fluid, opening, keep);
+}
+
+std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dpd::Fluid& fluid) {
+  const auto states = readStates(path, std::numeric_limits<std::int64_t>::max());
+  if (!states) return {};
+  if (!states->steps.empty()) requireSame(path, fluid);
+  return states->steps;
 }
 
 void cutGsd(const std::filesystem::path& path, std::int64_t from) { cut(path, from); }

@@ -159,6 +159,17 @@ void FileWriter::fail() {
   failWith(name_, error);
 }
 
+void reserveSpace(const fs::path& path, std::uint64_t size) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) failWithErrno(path.string());
+  const int error = posix_fallocate(file, 0, static_cast<off_t>(size));
+  ::close(file);
+  // Devices and pipes have no space to reserve.
+  if (error != 0 && error != ENODEV && error != ESPIPE && error != EINVAL) {
+    failWith(path, {error, std::generic_category()});
+  }
+}
+
 void resizeFile(const fs::path& path, std::uint64_t size) {
   std::error_code error;
   fs::resize_file(path, size, error);

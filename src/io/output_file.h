@@ -71,6 +71,10 @@ class FileWriter {
   std::int64_t at_ = 0;     ///< where what is sent next begins
 };
 
+/// Makes a file at least `size` bytes long and reserves their space, so that they can be written
+/// over on a full disk. Throws RunError.
+void reserveSpace(const std::filesystem::path& path, std::uint64_t size);
+
 /// Cuts a file off behind its first `size` bytes. Throws RunError.
 void resizeFile(const std::filesystem::path& path, std::uint64_t size);
 

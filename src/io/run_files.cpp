@@ -69,23 +69,50 @@ void writeFields(FileWriter& file, const Column<Row> (&columns)[Count], const Ro
   }
 }
 
-}  // namespace
-
-ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
-                               const std::vector<std::string>& species, Opening opening)
-    : file_(path, opening), speciesCount_(species.size()) {
+std::string headerOf(const std::vector<std::string>& species) {
   std::string header = "step,time";
   for (const auto& column : kColumns) header += fmt::format(",{}", column.name);
   for (const std::string& name : species) {
     for (const auto& column : kSpeciesColumns) header += fmt::format(",{}{}", column.name, name);
   }
-  std::string held;
-  if (opening == Opening::Append && std::getline(std::ifstream(path), held)) {
-    if (held == header) return;
-    throw InputError(path.string(), "has other columns than this run: it is of another scenario");
+  return header;
+}
+
+/// The first line of a file; empty where there is none.
+std::string firstLine(const std::filesystem::path& path) {
+  std::string line;
+  std::getline(std::ifstream(path), line);
+  return line;
+}
+
+std::string textOf(const nlohmann::ordered_json& record) {
+  return record.dump(2, ' ', false, kReplaceBadText) + "\n";
+}
+
+}  // namespace
+
+std::vector<std::string> speciesNames(const dpd::Fluid& fluid) {
+  std::vector<std::string> names;
+  for (const dpd::Species& species : fluid.species) names.push_back(species.name);
+  return names;
+}
+
+ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
+                               const std::vector<std::string>& species, Opening opening)
+    : file_(path, opening), speciesCount_(species.size()) {
+  if (opening == Opening::Append && !firstLine(path).empty()) {
+    requireColumns(path, species);
+    return;
   }
-  file_.write(header + "\n");
+  file_.write(headerOf(species) + "\n");
   file_.flush();
+}
+
+void ObservablesCsv::requireColumns(const std::filesystem::path& path,
+                                    const std::vector<std::string>& species) {
+  const std::string held = firstLine(path);
+  if (held.empty() || held == headerOf(species)) return;
+  throw InputError(path.string(), "has other columns than this run: it is of another scenario");
 }
 
 void ObservablesCsv::append(const dpd::Observables& row) {
@@ -101,8 +128,29 @@ void ObservablesCsv::append(const dpd::Observables& row) {
   file_.flush();
 }
 
-void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record) {
-  writeFile(folder / "run.json", record.dump(2, ' ', false, kReplaceBadText), "\n");
+void RunRecord::begin(const nlohmann::ordered_json& record) {
+  const std::string text = textOf(record);
+  // The last record has a step and perhaps an error more.
+  constexpr std::size_t kMore = 8192;
+  last_.emplace(path_);
+  reserveSpace(last_->temporary(), text.size() + kMore);
+  try {
+    writeFile(path_, text);
+  } catch (...) {
+    last_.reset();
+    throw;
+  }
+}
+
+void RunRecord::end(const nlohmann::ordered_json& record) {
+  if (!last_) return;
+  const std::string text = textOf(record);
+  FileWriter file(last_->temporary(), Opening::Change);
+  file.seek(0);
+  file.write(text);
+  file.close();
+  resizeFile(last_->temporary(), text.size());
+  last_->commit();
 }
 
 nlohmann::json readRunRecord(const std::filesystem::path& folder) {

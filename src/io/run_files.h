@@ -3,13 +3,18 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "dpd/fluid.h"
 #include "dpd/observables.h"
 #include "io/output_file.h"
 
 namespace gpubuck::io {
+
+/// The names of a fluid's species, in their order.
+std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
 /// its rows. Columns: step, time, temperature, pressure, potential_energy, kinetic_energy,
@@ -23,6 +28,10 @@ class ObservablesCsv {
   /// is not empty. Throws RunError, and InputError where that has another header.
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
                  Opening opening = Opening::Replace);
+
+  /// Throws InputError where a file has rows of other columns; a missing or empty file has none.
+  static void requireColumns(const std::filesystem::path& path,
+                             const std::vector<std::string>& species);
 
   /// The observables must have as many species as the header. Throws RunError, also for one that is
   /// not finite: no such row is written.
@@ -39,8 +48,23 @@ class ObservablesCsv {
 /// mark is better than none.
 inline constexpr auto kReplaceBadText = nlohmann::ordered_json::error_handler_t::replace;
 
-/// Writes `folder`/run.json, indented, complete or not at all. Throws RunError.
-void writeRunRecord(const std::filesystem::path& folder, const nlohmann::ordered_json& record);
+/// run.json, indented, which is complete at any time. All functions throw RunError.
+class RunRecord {
+ public:
+  /// Of a run in this folder; nothing is written yet.
+  explicit RunRecord(const std::filesystem::path& folder) : path_(folder / "run.json") {}
+
+  /// Writes the record of a run that begins. A second file, run.json.part, reserves the space that
+  /// the last record will take.
+  void begin(const nlohmann::ordered_json& record);
+  /// Writes the last record into that space and puts it in place of the first: a full disk does not
+  /// prevent it. Does nothing unless the run has begun.
+  void end(const nlohmann::ordered_json& record);
+
+ private:
+  std::filesystem::path path_;
+  std::optional<PendingFile> last_;
+};
 
 /// What a folder's run.json holds. Throws InputError where there is none, or it is no JSON object.
 nlohmann::json readRunRecord(const std::filesystem::path& folder);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include "base/number.h"
 #include "io/input_file.h"
 #include "io/output_file.h"
+#include "io/run_files.h"
 #include "io/trajectory.h"
 
 namespace gpubuck::io {
@@ -98,22 +100,42 @@ class Lines {
   std::uintmax_t end_ = 0;
 };
 
-void cutRows(const fs::path& path, std::int64_t from) {
-  if (!fs::is_regular_file(path)) return;
+/// Calls visit(step, end) for each whole row of a run's file until it returns false; `end` is where
+/// the row ends. Returns where the header ends; 0 where there is no file.
+template <typename Visit>
+std::uintmax_t visitRows(const fs::path& path, const Visit& visit) {
+  if (!fs::is_regular_file(path)) return 0;
   Lines lines(path);
   std::string line;
+  if (fs::file_size(path) == 0) return 0;
   if (!lines.next(line) || !line.starts_with("step,")) {
     throw InputError(path.string(), "does not begin with the names of the columns of a run");
   }
-  std::uintmax_t kept = lines.end();
+  const std::uintmax_t header = lines.end();
   while (lines.next(line)) {
     const auto step = numberIn<std::int64_t>(line.substr(0, line.find(',')));
     if (!step)
       throw InputError(path.string(), fmt::format("has a row without a step: {}", inQuotes(line)));
-    if (*step >= from) break;
-    kept = lines.end();
+    if (!visit(*step, lines.end())) break;
   }
-  resizeFile(path, kept);
+  return header;
+}
+
+void cutRows(const fs::path& path, std::int64_t from) {
+  if (!fs::is_regular_file(path)) return;
+  std::uintmax_t kept = 0;
+  const std::uintmax_t header = visitRows(path, [&](std::int64_t step, std::uintmax_t end) {
+    if (step >= from) return false;
+    kept = end;
+    return true;
+  });
+  resizeFile(path, std::max(kept, header));
+}
+
+std::vector<NumberedFile> checkpointsNewestFirst(const fs::path& run) {
+  std::vector<NumberedFile> files = numberedFiles(run, kCheckpoint);
+  std::ranges::sort(files, std::greater{}, &NumberedFile::step);
+  return files;
 }
 
 }  // namespace
@@ -138,24 +160,52 @@ FolderLock::FolderLock(const fs::path& folder, Use use)
 
 FolderLock::~FolderLock() { ::close(file_); }
 
-RunFolder::RunFolder(fs::path path, EarlierRun earlier, const std::vector<std::string>& inputs)
-    : path_(std::move(path)) {
-  prepareOutputDirectory(path_);
-  lock_.emplace(path_, FolderLock::Use::Write);
+RunFolder::RunFolder(fs::path path, EarlierRun earlier) : given_(std::move(path)) {
+  prepareOutputDirectory(given_);
+  lock_.emplace(given_, FolderLock::Use::Write);
   if (!lock_->isHeld()) {
-    throw InputError(path_.string(), "another run is writing to this folder");
+    throw InputError(given_.string(), "another run is writing to this folder");
   }
+  path_ = fmt::format("/proc/self/fd/{}", lock_->descriptor());
+  if (earlier == EarlierRun::Keep) return;
   const std::vector<fs::path> files = filesOfRun(path_);
-  if (earlier == EarlierRun::Refuse && !files.empty()) {
-    throw InputError(path_.string(),
-                     fmt::format("holds a run already ({}); --overwrite replaces it, --append "
-                                 "goes on in it from a checkpoint",
-                                 files.front().filename().string()));
+  if (files.empty()) return;
+  throw InputError(given_.string(),
+                   fmt::format("holds a run already ({}); --overwrite replaces it, --append "
+                               "goes on in it from a checkpoint",
+                               files.front().filename().string()));
+}
+
+fs::path RunFolder::name() const {
+  std::error_code error;
+  if (fs::equivalent(given_, path_, error)) return given_;
+  const fs::path present = fs::read_symlink(path_, error);
+  return error ? given_ : present;
+}
+
+Error RunFolder::named(const Error& error) const {
+  std::string message = error.what();
+  const std::string open = path_.string() + "/", shown = (name() / "").string();
+  for (std::size_t at = message.find(open); at != std::string::npos; at = message.find(open, at)) {
+    message.replace(at, open.size(), shown);
+    at += shown.size();
   }
-  if (earlier == EarlierRun::Replace) {
-    for (const fs::path& file : files) requireNotRead("--overwrite", file, inputs);
-    for (const fs::path& file : files) removeFile(file);
-  }
+  return error.saying(message);
+}
+
+void RunFolder::requireThere() const {
+  struct stat status {};
+  if (fstat(lock_->descriptor(), &status) == 0 && status.st_nlink > 0) return;
+  throw RunError(given_.string(), "the folder was removed during the run");
+}
+
+void RunFolder::requireNoneOf(const std::vector<std::string>& inputs) const {
+  for (const fs::path& file : filesOfRun(path_)) requireNotRead("--overwrite", file, inputs);
+}
+
+void RunFolder::removeRun(const std::vector<std::string>& inputs) const {
+  requireNoneOf(inputs);
+  for (const fs::path& file : filesOfRun(path_)) removeFile(file);
 }
 
 fs::path RunFolder::checkpoint(std::int64_t step) const { return kCheckpoint.path(path_, step); }
@@ -168,22 +218,45 @@ std::optional<NumberedFile> newestCheckpoint(const fs::path& folder) {
   return *std::ranges::max_element(all, {}, &NumberedFile::step);
 }
 
-void RunFolder::cutFrom(std::int64_t step) const {
-  cutRows(path_ / "observables.csv", step);
+StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
+  StepsLeft left;
+  visitRows(path_ / "observables.csv", [&](std::int64_t step, std::uintmax_t) {
+    left.rows.push_back(step);
+    return true;
+  });
+  ObservablesCsv::requireColumns(path_ / "observables.csv", speciesNames(fluid));
   for (const TrajectoryFormat& format : kTrajectoryFormats) {
-    if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
+    if (!fs::is_regular_file(path_ / format.file)) continue;
+    for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
+      left.frames.push_back(step);
+    }
+  }
+  for (const auto& file : numberedFiles(path_, kPicture)) left.pictures.push_back(file.step);
+  for (const auto& file : numberedFiles(path_, kCheckpoint)) left.checkpoints.push_back(file.step);
+  for (auto* steps : {&left.rows, &left.pictures, &left.frames, &left.checkpoints}) {
+    std::ranges::sort(*steps);
+  }
+  return left;
+}
+
+void RunFolder::cutFrom(std::int64_t step) const {
+  for (const NumberedFile& file : checkpointsNewestFirst(path_)) {
+    if (file.step > step) removeFile(file.path);
+  }
+  if (fsync(lock_->descriptor()) != 0 && errno != EINVAL) {
+    fail(path_, {errno, std::generic_category()});
   }
   for (const NumberedFile& file : numberedFiles(path_, kPicture)) {
     if (file.step >= step) removeFile(file.path);
   }
-  for (const NumberedFile& file : numberedFiles(path_, kCheckpoint)) {
-    if (file.step > step) removeFile(file.path);
+  cutRows(path_ / "observables.csv", step);
+  for (const TrajectoryFormat& format : kTrajectoryFormats) {
+    if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }
 }
 
 void RunFolder::keepCheckpoints(std::int64_t latest) const {
-  std::vector<NumberedFile> files = numberedFiles(path_, kCheckpoint);
-  std::ranges::sort(files, std::greater{}, &NumberedFile::step);
+  const std::vector<NumberedFile> files = checkpointsNewestFirst(path_);
   for (std::size_t i = static_cast<std::size_t>(latest); i < files.size(); ++i) {
     removeFile(files[i].path);
   }

@@ -7,14 +7,13 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
+#include "dpd/fluid.h"
+
 namespace gpubuck::io {
 
-/// What becomes of the files of a run that the folder already holds.
-enum class EarlierRun {
-  Refuse,   ///< there may be none
-  Replace,  ///< they are removed
-  GoOn      ///< they stay, and the new run continues them
-};
+/// Whether the folder may already hold the files of a run.
+enum class EarlierRun { Refuse, Keep };
 
 /// While one lives, no other process can write to the folder (Use::Write), or none writes to it
 /// while it is read (Use::Read).
@@ -30,38 +29,65 @@ class FolderLock {
 
   /// False where another process writes.
   bool isHeld() const { return isHeld_; }
+  /// The open folder.
+  int descriptor() const { return file_; }
 
  private:
   int file_;
   bool isHeld_;
 };
 
+/// The steps, rising, of which a run has left something in its folder.
+struct StepsLeft {
+  std::vector<std::int64_t> rows, pictures, frames, checkpoints;
+};
+
 /// observables.csv, trajectory.xyz or .gsd, run.json, frames/STEP.png, checkpoint-STEP.h5. Other
 /// files are left alone. As long as an object lives, no other process can make one of the same
 /// folder.
+///
+/// The folder stays open, and all files are reached from there: when it is renamed they go with it,
+/// whatever has its old name then.
 class RunFolder {
  public:
   /// Makes the folder if there is none. Throws InputError if files cannot be made in it, if another
-  /// run is writing to it, for an earlier run to be refused, and where it is to be replaced but
-  /// `inputs`, the files that the new run begins from, are among its files.
-  RunFolder(std::filesystem::path path, EarlierRun earlier,
-            const std::vector<std::string>& inputs = {});
+  /// run is writing to it, and for an earlier run to be refused.
+  RunFolder(std::filesystem::path path, EarlierRun earlier);
 
+  /// The open folder, as a path that stays valid when the folder is renamed. Errors about files
+  /// below it go through named() before a user sees them.
   const std::filesystem::path& path() const { return path_; }
+  /// The folder's name for users: as it was given, or its present path if it has been moved.
+  std::filesystem::path name() const;
+  /// The error with name() in place of path().
+  Error named(const Error& error) const;
+  /// Throws RunError if the folder has been removed.
+  void requireThere() const;
+
   /// The file of a checkpoint, and of a picture; pictures have a folder of their own in this one.
   std::filesystem::path checkpoint(std::int64_t step) const;
   std::filesystem::path picture(std::int64_t step) const;
 
+  /// Removes the files of an earlier run. Throws InputError if one of `inputs`, the files that the
+  /// new run begins from, is among them; RunError where one cannot be removed.
+  void removeRun(const std::vector<std::string>& inputs) const;
+  /// Throws InputError as removeRun() does.
+  void requireNoneOf(const std::vector<std::string>& inputs) const;
+
+  /// Reads what an earlier run has left, as far as it is whole. `species` and the box are those of
+  /// `fluid`. Throws InputError where a file is not one that such a run can continue.
+  StepsLeft stepsLeft(const dpd::Fluid& fluid) const;
   /// Takes back what the earlier run wrote from `step` on, whole or half, for a run that writes it
-  /// again: rows, frames, pictures; and checkpoints of later steps. Throws InputError where a file
-  /// is not one of a run, RunError where it cannot be changed.
+  /// again: first checkpoints of later steps, newest first, then pictures, rows and frames.
+  /// Whenever the process or the machine dies, rows and frames reach up to the newest checkpoint.
+  /// Throws InputError where a file is not one of a run, RunError where it cannot be changed.
   void cutFrom(std::int64_t step) const;
 
   /// Removes all checkpoints but the `latest` ones. Throws RunError where one cannot be removed.
   void keepCheckpoints(std::int64_t latest) const;
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path given_, path_;
   std::optional<FolderLock> lock_;  ///< none until the folder is there
 };
 
@@ -84,7 +110,7 @@ struct RunEnd {
 };
 
 /// Reads a folder's run.json, and looks whether a process writes to the folder. Throws InputError
-/// where there is no such record.
+/// where there is no such record, and for a status or step that no run has.
 RunEnd readRunEnd(const std::filesystem::path& folder);
 
 /// The checkpoint of the highest step in a folder.

@@ -89,6 +89,9 @@ std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& pat
                                                 const dpd::Fluid& fluid, Opening opening,
                                                 Keep keep);
 std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
+/// The steps of a run's whole frames. Throws InputError where the file is no trajectory of a run of
+/// this box and species that a run can continue.
+std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid);
 /// Takes a run's frames from step `from` on out of its file, and what follows the last whole frame.
 /// Throws InputError where the file is no trajectory of a run, RunError where it cannot be changed.
 void cutXyz(const std::filesystem::path& path, std::int64_t from);
@@ -111,6 +114,8 @@ std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& pat
                                                 const dpd::Fluid& fluid, Opening opening,
                                                 Keep keep);
 std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path);
+/// As stepsOfXyz().
+std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dpd::Fluid& fluid);
 /// As cutXyz().
 void cutGsd(const std::filesystem::path& path, std::int64_t from);
 
@@ -124,6 +129,7 @@ struct TrajectoryFormat {
   std::vector<std::string_view> endings;  ///< of a file's name
   decltype(&makeXyzWriter) write;
   decltype(&makeXyzReader) read;
+  decltype(&stepsOfXyz) steps;
   decltype(&cutXyz) cut;
 };
 
@@ -135,6 +141,7 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
                                                                {".xyz", ".extxyz"},
                                                                makeXyzWriter,
                                                                makeXyzReader,
+                                                               stepsOfXyz,
                                                                cutXyz},
                                                               {TrajectoryKind::Gsd,
                                                                "gsd",
@@ -143,6 +150,7 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
                                                                {".gsd"},
                                                                makeGsdWriter,
                                                                makeGsdReader,
+                                                               stepsOfGsd,
                                                                cutGsd}};
 
 /// The format of a file's name; null for any other.

@@ -73,18 +73,49 @@ dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const
   return particles;
 }
 
+/// What all frames of a run say of its fluid.
+struct FrameHead {
+  explicit FrameHead(const dpd::Fluid& fluid) {
+    const glm::dvec3& size = fluid.box.size;
+    lattice = fmt::format("{} 0 0 0 {} 0 0 0 {}", size.x, size.y, size.z);
+    std::vector<char> axes;
+    for (const bool is : periodicAxes(fluid.box)) axes.push_back(is ? 'T' : 'F');
+    periodic = fmt::format("{}", fmt::join(axes, " "));
+    for (const dpd::Species& species : fluid.species) {
+      names += (names.empty() ? "" : " ") + species.name;
+    }
+  }
+  std::string lattice, periodic, names;
+};
+
+/// Calls visit(step, frame) for the head of each whole frame of a run's file until it returns
+/// false. Returns where the frame before ends.
+template <typename Visit>
+std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit) {
+  std::uint64_t whole = 0;
+  InputFile file(path.string());
+  XyzReader frames(file, {.elements = "particles"});
+  try {
+    while (frames.nextFrame()) {
+      const auto step = numberIn<std::int64_t>(frames.value("Step").value_or(""));
+      if (!step) frames.lines().fail("there is no Step, as frames of a run have");
+      frames.skipElements();
+      if (!visit(*step, frames)) break;
+      whole = frames.lines().bytes();
+    }
+  } catch (const EndsEarly&) {
+    // What is kept ends with the last whole frame.
+  }
+  return whole;
+}
+
 class XyzWriter : public TrajectoryWriter {
  public:
   XyzWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, Opening opening)
       : file_(path, opening) {
-    std::vector<std::string> names;
-    for (const dpd::Species& species : fluid.species) names.push_back(species.name);
-    std::vector<char> periodic;
-    for (const bool is : periodicAxes(fluid.box)) periodic.push_back(is ? 'T' : 'F');
-    const glm::dvec3& size = fluid.box.size;
-    lattice_ = fmt::format("Lattice=\"{} 0 0 0 {} 0 0 0 {}\"", size.x, size.y, size.z);
-    rest_ = fmt::format("species_names=\"{}\" pbc=\"{}\"", fmt::join(names, " "),
-                        fmt::join(periodic, " "));
+    const FrameHead head(fluid);
+    lattice_ = fmt::format("Lattice=\"{}\"", head.lattice);
+    rest_ = fmt::format("species_names=\"{}\" pbc=\"{}\"", head.names, head.periodic);
   }
 
   void append(const Frame& frame) override {
@@ -234,23 +265,23 @@ std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path) {
   return std::make_unique<XyzTrajectoryReader>(path);
 }
 
-void cutXyz(const std::filesystem::path& path, std::int64_t from) {
-  std::uint64_t kept = 0;
-  {
-    InputFile file(path.string());
-    XyzReader frames(file, {.elements = "particles"});
-    try {
-      while (frames.nextFrame()) {
-        const auto step = numberIn<std::int64_t>(frames.value("Step").value_or(""));
-        if (!step) frames.lines().fail("there is no Step, as frames of a run have");
-        if (*step >= from) break;
-        frames.skipElements();
-        kept = frames.lines().bytes();
-      }
-    } catch (const EndsEarly&) {
-      // What is kept ends with the last whole frame.
+std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dpd::Fluid& fluid) {
+  const FrameHead expected(fluid);
+  std::vector<std::int64_t> steps;
+  visitFrames(path, [&](std::int64_t step, const XyzReader& frame) {
+    if (frame.value("Lattice") != expected.lattice || frame.value("pbc") != expected.periodic ||
+        frame.value("species_names") != expected.names) {
+      frame.lines().fail("has another box or other species than this run");
     }
-  }
+    steps.push_back(step);
+    return true;
+  });
+  return steps;
+}
+
+void cutXyz(const std::filesystem::path& path, std::int64_t from) {
+  const std::uint64_t kept =
+      visitFrames(path, [&](std::int64_t step, const XyzReader&) { return step < from; });
   resizeFile(path, kept);
 }
 

@@ -8,12 +8,25 @@ namespace gpubuck::fuzz {
 
 void runFiles(std::string_view input) {
   const std::string folder = pathOf("run");
+  // Errors as the command tells them.
+  const auto inFolder = [&](const auto& work) {
+    const io::RunFolder run(folder, io::EarlierRun::Keep);
+    try {
+      work(run);
+    } catch (const Error& error) {
+      throw run.named(error);
+    }
+  };
   const auto cut = [&](const char* name, std::string_view bytes) {
     std::filesystem::create_directories(folder);
     const std::string relative = std::string("run/") + name;
     const std::string path = fileOf(relative, bytes);
+    taken({path}, [&] {
+      inFolder([](const io::RunFolder& run) { run.stepsLeft({}); });
+      return true;
+    });
     const auto isCut = taken({path}, [&] {
-      io::RunFolder(folder, io::EarlierRun::GoOn).cutFrom(5);
+      inFolder([](const io::RunFolder& run) { run.cutFrom(5); });
       return true;
     });
     const std::string left = bytesOf(relative);

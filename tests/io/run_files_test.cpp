@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "io/run_outputs.h"
 #include "io/temporary_folder.h"
 
 namespace gpubuck::io {
@@ -70,13 +72,121 @@ TEST_F(ObservablesTable, AFullDiskIsARunError) {
             "/dev/full: cannot be written: No space left on device");
 }
 
-TEST(RunRecord, IsJson) {
-  const test::TemporaryFolder folder;
-  const nlohmann::json record = {{"device", "a\xff b"}, {"n", 3}};
-  writeRunRecord(folder.path(), record);
-  const nlohmann::json again = nlohmann::json::parse(folder.get("run.json"));
+struct RecordOfRun : ::testing::Test {
+  test::TemporaryFolder folder;
+  RunRecord record{folder.path()};
+};
+
+TEST_F(RecordOfRun, IsJson) {
+  record.begin({{"device", "a\xff b"}, {"n", 3}});
+  const nlohmann::json again = readRunRecord(folder.path());
   EXPECT_EQ(again["n"], 3);
   EXPECT_EQ(again["device"], "a\xEF\xBF\xBD b") << "what is no UTF-8 becomes U+FFFD";
+}
+
+TEST_F(RecordOfRun, TheLastRecordTakesTheSpaceThatTheFirstReserved) {
+  record.begin({{"status", "running"}, {"filler", std::string(5000, 'a')}});
+  EXPECT_GT(std::filesystem::file_size(folder / "run.json.part"), 10'000u);
+  record.end({{"status", "done"}});
+  EXPECT_EQ(readRunRecord(folder.path()), (nlohmann::json{{"status", "done"}}));
+  EXPECT_FALSE(std::filesystem::exists(folder / "run.json.part"));
+}
+
+TEST_F(RecordOfRun, OfARunThatHasNotBegunIsNotWritten) {
+  record.end({{"status", "failed"}});
+  EXPECT_FALSE(std::filesystem::exists(folder / "run.json"));
+}
+
+TEST_F(RecordOfRun, IsReadFromARegularFileAlone) {
+  const auto errorOf = [&] {
+    return test::messageOf<InputError>([&] { readRunRecord(folder.path()); }, folder);
+  };
+  EXPECT_EQ(errorOf(), "run.json: cannot be read: the folder holds no run");
+  std::filesystem::create_directory(folder / "run.json");
+  EXPECT_EQ(errorOf(), "run.json: is not a regular file");
+  std::filesystem::remove(folder / "run.json");
+  ASSERT_EQ(mkfifo((folder / "run.json").c_str(), 0666), 0);
+  EXPECT_EQ(errorOf(), "run.json: is not a regular file");
+  std::filesystem::remove(folder / "run.json");
+  std::filesystem::create_symlink("/dev/zero", folder / "run.json");
+  EXPECT_EQ(errorOf(), "run.json: is not a regular file");
+  std::filesystem::remove(folder / "run.json");
+  for (const char* text : {"", "[]", "{\"status\": ", "3"}) {
+    folder.put("run.json", text);
+    EXPECT_EQ(errorOf(), "run.json: is not the record of a run") << text;
+  }
+}
+
+struct Outputs : ::testing::Test {
+  RunOutputs outputs;
+  StepsLeft left;
+
+  void plan(std::int64_t step) { planContinuation(outputs, left, step, "out"); }
+  std::string refusal(std::int64_t step) {
+    return test::messageOf<InputError>([&] { plan(step); }, test::TemporaryFolder());
+  }
+};
+
+TEST_F(Outputs, SurviveARoundTrip) {
+  outputs.observables = {5, {33, 41}};
+  outputs.trajectory.every = 10;
+  outputs.trajectoryKind = TrajectoryKind::Gsd;
+  outputs.keepCheckpoints = 3;
+  outputs.firstStep = 20;
+  nlohmann::ordered_json written;
+  record(outputs, written);
+  const nlohmann::json json = nlohmann::json::parse(written.dump());
+  const auto again = outputsIn(json, "run.json");
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->observables.every, 5);
+  EXPECT_EQ(again->observables.also, (std::set<std::int64_t>{33, 41}));
+  EXPECT_EQ(again->trajectory.every, 10);
+  EXPECT_EQ(again->trajectoryKind, TrajectoryKind::Gsd);
+  EXPECT_EQ(again->keepCheckpoints, 3);
+  EXPECT_EQ(again->firstStep, 20);
+  EXPECT_FALSE(outputsIn(nlohmann::json::object(), "run.json")) << "an earlier version";
+
+  for (const char* bad : {"-1", "1.5", "\"5\"", "1e300", "18446744073709551615", "null"}) {
+    nlohmann::json changed = json;
+    changed["outputs"]["observables"]["every"] = nlohmann::json::parse(bad);
+    EXPECT_THROW(outputsIn(changed, "run.json"), InputError) << bad;
+  }
+}
+
+TEST_F(Outputs, WhatIsCutOffIsWrittenAgain) {
+  outputs.observables = {5, {7, 18}};
+  left.rows = {0, 5, 7, 10, 15, 18, 20, 23};
+  left.checkpoints = {10, 13};
+  plan(10);
+  EXPECT_EQ(outputs.observables.also, (std::set<std::int64_t>{18, 23}));
+  EXPECT_TRUE(outputs.observables.isDue(23, 40));
+  EXPECT_FALSE(outputs.observables.isDue(22, 40));
+  EXPECT_EQ(outputs.checkpoints.also, (std::set<std::int64_t>{13})) << "the one gone on from stays";
+  EXPECT_TRUE(outputs.checkpoints.isUsed());
+  EXPECT_EQ(lastOutput(outputs, left).step, 23);
+  left.rows.clear();
+  EXPECT_EQ(lastOutput(outputs, left).step, 23) << "promised by a run that was killed";
+}
+
+TEST_F(Outputs, AHoleBeforeTheCheckpointIsRefused) {
+  outputs.observables.every = 5;
+  outputs.firstStep = 3;
+  left.rows = {5, 10, 20};
+  EXPECT_NO_THROW(plan(15));
+  EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 15: "));
+  left.rows = {10, 15};
+  EXPECT_TRUE(refusal(20).starts_with("out: has no row in observables.csv of step 5: "));
+  outputs.firstStep.reset();
+  EXPECT_NO_THROW(plan(20)) << "of an earlier version";
+  outputs.frames.every = 4;
+  left.pictures = {0, 8};
+  EXPECT_TRUE(refusal(10).starts_with("out: has no picture of step 4: "));
+  outputs.frames.every = 0;
+  outputs.trajectory.every = 4;
+  left.frames = {0};
+  EXPECT_TRUE(refusal(10).starts_with("out: has no frame in its trajectory of step 4: "));
+  outputs.firstStep = 11;
+  EXPECT_TRUE(refusal(10).starts_with("out: its run begins at step 11, "));
 }
 
 }  // namespace

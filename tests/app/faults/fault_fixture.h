@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
@@ -68,6 +70,14 @@ struct Faults : RunCommand {
     const auto newest = io::newestCheckpoint(folder / out);
     if (!newest) return runOut(out, {scenario, "--overwrite"}, fault);
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
+  }
+
+  /// Whether a process has met "stop:N", or has ended.
+  static bool isStopped(int process) {
+    std::ifstream file(fmt::format("/proc/{}/stat", process));
+    std::string number, name, state;
+    file >> number >> name >> state;
+    return state == "T" || state == "Z";
   }
 
   /// The calls of an unbroken run, which it makes as "whole".

@@ -4,7 +4,8 @@
 //   GPUBUCK_FAULT=KIND:N        what happens at the N-th call, from 1:
 //     kill     SIGKILL; half of a write is written before
 //     signals  SIGTERM twice, before the call
-//     full     the disk is full from then on; half of the first write is written
+//     full     the disk is full from then on, but for space that is reserved; half of the first
+//              write is written
 //     broken   the disk fails with EIO from then on
 //     once     the call alone fails with EIO
 //     stop     SIGSTOP; whoever watches lets it go on by SIGCONT
@@ -19,6 +20,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <climits>
@@ -29,6 +31,7 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -112,6 +115,23 @@ std::string pathOf(int file) {
   return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : std::string();
 }
 
+/// The path without the link /proc/self/fd/N at its beginning, which leads to an open folder.
+std::string resolved(const std::string& path) {
+  constexpr std::string_view kOpen = "/proc/self/fd/";
+  if (path.compare(0, kOpen.size(), kOpen) != 0) return path;
+  const size_t end = std::min(path.find('/', kOpen.size()), path.size());
+  return pathOf(std::atoi(path.c_str() + kOpen.size())) + path.substr(end);
+}
+
+/// Whether the next `size` bytes at `at`, or at the present position, have their place on the disk.
+bool isReserved(int file, size_t size, off_t at) {
+  struct stat status;
+  if (at < 0) at = lseek(file, 0, SEEK_CUR);
+  if (at < 0 || fstat(file, &status) != 0 || (fcntl(file, F_GETFL) & O_APPEND) != 0) return false;
+  const off_t end = at + static_cast<off_t>(size);
+  return end <= status.st_size && end <= static_cast<off_t>(status.st_blocks) * 512;
+}
+
 template <typename Function>
 Function next(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
@@ -119,8 +139,8 @@ Function next(const char* name) {
 
 /// Writes all, half or nothing by `real(size)`.
 template <typename Write>
-ssize_t write(const char* call, int file, size_t size, Write real) {
-  switch (fateOf(call, pathOf(file), true, true)) {
+ssize_t write(const char* call, int file, size_t size, off_t at, Write real) {
+  switch (fateOf(call, pathOf(file), !isReserved(file, size, at), true)) {
     case Fate::Done:
       return real(size);
     case Fate::Failed:
@@ -164,7 +184,7 @@ int openFile(const char* name, const char* path, int flags, mode_t mode) {
   if ((flags & O_ACCMODE) != O_RDONLY) {
     struct stat status;
     const bool isNew = (flags & O_CREAT) != 0 && stat(path, &status) != 0;
-    if (fateOf("open", path, isNew, false) == Fate::Failed) return -1;
+    if (fateOf("open", resolved(path), isNew, false) == Fate::Failed) return -1;
   }
   return next<int (*)(const char*, int, ...)>(name)(path, flags, mode);
 }
@@ -200,19 +220,19 @@ int open64(const char* path, int flags, ...) {
 }
 
 ssize_t write(int file, const void* bytes, size_t size) {
-  return write("write", file, size, [&](size_t part) {
+  return write("write", file, size, -1, [&](size_t part) {
     return next<ssize_t (*)(int, const void*, size_t)>("write")(file, bytes, part);
   });
 }
 
 ssize_t pwrite(int file, const void* bytes, size_t size, off_t at) {
-  return write("write", file, size, [&](size_t part) {
+  return write("write", file, size, at, [&](size_t part) {
     return next<ssize_t (*)(int, const void*, size_t, off_t)>("pwrite")(file, bytes, part, at);
   });
 }
 
 ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t at) {
-  return write("write", file, size, [&](size_t part) {
+  return write("write", file, size, at, [&](size_t part) {
     return next<ssize_t (*)(int, const void*, size_t, off64_t)>("pwrite64")(file, bytes, part, at);
   });
 }
@@ -237,33 +257,43 @@ int ftruncate64(int file, off64_t size) noexcept {
   return next<int (*)(int, off64_t)>("ftruncate64")(file, size);
 }
 
+int posix_fallocate(int file, off_t at, off_t size) {
+  if (fateOf("reserve", pathOf(file), true, false) == Fate::Failed) return errno;
+  return next<int (*)(int, off_t, off_t)>("posix_fallocate")(file, at, size);
+}
+
+int posix_fallocate64(int file, off64_t at, off64_t size) {
+  if (fateOf("reserve", pathOf(file), true, false) == Fate::Failed) return errno;
+  return next<int (*)(int, off64_t, off64_t)>("posix_fallocate64")(file, at, size);
+}
+
 int truncate(const char* path, off_t size) noexcept {
-  if (fateOf("cut", path, false, false) == Fate::Failed) return -1;
+  if (fateOf("cut", resolved(path), false, false) == Fate::Failed) return -1;
   return next<int (*)(const char*, off_t)>("truncate")(path, size);
 }
 
 int truncate64(const char* path, off64_t size) noexcept {
-  if (fateOf("cut", path, false, false) == Fate::Failed) return -1;
+  if (fateOf("cut", resolved(path), false, false) == Fate::Failed) return -1;
   return next<int (*)(const char*, off64_t)>("truncate64")(path, size);
 }
 
 int rename(const char* from, const char* to) noexcept {
-  if (fateOf("rename", from, false, false, to) == Fate::Failed) return -1;
+  if (fateOf("rename", resolved(from), false, false, resolved(to)) == Fate::Failed) return -1;
   return next<int (*)(const char*, const char*)>("rename")(from, to);
 }
 
 int unlink(const char* path) noexcept {
-  if (fateOf("remove", path, false, false) == Fate::Failed) return -1;
+  if (fateOf("remove", resolved(path), false, false) == Fate::Failed) return -1;
   return next<int (*)(const char*)>("unlink")(path);
 }
 
 int remove(const char* path) noexcept {
-  if (fateOf("remove", path, false, false) == Fate::Failed) return -1;
+  if (fateOf("remove", resolved(path), false, false) == Fate::Failed) return -1;
   return next<int (*)(const char*)>("remove")(path);
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {
-  if (fateOf("mkdir", path, true, false) == Fate::Failed) return -1;
+  if (fateOf("mkdir", resolved(path), true, false) == Fate::Failed) return -1;
   return next<int (*)(const char*, mode_t)>("mkdir")(path, mode);
 }
 

@@ -57,6 +57,129 @@ TEST_F(Faults, ARunKilledWhileItGoesOnGoesOnAgain) {
   }
 }
 
+// An earlier checkpoint is gone on from: later ones, pictures, rows and frames are removed.
+TEST_F(Faults, ARunKilledWhileItIsCutHasNoHole) {
+  last = 8;
+  hasPictures = true;
+  callsOfWhole();
+  const auto goBack = [&](const std::string& fault) {
+    fs::remove_all(folder / "out");
+    fs::copy(folder / "whole", folder / "out", fs::copy_options::recursive);
+    return runOut("out", {"--restart", folder / "out/checkpoint-00000002.h5", "--append"}, fault);
+  };
+  ASSERT_TRUE(done(goBack("none:0")));
+  expectSameRun("out");
+  std::vector<int> removals;
+  int number = 0, recorded = 0;
+  for (const std::string& line : linesOf(folder.get("log"))) {
+    ++number;
+    if (line.starts_with("rename ") && recorded == 0) recorded = number;
+    const bool removes = line.starts_with("remove ") && line.find(".probe") == std::string::npos;
+    if (removes || line.starts_with("cut ")) removals.push_back(number);
+  }
+  ASSERT_GE(removals.size(), 5u);
+  EXPECT_LT(recorded, removals.front()) << "the record says running before anything is removed";
+  for (const int at : removals) {
+    SCOPED_TRACE(fmt::format("killed at call {}", at));
+    ASSERT_EQ(goBack(fmt::format("kill:{}", at)).exitCode, 128 + SIGKILL);
+    EXPECT_EQ(io::readRunEnd(folder / "out").status, "killed");
+    const auto newest = io::newestCheckpoint(folder / "out");
+    ASSERT_TRUE(newest);
+    const std::vector<int> rows = observedSteps("out");
+    for (int step = 0; step < newest->step; ++step) EXPECT_EQ(std::ranges::count(rows, step), 1);
+    EXPECT_TRUE(done(goOn("out")));
+    expectSameRun("out");
+    if (HasFailure()) break;
+  }
+}
+
+// As a file manager does, or `mv out done; mkdir out`.
+TEST_F(Faults, AFolderThatIsRenamedTakesItsRunWithIt) {
+  hasPictures = true;
+  const std::size_t calls = callsOfWhole().size();
+  std::vector<std::size_t> numbers = chosen(calls, 8);
+  // The folder is opened once files can be made in it.
+  std::erase_if(numbers, [](std::size_t at) { return at < 5; });
+  for (const bool isReplaced : {false, true}) {
+    for (const std::size_t at : numbers) {
+      SCOPED_TRACE(fmt::format("renamed at call {} of {}", at, calls));
+      fs::remove_all(folder / "out");
+      fs::remove_all(folder / "moved");
+      const auto rename = [&](int process) {
+        waitUntil([&] { return isStopped(process); });
+        fs::rename(folder / "out", folder / "moved");
+        if (isReplaced) fs::create_directory(folder / "out");
+        kill(process, SIGCONT);
+      };
+      const Outcome outcome =
+          runOut("out", {scenario}, fmt::format("stop:{}", at), {.meanwhile = rename});
+      EXPECT_EQ(outcome.exitCode, 0);
+      EXPECT_EQ(outcome.errors,
+                fmt::format("gpubuck: {} was moved during the run, which is in {}\n",
+                            folder / "out", folder / "moved"));
+      expectSameRun("moved");
+      EXPECT_EQ(record("moved").at("status"), "done");
+      EXPECT_EQ(exists("out"), isReplaced);
+      EXPECT_TRUE(filesIn("out").empty());
+      if (HasFailure()) return;
+    }
+  }
+}
+
+TEST_F(Faults, AFolderWhoseParentIsRenamedTakesItsRunWithIt) {
+  const std::size_t calls = callsOfWhole().size();
+  fs::create_directory(folder / "parent");
+  const auto rename = [&](int process) {
+    waitUntil([&] { return isStopped(process); });
+    fs::rename(folder / "parent", folder / "elsewhere");
+    kill(process, SIGCONT);
+  };
+  const Outcome outcome =
+      runOut("parent/out", {scenario}, fmt::format("stop:{}", calls / 2), {.meanwhile = rename});
+  EXPECT_EQ(outcome.exitCode, 0);
+  EXPECT_NE(outcome.errors.find(folder / "elsewhere/out"), std::string::npos) << outcome.errors;
+  expectSameRun("elsewhere/out");
+}
+
+TEST_F(Faults, AFolderThatIsRemovedEndsItsRun) {
+  const std::size_t calls = callsOfWhole().size();
+  for (const bool isReplaced : {false, true}) {
+    fs::remove_all(folder / "out");
+    const auto remove = [&](int process) {
+      waitUntil([&] { return isStopped(process); });
+      fs::remove_all(folder / "out");
+      if (isReplaced) fs::create_directory(folder / "out");
+      kill(process, SIGCONT);
+    };
+    const Outcome outcome =
+        runOut("out", {scenario}, fmt::format("stop:{}", calls / 2), {.meanwhile = remove});
+    EXPECT_TRUE(refused(outcome, 1, {folder / "out"}));
+    EXPECT_EQ(outcome.errors.find("/proc"), std::string::npos) << outcome.errors;
+    EXPECT_TRUE(filesIn("out").empty());
+  }
+}
+
+TEST_F(Faults, TheRecordSaysThatTheDiskWasFull) {
+  const std::vector<Call> calls = callsOfWhole();
+  std::size_t begun = 0;
+  while (calls.at(begun).name != "rename") ++begun;
+  int failed = 0;
+  for (std::size_t at = begun + 3; at <= calls.size(); ++at) {
+    if (calls[at - 1].name != "write" && calls[at - 1].name != "open") continue;
+    SCOPED_TRACE(fmt::format("full at call {} of {}: {}", at, calls.size(), calls[at - 1].path));
+    fs::remove_all(folder / "out");
+    const Outcome outcome = begin("out", fmt::format("full:{}", at));
+    const std::string status = record("out").at("status");
+    EXPECT_EQ(status, outcome.exitCode == 0 ? "done" : "failed");
+    if (outcome.exitCode == 0) continue;
+    EXPECT_EQ("gpubuck: " + record("out").at("error").get<std::string>() + "\n", outcome.errors);
+    ++failed;
+    if (!longTests() && failed == 6) break;
+    if (HasFailure()) break;
+  }
+  EXPECT_GE(failed, 6);
+}
+
 /// Goes on with a run again and again, each time a little further.
 struct OftenKilled : Faults, ::testing::WithParamInterface<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Trajectories, OftenKilled, ::testing::Values("xyz", "gsd"), testName);
@@ -69,7 +192,7 @@ TEST_P(OftenKilled, EndsAsARunThatIsNot) {
   for (; kills < 10; ++kills) {
     SCOPED_TRACE(fmt::format("kill {}", kills));
     const auto before = io::newestCheckpoint(folder / "out");
-    const auto at = calls / 12 + 5 * static_cast<std::size_t>(kills);
+    const auto at = calls / 10 + 5 * static_cast<std::size_t>(kills);
     const Outcome killed = goOn("out", fmt::format("kill:{}", at));
     ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.errors;
     const auto after = io::newestCheckpoint(folder / "out");

@@ -61,13 +61,6 @@ struct TwoProcesses : Faults {
     fs::remove_all(folder / "out");
     fs::remove(folder / "log");
   }
-
-  static bool isStopped(int process) {
-    std::ifstream file(fmt::format("/proc/{}/stat", process));
-    std::string number, name, state;
-    file >> number >> name >> state;
-    return state == "T" || state == "Z";
-  }
 };
 
 TEST_F(TwoProcesses, OneFileIsThatOfTheLast) {

@@ -1,0 +1,116 @@
+#include "app/continued_run.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/enum_names.h"
+#include "base/error.h"
+#include "io/run_files.h"
+#include "io/trajectory.h"
+
+namespace gpubuck::app {
+
+io::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
+  io::RunOutputs outputs;
+  outputs.observables.every = options.observeEvery.value_or(outputs.observables.every);
+  outputs.frames.every = options.framesEvery.value_or(0);
+  outputs.trajectory.every = options.trajectoryEvery.value_or(0);
+  outputs.checkpoints.every = options.checkpointEvery.value_or(0);
+  outputs.keepCheckpoints = options.keepCheckpoints.value_or(0);
+  outputs.trajectoryKind = options.trajectoryKind.value_or(outputs.trajectoryKind);
+  outputs.firstStep = first;
+  return outputs;
+}
+
+namespace {
+
+/// Refuses a checkpoint of another run than the record's.
+void requireSameRun(const RunOptions& options, const scenario::RunState& state,
+                    const nlohmann::json& record, const std::string& source) {
+  const auto held = record.find("scenario");
+  if (held == record.end()) throw InputError(source, "holds no scenario");
+  for (const auto& [key, recorded, own, isLive] :
+       differences(scenario::fromJson(held->dump(), source), state.scenario)) {
+    // An obstacle moves, and what may change is set anew when a run goes on.
+    if (isLive || key.starts_with("obstacle.")) continue;
+    throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}", key,
+                                                   own, recorded, source));
+  }
+}
+
+/// The outputs of the run that a folder holds. Intervals and format may be given again, not
+/// changed; checkpoints do not depend on each other, so that their options may.
+io::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json& record,
+                               const std::string& source) {
+  std::optional<io::RunOutputs> recorded = io::outputsIn(record, source);
+  if (!recorded) {
+    if (!options.observeEvery || !options.framesEvery || !options.trajectoryEvery ||
+        !options.checkpointEvery) {
+      throw InputError(source,
+                       "does not say what its run writes, as it is of an earlier version: give "
+                       "--observe-every, --frames-every, --trajectory-every and "
+                       "--checkpoint-every as for that run");
+    }
+    io::RunOutputs given = outputsOf(options, 0);
+    given.firstStep.reset();
+    return given;
+  }
+  const auto require = [&](const char* option, const auto& given, const auto& held) {
+    if (!given || *given == held) return;
+    throw InputError(option, fmt::format("{}, but {} in {}: a run goes on as it was begun; leave "
+                                         "the option out",
+                                         *given, held, source));
+  };
+  require("--observe-every", options.observeEvery, recorded->observables.every);
+  require("--frames-every", options.framesEvery, recorded->frames.every);
+  require("--trajectory-every", options.trajectoryEvery, recorded->trajectory.every);
+  const auto nameOfFormat = [](io::TrajectoryKind kind) {
+    return nameOf(io::kTrajectoryFormats, kind);
+  };
+  std::optional<std::string> format;
+  if (options.trajectoryKind) format = nameOfFormat(*options.trajectoryKind);
+  require("--trajectory-format", format, nameOfFormat(recorded->trajectoryKind));
+  recorded->checkpoints.every = options.checkpointEvery.value_or(recorded->checkpoints.every);
+  recorded->keepCheckpoints = options.keepCheckpoints.value_or(recorded->keepCheckpoints);
+  return *recorded;
+}
+
+/// A run that is continued has one trajectory.
+void requireNoOtherTrajectory(const io::RunFolder& folder, const io::RunOutputs& outputs) {
+  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
+    if (format.value == outputs.trajectoryKind ||
+        !std::filesystem::exists(folder.path() / format.file))
+      continue;
+    throw InputError("--trajectory-format",
+                     fmt::format("{} holds {} already: give {}", folder.name().string(),
+                                 format.file, format.name));
+  }
+}
+
+}  // namespace
+
+io::RunOutputs continuedOutputs(const RunOptions& options, const io::RunFolder& folder,
+                                const scenario::RunState& state, std::int64_t last) {
+  const std::string source = (folder.path() / "run.json").string();
+  const nlohmann::json record = io::readRunRecord(folder.path());
+  requireSameRun(options, state, record, source);
+  io::RunOutputs outputs = recordedOutputs(options, record, source);
+  requireNoOtherTrajectory(folder, outputs);
+  const io::StepsLeft left = folder.stepsLeft(state.scenario.fluid);
+  const std::int64_t first = state.clock.step;
+  io::planContinuation(outputs, left, first, folder.name().string());
+  if (const io::LastOutput held = io::lastOutput(outputs, left); held.step > last) {
+    const std::int64_t given = options.steps ? *options.steps : last;
+    throw InputError(
+        options.steps ? "--steps" : "--until",
+        fmt::format("{} ends at step {}, but {} is of step {}: it would be removed and not written "
+                    "again; expected {} or more",
+                    given, last, held.what, held.step, given + held.step - last));
+  }
+  return outputs;
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,32 @@
+// The options of `gpubuck run`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/options.h"
+#include "io/run_outputs.h"
+
+namespace gpubuck::app {
+
+struct RunOptions {
+  GpuOptions gpu;
+  std::string scenario;
+  std::optional<std::int64_t> steps, until;  ///< one of them
+  std::string folder;
+  bool append = false, overwrite = false;
+  /// What was given of the run's outputs (io::RunOutputs).
+  std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
+  std::optional<std::int64_t> keepCheckpoints;
+  std::optional<io::TrajectoryKind> trajectoryKind;
+  std::optional<std::string> restart;
+  OverrideOptions overrides;
+  bool quiet = false;
+  bool profile = false;
+};
+
+/// The outputs of a new run that begins at step `first`.
+io::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
+
+}  // namespace gpubuck::app

@@ -1,0 +1,95 @@
+#include "app/run_output.h"
+
+#include <fmt/format.h>
+
+#include "base/enum_names.h"
+#include "checkpoint/checkpoint.h"
+#include "io/output_file.h"
+#include "io/pictures.h"
+#include "scenario/run_state.h"
+
+namespace gpubuck::app {
+
+RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
+                     const scenario::Scenario& scenario, std::int64_t firstStep,
+                     std::int64_t lastStep)
+    : folder_(folder),
+      outputs_(outputs),
+      scenario_(scenario),
+      firstStep_(firstStep),
+      lastStep_(lastStep),
+      file_(folder.path()) {
+  if (outputs.frames.isUsed()) renderer_.emplace(gpu.device, scenario);
+  record_["status"] = "running";
+  record_["gpubuck"] = GPUBUCK_VERSION;
+  record_["device"] = describeDevice(gpu.device.capabilities());
+  record_["device"]["context"] = gpu.context->origin();
+  record_["engine"] = texel::engineName(gpu.device.engine());
+  record_["particles"] = scenario::particleCount(scenario);
+  record_["last_step"] = lastStep;
+  io::record(outputs, record_);
+  record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
+}
+
+void RunOutput::begin(io::Opening opening) {
+  file_.begin(record_);
+  if (opening == io::Opening::Append) folder_.cutFrom(firstStep_);
+  if (outputs_.observables.isUsed()) {
+    observables_.emplace(folder_.path() / "observables.csv", io::speciesNames(scenario_.fluid),
+                         opening);
+  }
+  if (outputs_.trajectory.isUsed()) {
+    const io::TrajectoryFormat& format = rowOf(io::kTrajectoryFormats, outputs_.trajectoryKind);
+    trajectory_ =
+        format.write(folder_.path() / format.file, scenario_.fluid, opening, io::Keep::EachFrame);
+  }
+  if (outputs_.frames.isUsed()) {
+    io::prepareOutputDirectory(folder_.picture(firstStep_).parent_path());
+  }
+}
+
+void RunOutput::write(dpd::Simulation& simulation) {
+  const std::int64_t step = simulation.stepNumber();
+  const auto due = [&](const io::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
+  const bool observe = due(outputs_.observables), frame = due(outputs_.frames);
+  const bool trajectory = due(outputs_.trajectory), save = due(outputs_.checkpoints);
+  if (!observe && !frame && !trajectory && !save) return;
+  simulation.checkFailure();
+  folder_.requireThere();
+  if (observe) observables_->append(simulation.measure());
+  if (frame) {
+    const Image image =
+        renderer_->draw(simulation.position(), step, simulation.time(), simulation.obstacle());
+    io::writePng(folder_.picture(step), image);
+  }
+  if (trajectory) {
+    trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});
+  }
+  if (save) saveCheckpoint(simulation);
+}
+
+std::filesystem::path RunOutput::saveCheckpoint(dpd::Simulation& simulation) {
+  // A run that goes on from it does not write again what comes before it.
+  if (observables_) observables_->sync();
+  if (trajectory_) trajectory_->sync();
+  std::filesystem::path path = folder_.checkpoint(simulation.stepNumber());
+  checkpoint::writeCheckpoint(path, scenario::presentState(scenario_, simulation));
+  if (outputs_.keepCheckpoints > 0) folder_.keepCheckpoints(outputs_.keepCheckpoints);
+  return path;
+}
+
+std::string RunOutput::advice() const {
+  const auto newest = io::newestCheckpoint(folder_.path());
+  if (!newest) return {};
+  return fmt::format("; {} stands, of step {}", newest->path.string(), newest->step);
+}
+
+void RunOutput::finish(std::int64_t step, const char* status, const std::string& error) {
+  record_["status"] = status;
+  if (!error.empty()) record_["error"] = error;
+  record_["step"] = step;
+  folder_.requireThere();
+  file_.end(record_);
+}
+
+}  // namespace gpubuck::app

@@ -1,0 +1,53 @@
+// What a run leaves in its folder: observables, frames, trajectory, checkpoints, run.json.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "app/options.h"
+#include "dpd/simulation.h"
+#include "io/run_files.h"
+#include "io/run_folder.h"
+#include "io/run_outputs.h"
+#include "io/trajectory.h"
+#include "render/frame_renderer.h"
+#include "scenario/scenario.h"
+
+namespace gpubuck::app {
+
+/// All functions throw RunError where the disk refuses.
+class RunOutput {
+ public:
+  /// Of the steps firstStep..lastStep. Writes nothing yet; the arguments must outlive the object.
+  RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
+            const scenario::Scenario& scenario, std::int64_t firstStep, std::int64_t lastStep);
+
+  /// Records the run with status "running", and opens the files that are wanted. `Append` first
+  /// cuts off what an earlier run wrote from the first step on.
+  void begin(io::Opening opening);
+  /// Writes what is due at the present step, once it is sure that no particle has failed.
+  void write(dpd::Simulation& simulation);
+  /// Writes a checkpoint of the present step, and returns its path.
+  std::filesystem::path saveCheckpoint(dpd::Simulation& simulation);
+  /// Says from which checkpoint a run that has failed can go on; empty where there is none.
+  std::string advice() const;
+  /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.
+  void finish(std::int64_t step, const char* status, const std::string& error = {});
+
+ private:
+  const io::RunFolder& folder_;
+  const io::RunOutputs& outputs_;
+  const scenario::Scenario& scenario_;
+  std::int64_t firstStep_, lastStep_;
+  std::optional<io::ObservablesCsv> observables_;
+  std::unique_ptr<io::TrajectoryWriter> trajectory_;
+  std::optional<render::FrameRenderer> renderer_;
+  nlohmann::ordered_json record_;  ///< what run.json holds
+  io::RunRecord file_;
+};
+
+}  // namespace gpubuck::app

@@ -1,0 +1,129 @@
+#include "io/run_outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/enum_names.h"
+#include "base/error.h"
+#include "dpd/clock.h"
+
+namespace gpubuck::io {
+namespace {
+
+/// Calls visit(key, schedule) for each kind of output.
+template <typename Outputs, typename Visit>
+void visitSchedules(Outputs& outputs, const Visit& visit) {
+  visit("observables", outputs.observables);
+  visit("frames", outputs.frames);
+  visit("trajectory", outputs.trajectory);
+  visit("checkpoints", outputs.checkpoints);
+}
+
+/// A number of steps in a record. Throws std::out_of_range for anything else.
+std::int64_t stepsIn(const nlohmann::json& value) {
+  if (!value.is_number_unsigned() ||
+      value.get<std::uint64_t>() > static_cast<std::uint64_t>(dpd::kMaxStep)) {
+    throw std::out_of_range("steps");
+  }
+  return value.get<std::int64_t>();
+}
+
+RunOutputs readOutputs(const nlohmann::json& record) {
+  RunOutputs outputs;
+  const nlohmann::json& held = record.at("outputs");
+  visitSchedules(outputs, [&](const char* key, Schedule& schedule) {
+    schedule.every = stepsIn(held.at(key).at("every"));
+    for (const nlohmann::json& step : held.at(key).value("also", nlohmann::json::array())) {
+      schedule.also.insert(stepsIn(step));
+    }
+  });
+  const std::string format = held.at("trajectory").at("format");
+  const TrajectoryFormat* const row = findName(kTrajectoryFormats, format);
+  if (row == nullptr) throw std::out_of_range("format");
+  outputs.trajectoryKind = row->value;
+  outputs.keepCheckpoints = stepsIn(held.at("checkpoints").at("keep"));
+  if (record.contains("first_step")) outputs.firstStep = stepsIn(record.at("first_step"));
+  return outputs;
+}
+
+/// Fails unless there is each step before `end` at which the schedule is due.
+void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
+                std::optional<std::int64_t> first, std::int64_t end, const std::string& what,
+                const std::string& folder) {
+  if (schedule.every == 0) return;
+  if (!first) first = left.empty() ? end : left.front();
+  const std::int64_t every = schedule.every;
+  for (std::int64_t due = (*first + every - 1) / every * every; due < end; due += every) {
+    if (std::ranges::binary_search(left, due)) continue;
+    throw InputError(folder, fmt::format("has no {} of step {}: a run that goes on at step {} "
+                                         "would have a hole there; go on from an earlier "
+                                         "checkpoint, or without --append",
+                                         what, due, end));
+  }
+}
+
+/// Adds the steps from `begin` on of which something is left and that are not due anyway.
+void writeAgain(Schedule& schedule, const std::vector<std::int64_t>& left, std::int64_t begin) {
+  std::erase_if(schedule.also, [&](std::int64_t step) { return step < begin; });
+  for (auto step = std::ranges::lower_bound(left, begin); step != left.end(); ++step) {
+    if (schedule.every == 0 || *step % schedule.every != 0) schedule.also.insert(*step);
+  }
+}
+
+}  // namespace
+
+void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
+  if (outputs.firstStep) record["first_step"] = *outputs.firstStep;
+  nlohmann::ordered_json& held = record["outputs"];
+  visitSchedules(outputs, [&](const char* key, const Schedule& schedule) {
+    held[key]["every"] = schedule.every;
+    if (!schedule.also.empty()) held[key]["also"] = schedule.also;
+  });
+  held["trajectory"]["format"] = nameOf(kTrajectoryFormats, outputs.trajectoryKind);
+  held["checkpoints"]["keep"] = outputs.keepCheckpoints;
+}
+
+std::optional<RunOutputs> outputsIn(const nlohmann::json& record, const std::string& source) {
+  if (!record.contains("outputs")) return std::nullopt;
+  try {
+    return readOutputs(record);
+  } catch (const std::exception&) {
+    throw InputError(source, "\"outputs\" are not those that a run records");
+  }
+}
+
+void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
+                      const std::string& folder) {
+  if (outputs.firstStep && step < *outputs.firstStep) {
+    throw InputError(folder, fmt::format("its run begins at step {}, after the checkpoint of step "
+                                         "{}",
+                                         *outputs.firstStep, step));
+  }
+  const auto first = outputs.firstStep;
+  requireAll(outputs.observables, left.rows, first, step, "row in observables.csv", folder);
+  requireAll(outputs.trajectory, left.frames, first, step, "frame in its trajectory", folder);
+  requireAll(outputs.frames, left.pictures, first, step, "picture", folder);
+  writeAgain(outputs.observables, left.rows, step);
+  writeAgain(outputs.trajectory, left.frames, step);
+  writeAgain(outputs.frames, left.pictures, step);
+  writeAgain(outputs.checkpoints, left.checkpoints, step + 1);
+}
+
+LastOutput lastOutput(const RunOutputs& outputs, const StepsLeft& left) {
+  LastOutput last;
+  const auto see = [&](const Schedule& schedule, const std::vector<std::int64_t>& steps,
+                       const char* what) {
+    const std::int64_t held = steps.empty() ? -1 : steps.back();
+    const std::int64_t step =
+        schedule.also.empty() ? held : std::max(held, *schedule.also.rbegin());
+    if (step > last.step) last = {step, what};
+  };
+  see(outputs.observables, left.rows, "a row of observables.csv");
+  see(outputs.trajectory, left.frames, "a frame of the trajectory");
+  see(outputs.frames, left.pictures, "a picture");
+  see(outputs.checkpoints, left.checkpoints, "a checkpoint");
+  return last;
+}
+
+}  // namespace gpubuck::io

@@ -1,0 +1,54 @@
+// What a run writes, and at which steps: kept in run.json, so that a continuation writes the same.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "io/run_folder.h"
+#include "io/trajectory.h"
+
+namespace gpubuck::io {
+
+/// The steps at which a run writes one kind of output.
+struct Schedule {
+  std::int64_t every = 0;  ///< each multiple of it, and the last step of the run; 0: none
+  /// Single steps besides, at which a continuation writes again what it has cut off, such as the
+  /// row of the step at which the run ended before.
+  std::set<std::int64_t> also{};
+
+  bool isUsed() const { return every > 0 || !also.empty(); }
+  bool isDue(std::int64_t step, std::int64_t lastStep) const {
+    return (every > 0 && (step % every == 0 || step == lastStep)) || also.contains(step);
+  }
+};
+
+struct RunOutputs {
+  Schedule observables{100}, frames, trajectory, checkpoints;
+  TrajectoryKind trajectoryKind = TrajectoryKind::Xyz;
+  std::int64_t keepCheckpoints = 0;         ///< the latest ones; 0: all
+  std::optional<std::int64_t> firstStep{};  ///< of the run; none: not known
+};
+
+/// Adds first_step and outputs to a run's record.
+void record(const RunOutputs& outputs, nlohmann::ordered_json& record);
+/// What record() has added; none in a record of an earlier version. Throws InputError, which begins
+/// with `source`, for anything else.
+std::optional<RunOutputs> outputsIn(const nlohmann::json& record, const std::string& source);
+
+/// Makes a continuation from `step` on write again all that it cuts off: adds the steps that
+/// `outputs` would leave out. Throws InputError, which begins with `folder`, where a row, a picture
+/// or a frame is missing before that step: the run would have a hole there.
+void planContinuation(RunOutputs& outputs, const StepsLeft& left, std::int64_t step,
+                      const std::string& folder);
+
+/// The last step at which something is left or is to be written again, and what that is.
+struct LastOutput {
+  std::int64_t step = -1;
+  std::string what{};
+};
+LastOutput lastOutput(const RunOutputs& outputs, const StepsLeft& left);
+
+}  // namespace gpubuck::io
