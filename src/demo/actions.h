@@ -106,7 +106,8 @@ inline const Options<render::Colouring> kColourings{
     {render::Colouring::ListDepth, "list-depth",
      "How far each particle is from the head of its cell's list.", "", "place in its list"},
     {render::Colouring::Moved, "moved",
-     "Which particles the last re-sort had to move to another list.", "", "moved by the re-sort"}};
+     "Which particles the last step has brought to another cell: a re-sort sorts these alone.", "",
+     "moved to another cell"}};
 void setColouring(DemoState& state, render::Colouring colouring);
 
 void setTool(DemoState& state, PointerTool tool);

@@ -259,6 +259,7 @@ void Demo::Window::simulate() {
     if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
       beginChange(state_, "single step", true);
     }
+    session_.noteCells(state_.look.colouring == render::Colouring::Moved);
     const std::int64_t made = session_.advance(steps, seconds, pointer_.hand());
     steps_ += made;
     if (!playback.playing && made > 0) {

@@ -307,6 +307,7 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
   if (!failure_.empty()) return 0;
   measuredShare_ = 0.0;
   dpd::Simulation& fluid = simulation();
+  fluid.noteCells(notesCells_);
   const std::int64_t count = fluid.count();
   const Clock::time_point start = Clock::now();
   std::int64_t completed = 0;

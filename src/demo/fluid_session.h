@@ -89,6 +89,10 @@ class FluidSession {
   /// over already, since something else is wanted first.
   void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
 
+  /// Whether the steps of advance() note which cells particles leave
+  /// (dpd::Simulation::previousMapping), on any engine and after any change.
+  void noteCells(bool notes) { notesCells_ = notes; }
+
   /// Completes up to `steps` steps in about `seconds` and at least a part of one; returns how many.
   /// A step that takes longer is computed in parts, whose size follows from how long the last ones
   /// took. `hand` acts on the fluid in every step. A simulation that fails stays where it is
@@ -183,6 +187,7 @@ class FluidSession {
   std::unique_ptr<Running> running_;
   int generation_ = 0;
   std::function<bool()> endsEarly_ = [] { return false; };
+  bool notesCells_ = false;
   std::int64_t portion_ = 0;
   std::int64_t measurePortion_ = 0;
   double measuredShare_ = 0.0;

@@ -125,6 +125,8 @@ render::Legend colourLegend(const DemoState& state) {
     legend.title = "place in its cell's list";
     legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
     legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
+  } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
+    legend.swatches = {{render::kMutedColour, "known after the next step"}};
   } else if (colouring == Moved) {
     legend.swatches = {{render::kSignalColour, "moved to another cell"},
                        {render::kMutedColour, "stayed in its cell"}};
@@ -138,6 +140,10 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   const float scale = drawn_.colourScale;
   if (colouring == render::Colouring::Species) return nullptr;
   if (colouring == render::Colouring::Speed) return &colours_->bySpeed(fluid.velocity(), scale);
+  if (colouring == render::Colouring::Moved) {
+    const texel::IdArray* const before = fluid.previousMapping();
+    return &colours_->byMoves(fluid.cells().mapping(), before);
+  }
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
 

@@ -164,6 +164,7 @@ void Simulation::beginStep() {
   nextObstacle_ = moved(obstacle_, fluid_.box, clock_.dt);
   measured_ = 0;  // the particles may be put into another order
   if (bufferStep_) {
+    if (notedCells_) notedCells_->note(present());
     bufferStep_->setObstacle(nextObstacle_);
     if (!bufferStepIsCurrent_) bufferStep_->take(now_);
     bufferStepIsCurrent_ = true;
@@ -186,6 +187,7 @@ void Simulation::endStep() {
     std::swap(now_, next_);
     cells_->invalidate();
   }
+  if (notedCells_) notedCells_->endStep();
   moved_.reset();
   obstacle_ = wantedObstacle_.value_or(nextObstacle_);
   wantedObstacle_.reset();
@@ -349,6 +351,17 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
 const search::CellIndex& Simulation::cells() {
   sortParticles();
   return *cells_;
+}
+
+const texel::IdArray* Simulation::previousMapping() {
+  if (const texel::IdArray* const mapping = cells().previousMapping()) return mapping;
+  return notedCells_ ? notedCells_->before(present()) : nullptr;
+}
+
+void Simulation::noteCells(bool notes) {
+  notes = notes && device_->engine() == texel::Engine::Fast;
+  if (notes == (notedCells_ != nullptr)) return;
+  notedCells_ = notes ? std::make_unique<NotedCells>(*device_, grid(), count_) : nullptr;
 }
 
 ParticleState Simulation::downloadState() {

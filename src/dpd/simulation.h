@@ -11,6 +11,7 @@
 #include "dpd/fluid.h"
 #include "dpd/impulse.h"
 #include "dpd/neighbour_copies.h"
+#include "dpd/noted_cells.h"
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
@@ -114,9 +115,16 @@ class Simulation {
   const texel::Vec4Array& velocity() { return present().velocity; }
   /// Holds the ids (ParticleState).
   const texel::Vec4Array& predicted() { return present().predicted; }
-  /// The cells of the present positions, sorted. There is no previous mapping after the first sort
-  /// of this object, of other settings, or of reordered particles.
+  /// The cells of the present positions, sorted.
   const search::CellIndex& cells();
+  /// The cell of each present particle before the last step, in the order of position(); null
+  /// where it is unknown: before the first step of this object, after restoreLists() or setSort(),
+  /// in the rest of a step that has reordered the particles, and where the step does not sort
+  /// (hasOwnStep) unless noteCells() was called before it. The next call overwrites it.
+  const texel::IdArray* previousMapping();
+  /// Whether steps that do not sort note the cells that particles leave, which takes them two
+  /// passes more; others always know. At first they don't. Throws RunError without GPU memory.
+  void noteCells(bool notes);
   /// What the last sort or re-sort of the bucket sort did, nothing yet after setSort(); null for
   /// other algorithms, which sort all particles in every step.
   const sort::Statistics* sortStatistics() const;
@@ -168,8 +176,9 @@ class Simulation {
   std::unique_ptr<NeighbourCopies> nextCopies_;
   std::unique_ptr<BufferStep> bufferStep_;  ///< where the settings choose it, else null
   std::unique_ptr<BufferStep> nextBufferStep_;
-  bool bufferStepIsCurrent_ = false;  ///< bufferStep_ has the present particles
-  bool nowIsCurrent_ = true;          ///< now_ has them
+  bool bufferStepIsCurrent_ = false;        ///< bufferStep_ has the present particles
+  bool nowIsCurrent_ = true;                ///< now_ has them
+  std::unique_ptr<NotedCells> notedCells_;  ///< null if they are not to be noted
   Reorder reorder_;
   ForceMove forceMove_;
   ImpulsePass impulsePass_;

@@ -46,14 +46,20 @@ const texel::Vec4Array& ParticleColours::byCells(Colouring colouring,
   const texel::Output colour("o_colour", colours);
   if (colouring == Colouring::Cell) {
     cell_.run(count, {now}, {colour});
-  } else if (colouring == Colouring::Moved) {
-    const texel::IdArray* const before = cells.previousMapping();
-    move_.run(count, {now, {"u_previousMapping", before != nullptr ? *before : mapping}}, {colour});
   } else {
     texel::MapPass& pass = cells.makes() == sort::Makes::Lists ? placeInList_ : placeInRange_;
     const int places = static_cast<int>(std::ceil(scale));
     pass.run(count, cells.inputs({now, {"u_places", places}}), {colour});
   }
+  return colours;
+}
+
+const texel::Vec4Array& ParticleColours::byMoves(const texel::IdArray& mapping,
+                                                 const texel::IdArray* before) {
+  texel::Vec4Array& colours = coloursFor(mapping.count());
+  move_.run(mapping.count(),
+            {{"u_mapping", mapping}, {"u_previousMapping", before != nullptr ? *before : mapping}},
+            {{"o_colour", colours}});
   return colours;
 }
 

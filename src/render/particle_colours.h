@@ -25,10 +25,12 @@ class ParticleColours {
   /// Speed. `scale`: the speed at the end of the ramp, > 0.
   const texel::Vec4Array& bySpeed(const texel::Vec4Array& velocity, float scale);
 
-  /// Cell, ListDepth or Moved, by cells that are current. `scale`: the place in the list (0 is the
-  /// head) at the end of the ramp of ListDepth, > 0; it is rounded up, and a list is followed no
-  /// further. Nothing counts as moved where there is no mapping before.
+  /// Cell or ListDepth, by cells that are current. `scale`: the place in the list (0 is the head)
+  /// at the end of the ramp of ListDepth, > 0; it is rounded up, and a list is followed no further.
   const texel::Vec4Array& byCells(Colouring colouring, const search::CellIndex& cells, float scale);
+
+  /// Moved, by the cell of each particle now and before. All have kMutedColour if `before` is null.
+  const texel::Vec4Array& byMoves(const texel::IdArray& mapping, const texel::IdArray* before);
 
  private:
   texel::Vec4Array& coloursFor(std::int64_t count);

@@ -166,10 +166,10 @@ TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
   }
   constexpr int kCells = 70'000;
   search::CellIndex cells = cellsOf(before, kCells);
-  expectColours(colours_.byCells(Colouring::Moved, cells, 1.0f),
+  expectColours(colours_.byMoves(cells.mapping(), cells.previousMapping()),
                 std::vector<glm::vec3>(kCount, kMutedColour));
   cells.resort(positionsIn(now));
-  expectColours(colours_.byCells(Colouring::Moved, cells, 1.0f), expected);
+  expectColours(colours_.byMoves(cells.mapping(), cells.previousMapping()), expected);
 }
 
 TEST_P(ParticleColoursTest, AnyNumberCanFollowAnyOther) {

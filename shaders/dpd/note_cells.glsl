@@ -1,0 +1,13 @@
+// Notes the cell of each particle by the particle's id, which no order of memory changes. Compute only (OpenGL 4.3).
+// Reads: the particles in their textures. Writes: b_cellOfId. One invocation: one of the particles u_first .. u_first +
+// u_count - 1.
+
+#include "dpd/particle_textures.glsl"
+#include "search/grid.glsl"
+#include "texel/element.glsl"
+
+void main() {
+  int i = elementOfInvocation();
+  if (i < 0) return;
+  b_cellOfId[int(predictedOf(i).w)] = uint(cellNumber(cellCoordinates(positionOf(i).xyz)));
+}
