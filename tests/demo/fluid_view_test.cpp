@@ -6,14 +6,18 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <glm/geometric.hpp>
+#include <map>
 #include <utility>
 
 #include "demo/demo_test.h"
 #include "demo/fluid_pictures.h"
 #include "demo/two_fluids.h"
 #include "io/temporary_folder.h"
+#include "render/colour_map.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -94,6 +98,65 @@ TEST_F(FluidViewTest, TheLegendSaysWhatTheColoursMean) {
   EXPECT_EQ(colourLegend(state_).ramp->atLast, "2.5 or faster");
   state_.look.colouring = render::Colouring::Cell;
   EXPECT_TRUE(colourLegend(state_).empty());
+}
+
+// Points have their colour in any light.
+TEST_F(FluidViewTest, TheLegendsColoursAreThoseOfTheParticles) {
+  for (const bool own : {false, true}) {
+    std::string text = "[box]\nsize = [6, 5, 4]\n" + twoFluids(0.5, 50.0);
+    if (own) text.insert(text.find("name = \"two\""), "colour = \"#20c040\"\n");
+    session_.start(scenario::parseScenario(text, "view.toml", {}));
+    setDefaults(state_);
+    state_.look = {.style = render::ParticleStyle::Points,
+                   .occlusion = false,
+                   .shadows = false,
+                   .smooth = false,
+                   .outline = false,
+                   .axes = false,
+                   .scaleBar = false,
+                   .legend = false};
+    ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
+    for (int shown = 0; shown < 2; ++shown) {
+      scenario::View view = camera();
+      view.hidden = {1 - shown};
+      setView(state_, view);
+      const render::Legend legend = colourLegend(state_);
+      ASSERT_EQ(legend.swatches.size(), 1u);
+      EXPECT_EQ(legend.swatches[0].meaning, shown == 0 ? "one" : "two");
+      draw();
+      const Image image = view_.read();
+      std::map<std::array<int, 3>, int> counts;
+      for (std::size_t k = 0; k + 2 < image.rgb.size(); k += 3) {
+        ++counts[{image.rgb[k], image.rgb[k + 1], image.rgb[k + 2]}];
+      }
+      counts.erase(std::ranges::max_element(counts, {}, [](auto& each) { return each.second; }));
+      ASSERT_FALSE(counts.empty());
+      // Distance dims them: the brightest are those in front.
+      const auto brightest = std::ranges::max_element(counts, {}, [](const auto& each) {
+        return each.first[0] + each.first[1] + each.first[2];
+      });
+      const glm::vec3 expected = 255.0f * legend.swatches[0].colour;
+      const auto& found = brightest->first;
+      const glm::vec3 drawn(found[0], found[1], found[2]);
+      EXPECT_LT(glm::distance(glm::normalize(drawn), glm::normalize(expected)), 0.12f)
+          << shown << own << ": " << drawn.x << ' ' << drawn.y << ' ' << drawn.z;
+    }
+  }
+}
+
+// What has moved is not known of a step that nothing noted.
+TEST_F(FluidViewTest, TheLegendSaysWhereWhatHasMovedIsUnknown) {
+  start();
+  state_.look.colouring = render::Colouring::Moved;
+  for (const auto engine : test::testedEngines()) {
+    session_.setEngine(engine);
+    EXPECT_EQ(colourLegend(state_).swatches.size(), 1u);
+    session_.noteCells(true);
+    session_.advance(1, 10.0, {});
+    ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
+    EXPECT_EQ(colourLegend(state_).swatches[0].colour, render::kSignalColour);
+    EXPECT_TRUE(draw());
+  }
 }
 
 TEST_F(FluidViewTest, TheScaleOfSpeedsFollowsWhatFlows) {

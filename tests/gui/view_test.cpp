@@ -26,6 +26,16 @@ struct WindowView : WindowRig {
   }
 };
 
+/// Pixels of the signal colour in any light.
+std::int64_t redPixels(const Image& image) {
+  std::int64_t count = 0;
+  for (std::size_t k = 0; k + 2 < image.rgb.size(); k += 3) {
+    const int red = image.rgb[k], green = image.rgb[k + 1], blue = image.rgb[k + 2];
+    count += red > 60 && red > 2 * green && red > 2 * blue ? 1 : 0;
+  }
+  return count;
+}
+
 TEST_F(WindowView, TheBoxFollowsTheHandThatTurnsIt) {
   open();
   const Image before = pictureOfFluid();
@@ -47,6 +57,30 @@ TEST_F(WindowView, TheBoxFollowsTheHandThatTurnsIt) {
   key("Home");
   answer("view");
   EXPECT_EQ(pictureOfFluid(), before);
+}
+
+// The engines make the same steps, but for the last bits.
+TEST_F(WindowView, WhatHasMovedShowsOnBothEngines) {
+  std::vector<std::int64_t> signalled;
+  open({.options = {"--engine", "paper", "--set", "sort.reorder_every=2"}});
+  key("5");
+  for (const char* engine : {"paper", "fast"}) {
+    for (const char* step : {"1", "2", "3", "4"}) {
+      key("n");
+      EXPECT_EQ(answer("step"), step);
+      if (step[0] < '3') continue;  // the third reorders, the fourth does not
+      signalled.push_back(redPixels(pictureOfFluid()));
+      EXPECT_GT(signalled.back(), 200) << engine;
+    }
+    if (signalled.size() > 2) break;
+    key("r");
+    answer("restart");
+    key("e");
+    EXPECT_EQ(answer("engine"), "fast");
+  }
+  ASSERT_EQ(signalled.size(), 4U);
+  for (std::size_t k : {0U, 1U}) EXPECT_NEAR(signalled[k], signalled[k + 2], 20);
+  EXPECT_NE(signalled[0], signalled[1]);
 }
 
 TEST_F(WindowView, TheRightButtonShiftsThePicture) {
