@@ -142,7 +142,8 @@ void FluidSession::keepAfter(double seconds) {
 
 void FluidSession::keepBeforeChange() {
   // A slider that is dragged changes the values many times at one step.
-  if (lastGoodStep() != simulation().stepNumber()) keepAfter(0.0);
+  const KeptState* const latest = history_.latest();
+  if (latest == nullptr || latest->step() != simulation().stepNumber()) keepAfter(0.0);
 }
 
 void FluidSession::fail(const Error& error) {
@@ -180,16 +181,33 @@ void FluidSession::forgetMeasurements() {
   std::erase_if(measured_, [&](const auto& each) { return !history_.hasLine(each.first); });
 }
 
+const KeptState* FluidSession::lastGood() const {
+  const KeptState* const latest = history_.latest();
+  if (failure_.empty() || latest == nullptr) return latest;
+  const auto hasFailedValues = [&](const KeptState* state) {
+    scenario::Scenario kept = state->fluid.scenario;
+    kept.view = failedWith_.view;
+    // An obstacle moves by itself.
+    kept.fluid.obstacle.centre = failedWith_.fluid.obstacle.centre;
+    kept.fluid.obstacle.velocity = failedWith_.fluid.obstacle.velocity;
+    return scenario::differences(kept, failedWith_).empty();
+  };
+  std::vector<const KeptState*> states = history_.timeline();
+  std::erase_if(states, [&](const KeptState* state) { return state->id > latest->id; });
+  const auto good = std::find_if_not(states.rbegin(), states.rend(), hasFailedValues);
+  return good != states.rend() ? *good : latest;
+}
+
 std::optional<std::int64_t> FluidSession::lastGoodStep() const {
-  const KeptState* latest = history_.latest();
-  if (latest == nullptr) return {};
-  return latest->step();
+  const KeptState* const state = lastGood();
+  if (state == nullptr) return {};
+  return state->step();
 }
 
 void FluidSession::goBack() {
-  const KeptState* latest = history_.latest();
-  if (latest == nullptr) throw RunError("last good state", "none has been kept");
-  const std::int64_t id = latest->id;
+  const KeptState* const state = lastGood();
+  if (state == nullptr) throw RunError("last good state", "none has been kept");
+  const std::int64_t id = state->id;
   goTo(id);
   history_.drop(id);
 }

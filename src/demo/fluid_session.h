@@ -126,7 +126,9 @@ class FluidSession {
   /// is kept until the next step.
   void goTo(std::int64_t id);
 
-  /// The step of the last state that goBack() returns to; none where none is kept.
+  /// The step of the state that goBack() returns to; none if no state is kept. After a failure this
+  /// is the last state with other values than those that failed, which would only fail again, or
+  /// the last one if all have the same.
   std::optional<std::int64_t> lastGoodStep() const;
   /// Goes on from there, with the values of then and the present view. Another failure before a
   /// new state has been kept goes back to the state before that one.
@@ -167,6 +169,8 @@ class FluidSession {
   void moveTo(const KeptState& state);
   /// Of lines that nothing goes back to.
   void forgetMeasurements();
+  /// The state that goBack() returns to, or null.
+  const KeptState* lastGood() const;
   /// Of a step under way.
   void completeStep();
   /// What follows a step that has been completed.

@@ -31,6 +31,44 @@ TEST_P(KeptStates, AFluidThatBlewUpGoesBackToTheStateBefore) {
   advanceTo(session, 80, 1.0);
 }
 
+// It may take a while until values turn out to be too much, and states are kept meanwhile.
+TEST_P(KeptStates, AFluidThatBlewUpGetsTheValuesOfBeforeThoseThatFailed) {
+  FluidSession session = make();
+  advanceTo(session, 3, 1.0);
+  change(session, [](auto& scenario) { scenario.fluid.kT = 1.5; });
+  advanceTo(session, 5, 1.0);
+  ASSERT_TRUE(session.keep());
+  change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -2000.0}; });
+  ASSERT_TRUE(session.keep());
+  advanceTo(session, 6, 1.0);
+  ASSERT_TRUE(session.keep()) << "it has not failed yet";
+  EXPECT_EQ(session.lastGoodStep(), 6);
+  EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
+  EXPECT_EQ(session.lastGoodStep(), 5);
+
+  session.goBack();
+  EXPECT_EQ(session.simulation().stepNumber(), 5);
+  EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
+  EXPECT_EQ(session.simulation().fluid().gravity.z, 0.0);
+  EXPECT_EQ(session.scenario().fluid.kT, 1.5) << "only what failed is taken back";
+  advanceTo(session, 80, 1.0);
+}
+
+TEST_P(KeptStates, AFluidThatBlewUpByNoChangeGoesBackToTheLastState) {
+  FluidSession session =
+      make(smallFluid("[obstacle]\nradius = 0.8\ncentre = [3, 3, 3]\n"
+                      "velocity = [0.5, 0, 0]\n"));
+  advanceTo(session, 3, 1.0);
+  ASSERT_TRUE(session.keep());
+  advanceTo(session, 4, 1.0);
+  const Hand hand{
+      .impulse = dpd::Impulse{.tube = {{3.0, 3.0, 0.0}, {0.0, 0.0, 1.0}, 2.0}, .strength = 1e6}};
+  EXPECT_THROW(session.advance(100, 100.0, hand), RunError);
+  EXPECT_EQ(session.lastGoodStep(), 3);
+  session.goBack();
+  EXPECT_EQ(session.simulation().stepNumber(), 3);
+}
+
 // The order of a list is the order in which forces are added, and of a re-sort another one than of
 // a sort.
 TEST_P(KeptStates, PlayedAgainFromAKeptStateItIsTheSameToTheBit) {

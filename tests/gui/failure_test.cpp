@@ -62,5 +62,27 @@ TEST_F(WindowFailure, TheBoxOverTheFluidTellsTheWaysOn) {
   EXPECT_EQ(answer("step"), "1");
 }
 
+TEST_F(WindowFailure, TheWayBackBringsTheValuesOfBeforeTheFailure) {
+  open({.size = {900, 760}});
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  openSection("controls/physics");
+  fillSlider("physics/dt", "1");
+  EXPECT_EQ(answer("changed"), "integrator.dt = 1");
+  point({fluid().x, 740});
+  key("n");  // a state is kept before it, with the step of 1
+  EXPECT_EQ(answer("step"), "2");
+  key("space");
+  EXPECT_TRUE(has(answer("error"), "a smaller dt may help"));
+  click("failure/back");
+  EXPECT_EQ(answer("back"), "at step 1");
+  key("ctrl+s");
+  EXPECT_TRUE(has(bytesOf(answer("saved")), "dt = 0.01\n"));
+  for (int k = 2; k <= 4; ++k) {
+    key("n");
+    EXPECT_EQ(answer("step"), std::to_string(k));
+  }
+}
+
 }  // namespace
 }  // namespace gpubuck::test
