@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -85,6 +86,7 @@ class Demo::Window {
   RateKeeper rateKeeper_;
   Measurer measurer_;
   PictureArea area_;
+  std::deque<gl::KeyPress> keys_;  ///< that wait for a picture
   int settling_ = kSettlingFrames;
   unsigned long activity_ = window_.activity();
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
@@ -139,10 +141,10 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
 }
 
 bool Demo::Window::busy() {
-  return state_.playback.playing || state_.playback.singleSteps > 0 || !state_.pending.empty() ||
-         state_.capture.screenshot || !options_.screenshot.empty() || state_.beginning ||
-         state_.capture.turntable.turning() || state_.tilt.isSpringing() || benchmark_ ||
-         measurer_.isDue(state_) || state_.picking.isWaiting();
+  return !keys_.empty() || state_.playback.playing || state_.playback.singleSteps > 0 ||
+         !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
+         state_.beginning || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
+         benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting();
 }
 
 bool Demo::Window::turn() {
@@ -195,6 +197,7 @@ void Demo::Window::frame() {
   if (window_.framebufferSize() == glm::ivec2(0)) return;
   const Clock::time_point begun = Clock::now();
   drawPicture();
+  for (gl::KeyPress& press : keys_) press.buttonsBefore = std::max(0, press.buttonsBefore - 1);
   drawingSeconds_ = secondsSince(begun);
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
 }
@@ -206,14 +209,18 @@ void Demo::Window::takeInput() {
 }
 
 void Demo::Window::takeKeys() {
-  const bool typing = gui_.takesKeys();
-  const std::vector<gl::KeyPress> keys = window_.takeKeys();
-  if (state_.kiosk.isPlaying() && (!keys.empty() || gui_.isButtonHeld())) {
+  for (gl::KeyPress& press : window_.takeKeys()) keys_.push_back(std::move(press));
+  if (state_.kiosk.isPlaying() && (!keys_.empty() || gui_.isButtonHeld())) {
+    keys_.clear();
     state_.kiosk.end(state_);
     return;
   }
-  gui_.take(keys);
-  for (const gl::KeyPress& press : keys) {
+  const bool typing = gui_.takesKeys();
+  // Which widget has the keys is known once a picture has answered each button before them.
+  while (!keys_.empty() && keys_.front().buttonsBefore == 0) {
+    const gl::KeyPress press = std::move(keys_.front());
+    keys_.pop_front();
+    gui_.take(press);
     if (benchmark_) {
       const std::string name = keyName(press);
       state_.quit |= name == "Esc" || name == "Ctrl+Q";

@@ -85,10 +85,8 @@ void Gui::scaleTo(float contentScale) {
 
 // From 1.87 on Dear ImGui has such a queue itself.
 #if IMGUI_VERSION_NUM < 18700
-void Gui::take(const std::vector<gl::KeyPress>& presses) {
-  for (const gl::KeyPress& press : presses) {
-    if (!press.held && press.key >= 0) waiting_.push_back(press);
-  }
+void Gui::take(const gl::KeyPress& press) {
+  if (!press.held && press.key >= 0) waiting_.push_back(press);
 }
 
 void Gui::pressWaiting() {
@@ -111,7 +109,7 @@ void Gui::pressWaiting() {
 
 bool Gui::hasWaitingInput() const { return !waiting_.empty() || !pressed_.empty(); }
 #else
-void Gui::take(const std::vector<gl::KeyPress>&) {}
+void Gui::take(const gl::KeyPress&) {}
 
 void Gui::pressWaiting() {}
 
@@ -145,7 +143,8 @@ bool Gui::isButtonHeld() const { return ImGui::IsAnyMouseDown(); }
 
 bool Gui::takesKeys() const {
   constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-  return ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", kAny);
+  // ImGuiIO::WantTextInput is that of the picture before the last one.
+  return ImGui::GetCurrentContext()->WantTextInputNextFrame == 1 || ImGui::IsPopupOpen("", kAny);
 }
 
 }  // namespace gpubuck::demo

@@ -16,9 +16,8 @@ class Gui {
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
-  /// Keys pressed since the last picture. A key that has gone up again in the meantime still
-  /// counts.
-  void take(const std::vector<gl::KeyPress>& presses);
+  /// Passes on a key that was pressed. It counts even if it has gone up again before the picture.
+  void take(const gl::KeyPress& press);
   /// Widgets may be drawn between beginFrame and endFrame.
   void beginFrame();
   /// Draws the widgets over the window's contents.
@@ -27,7 +26,8 @@ class Gui {
   /// Of the widgets, pixels of the framebuffer.
   double textSize() const;
 
-  /// Whether the user types into a widget, or has a list or a dialog open.
+  /// Whether the user types into a widget, or has a list or a dialog open, as the last picture left
+  /// it.
   bool takesKeys() const;
   /// Whether a button of the mouse was down in the last picture.
   bool isButtonHeld() const;

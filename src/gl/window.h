@@ -30,6 +30,9 @@ struct KeyPress {
   /// What the key's layout has printed on it, in lower case: "a", "+"; empty for keys without, and
   /// in a browser, whose keys follow the layout.
   std::string label{};
+  /// How many buttons of the mouse went down or up before it and had not been taken then: what has
+  /// the key follows from where they went.
+  int buttonsBefore = 0;
 };
 
 /// A button of the mouse that went down or up.

@@ -32,7 +32,11 @@ void Window::listen() {
   glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int modifiers) {
     Window& self = noted(window);
     if (action == GLFW_RELEASE) return;
-    self.keys_.push_back({key, modifiers, action == GLFW_REPEAT, labelOf(key, code)});
+    self.keys_.push_back({.key = key,
+                          .modifiers = modifiers,
+                          .held = action == GLFW_REPEAT,
+                          .label = labelOf(key, code),
+                          .buttonsBefore = static_cast<int>(self.buttons_.size())});
   });
   glfwSetMouseButtonCallback(
       window_, [](GLFWwindow* window, int button, int action, int modifiers) {

@@ -95,6 +95,54 @@ TEST_F(WindowSettings, AnotherDensityNeedsARestart) {
   EXPECT_EQ(answer("restart"), "equilibrium, 864 particles, seed 1");
 }
 
+// However slow the window's pictures are, what its user does is handled in its order.
+TEST_F(WindowSettings, LettersRightAfterAClickIntoAFieldAreOfTheField) {
+  open();
+  key("n");
+  EXPECT_EQ(answer("step"), "1");
+  std::vector<std::string> words = clickOn("run/path");
+  words.insert(words.end(), {"key", "--delay", "0", "r", "e", "s", "t"});
+  atOnce(words);
+  EXPECT_EQ(latest("restart"), "");
+  EXPECT_EQ(latest("changed"), "") << "S switches the sort";
+  EXPECT_EQ(latest("engine"), "");
+  key("Return");
+  EXPECT_TRUE(has(answer("error"), "rest: "));
+  EXPECT_EQ(step(), 1);
+}
+
+TEST_F(WindowSettings, LettersRightBeforeAClickIntoAFieldAreShortcuts) {
+  open();
+  openSection("controls/run");
+  std::vector<std::string> words{"key", "--delay", "0", "s"};
+  const std::vector<std::string> click = clickOn("run/path");
+  words.insert(words.end(), click.begin(), click.end());
+  atOnce(words);
+  EXPECT_EQ(answer("changed"), R"(sort.mode = "sort")");
+}
+
+TEST_F(WindowSettings, LettersRightAfterAClickOutOfAFieldAreShortcuts) {
+  open();
+  click("run/path");
+  std::vector<std::string> words = clickOn("run/play");
+  words.insert(words.end(), {"key", "--delay", "0", "s"});
+  atOnce(words);
+  EXPECT_EQ(answer("playing"), "yes");
+  EXPECT_EQ(answer("changed"), R"(sort.mode = "sort")");
+  key("space");
+  EXPECT_EQ(answer("playing"), "no");
+}
+
+TEST_F(WindowSettings, LettersRightAfterAClickOnAListAreOfTheList) {
+  open();
+  openSection("controls/physics");
+  std::vector<std::string> words = clickOn("physics/noise");
+  words.insert(words.end(), {"key", "--delay", "0", "s"});
+  atOnce(words);
+  EXPECT_EQ(latest("changed"), "");
+  key("Escape");
+}
+
 TEST_F(WindowSettings, SettingsChangeWhileTheFluidPlays) {
   open({.paused = false});
   for (int i = 0; i < 3; ++i) {

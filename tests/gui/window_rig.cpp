@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -241,6 +242,36 @@ void WindowRig::tap(const std::vector<std::string>& names) {
   cursor_ = act;
 }
 
+void WindowRig::atOnce(const std::vector<std::string>& words) {
+  const std::size_t act = begin();
+  expectEvents();
+  signal(SIGSTOP);
+  try {
+    xdotool(words);
+  } catch (...) {
+    signal(SIGCONT);
+    throw;
+  }
+  signal(SIGCONT);
+  settle();
+  cursor_ = act;
+}
+
+std::vector<std::string> WindowRig::clickOn(const std::string& widget) {
+  const Place at = place(widget);
+  pointer_ = {at.x + std::min(at.width, at.height) / 2, at.y + at.height / 2};
+  const std::string button = std::to_string(kLeftButton);
+  return {"mousemove",
+          "--window",
+          std::to_string(window_),
+          std::to_string(pointer_.x),
+          std::to_string(pointer_.y),
+          "mousedown",
+          button,
+          "mouseup",
+          button};
+}
+
 void WindowRig::hold(const std::string& key) {
   begin();
   send({"keydown", key});
@@ -354,7 +385,7 @@ std::size_t WindowRig::begin() {
   return cursor_ = log_.size();
 }
 
-void WindowRig::send(std::vector<std::string> words) {
+void WindowRig::expectEvents() {
   settle();
   for (std::size_t i = log_.size(); i-- > 0;) {
     if (const auto rest = restOf(log_[i])) {
@@ -363,6 +394,10 @@ void WindowRig::send(std::vector<std::string> words) {
     }
   }
   lastSign_ = log_.size();
+}
+
+void WindowRig::send(std::vector<std::string> words) {
+  expectEvents();
   xdotool(std::move(words));
   settle();
 }

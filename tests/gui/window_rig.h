@@ -96,6 +96,10 @@ class WindowRig : public ::testing::Test {
   void key(const std::string& name);
   /// Several of them, each down and up before the picture of the one before is drawn.
   void tap(const std::vector<std::string>& names);
+  /// Events of one xdotool command that reach the window all at once, between two of its pictures.
+  void atOnce(const std::vector<std::string>& words);
+  /// The words of xdotool for a click on a widget.
+  std::vector<std::string> clickOn(const std::string& widget);
   void hold(const std::string& key);
   void letGo(const std::string& key);
   /// Puts the text into a field in place of what is there, and presses Enter.
@@ -137,6 +141,8 @@ class WindowRig : public ::testing::Test {
   void xdotool(std::vector<std::string> words);
   /// Begins an act: returns the line of the log from which its effects are read.
   std::size_t begin();
+  /// Once the window is at rest: it will answer what is sent next.
+  void expectEvents();
   /// One event of pointer or keyboard, and what comes of it.
   void send(std::vector<std::string> words);
   void type(const std::string& text);
