@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::string_view kScheme = "gpubuck:", kName = "scenario=";
 constexpr std::string_view kExample = "gpubuck:dam-break?fluid.kT=0.1&seed=7";
+constexpr const char* kFile = "initial.file";
 constexpr std::string_view kSeed = "seed", kSeedKey = "noise.seed";
 
 bool isLetter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
@@ -82,7 +83,7 @@ std::string changesOf(const scenario::Scenario& scenario) {
     overrides.push_back(each.key + "=" + value);
     parts.push_back(fmt::format("{}={}", each.key == kSeedKey ? kSeed : each.key, encoded(value)));
   }
-  std::string missing;
+  std::string missing = scenario.initial.file.empty() ? "" : kFile;
   try {
     const auto lost = scenario::differences(loadScenario(scenario.name, overrides), scenario);
     if (!lost.empty()) missing = lost.front().key;
@@ -132,6 +133,12 @@ ScenarioLink readLink(std::string_view text) {
   if (std::ranges::find(names, link.scenario) == names.end()) {
     throw InputError(link.scenario, fmt::format("is no scenario of gpubuck; those are {}",
                                                 fmt::join(names, ", ")));
+  }
+  // A link may come from anybody. This is the only key that names a file, in whatever form.
+  if (!loadScenario(link.scenario, link.overrides).initial.file.empty()) {
+    throw InputError(kFile,
+                     "cannot be set by a link, which must not read files; use a scenario "
+                     "file or --set");
   }
   return link;
 }

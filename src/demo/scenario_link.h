@@ -20,7 +20,8 @@ struct ScenarioLink {
 /// Whether a text is meant as a link: it begins with "gpubuck:" or "?", or has "?scenario=" in it.
 bool isLink(std::string_view text);
 
-/// Reads one, with white space around it. Throws InputError.
+/// Reads one, with white space around it. Throws InputError; also for one that names a file to be
+/// read (initial.file).
 ScenarioLink readLink(std::string_view text);
 
 /// The link of a scenario. Throws InputError where it would not give an equal one, and says why: a

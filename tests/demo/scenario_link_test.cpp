@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "demo/demo_test.h"
+#include "demo/undo.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -111,6 +112,7 @@ TEST(ScenarioLink, IsRefusedWithTheReason) {
   EXPECT_THROW(loadScenario("gpubuck:dam-break?fluid.kT=hot"), InputError);
   EXPECT_NO_THROW(readLink("?scenario=dam-break&paused&explain"));
   EXPECT_FALSE(isLink("dam-break"));
+  EXPECT_THROW(readLink("gpubuck:dam-break?fluid.kT=1e999"), InputError);
   EXPECT_FALSE(isLink("folder/my scenario.toml"));
 }
 
@@ -123,12 +125,78 @@ TEST(ScenarioLink, OfAFileOfTheUsersIsRefusedWithTheReason) {
   EXPECT_THROW(linkOf(own), InputError);
 }
 
+// Whoever sends a link must not choose what is read of its receiver's disk.
+TEST(ScenarioLink, ThatNamesAFileIsRefused) {
+  for (const char* link :
+       {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",
+        "gpubuck:equilibrium?initial.file=/etc/passwd&initial.state=file",
+        "gpubuck:equilibrium?initial%2Efile=%2Fetc%2Fpasswd&initial.state=file",
+        "gpubuck:equilibrium?initial.file=points.xyz", "gpubuck:equilibrium?initial.file=",
+        "gpubuck:equilibrium?initial={state='file',file='/etc/passwd'}",
+        "?scenario=equilibrium&initial.state=file&initial.file=/etc/passwd",
+        "https://example.org/?scenario=equilibrium&initial.file=/etc/passwd&initial.state=file"}) {
+    try {
+      loadScenario(link);
+      if (std::string(link).ends_with("file=")) continue;  // names none
+      ADD_FAILURE() << link;
+    } catch (const InputError& error) {
+      const std::string message = error.what();
+      EXPECT_TRUE(message.starts_with("initial.file: ")) << message;
+      EXPECT_EQ(message.find_first_of("\n"), std::string::npos);
+      EXPECT_EQ(message.find("root"), std::string::npos) << "nothing of the file is said";
+    }
+  }
+  scenario::Scenario own = loadScenario("equilibrium");
+  own.initial.kind = scenario::InitialKind::File;
+  own.initial.file = "/folder/points.xyz";
+  EXPECT_THROW(linkOf(own), InputError);
+  EXPECT_THROW(addressOf(own), InputError);
+}
+
+TEST(ScenarioLink, ASignAsTwoDigitsCountsAtTheEndToo) {
+  const auto valueIn = [](const std::string& text) {
+    const ScenarioLink link = readLink("gpubuck:equilibrium?description=" + text);
+    return link.overrides.empty() ? "" : link.overrides.back().substr(12);
+  };
+  EXPECT_EQ(valueIn("%22a%22"), "\"a\"");
+  EXPECT_EQ(valueIn("a%20b%2b"), "a b+");
+  EXPECT_EQ(valueIn("%41"), "A");
+  for (const char* plain : {"a%", "a%2", "a%2g", "%g2", "%%", "a%-1"}) {
+    EXPECT_EQ(valueIn(plain), plain);
+  }
+  EXPECT_EQ(loadScenario("gpubuck:equilibrium?description=%22two%20words%22").description,
+            "two words");
+}
+
 struct Clipboard : DemoTest {
   Clipboard() : DemoTest(loadScenario("equilibrium", {"box.size=[4,4,4]", "fluid.kT=1.5"})) {
     ImGui::CreateContext();
   }
   ~Clipboard() override { ImGui::DestroyContext(); }
 };
+
+TEST_F(Clipboard, ALinkThatIsRefusedLeavesEverythingAsItWas) {
+  setDefaults(state_);
+  for (int k = 0; k < 3; ++k) session_.advance(1, 10.0, {});
+  const std::string before = scenario::toToml(session_.scenario());
+  const std::string opened = scenario::toToml(state_.opened);
+  const int generation = session_.generation();
+  for (const char* link : {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",
+                           "gpubuck:equilibrium?integrator.dt=1e-40", "gpubuck:none-such",
+                           "gpubuck:equilibrium?box.size=[1,1,1]"}) {
+    ImGui::SetClipboardText(link);
+    const auto errors = journal_.notices().size();
+    pasteLink(state_);
+    state_.runPending();
+    EXPECT_EQ(journal_.notices().size(), errors + 1) << link;
+    EXPECT_EQ(session_.generation(), generation) << link;
+    EXPECT_EQ(session_.simulation().stepNumber(), 3);
+    EXPECT_EQ(scenario::toToml(session_.scenario()), before);
+    EXPECT_EQ(scenario::toToml(state_.opened), opened);
+    EXPECT_EQ(state_.beginning, nullptr);
+    EXPECT_EQ(whatUndo(state_), "");
+  }
+}
 
 TEST_F(Clipboard, TakesALinkAndGivesItBack) {
   copyLink(state_);
