@@ -99,10 +99,14 @@ void convert(const ConvertOptions& options) {
       throw Interrupted("convert", signal, fmt::format("; {} was not written", options.output));
     }
   }
-  if (!makeWriter) return io::writeFinalState(options.output, frame.particles);
-  output->sync();
-  output.reset();
-  pending->commit();
+  if (makeWriter) {
+    output->sync();
+    output.reset();
+    pending->commit();
+  } else {
+    io::writeFinalState(options.output, frame.particles);
+  }
+  io::tellLeftOut(input->leftOut());
 }
 
 }  // namespace

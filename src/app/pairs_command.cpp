@@ -20,6 +20,7 @@
 #include "gl/debug.h"
 #include "io/output_file.h"
 #include "io/pairs.h"
+#include "io/trajectory.h"
 #include "search/neighbours.h"
 #include "search/pair_search.h"
 #include "sort/algorithms.h"
@@ -282,6 +283,7 @@ void run(const PairsOptions& options) {
                             ? findInCell(options, settings, space.cell.value_or(cellOf(space.box)),
                                          points.positions, gpu, status, report)
                             : findInBox(options, settings, points.positions, gpu, status, report);
+  io::tellLeftOut(points.leftOut);
   const search::NeighbourCounts& counts = found.counts;
   if (!options.json) {
     return print(

@@ -153,8 +153,9 @@ void requireFrames(const GsdFile& file) {
   file.fail(file.leftOut() > 0 ? "ends within its first frame" : "has no frames");
 }
 
-void tellRest(const std::string& path, const GsdFile& file) {
-  if (file.leftOut() > 0) tellLeftOut(path, file.frames() + 1, file.leftOut());
+/// For tellLeftOut().
+std::string restOf(const std::string& path, const GsdFile& file) {
+  return file.leftOut() > 0 ? leftOutText(path, file.frames() + 1, file.leftOut()) : "";
 }
 
 class GsdTrajectoryReader : public TrajectoryReader {
@@ -173,7 +174,7 @@ class GsdTrajectoryReader : public TrajectoryReader {
  private:
   bool readNext(Frame& frame) override {
     if (read_ == file_.frames()) {
-      tellRest(path(), file_);
+      setLeftOut(restOf(path(), file_));
       return false;
     }
     const search::Box box = boxOf(file_, read_);
@@ -238,7 +239,7 @@ std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path) {
   return std::make_unique<GsdTrajectoryReader>(path);
 }
 
-dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid) {
+dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::string* leftOut) {
   GsdFile file(path);
   requireFrames(file);
   const std::int64_t last = file.frames() - 1;
@@ -259,7 +260,7 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid) {
     speciesOf.push_back(isKnown ? static_cast<int>(species - fluid.species.begin()) : -1);
   }
   dpd::Particles particles = particlesOf(file, last, fluid.box, speciesOf);
-  tellRest(path, file);
+  if (leftOut != nullptr) *leftOut = restOf(path, file);
   return particles;
 }
 

@@ -256,7 +256,9 @@ class LammpsDataReader {
 
 }  // namespace
 
-dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid) {
+dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid,
+                              std::string* leftOut) {
+  if (leftOut != nullptr) leftOut->clear();
   return LammpsDataReader(path, fluid).read();
 }
 

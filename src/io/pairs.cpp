@@ -90,6 +90,7 @@ void readLastFrame(InputFile& file, Points& points) {
     points.firstLine = firstLine;
   })) {
   }
+  points.leftOut = frames.leftOut();
 }
 
 void readArray(InputFile& file, Points& points) {

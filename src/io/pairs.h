@@ -21,6 +21,7 @@ struct Points {
   int dimensions = 3;                  ///< 2: z is 0
   std::optional<search::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
   std::int64_t firstLine = 0;          ///< the line of point 0, the others follow; 0: no lines
+  std::string leftOut{};               ///< of an .xyz file, for tellLeftOut() (io/trajectory.h)
 
   /// How an error names a point: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;

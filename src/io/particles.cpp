@@ -9,11 +9,13 @@
 
 namespace gpubuck::io {
 
-dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid) {
+dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid,
+                             std::string* leftOut) {
   const auto format = std::ranges::find_if(kParticleFormats, [&](const ParticleFormat& row) {
     return std::ranges::any_of(row.endings, [&](auto ending) { return path.ends_with(ending); });
   });
-  return (format == kParticleFormats.end() ? kParticleFormats.front() : *format).read(path, fluid);
+  return (format == kParticleFormats.end() ? kParticleFormats.front() : *format)
+      .read(path, fluid, leftOut);
 }
 
 std::string whyNotSpeciesName(std::string_view name) {

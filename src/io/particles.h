@@ -15,19 +15,22 @@ namespace gpubuck::io {
 /// is empty if the file has none. They throw InputError with file and line: a format error, an
 /// unknown species, a number that is not finite, a position outside [0, L) of the fluid's box, z or
 /// v_z other than 0 in two dimensions. A last frame that the end of the file cuts off behind whole
-/// ones is left out, which standard error is told.
-using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid);
+/// ones is left out: `leftOut`, if given, becomes what tellLeftOut() says of it, else empty.
+using ParticleReader = dpd::Particles (*)(const std::string& path, const dpd::Fluid& fluid,
+                                          std::string* leftOut);
 
 /// The last frame of an XYZ file, in the order of the file. Velocities are its `velo`. The species
 /// column holds the fluid's names, or the symbols of makeXyzWriter() with species_names; without
 /// Properties the columns are species, x, y, z.
-dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid);
+dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
+                               std::string* leftOut = nullptr);
 
 /// The last frame of a GSD file of the schema hoomd, by makeGsdWriter() or another program, in the
 /// order of the file. Types are species of the same name. The file's box must be the fluid's;
 /// particles outside along a periodic axis enter on the other side. Errors name frame and particle,
 /// the first frame is 1, the first particle 0.
-dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid);
+dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid,
+                       std::string* leftOut = nullptr);
 
 /// The particles of a data file of LAMMPS (https://docs.lammps.org/read_data.html), as
 /// writeLammpsData or the command `write_data` writes it, in the order of their ids. The box may
@@ -35,7 +38,8 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid);
 /// other side, as in LAMMPS. Styles of atoms: atomic, charge, bond, angle, molecular, full; their
 /// data other than positions, and sections of bonds and coefficients, are ignored. Other errors: a
 /// tilted box, a box, masses or a number of types other than the fluid's, an id given twice.
-dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid);
+dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid,
+                              std::string* leftOut = nullptr);
 
 struct ParticleFormat {
   const char* help;                       ///< what of the file is read
@@ -62,6 +66,7 @@ inline bool agree(double value, double expected) {
 std::string particleFormatsHelp();
 
 /// The particles of a file, by the ending of its name. Throws InputError.
-dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid);
+dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid,
+                             std::string* leftOut = nullptr);
 
 }  // namespace gpubuck::io

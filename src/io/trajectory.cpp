@@ -31,10 +31,13 @@ std::array<bool, 3> periodicAxes(const search::Box& box) {
   return {box.isPeriodic(0), box.isPeriodic(1), box.dimensions == 3 && box.isPeriodic(2)};
 }
 
-void tellLeftOut(const std::string& path, std::int64_t frame, std::uint64_t bytes) {
-  const std::string line = fmt::format(
-      "gpubuck: {}: ends within frame {}: the last {} bytes are left out", path, frame, bytes);
-  tell(printable(line) + "\n");
+std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes) {
+  return fmt::format("{}: ends within frame {}: the last {} bytes are left out", path, frame,
+                     bytes);
+}
+
+void tellLeftOut(const std::string& text) {
+  if (!text.empty()) tell(fmt::format("gpubuck: {}\n", printable(text)));
 }
 
 const TrajectoryFormat* trajectoryFormatOf(std::string_view path) {

@@ -36,8 +36,8 @@ class TrajectoryWriter {
 };
 
 /// Reads the trajectories that TrajectoryWriter writes. All functions throw InputError with file
-/// and line or frame. A last frame that the end of the file cuts off is left out, which standard
-/// error is told; a file with no whole frame is an error.
+/// and line or frame. A last frame that the end of the file cuts off is left out (leftOut()); a
+/// file with no whole frame is an error.
 class TrajectoryReader {
  public:
   explicit TrajectoryReader(std::string path) : path_(std::move(path)) {}
@@ -53,14 +53,19 @@ class TrajectoryReader {
   virtual const dpd::Fluid& fluid() const = 0;
   /// The part of the file that has been read, 0..1.
   virtual double share() const = 0;
+  /// For tellLeftOut(), once next() has returned false: the frame that is left out, or an empty
+  /// string.
+  const std::string& leftOut() const { return leftOut_; }
 
  protected:
   const std::string& path() const { return path_; }
+  void setLeftOut(std::string text) { leftOut_ = std::move(text); }
 
  private:
   virtual bool readNext(Frame& frame) = 0;
 
   std::string path_;
+  std::string leftOut_;
   std::int64_t frames_ = 0;   ///< that have been read
   std::vector<int> species_;  ///< of the first one
 };
@@ -68,8 +73,12 @@ class TrajectoryReader {
 /// The axes along which a box is periodic; in two dimensions z is not.
 std::array<bool, 3> periodicAxes(const search::Box& box);
 
-/// Tells standard error what of a file is left out: its frames from `frame` on, counted from 1.
-void tellLeftOut(const std::string& path, std::int64_t frame, std::uint64_t bytes);
+/// Says what of a file is left out: the last `bytes`, in which frame `frame`, counted from 1,
+/// begins.
+std::string leftOutText(const std::string& path, std::int64_t frame, std::uint64_t bytes);
+/// Tells standard error such a text if there is one. To be called when what was read has been
+/// accepted: a command that fails says its error alone.
+void tellLeftOut(const std::string& text);
 
 /// What a crash of the machine may leave of the frames that a run has written.
 enum class Keep {

@@ -38,7 +38,7 @@ class XyzReader {
   /// blank lines. All elements of the frame before must have been read.
   bool nextFrame();
   /// nextFrame(), and `readElements()`, which reads those of the frame; false at the end. A frame
-  /// that is cut off behind whole ones is left out, which standard error is told.
+  /// that is cut off behind whole ones is left out.
   template <typename Read>
   bool readFrame(const Read& readElements) {
     const std::uint64_t begin = lines_.bytes();
@@ -47,12 +47,14 @@ class XyzReader {
       readElements();
     } catch (const EndsEarly&) {
       if (whole_ == 0) throw;
-      tellLeftOut(file_.name(), whole_ + 1, lines_.bytes() - begin);
+      leftOut_ = leftOutText(file_.name(), whole_ + 1, lines_.bytes() - begin);
       return false;
     }
     ++whole_;
     return true;
   }
+  /// For tellLeftOut(): the frame that readFrame() has left out, or an empty string.
+  const std::string& leftOut() const { return leftOut_; }
   /// The value of `key` on the frame's second line, without its quotes.
   std::optional<std::string_view> value(std::string_view key) const;
   /// What `Lattice`, the rows of a matrix, and `pbc` say of the frame's sides; without pbc all are
@@ -86,6 +88,7 @@ class XyzReader {
   const InputFile& file_;
   LineReader lines_;
   XyzRules rules_;
+  std::string leftOut_;
   std::int64_t whole_ = 0;                                 ///< frames that readFrame() has read
   std::int64_t count_ = 0;                                 ///< elements of this frame
   std::int64_t read_ = 0;                                  ///< how many of them have been read

@@ -157,7 +157,9 @@ class XyzTrajectoryReader : public TrajectoryReader {
 
  private:
   bool readNext(Frame& frame) override {
-    return frames_.readFrame([&] { readWhole(frame); });
+    const bool isThere = frames_.readFrame([&] { readWhole(frame); });
+    if (!isThere) setLeftOut(frames_.leftOut());
+    return isThere;
   }
 
   /// The value of a key that frames of a run have.
@@ -245,7 +247,8 @@ class XyzTrajectoryReader : public TrajectoryReader {
 
 }  // namespace
 
-dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid) {
+dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
+                               std::string* leftOut) {
   InputFile file(path);
   XyzReader frames(file, {.elements = "particles", .fewest = 1});
   dpd::Particles particles;
@@ -253,6 +256,7 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid)
       frames.readFrame([&] { particles = readParticlesOf(frames, fluid, [] { /* no more */ }); })) {
   }
   if (particles.count() == 0) file.fail("empty file, expected particles");
+  if (leftOut != nullptr) *leftOut = frames.leftOut();
   return particles;
 }
 

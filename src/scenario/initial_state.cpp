@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "io/particles.h"
+#include "io/trajectory.h"
 #include "scenario/initial_places.h"
 #include "scenario/regions.h"
 
@@ -81,8 +82,10 @@ class InitialStateMaker::Work {
     if (scenario.initial.kind == InitialKind::File) {
       const std::string& file = scenario_.initial.file;
       inOneGo(count, [this, &file] {
-        particles_ = io::readParticles(file, fluid_);
+        std::string leftOut;
+        particles_ = io::readParticles(file, fluid_, &leftOut);
         requireGiven(scenario_, particles_, file);
+        io::tellLeftOut(leftOut);
       });
       arrange(count, true);
       return;

@@ -285,6 +285,17 @@ TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
   EXPECT_TRUE(refused(pairs(folder / "none.csv", {"--radius", "1"}), 2, {"none.csv: "}));
 }
 
+// What is left out of a file is told once its other frames have been accepted.
+TEST_F(PairsCommand, AFileThatIsCutOffAndOtherwiseAtFaultIsOneLine) {
+  const std::string cut = folder.put("p.xyz", "1\n\nH 0 0 2\n2\n\nH 0");
+  const Outcome outside = pairs(cut, {"--radius", "1", "--box", "1,1,1"});
+  EXPECT_TRUE(refused(outside, 2, {"p.xyz:3: ", "outside"}));
+  const Outcome done = pairs(cut, {"--radius", "1"});
+  EXPECT_EQ(done.exitCode, 0);
+  EXPECT_EQ(done.errors,
+            "gpubuck: " + cut + ": ends within frame 2: the last 7 bytes are left out\n");
+}
+
 // More points than ids: as a complete but sparse array file, and as text.
 TEST_F(PairsCommand, OnePointMoreThanIdsIsToldWithItsNumber) {
   const std::string head = io::npyHead("f4", {16'777'216, 2});
