@@ -5,6 +5,7 @@
 
 #include "demo/demo_test.h"
 #include "demo/gallery.h"
+#include "demo/undo.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -49,6 +50,21 @@ TEST_F(KioskTest, TurnsTheCameraSlowly) {
   show(5.0);
   EXPECT_NEAR(session_.scenario().view.azimuth - before, 5.0 * Kiosk::kDegreesPerSecond, 1e-9);
   EXPECT_EQ(session_.scenario().view.elevation, loadScenario("equilibrium").view.elevation);
+}
+
+TEST_F(KioskTest, LeavesItsUserNothingToUndo) {
+  show(Kiosk::kSeconds + 1.0);
+  state_.runPending();
+  EXPECT_NE(whatUndo(state_), "") << "it has opened a scenario";
+  const int generation = session_.generation();
+  kiosk().end(state_);
+  watchChanges(state_, Clock::now());
+  EXPECT_EQ(whatUndo(state_), "");
+  undo(state_);
+  state_.runPending();
+  EXPECT_EQ(session_.generation(), generation);
+  EXPECT_EQ(session_.scenario().name, exhibitBehind("equilibrium", 1).name);
+  EXPECT_EQ(session_.scenario().view, state_.opened.view);
 }
 
 TEST_F(KioskTest, GivesWayWithAllPanels) {

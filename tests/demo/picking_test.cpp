@@ -156,6 +156,74 @@ TEST_F(PickingTest, IsLetGoWhereTheFluidIsAnotherOrHasFewerParticles) {
   EXPECT_EQ(picking().focus(session_.simulation().grid()), render::Focus{});
 }
 
+TEST_F(PickingTest, StaysOnItsParticleWherePaintsAddsAndEnginesChange) {
+  const dpd::Tube tube{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.5};
+  for (const auto engine : {texel::Engine::Paper, texel::Engine::Fast}) {
+    setEngine(state_, engine);
+    state_.runPending();
+    pickParticle(state_, 123);
+    step(3);
+    session_.empty(tube);  // so that there is room
+    followPicked(state_);
+    pickParticle(state_, session_.simulation().count() - 1);
+    step(2);
+    ASSERT_NE(picking().picked(), nullptr);
+    const std::uint32_t id = *pickedId();
+    const glm::vec3 place = picking().picked()->place;
+    ASSERT_GT(session_.fillUp({tube, 0}), 5);
+    followPicked(state_);
+    expectFactsOf(id);
+    EXPECT_EQ(picking().picked()->place, place);
+    step(3);
+    expectFactsOf(id);
+  }
+}
+
+TEST_F(PickingTest, TheWheelZoomsAtThePointerOrSetsTheReach) {
+  ImGuiIO& io = ImGui::GetIO();
+  const auto turn = [&](const glm::dvec2& place, float notches, bool ctrl = false,
+                        const std::vector<gl::ButtonEvent>& buttons = {}) {
+    io.DeltaTime = 0.1F;
+    io.MousePos = {static_cast<float>(place.x), static_cast<float>(place.y)};
+    ImGui::NewFrame();
+    io.MouseWheel = notches;
+    io.KeyCtrl = ctrl;
+    pointer_.update(state_, kPickedArea, buttons);
+    io.KeyCtrl = false;
+    ImGui::Render();
+  };
+  const auto view = [&] { return session_.scenario().view; };
+  const glm::dvec2 place(300.0, 60.0), size(400.0, 300.0), fromMiddle(100.0, 90.0);
+  turn(place, 0.0F);
+  scenario::View before = view();
+  turn(place, 2.0F);
+  EXPECT_NEAR(view().zoom, 1.21 * before.zoom, 1e-9);
+  EXPECT_EQ(view(), zoom(before, 2.0, fromMiddle, size)) << "the point under the pointer stays";
+  turn(place, -2.0F);
+  EXPECT_NEAR(view().zoom, before.zoom, 1e-9);
+  EXPECT_NEAR(view().panX, before.panX, 1e-9);
+  before = view();
+  turn({500.0, 60.0}, 1.0F);
+  EXPECT_EQ(view(), before) << "beside the fluid";
+
+  setTool(state_, PointerTool::Pull);
+  const double reach = state_.tool.reach;
+  turn(place, 1.0F);
+  EXPECT_NEAR(state_.tool.reach, 1.1 * reach, 1e-9);
+  EXPECT_EQ(view(), before);
+  turn(place, -1.0F);
+  EXPECT_NEAR(state_.tool.reach, reach, 1e-9);
+  turn(place, 1.0F, true);
+  EXPECT_EQ(state_.tool.reach, reach);
+  EXPECT_EQ(view(), zoom(before, 1.0, fromMiddle, size));
+
+  setTool(state_, PointerTool::Camera);
+  before = view();
+  turn(place, 1.0F, false, {{.button = 0, .down = true, .place = place}});
+  EXPECT_EQ(view(), before) << "while the box is turned";
+  turn(place, 0.0F, false, {{.button = 0, .place = place}});
+}
+
 TEST_F(PickingTest, APointerThatRestsOverAFluidThatStandsAsksOnce) {
   using std::chrono::milliseconds;
   const Clock::time_point start{};

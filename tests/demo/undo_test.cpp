@@ -299,6 +299,85 @@ TEST_F(UndoTest, WhatFollowsSoonIsOneChange) {
   EXPECT_EQ(whatUndo(state_), "");
 }
 
+// Clicks as fast as a hand makes them are one change, others are not, whatever lies in between.
+TEST_F(UndoTest, WhatFollowsLaterOrIsAnotherValueIsAChangeOfItsOwn) {
+  const auto setTemperature = [&](double kT) {
+    edit([&](auto& changed) { changed.fluid.kT = kT; });
+    state_.runPending();
+  };
+  const auto after = [&](int milliseconds) {
+    watchChanges(state_, now_ += std::chrono::milliseconds(milliseconds));
+  };
+  setTemperature(1.1);
+  after(10'000);
+  setTemperature(1.2);
+  after(690);
+  setTemperature(1.3);
+  after(710);
+  edit([&](auto& changed) { changed.fluid.gravity.z = -0.5; });
+  state_.runPending();
+  after(10);
+  setTemperature(1.4);
+  after(10);
+  for (const auto& [kT, gravity] :
+       {std::pair{1.3, -0.5}, std::pair{1.3, 0.0}, std::pair{1.2, 0.0}, std::pair{1.0, 0.0}}) {
+    undo(state_);  // faster than changes are joined
+    state_.runPending();
+    after(10);
+    EXPECT_EQ(session_.scenario().fluid.kT, kT);
+    EXPECT_EQ(session_.simulation().fluid().kT, kT);
+    EXPECT_EQ(session_.scenario().fluid.gravity.z, gravity);
+  }
+  EXPECT_EQ(whatUndo(state_), "");
+  for (int k = 0; k < 4; ++k) redo(state_);
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().fluid.kT, 1.4);
+  EXPECT_EQ(session_.scenario().fluid.gravity.z, -0.5);
+}
+
+TEST_F(UndoTest, AnUndoEndsWhatFollowsSoon) {
+  edit([](auto& changed) { changed.fluid.kT = 2.0; });
+  look();
+  undo(state_);
+  state_.runPending();
+  watchChanges(state_, now_ += std::chrono::milliseconds(10));
+  edit([](auto& changed) { changed.fluid.kT = 3.0; });
+  state_.runPending();
+  watchChanges(state_, now_ += std::chrono::milliseconds(10));
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.scenario().fluid.kT, 1.0);
+}
+
+TEST_F(UndoTest, RewindingLeavesTheCamera) {
+  const std::int64_t first = *session_.keep();
+  play(2);
+  scenario::View view = session_.scenario().view;
+  view.azimuth = 77.0;
+  view.zoom = 1.5;
+  view.hidden = {};
+  view.sliceAxis = 1;
+  setView(state_, view);
+  look();
+  edit([](auto& changed) { changed.fluid.kT = 2.0; });
+  look();
+  const scenario::View before = session_.scenario().view;
+  beginRewind(state_);
+  state_.runPending();
+  rewindTo(state_, first);
+  state_.runPending();
+  EXPECT_EQ(session_.scenario().view, before);
+  EXPECT_EQ(session_.scenario().fluid.kT, 1.0) << "the values are those of then";
+  endRewind(state_);
+  look();
+  EXPECT_EQ(session_.scenario().view, before);
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.simulation().stepNumber(), 2);
+  EXPECT_EQ(session_.scenario().view, before);
+  EXPECT_EQ(session_.scenario().fluid.kT, 2.0);
+}
+
 TEST_F(UndoTest, RewindingWaitsThereAndIsOneChange) {
   std::vector<std::int64_t> ids{*session_.keep()};
   for (int k = 0; k < 3; ++k) {

@@ -18,6 +18,9 @@ TEST_F(WindowStart, AKioskGivesWayToAKey) {
   EXPECT_EQ(answer("playing"), "no");
   EXPECT_TRUE(hasBeenShown("controls/run"));
   EXPECT_EQ(latest("single step"), "");
+  // Neither the camera's turn nor the pause of the kiosk is its user's; the space bar plays.
+  key("ctrl+z");
+  EXPECT_EQ(answer("undo"), "there is nothing left");
 }
 
 TEST_F(WindowStart, ABenchmarkPrintsWhatItHasFoundAndEnds) {
