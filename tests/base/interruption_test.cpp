@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <string>
 
 #include "io/temporary_folder.h"
 
@@ -34,6 +35,12 @@ TEST(SignalsHeldTest, ASignalWaitsUntilNoneLives) {
   EXPECT_EXIT(run(), ::testing::KilledBySignal(SIGINT), "gpubuck: ended by SIGINT");
   EXPECT_FALSE(std::filesystem::exists(file));
   EXPECT_TRUE(std::filesystem::exists(later));
+}
+
+TEST(DefaultSignals, IgnoredSignalsThatAreInherited_DoNotFailTests) {
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe");
+  const std::string tests = "--gtest_filter='SignalsHeldTest.*' --gtest_brief=1";
+  EXPECT_EQ(std::system(("trap '' INT TERM HUP; exec '" + self + "' " + tests).c_str()), 0);
 }
 
 }  // namespace

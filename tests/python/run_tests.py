@@ -8,12 +8,16 @@ their name, and GPUBUCK_TEST_RESULTS. A skipped test fails.
 import importlib.util
 import os
 import re
+import signal
 import sys
 import time
 import unittest
 from pathlib import Path
 
 os.environ.setdefault("LP_NUM_THREADS", "0")
+# Background jobs of shells and those of nohup inherit that these are ignored; tests send them.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def note(line):

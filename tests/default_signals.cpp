@@ -1,0 +1,16 @@
+// Linked into every test executable. Shells without job control start background jobs with SIGINT
+// ignored, and nohup with SIGHUP; children inherit that, and gpubuck keeps it
+// (base/interruption.h), so that a test which ends a child by such a signal would wait for ever.
+#include <csignal>
+#include <initializer_list>
+
+namespace gpubuck::test {
+namespace {
+
+[[maybe_unused]] const bool kIsReset = [] {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  return true;
+}();
+
+}  // namespace
+}  // namespace gpubuck::test
