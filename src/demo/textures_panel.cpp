@@ -131,7 +131,10 @@ class TexturesPanel {
     };
     float scale = scaleOf(zoom_);
     const ImGuiIO& io = ImGui::GetIO();
-    if (ImGui::IsItemHovered() && io.MouseWheel != 0.0F) {
+    wheel_ = ImGui::IsItemHovered() ? wheel_ + io.MouseWheel : 0.0F;
+    const float notches = std::trunc(wheel_);
+    if (notches != 0.0F) {
+      wheel_ -= notches;
       const glm::vec2 pointer = glm::vec2(io.MousePos.x, io.MousePos.y) - corner;
       const glm::vec2 texel = scroll_ + pointer / scale;
       int less = 0, more = kZooms.back();  // the zooms next to the present one
@@ -139,7 +142,7 @@ class TexturesPanel {
         if (static_cast<float>(zoom) < scale) less = zoom;
         if (static_cast<float>(zoom) > scale) more = std::min(more, zoom);
       }
-      const int wanted = io.MouseWheel > 0.0F ? more : less;
+      const int wanted = notches > 0.0F ? more : less;
       // Once all fits, zooming out further shows nothing more.
       zoom_ = static_cast<float>(wanted) > fit ? wanted : 0;
       scale = scaleOf(zoom_);
@@ -324,6 +327,7 @@ class TexturesPanel {
   Source source_ = Source::Head;
   render::IdShading shading_ = render::IdShading::Raw;
   int zoom_ = 0;            ///< pixels a texel is wide; 0: the texture fits
+  float wheel_ = 0.0F;      ///< notches that it has turned by without a change of zoom
   ImVec2 pressed_{};        ///< where the button went down
   int picks_ = 0;           ///< of those that it has scrolled to
   glm::vec2 scroll_{0.0F};  ///< texels of the picture beyond the left and upper side
