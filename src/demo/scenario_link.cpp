@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "demo/actions.h"
+#include "scenario/schema.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -98,12 +99,20 @@ std::string changesOf(const scenario::Scenario& scenario) {
   return fmt::format("{}", fmt::join(parts, "&"));
 }
 
+/// Whether a parameter of an address is meant for gpubuck. A name with a dot is, even if no key has
+/// it: it is misspelt. Other names come from other sites, such as utm_source.
+bool isOurs(std::string_view name) {
+  return name.find('.') != std::string_view::npos || name == kSeed ||
+         std::ranges::any_of(scenario::schema(), [&](const auto& key) { return key.path == name; });
+}
+
 }  // namespace
 
 bool isLink(std::string_view text) {
   text = trimmed(text);
   return text.starts_with(kScheme) || text.starts_with('?') ||
-         text.find("?" + std::string(kName)) != std::string_view::npos;
+         text.find("?" + std::string(kName)) != std::string_view::npos ||
+         text.find("&" + std::string(kName)) != std::string_view::npos;
 }
 
 ScenarioLink readLink(std::string_view text) {
@@ -114,6 +123,7 @@ ScenarioLink readLink(std::string_view text) {
     link.scenario = text.substr(kScheme.size(), mark - kScheme.size());
   }
   std::string_view rest = text.substr(std::min(mark + 1, text.size()));
+  const bool isAddress = !text.starts_with(kScheme);
   while (!rest.empty()) {
     const std::size_t end = std::min(rest.find('&'), rest.size());
     const std::string part = decoded(rest.substr(0, end));
@@ -123,8 +133,9 @@ ScenarioLink readLink(std::string_view text) {
       link.scenario = part.substr(kName.size());
     } else if (equals != std::string::npos) {
       const std::string key = part.substr(0, equals);
+      if (isAddress && !isOurs(key)) continue;
       link.overrides.push_back((key == kSeed ? std::string(kSeedKey) : key) + part.substr(equals));
-    } else if (text.starts_with(kScheme)) {  // an address has words for its page alone
+    } else if (!isAddress) {  // an address has words for its page alone
       throw InputError(std::string(text),
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }

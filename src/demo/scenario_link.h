@@ -17,11 +17,13 @@ struct ScenarioLink {
   std::vector<std::string> overrides;  ///< in the form of --set
 };
 
-/// Whether a text is meant as a link: it begins with "gpubuck:" or "?", or has "?scenario=" in it.
+/// Whether a text is meant as a link: it begins with "gpubuck:" or "?", or has the parameter
+/// scenario.
 bool isLink(std::string_view text);
 
-/// Reads one, with white space around it. Throws InputError; also for one that names a file to be
-/// read (initial.file).
+/// Reads one, with white space around it. Parameters of an address that have no dot and are no key
+/// of a scenario are ignored. Throws InputError, also for a link that names a file to be read
+/// (initial.file).
 ScenarioLink readLink(std::string_view text);
 
 /// The link of a scenario. Throws InputError where it would not give an equal one, and says why: a

@@ -116,6 +116,29 @@ TEST(ScenarioLink, IsRefusedWithTheReason) {
   EXPECT_FALSE(isLink("folder/my scenario.toml"));
 }
 
+TEST(ScenarioLink, ForeignParametersOfAnAddress_AreIgnored) {
+  const std::string text =
+      "https://example.org/?fbclid=x&scenario=dam-break&utm_source=a.b&seed=7&gclid&kT=2";
+  EXPECT_TRUE(isLink(text));
+  const ScenarioLink link = readLink(text);
+  EXPECT_EQ(link.scenario, "dam-break");
+  EXPECT_EQ(link.overrides, std::vector<std::string>{"noise.seed=7"});
+}
+
+TEST(ScenarioLink, MisspeltKey_IsRefusedByItsName) {
+  for (const char* const text :
+       {"?scenario=dam-break&fluid.kt=1", "gpubuck:dam-break?fluid.kt=1"}) {
+    try {
+      loadScenario(text);
+      ADD_FAILURE() << text << " is taken";
+    } catch (const InputError& error) {
+      EXPECT_NE(std::string_view(error.what()).find("fluid.kt"), std::string_view::npos)
+          << error.what();
+    }
+  }
+  EXPECT_THROW(loadScenario("gpubuck:dam-break?utm_source=mail"), InputError);
+}
+
 TEST(ScenarioLink, OfAFileOfTheUsersIsRefusedWithTheReason) {
   scenario::Scenario own = loadScenario("dam-break");
   own.regions.emplace_back(own.regions.front());
