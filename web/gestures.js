@@ -1,22 +1,40 @@
-// What fingers and wheels do, as the mouse events that the window knows: one finger is the left button, two are the
-// right button, and pinching is the wheel. A wheel is handed on in whole notches, however finely it turns.
+// Fingers and wheels, as the mouse events that the window knows: one finger is the left button, two are the right button,
+// and pinching is the wheel.
 
-const kNotch = 1.1; // what a notch zooms by
-const kPixelsPerNotch = 100;
+const kNotch = 1.1; // the zoom by one notch, as in the window
+const kPerNotch = [100, 3, 1]; // of deltaY, by deltaMode: pixels, lines, pages
+const kTicksPerNotch = 120; // of wheelDeltaY, whatever the system scrolls by
+
+/** The notches that a wheel has turned by, positive away from the user; a part of one where it turns finely. */
+export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
+  // A wheel with notches says so in wheelDeltaY, beside a deltaY that follows the user's settings. That of a touchpad is
+  // three times its pixels.
+  const isNotched = wheelDeltaY && wheelDeltaY % kTicksPerNotch === 0 && wheelDeltaY !== -3 * deltaY;
+  return isNotched ? wheelDeltaY / kTicksPerNotch : -deltaY / kPerNotch[deltaMode];
+}
+
+/** The notches that zoom by a factor. */
+const notchesFor = (factor) => Math.log(factor) / Math.log(kNotch);
 
 export function gestures(canvas) {
   let button = null; // that is held
-  let spread = 0; // of two fingers, at the last notch
-  let turned = 0; // of the wheel, since the last notch
+  let spread = 0; // of two fingers, at the last event
+  let holdsControl = false; // the key itself, which a pinch of a touchpad pretends
+  let isOwn = false; // while an event that is made here is on its way
 
   const mouse = (type, place, which) =>
     canvas.dispatchEvent(new MouseEvent(type, {
       clientX: place.x, clientY: place.y, button: which ?? 0, bubbles: true, cancelable: true,
     }));
-  const wheel = (notches, place) =>
+  // The compiler's GLFW hands deltaY on to the window, which takes it for notches, positive away from the user.
+  const wheel = (notches, place) => {
+    mouse('mousemove', place);
+    isOwn = true;
     canvas.dispatchEvent(new WheelEvent('wheel', {
-      clientX: place.x, clientY: place.y, deltaY: -kPixelsPerNotch * notches, bubbles: true, cancelable: true,
+      clientX: place.x, clientY: place.y, deltaY: notches, bubbles: true, cancelable: true,
     }));
+    isOwn = false;
+  };
 
   const middle = (touches) => {
     const all = [...touches].slice(0, 2);
@@ -43,26 +61,29 @@ export function gestures(canvas) {
       if (count > 1) spread = distance(event.touches);
       return;
     }
-    mouse('mousemove', last);
-    if (count < 2) return;
-    const notches = Math.trunc(Math.log(distance(event.touches) / spread) / Math.log(kNotch));
-    if (notches === 0) return;
-    spread *= kNotch ** notches;
-    wheel(notches, last);
+    if (count < 2) {
+      mouse('mousemove', last);
+      return;
+    }
+    const before = spread;
+    spread = distance(event.touches);
+    wheel(notchesFor(spread / before), last);
   }
   for (const type of ['touchstart', 'touchmove', 'touchend', 'touchcancel']) {
     window.addEventListener(type, touched, { capture: true, passive: false });
   }
 
+  for (const type of ['keydown', 'keyup', 'blur']) {
+    window.addEventListener(type, (event) => { holdsControl = type !== 'blur' && event.ctrlKey; }, { capture: true });
+  }
   window.addEventListener('wheel', (event) => {
-    if (!event.isTrusted || event.target !== canvas) return;
+    if (isOwn || event.target !== canvas) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    turned += event.deltaY * (event.deltaMode === 0 ? 1 : kPixelsPerNotch / 3);
-    const notches = Math.trunc(turned / kPixelsPerNotch);
-    if (notches === 0) return;
-    turned -= notches * kPixelsPerNotch;
-    wheel(-notches, { x: event.clientX, y: event.clientY });
+    // Browsers tell of a pinch on a touchpad as a wheel with Ctrl, and 100 for each factor of e.
+    const isPinch = event.ctrlKey && !holdsControl;
+    const notches = isPinch ? notchesFor(Math.exp(-event.deltaY / 100)) : notchesOf(event);
+    wheel(notches, { x: event.clientX, y: event.clientY });
   }, { capture: true, passive: false });
 
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
