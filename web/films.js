@@ -21,7 +21,8 @@ export class Films {
     this.drawing = canvas.getContext('2d');
     this.pixels = this.drawing.createImageData(width, height);
     const stream = canvas.captureStream(0);
-    [this.track] = stream.getVideoTracks();
+    const [track] = stream.getVideoTracks();
+    this.source = track.requestFrame ? track : stream; // Firefox asks the stream for a frame
     const parts = [];
     this.recorder = new MediaRecorder(stream, { mimeType: this.kind[0], videoBitsPerSecond: kBitsPerSecond });
     this.recorder.ondataavailable = (event) => parts.push(event.data);
@@ -39,7 +40,7 @@ export class Films {
       data[pixel + 3] = 255;
     }
     this.drawing.putImageData(this.pixels, 0, 0);
-    this.track.requestFrame();
+    this.source.requestFrame();
   }
 
   end() {
