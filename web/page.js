@@ -1,17 +1,26 @@
 // The start page, and the fluid where the address names one:
 //   ?scenario=NAME&KEY=VALUE...&seed=N&explain&paused   KEY as `gpubuck run --set` takes it
+// Parameters of others, such as fbclid and utm_source, are ignored.
 // log: the window's journal, with the places of its widgets, goes to the file /journal, for tests.
 import { gestures } from './gestures.js';
 import { Films } from './films.js';
 
 const canvas = document.getElementById('canvas');
 const message = document.getElementById('message');
+const dismiss = document.getElementById('dismiss');
 const kDownloads = '/downloads'; // what the program writes there is offered as a download
 
-function say(text) {
-  message.textContent = text;
+/** Shows a text over the picture; an empty one shows the picture again. */
+function say(text, mayBeClosed = false) {
+  message.querySelector('p').textContent = text;
   message.hidden = text === '';
+  dismiss.hidden = !mayBeClosed;
 }
+
+const fail = (why) => say(why, true);
+
+/** Whether a parameter of the address asks for a fluid. A key of a scenario has a dot, but for the seed. */
+const isOwn = (name) => ['scenario', 'seed', 'explain', 'paused', 'log'].includes(name) || name.includes('.');
 
 /** What this browser lacks, as clauses. */
 function missing() {
@@ -66,7 +75,7 @@ function restartAfterLoss() {
     const last = Number(sessionStorage.getItem('lost') ?? 0);
     sessionStorage.setItem('lost', String(Date.now()));
     if (Date.now() - last < 30000) {
-      say('The browser has taken the GPU away from this page again.\nReload it to start again, perhaps with fewer particles.');
+      fail('The browser has taken the GPU away from this page again.\nReload it to start again, perhaps with fewer particles.');
       return;
     }
     say('The browser has taken the GPU away from this page.\nThe fluid starts again …');
@@ -79,8 +88,8 @@ async function run(words, file) {
   document.getElementById('stage').hidden = false;
   const lacks = missing();
   if (lacks.length > 0) {
-    say(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
-        'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old.');
+    fail(`This browser lacks ${lacks.join(' and ')}, which the fluid needs.\n` +
+         'A current Chromium, Firefox or Safari has it, unless the GPU or its driver is too old.');
     return;
   }
   say('Loading …');
@@ -90,7 +99,7 @@ async function run(words, file) {
   const fluid = await loadFluid({
     canvas,
     films: new Films(offer),
-    failed: (why) => say(why),
+    failed: fail,
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
   });
@@ -113,11 +122,14 @@ async function run(words, file) {
   document.getElementById('restart').onclick = () => fluid.ccall('restartFluid', null, [], []);
 }
 
-document.getElementById('file').addEventListener('change', (event) => run([], event.target.files[0]));
-const address = new URLSearchParams(location.search);
-if ([...address].length > 0) {
-  run(argumentsOf(address)).catch((error) => {
-    say(`The fluid could not be started: ${error.message ?? error}`);
+function start(words, file) {
+  run(words, file).catch((error) => {
+    fail(`The fluid could not be started: ${error.message ?? error}`);
     console.error(error);
   });
 }
+
+dismiss.onclick = () => say('');
+document.getElementById('file').addEventListener('change', (event) => start([], event.target.files[0]));
+const address = new URLSearchParams(location.search);
+if ([...address.keys()].some(isOwn)) start(argumentsOf(address));
