@@ -6,8 +6,8 @@ function shown(value) {
   let text;
   try {
     text = JSON.stringify(value) ?? String(value);
-  } catch {
-    text = String(value);
+  } catch { // such as an object that contains itself
+    text = typeof value === 'object' ? 'an object' : String(value);
   }
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
@@ -16,12 +16,26 @@ function isList(value) {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** An object of options, none but those in `known`. */
-export function options(value, known) {
+/** Throws for a typed array without its memory: it was transferred, or shrunk below where the array begins. */
+function requireMemory(name, value) {
+  try {
+    if (ArrayBuffer.isView(value)) value.values();
+  } catch {
+    throw new InputError(`${name}: the memory of this array is detached, as after a transfer to a worker`);
+  }
+}
+
+function requireList(name, value) {
+  if (!isList(value)) throw new InputError(`${name}: ${shown(value)} is neither a typed array nor an array of numbers`);
+  requireMemory(name, value);
+}
+
+/** An object with no keys but those in `known`. */
+export function options(value, known, name = 'options') {
   if (value === undefined) return {};
-  if (value === null || typeof value !== 'object') throw new InputError(`options: ${shown(value)} is not an object`);
+  if (value === null || typeof value !== 'object') throw new InputError(`${name}: ${shown(value)} is not an object`);
   for (const key of Object.keys(value)) {
-    if (!known.includes(key)) throw new InputError(`options: '${key}' is none of ${known.join(', ')}`);
+    if (!known.includes(key)) throw new InputError(`${name}: '${key}' is none of ${known.join(', ')}`);
   }
   return value;
 }
@@ -38,7 +52,7 @@ export function number(name, value) {
 
 /** Numbers as doubles, `size` to a row. */
 export function rows(name, value, size) {
-  if (!isList(value)) throw new InputError(`${name}: ${shown(value)} is neither a typed array nor an array of numbers`);
+  requireList(name, value);
   if (value.length % size !== 0) {
     throw new InputError(`${name}: ${value.length} numbers are not rows of ${size}, one after the other`);
   }
@@ -49,7 +63,7 @@ export function rows(name, value, size) {
 
 /** The bucket of each element, each below 2^32; the program compares them with the number of buckets. */
 export function bucketsOf(value, buckets) {
-  if (!isList(value)) throw new InputError(`bucketOf: ${shown(value)} is neither a typed array nor an array of numbers`);
+  requireList('bucketOf', value);
   if (value instanceof Uint32Array || value instanceof Uint16Array || value instanceof Uint8Array) {
     return Uint32Array.from(value);
   }
@@ -63,7 +77,7 @@ export function bucketsOf(value, buckets) {
 
 /** Which species each particle is of. */
 export function integers(name, value) {
-  if (!isList(value)) throw new InputError(`${name}: ${shown(value)} is neither a typed array nor an array of numbers`);
+  requireList(name, value);
   for (let i = 0; i < value.length; ++i) {
     if (!Number.isInteger(value[i]) || Math.abs(value[i]) > 0x7fffffff) {
       throw new InputError(`${name}[${i}]: ${shown(value[i])} is not a whole number`);
@@ -99,17 +113,23 @@ export function box({ box: sides, periodic = false, dimensions }) {
 
 const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));
 
+const kMostLevels = 16; // of values in each other; a scenario has 3
+
 /** A value as TOML. */
-function toml(name, value) {
+function toml(name, value, level = 0) {
+  if (level > kMostLevels) throw new InputError(`${name}: more than ${kMostLevels} levels of values, or contains itself`);
   if (typeof value === 'string') return JSON.stringify(value).replaceAll('\x7f', '\\u007f');
   if (typeof value === 'boolean') return String(value);
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return 'nan';
     return Number.isFinite(value) ? String(value) : value > 0 ? 'inf' : '-inf';
   }
-  if (isList(value)) return `[${Array.from(value, (each) => toml(name, each)).join(', ')}]`;
+  if (isList(value)) {
+    requireMemory(name, value);
+    return `[${Array.from(value, (each) => toml(name, each, level + 1)).join(', ')}]`;
+  }
   if (value !== null && typeof value === 'object') {
-    return `{ ${Object.entries(value).map(([each, of]) => `${key(each)} = ${toml(each, of)}`).join(', ')} }`;
+    return `{ ${Object.entries(value).map(([each, of]) => `${key(each)} = ${toml(name, of, level + 1)}`).join(', ')} }`;
   }
   throw new InputError(`${name}: ${shown(value)} is no value of a scenario`);
 }

@@ -1,10 +1,16 @@
+// The names are written down, since a minifier changes those of the classes.
+
 /** What all calls throw. The message is one line, `WHAT: WHY`. */
 export class GpubuckError extends Error {
-  get name() { return this.constructor.name; }
+  get name() { return 'GpubuckError'; }
 }
 
 /** An argument is wrong. */
-export class InputError extends GpubuckError {}
+export class InputError extends GpubuckError {
+  get name() { return 'InputError'; }
+}
 
 /** The browser, the GPU or a fluid has failed. */
-export class RunError extends GpubuckError {}
+export class RunError extends GpubuckError {
+  get name() { return 'RunError'; }
+}

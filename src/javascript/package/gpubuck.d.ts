@@ -2,18 +2,23 @@
 export type Numbers = Float32Array | Float64Array | Int32Array | Uint32Array | Int16Array | Uint16Array | Int8Array |
   Uint8Array | readonly number[];
 
-/** What all calls throw. The message is one line, `WHAT: WHY`. */
+/** What all calls throw. The message is one line, `WHAT: WHY`; the name is that of the class, minified or not. */
 export class GpubuckError extends Error {}
-/** An argument is wrong. */
+/** An argument is wrong; name 'InputError'. */
 export class InputError extends GpubuckError {}
-/** The browser, the GPU or a fluid has failed. */
+/** The browser, the GPU or a fluid has failed; name 'RunError'. */
 export class RunError extends GpubuckError {}
 
 export interface EngineOptions {
   /**
    * A context of the page's. Each call works in any state of it and restores it. A call throws RunError and does nothing
    * where an error is pending, which it clears and names, and where a query of samples or a transform feedback is active
-   * or the program in use is deleted. `EXT_color_buffer_float` is enabled in it.
+   * or the program in use is deleted.
+   *
+   * Enabled in it are EXT_color_buffer_float and, where it has them, those extensions whose state is restored:
+   * EXT_clip_control, EXT_depth_clamp, OES_draw_buffers_indexed, WEBGL_clip_cull_distance, WEBGL_polygon_mode. One thing
+   * is not restored, since WebGL cannot be asked for it: which draw buffers blend, where enableiOES has set them apart.
+   * All blend after a call if the first one did before.
    */
   gl?: WebGL2RenderingContext;
   /** A canvas without a context, for a context of the engine's own. Without gl and canvas: one that nobody sees. */
@@ -24,7 +29,8 @@ export interface EngineOptions {
 
 /**
  * Loads the program, once for all engines, and takes a context. Throws RunError where the browser lacks WebGL 2,
- * EXT_color_buffer_float or exceptions in WebAssembly. It works in workers, too.
+ * EXT_color_buffer_float or exceptions in WebAssembly, outside of browsers (Node), and where a small sort in the context
+ * comes out wrong. It works in workers, too.
  */
 export function createEngine(options?: EngineOptions): Promise<Engine>;
 
@@ -112,8 +118,8 @@ export class Engine {
   findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
   /**
    * A DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder scenarios, or
-   * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }. It runs on the paper engine, since WebGL 2 has no
-   * compute shaders.
+   * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on the paper engine,
+   * since WebGL 2 has no compute shaders.
    */
   createFluid(scenario: string | ScenarioValues, options?: FluidOptions): Fluid;
   /** Frees all that it holds, its fluids, too. A context of its own ends; one of the page's stays. */

@@ -13,6 +13,9 @@ let loading = null; // the program, which all engines share
 
 /** Loads the program, once. */
 function load(wasm) {
+  if (typeof document === 'undefined' && typeof OffscreenCanvas === 'undefined') {
+    return Promise.reject(new RunError('WebGL 2: gpubuck runs in pages and workers of browsers, and this is neither'));
+  }
   if (typeof WebAssembly !== 'object' || !('Tag' in WebAssembly)) {
     return Promise.reject(new RunError('WebAssembly: this browser has none with exceptions'));
   }
@@ -30,8 +33,11 @@ function load(wasm) {
 /** A context of the module's own. */
 function ownContext(canvas) {
   const of = canvas ?? (typeof document === 'undefined' ? new OffscreenCanvas(1, 1) : document.createElement('canvas'));
-  if (typeof of.getContext !== 'function') throw new InputError('canvas: is no canvas');
-  const gl = of.getContext('webgl2', { alpha: false, antialias: false, depth: false });
+  let gl = null;
+  try {
+    gl = of.getContext('webgl2', { alpha: false, antialias: false, depth: false });
+  } catch { // the canvas has given its control away
+  }
   if (!gl) throw new RunError('WebGL 2: the browser gives no context of it to this canvas');
   return gl;
 }
@@ -92,15 +98,39 @@ function run(core, name, pass) {
   }
 }
 
+/** Throws RunError unless the paper's sort and a stable sort of a few elements come out right. */
+function requireRightSorts(engine) {
+  const bucketOf = [0, 2, 3, 2, 0, 1, 3, 3];
+  const sorted = '0,4,5,1,3,2,6,7';
+  const { head, next } = engine.sortIntoLists(bucketOf, 4, { algorithm: 'bucket' });
+  const met = Array.from(head, (first) => {
+    const list = [];
+    for (let i = first; i !== -1 && list.length < bucketOf.length; i = next[i]) list.push(i);
+    return list.sort();
+  });
+  const { order } = engine.sortIntoRanges(bucketOf, 4);
+  if (String(met) !== sorted || String(order) !== sorted) {
+    throw new RunError('WebGL 2: this context does not draw as a sort needs it: 8 elements come out in the wrong order');
+  }
+}
+
 export async function createEngine(options = {}) {
   const { canvas, gl, wasm } = check.options(options, ['canvas', 'gl', 'wasm']);
   if (canvas !== undefined && gl !== undefined) throw new InputError('options: canvas and gl exclude each other');
   if (gl !== undefined && typeof gl?.createVertexArray !== 'function') throw new InputError('gl: is no context of WebGL 2');
+  if (canvas !== undefined && typeof canvas?.getContext !== 'function') throw new InputError('canvas: is no canvas');
   const core = await load(wasm);
   const context = gl ?? ownContext(canvas);
   if (context.isContextLost()) throw new RunError('WebGL context: is lost');
   if (!context.getExtension(kRequired)) throw new RunError(`WebGL 2: this browser lacks ${kRequired}`);
-  return new Engine(core, context, gl !== undefined);
+  const engine = new Engine(core, context, gl !== undefined);
+  try {
+    requireRightSorts(engine);
+  } catch (error) {
+    engine.dispose();
+    throw error;
+  }
+  return engine;
 }
 
 export class Engine {
@@ -189,6 +219,7 @@ export class Engine {
     let velocities = null;
     let species = null;
     if (start !== undefined) {
+      check.options(start, ['positions', 'velocities', 'species'], 'start');
       positions = check.rows('start positions', start.positions, 3);
       if (positions.length === 0) throw new InputError('start positions: there are none');
       if (start.velocities !== undefined) velocities = check.rows('start velocities', start.velocities, 3);

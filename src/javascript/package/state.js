@@ -3,6 +3,39 @@
 
 const kTextureUnits = 16; // the passes use no more
 
+/**
+ * Keeps what extensions add to the state, where the context has them. To ask for an extension enables it; there is no
+ * other way to know whether the page has.
+ */
+function keepExtensions(gl, keep, disable) {
+  const clip = gl.getExtension('EXT_clip_control');
+  if (clip) {
+    const [origin, depth] = [clip.CLIP_ORIGIN_EXT, clip.CLIP_DEPTH_MODE_EXT].map((name) => gl.getParameter(name));
+    keep(() => clip.clipControlEXT(origin, depth));
+    clip.clipControlEXT(clip.LOWER_LEFT_EXT, clip.NEGATIVE_ONE_TO_ONE_EXT);
+  }
+  const polygons = gl.getExtension('WEBGL_polygon_mode');
+  if (polygons) {
+    const mode = gl.getParameter(polygons.POLYGON_MODE_WEBGL);
+    keep(() => polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, mode));
+    polygons.polygonModeWEBGL(gl.FRONT_AND_BACK, polygons.FILL_WEBGL);
+  }
+  const indexed = gl.getExtension('OES_draw_buffers_indexed');
+  if (indexed) {
+    for (let k = 0; k < gl.getParameter(gl.MAX_DRAW_BUFFERS); ++k) {
+      const mask = gl.getIndexedParameter(gl.COLOR_WRITEMASK, k);
+      keep(() => indexed.colorMaskiOES(k, ...mask));
+    }
+  }
+  const depths = gl.getExtension('EXT_depth_clamp');
+  if (depths) disable(depths.DEPTH_CLAMP_EXT);
+  const distances = gl.getExtension('WEBGL_clip_cull_distance');
+  if (distances) {
+    const count = gl.getParameter(distances.MAX_CLIP_DISTANCES_WEBGL);
+    for (let k = 0; k < count; ++k) disable(distances.CLIP_DISTANCE0_WEBGL + k);
+  }
+}
+
 /** Why the state cannot be kept; '' if it can. */
 function whyNot(gl) {
   for (const [target, name] of [
@@ -69,16 +102,20 @@ export function keepState(gl) {
   for (const name of [gl.UNPACK_FLIP_Y_WEBGL, gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL]) {
     keep(name, (value) => gl.pixelStorei(name, value), false);
   }
+  const disable = (capability) => {
+    const isOn = gl.isEnabled(capability);
+    undo.push(() => (isOn ? gl.enable(capability) : gl.disable(capability)));
+    gl.disable(capability);
+  };
+  keepExtensions(gl, (restore) => undo.push(restore), disable);
   for (const capability of [
     gl.SCISSOR_TEST, gl.BLEND, gl.DEPTH_TEST, gl.STENCIL_TEST, gl.CULL_FACE, gl.DITHER, gl.RASTERIZER_DISCARD,
     gl.POLYGON_OFFSET_FILL, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_COVERAGE,
   ]) {
-    const isOn = gl.isEnabled(capability);
-    undo.push(() => (isOn ? gl.enable(capability) : gl.disable(capability)));
-    gl.disable(capability);
+    disable(capability);
   }
   keep(gl.VIEWPORT, (box) => gl.viewport(...box));
-  keep(gl.COLOR_WRITEMASK, (mask) => gl.colorMask(...mask), [true, true, true, true]);
+  keep(gl.COLOR_WRITEMASK, (mask) => gl.colorMask(...mask), [true, true, true, true]); // of all draw buffers
   keep(gl.COLOR_CLEAR_VALUE, (colour) => gl.clearColor(...colour));
   keep(gl.DEPTH_FUNC, (test) => gl.depthFunc(test), gl.LESS);
   keep(gl.DEPTH_WRITEMASK, (isOn) => gl.depthMask(isOn), true);
