@@ -17,7 +17,8 @@ from pathlib import Path
 os.environ.setdefault("LP_NUM_THREADS", "0")
 # Background jobs of shells and those of nohup inherit that these are ignored; tests send them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
+for each in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(each, signal.SIG_DFL)
 
 
 def note(line):
