@@ -80,17 +80,18 @@ const toml::node* partOf(const toml::node& node, const std::string& key) {
 /// comes to mind first.
 std::string unknownKey(const std::string& name, const std::string& path, const std::string& pattern,
                        const std::set<std::string>& here, const std::vector<std::string>& known) {
-  const auto nameOf = [](const std::string& key) { return key.substr(key.rfind('.') + 1); };
-  std::vector<std::string> names;
-  for (const std::string& key : known) names.push_back(nameOf(key));
+  // Of an array nobody knows which entry is meant.
+  std::vector<std::string> keys, names;
+  for (const std::string& key : known) {
+    if (key.find('*') != std::string::npos) continue;
+    keys.push_back(key);
+    names.push_back(key.substr(key.rfind('.') + 1));
+  }
   const auto isUnique = [&](const std::string& each) {
     return std::ranges::count(names, each) == 1;
   };
   const auto elsewhere = [&](const std::string& wanted) {
-    std::string key =
-        known[static_cast<std::size_t>(std::ranges::find(names, wanted) - names.begin())];
-    std::ranges::replace(key, '*', '0');
-    return key;
+    return keys[static_cast<std::size_t>(std::ranges::find(names, wanted) - names.begin())];
   };
   std::string meant;
   if (isUnique(name)) {

@@ -60,17 +60,17 @@ TEST(ScenarioObstacle, RefusesParticlesOfOthersInside) {
 
 TEST(ScenarioObstacle, RefusesWhatCannotBe) {
   EXPECT_EQ(test::errorOf(kTwoSpecies, {"obstacle.radius=-1"}),
-            "--set obstacle.radius=-1: obstacle.radius: -1 is below 0");
+            "obstacle.radius=-1: obstacle.radius: -1 is below 0");
   EXPECT_EQ(test::errorOf(kTwoSpecies, {"obstacle.centre=[1, 1, 1]"}),
-            "--set obstacle.centre=[1, 1, 1]: obstacle.centre: has an effect only with an "
+            "obstacle.centre=[1, 1, 1]: obstacle.centre: has an effect only with an "
             "obstacle.radius above 0");
   EXPECT_EQ(test::errorOf(kTwoSpecies, with({"obstacle.radius=5"})),
-            "--set obstacle.radius=5: obstacle.radius: 5 does not fit into a side of 8");
+            "obstacle.radius=5: obstacle.radius: 5 does not fit into a side of 8");
   EXPECT_EQ(test::errorOf(kTwoSpecies, with({"obstacle.centre=[4, 4, 11]"})),
-            "--set obstacle.centre=[4, 4, 11]: obstacle.centre.2: 11 is not in 0..10, where the "
+            "obstacle.centre=[4, 4, 11]: obstacle.centre.2: 11 is not in 0..10, where the "
             "sphere is in the box");
   EXPECT_EQ(test::errorOf(kTwoSpecies, with({"obstacle.velocity=[100, 0, 0]"})),
-            "--set obstacle.velocity=[100, 0, 0]: obstacle.velocity: takes the sphere 1 further in "
+            "obstacle.velocity=[100, 0, 0]: obstacle.velocity: takes the sphere 1 further in "
             "a time step of 0.01, the most is 0.25");
 }
 

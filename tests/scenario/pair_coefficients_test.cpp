@@ -62,10 +62,9 @@ TEST(PairCoefficients, RefusesContradictoryCoefficients) {
   twoSpecies.erase(twoSpecies.find("kT = 1.0\n"), 9);
   EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.1.sigma=3", "pair.2.sigma=3"}),
             "no error");
-  EXPECT_EQ(
-      errorOf(twoSpecies, {"pair.0.sigma=3", "pair.2.sigma=4"}),
-      "--set pair.2.sigma=4: pair.2.sigma: contradicts gamma and kT: sigma^2 = 16, 2 gamma kT "
-      "= 9 (as a, gamma, sigma: gamma 4.5, sigma 4, kT 1)");
+  EXPECT_EQ(errorOf(twoSpecies, {"pair.0.sigma=3", "pair.2.sigma=4"}),
+            "pair.2.sigma=4: pair.2.sigma: contradicts gamma and kT: sigma^2 = 16, 2 gamma kT "
+            "= 9 (as a, gamma, sigma: gamma 4.5, sigma 4, kT 1)");
   // Noise without friction heats without end.
   EXPECT_NE(errorOf(box + pair + "a = 25\ngamma = 0\nsigma = 3\n"), "no error");
 }

@@ -276,7 +276,8 @@ TEST(Regions, RefuseWhatMakesNoSense) {
                          const Overrides& overrides = {}) {
     const std::string message = test::errorOf(kTank + regions, overrides);
     EXPECT_NE(message.find(why), std::string::npos) << regions << "\n" << message;
-    EXPECT_TRUE(message.starts_with("x.toml:") || message.starts_with("--set")) << message;
+    const auto begins = [&](const std::string& source) { return message.starts_with(source); };
+    EXPECT_TRUE(begins("x.toml:") || std::ranges::any_of(overrides, begins)) << message;
   };
   const std::string good = layer(0, 6);
   expect("[[region]]\nspecies = \"light\"\n", "region.0.shape: missing");
@@ -285,9 +286,7 @@ TEST(Regions, RefuseWhatMakesNoSense) {
   expect(layer(0, 6, "species = \"oil\"\n"), "region.0.species: there is no species 'oil'");
   expect(layer(0, 6, "species = [\"light\", \"heavy\"]\n"),
          "region.0.species: expected a string, found an array");
-  expect(
-      layer(0, 6, "colour = 1\n"),
-      "region.0.colour: unknown key in [[region]] (did you mean species.0.colour?), known there: ");
+  expect(layer(0, 6, "colour = 1\n"), "region.0.colour: unknown key in [[region]], known there: ");
   expect(layer(0, 6, "radius = 1\n"), "region.0.radius: has an effect only with the shape sphere");
   expect(sphere("[1, 1, 1]", 2, "low = [0, 0, 0]\n"),
          "region.0.low: has an effect only with the shape box");

@@ -137,9 +137,9 @@ TEST(Scenario, TwoDimensionsTakeTwoEntries) {
   EXPECT_EQ(scenario.initial.axis, 1);
   EXPECT_EQ(scenario.view.elevation, 90.0);
   EXPECT_EQ(errorOf(text, {"box.size=[8, 9, 1]"}),
-            "--set box.size=[8, 9, 1]: box.size: expected 2 entries, found 3");
+            "box.size=[8, 9, 1]: box.size: expected 2 entries, found 3");
   EXPECT_EQ(errorOf(text, {"initial.axis=z"}),
-            "--set initial.axis=z: initial.axis: 'z' is not an axis in two dimensions");
+            "initial.axis=z: initial.axis: 'z' is not an axis in two dimensions");
 }
 
 TEST(Scenario, TheFileOfTheInitialStateIsRelativeToTheScenario) {
