@@ -206,7 +206,7 @@ TEST_P(LibraryNeighbourListTest, TwoSetsAndMovedObjects) {
 TEST_P(LibraryNeighbourListTest, ACallbackEndsASearchAndTheListIsOfUse) {
   struct Ended {};
   std::vector<Point> points;
-  for (int k = 0; k < 4000; ++k) {
+  for (int k = 0; k < 2000; ++k) {
     points.push_back({0.01 * (k % 20), 0.01 * (k / 20 % 20), 0.01 * (k / 400)});
   }
   NeighbourList list(context_, 0.1);
