@@ -362,6 +362,22 @@ TEST_P(PairSearchTest, AnyCellProperty) {
   });
 }
 
+// As many points each time, so that no size tells that they are others: near ones, ones with a gap
+// between them that tiles cannot number, near ones again.
+TEST_P(PairSearchTest, OneSearchTakesDistantPointsInTurnWithNearOnes) {
+  std::mt19937 random(13);
+  PairSearch search(device_, {.radius = 0.9});
+  const Cell cell = cubeOf(3.0, {false, false, false});
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (const double far : {0.0, 1e15, 0.0, 5e3, 0.0, -1e15, 0.0}) {
+      Places points = scattered(cell, 60, 0.0, random);
+      for (std::size_t i = 0; i < 30; ++i) points[i][axis] += far;
+      SCOPED_TRACE(fmt::format("axis {}, {} away", axis, far));
+      EXPECT_GT(expectExact(search, points, cell), 30);
+    }
+  }
+}
+
 // What an earlier call has left on the GPU and on the processor changes nothing: few points and
 // many, near and distant ones, all cells, one set and two.
 TEST_P(PairSearchTest, AnyCallsOfOneSearchAreThoseOfNewSearches) {
@@ -379,7 +395,7 @@ TEST_P(PairSearchTest, AnyCallsOfOneSearchAreThoseOfNewSearches) {
         const auto count = *rc::gen::inRange<std::size_t>(0, most);
         Places points = scattered(cell, count, *rc::gen::element(0.0, 0.5), random);
         // Distant ones: beyond a grid's cells, and beyond what tiles can number.
-        const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e9);
+        const double far = *rc::gen::element(0.0, 0.0, 3e3, -1e15);
         for (std::size_t k = 0; k < 3 && far != 0.0 && count > 0; ++k) {
           if (cell.periodic[k]) continue;
           for (const double beside : {0.0, 0.5}) {
