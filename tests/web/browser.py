@@ -1,23 +1,35 @@
-"""A headless Chromium with its software GPU, driven by its DevTools protocol over a pipe."""
+"""Chromium or Firefox without a display of one's own, driven by WebDriver BiDi, which both speak."""
 
 import base64
-import fcntl
+import contextlib
 import functools
 import http.server
 import json
 import os
-import select
+import re
 import shutil
+import signal
+import socket
+import struct
 import subprocess
 import tempfile
 import threading
 import time
+import urllib.request
 
-# Flags that give WebGL 2 to a browser without a GPU.
-FLAGS = [
-    "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--no-first-run", "--disable-extensions",
-    "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
+BROWSERS = ("chromium", "firefox")
+
+# Flags that give WebGL 2 to a Chromium without a GPU.
+CHROMIUM_FLAGS = [
+    "--headless=new", "--no-sandbox", "--no-first-run", "--disable-extensions", "--use-gl=angle",
+    "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--hide-scrollbars",
 ]
+# WebGL by Mesa's llvmpipe, and touch events without a touch screen. A headless Firefox has no WebGL, so it gets a display.
+FIREFOX_PREFERENCES = {"webgl.force-enabled": True, "dom.w3c_touch_events.enabled": 1}
+
+SECONDS = 120  # within which a browser starts or replies
+
+CONTROL = "\ue009"  # the key, as WebDriver names it
 
 
 class Server:
@@ -38,129 +50,237 @@ class Server:
         self.server.server_close()
 
 
-class Browser:
-    """One page of a browser of its own."""
+class WebSocket:
+    """Text messages to and from a server on this machine (RFC 6455)."""
 
-    def __init__(self, size=(1280, 800)):
-        program = shutil.which("chromium") or shutil.which("google-chrome")
-        if program is None:
-            raise RuntimeError("chromium is not installed: tools/deps web installs it")
-        self.folder = tempfile.mkdtemp()
-        reads, to_browser = os.pipe()
-        from_browser, writes = os.pipe()
-        reads, writes = (fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (reads, writes))
-
-        def take_ends():  # the protocol's are 3 and 4
-            os.dup2(reads, 3)
-            os.dup2(writes, 4)
-
-        self.process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={self.folder}", f"--window-size={size[0]},{size[1]}"],
-            preexec_fn=take_ends, close_fds=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        os.close(reads)
-        os.close(writes)
-        self.to_browser, self.from_browser = to_browser, from_browser
-        self.buffer, self.number, self.session = b"", 0, None
-        self.errors = []  #: what the page's console has said
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log"):
-            self.call(f"{domain}.enable")
-        self.resize(*size)
+    def __init__(self, address):
+        host, port, path = re.fullmatch(r"ws://([^:/]+):(\d+)(/.*)", address).groups()
+        self.socket = socket.create_connection((host, int(port)), SECONDS)
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                            f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n"
+                            "Sec-WebSocket-Version: 13\r\n\r\n".encode())
+        self.stream = self.socket.makefile("rb")
+        status = self.stream.readline()
+        if b" 101 " not in status:
+            raise RuntimeError(f"{address}: {status!r}")
+        while self.stream.readline().strip():
+            pass
 
     def close(self):
-        os.close(self.to_browser)
-        os.close(self.from_browser)
-        self.process.terminate()
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.stream.close()
+        self.socket.close()
+
+    def send(self, text):
+        body, size = text.encode(), len(text.encode())
+        length = (bytes([0x80 | size]) if size < 126 else
+                  struct.pack(">BH", 0x80 | 126, size) if size < 1 << 16 else struct.pack(">BQ", 0x80 | 127, size))
+        mask = os.urandom(4)  # the protocol wants what a client sends exclusively ored with some bytes
+        masked = int.from_bytes(body, "big") ^ int.from_bytes((mask * (size // 4 + 1))[:size], "big")
+        self.socket.sendall(b"\x81" + length + mask + masked.to_bytes(size, "big"))
+
+    def take(self, size):
+        data = self.stream.read(size)
+        if len(data) < size:
+            raise RuntimeError("the browser has ended")
+        return data
+
+    def receive(self):
+        message = b""
+        while True:
+            first, size = self.take(2)
+            if size > 125:
+                size = int.from_bytes(self.take(2 if size == 126 else 8), "big")
+            body = self.take(size)
+            if first & 15 == 8:
+                raise RuntimeError("the browser has closed the connection")
+            if first & 15 < 3:  # not a ping
+                message += body
+                if first & 0x80:
+                    return message.decode()
+
+
+def value_of(remote):
+    """The Python value of one of the protocol's."""
+    kind, value = remote["type"], remote.get("value")
+    if kind in ("undefined", "null"):
+        return None
+    if kind == "number" and isinstance(value, str):  # such as NaN and -0
+        return float(value)
+    if kind == "array":
+        return [value_of(each) for each in value]
+    if kind == "object":
+        return {key: value_of(each) for key, each in value}
+    if kind in ("string", "number", "boolean"):
+        return value
+    raise RuntimeError(f"the page returned a value of the type {kind}")
+
+
+class Browser:
+    """One page of a browser of its own, by default of Browser.kind."""
+
+    kind = BROWSERS[0]
+
+    def __init__(self, size=(1280, 800)):
+        self.errors = []  #: the errors and warnings on the page's console
+        self.number = 0
+        with contextlib.ExitStack() as ends:
+            folder = tempfile.mkdtemp()
+            ends.callback(shutil.rmtree, folder, ignore_errors=True)
+            address = self.start_chromium(folder, ends) if self.kind == "chromium" else self.start_firefox(folder, ends)
+            self.connection = WebSocket(address)
+            ends.callback(self.connection.close)
+            if self.kind == "firefox":
+                self.call("session.new", capabilities={})
+            ends.callback(self.call, "browser.close")
+            self.call("session.subscribe", events=["log.entryAdded"])
+            self.page = self.call("browsingContext.getTree")["contexts"][0]["context"]
+            self.resize(*size)
+            self.ends = ends.pop_all()
+
+    def start(self, command, ends, **more):
+        """Starts a program, which ends with the browser."""
+        if shutil.which(command[0]) is None:
+            raise RuntimeError(f"{command[0]} is not installed: tools/deps web installs it")
+        process = subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **more)
+        self.process = process
+
+        def end():
+            for number in (signal.SIGTERM, signal.SIGKILL):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, number)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(10)
+            if process.stdout:
+                process.stdout.close()
+
+        ends.callback(end)
+        return process
+
+    def start_chromium(self, folder, ends):
+        """Returns the address of the protocol's connection."""
+        driver = self.start(["chromedriver", "--port=0"], ends, stdout=subprocess.PIPE, text=True)
+        port = next(found.group(1) for found in (re.search(r" on port (\d+)\.", line) for line in driver.stdout) if found)
+        options = {"binary": shutil.which("chromium"), "args": [*CHROMIUM_FLAGS, f"--user-data-dir={folder}"]}
+        wanted = {"capabilities": {"alwaysMatch": {"webSocketUrl": True, "goog:chromeOptions": options}}}
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/session", json.dumps(wanted).encode())
+        with urllib.request.urlopen(request, timeout=SECONDS) as reply:
+            return json.load(reply)["value"]["capabilities"]["webSocketUrl"]
+
+    def start_firefox(self, folder, ends):
+        """Returns the address of the protocol's connection."""
+        display = self.start(["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1200x24", "-nolisten", "tcp"], ends,
+                             stdout=subprocess.PIPE, text=True).stdout.readline().strip()
+        with open(os.path.join(folder, "user.js"), "w", encoding="utf-8") as file:
+            for name, value in FIREFOX_PREFERENCES.items():
+                file.write(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n")
+        self.start(["firefox-esr", "--no-remote", "--profile", folder, "--remote-debugging-port", "0", "about:blank"], ends,
+                   stdout=subprocess.DEVNULL, env={**os.environ, "DISPLAY": f":{display}", "MOZ_ENABLE_WAYLAND": "0"})
+        place, end = os.path.join(folder, "WebDriverBiDiServer.json"), time.monotonic() + SECONDS
+        while True:
+            with contextlib.suppress(FileNotFoundError, json.JSONDecodeError):
+                with open(place, encoding="utf-8") as file:
+                    return f"ws://127.0.0.1:{json.load(file)['ws_port']}/session"
+            if time.monotonic() > end:
+                raise RuntimeError("firefox-esr does not start")
+            time.sleep(0.1)
+
+    def close(self):
+        self.ends.close()
 
     def call(self, method, **parameters):
         """Calls a method of the protocol and returns its result."""
         self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.to_browser, json.dumps(message).encode() + b"\0")
-        deadline = time.monotonic() + 120
-        while True:
-            reply = self.receive(deadline)
-            if reply.get("id") == self.number:
-                if "error" in reply:
-                    raise RuntimeError(f"{method}: {reply['error']['message']}")
-                return reply["result"]
+        self.connection.send(json.dumps({"id": self.number, "method": method, "params": parameters}))
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            message = json.loads(self.connection.receive())
+            if message.get("method") == "log.entryAdded" and message["params"]["level"] in ("error", "warn"):
+                self.errors.append(message["params"]["text"])
+            if message.get("id") == self.number:
+                if message["type"] == "error":
+                    raise RuntimeError(f"{method}: {message['message']}")
+                return message["result"]
+        raise RuntimeError(f"{method}: no reply within {SECONDS} s")
 
-    def receive(self, deadline):
-        while b"\0" not in self.buffer:
-            if not select.select([self.from_browser], [], [], max(0.0, deadline - time.monotonic()))[0]:
-                raise RuntimeError("the browser does not answer")
-            part = os.read(self.from_browser, 1 << 20)
-            if not part:
-                raise RuntimeError("the browser has ended")
-            self.buffer += part
-        text, self.buffer = self.buffer.split(b"\0", 1)
-        message = json.loads(text)
-        what, parameters = message.get("method"), message.get("params", {})
-        if what == "Runtime.exceptionThrown":
-            details = parameters["exceptionDetails"]
-            self.errors.append(details.get("exception", {}).get("description", details["text"]))
-        elif what == "Runtime.consoleAPICalled" and parameters["type"] in ("error", "warning", "assert"):
-            self.errors.append(" ".join(str(each.get("value", each.get("description"))) for each in parameters["args"]))
-        elif what == "Log.entryAdded" and parameters["entry"]["level"] == "error":
-            self.errors.append(parameters["entry"]["text"])
-        return message
-
-    def resize(self, width, height, pixels=1, mobile=False):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=pixels,
-                  mobile=mobile)
+    def resize(self, width, height, pixels=1):
+        """`pixels` of the screen for each of the page's."""
+        self.call("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height},
+                  devicePixelRatio=pixels)
 
     def open(self, address):
-        self.call("Page.navigate", url=address)
-        self.wait("document.readyState === 'complete'")
+        self.call("browsingContext.navigate", context=self.page, url=address, wait="complete")
 
     def evaluate(self, expression):
-        """The value of a JavaScript expression, or what its promise brings."""
-        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
-        if "exceptionDetails" in result:
-            details = result["exceptionDetails"]
-            raise RuntimeError(details.get("exception", {}).get("description", details["text"]))
-        return result["result"].get("value")
+        """The value of a JavaScript expression, or that of its promise."""
+        reply = self.call("script.evaluate", expression=expression, target={"context": self.page}, awaitPromise=True)
+        if reply["type"] == "exception":
+            raise RuntimeError(reply["exceptionDetails"]["text"])
+        return value_of(reply["result"])
 
     def wait(self, condition, seconds=60):
         """Until the expression is true."""
         end = time.monotonic() + seconds
-        while not self.evaluate(condition):
+        while True:
+            try:
+                if self.evaluate(f"Boolean({condition})"):
+                    return
+                why = "is not true"
+            except RuntimeError as error:  # such as of a page that is being left
+                why = str(error)
             if time.monotonic() > end:
-                raise RuntimeError(f"not true after {seconds} s: {condition}; the console has said: {self.errors}")
+                raise RuntimeError(f"{condition}: {why} after {seconds} s; the console has said: {self.errors}")
             time.sleep(0.1)
+
+    @contextlib.contextmanager
+    def preloaded(self, script):
+        """Runs a script in each page before its own, meanwhile."""
+        number = self.call("script.addPreloadScript", functionDeclaration=f"() => {{ {script} }}")["script"]
+        yield
+        self.call("script.removePreloadScript", script=number)
 
     def screenshot(self):
         """A PNG."""
-        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+        return base64.b64decode(self.call("browsingContext.captureScreenshot", context=self.page)["data"])
 
-    def mouse(self, kind, x, y, button="none", **more):
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1, **more)
+    def perform(self, *sources):
+        """Real input: for each source its kind, its actions and what else is to be said of it."""
+        self.call("input.performActions", context=self.page, actions=[
+            {"type": kind, "id": f"{kind} {k}", "actions": actions, **more} for k, (kind, actions, more) in enumerate(sources)])
 
     def click(self, x, y):
-        self.mouse("mouseMoved", x, y)
-        self.mouse("mousePressed", x, y, "left", buttons=1)
-        time.sleep(0.2)
-        self.mouse("mouseReleased", x, y, "left")
+        self.perform(("pointer", [
+            {"type": "pointerMove", "x": round(x), "y": round(y)}, {"type": "pointerDown", "button": 0},
+            {"type": "pause", "duration": 200}, {"type": "pointerUp", "button": 0}], {}))
 
-    def key(self, key, code, number, text="", modifiers=0):
-        same = {"key": key, "code": code, "windowsVirtualKeyCode": number, "modifiers": modifiers}
-        self.call("Input.dispatchKeyEvent", type="keyDown", text=text, **same)
-        self.call("Input.dispatchKeyEvent", type="keyUp", **same)
+    def turn_wheel(self, x, y, pixels):
+        """Scrolls down by so many pixels; Chromium calls any of them one notch."""
+        self.perform(("pointer", [{"type": "pointerMove", "x": x, "y": y}], {}))
+        self.perform(("wheel", [{"type": "scroll", "x": x, "y": y, "deltaX": 0, "deltaY": pixels}], {}))
 
-    def choose(self, selector, path):
-        """Gives a file to an input of the page."""
-        root = self.call("DOM.getDocument")["root"]["nodeId"]
-        node = self.call("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
-        self.call("DOM.setFileInputFiles", files=[path], nodeId=node)
+    def press(self, *keys):
+        """Holds keys down, one after the other, and lets them go."""
+        self.perform(("key", [{"type": "keyDown", "value": key} for key in keys] +
+                      [{"type": "keyUp", "value": key} for key in reversed(keys)], {}))
 
-    def touch(self, kind, *points):
-        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": x, "y": y} for x, y in points])
+    def hold(self, key):
+        self.perform(("key", [{"type": "keyDown", "value": key}], {}))
+
+    def release(self, key):
+        self.perform(("key", [{"type": "keyUp", "value": key}], {}))
+
+    def touch(self, *paths):
+        """Fingers touch the page, each at the first place of its path, move to the others and go."""
+        self.perform(*[("pointer", [
+            {"type": "pointerMove", "x": path[0][0], "y": path[0][1]}, {"type": "pointerDown", "button": 0},
+            *[{"type": "pointerMove", "x": x, "y": y, "duration": 100} for x, y in path[1:]],
+            {"type": "pointerUp", "button": 0}], {"parameters": {"pointerType": "touch"}}) for path in paths])
+
+    def choose(self, selector, name, text):
+        """Gives a file of that name and text to an input of the page."""
+        self.evaluate(f"""(() => {{
+            const input = document.querySelector({json.dumps(selector)});
+            const chosen = new DataTransfer();
+            chosen.items.add(new File([{json.dumps(text)}], {json.dumps(name)}));
+            input.files = chosen.files;
+            input.dispatchEvent(new Event('change'));
+        }})()""")

@@ -1,16 +1,16 @@
 """The page of tools/web in a real browser. The folder of the page comes as GPUBUCK_PAGE."""
 
+import argparse
 import json
 import os
 import struct
 import sys
-import tempfile
 import time
 import unittest
 import zlib
 
-from browser import Browser, Server
-from module_test import ExampleTest, ModuleTest  # noqa: F401, their tests are run, too
+from browser import BROWSERS, CONTROL, Browser, Server
+from module_test import ExampleTest, ModuleTest, NodeTest  # noqa: F401, their tests are run, too
 
 PAGE = os.environ.get("GPUBUCK_PAGE", os.path.join(os.path.dirname(__file__), "../../build/web/page"))
 
@@ -217,7 +217,7 @@ class PageTest(unittest.TestCase):
         step = self.report()["step"]
         self.browser.click(*self.place("run/step"))
         self.browser.wait(f"JSON.parse(gpubuck.ccall('report', 'string', [], [])).step == {step + 1}")
-        self.browser.key(" ", "Space", 32, " ")
+        self.browser.press(" ")
         self.expect_journal("playing: yes")
         self.expect_no_error()
 
@@ -231,25 +231,91 @@ class PageTest(unittest.TestCase):
 
     def test_a_faulty_address_is_told_what_is_wrong(self):
         self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kT=hot")
-        self.browser.wait("document.getElementById('message').textContent.includes('fluid.kT')")
+        self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kT')")
         self.browser.open(self.server.address + "?scenario=none-such")
-        self.browser.wait("document.getElementById('message').textContent.includes('none-such')")
+        self.browser.wait("document.querySelector('#message p').textContent.includes('none-such')")
+
+    def test_an_error_can_be_closed_and_leaves_the_toolbar_free(self):
+        self.browser.open(self.server.address + "?scenario=equilibrium&fluid.kt=1")
+        self.browser.wait("document.querySelector('#message p').textContent.includes('fluid.kt')")
+        places = self.browser.evaluate("""[...document.querySelectorAll('nav a, nav button, #dismiss')].map((each) => {
+            const { left, top, width, height } = each.getBoundingClientRect();
+            const [x, y] = [left + width / 2, top + height / 2];
+            return [x, y, document.elementFromPoint(x, y) === each];
+        })""")
+        self.assertEqual([free for _, _, free in places], [True] * 4)
+        self.browser.click(*places[-1][:2])
+        self.browser.wait("document.getElementById('message').hidden")
+        self.browser.click(*places[0][:2])
+        self.browser.wait("document.getElementById('stage')?.hidden")
+
+    def test_parameters_of_others_are_ignored(self):
+        self.start("?fbclid=x&scenario=equilibrium&utm_source=mail&fluid.kT=1.25&paused")
+        self.browser.wait("location.search === '?scenario=equilibrium&fluid.kT=1.25&paused'")
+        self.browser.open(self.server.address + "?fbclid=x&utm_source=mail")
+        self.assertEqual(self.browser.evaluate("[document.getElementById('start').hidden, "
+                                               "document.getElementById('message').hidden]"), [False, True])
+        self.expect_no_error()
 
     def test_the_canvas_follows_the_page_and_fingers_turn_and_zoom(self):
         self.start("?scenario=equilibrium&paused&log")
-        self.browser.resize(390, 700, 2, True)
+        self.browser.resize(390, 700, 2)
         self.browser.wait("document.getElementById('canvas').width === 780")
-        self.browser.touch("touchStart", (300, 300))
-        self.browser.touch("touchMove", (340, 310))
-        self.browser.touch("touchEnd")
+        self.browser.touch([(300, 300), (340, 310)])
         self.browser.wait("gpubuck.FS.readFile('/journal', { encoding: 'utf8' }).includes('view: azimuth')")
-        self.browser.touch("touchStart", (250, 300), (300, 300))
-        self.browser.touch("touchMove", (220, 300), (330, 300))
-        self.browser.touch("touchEnd")
-        end = time.monotonic() + 30
-        while not any("zoom" in line and "zoom 1.000" not in line for line in self.journal() if line.startswith("view")):
-            self.assertLess(time.monotonic(), end, [line for line in self.journal() if line.startswith("view")])
-            time.sleep(0.2)
+        self.browser.touch([(250, 300), (220, 300)], [(300, 300), (330, 300)])
+        self.expect_zoom(110 / 50, 0.002)
+        self.expect_no_error()
+
+    def expect_zoom(self, zoom, tolerance):
+        """That the window's view arrives at this zoom, and does not go on to another."""
+        end = time.monotonic() + 60
+        while True:
+            views = [line for line in self.journal() if line.startswith("view: ") and " zoom " in line]
+            found = float(views[-1].split(" zoom ")[1].split()[0]) if views else 1.0
+            if abs(found - zoom) <= tolerance * zoom:
+                break
+            self.assertLess(time.monotonic(), end, f"not {zoom}: {views}")
+            time.sleep(0.1)
+
+    def test_a_notch_of_the_wheel_zooms_by_a_tenth_as_in_the_window(self):
+        self.start("?scenario=equilibrium&paused&log")
+        self.browser.turn_wheel(500, 400, 100)
+        self.expect_zoom(1 / 1.1, 0.001)
+        for _ in range(3):
+            self.browser.turn_wheel(500, 400, -100)
+        self.expect_zoom(1.1**2, 0.001)
+        self.browser.hold(CONTROL)
+        self.browser.turn_wheel(500, 400, 100)
+        self.browser.release(CONTROL)
+        self.expect_zoom(1.1, 0.001)
+        self.expect_no_error()
+
+    def test_wheels_of_all_systems_zoom_by_their_notches(self):
+        self.start("?scenario=equilibrium&paused&log")
+        zoom = 1.0
+        for about, factor in (
+            ({"deltaY": -120, "deltaMode": 0, "wheelDeltaY": 120}, 1.1),  # Chromium on Linux
+            ({"deltaY": 100, "deltaMode": 0, "wheelDeltaY": -120}, 1 / 1.1),  # Chromium on Windows
+            ({"deltaY": -6, "deltaMode": 1, "wheelDeltaY": 120}, 1.1),  # Firefox on Linux
+            ({"deltaY": -12, "deltaMode": 1, "wheelDeltaY": 240}, 1.1**2),  # two notches at once
+            ({"deltaY": 3, "deltaMode": 1}, 1 / 1.1),  # without wheelDeltaY
+            ({"deltaY": -100, "deltaMode": 0}, 1.1),
+            ({"deltaY": 1, "deltaMode": 2}, 1 / 1.1),  # a page
+            ({"deltaY": -25, "deltaMode": 0, "wheelDeltaY": 75}, 1.1**0.25),  # a touchpad, which turns finely
+            ({"deltaY": -40, "deltaMode": 0, "wheelDeltaY": 120}, 1.1**0.4),
+            # A pinch on a touchpad by 1.5, which Chromium gives a notch, too; and back.
+            ({"deltaY": -40.5465, "deltaMode": 0, "wheelDeltaY": 120, "ctrlKey": True}, 1.5),
+            ({"deltaY": 40.5465, "deltaMode": 0, "wheelDeltaY": -120, "ctrlKey": True}, 1 / 1.5),
+        ):
+            self.browser.evaluate(f"""(() => {{
+                const about = {json.dumps(about)};
+                const event = new WheelEvent('wheel', {{ ...about, clientX: 500, clientY: 400, bubbles: true, cancelable: true }});
+                Object.defineProperty(event, 'wheelDeltaY', {{ value: about.wheelDeltaY }});
+                document.getElementById('canvas').dispatchEvent(event);
+            }})()""")
+            zoom *= factor
+            self.expect_zoom(zoom, 0.001)
         self.expect_no_error()
 
     def take_downloads(self):
@@ -265,7 +331,7 @@ class PageTest(unittest.TestCase):
     def test_pictures_are_downloads(self):
         self.start("?scenario=equilibrium&paused")
         self.take_downloads()
-        self.browser.key("p", "KeyP", 80, "p")
+        self.browser.press("p")
         self.assertEqual(self.download(".png"), "equilibrium-0001.png")
         self.expect_no_error()
 
@@ -273,37 +339,29 @@ class PageTest(unittest.TestCase):
         self.start("?scenario=equilibrium&fluid.kT=1.375&box.size=[5,5,5]&paused")
         self.take_downloads()
         self.browser.evaluate("void addEventListener('keydown', (event) => { window.toBrowser = !event.defaultPrevented; })")
-        self.browser.call("Input.dispatchKeyEvent", type="keyDown", key="Control", code="ControlLeft", windowsVirtualKeyCode=17,
-                          modifiers=2)
-        self.browser.key("s", "KeyS", 83, modifiers=2)
+        self.browser.press(CONTROL, "s")
         self.assertFalse(self.browser.evaluate("toBrowser"), "the browser would save the page")
         name = self.download(".toml")
         text = self.browser.evaluate(f"fetch(offered['{name}']).then((file) => file.text())")
         self.assertIn("kT = 1.375", text)
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "mine.toml")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            self.browser.open(self.server.address)
-            self.browser.choose("#file", path)
-            self.browser.wait("window.gpubuck?.firstPicture > 0")
-            self.assertEqual(self.report()["particles"], 375)
-            self.expect_no_error()
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text.replace("kT = 1.375", "kT = -1"))
-            self.browser.open(self.server.address)
-            self.browser.choose("#file", path)
-            self.browser.wait("document.getElementById('message').textContent.includes('kT')")
-            self.assertRegex(self.browser.evaluate("document.getElementById('message').textContent"), r"mine\.toml:\d+: fluid\.kT")
+        self.browser.open(self.server.address)
+        self.browser.choose("#file", "mine.toml", text)
+        self.browser.wait("window.gpubuck?.firstPicture > 0")
+        self.assertEqual(self.report()["particles"], 375)
+        self.expect_no_error()
+        self.browser.open(self.server.address)
+        self.browser.choose("#file", "mine.toml", text.replace("kT = 1.375", "kT = -1"))
+        self.browser.wait("document.querySelector('#message p').textContent.includes('kT')")
+        self.assertRegex(self.browser.evaluate("document.querySelector('#message p').textContent"), r"mine\.toml:\d+: fluid\.kT")
 
     def test_films_are_downloads_that_play(self):
         self.start("?scenario=equilibrium&box.size=[4,4,4]&log")
         self.take_downloads()
-        self.browser.key("v", "KeyV", 86, "v")
+        self.browser.press("v")
         self.expect_journal("film: recording")
         steps = self.report()["step"]
         self.browser.wait(f"JSON.parse(gpubuck.ccall('report', 'string', [], [])).step > {steps + 20}")
-        self.browser.key("v", "KeyV", 86, "v")
+        self.browser.press("v")
         self.browser.wait("Object.keys(offered).some((name) => /\\.(mp4|webm)$/.test(name))")
         told = self.browser.evaluate("""new Promise((resolve) => {
             const film = document.createElement('video');
@@ -334,7 +392,7 @@ class PageTest(unittest.TestCase):
         self.browser.open(self.server.address)
         self.browser.wait("[...document.images].every((image) => image.complete)")
         self.expect_picture("start")
-        self.browser.resize(400, 700, 1, True)  # as a phone: no panels
+        self.browser.resize(400, 700)  # as a phone: no panels
         self.start("?scenario=rayleigh-taylor-16k&paused")
         time.sleep(1)
         self.expect_picture("phone")
@@ -345,26 +403,50 @@ class PageTest(unittest.TestCase):
             ("WebGL2RenderingContext.prototype.getExtension = () => null", "(EXT_color_buffer_float), which"),
             ("delete WebAssembly.Tag", "This browser lacks WebAssembly with exceptions, which"),
         ):
-            script = self.browser.call("Page.addScriptToEvaluateOnNewDocument", source=lack)["identifier"]
-            self.browser.open(self.server.address + "?scenario=equilibrium")
-            self.browser.wait("document.getElementById('message').textContent !== ''")
-            self.assertIn(words, self.browser.evaluate("document.getElementById('message').textContent"))
-            self.browser.open(self.server.address + "gpubuck/package.json")
-            told = self.browser.evaluate("import('./gpubuck.js').then((module) => module.createEngine()).then(() => 'none', "
-                                         "(error) => `${error.name}: ${error.message}`)")
-            self.assertRegex(told, "^RunError: WebGL 2: |^RunError: WebAssembly: ")
-            self.browser.call("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+            with self.browser.preloaded(lack):
+                self.browser.open(self.server.address + "?scenario=equilibrium")
+                self.browser.wait("document.querySelector('#message p').textContent !== ''")
+                self.assertIn(words, self.browser.evaluate("document.querySelector('#message p').textContent"))
+                self.browser.open(self.server.address + "page.css")
+                told = self.browser.evaluate("import('./gpubuck/gpubuck.js').then((module) => module.createEngine())"
+                                             ".then(() => 'none', (error) => `${error.name}: ${error.message}`)")
+                self.assertRegex(told, "^RunError: WebGL 2: |^RunError: WebAssembly: ")
 
     def test_a_lost_context_is_told_and_the_fluid_starts_again(self):
         self.start("?scenario=equilibrium")
         self.browser.evaluate("void document.getElementById('canvas').getContext('webgl2')"
                               ".getExtension('WEBGL_lose_context').loseContext()")
-        self.browser.wait("document.getElementById('message').textContent.includes('starts again')")
-        self.browser.wait("document.getElementById('message')?.textContent === '' && window.gpubuck?.firstPicture > 0")
+        self.browser.wait("document.querySelector('#message p').textContent.includes('starts again')")
+        self.browser.wait("document.querySelector('#message p')?.textContent === '' && window.gpubuck?.firstPicture > 0")
+
+
+class Result(unittest.TextTestResult):
+    passed = 0
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        self.passed += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tools/test-web")
+    parser.add_argument("--browser", choices=BROWSERS, help="default: one after the other")
+    parser.add_argument("names", nargs="*", help="tests, such as PageTest.test_figure_1_texel_by_texel; default: all")
+    options = parser.parse_args()
+    passed = failed = 0
+    for Browser.kind in [options.browser] if options.browser else BROWSERS:
+        print(f"In {Browser.kind}:", flush=True)
+        loader, module = unittest.defaultTestLoader, sys.modules["__main__"]
+        tests = loader.loadTestsFromNames(options.names, module) if options.names else loader.loadTestsFromModule(module)
+        wanted = tests.countTestCases()
+        result = unittest.TextTestRunner(verbosity=2, resultclass=Result).run(tests)
+        passed += result.passed
+        failed += wanted - result.passed  # those of a class that could not begin, too
+    if passed + failed == 0:
+        failed = 1
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
 
 
 if __name__ == "__main__":
-    result = unittest.main(verbosity=2, exit=False).result
-    failed = len(result.failures) + len(result.errors) + len(result.skipped)
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    sys.exit(failed > 0 or result.testsRun == 0)
+    main()
