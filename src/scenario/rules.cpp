@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/error.h"
@@ -108,7 +109,18 @@ std::string Limits::whyNot(double value) const {
     return fmt::format("{} is not in {}", value, text());
   }
   if (isOpen && value <= least) return fmt::format("{} is not above {}", value, least);
-  return value < least ? fmt::format("{} is below {}", value, least) : "";
+  if (value < least) return fmt::format("{} is below {}", value, least);
+  // Shaders compute with it in single precision, and may take what is smaller for 0.
+  using Single = std::numeric_limits<float>;
+  if (value != 0.0 && std::abs(value) < double{Single::min()}) {
+    return fmt::format("{} is nearer to 0 than {:.2g}, the least number of single precision", value,
+                       Single::min());
+  }
+  if (std::abs(value) > double{Single::max()}) {
+    return fmt::format("{} is beyond {:.2g}, the largest number of single precision", value,
+                       Single::max());
+  }
+  return {};
 }
 
 std::string Limits::text() const {

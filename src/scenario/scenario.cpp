@@ -173,6 +173,7 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   });
   if (!document.has("fluid.kT") && giver != given.end()) {
     fluid.kT = *giver->sigma * *giver->sigma / (2.0 * gammaOf(*giver));
+    requireAllowed(keyAt("fluid.kT"), scenario, fluid.kT, giver->path + "sigma", failing(document));
   }
   std::vector<bool> isGiven(count * count, false);
   const auto named = [&](std::size_t entry) {
@@ -185,6 +186,11 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
     }
     isGiven[pair.entry] = isGiven[pair.transposed] = true;
     completeGamma(document, pair, fluid);
+    // Where other keys give them they may still be out of range.
+    const Fail fail = failing(document);
+    const dpd::PairCoefficients& own = fluid.pairs[pair.entry];
+    requireAllowed(keyAt("pair.*.a"), scenario, own.a, pair.path + "a", fail);
+    requireAllowed(keyAt("pair.*.gamma"), scenario, own.gamma, pair.path + "gamma", fail);
     fluid.pairs[pair.transposed] = fluid.pairs[pair.entry];
   }
   for (const std::size_t entry : entriesOf(keyAt("pair.*.species"), scenario)) {

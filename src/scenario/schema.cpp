@@ -17,6 +17,8 @@ using search::Box;
 constexpr bool kLive = true, kFixed = false;
 constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
 constexpr Limits kNotBelowZero{.least = 0.0};
+// The noise of a pair grows as Δt^-½. Its sums stay within single precision well below this.
+constexpr Limits kTimeStep{.least = 1e-12};
 constexpr Limits kShare{.least = 0.0, .most = 1.0};
 
 Value speciesOfPair(const Scenario& scenario, std::size_t entry) {
@@ -158,9 +160,10 @@ std::vector<Key> makeRows() {
                 "time step heats or cools the fluid."),
           Named{kIntegratorNames}),
       row("integrator.dt", fluid(&Fluid::dt),
-          about("Time step Δt", "time", kLive, kAboveZero, {0.001, 0.1, "%.4f", true},
+          about("Time step Δt", "time", kLive, kTimeStep, {0.001, 0.1, "%.4f", true},
                 "The time step of the leap-frog: p(n + ½) = p(n − ½) + F(n) Δt. A larger one is "
-                "faster, and heats the fluid or makes it fail.")),
+                "faster, and heats the fluid or makes it fail. In one that is much smaller no "
+                "particle moves: positions are of single precision.")),
       writtenWhere(
           [](const Scenario& s, std::size_t) {
             return s.fluid.integrator == dpd::Integrator::VelocityVerlet;

@@ -23,7 +23,7 @@ inline constexpr bool kIsList = false;
 template <typename T>
 inline constexpr bool kIsList<std::vector<T>> = true;
 
-/// The numbers that a key takes. All must be finite.
+/// The numbers that a key takes. All must be finite, and 0 or normal numbers of single precision.
 struct Limits {
   double least = -std::numeric_limits<double>::infinity();
   double most = std::numeric_limits<double>::infinity();

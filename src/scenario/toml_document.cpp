@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "base/error.h"
@@ -113,12 +114,38 @@ std::string unknownKey(const std::string& name, const std::string& path, const s
                      fmt::join(here, ", "));
 }
 
-/// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value.
-toml::table parseValue(const std::string& value) {
+/// Says so if the parser found a number too large for its type; else empty.
+std::string whyTooLarge(const toml::parse_error& error) {
+  // The parser says it in these words only.
+  const std::string_view description = error.description();
+  const bool isReal = description.ends_with("' could not be interpreted as a value");
+  const bool isInteger = description.ends_with("' is not representable in 64 bits");
+  const std::size_t begin = description.find('\'') + 1, end = description.rfind('\'');
+  if ((!isReal && !isInteger) || begin > end) return {};
+  return fmt::format("{} is beyond {}", shortened(description.substr(begin, end - begin), 40),
+                     isReal ? "1.8e+308, the largest number of double precision"
+                            : "9223372036854775807, the largest integer");
+}
+
+/// The key before the place of an error on its line, or an empty string.
+std::string keyBefore(const std::string& text, const toml::source_position& place) {
+  std::istringstream lines(text);
+  std::string line;
+  for (toml::source_index k = 0; k < place.line; ++k) std::getline(lines, line);
+  line.resize(std::min(line.size(), static_cast<std::size_t>(place.column)));
+  const std::size_t equals = line.find('=');
+  return equals == std::string::npos ? "" : std::string(io::trimmed(line.substr(0, equals)));
+}
+
+/// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value. `refuse`: throws
+/// with the reason.
+template <typename Refuse>
+toml::table parseValue(const std::string& value, const Refuse& refuse) {
   try {
     toml::table parsed = toml::parse("v = " + value);
     if (parsed.size() == 1) return parsed;
-  } catch (const toml::parse_error&) {
+  } catch (const toml::parse_error& error) {
+    if (const std::string why = whyTooLarge(error); !why.empty()) refuse(why);
     // Not TOML: a bare word or a path.
   }
   return toml::table{{"v", value}};
@@ -136,8 +163,13 @@ TomlDocument::TomlDocument(const std::string& text, std::string source,
   try {
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {
+    std::string why(error.description());
+    if (const std::string tooLarge = whyTooLarge(error); !tooLarge.empty()) {
+      const std::string key = keyBefore(text, error.source().begin);
+      why = (key.empty() ? "" : shortened(key, kMostShown / 2) + ": ") + tooLarge;
+    }
     throw InputError(fmt::format("{}:{}", source_, error.source().begin.line),
-                     printable(shortened(error.description(), kMostShown)));
+                     printable(shortened(why, kMostShown)));
   }
   for (const std::string& assignment : overrides) apply(assignment);
 }
@@ -156,7 +188,9 @@ void TomlDocument::apply(const std::string& assignment) {
   const std::vector<std::string> keys = splitPath(path);
   if (std::ranges::count(keys, "") > 0)
     refuse(fmt::format("{} is not a dotted path", io::inQuotes(path)));
-  const toml::table parsed = parseValue(assignment.substr(equals + 1));
+  const toml::table parsed = parseValue(assignment.substr(equals + 1), [&](const std::string& why) {
+    refuse(shortened(path, kMostShown) + ": " + why);
+  });
 
   toml::node* at = &root_;
   std::string walked;

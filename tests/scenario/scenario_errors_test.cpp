@@ -87,6 +87,68 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
   EXPECT_TRUE(errorOf("[box]\nsize = [8, 8, 8]\nsize = [9, 9, 9]\n").starts_with("x.toml:3: "));
 }
 
+// A value that is no number of TOML's would else be taken for a word.
+TEST(ScenarioErrors, ANumberTooLargeIsNamedWithTheLargest) {
+  const std::string real = " is beyond 1.8e+308, the largest number of double precision";
+  const std::string integer = " is beyond 9223372036854775807, the largest integer";
+  const std::string box = "[box]\nsize = [8, 8, 8]\n";
+  EXPECT_EQ(errorOf(box + "[integrator]\n  dt= 1e999\n"), "x.toml:4: dt: 1e999" + real);
+  EXPECT_EQ(errorOf("[box]\nsize = [8, -1e999, 8]\n"), "x.toml:2: size: 1e999" + real);
+  EXPECT_EQ(errorOf("[box]\nsize = [8,\n8, 1e999]\n"), "x.toml:3: 1e999" + real);
+  EXPECT_EQ(errorOf(box + "[noise]\nseed = 99999999999999999999\n"),
+            "x.toml:4: seed: 99999999999999999999" + integer);
+  EXPECT_EQ(overrideError("integrator.dt=1e999"), "integrator.dt: 1e999" + real);
+  EXPECT_EQ(overrideError("fluid.gravity=[0, 0, -1e999]"), "fluid.gravity: 1e999" + real);
+  EXPECT_EQ(overrideError("noise.seed=99999999999999999999"),
+            "noise.seed: 99999999999999999999" + integer);
+}
+
+TEST(ScenarioErrors, EveryRealNumberIsOneOfSinglePrecision) {
+  const std::string small = " is nearer to 0 than 1.2e-38, the least number of single precision";
+  const std::string large = " is beyond 3.4e+38, the largest number of single precision";
+  int keys = 0;
+  for (const Key& key : schema()) {
+    if (!key.get || key.path.find('*') != std::string::npos) continue;
+    const Value value = key.get({}, 0);
+    const bool isList = std::holds_alternative<std::vector<double>>(value);
+    if (!isList && !std::holds_alternative<double>(value)) continue;
+    if (!key.only.empty()) continue;  // read with other keys alone
+    const std::string at = key.path + (isList ? ".0" : "");
+    const auto errorOfNumber = [&](const std::string& number) {
+      std::string entries = number;
+      for (std::size_t k = 1; isList && k < std::get<std::vector<double>>(value).size(); ++k) {
+        entries += ",1";
+      }
+      return overrideError(key.path + "=" + (isList ? "[" + entries + "]" : number));
+    };
+    ++keys;
+    const Limits& limits = key.about.limits;
+    EXPECT_EQ(errorOfNumber("1e-40"), at + (limits.least > 0.0 ? ": 1e-40 is below 1e-12"  // of dt
+                                                               : ": 1e-40" + small));
+    EXPECT_EQ(errorOfNumber("1e39"),
+              at + (std::isfinite(limits.most) ? ": 1e+39 is not in " + limits.text()
+                                               : ": 1e+39" + large));
+  }
+  EXPECT_GT(keys, 8);
+  for (const char* path : {"species.0.mass", "pair.0.a", "pair.0.gamma"}) {
+    EXPECT_EQ(overrideError(std::string(path) + "=1e-40"), path + (": 1e-40" + small));
+  }
+  EXPECT_EQ(Limits{}.whyNot(0.0), "");
+  EXPECT_EQ(Limits{}.whyNot(1.1754943508222875e-38), "");
+  EXPECT_EQ(Limits{}.whyNot(-3.4028234663852886e38), "");
+}
+
+TEST(ScenarioErrors, WhatSigmaAndPiGiveIsInRange) {
+  const std::string box = "[box]\nsize = [8, 8, 8]\n[fluid]\nkT = ";
+  const std::string pair = "\n[[species]]\nname = \"a\"\n[[pair]]\nspecies = [\"a\", \"a\"]\n";
+  const auto says = [&](const std::string& text, const char* what) {
+    EXPECT_NE(errorOf(text).find(what), std::string::npos) << errorOf(text);
+  };
+  says(box + "1e-30" + pair + "a = 25\nsigma = 1e10\n",
+       "pair.0.gamma: 4.999999999999999e+49 is beyond");
+  says(box + "1\ndensity = 0.01" + pair + "pi = 3e38\ngamma = 4.5\n", "pair.0.a: ");
+}
+
 TEST(ScenarioErrors, RefusesValuesOutOfRange) {
   const std::pair<std::string, std::string> cases[] = {
       {"box.dimensions=4", "box.dimensions: 4 is not in 2..3"},
@@ -97,6 +159,8 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
        "box.size.2: 2.99 is under 3 cells of edge 1, the least of a periodic side for cells27"},
       {"box.size=[300, 300, 300]", "box.size: 27000000 cells, the most is 16777215"},
       {"box.size=[1e300, 1e300, 1e300]",
+       "box.size.0: 1e+300 is beyond 3.4e+38, the largest number of single precision"},
+      {"box.size=[1e38, 1e38, 1e38]",
        "box.size: 1.152921504606847e+18 cells, the most is 16777215"},
       {"box.boundary=[\"periodic\"]", "box.boundary: expected 3 entries, found 1"},
       {"box.boundary=[\"periodic\", \"open\", \"periodic\"]",
@@ -127,7 +191,7 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
       {"pair.0.pi=1", "pair.0.pi: stands beside a: a pair is given in one form or the other"},
       {"integrator.kind=verlet",
        "integrator.kind: 'verlet' is not one of leapfrog-ab2, velocity-verlet"},
-      {"integrator.dt=0", "integrator.dt: 0 is not above 0"},
+      {"integrator.dt=0", "integrator.dt: 0 is below 1e-12"},
       {"integrator.lambda=0.5",
        "integrator.lambda: has an effect only with the kind velocity-verlet"},
       {"noise.kind=gauss",
