@@ -156,7 +156,7 @@ TEST_F(PickingTest, IsLetGoWhereTheFluidIsAnotherOrHasFewerParticles) {
   EXPECT_EQ(picking().focus(session_.simulation().grid()), render::Focus{});
 }
 
-TEST_F(PickingTest, StaysOnItsParticleWherePaintsAddsAndEnginesChange) {
+TEST_F(PickingTest, StaysOnItsParticleWhereOthersAreAdded) {
   const dpd::Tube tube{.origin = {3.0, 3.0, 0.0}, .direction = {0.0, 0.0, 1.0}, .radius = 1.5};
   for (const auto engine : {texel::Engine::Paper, texel::Engine::Fast}) {
     setEngine(state_, engine);
@@ -172,6 +172,7 @@ TEST_F(PickingTest, StaysOnItsParticleWherePaintsAddsAndEnginesChange) {
     const glm::vec3 place = picking().picked()->place;
     ASSERT_GT(session_.fillUp({tube, 0}), 5);
     followPicked(state_);
+    ASSERT_EQ(pickedId(), std::optional(id));
     expectFactsOf(id);
     EXPECT_EQ(picking().picked()->place, place);
     step(3);
