@@ -152,6 +152,11 @@ void toggleFilm(DemoState& state);
 void toggleTurntable(DemoState& state);
 /// Ends the film of a turn.
 void endTurntable(DemoState& state);
+/// Hands a film over to ffmpeg for up to `seconds`, and says when its file is complete.
+void goOnWithFilm(DemoState& state, double seconds);
+/// Ends a film, and waits until its file is complete or ffmpeg has done nothing for `patience`
+/// seconds.
+void finishFilm(DemoState& state, double patience);
 
 /// A time to come: "12 s", "3 minutes".
 std::string secondsText(double seconds);

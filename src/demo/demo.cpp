@@ -37,6 +37,9 @@ constexpr double kIdleSeconds = 0.25;
 constexpr double kLeastWork = 0.5;
 // Seconds of the benchmark between two pictures of the window.
 constexpr double kBenchmarkPart = 0.2;
+// Seconds in which a picture waits for ffmpeg, and a window that closes for one that does nothing.
+constexpr double kFilmPart = 0.05;
+constexpr double kFilmPatience = 10.0;
 constexpr std::int64_t kBenchmarkFirst = 1 << 14;  // particles
 // Where the processor draws: steps come before smoothness.
 const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
@@ -62,6 +65,8 @@ class Demo::Window {
   Window(const DemoOptions& options, const scenario::Scenario& scenario);
 
   bool busy();
+  /// Whether ffmpeg has frames to read, or the file to complete.
+  bool isFilmBusy() const;
   void frame();
   void takeInput();
   void takeKeys();
@@ -97,6 +102,7 @@ class Demo::Window {
   std::optional<BenchmarkRun> benchmark_;  ///< while it runs
   std::int64_t pictureCount_ = 0;
   std::int64_t steps_ = 0;
+  bool isFrameDue_ = false;  ///< of the film: a picture came while ffmpeg was busy
 };
 
 Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scenario)
@@ -144,7 +150,11 @@ bool Demo::Window::busy() {
   return !keys_.empty() || state_.playback.playing || state_.playback.singleSteps > 0 ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.beginning || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
-         benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting();
+         benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy();
+}
+
+bool Demo::Window::isFilmBusy() const {
+  return recorder_.completing() || (recorder_.recording() && !recorder_.isReady());
 }
 
 bool Demo::Window::turn() {
@@ -169,7 +179,7 @@ bool Demo::Window::turn() {
 }
 
 void Demo::Window::close() {
-  if (recorder_.recording()) toggleFilm(state_);
+  finishFilm(state_, kFilmPatience);
   state_.runPending();
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
@@ -182,10 +192,11 @@ void Demo::Window::frame() {
   takeInput();
   if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_, Clock::now());
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
+  goOnWithFilm(state_, kFilmPart);
   if (benchmark_) {
     goOnWithBenchmark();
-  } else {
-    simulate();
+  } else if (!recorder_.recording() || recorder_.isReady()) {
+    simulate();  // each step that is shown becomes a frame
   }
   // What has come meanwhile is answered by this picture.
   window_.poll();
@@ -339,8 +350,10 @@ void Demo::Window::capture(bool drawnAnew) {
     return withGui ? render::readFramebuffer(size_.x, size_.y)
                    : pictures_.take(state_, view_, {area_.width, area_.height});
   };
+  isFrameDue_ = recorder_.recording() && (isFrameDue_ || drawnAnew || turntable.turning());
   try {
-    if (recorder_.recording() && (drawnAnew || turntable.turning())) {
+    if (isFrameDue_ && recorder_.isReady()) {
+      isFrameDue_ = false;
       recorder_.append(picture(state_.capture.filmWithGui && !turntable.turning()));
       turntable.frameTaken();
     }

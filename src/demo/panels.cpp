@@ -196,6 +196,8 @@ void drawHeading(DemoState& state, float left) {
   if (state.recorder.recording()) {
     ImGui::TextColored({1.0F, 0.35F, 0.3F, 1.0F}, "● recording, %lld frames",
                        static_cast<long long>(state.recorder.frames()));
+  } else if (state.recorder.completing()) {
+    ImGui::TextUnformatted("completing the film");
   }
   ImGui::End();
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -12,6 +13,14 @@
 
 namespace gpubuck::demo {
 namespace fs = std::filesystem;
+
+using std::chrono::milliseconds;
+
+namespace {
+
+constexpr double kSlice = 0.02;  ///< seconds between two looks at a film that is completed
+
+}  // namespace
 
 fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) const {
   if (image.rgb.empty()) throw RunError("screenshot", "the window has no pixels");
@@ -24,17 +33,18 @@ fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) c
 void Recorder::startFilm(const std::string& stem, int framesPerSecond) {
   if (recording_) throw std::logic_error("a film is being recorded");
   if (framesPerSecond < 1) throw std::invalid_argument("a film needs a frame rate above 0");
+  if (completing()) throw RunError("film", "the one before is being completed");
   if (const std::string why = io::FilmWriter::whyNot(); !why.empty()) throw RunError("film", why);
   io::prepareOutputDirectory(folder_);
   stem_ = io::fileName(stem);
   framesPerSecond_ = framesPerSecond;
-  recording_ = true;
+  recording_ = isReady_ = true;
 }
 
 void Recorder::append(const Image& frame) {
   if (!recording_) throw std::logic_error("no film is being recorded");
   if (frame.rgb.empty()) return;
-  try {
+  guarded([&] {
     if (!writer_) {
       writer_ =
           std::make_unique<io::FilmWriter>(io::unusedName(folder_, stem_, io::FilmWriter::suffix()),
@@ -42,19 +52,37 @@ void Recorder::append(const Image& frame) {
     }
     const bool fits = frame.width == writer_->width() && frame.height == writer_->height();
     writer_->append(fits ? frame : fitted(frame, writer_->width(), writer_->height()));
+  });
+  goOn(0.0);
+}
+
+std::optional<Film> Recorder::goOn(double seconds) {
+  if (!writer_) return {};
+  guarded([&] {
+    if (!recording_) writer_->end();
+    isReady_ = writer_->goOn(milliseconds(std::lround(1e3 * seconds)));
+  });
+  if (recording_ || !isReady_) return {};
+  const std::unique_ptr<io::FilmWriter> writer = std::move(writer_);
+  return Film{writer->path(), writer->frames()};
+}
+
+std::optional<Film> Recorder::finishFilm(double patience) {
+  endFilm();
+  if (writer_) writer_->setPatience(milliseconds(std::lround(1e3 * patience)));
+  std::optional<Film> film;
+  while (writer_) film = goOn(kSlice);
+  return film;
+}
+
+void Recorder::guarded(const std::function<void()>& act) {
+  try {
+    act();
   } catch (...) {
     recording_ = false;
     writer_.reset();
     throw;
   }
-}
-
-std::optional<Film> Recorder::stopFilm() {
-  recording_ = false;
-  const std::unique_ptr<io::FilmWriter> writer = std::move(writer_);
-  if (!writer) return {};
-  writer->finish();
-  return Film{writer->path(), writer->frames()};
 }
 
 Image fitted(const Image& image, int width, int height) {

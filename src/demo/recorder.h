@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,8 @@ namespace gpubuck::demo {
 struct Film {
   std::filesystem::path path;
   std::int64_t frames = 0;
+
+  bool operator==(const Film&) const = default;
 };
 
 /// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM
@@ -34,21 +37,35 @@ class Recorder {
   /// the folder cannot be written to, std::logic_error while another film is recorded,
   /// std::invalid_argument unless framesPerSecond is positive.
   void startFilm(const std::string& stem, int framesPerSecond);
+  /// From startFilm() to endFilm().
   bool recording() const { return recording_; }
+  /// From endFilm() until the file is complete.
+  bool completing() const { return writer_ && !recording_; }
+  /// Whether a frame can be added without waiting for ffmpeg.
+  bool isReady() const { return recording_ && isReady_; }
   /// Frames of the film so far.
   std::int64_t frames() const { return writer_ ? writer_->frames() : 0; }
   /// Adds a frame, waiting while ffmpeg is busy. The first one gives the film its size; later ones
   /// of another size, after the window was resized, are fitted into it. Frames without pixels, from
   /// a minimised window, are left out. Throws std::logic_error when no film is recorded.
   void append(const Image& frame);
-  /// Ends the film and returns its file; none where it has no frame, and after an error.
-  std::optional<Film> stopFilm();
+  /// Ends the film; goOn() completes its file.
+  void endFilm() { recording_ = false; }
+  /// Hands frames over to ffmpeg for up to `seconds`. The film when its file has become complete;
+  /// one without a frame has none.
+  std::optional<Film> goOn(double seconds);
+  /// Ends the film and waits for its file, with `patience` seconds for an ffmpeg that does nothing.
+  std::optional<Film> finishFilm(double patience);
 
  private:
+  /// Does something to the film, which an error ends.
+  void guarded(const std::function<void()>& act);
+
   std::filesystem::path folder_;
   std::string stem_;
   int framesPerSecond_ = 0;
   bool recording_ = false;
+  bool isReady_ = true;
   std::unique_ptr<io::FilmWriter> writer_;
 };
 

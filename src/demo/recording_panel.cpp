@@ -82,7 +82,9 @@ void drawRecordingPanel(DemoState& state) {
       {.least = 1, .most = 240}, state.capture.framesPerSecond);
 
   const bool turning = state.capture.turntable.turning();
-  const std::string whyNot = recording ? (turning ? running : "") : io::FilmWriter::whyNot();
+  const std::string whyNot = recording                     ? (turning ? running : "")
+                             : state.recorder.completing() ? "the last film is being completed"
+                                                           : io::FilmWriter::whyNot();
   if (button({"recording/film", recording && !turning ? "Stop the film" : "Start a film",
               recording ? "Ends the file."
                         : "Records until it is stopped: every step that is "

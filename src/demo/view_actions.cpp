@@ -3,21 +3,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <utility>
 
+#include "base/error.h"
 #include "demo/actions.h"
 
 namespace gpubuck::demo {
 namespace {
 
-/// Ends the film that is being recorded, if any.
-void finishFilm(DemoState& state) {
-  attempt(state, [&state] {
-    if (const std::optional<Film> film = state.recorder.stopFilm()) {
+/// Says when a film has become complete, or what has ended it.
+void note(DemoState& state, const std::function<std::optional<Film>()>& complete) {
+  try {
+    if (const std::optional<Film> film = complete()) {
       state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
     }
-  });
+  } catch (const Error& error) {
+    state.journal.error(error.what());
+  }
 }
 
 }  // namespace
@@ -78,7 +82,7 @@ void takeScreenshot(DemoState& state, bool withGui) {
 
 void toggleFilm(DemoState& state) {
   if (state.recorder.recording()) {
-    finishFilm(state);
+    state.recorder.endFilm();
     return;
   }
   attempt(state, [&state] {
@@ -108,7 +112,15 @@ void endTurntable(DemoState& state) {
   Capture& capture = state.capture;
   capture.turntable.stop();
   state.playback.playing = capture.playedBefore && state.session.failure().empty();
-  finishFilm(state);
+  state.recorder.endFilm();
+}
+
+void goOnWithFilm(DemoState& state, double seconds) {
+  note(state, [&] { return state.recorder.goOn(seconds); });
+}
+
+void finishFilm(DemoState& state, double patience) {
+  note(state, [&] { return state.recorder.finishFilm(patience); });
 }
 
 }  // namespace gpubuck::demo

@@ -2,7 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
+#include <poll.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,15 +16,44 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <thread>
 
 #include "base/error.h"
 #include "base/interruption.h"
 #include "io/input_file.h"
 
-extern char** environ;
-
 namespace gpubuck::io {
 namespace fs = std::filesystem;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kBetweenLooks{5};
+constexpr milliseconds kTimeToDie{2000};
+
+struct Streams {
+  int input, output;
+};
+
+/// Turns a process that fork() has just made into the program; returns where that fails. Calls only
+/// what a signal handler may call.
+void become(const std::vector<char*>& words, const Streams& streams, pid_t parent) {
+  setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+#endif
+  if (getppid() != parent) _exit(127);  // it died before that
+  // Signals that this process ignores would be ignored there, too.
+  for (const int signal : kSignalsOfWrites) std::signal(signal, SIG_DFL);
+  dup2(streams.input, STDIN_FILENO);
+  dup2(streams.output, STDOUT_FILENO);
+  dup2(streams.output, STDERR_FILENO);
+  execv(words[0], words.data());
+}
+
+}  // namespace
 
 fs::path ChildProcess::find(const std::string& name) {
   const char* const path = std::getenv("PATH");
@@ -45,55 +77,79 @@ ChildProcess::ChildProcess(const fs::path& program, std::vector<std::string> arg
   input_ = own(ends[0]);
   const File itsInput = own(ends[1]);
   arguments.insert(arguments.begin(), name_);
-  if (const int error = spawn(fileno(itsInput.get()), arguments); error != 0) {
-    id_ = -1;
-    fail(error);
-  }
+  if (const int error = spawn(fileno(itsInput.get()), arguments); error != 0) fail(error);
 }
 
 int ChildProcess::spawn(int input, std::vector<std::string>& words) {
-  const int output = fileno(messages_.get());
-  posix_spawn_file_actions_t streams;
-  posix_spawn_file_actions_init(&streams);
-  posix_spawn_file_actions_adddup2(&streams, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&streams, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&streams, output, STDERR_FILENO);
-  posix_spawnattr_t group;
-  posix_spawnattr_init(&group);
-  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&group, 0);
-  // Signals that this process ignores would be ignored there, too.
-  sigset_t usual;
-  sigemptyset(&usual);
-  for (const int signal : kSignalsOfWrites) sigaddset(&usual, signal);
-  posix_spawnattr_setsigdefault(&group, &usual);
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  const int error = posix_spawn(&id_, pointers[0], &streams, &group, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&streams);
-  posix_spawnattr_destroy(&group);
-  return error;
+  // Closed by the start of the program; what comes through it before is why there is none.
+  int report[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, report) != 0) return errno;
+  const File readEnd = own(report[0]);
+  File writeEnd = own(report[1]);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) return errno;
+  if (child == 0) {
+    become(pointers, {input, fileno(messages_.get())}, parent);
+    const int error = errno;
+    [[maybe_unused]] const ssize_t sent = ::write(fileno(writeEnd.get()), &error, sizeof error);
+    _exit(127);
+  }
+  writeEnd.reset();
+  int error = 0;
+  if (read(fileno(readEnd.get()), &error, sizeof error) == sizeof error) {
+    waitpid(child, nullptr, 0);
+    return error;
+  }
+  id_ = child;
+  return 0;
 }
 
-bool ChildProcess::write(std::span<const std::uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t sent = send(fileno(input_.get()), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent < 0 && errno != EINTR) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
+std::optional<std::size_t> ChildProcess::write(std::span<const std::uint8_t> bytes,
+                                               milliseconds wait) {
+  const Clock::time_point end = Clock::now() + wait;
+  std::size_t taken = 0;
+  while (taken < bytes.size()) {
+    const ssize_t sent = send(fileno(input_.get()), bytes.data() + taken, bytes.size() - taken,
+                              MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      taken += static_cast<std::size_t>(sent);
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN && errno != EWOULDBLOCK) return {};
+    const auto left = std::chrono::ceil<milliseconds>(end - Clock::now());
+    if (left <= milliseconds::zero()) break;
+    pollfd writable{fileno(input_.get()), POLLOUT, 0};
+    poll(&writable, 1, static_cast<int>(left.count()));
   }
-  return true;
+  return taken;
 }
 
-int ChildProcess::finish() {
-  if (id_ < 0) return exitCode_;
-  input_.reset();
-  int status = 0;
-  while (waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+std::optional<int> ChildProcess::exitCode(milliseconds wait) {
+  const Clock::time_point end = Clock::now() + wait;
+  while (!exitCode_) {
+    int status = 0;
+    if (waitpid(id_, &status, WNOHANG) == id_) {
+      exitCode_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    } else if (Clock::now() >= end) {
+      break;
+    } else {
+      std::this_thread::sleep_for(kBetweenLooks);
+    }
   }
-  id_ = -1;
-  exitCode_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return exitCode_;
+}
+
+void ChildProcess::kill() {
+  if (id_ < 0 || exitCode_) return;
+  input_.reset();
+  ::kill(-id_, SIGKILL);
+  // One that hangs in the kernel is left to die as soon as it can.
+  exitCode(kTimeToDie);
 }
 
 std::string ChildProcess::messages() const {

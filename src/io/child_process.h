@@ -3,16 +3,19 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace gpubuck::io {
 
+/// Nothing here waits for the program for longer than it is told to.
 class ChildProcess {
  public:
   /// Longer messages are cut: the beginning matters.
@@ -22,20 +25,27 @@ class ChildProcess {
   static std::filesystem::path find(const std::string& name);
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
-  /// not reach it, and when this process dies the program's input ends. It inherits only the
-  /// environment and the standard streams. Throws RunError.
+  /// not reach it. When this process dies, however that happens, the program's input ends, and
+  /// Linux sends it a SIGTERM. Linux does so at the end of the calling thread already, which must
+  /// therefore outlive the program. It inherits only the environment and the standard streams.
+  /// Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
-  /// As finish().
-  ~ChildProcess() { finish(); }
+  /// As kill().
+  ~ChildProcess() { kill(); }
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Writes the bytes and waits while the program is busy. False, without a SIGPIPE, when the
-  /// program no longer reads.
-  bool write(std::span<const std::uint8_t> bytes);
-  /// Ends the program's input and waits for its end: its exit code, or 128 + the number of the
-  /// signal that ended it. Further calls return the same.
-  int finish();
+  /// Hands over bytes for up to `wait`, and returns how many the program has taken. None, without a
+  /// SIGPIPE, when it no longer reads.
+  std::optional<std::size_t> write(std::span<const std::uint8_t> bytes,
+                                   std::chrono::milliseconds wait);
+  /// Ends the program's input.
+  void endInput() { input_.reset(); }
+  /// Waits up to `wait` for the program's end. Its exit code, or 128 + the number of the signal
+  /// that ended it; none while it runs.
+  std::optional<int> exitCode(std::chrono::milliseconds wait);
+  /// Ends the program and all that it has started, unless it has ended.
+  void kill();
   /// What the program has written to standard output and standard error, up to kMaxMessages.
   std::string messages() const;
 
@@ -47,14 +57,15 @@ class ChildProcess {
 
   /// Takes an open file, or -1 where `errno` says why there is none, for this process alone.
   File own(int file) const;
+  /// Starts the program. Returns 0, or the error of the system.
   int spawn(int input, std::vector<std::string>& words);
   [[noreturn]] void fail(int error) const;
 
   std::string name_;
   File input_;
   File messages_;  ///< a file without a name, which the program writes: it never waits for a reader
-  pid_t id_ = -1;
-  int exitCode_ = -1;
+  pid_t id_ = -1;  ///< -1: not started
+  std::optional<int> exitCode_;
 };
 
 }  // namespace gpubuck::io

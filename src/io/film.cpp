@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -20,7 +22,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
 constexpr const char* kProgram = "ffmpeg";
+constexpr milliseconds kSlice{20};  ///< that ffmpeg is waited for at a time
 
 /// Of libx264's presets, ultrafast leaves most of a small machine to the simulation: a frame of
 /// 1280 x 720 costs 9 ms of one core, superfast 16 ms, veryfast 22 ms. Its files are the largest.
@@ -59,6 +65,7 @@ std::string reason(int exitCode, std::string_view messages) {
 
 }  // namespace
 
+/// ffmpeg, the frames it has not read yet, and the file it writes.
 struct FilmWriter::Encoder {
   Encoder(const fs::path& path, const std::string& options)
       : file(path), ffmpeg(ChildProcess::find(kProgram), arguments(options)) {}
@@ -70,14 +77,45 @@ struct FilmWriter::Encoder {
     return all;
   }
 
-  /// Ends ffmpeg and throws its reason.
-  [[noreturn]] void fail(const fs::path& path) {
-    const int exitCode = ffmpeg.finish();
-    throw RunError(path.string(), reason(exitCode, ffmpeg.messages()));
+  void write(milliseconds wait) {
+    const std::optional<std::size_t> taken = ffmpeg.write(std::span(unread).subspan(read), wait);
+    if (!taken || read + *taken == unread.size()) {
+      unread.clear();
+      read = 0;
+      isRefused = !taken;
+    } else {
+      read += *taken;
+    }
+    if (taken.value_or(1) > 0) lastSign = Clock::now();
+    if (isRefused || (isOver && unread.empty())) endInput();
+  }
+
+  void endInput() {
+    ffmpeg.endInput();
+    inputHasEnded = true;
+  }
+
+  /// Whether ffmpeg has done nothing for so long.
+  bool isStuck(milliseconds patience) {
+    std::error_code ignored;
+    const auto size = fs::file_size(file.temporary(), ignored);
+    const auto time = fs::last_write_time(file.temporary(), ignored);
+    if (std::exchange(writtenSize, size) != size || std::exchange(writtenAt, time) != time) {
+      lastSign = Clock::now();
+    }
+    return Clock::now() - lastSign >= patience;
   }
 
   PendingFile file;
   ChildProcess ffmpeg;
+  std::vector<std::uint8_t> unread;
+  std::size_t read = 0;                       ///< bytes of `unread` that have been read after all
+  bool isOver = false;                        ///< no frame comes any more
+  bool isRefused = false;                     ///< ffmpeg has closed its input
+  bool inputHasEnded = false;                 ///< by either of them
+  Clock::time_point lastSign = Clock::now();  ///< of life
+  std::uintmax_t writtenSize = 0;
+  fs::file_time_type writtenAt{};
 };
 
 std::string FilmWriter::suffix() { return ".mp4"; }
@@ -106,22 +144,65 @@ FilmWriter::~FilmWriter() {
 }
 
 void FilmWriter::append(const Image& frame) {
-  if (!encoder_) throw std::logic_error(path_.string() + ": the film is over");
+  if (!encoder_ || encoder_->isOver) throw std::logic_error(path_.string() + ": the film is over");
   if (frame.width != width_ || frame.height != height_ || !frame.holdsItsPixels()) {
     throw RunError(
         path_.string(),
         fmt::format("a frame of {} x {} pixels ({} bytes) is not one of this film's {} x {}",
                     frame.width, frame.height, frame.rgb.size(), width_, height_));
   }
-  if (!encoder_->ffmpeg.write(frame.rgb)) std::exchange(encoder_, nullptr)->fail(path_);
+  while (!goOn(kSlice)) continue;
+  encoder_->unread = frame.rgb;
+  encoder_->lastSign = Clock::now();
   ++frames_;
+  goOn(kSlice);
+}
+
+bool FilmWriter::goOn(milliseconds wait) {
+  if (!encoder_) return true;
+  Encoder& encoder = *encoder_;
+  const Clock::time_point end = Clock::now() + wait;
+  const auto left = [&] {
+    return std::max(std::chrono::ceil<milliseconds>(end - Clock::now()), milliseconds::zero());
+  };
+  if (!encoder.inputHasEnded) encoder.write(left());
+  if (encoder.inputHasEnded) {
+    if (const auto exitCode = encoder.ffmpeg.exitCode(left())) {
+      complete(*exitCode);
+      return true;
+    }
+  } else if (encoder.unread.empty()) {
+    return true;
+  }
+  if (encoder.isStuck(patience_)) {
+    fail(fmt::format("ffmpeg has neither read nor written anything for {} s and was ended",
+                     std::chrono::duration<double>(patience_).count()));
+  }
+  return false;
+}
+
+void FilmWriter::complete(int exitCode) {
+  if (frames_ > 0 && (exitCode != 0 || encoder_->isRefused)) {
+    fail(reason(exitCode, encoder_->ffmpeg.messages()));
+  }
+  const std::unique_ptr<Encoder> encoder = std::move(encoder_);
+  if (frames_ > 0) encoder->file.commit();
+}
+
+void FilmWriter::fail(const std::string& why) {
+  encoder_.reset();
+  throw RunError(path_.string(), fmt::format("{}; {} {} lost", why, frames_,
+                                             frames_ == 1 ? "frame is" : "frames are"));
+}
+
+void FilmWriter::end() {
+  if (!encoder_ || std::exchange(encoder_->isOver, true)) return;
+  encoder_->lastSign = Clock::now();
 }
 
 void FilmWriter::finish() {
-  const std::unique_ptr<Encoder> encoder = std::exchange(encoder_, nullptr);
-  if (!encoder) return;
-  if (encoder->ffmpeg.finish() != 0 && frames_ > 0) encoder->fail(path_);
-  if (frames_ > 0) encoder->file.commit();
+  end();
+  while (!goOn(kSlice)) continue;
 }
 
 }  // namespace gpubuck::io

@@ -1,6 +1,7 @@
 // Films as MP4 files, made by the program ffmpeg.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,9 +16,15 @@ namespace gpubuck::io {
 /// allows only even ones.
 ///
 /// The file is written as PATH.part and gets its name when it is complete. If this process is
-/// killed, ffmpeg encodes the frames it has received and leaves PATH.part, a complete film.
+/// killed, ffmpeg completes PATH.part with the frames it has read by then.
+///
+/// No call waits for ffmpeg for longer than it says, and none waits for an ffmpeg that is stuck:
+/// one that neither reads frames nor writes to the file for the time of setPatience() is ended. A
+/// slow one is not.
 class FilmWriter {
  public:
+  static constexpr std::chrono::milliseconds kPatience{30'000};
+
   /// Of the names of films: ".mp4".
   static std::string suffix();
   /// Why no film can be made here, as a clause; empty if ffmpeg is installed.
@@ -32,15 +39,25 @@ class FilmWriter {
   FilmWriter(const FilmWriter&) = delete;
   FilmWriter& operator=(const FilmWriter&) = delete;
 
-  /// Waits while ffmpeg is busy with earlier frames. Throws RunError for a frame of another size,
-  /// after which the film can go on, and when ffmpeg has failed, after which the film is over and
-  /// its file is removed with this object. Throws std::logic_error when the film is over.
+  /// For how long ffmpeg may neither read nor write before it is ended; kPatience at first.
+  void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
+
+  /// Adds a frame, waiting while the one before has not been read: goOn() tells. Throws RunError
+  /// for a frame of another size, after which the film can go on, and when ffmpeg has failed or is
+  /// stuck, after which the film is over and its file is removed. Throws std::logic_error when the
+  /// film is over.
   void append(const Image& frame);
-  /// Frames sent to ffmpeg so far.
-  std::int64_t frames() const { return frames_; }
-  /// Waits for ffmpeg and gives the file its name. A film without frames is not a failure and
-  /// leaves no file. Throws RunError with the first message of ffmpeg.
+  /// Hands frames over to ffmpeg for up to `wait`. True when the next frame can be added without
+  /// waiting; after end(), when the file is complete and has its name. Throws RunError when ffmpeg
+  /// has failed or is stuck; the film is then over and its file is removed.
+  bool goOn(std::chrono::milliseconds wait);
+  /// There are no more frames: goOn() completes the file. A film without frames leaves no file.
+  void end();
+  /// Ends the film and waits until it is complete. Throws what goOn() throws, with the first
+  /// message of ffmpeg.
   void finish();
+  /// Frames added so far.
+  std::int64_t frames() const { return frames_; }
 
   const std::filesystem::path& path() const { return path_; }
   int width() const { return width_; }
@@ -49,10 +66,16 @@ class FilmWriter {
  private:
   struct Encoder;
 
+  /// ffmpeg has ended: gives the file its name.
+  void complete(int exitCode);
+  /// Ends ffmpeg and the film.
+  [[noreturn]] void fail(const std::string& why);
+
   std::filesystem::path path_;
   int width_, height_;
   std::int64_t frames_ = 0;
-  std::unique_ptr<Encoder> encoder_;  ///< while the film goes on
+  std::chrono::milliseconds patience_ = kPatience;
+  std::unique_ptr<Encoder> encoder_;  ///< until the film is complete or has failed
 };
 
 }  // namespace gpubuck::io

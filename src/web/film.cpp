@@ -33,7 +33,7 @@ FilmWriter::FilmWriter(std::filesystem::path path, int width, int height, int fr
   encoder_ = std::make_unique<Encoder>();
 }
 
-FilmWriter::~FilmWriter() { finish(); }
+FilmWriter::~FilmWriter() { end(); }
 
 void FilmWriter::append(const Image& frame) {
   if (!encoder_) throw std::logic_error(path_.string() + ": the film is over");
@@ -46,8 +46,12 @@ void FilmWriter::append(const Image& frame) {
   ++frames_;
 }
 
-void FilmWriter::finish() {
+bool FilmWriter::goOn(std::chrono::milliseconds) { return true; }
+
+void FilmWriter::end() {
   if (std::exchange(encoder_, nullptr)) EM_ASM({ Module.films.end(); });
 }
+
+void FilmWriter::finish() { end(); }
 
 }  // namespace gpubuck::io

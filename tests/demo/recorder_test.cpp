@@ -28,7 +28,7 @@ struct Recording : ::testing::Test {
   }
   /// Ends the film; its file as "NAME:FRAMES", which must exist; empty if there is none.
   std::string stop() {
-    const std::optional<Film> film = recorder.stopFilm();
+    const std::optional<Film> film = recorder.finishFilm(60.0);
     if (!film) return {};
     EXPECT_EQ(film->path.parent_path(), folder / "out");
     EXPECT_GT(std::filesystem::file_size(film->path), 0u);
@@ -130,8 +130,8 @@ TEST_F(Recording, AnErrorEndsIt) {
   std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
   setenv("PATH", (folder / "bin:" + path).c_str(), 1);
   recorder.startFilm("film", 30);
-  EXPECT_EQ(messageOf<RunError>([&] { append(40, 20, 10000); }, folder),
-            "out/film-0002.mp4: ffmpeg failed: the cause");
+  EXPECT_TRUE(messageOf<RunError>([&] { append(40, 20, 10000); }, folder)
+                  .starts_with("out/film-0002.mp4: ffmpeg failed: the cause; "));
   EXPECT_FALSE(recorder.recording());
   EXPECT_EQ(files(), 1u) << "nothing is left of the second file";
   EXPECT_EQ(stop(), "");
@@ -140,11 +140,35 @@ TEST_F(Recording, AnErrorEndsIt) {
   recorder.startFilm("film", 30);
   const auto twoFrames = [&] {
     append(32, 16, 2);
-    recorder.stopFilm();
+    recorder.finishFilm(60.0);
   };
-  EXPECT_EQ(messageOf<RunError>(twoFrames, folder), "out/film-0002.mp4: ffmpeg failed: the cause");
+  EXPECT_TRUE(messageOf<RunError>(twoFrames, folder)
+                  .starts_with("out/film-0002.mp4: ffmpeg failed: the cause; "));
   EXPECT_FALSE(recorder.recording());
   EXPECT_EQ(stop(), "");
+}
+
+TEST_F(Recording, StuckFfmpeg_DoesNotHoldItsCallerUp) {
+  std::filesystem::create_directories(folder / "bin");
+  folder.put("bin/ffmpeg", "#!/bin/sh\nexec sleep 1000\n");
+  std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
+  setenv("PATH", (folder / "bin:" + path).c_str(), 1);
+  recorder.startFilm("film", 30);
+  EXPECT_TRUE(recorder.isReady());
+  append(1024, 1024, 1);  // more than a socket holds
+  EXPECT_TRUE(recorder.recording());
+  EXPECT_FALSE(recorder.isReady());
+  EXPECT_EQ(recorder.goOn(0.01), std::nullopt);
+  recorder.endFilm();
+  EXPECT_TRUE(recorder.completing());
+  EXPECT_EQ(recorder.goOn(0.01), std::nullopt);
+  EXPECT_EQ(messageOf<RunError>([&] { recorder.startFilm("film", 30); }, folder),
+            "film: the one before is being completed");
+  EXPECT_EQ(messageOf<RunError>([&] { recorder.finishFilm(0.1); }, folder),
+            "out/film-0001.mp4: ffmpeg has neither read nor written anything for 0.1 s and was "
+            "ended; 1 frame is lost");
+  EXPECT_FALSE(recorder.completing());
+  EXPECT_EQ(files(), 0u);
 }
 
 TEST_F(Recording, CannotStartWithoutFfmpegOrFolder) {

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
 #include <vector>
@@ -15,7 +16,9 @@
 namespace gpubuck::io {
 namespace {
 
+using std::chrono::milliseconds;
 using test::messageOf;
+using namespace std::chrono_literals;
 
 struct Rgb {
   int red, green, blue;
@@ -111,19 +114,30 @@ struct Film : ::testing::Test {
     setPath(folder / "bin:" + path);
   }
   /// The real ffmpeg, which leaves its process id in the file `id`.
-  void stubThatTellsItsId() const {
-    stub("echo $$ > '" + folder / "id" + "'; PATH='" + path + "' exec ffmpeg \"$@\"");
-  }
+  void stubThatTellsItsId() const { stubThatNotesItsId("PATH='" + path + "' exec ffmpeg \"$@\""); }
   bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
-  /// A film that goes on until ffmpeg has failed.
-  std::string errorOfEndlessFilm(const std::string& name) const {
-    return messageOf<RunError>(
+  /// Why a film that goes on until ffmpeg has failed ends; how many frames are lost is left out.
+  std::string errorOfEndlessFilm(const std::string& name, milliseconds patience = 60s) const {
+    const std::string message = messageOf<RunError>(
         [&] {
           FilmWriter film(folder / name, 64, 64, 30);
+          film.setPatience(patience);
           for (int k = 0; k < 1000; ++k) film.append(twoHalves(64, 64, kRed, kOrange));
           film.finish();
         },
         folder);
+    const std::size_t end = message.rfind("; ");
+    EXPECT_TRUE(message.ends_with(" lost")) << message;
+    return message.substr(0, end);
+  }
+  /// Whether the stub of stubThatNotesItsId() is gone, which may take the system a moment.
+  bool stubHasEnded() const {
+    const pid_t id = std::stoi(folder.get("id"));
+    for (int k = 0; k < 6000 && kill(id, 0) == 0; ++k) usleep(10'000);
+    return kill(id, 0) != 0;
+  }
+  void stubThatNotesItsId(const std::string& script) const {
+    stub("echo $$ > '" + folder / "id" + "'; " + script);
   }
 };
 
@@ -289,8 +303,12 @@ TEST_F(Film, RealFailuresAreToldToo) {
   // Wider than what ffmpeg takes as a picture.
   FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
   const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
-  EXPECT_EQ(messageOf<RunError>([&] { film.append(frame); }, folder),
-            "a.mp4: ffmpeg failed: Picture size 3000000x1 is invalid");
+  const auto whole = [&] {
+    film.append(frame);
+    film.finish();
+  };
+  EXPECT_EQ(messageOf<RunError>(whole, folder),
+            "a.mp4: ffmpeg failed: Picture size 3000000x1 is invalid; 1 frame is lost");
   EXPECT_THROW(film.append(frame), std::logic_error) << "it is over";
   EXPECT_NO_THROW(film.finish());
 }
@@ -305,7 +323,7 @@ TEST_F(Film, AMissingFolderAndAFullDiskAreRunErrors) {
                   film.finish();
                 },
                 folder),
-            "/dev/full: cannot be written: No space left on device");
+            "/dev/full: cannot be written: No space left on device; 1 frame is lost");
 }
 
 TEST_F(Film, ATalkativeFfmpegDoesNotBlock) {
@@ -321,41 +339,120 @@ TEST_F(Film, AKilledFfmpegIsARunError) {
   stubThatTellsItsId();
   FilmWriter film(folder / "a.mp4", 512, 512, 30);
   const Image frame = twoHalves(512, 512, kRed, kOrange);
-  film.append(frame);  // more than a socket holds: ffmpeg has begun to read
+  film.append(frame);
+  film.append(frame);  // more than a socket holds: ffmpeg has read the first
   const pid_t id = std::stoi(folder.get("id"));
   ASSERT_GT(id, 0);
   EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";
   EXPECT_NE(getpgid(id), getpgrp());
   ASSERT_EQ(kill(id, SIGKILL), 0);
-  EXPECT_EQ(messageOf<RunError>(
-                [&] {
-                  for (int k = 0; k < 1000; ++k) film.append(frame);
-                },
-                folder),
-            "a.mp4: ffmpeg was ended by signal 9");
+  const std::string message = messageOf<RunError>(
+      [&] {
+        for (int k = 0; k < 1000; ++k) film.append(frame);
+      },
+      folder);
+  EXPECT_TRUE(message.starts_with("a.mp4: ffmpeg was ended by signal 9; ")) << message;
   EXPECT_NO_THROW(film.finish());
   EXPECT_FALSE(exists("a.mp4"));
 }
 
-TEST_F(Film, AKilledRecordingIsPlayable) {
-  int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
-  ASSERT_EQ(pipe(ends), 0);
-  const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    FilmWriter film(folder / "a.mp4", 64, 64, 30);
-    for (int k = 0; k < 7; ++k) film.append(twoHalves(64, 64, kRed, kOrange));
-    kill(getpid(), SIGKILL);
+TEST_F(Film, StuckFfmpeg_IsEndedWithAMessage) {
+  const struct {
+    const char* what;
+    const char* script;
+  } cases[]{
+      {"never reads", "exec sleep 1000"},
+      {"reads some", "head -c 100000 > /dev/null; exec sleep 1000"},
+      {"closes its input", "exec < /dev/null; exec sleep 1000"},
+      {"reads all and does not end", "cat > /dev/null; exec sleep 1000"},
+      {"ignores signals", "trap '' TERM INT HUP; exec sleep 1000"},
+  };
+  for (const auto& [what, script] : cases) {
+    SCOPED_TRACE(what);
+    stubThatNotesItsId(script);
+    EXPECT_EQ(errorOfEndlessFilm("a.mp4", 300ms),
+              "a.mp4: ffmpeg has neither read nor written anything for 0.3 s and was ended");
+    EXPECT_TRUE(stubHasEnded());
+    EXPECT_FALSE(exists("a.mp4"));
+    EXPECT_FALSE(exists("a.mp4.part"));
   }
-  close(ends[1]);
-  char nothing = 0;
-  EXPECT_EQ(read(ends[0], &nothing, 1), 0) << "child and ffmpeg have both ended";
-  close(ends[0]);
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFSIGNALED(status));
-  EXPECT_FALSE(exists("a.mp4"));
-  EXPECT_EQ(streamOf(folder / "a.mp4.part"), "h264,64,64,yuv420p,bt709,30/1,7\n");
+}
+
+TEST_F(Film, StuckFfmpeg_LeavesTheCallerFreeUntilThen) {
+  stub("exec sleep 1000");
+  FilmWriter film(folder / "a.mp4", 1024, 1024, 30);
+  film.append(twoHalves(1024, 1024, kRed, kOrange));
+  for (int k = 0; k < 10; ++k) EXPECT_FALSE(film.goOn(1ms));
+  film.end();
+  EXPECT_FALSE(film.goOn(0ms));
+  film.setPatience(0ms);
+  EXPECT_THROW(film.goOn(0ms), RunError);
+  EXPECT_TRUE(film.goOn(0ms)) << "there is nothing left to do";
+}
+
+// Each frame takes longer than the patience, but a part of it does not.
+TEST_F(Film, SlowFfmpeg_GetsAllFrames) {
+  stub("PATH='" + path +
+       "'; for i in $(seq 20); do head -c 100000; sleep 0.2; done | ffmpeg \"$@\"");
+  FilmWriter film(folder / "a.mp4", 512, 256, 30);
+  film.setPatience(3s);
+  for (int k = 0; k < 5; ++k) film.append(twoHalves(512, 256, kRed, kOrange));
+  film.finish();
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,512,256,yuv420p,bt709,30/1,5\n");
+}
+
+// Completing a film may take longer than the patience while the file changes.
+TEST_F(Film, SlowEnd_IsWaitedForWhileTheFileGrows) {
+  stub(
+      "for last; do :; done; cat > /dev/null; for i in 1 2 3 4 5 6 7 8; do echo more >> "
+      "\"${last#file:}\"; sleep 0.5; done");
+  FilmWriter film(folder / "a.mp4", 64, 64, 30);
+  film.setPatience(3s);
+  film.append(twoHalves(64, 64, kRed, kOrange));
+  film.finish();
+  EXPECT_EQ(folder.get("a.mp4").size(), 8 * 5);
+}
+
+/// What stays when a process that records is killed while ffmpeg runs.
+struct KilledRecording : Film {
+  /// Kills a process that has added so many frames, and waits until it and ffmpeg have ended.
+  void record(int frames) const {
+    int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
+    ASSERT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      FilmWriter film(folder / "a.mp4", 512, 512, 30);
+      for (int k = 0; k < frames; ++k) film.append(twoHalves(512, 512, kRed, kOrange));
+      kill(getpid(), SIGKILL);
+    }
+    close(ends[1]);
+    alarm(120);  // ends this test if ffmpeg does not end
+    char nothing = 0;
+    EXPECT_EQ(read(ends[0], &nothing, 1), 0) << "child and ffmpeg have both ended";
+    alarm(0);
+    close(ends[0]);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    EXPECT_FALSE(exists("a.mp4"));
+  }
+};
+
+TEST_F(KilledRecording, LeavesTheFramesThatFfmpegHadRead) {
+  record(20);
+  const std::string stream = streamOf(folder / "a.mp4.part");
+  const std::string format = "h264,512,512,yuv420p,bt709,30/1,";
+  ASSERT_TRUE(stream.starts_with(format)) << stream;
+  // The last one is in the socket in part, and ffmpeg's queues hold a few.
+  const int frames = std::stoi(stream.substr(format.size()));
+  EXPECT_GT(frames, 0);
+  EXPECT_LE(frames, 20);
+}
+
+TEST_F(KilledRecording, EndsAnFfmpegThatDoesNotRead) {
+  stub("exec sleep 1000");
+  record(1);
 }
 
 TEST(Picture, IsAPngThatRefusesAnotherSize) {
