@@ -2,13 +2,15 @@
 // Reads: b_moved, b_links and b_cells, as ordered_count.glsl writes them; b_fours, the same as b_cells in fours. Writes: the
 // particles in their buffers; b_start, where each cell begins, and one more behind the last; and zero to the counters of
 // b_nextCells, for the next step.
-// One invocation: particle i, cell i and counter i, then those kGroupSize * (number of groups) further.
+// One invocation: particle i of a lot, cell i and counter i, then those kGroupSize * (number of groups) further.
 
 #include "dpd/cell_counters.glsl"
 #include "search/grid.glsl"
 #include "sort/group_scan.glsl"
 
 uniform uint u_particles;
+uniform uint u_firstOfLot;  // of the particles that are moved in this run
+uniform uint u_lot;  // how many those are
 
 /// To be called first, by all invocations of the group: puts into the pool where blocks begin.
 void addUpBlocks() {
@@ -51,14 +53,15 @@ uint rankOf(uint id, uint cell) {
 void main() {
   addUpBlocks();
   uint stride = gl_NumWorkGroups.x * kGroupSize;
-  for (uint i = gl_GlobalInvocationID.x; i < max(u_particles, kHeads); i += stride) {
-    if (i < u_particles) {
-      vec4 position = b_moved[3u * i];
+  for (uint i = gl_GlobalInvocationID.x; i < max(u_lot, kHeads); i += stride) {
+    if (i < u_lot) {
+      uint particle = u_firstOfLot + i;
+      vec4 position = b_moved[3u * particle];
       uint cell = uint(cellNumber(cellCoordinates(position.xyz)));
-      uint place = startOf(cell) + rankOf(b_links[i].y, cell);
+      uint place = startOf(cell) + rankOf(b_links[particle].y, cell);
       b_position[place] = position;
-      b_predicted[place] = b_moved[3u * i + 1u];
-      b_velocity[place] = b_moved[3u * i + 2u];
+      b_predicted[place] = b_moved[3u * particle + 1u];
+      b_velocity[place] = b_moved[3u * particle + 2u];
     }
     // The end in a statement of its own would say the same, but its index would be a large constant, for which NVIDIA's
     // compiler takes a minute.

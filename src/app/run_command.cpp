@@ -10,6 +10,7 @@
 #include "app/commands.h"
 #include "app/continued_run.h"
 #include "app/failure.h"
+#include "app/long_steps.h"
 #include "app/run_output.h"
 #include "base/enum_names.h"
 #include "base/error.h"
@@ -26,6 +27,7 @@
 #include "io/trajectory.h"
 #include "scenario/engine_choice.h"
 #include "scenario/run_state.h"
+#include "texel/lots.h"
 
 namespace gpubuck::app {
 namespace {
@@ -66,11 +68,23 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
   }
 }
 
+/// Warns of steps that take long, before the first of them.
+void warnOfLongSteps(const RunOptions& options, const scenario::RunState& state,
+                     const dpd::PairCost& cost) {
+  const std::int64_t particles = std::ssize(state.particles.position);
+  if (options.quiet || !dpd::isLongStep(cost, particles)) return;
+  print(
+      "warning: about {:.3g} neighbours per particle; a step visits {:.2g} pairs and takes long\n",
+      cost.neighbours, dpd::pairsOf(cost, particles));
+}
+
 /// The engine for a run that leaves it open.
-texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state) {
+texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state,
+                           const dpd::PairCost& cost) {
   const auto [engine, why] = scenario::chooseEngine(state);
   if (!options.quiet) {
-    print("{}\n", printable(fmt::format("engine {}: {}", texel::engineName(engine), why)));
+    print("{}\n", printable(fmt::format("engine {}: {}; about {:.3g} neighbours per particle",
+                                        texel::engineName(engine), why, cost.neighbours)));
   }
   return engine;
 }
@@ -94,21 +108,45 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
         static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
+/// Makes the steps. Where they are long and so done in lots of so many particles, a signal ends the
+/// run in the middle of one, too; the state before is kept for that, since the GPU then has half of
+/// the next one.
 void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet,
-             const Interruption& interruption) {
-  Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
-  output.write(simulation);
-  while (simulation.stepNumber() < last) {
-    simulation.step();
-    output.write(simulation);
-    progress.update(simulation.stepNumber());
-    if (const int signal = interruption.signal(); signal != 0) {
+             const Interruption& interruption, std::optional<std::int64_t> particlesPerLot) {
+  struct Stop {};
+  std::optional<texel::Lots> lots;
+  std::optional<scenario::RunState> whole;
+  if (particlesPerLot) {
+    lots.emplace(*particlesPerLot, [&] {
+      gl::finish();
+      if (interruption.signal() != 0) throw Stop();
+    });
+  }
+  const auto write = [&] {
+    if (lots) {
       simulation.checkFailure();
-      const std::filesystem::path checkpoint = output.saveCheckpoint(simulation);
-      throw Interrupted("run", signal,
-                        fmt::format("after step {} of {}; --restart {} goes on from there",
-                                    simulation.stepNumber(), last, checkpoint.string()));
+      whole = output.presentState(simulation);
     }
+    output.write(simulation);
+  };
+  Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
+  try {
+    write();
+    while (simulation.stepNumber() < last) {
+      simulation.step();
+      write();
+      progress.update(simulation.stepNumber());
+      if (interruption.signal() != 0) {
+        simulation.checkFailure();
+        throw Stop();
+      }
+    }
+  } catch (const Stop&) {
+    if (!whole) whole = output.presentState(simulation);
+    const std::filesystem::path checkpoint = output.saveCheckpoint(*whole);
+    throw Interrupted("run", interruption.signal(),
+                      fmt::format("after step {} of {}; --restart {} goes on from there",
+                                  whole->clock.step, last, checkpoint.string()));
   }
   simulation.checkFailure();
   gl::throwOnError("run");
@@ -169,21 +207,25 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
     if (options.overwrite) folder->requireNoneOf(inputs);
     if (options.append) outputs = continuedOutputs(options, *folder, state, last);
   }
+  const dpd::PairCost cost = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
   const Gpu gpu(options.gpu, scenario::largestArray(state.scenario),
-                [&] { return chooseEngine(options, state); });
+                [&] { return chooseEngine(options, state, cost); });
+  warnOfLongSteps(options, state, cost);
+  const std::optional<std::int64_t> lot =
+      particlesPerLot(cost, std::ssize(state.particles.position));
   if (options.append && last > first) tryStep(gpu.device, options, state);
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;
   if (!folder) folder.emplace(options.folder, earlier);
-  RunOutput output(*folder, outputs, gpu, state.scenario, first, last);
+  RunOutput output(*folder, outputs, gpu, state.scenario, cost, first, last);
   if (options.overwrite) folder->removeRun(inputs);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   std::chrono::duration<double> wall{};
   try {
     output.begin(options.append ? io::Opening::Append : io::Opening::Replace);
-    advance(simulation, output, last, options.quiet, interruption);
+    advance(simulation, output, last, options.quiet, interruption, lot);
     gl::finish();
     wall = std::chrono::steady_clock::now() - start;
     output.finish(simulation.stepNumber(), "done");

@@ -6,13 +6,12 @@
 #include "checkpoint/checkpoint.h"
 #include "io/output_file.h"
 #include "io/pictures.h"
-#include "scenario/run_state.h"
 
 namespace gpubuck::app {
 
 RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
-                     const scenario::Scenario& scenario, std::int64_t firstStep,
-                     std::int64_t lastStep)
+                     const scenario::Scenario& scenario, const dpd::PairCost& cost,
+                     std::int64_t firstStep, std::int64_t lastStep)
     : folder_(folder),
       outputs_(outputs),
       scenario_(scenario),
@@ -26,6 +25,8 @@ RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs,
   record_["device"]["context"] = gpu.context->origin();
   record_["engine"] = texel::engineName(gpu.device.engine());
   record_["particles"] = scenario::particleCount(scenario);
+  record_["neighbours_per_particle"] = cost.neighbours;
+  record_["candidates_per_particle"] = cost.candidates;
   record_["last_step"] = lastStep;
   io::record(outputs, record_);
   record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
@@ -65,15 +66,19 @@ void RunOutput::write(dpd::Simulation& simulation) {
   if (trajectory) {
     trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});
   }
-  if (save) saveCheckpoint(simulation);
+  if (save) saveCheckpoint(presentState(simulation));
 }
 
-std::filesystem::path RunOutput::saveCheckpoint(dpd::Simulation& simulation) {
+scenario::RunState RunOutput::presentState(dpd::Simulation& simulation) const {
+  return scenario::presentState(scenario_, simulation);
+}
+
+std::filesystem::path RunOutput::saveCheckpoint(const scenario::RunState& state) {
   // A run that goes on from it does not write again what comes before it.
   if (observables_) observables_->sync();
   if (trajectory_) trajectory_->sync();
-  std::filesystem::path path = folder_.checkpoint(simulation.stepNumber());
-  checkpoint::writeCheckpoint(path, scenario::presentState(scenario_, simulation));
+  std::filesystem::path path = folder_.checkpoint(state.clock.step);
+  checkpoint::writeCheckpoint(path, state);
   if (outputs_.keepCheckpoints > 0) folder_.keepCheckpoints(outputs_.keepCheckpoints);
   return path;
 }

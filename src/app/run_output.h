@@ -9,12 +9,14 @@
 #include <string>
 
 #include "app/options.h"
+#include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
 #include "io/run_files.h"
 #include "io/run_folder.h"
 #include "io/run_outputs.h"
 #include "io/trajectory.h"
 #include "render/frame_renderer.h"
+#include "scenario/run_state.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::app {
@@ -24,15 +26,18 @@ class RunOutput {
  public:
   /// Of the steps firstStep..lastStep. Writes nothing yet; the arguments must outlive the object.
   RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
-            const scenario::Scenario& scenario, std::int64_t firstStep, std::int64_t lastStep);
+            const scenario::Scenario& scenario, const dpd::PairCost& cost, std::int64_t firstStep,
+            std::int64_t lastStep);
 
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
   void begin(io::Opening opening);
   /// Writes what is due at the present step, once it is sure that no particle has failed.
   void write(dpd::Simulation& simulation);
-  /// Writes a checkpoint of the present step, and returns its path.
-  std::filesystem::path saveCheckpoint(dpd::Simulation& simulation);
+  /// Returns the state that a checkpoint of the present step has.
+  scenario::RunState presentState(dpd::Simulation& simulation) const;
+  /// Writes a checkpoint, and returns its path.
+  std::filesystem::path saveCheckpoint(const scenario::RunState& state);
   /// Says from which checkpoint a run that has failed can go on; empty where there is none.
   std::string advice() const;
   /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.

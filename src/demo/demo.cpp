@@ -22,6 +22,7 @@
 #include "demo/pointer.h"
 #include "demo/quality.h"
 #include "demo/undo.h"
+#include "dpd/pair_cost.h"
 #include "gl/debug.h"
 #include "gl/window.h"
 #include "io/output_file.h"
@@ -72,6 +73,8 @@ class Demo::Window {
   void takeKeys();
   void simulate();
   void goOnWithBenchmark();
+  /// Warns of a fluid that has just begun whose steps take long.
+  void warnOfLongSteps();
   void drawPicture();
   /// Without the panels. Returns whether it is another picture than the last.
   bool drawFluid();
@@ -93,6 +96,7 @@ class Demo::Window {
   PictureArea area_;
   std::deque<gl::KeyPress> keys_;  ///< that wait for a picture
   int settling_ = kSettlingFrames;
+  int warnedGeneration_ = -1;  ///< the last that was looked at
   unsigned long activity_ = window_.activity();
   unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
   double drawingSeconds_ = 0.0;
@@ -196,6 +200,7 @@ void Demo::Window::frame() {
   if (benchmark_) {
     goOnWithBenchmark();
   } else if (!recorder_.recording() || recorder_.isReady()) {
+    warnOfLongSteps();
     simulate();  // each step that is shown becomes a frame
   }
   // What has come meanwhile is answered by this picture.
@@ -240,6 +245,20 @@ void Demo::Window::takeKeys() {
     }
     state_.runPending();
   }
+}
+
+void Demo::Window::warnOfLongSteps() {
+  const int generation = session_.generation();
+  dpd::Simulation& simulation = session_.simulation();
+  if (std::exchange(warnedGeneration_, generation) == generation || simulation.stepNumber() > 0) {
+    return;
+  }
+  const dpd::PairCost cost =
+      dpd::findPairCost(simulation.fluid().box, simulation.position().download());
+  if (!dpd::isLongStep(cost, simulation.count())) return;
+  journal_.notice("long steps",
+                  fmt::format("about {:.3g} neighbours per particle, {:.2g} pairs per step",
+                              cost.neighbours, dpd::pairsOf(cost, simulation.count())));
 }
 
 void Demo::Window::goOnWithBenchmark() {

@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "sort/part_scan.h"
+#include "texel/lots.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -80,15 +81,20 @@ void CellArrangement::count(texel::BufferPass& pass, const texel::Range& range,
 void CellArrangement::arrange(ParticleBuffers& to) {
   texel::UIntBuffer& counted = cells_[counting_];
   counting_ = 1 - counting_;
-  const std::int64_t groups = divideUp(std::max(particles_, counters_.count()), kEvenGroup);
-  arrange_.run(
-      std::min(groups, kMostGroups),
-      {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},
-      {{"b_position", to.position},
-       {"b_velocity", to.velocity},
-       {"b_predicted", to.predicted},
-       {"b_start", start_},
-       {"b_nextCells", cells_[counting_]}});
+  // Each particle walks those of its cell.
+  texel::inLots({0, particles_}, [&](const texel::Range& lot) {
+    arrange_.set("u_firstOfLot", static_cast<GLuint>(lot.first));
+    arrange_.set("u_lot", static_cast<GLuint>(lot.count));
+    const std::int64_t groups = divideUp(std::max(lot.count, counters_.count()), kEvenGroup);
+    arrange_.run(
+        std::min(groups, kMostGroups),
+        {{"b_moved", moved_}, {"b_links", links_}, {"b_cells", counted}, {"b_fours", counted}},
+        {{"b_position", to.position},
+         {"b_velocity", to.velocity},
+         {"b_predicted", to.predicted},
+         {"b_start", start_},
+         {"b_nextCells", cells_[counting_]}});
+  });
 }
 
 }  // namespace gpubuck::dpd

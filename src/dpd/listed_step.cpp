@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "base/number.h"
+#include "texel/lots.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -167,7 +168,9 @@ void ListedStep::list(Arrange& arrange, const std::vector<texel::Input>& inputs)
   std::swap(present_, moved_);
   std::vector<texel::Input> listing = present_.texels();
   listing.emplace_back("u_start", start_, texel::Texels::UInt);
-  list_.runOver({0, particles_}, listing, {{"b_notes", notes_}});
+  texel::inLots({0, particles_}, [&](const texel::Range& lot) {
+    list_.runOver(lot, listing, {{"b_notes", notes_}});
+  });
   isStale_.upload(std::array<std::uint32_t, 1>{0});
   ++listings_;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "texel/lots.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -149,9 +150,13 @@ bool Simulation::advance(std::int64_t particles) {
   if (!moved_) beginStep();
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
   if (bufferStep_) {
-    bufferStep_->run(clock_.step, blockStep_, part);
+    texel::inLots(part,
+                  [&](const texel::Range& lot) { bufferStep_->run(clock_.step, blockStep_, lot); });
   } else {
-    forceMove_.run(clock_.step, blockStep_, part, now_, neighbours(), next_);
+    const std::vector<texel::Input> copies = neighbours();
+    texel::inLots(part, [&](const texel::Range& lot) {
+      forceMove_.run(clock_.step, blockStep_, lot, now_, copies, next_);
+    });
   }
   *moved_ += part.count;
   if (*moved_ < count_) return false;
@@ -338,7 +343,8 @@ Observables Simulation::measure() {
 std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   const std::vector<texel::Input> copies = neighbours();
   const texel::Range part{measured_, std::min(particles, count_ - measured_)};
-  observer_.gather(clock_.step, part, now_, copies);
+  texel::inLots(part,
+                [&](const texel::Range& lot) { observer_.gather(clock_.step, lot, now_, copies); });
   measured_ += part.count;
   if (measured_ < count_) return std::nullopt;
   measured_ = 0;

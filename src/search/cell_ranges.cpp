@@ -1,5 +1,7 @@
 #include "search/cell_ranges.h"
 
+#include "texel/lots.h"
+
 namespace gpubuck::search {
 
 ListLengths::ListLengths(const texel::Device& device, sort::Makes makes)
@@ -46,9 +48,11 @@ void CellRanges::find(const CellIndex& cells) {
   lists.prefixSum.run(lists.lengths, lists.ends);
   lists.rangeStarts.run(lists.start.count(), {{"u_end", lists.ends}}, {{"o_start", lists.start}});
   const int cellCount = static_cast<int>(cells.grid().count());
-  lists.rangeOrder.run(lists.order.count(),
-                       cells.inputs({{"u_start", lists.start}, {"u_cells", cellCount}}),
-                       {{"o_order", lists.order}});
+  // Each element walks the list of its cell up to itself.
+  texel::inLots({0, lists.order.count()}, [&](const texel::Range& lot) {
+    lists.rangeOrder.run(lot, cells.inputs({{"u_start", lists.start}, {"u_cells", cellCount}}),
+                         {{"o_order", lists.order}});
+  });
 }
 
 const texel::IdArray& CellRanges::start(const CellIndex& cells) const {

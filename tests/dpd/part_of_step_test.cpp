@@ -5,6 +5,7 @@
 #include "dpd/simulation.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
+#include "texel/lots.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -54,6 +55,44 @@ TEST_P(PartOfStepTest, AnyPartitionMakesTheSameRun) {
       expectSameState(one.downloadState(), parts.downloadState());
     }
   }
+}
+
+TEST_P(PartOfStepTest, InLots_MakesTheSameRun) {
+  struct Case {
+    const char* what;
+    sort::Algorithm algorithm;
+    glm::dvec3 box;
+    std::int64_t passes;  ///< that come in lots, in each step and its measurement
+  };
+  const bool isFast = GetParam() == texel::Engine::Fast;
+  for (const Case& each : {Case{"lists", sort::Algorithm::Bucket, {6.0, 5.5, 5.0}, 3},
+                           Case{"own step", sort::Algorithm::Auto, {6.0, 5.5, 5.0}, 2},
+                           Case{"in few cells", sort::Algorithm::Auto, {3.0, 3.0, 3.0}, 3}}) {
+    if (each.algorithm == sort::Algorithm::Auto && !isFast) continue;
+    SCOPED_TRACE(each.what);
+    settings_.sort.algorithm = each.algorithm;
+    fluid_ = test::mixedFluid(each.box);
+    state_ = test::randomState(fluid_, kParticles);
+    Simulation whole = simulation(), inLots = simulation();
+    std::int64_t lots = 0;
+    for (int k = 0; k < 6; ++k) {
+      whole.step();
+      const Observables expected = whole.measure();
+      const texel::Lots parts(37, [&] { ++lots; });
+      inLots.step();
+      EXPECT_EQ(inLots.measure().potentialEnergy, expected.potentialEnergy);
+      expectSameState(whole.downloadState(), inLots.downloadState());
+    }
+    EXPECT_GE(lots, 6 * 13 * each.passes) << "13 looks in 500 particles";
+  }
+}
+
+TEST_P(PartOfStepTest, WhatALotThrows_ComesThrough) {
+  struct Stop {};
+  Simulation ended = simulation();
+  const texel::Lots lots(100, [] { throw Stop(); });
+  EXPECT_THROW(ended.step(), Stop);
+  EXPECT_EQ(ended.stepNumber(), 0);
 }
 
 TEST_P(PartOfStepTest, ThePresentStateStaysReadable) {

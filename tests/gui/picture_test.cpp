@@ -1,6 +1,10 @@
 // Screenshots and films.
 #include <gtest/gtest.h>
 
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+
 #include "gui/pictures.h"
 #include "gui/window_rig.h"
 
@@ -160,6 +164,29 @@ TEST_F(WindowPicture, AFilmIsCompleteWhenTheWindowCloses) {
   const std::string frames = film.substr(comma + 2, film.rfind(' ') - comma - 2);
   EXPECT_GE(std::stoi(frames), 3);
   EXPECT_TRUE(has(probe(files(".mp4").at(0)), ',' + frames + '\n'));
+}
+
+TEST_F(WindowPicture, StuckFfmpeg_NeitherFreezesNorOutlivesTheWindow) {
+  const fs::path ffmpeg = folder() / "bin/ffmpeg", id = folder() / "id";
+  fs::create_directories(ffmpeg.parent_path());
+  std::ofstream(ffmpeg) << "#!/bin/sh\necho $$ > '" << id.string() << "'\nexec sleep 1000\n";
+  fs::permissions(ffmpeg, fs::perms::owner_all);
+  open({.paused = false,
+        .variables = {{"PATH", ffmpeg.parent_path().string() + ':' + std::getenv("PATH")}}});
+  key("v");
+  EXPECT_EQ(answer("film"), "recording");
+  ASSERT_TRUE(waitUntil([&] { return !bytesOf(id).empty(); }, kPatience));
+  for (int k = 0; k < 3; ++k) {
+    key("Home");
+    answer("view");
+  }
+  signal(SIGTERM);
+  const std::string error = answer("error");
+  EXPECT_TRUE(has(error, "equilibrium-0001.mp4: ffmpeg has neither read nor written"));
+  EXPECT_TRUE(has(error, " lost"));
+  awaitEnd();
+  EXPECT_NE(kill(std::stoi(bytesOf(id)), 0), 0);
+  EXPECT_EQ(files(".part").size(), 0U);
 }
 
 TEST_F(WindowPicture, WithoutFfmpegThereIsAMessageAndNoFilm) {

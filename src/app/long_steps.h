@@ -1,0 +1,15 @@
+// Time steps that take long, and how they are made so that a signal can end them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "dpd/pair_cost.h"
+
+namespace gpubuck::app {
+
+/// How many particles a step moves between two looks at signals; none for a step that is not long
+/// (dpd::isLongStep). Needs a current context.
+std::optional<std::int64_t> particlesPerLot(const dpd::PairCost& cost, std::int64_t particles);
+
+}  // namespace gpubuck::app

@@ -1,0 +1,32 @@
+// How much work the forces of a fluid are, before any step is made.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <glm/vec4.hpp>
+
+#include "search/box.h"
+
+namespace gpubuck::dpd {
+
+/// Per particle, on average over all particles.
+struct PairCost {
+  double neighbours = 0.0;  ///< about how many are nearer than the cut-off radius, itself included
+  double candidates = 0.0;  ///< in the 27 cells around it (9 in two dimensions), with itself
+};
+
+/// Counts the particles of each cell, so that it is right for uneven fluids, too. Linear in
+/// particles and cells; uses the processor alone.
+PairCost findPairCost(const search::Box& box, const std::vector<glm::vec4>& positions);
+
+/// The pairs that a step visits.
+inline double pairsOf(const PairCost& cost, std::int64_t particles) {
+  return cost.candidates * static_cast<double>(particles);
+}
+
+/// Whether a step visits so many pairs that it may take seconds. Follows from numbers alone, never
+/// from the clock. Needs a current context.
+bool isLongStep(const PairCost& cost, std::int64_t particles);
+
+}  // namespace gpubuck::dpd
