@@ -10,6 +10,7 @@ struct Append : RunCommand {
   std::vector<std::string> outputs{"--observe-every",    "5", "--trajectory-every", "10",
                                    "--checkpoint-every", "10"};
   std::string trajectory = "trajectory.xyz";
+  std::string framesEvery = "20";  ///< pictures take nearly all of the time
 
   /// From now on runs write GSD; its index grows on the way, after 29 frames.
   void writeGsd(const char* every = "1") {
@@ -20,8 +21,8 @@ struct Append : RunCommand {
 
   Outcome runTo(int step, const std::string& out, const std::vector<std::string>& more = {},
                 const Surroundings& around = {}) const {
-    std::vector<std::string> words{
-        "run", "--until", std::to_string(step), "--out", folder / out, "--frames-every", "20"};
+    std::vector<std::string> words{"run",        "--until",        std::to_string(step), "--out",
+                                   folder / out, "--frames-every", framesEvery};
     words.insert(words.end(), outputs.begin(), outputs.end());
     words.insert(words.end(), more.begin(), more.end());
     return runGpubuck(words, around);
@@ -126,6 +127,7 @@ TEST_F(Append, AnotherIntervalOrFormatIsRefused) {
 }
 
 TEST_F(Append, CheckpointsMayComeAtOtherStepsWithoutALoss) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(30, "out", {tiny()})));
   ASSERT_TRUE(done(goOnPlainly("out", "10", "48", {"--checkpoint-every", "16"})));
   for (const char* step : {"00", "10", "16", "20", "30", "32", "48"}) {
@@ -139,6 +141,7 @@ TEST_F(Append, CheckpointsMayComeAtOtherStepsWithoutALoss) {
 }
 
 TEST_F(Append, AnEndBeforeWhatIsThereIsRefused) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const auto before = bytesOf("out");
   const std::string checkpoint = folder / "out/checkpoint-00000020.h5";
@@ -158,6 +161,7 @@ TEST_F(Append, AnEndBeforeWhatIsThereIsRefused) {
 }
 
 TEST_F(Append, WhatFailsAtOnceRemovesNothing) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const auto before = bytesOf("out");
   EXPECT_TRUE(refused(goOnPlainly("out", "20", "60", {"--set", "integrator.dt=5"}), 1,
@@ -171,6 +175,7 @@ TEST_F(Append, WhatFailsAtOnceRemovesNothing) {
 }
 
 TEST_F(Append, ACheckpointOfAnotherRunIsRefused) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(40, "out", {tiny()})));
   const auto expectRefused = [&](const std::vector<std::string>& options,
                                  const std::string& difference) {
@@ -191,12 +196,14 @@ TEST_F(Append, ACheckpointOfAnotherRunIsRefused) {
 }
 
 TEST_F(Append, ACheckpointFromBeforeAChangeIsOfTheRun) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(20, "out", {tiny()})));
   ASSERT_TRUE(done(goOnPlainly("out", "10", "30", {"--set", "fluid.gravity=[0, 0, -1]"})));
   EXPECT_TRUE(done(goOnPlainly("out", "10", "30")));
 }
 
 TEST_F(Append, AFluidOfEveryKindGoesOn) {
+  framesEvery = "0";
   for (const char* name : {"rayleigh-taylor-16k", "phase-separation-16k", "dam-break"}) {
     SCOPED_TRACE(name);
     ASSERT_TRUE(done(run(shipped(name), name, 2, {"--checkpoint-every", "1"})));
@@ -250,6 +257,7 @@ TEST_F(Append, AFolderOfAnEarlierVersionNeedsItsIntervals) {
 }
 
 TEST_F(Append, AFolderWithoutARecordIsRefused) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(10, "out", {tiny()})));
   std::filesystem::remove(folder / "out/run.json");
   EXPECT_TRUE(refused(goOnPlainly("out", "10", "20"), 2, {"out/run.json: cannot be read"}));
@@ -270,6 +278,7 @@ TEST_F(Append, FramesOfGsdBehindTheCheckpointAreWrittenAgain) {
 }
 
 TEST_F(Append, AGsdFileThatIsNoneIsRefused) {
+  framesEvery = "0";
   writeGsd();
   ASSERT_TRUE(done(runTo(10, "cut", {tiny()})));
   folder.put("cut/trajectory.gsd", "something else");
@@ -280,6 +289,7 @@ TEST_F(Append, AGsdFileThatIsNoneIsRefused) {
 }
 
 TEST_F(Append, TheCheckpointMustBeOneOfTheFolder) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(20, "one", {tiny()})));
   ASSERT_TRUE(done(runTo(20, "other", {tiny(), "--seed", "2"})));
   const std::string before = folder.get("other/observables.csv");
@@ -304,6 +314,7 @@ TEST_F(Append, HalfRowsAndFramesAreCutOff) {
 }
 
 TEST_F(Append, AFileOfAnotherScenarioIsRefused) {
+  framesEvery = "0";
   ASSERT_TRUE(done(runTo(10, "cut", {tiny()})));
   const std::string checkpoint = folder / "cut/checkpoint-00000010.h5";
   folder.put("cut/observables.csv", "step,time,other\n0,0,0\n");
