@@ -95,6 +95,17 @@ TEST_P(FluidHand, AHandPutsASphereIntoTheFluidAndCarriesIt) {
   EXPECT_FALSE(session.simulation().obstacle().isThere());
 }
 
+// What was set before is where it was then, not where the sphere has moved to since.
+TEST_P(FluidHand, ASphereThatIsSetAgainGoesBackToWhereItIsSet) {
+  FluidSession session = make();
+  const dpd::Obstacle sphere{.radius = 1.0, .centre = glm::dvec3(3.0), .velocity = {5.0, 0.0, 0.0}};
+  session.setObstacle(sphere);
+  advanceTo(session, 4, 1.0);
+  EXPECT_NEAR(session.simulation().obstacle().centre.x, 3.2, 1e-9);
+  session.setObstacle(sphere);
+  EXPECT_EQ(session.simulation().obstacle(), sphere);
+}
+
 TEST_P(FluidHand, AnImpulsePullsParticlesTowardsItsLine) {
   FluidSession left = make();
   FluidSession pulled = make();
