@@ -121,6 +121,17 @@ TEST(Fitted, APictureIsInTheMiddleAndUndistorted) {
   }
 }
 
+TEST(Fitted, MeansAreRoundedToTheNearestByte) {
+  const auto meanOf = [](std::uint8_t one, std::uint8_t other) {
+    const Image two{2, 1, {one, one, one, other, other, other}};
+    return fitted(two, 1, 1).rgb[0];
+  };
+  EXPECT_EQ(meanOf(10, 11), 11) << "a half is rounded up";
+  EXPECT_EQ(meanOf(255, 254), 255);
+  const Image three{3, 1, {1, 1, 1, 2, 2, 2, 2, 2, 2}};
+  EXPECT_EQ(fitted(three, 1, 1).rgb[0], 2) << "5/3";
+}
+
 TEST_F(Recording, AnErrorEndsIt) {
   recorder.startFilm("film", 30);
   append(32, 16, 2);
