@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "app/commands.h"
 #include "app/continued_run.h"
@@ -108,33 +109,33 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
         static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
-/// Makes the steps. Where they are long and so done in lots of so many particles, a signal ends the
-/// run in the middle of one, too; the state before is kept for that, since the GPU then has half of
-/// the next one.
+/// Steps that are long: done in lots of so many particles, so that a signal ends the run in the
+/// middle of one. The GPU then has half of a state, so the last whole one is kept.
+struct LongSteps {
+  std::int64_t particlesPerLot;
+  scenario::RunState whole;
+};
+
 void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet,
-             const Interruption& interruption, std::optional<std::int64_t> particlesPerLot) {
+             const Interruption& interruption, std::optional<LongSteps> longSteps) {
   struct Stop {};
   std::optional<texel::Lots> lots;
-  std::optional<scenario::RunState> whole;
-  if (particlesPerLot) {
-    lots.emplace(*particlesPerLot, [&] {
+  if (longSteps) {
+    lots.emplace(longSteps->particlesPerLot, [&] {
       gl::finish();
       if (interruption.signal() != 0) throw Stop();
     });
   }
-  const auto write = [&] {
-    if (lots) {
-      simulation.checkFailure();
-      whole = output.presentState(simulation);
-    }
-    output.write(simulation);
-  };
   Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
   try {
-    write();
+    output.write(simulation);
     while (simulation.stepNumber() < last) {
       simulation.step();
-      write();
+      if (longSteps) {
+        simulation.checkFailure();
+        longSteps->whole = output.presentState(simulation);
+      }
+      output.write(simulation);
       progress.update(simulation.stepNumber());
       if (interruption.signal() != 0) {
         simulation.checkFailure();
@@ -142,11 +143,12 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
       }
     }
   } catch (const Stop&) {
-    if (!whole) whole = output.presentState(simulation);
-    const std::filesystem::path checkpoint = output.saveCheckpoint(*whole);
+    const scenario::RunState whole =
+        longSteps ? std::move(longSteps->whole) : output.presentState(simulation);
+    const std::filesystem::path checkpoint = output.saveCheckpoint(whole);
     throw Interrupted("run", interruption.signal(),
                       fmt::format("after step {} of {}; --restart {} goes on from there",
-                                  whole->clock.step, last, checkpoint.string()));
+                                  whole.clock.step, last, checkpoint.string()));
   }
   simulation.checkFailure();
   gl::throwOnError("run");
@@ -211,10 +213,14 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
   const Gpu gpu(options.gpu, scenario::largestArray(state.scenario),
                 [&] { return chooseEngine(options, state, cost); });
   warnOfLongSteps(options, state, cost);
-  const std::optional<std::int64_t> lot =
-      particlesPerLot(cost, std::ssize(state.particles.position));
   if (options.append && last > first) tryStep(gpu.device, options, state);
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
+  std::optional<LongSteps> longSteps;
+  if (const auto lot = particlesPerLot(cost, simulation.count())) {
+    longSteps = LongSteps{*lot, state};
+    longSteps->whole.engine = gpu.device.engine();
+    longSteps->whole.clock = simulation.clock();
+  }
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;
   if (!folder) folder.emplace(options.folder, earlier);
@@ -225,7 +231,7 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
   std::chrono::duration<double> wall{};
   try {
     output.begin(options.append ? io::Opening::Append : io::Opening::Replace);
-    advance(simulation, output, last, options.quiet, interruption, lot);
+    advance(simulation, output, last, options.quiet, interruption, std::move(longSteps));
     gl::finish();
     wall = std::chrono::steady_clock::now() - start;
     output.finish(simulation.stepNumber(), "done");

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
+#include "texel/lots.h"
 #include "texel/point_order.h"
 
 namespace gpubuck::sort {
@@ -168,6 +169,7 @@ void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   std::vector<int> active{0};
   int joined = 1;
   while (!active.empty()) {
+    texel::betweenLots();
     Round round = drawRound(mapping, batches, elements, active);
     const int last = joined - 1;
     // One that was dropped in an earlier round has nothing left.

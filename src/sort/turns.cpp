@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "gl/context.h"
 #include "sort/sub_buffer.h"
+#include "texel/lots.h"
 
 namespace gpubuck::sort {
 namespace {
@@ -122,6 +123,7 @@ void Turns::place(const texel::IdArray& mapping, std::int64_t moved, BucketLists
 
 void Turns::takeTurns(BucketLists& lists, const Show& show) {
   for (int turn = 0; turn < count_; ++turn) {
+    texel::betweenLots();
     const auto k = static_cast<std::size_t>(turn);
     const texel::Range range{parts_[k].first, parts_[k].count};
     // Before the first scatter all heads are NULL, as are the nexts.
@@ -156,6 +158,7 @@ void Turns::drawLeft(int subBuffer, std::int64_t count, BucketLists& lists, Stat
   if (show) return drawLeftWatched(subBuffer, count, lists, statistics, show);
   rounds_.begin();
   while (true) {
+    texel::betweenLots();
     // Mostly none is left then. If some are, the round that was left out follows.
     const bool isThoughtOver = rounds_.isLastNext();
     if (isThoughtOver) {

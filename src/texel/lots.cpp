@@ -33,4 +33,8 @@ void inLots(const Range& range, const std::function<void(const Range&)>& run) {
   }
 }
 
+void betweenLots() {
+  if (present != nullptr) present->between_();
+}
+
 }  // namespace gpubuck::texel

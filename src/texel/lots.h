@@ -20,6 +20,7 @@ class Lots {
   Lots& operator=(const Lots&) = delete;
 
  private:
+  friend void betweenLots();
   friend void inLots(const Range& range, const std::function<void(const Range&)>& run);
   void run(Range range, const std::function<void(const Range&)>& run) const;
 
@@ -29,5 +30,8 @@ class Lots {
 
 /// Calls `run` for each lot of the range: for all of it at once where no Lots lives on this thread.
 void inLots(const Range& range, const std::function<void(const Range&)>& run);
+
+/// Calls what Lots calls after each lot: for work that is done in rounds.
+void betweenLots();
 
 }  // namespace gpubuck::texel
