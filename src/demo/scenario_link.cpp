@@ -100,10 +100,13 @@ std::string changesOf(const scenario::Scenario& scenario) {
 }
 
 /// Whether a parameter of an address is meant for gpubuck. A name with a dot is, even if no key has
-/// it: it is misspelt. Other names come from other sites, such as utm_source.
+/// it: it is misspelt; and so are keys and tables. Other names come from other sites, such as
+/// utm_source.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||
-         std::ranges::any_of(scenario::schema(), [&](const auto& key) { return key.path == name; });
+         std::ranges::any_of(scenario::schema(), [&](const scenario::Key& key) {
+           return key.path.substr(0, key.path.find('.')) == name;
+         });
 }
 
 }  // namespace

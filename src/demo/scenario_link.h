@@ -21,9 +21,9 @@ struct ScenarioLink {
 /// scenario.
 bool isLink(std::string_view text);
 
-/// Reads one, with white space around it. Parameters of an address that have no dot and are no key
-/// of a scenario are ignored. Throws InputError, also for a link that names a file to be read
-/// (initial.file).
+/// Reads one, with white space around it. Parameters of an address that have no dot and are
+/// neither key nor table of a scenario are ignored. Throws InputError, also for a link that names
+/// a file to be read (initial.file).
 ScenarioLink readLink(std::string_view text);
 
 /// The link of a scenario. Throws InputError where it would not give an equal one, and says why: a

@@ -136,6 +136,7 @@ TEST(ScenarioLink, MisspeltKey_IsRefusedByItsName) {
           << error.what();
     }
   }
+  EXPECT_THROW(loadScenario("?scenario=dam-break&fluid=1"), InputError) << "a table";
   EXPECT_THROW(loadScenario("gpubuck:dam-break?utm_source=mail"), InputError);
 }
 
