@@ -208,7 +208,10 @@ class Browser:
                   devicePixelRatio=pixels)
 
     def open(self, address):
+        self.evaluate("void (window.isLeft = true)")
         self.call("browsingContext.navigate", context=self.page, url=address, wait="complete")
+        # Firefox may reply early where the address stays the same.
+        self.wait("!window.isLeft && document.readyState === 'complete'")
 
     def evaluate(self, expression):
         """The value of a JavaScript expression, or that of its promise."""
