@@ -149,6 +149,34 @@ TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
   EXPECT_EQ(colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2), kWhite);
 }
 
+// As the middle of a sphere that begins in the same plane.
+TEST_F(ObstacleViewTest, ACutIsLitAsASurfaceThatFacesTheEye) {
+  search::Box box;
+  box.size = {8, 8, 8};
+  Scene scene(device_, box, kSpeciesColours, 1);
+  const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
+  const auto middleOf = [&](const SceneLook& look) {
+    return colourAt(draw(scene, nothing, look), kWide / 2, kTall / 2);
+  };
+  for (const bool fromBehind : {false, true}) {  // along y, and against it
+    SCOPED_TRACE(fromBehind);
+    SceneLook look;
+    look.outline = false;
+    look.occlusion = false;
+    look.view = {.azimuth = fromBehind ? 180.0 : 0.0, .elevation = 0.0};
+    look.obstacle = {.radius = 2.0, .centre = {4.0, fromBehind ? 2.5 : 5.5, 4.0}};
+    const glm::dvec3 whole = middleOf(look);
+    look.obstacle.centre.y = 4.0;
+    look.view.sliceAxis = 1;
+    look.view.sliceCentre = 0.5;
+    look.view.sliceThickness = 1.0;
+    const glm::dvec3 cut = middleOf(look);
+    // Half a pixel beside its middle the sphere is turned away by less than 0.1: a tenth of what a
+    // face that is turned away altogether is darker by.
+    EXPECT_LT(glm::distance(cut, whole), 40.0) << cut.r << ' ' << whole.r;
+  }
+}
+
 // Points have no shading; half-way through the box there is half of the haze, 0.175.
 TEST_F(ObstacleViewTest, WhatIsNearTheLineOfAToolIsTinted) {
   search::Box box;
