@@ -257,6 +257,10 @@ TEST_F(ExtendedXyz, FramesAreCutOffFromAStepOn) {
       EXPECT_EQ(folder.get("cut.xyz"), whole.substr(0, ends[static_cast<std::size_t>(frames)]));
     }
   }
+  // What is appended would stand on a line that has no end.
+  const std::string first = "1\nStep=0\nH 0 0 0\n";
+  cutXyz(folder.put("cut.xyz", first + "1\nStep=40\nH 1 2 3"), 50);
+  EXPECT_EQ(folder.get("cut.xyz"), first);
   EXPECT_EQ(messageOf<InputError>([&] { cutXyz(folder.put("x.xyz", "no\n"), 1); }, folder),
             "x.xyz:1: 'no' is not a number of particles within 0..16777215");
   EXPECT_EQ(folder.get("x.xyz"), "no\n");
