@@ -85,6 +85,15 @@ TEST(HistoryTest, ListsTakeRoomToo) {
   EXPECT_FALSE(History(bytes - 1).add(state).has_value());
 }
 
+TEST(HistoryTest, TheOnlyStateThatIsHeldStaysThoughItTakesMostOfTheRoom) {
+  History history(5 * History::bytesOf(10));
+  const std::int64_t held = *history.add(stateAt(0, 30));
+  history.hold(held);
+  for (int k = 1; k < 7; ++k) history.add(stateAt(k, 10));
+  EXPECT_NE(history.find(held), nullptr);
+  EXPECT_EQ(stepsOf(history).back(), 6);
+}
+
 TEST(HistoryTest, WhatMoreHoldersComeBackToStaysLonger) {
   History history(5 * History::bytesOf(10));
   std::vector<std::int64_t> ids;
