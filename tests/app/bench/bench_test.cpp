@@ -86,11 +86,26 @@ TEST(Bench, SortsOverTheirFloor) {
   EXPECT_EQ(2 * 2 * 3, resorts);
 }
 
+// Three runs of each case take longer than a tenth of a millisecond.
+TEST(Bench, TimingEndsAfterTheSecondsAskedFor) {
+  const Outcome outcome = runGpubuck({"bench", "sorts", "--largest", "65536", "--engine", "paper",
+                                      "--samples", "40", "--seconds", "0.0001", "--json"});
+  ASSERT_EQ(0, outcome.exitCode) << outcome.errors;
+  const nlohmann::json rows = jsonOf(outcome).at("rows");
+  EXPECT_GT(rows.size(), 0u);
+  for (const nlohmann::json& row : rows) EXPECT_EQ(3, row.at("samples")) << row;
+}
+
 TEST(Bench, FluidsAreTimedStepByStep) {
   nlohmann::json rows = rowsOf("dpd", {"--largest", "16384", "--engine", "paper"});
   ASSERT_EQ(4u, rows.size());
   const nlohmann::json ceilings(rows.begin(), rows.begin() + 2);
   rows.erase(rows.begin(), rows.begin() + 2);
+  // A copy reads 16 bytes of each element and writes as many.
+  const double copied = 32.0 * ceilings[0].at("n").get<double>();
+  EXPECT_NEAR(1e6 * ceilings[0].at("gigabytes_per_second").get<double>() *
+                  ceilings[0].at("median_ms").get<double>(),
+              copied, 1e-9 * copied);
   for (const nlohmann::json& row : rows) {
     EXPECT_NEAR(16'384, row.at("n").get<int>(), 2);
     EXPECT_GT(row.at("steps"), 1);
