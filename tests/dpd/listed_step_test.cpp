@@ -189,7 +189,7 @@ TEST_F(FastListedStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
   ListedStep step = makeStep(fluid, kParticles);
   ParticleArrays arrays = upload(state);
   step.take(arrays);
-  ASSERT_GT(ListedStep::gridFor(device_, fluid.box, kParticles)->count(), 100'000);
+  ASSERT_GT(ListedStep::gridFor(limits_, fluid.box, kParticles)->count(), 100'000);
   for (int k = 0; k < 2; ++k) {
     test::fillWithSentinel(arrays.position);
     step.give(arrays);
