@@ -112,7 +112,7 @@ glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, const Exten
     if (result[k] < longest) continue;
     closed.resize(points.size());
     std::ranges::transform(points, closed.begin(), [&](const glm::dvec3& r) { return r[k]; });
-    result[k] = closeGaps(closed, span, 4.0);
+    result[k] = closeGaps(closed, 1.0, 4.0 * span) / span;
   }
   return result;
 }
@@ -144,7 +144,8 @@ void SteadyLayout::place(std::span<const glm::dvec3> points, std::span<glm::vec4
       for (int k = 0; k < box.dimensions; ++k) {
         const auto a = static_cast<std::size_t>(k);
         const double side = box.size[k];
-        double place = closed_[a].empty() ? (points[i][k] - low_[k]) / layout_.unit : closed_[a][i];
+        const double length = closed_[a].empty() ? points[i][k] - low_[k] : closed_[a][i];
+        double place = length / layout_.unit;
         if (layout_.hashed[a]) {
           const double number = std::floor(place / side);
           place -= number * side;

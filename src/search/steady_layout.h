@@ -53,8 +53,8 @@ class SteadyLayout {
   Grid grid_;
   PointLayout layout_;
   glm::dvec3 low_{0.0};
-  /// Coordinates along an axis without its empty stretches, in units of the search radius; empty
-  /// where none are taken out.
+  /// Coordinates from low_ on along an axis without its empty stretches, in the length of the
+  /// points: the unit follows from the grid, which they decide. Empty where none are taken out.
   std::array<std::vector<double>, 3> closed_;
 };
 

@@ -378,6 +378,23 @@ TEST_P(PairSearchTest, OneSearchTakesDistantPointsInTurnWithNearOnes) {
   }
 }
 
+// Distances along an axis without its gaps are those along any other axis, up to the cut-off.
+TEST_P(PairSearchTest, PairsJustWithinTheCutOffAreFoundBesideADistantPoint) {
+  const double radius = 0.9;
+  PairSearch search(device_, {.radius = radius});
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (const double far : {1e15, -1e15}) {
+      for (const double less : {1e-4, 1e-5, 1e-6, 1e-12}) {
+        Places points(3, Place{0.3, -0.2, 0.1});
+        points[1][axis] += radius * (1.0 - less);
+        points[2][axis] = far;
+        SCOPED_TRACE(fmt::format("axis {}, {} away, {} within", axis, far, less));
+        EXPECT_EQ(expectExact(search, points, {}), 2);
+      }
+    }
+  }
+}
+
 // What an earlier call has left on the GPU and on the processor changes nothing: few points and
 // many, near and distant ones, all cells, one set and two.
 TEST_P(PairSearchTest, AnyCallsOfOneSearchAreThoseOfNewSearches) {
