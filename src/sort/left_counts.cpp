@@ -25,8 +25,10 @@ std::int64_t tilesAcross(const texel::Device& device, std::int64_t elements) {
   return divideUp(std::clamp<std::int64_t>(elements, 1, device.textureWidth()), kTileWidth);
 }
 
+/// Enough for whole eights, which are longer than a row on devices with narrow textures.
 std::int64_t tilesDown(const texel::Device& device, std::int64_t elements) {
-  return divideUp(divideUp(elements, device.textureWidth()), kTileHeight);
+  const std::int64_t whole = divideUp(elements, kEight) * kEight;
+  return divideUp(divideUp(whole, device.textureWidth()), kTileHeight);
 }
 
 std::string sizes(std::int64_t tilesAcross) {
