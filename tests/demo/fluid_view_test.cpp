@@ -285,6 +285,7 @@ TEST_F(FluidViewTest, ATurnEndsWithAFilmWhereItBegan) {
   EXPECT_FALSE(recorder.recording());
   EXPECT_TRUE(state.playback.playing);
   EXPECT_EQ(shownView(state).azimuth, 20.0);
+  finishFilm(state, 60.0);
   EXPECT_NE(journal_.notices().back().text.find("-turn-0001.mp4, 1 frames"), std::string::npos)
       << journal_.notices().back().text;
 }
