@@ -3,6 +3,7 @@
 #include "bench/ceilings.h"
 #include "bench/fixtures.h"
 #include "dpd/find_particle.h"
+#include "dpd/noted_cells.h"
 #include "dpd/simulation.h"
 #include "gl/program.h"
 #include "io/output_file.h"
@@ -64,6 +65,10 @@ void compileSimulations(const texel::Device& device) {
     }
     for (const char* search : {"cells-per-cutoff=2", "octant"}) {
       compileSimulation(device, smallFluid(dimensions, 1, dpd::NoiseKind::Philox), {}, search);
+    }
+    if (device.engine() == texel::Engine::Fast) {
+      const search::Box box = smallFluid(dimensions, 1, dpd::NoiseKind::Philox).box;
+      const dpd::NotedCells noted(device, search::makeCellGrid(box, 1.0), 1);
     }
   }
   compileSimulation(device, smallFluid(3, 2, dpd::NoiseKind::Philox),

@@ -26,7 +26,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
           i > 0 && j > 0 && lower(a[i]) == lower(b[j - 1]) && lower(a[i - 1]) == lower(b[j]);
       if (isSwapped) row[j + 1] = std::min(row[j + 1], beforeLast[j - 1] + 1);
     }
-    std::ranges::rotate(rows, rows.begin() + 1);
+    std::rotate(rows.begin(), rows.begin() + 1, rows.end());
   }
   return rows[1].back();
 }
