@@ -20,6 +20,7 @@
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
 #include "demo/actions.h"
+#include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
 #include "gl/context.h"
 #include "gl/debug.h"
@@ -224,7 +225,7 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;
   if (!folder) folder.emplace(options.folder, earlier);
-  RunOutput output(*folder, outputs, gpu, state.scenario, cost, first, last);
+  RunOutput output(*folder, outputs, gpu, state.scenario, first, last);
   if (options.overwrite) folder->removeRun(inputs);
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();

@@ -10,8 +10,8 @@
 namespace gpubuck::app {
 
 RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
-                     const scenario::Scenario& scenario, const dpd::PairCost& cost,
-                     std::int64_t firstStep, std::int64_t lastStep)
+                     const scenario::Scenario& scenario, std::int64_t firstStep,
+                     std::int64_t lastStep)
     : folder_(folder),
       outputs_(outputs),
       scenario_(scenario),
@@ -25,8 +25,6 @@ RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs,
   record_["device"]["context"] = gpu.context->origin();
   record_["engine"] = texel::engineName(gpu.device.engine());
   record_["particles"] = scenario::particleCount(scenario);
-  record_["neighbours_per_particle"] = cost.neighbours;
-  record_["candidates_per_particle"] = cost.candidates;
   record_["last_step"] = lastStep;
   io::record(outputs, record_);
   record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));

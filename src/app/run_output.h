@@ -9,7 +9,6 @@
 #include <string>
 
 #include "app/options.h"
-#include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
 #include "io/run_files.h"
 #include "io/run_folder.h"
@@ -26,8 +25,7 @@ class RunOutput {
  public:
   /// Of the steps firstStep..lastStep. Writes nothing yet; the arguments must outlive the object.
   RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
-            const scenario::Scenario& scenario, const dpd::PairCost& cost, std::int64_t firstStep,
-            std::int64_t lastStep);
+            const scenario::Scenario& scenario, std::int64_t firstStep, std::int64_t lastStep);
 
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
