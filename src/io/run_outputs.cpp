@@ -55,7 +55,7 @@ void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
   if (!first) first = left.empty() ? end : left.front();
   const std::int64_t every = schedule.every;
   for (std::int64_t due = (*first + every - 1) / every * every; due < end; due += every) {
-    if (std::ranges::binary_search(left, due)) continue;
+    if (std::binary_search(left.begin(), left.end(), due)) continue;
     throw InputError(folder, fmt::format("has no {} of step {}: a run that goes on at step {} "
                                          "would have a hole there; go on from an earlier "
                                          "checkpoint, or without --append",

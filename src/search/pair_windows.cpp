@@ -150,7 +150,7 @@ std::int64_t PairWindows::readBytes() const {
   // the textures of a software renderer.
   const auto texels = static_cast<std::int64_t>(
       kTexels + 1 + (device_->isSoftware() && !hasTextures ? kTexels : 0));
-  const std::int64_t longest = lengths_.empty() ? 0 : std::ranges::max(lengths_);
+  const std::int64_t longest = lengths_.empty() ? 0 : *std::ranges::max_element(lengths_);
   return std::int64_t{sizeof(glm::uvec4)} * blocks * texels +
          std::int64_t{sizeof(std::uint32_t)} * longest;
 }
