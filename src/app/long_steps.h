@@ -8,8 +8,8 @@
 
 namespace gpubuck::app {
 
-/// How many particles a step moves between two looks at signals; none for a step that is not long
-/// (dpd::isLongStep). Needs a current context.
+/// Returns the number of particles that a step moves between two looks at signals, or nothing for a
+/// step that is not long (dpd::isLongStep). Needs a current context.
 std::optional<std::int64_t> particlesPerLot(const dpd::PairCost& cost, std::int64_t particles);
 
 }  // namespace gpubuck::app

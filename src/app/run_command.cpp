@@ -110,8 +110,8 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
         static_cast<double>(particles) * all / seconds * 1e-6);
 }
 
-/// Steps that are long: done in lots of so many particles, so that a signal ends the run in the
-/// middle of one. The GPU then has half of a state, so the last whole one is kept.
+/// Long steps are made in lots of particles, so that a signal ends the run in the middle of one.
+/// The GPU then has half of a state, so the last whole one is kept.
 struct LongSteps {
   std::int64_t particlesPerLot;
   scenario::RunState whole;

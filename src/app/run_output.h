@@ -23,7 +23,8 @@ namespace gpubuck::app {
 /// All functions throw RunError where the disk refuses.
 class RunOutput {
  public:
-  /// Of the steps firstStep..lastStep. Writes nothing yet; the arguments must outlive the object.
+  /// Prepares the output of steps firstStep to lastStep. Writes nothing yet; the arguments must
+  /// outlive the object.
   RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
             const scenario::Scenario& scenario, std::int64_t firstStep, std::int64_t lastStep);
 
