@@ -43,18 +43,6 @@ std::string forcePrologue(const texel::Device& device, const Fluid& fluid,
          fluidPrologue(device, fluid) + obstaclePrologue(fluid.obstacle);
 }
 
-/// A power of two such that the sum of forces can be 32,768 times the largest force of a pair, and
-/// is exact to a 2^25th of that.
-float forceUnit(const Fluid& fluid) {
-  double largest = 0.0;
-  for (const PairCoefficients& pair : fluid.pairs) {
-    largest =
-        std::max(largest, pair.a + pair.gamma + std::sqrt(3.0 / fluid.dt) * pair.sigma(fluid.kT));
-  }
-  if (largest == 0.0) return 1.0F;
-  return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
-}
-
 /// The pass that needs to know where cells begin; `parts` are those of the scan.
 texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts,
                                 const std::string& source) {
@@ -74,6 +62,15 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts,
 }
 
 }  // namespace
+
+float forceUnit(const Fluid& fluid) {
+  double largest = 0.0;
+  for (const PairCoefficients& pair : fluid.pairs) {
+    largest = std::max(largest, largestForce(pair, fluid.kT, fluid.dt));
+  }
+  if (largest == 0.0) return 1.0F;
+  return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
+}
 
 std::optional<search::CellGrid> ListedStep::gridFor(const texel::ComputeLimits& limits,
                                                     const search::Box& box,

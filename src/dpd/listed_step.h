@@ -13,6 +13,10 @@
 
 namespace gpubuck::dpd {
 
+/// The unit of exact sums of forces (shaders/dpd/force_sum.glsl): a power of two such that a sum
+/// can be 32,768 times the largest force of a pair, and is exact to a 2^25th of that.
+float forceUnit(const Fluid& fluid);
+
 /// Notes for each particle all others that are nearer than the cut-off and a skin, and walks these
 /// notes until a particle has moved by half the skin: before that, none that is not noted can have
 /// come nearer than the cut-off. Particles are put into the order of their cells whenever notes are

@@ -25,6 +25,12 @@ struct PairCoefficients {
 inline double repulsionWeight(double r) { return std::max(0.0, 1.0 - r); }
 inline double noiseWeight(double r) { return std::max(0.0, 1.0 - r); }
 
+/// The largest force between two particles whose relative velocity is at most 1: at contact, with
+/// the largest random number, sqrt(3).
+inline double largestForce(const PairCoefficients& pair, double kT, double dt) {
+  return pair.a + pair.gamma + std::sqrt(3.0 / dt) * pair.sigma(kT);
+}
+
 /// The entry of u_pair in shaders/dpd/pair_terms.glsl.
 inline glm::vec4 pairUniform(const PairCoefficients& pair, double kT, double dt) {
   return {pair.a, pair.gamma, pair.sigma(kT) / std::sqrt(dt), 0.0};
