@@ -42,4 +42,4 @@ set_target_properties(PkgConfig::IMGUI PROPERTIES INTERFACE_LINK_LIBRARIES gpubu
 add_compile_options("SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/web/standard_library.h")
 
 # What a page does in its own way (src/web), or not at all.
-set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/current_context gl/state_guard io/child_process io/film)
+set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/current_context gl/state_guard file/child_process file/film)

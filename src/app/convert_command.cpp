@@ -63,7 +63,7 @@ MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
     throw InputError(output, "ends with none of .xyz, .extxyz, .gsd, .h5 and .npy");
   }
   return [&, format](const auto& path) {
-    return format->write(path, fluid, io::Opening::Replace, io::Keep::Whole);
+    return format->write(path, fluid, file::Opening::Replace, io::Keep::Whole);
   };
 }
 
@@ -71,12 +71,12 @@ void prepareOutput(const ConvertOptions& options) {
   namespace fs = std::filesystem;
   std::error_code none;
   if (fs::is_directory(options.output, none)) throw InputError(options.output, "is a folder");
-  io::requireNotRead("OUTPUT", options.output, {options.input});
+  file::requireNotRead("OUTPUT", options.output, {options.input});
   if (!options.overwrite && fs::is_regular_file(options.output, none)) {
     throw InputError(options.output, "is there already; --overwrite replaces it");
   }
   const fs::path folder = fs::path(options.output).parent_path();
-  io::prepareOutputDirectory(folder.empty() ? "." : folder);
+  file::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
 void convert(const ConvertOptions& options) {
@@ -85,7 +85,7 @@ void convert(const ConvertOptions& options) {
   prepareOutput(options);
   const Interruption interruption;
   ShareProgress progress(options.quiet);
-  std::optional<io::PendingFile> pending;
+  std::optional<file::PendingFile> pending;
   if (makeWriter) pending.emplace(options.output);
   std::unique_ptr<io::TrajectoryWriter> output;
   io::Frame frame;

@@ -8,8 +8,8 @@
 #include "app/options.h"
 #include "base/progress.h"
 #include "demo/actions.h"
+#include "file/output_file.h"
 #include "io/lammps.h"
-#include "io/output_file.h"
 #include "scenario/initial_state.h"
 #include "scenario/scenario.h"
 
@@ -26,21 +26,21 @@ struct ExportOptions {
 
 void exportLammps(const ExportOptions& options) {
   const scenario::Scenario scenario = demo::loadScenario(options.scenario, options.overrides.all());
-  const std::string name = io::fileName(scenario.name);
+  const std::string name = file::fileName(scenario.name);
   const std::filesystem::path folder = options.folder, data = folder / (name + ".data"),
                               script = folder / ("in." + name);
   for (const auto& output : {data, script}) {
-    io::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
+    file::requireNotRead("--out", output, {options.scenario, scenario.initial.file});
   }
   const Status status(fmt::format("placing {} particles", scenario::particleCount(scenario)));
   const dpd::Particles particles = dpd::unpacked(makeInitialState(scenario));
-  io::prepareOutputDirectory(folder);
-  io::writeTogether(
+  file::prepareOutputDirectory(folder);
+  file::writeTogether(
       {{script,
-        [&](io::FileWriter& file) {
+        [&](file::FileWriter& file) {
           file.write(io::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
         }},
-       {data, [&](io::FileWriter& file) {
+       {data, [&](file::FileWriter& file) {
           io::writeLammpsData(file, scenario.fluid, particles,
                               fmt::format("{}: particles of gpubuck at step 0", name));
         }}});

@@ -17,8 +17,8 @@
 #include "base/number.h"
 #include "base/progress.h"
 #include "base/terminal.h"
+#include "file/output_file.h"
 #include "gl/debug.h"
-#include "io/output_file.h"
 #include "io/pairs.h"
 #include "io/trajectory.h"
 #include "search/neighbours.h"
@@ -159,13 +159,13 @@ void prepareOutput(const PairsOptions& options) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
   const auto requireOther = [&](const char* option, const std::filesystem::path& output) {
-    io::requireNotRead(option, output, {options.points});
+    file::requireNotRead(option, output, {options.points});
   };
   if (!options.neighbours.empty()) {
     for (const char* name : {"offsets.npy", "ids.npy", "shifts.npy", "distances.npy"}) {
       requireOther("--neighbours", std::filesystem::path(options.neighbours) / name);
     }
-    io::prepareOutputDirectory(options.neighbours);
+    file::prepareOutputDirectory(options.neighbours);
   }
   if (options.out.empty()) return;
   requireOther("--out", options.out);
@@ -176,7 +176,7 @@ void prepareOutput(const PairsOptions& options) {
   }
   if (std::filesystem::is_directory(options.out)) throw InputError(options.out, "is a folder");
   const std::filesystem::path folder = std::filesystem::path(options.out).parent_path();
-  io::prepareOutputDirectory(folder.empty() ? "." : folder);
+  file::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
 /// What a search has found and how long it took, its files written.

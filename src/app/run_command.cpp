@@ -231,7 +231,7 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
   const auto start = std::chrono::steady_clock::now();
   std::chrono::duration<double> wall{};
   try {
-    output.begin(options.append ? io::Opening::Append : io::Opening::Replace);
+    output.begin(options.append ? file::Opening::Append : file::Opening::Replace);
     advance(simulation, output, last, options.quiet, interruption, std::move(longSteps));
     gl::finish();
     wall = std::chrono::steady_clock::now() - start;

@@ -4,8 +4,8 @@
 
 #include "base/enum_names.h"
 #include "checkpoint/checkpoint.h"
-#include "io/output_file.h"
-#include "io/pictures.h"
+#include "file/output_file.h"
+#include "file/pictures.h"
 
 namespace gpubuck::app {
 
@@ -30,9 +30,9 @@ RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs,
   record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
 }
 
-void RunOutput::begin(io::Opening opening) {
+void RunOutput::begin(file::Opening opening) {
   file_.begin(record_);
-  if (opening == io::Opening::Append) folder_.cutFrom(firstStep_);
+  if (opening == file::Opening::Append) folder_.cutFrom(firstStep_);
   if (outputs_.observables.isUsed()) {
     observables_.emplace(folder_.path() / "observables.csv", io::speciesNames(scenario_.fluid),
                          opening);
@@ -43,7 +43,7 @@ void RunOutput::begin(io::Opening opening) {
         format.write(folder_.path() / format.file, scenario_.fluid, opening, io::Keep::EachFrame);
   }
   if (outputs_.frames.isUsed()) {
-    io::prepareOutputDirectory(folder_.picture(firstStep_).parent_path());
+    file::prepareOutputDirectory(folder_.picture(firstStep_).parent_path());
   }
 }
 
@@ -59,7 +59,7 @@ void RunOutput::write(dpd::Simulation& simulation) {
   if (frame) {
     const Image image =
         renderer_->draw(simulation.position(), step, simulation.time(), simulation.obstacle());
-    io::writePng(folder_.picture(step), image);
+    file::writePng(folder_.picture(step), image);
   }
   if (trajectory) {
     trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});

@@ -30,7 +30,7 @@ class RunOutput {
 
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
-  void begin(io::Opening opening);
+  void begin(file::Opening opening);
   /// Writes what is due at the present step, once it is sure that no particle has failed.
   void write(dpd::Simulation& simulation);
   /// Returns the state that a checkpoint of the present step has.

@@ -5,8 +5,8 @@
 #include "dpd/find_particle.h"
 #include "dpd/noted_cells.h"
 #include "dpd/simulation.h"
+#include "file/output_file.h"
 #include "gl/program.h"
-#include "io/output_file.h"
 #include "render/annotations.h"
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
@@ -146,7 +146,7 @@ void compileCeilings(const texel::Device& device) {
 }  // namespace
 
 void dumpShaders(const std::string& folder) {
-  io::prepareOutputDirectory(folder);
+  file::prepareOutputDirectory(folder);
   gl::setShaderDump(folder);
   const gl::Capabilities capabilities = gl::queryCapabilities();
   for (const texel::Engine engine : {texel::Engine::Paper, texel::Engine::Fast}) {

@@ -12,11 +12,11 @@
 #include "base/number.h"
 #include "base/progress.h"
 #include "base/terminal.h"
+#include "file/npy.h"
+#include "file/output_file.h"
 #include "gl/context.h"
 #include "gl/debug.h"
 #include "io/bucket_ids.h"
-#include "io/npy.h"
-#include "io/output_file.h"
 #include "sort/algorithms.h"
 #include "sort/bucket_sort.h"
 
@@ -86,17 +86,17 @@ nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, doub
 
 void write(const sort::Sort& sort, const std::filesystem::path& folder) {
   const auto file = [&](const char* name, const texel::IdArray& array, auto decode) {
-    return io::NewFile{folder / name, [&array, decode](io::FileWriter& out) {
-                         io::writeNpy(out, download(array, decode), {array.count()});
-                       }};
+    return file::NewFile{folder / name, [&array, decode](file::FileWriter& out) {
+                           file::writeNpy(out, download(array, decode), {array.count()});
+                         }};
   };
   if (const sort::BucketLists* lists = sort.lists()) {
-    io::writeTogether({file("head.npy", lists->head, texel::decodeSignedId),
-                       file("next.npy", lists->next, texel::decodeSignedId)});
+    file::writeTogether({file("head.npy", lists->head, texel::decodeSignedId),
+                         file("next.npy", lists->next, texel::decodeSignedId)});
   }
   if (const sort::BucketRanges* ranges = sort.ranges()) {
-    io::writeTogether({file("order.npy", ranges->order, texel::decodeSignedId),
-                       file("cell_start.npy", ranges->start, texel::decodeId)});
+    file::writeTogether({file("order.npy", ranges->order, texel::decodeSignedId),
+                         file("cell_start.npy", ranges->start, texel::decodeId)});
   }
 }
 
@@ -104,10 +104,10 @@ void write(const sort::Sort& sort, const std::filesystem::path& folder) {
 void prepareOutput(const SortOptions& options) {
   if (options.out.empty()) return;
   for (const char* name : {"head.npy", "next.npy", "order.npy", "cell_start.npy"}) {
-    io::requireNotRead("--out", std::filesystem::path(options.out) / name,
-                       {options.cells, options.resort});
+    file::requireNotRead("--out", std::filesystem::path(options.out) / name,
+                         {options.cells, options.resort});
   }
-  io::prepareOutputDirectory(options.out);
+  file::prepareOutputDirectory(options.out);
 }
 
 /// Sorts, and re-sorts if a second mapping is given.

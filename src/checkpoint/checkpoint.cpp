@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "checkpoint/seal.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
 #include "hdf5/hdf5.h"
-#include "io/input_file.h"
-#include "io/output_file.h"
 #include "search/cell_index.h"
 #include "texel/device.h"
 
@@ -93,8 +93,8 @@ std::string hdf5Image(const scenario::RunState& state) {
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : name_(path.string()) {
-    io::requireRegularFile(name_);
-    io::InputFile file(name_);
+    file::requireRegularFile(name_);
+    file::InputFile file(name_);
     requireSeal(file);
     file_.openFile(name_, H5F_ACC_RDONLY);
   }
@@ -231,7 +231,7 @@ void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState
   } catch (const H5::Exception&) {
     throw RunError(path.string(), fmt::format("cannot be written: {}", hdf5::reason()));
   }
-  io::writeFile(path, makeSeal(image), image);
+  file::writeFile(path, makeSeal(image), image);
 }
 
 scenario::RunState readCheckpoint(const std::filesystem::path& path) {

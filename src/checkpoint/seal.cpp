@@ -40,7 +40,7 @@ std::string makeSeal(std::string_view contents) {
   return checksum.seal();
 }
 
-void requireSeal(io::InputFile& file) {
+void requireSeal(file::InputFile& file) {
   std::string seal(kSealSize, '\0');
   seal.resize(file.read(seal.data(), seal.size()));
   if (seal.starts_with(kHdf5)) {
@@ -54,7 +54,7 @@ void requireSeal(io::InputFile& file) {
       std::string_view(seal).substr(kBegin.size(), seal.find('\n') - kBegin.size());
   if (format != fmt::to_string(kFormat)) {
     file.fail(
-        fmt::format("is a checkpoint of format {}, expected {}", io::inQuotes(format), kFormat));
+        fmt::format("is a checkpoint of format {}, expected {}", file::inQuotes(format), kFormat));
   }
   Checksum checksum;
   std::vector<char> chunk(std::size_t{1} << 16);

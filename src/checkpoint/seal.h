@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 namespace gpubuck::checkpoint {
 
@@ -18,6 +18,6 @@ std::string makeSeal(std::string_view contents);
 
 /// Reads a sealed file to its end. Throws InputError when it does not begin with a seal of the
 /// present format, and when a single byte of seal or contents is missing, added or changed.
-void requireSeal(io::InputFile& file);
+void requireSeal(file::InputFile& file);
 
 }  // namespace gpubuck::checkpoint

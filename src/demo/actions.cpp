@@ -15,7 +15,7 @@
 #include "demo/beginning.h"
 #include "demo/scenario_link.h"
 #include "demo/undo.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -215,7 +215,7 @@ void setDefaults(DemoState& state) {
   tell(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
-  state.savePath = io::fileName(scenario.name) + "-changed" + kToml;
+  state.savePath = file::fileName(scenario.name) + "-changed" + kToml;
   const bool software = state.session.device().capabilities().software;
   const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
   const bool asPoints = state.session.simulation().count() > mostSpheres;
@@ -244,7 +244,7 @@ void replaceScenario(DemoState& state, const std::string& path) {
   attempt(state, [&state, path] {
     if (path.empty()) throw InputError("save scenario", "the file has no name");
     scenario::requireValid(state.session.scenario());
-    io::writeFile(path, scenario::toToml(state.session.scenario()));
+    file::writeFile(path, scenario::toToml(state.session.scenario()));
     state.savePath = path;
     state.journal.notice("saved", fullPath(path).string());
   });

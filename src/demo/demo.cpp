@@ -23,10 +23,10 @@
 #include "demo/quality.h"
 #include "demo/undo.h"
 #include "dpd/pair_cost.h"
+#include "file/output_file.h"
+#include "file/pictures.h"
 #include "gl/debug.h"
 #include "gl/window.h"
-#include "io/output_file.h"
-#include "io/pictures.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -390,14 +390,14 @@ void Demo::Window::capture(bool drawnAnew) {
       session_.simulation().stepNumber() >= options_.atStep || !session_.failure().empty();
   if (!options_.screenshot.empty() && arrived && settling_ == 0) {
     const Image image = picture(true);
-    io::writePng(options_.screenshot, image);
+    file::writePng(options_.screenshot, image);
     state_.quit = true;
   }
 }
 
 Demo::Demo(const DemoOptions& options) {
-  io::requireNotRead("--log", options.log, {options.scenario});
-  io::requireNotRead("--screenshot", options.screenshot, {options.scenario});
+  file::requireNotRead("--log", options.log, {options.scenario});
+  file::requireNotRead("--screenshot", options.screenshot, {options.scenario});
   window_ = std::make_unique<Window>(options);
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/embedded.h"
 #include "demo/actions.h"
-#include "io/pictures.h"
+#include "file/pictures.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -33,7 +33,7 @@ const std::vector<Exhibit>& gallery() {
 Image pictureOf(const std::string& scenarioName) {
   const auto& pictures = embedded::files("pictures");
   const auto found = pictures.find(scenarioName + ".jpg");
-  if (found != pictures.end()) return io::readJpeg(found->second, found->first);
+  if (found != pictures.end()) return file::readJpeg(found->second, found->first);
   return {kThumbnailWidth, kThumbnailHeight,
           std::vector<std::uint8_t>(std::size_t{3} * kThumbnailWidth * kThumbnailHeight)};
 }

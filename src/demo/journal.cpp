@@ -12,7 +12,7 @@ constexpr std::size_t kMostNotices = 4;
 }  // namespace
 
 Journal::Journal(const std::string& path) {
-  if (!path.empty()) file_ = std::make_unique<io::FileWriter>(path);
+  if (!path.empty()) file_ = std::make_unique<file::FileWriter>(path);
 }
 
 void Journal::event(const std::string& what, const std::string& value) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "demo/clock.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 namespace gpubuck::demo {
 
@@ -37,7 +37,7 @@ class Journal {
  private:
   void add(Notice notice);
 
-  std::unique_ptr<io::FileWriter> file_;
+  std::unique_ptr<file::FileWriter> file_;
   std::deque<Notice> notices_;
   unsigned long changes_ = 0;
 };

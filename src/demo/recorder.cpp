@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "io/output_file.h"
-#include "io/pictures.h"
+#include "file/output_file.h"
+#include "file/pictures.h"
 
 namespace gpubuck::demo {
 namespace fs = std::filesystem;
@@ -24,9 +24,9 @@ constexpr double kSlice = 0.02;  ///< seconds between two looks at a film that i
 
 fs::path Recorder::saveScreenshot(const Image& image, const std::string& stem) const {
   if (image.rgb.empty()) throw RunError("screenshot", "the window has no pixels");
-  io::prepareOutputDirectory(folder_);
-  fs::path path = io::unusedName(folder_, io::fileName(stem), ".png");
-  io::writePng(path, image);
+  file::prepareOutputDirectory(folder_);
+  fs::path path = file::unusedName(folder_, file::fileName(stem), ".png");
+  file::writePng(path, image);
   return path;
 }
 
@@ -34,9 +34,9 @@ void Recorder::startFilm(const std::string& stem, int framesPerSecond) {
   if (recording_) throw std::logic_error("a film is being recorded");
   if (framesPerSecond < 1) throw std::invalid_argument("a film needs a frame rate above 0");
   if (completing()) throw RunError("film", "the one before is being completed");
-  if (const std::string why = io::FilmWriter::whyNot(); !why.empty()) throw RunError("film", why);
-  io::prepareOutputDirectory(folder_);
-  stem_ = io::fileName(stem);
+  if (const std::string why = file::FilmWriter::whyNot(); !why.empty()) throw RunError("film", why);
+  file::prepareOutputDirectory(folder_);
+  stem_ = file::fileName(stem);
   framesPerSecond_ = framesPerSecond;
   recording_ = isReady_ = true;
 }
@@ -46,9 +46,9 @@ void Recorder::append(const Image& frame) {
   if (frame.rgb.empty()) return;
   guarded([&] {
     if (!writer_) {
-      writer_ =
-          std::make_unique<io::FilmWriter>(io::unusedName(folder_, stem_, io::FilmWriter::suffix()),
-                                           frame.width, frame.height, framesPerSecond_);
+      writer_ = std::make_unique<file::FilmWriter>(
+          file::unusedName(folder_, stem_, file::FilmWriter::suffix()), frame.width, frame.height,
+          framesPerSecond_);
     }
     const bool fits = frame.width == writer_->width() && frame.height == writer_->height();
     writer_->append(fits ? frame : fitted(frame, writer_->width(), writer_->height()));
@@ -63,7 +63,7 @@ std::optional<Film> Recorder::goOn(double seconds) {
     isReady_ = writer_->goOn(milliseconds(std::lround(1e3 * seconds)));
   });
   if (recording_ || !isReady_) return {};
-  const std::unique_ptr<io::FilmWriter> writer = std::move(writer_);
+  const std::unique_ptr<file::FilmWriter> writer = std::move(writer_);
   return Film{writer->path(), writer->frames()};
 }
 

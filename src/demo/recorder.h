@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/image.h"
-#include "io/film.h"
+#include "file/film.h"
 
 namespace gpubuck::demo {
 
@@ -23,7 +23,7 @@ struct Film {
 };
 
 /// Files are called STEM-0001.png, STEM-0002.mp4 and so on, with the first unused number and STEM
-/// as io::fileName makes it: they never leave the folder. Failures
+/// as file::fileName makes it: they never leave the folder. Failures
 /// are gpubuck::Error; a failure while a film is recorded ends it.
 class Recorder {
  public:
@@ -66,7 +66,7 @@ class Recorder {
   int framesPerSecond_ = 0;
   bool recording_ = false;
   bool isReady_ = true;
-  std::unique_ptr<io::FilmWriter> writer_;
+  std::unique_ptr<file::FilmWriter> writer_;
 };
 
 /// The picture, as large as it can be without distortion, in the middle of one of this size.

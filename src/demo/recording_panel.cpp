@@ -4,7 +4,7 @@
 
 #include "demo/actions.h"
 #include "demo/form.h"
-#include "io/film.h"
+#include "file/film.h"
 
 namespace gpubuck::demo {
 
@@ -84,7 +84,7 @@ void drawRecordingPanel(DemoState& state) {
   const bool turning = state.capture.turntable.turning();
   const std::string whyNot = recording                     ? (turning ? running : "")
                              : state.recorder.completing() ? "the last film is being completed"
-                                                           : io::FilmWriter::whyNot();
+                                                           : file::FilmWriter::whyNot();
   if (button({"recording/film", recording && !turning ? "Stop the film" : "Start a film",
               recording ? "Ends the file."
                         : "Records until it is stopped: every step that is "

@@ -70,7 +70,7 @@ class Writer : public io::TrajectoryWriter {
  public:
   Writer(const std::filesystem::path& path, const dpd::Fluid& fluid) : path_(path), fluid_(fluid) {
     // Reports with the system's reason if the file cannot be written, even in part.
-    io::FileWriter probe(path);
+    file::FileWriter probe(path);
     probe.write(std::string(kMargin, '\0'));
     probe.close();
     H5::Exception::dontPrint();
@@ -85,7 +85,7 @@ class Writer : public io::TrajectoryWriter {
     step_.reset(), time_.reset(), edges_.reset(), position_.reset(), velocity_.reset();
     try {
       file_.close();
-      if (size_ > 0) io::resizeFile(path_, size_);  // what was reserved and not used
+      if (size_ > 0) file::resizeFile(path_, size_);  // what was reserved and not used
     } catch (const H5::Exception&) {
       // sync() has told of what could not be written.
     } catch (const RunError&) {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/id.h"
-#include "io/npy.h"
+#include "file/npy.h"
 
 namespace gpubuck::io {
 namespace {
@@ -15,26 +15,26 @@ std::string complaint(std::string_view id, std::int64_t buckets) {
              : fmt::format("bucket id {} is not below the {} buckets", id, buckets);
 }
 
-std::vector<std::uint32_t> readText(InputFile& file, std::int64_t buckets) {
+std::vector<std::uint32_t> readText(file::InputFile& file, std::int64_t buckets) {
   std::vector<std::uint32_t> ids;
-  LineReader lines(file);
+  file::LineReader lines(file);
   for (std::string_view text; lines.next(text);) {
     if (std::ssize(ids) == kMaxCount) lines.fail(fmt::format("more than {} elements", kMaxCount));
     if (text.empty()) lines.fail("blank line, expected a bucket id");
     const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
     if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) {
-      lines.fail(inQuotes(text) + " is not a bucket id");
+      lines.fail(file::inQuotes(text) + " is not a bucket id");
     }
     const std::optional<std::int64_t> id = numberIn<std::int64_t>(text);
-    if (!id) lines.fail(complaint(inQuotes(text), buckets));  // beyond 64 bits
+    if (!id) lines.fail(complaint(file::inQuotes(text), buckets));  // beyond 64 bits
     if (*id < 0 || *id >= buckets) lines.fail(complaint(std::to_string(*id), buckets));
     ids.push_back(static_cast<std::uint32_t>(*id));
   }
   return ids;
 }
 
-std::vector<std::uint32_t> readArray(InputFile& file, std::int64_t buckets) {
-  const NpyIntegers array = readNpyIntegers(file);
+std::vector<std::uint32_t> readArray(file::InputFile& file, std::int64_t buckets) {
+  const file::NpyIntegers array = file::readNpyIntegers(file);
   if (array.shape.size() != 1) {
     file.fail(fmt::format("has {} dimensions, expected 1", array.shape.size()));
   }
@@ -52,11 +52,11 @@ std::vector<std::uint32_t> readArray(InputFile& file, std::int64_t buckets) {
 }  // namespace
 
 std::vector<std::uint32_t> readBucketIds(const std::string& pathOrDash, std::int64_t buckets) {
-  InputFile file(pathOrDash);
+  file::InputFile file(pathOrDash);
   if (file.peek() == EOF) {
     file.fail("empty file, expected bucket ids (zero elements: an .npy array of shape (0,))");
   }
-  return isNpy(file) ? readArray(file, buckets) : readText(file, buckets);
+  return file::isNpy(file) ? readArray(file, buckets) : readText(file, buckets);
 }
 
 }  // namespace gpubuck::io

@@ -4,20 +4,20 @@
 #include <string_view>
 #include <vector>
 
-#include "io/npy.h"
-#include "io/output_file.h"
+#include "file/npy.h"
+#include "file/output_file.h"
 
 namespace gpubuck::io {
 
 void writeFinalState(const std::filesystem::path& path, const dpd::Particles& particles) {
-  std::vector<NpyField> fields{{"id", "i4"}, {"species", "i4"}, {"position", "f4", 3}};
+  std::vector<file::NpyField> fields{{"id", "i4"}, {"species", "i4"}, {"position", "f4", 3}};
   const bool hasVelocity = !particles.velocity.empty();
   if (hasVelocity) fields.push_back({"velocity", "f4", 3});
-  writeFile(path, [&](FileWriter& file) {
+  file::writeFile(path, [&](file::FileWriter& file) {
     const auto write = [&]<typename T>(const T& value) {
       file.write({reinterpret_cast<const char*>(&value), sizeof value});
     };
-    file.write(npyHead(fields, static_cast<std::int64_t>(particles.count())));
+    file.write(file::npyHead(fields, static_cast<std::int64_t>(particles.count())));
     for (std::size_t i = 0; i < particles.count(); ++i) {
       write(static_cast<std::int32_t>(i));
       write(static_cast<std::int32_t>(particles.species[i]));

@@ -60,7 +60,7 @@ void GsdFile::readHeader() {
   const std::string_view schema(header_.schema.data(),
                                 static_cast<std::size_t>(end - header_.schema.begin()));
   if (schema != "hoomd" || header_.schemaVersion >> 16 != 1) {
-    fail(fmt::format("has the schema {} {}, expected hoomd 1", inQuotes(schema),
+    fail(fmt::format("has the schema {} {}, expected hoomd 1", file::inQuotes(schema),
                      header_.schemaVersion >> 16));
   }
 }

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 namespace gpubuck::io {
 
@@ -99,7 +99,7 @@ class GsdFile {
   void requireInside(const char* what, std::uint64_t location, std::uint64_t count,
                      std::uint64_t size) const;
 
-  InputFile file_;
+  file::InputFile file_;
   std::uint64_t bytes_;  ///< of the file
   GsdHeader header_{};
   std::map<std::string, std::uint16_t, std::less<>> names_;

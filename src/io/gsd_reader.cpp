@@ -222,7 +222,7 @@ dpd::Fluid fluidOf(GsdFile& file) {
   for (const std::string& name : names) {
     if (const std::string why = whyNotSpeciesName(name); !why.empty()) file.fail(why);
     if (std::ranges::find(fluid.species, name, &dpd::Species::name) != fluid.species.end()) {
-      file.fail(fmt::format("has two types of the name {}", inQuotes(name)));
+      file.fail(fmt::format("has two types of the name {}", file::inQuotes(name)));
     }
     fluid.species.emplace_back().name = name;
   }

@@ -161,13 +161,13 @@ void requireSame(const std::filesystem::path& path, const dpd::Fluid& fluid) {
 State cut(const std::filesystem::path& path, std::int64_t from) {
   const auto states = readStates(path, from);
   if (!states) {
-    resizeFile(path, 0);
+    file::resizeFile(path, 0);
     return {};
   }
   const State &all = states->all, &kept = states->kept;
   if (kept.layout.end == states->bytes) return kept;
 
-  FileWriter writer(path, Opening::Change);
+  file::FileWriter writer(path, file::Opening::Change);
   const auto writeAt = [&](std::uint64_t at, std::string_view bytes) {
     writer.seek(at);
     writer.write(bytes);
@@ -187,7 +187,7 @@ State cut(const std::filesystem::path& path, std::int64_t from) {
     writeAt(first, none);
   }
   writer.close();
-  resizeFile(path, kept.layout.end);
+  file::resizeFile(path, kept.layout.end);
   return kept;
 }
 
@@ -203,14 +203,15 @@ float fromMiddle(float coordinate, double side) {
 
 class GsdWriter : public TrajectoryWriter {
  public:
-  GsdWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, Opening opening, Keep keep)
+  GsdWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, file::Opening opening,
+            Keep keep)
       : box_(fluid.box), species_(fluid.species), keep_(keep) {
-    if (opening == Opening::Append && std::filesystem::is_regular_file(path)) {
+    if (opening == file::Opening::Append && std::filesystem::is_regular_file(path)) {
       state_ = cut(path, std::numeric_limits<std::int64_t>::max());
       if (!state_.entries.empty()) requireSame(path, fluid);
     }
     const bool isNew = state_.entries.empty();
-    file_.emplace(path, isNew ? Opening::Replace : Opening::Change);
+    file_.emplace(path, isNew ? file::Opening::Replace : file::Opening::Change);
     if (!isNew) return;
     file_->write(head());
     settle();
@@ -315,13 +316,13 @@ class GsdWriter : public TrajectoryWriter {
   std::vector<dpd::Species> species_;
   Keep keep_;
   State state_;
-  std::optional<FileWriter> file_;
+  std::optional<file::FileWriter> file_;
 };
 
 }  // namespace
 
 std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, Opening opening,
+                                                const dpd::Fluid& fluid, file::Opening opening,
                                                 Keep keep) {
   return std::make_unique<GsdWriter>(path, fluid, opening, keep);
 }

@@ -8,7 +8,7 @@
 
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 namespace gpubuck::io {
 
@@ -16,8 +16,8 @@ namespace gpubuck::io {
 /// atom type k + 1 is species k. In two dimensions the box reaches from -0.5 to 0.5 along z.
 /// Numbers have the fewest digits that reproduce the same float. `title` is the first line of the
 /// file, which LAMMPS ignores. Throws RunError.
-void writeLammpsData(FileWriter& file, const dpd::Fluid& fluid, const dpd::Particles& particles,
-                     const std::string& title);
+void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
+                     const dpd::Particles& particles, const std::string& title);
 /// The same as a file of its own.
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title);

@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "base/id.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
 #include "io/lammps.h"
-#include "io/output_file.h"
 #include "io/particles.h"
 
 namespace gpubuck::io {
@@ -51,7 +51,7 @@ class LammpsDataReader {
                  std::ranges::find(kPassedOver, name) != kPassedOver.end()) {
         while (nextData()) continue;
       } else {
-        lines_.fail(fmt::format("unknown section {}", inQuotes(name)));
+        lines_.fail(fmt::format("unknown section {}", file::inQuotes(name)));
       }
     }
     if (particles_.empty()) file_.fail("has no section Atoms");
@@ -77,7 +77,7 @@ class LammpsDataReader {
     for (std::string_view line; words_.empty() && lines_.next(line);) {
       const std::size_t hash = std::min(line.find('#'), line.size());
       comment_ = line.substr(hash);
-      words_ = splitWords(line.substr(0, hash), kBlanks);
+      words_ = file::splitWords(line.substr(0, hash), file::kBlanks);
     }
     // The name of a section is the only line that begins with a letter.
     if (!words_.empty() && std::isalpha(static_cast<unsigned char>(words_[0][0])) == 0) return true;
@@ -93,10 +93,10 @@ class LammpsDataReader {
   double real(std::size_t column) const { return lines_.real<double>(words_[column]); }
 
   std::int64_t whole(std::size_t column, const char* what, std::int64_t most = INT64_MAX) const {
-    const auto value = numberIn<std::int64_t>(withoutPlus(words_[column]));
+    const auto value = numberIn<std::int64_t>(file::withoutPlus(words_[column]));
     if (!value || *value < 1 || *value > most) {
       lines_.fail(
-          fmt::format("{} is not a valid {} (1..{})", inQuotes(words_[column]), what, most));
+          fmt::format("{} is not a valid {} (1..{})", file::inQuotes(words_[column]), what, most));
     }
     return *value;
   }
@@ -161,12 +161,12 @@ class LammpsDataReader {
   }
 
   const AtomStyle& atomStyle() const {
-    const auto words = splitWords(comment_, "# \t");
+    const auto words = file::splitWords(comment_, "# \t");
     if (words.empty()) return kAtomStyles[0];
     const std::string name = fmt::format("{}", fmt::join(words, " "));
     const auto* const style = std::ranges::find(kAtomStyles, name, &AtomStyle::name);
     if (style == kAtomStyles.end()) {
-      lines_.fail(fmt::format("unknown atom style {}", inQuotes(name)));
+      lines_.fail(fmt::format("unknown atom style {}", file::inQuotes(name)));
     }
     return *style;
   }
@@ -242,8 +242,8 @@ class LammpsDataReader {
     }
   }
 
-  InputFile file_;
-  LineReader lines_;
+  file::InputFile file_;
+  file::LineReader lines_;
   const dpd::Fluid& fluid_;
   const search::Box& box_;
   std::vector<std::string_view> words_;  ///< of this line, before its comment
@@ -262,8 +262,8 @@ dpd::Particles readLammpsData(const std::string& path, const dpd::Fluid& fluid,
   return LammpsDataReader(path, fluid).read();
 }
 
-void writeLammpsData(FileWriter& file, const dpd::Fluid& fluid, const dpd::Particles& particles,
-                     const std::string& title) {
+void writeLammpsData(file::FileWriter& file, const dpd::Fluid& fluid,
+                     const dpd::Particles& particles, const std::string& title) {
   const bool isFlat = fluid.box.dimensions == 2;
   file.print("{}\n\n{} atoms\n{} atom types\n\n", title, particles.count(), fluid.species.size());
   file.print("0 {} xlo xhi\n0 {} ylo yhi\n{} {} zlo zhi\n", fluid.box.size.x, fluid.box.size.y,
@@ -286,7 +286,8 @@ void writeLammpsData(FileWriter& file, const dpd::Fluid& fluid, const dpd::Parti
 
 void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                      const dpd::Particles& particles, const std::string& title) {
-  writeFile(path, [&](FileWriter& file) { writeLammpsData(file, fluid, particles, title); });
+  file::writeFile(path,
+                  [&](file::FileWriter& file) { writeLammpsData(file, fluid, particles, title); });
 }
 
 }  // namespace gpubuck::io

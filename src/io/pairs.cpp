@@ -11,9 +11,9 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "io/input_file.h"
-#include "io/npy.h"
-#include "io/output_file.h"
+#include "file/input_file.h"
+#include "file/npy.h"
+#include "file/output_file.h"
 #include "io/xyz.h"
 
 namespace gpubuck::io {
@@ -25,20 +25,20 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 int headerColumns(std::string_view line) {
   std::string names;
   for (const char c : line) {
-    const bool isLeftOut = kBlanks.find(c) != std::string_view::npos || c == '"';
+    const bool isLeftOut = file::kBlanks.find(c) != std::string_view::npos || c == '"';
     if (!isLeftOut) names += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
   return names == "x,y,z" ? 3 : names == "x,y" ? 2 : 0;
 }
 
-void readCsv(InputFile& file, Points& points) {
-  LineReader lines(file);
+void readCsv(file::InputFile& file, Points& points) {
+  file::LineReader lines(file);
   int columns = 0;
   std::int64_t blankLine = 0;  // the first one, which only others may follow
   for (std::string_view text; lines.next(text);) {
     const bool isFirst = lines.number() == 1;
     if (isFirst && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-    if (trimmed(text).empty()) {
+    if (file::trimmed(text).empty()) {
       if (blankLine == 0) blankLine = lines.number();
       continue;
     }
@@ -61,7 +61,7 @@ void readCsv(InputFile& file, Points& points) {
     glm::dvec3 position(0.0);
     for (int axis = 0; axis < columns; ++axis) {
       const std::size_t comma = std::min(text.find(','), text.size());
-      const std::string_view word = trimmed(text.substr(0, comma));
+      const std::string_view word = file::trimmed(text.substr(0, comma));
       if (word.empty()) lines.fail("a coordinate is missing");
       position[axis] = lines.real<double>(word);
       text.remove_prefix(std::min(comma + 1, text.size()));
@@ -72,7 +72,7 @@ void readCsv(InputFile& file, Points& points) {
   points.dimensions = columns;
 }
 
-void readLastFrame(InputFile& file, Points& points) {
+void readLastFrame(file::InputFile& file, Points& points) {
   XyzReader frames(file, {.elements = "points", .moreColumns = true});
   while (frames.readFrame([&] {
     frames.require("pos", 3);
@@ -93,10 +93,10 @@ void readLastFrame(InputFile& file, Points& points) {
   points.leftOut = frames.leftOut();
 }
 
-void readArray(InputFile& file, Points& points) {
-  const auto [values, shape] = readNpyReals(file, 3 * kMaxCount);
+void readArray(file::InputFile& file, Points& points) {
+  const auto [values, shape] = file::readNpyReals(file, 3 * kMaxCount);
   if (shape.size() != 2 || (shape[1] != 2 && shape[1] != 3)) {
-    file.fail(fmt::format("has the shape {}, expected (n, 3) or (n, 2)", shapeText(shape)));
+    file.fail(fmt::format("has the shape {}, expected (n, 3) or (n, 2)", file::shapeText(shape)));
   }
   if (shape[0] > kMaxCount) {
     file.fail(fmt::format("{} points are more than {}", shape[0], kMaxCount));
@@ -113,7 +113,7 @@ void readArray(InputFile& file, Points& points) {
 }
 
 template <typename Value>
-void writeBytes(FileWriter& file, const Value& value) {
+void writeBytes(file::FileWriter& file, const Value& value) {
   file.write({reinterpret_cast<const char*>(&value), sizeof value});
 }
 
@@ -196,7 +196,7 @@ class CellEntries {
 
 template <typename Entries>
 void writeCsv(const std::filesystem::path& path, const Entries& entries) {
-  writeFile(path, [&](FileWriter& file) {
+  file::writeFile(path, [&](file::FileWriter& file) {
     file.print("i,j{}{}\n", entries.hasShifts() ? ",s0,s1,s2" : "",
                entries.hasDistances() ? ",distance" : "");
     fmt::memory_buffer line;
@@ -218,15 +218,15 @@ void writeCsv(const std::filesystem::path& path, const Entries& entries) {
 template <typename Entries>
 void writeNpyOfPairs(const std::filesystem::path& path, const Entries& entries) {
   const auto column = [&](const std::filesystem::path& name, const char* type,
-                          const NpyShape& shape, const auto& valueOf) {
-    return NewFile{
-        name, [&entries, head = npyHead(type, shape), valueOf](FileWriter& file) {
+                          const file::NpyShape& shape, const auto& valueOf) {
+    return file::NewFile{
+        name, [&entries, head = file::npyHead(type, shape), valueOf](file::FileWriter& file) {
           file.write(head);
           entries.forEachPair([&](const Entry& entry) { writeBytes(file, valueOf(entry)); });
         }};
   };
   const std::int64_t pairs = entries.pairs();
-  std::vector<NewFile> files{column(path, "i4", {pairs, 2}, [](const Entry& entry) {
+  std::vector<file::NewFile> files{column(path, "i4", {pairs, 2}, [](const Entry& entry) {
     return std::array{entry.i, entry.j};
   })};
   if (entries.hasShifts()) {
@@ -237,32 +237,33 @@ void writeNpyOfPairs(const std::filesystem::path& path, const Entries& entries) 
     files.push_back(column(besidePairs(path, "distances"), "f8", {pairs},
                            [&](const Entry& entry) { return entries.distance(entry); }));
   }
-  writeTogether(files);
+  file::writeTogether(files);
 }
 
 template <typename Entries, typename Ids>
 void writeLists(const std::filesystem::path& folder, const Entries& entries,
                 const std::vector<std::int64_t>& offsets, const Ids& ids) {
   const auto array = [&](const char* name, const auto& values) {
-    return NewFile{folder / name,
-                   [&values](FileWriter& file) { writeNpy(file, values, {std::ssize(values)}); }};
+    return file::NewFile{folder / name, [&values](file::FileWriter& file) {
+                           file::writeNpy(file, values, {std::ssize(values)});
+                         }};
   };
-  std::vector<NewFile> files{array("offsets.npy", offsets), array("ids.npy", ids)};
+  std::vector<file::NewFile> files{array("offsets.npy", offsets), array("ids.npy", ids)};
   if (entries.hasShifts()) {
-    files.push_back({folder / "shifts.npy", [&](FileWriter& file) {
-                       file.write(npyHead("i4", {entries.count(), 3}));
+    files.push_back({folder / "shifts.npy", [&](file::FileWriter& file) {
+                       file.write(file::npyHead("i4", {entries.count(), 3}));
                        entries.forEach(
                            [&](const Entry& entry) { writeBytes(file, entries.shift(entry)); });
                      }});
   }
   if (entries.hasDistances()) {
-    files.push_back({folder / "distances.npy", [&](FileWriter& file) {
-                       file.write(npyHead("f8", {entries.count()}));
+    files.push_back({folder / "distances.npy", [&](file::FileWriter& file) {
+                       file.write(file::npyHead("f8", {entries.count()}));
                        entries.forEach(
                            [&](const Entry& entry) { writeBytes(file, entries.distance(entry)); });
                      }});
   }
-  writeTogether(files);
+  file::writeTogether(files);
 }
 
 }  // namespace
@@ -273,13 +274,13 @@ std::string Points::where(std::int64_t point) const {
 }
 
 Points readPoints(const std::string& pathOrDash) {
-  InputFile file(pathOrDash);
+  file::InputFile file(pathOrDash);
   Points points;
   points.name = file.name();
   if (file.peek() == EOF) {
     file.fail("empty file, expected points (zero points: the header x,y,z alone)");
   }
-  if (isNpy(file) || pathOrDash.ends_with(".npy")) {
+  if (file::isNpy(file) || pathOrDash.ends_with(".npy")) {
     readArray(file, points);
   } else if (pathOrDash.ends_with(".xyz")) {
     readLastFrame(file, points);

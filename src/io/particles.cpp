@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 namespace gpubuck::io {
 
@@ -23,7 +23,8 @@ std::string whyNotSpeciesName(std::string_view name) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   const bool isGood = !name.empty() && name.size() <= 32 &&
                       name.find_first_not_of(kAllowed) == std::string_view::npos;
-  return isGood ? "" : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", inQuotes(name));
+  return isGood ? ""
+                : fmt::format("{} is not 1 to 32 of a-z, A-Z, 0-9, - and _", file::inQuotes(name));
 }
 
 std::string particleFormatsHelp() {

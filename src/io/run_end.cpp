@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "base/terminal.h"
 #include "dpd/clock.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 #include "io/run_files.h"
 #include "io/run_folder.h"
 
@@ -66,7 +66,7 @@ RunEnd readRunEnd(const fs::path& folder) {
     fail("is not the record of a run");
   }
   if (std::ranges::count(kStatuses, end.status) == 0) {
-    fail(fmt::format("status is {}, expected one of {}", inQuotes(end.status),
+    fail(fmt::format("status is {}, expected one of {}", file::inQuotes(end.status),
                      fmt::join(kStatuses, ", ")));
   }
   end.step = stepAt("step");

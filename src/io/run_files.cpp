@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 namespace gpubuck::io {
 namespace {
@@ -62,7 +62,7 @@ void requireFinite(const Column<Row> (&columns)[Count], const Row& row, std::int
 }
 
 template <typename Row, std::size_t Count>
-void writeFields(FileWriter& file, const Column<Row> (&columns)[Count], const Row& row) {
+void writeFields(file::FileWriter& file, const Column<Row> (&columns)[Count], const Row& row) {
   for (const Column<Row>& column : columns) {
     file.write(",");
     if (const Field field = column.field(row)) file.print("{}", *field);
@@ -98,9 +98,9 @@ std::vector<std::string> speciesNames(const dpd::Fluid& fluid) {
 }
 
 ObservablesCsv::ObservablesCsv(const std::filesystem::path& path,
-                               const std::vector<std::string>& species, Opening opening)
+                               const std::vector<std::string>& species, file::Opening opening)
     : file_(path, opening), speciesCount_(species.size()) {
-  if (opening == Opening::Append && !firstLine(path).empty()) {
+  if (opening == file::Opening::Append && !firstLine(path).empty()) {
     requireColumns(path, species);
     return;
   }
@@ -133,9 +133,9 @@ void RunRecord::begin(const nlohmann::ordered_json& record) {
   // The last record has a step and perhaps an error more.
   constexpr std::size_t kMore = 8192;
   last_.emplace(path_);
-  reserveSpace(last_->temporary(), text.size() + kMore);
+  file::reserveSpace(last_->temporary(), text.size() + kMore);
   try {
-    writeFile(path_, text);
+    file::writeFile(path_, text);
   } catch (...) {
     last_.reset();
     throw;
@@ -145,17 +145,17 @@ void RunRecord::begin(const nlohmann::ordered_json& record) {
 void RunRecord::end(const nlohmann::ordered_json& record) {
   if (!last_) return;
   const std::string text = textOf(record);
-  FileWriter file(last_->temporary(), Opening::Change);
+  file::FileWriter file(last_->temporary(), file::Opening::Change);
   file.seek(0);
   file.write(text);
   file.close();
-  resizeFile(last_->temporary(), text.size());
+  file::resizeFile(last_->temporary(), text.size());
   last_->commit();
 }
 
 nlohmann::json readRunRecord(const std::filesystem::path& folder) {
   const std::string path = (folder / "run.json").string();
-  requireRegularFile(path);
+  file::requireRegularFile(path);
   std::ifstream file(path);
   if (!file) throw InputError(path, "cannot be read: the folder holds no run");
   nlohmann::json record = nlohmann::json::parse(file, nullptr, false);

@@ -9,7 +9,7 @@
 
 #include "dpd/fluid.h"
 #include "dpd/observables.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 namespace gpubuck::io {
 
@@ -27,7 +27,7 @@ class ObservablesCsv {
   /// Creates the file with its header; an older file of that name is replaced, or continued if it
   /// is not empty. Throws RunError, and InputError where that has another header.
   ObservablesCsv(const std::filesystem::path& path, const std::vector<std::string>& species,
-                 Opening opening = Opening::Replace);
+                 file::Opening opening = file::Opening::Replace);
 
   /// Throws InputError where a file has rows of other columns; a missing or empty file has none.
   static void requireColumns(const std::filesystem::path& path,
@@ -40,7 +40,7 @@ class ObservablesCsv {
   void sync() { file_.sync(); }
 
  private:
-  FileWriter file_;
+  file::FileWriter file_;
   std::size_t speciesCount_;
 };
 
@@ -63,7 +63,7 @@ class RunRecord {
 
  private:
   std::filesystem::path path_;
-  std::optional<PendingFile> last_;
+  std::optional<file::PendingFile> last_;
 };
 
 /// What a folder's run.json holds. Throws InputError where there is none, or it is no JSON object.

@@ -17,8 +17,8 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "io/input_file.h"
-#include "io/output_file.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
 #include "io/run_files.h"
 #include "io/trajectory.h"
 
@@ -115,7 +115,8 @@ std::uintmax_t visitRows(const fs::path& path, const Visit& visit) {
   while (lines.next(line)) {
     const auto step = numberIn<std::int64_t>(line.substr(0, line.find(',')));
     if (!step)
-      throw InputError(path.string(), fmt::format("has a row without a step: {}", inQuotes(line)));
+      throw InputError(path.string(),
+                       fmt::format("has a row without a step: {}", file::inQuotes(line)));
     if (!visit(*step, lines.end())) break;
   }
   return header;
@@ -129,7 +130,7 @@ void cutRows(const fs::path& path, std::int64_t from) {
     kept = end;
     return true;
   });
-  resizeFile(path, std::max(kept, header));
+  file::resizeFile(path, std::max(kept, header));
 }
 
 std::vector<NumberedFile> checkpointsNewestFirst(const fs::path& run) {
@@ -161,7 +162,7 @@ FolderLock::FolderLock(const fs::path& folder, Use use)
 FolderLock::~FolderLock() { ::close(file_); }
 
 RunFolder::RunFolder(fs::path path, EarlierRun earlier) : given_(std::move(path)) {
-  prepareOutputDirectory(given_);
+  file::prepareOutputDirectory(given_);
   lock_.emplace(given_, FolderLock::Use::Write);
   if (!lock_->isHeld()) {
     throw InputError(given_.string(), "another run is writing to this folder");
@@ -200,7 +201,7 @@ void RunFolder::requireThere() const {
 }
 
 void RunFolder::requireNoneOf(const std::vector<std::string>& inputs) const {
-  for (const fs::path& file : filesOfRun(path_)) requireNotRead("--overwrite", file, inputs);
+  for (const fs::path& file : filesOfRun(path_)) file::requireNotRead("--overwrite", file, inputs);
 }
 
 void RunFolder::removeRun(const std::vector<std::string>& inputs) const {

@@ -11,7 +11,7 @@
 
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 namespace gpubuck::io {
 
@@ -95,7 +95,7 @@ enum class Keep {
 /// Numbers have the fewest digits that reproduce the same float. An older file of that name is
 /// replaced, or continued.
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, Opening opening,
+                                                const dpd::Fluid& fluid, file::Opening opening,
                                                 Keep keep);
 std::unique_ptr<TrajectoryReader> makeXyzReader(const std::string& path);
 /// The steps of a run's whole frames. Throws InputError where the file is no trajectory of a run of
@@ -120,7 +120,7 @@ void cutXyz(const std::filesystem::path& path, std::int64_t from);
 /// A frame is entered in the index once its data are on the disk (Keep::EachFrame), and all bytes
 /// of a file follow from its frames: whatever ended this process, at most the last frame is lost.
 std::unique_ptr<TrajectoryWriter> makeGsdWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, Opening opening,
+                                                const dpd::Fluid& fluid, file::Opening opening,
                                                 Keep keep);
 std::unique_ptr<TrajectoryReader> makeGsdReader(const std::string& path);
 /// As stepsOfXyz().

@@ -11,8 +11,9 @@ namespace gpubuck::io {
 std::string_view XyzReader::nextLine() {
   std::string_view line;
   if (!lines_.next(line)) {
-    throw EndsEarly(file_.name(), fmt::format("ends after line {}, with {} of {} {}",
-                                              lines_.number(), read_, count_, rules_.elements));
+    throw file::EndsEarly(
+        file_.name(), fmt::format("ends after line {}, with {} of {} {}", lines_.number(), read_,
+                                  count_, rules_.elements));
   }
   return line;
 }
@@ -21,11 +22,11 @@ bool XyzReader::nextFrame() {
   std::string_view line;
   do {
     if (!lines_.next(line)) return false;
-    line = trimmed(line);
+    line = file::trimmed(line);
   } while (line.empty() && columns_ > 0);  // editors leave blank lines at the end
   const std::optional<std::int64_t> count = numberIn<std::int64_t>(line);
   if (!count || *count < rules_.fewest || *count > kMaxCount) {
-    lines_.fail(fmt::format("{} is not a number of {} within {}..{}", inQuotes(line),
+    lines_.fail(fmt::format("{} is not a number of {} within {}..{}", file::inQuotes(line),
                             rules_.elements, rules_.fewest, kMaxCount));
   }
   count_ = *count;
@@ -61,20 +62,20 @@ std::optional<search::Cell> XyzReader::cell() const {
   search::Cell cell;
   cell.periodic.fill(lattice.has_value());
   if (pbc) {
-    const std::vector<std::string_view> words = splitWords(*pbc, kBlanks);
+    const std::vector<std::string_view> words = file::splitWords(*pbc, file::kBlanks);
     const auto isFlag = [](std::string_view word) { return word == "T" || word == "F"; };
     if (words.size() != 3 || !std::ranges::all_of(words, isFlag)) {
-      lines_.fail(fmt::format("pbc {} is not 3 of T and F", inQuotes(*pbc)));
+      lines_.fail(fmt::format("pbc {} is not 3 of T and F", file::inQuotes(*pbc)));
     }
     std::ranges::transform(words, cell.periodic.begin(), [](auto word) { return word == "T"; });
   }
   if (!lattice) {
     if (std::ranges::find(cell.periodic, true) == cell.periodic.end()) return {};
-    lines_.fail(fmt::format("pbc is {}, but there is no Lattice", inQuotes(*pbc)));
+    lines_.fail(fmt::format("pbc is {}, but there is no Lattice", file::inQuotes(*pbc)));
   }
-  const std::vector<std::string_view> numbers = splitWords(*lattice, kBlanks);
+  const std::vector<std::string_view> numbers = file::splitWords(*lattice, file::kBlanks);
   if (numbers.size() != 9) {
-    lines_.fail(fmt::format("Lattice {} is not 9 numbers", inQuotes(*lattice)));
+    lines_.fail(fmt::format("Lattice {} is not 9 numbers", file::inQuotes(*lattice)));
   }
   for (std::size_t k = 0; k < 9; ++k) cell.vectors[k / 3][k % 3] = lines_.real<double>(numbers[k]);
   return cell;
@@ -86,12 +87,12 @@ void XyzReader::readProperties() {
   moreMayFollow_ = rules_.moreColumns && !given;
   start_.clear();
   columns_ = 0;
-  const std::vector<std::string_view> words = splitWords(properties_, ":");
+  const std::vector<std::string_view> words = file::splitWords(properties_, ":");
   for (std::size_t i = 0; i < words.size(); i += 3) {
     const auto columns = numberIn<std::size_t>(i + 2 < words.size() ? words[i + 2] : "");
     if (!columns || *columns < 1 || *columns > 9) {
-      lines_.fail(
-          fmt::format("Properties {} is not a list of name:type:columns", inQuotes(properties_)));
+      lines_.fail(fmt::format("Properties {} is not a list of name:type:columns",
+                              file::inQuotes(properties_)));
     }
     start_[std::string(words[i])] = columns_;
     columns_ += *columns;
@@ -100,13 +101,13 @@ void XyzReader::readProperties() {
 
 void XyzReader::require(std::string_view property, std::size_t columns) const {
   if (has(property) && first(property) + columns <= columns_) return;
-  lines_.fail(fmt::format("Properties {} has no {} of {} {}", inQuotes(properties_), property,
+  lines_.fail(fmt::format("Properties {} has no {} of {} {}", file::inQuotes(properties_), property,
                           columns, columns == 1 ? "column" : "columns"));
 }
 
 bool XyzReader::nextElement() {
   if (read_ == count_) return false;
-  words_ = splitWords(nextLine(), kBlanks);
+  words_ = file::splitWords(nextLine(), file::kBlanks);
   if (words_.size() < columns_ || (words_.size() > columns_ && !moreMayFollow_)) {
     lines_.fail(fmt::format("{} columns, expected {}", words_.size(), columns_));
   }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "io/input_file.h"
+#include "file/input_file.h"
 #include "io/trajectory.h"
 #include "search/pair_table.h"
 
@@ -29,9 +29,9 @@ struct XyzRules {
 /// EndsEarly where the end of the input cuts off a frame.
 class XyzReader {
  public:
-  XyzReader(InputFile& file, const XyzRules& rules)
+  XyzReader(file::InputFile& file, const XyzRules& rules)
       : file_(file),
-        lines_(file, rules.allFrames ? INT64_MAX : LineReader::kMostOfPipe),
+        lines_(file, rules.allFrames ? INT64_MAX : file::LineReader::kMostOfPipe),
         rules_(rules) {}
 
   /// Reads the first two lines of the next frame; false at the end of the file, which may have
@@ -45,7 +45,7 @@ class XyzReader {
     try {
       if (!nextFrame()) return false;
       readElements();
-    } catch (const EndsEarly&) {
+    } catch (const file::EndsEarly&) {
       if (whole_ == 0) throw;
       leftOut_ = leftOutText(file_.name(), whole_ + 1, lines_.bytes() - begin);
       return false;
@@ -78,15 +78,15 @@ class XyzReader {
   }
 
   /// For the number of the line read last, and errors about it.
-  const LineReader& lines() const { return lines_; }
+  const file::LineReader& lines() const { return lines_; }
 
  private:
   std::string_view nextLine();
   void readProperties();
   std::size_t first(std::string_view property) const { return start_.find(property)->second; }
 
-  const InputFile& file_;
-  LineReader lines_;
+  const file::InputFile& file_;
+  file::LineReader lines_;
   XyzRules rules_;
   std::string leftOut_;
   std::int64_t whole_ = 0;                                 ///< frames that readFrame() has read

@@ -27,7 +27,7 @@ SpeciesByWord speciesWords(const XyzReader& frames, const dpd::Fluid& fluid) {
   const auto names = frames.value("species_names");
   if (!names) return byName;
   SpeciesByWord bySymbol;
-  const std::vector<std::string_view> words = splitWords(*names, " ");
+  const std::vector<std::string_view> words = file::splitWords(*names, " ");
   for (std::size_t k = 0; k < std::min(words.size(), kSymbols.size()); ++k) {
     const auto known = byName.find(words[k]);
     if (known != byName.end()) bySymbol.emplace(kSymbols[k], known->second);
@@ -43,7 +43,7 @@ dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const
   frames.require("pos", 3);
   if (hasVelocity) frames.require("velo", 3);
   const SpeciesByWord speciesOf = speciesWords(frames, fluid);
-  const LineReader& lines = frames.lines();
+  const file::LineReader& lines = frames.lines();
   const auto requireInPlane = [&](const char* name, float across) {
     if (fluid.box.dimensions == 3 || across == 0.0f) return;
     lines.fail(fmt::format("{} {} is not 0 in two dimensions", name, across));
@@ -53,7 +53,7 @@ dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const
     const std::string_view word = frames.word("species");
     const auto species = speciesOf.find(word);
     if (species == speciesOf.end()) {
-      lines.fail(fmt::format("there is no species {}", inQuotes(word)));
+      lines.fail(fmt::format("there is no species {}", file::inQuotes(word)));
     }
     particles.species.push_back(species->second);
     const glm::vec3& r = particles.position.emplace_back(frames.vector<float>("pos"));
@@ -93,7 +93,7 @@ struct FrameHead {
 template <typename Visit>
 std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit) {
   std::uint64_t whole = 0;
-  InputFile file(path.string());
+  file::InputFile file(path.string());
   XyzReader frames(file, {.elements = "particles"});
   try {
     while (frames.nextFrame()) {
@@ -103,7 +103,7 @@ std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit)
       if (!visit(*step, frames)) break;
       whole = frames.lines().bytes();
     }
-  } catch (const EndsEarly&) {
+  } catch (const file::EndsEarly&) {
     // What is kept ends with the last whole frame.
   }
   return whole;
@@ -111,7 +111,7 @@ std::uint64_t visitFrames(const std::filesystem::path& path, const Visit& visit)
 
 class XyzWriter : public TrajectoryWriter {
  public:
-  XyzWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, Opening opening)
+  XyzWriter(const std::filesystem::path& path, const dpd::Fluid& fluid, file::Opening opening)
       : file_(path, opening) {
     const FrameHead head(fluid);
     lattice_ = fmt::format("Lattice=\"{}\"", head.lattice);
@@ -140,7 +140,7 @@ class XyzWriter : public TrajectoryWriter {
   void sync() override { file_.sync(); }
 
  private:
-  FileWriter file_;
+  file::FileWriter file_;
   std::string lattice_, rest_;  ///< of a frame's second line
 };
 
@@ -170,10 +170,11 @@ class XyzTrajectoryReader : public TrajectoryReader {
   }
 
   void readWhole(Frame& frame) {
-    const LineReader& lines = frames_.lines();
+    const file::LineReader& lines = frames_.lines();
     const auto step = numberIn<std::int64_t>(required("Step"));
     if (!step || *step < 0) {
-      lines.fail(fmt::format("Step {} is not a number of a step", inQuotes(required("Step"))));
+      lines.fail(
+          fmt::format("Step {} is not a number of a step", file::inQuotes(required("Step"))));
     }
     frame.step = *step;
     frame.time = lines.real<double>(required("Time"));
@@ -185,7 +186,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
       const auto id = numberIn<std::int64_t>(frames_.word("id"));
       if (id != expected) {
         lines.fail(fmt::format("the id is {}, expected {}: those of a run rise from 0",
-                               inQuotes(frames_.word("id")), expected));
+                               file::inQuotes(frames_.word("id")), expected));
       }
       ++expected;
     });
@@ -195,7 +196,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
 
   /// Box and species of this frame, which must be those of the first one.
   void readFluid() {
-    const LineReader& lines = frames_.lines();
+    const file::LineReader& lines = frames_.lines();
     const std::array<std::string, 3> head{std::string(required("Lattice")),
                                           std::string(required("pbc")),
                                           std::string(required("species_names"))};
@@ -203,13 +204,13 @@ class XyzTrajectoryReader : public TrajectoryReader {
       if (head != head_) lines.fail("box or species are not those of the first frame");
       return;
     }
-    const auto names = splitWords(head[2], " ");
+    const auto names = file::splitWords(head[2], " ");
     const search::Cell cell = frames_.cell().value();
     dpd::Fluid fluid;
     for (std::size_t k = 0; k < 9; ++k) {
       const double side = cell.vectors[k / 3][k % 3];
       if (k % 4 == 0 ? side <= 0.0 : side != 0.0) {
-        lines.fail(fmt::format("Lattice {} is not a box along the axes", inQuotes(head[0])));
+        lines.fail(fmt::format("Lattice {} is not a box along the axes", file::inQuotes(head[0])));
       }
       if (k % 4 == 0) fluid.box.size[static_cast<int>(k / 4)] = side;
     }
@@ -217,8 +218,8 @@ class XyzTrajectoryReader : public TrajectoryReader {
       if (!cell.periodic[axis]) fluid.box.boundary[axis] = search::Boundary::Reflecting;
     }
     if (names.empty() || names.size() > kSymbols.size()) {
-      lines.fail(
-          fmt::format("species_names {} is not 1 to {} names", inQuotes(head[2]), kSymbols.size()));
+      lines.fail(fmt::format("species_names {} is not 1 to {} names", file::inQuotes(head[2]),
+                             kSymbols.size()));
     }
     for (const std::string_view name : names) {
       if (const std::string why = whyNotSpeciesName(name); !why.empty()) lines.fail(why);
@@ -238,7 +239,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
     }
   }
 
-  InputFile file_;
+  file::InputFile file_;
   std::uint64_t bytes_;
   XyzReader frames_{file_, {.elements = "particles", .fewest = 1, .allFrames = true}};
   dpd::Fluid fluid_;
@@ -249,7 +250,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
 
 dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
                                std::string* leftOut) {
-  InputFile file(path);
+  file::InputFile file(path);
   XyzReader frames(file, {.elements = "particles", .fewest = 1});
   dpd::Particles particles;
   while (
@@ -261,7 +262,8 @@ dpd::Particles readExtendedXyz(const std::string& path, const dpd::Fluid& fluid,
 }
 
 std::unique_ptr<TrajectoryWriter> makeXyzWriter(const std::filesystem::path& path,
-                                                const dpd::Fluid& fluid, Opening opening, Keep) {
+                                                const dpd::Fluid& fluid, file::Opening opening,
+                                                Keep) {
   return std::make_unique<XyzWriter>(path, fluid, opening);
 }
 
@@ -286,7 +288,7 @@ std::vector<std::int64_t> stepsOfXyz(const std::filesystem::path& path, const dp
 void cutXyz(const std::filesystem::path& path, std::int64_t from) {
   const std::uint64_t kept =
       visitFrames(path, [&](std::int64_t step, const XyzReader&) { return step < from; });
-  resizeFile(path, kept);
+  file::resizeFile(path, kept);
 }
 
 }  // namespace gpubuck::io

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 #include "scenario/regions.h"
 #include "scenario/schema.h"
 #include "search/cell_grid.h"
@@ -30,7 +30,7 @@ std::string whyNot(const Key& key, const Scenario& scenario, const std::string& 
   std::vector<std::string> names;
   for (const Word& word : key.words) names.push_back(word.name);
   if (names.empty() || std::ranges::count(names, text) > 0) return {};
-  return fmt::format("{} is not one of {}", io::inQuotes(text), fmt::join(names, ", "));
+  return fmt::format("{} is not one of {}", file::inQuotes(text), fmt::join(names, ", "));
 }
 
 void requireCells(const Scenario& scenario, const Fail& fail) {

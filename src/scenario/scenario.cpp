@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/terminal.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 #include "scenario/regions.h"
 #include "scenario/schema.h"
 #include "scenario/toml_document.h"
@@ -282,7 +282,7 @@ Scenario parseScenario(const std::string& text, const std::string& source,
 
 Scenario loadScenario(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides) {
-  io::InputFile file(path == "-" ? "./-" : path.string());
+  file::InputFile file(path == "-" ? "./-" : path.string());
   std::string text(kMostBytes + 1, '\0');
   text.resize(file.read(text.data(), text.size()));
   if (text.size() > kMostBytes) file.fail("has more than the 1 MiB that a scenario may have");

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "base/enum_names.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 #include "io/particles.h"
 #include "scenario/schema.h"
 
@@ -156,7 +156,7 @@ inline int dimensionsOf(const Scenario& scenario) { return scenario.fluid.box.di
 inline std::string noSuchSpecies(const Scenario& scenario, const std::string& name) {
   const auto isIt = [&](const dpd::Species& species) { return species.name == name; };
   if (std::ranges::any_of(scenario.fluid.species, isIt)) return {};
-  return fmt::format("there is no species {}", io::inQuotes(name));
+  return fmt::format("there is no species {}", file::inQuotes(name));
 }
 
 inline std::string whyNotName(const Scenario&, const std::string& name) {
@@ -166,7 +166,7 @@ inline std::string whyNotName(const Scenario&, const std::string& name) {
 inline std::string whyNotColour(const Scenario&, const std::string& colour) {
   const bool isGood = colour.size() == 7 && colour[0] == '#' &&
                       colour.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-  return isGood ? "" : fmt::format("{} is not of the form #rrggbb", io::inQuotes(colour));
+  return isGood ? "" : fmt::format("{} is not of the form #rrggbb", file::inQuotes(colour));
 }
 
 inline std::string whyNotPath(const Scenario&, const std::string& path) {
@@ -177,7 +177,7 @@ inline std::string whyNotPath(const Scenario&, const std::string& path) {
 
 inline std::string whyNotMethod(const Scenario&, const std::string& word) {
   if (search::parseMethod(word)) return {};
-  return fmt::format("{} is not one of {}", io::inQuotes(word), search::kMethodWords);
+  return fmt::format("{} is not one of {}", file::inQuotes(word), search::kMethodWords);
 }
 
 using WhyNot = std::string (*)(const Scenario&, const std::string&);

@@ -15,7 +15,7 @@
 #include "base/nearest_name.h"
 #include "base/number.h"
 #include "base/terminal.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -30,7 +30,7 @@ std::string typeName(const toml::node& node) {
 /// The value with its type, as an error shows it; tables and arrays by type alone.
 std::string show(const toml::node& node) {
   if (const auto* string = node.as_string())
-    return fmt::format("the string {}", io::inQuotes(string->get()));
+    return fmt::format("the string {}", file::inQuotes(string->get()));
   if (const auto* integer = node.as_integer()) return fmt::format("the integer {}", integer->get());
   if (const auto* number = node.as_floating_point())
     return fmt::format("the number {}", number->get());
@@ -134,7 +134,7 @@ std::string keyBefore(const std::string& text, const toml::source_position& plac
   for (toml::source_index k = 0; k < place.line; ++k) std::getline(lines, line);
   line.resize(std::min(line.size(), static_cast<std::size_t>(place.column)));
   const std::size_t equals = line.find('=');
-  return equals == std::string::npos ? "" : std::string(io::trimmed(line.substr(0, equals)));
+  return equals == std::string::npos ? "" : std::string(file::trimmed(line.substr(0, equals)));
 }
 
 /// A table {v = VALUE}; VALUE is taken as a string where it is not one TOML value. `refuse`: throws
@@ -187,7 +187,7 @@ void TomlDocument::apply(const std::string& assignment) {
   const std::string path = assignment.substr(0, equals);
   const std::vector<std::string> keys = splitPath(path);
   if (std::ranges::count(keys, "") > 0)
-    refuse(fmt::format("{} is not a dotted path", io::inQuotes(path)));
+    refuse(fmt::format("{} is not a dotted path", file::inQuotes(path)));
   const toml::table parsed = parseValue(assignment.substr(equals + 1), [&](const std::string& why) {
     refuse(shortened(path, kMostShown) + ": " + why);
   });
@@ -201,7 +201,7 @@ void TomlDocument::apply(const std::string& assignment) {
       const std::size_t index = numberIn<std::size_t>(key).value_or(array->size());
       if (index >= array->size()) {
         refuse(fmt::format("{} has no entry {}, only {}", shortened(walked, kMostShown),
-                           io::inQuotes(key), array->size()));
+                           file::inQuotes(key), array->size()));
       }
       const auto entry = array->cbegin() + static_cast<std::ptrdiff_t>(index);
       if (isLast) array->replace(entry, *parsed.get("v"));

@@ -1,6 +1,6 @@
-// io::FilmWriter on a page: the browser's MediaRecorder, fed by a canvas that takes the frames.
-// What io/film.cpp is elsewhere. The page offers the film as a download (web/films.js).
-#include "io/film.h"
+// file::FilmWriter on a page: the browser's MediaRecorder, fed by a canvas that takes the frames.
+// What file/film.cpp is elsewhere. The page offers the film as a download (web/films.js).
+#include "file/film.h"
 
 #include <emscripten.h>
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 struct FilmWriter::Encoder {};
 
@@ -54,4 +54,4 @@ void FilmWriter::end() {
 
 void FilmWriter::finish() { end(); }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck {
 namespace {

@@ -14,7 +14,7 @@
 
 #include "base/id.h"
 #include "checkpoint/seal.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 #include "support/filled_memory.h"
 #include "support/long_tests.h"
 

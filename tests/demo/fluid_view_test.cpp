@@ -16,7 +16,7 @@
 #include "demo/demo_test.h"
 #include "demo/fluid_pictures.h"
 #include "demo/two_fluids.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 #include "render/colour_map.h"
 
 namespace gpubuck::demo {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -185,7 +185,7 @@ TEST_F(Recording, StuckFfmpeg_DoesNotHoldItsCallerUp) {
 TEST_F(Recording, CannotStartWithoutFfmpegOrFolder) {
   setenv("PATH", (folder / "none").c_str(), 1);
   EXPECT_EQ(messageOf<RunError>([&] { recorder.startFilm("film", 30); }, folder),
-            "film: " + io::FilmWriter::whyNot());
+            "film: " + file::FilmWriter::whyNot());
   EXPECT_FALSE(recorder.recording());
   setenv("PATH", path.c_str(), 1);
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "file/npy.h"
 #include "fuzz/target.h"
 #include "fuzz/targets.h"
-#include "io/npy.h"
 
 namespace gpubuck::fuzz {
 
@@ -23,7 +23,7 @@ void bucketIds(std::string_view input) {
             "text gives the ids back");
   }
   const std::string array = pathOf("again.npy");
-  io::writeNpy(array, std::vector<std::int32_t>(ids->begin(), ids->end()), {std::ssize(*ids)});
+  file::writeNpy(array, std::vector<std::int32_t>(ids->begin(), ids->end()), {std::ssize(*ids)});
   require(io::readBucketIds(array, kBuckets) == *ids, "an array gives the ids back");
 }
 

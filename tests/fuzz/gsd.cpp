@@ -12,7 +12,7 @@ void gsd(std::string_view input) {
     const auto particles = taken({path}, [&] { return io::readGsd(path, fluid); });
     if (!particles) continue;
     const std::string again = pathOf("again.gsd");
-    io::makeGsdWriter(again, fluid, io::Opening::Replace, io::Keep::Whole)
+    io::makeGsdWriter(again, fluid, file::Opening::Replace, io::Keep::Whole)
         ->append({1, 0.01, *particles});
     require(io::readGsd(again, fluid).count() == particles->count(), "all particles are written");
   }

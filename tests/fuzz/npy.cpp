@@ -1,4 +1,4 @@
-#include "io/npy.h"
+#include "file/npy.h"
 
 #include "base/id.h"
 #include "fuzz/target.h"
@@ -17,7 +17,7 @@ void npy(std::string_view input) {
   for (const glm::dvec3& r : points->positions) {
     for (int axis = 0; axis < points->dimensions; ++axis) numbers.push_back(r[axis]);
   }
-  io::writeNpy(pathOf("again.npy"), numbers, {std::ssize(points->positions), points->dimensions});
+  file::writeNpy(pathOf("again.npy"), numbers, {std::ssize(points->positions), points->dimensions});
   const io::Points again = io::readPoints(pathOf("again.npy"));
   require(again.positions == points->positions, "an array gives the points back");
   require(again.dimensions == points->dimensions, "an array gives the dimensions back");

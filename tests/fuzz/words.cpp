@@ -4,9 +4,9 @@
 
 #include "base/number.h"
 #include "base/terminal.h"
+#include "file/input_file.h"
 #include "fuzz/target.h"
 #include "fuzz/targets.h"
-#include "io/input_file.h"
 #include "search/method.h"
 
 namespace gpubuck::fuzz {
@@ -14,7 +14,7 @@ namespace {
 
 template <typename T>
 void requireRoundTrip(std::string_view text) {
-  const auto number = numberIn<T>(io::withoutPlus(text));
+  const auto number = numberIn<T>(file::withoutPlus(text));
   if (number) require(numberIn<T>(fmt::format("{}", *number)) == number, "a number is read back");
 }
 
@@ -25,9 +25,9 @@ void words(std::string_view input) {
   const auto isControl = [](unsigned char byte) { return byte < 32 || byte == 127; };
   require(std::ranges::none_of(line, isControl), "what is printed is one line");
   require(printable(line) == line, "what is printed stays as it is");
-  require(io::inQuotes(input).size() <= 170, "a quotation is short");
-  for (const std::string_view word : io::splitWords(input, io::kBlanks)) {
-    require(io::trimmed(word) == word, "a word has no blanks around it");
+  require(file::inQuotes(input).size() <= 170, "a quotation is short");
+  for (const std::string_view word : file::splitWords(input, file::kBlanks)) {
+    require(file::trimmed(word) == word, "a word has no blanks around it");
     requireRoundTrip<double>(word);
     requireRoundTrip<float>(word);
     requireRoundTrip<std::int64_t>(word);

@@ -15,7 +15,7 @@ void xyz(std::string_view input) {
     if (!particles) continue;
     requireRoundTrip(*particles, fluid, [&](const dpd::Particles& written) {
       const std::string again = pathOf("again.xyz");
-      io::makeXyzWriter(again, fluid, io::Opening::Replace, io::Keep::Whole)
+      io::makeXyzWriter(again, fluid, file::Opening::Replace, io::Keep::Whole)
           ->append({1, 0.01, written});
       return io::readExtendedXyz(again, fluid);
     });

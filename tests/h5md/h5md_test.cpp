@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
+#include "file/temporary_folder.h"
 #include "io/python.h"
-#include "io/temporary_folder.h"
 #include "support/filled_memory.h"
 
 namespace gpubuck::h5md {

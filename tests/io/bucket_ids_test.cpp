@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #include "base/id.h"
-#include "io/npy.h"
-#include "io/temporary_folder.h"
+#include "file/npy.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::io {
 namespace {
@@ -72,17 +72,17 @@ TEST_F(BucketIds, TheMostElementsAreReadAndOneMoreIsNot) {
 
 TEST_F(BucketIds, ReadsArrays) {
   const std::int32_t ids[] = {5, 0, 7};
-  writeNpy(folder / "ids.npy", ids, {3});
+  file::writeNpy(folder / "ids.npy", ids, {3});
   EXPECT_EQ(readBucketIds(folder / "ids.npy", 8), (Ids{5, 0, 7}));
   EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "ids.npy", 6); }, folder),
             "ids.npy: element 2: bucket id 7 is not below the 6 buckets");
-  writeNpy(folder / "none.npy", std::span<const std::int32_t>{}, {0});
+  file::writeNpy(folder / "none.npy", std::span<const std::int32_t>{}, {0});
   EXPECT_EQ(readBucketIds(folder / "none.npy", 8), Ids{});
-  writeNpy(folder / "square.npy", ids, {1, 3});
+  file::writeNpy(folder / "square.npy", ids, {1, 3});
   EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "square.npy", 8); }, folder),
             "square.npy: has 2 dimensions, expected 1");
   const std::int32_t negative[] = {-4};
-  writeNpy(folder / "negative.npy", negative, {1});
+  file::writeNpy(folder / "negative.npy", negative, {1});
   EXPECT_EQ(messageOf<InputError>([&] { readBucketIds(folder / "negative.npy", 8); }, folder),
             "negative.npy: element 0: bucket id -4 is negative");
 }

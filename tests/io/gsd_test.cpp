@@ -5,9 +5,9 @@
 #include <limits>
 #include <random>
 
+#include "file/temporary_folder.h"
 #include "io/particles.h"
 #include "io/python.h"
-#include "io/temporary_folder.h"
 #include "io/trajectory.h"
 
 namespace gpubuck::io {
@@ -26,7 +26,7 @@ struct Gsd : ::testing::Test {
   }
 
   std::unique_ptr<TrajectoryWriter> make(const std::string& name,
-                                         Opening opening = Opening::Replace,
+                                         file::Opening opening = file::Opening::Replace,
                                          Keep keep = Keep::EachFrame) const {
     return makeGsdWriter(folder / name, fluid, opening, keep);
   }
@@ -43,7 +43,7 @@ struct Gsd : ::testing::Test {
 
   /// The bytes of a file of so many frames.
   std::string fileOf(int frames) const {
-    const auto writer = make("made.gsd", Opening::Replace, Keep::Whole);
+    const auto writer = make("made.gsd", file::Opening::Replace, Keep::Whole);
     for (int k = 0; k < frames; ++k) writer->append(frameOf(k));
     return folder.get("made.gsd");
   }
@@ -122,7 +122,7 @@ TEST_F(Gsd, PythonReadsManyFramesAndTwoDimensions) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
-  const auto writer = make("t.gsd", Opening::Replace, Keep::Whole);
+  const auto writer = make("t.gsd", file::Opening::Replace, Keep::Whole);
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
   for (int step = 0; step < 200; ++step) writer->append({step, 0.5 * step, {one, one, {1}}});
   const std::string output = test::outputOfPython("io/read_with_gsd.py", folder / "t.gsd");
@@ -243,7 +243,7 @@ TEST_F(Gsd, AKilledWriterLosesItsLastFrameAtMost) {
         EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), frames);
       }
       const Keep keep = more == 60 ? Keep::EachFrame : Keep::Whole;
-      make("killed.gsd", Opening::Append, keep)->append(frameOf(frames));
+      make("killed.gsd", file::Opening::Append, keep)->append(frameOf(frames));
       EXPECT_TRUE(folder.get("killed.gsd") == after) << frames;
     }
   }
@@ -255,7 +255,7 @@ TEST_F(Gsd, FramesThatAreCutOffAreWrittenAgainToTheBit) {
     cutGsd(folder.put("cut.gsd", whole + "rest"), 10 * from);
     EXPECT_TRUE(folder.get("cut.gsd") == fileOf(from)) << from;
     {
-      const auto writer = make("cut.gsd", Opening::Append, Keep::Whole);
+      const auto writer = make("cut.gsd", file::Opening::Append, Keep::Whole);
       for (int k = from; k < 150; ++k) writer->append(frameOf(k));
     }
     EXPECT_TRUE(folder.get("cut.gsd") == whole) << from;
@@ -266,7 +266,7 @@ TEST_F(Gsd, AFileWhoseHeadIsNotWholeIsBegunAgain) {
   const std::string whole = fileOf(1), head = fileOf(0);
   for (const std::size_t size : {0, 1, 255, 256, 8191, 8192}) {
     folder.put("cut.gsd", head.substr(0, size));
-    make("cut.gsd", Opening::Append, Keep::Whole)->append(frameOf(0));
+    make("cut.gsd", file::Opening::Append, Keep::Whole)->append(frameOf(0));
     EXPECT_TRUE(folder.get("cut.gsd") == whole) << size;
   }
 }
@@ -275,7 +275,7 @@ TEST_F(Gsd, AFileOfAnotherRunIsNotGoneOnWith) {
   const auto errorOfAppend = [&](const std::string& bytes) {
     const std::string path = folder.put("x.gsd", bytes);
     const std::string error =
-        messageOf<InputError>([&] { make("x.gsd", Opening::Append); }, folder);
+        messageOf<InputError>([&] { make("x.gsd", file::Opening::Append); }, folder);
     EXPECT_TRUE(folder.get("x.gsd") == bytes) << "nothing has changed";
     return error;
   };

@@ -1,4 +1,4 @@
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,12 +9,12 @@
 #include <fstream>
 #include <thread>
 
+#include "file/npy.h"
+#include "file/output_file.h"
+#include "file/temporary_folder.h"
 #include "io/bucket_ids.h"
-#include "io/npy.h"
-#include "io/output_file.h"
 #include "io/pairs.h"
 #include "io/particles.h"
-#include "io/temporary_folder.h"
 #include "support/errors.h"
 #include "support/long_tests.h"
 
@@ -55,7 +55,7 @@ TEST_F(Input, APathWithANulIsRefusedThoughAFileHasTheNameBeforeIt) {
     SCOPED_TRACE(reader.name);
     EXPECT_EQ(messageOf<InputError>([&] { reader.read(beyond); }), expected);
   }
-  EXPECT_EQ(messageOf<InputError>([&] { writeFile(beyond, "2\n", ""); }), expected);
+  EXPECT_EQ(messageOf<InputError>([&] { file::writeFile(beyond, "2\n", ""); }), expected);
   std::string held;
   std::getline(std::ifstream(path), held);
   EXPECT_EQ(held, "1");
@@ -133,8 +133,8 @@ class EndlessPipe {
 
 TEST_F(Input, LinesOfAPipeAreCounted) {
   const EndlessPipe pipe(folder / "pipe", "", "1\n");
-  InputFile file(folder / "pipe");
-  LineReader lines(file, 1000);
+  file::InputFile file(folder / "pipe");
+  file::LineReader lines(file, 1000);
   std::string_view line;
   for (int k = 0; k < 1000; ++k) ASSERT_TRUE(lines.next(line));
   EXPECT_EQ(messageOf<InputError>([&] { lines.next(line); }, folder),
@@ -144,8 +144,8 @@ TEST_F(Input, LinesOfAPipeAreCounted) {
 TEST_F(Input, LinesOfAFileAreNot) {
   std::string text;
   for (int k = 0; k < 1001; ++k) text += "1\n";
-  InputFile file(folder.put("file", text));
-  LineReader lines(file, 1000);
+  file::InputFile file(folder.put("file", text));
+  file::LineReader lines(file, 1000);
   std::string_view line;
   int read = 0;
   while (lines.next(line)) ++read;
@@ -204,9 +204,9 @@ TEST_F(Input, MemoryIsAskedForAsDataCome) {
     EXPECT_THROW(read(), InputError);
     return peakMegabytes() - before;
   };
-  const std::string points = folder.put("p.npy", npyHead("f8", {16'777'215, 3}) + "12345678");
+  const std::string points = folder.put("p.npy", file::npyHead("f8", {16'777'215, 3}) + "12345678");
   EXPECT_LT(riseOf([&] { readPoints(points); }), 64);
-  const std::string ids = folder.put("ids.npy", npyHead("i8", {16'777'215}) + "12345678");
+  const std::string ids = folder.put("ids.npy", file::npyHead("i8", {16'777'215}) + "12345678");
   EXPECT_LT(riseOf([&] { readBucketIds(ids, 10); }), 64);
   const std::string frame = folder.put("f.xyz", "16777215\n\na 1 2 3\n");
   EXPECT_LT(riseOf([&] { readExtendedXyz(frame, fluid()); }), 64);
@@ -244,10 +244,10 @@ TEST_F(Input, ALongCommentTakesNoTimePerPoint) {
 }
 
 TEST(InQuotes, CutsBetweenCharacters) {
-  EXPECT_EQ(inQuotes("short"), "'short'");
-  EXPECT_EQ(inQuotes(std::string(40, 'x')), "'" + std::string(40, 'x') + "'");
-  EXPECT_EQ(inQuotes(std::string(41, 'x')), "'" + std::string(40, 'x') + "...'");
-  EXPECT_EQ(inQuotes(std::string(39, 'x') + "\u00e9y"), "'" + std::string(39, 'x') + "...'");
+  EXPECT_EQ(file::inQuotes("short"), "'short'");
+  EXPECT_EQ(file::inQuotes(std::string(40, 'x')), "'" + std::string(40, 'x') + "'");
+  EXPECT_EQ(file::inQuotes(std::string(41, 'x')), "'" + std::string(40, 'x') + "...'");
+  EXPECT_EQ(file::inQuotes(std::string(39, 'x') + "\u00e9y"), "'" + std::string(39, 'x') + "...'");
 }
 
 }  // namespace

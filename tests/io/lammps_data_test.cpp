@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "file/temporary_folder.h"
 #include "io/particles.h"
-#include "io/temporary_folder.h"
 
 namespace gpubuck::io {
 namespace {

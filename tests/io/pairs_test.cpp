@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "io/npy.h"
-#include "io/temporary_folder.h"
+#include "file/npy.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::io {
 namespace {
@@ -40,8 +40,8 @@ TEST_F(PairsFile, LongFilesAreWhole) {
   writePairsCsv(folder / "p.csv", many, nullptr);
   EXPECT_TRUE(folder.get("p.csv") == expected);
   writePairsNpy(folder / "p.npy", many, nullptr);
-  InputFile file(folder / "p.npy");
-  const NpyIntegers array = readNpyIntegers(file);
+  file::InputFile file(folder / "p.npy");
+  const file::NpyIntegers array = file::readNpyIntegers(file);
   ASSERT_EQ(array.shape, (std::vector<std::int64_t>{200'000, 2}));
   EXPECT_EQ(array.values[399'998], 199'999);
   EXPECT_EQ(array.values[399'999], 200'000);
@@ -49,12 +49,12 @@ TEST_F(PairsFile, LongFilesAreWhole) {
 
 TEST_F(PairsFile, Npy) {
   writePairsNpy(folder / "p.npy", pairs, &distances);
-  InputFile file(folder / "p.npy");
-  const NpyIntegers array = readNpyIntegers(file);
+  file::InputFile file(folder / "p.npy");
+  const file::NpyIntegers array = file::readNpyIntegers(file);
   EXPECT_EQ(array.values, (std::vector<std::int64_t>{0, 1, 0, 2, 1, 2}));
   EXPECT_EQ(array.shape, (std::vector<std::int64_t>{3, 2}));
-  InputFile second(folder / "p-distances.npy");
-  EXPECT_EQ(readNpyReals(second, 10).values[1], 0.1);
+  file::InputFile second(folder / "p-distances.npy");
+  EXPECT_EQ(file::readNpyReals(second, 10).values[1], 0.1);
 }
 
 TEST_F(PairsFile, PairsOfACell) {
@@ -72,11 +72,11 @@ TEST_F(PairsFile, PairsOfACell) {
   writePairsCsv(folder / "p.csv", half);
   EXPECT_EQ(folder.get("p.csv"), "i,j,s0,s1,s2\n0,1,2,-3,0\n");
   writePairsNpy(folder / "p.npy", half);
-  InputFile shifts(folder / "p-shifts.npy");
-  EXPECT_EQ(readNpyIntegers(shifts).values, (std::vector<std::int64_t>{2, -3, 0}));
+  file::InputFile shifts(folder / "p-shifts.npy");
+  EXPECT_EQ(file::readNpyIntegers(shifts).values, (std::vector<std::int64_t>{2, -3, 0}));
   writeNeighbours(folder.path(), half);
-  InputFile ids(folder / "ids.npy");
-  EXPECT_EQ(readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
+  file::InputFile ids(folder / "ids.npy");
+  EXPECT_EQ(file::readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
 }
 
 TEST_F(PairsFile, CellsOfExtendedXyz) {

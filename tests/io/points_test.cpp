@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-#include "io/npy.h"
-#include "io/temporary_folder.h"
+#include "file/npy.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::io {
 namespace {
@@ -96,22 +96,22 @@ TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
 }
 
 TEST_F(PointsFile, ReadsArraysOfFloatsAndDoubles) {
-  writeNpy(folder / "f.npy", std::vector<float>{0.5F, -2.0F, 3e5F, 4.0F, 5.0F, 6.0F}, {2, 3});
+  file::writeNpy(folder / "f.npy", std::vector<float>{0.5F, -2.0F, 3e5F, 4.0F, 5.0F, 6.0F}, {2, 3});
   EXPECT_EQ(readPoints(folder / "f.npy").positions,
             (std::vector<glm::dvec3>{{0.5, -2.0, 3e5}, {4.0, 5.0, 6.0}}));
-  writeNpy(folder / "d.npy", std::vector<double>{0.1, -2.0, 3e5, 4.0, 5.0, 6.0}, {2, 3});
+  file::writeNpy(folder / "d.npy", std::vector<double>{0.1, -2.0, 3e5, 4.0, 5.0, 6.0}, {2, 3});
   const Points points = readPoints(folder / "d.npy");
   EXPECT_EQ(points.positions, kTwoPoints);
   EXPECT_EQ(points.where(1), folder / "d.npy: point 1");
-  writeNpy(folder / "plane.npy", std::vector<double>{1.0, 2.0}, {1, 2});
+  file::writeNpy(folder / "plane.npy", std::vector<double>{1.0, 2.0}, {1, 2});
   EXPECT_EQ(readPoints(folder / "plane.npy").dimensions, 2);
-  writeNpy(folder / "none.npy", std::vector<double>{}, {0, 3});
+  file::writeNpy(folder / "none.npy", std::vector<double>{}, {0, 3});
   EXPECT_TRUE(readPoints(folder / "none.npy").positions.empty());
 }
 
 TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
   const auto error = [&](const auto& values, const std::vector<std::int64_t>& shape) {
-    writeNpy(folder / "p.npy", values, shape);
+    file::writeNpy(folder / "p.npy", values, shape);
     return messageOf<InputError>([&] { readPoints(folder / "p.npy"); }, folder);
   };
   EXPECT_EQ(error(std::vector<std::int32_t>{1, 2, 3}, {1, 3}),
@@ -124,10 +124,10 @@ TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
             "p.npy: has the shape (), expected (n, 3) or (n, 2)");
   EXPECT_EQ(error(std::vector<double>{1, 2, 3, 4, std::nan(""), 6}, {2, 3}),
             "p.npy: point 1: nan is not finite");
-  const std::string head = npyHead("f8", {16'777'216, 3});
+  const std::string head = file::npyHead("f8", {16'777'216, 3});
   EXPECT_EQ(errorOf("p.npy", head),
             "p.npy: has the shape (16777216, 3), more than 50331645 elements");
-  EXPECT_EQ(errorOf("p.npy", npyHead("f8", {2, 3}) + "12345678"),
+  EXPECT_EQ(errorOf("p.npy", file::npyHead("f8", {2, 3}) + "12345678"),
             "p.npy: truncated .npy file: 8 of 48 bytes of its data");
   EXPECT_EQ(errorOf("p.npy", "1,2,3\n"),
             "p.npy: is not a .npy file: it does not begin with \\x93NUMPY");

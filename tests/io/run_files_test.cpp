@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "file/temporary_folder.h"
 #include "io/run_outputs.h"
-#include "io/temporary_folder.h"
 
 namespace gpubuck::io {
 namespace {

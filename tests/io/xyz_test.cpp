@@ -5,9 +5,9 @@
 
 #include <numeric>
 
+#include "file/temporary_folder.h"
 #include "io/particles.h"
 #include "io/python.h"
-#include "io/temporary_folder.h"
 
 namespace gpubuck::io {
 namespace {
@@ -28,7 +28,7 @@ struct ExtendedXyz : ::testing::Test {
     return readExtendedXyz(folder.put("x.xyz", text), fluid);
   }
   std::unique_ptr<TrajectoryWriter> make(const std::string& name) const {
-    return makeXyzWriter(folder / name, fluid, Opening::Replace, Keep::EachFrame);
+    return makeXyzWriter(folder / name, fluid, file::Opening::Replace, Keep::EachFrame);
   }
   std::string errorOf(std::string_view text) {
     return messageOf<InputError>([&] { read(text); }, folder);

@@ -7,8 +7,8 @@
 
 #include "app/command.h"
 #include "checkpoint/checkpoint.h"
+#include "file/temporary_folder.h"
 #include "io/python.h"
-#include "io/temporary_folder.h"
 #include "io/trajectory.h"
 
 namespace gpubuck::test {
@@ -37,8 +37,8 @@ struct Convert : ::testing::Test {
 
   /// A trajectory of 3 frames in the format of its name.
   std::string trajectory(const std::string& name) const {
-    const auto writer = io::trajectoryFormatOf(name)->write(folder / name, fluid,
-                                                            io::Opening::Replace, io::Keep::Whole);
+    const auto writer = io::trajectoryFormatOf(name)->write(
+        folder / name, fluid, file::Opening::Replace, io::Keep::Whole);
     for (int k = 0; k < 3; ++k) writer->append(frameOf(k));
     return folder / name;
   }
@@ -72,7 +72,7 @@ TEST_F(Convert, TwoDimensionsStay) {
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
   const auto writer =
-      io::makeXyzWriter(folder / "t.xyz", fluid, io::Opening::Replace, io::Keep::Whole);
+      io::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, io::Keep::Whole);
   writer->append({5, 0.5, {{{1.0f, 2.0f, 0.0f}}, {{3.0f, 4.0f, 0.0f}}, {1}}});
   EXPECT_TRUE(done(convert("t.xyz", "t.gsd")));
   EXPECT_EQ(io::makeGsdReader(folder / "t.gsd")->fluid().box.dimensions, 2);
@@ -203,7 +203,7 @@ TEST_F(Convert, ASignalLeavesNothing) {
   const io::Frame frame = frameOf(0);
   {
     const auto writer =
-        io::makeXyzWriter(folder / "t.xyz", fluid, io::Opening::Replace, io::Keep::Whole);
+        io::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, io::Keep::Whole);
     for (int k = 0; k < 200'000; ++k) writer->append(frame);
   }
   const Outcome outcome = convert("t.xyz", "t.gsd", {}, {.meanwhile = [&](int process) {

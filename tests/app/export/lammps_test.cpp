@@ -4,9 +4,9 @@
 #include <filesystem>
 
 #include "app/command.h"
+#include "file/temporary_folder.h"
 #include "io/lammps.h"
 #include "io/particles.h"
-#include "io/temporary_folder.h"
 #include "scenario/initial_state.h"
 
 namespace gpubuck::test {

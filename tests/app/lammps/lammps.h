@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 

@@ -10,8 +10,8 @@
 #include <random>
 
 #include "app/command.h"
-#include "io/npy.h"
-#include "io/temporary_folder.h"
+#include "file/npy.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {
@@ -55,15 +55,15 @@ TEST_F(PairsCommand, WritesArraysAndNeighbourLists) {
   EXPECT_TRUE(done(pairs(square(), {"--radius", "1", "--out", folder / "p.npy", "--distance",
                                     "--neighbours", folder / "lists"})));
   const auto integers = [&](const std::string& name) {
-    io::InputFile file(folder / name);
-    return io::readNpyIntegers(file);
+    file::InputFile file(folder / name);
+    return file::readNpyIntegers(file);
   };
   EXPECT_EQ(integers("p.npy").values, (std::vector<std::int64_t>{0, 1, 0, 2, 1, 3, 2, 3}));
   EXPECT_EQ(integers("p.npy").shape, (std::vector<std::int64_t>{4, 2}));
   EXPECT_EQ(integers("lists/offsets.npy").values, (std::vector<std::int64_t>{0, 2, 4, 6, 8, 8}));
   EXPECT_EQ(integers("lists/ids.npy").values, (std::vector<std::int64_t>{1, 2, 0, 3, 0, 3, 1, 2}));
-  io::InputFile distances(folder / "p-distances.npy");
-  EXPECT_EQ(io::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
+  file::InputFile distances(folder / "p-distances.npy");
+  EXPECT_EQ(file::readNpyReals(distances, 10).values, std::vector<double>(4, 1.0));
 }
 
 TEST_F(PairsCommand, PeriodicSidesTakePointsIn) {
@@ -116,12 +116,12 @@ TEST_F(PairsCommand, ArraysOfACellAreWrittenTogether) {
                           "--neighbours", folder / "lists", "--shifts", "--distance"},
                          "0,0,0\n1,0,0\n")));
   const auto integers = [&](const std::string& name) {
-    io::InputFile file(folder / name);
-    return io::readNpyIntegers(file);
+    file::InputFile file(folder / name);
+    return file::readNpyIntegers(file);
   };
   const auto reals = [&](const std::string& name) {
-    io::InputFile file(folder / name);
-    return io::readNpyReals(file, 100).values;
+    file::InputFile file(folder / name);
+    return file::readNpyReals(file, 100).values;
   };
   using Values = std::vector<std::int64_t>;
   EXPECT_EQ(integers("p.npy").values, (Values{0, 1, 0, 1}));
@@ -237,7 +237,7 @@ TEST_F(PairsCommand, WrongOptionsAreRefused) {
 
 /// A .npy file of doubles.
 std::string npy(const std::vector<std::int64_t>& shape, const std::vector<double>& values) {
-  std::string bytes = io::npyHead("f8", shape);
+  std::string bytes = file::npyHead("f8", shape);
   for (const double value : values) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
@@ -272,7 +272,7 @@ TEST_F(PairsCommand, WrongPointsAreToldWithLineAndValue) {
       {"p.npy", npy({2, 2}, {0, -inf, 1, 2}), {"p.npy: point 0: ", "-inf"}},
       {"p.npy", npy({2, 4}, std::vector<double>(8)), {"p.npy: ", "(2, 4)", "(n, 3)"}},
       {"p.npy", npy({3}, {0, 0, 0}), {"p.npy: ", "(3,)", "(n, 3)"}},
-      {"p.npy", io::npyHead("i4", {1, 3}) + std::string(12, '\0'), {"p.npy: ", "i4", "float64"}},
+      {"p.npy", file::npyHead("i4", {1, 3}) + std::string(12, '\0'), {"p.npy: ", "i4", "float64"}},
       {"p.npy", npy({2, 3}, {0, 0, 0}), {"p.npy: ", "24 of 48 bytes"}},
       {"p.npy", npy({16'777'216, 3}, {}), {"p.npy: ", "(16777216, 3)"}},
       {"p.npy", "0,0,0\n", {"p.npy: ", "not a .npy file"}},
@@ -298,7 +298,7 @@ TEST_F(PairsCommand, AFileThatIsCutOffAndOtherwiseAtFaultIsOneLine) {
 
 // More points than ids: as a complete but sparse array file, and as text.
 TEST_F(PairsCommand, OnePointMoreThanIdsIsToldWithItsNumber) {
-  const std::string head = io::npyHead("f4", {16'777'216, 2});
+  const std::string head = file::npyHead("f4", {16'777'216, 2});
   const std::string array = folder.put("p.npy", head);
   std::filesystem::resize_file(array, head.size() + std::uintmax_t{16'777'216} * 2 * 4);
   EXPECT_TRUE(
@@ -402,7 +402,7 @@ void PairsCommand::expectAsScipy(const std::string& engine, bool periodic) {
   std::uniform_real_distribution<float> share(0.0F, 1.0F);
   std::vector<float> points(300'000);
   for (float& x : points) x = share(random) * 9.0F;
-  io::writeNpy(folder / "points.npy", points, {100'000, 3});
+  file::writeNpy(folder / "points.npy", points, {100'000, 3});
   const std::string radius = "0.4";  // 37 neighbours per point
   std::vector<std::string> options{"--radius",     radius,           "--out",    folder / "p.npy",
                                    "--neighbours", folder / "lists", "--engine", engine,

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/command.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 

@@ -7,7 +7,7 @@
 
 #include "app/command.h"
 #include "base/number.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 #include "scenario/engine_choice.h"
 
 namespace gpubuck::test {

@@ -51,7 +51,7 @@ TEST_F(RangesCommand, OrderAndStartsOfEveryAlgorithm) {
 }
 
 TEST_F(RangesCommand, NoElements) {
-  io::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
+  file::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
   for (const std::string& algorithm : algorithms()) {
     SCOPED_TRACE(algorithm);
     EXPECT_EQ(sortFile(folder / "ids.npy", 5, {"--algorithm", algorithm}).at("n"), 0);

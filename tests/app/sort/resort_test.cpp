@@ -78,7 +78,7 @@ TEST_F(ResortCommand, ChainsOfNeighboursThatAllMove) {
 }
 
 TEST_F(ResortCommand, NoElements) {
-  io::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
+  file::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
   const nlohmann::json json = sortFile(folder / "ids.npy", 5, {"--resort", folder / "ids.npy"});
   EXPECT_EQ(json.at("resort").at("moved"), 0);
   expectListsOf({}, 5);

@@ -9,7 +9,7 @@ namespace gpubuck::test {
 namespace {
 
 TEST_F(SortCommand, NoElements) {
-  io::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
+  file::writeNpy(folder / "ids.npy", std::vector<std::int32_t>{}, {0});
   const nlohmann::json json = sortFile(folder / "ids.npy", 5);
   EXPECT_EQ(json.at("n"), 0);
   EXPECT_EQ(json.at("points_drawn"), 0);
@@ -108,7 +108,7 @@ TEST_F(SortCommand, TextArraysAndStandardInputAreOneInput) {
   const nlohmann::json fromText = sort(ids, 50);
   const std::vector<int> head = list("head.npy", 50), next = list("next.npy", 1000);
   EXPECT_EQ(reference::listsError(head, next, ids), "");
-  io::writeNpy(folder / "ids.npy", ids, {1000});
+  file::writeNpy(folder / "ids.npy", ids, {1000});
   for (const nlohmann::json& json :
        {sortFile(folder / "ids.npy", 50), sortFile("-", 50, {}, asText(ids)),
         sortFile("-", 50, {}, folder.get("ids.npy"))}) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/command.h"
-#include "io/npy.h"
-#include "io/temporary_folder.h"
+#include "file/npy.h"
+#include "file/temporary_folder.h"
 #include "reference/bucket_lists.h"
 
 namespace gpubuck::test {
@@ -54,8 +54,8 @@ struct SortCommand : ::testing::Test {
 
   /// head.npy or next.npy, which must have `count` entries.
   std::vector<int> list(const std::string& name, std::size_t count) const {
-    io::InputFile file(folder / ("out/" + name));
-    const io::NpyIntegers array = io::readNpyIntegers(file);
+    file::InputFile file(folder / ("out/" + name));
+    const file::NpyIntegers array = file::readNpyIntegers(file);
     EXPECT_EQ(array.shape, std::vector<std::int64_t>{static_cast<std::int64_t>(count)}) << name;
     return {array.values.begin(), array.values.end()};
   }

@@ -5,8 +5,8 @@
 
 #include "app/command.h"
 #include "base/id.h"
-#include "io/npy.h"
-#include "io/temporary_folder.h"
+#include "file/npy.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {
@@ -59,13 +59,13 @@ TEST_F(BucketIdsInput, BadTextIsToldWithItsLine) {
 
 TEST_F(BucketIdsInput, BadArraysAreToldWithTheElement) {
   const std::string path = folder / "ids.npy";
-  io::writeNpy(path, std::vector<std::int32_t>{0, 1, 4}, {3});
+  file::writeNpy(path, std::vector<std::int32_t>{0, 1, 4}, {3});
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "element 2", " 4 "}));
-  io::writeNpy(path, std::vector<std::int32_t>{-1, 1, 2}, {3});
+  file::writeNpy(path, std::vector<std::int32_t>{-1, 1, 2}, {3});
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "element 0", "-1"}));
-  io::writeNpy(path, std::vector<std::int32_t>{0, 1, 2, 3}, {2, 2});
+  file::writeNpy(path, std::vector<std::int32_t>{0, 1, 2, 3}, {2, 2});
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "2 dimensions"}));
-  io::writeNpy(path, std::vector<float>{0.0F, 1.0F}, {2});
+  file::writeNpy(path, std::vector<float>{0.0F, 1.0F}, {2});
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "f4"}));
   folder.put("ids.npy", npyBytes("(2,)", "1234"));
   EXPECT_TRUE(refused(sort(path), 2, {"ids.npy: ", "truncated"}));

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "app/command.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {

@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "app/command.h"
+#include "file/temporary_folder.h"
 #include "gl/advice.h"
-#include "io/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {

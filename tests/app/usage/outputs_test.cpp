@@ -6,7 +6,7 @@
 #include <csignal>
 
 #include "app/command.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "app/command.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {

@@ -1,6 +1,6 @@
 // What the command says where nobody can read it, and where what it says is not its own.
 #include "app/command.h"
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
 namespace gpubuck::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "io/npy.h"
+#include "file/npy.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -7,9 +7,9 @@
 #include <limits>
 #include <stdexcept>
 
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace {
 
 using test::messageOf;
@@ -168,4 +168,4 @@ TEST_F(Npy, RefusesAShapeThatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

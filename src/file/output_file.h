@@ -15,7 +15,7 @@
 
 #include "base/interruption.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 /// Creates the folder (and its parents) and checks that files can be created in it. To be called
 /// before the work starts. Throws InputError, since the --out of a command line is wrong.
@@ -155,4 +155,4 @@ void requireNotRead(const std::string& option, const std::filesystem::path& outp
 /// a dot at the beginning; "scenario" for none; no more than 100 characters.
 std::string fileName(std::string_view name);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

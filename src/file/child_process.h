@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 /// Nothing here waits for the program for longer than it is told to.
 class ChildProcess {
@@ -68,4 +68,4 @@ class ChildProcess {
   std::optional<int> exitCode_;
 };
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -1,6 +1,6 @@
-#include "io/pictures.h"
-#include "io/child_process.h"
-#include "io/film.h"
+#include "file/pictures.h"
+#include "file/child_process.h"
+#include "file/film.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -11,9 +11,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace {
 
 using std::chrono::milliseconds;
@@ -472,4 +472,4 @@ TEST(Picture, IsAPngThatRefusesAnotherSize) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

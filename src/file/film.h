@@ -9,7 +9,7 @@
 
 #include "base/image.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 /// Pipes frames into ffmpeg, which encodes them as H.264 as they arrive (libx264, yuv420p, colours
 /// of BT.709). An odd width or height gets one more column or row of black pixels, since the format
@@ -78,4 +78,4 @@ class FilmWriter {
   std::unique_ptr<Encoder> encoder_;  ///< until the film is complete or has failed
 };
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

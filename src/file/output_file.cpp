@@ -1,4 +1,4 @@
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -12,9 +12,9 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace fs = std::filesystem;
 
 namespace {
@@ -328,4 +328,4 @@ std::string fileName(std::string_view name) {
   return plain.empty() ? "scenario" : plain;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -13,7 +13,7 @@
 #include "base/id.h"
 #include "base/number.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 /// An input that ends where it cannot end: within a line or within what it has announced.
 class EndsEarly : public InputError {
@@ -114,4 +114,4 @@ class LineReader {
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -1,4 +1,4 @@
-#include "io/input_file.h"
+#include "file/input_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 #include "base/terminal.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace {
 
 /// A file opened for reading, or null. A pipe is opened at once, and without a writer: reading then
@@ -151,4 +151,4 @@ std::string inQuotes(std::string_view text) {
   return fmt::format("'{}'", printable(shortened(text, 40)));
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

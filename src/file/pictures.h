@@ -7,7 +7,7 @@
 
 #include "base/image.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 /// Writes a picture. Equal images give equal bytes. Throws RunError when the disk refuses,
 /// std::invalid_argument when the bytes do not fill the image.
@@ -17,4 +17,4 @@ void writePng(const std::filesystem::path& path, const Image& image);
 /// they are none.
 Image readJpeg(std::string_view bytes, const std::string& source);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -1,4 +1,4 @@
-#include "io/npy.h"
+#include "file/npy.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,9 +10,9 @@
 #include <stdexcept>
 
 #include "base/number.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
@@ -202,4 +202,4 @@ void writeNpyBytes(FileWriter& file, std::string_view type, std::span<const std:
   file.write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -1,4 +1,4 @@
-#include "io/film.h"
+#include "file/film.h"
 
 #include <fmt/format.h>
 
@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "io/child_process.h"
-#include "io/input_file.h"
-#include "io/output_file.h"
+#include "file/child_process.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace fs = std::filesystem;
 
 namespace {
@@ -205,4 +205,4 @@ void FilmWriter::finish() {
   while (!goOn(kSlice)) continue;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

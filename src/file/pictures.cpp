@@ -1,4 +1,4 @@
-#include "io/pictures.h"
+#include "file/pictures.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #define STB_IMAGE_WRITE_STATIC
@@ -27,7 +27,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace fs = std::filesystem;
 
 void writePng(const fs::path& path, const Image& image) {
@@ -60,4 +60,4 @@ Image readJpeg(std::string_view bytes, const std::string& source) {
   return image;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -1,4 +1,4 @@
-#include "io/child_process.h"
+#include "file/child_process.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -20,9 +20,9 @@
 
 #include "base/error.h"
 #include "base/interruption.h"
-#include "io/input_file.h"
+#include "file/input_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace fs = std::filesystem;
 
 namespace {
@@ -173,4 +173,4 @@ void ChildProcess::fail(int error) const {
   throw RunError(name_, fmt::format("cannot be run: {}", std::strerror(error)));
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

@@ -1,11 +1,11 @@
-#include "io/output_file.h"
+#include "file/output_file.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "io/temporary_folder.h"
+#include "file/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 namespace {
 
 using test::messageOf;
@@ -175,4 +175,4 @@ TEST_F(OutputFile, AFolderThatCannotBeWrittenIsAnInputError) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file

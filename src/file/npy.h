@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "base/id.h"
-#include "io/input_file.h"
-#include "io/output_file.h"
+#include "file/input_file.h"
+#include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::file {
 
 using NpyShape = std::vector<std::int64_t>;
 
@@ -75,4 +75,4 @@ void writeNpy(const std::filesystem::path& path, const Values& values, const Npy
   writeFile(path, [&](FileWriter& file) { writeNpy(file, values, shape); });
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::file
