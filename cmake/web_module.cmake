@@ -6,7 +6,7 @@ file(GLOB core_sources CONFIGURE_DEPENDS ${javascript}/*.cpp)
 list(APPEND core_sources src/library/context.cpp src/library/fluid.cpp src/library/neighbours.cpp src/library/sort.cpp)
 add_executable(gpubuck_core ${core_sources})
 target_include_directories(gpubuck_core PRIVATE src/library/include)
-target_link_libraries(gpubuck_core PRIVATE gpubuck_scenario)
+target_link_libraries(gpubuck_core PRIVATE gpubuck_run)
 target_compile_options(gpubuck_core PRIVATE -Wall -Wextra)
 set_target_properties(gpubuck_core PROPERTIES OUTPUT_NAME core SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${package})
 target_link_options(gpubuck_core PRIVATE

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 
 namespace gpubuck::app {
 namespace {
@@ -15,7 +15,7 @@ void run(const std::vector<std::string>& files) {
   std::size_t refused = 0;
   for (const std::string& file : files) {
     try {
-      const scenario::RunState state = checkpoint::readCheckpoint(file);
+      const run::RunState state = checkpoint::readCheckpoint(file);
       print("{}: whole: {}, step {}, time {:.6g}, {} particles\n", printable(file),
             printable(state.scenario.name), state.clock.step, state.clock.time(),
             state.particles.count());

@@ -8,13 +8,13 @@
 
 #include "base/enum_names.h"
 #include "base/error.h"
-#include "io/run_files.h"
 #include "io/trajectory.h"
+#include "run/run_files.h"
 
 namespace gpubuck::app {
 
-io::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
-  io::RunOutputs outputs;
+run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
+  run::RunOutputs outputs;
   outputs.observables.every = options.observeEvery.value_or(outputs.observables.every);
   outputs.frames.every = options.framesEvery.value_or(0);
   outputs.trajectory.every = options.trajectoryEvery.value_or(0);
@@ -28,7 +28,7 @@ io::RunOutputs outputsOf(const RunOptions& options, std::int64_t first) {
 namespace {
 
 /// Refuses a checkpoint of another run than the record's.
-void requireSameRun(const RunOptions& options, const scenario::RunState& state,
+void requireSameRun(const RunOptions& options, const run::RunState& state,
                     const nlohmann::json& record, const std::string& source) {
   const auto held = record.find("scenario");
   if (held == record.end()) throw InputError(source, "holds no scenario");
@@ -43,9 +43,9 @@ void requireSameRun(const RunOptions& options, const scenario::RunState& state,
 
 /// The outputs of the run that a folder holds. Intervals and format may be given again, not
 /// changed; checkpoints do not depend on each other, so that their options may.
-io::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json& record,
-                               const std::string& source) {
-  std::optional<io::RunOutputs> recorded = io::outputsIn(record, source);
+run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json& record,
+                                const std::string& source) {
+  std::optional<run::RunOutputs> recorded = run::outputsIn(record, source);
   if (!recorded) {
     if (!options.observeEvery || !options.framesEvery || !options.trajectoryEvery ||
         !options.checkpointEvery) {
@@ -54,7 +54,7 @@ io::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json& 
                        "--observe-every, --frames-every, --trajectory-every and "
                        "--checkpoint-every as for that run");
     }
-    io::RunOutputs given = outputsOf(options, 0);
+    run::RunOutputs given = outputsOf(options, 0);
     given.firstStep.reset();
     return given;
   }
@@ -79,7 +79,7 @@ io::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json& 
 }
 
 /// A run that is continued has one trajectory.
-void requireNoOtherTrajectory(const io::RunFolder& folder, const io::RunOutputs& outputs) {
+void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
   for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
     if (format.value == outputs.trajectoryKind ||
         !std::filesystem::exists(folder.path() / format.file))
@@ -92,17 +92,17 @@ void requireNoOtherTrajectory(const io::RunFolder& folder, const io::RunOutputs&
 
 }  // namespace
 
-io::RunOutputs continuedOutputs(const RunOptions& options, const io::RunFolder& folder,
-                                const scenario::RunState& state, std::int64_t last) {
+run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
+                                 const run::RunState& state, std::int64_t last) {
   const std::string source = (folder.path() / "run.json").string();
-  const nlohmann::json record = io::readRunRecord(folder.path());
+  const nlohmann::json record = run::readRunRecord(folder.path());
   requireSameRun(options, state, record, source);
-  io::RunOutputs outputs = recordedOutputs(options, record, source);
+  run::RunOutputs outputs = recordedOutputs(options, record, source);
   requireNoOtherTrajectory(folder, outputs);
-  const io::StepsLeft left = folder.stepsLeft(state.scenario.fluid);
+  const run::StepsLeft left = folder.stepsLeft(state.scenario.fluid);
   const std::int64_t first = state.clock.step;
-  io::planContinuation(outputs, left, first, folder.name().string());
-  if (const io::LastOutput held = io::lastOutput(outputs, left); held.step > last) {
+  run::planContinuation(outputs, left, first, folder.name().string());
+  if (const run::LastOutput held = run::lastOutput(outputs, left); held.step > last) {
     const std::int64_t given = options.steps ? *options.steps : last;
     throw InputError(
         options.steps ? "--steps" : "--until",

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "app/run_options.h"
-#include "io/run_folder.h"
-#include "io/run_outputs.h"
-#include "scenario/run_state.h"
+#include "run/run_folder.h"
+#include "run/run_outputs.h"
+#include "run/run_state.h"
 
 namespace gpubuck::app {
 
@@ -14,7 +14,7 @@ namespace gpubuck::app {
 /// record says, so that everything that is cut off is written again. Throws InputError where the
 /// state is of another run, where options contradict the record, where the folder lacks rows,
 /// frames or pictures before the state's step, and where it has some after `last`.
-io::RunOutputs continuedOutputs(const RunOptions& options, const io::RunFolder& folder,
-                                const scenario::RunState& state, std::int64_t last);
+run::RunOutputs continuedOutputs(const RunOptions& options, const run::RunFolder& folder,
+                                 const run::RunState& state, std::int64_t last);
 
 }  // namespace gpubuck::app

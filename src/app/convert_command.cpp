@@ -34,7 +34,7 @@ class CheckpointReader : public io::TrajectoryReader {
  private:
   bool readNext(io::Frame& frame) override {
     if (!fluid_.species.empty()) return false;
-    const scenario::RunState state = checkpoint::readCheckpoint(path());
+    const run::RunState state = checkpoint::readCheckpoint(path());
     frame = {state.clock.step, state.clock.time(), dpd::unpacked(state.particles)};
     fluid_ = state.scenario.fluid;
     return true;

@@ -12,9 +12,9 @@
 #include "base/number.h"
 #include "base/terminal.h"
 #include "dpd/buffer_step.h"
-#include "io/run_files.h"
-#include "io/run_folder.h"
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
+#include "run/run_files.h"
+#include "run/run_folder.h"
 #include "scenario/schema.h"
 #include "sort/algorithms.h"
 
@@ -34,9 +34,9 @@ nlohmann::ordered_json describeRule(const gl::Capabilities& capabilities) {
   const texel::ComputeLimits limits = texel::queryComputeLimits();
   scenario::Scenario smallest;
   smallest.fluid.box.size = glm::dvec3(3.0);
-  const auto [engine, why] = scenario::chooseEngine(capabilities, limits, smallest, 1);
+  const auto [engine, why] = run::chooseEngine(capabilities, limits, smallest, 1);
   const bool isFast = engine == texel::Engine::Fast;
-  return {{"rule", scenario::kEngineRule},
+  return {{"rule", run::kEngineRule},
           {"engine", texel::engineName(engine)},
           {"why", why},
           {"fast_up_to_particles", isFast ? dpd::mostParticles(limits) : 0}};
@@ -98,7 +98,7 @@ void printInfo(const nlohmann::ordered_json& info) {
   }
 }
 
-std::string sentence(const std::string& folder, const io::RunEnd& run) {
+std::string sentence(const std::string& folder, const run::RunEnd& run) {
   const std::string where = fmt::format("step {} of {}", run.step, run.lastStep);
   if (run.status == "done") return fmt::format("{}: done, {}", folder, where);
   if (run.status == "running") return fmt::format("{}: running, {} or later", folder, where);
@@ -115,9 +115,9 @@ void describeRuns(const InfoOptions& options) {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   std::size_t refused = 0;
   for (const std::string& folder : options.runs) {
-    io::RunEnd run;
+    run::RunEnd run;
     try {
-      run = io::readRunEnd(folder);
+      run = run::readRunEnd(folder);
     } catch (const InputError& error) {
       if (options.runs.size() == 1) throw;
       tell(fmt::format("gpubuck: {}\n", printable(error.what())));
@@ -132,7 +132,7 @@ void describeRuns(const InfoOptions& options) {
     if (!run.error.empty()) all.back()["error"] = run.error;
     if (run.checkpoint) all.back()["checkpoint"] = run.checkpoint->path.string();
   }
-  if (options.json) print("{}\n", all.dump(2, ' ', false, io::kReplaceBadText));
+  if (options.json) print("{}\n", all.dump(2, ' ', false, run::kReplaceBadText));
   if (refused > 0) {
     throw InputError("info", fmt::format("{} of {} folders hold no run that can be read", refused,
                                          options.runs.size()));

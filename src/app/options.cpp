@@ -8,7 +8,7 @@
 #include "base/number.h"
 #include "base/range_text.h"
 #include "demo/actions.h"
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 
 namespace gpubuck::app {
 namespace {
@@ -68,7 +68,7 @@ void addWindowGpuOptions(CLI::App& command, GpuOptions& options) {
   addWordOption(command, "--engine", options.engine, kEnginesOrAuto,
                 std::string("paper: fragment shaders, OpenGL 3.3; fast: compute shaders, OpenGL "
                             "4.3; auto: ") +
-                    scenario::kEngineRule);
+                    run::kEngineRule);
   addShaderFolder(command, options);
 }
 

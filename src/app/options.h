@@ -48,7 +48,7 @@ void addWordOption(CLI::App& command, const std::string& name, decltype(Row::val
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help);
 struct GpuOptions {
   int gpu = -1;
-  /// None: all that run here, or of a fluid the one that scenario::chooseEngine() takes.
+  /// None: all that run here, or of a fluid the one that run::chooseEngine() takes.
   std::optional<texel::Engine> engine = texel::Engine::Paper;
   std::string shaderFolder{};  ///< empty: those in the binary
 

@@ -24,11 +24,11 @@
 #include "dpd/simulation.h"
 #include "gl/context.h"
 #include "gl/debug.h"
-#include "io/run_files.h"
-#include "io/run_folder.h"
 #include "io/trajectory.h"
-#include "scenario/engine_choice.h"
-#include "scenario/run_state.h"
+#include "run/engine_choice.h"
+#include "run/run_files.h"
+#include "run/run_folder.h"
+#include "run/run_state.h"
 #include "texel/lots.h"
 
 namespace gpubuck::app {
@@ -36,16 +36,16 @@ namespace {
 
 /// What the run begins with: a scenario at step 0, or a checkpoint with its own scenario, of which
 /// a scenario given beside it may differ in the initial state alone.
-scenario::RunState firstState(const RunOptions& options) {
+run::RunState firstState(const RunOptions& options) {
   const std::vector<std::string> overrides = options.overrides.all();
   if (!options.restart) {
     if (options.scenario.empty()) {
       throw InputError("scenario", "missing; only a run that goes on with --restart needs none");
     }
-    return scenario::beginRun(demo::loadScenario(options.scenario, overrides));
+    return run::beginRun(demo::loadScenario(options.scenario, overrides));
   }
-  scenario::RunState state = checkpoint::readCheckpoint(*options.restart);
-  scenario::changeWhileRunning(state, overrides, *options.restart);
+  run::RunState state = checkpoint::readCheckpoint(*options.restart);
+  run::changeWhileRunning(state, overrides, *options.restart);
   if (options.scenario.empty()) return state;
   const scenario::Scenario beside = demo::loadScenario(options.scenario, overrides);
   for (const auto& [key, held, given, isLive] : differences(state.scenario, beside)) {
@@ -61,9 +61,9 @@ scenario::RunState firstState(const RunOptions& options) {
 }
 
 dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
-                               const scenario::RunState& state) {
+                               const run::RunState& state) {
   try {
-    return scenario::makeSimulation(device, state);
+    return run::makeSimulation(device, state);
   } catch (const InputError& error) {
     if (!options.restart) throw;
     throw InputError(*options.restart, error.what());
@@ -71,7 +71,7 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& op
 }
 
 /// Warns of steps that take long, before the first of them.
-void warnOfLongSteps(const RunOptions& options, const scenario::RunState& state,
+void warnOfLongSteps(const RunOptions& options, const run::RunState& state,
                      const dpd::PairCost& cost) {
   const std::int64_t particles = std::ssize(state.particles.position);
   if (options.quiet || !dpd::isLongStep(cost, particles)) return;
@@ -81,9 +81,9 @@ void warnOfLongSteps(const RunOptions& options, const scenario::RunState& state,
 }
 
 /// The engine for a run that leaves it open.
-texel::Engine chooseEngine(const RunOptions& options, const scenario::RunState& state,
+texel::Engine chooseEngine(const RunOptions& options, const run::RunState& state,
                            const dpd::PairCost& cost) {
-  const auto [engine, why] = scenario::chooseEngine(state);
+  const auto [engine, why] = run::chooseEngine(state);
   if (!options.quiet) {
     print("{}\n", printable(fmt::format("engine {}: {}; about {:.3g} neighbours per particle",
                                         texel::engineName(engine), why, cost.neighbours)));
@@ -114,7 +114,7 @@ void printProfile(const texel::Device& device, std::int64_t steps, std::int64_t 
 /// The GPU then has half of a state, so the last whole one is kept.
 struct LongSteps {
   std::int64_t particlesPerLot;
-  scenario::RunState whole;
+  run::RunState whole;
 };
 
 void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet,
@@ -144,7 +144,7 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
       }
     }
   } catch (const Stop&) {
-    const scenario::RunState whole =
+    const run::RunState whole =
         longSteps ? std::move(longSteps->whole) : output.presentState(simulation);
     const std::filesystem::path checkpoint = output.saveCheckpoint(whole);
     throw Interrupted("run", interruption.signal(),
@@ -186,8 +186,7 @@ void requireConsistent(const RunOptions& options) {
 
 /// Makes a step of a simulation of its own: what fails at once, such as a driver, too little memory
 /// or a value of --set, fails before anything is removed.
-void tryStep(const texel::Device& device, const RunOptions& options,
-             const scenario::RunState& state) {
+void tryStep(const texel::Device& device, const RunOptions& options, const run::RunState& state) {
   const Status status("trying a step");
   dpd::Simulation simulation = makeSimulation(device, options, state);
   simulation.step();
@@ -195,14 +194,14 @@ void tryStep(const texel::Device& device, const RunOptions& options,
 }
 
 /// `folder` is opened as soon as there is one, and stays so.
-void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
-  scenario::RunState state = firstState(options);
+void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
+  run::RunState state = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
-  const io::EarlierRun earlier =
-      options.append || options.overwrite ? io::EarlierRun::Keep : io::EarlierRun::Refuse;
+  const run::EarlierRun earlier =
+      options.append || options.overwrite ? run::EarlierRun::Keep : run::EarlierRun::Refuse;
   const std::vector<std::string> inputs{options.scenario, options.restart.value_or(""),
                                         state.scenario.initial.file};
-  io::RunOutputs outputs = outputsOf(options, first);
+  run::RunOutputs outputs = outputsOf(options, first);
   // Refused before a context is made, which takes a while.
   std::error_code missing;
   if (std::filesystem::is_directory(options.folder, missing)) {
@@ -211,7 +210,7 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
     if (options.append) outputs = continuedOutputs(options, *folder, state, last);
   }
   const dpd::PairCost cost = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
-  const Gpu gpu(options.gpu, scenario::largestArray(state.scenario),
+  const Gpu gpu(options.gpu, run::largestArray(state.scenario),
                 [&] { return chooseEngine(options, state, cost); });
   warnOfLongSteps(options, state, cost);
   if (options.append && last > first) tryStep(gpu.device, options, state);
@@ -260,7 +259,7 @@ void run(const RunOptions& options, std::optional<io::RunFolder>& folder) {
 
 void run(const RunOptions& options) {
   requireConsistent(options);
-  std::optional<io::RunFolder> folder;
+  std::optional<run::RunFolder> folder;
   try {
     run(options, folder);
   } catch (const Error& error) {

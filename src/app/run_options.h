@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/options.h"
-#include "io/run_outputs.h"
+#include "run/run_outputs.h"
 
 namespace gpubuck::app {
 
@@ -16,7 +16,7 @@ struct RunOptions {
   std::optional<std::int64_t> steps, until;  ///< one of them
   std::string folder;
   bool append = false, overwrite = false;
-  /// What was given of the run's outputs (io::RunOutputs).
+  /// What was given of the run's outputs (run::RunOutputs).
   std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
   std::optional<std::int64_t> keepCheckpoints;
   std::optional<io::TrajectoryKind> trajectoryKind;
@@ -27,6 +27,6 @@ struct RunOptions {
 };
 
 /// The outputs of a new run that begins at step `first`.
-io::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
+run::RunOutputs outputsOf(const RunOptions& options, std::int64_t first);
 
 }  // namespace gpubuck::app

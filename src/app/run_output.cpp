@@ -9,7 +9,7 @@
 
 namespace gpubuck::app {
 
-RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
+RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs, const Gpu& gpu,
                      const scenario::Scenario& scenario, std::int64_t firstStep,
                      std::int64_t lastStep)
     : folder_(folder),
@@ -26,7 +26,7 @@ RunOutput::RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs,
   record_["engine"] = texel::engineName(gpu.device.engine());
   record_["particles"] = scenario::particleCount(scenario);
   record_["last_step"] = lastStep;
-  io::record(outputs, record_);
+  run::record(outputs, record_);
   record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
 }
 
@@ -34,7 +34,7 @@ void RunOutput::begin(file::Opening opening) {
   file_.begin(record_);
   if (opening == file::Opening::Append) folder_.cutFrom(firstStep_);
   if (outputs_.observables.isUsed()) {
-    observables_.emplace(folder_.path() / "observables.csv", io::speciesNames(scenario_.fluid),
+    observables_.emplace(folder_.path() / "observables.csv", run::speciesNames(scenario_.fluid),
                          opening);
   }
   if (outputs_.trajectory.isUsed()) {
@@ -49,7 +49,7 @@ void RunOutput::begin(file::Opening opening) {
 
 void RunOutput::write(dpd::Simulation& simulation) {
   const std::int64_t step = simulation.stepNumber();
-  const auto due = [&](const io::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
+  const auto due = [&](const run::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
   const bool observe = due(outputs_.observables), frame = due(outputs_.frames);
   const bool trajectory = due(outputs_.trajectory), save = due(outputs_.checkpoints);
   if (!observe && !frame && !trajectory && !save) return;
@@ -67,11 +67,11 @@ void RunOutput::write(dpd::Simulation& simulation) {
   if (save) saveCheckpoint(presentState(simulation));
 }
 
-scenario::RunState RunOutput::presentState(dpd::Simulation& simulation) const {
-  return scenario::presentState(scenario_, simulation);
+run::RunState RunOutput::presentState(dpd::Simulation& simulation) const {
+  return run::presentState(scenario_, simulation);
 }
 
-std::filesystem::path RunOutput::saveCheckpoint(const scenario::RunState& state) {
+std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {
   // A run that goes on from it does not write again what comes before it.
   if (observables_) observables_->sync();
   if (trajectory_) trajectory_->sync();
@@ -82,7 +82,7 @@ std::filesystem::path RunOutput::saveCheckpoint(const scenario::RunState& state)
 }
 
 std::string RunOutput::advice() const {
-  const auto newest = io::newestCheckpoint(folder_.path());
+  const auto newest = run::newestCheckpoint(folder_.path());
   if (!newest) return {};
   return fmt::format("; {} stands, of step {}", newest->path.string(), newest->step);
 }

@@ -10,12 +10,12 @@
 
 #include "app/options.h"
 #include "dpd/simulation.h"
-#include "io/run_files.h"
-#include "io/run_folder.h"
-#include "io/run_outputs.h"
 #include "io/trajectory.h"
 #include "render/frame_renderer.h"
-#include "scenario/run_state.h"
+#include "run/run_files.h"
+#include "run/run_folder.h"
+#include "run/run_outputs.h"
+#include "run/run_state.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::app {
@@ -25,7 +25,7 @@ class RunOutput {
  public:
   /// Prepares the output of steps firstStep to lastStep. Writes nothing yet; the arguments must
   /// outlive the object.
-  RunOutput(const io::RunFolder& folder, const io::RunOutputs& outputs, const Gpu& gpu,
+  RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs, const Gpu& gpu,
             const scenario::Scenario& scenario, std::int64_t firstStep, std::int64_t lastStep);
 
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
@@ -34,24 +34,24 @@ class RunOutput {
   /// Writes what is due at the present step, once it is sure that no particle has failed.
   void write(dpd::Simulation& simulation);
   /// Returns the state that a checkpoint of the present step has.
-  scenario::RunState presentState(dpd::Simulation& simulation) const;
+  run::RunState presentState(dpd::Simulation& simulation) const;
   /// Writes a checkpoint, and returns its path.
-  std::filesystem::path saveCheckpoint(const scenario::RunState& state);
+  std::filesystem::path saveCheckpoint(const run::RunState& state);
   /// Says from which checkpoint a run that has failed can go on; empty where there is none.
   std::string advice() const;
   /// Completes the run's record: status "done", or "failed" or "interrupted" with the reason.
   void finish(std::int64_t step, const char* status, const std::string& error = {});
 
  private:
-  const io::RunFolder& folder_;
-  const io::RunOutputs& outputs_;
+  const run::RunFolder& folder_;
+  const run::RunOutputs& outputs_;
   const scenario::Scenario& scenario_;
   std::int64_t firstStep_, lastStep_;
-  std::optional<io::ObservablesCsv> observables_;
+  std::optional<run::ObservablesCsv> observables_;
   std::unique_ptr<io::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
   nlohmann::ordered_json record_;  ///< what run.json holds
-  io::RunRecord file_;
+  run::RunRecord file_;
 };
 
 }  // namespace gpubuck::app

@@ -7,7 +7,7 @@
 #include "bench/bench.h"
 #include "bench/ceilings.h"
 #include "bench/fixtures.h"
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -48,10 +48,10 @@ double operationsOf(const NeighbourCounts& counts) {
 
 class StepFixture : public Fixture {
  public:
-  StepFixture(const texel::DeviceOptions& device, const scenario::RunState& begin,
+  StepFixture(const texel::DeviceOptions& device, const run::RunState& begin,
               const Ceilings& ceilings)
       : Fixture(device),
-        simulation_(scenario::makeSimulation(device_, begin)),
+        simulation_(run::makeSimulation(device_, begin)),
         density_(begin.scenario.fluid.density),
         ceilings_(ceilings),
         steps_(stepsOf(device_, simulation_.count())),
@@ -133,12 +133,12 @@ void fluidSteps(const Setup& setup, Report& report) {
   for (const double density : kFluidDensities) {
     for (const std::int64_t particles : kFluidSizes) {
       if (particles > setup.largest) continue;
-      const scenario::RunState begin = scenario::beginRun(waterOf(particles, density));
+      const run::RunState begin = run::beginRun(waterOf(particles, density));
       std::deque<StepFixture> fixtures;
       std::vector<Job> jobs;
       for (std::size_t k = 0; k < setup.engines.size(); ++k) {
         const texel::DeviceOptions device =
-            setup.deviceFor(setup.engines[k], scenario::largestArray(begin.scenario));
+            setup.deviceFor(setup.engines[k], run::largestArray(begin.scenario));
         jobs.push_back(fixtures.emplace_back(device, begin, ceilings[k]).stepsJob());
       }
       for (Row& row : benchmark(jobs, setup.effort)) report.add(std::move(row));

@@ -52,7 +52,7 @@ H5::DataSpace spaceOf(std::size_t count) {
 }
 
 /// The file as HDF5 has it, made in memory: what can go wrong with disks is not left to it.
-std::string hdf5Image(const scenario::RunState& state) {
+std::string hdf5Image(const run::RunState& state) {
   H5::FileCreatPropList behindTheSeal;
   behindTheSeal.setUserblock(kSealSize);
   H5::FileAccPropList inMemory;
@@ -223,7 +223,7 @@ void requireFinite(const Reader& reader, const dpd::ParticleState& particles) {
 
 }  // namespace
 
-void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state) {
+void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state) {
   H5::Exception::dontPrint();
   std::string image;
   try {
@@ -234,11 +234,11 @@ void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState
   file::writeFile(path, makeSeal(image), image);
 }
 
-scenario::RunState readCheckpoint(const std::filesystem::path& path) {
+run::RunState readCheckpoint(const std::filesystem::path& path) {
   H5::Exception::dontPrint();
   try {
     const Reader reader(path);
-    scenario::RunState state;
+    run::RunState state;
     state.scenario = scenario::parseScenario(reader.text("scenario"),
                                              fmt::format("{}: scenario", path.string()), {});
     visitClock(state.clock,

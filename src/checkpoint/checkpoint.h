@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 
 namespace gpubuck::checkpoint {
 
@@ -12,7 +12,7 @@ namespace gpubuck::checkpoint {
 /// empty), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`, `dt_since_time`
 /// (dpd::Clock) and, where it is known, `engine` ("paper" or "fast"). Equal states make equal
 /// files. Complete or not at all. Throws RunError.
-void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState& state);
+void writeCheckpoint(const std::filesystem::path& path, const run::RunState& state);
 
 /// The same state. Throws InputError when the file is not a checkpoint or is damaged; and for one
 /// made by another program when data are missing, are linked from elsewhere, or have another type
@@ -20,6 +20,6 @@ void writeCheckpoint(const std::filesystem::path& path, const scenario::RunState
 /// not finite, and for particles or lists that are not those of a fluid (dpd::requireParticlesOf,
 /// search::requireLists). Behind a true checksum HDF5 reads the structure of the file and may crash
 /// where it was made to harm: take checkpoints only from people you trust.
-scenario::RunState readCheckpoint(const std::filesystem::path& path);
+run::RunState readCheckpoint(const std::filesystem::path& path);
 
 }  // namespace gpubuck::checkpoint

@@ -40,14 +40,14 @@ double Beginning::secondsLeft() const {
   return seconds_ * (1.0 - share) / share;
 }
 
-scenario::RunState Beginning::take(const scenario::Scenario& present) {
-  scenario::RunState state{.scenario = std::move(scenario_), .particles = maker_.finish()};
+run::RunState Beginning::take(const scenario::Scenario& present) {
+  run::RunState state{.scenario = std::move(scenario_), .particles = maker_.finish()};
   if (!restarts_) return state;
   std::vector<std::string> changes;
   for (const scenario::Difference& each : scenario::differences(*restarts_, present)) {
     if (each.isLive) changes.push_back(each.key + "=" + each.second);
   }
-  if (!changes.empty()) scenario::changeWhileRunning(state, changes, what_);
+  if (!changes.empty()) run::changeWhileRunning(state, changes, what_);
   // No key that may change, but FluidSession::change() exchanges it.
   if (present.fluid.noise != restarts_->fluid.noise) {
     state.scenario.fluid.noise = present.fluid.noise;

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "run/run_state.h"
 #include "scenario/initial_state.h"
-#include "scenario/run_state.h"
 
 namespace gpubuck::demo {
 
@@ -33,7 +33,7 @@ class Beginning {
   const std::function<void()>& done() const { return done_; }
   /// When all particles are made; `present`: the scenario of the fluid that there is. Throws
   /// InputError where the new one cannot take over its changes.
-  scenario::RunState take(const scenario::Scenario& present);
+  run::RunState take(const scenario::Scenario& present);
 
  private:
   scenario::Scenario scenario_;

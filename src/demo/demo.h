@@ -18,7 +18,7 @@ struct BenchmarkReport;
 struct DemoOptions {
   std::string scenario;                   ///< a name of the picker or a file; empty: kFirstScenario
   std::vector<std::string> overrides;     ///< in the form of --set
-  std::optional<texel::Engine> engine{};  ///< none: scenario::chooseEngine() names it
+  std::optional<texel::Engine> engine{};  ///< none: run::chooseEngine() names it
   std::string shaderFolder;               ///< empty: the shaders in the binary
   glm::ivec2 size{0};                     ///< of the window, pixels; 0: depends on the screen
   bool paused = false;                    ///< start paused

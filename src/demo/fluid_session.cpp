@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "gl/context.h"
+#include "run/engine_choice.h"
 #include "scenario/edited_particles.h"
-#include "scenario/engine_choice.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -35,23 +35,23 @@ FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel
                            const scenario::Scenario& scenario)
     : shaders_(shaders), givenEngine_(engine) {
   const Clock::time_point begun = Clock::now();
-  scenario::RunState state = scenario::beginRun(scenario);
+  run::RunState state = run::beginRun(scenario);
   const double seconds = secondsSince(begun);
   run(engineFor(state), state);
   begin(std::move(state), seconds);
 }
 
-texel::Engine FluidSession::engineFor(const scenario::RunState& state) {
+texel::Engine FluidSession::engineFor(const run::RunState& state) {
   whyEngine_.clear();
   if (givenEngine_) return *givenEngine_;
-  scenario::EngineChoice choice = scenario::chooseEngine(state);
+  run::EngineChoice choice = run::chooseEngine(state);
   whyEngine_ = std::move(choice.why);
   return choice.engine;
 }
 
-void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
+void FluidSession::run(texel::Engine engine, const run::RunState& state) {
   // Particles may have been added.
-  const std::int64_t largestArray = std::max(scenario::largestArray(state.scenario),
+  const std::int64_t largestArray = std::max(run::largestArray(state.scenario),
                                              static_cast<std::int64_t>(state.particles.count()));
   const texel::DeviceOptions options{
       .engine = engine, .shaders = shaders_, .programs = programs_, .largestArray = largestArray};
@@ -68,26 +68,26 @@ void FluidSession::run(texel::Engine engine, const scenario::RunState& state) {
   telemetry_.restartTimes();
 }
 
-scenario::RunState FluidSession::stateWith(dpd::ParticleState particles) {
-  return {.scenario = scenario::presentScenario(scenario_, simulation()),
+run::RunState FluidSession::stateWith(dpd::ParticleState particles) {
+  return {.scenario = run::presentScenario(scenario_, simulation()),
           .particles = std::move(particles),
           .clock = simulation().clock(),
           .engine = engine_};
 }
 
 void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario) {
-  scenario::RunState state = stateWith(simulation().downloadState());
-  state.scenario = scenario::presentScenario(scenario, simulation());
+  run::RunState state = stateWith(simulation().downloadState());
+  state.scenario = run::presentScenario(scenario, simulation());
   run(engine, state);
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
   const Clock::time_point begun = Clock::now();
-  scenario::RunState state = scenario::beginRun(scenario);
+  run::RunState state = run::beginRun(scenario);
   start(std::move(state), secondsSince(begun));
 }
 
-void FluidSession::start(scenario::RunState beginning, double seconds) {
+void FluidSession::start(run::RunState beginning, double seconds) {
   run(engineFor(beginning), beginning);
   measured_.try_emplace(history_.line(), telemetry_.measurements());
   history_.beginLine();
@@ -95,7 +95,7 @@ void FluidSession::start(scenario::RunState beginning, double seconds) {
   forgetMeasurements();
 }
 
-void FluidSession::begin(scenario::RunState state, double seconds) {
+void FluidSession::begin(run::RunState state, double seconds) {
   startSeconds_ = seconds;
   failure_.clear();
   telemetry_.restart();
@@ -113,7 +113,7 @@ std::optional<std::int64_t> FluidSession::keep() {
   } catch (const Error& error) {
     fail(error);
   }
-  scenario::RunState state = stateWith(simulation().downloadState());
+  run::RunState state = stateWith(simulation().downloadState());
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state)));
@@ -255,7 +255,7 @@ void FluidSession::paint(const Paint& paint) {
 
 std::int64_t FluidSession::fillUp(const Paint& paint) {
   scenario::RandomStream random(scenario_.fluid.seed + static_cast<std::uint64_t>(revision_));
-  return goOnWith(scenario::filledUp(scenario::presentScenario(scenario_, simulation()),
+  return goOnWith(scenario::filledUp(run::presentScenario(scenario_, simulation()),
                                      simulation().downloadState(), paint.tube, paint.species,
                                      random));
 }

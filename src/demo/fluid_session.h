@@ -16,7 +16,7 @@
 #include "demo/history.h"
 #include "demo/telemetry.h"
 #include "dpd/impulse.h"
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 #include "texel/device.h"
 
 namespace gpubuck::demo {
@@ -46,7 +46,7 @@ struct Hand {
 /// throws gpubuck::Error and leaves everything as it was.
 class FluidSession {
  public:
-  /// Without an engine each fluid that begins takes the one that scenario::chooseEngine() names,
+  /// Without an engine each fluid that begins takes the one that run::chooseEngine() names,
   /// until setEngine().
   FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
                const scenario::Scenario& scenario);
@@ -54,7 +54,7 @@ class FluidSession {
   /// Begins a scenario at step 0.
   void start(const scenario::Scenario& scenario);
   /// The same of particles that have been made, in `seconds`.
-  void start(scenario::RunState beginning, double seconds);
+  void start(run::RunState beginning, double seconds);
 
   /// From now on, for fluids that begin later, too.
   void setEngine(texel::Engine engine);
@@ -138,26 +138,26 @@ class FluidSession {
 
  private:
   struct Running {
-    Running(const texel::DeviceOptions& options, const scenario::RunState& state)
-        : device(options), simulation(scenario::makeSimulation(device, state)) {}
+    Running(const texel::DeviceOptions& options, const run::RunState& state)
+        : device(options), simulation(run::makeSimulation(device, state)) {}
 
     texel::Device device;
     dpd::Simulation simulation;
   };
 
   /// The engine for a fluid that begins.
-  texel::Engine engineFor(const scenario::RunState& state);
+  texel::Engine engineFor(const run::RunState& state);
   /// A fluid at step 0 has taken the place of the one before.
-  void begin(scenario::RunState state, double seconds);
+  void begin(run::RunState state, double seconds);
   /// Runs `state` on `engine` from now on; the old device and simulation end.
-  void run(texel::Engine engine, const scenario::RunState& state);
+  void run(texel::Engine engine, const run::RunState& state);
   /// Goes on with the present particles.
   void goOn(texel::Engine engine, const scenario::Scenario& scenario);
   /// Whether `seconds` have passed since `start`, or something else is wanted first.
   bool isOver(Clock::time_point start, double seconds) const;
   /// The present scenario and time with these particles, without lists: another engine or search
   /// makes its own.
-  scenario::RunState stateWith(dpd::ParticleState particles);
+  run::RunState stateWith(dpd::ParticleState particles);
   /// Keeps the present state if the last one was kept so long ago, and keeping takes little of the
   /// time.
   void keepAfter(double seconds);

@@ -16,7 +16,7 @@ std::int64_t History::bytesOf(std::int64_t particles) {
   return particles * static_cast<std::int64_t>(3 * sizeof(glm::vec4));
 }
 
-std::optional<std::int64_t> History::add(scenario::RunState fluid) {
+std::optional<std::int64_t> History::add(run::RunState fluid) {
   goOn();
   states_.push_back({++ids_, line_, 0, std::move(fluid)});
   thinOut();

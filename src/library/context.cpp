@@ -132,9 +132,9 @@ texel::Device ContextState::makeDevice(std::int64_t largestArray) const {
   return texel::Device(deviceOptions(largestArray));
 }
 
-scenario::EngineChoice ContextState::engineFor(const scenario::RunState& fluid) const {
+run::EngineChoice ContextState::engineFor(const run::RunState& fluid) const {
   if (!isOpen_) return {engine_, {}};
-  return scenario::chooseEngine(fluid);
+  return run::chooseEngine(fluid);
 }
 
 void ContextState::dispose(GpuObjects objects) noexcept {

@@ -13,7 +13,7 @@
 #include "gl/current_context.h"
 #include "gl/state_guard.h"
 #include "gpubuck/context.h"
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 #include "texel/device.h"
 
 namespace gpubuck::library {
@@ -39,7 +39,7 @@ class ContextState {
   texel::DeviceOptions deviceOptions(std::int64_t largestArray) const;
 
   /// The engine for a fluid, and why where the context leaves it open. To be called within a Call.
-  scenario::EngineChoice engineFor(const scenario::RunState& fluid) const;
+  run::EngineChoice engineFor(const run::RunState& fluid) const;
 
   /// Destroys objects that were made in this context: now or in the next call, when it is current.
   void dispose(GpuObjects objects) noexcept;

@@ -65,9 +65,9 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
 }
 
 /// The state that a scenario begins with, or where `start` is not empty, the particles there.
-scenario::RunState firstState(const scenario::Scenario& scenario, const Particles& start) {
+run::RunState firstState(const scenario::Scenario& scenario, const Particles& start) {
   const dpd::Particles given = particlesFrom(start, scenario.fluid);
-  if (given.position.empty()) return scenario::beginRun(scenario);
+  if (given.position.empty()) return run::beginRun(scenario);
   return {.scenario = scenario,
           .particles = scenario::makeInitialState(scenario, given, "start particles")};
 }
@@ -102,14 +102,14 @@ void Fluid::step(std::int64_t steps) {
 
 void Fluid::set(const std::vector<std::string>& overrides) {
   const library::Call call(*running_->context);
-  scenario::RunState changed{.scenario = running_->scenario, .particles = {}};
-  scenario::changeWhileRunning(changed, overrides, "scenario");
+  run::RunState changed{.scenario = running_->scenario, .particles = {}};
+  run::changeWhileRunning(changed, overrides, "scenario");
   scenario::Scenario& wanted = changed.scenario;
   dpd::Simulation& simulation = running_->simulation();
   if (!(wanted.search == running_->scenario.search)) {
     // Other cells: the particles go on in another simulation, and are sorted anew.
-    scenario::RunState state = running_->state();
-    wanted = scenario::presentScenario(wanted, simulation);
+    run::RunState state = running_->state();
+    wanted = run::presentScenario(wanted, simulation);
     state.scenario = wanted;
     state.lists = {};
     running_->start(call, state);

@@ -6,17 +6,17 @@ namespace gpubuck {
 
 Fluid Fluid::fromCheckpoint(const Context& context, const std::string& path,
                             const std::vector<std::string>& overrides) {
-  scenario::RunState state;
+  run::RunState state;
   {
     const library::Turn turn;  // HDF5 is for one thread at a time
     state = checkpoint::readCheckpoint(path);
   }
-  scenario::changeWhileRunning(state, overrides, path);
+  run::changeWhileRunning(state, overrides, path);
   return Fluid(std::make_unique<Running>(context, std::move(state)));
 }
 
 void Fluid::save(const std::string& path) {
-  scenario::RunState state;
+  run::RunState state;
   {
     const library::Call call(*running_->context);
     state = running_->state();

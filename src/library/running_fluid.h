@@ -8,7 +8,7 @@
 #include "dpd/simulation.h"
 #include "gpubuck/fluid.h"
 #include "library/context_state.h"
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 
 namespace gpubuck {
 
@@ -17,8 +17,8 @@ struct Fluid::Running {
 
   /// What lies on the GPU.
   struct Machine {
-    Machine(const texel::DeviceOptions& options, const scenario::RunState& state)
-        : device(options), simulation(scenario::makeSimulation(device, state)) {}
+    Machine(const texel::DeviceOptions& options, const run::RunState& state)
+        : device(options), simulation(run::makeSimulation(device, state)) {}
 
     texel::Device device;
     dpd::Simulation simulation;
@@ -27,10 +27,10 @@ struct Fluid::Running {
 
   std::shared_ptr<library::ContextState> context;
   scenario::Scenario scenario;  ///< with all that has changed since
-  scenario::EngineChoice engine{};
+  run::EngineChoice engine{};
   std::shared_ptr<Machine> machine{};
 
-  Running(const Context& in, scenario::RunState state) : context(in.state()) {
+  Running(const Context& in, run::RunState state) : context(in.state()) {
     const library::Call call(*context);
     engine = context->engineFor(state);
     start(call, state);
@@ -40,15 +40,15 @@ struct Fluid::Running {
   explicit Running(Running& other)
       : context(other.context), scenario(other.scenario), engine(other.engine) {
     const library::Call call(*context);
-    const scenario::RunState state = other.state();
+    const run::RunState state = other.state();
     start(call, state);
     scenario = state.scenario;
   }
   ~Running() { context->dispose(std::move(machine)); }
   Running& operator=(const Running&) = delete;
 
-  void start(const library::Call& call, const scenario::RunState& state) {
-    texel::DeviceOptions options = context->deviceOptions(scenario::largestArray(state.scenario));
+  void start(const library::Call& call, const run::RunState& state) {
+    texel::DeviceOptions options = context->deviceOptions(run::largestArray(state.scenario));
     options.engine = engine.engine;
     auto made = std::make_shared<Machine>(options, state);
     call.finish("fluid");
@@ -57,7 +57,7 @@ struct Fluid::Running {
 
   dpd::Simulation& simulation() const { return machine->simulation; }
 
-  scenario::RunState state() const { return scenario::presentState(scenario, simulation()); }
+  run::RunState state() const { return run::presentState(scenario, simulation()); }
 };
 
 }  // namespace gpubuck

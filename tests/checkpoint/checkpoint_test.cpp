@@ -35,8 +35,8 @@ search::ListState listsOf(const std::vector<glm::vec4>& positions) {
   return lists;
 }
 
-scenario::RunState small() {
-  scenario::RunState state;
+run::RunState small() {
+  run::RunState state;
   // 2 particles.
   state.scenario = scenario::parseScenario(
       "name = \"small\"\nbox.size = [3, 3, 3]\nfluid.density = 0.075\nintegrator.dt = 0.02\n",
@@ -49,7 +49,7 @@ scenario::RunState small() {
   return state;
 }
 
-void expectEqual(const scenario::RunState& a, const scenario::RunState& b) {
+void expectEqual(const run::RunState& a, const run::RunState& b) {
   EXPECT_EQ(a.clock.step, b.clock.step);
   EXPECT_EQ(a.clock.dt, b.clock.dt);
   EXPECT_EQ(a.clock.sinceStep, b.clock.sinceStep);
@@ -71,7 +71,7 @@ struct Checkpoints : ::testing::Test {
     return messageOf<InputError>([&] { readCheckpoint(folder / name); }, folder);
   }
   /// The bytes of a checkpoint.
-  std::string written(const scenario::RunState& state) {
+  std::string written(const run::RunState& state) {
     writeCheckpoint(folder / "a.h5", state);
     return folder.get("a.h5");
   }
@@ -88,7 +88,7 @@ struct Checkpoints : ::testing::Test {
     return errorOf("a.h5");
   }
   std::string errorOfClock(const dpd::Clock& clock) {
-    scenario::RunState state = small();
+    run::RunState state = small();
     state.clock = clock;
     writeCheckpoint(folder / "a.h5", state);
     return errorOf("a.h5");
@@ -129,14 +129,14 @@ TEST_F(Checkpoints, TheTimeForOtherProgramsIsThatOfTheClock) {
 }
 
 TEST_F(Checkpoints, MayHaveNoLists) {
-  scenario::RunState state = small();
+  run::RunState state = small();
   state.lists = {};
   writeCheckpoint(folder / "a.h5", state);
   expectEqual(readCheckpoint(folder / "a.h5"), state);
 }
 
 RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip, ()) {
-  scenario::RunState state = small();
+  run::RunState state = small();
   state.clock.step = *rc::gen::inRange<std::int64_t>(0, dpd::kMaxStep);
   state.clock.sinceStep = *rc::gen::inRange<std::int64_t>(0, state.clock.step + 1);
   state.clock.sinceTime = std::abs(*rc::gen::arbitrary<double>());
@@ -156,7 +156,7 @@ RC_GTEST_FIXTURE_PROP(Checkpoints, AnyBitsSurviveARoundTrip, ()) {
 
 TEST_F(Checkpoints, VelocitiesThatAreNotFiniteAreRefused) {
   for (const float bad : {NAN, INFINITY, -INFINITY}) {
-    scenario::RunState state = small();
+    run::RunState state = small();
     state.particles.velocity[1].y = bad;
     writeCheckpoint(folder / "a.h5", state);
     EXPECT_TRUE(errorOf("a.h5").starts_with("a.h5: the velocity of particle 1 is ("))
@@ -232,8 +232,8 @@ TEST_F(Checkpoints, EveryChangedBitIsSeen) {
 }
 
 /// Particles of which a checkpoint is several times as long as what is read of it at once.
-scenario::RunState large() {
-  scenario::RunState state = small();
+run::RunState large() {
+  run::RunState state = small();
   state.scenario = scenario::parseScenario(
       "box.size = [3, 3, 3]\nfluid.density = 200\nintegrator.dt = 0.02\n", "large.toml", {});
   const auto count = static_cast<std::size_t>(scenario::particleCount(state.scenario));
@@ -360,7 +360,7 @@ TEST_F(Checkpoints, CraftedDataAreInputErrors) {
 }
 
 TEST_F(Checkpoints, AScenarioAtFaultIsAnInputError) {
-  scenario::RunState state = small();
+  run::RunState state = small();
   state.scenario.fluid.density = 0.1;  // 3 particles
   written(state);
   EXPECT_EQ(errorOf("a.h5"), "a.h5: the dataset position does not have the shape of 3 x 4 entries");
@@ -386,7 +386,7 @@ TEST_F(Checkpoints, AClockThatCannotBeIsAnInputError) {
 TEST_F(Checkpoints, KeepTheEngine) {
   for (const std::optional<texel::Engine> engine :
        {std::optional<texel::Engine>{}, {texel::Engine::Paper}, {texel::Engine::Fast}}) {
-    scenario::RunState state = small();
+    run::RunState state = small();
     state.engine = engine;
     writeCheckpoint(folder / "a.h5", state);
     EXPECT_EQ(readCheckpoint(folder / "a.h5").engine, engine);
@@ -409,8 +409,8 @@ TEST_F(Checkpoints, AnEngineThatIsNoneIsAnInputError) {
 }
 
 TEST_F(Checkpoints, ParticlesAndListsThatCannotBeAreInputErrors) {
-  const auto errorAfter = [&](const std::function<void(scenario::RunState&)>& damage) {
-    scenario::RunState state = small();
+  const auto errorAfter = [&](const std::function<void(run::RunState&)>& damage) {
+    run::RunState state = small();
     damage(state);
     writeCheckpoint(folder / "a.h5", state);
     return errorOf("a.h5");

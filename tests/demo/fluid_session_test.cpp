@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "demo/fluid_session_rig.h"
 #include "gl/context.h"
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 #include "scenario/initial_state.h"
 #include "support/ballast.h"
 #include "support/errors.h"
@@ -20,7 +20,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, RunningFluid, ::testing::ValuesIn(test::tested
 
 TEST_P(RunningFluid, TakesTheEngineOfTheRuleAndAfterAChoiceTheChosenOne) {
   const scenario::Scenario fluid = smallFluid();
-  const scenario::EngineChoice rule = scenario::chooseEngine(scenario::beginRun(fluid));
+  const run::EngineChoice rule = run::chooseEngine(run::beginRun(fluid));
   FluidSession open(gl::ShaderLibrary(), std::nullopt, fluid);
   EXPECT_EQ(open.engine(), rule.engine);
   EXPECT_EQ(open.whyEngine(), rule.why);

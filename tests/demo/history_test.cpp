@@ -9,8 +9,8 @@
 namespace gpubuck::demo {
 namespace {
 
-scenario::RunState stateAt(std::int64_t step, std::size_t particles = 1) {
-  scenario::RunState state;
+run::RunState stateAt(std::int64_t step, std::size_t particles = 1) {
+  run::RunState state;
   state.clock.step = step;
   state.particles.position.resize(particles);
   return state;
@@ -74,7 +74,7 @@ TEST(HistoryTest, AStateLargerThanAllRoomIsNotKept) {
 }
 
 TEST(HistoryTest, ListsTakeRoomToo) {
-  scenario::RunState state = stateAt(0, 10);
+  run::RunState state = stateAt(0, 10);
   state.lists.mapping.resize(10);
   state.lists.next.resize(10);
   state.lists.head.resize(3000);

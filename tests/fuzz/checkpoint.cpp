@@ -11,8 +11,8 @@ namespace gpubuck::fuzz {
 namespace {
 
 /// Two particles in the same cell of 27.
-scenario::RunState small() {
-  scenario::RunState state;
+run::RunState small() {
+  run::RunState state;
   state.scenario = scenario::parseScenario(
       "name = \"small\"\nbox.size = [3, 3, 3]\nfluid.density = 0.075\n", "small.toml", {});
   state.particles.position = {{0.5F, 0.25F, 0.0F, 0.0F}, {0.1F, 0.2F, 0.3F, 0.0F}};
@@ -35,7 +35,7 @@ void change(std::span<T> values, std::string_view& input) {
 
 /// A checkpoint of a state that no run was in.
 std::string written(std::string_view input) {
-  scenario::RunState state = small();
+  run::RunState state = small();
   for (auto* array :
        {&state.particles.position, &state.particles.velocity, &state.particles.predicted}) {
     change(std::span(*array), input);

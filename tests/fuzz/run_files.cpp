@@ -2,7 +2,7 @@
 
 #include "fuzz/target.h"
 #include "fuzz/targets.h"
-#include "io/run_folder.h"
+#include "run/run_folder.h"
 
 namespace gpubuck::fuzz {
 
@@ -10,7 +10,7 @@ void runFiles(std::string_view input) {
   const std::string folder = pathOf("run");
   // Errors as the command tells them.
   const auto inFolder = [&](const auto& work) {
-    const io::RunFolder run(folder, io::EarlierRun::Keep);
+    const run::RunFolder run(folder, run::EarlierRun::Keep);
     try {
       work(run);
     } catch (const Error& error) {
@@ -22,11 +22,11 @@ void runFiles(std::string_view input) {
     const std::string relative = std::string("run/") + name;
     const std::string path = fileOf(relative, bytes);
     taken({path}, [&] {
-      inFolder([](const io::RunFolder& run) { run.stepsLeft({}); });
+      inFolder([](const run::RunFolder& run) { run.stepsLeft({}); });
       return true;
     });
     const auto isCut = taken({path}, [&] {
-      inFolder([](const io::RunFolder& run) { run.cutFrom(5); });
+      inFolder([](const run::RunFolder& run) { run.cutFrom(5); });
       return true;
     });
     const std::string left = bytesOf(relative);

@@ -14,7 +14,7 @@
 #include "checkpoint/checkpoint.h"
 #include "dpd/simulation.h"
 #include "reference/geometry.h"
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 #include "scenario/initial_state.h"
 #include "scenario/scenario.h"
 #include "support/errors.h"
@@ -114,8 +114,8 @@ TEST_P(LibraryFluidTest, HasTheEngineOfItsContext) {
 }
 
 TEST_P(LibraryFluidTest, TakesTheEngineOfTheRuleWhereTheContextLeavesItOpen) {
-  const scenario::EngineChoice rule =
-      scenario::chooseEngine(scenario::beginRun(scenario::parseScenario(kScenario, "test", {})));
+  const run::EngineChoice rule =
+      run::chooseEngine(run::beginRun(scenario::parseScenario(kScenario, "test", {})));
   const Fluid fluid = Fluid::fromText(Context::headless(), kScenario);
   EXPECT_EQ(fluid.engine(), rule.engine == texel::Engine::Fast ? Engine::Fast : Engine::Paper);
   EXPECT_EQ(fluid.engineReason(), rule.why);

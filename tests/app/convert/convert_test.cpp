@@ -114,8 +114,7 @@ TEST_F(Convert, ACheckpointIsATrajectoryOfOneFrame) {
              "[[pair]]\nspecies = ['light', 'light']\na = 25.0\ngamma = 4.5\n"
              "[[pair]]\nspecies = ['light', 'heavy']\na = 25.0\ngamma = 4.5\n"
              "[[pair]]\nspecies = ['heavy', 'heavy']\na = 25.0\ngamma = 4.5\n");
-  scenario::RunState state{.scenario = scenario::loadScenario(folder / "two.toml"),
-                           .particles = {}};
+  run::RunState state{.scenario = scenario::loadScenario(folder / "two.toml"), .particles = {}};
   state.clock = {.step = 20, .dt = 0.01};
   const dpd::Particles particles = frameOf(2).particles;
   // In memory they lie in another order.

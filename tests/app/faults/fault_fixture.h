@@ -12,7 +12,7 @@
 
 #include "app/run/run_command.h"
 #include "checkpoint/checkpoint.h"
-#include "io/run_folder.h"
+#include "run/run_folder.h"
 #include "support/long_tests.h"
 
 namespace gpubuck::test {
@@ -67,7 +67,7 @@ struct Faults : RunCommand {
   }
   /// Goes on from the newest checkpoint, or begins anew where there is none.
   Outcome goOn(const std::string& out, const std::string& fault = {}) const {
-    const auto newest = io::newestCheckpoint(folder / out);
+    const auto newest = run::newestCheckpoint(folder / out);
     if (!newest) return runOut(out, {scenario, "--overwrite"}, fault);
     return runOut(out, {"--restart", newest->path.string(), "--append"}, fault);
   }

@@ -25,7 +25,7 @@ TEST_F(Faults, ARunKilledAtACallGoesOnToTheSameEnd) {
     ASSERT_EQ(begin("out", fmt::format("kill:{}", at)).exitCode, 128 + SIGKILL);
     expectIntact("out", true);
     if (exists("out/run.json")) {
-      const std::string status = io::readRunEnd(folder / "out").status;
+      const std::string status = run::readRunEnd(folder / "out").status;
       EXPECT_TRUE(status == "killed" || (status == "done" && at > calls - 3)) << status;
     }
     EXPECT_TRUE(done(goOn("out")));
@@ -82,8 +82,8 @@ TEST_F(Faults, ARunKilledWhileItIsCutHasNoHole) {
   for (const int at : removals) {
     SCOPED_TRACE(fmt::format("killed at call {}", at));
     ASSERT_EQ(goBack(fmt::format("kill:{}", at)).exitCode, 128 + SIGKILL);
-    EXPECT_EQ(io::readRunEnd(folder / "out").status, "killed");
-    const auto newest = io::newestCheckpoint(folder / "out");
+    EXPECT_EQ(run::readRunEnd(folder / "out").status, "killed");
+    const auto newest = run::newestCheckpoint(folder / "out");
     ASSERT_TRUE(newest);
     const std::vector<int> rows = observedSteps("out");
     for (int step = 0; step < newest->step; ++step) EXPECT_EQ(std::ranges::count(rows, step), 1);
@@ -191,11 +191,11 @@ TEST_P(OftenKilled, EndsAsARunThatIsNot) {
   int kills = 0;
   for (; kills < 10; ++kills) {
     SCOPED_TRACE(fmt::format("kill {}", kills));
-    const auto before = io::newestCheckpoint(folder / "out");
+    const auto before = run::newestCheckpoint(folder / "out");
     const auto at = calls / 10 + 5 * static_cast<std::size_t>(kills);
     const Outcome killed = goOn("out", fmt::format("kill:{}", at));
     ASSERT_EQ(killed.exitCode, 128 + SIGKILL) << killed.errors;
-    const auto after = io::newestCheckpoint(folder / "out");
+    const auto after = run::newestCheckpoint(folder / "out");
     ASSERT_TRUE(after && (!before || before->step < after->step));
   }
   EXPECT_TRUE(done(goOn("out")));

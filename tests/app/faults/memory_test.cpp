@@ -42,7 +42,7 @@ TEST_P(MemoryOfRuns, IsToldInOneLineAndLeavesNothingHalf) {
       EXPECT_EQ(record("out").at("status"), "failed");
       ++failed;
     }
-    if (const auto newest = io::newestCheckpoint(folder / "out")) {
+    if (const auto newest = run::newestCheckpoint(folder / "out")) {
       EXPECT_TRUE(refused(outcome, 1, {newest->path.string() + " stands, of step "}));
       ++standing;
     }

@@ -8,7 +8,7 @@
 #include <csignal>
 
 #include "app/run/run_command.h"
-#include "io/run_folder.h"
+#include "run/run_folder.h"
 
 namespace gpubuck::test {
 namespace {
@@ -118,7 +118,7 @@ TEST_F(RunEnds, ARunThatIsKilledIsToldFromOneThatRuns) {
   EXPECT_EQ(record("out").at("status"), "running");
   const std::string line = told("out");
   EXPECT_TRUE(line.starts_with("out: ended without a word (killed?) after step ")) << line;
-  const io::RunEnd end = io::readRunEnd(folder / "out");
+  const run::RunEnd end = run::readRunEnd(folder / "out");
   EXPECT_EQ(end.status, "killed");
   EXPECT_EQ(end.lastStep, 1'000'000);
   EXPECT_GE(end.step, observedSteps("out").back());

@@ -81,8 +81,7 @@ TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
     EXPECT_TRUE(trajectory[frame * (particles + 2) + 1].ends_with(step)) << step;
   }
 
-  const scenario::RunState state =
-      checkpoint::readCheckpoint(folder / "out/checkpoint-00000005.h5");
+  const run::RunState state = checkpoint::readCheckpoint(folder / "out/checkpoint-00000005.h5");
   EXPECT_EQ(state.particles.count(), particles);
   EXPECT_EQ(state.clock.step, 5);
   EXPECT_EQ(state.clock.time(), 5 * fluid.dt);

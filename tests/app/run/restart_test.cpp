@@ -41,7 +41,7 @@ TEST_P(Restart, GoesOnBitForBit) {
   const auto last = [&](const std::string& out) {
     return checkpoint::readCheckpoint(folder / (out + "/checkpoint-00000020.h5"));
   };
-  const scenario::RunState one = last("straight"), other = last("restarted");
+  const run::RunState one = last("straight"), other = last("restarted");
   EXPECT_EQ(one.clock.step, other.clock.step);
   EXPECT_EQ(one.clock.time(), other.clock.time());
   EXPECT_TRUE(one.particles.position == other.particles.position);

@@ -71,7 +71,7 @@ TEST_F(Signal, LongStep_EndsBeforeItIsComplete) {
             }});
     EXPECT_TRUE(refused(outcome, 128 + SIGTERM, {"run: ended by SIGTERM after step 0 of 1; "}));
     EXPECT_EQ(record(out).at("status"), "interrupted");
-    const scenario::RunState state =
+    const run::RunState state =
         checkpoint::readCheckpoint(folder / (out + "/checkpoint-00000000.h5"));
     EXPECT_EQ(state.clock.step, 0);
     EXPECT_EQ(state.particles.count(), 32'400U);

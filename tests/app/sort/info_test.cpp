@@ -8,7 +8,7 @@
 #include "app/command.h"
 #include "base/number.h"
 #include "file/temporary_folder.h"
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 
 namespace gpubuck::test {
 namespace {
@@ -70,13 +70,13 @@ TEST(Info, WhatItSaysOfEnginesIsTrue) {
 TEST(Info, ShowsTheRuleForTheEngineAndItsResult) {
   const nlohmann::json json = info();
   const nlohmann::json rule = json.at("engine_auto");
-  EXPECT_EQ(rule.at("rule"), scenario::kEngineRule);
+  EXPECT_EQ(rule.at("rule"), run::kEngineRule);
   const bool fastRuns = json.at("engines").at("fast").at("runs");
   EXPECT_EQ(rule.at("engine"), fastRuns ? "fast" : "paper");
   const auto most = rule.at("fast_up_to_particles").get<std::int64_t>();
   const Outcome text = runGpubuck({"info"});
   EXPECT_TRUE(done(text));
-  EXPECT_NE(text.output.find(std::string("rule of auto      ") + scenario::kEngineRule + "\n"),
+  EXPECT_NE(text.output.find(std::string("rule of auto      ") + run::kEngineRule + "\n"),
             std::string::npos);
   if (fastRuns) {
     EXPECT_GE(most, (16 << 20) / 48) << "the least that OpenGL 4.3 allows";

@@ -1,4 +1,4 @@
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include "gl/context.h"
 #include "search/cell_grid.h"
 
-namespace gpubuck::scenario {
+namespace gpubuck::run {
 
 EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::ComputeLimits& limits,
-                          const Scenario& scenario, std::int64_t particles,
+                          const scenario::Scenario& scenario, std::int64_t particles,
                           std::optional<texel::Engine> soFar) {
   using enum texel::Engine;
   const auto whyNot = [&](texel::Engine engine) {
@@ -31,4 +31,4 @@ EngineChoice chooseEngine(const RunState& state) {
                       static_cast<std::int64_t>(state.particles.count()), state.engine);
 }
 
-}  // namespace gpubuck::scenario
+}  // namespace gpubuck::run

@@ -1,4 +1,4 @@
-#include "io/run_outputs.h"
+#include "run/run_outputs.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "dpd/clock.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 namespace {
 
 /// Calls visit(key, schedule) for each kind of output.
@@ -39,7 +39,7 @@ RunOutputs readOutputs(const nlohmann::json& record) {
     }
   });
   const std::string format = held.at("trajectory").at("format");
-  const TrajectoryFormat* const row = findName(kTrajectoryFormats, format);
+  const io::TrajectoryFormat* const row = findName(io::kTrajectoryFormats, format);
   if (row == nullptr) throw std::out_of_range("format");
   outputs.trajectoryKind = row->value;
   outputs.keepCheckpoints = stepsIn(held.at("checkpoints").at("keep"));
@@ -80,7 +80,7 @@ void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
     held[key]["every"] = schedule.every;
     if (!schedule.also.empty()) held[key]["also"] = schedule.also;
   });
-  held["trajectory"]["format"] = nameOf(kTrajectoryFormats, outputs.trajectoryKind);
+  held["trajectory"]["format"] = nameOf(io::kTrajectoryFormats, outputs.trajectoryKind);
   held["checkpoints"]["keep"] = outputs.keepCheckpoints;
 }
 
@@ -126,4 +126,4 @@ LastOutput lastOutput(const RunOutputs& outputs, const StepsLeft& left) {
   return last;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

@@ -1,4 +1,4 @@
-#include "io/run_files.h"
+#include "run/run_files.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "file/input_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 namespace {
 
 /// A field that some fluids do not have is empty there.
@@ -163,4 +163,4 @@ nlohmann::json readRunRecord(const std::filesystem::path& folder) {
   return record;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

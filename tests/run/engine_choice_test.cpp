@@ -1,12 +1,12 @@
 // The rule for the engine. This executable has no OpenGL context: the choice needs none, so it can
 // neither make a step nor measure one.
-#include "scenario/engine_choice.h"
+#include "run/engine_choice.h"
 
 #include <gtest/gtest.h>
 
 #include "dpd/buffer_step.h"
 
-namespace gpubuck::scenario {
+namespace gpubuck::run {
 namespace {
 
 using texel::Engine;
@@ -34,20 +34,20 @@ texel::ComputeLimits limits(bool software = false, std::int64_t bufferBytes = 12
           .software = software};
 }
 
-Scenario boxOf(const glm::dvec3& size, int dimensions = 3) {
-  Scenario scenario;
+scenario::Scenario boxOf(const glm::dvec3& size, int dimensions = 3) {
+  scenario::Scenario scenario;
   scenario.fluid.box.size = size;
   scenario.fluid.box.dimensions = dimensions;
   return scenario;
 }
 
-Scenario cube(double side) { return boxOf(glm::dvec3(side)); }
+scenario::Scenario cube(double side) { return boxOf(glm::dvec3(side)); }
 
 struct Case {
   const char* name;
   gl::Capabilities capabilities;
   texel::ComputeLimits limits;
-  Scenario scenario;
+  scenario::Scenario scenario;
   std::int64_t particles;
   Engine engine;
 };
@@ -56,9 +56,9 @@ TEST(EngineChoice, FollowsTheContextAndTheFluid) {
   const texel::ComputeLimits none{};
   // A buffer of 128 MiB has room for 2,796,202 particles of 12 numbers.
   const std::int64_t most = 128 * kMebi / 48;
-  Scenario bucket = cube(100.0);
+  scenario::Scenario bucket = cube(100.0);
   bucket.step.sort.algorithm = sort::Algorithm::Bucket;
-  Scenario slab = boxOf({3.5, 20.0, 20.0});  // too few cells along x for lists
+  scenario::Scenario slab = boxOf({3.5, 20.0, 20.0});  // too few cells along x for lists
   const Case cases[]{
       {"OpenGL 3.3", core(3, 3), none, cube(10.0), 3'000, Engine::Paper},
       {"OpenGL 4.2", core(4, 2), none, cube(10.0), 3'000, Engine::Paper},
@@ -125,4 +125,4 @@ TEST(EngineChoice, StepsSoFarGoOnWithTheirEngineWhereItRuns) {
 }
 
 }  // namespace
-}  // namespace gpubuck::scenario
+}  // namespace gpubuck::run

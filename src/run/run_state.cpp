@@ -1,4 +1,4 @@
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,11 +8,11 @@
 #include "scenario/initial_state.h"
 #include "search/cell_grid.h"
 
-namespace gpubuck::scenario {
+namespace gpubuck::run {
 namespace {
 
 dpd::Simulation simulationOf(const texel::Device& device, const RunState& state) {
-  const Scenario& scenario = state.scenario;
+  const scenario::Scenario& scenario = state.scenario;
   return {device, scenario.fluid, scenario.step, state.particles, state.clock, scenario.search};
 }
 
@@ -31,22 +31,23 @@ bool fitsOnPaper(const texel::Device& device, const RunState& state) {
 
 }  // namespace
 
-RunState beginRun(const Scenario& scenario) {
-  return {.scenario = scenario, .particles = makeInitialState(scenario)};
+RunState beginRun(const scenario::Scenario& scenario) {
+  return {.scenario = scenario, .particles = scenario::makeInitialState(scenario)};
 }
 
-std::int64_t largestArray(const Scenario& scenario) {
-  return std::max(particleCount(scenario),
+std::int64_t largestArray(const scenario::Scenario& scenario) {
+  return std::max(scenario::particleCount(scenario),
                   search::makeCellGrid(scenario.fluid.box, 1.0, scenario.search).count());
 }
 
-Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation) {
-  Scenario present = scenario;
+scenario::Scenario presentScenario(const scenario::Scenario& scenario,
+                                   const dpd::Simulation& simulation) {
+  scenario::Scenario present = scenario;
   present.fluid.obstacle = simulation.obstacleWith(scenario.fluid);
   return present;
 }
 
-RunState presentState(const Scenario& scenario, dpd::Simulation& simulation) {
+RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simulation) {
   simulation.checkFailure();
   return {presentScenario(scenario, simulation), simulation.downloadState(),
           simulation.downloadLists(), simulation.clock(), simulation.engine()};
@@ -63,9 +64,10 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
 
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source) {
-  Scenario changed = parseScenario(toToml(state.scenario), source, {}, overrides);
+  scenario::Scenario changed =
+      scenario::parseScenario(toToml(state.scenario), source, {}, overrides);
   try {
-    requireChangeable(state.scenario, changed);
+    scenario::requireChangeable(state.scenario, changed);
   } catch (const InputError& error) {
     throw InputError(source, error.what());
   }
@@ -74,4 +76,4 @@ void changeWhileRunning(RunState& state, const std::vector<std::string>& overrid
   state.scenario = std::move(changed);
 }
 
-}  // namespace gpubuck::scenario
+}  // namespace gpubuck::run

@@ -1,4 +1,4 @@
-#include "io/run_files.h"
+#include "run/run_files.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,9 +9,9 @@
 #include <stdexcept>
 
 #include "file/temporary_folder.h"
-#include "io/run_outputs.h"
+#include "run/run_outputs.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 namespace {
 
 struct ObservablesTable : ::testing::Test {
@@ -130,7 +130,7 @@ struct Outputs : ::testing::Test {
 TEST_F(Outputs, SurviveARoundTrip) {
   outputs.observables = {5, {33, 41}};
   outputs.trajectory.every = 10;
-  outputs.trajectoryKind = TrajectoryKind::Gsd;
+  outputs.trajectoryKind = io::TrajectoryKind::Gsd;
   outputs.keepCheckpoints = 3;
   outputs.firstStep = 20;
   nlohmann::ordered_json written;
@@ -141,7 +141,7 @@ TEST_F(Outputs, SurviveARoundTrip) {
   EXPECT_EQ(again->observables.every, 5);
   EXPECT_EQ(again->observables.also, (std::set<std::int64_t>{33, 41}));
   EXPECT_EQ(again->trajectory.every, 10);
-  EXPECT_EQ(again->trajectoryKind, TrajectoryKind::Gsd);
+  EXPECT_EQ(again->trajectoryKind, io::TrajectoryKind::Gsd);
   EXPECT_EQ(again->keepCheckpoints, 3);
   EXPECT_EQ(again->firstStep, 20);
   EXPECT_FALSE(outputsIn(nlohmann::json::object(), "run.json")) << "an earlier version";
@@ -190,4 +190,4 @@ TEST_F(Outputs, AHoleBeforeTheCheckpointIsRefused) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

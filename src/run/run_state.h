@@ -12,13 +12,13 @@
 #include "dpd/simulation.h"
 #include "scenario/scenario.h"
 
-namespace gpubuck::scenario {
+namespace gpubuck::run {
 
 /// Everything a run needs to continue. With its lists it continues bit for bit as if it had never
 /// stopped, since forces are added in the order of a list; without them (all three empty) the
 /// particles are sorted again.
 struct RunState {
-  Scenario scenario;
+  scenario::Scenario scenario;
   dpd::ParticleState particles;
   dpd::ListState lists{};
   dpd::Clock clock{};
@@ -28,19 +28,20 @@ struct RunState {
 };
 
 /// A scenario at step 0. Throws what makeInitialState throws.
-RunState beginRun(const Scenario& scenario);
+RunState beginRun(const scenario::Scenario& scenario);
 
 /// The elements of the largest array of a simulation, which its device is laid out for: there may
 /// be fewer particles than cells. Throws what search::makeCellGrid throws.
-std::int64_t largestArray(const Scenario& scenario);
+std::int64_t largestArray(const scenario::Scenario& scenario);
 
 /// The scenario of a running simulation as it is now: with its obstacle where that is. Of the
 /// obstacle, what `scenario` says differently from the simulation's fluid is as it says.
-Scenario presentScenario(const Scenario& scenario, const dpd::Simulation& simulation);
+scenario::Scenario presentScenario(const scenario::Scenario& scenario,
+                                   const dpd::Simulation& simulation);
 
 /// The state of a running simulation with its lists, once it is sure that no particle has failed:
 /// throws what checkFailure() throws.
-RunState presentState(const Scenario& scenario, dpd::Simulation& simulation);
+RunState presentState(const scenario::Scenario& scenario, dpd::Simulation& simulation);
 
 /// The simulation that continues from `state`. Throws what dpd::Simulation throws; the error of the
 /// fast engine that has no memory says so where the paper engine would have enough.
@@ -52,4 +53,4 @@ dpd::Simulation makeSimulation(const texel::Device& device, const RunState& stat
 void changeWhileRunning(RunState& state, const std::vector<std::string>& overrides,
                         const std::string& source);
 
-}  // namespace gpubuck::scenario
+}  // namespace gpubuck::run

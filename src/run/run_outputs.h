@@ -7,10 +7,10 @@
 #include <set>
 #include <string>
 
-#include "io/run_folder.h"
 #include "io/trajectory.h"
+#include "run/run_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 
 /// The steps at which a run writes one kind of output.
 struct Schedule {
@@ -27,7 +27,7 @@ struct Schedule {
 
 struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
-  TrajectoryKind trajectoryKind = TrajectoryKind::Xyz;
+  io::TrajectoryKind trajectoryKind = io::TrajectoryKind::Xyz;
   std::int64_t keepCheckpoints = 0;         ///< the latest ones; 0: all
   std::optional<std::int64_t> firstStep{};  ///< of the run; none: not known
 };
@@ -51,4 +51,4 @@ struct LastOutput {
 };
 LastOutput lastOutput(const RunOutputs& outputs, const StepsLeft& left);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

@@ -1,4 +1,4 @@
-#include "io/run_folder.h"
+#include "run/run_folder.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -19,10 +19,10 @@
 #include "base/number.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
-#include "io/run_files.h"
 #include "io/trajectory.h"
+#include "run/run_files.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 namespace fs = std::filesystem;
 
 namespace {
@@ -62,7 +62,7 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<const char*> names{"observables.csv", "run.json"};
-  for (const TrajectoryFormat& format : kTrajectoryFormats) names.push_back(format.file);
+  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) names.push_back(format.file);
   for (const char* name : names) {
     if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
   }
@@ -226,7 +226,7 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
     return true;
   });
   ObservablesCsv::requireColumns(path_ / "observables.csv", speciesNames(fluid));
-  for (const TrajectoryFormat& format : kTrajectoryFormats) {
+  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
     if (!fs::is_regular_file(path_ / format.file)) continue;
     for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
       left.frames.push_back(step);
@@ -251,7 +251,7 @@ void RunFolder::cutFrom(std::int64_t step) const {
     if (file.step >= step) removeFile(file.path);
   }
   cutRows(path_ / "observables.csv", step);
-  for (const TrajectoryFormat& format : kTrajectoryFormats) {
+  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
     if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }
 }
@@ -263,4 +263,4 @@ void RunFolder::keepCheckpoints(std::int64_t latest) const {
   }
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

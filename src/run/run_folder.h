@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "dpd/fluid.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 
 /// Whether the folder may already hold the files of a run.
 enum class EarlierRun { Refuse, Keep };
@@ -116,4 +116,4 @@ RunEnd readRunEnd(const std::filesystem::path& folder);
 /// The checkpoint of the highest step in a folder.
 std::optional<NumberedFile> newestCheckpoint(const std::filesystem::path& folder);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

@@ -5,10 +5,10 @@
 #include <optional>
 #include <string>
 
-#include "scenario/run_state.h"
+#include "run/run_state.h"
 #include "texel/device.h"
 
-namespace gpubuck::scenario {
+namespace gpubuck::run {
 
 /// The rule, as `gpubuck info` and --help print it.
 inline constexpr const char* kEngineRule =
@@ -28,10 +28,10 @@ struct EngineChoice {
 /// `fast` makes a step in less time than `paper`, or in about the same, at any size and in two and
 /// three dimensions, on GPUs and in software (docs/performance.md).
 EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::ComputeLimits& limits,
-                          const Scenario& scenario, std::int64_t particles,
+                          const scenario::Scenario& scenario, std::int64_t particles,
                           std::optional<texel::Engine> soFar = {});
 
 /// The same for a fluid in the current context.
 EngineChoice chooseEngine(const RunState& state);
 
-}  // namespace gpubuck::scenario
+}  // namespace gpubuck::run

@@ -11,7 +11,7 @@
 #include "dpd/observables.h"
 #include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 
 /// The names of a fluid's species, in their order.
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
@@ -69,4 +69,4 @@ class RunRecord {
 /// What a folder's run.json holds. Throws InputError where there is none, or it is no JSON object.
 nlohmann::json readRunRecord(const std::filesystem::path& folder);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run

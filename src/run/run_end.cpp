@@ -12,10 +12,10 @@
 #include "base/terminal.h"
 #include "dpd/clock.h"
 #include "file/input_file.h"
-#include "io/run_files.h"
-#include "io/run_folder.h"
+#include "run/run_files.h"
+#include "run/run_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::run {
 namespace fs = std::filesystem;
 
 namespace {
@@ -81,4 +81,4 @@ RunEnd readRunEnd(const fs::path& folder) {
   return end;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::run
