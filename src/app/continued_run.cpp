@@ -8,7 +8,7 @@
 
 #include "base/enum_names.h"
 #include "base/error.h"
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 #include "run/run_files.h"
 
 namespace gpubuck::app {
@@ -67,8 +67,8 @@ run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json&
   require("--observe-every", options.observeEvery, recorded->observables.every);
   require("--frames-every", options.framesEvery, recorded->frames.every);
   require("--trajectory-every", options.trajectoryEvery, recorded->trajectory.every);
-  const auto nameOfFormat = [](io::TrajectoryKind kind) {
-    return nameOf(io::kTrajectoryFormats, kind);
+  const auto nameOfFormat = [](formats::TrajectoryKind kind) {
+    return nameOf(formats::kTrajectoryFormats, kind);
   };
   std::optional<std::string> format;
   if (options.trajectoryKind) format = nameOfFormat(*options.trajectoryKind);
@@ -80,7 +80,7 @@ run::RunOutputs recordedOutputs(const RunOptions& options, const nlohmann::json&
 
 /// A run that is continued has one trajectory.
 void requireNoOtherTrajectory(const run::RunFolder& folder, const run::RunOutputs& outputs) {
-  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
+  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (format.value == outputs.trajectoryKind ||
         !std::filesystem::exists(folder.path() / format.file))
       continue;

@@ -11,9 +11,9 @@
 #include "base/interruption.h"
 #include "base/progress.h"
 #include "checkpoint/checkpoint.h"
+#include "formats/final_state.h"
+#include "formats/trajectory.h"
 #include "h5md/h5md.h"
-#include "io/final_state.h"
-#include "io/trajectory.h"
 
 namespace gpubuck::app {
 namespace {
@@ -24,7 +24,7 @@ struct ConvertOptions {
 };
 
 /// A checkpoint as a trajectory of one frame.
-class CheckpointReader : public io::TrajectoryReader {
+class CheckpointReader : public formats::TrajectoryReader {
  public:
   using TrajectoryReader::TrajectoryReader;
 
@@ -32,7 +32,7 @@ class CheckpointReader : public io::TrajectoryReader {
   double share() const override { return 1.0; }
 
  private:
-  bool readNext(io::Frame& frame) override {
+  bool readNext(formats::Frame& frame) override {
     if (!fluid_.species.empty()) return false;
     const run::RunState state = checkpoint::readCheckpoint(path());
     frame = {state.clock.step, state.clock.time(), dpd::unpacked(state.particles)};
@@ -43,27 +43,27 @@ class CheckpointReader : public io::TrajectoryReader {
   dpd::Fluid fluid_;
 };
 
-std::unique_ptr<io::TrajectoryReader> makeReader(const std::string& input) {
+std::unique_ptr<formats::TrajectoryReader> makeReader(const std::string& input) {
   if (input.ends_with(".h5")) return std::make_unique<CheckpointReader>(input);
-  const io::TrajectoryFormat* const format = io::trajectoryFormatOf(input);
+  const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(input);
   if (format != nullptr) return format->read(input);
   throw InputError(input, "ends with none of .xyz, .extxyz, .gsd and .h5 (a checkpoint)");
 }
 
 using MakeWriter =
-    std::function<std::unique_ptr<io::TrajectoryWriter>(const std::filesystem::path&)>;
+    std::function<std::unique_ptr<formats::TrajectoryWriter>(const std::filesystem::path&)>;
 
 /// What writes the trajectory `fluid` is of, by the ending of its name; none for a final state.
 MakeWriter writerOf(const std::string& output, const dpd::Fluid& fluid) {
   if (output.ends_with(".npy")) return {};
   if (output.ends_with(".h5"))
     return [&](const auto& path) { return h5md::makeWriter(path, fluid); };
-  const io::TrajectoryFormat* const format = io::trajectoryFormatOf(output);
+  const formats::TrajectoryFormat* const format = formats::trajectoryFormatOf(output);
   if (format == nullptr) {
     throw InputError(output, "ends with none of .xyz, .extxyz, .gsd, .h5 and .npy");
   }
   return [&, format](const auto& path) {
-    return format->write(path, fluid, file::Opening::Replace, io::Keep::Whole);
+    return format->write(path, fluid, file::Opening::Replace, formats::Keep::Whole);
   };
 }
 
@@ -80,15 +80,15 @@ void prepareOutput(const ConvertOptions& options) {
 }
 
 void convert(const ConvertOptions& options) {
-  const std::unique_ptr<io::TrajectoryReader> input = makeReader(options.input);
+  const std::unique_ptr<formats::TrajectoryReader> input = makeReader(options.input);
   const MakeWriter makeWriter = writerOf(options.output, input->fluid());
   prepareOutput(options);
   const Interruption interruption;
   ShareProgress progress(options.quiet);
   std::optional<file::PendingFile> pending;
   if (makeWriter) pending.emplace(options.output);
-  std::unique_ptr<io::TrajectoryWriter> output;
-  io::Frame frame;
+  std::unique_ptr<formats::TrajectoryWriter> output;
+  formats::Frame frame;
   while (input->next(frame)) {
     if (makeWriter) {
       if (!output) output = makeWriter(pending->temporary());
@@ -104,9 +104,9 @@ void convert(const ConvertOptions& options) {
     output.reset();
     pending->commit();
   } else {
-    io::writeFinalState(options.output, frame.particles);
+    formats::writeFinalState(options.output, frame.particles);
   }
-  io::tellLeftOut(input->leftOut());
+  formats::tellLeftOut(input->leftOut());
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "base/progress.h"
 #include "demo/actions.h"
 #include "file/output_file.h"
-#include "io/lammps.h"
+#include "formats/lammps.h"
 #include "scenario/initial_state.h"
 #include "scenario/scenario.h"
 
@@ -38,11 +38,11 @@ void exportLammps(const ExportOptions& options) {
   file::writeTogether(
       {{script,
         [&](file::FileWriter& file) {
-          file.write(io::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
+          file.write(formats::lammpsScript(scenario.fluid, {name, options.steps, options.every}));
         }},
        {data, [&](file::FileWriter& file) {
-          io::writeLammpsData(file, scenario.fluid, particles,
-                              fmt::format("{}: particles of gpubuck at step 0", name));
+          formats::writeLammpsData(file, scenario.fluid, particles,
+                                   fmt::format("{}: particles of gpubuck at step 0", name));
         }}});
 }
 

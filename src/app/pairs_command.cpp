@@ -18,9 +18,9 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "file/output_file.h"
+#include "formats/pairs.h"
+#include "formats/trajectory.h"
 #include "gl/debug.h"
-#include "io/pairs.h"
-#include "io/trajectory.h"
 #include "search/neighbours.h"
 #include "search/pair_search.h"
 #include "sort/algorithms.h"
@@ -85,7 +85,7 @@ struct Space {
   std::optional<search::Cell> cell{};
 };
 
-search::Box boxFrom(const PairsOptions& options, const io::Points& points) {
+search::Box boxFrom(const PairsOptions& options, const formats::Points& points) {
   search::Box box;
   box.dimensions = points.dimensions;
   const std::vector<double> sides = numbersFrom("--box", options.box);
@@ -102,7 +102,7 @@ search::Box boxFrom(const PairsOptions& options, const io::Points& points) {
   return box;
 }
 
-search::Cell cellFrom(const PairsOptions& options, const io::Points& points) {
+search::Cell cellFrom(const PairsOptions& options, const formats::Points& points) {
   const std::vector<double> numbers = numbersFrom("--cell", options.cell);
   if (numbers.size() != 9) {
     throw InputError("--cell", fmt::format("{} is {} numbers, expected 9: three for each side",
@@ -115,7 +115,7 @@ search::Cell cellFrom(const PairsOptions& options, const io::Points& points) {
 }
 
 /// The box of --box, else the cell of --cell, else that of the file.
-Space spaceFrom(const PairsOptions& options, const io::Points& points) {
+Space spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
     throw InputError("--cell", "cannot be given beside --box");
   }
@@ -169,8 +169,8 @@ void prepareOutput(const PairsOptions& options) {
   }
   if (options.out.empty()) return;
   requireOther("--out", options.out);
-  if (options.shifts) requireOther("--shifts", io::besidePairs(options.out, "shifts"));
-  if (options.distance) requireOther("--distance", io::besidePairs(options.out, "distances"));
+  if (options.shifts) requireOther("--shifts", formats::besidePairs(options.out, "shifts"));
+  if (options.distance) requireOther("--distance", formats::besidePairs(options.out, "distances"));
   if (!options.out.ends_with(".csv") && !options.out.ends_with(".npy")) {
     throw InputError("--out", fmt::format("{} ends with neither .csv nor .npy", options.out));
   }
@@ -203,9 +203,9 @@ Outcome findInBox(const PairsOptions& options, const search::NeighbourSettings& 
   gl::throwOnError("pairs");
   status.show(fmt::format("writing {} pairs", found.pairs()));
   const search::Distances* written = options.distance ? &search.distances() : nullptr;
-  if (!options.neighbours.empty()) io::writeNeighbours(options.neighbours, found, written);
-  if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, found, written);
-  if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, found, written);
+  if (!options.neighbours.empty()) formats::writeNeighbours(options.neighbours, found, written);
+  if (options.out.ends_with(".csv")) formats::writePairsCsv(options.out, found, written);
+  if (options.out.ends_with(".npy")) formats::writePairsNpy(options.out, found, written);
   return {.counts = search::countsOf(found),
           .decidedInDouble = found.ambiguous,
           .prepareMs = Milliseconds(ready - begin).count(),
@@ -235,13 +235,13 @@ Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings&
   gl::throwOnError("pairs");
   const search::NeighbourCounts counts = search::countsOf(table, settings.kind);
   status.show(fmt::format("writing {} pairs", counts.pairs));
-  const io::CellPairs pairs{
+  const formats::CellPairs pairs{
       .table = table,
       .written = {.shifts = options.shifts, .distances = options.distance, .vectors = false},
       .onlyHalf = onlyHalf};
-  if (!options.neighbours.empty()) io::writeNeighbours(options.neighbours, pairs);
-  if (options.out.ends_with(".csv")) io::writePairsCsv(options.out, pairs);
-  if (options.out.ends_with(".npy")) io::writePairsNpy(options.out, pairs);
+  if (!options.neighbours.empty()) formats::writeNeighbours(options.neighbours, pairs);
+  if (options.out.ends_with(".csv")) formats::writePairsCsv(options.out, pairs);
+  if (options.out.ends_with(".npy")) formats::writePairsNpy(options.out, pairs);
   return {.counts = counts,
           .decidedInDouble = search.ambiguous(),
           .prepareMs = table.milliseconds.prepare + table.milliseconds.upload,
@@ -261,7 +261,7 @@ void run(const PairsOptions& options) {
   settings.kind = options.neighbours.empty() ? search::ListKind::Half : search::ListKind::Full;
   search::requireSearchable(settings);
   Status status(fmt::format("reading {}", options.points));
-  const io::Points points = io::readPoints(options.points);
+  const formats::Points points = formats::readPoints(options.points);
   const Space space = spaceFrom(options, points);
   settings.box = space.box;
   search::requireSearchable(settings);
@@ -283,7 +283,7 @@ void run(const PairsOptions& options) {
                             ? findInCell(options, settings, space.cell.value_or(cellOf(space.box)),
                                          points.positions, gpu, status, report)
                             : findInBox(options, settings, points.positions, gpu, status, report);
-  io::tellLeftOut(points.leftOut);
+  formats::tellLeftOut(points.leftOut);
   const search::NeighbourCounts& counts = found.counts;
   if (!options.json) {
     return print(

@@ -22,9 +22,9 @@
 #include "demo/actions.h"
 #include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
+#include "formats/trajectory.h"
 #include "gl/context.h"
 #include "gl/debug.h"
-#include "io/trajectory.h"
 #include "run/engine_choice.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
@@ -294,13 +294,13 @@ void addRunCommand(CLI::App& app) {
   add("--trajectory-every", options->trajectoryEvery,
       "Steps between frames of the trajectory; 0: none", "0");
   const auto takeFormat = [options](const std::string& word) {
-    options->trajectoryKind = findName(io::kTrajectoryFormats, word)->value;
+    options->trajectoryKind = findName(formats::kTrajectoryFormats, word)->value;
   };
   command
       ->add_option_function<std::string>(
           "--trajectory-format", takeFormat,
           "xyz: trajectory.xyz, extended XYZ, text; gsd: trajectory.gsd, a third of the size")
-      ->check(CLI::IsMember(namesOf(io::kTrajectoryFormats)))
+      ->check(CLI::IsMember(namesOf(formats::kTrajectoryFormats)))
       ->default_str("xyz");
   add("--checkpoint-every", options->checkpointEvery, "Steps between checkpoints; 0: none", "0");
   add("--keep-checkpoints", options->keepCheckpoints,

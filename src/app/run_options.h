@@ -19,7 +19,7 @@ struct RunOptions {
   /// What was given of the run's outputs (run::RunOutputs).
   std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
   std::optional<std::int64_t> keepCheckpoints;
-  std::optional<io::TrajectoryKind> trajectoryKind;
+  std::optional<formats::TrajectoryKind> trajectoryKind;
   std::optional<std::string> restart;
   OverrideOptions overrides;
   bool quiet = false;

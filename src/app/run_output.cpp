@@ -38,9 +38,10 @@ void RunOutput::begin(file::Opening opening) {
                          opening);
   }
   if (outputs_.trajectory.isUsed()) {
-    const io::TrajectoryFormat& format = rowOf(io::kTrajectoryFormats, outputs_.trajectoryKind);
-    trajectory_ =
-        format.write(folder_.path() / format.file, scenario_.fluid, opening, io::Keep::EachFrame);
+    const formats::TrajectoryFormat& format =
+        rowOf(formats::kTrajectoryFormats, outputs_.trajectoryKind);
+    trajectory_ = format.write(folder_.path() / format.file, scenario_.fluid, opening,
+                               formats::Keep::EachFrame);
   }
   if (outputs_.frames.isUsed()) {
     file::prepareOutputDirectory(folder_.picture(firstStep_).parent_path());

@@ -10,7 +10,7 @@
 
 #include "app/options.h"
 #include "dpd/simulation.h"
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 #include "render/frame_renderer.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
@@ -48,7 +48,7 @@ class RunOutput {
   const scenario::Scenario& scenario_;
   std::int64_t firstStep_, lastStep_;
   std::optional<run::ObservablesCsv> observables_;
-  std::unique_ptr<io::TrajectoryWriter> trajectory_;
+  std::unique_ptr<formats::TrajectoryWriter> trajectory_;
   std::optional<render::FrameRenderer> renderer_;
   nlohmann::ordered_json record_;  ///< what run.json holds
   run::RunRecord file_;

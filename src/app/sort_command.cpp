@@ -14,9 +14,9 @@
 #include "base/terminal.h"
 #include "file/npy.h"
 #include "file/output_file.h"
+#include "formats/bucket_ids.h"
 #include "gl/context.h"
 #include "gl/debug.h"
-#include "io/bucket_ids.h"
 #include "sort/algorithms.h"
 #include "sort/bucket_sort.h"
 
@@ -168,10 +168,10 @@ void run(const SortOptions& options) {
     throw InputError("--resort", "standard input is already used by --cells");
   }
   Status status(fmt::format("reading {}", options.cells));
-  const std::vector<std::uint32_t> cells = io::readBucketIds(options.cells, options.buckets);
+  const std::vector<std::uint32_t> cells = formats::readBucketIds(options.cells, options.buckets);
   std::optional<std::vector<std::uint32_t>> moved;
   if (!options.resort.empty()) {
-    moved = io::readBucketIds(options.resort, options.buckets);
+    moved = formats::readBucketIds(options.resort, options.buckets);
     if (moved->size() != cells.size()) {
       throw InputError(options.resort, fmt::format("holds {} elements, {} holds {}", moved->size(),
                                                    options.cells, cells.size()));

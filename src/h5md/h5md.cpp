@@ -66,7 +66,7 @@ class Growing {
   H5::DataSet set_;
 };
 
-class Writer : public io::TrajectoryWriter {
+class Writer : public formats::TrajectoryWriter {
  public:
   Writer(const std::filesystem::path& path, const dpd::Fluid& fluid) : path_(path), fluid_(fluid) {
     // Reports with the system's reason if the file cannot be written, even in part.
@@ -93,7 +93,7 @@ class Writer : public io::TrajectoryWriter {
     }
   }
 
-  void append(const io::Frame& frame) override {
+  void append(const formats::Frame& frame) override {
     attempt([&] {
       constexpr hsize_t kMoving = 2 * sizeof(glm::vec3);
       constexpr hsize_t kFixed = 2 * sizeof(std::int32_t) + sizeof(double);  // species, id, mass
@@ -188,7 +188,7 @@ class Writer : public io::TrajectoryWriter {
   void writeBoundary(const H5::Group& box) const {
     constexpr std::size_t kLongest = 8;
     std::string words;
-    for (const bool is : io::periodicAxes(fluid_.box)) {
+    for (const bool is : formats::periodicAxes(fluid_.box)) {
       words += is ? "periodic" : "none";
       words.resize((words.size() + kLongest - 1) / kLongest * kLongest, '\0');
     }
@@ -234,8 +234,8 @@ class Writer : public io::TrajectoryWriter {
 
 }  // namespace
 
-std::unique_ptr<io::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
-                                                 const dpd::Fluid& fluid) {
+std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
+                                                      const dpd::Fluid& fluid) {
   return std::make_unique<Writer>(path, fluid);
 }
 

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "dpd/fluid.h"
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 
 namespace gpubuck::h5md {
 
@@ -15,7 +15,7 @@ namespace gpubuck::h5md {
 /// has a name. In two dimensions the box is 1 wide along z, its boundary there "none", and all z 0.
 ///
 /// An older file is replaced. The file is whole once sync() has returned. Throws RunError.
-std::unique_ptr<io::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
-                                                 const dpd::Fluid& fluid);
+std::unique_ptr<formats::TrajectoryWriter> makeWriter(const std::filesystem::path& path,
+                                                      const dpd::Fluid& fluid);
 
 }  // namespace gpubuck::h5md

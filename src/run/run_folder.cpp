@@ -19,7 +19,7 @@
 #include "base/number.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 #include "run/run_files.h"
 
 namespace gpubuck::run {
@@ -62,7 +62,8 @@ std::vector<NumberedFile> numberedFiles(const fs::path& run, const NumberedName&
 std::vector<fs::path> filesOfRun(const fs::path& folder) {
   std::vector<fs::path> files;
   std::vector<const char*> names{"observables.csv", "run.json"};
-  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) names.push_back(format.file);
+  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats)
+    names.push_back(format.file);
   for (const char* name : names) {
     if (fs::is_regular_file(folder / name)) files.push_back(folder / name);
   }
@@ -226,7 +227,7 @@ StepsLeft RunFolder::stepsLeft(const dpd::Fluid& fluid) const {
     return true;
   });
   ObservablesCsv::requireColumns(path_ / "observables.csv", speciesNames(fluid));
-  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
+  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (!fs::is_regular_file(path_ / format.file)) continue;
     for (const std::int64_t step : format.steps(path_ / format.file, fluid)) {
       left.frames.push_back(step);
@@ -251,7 +252,7 @@ void RunFolder::cutFrom(std::int64_t step) const {
     if (file.step >= step) removeFile(file.path);
   }
   cutRows(path_ / "observables.csv", step);
-  for (const io::TrajectoryFormat& format : io::kTrajectoryFormats) {
+  for (const formats::TrajectoryFormat& format : formats::kTrajectoryFormats) {
     if (fs::is_regular_file(path_ / format.file)) format.cut(path_ / format.file, step);
   }
 }

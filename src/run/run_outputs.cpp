@@ -39,7 +39,7 @@ RunOutputs readOutputs(const nlohmann::json& record) {
     }
   });
   const std::string format = held.at("trajectory").at("format");
-  const io::TrajectoryFormat* const row = findName(io::kTrajectoryFormats, format);
+  const formats::TrajectoryFormat* const row = findName(formats::kTrajectoryFormats, format);
   if (row == nullptr) throw std::out_of_range("format");
   outputs.trajectoryKind = row->value;
   outputs.keepCheckpoints = stepsIn(held.at("checkpoints").at("keep"));
@@ -80,7 +80,7 @@ void record(const RunOutputs& outputs, nlohmann::ordered_json& record) {
     held[key]["every"] = schedule.every;
     if (!schedule.also.empty()) held[key]["also"] = schedule.also;
   });
-  held["trajectory"]["format"] = nameOf(io::kTrajectoryFormats, outputs.trajectoryKind);
+  held["trajectory"]["format"] = nameOf(formats::kTrajectoryFormats, outputs.trajectoryKind);
   held["checkpoints"]["keep"] = outputs.keepCheckpoints;
 }
 

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 #include "run/run_folder.h"
 
 namespace gpubuck::run {
@@ -27,7 +27,7 @@ struct Schedule {
 
 struct RunOutputs {
   Schedule observables{100}, frames, trajectory, checkpoints;
-  io::TrajectoryKind trajectoryKind = io::TrajectoryKind::Xyz;
+  formats::TrajectoryKind trajectoryKind = formats::TrajectoryKind::Xyz;
   std::int64_t keepCheckpoints = 0;         ///< the latest ones; 0: all
   std::optional<std::int64_t> firstStep{};  ///< of the run; none: not known
 };

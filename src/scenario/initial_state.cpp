@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/error.h"
-#include "io/particles.h"
-#include "io/trajectory.h"
+#include "formats/particles.h"
+#include "formats/trajectory.h"
 #include "scenario/initial_places.h"
 #include "scenario/regions.h"
 
@@ -83,9 +83,9 @@ class InitialStateMaker::Work {
       const std::string& file = scenario_.initial.file;
       inOneGo(count, [this, &file] {
         std::string leftOut;
-        particles_ = io::readParticles(file, fluid_, &leftOut);
+        particles_ = formats::readParticles(file, fluid_, &leftOut);
         requireGiven(scenario_, particles_, file);
-        io::tellLeftOut(leftOut);
+        formats::tellLeftOut(leftOut);
       });
       arrange(count, true);
       return;

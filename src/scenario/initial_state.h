@@ -25,7 +25,7 @@ namespace gpubuck::scenario {
 ///  - `predicted` is the velocity itself, since there was no force before step 0. The w of
 ///    `velocity` (the state of the karpinski-sequence noise) is uniform in [0, 1).
 ///  - InitialKind::File: the particles are those of the file, their ids the order in which
-///    io::readParticles returns them; velocities are kept where the file has them.
+///    formats::readParticles returns them; velocities are kept where the file has them.
 ///
 /// Throws InputError where the file is at fault, has not particleCount() particles or one inside
 /// the obstacle, and what fillRegions throws.

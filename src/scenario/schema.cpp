@@ -2,7 +2,7 @@
 
 #include "base/id.h"
 #include "dpd/noise.h"
-#include "io/particles.h"
+#include "formats/particles.h"
 #include "scenario/names.h"
 #include "scenario/schema_row.h"
 #include "sort/algorithms.h"
@@ -225,7 +225,7 @@ std::vector<Key> makeRows() {
                   row("initial.file", initial(&Initial::file),
                       about(kFixed,
                             "State file: its path, relative to this scenario. What is read: " +
-                                io::particleFormatsHelp() + ".",
+                                formats::particleFormatsHelp() + ".",
                             "none")))),
       row("initial.axis", initial(&Initial::axis),
           about(kFixed, "State layers: the axis they are stacked along.",

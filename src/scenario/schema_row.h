@@ -8,7 +8,7 @@
 
 #include "base/enum_names.h"
 #include "file/input_file.h"
-#include "io/particles.h"
+#include "formats/particles.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario::schema_row {
@@ -160,7 +160,7 @@ inline std::string noSuchSpecies(const Scenario& scenario, const std::string& na
 }
 
 inline std::string whyNotName(const Scenario&, const std::string& name) {
-  return io::whyNotSpeciesName(name);
+  return formats::whyNotSpeciesName(name);
 }
 
 inline std::string whyNotColour(const Scenario&, const std::string& colour) {

@@ -1,4 +1,4 @@
-#include "io/bucket_ids.h"
+#include "formats/bucket_ids.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@ namespace gpubuck::fuzz {
 void bucketIds(std::string_view input) {
   constexpr std::int64_t kBuckets = 1000;
   const std::string path = fileOf("ids.txt", input);
-  const auto ids = taken({path}, [&] { return io::readBucketIds(path, kBuckets); });
+  const auto ids = taken({path}, [&] { return formats::readBucketIds(path, kBuckets); });
   if (!ids) return;
   std::string text;
   for (const std::uint32_t id : *ids) {
@@ -19,12 +19,12 @@ void bucketIds(std::string_view input) {
     text += fmt::format("{}\n", id);
   }
   if (!text.empty()) {
-    require(io::readBucketIds(fileOf("again.txt", text), kBuckets) == *ids,
+    require(formats::readBucketIds(fileOf("again.txt", text), kBuckets) == *ids,
             "text gives the ids back");
   }
   const std::string array = pathOf("again.npy");
   file::writeNpy(array, std::vector<std::int32_t>(ids->begin(), ids->end()), {std::ssize(*ids)});
-  require(io::readBucketIds(array, kBuckets) == *ids, "an array gives the ids back");
+  require(formats::readBucketIds(array, kBuckets) == *ids, "an array gives the ids back");
 }
 
 }  // namespace gpubuck::fuzz

@@ -1,24 +1,24 @@
 #include "file/npy.h"
 
 #include "base/id.h"
+#include "formats/bucket_ids.h"
+#include "formats/pairs.h"
 #include "fuzz/target.h"
 #include "fuzz/targets.h"
-#include "io/bucket_ids.h"
-#include "io/pairs.h"
 
 namespace gpubuck::fuzz {
 
 void npy(std::string_view input) {
   const std::string path = fileOf("array.npy", input);
-  taken({path}, [&] { return io::readBucketIds(path, kMaxCount); });
-  const auto points = taken({path}, [&] { return io::readPoints(path); });
+  taken({path}, [&] { return formats::readBucketIds(path, kMaxCount); });
+  const auto points = taken({path}, [&] { return formats::readPoints(path); });
   if (!points) return;
   std::vector<double> numbers;
   for (const glm::dvec3& r : points->positions) {
     for (int axis = 0; axis < points->dimensions; ++axis) numbers.push_back(r[axis]);
   }
   file::writeNpy(pathOf("again.npy"), numbers, {std::ssize(points->positions), points->dimensions});
-  const io::Points again = io::readPoints(pathOf("again.npy"));
+  const formats::Points again = formats::readPoints(pathOf("again.npy"));
   require(again.positions == points->positions, "an array gives the points back");
   require(again.dimensions == points->dimensions, "an array gives the dimensions back");
 }

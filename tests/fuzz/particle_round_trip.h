@@ -5,8 +5,8 @@
 
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
+#include "formats/trajectory.h"
 #include "fuzz/target.h"
-#include "io/trajectory.h"
 
 namespace gpubuck::fuzz {
 
@@ -27,8 +27,8 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
 }
 
 /// The number of frames of a trajectory, each of which has as many particles as the first.
-inline std::int64_t framesOf(io::TrajectoryReader& reader) {
-  io::Frame frame;
+inline std::int64_t framesOf(formats::TrajectoryReader& reader) {
+  formats::Frame frame;
   std::int64_t frames = 0;
   for (std::size_t count = 0; reader.next(frame); ++frames) {
     require(frame.particles.count() > 0 && (frames == 0 || frame.particles.count() == count),

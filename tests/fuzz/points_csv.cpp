@@ -1,21 +1,21 @@
 #include <fmt/format.h>
 
+#include "formats/pairs.h"
 #include "fuzz/target.h"
 #include "fuzz/targets.h"
-#include "io/pairs.h"
 
 namespace gpubuck::fuzz {
 
 void pointsCsv(std::string_view input) {
   const std::string path = fileOf("points.csv", input);
-  const auto points = taken({path}, [&] { return io::readPoints(path); });
+  const auto points = taken({path}, [&] { return formats::readPoints(path); });
   if (!points) return;
   const bool isFlat = points->dimensions == 2;
   std::string text = isFlat ? "x,y\n" : "x,y,z\n";
   for (const glm::dvec3& r : points->positions) {
     text += isFlat ? fmt::format("{},{}\n", r.x, r.y) : fmt::format("{},{},{}\n", r.x, r.y, r.z);
   }
-  const io::Points again = io::readPoints(fileOf("again.csv", text));
+  const formats::Points again = formats::readPoints(fileOf("again.csv", text));
   require(again.positions == points->positions, "CSV gives the points back");
   require(again.dimensions == points->dimensions, "CSV gives the dimensions back");
 }

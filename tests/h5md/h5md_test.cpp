@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "file/temporary_folder.h"
-#include "io/python.h"
+#include "formats/python.h"
 #include "support/filled_memory.h"
 
 namespace gpubuck::h5md {
@@ -22,22 +22,23 @@ struct H5md : ::testing::Test {
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
   }
 
-  void write(const std::string& name, const std::vector<io::Frame>& frames) const {
+  void write(const std::string& name, const std::vector<formats::Frame>& frames) const {
     const auto writer = makeWriter(folder / name, fluid);
-    for (const io::Frame& frame : frames) writer->append(frame);
+    for (const formats::Frame& frame : frames) writer->append(frame);
     writer->sync();
   }
 };
 
-const io::Frame kFrame{7, 0.1, {{{1, 2, 3}, {0.5, 10.25, 0}}, {{4, 5, 6}, {-1, 0, 0.25}}, {1, 0}}};
+const formats::Frame kFrame{
+    7, 0.1, {{{1, 2, 3}, {0.5, 10.25, 0}}, {{4, 5, 6}, {-1, 0, 0.25}}, {1, 0}}};
 
 TEST_F(H5md, MdAnalysisReadsTheTrajectory) {
-  io::Frame later = kFrame;
+  formats::Frame later = kFrame;
   later.step = 14;
   later.time = 0.2;
   later.particles.position[0].x = 1.5f;
   write("t.h5", {kFrame, later});
-  EXPECT_EQ(test::outputOfPython("io/read_with_mdanalysis.py", folder / "t.h5"),
+  EXPECT_EQ(test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.h5"),
             "7 0.1 [8.0, 10.5, 12.0, 90.0, 90.0, 90.0] [[1.0, 2.0, 3.0], [0.5, 10.25, 0.0]] "
             "[[4.0, 5.0, 6.0], [-1.0, 0.0, 0.25]]\n"
             "14 0.2 [8.0, 10.5, 12.0, 90.0, 90.0, 90.0] [[1.5, 2.0, 3.0], [0.5, 10.25, 0.0]] "
@@ -52,14 +53,14 @@ TEST_F(H5md, TwoDimensionsAreAFlatBoxAndVelocitiesMayBeMissing) {
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
   write("t.h5", {{3, 0.5, {{{1, 2, 0}}, {}, {0}}}});
-  EXPECT_EQ(test::outputOfPython("io/read_with_mdanalysis.py", folder / "t.h5"),
+  EXPECT_EQ(test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.h5"),
             "3 0.5 [8.0, 10.5, 1.0, 90.0, 90.0, 90.0] [[1.0, 2.0, 0.0]] None\n"
             "['light'] [1.] [0]\n['periodic', 'periodic', 'none']\n[1 1] gpubuck\n");
 }
 
 TEST_F(H5md, EqualTrajectoriesMakeEqualFiles) {
   for (const char* name : {"one.h5", "two.h5"}) {
-    write(name, std::vector<io::Frame>(20, kFrame));
+    write(name, std::vector<formats::Frame>(20, kFrame));
   }
   EXPECT_FALSE(folder.get("one.h5").empty());
   EXPECT_TRUE(folder.get("one.h5") == folder.get("two.h5"));
@@ -79,7 +80,8 @@ TEST_F(H5md, NoByteOfAFileIsOneThatMemoryHeldBefore) {
   std::string first;
   for (const int byte : {0x11, 0xEE}) {
     const test::FilledMemory memory(byte);
-    for (const std::size_t frames : {1, 20}) write("t.h5", std::vector<io::Frame>(frames, kFrame));
+    for (const std::size_t frames : {1, 20})
+      write("t.h5", std::vector<formats::Frame>(frames, kFrame));
     if (first.empty()) first = folder.get("t.h5");
     EXPECT_TRUE(folder.get("t.h5") == first);
   }
@@ -92,7 +94,7 @@ TEST_F(H5md, RoomOnTheDiskIsReservedBeforeAFrameAndGivenBackAtTheEnd) {
   constexpr std::size_t kParticles = 400'000, kFrames = 2;
   constexpr std::size_t kFrameBytes = 2 * sizeof(glm::vec3) * kParticles;
   constexpr std::size_t kFixedBytes = 16 * kParticles;  // species, mass and id
-  std::vector<io::Frame> frames(kFrames);
+  std::vector<formats::Frame> frames(kFrames);
   {
     const auto writer = makeWriter(folder / "t.h5", fluid);
     for (std::size_t k = 0; k < kFrames; ++k) {
@@ -114,7 +116,7 @@ TEST_F(H5md, RoomOnTheDiskIsReservedBeforeAFrameAndGivenBackAtTheEnd) {
   const H5::H5File file(folder / "t.h5", H5F_ACC_RDONLY);
   for (const bool isPosition : {true, false}) {
     std::vector<glm::vec3> found(kFrames * kParticles), expected;
-    for (const io::Frame& frame : frames) {
+    for (const formats::Frame& frame : frames) {
       const auto& all = isPosition ? frame.particles.position : frame.particles.velocity;
       expected.insert(expected.end(), all.begin(), all.end());
     }

@@ -130,7 +130,7 @@ struct Outputs : ::testing::Test {
 TEST_F(Outputs, SurviveARoundTrip) {
   outputs.observables = {5, {33, 41}};
   outputs.trajectory.every = 10;
-  outputs.trajectoryKind = io::TrajectoryKind::Gsd;
+  outputs.trajectoryKind = formats::TrajectoryKind::Gsd;
   outputs.keepCheckpoints = 3;
   outputs.firstStep = 20;
   nlohmann::ordered_json written;
@@ -141,7 +141,7 @@ TEST_F(Outputs, SurviveARoundTrip) {
   EXPECT_EQ(again->observables.every, 5);
   EXPECT_EQ(again->observables.also, (std::set<std::int64_t>{33, 41}));
   EXPECT_EQ(again->trajectory.every, 10);
-  EXPECT_EQ(again->trajectoryKind, io::TrajectoryKind::Gsd);
+  EXPECT_EQ(again->trajectoryKind, formats::TrajectoryKind::Gsd);
   EXPECT_EQ(again->keepCheckpoints, 3);
   EXPECT_EQ(again->firstStep, 20);
   EXPECT_FALSE(outputsIn(nlohmann::json::object(), "run.json")) << "an earlier version";

@@ -8,8 +8,8 @@
 #include "app/command.h"
 #include "checkpoint/checkpoint.h"
 #include "file/temporary_folder.h"
-#include "io/python.h"
-#include "io/trajectory.h"
+#include "formats/python.h"
+#include "formats/trajectory.h"
 
 namespace gpubuck::test {
 namespace {
@@ -27,7 +27,7 @@ struct Convert : ::testing::Test {
   }
 
   /// Coordinates that GSD keeps to the bit.
-  static io::Frame frameOf(int k) {
+  static formats::Frame frameOf(int k) {
     return {10 * k,
             0.1 * k,
             {{{0.25f, 0.0f, 11.5f}, {1.5f + 0.25f * static_cast<float>(k), 2.5f, 3.5f}},
@@ -37,8 +37,8 @@ struct Convert : ::testing::Test {
 
   /// A trajectory of 3 frames in the format of its name.
   std::string trajectory(const std::string& name) const {
-    const auto writer = io::trajectoryFormatOf(name)->write(
-        folder / name, fluid, file::Opening::Replace, io::Keep::Whole);
+    const auto writer = formats::trajectoryFormatOf(name)->write(
+        folder / name, fluid, file::Opening::Replace, formats::Keep::Whole);
     for (int k = 0; k < 3; ++k) writer->append(frameOf(k));
     return folder / name;
   }
@@ -72,10 +72,10 @@ TEST_F(Convert, TwoDimensionsStay) {
   fluid.box.size.z = 1.0;
   fluid.box.boundary[2] = search::Boundary::Periodic;
   const auto writer =
-      io::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, io::Keep::Whole);
+      formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, formats::Keep::Whole);
   writer->append({5, 0.5, {{{1.0f, 2.0f, 0.0f}}, {{3.0f, 4.0f, 0.0f}}, {1}}});
   EXPECT_TRUE(done(convert("t.xyz", "t.gsd")));
-  EXPECT_EQ(io::makeGsdReader(folder / "t.gsd")->fluid().box.dimensions, 2);
+  EXPECT_EQ(formats::makeGsdReader(folder / "t.gsd")->fluid().box.dimensions, 2);
   EXPECT_TRUE(done(convert("t.gsd", "back.xyz")));
   EXPECT_EQ(folder.get("back.xyz"), folder.get("t.xyz"));
 }
@@ -86,7 +86,8 @@ TEST_F(Convert, MdAnalysisReadsBoth) {
   trajectory("t.xyz");
   EXPECT_TRUE(done(convert("t.xyz", "from_xyz.h5")));
   EXPECT_TRUE(folder.get("from_gsd.h5") == folder.get("from_xyz.h5"));
-  const std::string output = outputOfPython("io/read_with_mdanalysis.py", folder / "from_gsd.h5");
+  const std::string output =
+      outputOfPython("formats/read_with_mdanalysis.py", folder / "from_gsd.h5");
   EXPECT_NE(output.find("20 0.2 [8.0, 10.0, 12.0, 90.0, 90.0, 90.0] [[0.25, 0.0, 11.5], [2.0, "
                         "2.5, 3.5]] [[1.0, 2.0, 3.0], [0.25, -0.5, "),
             std::string::npos)
@@ -199,10 +200,10 @@ TEST_F(Convert, ADiskThatRefusesIsToldInOneLine) {
 }
 
 TEST_F(Convert, ASignalLeavesNothing) {
-  const io::Frame frame = frameOf(0);
+  const formats::Frame frame = frameOf(0);
   {
-    const auto writer =
-        io::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, io::Keep::Whole);
+    const auto writer = formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace,
+                                               formats::Keep::Whole);
     for (int k = 0; k < 200'000; ++k) writer->append(frame);
   }
   const Outcome outcome = convert("t.xyz", "t.gsd", {}, {.meanwhile = [&](int process) {

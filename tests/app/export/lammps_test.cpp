@@ -5,8 +5,8 @@
 
 #include "app/command.h"
 #include "file/temporary_folder.h"
-#include "io/lammps.h"
-#include "io/particles.h"
+#include "formats/lammps.h"
+#include "formats/particles.h"
 #include "scenario/initial_state.h"
 
 namespace gpubuck::test {
@@ -69,7 +69,7 @@ TEST_F(ExportLammps, TheDataAreTheParticlesOfStepZero) {
   ASSERT_TRUE(done(write(path, {"--seed", "9"})));
   const scenario::Scenario scenario = scenario::loadScenario(path, {"noise.seed=9"});
   const dpd::Particles expected = dpd::unpacked(makeInitialState(scenario));
-  const dpd::Particles particles = io::readLammpsData(folder / "out/two.data", scenario.fluid);
+  const dpd::Particles particles = formats::readLammpsData(folder / "out/two.data", scenario.fluid);
   ASSERT_EQ(expected.count(), 360u);
   EXPECT_EQ(particles.position, expected.position);
   EXPECT_EQ(particles.velocity, expected.velocity);

@@ -8,7 +8,7 @@
 
 #include "app/command.h"
 #include "app/lammps/lammps.h"
-#include "io/particles.h"
+#include "formats/particles.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::test {
@@ -134,7 +134,7 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
     EXPECT_TRUE(done(runGpubuck({"run", path, "--steps", count, "--out", folder / ("out" + count),
                                  "--trajectory-every", std::to_string(std::max(steps, 1))})));
     ours = csvRows(folder.get("out" + count + "/observables.csv"));
-    return io::readExtendedXyz(folder / ("out" + count + "/trajectory.xyz"), scenario.fluid);
+    return formats::readExtendedXyz(folder / ("out" + count + "/trajectory.xyz"), scenario.fluid);
   }
 
   /// The shortest way from one place to another.
@@ -215,7 +215,8 @@ struct Lammps : ::testing::Test, ::testing::WithParamInterface<Shape> {
 
   /// That the file of write_data is one that a run can begin with.
   void expectReadBack() const {
-    const dpd::Particles back = io::readLammpsData(folder / "lammps/back.data", scenario.fluid);
+    const dpd::Particles back =
+        formats::readLammpsData(folder / "lammps/back.data", scenario.fluid);
     ASSERT_EQ(back.count(), start.count());
     ASSERT_EQ(back.velocity.size(), start.count());
     EXPECT_EQ(back.species, start.species);

@@ -9,7 +9,7 @@
 
 #include "app/run/run_command.h"
 #include "checkpoint/checkpoint.h"
-#include "io/particles.h"
+#include "formats/particles.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::test {
@@ -71,7 +71,7 @@ TEST_P(Shipped, ARunLeavesItsFilesAndSaysNothing) {
   EXPECT_FALSE(exists("out/frames/00000003.png"));
   EXPECT_NE(folder.get("out/frames/00000000.png"), folder.get("out/frames/00000008.png"));
 
-  const dpd::Particles last = io::readExtendedXyz(folder / "out/trajectory.xyz", fluid);
+  const dpd::Particles last = formats::readExtendedXyz(folder / "out/trajectory.xyz", fluid);
   EXPECT_EQ(last.count(), particles);
   EXPECT_EQ(last.velocity.size(), particles);
   const std::vector<std::string> trajectory = linesOf(folder.get("out/trajectory.xyz"));

@@ -12,13 +12,13 @@
 #include "file/npy.h"
 #include "file/output_file.h"
 #include "file/temporary_folder.h"
-#include "io/bucket_ids.h"
-#include "io/pairs.h"
-#include "io/particles.h"
+#include "formats/bucket_ids.h"
+#include "formats/pairs.h"
+#include "formats/particles.h"
 #include "support/errors.h"
 #include "support/long_tests.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -251,4 +251,4 @@ TEST(InQuotes, CutsBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -10,7 +10,7 @@
 #include "dpd/particle_state.h"
 #include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 /// Writes positions and velocities for `atom_style atomic`: atom i + 1 is the particle of id i,
 /// atom type k + 1 is species k. In two dimensions the box reaches from -0.5 to 0.5 along z.
@@ -31,4 +31,4 @@ struct LammpsRun {
 /// A complete script for the pair style dpd; its comments say where the two programs differ.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,4 +1,4 @@
-#include "io/gsd_file.h"
+#include "formats/gsd_file.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 constexpr std::array<std::size_t, 12> kTypeBytes{0, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8, 1};
@@ -169,4 +169,4 @@ void GsdFile::readBytes(const GsdEntry& chunk, char* bytes, std::size_t size) {
   if (file_.read(bytes, size) != size) fail("has become shorter while it was read");
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,4 +1,4 @@
-#include "io/particles.h"
+#include "formats/particles.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 
 #include "file/input_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid,
                              std::string* leftOut) {
@@ -40,4 +40,4 @@ std::string particleFormatsHelp() {
   return text;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

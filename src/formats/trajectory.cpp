@@ -1,4 +1,4 @@
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/terminal.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 bool TrajectoryReader::next(Frame& frame) {
   if (!readNext(frame)) {
@@ -47,4 +47,4 @@ const TrajectoryFormat* trajectoryFormatOf(std::string_view path) {
   return format == kTrajectoryFormats.end() ? nullptr : &*format;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

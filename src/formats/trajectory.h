@@ -13,7 +13,7 @@
 #include "dpd/particle_state.h"
 #include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 struct Frame {
   std::int64_t step = 0;
@@ -165,4 +165,4 @@ inline const std::vector<TrajectoryFormat> kTrajectoryFormats{{TrajectoryKind::X
 /// The format of a file's name; null for any other.
 const TrajectoryFormat* trajectoryFormatOf(std::string_view path);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "file/input_file.h"
-#include "io/trajectory.h"
+#include "formats/trajectory.h"
 #include "search/pair_table.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 /// What the readers of points and of particles each allow.
 struct XyzRules {
@@ -100,4 +100,4 @@ class XyzReader {
   std::vector<std::string_view> words_;  ///< of this element
 };
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 /// Reads one decimal bucket id per line, or a .npy array of integers with one dimension (recognised
 /// by its first byte); `-` is standard input. Lines may end with LF or CR LF, the last with
@@ -15,4 +15,4 @@ namespace gpubuck::io {
 /// often left by a program that failed.
 std::vector<std::uint32_t> readBucketIds(const std::string& pathOrDash, std::int64_t buckets);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

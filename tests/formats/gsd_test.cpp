@@ -6,11 +6,11 @@
 #include <random>
 
 #include "file/temporary_folder.h"
-#include "io/particles.h"
-#include "io/python.h"
-#include "io/trajectory.h"
+#include "formats/particles.h"
+#include "formats/python.h"
+#include "formats/trajectory.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -93,7 +93,7 @@ TEST_F(Gsd, PythonReadsTheTrajectory) {
   const std::string rest =
       "[1.0, 3.0, 1.0] {'box_size': [8.0, 10.1, 12.0], 'periodic': [1, 1, 0], ";
   EXPECT_EQ(
-      test::outputOfPython("io/read_with_gsd.py", folder / "t.gsd"),
+      test::outputOfPython("formats/read_with_gsd.py", folder / "t.gsd"),
       "0 3 " + box + " " + types +
           "[[0.5, -5.049999713897705, 5.5], [-2.5, -2.549999952316284, -2.5], [3.75, "
           "4.949999809265137, 0.0]] "
@@ -114,7 +114,7 @@ TEST_F(Gsd, MdAnalysisReadsTheTrajectory) {
     writer->append({7 * k, 0.1 * k, {{{0.5f, 1.0f, 2.0f}}, {{1.0f, 2.0f, 3.0f}}, {0}}});
   }
   const std::string rest = " [8.0, 10.0, 12.0, 90.0, 90.0, 90.0] [[-3.5, -4.0, -4.0]] None\n";
-  EXPECT_EQ(test::outputOfPython("io/read_with_mdanalysis.py", folder / "t.gsd"),
+  EXPECT_EQ(test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.gsd"),
             "0 0.0" + rest + "7 1.0" + rest);
 }
 
@@ -125,7 +125,7 @@ TEST_F(Gsd, PythonReadsManyFramesAndTwoDimensions) {
   const auto writer = make("t.gsd", file::Opening::Replace, Keep::Whole);
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
   for (int step = 0; step < 200; ++step) writer->append({step, 0.5 * step, {one, one, {1}}});
-  const std::string output = test::outputOfPython("io/read_with_gsd.py", folder / "t.gsd");
+  const std::string output = test::outputOfPython("formats/read_with_gsd.py", folder / "t.gsd");
   EXPECT_EQ(std::count(output.begin(), output.end(), '\n'), 200);
   EXPECT_NE(output.find("\n199 2 [8.0, 10.100000381469727, 0.0, 0.0, 0.0, 0.0] 1 ['heavy'] [[-3.0, "
                         "-3.049999952316284, 0.0]] [[1.0, 2.0, 0.0]] [3.0] {'box_size': [8.0, "
@@ -196,7 +196,7 @@ TEST_F(Gsd, PositionsStayInTheBox) {
 
 TEST_F(Gsd, AFileOfHoomdIsRead) {
   fluid.box.size.y = 10.0;
-  test::outputOfPython("io/write_with_gsd.py", folder / "hoomd.gsd");
+  test::outputOfPython("formats/write_with_gsd.py", folder / "hoomd.gsd");
   const dpd::Particles particles = readGsd(folder / "hoomd.gsd", fluid);
   EXPECT_EQ(particles.position,
             (std::vector<glm::vec3>{{0, 0, 0}, {4, 6, 8}, {7, 9, 6.0f + 4.9f}}));
@@ -210,7 +210,7 @@ TEST_F(Gsd, AFileOfHoomdIsRead) {
 // default.
 TEST_F(Gsd, AFrameOfFewerParticlesTakesNothingOfThemFromTheFirst) {
   fluid.box.size.y = 10.0;
-  test::outputOfPython("io/write_fewer_with_gsd.py", folder / "fewer.gsd");
+  test::outputOfPython("formats/write_fewer_with_gsd.py", folder / "fewer.gsd");
   const dpd::Particles particles = readGsd(folder / "fewer.gsd", fluid);
   EXPECT_EQ(particles.position, (std::vector<glm::vec3>{{0, 0, 0}, {4, 6, 8}}));
   EXPECT_EQ(particles.species, (std::vector<int>{1, 1})) << "the first type";
@@ -239,7 +239,7 @@ TEST_F(Gsd, AKilledWriterLosesItsLastFrameAtMost) {
                   "killed.gsd: ends within its first frame");
       }
       if (frames == 29 && more > 60) {
-        const std::string lines = test::outputOfPython("io/read_with_gsd.py", path);
+        const std::string lines = test::outputOfPython("formats/read_with_gsd.py", path);
         EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), frames);
       }
       const Keep keep = more == 60 ? Keep::EachFrame : Keep::Whole;
@@ -425,4 +425,4 @@ TEST_F(Gsd, DamagedBytesAreRefusedOrRead) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,4 +1,4 @@
-#include "io/lammps.h"
+#include "formats/lammps.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "file/temporary_folder.h"
-#include "io/particles.h"
+#include "formats/particles.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -231,4 +231,4 @@ TEST_F(LammpsData, TheExtensionSaysTheFormat) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -11,10 +11,10 @@
 #include "base/id.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
-#include "io/lammps.h"
-#include "io/particles.h"
+#include "formats/lammps.h"
+#include "formats/particles.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 /// Where the columns of a line of Atoms are, after the id in column 0 and without image flags.
@@ -290,4 +290,4 @@ void writeLammpsData(const std::filesystem::path& path, const dpd::Fluid& fluid,
                   [&](file::FileWriter& file) { writeLammpsData(file, fluid, particles, title); });
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

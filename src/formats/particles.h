@@ -9,7 +9,7 @@
 #include "dpd/fluid.h"
 #include "dpd/particle_state.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 /// All readers return particles of `fluid` in single precision, with ids in this order; `velocity`
 /// is empty if the file has none. They throw InputError with file and line: a format error, an
@@ -69,4 +69,4 @@ std::string particleFormatsHelp();
 dpd::Particles readParticles(const std::string& path, const dpd::Fluid& fluid,
                              std::string* leftOut = nullptr);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

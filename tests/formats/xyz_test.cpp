@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "file/temporary_folder.h"
-#include "io/particles.h"
-#include "io/python.h"
+#include "formats/particles.h"
+#include "formats/python.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -57,7 +57,7 @@ TEST_F(ExtendedXyz, AseReadsTheTrajectory) {
   const auto writer = make("t.xyz");
   writer->append({7, 0.07, twoParticles()});
   writer->append({14, 0.14, twoParticles()});
-  const std::string output = test::outputOfPython("io/read_with_ase.py", folder / "t.xyz");
+  const std::string output = test::outputOfPython("formats/read_with_ase.py", folder / "t.xyz");
   // 0.1f is read back as the double 0.1: its fewest digits.
   const std::string rest =
       " light heavy [[0.1, 0.0, 11.5], [1.5, 2.5, 3.5]] "
@@ -267,4 +267,4 @@ TEST_F(ExtendedXyz, FramesAreCutOffFromAStepOn) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,11 +1,11 @@
-#include "io/pairs.h"
+#include "formats/pairs.h"
 
 #include <gtest/gtest.h>
 
 #include "file/npy.h"
 #include "file/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -114,4 +114,4 @@ TEST_F(PairsFile, AFullDiskIsARunError) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

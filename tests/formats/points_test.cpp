@@ -1,4 +1,4 @@
-#include "io/pairs.h"
+#include "formats/pairs.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include "file/npy.h"
 #include "file/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -144,4 +144,4 @@ RC_GTEST_FIXTURE_PROP(PointsFile, CsvGivesEveryDoubleBack, (const std::vector<do
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

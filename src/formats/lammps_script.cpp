@@ -1,10 +1,10 @@
-#include "io/lammps.h"
+#include "formats/lammps.h"
 
 #include <fmt/format.h>
 
 #include <glm/geometric.hpp>
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 /// Adds a command, followed by its purpose.
@@ -135,4 +135,4 @@ std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
   return script;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-#include "io/gsd_file.h"
-#include "io/trajectory.h"
+#include "formats/gsd_file.h"
+#include "formats/trajectory.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 /// The step of a frame. Throws InputError.
 std::int64_t stepOf(GsdFile& file, std::int64_t frame);
@@ -14,4 +14,4 @@ std::int64_t stepOf(GsdFile& file, std::int64_t frame);
 /// Box and species of the first frame, which there must be. Throws InputError.
 dpd::Fluid fluidOf(GsdFile& file);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

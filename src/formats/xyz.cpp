@@ -1,4 +1,4 @@
-#include "io/xyz.h"
+#include "formats/xyz.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "base/id.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 std::string_view XyzReader::nextLine() {
   std::string_view line;
@@ -120,4 +120,4 @@ void XyzReader::skipElements() {
   if (lines_.isUnended()) lines_.fail("the line has no end");
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -5,11 +5,11 @@
 #include <array>
 #include <filesystem>
 
-#include "io/particles.h"
-#include "io/trajectory.h"
-#include "io/xyz.h"
+#include "formats/particles.h"
+#include "formats/trajectory.h"
+#include "formats/xyz.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 /// Species k is the element of atomic number k + 1.
@@ -291,4 +291,4 @@ void cutXyz(const std::filesystem::path& path, std::int64_t from) {
   file::resizeFile(path, kept);
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,4 +1,4 @@
-#include "io/pairs.h"
+#include "formats/pairs.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,9 @@
 #include "file/input_file.h"
 #include "file/npy.h"
 #include "file/output_file.h"
-#include "io/xyz.h"
+#include "formats/xyz.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -321,4 +321,4 @@ std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::strin
   return pairs.parent_path() / fmt::format("{}-{}.npy", pairs.stem().string(), what);
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "base/id.h"
-#include "io/gsd.h"
-#include "io/particles.h"
+#include "formats/gsd.h"
+#include "formats/particles.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 /// The chunk that defines a value in a frame: the frame's own or that of the first frame. Null: the
@@ -264,4 +264,4 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::st
   return particles;
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

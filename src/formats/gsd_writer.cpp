@@ -10,9 +10,9 @@
 #include <span>
 
 #include "base/error.h"
-#include "io/gsd.h"
+#include "formats/gsd.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 constexpr std::uint64_t kNamesAt = sizeof(GsdHeader), kIndexAt = 4096, kFirstEntries = 128;
@@ -336,4 +336,4 @@ std::vector<std::int64_t> stepsOfGsd(const std::filesystem::path& path, const dp
 
 void cutGsd(const std::filesystem::path& path, std::int64_t from) { cut(path, from); }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -14,7 +14,7 @@
 
 #include "file/input_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 /// The first bytes of a file. All numbers have the byte order of the machine that wrote it; in the
 /// other order `magic` is another number.
@@ -109,4 +109,4 @@ class GsdFile {
   std::uint64_t leftOut_ = 0;
 };
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,11 +1,11 @@
-#include "io/bucket_ids.h"
+#include "formats/bucket_ids.h"
 
 #include <fmt/format.h>
 
 #include "base/id.h"
 #include "file/npy.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 /// Why an id cannot be a bucket.
@@ -59,4 +59,4 @@ std::vector<std::uint32_t> readBucketIds(const std::string& pathOrDash, std::int
   return file::isNpy(file) ? readArray(file, buckets) : readText(file, buckets);
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

@@ -1,4 +1,4 @@
-#include "io/final_state.h"
+#include "formats/final_state.h"
 
 #include <cstdint>
 #include <string_view>
@@ -7,7 +7,7 @@
 #include "file/npy.h"
 #include "file/output_file.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 void writeFinalState(const std::filesystem::path& path, const dpd::Particles& particles) {
   std::vector<file::NpyField> fields{{"id", "i4"}, {"species", "i4"}, {"position", "f4", 3}};
@@ -27,4 +27,4 @@ void writeFinalState(const std::filesystem::path& path, const dpd::Particles& pa
   });
 }
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

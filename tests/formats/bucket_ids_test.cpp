@@ -1,4 +1,4 @@
-#include "io/bucket_ids.h"
+#include "formats/bucket_ids.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,7 +9,7 @@
 #include "file/npy.h"
 #include "file/temporary_folder.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 namespace {
 
 using test::messageOf;
@@ -115,4 +115,4 @@ RC_GTEST_FIXTURE_PROP(BucketIds, TextSurvivesARoundTrip, ()) {
 }
 
 }  // namespace
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats

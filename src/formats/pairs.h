@@ -13,7 +13,7 @@
 #include "search/pair_search.h"
 #include "search/pair_table.h"
 
-namespace gpubuck::io {
+namespace gpubuck::formats {
 
 struct Points {
   std::string name;  ///< of the input, for errors
@@ -21,7 +21,7 @@ struct Points {
   int dimensions = 3;                  ///< 2: z is 0
   std::optional<search::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
   std::int64_t firstLine = 0;          ///< the line of point 0, the others follow; 0: no lines
-  std::string leftOut{};               ///< of an .xyz file, for tellLeftOut() (io/trajectory.h)
+  std::string leftOut{};  ///< of an .xyz file, for tellLeftOut() (formats/trajectory.h)
 
   /// How an error names a point: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
@@ -81,4 +81,4 @@ void writeNeighbours(const std::filesystem::path& folder, const CellPairs& pairs
 /// A further file of writePairsNpy: PAIRS-`what`.npy.
 std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what);
 
-}  // namespace gpubuck::io
+}  // namespace gpubuck::formats
