@@ -10,7 +10,7 @@
 #include "demo/actions.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::app {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "run/run_state.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck::demo {
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "gl/context.h"
 #include "run/engine_choice.h"
-#include "scenario/edited_particles.h"
+#include "scenario/initial/edited_particles.h"
 
 namespace gpubuck::demo {
 namespace {

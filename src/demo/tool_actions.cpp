@@ -9,7 +9,7 @@
 #include "demo/actions.h"
 #include "demo/tools.h"
 #include "demo/undo.h"
-#include "scenario/edited_particles.h"
+#include "scenario/initial/edited_particles.h"
 
 namespace gpubuck::demo {
 

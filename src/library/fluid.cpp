@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "library/running_fluid.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "gl/memory.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "search/cell_grid.h"
 
 namespace gpubuck::run {

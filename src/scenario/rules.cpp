@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "file/input_file.h"
-#include "scenario/regions.h"
+#include "scenario/initial/regions.h"
 #include "scenario/schema.h"
 #include "search/cell_grid.h"
 

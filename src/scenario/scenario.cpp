@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "base/terminal.h"
 #include "file/input_file.h"
-#include "scenario/regions.h"
+#include "scenario/initial/regions.h"
 #include "scenario/schema.h"
 #include "scenario/toml_document.h"
 

@@ -51,7 +51,7 @@ enum class Shape {
 
 /// A part of the box that is filled at step 0, or emptied. Of regions that overlap the last one
 /// holds; the rest of the box is empty. Shapes go on across periodic sides and end at reflecting
-/// ones. scenario/regions.h says how many particles a region gets.
+/// ones. scenario/initial/regions.h says how many particles a region gets.
 struct Region {
   static constexpr double kUnset = std::numeric_limits<double>::infinity();
 
@@ -144,7 +144,7 @@ std::vector<Difference> differences(const Scenario& one, const Scenario& other);
 void requireChangeable(const Scenario& running, const Scenario& changed);
 
 /// The number of particles: density times volume, rounded, or what the regions hold
-/// (scenario/regions.h); 1..kMaxCount in a loaded scenario.
+/// (scenario/initial/regions.h); 1..kMaxCount in a loaded scenario.
 std::int64_t particleCount(const Scenario& scenario);
 
 /// How many of them each species has: the fractions' shares, what rounding leaves going to the

@@ -12,7 +12,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "validation/runs.h"
 
 namespace gpubuck::validation {

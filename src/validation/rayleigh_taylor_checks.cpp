@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "validation/interface_checks.h"
 #include "validation/transport_checks.h"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck::validation {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/error.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck::validation {
 namespace {

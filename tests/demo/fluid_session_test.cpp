@@ -6,7 +6,7 @@
 #include "demo/fluid_session_rig.h"
 #include "gl/context.h"
 #include "run/engine_choice.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "support/ballast.h"
 #include "support/errors.h"
 

@@ -15,7 +15,7 @@
 #include "dpd/simulation.h"
 #include "reference/geometry.h"
 #include "run/engine_choice.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "scenario/scenario.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"

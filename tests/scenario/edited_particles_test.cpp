@@ -1,5 +1,5 @@
 // Particles added to a fluid and taken out of it.
-#include "scenario/edited_particles.h"
+#include "scenario/initial/edited_particles.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <random>
 
 #include "base/error.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck::scenario {
 namespace {

@@ -1,4 +1,4 @@
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 #include <gtest/gtest.h>
 

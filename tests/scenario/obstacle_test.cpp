@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "scenario/parsing.h"
 
 namespace gpubuck::scenario {

@@ -1,4 +1,4 @@
-#include "scenario/regions.h"
+#include "scenario/initial/regions.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "scenario/parsing.h"
 
 namespace gpubuck::scenario {

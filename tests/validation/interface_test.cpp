@@ -1,7 +1,7 @@
 #include <numeric>
 
 #include "base/error.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
 #include "validation/interface_checks.h"

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
 #include "validation/interface_checks.h"

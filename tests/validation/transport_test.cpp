@@ -3,7 +3,7 @@
 #include <glm/geometric.hpp>
 #include <random>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"

@@ -7,7 +7,7 @@
 #include "file/temporary_folder.h"
 #include "formats/lammps.h"
 #include "formats/particles.h"
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck::test {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "dpd/particle_state.h"
 #include "dpd/tube.h"
-#include "scenario/random_stream.h"
+#include "scenario/initial/random_stream.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::scenario {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dpd/particle_state.h"
-#include "scenario/random_stream.h"
+#include "scenario/initial/random_stream.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::scenario {

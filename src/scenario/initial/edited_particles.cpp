@@ -1,4 +1,4 @@
-#include "scenario/edited_particles.h"
+#include "scenario/initial/edited_particles.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #include <glm/geometric.hpp>
 #include <numbers>
 
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 namespace gpubuck::scenario {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dpd/particle_state.h"
-#include "scenario/random_stream.h"
+#include "scenario/initial/random_stream.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::scenario {

@@ -1,4 +1,4 @@
-#include "scenario/initial_state.h"
+#include "scenario/initial/initial_state.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include "base/error.h"
 #include "formats/particles.h"
 #include "formats/trajectory.h"
-#include "scenario/initial_places.h"
-#include "scenario/regions.h"
+#include "scenario/initial/initial_places.h"
+#include "scenario/initial/regions.h"
 
 namespace gpubuck::scenario {
 namespace {

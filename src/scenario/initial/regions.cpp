@@ -1,4 +1,4 @@
-#include "scenario/regions.h"
+#include "scenario/initial/regions.h"
 
 #include <fmt/format.h>
 
