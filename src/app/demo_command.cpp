@@ -10,9 +10,9 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/terminal.h"
-#include "demo/actions.h"
-#include "demo/benchmark.h"
+#include "demo/actions/actions.h"
 #include "demo/demo.h"
+#include "demo/shows/benchmark.h"
 
 namespace gpubuck::app {
 namespace {

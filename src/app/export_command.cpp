@@ -7,7 +7,7 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/progress.h"
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"
 #include "scenario/initial/initial_state.h"

@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 #include "base/range_text.h"
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 #include "run/engine_choice.h"
 
 namespace gpubuck::app {

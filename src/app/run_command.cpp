@@ -19,7 +19,7 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 #include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
 #include "formats/trajectory.h"

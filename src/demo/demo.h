@@ -30,8 +30,9 @@ struct DemoOptions {
                                     ///< always are; "none" hides all panels
   std::string screenshot;           ///< write the window's picture here at step `atStep`, and end
   std::int64_t atStep = 0;
-  bool kiosk = false;             ///< play the gallery until someone takes over
-  double benchmarkSeconds = 0.0;  ///< above 0: first the benchmark (demo/benchmark.h), for so long
+  bool kiosk = false;  ///< play the gallery until someone takes over
+  double benchmarkSeconds =
+      0.0;  ///< above 0: first the benchmark (demo/shows/benchmark.h), for so long
   bool endsWithBenchmark = false;
   /// Gets what the benchmark has found, once it is complete.
   std::function<void(const BenchmarkReport&)> whenBenchmarked{};
@@ -57,7 +58,7 @@ class Demo {
   /// Ends a film, and notes the end in the log.
   void close();
 
-  /// What the window shows, to be changed between two turns (demo/actions.h).
+  /// What the window shows, to be changed between two turns (demo/actions/actions.h).
   DemoState& state();
 
  private:

@@ -9,19 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include "demo/beginning.h"
-#include "demo/benchmark.h"
-#include "demo/file_dialog.h"
-#include "demo/first_steps.h"
-#include "demo/fluid_session.h"
-#include "demo/journal.h"
-#include "demo/kiosk.h"
-#include "demo/panels.h"
-#include "demo/picking.h"
-#include "demo/quality_level.h"
-#include "demo/recorder.h"
-#include "demo/tilt.h"
-#include "demo/turntable.h"
+#include "demo/actions/journal.h"
+#include "demo/panels/file_dialog.h"
+#include "demo/panels/panels.h"
+#include "demo/session/beginning.h"
+#include "demo/session/fluid_session.h"
+#include "demo/shows/benchmark.h"
+#include "demo/shows/first_steps.h"
+#include "demo/shows/kiosk.h"
+#include "demo/tools/tilt.h"
+#include "demo/view/picking.h"
+#include "demo/view/quality_level.h"
+#include "demo/view/recorder.h"
+#include "demo/view/turntable.h"
 #include "render/particle_colours.h"
 #include "render/scene_passes.h"
 
@@ -60,25 +60,25 @@ struct Look {
   bool axes = true, scaleBar = true, legend = true;  ///< in the corners (render/annotations.h)
   int surfaceGrain = 1;                              ///< pixels per texel of a surface
   Cut cut{};
-  bool keepsRate = false;  ///< it is lowered where it takes too long to draw (demo/quality.h)
+  bool keepsRate = false;  ///< it is lowered where it takes too long to draw (demo/view/quality.h)
 
   bool operator==(const Look&) const = default;
 };
 
 enum class PointerTool { Camera, Tilt, Pull, Push, Stir, Heat, Cool, Paint, Add, Erase };
 
-/// What the pointer does to the fluid (demo/tools.h).
+/// What the pointer does to the fluid (demo/tools/tools.h).
 struct ToolSettings {
   PointerTool chosen = PointerTool::Camera;  ///< what a drag of the left button does
   double reach = 4.0;                        ///< from the line of sight, length
   double strength = 60.0;  ///< the highest acceleration, length / time^2; of heat and cold as in
-                           ///< demo/tools.cpp
+                           ///< demo/tools/tools.cpp
   int species = 0;         ///< that is painted with, or added; beyond the last one: the last
 
   bool operator==(const ToolSettings&) const = default;
 };
 
-class Undo;  // demo/undo.h
+class Undo;  // demo/actions/undo.h
 std::shared_ptr<Undo> makeUndo();
 
 /// A measurement that takes so long that its user is told.

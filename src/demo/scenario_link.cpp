@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "base/error.h"
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/error.h"
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 #include "demo/demo.h"
 #include "demo/demo_state.h"
+#include "demo/panels/sort_story.h"
 #include "demo/scenario_link.h"
-#include "demo/sort_story.h"
 #include "scenario/scenario.h"
 
 namespace {
@@ -95,8 +95,8 @@ EMSCRIPTEN_KEEPALIVE void advance(int steps) {
   }
 }
 
-/// The paper's bucket sort on the GPU: as JSON head and next after each phase (demo/sort_story.h),
-/// -1 where they name no element.
+/// The paper's bucket sort on the GPU: as JSON head and next after each phase
+/// (demo/panels/sort_story.h), -1 where they name no element.
 EMSCRIPTEN_KEEPALIVE const char* tellSort(const int* buckets, int count, int bucketCount) {
   using namespace gpubuck;
   const auto ids = [](const demo::TexelRow& row) {

@@ -1,5 +1,5 @@
 // Which sizes the benchmark measures, and what it finds, on devices that are simulated.
-#include "demo/benchmark.h"
+#include "demo/shows/benchmark.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

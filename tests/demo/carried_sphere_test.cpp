@@ -1,5 +1,5 @@
 // The sphere under the pointer.
-#include "demo/carried_sphere.h"
+#include "demo/tools/carried_sphere.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {

@@ -1,10 +1,10 @@
 // The card of the first minute: what ticks it off and what ends it.
-#include "demo/first_steps.h"
+#include "demo/shows/first_steps.h"
 
 #include <gtest/gtest.h>
 
 #include "demo/demo_test.h"
-#include "demo/gallery.h"
+#include "demo/panels/gallery.h"
 
 namespace gpubuck::demo {
 namespace {

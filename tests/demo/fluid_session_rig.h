@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "demo/fluid_session.h"
+#include "demo/session/fluid_session.h"
 #include "scenario/scenario.h"
 #include "support/gpu_test.h"
 

@@ -1,5 +1,5 @@
 // The picture of the fluid without a window: where it is seen from, and when it is drawn anew.
-#include "demo/fluid_view.h"
+#include "demo/view/fluid_view.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -14,8 +14,8 @@
 #include <utility>
 
 #include "demo/demo_test.h"
-#include "demo/fluid_pictures.h"
 #include "demo/two_fluids.h"
+#include "demo/view/fluid_pictures.h"
 #include "file/temporary_folder.h"
 #include "render/colour_map.h"
 

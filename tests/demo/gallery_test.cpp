@@ -1,5 +1,5 @@
 // The gallery: that it is whole, and what follows what in it.
-#include "demo/gallery.h"
+#include "demo/panels/gallery.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "base/embedded.h"
-#include "demo/actions.h"
+#include "demo/actions/actions.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -1,5 +1,5 @@
 // Which states are kept where there is no room for all.
-#include "demo/history.h"
+#include "demo/session/history.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,11 +1,11 @@
 // The kiosk: its order, its pace, and that it gives way.
-#include "demo/kiosk.h"
+#include "demo/shows/kiosk.h"
 
 #include <gtest/gtest.h>
 
+#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
-#include "demo/gallery.h"
-#include "demo/undo.h"
+#include "demo/panels/gallery.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -1,5 +1,5 @@
 // When the window measures its fluid.
-#include "demo/measurer.h"
+#include "demo/session/measurer.h"
 
 #include "demo/demo_test.h"
 

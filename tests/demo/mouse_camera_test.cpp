@@ -3,7 +3,7 @@
 
 #include <glm/vec4.hpp>
 
-#include "demo/pointer.h"
+#include "demo/tools/pointer.h"
 #include "render/camera.h"
 
 namespace gpubuck::demo {

@@ -1,7 +1,7 @@
 // The panels of --panels, laid out in a window of a small screen.
 #include "demo/demo_test.h"
-#include "demo/panels.h"
-#include "demo/tools.h"
+#include "demo/panels/panels.h"
+#include "demo/tools/tools.h"
 #include "demo/two_fluids.h"
 
 namespace gpubuck::demo {

@@ -1,5 +1,5 @@
 // Picking a particle: by a click, through steps and engines, and what is said of it.
-#include "demo/picking.h"
+#include "demo/view/picking.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <glm/geometric.hpp>
 
 #include "demo/demo_test.h"
-#include "demo/pick_marks.h"
-#include "demo/pointer.h"
+#include "demo/tools/pointer.h"
+#include "demo/view/pick_marks.h"
 #include "dpd/particle_state.h"
 
 namespace gpubuck::demo {

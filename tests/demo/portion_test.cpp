@@ -1,7 +1,7 @@
 // How the window finds the amount of work that suits the time it has.
 #include <gtest/gtest.h>
 
-#include "demo/fluid_session.h"
+#include "demo/session/fluid_session.h"
 
 namespace gpubuck::demo {
 namespace {

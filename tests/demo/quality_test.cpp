@@ -1,5 +1,5 @@
 // How the quality of the window follows the time that drawing takes. All times are made up.
-#include "demo/quality.h"
+#include "demo/view/quality.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -1,4 +1,4 @@
-#include "demo/recorder.h"
+#include "demo/view/recorder.h"
 
 #include <gtest/gtest.h>
 

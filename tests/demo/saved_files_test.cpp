@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "demo/panels_fixture.h"
-#include "demo/pointer.h"
+#include "demo/tools/pointer.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -6,8 +6,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "base/error.h"
+#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
-#include "demo/undo.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {

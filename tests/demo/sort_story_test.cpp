@@ -1,5 +1,5 @@
 // The sort phase by phase: the paper's Figure 1 by hand, its captions, re-sorts, random input.
-#include "demo/sort_story.h"
+#include "demo/panels/sort_story.h"
 
 #include <algorithm>
 

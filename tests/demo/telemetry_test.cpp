@@ -1,4 +1,4 @@
-#include "demo/telemetry.h"
+#include "demo/session/telemetry.h"
 
 #include <gtest/gtest.h>
 

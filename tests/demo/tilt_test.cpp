@@ -1,5 +1,5 @@
 // A box that is tilted: where its gravity points, what the fluid does, and what the pointer does.
-#include "demo/tilt.h"
+#include "demo/tools/tilt.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,10 +8,10 @@
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
-#include "demo/fluid_view.h"
-#include "demo/pointer.h"
-#include "demo/undo.h"
+#include "demo/tools/pointer.h"
+#include "demo/view/fluid_view.h"
 #include "render/camera.h"
 
 namespace gpubuck::demo {

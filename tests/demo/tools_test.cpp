@@ -1,13 +1,13 @@
 // What the pointer does with its tools, in a frame of ImGui and a picture of a running fluid.
-#include "demo/tools.h"
+#include "demo/tools/tools.h"
 
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 
+#include "demo/actions/undo.h"
 #include "demo/demo_test.h"
-#include "demo/pointer.h"
-#include "demo/undo.h"
+#include "demo/tools/pointer.h"
 
 namespace gpubuck::demo {
 namespace {

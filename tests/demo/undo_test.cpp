@@ -1,5 +1,5 @@
 // What has been done in the window, taken back and brought back.
-#include "demo/undo.h"
+#include "demo/actions/undo.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 
 #include "base/error.h"
 #include "demo/demo_test.h"
-#include "demo/fluid_view.h"
-#include "demo/tools.h"
+#include "demo/tools/tools.h"
+#include "demo/view/fluid_view.h"
 #include "support/property.h"
 
 namespace gpubuck::demo {

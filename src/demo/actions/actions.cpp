@@ -1,0 +1,320 @@
+#include "demo/actions/actions.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "base/embedded.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "demo/actions/undo.h"
+#include "demo/scenario_link.h"
+#include "demo/session/beginning.h"
+#include "file/output_file.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kToml = ".toml";
+
+// A fluid whose particles take longer to make begins between pictures.
+constexpr double kAtOnceSeconds = 0.1;
+
+// More particles than this are drawn as points.
+constexpr std::int64_t kMostSpheres = 4'000'000;
+constexpr std::int64_t kMostSpheresInSoftware = 150'000;
+
+/// Whether they differ in the view alone, if at all.
+bool isSameFluid(const scenario::Scenario& one, scenario::Scenario other) {
+  other.view = one.view;
+  return scenario::differences(one, other).empty();
+}
+
+void tell(DemoState& state, const char* what) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  state.journal.event(what, fmt::format("{}, {} particles, seed {}", scenario.name,
+                                        state.session.simulation().count(), scenario.fluid.seed));
+}
+
+/// The fluid of a beginning that is complete.
+void finishBeginning(DemoState& state) {
+  const std::unique_ptr<Beginning> beginning = std::exchange(state.beginning, nullptr);
+  beginChange(state, beginning->what());
+  try {
+    state.session.start(beginning->take(state.session.scenario()), beginning->seconds());
+  } catch (const Error&) {
+    dropChange(state);
+    throw;
+  }
+  state.playback.singleSteps = 0;
+  beginning->done()();
+  endChange(state);
+}
+
+/// Begins the scenario at once, or shows how its particles are made.
+void begin(DemoState& state, std::unique_ptr<Beginning> beginning) {
+  const bool isDone = beginning->advance(kAtOnceSeconds);
+  state.beginning = std::move(beginning);
+  if (isDone) {
+    finishBeginning(state);
+    return;
+  }
+  state.journal.event("beginning",
+                      fmt::format("{} particles", groupDigits(state.beginning->particles())));
+}
+
+}  // namespace
+
+void attempt(DemoState& state, std::function<void()> work) {
+  state.pending.emplace_back([&state, work = std::move(work)] {
+    try {
+      work();
+    } catch (const Error& error) {
+      state.journal.error(error.what());
+    }
+  });
+}
+
+bool hasFailed(DemoState& state) {
+  if (state.session.failure().empty()) return false;
+  state.journal.notice("the fluid has failed", "the box over it says what helps");
+  return true;
+}
+
+void togglePlaying(DemoState& state) {
+  if (hasFailed(state)) return;
+  state.playback.playing = !state.playback.playing;
+  state.journal.event("playing", state.playback.playing ? "yes" : "no");
+}
+
+void singleStep(DemoState& state) {
+  if (hasFailed(state)) return;
+  state.playback.playing = false;
+  ++state.playback.singleSteps;
+  state.journal.event("single step", "asked");
+}
+
+void restart(DemoState& state) {
+  const scenario::Scenario& present = state.session.scenario();
+  if (state.session.failure().empty() || !isSameFluid(present, state.session.failedWith())) {
+    restartWith(state, present);
+    return;
+  }
+  const std::string whyNot = whyNotAsOpened(state);
+  if (whyNot.empty()) restartAsOpened(state);
+  if (!whyNot.empty()) state.journal.notice("no restart", whyNot);
+}
+
+void goBack(DemoState& state) {
+  attempt(state, [&state] {
+    state.session.goBack();
+    state.journal.notice("back",
+                         fmt::format("at step {}", state.session.simulation().stepNumber()));
+  });
+}
+
+void goOnBeginning(DemoState& state, double seconds) {
+  try {
+    if (state.beginning->advance(seconds)) finishBeginning(state);
+  } catch (const Error& error) {
+    state.beginning.reset();
+    state.journal.error(error.what());
+  }
+}
+
+void stopBeginning(DemoState& state) {
+  if (!state.beginning) return;
+  state.journal.notice("stopped", state.beginning->what() + "; the fluid is as it was");
+  state.beginning.reset();
+}
+
+void beginRewind(DemoState& state) {
+  attempt(state, [&state] {
+    if (std::exchange(state.playback.playing, false)) state.journal.event("playing", "no");
+    beginChange(state, "rewind");
+  });
+}
+
+void rewindTo(DemoState& state, std::int64_t id) {
+  if (state.session.history().place() == id) return;
+  attempt(state, [&state, id] { state.session.goTo(id); });
+}
+
+void endRewind(DemoState& state) {
+  attempt(state, [&state] {
+    endChange(state);
+    state.journal.event("rewind", fmt::format("step {}", state.session.simulation().stepNumber()));
+  });
+}
+
+void undo(DemoState& state) {
+  if (state.beginning) {
+    stopBeginning(state);
+    return;
+  }
+  attempt(state, [&state] { takeBack(state); });
+}
+
+void redo(DemoState& state) {
+  attempt(state, [&state] { bringBack(state); });
+}
+
+std::string whyNotAsOpened(const DemoState& state) {
+  return isSameFluid(state.session.failedWith(), state.opened)
+             ? "it failed with the scenario's own values; change one first, such as a smaller time "
+               "step"
+             : "";
+}
+
+void restartAsOpened(DemoState& state) {
+  scenario::Scenario opened = state.opened;
+  opened.view = state.session.scenario().view;
+  restartWith(state, opened);
+}
+
+void restartWith(DemoState& state, const scenario::Scenario& scenario) {
+  attempt(state, [&state, scenario] {
+    scenario::requireValid(scenario);
+    begin(state,
+          std::make_unique<Beginning>(
+              scenario, "restart", [&state] { tell(state, "restart"); }, state.session.scenario()));
+  });
+}
+
+void openScenario(DemoState& state, const std::string& nameOrPath) {
+  attempt(state, [&state, nameOrPath] {
+    begin(state, std::make_unique<Beginning>(loadScenario(nameOrPath), "scenario " + nameOrPath,
+                                             [&state] { setDefaults(state); }));
+  });
+}
+
+void copyLink(DemoState& state) {
+  attempt(state, [&state] {
+    const std::string link = linkOf(state.session.scenario());
+    ImGui::SetClipboardText(link.c_str());
+    state.journal.notice("link copied", link);
+  });
+}
+
+void pasteLink(DemoState& state) {
+  const char* const text = ImGui::GetClipboardText();
+  if (text != nullptr && isLink(text)) {
+    openScenario(state, text);
+  } else {
+    state.journal.notice("nothing pasted",
+                         "the clipboard holds no link, gpubuck:SCENARIO?KEY=VALUE");
+  }
+}
+
+void setDefaults(DemoState& state) {
+  tell(state, "scenario");
+  const scenario::Scenario& scenario = state.session.scenario();
+  state.opened = scenario;
+  state.savePath = file::fileName(scenario.name) + "-changed" + kToml;
+  const bool software = state.session.device().capabilities().software;
+  const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
+  const bool asPoints = state.session.simulation().count() > mostSpheres;
+  state.look = {.style = asPoints ? render::ParticleStyle::Points : render::ParticleStyle::Spheres,
+                .occlusion = !software,
+                .shadows = !software && scenario.fluid.box.dimensions == 3,
+                .smooth = !software,
+                .axes = state.look.axes,
+                .scaleBar = state.look.scaleBar,
+                .legend = state.look.legend,
+                .keepsRate = !software};
+}
+
+void saveScenario(DemoState& state, const std::string& path) {
+  std::error_code ignored;
+  if (!state.onPage && std::filesystem::is_regular_file(path, ignored)) {
+    openFileDialog(state, FileDialog::Purpose::Save, path);
+    state.fileDialog.asksToReplace = true;
+    state.journal.event("replace?", fullPath(path).string());
+    return;
+  }
+  replaceScenario(state, path);
+}
+
+void replaceScenario(DemoState& state, const std::string& path) {
+  attempt(state, [&state, path] {
+    if (path.empty()) throw InputError("save scenario", "the file has no name");
+    scenario::requireValid(state.session.scenario());
+    file::writeFile(path, scenario::toToml(state.session.scenario()));
+    state.savePath = path;
+    state.journal.notice("saved", fullPath(path).string());
+  });
+}
+
+void openDropped(DemoState& state, const std::vector<std::string>& paths) {
+  if (paths.empty()) return;
+  openScenario(state, paths.front());
+  if (paths.size() > 1) {
+    state.journal.notice(
+        "dropped", fmt::format("{} files, of which {} is opened", paths.size(), paths.front()));
+  }
+}
+
+void setEngine(DemoState& state, texel::Engine engine) {
+  attempt(state, [&state, engine] {
+    state.session.setEngine(engine);
+    state.journal.event("engine", engine == texel::Engine::Fast ? "fast" : "paper");
+  });
+}
+
+void change(DemoState& state, const scenario::Scenario& changed) {
+  const auto differences = scenario::differences(state.session.scenario(), changed);
+  if (differences.empty()) return;
+  attempt(state, [&state, changed, differences] {
+    state.session.change(changed);
+    for (const scenario::Difference& each : differences) {
+      state.journal.event("changed", each.key + " = " + each.second);
+    }
+  });
+}
+
+std::string secondsText(double seconds) {
+  return seconds < 90.0 ? fmt::format("{:.0f} s", std::ceil(seconds))
+                        : fmt::format("{:.0f} minutes", std::ceil(seconds / 60.0));
+}
+
+std::vector<std::string> scenarioNames() {
+  std::vector<std::string> names;
+  for (const auto& [file, text] : embedded::files("scenarios")) {
+    names.push_back(std::filesystem::path(file).stem().string());
+  }
+  return names;
+}
+
+std::int64_t particlesOf(const std::string& scenarioName) {
+  static std::map<std::string, std::int64_t> counts;
+  const auto [entry, added] = counts.emplace(scenarioName, 0);
+  if (added) entry->second = scenario::particleCount(loadScenario(scenarioName));
+  return entry->second;
+}
+
+scenario::Scenario loadScenario(const std::string& nameOrPath,
+                                const std::vector<std::string>& overrides) {
+  if (isLink(nameOrPath)) {
+    ScenarioLink link = readLink(nameOrPath);
+    link.overrides.insert(link.overrides.end(), overrides.begin(), overrides.end());
+    return loadScenario(link.scenario, link.overrides);
+  }
+  const auto& embedded = embedded::files("scenarios");
+  if (const auto found = embedded.find(nameOrPath + kToml); found != embedded.end()) {
+    return scenario::parseScenario(std::string(found->second), nameOrPath, {}, overrides);
+  }
+  std::error_code ignored;
+  const bool isName = nameOrPath.find_first_of("./") == std::string::npos;
+  if (isName && !std::filesystem::exists(nameOrPath, ignored)) {
+    throw InputError(nameOrPath, fmt::format("is no file, and no scenario of gpubuck; those are {}",
+                                             fmt::join(scenarioNames(), ", ")));
+  }
+  return scenario::loadScenario(nameOrPath, overrides);
+}
+
+}  // namespace gpubuck::demo

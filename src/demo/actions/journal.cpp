@@ -1,0 +1,51 @@
+#include "demo/actions/journal.h"
+
+#include <utility>
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr std::chrono::seconds kNoticeStands{4};
+constexpr std::chrono::seconds kErrorStands{12};
+constexpr std::size_t kMostNotices = 4;
+
+}  // namespace
+
+Journal::Journal(const std::string& path) {
+  if (!path.empty()) file_ = std::make_unique<file::FileWriter>(path);
+}
+
+void Journal::event(const std::string& what, const std::string& value) {
+  if (!file_) return;
+  file_->write(what + ": " + value + "\n");
+  file_->flush();
+}
+
+void Journal::notice(const std::string& what, const std::string& value) {
+  event(what, value);
+  add({what + ": " + value, false, Clock::now() + kNoticeStands});
+}
+
+void Journal::error(const std::string& text) {
+  event("error", text);
+  add({text, true, Clock::now() + kErrorStands});
+}
+
+void Journal::add(Notice notice) {
+  notices_.push_back(std::move(notice));
+  if (notices_.size() > kMostNotices) notices_.pop_front();
+  ++changes_;
+}
+
+const std::deque<Notice>& Journal::notices() {
+  const auto now = Clock::now();
+  changes_ += std::erase_if(notices_, [&](const Notice& notice) { return notice.until < now; });
+  return notices_;
+}
+
+unsigned long Journal::changes() {
+  notices();
+  return changes_;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,144 @@
+// Of actions.h: what the pointer does to the fluid, and the sphere in it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/id.h"
+#include "base/number.h"
+#include "demo/actions/actions.h"
+#include "demo/actions/undo.h"
+#include "demo/tools/tools.h"
+#include "scenario/initial/edited_particles.h"
+
+namespace gpubuck::demo {
+
+void setTool(DemoState& state, PointerTool tool) {
+  state.tool.chosen = tool;
+  state.journal.event("pointer", rowOf(tool).word);
+}
+
+void setReach(DemoState& state, double reach) {
+  state.tool.reach = std::clamp(reach, kReachLimits.least, kReachLimits.most);
+  state.journal.event("reach", fmt::format("{:.3g}", state.tool.reach));
+}
+
+void beginStroke(DemoState& state, const std::string& what) {
+  state.stroke = what;
+  beginChange(state, what);
+  state.journal.event("stroke", what);
+}
+
+void endStroke(DemoState& state) {
+  if (state.stroke.empty()) return;
+  state.journal.event("stroke ended",
+                      fmt::format("step {}", state.session.simulation().stepNumber()));
+  state.stroke.clear();
+  endChange(state);
+}
+
+void beginTilt(DemoState& state) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  beginStroke(state, rowOf(PointerTool::Tilt).word);
+  state.tilt.hold();
+  const std::string whyNot = whyNoTilt(scenario.fluid, scenario.view);
+  if (!whyNot.empty()) state.journal.notice("tilt", whyNot);
+}
+
+void endTilt(DemoState& state, bool stays) {
+  state.journal.event("tilt", fmt::format("{:.2f} degrees", state.tilt.roll()));
+  if (!stays) {
+    state.tilt.release(Clock::now());
+    endStroke(state);
+    return;
+  }
+  attempt(state, [&state] {
+    scenario::Scenario tilted = state.session.scenario();
+    const double roll = state.tilt.roll();
+    tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilted.view, roll);
+    tilted.view.roll = std::remainder(tilted.view.roll + roll, 360.0);
+    state.session.change(tilted);
+    setView(state, tilted.view);
+    state.tilt.level();
+    endStroke(state);
+  });
+}
+
+void addParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
+  attempt(state, [&state, tube, tells] {
+    if (hasFailed(state)) return;
+    const std::int64_t added = state.session.fillUp({tube, toolSpecies(state)});
+    const std::int64_t count = state.session.simulation().count();
+    if (added > 0) state.journal.event("added", fmt::format("{} of {}", added, count));
+    if (added > 0 || !tells) return;
+    state.journal.notice("nothing added",
+                         count == kMaxCount
+                             ? fmt::format("{} particles are the most", groupDigits(count))
+                             : fmt::format("it is as full there as the scenario's fluid, {:.3g} "
+                                           "particles per r_c³, or outside of the box",
+                                           scenario::filledDensity(state.session.scenario())));
+  });
+}
+
+void eraseParticles(DemoState& state, const dpd::Tube& tube, bool tells) {
+  attempt(state, [&state, tube, tells] {
+    if (hasFailed(state)) return;
+    const std::int64_t taken = -state.session.empty(tube);
+    const std::int64_t count = state.session.simulation().count();
+    if (taken > 0) state.journal.event("erased", fmt::format("{} of {}", taken, count + taken));
+    if (taken > 0 || !tells) return;
+    state.journal.notice("nothing erased",
+                         count == 1 ? "one particle has to stay" : "no particle is in reach");
+  });
+}
+
+void setToolSpecies(DemoState& state, int species) {
+  state.tool.species = species;
+  state.journal.event(
+      "species",
+      state.session.scenario().fluid.species[static_cast<std::size_t>(toolSpecies(state))].name);
+}
+
+int toolSpecies(const DemoState& state) {
+  const auto count = static_cast<int>(state.session.scenario().fluid.species.size());
+  return std::clamp(state.tool.species, 0, count - 1);
+}
+
+void setSphere(DemoState& state, double radius) {
+  attempt(state, [&state, radius] {
+    const search::Box& box = state.session.scenario().fluid.box;
+    dpd::Obstacle sphere = state.session.simulation().obstacle();
+    if (!sphere.isThere()) sphere.centre = box.size / 2.0;
+    if (box.dimensions == 2) sphere.centre.z = 0.0;
+    sphere.radius = radius;
+    for (int axis = 0; axis < box.dimensions; ++axis) {
+      const double margin = box.isPeriodic(axis) ? 0.0 : radius;
+      sphere.centre[axis] =
+          std::min(std::max(sphere.centre[axis], margin), box.size[axis] - margin);
+    }
+    const bool isWhole = state.stroke.empty();  // not a part of a drag
+    if (isWhole) beginChange(state, "sphere", true);
+    state.session.setObstacle(radius > 0.0 ? sphere : dpd::Obstacle{});
+    if (isWhole) endChange(state);
+    state.journal.event("sphere", fmt::format("radius {:.3g}", radius));
+  });
+}
+
+void dropSphere(DemoState& state) {
+  attempt(state, [&state] {
+    dpd::Obstacle sphere = state.session.simulation().obstacle();
+    sphere.velocity = glm::dvec3(0.0);
+    state.session.setObstacle(sphere);
+    state.journal.event("sphere", fmt::format("at {:.2f} {:.2f} {:.2f}", sphere.centre.x,
+                                              sphere.centre.y, sphere.centre.z));
+  });
+}
+
+double largestSphere(const DemoState& state) {
+  const search::Box& box = state.session.scenario().fluid.box;
+  double side = std::min(box.size.x, box.size.y);
+  if (box.dimensions == 3) side = std::min(side, box.size.z);
+  return side / 2.0;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,228 @@
+#include "demo/actions/undo.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "demo/actions/values.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Soon after each other.
+constexpr std::chrono::milliseconds kJoined{700};
+constexpr std::size_t kMostChanges = 1000;
+
+/// What has become of the values, for the user.
+std::string inWords(const Values& from, const Values& to) {
+  const std::vector<NamedValue> values = differences(from, to);
+  if (values.empty()) return "";
+  const auto& [name, value] = values.front();
+  return name + (value.empty() ? "" : " = " + value) +
+         (values.size() > 1 ? fmt::format(" and {} more", values.size() - 1) : "");
+}
+
+/// A button, or a widget that is dragged or typed into.
+bool anythingIsHeld() {
+  return ImGui::GetCurrentContext() != nullptr &&
+         (ImGui::IsAnyMouseDown() || ImGui::IsAnyItemActive());
+}
+
+}  // namespace
+
+class Undo {
+ public:
+  void begin(DemoState& state, const std::string& what, bool joins);
+  void end(DemoState& state);
+  void drop(DemoState& state);
+  void watch(DemoState& state, Clock::time_point now);
+  void takeBack(DemoState& state) { cross(state, done_, undone_, true); }
+  void bringBack(DemoState& state) { cross(state, undone_, done_, false); }
+
+  std::string whatUndo() const { return done_.empty() ? "" : done_.back().name(); }
+  std::string whatRedo() const { return undone_.empty() ? "" : undone_.back().name(); }
+
+ private:
+  struct Change {
+    std::string what{};  ///< of particles; empty: of values alone
+    Values before{}, after{};
+    /// Kept states; none: it could not be kept.
+    std::optional<std::int64_t> fluidBefore{}, fluidAfter{};
+    Clock::time_point made{};
+
+    std::string name() const {
+      if (!what.empty()) return what;
+      const std::vector<NamedValue> values = differences(before, after);
+      return values.empty() ? "" : values.front().name;
+    }
+  };
+  using Changes = std::vector<Change>;
+
+  /// Notes the values that have been set since the last time.
+  void note(DemoState& state);
+  void add(DemoState& state, Change change);
+  /// Takes the last change of `from` back, or brings it back, and puts it onto `to`.
+  void cross(DemoState& state, Changes& from, Changes& to, bool isBack);
+  /// Brings the fluid of before the change, or of after it, and keeps the present one.
+  void crossFluid(DemoState& state, Change& change, bool isBack);
+  void forget(DemoState& state, Changes& changes, std::size_t count);
+
+  Changes done_, undone_;
+  std::optional<Change> open_;
+  std::int64_t revision_ = 0;  ///< of the fluid, when the open change began or the last one ended
+  std::optional<Values> last_;
+  Clock::time_point now_;
+};
+
+std::shared_ptr<Undo> makeUndo() { return std::make_shared<Undo>(); }
+
+void Undo::begin(DemoState& state, const std::string& what, bool joins) {
+  end(state);
+  note(state);
+  const bool isJoined =
+      joins && !done_.empty() && done_.back().what == what && now_ - done_.back().made < kJoined;
+  if (isJoined) {
+    open_ = std::move(done_.back());
+    done_.pop_back();
+    return;
+  }
+  open_ = Change{.what = what, .before = *last_};
+  try {
+    open_->fluidBefore = state.session.keep();
+    if (open_->fluidBefore) state.session.history().hold(*open_->fluidBefore);
+  } catch (const Error&) {
+    // The window shows why the fluid has failed.
+  }
+  revision_ = state.session.revision();
+}
+
+void Undo::end(DemoState& state) {
+  if (!open_) return;
+  Change change = *std::exchange(open_, {});
+  change.after = valuesOf(state);
+  last_ = change.after;
+  if (revision_ == state.session.revision()) {
+    change.what.clear();
+    if (change.fluidBefore) state.session.history().release(*change.fluidBefore);
+    change.fluidBefore.reset();
+  }
+  revision_ = state.session.revision();
+  add(state, std::move(change));
+}
+
+void Undo::drop(DemoState& state) {
+  if (open_ && open_->fluidBefore) state.session.history().release(*open_->fluidBefore);
+  open_.reset();
+}
+
+void Undo::note(DemoState& state) {
+  Values values = valuesOf(state);
+  if (!last_) last_ = values;
+  Change change{.before = std::exchange(*last_, values), .after = std::move(values)};
+  add(state, std::move(change));
+}
+
+void Undo::add(DemoState& state, Change change) {
+  const std::string name = change.name();
+  if (name.empty()) return;
+  change.made = now_;
+  forget(state, undone_, undone_.size());
+  const bool isJoined = change.what.empty() && !done_.empty() && done_.back().what.empty() &&
+                        done_.back().name() == name && now_ - done_.back().made < kJoined;
+  if (isJoined) {
+    done_.back().after = std::move(change.after);
+    done_.back().made = now_;
+    if (done_.back().name().empty()) done_.pop_back();
+    return;
+  }
+  done_.push_back(std::move(change));
+  if (done_.size() > kMostChanges) forget(state, done_, 1);
+}
+
+void Undo::watch(DemoState& state, Clock::time_point now) {
+  now_ = now;
+  if (open_ || (last_ && anythingIsHeld())) return;
+  note(state);
+}
+
+void Undo::cross(DemoState& state, Changes& from, Changes& to, bool isBack) {
+  end(state);
+  note(state);
+  const char* const said = isBack ? "undone" : "done again";
+  if (from.empty()) {
+    state.journal.notice(isBack ? "undo" : "redo", "there is nothing left");
+    return;
+  }
+  Change& change = from.back();
+  const Values& wanted = isBack ? change.before : change.after;
+  const Values present = valuesOf(state);
+  try {
+    if (!change.what.empty()) crossFluid(state, change, isBack);
+    setValues(state, wanted);
+  } catch (const Error& error) {
+    // What is before it cannot be reached any more.
+    if (!change.what.empty()) forget(state, from, from.size());
+    throw;
+  }
+  last_ = valuesOf(state);
+  revision_ = -1;
+  state.journal.notice(said, change.what.empty()
+                                 ? inWords(present, wanted)
+                                 : fmt::format("{}; the fluid is at step {}", change.what,
+                                               state.session.simulation().stepNumber()));
+  to.push_back(std::move(change));
+  from.pop_back();
+}
+
+void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
+  FluidSession& session = state.session;
+  const auto wanted = isBack ? change.fluidBefore : change.fluidAfter;
+  auto& left = isBack ? change.fluidAfter : change.fluidBefore;
+  if (!wanted || session.history().find(*wanted) == nullptr) {
+    throw RunError(change.what,
+                   "the fluid as it was then is not kept: it had failed, or was too large");
+  }
+  std::optional<std::int64_t> present;
+  // The fluid that is wanted is not to make room for the present one.
+  session.history().hold(*wanted);
+  try {
+    const bool hasRoom = 2 * session.history().find(*wanted)->bytes() <= History::kMostBytes;
+    if (hasRoom) present = session.keep();
+  } catch (const Error&) {
+    // A fluid that has failed is not come back to.
+  }
+  session.history().release(*wanted);
+  session.goTo(*wanted);
+  if (present) session.history().hold(*present);
+  if (left) session.history().release(*left);
+  left = present;
+  state.playback.singleSteps = 0;
+}
+
+void Undo::forget(DemoState& state, Changes& changes, std::size_t count) {
+  const auto end = changes.begin() + static_cast<std::ptrdiff_t>(count);
+  for (auto change = changes.begin(); change != end; ++change) {
+    for (const auto& id : {change->fluidBefore, change->fluidAfter}) {
+      if (id) state.session.history().release(*id);
+    }
+  }
+  changes.erase(changes.begin(), end);
+}
+
+void beginChange(DemoState& state, const std::string& what, bool joins) {
+  state.undo->begin(state, what, joins);
+}
+void endChange(DemoState& state) { state.undo->end(state); }
+void dropChange(DemoState& state) { state.undo->drop(state); }
+void watchChanges(DemoState& state, Clock::time_point now) { state.undo->watch(state, now); }
+void takeBack(DemoState& state) { state.undo->takeBack(state); }
+void bringBack(DemoState& state) { state.undo->bringBack(state); }
+std::string whatUndo(const DemoState& state) { return state.undo->whatUndo(); }
+std::string whatRedo(const DemoState& state) { return state.undo->whatRedo(); }
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,53 @@
+#include "demo/panels/gallery.h"
+
+#include <algorithm>
+
+#include "base/embedded.h"
+#include "demo/actions/actions.h"
+#include "file/pictures.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr int kThumbnailWidth = 320, kThumbnailHeight = 200;
+
+}  // namespace
+
+const std::vector<Exhibit>& gallery() {
+  static const std::vector<Exhibit> all{
+      {"dam-break", "Dam break"},
+      {"falling-drop", "Falling drop"},
+      {"merging-drops", "Merging drops"},
+      {"rayleigh-taylor-16k", "Rayleigh-Taylor"},
+      {"phase-separation-16k", "Phase separation"},
+      {"rayleigh-taylor", "Rayleigh-Taylor, large"},
+      {"phase-separation", "Phase separation, large"},
+      {"phase-separation-2d", "Phase separation, flat"},
+      {"rayleigh-taylor-multi-mode", "Several waves"},
+      {"rayleigh-taylor-single-mode", "One wave"},
+      {"equilibrium", "Equilibrium"},
+  };
+  return all;
+}
+
+Image pictureOf(const std::string& scenarioName) {
+  const auto& pictures = embedded::files("pictures");
+  const auto found = pictures.find(scenarioName + ".jpg");
+  if (found != pictures.end()) return file::readJpeg(found->second, found->first);
+  return {kThumbnailWidth, kThumbnailHeight,
+          std::vector<std::uint8_t>(std::size_t{3} * kThumbnailWidth * kThumbnailHeight)};
+}
+
+const Exhibit& exhibitBehind(const std::string& scenarioName, int places) {
+  const auto& all = gallery();
+  const auto count = static_cast<std::ptrdiff_t>(all.size());
+  const auto present = std::ranges::find(all, scenarioName, &Exhibit::name) - all.begin();
+  const std::ptrdiff_t next = present + places - (present == count && places > 0 ? 1 : 0);
+  return all[static_cast<std::size_t>((next % count + count) % count)];
+}
+
+void openNext(DemoState& state, int places) {
+  openScenario(state, exhibitBehind(state.session.scenario().name, places).name);
+}
+
+}  // namespace gpubuck::demo

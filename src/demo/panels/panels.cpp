@@ -1,0 +1,385 @@
+#include "demo/panels/panels.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <glm/vector_relational.hpp>
+#include <utility>
+
+#include "base/number.h"
+#include "demo/actions/actions.h"
+#include "demo/demo.h"
+#include "demo/panels/timeline.h"
+#include "demo/shows/benchmark_run.h"
+#include "demo/tools/tools.h"
+#include "demo/view/pick_marks.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+
+// The contents, in NAME_panel.cpp each; drawHelp in shortcuts.cpp. Those with a state are made.
+DrawPanel runPanel();
+void drawSortPanel(DemoState& state);
+void drawViewPanel(DemoState& state);
+DrawPanel physicsPanel();
+void drawRecordingPanel(DemoState& state);
+DrawPanel statisticsPanel();
+void drawPlotsPanel(DemoState& state);
+DrawPanel explainedPanel();
+DrawPanel texturesPanel();
+void drawHelp(DemoState& state);
+DrawPanel galleryPanel();
+
+namespace {
+
+// In em, so that they follow the screen's scale.
+constexpr float kControlsWidth = 24.0F;
+constexpr float kMeasurementsWidth = 26.0F;
+constexpr float kFailureWidth = 34.0F;
+// The least width of a window over the fluid when it opens.
+constexpr float kLeastFloating = 24.0F;
+// A side panel takes at most this share of a narrow window.
+constexpr float kMostShare = 0.5F;
+// In a narrower window controls and measurements share a side, to leave room for the fluid.
+constexpr float kBothPanelsFrom = 80.0F;
+
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kLabel = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoInputs |
+                                    ImGuiWindowFlags_NoNav | ImGuiWindowFlags_AlwaysAutoResize |
+                                    ImGuiWindowFlags_NoFocusOnAppearing |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+float panelWidth(float em) {
+  return std::min(em * ImGui::GetFontSize(), kMostShare * ImGui::GetIO().DisplaySize.x);
+}
+
+/// Whether there is room for one of controls and measurements only.
+bool isNarrow() { return ImGui::GetIO().DisplaySize.x < kBothPanelsFrom * ImGui::GetFontSize(); }
+
+/// Buttons above a side panel that shows one of the two.
+void drawTabs(DemoState& state) {
+  const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
+  for (const bool measurements : {false, true}) {
+    if (measurements) ImGui::SameLine();
+    const bool isInFront = state.measurementsInFront == measurements;
+    ImGui::PushStyleColor(
+        ImGuiCol_Button,
+        ImGui::GetStyleColorVec4(isInFront ? ImGuiCol_ButtonHovered : ImGuiCol_FrameBg));
+    if (ImGui::Button(measurements ? "Measurements (M)" : "Controls (C)", {width, 0.0F})) {
+      state.measurementsInFront = measurements;
+    }
+    ImGui::PopStyleColor();
+    markWidget(measurements ? "side/measurements" : "side/controls");
+  }
+  ImGui::Spacing();
+}
+
+/// The panels at one side of the window; `tabs`: in place of those of the other.
+void drawSide(DemoState& state, PanelPlace place, float x, float width, bool tabs) {
+  ImGui::SetNextWindowPos({x, 0.0F});
+  ImGui::SetNextWindowSize({width, ImGui::GetIO().DisplaySize.y});
+  ImGui::Begin(place == PanelPlace::Controls ? "Controls" : "Measurements", nullptr, kFixed);
+  if (tabs) drawTabs(state);
+  for (Panel& panel : state.panels) {
+    if (panel.place != place) continue;
+    const bool isLow = ImGui::GetCursorScreenPos().y > 0.5F * ImGui::GetIO().DisplaySize.y;
+    if (std::exchange(panel.comesToTop, false) && isLow) ImGui::SetScrollHereY(0.0F);
+    ImGui::SetNextItemOpen(panel.open);
+    panel.open = ImGui::CollapsingHeader(panel.title.c_str());
+    markWidget(panel.mark());
+    if (panel.open) panel.draw(state);
+  }
+  if (place == PanelPlace::Controls) {
+    ImGui::Spacing();
+    for (Panel& panel : state.panels) {
+      if (panel.place != PanelPlace::Floating) continue;
+      checkbox({panel.mark(), fmt::format("{} ({})", panel.title, panel.keys)}, panel.open);
+    }
+  }
+  ImGui::End();
+}
+
+/// The windows beside each other over the fluid, which lies between `left` and `right`.
+class FloatingPanels {
+ public:
+  FloatingPanels(DemoState& state, float left, float right)
+      : state_(state), left_(left), right_(right) {}
+
+  void draw() {
+    for (Panel& panel : state_.panels) {
+      if (panel.place != PanelPlace::Floating) continue;
+      if (panel.open && !panel.isShown) place(panel);
+      panel.isShown = panel.open;
+      if (!panel.open) continue;
+      if (ImGui::Begin(panel.title.c_str(), &panel.open)) panel.draw(state_);
+      const ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+      panel.low = {corner.x, corner.y};
+      panel.high = panel.low + glm::vec2(size.x, size.y);
+      ImGui::End();
+    }
+  }
+
+ private:
+  Panel* firstBelow(const Panel& panel, const glm::vec2& low, const glm::vec2& high) {
+    for (Panel& other : state_.panels) {
+      if (&other == &panel || !other.isShown || !other.open) continue;
+      if (glm::all(glm::lessThan(low, other.high)) && glm::all(glm::lessThan(other.low, high))) {
+        return &other;
+      }
+    }
+    return nullptr;
+  }
+
+  /// Where it opens: where it was last, or beside what is open. Where there is no room left it
+  /// takes the place of what it would cover.
+  void place(Panel& panel) {
+    const float em = ImGui::GetFontSize();
+    const bool isKnown = panel.high.x > panel.low.x;
+    const glm::vec2 screen(ImGui::GetIO().DisplaySize.x, ImGui::GetIO().DisplaySize.y);
+    const glm::vec2 corner(left_ + 0.5F * em, 4.5F * em);
+    const glm::vec2 wanted =
+        isKnown ? panel.high - panel.low : em * glm::vec2(panel.width, panel.height);
+    const glm::vec2 size(std::max(std::min(wanted.x, right_ - corner.x - em), kLeastFloating * em),
+                         std::min(wanted.y, screen.y - corner.y - em));
+    glm::vec2 low = isKnown && panel.low.x < right_ && panel.low.y < screen.y ? panel.low : corner;
+    if (firstBelow(panel, low, low + size) != nullptr) {
+      low = corner;
+      while (const Panel* other = firstBelow(panel, low, low + size)) {
+        low.x = other->high.x + 0.5F * em;
+      }
+      if (low.x + size.x > right_) low = corner;
+    }
+    while (Panel* other = firstBelow(panel, low, low + size)) other->open = other->isShown = false;
+    ImGui::SetNextWindowPos({low.x, low.y});
+    ImGui::SetNextWindowSize({size.x, size.y});
+    ImGui::SetNextWindowFocus();
+  }
+
+  DemoState& state_;
+  float left_, right_;
+};
+
+/// Text over the fluid, which has to be readable.
+void beginLabel(const char* name, const ImVec2& place, const ImVec2& pivot) {
+  ImGui::SetNextWindowPos(place, ImGuiCond_Always, pivot);
+  ImGui::SetNextWindowBgAlpha(0.8F);
+  ImGui::Begin(name, nullptr, kLabel);
+}
+
+/// The scenario and its speed, above the fluid.
+void drawHeading(DemoState& state, float left) {
+  FluidSession& session = state.session;
+  dpd::Simulation& fluid = session.simulation();
+  const float margin = 0.5F * ImGui::GetFontSize();
+  beginLabel("heading", {left + margin, margin}, {0.0F, 0.0F});
+  ImGui::TextUnformatted(fmt::format("{}   {} particles, {} engine", session.scenario().name,
+                                     groupDigits(fluid.count()),
+                                     session.engine() == texel::Engine::Fast ? "fast" : "paper")
+                             .c_str());
+  std::string pace =
+      fmt::format("step {}   time {:.2f}", groupDigits(fluid.stepNumber()), fluid.time());
+  if (!session.failure().empty()) {
+    pace += "   failed";
+  } else if (!state.playback.playing) {
+    pace += "   paused: Space plays";
+  } else if (const auto& rates = session.telemetry().rates()) {
+    pace += fmt::format("\n{:.0f} steps/s   {:.3g} M particle-steps/s   {:.0f} pictures/s",
+                        rates->steps, rates->particleSteps * 1e-6, rates->frames);
+  } else {
+    pace += "\n- steps/s   - M particle-steps/s   - pictures/s";
+  }
+  // Lighter than what is disabled: a fluid of any colour shines through.
+  ImGui::TextColored({0.75F, 0.75F, 0.75F, 1.0F}, "%s", pace.c_str());
+  if (state.recorder.recording()) {
+    ImGui::TextColored({1.0F, 0.35F, 0.3F, 1.0F}, "● recording, %lld frames",
+                       static_cast<long long>(state.recorder.frames()));
+  } else if (state.recorder.completing()) {
+    ImGui::TextUnformatted("completing the film");
+  }
+  ImGui::End();
+}
+
+/// What has become of a fluid that failed, and the ways on. Stands until one of them is taken.
+void drawFailure(DemoState& state, float left, float right) {
+  const std::string& reason = state.session.failure();
+  if (reason.empty()) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
+                          ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 0.0F});
+  ImGui::PushStyleColor(ImGuiCol_WindowBg, {0.55F, 0.11F, 0.08F, 0.97F});
+  ImGui::PushStyleColor(ImGuiCol_Button, {0.36F, 0.05F, 0.04F, 1.0F});
+  ImGui::Begin("failure", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::TextUnformatted("The fluid has failed.");
+  markWidget("failure");
+  paragraph(reason);
+  ImGui::Spacing();
+  const auto step = state.session.lastGoodStep();
+  if (button({"failure/back", "Back to the last good state",
+              step ? fmt::format("Step {}, with the values it had then; the fluid waits there.",
+                                 groupDigits(*step))
+                   : "",
+              step ? "" : "the fluid failed before a state was kept"})) {
+    goBack(state);
+  }
+  const std::string whyNot = whyNotAsOpened(state);
+  ImGui::SameLine();
+  if (button({"failure/opened", "Scenario's values",
+              "From step 0 with the values that the scenario was opened with.", whyNot})) {
+    restartAsOpened(state);
+  }
+  if (!step && !whyNot.empty()) {
+    paragraph(
+        "It failed with the scenario's own values. Change one of them under Physics, such "
+        "as the time step, and press R.");
+  } else {
+    paragraph(
+        "Or change a value under Physics, and press R: it begins at step 0 with the values "
+        "that are set then.");
+  }
+  ImGui::End();
+  ImGui::PopStyleColor(2);
+}
+
+/// What a large fluid makes its user wait for.
+void drawWaiting(DemoState& state, float left, float right) {
+  constexpr double kShownFrom = 0.7;  // seconds
+  Measuring& measuring = state.measuring;
+  const bool measures = measuring.seconds > kShownFrom;
+  if (!measures && !state.beginning) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
+                          ImGuiCond_Always, {0.5F, 0.0F});
+  ImGui::SetNextWindowSize({std::min(kFailureWidth * em, right - left - em), 6.0F * em});
+  ImGui::Begin("waiting", nullptr, kFixed | ImGuiWindowFlags_NoFocusOnAppearing);
+  if (state.beginning) {
+    const Beginning& beginning = *state.beginning;
+    paragraph(fmt::format("{} particles are made: about {} more until the fluid begins.",
+                          groupDigits(beginning.particles()),
+                          secondsText(beginning.secondsLeft())));
+    ImGui::ProgressBar(static_cast<float>(beginning.share()), {-1.0F, 0.0F});
+    if (button({"beginning/stop", "Stop (Esc)", "Leaves the fluid as it is."})) {
+      stopBeginning(state);
+    }
+  } else {
+    const double share = std::max(state.session.measuredShare(), 1e-3);
+    const double more = measuring.seconds * (1.0 - share) / share;
+    paragraph("The fluid is measured before it goes on: about " + secondsText(more) + " more.");
+    ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
+    if (button({"measuring/stop", "Go on without", "The plots lack this measurement."})) {
+      measuring.stop = true;
+    }
+  }
+  ImGui::End();
+}
+
+void drawNotices(DemoState& state, float left, float right, float bottom) {
+  const auto& notices = state.journal.notices();
+  if (notices.empty()) return;
+  const float margin = ImGui::GetFontSize();
+  beginLabel("notices", {left + margin, bottom - margin}, {0.0F, 1.0F});
+  const float width = std::max(right - left - 3.0F * margin, 10.0F * margin);
+  for (const Notice& notice : notices) {
+    (notice.error ? errorParagraph : paragraph)(notice.text, width);
+  }
+  ImGui::End();
+}
+
+}  // namespace
+
+std::vector<Panel> makePanels() {
+  using enum PanelPlace;
+  constexpr bool kOpen = true, kClosed = false;
+  return {
+      {"run", "Run", Controls, runPanel(), kOpen},
+      {"physics", "Physics", Controls, physicsPanel(), kOpen},
+      {"view", "View", Controls, drawViewPanel},
+      {"recording", "Pictures and films", Controls, drawRecordingPanel},
+      {"sort", "Sort", Controls, drawSortPanel},
+      {"statistics", "Speed and sort", Measurements, statisticsPanel()},
+      {"plots", "Plots", Measurements, drawPlotsPanel, kOpen},
+      {"explained", "The algorithm explained", Floating, explainedPanel(), kClosed, "A", 50.0F,
+       44.0F},
+      {"textures", "Textures of the fluid", Floating, texturesPanel(), kClosed, "T", 44.0F, 32.0F},
+      {"gallery", "Gallery", Floating, galleryPanel(), kClosed, "F2", 48.0F, 48.0F},
+      {"help", "Keys and mouse", Floating, drawHelp, kClosed, "F1 or H", 36.0F, 52.0F},
+  };
+}
+
+void openPanels(DemoState& state, const std::vector<std::string>& names) {
+  const auto isNamed = [&](const Panel& panel) {
+    return std::ranges::find(names, panel.name) != names.end();
+  };
+  for (Panel& panel : state.panels) panel.open |= isNamed(panel);
+  const auto bringUp = [&](PanelPlace place) {
+    const auto isFirst = [&](const Panel& panel) { return panel.place == place && isNamed(panel); };
+    const auto first = std::ranges::find_if(state.panels, isFirst);
+    if (first == state.panels.end()) return false;
+    return first->comesToTop = true;
+  };
+  const bool controls = bringUp(PanelPlace::Controls);
+  state.measurementsInFront = bringUp(PanelPlace::Measurements) && !controls;
+  state.showsGui = std::ranges::find(names, "none") == names.end();
+}
+
+Panel& panelNamed(DemoState& state, const std::string& name) {
+  return *std::ranges::find(state.panels, name, &Panel::name);
+}
+
+void flipSide(DemoState& state, PanelPlace place) {
+  const bool measurements = place == PanelPlace::Measurements;
+  bool& shown = measurements ? state.showsMeasurements : state.showsControls;
+  const bool isBehind = isNarrow() && state.showsControls && state.showsMeasurements &&
+                        state.measurementsInFront != measurements;
+  if (!isBehind) shown = !shown;
+  state.measurementsInFront = measurements && shown;
+}
+
+std::vector<std::string> panelNames() {
+  std::vector<std::string> names;
+  for (const Panel& panel : makePanels()) names.push_back(panel.name);
+  return names;
+}
+
+PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
+  const ImGuiIO& io = ImGui::GetIO();
+  float left = 0.0F;
+  float right = io.DisplaySize.x;
+  float toolbarEnd = 0.0F;
+  if (state.showsGui) {
+    const bool tabs = isNarrow() && state.showsControls && state.showsMeasurements;
+    if (state.showsControls && !(tabs && state.measurementsInFront)) {
+      left = panelWidth(kControlsWidth);
+      drawSide(state, PanelPlace::Controls, 0.0F, left, tabs);
+    } else if (tabs) {
+      left = panelWidth(kMeasurementsWidth);
+      drawSide(state, PanelPlace::Measurements, 0.0F, left, tabs);
+    }
+    if (state.showsMeasurements && !tabs) {
+      const float width = panelWidth(kMeasurementsWidth);
+      right -= width;
+      drawSide(state, PanelPlace::Measurements, right, width, tabs);
+    }
+    toolbarEnd = drawToolbar(state, left);
+    FloatingPanels(state, toolbarEnd, right).draw();
+    drawHeading(state, left);
+    drawPickedCard(state, right);
+    drawNotices(state, toolbarEnd, right, io.DisplaySize.y - drawTimeline(state, left, right));
+  }
+  drawFirstSteps(state, left, right);
+  drawKiosk(state);
+  drawBenchmark(state);
+  drawFailure(state, left, right);
+  drawWaiting(state, left, right);
+  drawFileDialog(state);
+  const float scale = io.DisplayFramebufferScale.x;
+  int x = static_cast<int>(toolbarEnd * scale);
+  const int end = static_cast<int>(right * scale);
+  if (toolbarEnd > 0.0F) x += (end - x) % 2;  // films have even sizes
+  return {x, 0, std::max(1, end - x), std::max(1, pixels.y)};
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,217 @@
+// The parameters of the fluid: those that take effect at once, and those that need another start.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "base/number.h"
+#include "demo/actions/actions.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+using scenario::Scenario;
+
+constexpr const char* kForce =
+    "\n\nThe force between two particles at a distance r < r_c = 1 is\n"
+    "F = [a w − γ w² (e·v) + σ w θ / √Δt] e,   w = 1 − r,\n"
+    "e: the direction between them, v: their relative velocity, θ: a random number. "
+    "Only with σ² = 2 γ kT do friction and noise hold the temperature kT.";
+
+/// What follows from the coefficients of a pair.
+void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
+  const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
+  const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
+  const double mass = dpd::PaperWeights::mass(fluid.species[k].mass, fluid.species[l].mass);
+  dimParagraph(fmt::format("σ = √(2 γ kT) = {:.3f}; π = {:.4g}, γ = {:.4g} in the paper's form",
+                           pair.sigma(fluid.kT), pair.a / weights.linear,
+                           pair.gamma / (mass * weights.square)));
+  tooltip(
+      fmt::format("The paper's normalised form: a = π_kl A, γ = γ_kl M_kl B with\n"
+                  "A = 3 / (π n) = {:.4g},\nB = {} / (π n) = {:.4g},\n"
+                  "M_kl = 2 M_k M_l / (M_k + M_l) = {:.4g}.",
+                  weights.linear, fluid.box.dimensions == 2 ? "6" : "7.5", weights.square, mass));
+}
+
+void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) {
+  const dpd::Fluid& fluid = edited.fluid;
+  const std::string& one = fluid.species[k].name;
+  const std::string& other = fluid.species[l].name;
+  const std::string mark = fmt::format("physics/pair/{}-{}", one, other);
+  const bool fewPairs = fluid.species.size() <= 2;
+  const bool open = ImGui::TreeNodeEx(fmt::format("{} and {}###{}", one, other, mark).c_str(),
+                                      fewPairs ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  markWidget(mark);
+  if (!open) return;
+  for (const scenario::Key& key : scenario::schema()) {
+    if (key.table() != "pair.*" || key.about.label.empty()) continue;
+    keyWidget(state, edited, key.path, mark + "/" + key.name(),
+              {.entry = k * fluid.species.size() + l, .help = kForce});
+  }
+  drawDerived(fluid, k, l);
+  ImGui::TreePop();
+}
+
+/// The obstacle.
+void drawSphere(DemoState& state) {
+  constexpr double kUsual = 0.6;  // of the largest
+  constexpr const char* kResizing = "sphere's radius";
+  const dpd::Obstacle& sphere = state.session.simulation().obstacle();
+  const double largest = largestSphere(state);
+  bool isThere = sphere.isThere();
+  if (checkbox({"physics/sphere", "Sphere in the fluid",
+                "A sphere that no particle enters. With the camera tool the left button drags it."},
+               isThere)) {
+    setSphere(state, isThere ? std::min(3.0, kUsual * largest) : 0.0);
+  }
+  double radius = sphere.radius;
+  if (slider(state,
+             {"physics/sphere/radius", "Its radius", "In r_c.",
+              sphere.isThere() ? "" : "there is no sphere"},
+             {0.2, largest, "%.2f"}, {.least = 0.05, .most = largest}, radius)) {
+    if (state.stroke.empty()) beginStroke(state, kResizing);
+    setSphere(state, radius);
+  } else if (state.stroke == kResizing && !ImGui::IsAnyItemActive()) {
+    endStroke(state);
+  }
+}
+
+void drawLive(DemoState& state) {
+  Scenario edited = state.session.scenario();
+  keyWidget(state, edited, "fluid.gravity", "physics/gravity");
+  keyWidget(state, edited, "fluid.poiseuille", "physics/poiseuille");
+  keyWidget(state, edited, "fluid.drag", "physics/drag");
+  keyWidget(state, edited, "fluid.kT", "physics/kT");
+  keyWidget(state, edited, "integrator.dt", "physics/dt");
+  keyWidget(state, edited, "integrator.kind", "physics/integrator");
+  if (edited.fluid.integrator == dpd::Integrator::VelocityVerlet) {
+    keyWidget(state, edited, "integrator.lambda", "physics/lambda");
+  }
+  keyWidget(state, edited, "noise.kind", "physics/noise");
+  drawSphere(state);
+  heading("Forces between species");
+  const std::size_t species = edited.fluid.species.size();
+  for (std::size_t k = 0; k < species; ++k) {
+    for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);
+  }
+  change(state, edited);
+}
+
+/// Whether one could not become the other while it runs.
+bool startDiffers(const Scenario& one, const Scenario& other) {
+  return std::ranges::any_of(scenario::differences(one, other),
+                             [](const auto& difference) { return !difference.isLive; });
+}
+
+/// `running` with what cannot change while it runs taken from `draft`.
+Scenario restarted(Scenario running, const Scenario& draft) {
+  for (const scenario::Key& key : scenario::schema()) {
+    if (key.about.isLive || !key.set) continue;
+    for (const std::size_t entry : scenario::entriesOf(key, draft)) {
+      key.set(running, entry, key.get(draft, entry));
+    }
+  }
+  return running;
+}
+
+/// Gives one species its share; the others keep their proportions to each other.
+void setFraction(std::vector<dpd::Species>& all, std::size_t species, double fraction) {
+  const double others = 1.0 - all[species].fraction;
+  for (dpd::Species& each : all) {
+    // Those that had nothing share equally.
+    each.fraction = others > 0.0 ? each.fraction * (1.0 - fraction) / others
+                                 : (1.0 - fraction) / static_cast<double>(all.size() - 1);
+  }
+  all[species].fraction = fraction;
+}
+
+void drawSpecies(DemoState& state, Scenario& draft) {
+  std::vector<dpd::Species>& all = draft.fluid.species;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::string mark = "physics/start/species/" + all[k].name;
+    Scenario given = draft;
+    if (keyWidget(state, given, "species.*.fraction", mark + "/fraction",
+                  {.entry = k,
+                   .suffix = " " + all[k].name,
+                   .help = " The other species keep their proportions.",
+                   .whyNot = draft.initial.kind == scenario::InitialKind::Regions
+                                 ? "the scenario's regions say the shares"
+                             : all.size() == 1 ? "there is one species only"
+                                               : ""})) {
+      setFraction(all, k, given.fluid.species[k].fraction);
+    }
+    keyWidget(state, draft, "species.*.mass", mark + "/mass",
+              {.entry = k, .suffix = " " + all[k].name});
+  }
+}
+
+/// How long that takes, where it is long.
+void drawExpected(const FluidSession& session, std::int64_t particles) {
+  constexpr double kLong = 1.0;  // seconds
+  const double start = session.expectedStart(particles);
+  const double measurement = session.expectedMeasurement(particles);
+  if (start + measurement < kLong) return;
+  paragraph(
+      fmt::format("Takes about {} to begin, and {} for the first measurement. Both can be stopped.",
+                  secondsText(start), secondsText(measurement)));
+}
+
+/// `draft` counts in what cannot change while the fluid runs; it was made for `running`.
+void drawStart(DemoState& state, Scenario& running, Scenario& draft) {
+  const Scenario& scenario = state.session.scenario();
+  if (startDiffers(scenario, running)) running = draft = scenario;
+
+  heading("Needs a restart");
+  keyWidget(state, draft, "fluid.density", "physics/start/density");
+  keyWidget(state, draft, "box.size", "physics/start/size");
+  dimParagraph(fmt::format("Makes {} particles; now there are {}.",
+                           groupDigits(scenario::particleCount(draft)),
+                           groupDigits(state.session.simulation().count())));
+  drawExpected(state.session, scenario::particleCount(draft));
+
+  keyWidget(state, draft, "initial.state", "physics/start/state",
+            {.whyNotWord = [&](const std::string& word) -> std::string {
+              const bool isRegions = word == "regions", hasRegions = !scenario.regions.empty();
+              if (isRegions && !hasRegions) return "only a scenario file can give regions";
+              if (!isRegions && hasRegions) return "the scenario has regions";
+              return word == "file" && scenario.initial.file.empty()
+                         ? "only a scenario file can name the file of positions"
+                         : "";
+            }});
+  const std::string notLayers = draft.initial.kind == scenario::InitialKind::Layers
+                                    ? ""
+                                    : "only layers have interfaces that can be displaced";
+  keyWidget(state, draft, "initial.perturbation", "physics/start/perturbation",
+            {.whyNot = notLayers});
+  const auto [fewest, most] = scenario.initial.spectrum;
+  const std::string allWaves = fmt::format(
+      "the scenario asks for all waves, {} to {} of them in the longest side", fewest, most);
+  keyWidget(state, draft, "initial.modes", "physics/start/mode",
+            {.whyNot = most > 0 && notLayers.empty() ? allWaves : notLayers,
+             .skippedAxis = draft.initial.axis});
+  drawSpecies(state, draft);
+
+  const std::string unchanged =
+      startDiffers(draft, running) ? "" : "nothing differs from the running fluid";
+  if (button({"physics/start/apply", "Restart with these",
+              "Begins at step 0 with the values above.", unchanged})) {
+    restartWith(state, restarted(scenario, draft));
+  }
+  ImGui::SameLine();
+  if (button({"physics/start/discard", "Discard", "Back to the values of the running fluid.",
+              unchanged})) {
+    draft = running;
+  }
+}
+
+}  // namespace
+
+DrawPanel physicsPanel() {
+  return [running = Scenario(), draft = Scenario()](DemoState& state) mutable {
+    drawLive(state);
+    drawStart(state, running, draft);
+  };
+}
+
+}  // namespace gpubuck::demo

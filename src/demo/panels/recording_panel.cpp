@@ -1,0 +1,108 @@
+// Screenshots and films.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "demo/actions/actions.h"
+#include "demo/widgets/form.h"
+#include "file/film.h"
+
+namespace gpubuck::demo {
+
+namespace {
+
+// Twice as many samples along each side must fit into a texture.
+constexpr double kLargestSide = 7680.0;
+
+/// The size of what shows the fluid alone.
+void drawPictureSize(DemoState& state, const std::string& whyNot) {
+  Capture& capture = state.capture;
+  combo({"recording/size", "Size", "Pixels of pictures and films of the fluid alone.", whyNot},
+        kPictureSizes, capture.size);
+  if (capture.size != PictureSize::Own) return;
+  const scenario::Limits limits{.least = 64, .most = kLargestSide};
+  integer(state, {"recording/width", "Width", "Pixels.", whyNot}, limits, capture.ownWidth, 16);
+  integer(state, {"recording/height", "Height", "Pixels.", whyNot}, limits, capture.ownHeight, 16);
+}
+
+void drawTurntable(DemoState& state, const std::string& whyNot) {
+  Capture& capture = state.capture;
+  const Turntable& turntable = capture.turntable;
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Turntable: a film of one turn");
+  slider(state,
+         {"recording/turn-seconds", "One turn", "How long the film is when it is played.", whyNot},
+         {2.0, 60.0, "%.0f s"}, {.least = 0.1, .most = 600.0}, capture.turnSeconds);
+  radioButtons("recording/turn",
+               {{false, "still", "The fluid stands still.", whyNot, "fluid stands still"},
+                {true, "running", "The fluid goes on.", whyNot, "goes on"}},
+               capture.turnRuns);
+  const bool turning = turntable.turning();
+  if (button({"recording/turntable", turning ? "Stop the turn" : "Film one turn",
+              turning ? "Ends the file here."
+                      : "The camera goes once around the box, in the size above, without panels.",
+              turning ? "" : whyNot})) {
+    toggleTurntable(state);
+  }
+  if (!turning) return;
+  ImGui::SameLine();
+  const auto share = static_cast<float>(turntable.frame()) / static_cast<float>(turntable.frames());
+  ImGui::ProgressBar(share, {-1.0F, 0.0F},
+                     fmt::format("{} of {}", turntable.frame(), turntable.frames()).c_str());
+}
+
+}  // namespace
+
+void drawRecordingPanel(DemoState& state) {
+  const bool recording = state.recorder.recording();
+  const std::string running = recording ? "a film is being recorded" : "";
+  ImGui::TextUnformatted("Screenshot (PNG)");
+  if (button({"recording/screenshot", "With panels", "A picture of the whole window."})) {
+    takeScreenshot(state, true);
+  }
+  ImGui::SameLine();
+  if (button({"recording/screenshot-fluid", "Fluid alone",
+              "A picture of the fluid, without panels."})) {
+    takeScreenshot(state, false);
+  }
+  drawPictureSize(state, running);
+
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Film");
+  radioButtons(
+      "recording",
+      {{true, "with-panels", "The whole window.", running, "with panels"},
+       {false, "fluid", "The picture of the fluid, without panels.", running, "fluid alone"}},
+      state.capture.filmWithGui);
+  integer(
+      state,
+      {"recording/rate", "Frames per second",
+       "Of the film when it is played. Every new picture of the fluid becomes one frame, however "
+       "long it took.",
+       running},
+      {.least = 1, .most = 240}, state.capture.framesPerSecond);
+
+  const bool turning = state.capture.turntable.turning();
+  const std::string whyNot = recording                     ? (turning ? running : "")
+                             : state.recorder.completing() ? "the last film is being completed"
+                                                           : file::FilmWriter::whyNot();
+  if (button({"recording/film", recording && !turning ? "Stop the film" : "Start a film",
+              recording ? "Ends the file."
+                        : "Records until it is stopped: every step that is "
+                          "shown, and every turn of the camera. All frames "
+                          "have the size of the first.",
+              whyNot})) {
+    toggleFilm(state);
+  }
+  if (recording && !turning) {
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(fmt::format("{} frames so far", state.recorder.frames()).c_str());
+  } else if (!recording && !whyNot.empty()) {
+    dimParagraph("No films: " + whyNot);
+  }
+  drawTurntable(state, state.onPage ? "a page films what it shows, as long as it takes"
+                       : recording  ? running
+                                    : whyNot);
+}
+
+}  // namespace gpubuck::demo

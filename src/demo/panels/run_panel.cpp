@@ -1,0 +1,195 @@
+// What runs: the scenario, its pace, seed and engine.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "base/number.h"
+#include "demo/actions/actions.h"
+#include "demo/actions/undo.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+/// What the user has typed and not applied yet.
+struct Drafts {
+  std::string path;               ///< of a scenario to be opened
+  std::uint32_t runningSeed = 0;  ///< when `seed` was the fluid's
+  std::int64_t seed = -1;
+};
+
+/// Of buttons behind another widget, with the gaps before them.
+float widthOf(const std::vector<Field>& buttons) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 0.0F;
+  for (const Field& each : buttons) {
+    width += ImGui::CalcTextSize(each.label.c_str()).x + 2.0F * style.FramePadding.x +
+             style.ItemSpacing.x;
+  }
+  return width;
+}
+
+/// A line of text with buttons at its right: which of them was pressed. Enter presses the first.
+std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, std::string& text,
+                                           const std::vector<Field>& buttons) {
+  ImGui::SetNextItemWidth(-widthOf(buttons));
+  std::optional<std::size_t> pressed;
+  if (textLine(line, hint, text)) pressed = 0;
+  for (std::size_t k = 0; k < buttons.size(); ++k) {
+    ImGui::SameLine();
+    if (button(buttons[k])) pressed = k;
+  }
+  return pressed;
+}
+
+void drawScenario(DemoState& state, std::string& path) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  const std::vector<std::string> names = scenarioNames();
+  std::vector<Field> entries;
+  for (const std::string& name : names) {
+    entries.push_back({"run/scenario/" + name,
+                       fmt::format("{}   {} particles", name, groupDigits(particlesOf(name)))});
+  }
+  const auto present = std::ranges::find(names, scenario.name) - names.begin();
+  Panel& gallery = panelNamed(state, "gallery");
+  const Field pictures{"run/gallery", "▦", "The gallery: all of them, with pictures."};
+  ImGui::SetNextItemWidth(-widthOf({pictures}));
+  if (const auto chosen =
+          combo({"run/scenario", "", "The fluid that runs. Choosing one starts it from step 0."},
+                entries, static_cast<std::size_t>(present), scenario.name)) {
+    openScenario(state, names[*chosen]);
+  }
+  ImGui::SameLine();
+  if (button(pictures)) gallery.open = true;
+  dimParagraph(scenario.description);
+  if (state.onPage) return;  // its start page opens files
+  const auto pressed = textWithButtons(
+      {"run/path", "", "The path of a scenario file of your own. One can also be dropped here."},
+      "own-scenario.toml", path,
+      {{"run/open", "Open", "Starts the scenario of the file named at the left.",
+        path.empty() ? "type the path of a scenario file first" : ""},
+       {"run/open/files", "Files ...", "Shows the files there are."}});
+  if (pressed == 0 && !path.empty()) openScenario(state, path);
+  if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Open, path);
+}
+
+void drawPlayback(DemoState& state) {
+  Playback& playback = state.playback;
+  const std::string& failure = state.session.failure();
+  const std::string whyNot =
+      failure.empty() ? "" : "the fluid has failed: the box over it says what helps";
+  const char* play = playback.playing ? "Pause" : "Play";
+  if (button({"run/play", play, "Lets the fluid run or halts it.", whyNot})) togglePlaying(state);
+  ImGui::SameLine();
+  if (button({"run/step", "Single step", "Halts the fluid and makes one time step.", whyNot})) {
+    singleStep(state);
+  }
+  ImGui::SameLine();
+  if (button(
+          {"run/restart", "Restart",
+           "The same fluid from step 0, with all the changes made here. After a failure with the "
+           "values that the scenario was opened with, unless some have been changed since."})) {
+    restart(state);
+  }
+  const std::string undone = whatUndo(state), redone = whatRedo(state);
+  ImGui::SameLine();
+  if (button({"run/undo", "Undo", "Takes back (Ctrl+Z): " + undone,
+              undone.empty() ? "nothing has been changed yet" : ""})) {
+    undo(state);
+  }
+  ImGui::SameLine();
+  if (button({"run/redo", "Redo", "Brings back (Ctrl+Y): " + redone,
+              redone.empty() ? "nothing has been taken back" : ""})) {
+    redo(state);
+  }
+
+  integer(state,
+          {"run/steps-per-frame", "Steps per picture",
+           "The most time steps between two pictures. Fewer are made if they would take longer "
+           "than the lowest rate allows.",
+           "", double(Playback{}.stepsPerFrame)},
+          {.least = 1, .most = 100'000}, playback.stepsPerFrame);
+  slider(state,
+         {"run/frame-rate", "Lowest rate",
+          "Pictures per second to keep up, at the cost of steps. A step that takes longer than one "
+          "picture is made in parts, so that the window stays responsive.",
+          "", Playback{}.lowestFrameRate},
+         {2.0, 60.0, "%.0f pictures/s"}, {.least = 0.1, .most = 1000.0}, playback.lowestFrameRate);
+  integer(state,
+          {"run/measure-every", "Measure every (steps)",
+           "Time steps between two measurements for the plots; 0: none. A measurement takes about "
+           "as long as a step.",
+           "", double(Playback{}.measureEvery)},
+          {.least = 0, .most = 1'000'000}, playback.measureEvery, 5);
+}
+
+void drawEngine(DemoState& state) {
+  using enum texel::Engine;
+  const gl::Capabilities& capabilities = state.session.device().capabilities();
+  texel::Engine engine = state.session.engine();
+  if (radioButtons(
+          "run/engine",
+          {{Paper, "paper",
+            "As in the paper: fragment shaders that draw into textures. OpenGL 3.3.",
+            texel::whyNot(Paper, capabilities)},
+           {Fast, "fast",
+            "The same computation by compute shaders, over particles that every step puts into the "
+            "order of their cells. OpenGL 4.3.",
+            texel::whyNot(Fast, capabilities)}},
+          engine, "Engine")) {
+    setEngine(state, engine);
+  }
+}
+
+void drawSeed(DemoState& state, Drafts& drafts) {
+  const std::uint32_t running = state.session.scenario().fluid.seed;
+  if (drafts.seed < 0 || running != drafts.runningSeed) drafts.seed = drafts.runningSeed = running;
+  const scenario::About& about = scenario::keyAt("noise.seed").about;
+  integer(state, {"run/seed", about.label, about.help}, about.limits, drafts.seed);
+  if (button({"run/seed/restart", "Restart with this", "From step 0 with the seed above.",
+              drafts.seed == running ? "the fluid runs with this seed" : ""})) {
+    scenario::Scenario changed = state.session.scenario();
+    changed.fluid.seed = static_cast<std::uint32_t>(drafts.seed);
+    restartWith(state, changed);
+  }
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextDisabled("a seed needs a restart");
+}
+
+void drawSaving(DemoState& state) {
+  std::vector<Field> buttons{
+      {"run/save", "Save", "Writes the scenario to the file named at the left."}};
+  if (!state.onPage)
+    buttons.push_back({"run/save/files", "Files ...", "Shows the files there are."});
+  const auto pressed = textWithButtons(
+      {"run/save-path", "",
+       "The file that is written: the fluid, the sort and the view as they are now, without the "
+       "positions of the particles."},
+      "new.toml", state.savePath, buttons);
+  if (!state.onPage && !state.savePath.empty()) dimParagraph(fullPath(state.savePath).string());
+  if (!state.onPage &&  // whose address is the link
+      button({"run/link", "Copy link",
+              "Puts a short text into the clipboard that opens this scenario, with what has been "
+              "changed: Ctrl+V in the window, or gpubuck demo 'LINK'."})) {
+    copyLink(state);
+  }
+  if (pressed == 0) saveScenario(state, state.savePath);
+  if (pressed == 1) openFileDialog(state, FileDialog::Purpose::Save, state.savePath);
+}
+
+}  // namespace
+
+DrawPanel runPanel() {
+  return [drafts = Drafts()](DemoState& state) mutable {
+    drawScenario(state, drafts.path);
+    ImGui::Spacing();
+    drawPlayback(state);
+    drawEngine(state);
+    ImGui::Spacing();
+    drawSeed(state, drafts);
+    ImGui::Spacing();
+    drawSaving(state);
+  };
+}
+
+}  // namespace gpubuck::demo

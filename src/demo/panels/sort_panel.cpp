@@ -1,0 +1,108 @@
+// How the particles are sorted into the cells.
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "demo/actions/actions.h"
+#include "demo/widgets/form.h"
+#include "dpd/buffer_step.h"
+#include "sort/algorithms.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// A step of a thousand sub-buffers still takes no more than a few pictures' time.
+constexpr double kMostSubBuffers = 1000.0;
+
+/// What the picker offers; a scenario may name others.
+constexpr const char* kMethods[] = {"cells27",
+                                    "cells-per-cutoff=2",
+                                    "cells-per-cutoff=3",
+                                    "cells-per-cutoff=4",
+                                    "octant",
+                                    "octant=2.52",
+                                    "octant=4"};
+
+std::string helpOf(const search::Method& method) {
+  if (method.kind == search::Method::Kind::Octant) {
+    return fmt::format(
+        "Cells of edge {:g}: the octant of its cell in which a particle lies tells the 8 cells "
+        "that may hold neighbours (4 in two dimensions).",
+        method.cellFactor);
+  }
+  const int across = 2 * method.cellsPerCutoff + 1;
+  return fmt::format(
+      "Cells of edge 1{} and the {} around a particle, its own one too ({} in two dimensions).",
+      method.cellsPerCutoff > 1 ? fmt::format("/{}", method.cellsPerCutoff) : "",
+      across * across * across, across * across);
+}
+
+/// Why the box cannot be searched so; empty: it can.
+std::string whyNot(const search::Method& method, const search::Box& box) {
+  try {
+    search::makeCellGrid(box, 1.0, method);
+    return {};
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+void drawSearch(scenario::Scenario& edited) {
+  Options<search::Method> methods;
+  for (const char* word : kMethods) {
+    const search::Method method = *search::parseMethod(word);
+    methods.push_back({method, word, helpOf(method), whyNot(method, edited.fluid.box)});
+  }
+  const scenario::About& about = scenario::keyAt("search.kind").about;
+  combo({"sort/search", about.label, about.help}, methods, edited.search,
+        search::methodWord(edited.search));
+}
+
+}  // namespace
+
+void drawSortPanel(DemoState& state) {
+  scenario::Scenario edited = state.session.scenario();
+  const dpd::StepSettings& settings = edited.step;
+  const sort::Algorithm algorithm = sort::resolve(settings.sort.algorithm, state.session.engine());
+  const bool isOrdered = dpd::hasBufferStep(state.session.engine(), settings);
+  const std::string notSorted =
+      isOrdered ? "the fast engine keeps particles in the order of their cells, without a sort; "
+                  "choose an algorithm, or the paper engine"
+                : "";
+  keyWidget(state, edited, "sort.mode", "sort/mode", {.whyNot = notSorted, .buttons = true});
+  keyWidget(state, edited, "sort.algorithm", "sort/algorithm",
+            {.whyNotWord = [&](const std::string& name) {
+              return sort::whyNot(findName(sort::kAlgorithmNames, name)->value,
+                                  state.session.device().capabilities());
+            }});
+
+  const bool isBucket = algorithm == sort::Algorithm::Bucket;
+  const std::string notBucket = isBucket    ? ""
+                                : isOrdered ? notSorted
+                                            : "only the bucket sort uses this";
+  const auto unless = [&](bool isUsed, const char* why) {
+    return isBucket && !isUsed ? why : notBucket;
+  };
+  keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
+            {.help = fmt::format(" The window takes up to {:.0f}.", kMostSubBuffers),
+             .whyNot = notBucket,
+             .bound = Bound{{.least = 1, .most = kMostSubBuffers},
+                            "the window takes no more, since each is drawn by itself in every "
+                            "step; a scenario file may name more"}});
+  keyWidget(state, edited, "sort.threshold", "sort/threshold",
+            {.whyNot = unless(sort::hasThreshold(settings.sort.partition),
+                              "this partition has no threshold: no part waits for others")});
+  keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = notBucket});
+  keyWidget(state, edited, "sort.point_source", "sort/source",
+            {.whyNot = unless(settings.sort.partition != sort::Partition::Grouped,
+                              "the grouped partition always fetches texels: which particle a "
+                              "point stands for changes"),
+             .buttons = true});
+
+  heading("Neighbours");
+  drawSearch(edited);
+  keyWidget(state, edited, "sort.reorder_every", "sort/reorder-every",
+            {.whyNot = notSorted, .step = 10});
+  change(state, edited);
+}
+
+}  // namespace gpubuck::demo

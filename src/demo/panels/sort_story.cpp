@@ -1,0 +1,253 @@
+#include "demo/panels/sort_story.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace gpubuck::demo {
+namespace {
+
+/// The elements 0..count-1 for which `holds`.
+template <typename Holds>
+std::vector<int> elementsThat(int count, Holds holds) {
+  std::vector<int> elements;
+  for (int i = 0; i < count; ++i) {
+    if (holds(i)) elements.push_back(i);
+  }
+  return elements;
+}
+
+bool contains(const std::vector<int>& ids, int id) {
+  return std::find(ids.begin(), ids.end(), id) != ids.end();
+}
+
+/// "1 point", "2 points".
+std::string counted(std::size_t count, const char* noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// "0", "0 and 4", "0, 4 and 6".
+template <typename T>
+std::string listed(const std::vector<T>& all) {
+  if (all.size() < 2) return fmt::format("{}", fmt::join(all, ""));
+  return fmt::format("{} and {}", fmt::join(all.begin(), all.end() - 1, ", "), all.back());
+}
+
+/// "3 is", "3 and 4 are".
+std::string listedAre(const std::vector<int>& elements) {
+  return listed(elements) + (elements.size() == 1 ? " is" : " are");
+}
+
+/// "2 → 0" for every element that is not in a list and whose next is new.
+std::string newNexts(const TexelRow& next) {
+  std::vector<std::string> words;
+  for (const int i :
+       elementsThat(next.size(), [&](int k) { return next.idChanged(k) && !next.flag(k); })) {
+    words.push_back(fmt::format("{}\u00A0→\u00A0{}", i, next.id(i)));
+  }
+  return listed(words);
+}
+
+/// Of a sort in turns: the first element of the run that ends at element i, which its point draws.
+int firstOfRun(const Snapshot& now, int i) {
+  const bool hasRuns = now.inTurns && !now.resort;
+  while (hasRuns && i % sort::kLongestRun != 0 && now.mapping.id(i - 1) == now.mapping.id(i)) --i;
+  return i;
+}
+
+/// "sub-buffer 2", or "what the turns have left".
+std::string subBuffersOf(const Snapshot& now) {
+  std::vector<int> active;
+  for (const sort::Drawn& each : now.round) active.push_back(each.subBuffer);
+  if (now.inTurns && active.front() == now.subBuffers) return "what the turns have left";
+  return fmt::format("sub-buffer{} {}", active.size() == 1 ? "" : "s", listed(active));
+}
+
+/// `last`: no phase of this sort follows.
+std::string scatterCaption(const Snapshot& now, bool last) {
+  std::string title = fmt::format("Scatter {}", now.scatter);
+  if (now.subBuffers > 1) title += fmt::format(" ({})", subBuffersOf(now));
+  if (now.drawn.empty()) {
+    return title + ": no point is left to draw, so " +
+           (last ? "every element is in its list." : "the next sub-buffer joins.");
+  }
+  std::vector<std::string> winners;
+  for (int bucket = 0; bucket < now.head.size(); ++bucket) {
+    const int winner = now.head.id(bucket);
+    if (contains(now.drawn, winner)) {
+      winners.push_back(fmt::format("{} in bucket {}", winner, bucket));
+    }
+  }
+  std::vector<int> losers;
+  for (const int i : now.drawn) {
+    if (now.head.id(now.mapping.id(i)) != i) losers.push_back(i);
+  }
+  return fmt::format("{}: {} drawn; the last one on a head stays: {}{}.", title,
+                     counted(now.drawn.size(), "point"), listed(winners),
+                     losers.empty() ? "" : "; " + listedAre(losers) + " overwritten");
+}
+
+/// What a phase did. `before`: null for the first.
+std::string captionOf(const Snapshot& now, const Snapshot* before, bool last) {
+  const int elements = now.next.size();
+  const std::string nexts = newNexts(now.next);
+  switch (now.phase) {
+    case sort::Phase::Cleared: {
+      std::vector<std::string> linked;
+      for (const int i : elementsThat(elements, [&](int k) { return now.next.flag(k); })) {
+        linked.push_back(fmt::format("{}\u00A0→\u00A0{}", i, now.next.id(i)));
+      }
+      if (!linked.empty()) {
+        return fmt::format(
+            "Clear: {} NULL. Link runs, elements in a row that share a bucket: {}; one point "
+            "stands "
+            "for a run.",
+            now.head.texels.size() == 1 ? "the head is" : "all heads are", listed(linked));
+      }
+      return fmt::format("Clear: {} and {} are NULL, and no element is visited.",
+                         counted(now.head.texels.size(), "head"),
+                         counted(now.next.texels.size(), "next"));
+    }
+    case sort::Phase::Unlinked: {
+      const auto moved = elementsThat(elements, [&](int i) { return now.mapping.idChanged(i); });
+      return fmt::format(
+          "Unlink: {} of {} elements changed their bucket, so {} out of the old lists, which close "
+          "the gaps.",
+          moved.size(), elements, listedAre(moved));
+    }
+    case sort::Phase::Relinked:
+      if (nexts.empty()) {
+        return "Relink: the new buckets are empty; the moved elements point at NULL.";
+      }
+      return fmt::format(
+          "Relink: each moved element points at the present head of its new bucket: {}.", nexts);
+    case sort::Phase::Scattered:
+      return scatterCaption(now, last);
+    case sort::Phase::Linked: {
+      auto placed =
+          elementsThat(elements, [&](int i) { return now.next.flag(i) && !before->next.flag(i); });
+      if (now.inTurns && !now.resort) {
+        for (int& i : placed) i = firstOfRun(now, i);
+        return fmt::format("Next-update {}: {} in a head and so in its list.", now.scatter,
+                           listedAre(placed));
+      }
+      return fmt::format(
+          "Next-update {}: {} in a head and now visited{}.", now.scatter, listedAre(placed),
+          nexts.empty() ? "" : "; others of these buckets point at the head: " + nexts);
+    }
+  }
+  return {};
+}
+
+texel::IdArray uploaded(const texel::Device& device, const std::string& label,
+                        const std::vector<int>& buckets) {
+  return {device, label, std::vector<texel::IdTexel>(buckets.begin(), buckets.end())};
+}
+
+/// The elements a scatter draws: all elements of the active sub-buffers that were not visited
+/// before it, or the first of them in every group.
+std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
+  const int elements = now.next.size();
+  std::vector<int> drawn;
+  if (settings.partition == sort::Partition::Grouped) {
+    int lastGroup = -1;
+    for (int i = 0; i < elements; ++i) {
+      const int group = i / settings.subBuffers;
+      if (group == lastGroup || now.next.flag(i)) continue;
+      lastGroup = group;
+      drawn.push_back(i);
+    }
+    return drawn;
+  }
+  if (now.inTurns && now.round.front().subBuffer == now.subBuffers) {
+    for (const int i : elementsThat(elements, [&](int k) { return !now.next.flag(k); })) {
+      drawn.push_back(firstOfRun(now, i));
+    }
+    return drawn;
+  }
+  for (const sort::Drawn& each : now.round) {
+    const auto [first, stride, count] =
+        sort::subBufferOf(settings.partition, each.subBuffer, now.subBuffers, elements);
+    for (std::int64_t k = 0; k < count; ++k) {
+      const auto i = static_cast<int>(first + k * stride);
+      if (!now.next.flag(i)) drawn.push_back(firstOfRun(now, i));
+    }
+  }
+  return drawn;
+}
+
+/// The texels now and, behind them, the bits that differ from `before`, or else `atFirst`.
+TexelRow rowOf(const texel::IdArray& array, const TexelRow* before, texel::IdTexel atFirst) {
+  TexelRow row{array.download(), {}};
+  for (std::size_t i = 0; i < row.texels.size(); ++i) {
+    row.changed.push_back(before == nullptr ? atFirst : row.texels[i] ^ before->texels[i]);
+  }
+  return row;
+}
+
+/// `before`: null for the first.
+Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Observation& seen,
+                    const Snapshot* before, const sort::Settings& settings) {
+  constexpr texel::IdTexel kAllBits = 0xFFFFFFFF;
+  const auto rowBefore = [&](TexelRow Snapshot::*row) {
+    return before == nullptr ? nullptr : &(before->*row);
+  };
+  Snapshot now{.phase = seen.phase,
+               .resort = resort,
+               .inTurns = settings.partition == sort::Partition::Turns,
+               .scatter = before != nullptr && before->resort == resort ? before->scatter : 0,
+               .subBuffers = seen.subBuffers,
+               .round = seen.round,
+               .mapping = rowOf(mapping, rowBefore(&Snapshot::mapping), 0),
+               .head = rowOf(seen.lists.head, rowBefore(&Snapshot::head), kAllBits),
+               .next = rowOf(seen.lists.next, rowBefore(&Snapshot::next), kAllBits)};
+  if (now.phase == sort::Phase::Scattered) {
+    ++now.scatter;
+    now.drawn = drawnBy(now, settings);
+  }
+  return now;
+}
+
+}  // namespace
+
+std::vector<Snapshot> tellSort(const texel::Device& device, const std::vector<int>& buckets,
+                               int bucketCount, const sort::Settings& settings,
+                               const std::optional<std::vector<int>>& movedTo) {
+  sort::BucketSort sort(device, settings, std::ssize(buckets), bucketCount);
+  const texel::IdArray mapping = uploaded(device, "mapping", buckets);
+  std::vector<Snapshot> story;
+  const auto record = [&](const texel::IdArray& assigned, bool resort) {
+    sort.observe([&, resort, now = &assigned](const sort::Observation& seen) {
+      const Snapshot* before = story.empty() ? nullptr : &story.back();
+      story.push_back(snapshotOf(*now, resort, seen, before, settings));
+    });
+  };
+  record(mapping, false);
+  sort.sort(mapping);
+  if (movedTo) {
+    const texel::IdArray moved = uploaded(device, "mapping (new)", *movedTo);
+    record(moved, true);
+    sort.resort(mapping, moved);
+  }
+  for (std::size_t k = 0; k < story.size(); ++k) {
+    const bool last = k + 1 == story.size() || story[k + 1].resort != story[k].resort;
+    story[k].caption = captionOf(story[k], k > 0 ? &story[k - 1] : nullptr, last);
+  }
+  return story;
+}
+
+std::vector<std::vector<int>> listsOf(const Snapshot& snapshot) {
+  std::vector<std::vector<int>> lists;
+  for (int bucket = 0; bucket < snapshot.head.size(); ++bucket) {
+    std::vector<int>& list = lists.emplace_back();
+    int i = snapshot.head.id(bucket);
+    while (i >= 0 && i < snapshot.next.size() && !contains(list, i)) {
+      list.push_back(i);
+      i = snapshot.next.id(i);
+    }
+  }
+  return lists;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,263 @@
+// What the sort does and what it costs, step by step.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "demo/session/clock.h"
+#include "demo/widgets/form.h"
+#include "demo/widgets/plot.h"
+#include "demo/widgets/plot_axis.h"
+#include "search/cell_ranges.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr const char* kNoRoundsNote =
+    "Particles are put in order without drawing points, so there are no iterations. With the "
+    "paper engine, or the bucket algorithm, this shows what the paper's sort does.";
+
+void drawRow(const char* mark, const char* name, const std::string& value, const char* help) {
+  ImGui::TextUnformatted(name);
+  markWidget(mark);
+  tooltip(help);
+  textAtRight(value);
+}
+
+/// What is not known before the first second is over.
+std::string dashUnless(bool isKnown, const std::string& text) { return isKnown ? text : "-"; }
+
+void drawRates(const std::optional<Rates>& known) {
+  const Rates rates = known.value_or(Rates{});
+  drawRow("statistics/frames", "Pictures per second",
+          dashUnless(known.has_value(), fmt::format("{:.1f}", rates.frames)),
+          "How often the window is redrawn.");
+  drawRow("statistics/steps", "Steps per second",
+          dashUnless(known.has_value(), fmt::format("{:.4g}", rates.steps)),
+          "Time steps of the fluid per second of real time, over the last second.");
+  drawRow("statistics/particle-steps", "Particle-steps per second",
+          dashUnless(known.has_value(), fmt::format("{:.3f} million", rates.particleSteps / 1e6)),
+          "Steps per second times particles, to compare fluids of different size.");
+}
+
+void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std::int64_t count) {
+  const auto& steps = telemetry.steps();
+  const sort::Statistics last = steps.empty() ? sort::Statistics{} : steps.back().sort;
+  BarChart chart;
+  chart.id = "statistics/rounds";
+  if (!foldingTitle(
+          chart.id, "The last sort", fmt::format("{} iterations", last.iterations),
+          "The last sort, scatter by scatter. Each scatter draws the particles that are not in a "
+          "list yet as points onto the heads of their cells' lists. Of all points on a head one "
+          "stays, and that particle is placed. So each scatter places one particle in every cell "
+          "that still waits for some, and the bars fall until the longest list is complete. With "
+          "K sub-buffers (colours) only a part of the particles is drawn at first, and the next "
+          "part joins when the one before is nearly empty: fewer points are drawn in vain (paper, "
+          "section 2.1, listing 1).")) {
+    return;
+  }
+  chart.xName = "iteration";
+  chart.first = 1;
+  chart.partName = "sub-buffer";
+  chart.parts = sort::hasThreshold(settings.partition) ? settings.subBuffers : 1;
+  for (const sort::Round& round : last.rounds) {
+    std::vector<BarPart>& bar = chart.bars.emplace_back();
+    for (const sort::Drawn& drawn : round) {
+      bar.push_back({drawn.subBuffer, static_cast<double>(drawn.points)});
+      chart.parts = std::max(chart.parts, drawn.subBuffer + 1);
+    }
+  }
+  // The same lines whatever there is to show, so that nothing below jumps.
+  ImGui::TextDisabled("%s", steps.empty()         ? "no step has been made yet"
+                            : last.rounds.empty() ? "no particle had moved to another cell"
+                                                  : "points drawn in each iteration");
+  drawBarChart(chart);
+  const auto points = static_cast<double>(last.pointsDrawn);
+  const auto sorted = static_cast<double>(std::max<std::int64_t>(last.moved, 1));
+  drawRow("statistics/points", "Points drawn",
+          fmt::format("{} = {:.2f} per sorted particle", valueText(points), points / sorted),
+          "Points that reached the head texture in all iterations, and how many that is per "
+          "particle to be sorted: 1 means that no point is drawn in vain.");
+  drawRow("statistics/points-share", "Points drawn / N",
+          fmt::format("{:.3f}", points / static_cast<double>(count)),
+          "The same per particle of the fluid. A sort needs at least 1; a re-sort draws only "
+          "particles that moved, and needs less.");
+}
+
+void drawMoved(const Telemetry& telemetry, dpd::SortMode mode, std::int64_t count) {
+  const std::string id = "statistics/moved";
+  std::vector<double> steps;
+  Series moved{"moved", {}};
+  std::optional<double> last;
+  for (const StepRecord& record : telemetry.steps()) {
+    const bool sortedAll = record.sort.moved == count;
+    if (!sortedAll) last = static_cast<double>(record.sort.moved);
+    steps.push_back(static_cast<double>(record.step));
+    moved.values.push_back(sortedAll ? std::nan("") : *last);
+  }
+  const std::string value =
+      last ? fmt::format("{} = {:.2f} %", valueText(*last), 100.0 * *last / double(count)) : "-";
+  if (!foldingTitle(id, "Moved to another cell", value,
+                    "Particles that are in another cell than one step before: those that a re-sort "
+                    "takes out of their lists and sorts again (paper, section 2.2). Steps that "
+                    "sort everything, such as those after a reordering, leave a gap.")) {
+    return;
+  }
+  if (mode == dpd::SortMode::Sort) {
+    dimParagraph(
+        "Every step sorts all particles and does not check which have moved. Re-sort counts "
+        "them.");
+    return;
+  }
+  drawLinePlot({id, "step", steps, {std::move(moved)}, std::nullopt});
+}
+
+struct StageText {
+  const char* mark;
+  const char* name;
+  const char* help;
+};
+
+/// In the order of Stage.
+constexpr StageText kStages[] = {
+    {"sort", "Sort", "Particles into cells, and what forces read of neighbours side by side."},
+    {"forces", "Forces and motion", "The forces of all pairs, and the particles' next places."},
+    {"measurements", "Measurements", "Temperature, pressure and what else is plotted."},
+    {"particles", "Particles drawn", "The picture of the fluid."},
+    {"interface", "Panels", "Laying out and drawing the panels, by the clock."},
+    {"presenting", "Presenting",
+     "Until the display has taken the picture, by the clock. Where the display sets the pace this "
+     "is mostly waiting."}};
+
+std::string costText(double milliseconds, bool ofPicture) {
+  return fmt::format("{:.2f} ms per {}", milliseconds, ofPicture ? "picture" : "step");
+}
+
+/// A row of the table of times, which unfolds into its passes.
+void drawStage(const StageCost& cost, bool isKnown) {
+  const StageText& text = kStages[static_cast<std::size_t>(cost.stage)];
+  const std::string mark = std::string("statistics/time/") + text.mark;
+  constexpr ImGuiTreeNodeFlags kRow = ImGuiTreeNodeFlags_NoTreePushOnOpen |
+                                      ImGuiTreeNodeFlags_SpanAvailWidth |
+                                      ImGuiTreeNodeFlags_AllowItemOverlap;
+  const ImGuiTreeNodeFlags leaf = cost.stage >= Stage::Interface ? ImGuiTreeNodeFlags_Leaf : 0;
+  const float em = ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const bool open = ImGui::TreeNodeEx(fmt::format("{}###{}", text.name, mark).c_str(), kRow | leaf);
+  markWidget(mark);
+  tooltip(text.help);
+  constexpr float kBarFrom = 10.0F, kBarWidth = 3.5F;  // em
+  const auto share = static_cast<float>(std::clamp(cost.share, 0.0, 1.0));
+  const ImVec2 low(corner.x + kBarFrom * em, corner.y + 0.15F * em);
+  ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + kBarWidth * em, low.y + 0.7F * em},
+                                            ImGui::GetColorU32(ImGuiCol_FrameBg));
+  ImGui::GetWindowDrawList()->AddRectFilled(low,
+                                            {low.x + kBarWidth * em * share, low.y + 0.7F * em},
+                                            seriesColour(cost.isOfPicture() ? 0 : 1));
+  textAtRight(dashUnless(isKnown, costText(cost.milliseconds, cost.isOfPicture())));
+  if (!open || leaf != 0) return;
+  ImGui::Indent();
+  for (const PassCost& pass : cost.passes) {
+    ImGui::TextDisabled("%s", pass.name.c_str());
+    textAtRight(fmt::format("{:.3f} ms", pass.milliseconds));
+  }
+  ImGui::Unindent();
+}
+
+void drawTimes(const Telemetry& telemetry, bool software) {
+  double step = 0.0;
+  double picture = 0.0;
+  for (const StageCost& cost : telemetry.stages()) {
+    (cost.isOfPicture() ? picture : step) += cost.milliseconds;
+  }
+  const bool isKnown = step + picture > 0.0;
+  const std::string how =
+      software
+          ? "OpenGL runs on the processor here, so these are times by the clock, with a wait "
+            "around each pass."
+          : "Passes are timed on the GPU by timer queries, panels and presenting by the clock.";
+  if (!foldingTitle("statistics/passes", software ? "Time" : "GPU time, panels and presenting",
+                    dashUnless(isKnown, fmt::format("{:.3g} + {:.3g} ms", step, picture)),
+                    "What a time step takes, and what a picture takes, on average over the last "
+                    "second. The bar is the share of that second. A row unfolds into its passes, "
+                    "which have the names of the shaders. " +
+                        how)) {
+    return;
+  }
+  for (const StageCost& cost : telemetry.stages()) drawStage(cost, isKnown);
+}
+
+/// How many cells have a list of length k, counted on the GPU.
+class ListLengthCounts {
+ public:
+  /// Of the present lists, or those of a moment ago.
+  const std::vector<std::int64_t>& update(FluidSession& session) {
+    constexpr std::chrono::milliseconds kInterval{500};
+    const auto now = Clock::now();
+    const std::pair present{session.generation(), session.simulation().stepNumber()};
+    if (present == counted_) return cells_;
+    if (present.first == counted_.first && now - countedAt_ < kInterval) return cells_;
+    const search::CellIndex& cells = session.simulation().cells();
+    texel::UInt4Array lengths(session.device(), "list lengths", cells.grid().count());
+    search::ListLengths(session.device(), cells.makes()).run(cells, lengths);
+    cells_ = search::ListLengths::histogram(lengths);
+    counted_ = present;
+    countedAt_ = now;
+    return cells_;
+  }
+
+ private:
+  std::pair<int, std::int64_t> counted_{-1, -1};  ///< generation of the session, and step
+  Clock::time_point countedAt_;
+  std::vector<std::int64_t> cells_;
+};
+
+void drawLists(FluidSession& session, ListLengthCounts& counts) {
+  const std::string id = "statistics/lists";
+  const auto cells = static_cast<double>(session.simulation().grid().count());
+  const double mean = static_cast<double>(session.simulation().count()) / cells;
+  if (!foldingTitle(
+          id, "Lengths of the lists", fmt::format("{:.2f} per cell", mean),
+          "How many cells have a list of 0, 1, 2, ... particles. The line is a Poisson "
+          "distribution with the same mean: particles scattered at random would follow it. A "
+          "fluid whose particles repel each other fills its cells more evenly. A sort needs "
+          "at least as many iterations as the longest list has particles.")) {
+    return;
+  }
+  const std::vector<std::int64_t>& lengths = counts.update(session);
+  BarChart chart;
+  chart.id = id;
+  chart.xName = "particles in a cell";
+  chart.lineName = "Poisson";
+  for (std::size_t length = 0; length < lengths.size(); ++length) {
+    chart.bars.push_back({{0, static_cast<double>(lengths[length])}});
+    chart.line.push_back(std::round(cells * poisson(static_cast<int>(length), mean)));
+  }
+  ImGui::TextDisabled("number of cells; longest list: %d", static_cast<int>(lengths.size()) - 1);
+  drawBarChart(chart);
+}
+
+}  // namespace
+
+DrawPanel statisticsPanel() {
+  return [counts = ListLengthCounts()](DemoState& state) mutable {
+    FluidSession& session = state.session;
+    const Telemetry& telemetry = session.telemetry();
+    const dpd::StepSettings& settings = session.scenario().step;
+    const std::int64_t particles = session.simulation().count();
+    drawRates(telemetry.rates());
+    if (sort::resolve(settings.sort.algorithm, session.engine()) == sort::Algorithm::Bucket) {
+      drawRounds(telemetry, settings.sort, particles);
+      drawMoved(telemetry, settings.mode, particles);
+    } else {
+      dimParagraph(kNoRoundsNote);
+    }
+    drawLists(session, counts);
+    drawTimes(telemetry, session.device().capabilities().software);
+  };
+}
+
+}  // namespace gpubuck::demo

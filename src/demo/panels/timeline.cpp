@@ -1,0 +1,117 @@
+#include "demo/panels/timeline.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/number.h"
+#include "demo/actions/actions.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr float kStripHeight = 1.1F;  // em
+constexpr ImU32 kGround = IM_COL32(16, 18, 24, 225);
+constexpr ImU32 kPast = IM_COL32(66, 120, 200, 150);
+constexpr ImU32 kMark = IM_COL32(190, 210, 240, 220);
+constexpr ImU32 kLaterMark = IM_COL32(150, 150, 150, 130);
+constexpr ImU32 kHandle = IM_COL32(255, 255, 255, 255);
+
+/// Where the steps of a run stand on the strip.
+struct Scale {
+  double first, last;  ///< steps
+  float left, width;   ///< pixels
+
+  float at(std::int64_t step) const {
+    return left + width * static_cast<float>((static_cast<double>(step) - first) / (last - first));
+  }
+  double stepAt(float x) const {
+    return first + (last - first) * static_cast<double>((x - left) / width);
+  }
+};
+
+const KeptState& nearest(const std::vector<const KeptState*>& states, double step) {
+  return **std::ranges::min_element(states, {}, [&](const KeptState* state) {
+    return std::abs(static_cast<double>(state->step()) - step);
+  });
+}
+
+/// Says something above the strip, beside `x`.
+void say(const std::string& text, float x, float left, float right, float top) {
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const float em = ImGui::GetFontSize();
+  const float begin = std::clamp(x - 0.5F * size.x, left + em, std::max(left, right - size.x - em));
+  const ImVec2 low(begin - 0.3F * em, top - size.y - 0.5F * em);
+  ImDrawList* const draw = ImGui::GetForegroundDrawList();
+  draw->AddRectFilled(low, {begin + size.x + 0.3F * em, top - 0.2F * em}, kGround, 0.2F * em);
+  draw->AddText({begin, low.y + 0.15F * em}, kHandle, text.c_str());
+}
+
+void drawStates(const std::vector<const KeptState*>& states, const Scale& scale, float top,
+                float bottom, std::int64_t present) {
+  ImDrawList* const draw = ImGui::GetWindowDrawList();
+  const float edge = 0.25F * (bottom - top);
+  draw->AddRectFilled({scale.left, top}, {scale.left + scale.width, bottom}, kGround);
+  draw->AddRectFilled({scale.left, top + edge}, {scale.at(present), bottom - edge}, kPast);
+  for (const KeptState* state : states) {
+    const float x = scale.at(state->step());
+    draw->AddLine({x, top + edge}, {x, bottom - edge},
+                  state->step() <= present ? kMark : kLaterMark);
+  }
+  const float x = scale.at(present);
+  draw->AddRectFilled({x - 0.5F * edge, top}, {x + 0.5F * edge, bottom}, kHandle);
+}
+
+}  // namespace
+
+float drawTimeline(DemoState& state, float left, float right) {
+  const std::vector<const KeptState*> states = state.session.history().timeline();
+  const std::int64_t present = state.session.simulation().stepNumber();
+  if (states.empty()) return 0.0F;
+  const std::int64_t first = states.front()->step();
+  const std::int64_t last = std::max(states.back()->step(), present);
+  if (last <= first) return 0.0F;
+
+  const float em = ImGui::GetFontSize();
+  const float height = kStripHeight * em, bottom = ImGui::GetIO().DisplaySize.y;
+  const float top = bottom - height;
+  ImGui::SetNextWindowPos({left, top});
+  ImGui::SetNextWindowSize({right - left, height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0.0F);
+  ImGui::Begin("timeline", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus);
+  const Scale scale{double(first), double(last), left + 0.5F * em, right - left - em};
+  ImGui::InvisibleButton("strip", {right - left, height});
+  markWidget("timeline");
+  drawStates(states, scale, top, bottom, present);
+  const float x = ImGui::GetIO().MousePos.x;
+  const KeptState& target = nearest(states, scale.stepAt(x));
+  const std::string place =
+      fmt::format("step {}, time {:.2f}", groupDigits(target.step()), target.fluid.clock.time());
+  if (ImGui::IsItemActivated()) beginRewind(state);
+  if (ImGui::IsItemActive()) rewindTo(state, target.id);
+  if (ImGui::IsItemDeactivated()) endRewind(state);
+  if (ImGui::IsItemActive()) {
+    say(place, scale.at(target.step()), left, right, top);
+  } else if (ImGui::IsItemHovered()) {
+    say(fmt::format("drag to go back: {} ({} states kept, {:.0f} MB)", place, states.size(),
+                    double(state.session.history().bytes()) * 1e-6),
+        scale.at(target.step()), left, right, top);
+  } else if (state.session.history().place() && present < last) {
+    say("Space plays on from here; what came after is then forgotten", scale.at(present), left,
+        right, top);
+  }
+  ImGui::End();
+  ImGui::PopStyleVar(3);
+  // Text may stand above it.
+  return height + ImGui::GetTextLineHeightWithSpacing();
+}
+
+}  // namespace gpubuck::demo

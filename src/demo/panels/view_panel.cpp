@@ -1,0 +1,234 @@
+// How the fluid is looked at.
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "demo/actions/actions.h"
+#include "demo/view/fluid_view.h"
+#include "demo/view/quality.h"
+#include "demo/widgets/form.h"
+#include "render/colour_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+using render::Colouring;
+
+/// A coloured square before the next item on the line.
+void drawSwatch(const glm::vec3& colour) {
+  const float side = 0.8F * ImGui::GetFontSize();
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const float top = corner.y + 0.5F * (ImGui::GetFrameHeight() - side);
+  ImGui::GetWindowDrawList()->AddRectFilled({corner.x, top}, {corner.x + side, top + side},
+                                            toImGui(colour));
+  ImGui::Dummy({side, ImGui::GetFrameHeight()});
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+}
+
+/// The colours of the ramp from `first` to `last`, both 0..1, between two texts.
+void drawRamp(float first, float last, const std::string& atFirst, const std::string& atLast) {
+  constexpr int kParts = 32;
+  const float height = 0.8F * ImGui::GetFontSize();
+  const float part = ImGui::GetContentRegionAvail().x / kParts;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const auto colourAt = [&](int k) {
+    const float share = static_cast<float>(k) / kParts;
+    return toImGui(render::rampColour(first + share * (last - first)));
+  };
+  for (int k = 0; k < kParts; ++k) {
+    const ImVec2 low(corner.x + part * static_cast<float>(k), corner.y);
+    const ImU32 left = colourAt(k), right = colourAt(k + 1);
+    ImGui::GetWindowDrawList()->AddRectFilledMultiColor(low, {low.x + part, low.y + height}, left,
+                                                        right, right, left);
+  }
+  ImGui::Dummy({part * kParts, height});
+  ImGui::TextUnformatted(atFirst.c_str());
+  textAtRight(atLast);
+}
+
+/// The legend of the present colouring; nothing for species, which are listed with boxes.
+void drawColourLegend(const DemoState& state) {
+  if (state.look.colouring == Colouring::Species) return;
+  const render::Legend legend = colourLegend(state);
+  if (legend.empty()) dimParagraph("Every cell has its own arbitrary colour.");
+  if (legend.ramp) {
+    drawRamp(legend.ramp->first, legend.ramp->last, legend.ramp->atFirst, legend.ramp->atLast);
+  }
+  for (const render::Swatch& swatch : legend.swatches) {
+    drawSwatch(swatch.colour);
+    ImGui::TextUnformatted(swatch.meaning.c_str());
+  }
+}
+
+/// The value at the end of the colour ramp.
+void drawScale(DemoState& state, const scenario::Span& span, const scenario::Limits& limits) {
+  double scale = colourScale(state);
+  if (slider(state, {"view/colour-scale", "Scale up to", "The value of the last colour."}, span,
+             limits, scale)) {
+    state.look.colourScale = scale;
+  }
+  bool isAutomatic = state.look.colourScale == 0.0;
+  if (checkbox(
+          {"view/colour-scale/automatic", "chosen by the fluid",
+           "By how fast its particles are, or how many a cell has, until the slider is moved."},
+          isAutomatic)) {
+    state.look.colourScale = isAutomatic ? 0.0 : scale;
+  }
+}
+
+void drawColours(DemoState& state) {
+  Colouring colouring = state.look.colouring;
+  if (combo({"view/colour", "Colour by", "The meaning of the particles' colours."}, kColourings,
+            colouring)) {
+    setColouring(state, colouring);
+  }
+  drawColourLegend(state);
+  if (state.look.colouring == Colouring::Speed) {
+    drawScale(state, {0.1, 10.0}, {.least = 1e-6, .most = 1e6});
+  } else if (state.look.colouring == Colouring::ListDepth) {
+    drawScale(state, {1.0, 20.0, "%.0f"}, {.least = 1.0, .most = 1000.0});
+  }
+}
+
+/// Which species are drawn.
+void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hidden) {
+  const std::vector<glm::vec3> colours = render::speciesColours(species);
+  ImGui::TextUnformatted("Visible species");
+  for (int k = 0; k < static_cast<int>(colours.size()); ++k) {
+    const std::string& name = species[static_cast<std::size_t>(k)].name;
+    bool isShown = std::ranges::find(hidden, k) == hidden.end();
+    drawSwatch(colours[static_cast<std::size_t>(k)]);
+    if (!checkbox(
+            {"view/species/" + name, name, "Whether the particles of this species are drawn."},
+            isShown)) {
+      continue;
+    }
+    std::erase(hidden, k);
+    if (!isShown) hidden.push_back(k);
+  }
+}
+
+void drawStyle(DemoState& state) {
+  Look& look = state.look;
+  render::ParticleStyle style = look.style;
+  if (radioButtons("view", kStyles, style)) setStyle(state, style);
+  const bool arePoints = look.style == render::ParticleStyle::Points;
+  const std::string notSpheres = arePoints ? "not of points" : "";
+  const scenario::Scenario& scenario = state.session.scenario();
+  if (look.style == render::ParticleStyle::Surface && scenario.fluid.species.size() > 1 &&
+      scenario.view.hidden.empty()) {
+    dimParagraph("Hide a species above to see the shape of the others.");
+  }
+  slider(state,
+         {"view/radius", "Radius",
+          "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres,
+          Look{}.radiusScale},
+         {0.2, 2.0, "%.2f"}, {.least = 0.01, .most = 100.0}, look.radiusScale);
+  checkbox({"view/soft-shading", "Soft shading", "Hollows of the fluid are darker.", notSpheres},
+           look.occlusion);
+  ImGui::SameLine();
+  const bool isFlat = scenario.fluid.box.dimensions == 2;
+  checkbox({"view/shadows", "Shadows", "The fluid keeps the light from what is behind it.",
+            isFlat ? "the box has two dimensions" : notSpheres},
+           look.shadows);
+  checkbox({"view/smooth", "Smooth edges",
+            "Four samples per pixel: finer, and four times the work for the GPU."},
+           look.smooth);
+  ImGui::SameLine();
+  checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
+  checkbox({"view/axes", "Axes", "Arrows along the sides of the box, in the corner."}, look.axes);
+  ImGui::SameLine();
+  checkbox({"view/scale-bar", "Scale bar", "A length in the middle of the box."}, look.scaleBar);
+  ImGui::SameLine();
+  checkbox({"view/legend", "Legend", "What the colours mean, beside the fluid and in its films."},
+           look.legend);
+}
+
+void drawCamera(DemoState& state, scenario::Scenario& edited) {
+  for (const Viewpoint& viewpoint : kViewpoints) {
+    if (&viewpoint != &kViewpoints.front()) ImGui::SameLine();
+    const auto number = &viewpoint - kViewpoints.data() + 1;
+    if (button({"view/from/" + viewpoint.word, viewpoint.label,
+                fmt::format("{} Shift+{}.", viewpoint.help, number),
+                whyNotFrom(state, viewpoint)})) {
+      lookFrom(state, viewpoint);
+      edited.view = state.session.scenario().view;
+    }
+  }
+  keyWidget(state, edited, "view.azimuth", "view/azimuth");
+  keyWidget(state, edited, "view.elevation", "view/elevation");
+  keyWidget(state, edited, "view.roll", "view/roll");
+  keyWidget(state, edited, "view.zoom", "view/zoom");
+  keyWidget(state, edited, "view.pan", "view/pan");
+  if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
+    resetView(state);
+    edited.view = state.session.scenario().view;
+  }
+}
+
+void drawSlice(DemoState& state, scenario::Scenario& edited) {
+  const bool isFlat = edited.fluid.box.dimensions == 2;
+  keyWidget(state, edited, "view.slice_axis", "view/slice",
+            {.whyNotWord = [&](const std::string& axis) {
+              return std::string(isFlat && axis == "z" ? "the box has two dimensions" : "");
+            }});
+  const std::string whole = edited.view.sliceAxis < 0 ? "choose an axis to cut a slice first" : "";
+  keyWidget(state, edited, "view.slice_centre", "view/slice-centre", {.whyNot = whole});
+  keyWidget(state, edited, "view.slice_thickness", "view/slice-thickness", {.whyNot = whole});
+}
+
+/// A plane on one side of which the fluid is not drawn.
+void drawCut(DemoState& state) {
+  Cut& cut = state.look.cut;
+  Options<Cut::Across> options = kCuts;
+  if (state.session.scenario().fluid.box.dimensions == 2) {
+    for (Option<Cut::Across>& option : options) {
+      const bool isDeep = option.value == Cut::Across::Z || option.value == Cut::Across::View;
+      if (isDeep) option.whyNot = "the box has two dimensions";
+    }
+  }
+  combo({"view/cut", "Cut across", "Hides the fluid on one side of a plane."}, options, cut.across);
+  const std::string whole = cut.across == Cut::Across::Nothing ? "choose a plane first" : "";
+  slider(state,
+         {"view/cut-place", "Cut at", "From one side of the box to the other, or from the eye on.",
+          whole},
+         {0.0, 1.0, "%.2f"}, {.least = 0.0, .most = 1.0}, cut.place);
+  checkbox(
+      {"view/cut-side", "Keep the other side", "Hides what is shown, and shows the rest.", whole},
+      cut.keepsFar);
+}
+
+/// Whether the look gives way to the rate, and where it has.
+void drawQuality(DemoState& state) {
+  checkbox(
+      {"view/quality", "Quality: chosen for 30 pictures per second",
+       "Lowers the quality while drawing takes too long, and raises it again when it does not. "
+       "Pictures of a size of their own always have all that is chosen."},
+      state.look.keepsRate);
+  if (!state.look.keepsRate) return;
+  const std::vector<Look> levels = lookLevels(state.look);
+  const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
+  const std::string lost = lookLossText(state.look, levels[level]);
+  dimParagraph(lost.empty() ? "Now: as chosen." : "Now: " + lost + ".");
+}
+
+}  // namespace
+
+void drawViewPanel(DemoState& state) {
+  scenario::Scenario edited = state.session.scenario();
+  drawColours(state);
+  drawSpecies(edited.fluid.species, edited.view.hidden);
+  heading("Particles");
+  drawStyle(state);
+  drawQuality(state);
+  heading("Camera");
+  drawCamera(state, edited);
+  heading("Slice and cut");
+  drawSlice(state, edited);
+  drawCut(state);
+  if (edited.view != state.session.scenario().view) setView(state, edited.view);
+}
+
+}  // namespace gpubuck::demo

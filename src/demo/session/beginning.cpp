@@ -1,0 +1,59 @@
+#include "demo/session/beginning.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "demo/session/clock.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Particles between two looks at the clock.
+constexpr std::int64_t kPortion = 1 << 14;
+
+}  // namespace
+
+Beginning::Beginning(const scenario::Scenario& scenario, std::string what,
+                     std::function<void()> done, std::optional<scenario::Scenario> restarts)
+    : scenario_(scenario),
+      what_(std::move(what)),
+      done_(std::move(done)),
+      restarts_(std::move(restarts)),
+      particles_(scenario::particleCount(scenario)),
+      maker_(scenario) {}
+
+bool Beginning::advance(double seconds) {
+  const Clock::time_point begun = Clock::now();
+  bool isDone = false;
+  double spent = 0.0;
+  while (!isDone && spent <= seconds) {
+    isDone = maker_.advance(kPortion);
+    spent = secondsSince(begun);
+  }
+  seconds_ += spent;
+  return isDone;
+}
+
+double Beginning::secondsLeft() const {
+  const double share = std::max(maker_.share(), 1e-3);
+  return seconds_ * (1.0 - share) / share;
+}
+
+run::RunState Beginning::take(const scenario::Scenario& present) {
+  run::RunState state{.scenario = std::move(scenario_), .particles = maker_.finish()};
+  if (!restarts_) return state;
+  std::vector<std::string> changes;
+  for (const scenario::Difference& each : scenario::differences(*restarts_, present)) {
+    if (each.isLive) changes.push_back(each.key + "=" + each.second);
+  }
+  if (!changes.empty()) run::changeWhileRunning(state, changes, what_);
+  // No key that may change, but FluidSession::change() exchanges it.
+  if (present.fluid.noise != restarts_->fluid.noise) {
+    state.scenario.fluid.noise = present.fluid.noise;
+    scenario::requireValid(state.scenario);
+  }
+  return state;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,356 @@
+#include "demo/session/fluid_session.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+#include "gl/context.h"
+#include "run/engine_choice.h"
+#include "scenario/initial/edited_particles.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr std::int64_t kFirstPortion = 1 << 14;
+constexpr std::int64_t kLeastPortion = 1 << 10;
+constexpr std::int64_t kMostSteps = 64;  // of a portion
+// Waits for the GPU in the time of one call.
+constexpr double kWaits = 4.0;
+
+// Between two states that can be gone back to.
+constexpr double kKeepEvery = 1.0;
+// Keeping them may take this share of the time.
+constexpr double kKeepingShare = 0.02;
+
+}  // namespace
+
+std::int64_t nextPortion(std::int64_t particles, double seconds, double wanted,
+                         std::int64_t count) {
+  if (seconds < wanted / 2.0) return std::min(2 * particles, kMostSteps * count);
+  if (seconds > wanted * 1.5) return std::max(particles / 2, kLeastPortion);
+  return particles;
+}
+
+FluidSession::FluidSession(const gl::ShaderLibrary& shaders, std::optional<texel::Engine> engine,
+                           const scenario::Scenario& scenario)
+    : shaders_(shaders), givenEngine_(engine) {
+  const Clock::time_point begun = Clock::now();
+  run::RunState state = run::beginRun(scenario);
+  const double seconds = secondsSince(begun);
+  run(engineFor(state), state);
+  begin(std::move(state), seconds);
+}
+
+texel::Engine FluidSession::engineFor(const run::RunState& state) {
+  whyEngine_.clear();
+  if (givenEngine_) return *givenEngine_;
+  run::EngineChoice choice = run::chooseEngine(state);
+  whyEngine_ = std::move(choice.why);
+  return choice.engine;
+}
+
+void FluidSession::run(texel::Engine engine, const run::RunState& state) {
+  // Particles may have been added.
+  const std::int64_t largestArray = std::max(run::largestArray(state.scenario),
+                                             static_cast<std::int64_t>(state.particles.count()));
+  const texel::DeviceOptions options{
+      .engine = engine, .shaders = shaders_, .programs = programs_, .largestArray = largestArray};
+  running_ = std::make_unique<Running>(options, state);
+  engine_ = engine;
+  scenario_ = state.scenario;
+  running_->device.profiler().enable(true);
+  // Where the processor draws, timers leave out what compute shaders do.
+  running_->device.profiler().waitForPasses(running_->device.isSoftware());
+  portion_ = measurePortion_ = std::min(kFirstPortion, running_->simulation.count());
+  measuredShare_ = 0.0;
+  ++generation_;
+  touch();
+  telemetry_.restartTimes();
+}
+
+run::RunState FluidSession::stateWith(dpd::ParticleState particles) {
+  return {.scenario = run::presentScenario(scenario_, simulation()),
+          .particles = std::move(particles),
+          .clock = simulation().clock(),
+          .engine = engine_};
+}
+
+void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario) {
+  run::RunState state = stateWith(simulation().downloadState());
+  state.scenario = run::presentScenario(scenario, simulation());
+  run(engine, state);
+}
+
+void FluidSession::start(const scenario::Scenario& scenario) {
+  const Clock::time_point begun = Clock::now();
+  run::RunState state = run::beginRun(scenario);
+  start(std::move(state), secondsSince(begun));
+}
+
+void FluidSession::start(run::RunState beginning, double seconds) {
+  run(engineFor(beginning), beginning);
+  measured_.try_emplace(history_.line(), telemetry_.measurements());
+  history_.beginLine();
+  begin(std::move(beginning), seconds);
+  forgetMeasurements();
+}
+
+void FluidSession::begin(run::RunState state, double seconds) {
+  startSeconds_ = seconds;
+  failure_.clear();
+  telemetry_.restart();
+  state.engine = engine_;
+  noteKept(history_.add(std::move(state)));
+}
+
+std::optional<std::int64_t> FluidSession::keep() {
+  if (!failure_.empty() || History::bytesOf(simulation().count()) > History::kMostBytes) return {};
+  if (revision_ == keptRevision_ && history_.find(keptId_) != nullptr) return keptId_;
+  const Clock::time_point begun = Clock::now();
+  try {
+    completeStep();
+    simulation().checkFailure();
+  } catch (const Error& error) {
+    fail(error);
+  }
+  run::RunState state = stateWith(simulation().downloadState());
+  // Of the other sorts the order in a cell follows from the particles, or from chance.
+  if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
+  noteKept(history_.add(std::move(state)));
+  keepingSeconds_ = secondsSince(begun);
+  if (keptId_ == 0) return {};
+  return keptId_;
+}
+
+void FluidSession::completeStep() {
+  if (!simulation().stepUnderWay()) return;
+  simulation().step();
+  endStep();
+}
+
+void FluidSession::endStep() {
+  touch();
+  history_.goOn();
+  measured_.erase(history_.line());
+  telemetry_.addStep(simulation().stepNumber(), simulation().sortStatistics());
+}
+
+void FluidSession::keepAfter(double seconds) {
+  if (simulation().stepUnderWay()) return;
+  if (secondsSince(kept_) >= std::max(seconds, keepingSeconds_ / kKeepingShare)) keep();
+}
+
+void FluidSession::keepBeforeChange() {
+  // A slider that is dragged changes the values many times at one step.
+  const KeptState* const latest = history_.latest();
+  if (latest == nullptr || latest->step() != simulation().stepNumber()) keepAfter(0.0);
+}
+
+void FluidSession::fail(const Error& error) {
+  failure_ = error.what();
+  failedWith_ = scenario_;
+  throw;
+}
+
+void FluidSession::goTo(std::int64_t id) {
+  const KeptState* kept = history_.find(id);
+  if (kept == nullptr) throw RunError("kept state", "it had to make room for others");
+  const scenario::View view = scenario_.view;
+  run(*kept->fluid.engine, kept->fluid);
+  scenario_.view = view;
+  failure_.clear();
+  moveTo(*kept);
+  noteKept(id);
+}
+
+void FluidSession::noteKept(std::optional<std::int64_t> id) {
+  kept_ = Clock::now();
+  keptId_ = id.value_or(0);
+  keptRevision_ = revision_;
+}
+
+void FluidSession::moveTo(const KeptState& state) {
+  measured_.try_emplace(history_.line(), telemetry_.measurements());
+  if (state.line != history_.line()) telemetry_.restart();
+  telemetry_.show(measured_[state.line], state.step());
+  history_.goTo(state.id);
+  forgetMeasurements();
+}
+
+void FluidSession::forgetMeasurements() {
+  std::erase_if(measured_, [&](const auto& each) { return !history_.hasLine(each.first); });
+}
+
+const KeptState* FluidSession::lastGood() const {
+  const KeptState* const latest = history_.latest();
+  if (failure_.empty() || latest == nullptr) return latest;
+  const auto hasFailedValues = [&](const KeptState* state) {
+    scenario::Scenario kept = state->fluid.scenario;
+    kept.view = failedWith_.view;
+    // An obstacle moves by itself.
+    kept.fluid.obstacle.centre = failedWith_.fluid.obstacle.centre;
+    kept.fluid.obstacle.velocity = failedWith_.fluid.obstacle.velocity;
+    return scenario::differences(kept, failedWith_).empty();
+  };
+  std::vector<const KeptState*> states = history_.timeline();
+  std::erase_if(states, [&](const KeptState* state) { return state->id > latest->id; });
+  const auto good = std::find_if_not(states.rbegin(), states.rend(), hasFailedValues);
+  return good != states.rend() ? *good : latest;
+}
+
+std::optional<std::int64_t> FluidSession::lastGoodStep() const {
+  const KeptState* const state = lastGood();
+  if (state == nullptr) return {};
+  return state->step();
+}
+
+void FluidSession::goBack() {
+  const KeptState* const state = lastGood();
+  if (state == nullptr) throw RunError("last good state", "none has been kept");
+  const std::int64_t id = state->id;
+  goTo(id);
+  history_.drop(id);
+}
+
+void FluidSession::setEngine(texel::Engine engine) {
+  goOn(engine, scenario_);
+  givenEngine_ = engine;
+  whyEngine_.clear();
+}
+
+void FluidSession::change(scenario::Scenario changed) {
+  changed.view = scenario_.view;
+  scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
+  exchanged.fluid.noise = changed.fluid.noise;
+  scenario::requireChangeable(exchanged, changed);
+  keepBeforeChange();
+  if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
+    goOn(engine_, changed);
+    return;
+  }
+  touch();
+  // First what may be refused.
+  simulation().setFluid(changed.fluid);
+  if (changed.step != scenario_.step) simulation().setSort(changed.step);
+  scenario_ = std::move(changed);
+}
+
+void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
+  scenario::Scenario changed = scenario_;
+  changed.fluid.obstacle = obstacle;
+  scenario::requireChangeable(scenario_, changed);
+  keepBeforeChange();
+  touch();
+  simulation().setFluid(changed.fluid);
+  // It may have moved on from where it was set before.
+  simulation().setObstacle(obstacle);
+  scenario_ = std::move(changed);
+}
+
+void FluidSession::paint(const Paint& paint) {
+  completeStep();
+  simulation().paint(paint.tube, paint.species);
+  touch();
+}
+
+std::int64_t FluidSession::fillUp(const Paint& paint) {
+  scenario::RandomStream random(scenario_.fluid.seed + static_cast<std::uint64_t>(revision_));
+  return goOnWith(scenario::filledUp(run::presentScenario(scenario_, simulation()),
+                                     simulation().downloadState(), paint.tube, paint.species,
+                                     random));
+}
+
+std::int64_t FluidSession::empty(const dpd::Tube& tube) {
+  return goOnWith(scenario::emptied(simulation().downloadState(), tube));
+}
+
+std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
+  const std::int64_t more = std::ssize(particles.position) - simulation().count();
+  if (more == 0) return 0;
+  run(engine_, stateWith(std::move(particles)));
+  return more;
+}
+
+void FluidSession::act(const Hand& hand) {
+  dpd::Simulation& fluid = simulation();
+  const glm::dvec3 gravity = hand.gravity.value_or(scenario_.fluid.gravity);
+  if (gravity != fluid.fluid().gravity) {
+    dpd::Fluid felt = fluid.fluid();
+    felt.gravity = gravity;
+    fluid.setFluid(felt);
+  }
+  if (hand.impulse) fluid.apply(*hand.impulse);
+  if (hand.bath) fluid.apply(*hand.bath);
+  if (hand.paint) paint(*hand.paint);
+  if (hand.obstacle && fluid.obstacle().isThere()) {
+    fluid.setObstacle(
+        dpd::steered(fluid.obstacle(), fluid.fluid().box, fluid.fluid().dt, *hand.obstacle));
+  }
+}
+
+bool FluidSession::measure(double seconds) {
+  const Clock::time_point start = Clock::now();
+  const std::int64_t count = simulation().count();
+  if (measuredShare_ == 0.0) measuredParticles_ = 0;
+  while (true) {
+    const Clock::time_point begun = Clock::now();
+    const std::int64_t portion = std::min(measurePortion_, count);
+    if (const auto measured = simulation().measurePart(portion)) {
+      telemetry_.addMeasurement(*measured);
+      measuredShare_ = 0.0;
+      return true;
+    }
+    gl::finish();
+    measuredParticles_ += portion;
+    measuredShare_ = double(measuredParticles_) / double(count);
+    measurePortion_ = nextPortion(measurePortion_, secondsSince(begun), seconds / kWaits, count);
+    if (isOver(start, seconds)) return false;
+  }
+}
+
+bool FluidSession::isOver(Clock::time_point start, double seconds) const {
+  return secondsSince(start) >= seconds || endsEarly_();
+}
+
+double FluidSession::expectedStart(std::int64_t particles) const {
+  return startSeconds_ * double(particles) / double(running_->simulation.count());
+}
+
+double FluidSession::expectedMeasurement(std::int64_t particles) const {
+  // It walks the same neighbours as a step, once to sort them and once for what they add.
+  return 2.0 * stepSeconds_ * double(particles) / double(running_->simulation.count());
+}
+
+std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Hand& hand) {
+  if (!failure_.empty()) return 0;
+  measuredShare_ = 0.0;
+  dpd::Simulation& fluid = simulation();
+  fluid.noteCells(notesCells_);
+  const std::int64_t count = fluid.count();
+  const Clock::time_point start = Clock::now();
+  std::int64_t completed = 0;
+  try {
+    while (completed < steps) {
+      const Clock::time_point begun = Clock::now();
+      std::int64_t left = portion_;
+      do {
+        if (!fluid.stepUnderWay()) act(hand);
+        if (fluid.advance(left)) {
+          ++completed;
+          endStep();
+          keepAfter(kKeepEvery);
+        }
+        left -= count;
+      } while (left >= count && completed < steps);
+      gl::finish();
+      portion_ = nextPortion(portion_, secondsSince(begun), seconds / kWaits, count);
+      if (isOver(start, seconds)) break;
+    }
+  } catch (const Error& error) {
+    fail(error);
+  }
+  if (completed > 0) stepSeconds_ = secondsSince(start) / static_cast<double>(completed);
+  return completed;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,46 @@
+#include "demo/session/measurer.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Measuring may take this share of the time.
+constexpr double kMeasuringShare = 0.2;
+
+}  // namespace
+
+bool Measurer::isDue(const DemoState& state) const {
+  FluidSession& session = state.session;
+  const auto& measurements = session.telemetry().measurements();
+  const std::int64_t every = state.playback.measureEvery;
+  const std::int64_t step = session.simulation().stepNumber();
+  if (every == 0 || !session.failure().empty()) return false;
+  if (stopped_ && stopped_->first == session.generation() && step - stopped_->second < every) {
+    return false;
+  }
+  if (measurements.empty() || session.measuredShare() > 0.0) return true;
+  return step - measurements.back().step >= every &&
+         secondsSince(ended_) * kMeasuringShare >= seconds_;
+}
+
+bool Measurer::goOn(DemoState& state, double seconds) {
+  FluidSession& session = state.session;
+  Measuring& measuring = state.measuring;
+  if (std::exchange(measuring.stop, false)) {
+    stopped_ = {session.generation(), session.simulation().stepNumber()};
+    state.journal.event("measurement", "stopped");
+  }
+  if (!isDue(state)) {
+    measuring.seconds = 0.0;
+    return true;
+  }
+  if (session.measuredShare() == 0.0) measuring.seconds = 0.0;
+  const Clock::time_point begun = Clock::now();
+  const bool isDone = session.measure(seconds);
+  measuring.seconds += secondsSince(begun);
+  if (!isDone) return false;
+  ended_ = Clock::now();
+  seconds_ = std::exchange(measuring.seconds, 0.0);
+  return true;
+}
+
+}  // namespace gpubuck::demo

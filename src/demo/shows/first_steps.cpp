@@ -1,0 +1,59 @@
+#include "demo/shows/first_steps.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+#include "demo/actions/actions.h"
+#include "demo/panels/gallery.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr double kMinute = 60.0;
+// For its last tick to be seen.
+constexpr double kAfterAll = 3.0;
+constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
+
+bool isTurned(const DemoState& state) {
+  const scenario::View &view = state.session.scenario().view, &opened = state.opened.view;
+  return view.azimuth != opened.azimuth || view.elevation != opened.elevation;
+}
+
+}  // namespace
+
+void FirstSteps::update(const DemoState& state, double seconds) {
+  if (!isShown_) return;
+  things_[0].isDone |= isTurned(state);
+  things_[2].isDone |= state.session.scenario().name != kFirstScenario;
+  age_ += seconds;
+  if (std::ranges::all_of(things_, &Thing::isDone)) done_ += seconds;
+  isShown_ = age_ < kMinute && done_ < kAfterAll;
+}
+
+void drawFirstSteps(DemoState& state, float left, float right) {
+  FirstSteps& steps = state.firstSteps;
+  steps.update(state, ImGui::GetIO().DeltaTime);
+  if (!steps.isShown()) return;
+  state.animated = true;  // its time runs out
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({0.5F * (left + right), ImGui::GetIO().DisplaySize.y - kAboveBottom * em},
+                          ImGuiCond_Always, {0.5F, 1.0F});
+  ImGui::SetNextWindowSize({std::min(kFirstStepsWidth * em, right - left - em), 0.0F});
+  ImGui::Begin("first steps", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::TextUnformatted("Three things to try");
+  for (const FirstSteps::Thing& thing : steps.things()) {
+    ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), thing.isDone ? "●" : "○");
+    ImGui::SameLine(2.0F * em);
+    ImGui::TextUnformatted(thing.how.c_str());
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", thing.what.c_str());
+  }
+  if (button({"first-steps/close", "Close", "The card does not come back."})) steps.close();
+  ImGui::End();
+}
+
+}  // namespace gpubuck::demo

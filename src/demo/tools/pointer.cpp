@@ -1,0 +1,220 @@
+#include "demo/tools/pointer.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <glm/trigonometric.hpp>
+#include <utility>
+
+#include "demo/actions/actions.h"
+#include "demo/actions/undo.h"
+#include "demo/tools/tools.h"
+#include "demo/view/fluid_view.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// A press that moves no farther is a click; in pixels of the window.
+constexpr double kClick = 3.0;
+
+constexpr int kLeft = ImGuiMouseButton_Left;
+constexpr int kRight = ImGuiMouseButton_Right;
+
+// Between two changes of the number of particles.
+constexpr std::chrono::milliseconds kEditEvery{150};
+
+/// A place in the window, in pixels of the picture from its top left corner.
+glm::dvec2 placeIn(const PictureArea& picture, const glm::dvec2& inWindow) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const glm::dvec2 scale(io.DisplayFramebufferScale.x, io.DisplayFramebufferScale.y);
+  const double top = io.DisplaySize.y * scale.y - picture.y - picture.height;
+  return inWindow * scale - glm::dvec2(picture.x, top);
+}
+
+/// In normalised device coordinates, and back.
+glm::dvec2 ndcOf(const glm::dvec2& place, const glm::dvec2& size) {
+  return {2.0 * place.x / size.x - 1.0, 1.0 - 2.0 * place.y / size.y};
+}
+glm::dvec2 placeAt(const glm::dvec2& ndc, const PictureArea& picture) {
+  return {0.5 * (1.0 + ndc.x) * picture.width, 0.5 * (1.0 - ndc.y) * picture.height};
+}
+
+bool inside(const glm::dvec2& place, const glm::dvec2& size) {
+  return place.x >= 0.0 && place.y >= 0.0 && place.x < size.x && place.y < size.y;
+}
+
+}  // namespace
+
+scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
+  const double roll = glm::radians(view.roll);
+  const glm::dvec2 along(std::cos(roll), std::sin(roll));
+  const glm::dvec2 unrolled(glm::dot(pixels, along), along.x * pixels.y - along.y * pixels.x);
+  const glm::dvec2 degrees = unrolled * 180.0 / std::max(pictureSize.x, 1.0);
+  view.azimuth = std::remainder(view.azimuth - degrees.x, 360.0);
+  view.elevation = std::clamp(view.elevation + degrees.y, -90.0, 90.0);
+  return view;
+}
+
+scenario::View pan(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
+  const glm::dvec2 moved = pixels / std::max(pictureSize.y, 1.0);
+  view.panX += moved.x;
+  view.panY -= moved.y;
+  return view;
+}
+
+scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
+                    const glm::dvec2& pictureSize) {
+  const double before = view.zoom;
+  view.zoom = std::clamp(before * std::pow(1.1, notches), 0.05, 200.0);
+  const glm::dvec2 place = at / std::max(pictureSize.y, 1.0);
+  view.panX = place.x + (view.panX - place.x) * view.zoom / before;
+  view.panY = place.y + (view.panY - place.y) * view.zoom / before;
+  return view;
+}
+
+Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
+                             const render::Camera& camera, const glm::dvec2& ndc) {
+  if (press.button != kLeft && press.button != kRight) return Drag::None;
+  const bool isLeft = press.button == kLeft;
+  tool_ = isLeft ? state.tool.chosen : PointerTool::Camera;
+  if (press.shift) tool_ = isLeft ? PointerTool::Pull : PointerTool::Push;
+  if (tool_ == PointerTool::Tilt) {
+    beginTilt(state);
+    return Drag::Tilt;
+  }
+  if (tool_ != PointerTool::Camera) {
+    beginStroke(state, rowOf(tool_).word);
+    edited_.reset();
+    return Drag::Tool;
+  }
+  if (!isLeft) return Drag::Pan;
+  const dpd::Simulation& fluid = state.session.simulation();
+  sphere_ = CarriedSphere::at(fluid.obstacle(), fluid.fluid().box, camera, ndc);
+  if (!sphere_) return Drag::Orbit;
+  beginStroke(state, "sphere");
+  return Drag::Sphere;
+}
+
+void Pointer::end(DemoState& state, const gl::ButtonEvent& release) {
+  if (drag_ == Drag::Sphere) dropSphere(state);
+  if (drag_ == Drag::Tilt) {
+    endTilt(state, release.shift);
+  } else {
+    endStroke(state);
+  }
+  sphere_.reset();
+  drag_ = Drag::None;
+  mayClick_ = false;
+}
+
+void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2& pictureSize) {
+  const glm::dvec2 moved = place - last_;
+  // It may become a click, which does not turn the box.
+  mayClick_ = mayClick_ && glm::length(moved) <= kClick * ImGui::GetIO().DisplayFramebufferScale.x;
+  if (mayClick_) return;
+  last_ = place;
+  if (drag_ == Drag::Tilt) state.tilt.turn(moved.x * 180.0 / std::max(pictureSize.x, 1.0));
+  if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
+  const auto move = drag_ == Drag::Orbit ? orbit : pan;
+  setView(state, move(state.session.scenario().view, moved, pictureSize));
+}
+
+void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
+                        const glm::dvec2& pictureSize) const {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (io.MouseWheel == 0.0F || drag_ == Drag::Orbit) return;
+  const bool hasTool = drag_ == Drag::Tool || rowOf(state.tool.chosen).hasReach;
+  if (hasTool && !io.KeyCtrl) {
+    setReach(state, state.tool.reach * std::pow(1.1, io.MouseWheel));
+    return;
+  }
+  const glm::dvec2 fromMiddle(place.x - pictureSize.x / 2.0, pictureSize.y / 2.0 - place.y);
+  setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, pictureSize));
+}
+
+void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  hand_ = handOf(state, tool, tube);
+  if (tool != PointerTool::Add && tool != PointerTool::Erase) return;
+  // Each time there is a new simulation, for which the fluid waits.
+  const auto now = Clock::now();
+  if (edited_ && now - *edited_ < kEditEvery) return;
+  (tool == PointerTool::Add ? addParticles : eraseParticles)(state, tube, !edited_);
+  edited_ = now;
+}
+
+void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
+                  const PictureArea& picture) {
+  const dpd::Simulation& fluid = state.session.simulation();
+  const search::Box& box = fluid.fluid().box;
+  const ImGuiIO& io = ImGui::GetIO();
+  const double scale = io.DisplayFramebufferScale.x;
+  const PointerTool tool = drag_ == Drag::Tool ? tool_ : state.tool.chosen;
+  const bool usesTool = drag_ == Drag::Tool || (drag_ == Drag::None && rowOf(tool).hasReach);
+  if (usesTool) {
+    const render::Ray line = render::rayThrough(camera, ndc);
+    const dpd::Tube tube{line.origin, line.direction, state.tool.reach};
+    const auto reach = static_cast<float>(tube.radius);
+    const glm::vec3 colour = colourOf(state, tool);
+    state.grip = {glm::vec3(line.origin), glm::vec3(line.direction), reach, colour};
+    const Seen middle = seenAt(camera, box.size / 2.0, picture);
+    drawRing(colour, {io.MousePos.x, io.MousePos.y},
+             static_cast<float>(middle.pixelsPerLength / scale) * reach, drag_ == Drag::Tool);
+    if (drag_ == Drag::Tool) use(state, tool, tube);
+    return;
+  }
+  if (drag_ == Drag::Sphere) hand_.obstacle = sphere_->target(box, camera, ndc);
+  if (drag_ != Drag::Sphere && drag_ != Drag::None) return;
+  if (drag_ == Drag::None && !CarriedSphere::at(fluid.obstacle(), box, camera, ndc)) return;
+  const Seen sphere = seenAt(camera, fluid.obstacle().centre, picture);
+  const glm::dvec2 corner =
+      glm::dvec2(io.MousePos.x, io.MousePos.y) - placeAt(ndc, picture) / scale;
+  drawRing(glm::vec3(1.0F), glm::vec2(corner + sphere.place / scale),
+           static_cast<float>(sphere.pixelsPerLength / scale * fluid.obstacle().radius),
+           drag_ == Drag::Sphere);
+}
+
+void Pointer::watchTilt(DemoState& state) {
+  state.tilt.update(Clock::now());
+  const int generation = state.session.generation();
+  if (std::exchange(generation_, generation) != generation && state.tilt.isSpringing()) {
+    state.tilt.level();
+  }
+}
+
+void Pointer::update(DemoState& state, const PictureArea& picture,
+                     const std::vector<gl::ButtonEvent>& buttons) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const glm::dvec2 size(picture.width, picture.height);
+  const glm::dvec2 place = placeIn(picture, {io.MousePos.x, io.MousePos.y});
+  hand_ = {};
+  state.grip = {};
+  watchTilt(state);
+
+  for (const gl::ButtonEvent& event : buttons) {
+    const glm::dvec2 there = placeIn(picture, event.place);
+    if (event.down && drag_ == Drag::None && !io.WantCaptureMouse && inside(there, size)) {
+      drag_ = begun(state, event, cameraOf(state, picture), ndcOf(there, size));
+      button_ = event.button;
+      last_ = there;
+      mayClick_ = drag_ == Drag::Orbit;
+    } else if (!event.down && event.button == button_) {
+      follow(state, there, size);
+      if (mayClick_) state.picking.click(ndcOf(last_, size));
+      end(state, event);
+    }
+  }
+  if (drag_ != Drag::None) follow(state, place, size);
+  const bool isOver = !io.WantCaptureMouse && inside(place, size);
+  const bool looks = isOver && drag_ == Drag::None && state.tool.chosen == PointerTool::Camera;
+  state.picking.point(looks ? std::optional(ndcOf(place, size)) : std::nullopt,
+                      state.showsGui && !state.playback.playing);
+  if (isOver) turnWheel(state, place, size);
+  if (isOver || drag_ != Drag::None) {
+    act(state, cameraOf(state, picture), ndcOf(place, size), picture);
+  }
+  hand_.gravity = feltGravity(state);
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,358 @@
+#include "demo/tools/tools.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+#include <numbers>
+
+#include "demo/actions/actions.h"
+#include "demo/panels/panels.h"
+#include "demo/widgets/form.h"
+#include "render/colour_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In em.
+constexpr float kButton = 2.2F;
+constexpr float kBelow = 1.6F;  // at least, to the end of the window
+constexpr float kSliders = 16.0F;
+
+constexpr float kPi = std::numbers::pi_v<float>;
+
+// Of the medium that heats, 1 / time, and of the one that cools for each unit of strength.
+constexpr double kHeatRate = 10.0;
+constexpr double kCoolRate = 1.0 / 6.0;
+// What a fluid without a temperature is heated from.
+constexpr double kColdest = 0.05;
+
+/// Draws a tool's icon: lines within -1..1, x to the right and y down, around a place.
+class Icon {
+ public:
+  Icon(const ImVec2& centre, float scale, ImU32 colour)
+      : centre_(centre), scale_(scale), colour_(colour), width_(std::max(1.2F, 0.16F * scale)) {}
+
+  void draw(PointerTool tool) const {
+    switch (tool) {
+      case PointerTool::Camera:
+        arc(0.85F, -0.8F * kPi, 0.65F * kPi);
+        arrowHead({0.85F * std::cos(0.65F * kPi), 0.85F * std::sin(0.65F * kPi)}, 1.12F * kPi);
+        ImGui::GetWindowDrawList()->AddRectFilled(at({-0.28F, -0.28F}), at({0.28F, 0.28F}),
+                                                  colour_);
+        break;
+      case PointerTool::Tilt:
+        tippedGlass();
+        break;
+      case PointerTool::Pull:
+        for (int k = 0; k < 4; ++k) arrow(quarter(k), 1.0F, 0.3F);
+        break;
+      case PointerTool::Push:
+        for (int k = 0; k < 4; ++k) arrow(quarter(k), 0.3F, 1.0F);
+        break;
+      case PointerTool::Stir:
+        for (const float turn : {0.0F, kPi}) {
+          arc(0.75F, turn - 0.1F * kPi, turn - 0.8F * kPi);
+          const float end = turn - 0.8F * kPi;
+          arrowHead({0.75F * std::cos(end), 0.75F * std::sin(end)}, end - 0.55F * kPi);
+        }
+        break;
+      case PointerTool::Heat:
+        flame();
+        break;
+      case PointerTool::Cool:
+        for (int k = 0; k < 6; ++k) branch(static_cast<float>(k) * kPi / 3.0F);
+        break;
+      case PointerTool::Paint:
+        drop();
+        break;
+      case PointerTool::Add:
+        line({-0.8F, 0.0F}, {0.8F, 0.0F});
+        line({0.0F, -0.8F}, {0.0F, 0.8F});
+        break;
+      case PointerTool::Erase:
+        line({-0.65F, -0.65F}, {0.65F, 0.65F});
+        line({-0.65F, 0.65F}, {0.65F, -0.65F});
+    }
+  }
+
+ private:
+  void curve(const glm::vec2& from, const glm::vec2& one, const glm::vec2& other,
+             const glm::vec2& to) const {
+    ImGui::GetWindowDrawList()->AddBezierCubic(at(from), at(one), at(other), at(to), colour_,
+                                               width_);
+  }
+  /// Half full.
+  void tippedGlass() const {
+    const glm::vec2 side(-0.42F, -1.02F), bottom(1.0F, -0.41F), middle(0.1F, 0.15F);
+    const glm::vec2 left = middle - 0.5F * bottom - 0.45F * side;
+    const glm::vec2 right = middle + 0.5F * bottom - 0.45F * side;
+    line(left, right);
+    line(left, left + 1.2F * side);
+    line(right, right + 1.2F * side);
+    const float level = middle.y;
+    const auto across = [&](const glm::vec2& foot) {
+      return foot + (level - foot.y) / side.y * side;
+    };
+    line(across(left), across(right));
+  }
+  void flame() const {
+    curve({0.0F, 0.95F}, {-1.1F, 0.9F}, {-0.7F, -0.1F}, {-0.05F, -1.0F});
+    curve({-0.05F, -1.0F}, {0.0F, -0.2F}, {1.1F, 0.1F}, {0.0F, 0.95F});
+    curve({0.0F, 0.95F}, {-0.35F, 0.7F}, {-0.2F, 0.4F}, {0.05F, 0.15F});
+  }
+  /// Of a snowflake.
+  void branch(float direction) const {
+    const glm::vec2 along(std::cos(direction), std::sin(direction));
+    line({0.0F, 0.0F}, along);
+    for (const float side : {0.25F * kPi, -0.25F * kPi}) {
+      line(0.55F * along, 0.55F * along + 0.35F * glm::vec2(std::cos(direction + side),
+                                                            std::sin(direction + side)));
+    }
+  }
+  void drop() const {
+    curve({0.0F, -1.0F}, {-0.3F, -0.4F}, {-0.7F, 0.0F}, {-0.65F, 0.35F});
+    curve({0.0F, -1.0F}, {0.3F, -0.4F}, {0.7F, 0.0F}, {0.65F, 0.35F});
+    curve({-0.65F, 0.35F}, {-0.6F, 1.15F}, {0.6F, 1.15F}, {0.65F, 0.35F});
+  }
+  static float quarter(int k) { return (0.25F + 0.5F * static_cast<float>(k)) * kPi; }
+  ImVec2 at(const glm::vec2& place) const {
+    return {centre_.x + scale_ * place.x, centre_.y + scale_ * place.y};
+  }
+  void line(const glm::vec2& from, const glm::vec2& to) const {
+    ImGui::GetWindowDrawList()->AddLine(at(from), at(to), colour_, width_);
+  }
+  void arc(float radius, float from, float to) const {
+    ImGui::GetWindowDrawList()->PathArcTo(centre_, scale_ * radius, from, to, 24);
+    ImGui::GetWindowDrawList()->PathStroke(colour_, 0, width_);
+  }
+  void arrowHead(const glm::vec2& tip, float direction) const {
+    for (const float side : {0.8F * kPi, -0.8F * kPi}) {
+      const glm::vec2 back(std::cos(direction + side), std::sin(direction + side));
+      line(tip, tip + 0.45F * back);
+    }
+  }
+  /// Along a ray from the middle.
+  void arrow(float direction, float from, float to) const {
+    const glm::vec2 along(std::cos(direction), std::sin(direction));
+    line(from * along, to * along);
+    arrowHead(to * along, to > from ? direction : direction + kPi);
+  }
+
+  ImVec2 centre_;
+  float scale_;
+  ImU32 colour_;
+  float width_;
+};
+
+void beginBar(const char* name, float left, float width) {
+  ImGui::SetNextWindowPos({left, kHeadingEnd * ImGui::GetFontSize()});
+  ImGui::SetNextWindowSize({width, 0.0F});
+  ImGui::SetNextWindowBgAlpha(0.8F);
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+}
+
+/// How many buttons of this side fit below each other, above the strip of moments.
+std::size_t rowsOfTools(float side) {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const float room = ImGui::GetIO().DisplaySize.y - (kHeadingEnd + kBelow) * ImGui::GetFontSize() -
+                     2.0F * style.WindowPadding.y + style.ItemSpacing.y;
+  return static_cast<std::size_t>(std::max(1.0F, room / (side + style.ItemSpacing.y)));
+}
+
+void drawButton(DemoState& state, const ToolRow& row, float side) {
+  const bool isChosen = state.tool.chosen == row.tool;
+  ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(isChosen ? ImGuiCol_ButtonHovered
+                                                                           : ImGuiCol_FrameBg));
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  if (ImGui::Button(("##" + row.word).c_str(), {side, side})) setTool(state, row.tool);
+  ImGui::PopStyleColor();
+  const ImU32 colour = row.tool == PointerTool::Camera || isChosen
+                           ? ImGui::GetColorU32(ImGuiCol_Text)
+                           : toImGui(colourOf(state, row.tool));
+  Icon({corner.x + 0.5F * side, corner.y + 0.5F * side}, 0.32F * side, colour).draw(row.tool);
+  markWidget("tool/" + row.word);
+  tooltip(fmt::format("{} ({})\n{}", row.label, row.key, row.help));
+}
+
+/// Which species is painted with, or added.
+void drawToolSpecies(DemoState& state) {
+  const auto& species = state.session.scenario().fluid.species;
+  const auto colours = render::speciesColours(species);
+  for (int k = 0; k < std::ssize(species); ++k) {
+    const std::string& name = species[static_cast<std::size_t>(k)].name;
+    ImGui::PushStyleColor(ImGuiCol_CheckMark, toImGui(colours[static_cast<std::size_t>(k)]));
+    if (radioButton({"tool/species/" + name, name, "That is painted with, or added."},
+                    k == toolSpecies(state))) {
+      setToolSpecies(state, k);
+    }
+    ImGui::PopStyleColor();
+  }
+}
+
+void drawToolSettings(DemoState& state) {
+  ToolSettings& tool = state.tool;
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s",
+                     rowOf(tool.chosen).label.c_str());
+  slider(state,
+         {"tool/reach", "Reach", "How far from the pointer it reaches. The wheel sets it, too."},
+         {0.5, 15.0, "%.1f r_c"}, kReachLimits, tool.reach);
+  const ToolRow& row = rowOf(tool.chosen);
+  if (!row.strength.empty()) {
+    slider(state, {"tool/strength", "Strength", row.strength}, {1.0, 200.0, "%.0f"},
+           {.least = 0.0, .most = 1e4}, tool.strength);
+  }
+  if (row.hasSpecies) drawToolSpecies(state);
+}
+
+}  // namespace
+
+const std::vector<ToolRow>& toolRows() {
+  using enum PointerTool;
+  static const std::string acceleration =
+      "The highest acceleration that it gives, in r_c / time². It falls to 0 at the reach.";
+  static const std::vector<ToolRow> rows{
+      {.tool = Camera,
+       .word = "camera",
+       .key = "O",
+       .label = "Camera",
+       .help = "Turns the box, and carries the sphere, if there is one.",
+       .colour = glm::vec3(1.0F),
+       .hasReach = false},
+      {.tool = Tilt,
+       .word = "tilt",
+       .key = "G",
+       .label = "Tilt",
+       .help = "Drag sideways: the box tips over, and gravity still points down, towards the walls "
+               "that there are. It springs back when you let go, unless you hold Shift.",
+       .colour = {0.85F, 0.90F, 0.55F},
+       .hasReach = false},
+      {Pull,
+       "pull",
+       "L",
+       "Pull",
+       "Pulls particles to the pointer, all along the line of sight. Shift does so at any time.",
+       {0.35F, 0.80F, 1.0F},
+       acceleration},
+      {Push,
+       "push",
+       "U",
+       "Push",
+       "Pushes particles away from the pointer. Shift with the right button does so at any time.",
+       {1.0F, 0.65F, 0.25F},
+       acceleration},
+      {Stir,
+       "stir",
+       "I",
+       "Stir",
+       "Drives particles around the pointer.",
+       {0.78F, 0.62F, 1.0F},
+       acceleration},
+      {Heat,
+       "heat",
+       "W",
+       "Heat",
+       "Lets particles mix with a hot medium. Momentum is kept.",
+       {1.0F, 0.35F, 0.25F},
+       "How many times as hot as the fluid's kT the medium is."},
+      {Cool,
+       "cool",
+       "K",
+       "Cool",
+       "Slows particles down to their common velocity. Momentum is kept.",
+       {0.45F, 0.60F, 1.0F},
+       "How soon: 60 takes a tenth of a unit of time at the pointer."},
+      {.tool = Paint,
+       .word = "paint",
+       .key = "B",
+       .label = "Paint",
+       .help = "Makes particles of one species. They keep their velocities, not their masses.",
+       .colour = {0.95F, 0.85F, 0.35F},
+       .hasSpecies = true},
+      {.tool = Add,
+       .word = "add",
+       .key = "D",
+       .label = "Add",
+       .help = "Fills up with particles, to the density that the scenario begins with.",
+       .colour = {0.45F, 0.90F, 0.50F},
+       .hasSpecies = true},
+      {Erase, "erase", "X", "Erase", "Takes particles out of the fluid.", {1.0F, 0.45F, 0.60F}}};
+  return rows;
+}
+
+const ToolRow& rowOf(PointerTool tool) {
+  return *std::ranges::find(toolRows(), tool, &ToolRow::tool);
+}
+
+glm::vec3 colourOf(const DemoState& state, PointerTool tool) {
+  const ToolRow& row = rowOf(tool);
+  if (!row.hasSpecies) return row.colour;
+  const auto colours = render::speciesColours(state.session.scenario().fluid.species);
+  constexpr float kLighter = 0.4F;  // to be seen on the dark bar, and on the fluid itself
+  return glm::mix(colours[static_cast<std::size_t>(toolSpecies(state))], glm::vec3(1.0F), kLighter);
+}
+
+Hand handOf(const DemoState& state, PointerTool tool, const dpd::Tube& tube) {
+  const double strength = state.tool.strength;
+  switch (tool) {
+    case PointerTool::Pull:
+      return {.impulse = dpd::Impulse{tube, strength}};
+    case PointerTool::Push:
+      return {.impulse = dpd::Impulse{tube, -strength}};
+    case PointerTool::Stir:
+      return {.impulse = dpd::Impulse{tube, strength, dpd::ImpulseKind::Stir}};
+    case PointerTool::Heat: {
+      const double kT = state.session.scenario().fluid.kT;
+      return {.bath = dpd::Bath{tube, kHeatRate, strength * std::max(kT, kColdest)}};
+    }
+    case PointerTool::Cool:
+      return {.bath = dpd::Bath{tube, kCoolRate * strength, 0.0}};
+    case PointerTool::Paint:
+      return {.paint = Paint{tube, toolSpecies(state)}};
+    case PointerTool::Camera:
+    case PointerTool::Tilt:
+    case PointerTool::Add:
+    case PointerTool::Erase:
+      break;
+  }
+  return {};
+}
+
+float drawToolbar(DemoState& state, float left) {
+  const float em = ImGui::GetFontSize(), gap = 0.5F * em, side = kButton * em;
+  const ImGuiStyle& style = ImGui::GetStyle();
+  const std::vector<ToolRow>& tools = toolRows();
+  const std::size_t rows = rowsOfTools(side), columns = (tools.size() + rows - 1) / rows;
+  const float width = static_cast<float>(columns) * (side + style.ItemSpacing.x) -
+                      style.ItemSpacing.x + 2.0F * style.WindowPadding.x;
+  beginBar("tools", left + gap, width);
+  for (std::size_t k = 0; k < tools.size(); ++k) {
+    if (k % columns != 0) ImGui::SameLine();
+    drawButton(state, tools[k], side);
+  }
+  ImGui::End();
+  if (rowOf(state.tool.chosen).hasReach) {
+    beginBar("tool", left + gap + width + 0.5F * gap, kSliders * em);
+    drawToolSettings(state);
+    ImGui::End();
+  }
+  return left + gap + width;
+}
+
+void drawRing(const glm::vec3& colour, const glm::vec2& place, float radius, bool held) {
+  constexpr int kCorners = 96;
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  const ImVec2 centre(place.x, place.y);
+  const float width = (held ? 0.2F : 0.12F) * ImGui::GetFontSize();
+  // Dark beneath, to be seen on particles of any colour.
+  list.AddCircle(centre, radius, toImGui(glm::vec3(0.0F), 0.55F), kCorners, 2.2F * width);
+  list.AddCircle(centre, radius, toImGui(colour, held ? 1.0F : 0.85F), kCorners, width);
+  list.AddCircleFilled(centre, 1.2F * width, toImGui(colour));
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,36 @@
+#include "demo/view/fluid_pictures.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Of a picture that is looked at on its own, pixels.
+constexpr double kLeastText = 10.0;
+
+}  // namespace
+
+glm::ivec2 pictureSize(const Capture& capture, const glm::ivec2& inWindow) {
+  switch (capture.size) {
+    case PictureSize::Window:
+      return inWindow;
+    case PictureSize::FullHd:
+      return {1920, 1080};
+    case PictureSize::QuadHd:
+      return {2560, 1440};
+    case PictureSize::UltraHd:
+      return {3840, 2160};
+    case PictureSize::Own:
+      break;
+  }
+  return {static_cast<int>(capture.ownWidth), static_cast<int>(capture.ownHeight)};
+}
+
+Image FluidPictures::take(DemoState& state, const FluidView& window,
+                          const glm::ivec2& sizeInWindow) {
+  if (state.capture.size == PictureSize::Window) return window.read();
+  const glm::ivec2 size = pictureSize(state.capture, sizeInWindow);
+  if (!view_) view_.emplace();
+  view_->draw(state, state.look, {0, 0, size.x, size.y}, kLeastText);
+  return view_->read();
+}
+
+}  // namespace gpubuck::demo

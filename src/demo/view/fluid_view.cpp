@@ -1,0 +1,218 @@
+#include "demo/view/fluid_view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <glm/mat4x4.hpp>
+#include <glm/matrix.hpp>
+#include <iterator>
+#include <span>
+
+#include "demo/panels/panels.h"
+#include "render/colour_map.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Speeds above this many thermal speeds are rare: 3 % in three dimensions.
+constexpr double kThermalSpeeds = 3.0;
+constexpr double kLeastSpeed = 0.1;
+// Measurements of which the hottest counts: what splashes is followed soon, without a flicker.
+constexpr std::ptrdiff_t kLatest = 25;
+// Lists longer than this many times the mean are rare.
+constexpr double kMeanLists = 2.5;
+// What a heading and a legend need beside each other, in sizes of text.
+constexpr double kRoomBesideHeading = 36.0;
+
+/// A speed that few particles exceed, whether they are hot or flow. It rises in steps of the root
+/// of 2: colours that changed with every measurement could not be read.
+double fastSpeed(FluidSession& session) {
+  const auto speedAt = [](double temperature) { return kThermalSpeeds * std::sqrt(temperature); };
+  const double least = std::max(kLeastSpeed, speedAt(session.simulation().fluid().kT));
+  const auto& measured = session.telemetry().measurements();
+  double fastest = least;
+  for (const dpd::Observables& each :
+       std::span(measured).last(std::min(std::ssize(measured), kLatest))) {
+    fastest = std::max(fastest, speedAt(each.temperature));
+  }
+  return least * std::exp2(std::round(2.0 * std::log2(fastest / least)) / 2.0);
+}
+
+/// Pixels at the top of a picture that is so narrow that its legend would lie below the heading.
+int headingOver(const DemoState& state, const PictureArea& area, double textSize) {
+  const bool isNarrow = area.width < kRoomBesideHeading * textSize;
+  return state.showsGui && isNarrow ? static_cast<int>(kHeadingEnd * textSize) : 0;
+}
+
+/// The arrow of gravity, which is shown while the box is tilted.
+glm::dvec3 downIn(const DemoState& state) {
+  const glm::dvec3 felt = feltGravity(state).value_or(glm::dvec3(0.0));
+  const double most = glm::length(state.session.scenario().fluid.gravity);
+  return felt / std::max({most, glm::length(felt), 1e-30});
+}
+
+}  // namespace
+
+float colourScale(const DemoState& state) {
+  if (state.look.colourScale > 0.0) return static_cast<float>(state.look.colourScale);
+  if (state.look.colouring == render::Colouring::ListDepth) {
+    const dpd::Simulation& fluid = state.session.simulation();
+    const double mean = double(fluid.count()) / double(fluid.grid().count());
+    return static_cast<float>(std::max(2.0, std::ceil(kMeanLists * mean)));
+  }
+  return static_cast<float>(fastSpeed(state.session));
+}
+
+scenario::View shownView(const DemoState& state) {
+  scenario::View view = state.session.scenario().view;
+  view.azimuth = std::remainder(view.azimuth + state.capture.turntable.angle(), 360.0);
+  if (state.tilt.isThere()) view.roll = std::remainder(view.roll + state.tilt.roll(), 360.0);
+  return view;
+}
+
+std::optional<glm::dvec3> feltGravity(const DemoState& state) {
+  if (!state.tilt.isThere()) return {};
+  const scenario::Scenario& scenario = state.session.scenario();
+  return tiltedGravity(scenario.fluid, scenario.view, state.tilt.roll());
+}
+
+render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
+  return render::sceneCamera(state.session.scenario().fluid.box, shownView(state), area);
+}
+
+Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
+  const glm::dvec4 clip =
+      glm::dmat4(camera.projection) * glm::dmat4(camera.view) * glm::dvec4(point, 1.0);
+  const glm::dvec2 ndc = glm::dvec2(clip) / clip.w;
+  return {{0.5 * (1.0 + ndc.x) * picture.width, 0.5 * (1.0 - ndc.y) * picture.height},
+          camera.projection[1][1] / clip.w * 0.5 * picture.height};
+}
+
+glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera) {
+  if (cut.across == Cut::Across::Nothing) return render::SceneLook{}.cut;
+  glm::dvec4 beyond(0.0);
+  if (cut.across == Cut::Across::View) {
+    const double depth = glm::mix(camera.nearDepth, camera.farDepth, cut.place);
+    // The third row of the view is minus the distance from the eye.
+    beyond = -glm::transpose(glm::dmat4(camera.view))[2] - glm::dvec4(0.0, 0.0, 0.0, depth);
+  } else {
+    const int axis = static_cast<int>(cut.across) - static_cast<int>(Cut::Across::X);
+    beyond[axis] = 1.0;
+    beyond.w = -cut.place * box.size[axis];
+  }
+  return glm::vec4(cut.keepsFar ? beyond : -beyond);
+}
+
+render::Legend colourLegend(const DemoState& state) {
+  using enum render::Colouring;
+  const scenario::Scenario& scenario = state.session.scenario();
+  const render::Colouring colouring = state.look.colouring;
+  const float scale = colourScale(state);
+  render::Legend legend;
+  if (colouring == Species) {
+    const std::vector<glm::vec3> colours = render::speciesColours(scenario.fluid.species);
+    for (std::size_t k = 0; k < colours.size(); ++k) {
+      if (std::ranges::count(scenario.view.hidden, static_cast<int>(k)) > 0) continue;
+      legend.swatches.push_back({colours[k], scenario.fluid.species[k].name});
+    }
+  } else if (colouring == Speed) {
+    legend.title = "speed";
+    legend.ramp = {0.0F, 1.0F, "at rest", fmt::format("{:.3g} or faster", scale)};
+  } else if (colouring == ListDepth) {
+    legend.title = "place in its cell's list";
+    legend.ramp = {1.0F, 0.0F, "head", fmt::format("{:.0f} or later", scale)};
+    legend.swatches = {{render::kMutedColour, "not in its cell's list"}};
+  } else if (colouring == Moved && state.session.simulation().previousMapping() == nullptr) {
+    legend.swatches = {{render::kMutedColour, "known after the next step"}};
+  } else if (colouring == Moved) {
+    legend.swatches = {{render::kSignalColour, "moved to another cell"},
+                       {render::kMutedColour, "stayed in its cell"}};
+  }
+  return legend;
+}
+
+const texel::Vec4Array* FluidView::colours(DemoState& state) {
+  const render::Colouring colouring = state.look.colouring;
+  dpd::Simulation& fluid = state.session.simulation();
+  const float scale = drawn_.colourScale;
+  if (colouring == render::Colouring::Species) return nullptr;
+  if (colouring == render::Colouring::Speed) return &colours_->bySpeed(fluid.velocity(), scale);
+  if (colouring == render::Colouring::Moved) {
+    const texel::IdArray* const before = fluid.previousMapping();
+    return &colours_->byMoves(fluid.cells().mapping(), before);
+  }
+  return &colours_->byCells(colouring, fluid.cells(), scale);
+}
+
+render::SceneLook FluidView::look(const search::Box& box) const {
+  const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
+  const render::Camera camera = render::sceneCamera(box, drawn_.view, whole);
+  return {.view = drawn_.view,
+          .radiusScale = static_cast<float>(drawn_.look.radiusScale),
+          .style = drawn_.look.style,
+          .surfaceGrain = drawn_.look.surfaceGrain,
+          .occlusion = drawn_.look.occlusion,
+          .shadows = drawn_.look.shadows,
+          .outline = drawn_.look.outline,
+          .background = kBackground,
+          .cut = cutPlane(drawn_.look.cut, box, camera),
+          .obstacle = drawn_.obstacle,
+          .grip = drawn_.grip,
+          .focus = drawn_.focus};
+}
+
+std::optional<std::int64_t> FluidView::pick(DemoState& state, const glm::dvec2& place) {
+  if (!scene_ || drawn_.generation != state.session.generation()) return std::nullopt;
+  return scene_->pick(state.session.simulation().position(),
+                      look(state.session.scenario().fluid.box), {0, 0, drawn_.width, drawn_.height},
+                      place);
+}
+
+bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& area,
+                     double leastText) {
+  FluidSession& session = state.session;
+  const Key key{session.generation(),
+                session.revision(),
+                shownView(state),
+                wanted,
+                colourScale(state),
+                session.simulation().obstacle(),
+                state.grip,
+                downIn(state),
+                state.picking.focus(session.simulation().grid()),
+                area.width,
+                area.height,
+                headingOver(state, area, leastText),
+                leastText};
+  if (canvas_ && key == drawn_) return false;
+  if (!canvas_ || !canvas_->hasSize(key.width, key.height)) canvas_.emplace(key.width, key.height);
+  if (!scene_ || key.generation != drawn_.generation || key.look.smooth != drawn_.look.smooth) {
+    const dpd::Fluid& fluid = session.scenario().fluid;
+    scene_.emplace(session.device(), fluid.box, render::speciesColours(fluid.species),
+                   key.look.smooth ? 2 : 1);
+    colours_.emplace(session.device());
+    annotations_.emplace(session.device());
+  }
+  drawn_ = key;
+  const render::Viewport whole{0, 0, key.width, key.height};
+  const search::Box& box = session.scenario().fluid.box;
+  const render::Camera camera = cameraOf(state, whole);
+  render::SceneLook drawn = look(box);
+  drawn.colours = colours(state);
+  scene_->draw(session.simulation().position(), drawn, whole, canvas_->framebuffer());
+  annotations_->draw(camera, box.dimensions,
+                     {.axes = wanted.axes,
+                      .scaleBar = wanted.scaleBar,
+                      .down = key.down,
+                      .legend = wanted.legend ? colourLegend(state) : render::Legend{},
+                      .aboveLegend = key.aboveLegend,
+                      .background = kBackground,
+                      .textSize = render::annotationTextSize(key.width, key.height, leastText)},
+                     whole, canvas_->framebuffer());
+  return true;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,316 @@
+#include "demo/view/pick_marks.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <map>
+#include <utility>
+
+#include "base/number.h"
+#include "demo/actions/actions.h"
+#include "demo/widgets/form.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// In em.
+constexpr float kLeastRing = 0.9F;
+constexpr float kLabels = 6.5F;
+constexpr float kCardMargin = 0.5F, kCardBottom = 8.5F;  // above the axes, below open panels
+// Of a longer list the places are not written beside the particles.
+constexpr std::size_t kMostNumbers = 16;
+// Nor in cells that are narrower on the screen, em.
+constexpr float kNumbersFrom = 4.0F;
+// Of the picture, that the walked cells take when the camera goes near.
+constexpr double kZoomedShare = 0.5;
+
+using FactRows = std::vector<std::array<std::string, 3>>;
+
+/// Label, value, help.
+FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
+  const dpd::Simulation& fluid = state.session.simulation();
+  const search::CellGrid& grid = fluid.grid();
+  const glm::vec3& at = facts.place;
+  const auto& species = fluid.fluid().species;
+  const std::string place = grid.box.dimensions == 3
+                                ? fmt::format("{:.2f}, {:.2f}, {:.2f}", at.x, at.y, at.z)
+                                : fmt::format("{:.2f}, {:.2f}", at.x, at.y);
+  return {{"species", species[static_cast<std::size_t>(facts.species)].name, ""},
+          {"speed", fmt::format("{:.2f}", glm::length(facts.velocity)), ""},
+          {"position", place, ""},
+          {"cell", cellText(grid, facts.cell), "Its number, and where it is along the axes."},
+          {"place", placeText(facts.around, facts.inRanges),
+           facts.inRanges ? "The sort in use puts the particles of a cell side by side: a range."
+                          : "The head texture has the first of the list; next leads on."}};
+}
+
+/// Those of a particle that is picked.
+FactRows furtherFactsOf(DemoState& state, const ParticleFacts& facts) {
+  dpd::Simulation& fluid = state.session.simulation();
+  const auto width = static_cast<std::int64_t>(fluid.position().texture().width());
+  return {{"walks", fmt::format("{} of {} cells", facts.walked.size(), cellsAround(fluid.grid())),
+           "Where its neighbours are searched. Cells that are farther away than the cut-off are "
+           "left out."},
+          {"candidates", fmt::format("{} in these cells", groupDigits(facts.around.candidates)),
+           "The particles whose distance is computed."},
+          {"neighbours", fmt::format("{} within the cut-off", groupDigits(facts.around.near)),
+           "The particles that act on it; they are drawn pale."},
+          {"texel",
+           fmt::format("{} ({}, {})", groupDigits(facts.element), facts.element % width,
+                       facts.element / width),
+           "Where it lies in the textures. Particles are put into the order of their cells now and "
+           "then; what they are called stays."}};
+}
+
+void drawFacts(const FactRows& rows) {
+  const float em = ImGui::GetFontSize();
+  for (const auto& [label, value, help] : rows) {
+    ImGui::TextDisabled("%s", label.c_str());
+    tooltip(help);
+    ImGui::SameLine(kLabels * em);
+    ImGui::TextUnformatted(value.c_str());
+    tooltip(help);
+  }
+}
+
+/// Lines over the fluid, between points of the box.
+class Overlay {
+ public:
+  Overlay(DemoState& state, const PictureArea& area)
+      : camera_(cameraOf(state, area)), area_(area), list_(*ImGui::GetBackgroundDrawList()) {
+    const ImGuiIO& io = ImGui::GetIO();
+    scale_ = io.DisplayFramebufferScale.x;
+    corner_ = {static_cast<float>(area.x / scale_),
+               static_cast<float>(io.DisplaySize.y - (area.y + area.height) / scale_)};
+    list_.PushClipRect(corner_, {corner_.x + static_cast<float>(area.width / scale_),
+                                 corner_.y + static_cast<float>(area.height / scale_)});
+  }
+  ~Overlay() { list_.PopClipRect(); }
+  Overlay(const Overlay&) = delete;
+  Overlay& operator=(const Overlay&) = delete;
+
+  glm::vec2 at(const glm::dvec3& point) const {
+    const glm::dvec2 place = seenAt(camera_, point, area_).place / scale_;
+    return glm::vec2(corner_.x, corner_.y) + glm::vec2(place);
+  }
+  float pixels(const glm::dvec3& point, double length) const {
+    return static_cast<float>(seenAt(camera_, point, area_).pixelsPerLength / scale_ * length);
+  }
+  void line(const glm::dvec3& from, const glm::dvec3& to, ImU32 colour, float width) const {
+    const glm::vec2 a = at(from), b = at(to);
+    list_.AddLine({a.x, a.y}, {b.x, b.y}, colour, width);
+  }
+  /// Dark beneath, to be seen on particles of any colour.
+  void ring(const glm::dvec3& point, float radius, float width) const {
+    const glm::vec2 centre = at(point);
+    list_.AddCircle({centre.x, centre.y}, radius, IM_COL32(0, 0, 0, 150), 0, 2.0F * width);
+    list_.AddCircle({centre.x, centre.y}, radius, toImGui(kPickColour), 0, width);
+  }
+  ImDrawList& list() const { return list_; }
+
+ private:
+  render::Camera camera_;
+  PictureArea area_;
+  ImDrawList& list_;
+  double scale_ = 1.0;
+  ImVec2 corner_;
+};
+
+/// The edges of cells, each once: by its first corner and its axis, in cells.
+using Edges = std::map<std::array<int, 4>, bool>;
+void addEdges(Edges& edges, const search::CellGrid& grid, const glm::ivec3& cell, bool own) {
+  const bool isFlat = grid.box.dimensions == 2;
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    const int one = (axis + 1) % 3, other = (axis + 2) % 3;
+    for (int corner = 0; corner < 4; ++corner) {
+      glm::ivec3 first = cell;
+      first[one] += corner & 1;
+      first[other] += corner >> 1;
+      if (isFlat && first.z > 0) continue;
+      edges[{first.x, first.y, first.z, axis}] |= own;
+    }
+  }
+}
+
+void drawCells(const Overlay& overlay, const search::CellGrid& grid, const ParticleFacts& facts) {
+  Edges edges;
+  for (const search::WalkedCell& cell : facts.walked) {
+    addEdges(edges, grid, search::cellAt(grid, cell.number), cell.number == facts.cell);
+  }
+  const float em = ImGui::GetFontSize();
+  for (const bool own : {false, true}) {
+    for (const auto& [edge, isOwn] : edges) {
+      if (isOwn != own) continue;
+      const glm::ivec3 first(edge[0], edge[1], edge[2]);
+      glm::ivec3 last = first;
+      ++last[edge[3]];
+      const ImU32 colour = own ? toImGui(kPickColour) : toImGui(kWalkedColour, 0.4F);
+      overlay.line(glm::dvec3(first) * grid.edge, glm::dvec3(last) * grid.edge, colour,
+                   (own ? 0.14F : 0.07F) * em);
+    }
+  }
+}
+
+/// A line along the list from its head on, with the places of the particles; of a range the places
+/// alone. Dark beneath, to be seen on particles of any colour.
+void drawList(const Overlay& overlay, const search::CellGrid& grid, const ParticleFacts& facts) {
+  const float em = ImGui::GetFontSize();
+  const bool hasNumbers = facts.listed.size() <= kMostNumbers &&
+                          overlay.pixels(facts.place, grid.edge.x) > kNumbersFrom * em;
+  const ImU32 colour = toImGui(kPickColour), dark = IM_COL32(15, 17, 22, 255);
+  ImDrawList& list = overlay.list();
+  const auto at = [&](std::size_t k) { return overlay.at(facts.listed[k].place); };
+  for (const bool beneath : {true, false}) {
+    const ImU32 shade = beneath ? dark : colour;
+    const float more = beneath ? 0.09F * em : 0.0F;
+    for (std::size_t k = 1; k < facts.listed.size() && !facts.inRanges; ++k) {
+      const glm::vec2 from = at(k - 1), to = at(k);
+      list.AddLine({from.x, from.y}, {to.x, to.y}, shade, 0.13F * em + 2.0F * more);
+      const float length = glm::length(to - from);
+      if (length < 2.0F * em) continue;
+      // The arrow head stands in the middle, beside the places.
+      const glm::vec2 along = (to - from) / length, across(-along.y, along.x);
+      const glm::vec2 tip = 0.5F * (from + to) + (0.35F * em + 2.0F * more) * along;
+      const glm::vec2 back = tip - (0.7F * em + 3.0F * more) * along;
+      const glm::vec2 one = back + (0.33F * em + 1.5F * more) * across;
+      const glm::vec2 other = back - (0.33F * em + 1.5F * more) * across;
+      list.AddTriangleFilled({tip.x, tip.y}, {one.x, one.y}, {other.x, other.y}, shade);
+    }
+    for (std::size_t k = 0; k < facts.listed.size(); ++k) {
+      const glm::vec2 place = at(k);
+      list.AddCircleFilled({place.x, place.y}, (hasNumbers ? 0.62F : 0.2F) * em + more, shade);
+      if (beneath || !hasNumbers) continue;
+      const std::string number = fmt::format("{}", k + 1);
+      const ImVec2 size = ImGui::CalcTextSize(number.c_str());
+      list.AddText({place.x - 0.5F * size.x, place.y - 0.5F * size.y}, dark, number.c_str());
+    }
+  }
+}
+
+/// The cells around a place fill about half of the picture.
+void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) {
+  const search::CellGrid& grid = state.session.simulation().grid();
+  const glm::dvec2 size(area.width, area.height);
+  const double edge = std::max(grid.edge.x, grid.edge.y);
+  const double steps = grid.method.kind == search::Method::Kind::Octant
+                           ? 2.0
+                           : 2.0 * grid.method.cellsPerCutoff + 1.0;
+  scenario::View view = state.session.scenario().view;
+  const Seen seen = seenAt(cameraOf(state, area), place, area);
+  const double before = view.zoom;
+  view.zoom = std::clamp(
+      before * kZoomedShare * std::min(size.x, size.y) / (seen.pixelsPerLength * steps * edge), 1.0,
+      200.0);
+  // In heights of the picture from its middle, y up.
+  const glm::dvec2 away = (seen.place - 0.5 * size) / size.y;
+  view.panX = (view.panX - away.x) * view.zoom / before;
+  view.panY = (view.panY + away.y) * view.zoom / before;
+  setView(state, view);
+}
+
+void drawHovered(DemoState& state) {
+  const ParticleFacts* facts = state.picking.hovered();
+  const ParticleFacts* picked = state.picking.picked();
+  if (facts == nullptr || (picked != nullptr && picked->id == facts->id)) return;
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(fmt::format("Particle {}", groupDigits(facts->id)).c_str());
+  drawFacts(factsOf(state, *facts));
+  ImGui::TextDisabled("Click: show its neighbours.");
+  ImGui::EndTooltip();
+}
+
+}  // namespace
+
+std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
+  const glm::ivec3 at = search::cellAt(grid, cell);
+  return grid.box.dimensions == 3
+             ? fmt::format("{} ({}, {}, {})", groupDigits(cell), at.x, at.y, at.z)
+             : fmt::format("{} ({}, {})", groupDigits(cell), at.x, at.y);
+}
+
+void pickParticle(DemoState& state, std::optional<std::int64_t> element) {
+  const bool was = state.picking.picked() != nullptr;
+  state.picking.pick(state.session, element);
+  const ParticleFacts* facts = state.picking.picked();
+  if (facts == nullptr && !was) return;
+  state.journal.event(
+      "picked", facts == nullptr
+                    ? "nothing"
+                    : fmt::format("particle {} texel {} cell {}, {}", facts->id, facts->element,
+                                  facts->cell, placeText(facts->around, facts->inRanges)));
+}
+
+void followPicked(DemoState& state) {
+  const bool was = state.picking.picked() != nullptr;
+  state.picking.follow(state.session, state.playback.playing);
+  if (was && state.picking.picked() == nullptr) state.journal.event("picked", "nothing");
+}
+
+void pickAtPointer(DemoState& state, FluidView& view, bool drawnAnew) {
+  if (drawnAnew) state.picking.noteNewPicture();
+  if (const auto place = state.picking.takeClick()) {
+    pickParticle(state, view.pick(state, *place));
+    state.animated = true;  // the next picture shows it
+  }
+  if (const auto place = state.picking.takeRest()) {
+    state.picking.hover(state.session, view.pick(state, *place));
+  }
+}
+
+void drawPickMarks(DemoState& state, const PictureArea& area) {
+  if (const ParticleFacts* facts = state.picking.picked()) {
+    if (std::exchange(state.picking.zooms, false)) zoomTo(state, facts->place, area);
+    const Overlay overlay(state, area);
+    dpd::Simulation& fluid = state.session.simulation();
+    drawCells(overlay, fluid.grid(), *facts);
+    drawList(overlay, fluid.grid(), *facts);
+    const bool isPoint = state.look.style == render::ParticleStyle::Points;
+    const double radius =
+        isPoint ? 0.0
+                : state.look.radiusScale * render::sphereRadius(fluid.fluid().box, fluid.count());
+    const float em = ImGui::GetFontSize();
+    const float ring = std::max(overlay.pixels(facts->place, 1.15 * radius), kLeastRing * em);
+    overlay.ring(facts->place, ring, 0.2F * em);
+  }
+  drawHovered(state);
+}
+
+void drawPickedCard(DemoState& state, float right) {
+  const ParticleFacts* facts = state.picking.picked();
+  if (facts == nullptr) return;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos(
+      {right - kCardMargin * em, ImGui::GetIO().DisplaySize.y - kCardBottom * em}, ImGuiCond_Always,
+      {1.0F, 1.0F});
+  ImGui::SetNextWindowBgAlpha(0.85F);
+  ImGui::Begin("picked", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                   ImGuiWindowFlags_AlwaysAutoResize);
+  ImGui::TextColored(ImColor(toImGui(kPickColour)), "Particle %s", groupDigits(facts->id).c_str());
+  markWidget("picked");
+  FactRows rows = factsOf(state, *facts);
+  for (auto& row : furtherFactsOf(state, *facts)) rows.push_back(std::move(row));
+  drawFacts(rows);
+  checkbox({"picked/alone", "Hide the rest", "Shows the particles in these cells alone."},
+           state.picking.hidesRest);
+  if (button({"picked/zoom", "Look closer", "The camera goes near to it; Home takes it back."})) {
+    state.picking.zooms = true;
+  }
+  ImGui::SameLine();
+  bool& textures = panelNamed(state, "textures").open;
+  if (button({"picked/textures", "Textures (T)",
+              "The textures of the fluid, where its texels are marked."})) {
+    textures = !textures;
+  }
+  ImGui::SameLine();
+  const bool closed = button({"picked/close", "Let go (Esc)", "Or click beside the fluid."});
+  ImGui::End();
+  if (closed) pickParticle(state, std::nullopt);
+}
+
+}  // namespace gpubuck::demo

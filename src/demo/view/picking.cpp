@@ -1,0 +1,194 @@
+#include "demo/view/picking.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/common.hpp>
+#include <utility>
+
+#include "base/number.h"
+#include "dpd/find_particle.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// Of a list as many are marked.
+constexpr std::size_t kMostListed = 64;
+// What is read of a running fluid's sort may take this share of the time.
+constexpr double kSortShare = 0.1;
+constexpr std::chrono::milliseconds kRest{400};
+// Dear ImGui shows a window of unknown size in the second picture.
+constexpr int kTooltipPictures = 3;
+
+const char* ordinalEnding(std::int64_t number) {
+  const std::int64_t tens = number / 10 % 10;
+  if (tens == 1) return "th";
+  const std::int64_t ones = number % 10;
+  return ones == 1 ? "st" : ones == 2 ? "nd" : ones == 3 ? "rd" : "th";
+}
+
+bool isFinite(const glm::vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+}  // namespace
+
+/// Reads single texels. Made for one device.
+class Picking::Reader {
+ public:
+  explicit Reader(const texel::Device& device) : device_(&device), find_(device) {}
+
+  /// Where the particle with this id is, at first looked for where it was; none where it is gone.
+  std::optional<std::int64_t> elementOf(dpd::Simulation& fluid, std::uint32_t id,
+                                        std::int64_t before) {
+    const texel::Vec4Array& predicted = fluid.predicted();
+    if (before < predicted.count() && dpd::idOf(predicted.at(before)) == id) return before;
+    return find_.run(predicted, id);
+  }
+
+  /// False where the particle has failed.
+  bool readState(dpd::Simulation& fluid, std::int64_t element, ParticleFacts& facts) {
+    const glm::vec4 position = fluid.position().at(element);
+    facts.place = glm::vec3(position);
+    facts.velocity = glm::vec3(fluid.velocity().at(element));
+    if (!isFinite(facts.place) || !isFinite(facts.velocity)) return false;
+    facts.element = element;
+    facts.id = static_cast<std::uint32_t>(dpd::idOf(fluid.predicted().at(element)));
+    facts.species = dpd::speciesOf(position);
+    const search::CellGrid& grid = fluid.grid();
+    const glm::ivec3 cell = search::cellOf(grid, facts.place);
+    facts.cell =
+        cell.x + std::int64_t{grid.cells.x} * (cell.y + std::int64_t{grid.cells.y} * cell.z);
+    facts.walked = search::walkedCells(grid, facts.place);
+    return true;
+  }
+
+  /// Sorts where nothing has since the last step.
+  void readSort(dpd::Simulation& fluid, ParticleFacts& facts) {
+    const search::CellIndex& cells = fluid.cells();
+    facts.inRanges = cells.makes() == sort::Makes::Ranges;
+    if (!count_ || facts.inRanges != countsRanges_) count_.emplace(*device_, cells);
+    countsRanges_ = facts.inRanges;
+    facts.around = count_->run(cells, fluid.position(), facts.element);
+    facts.listed.clear();
+    for (const std::int64_t element : search::elementsOf(cells, facts.cell, kMostListed)) {
+      facts.listed.push_back({element, glm::vec3(fluid.position().at(element))});
+    }
+    facts.rangeBegin = facts.inRanges ? texel::decodeId(cells.arrays().front()->at(facts.cell)) : 0;
+  }
+
+ private:
+  const texel::Device* device_;
+  dpd::FindParticle find_;
+  std::optional<search::CountAround> count_;
+  bool countsRanges_ = false;
+};
+
+std::string placeText(const search::Around& around, bool inRanges) {
+  return fmt::format("{}{} of {} in its {}", groupDigits(around.place), ordinalEnding(around.place),
+                     groupDigits(around.listed), inRanges ? "cell's range" : "list");
+}
+
+std::int64_t cellsAround(const search::CellGrid& grid) {
+  const bool byOctant = grid.method.kind == search::Method::Kind::Octant;
+  const std::int64_t along = byOctant ? 2 : 2 * grid.method.cellsPerCutoff + 1;
+  return along * along * (grid.box.dimensions == 3 ? along : 1);
+}
+
+Picking::Picking() = default;
+Picking::~Picking() = default;
+Picking::Picking(Picking&&) noexcept = default;
+
+Picking::Reader& Picking::reader(FluidSession& session) {
+  if (!reader_ || generation_ != session.generation()) {
+    reader_ = std::make_unique<Reader>(session.device());
+    generation_ = session.generation();
+  }
+  return *reader_;
+}
+
+void Picking::pick(FluidSession& session, std::optional<std::int64_t> element) {
+  picked_.reset();
+  ++picks_;
+  if (!element) return;
+  ParticleFacts facts;
+  if (!reader(session).readState(session.simulation(), *element, facts)) return;
+  reader(session).readSort(session.simulation(), facts);
+  picked_ = facts;
+  scenario_ = session.scenario().name;
+  particles_ = session.simulation().count();
+  revision_ = sorted_ = session.revision();
+}
+
+void Picking::follow(FluidSession& session, bool running) {
+  if (!picked_) return;
+  dpd::Simulation& fluid = session.simulation();
+  // Where particles are taken out, the others get other ids.
+  if (scenario_ != session.scenario().name || fluid.count() < particles_) return picked_.reset();
+  particles_ = fluid.count();
+  const bool isNew = generation_ != session.generation();
+  Reader& reader = this->reader(session);
+  if (isNew || revision_ != session.revision()) {
+    const auto element = reader.elementOf(fluid, picked_->id, picked_->element);
+    if (!element || !reader.readState(fluid, *element, *picked_)) return picked_.reset();
+    revision_ = session.revision();
+  }
+  if (!isNew && sorted_ == revision_) return;
+  if (!isNew && running && secondsSince(sortedAt_) * kSortShare < sortedSeconds_) return;
+  const Clock::time_point begun = Clock::now();
+  reader.readSort(fluid, *picked_);
+  sorted_ = revision_;
+  sortedAt_ = Clock::now();
+  sortedSeconds_ = secondsSince(begun);
+}
+
+void Picking::point(std::optional<glm::dvec2> place, bool mayRest, Clock::time_point now) {
+  if (fresh_ > 0) --fresh_;
+  if (place != pointed_ || !place || !mayRest) {
+    hovered_.reset();
+    restsSince_ = now;
+    // Where it comes into sight without a move, as at the beginning, nobody has pointed there.
+    rests_ = place && pointed_ && mayRest ? Rest::Waits : Rest::None;
+  } else if (rests_ == Rest::Waits && now - restsSince_ >= kRest) {
+    rests_ = Rest::Asks;
+  }
+  pointed_ = place;
+}
+
+void Picking::noteNewPicture(Clock::time_point now) {
+  hovered_.reset();
+  if (rests_ == Rest::None) return;
+  rests_ = Rest::Waits;
+  restsSince_ = now;
+}
+
+std::optional<glm::dvec2> Picking::takeRest() {
+  if (rests_ != Rest::Asks) return std::nullopt;
+  rests_ = Rest::Known;
+  return pointed_;
+}
+
+void Picking::hover(FluidSession& session, std::optional<std::int64_t> element) {
+  hovered_.reset();
+  if (!element) return;
+  ParticleFacts facts;
+  if (!reader(session).readState(session.simulation(), *element, facts)) return;
+  reader(session).readSort(session.simulation(), facts);
+  hovered_ = facts;
+  fresh_ = kTooltipPictures;
+}
+
+render::Focus Picking::focus(const search::CellGrid& grid) const {
+  if (!picked_) return {};
+  render::Focus focus{.place = picked_->place,
+                      .cutoff = static_cast<float>(grid.radius),
+                      .cellEdge = glm::vec3(grid.edge),
+                      .hidesRest = hidesRest,
+                      .colour = kNearColour};
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    if (grid.box.isPeriodic(axis)) focus.period[axis] = static_cast<float>(grid.box.size[axis]);
+  }
+  return focus;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,75 @@
+#include "demo/view/quality.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+#include "gl/context.h"
+
+namespace gpubuck::demo {
+namespace {
+
+// To wait for the GPU costs a little: every so many pictures are timed.
+constexpr int kTimedPictures = 4;
+
+}  // namespace
+
+std::vector<Look> lookLevels(const Look& chosen) {
+  std::vector<Look> levels{chosen};
+  Look next = chosen;
+  const auto add = [&] {
+    if (!(next == levels.back())) levels.push_back(next);
+  };
+  next.smooth = false;
+  add();
+  const bool arePoints = next.style == render::ParticleStyle::Points;
+  if (!arePoints) next.shadows = false;
+  add();
+  if (!arePoints) next.occlusion = false;
+  add();
+  if (next.style == render::ParticleStyle::Surface) next.surfaceGrain = 2;
+  add();
+  next.style = render::ParticleStyle::Points;
+  next.surfaceGrain = 1;
+  add();
+  return levels;
+}
+
+std::string lookLossText(const Look& chosen, const Look& level) {
+  if (level.style != chosen.style) return "as points";
+  std::vector<std::string> lost;
+  if (level.smooth != chosen.smooth) lost.emplace_back("smooth edges");
+  if (level.shadows != chosen.shadows) lost.emplace_back("shadows");
+  if (level.occlusion != chosen.occlusion) lost.emplace_back("soft shading");
+  std::string text;
+  for (std::size_t k = 0; k < lost.size(); ++k) {
+    const char* const before = k == 0 ? "without " : k + 1 < lost.size() ? ", " : " and ";
+    text += before + lost[k];
+  }
+  if (level.surfaceGrain != chosen.surfaceGrain) {
+    text += text.empty() ? "with a coarser surface" : ", with a coarser surface";
+  }
+  return text;
+}
+
+bool RateKeeper::draw(DemoState& state, FluidView& view, const PictureArea& area, double leastText,
+                      bool asChosen) {
+  const bool keepsRate = state.look.keepsRate && !asChosen;
+  const std::vector<Look> levels = keepsRate ? lookLevels(state.look) : std::vector{state.look};
+  const Subject subject{state.session.generation(), state.look, area.width, area.height};
+  if (!(subject == subject_)) {
+    subject_ = subject;
+    state.quality.restart(static_cast<int>(levels.size()));
+  }
+  const Look& look = levels[static_cast<std::size_t>(state.quality.present())];
+  const bool isTimed = keepsRate && ++pictures_ % kTimedPictures == 0;
+  if (!isTimed) return view.draw(state, look, area, leastText);
+  gl::finish();  // what steps have left
+  const Clock::time_point begun = Clock::now();
+  if (!view.draw(state, look, area, leastText)) return false;
+  gl::finish();
+  state.quality.note(secondsSince(begun), secondsSince(begun_));
+  return true;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,62 @@
+#include "demo/view/quality_level.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace gpubuck::demo {
+namespace {
+
+// The first pictures of a level compile shaders and ask for memory.
+constexpr int kSkipped = 2;
+// The median of so many tells.
+constexpr std::size_t kPictures = 5;
+// The level above has to fit with some room.
+constexpr double kRoom = 0.7;
+
+double medianOf(std::vector<double> times) {
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+}  // namespace
+
+void QualityLevel::restart(int levels) {
+  levels_.assign(static_cast<std::size_t>(std::max(levels, 1)), {});
+  moveTo(0, 0.0);
+}
+
+void QualityLevel::moveTo(int level, double now) {
+  level_ = level;
+  begun_ = now;
+  skipped_ = 0;
+  times_.clear();
+}
+
+void QualityLevel::note(double seconds, double now) {
+  if (skipped_ < kSkipped) {
+    ++skipped_;
+    begun_ = now;
+    return;
+  }
+  times_.push_back(seconds);
+  if (times_.size() > kPictures) times_.erase(times_.begin());
+  if (times_.size() < kPictures) return;
+  const double median = medianOf(times_);
+  const bool isLast = level_ + 1 == static_cast<int>(levels_.size());
+  if (level_ > 0) {
+    Level& above = levels_[static_cast<std::size_t>(level_ - 1)];
+    if (above.after == 0.0) above.after = median;
+    const double expected = above.tooLong * median / above.after;
+    if (expected < kRoom * kBudget && now - begun_ >= kCalm) {
+      moveTo(level_ - 1, now);
+      return;
+    }
+  }
+  if (median > kBudget && !isLast) {
+    levels_[static_cast<std::size_t>(level_)] = {median, 0.0};
+    moveTo(level_ + 1, now);
+  }
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,376 @@
+#include "demo/widgets/form.h"
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+#include <imgui_stdlib.h>
+
+#include <map>
+#include <utility>
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr float kWidgetWidth = 11.0F;   // em; labels stand to the right
+constexpr float kTooltipWidth = 30.0F;  // em
+
+// There is one window.
+WidgetListener widgetListener;
+std::map<std::string, WidgetPlace> widgetPlaces;
+
+/// The mark of the field whose label or slider has just been clicked twice.
+std::string clickedTwice;
+
+/// Every widget of a field stands between beginning and end of one of these.
+class Drawn {
+ public:
+  explicit Drawn(const Field& field) : field_(field) {
+    ImGui::BeginDisabled(!field.whyNot.empty());
+  }
+  ~Drawn() { ImGui::EndDisabled(); }
+  Drawn(const Drawn&) = delete;
+  Drawn& operator=(const Drawn&) = delete;
+
+  void mark() const {
+    markWidget(field_.mark);
+    explain();
+  }
+  void labelBeside() const {
+    if (field_.label.empty()) return;
+    ImGui::SameLine(0.0F, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(field_.label.c_str());
+    explain();
+    noteClicks();
+  }
+  /// To be called behind an item that a click does nothing else to.
+  void noteClicks() const {
+    if (field_.whyNot.empty() && ImGui::IsItemHovered() &&
+        ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+      clickedTwice = field_.mark;
+    }
+  }
+
+ private:
+  void explain() const { tooltip(field_.whyNot.empty() ? field_.help : field_.whyNot); }
+
+  const Field& field_;
+};
+
+/// A widget that has its label on it: what ImGui's `draw(id)` returns.
+template <typename Draw>
+bool labelled(const Field& field, Draw draw) {
+  const Drawn drawn(field);
+  const bool result = draw((field.label + "###" + field.mark).c_str());
+  drawn.mark();
+  return result;
+}
+
+bool takeClicks(const Field& field) {
+  if (clickedTwice != field.mark) return false;
+  clickedTwice.clear();
+  ImGui::ClearActiveID();  // or the slider would go on following the pointer
+  return true;
+}
+
+std::string hiddenId(const Field& field) { return "##" + field.mark; }
+
+/// Takes a number that is within the limits, or says why not.
+template <typename T>
+bool accept(DemoState& state, const Field& field, const scenario::Limits& limits, T given, T& value,
+            const std::string& whyLimits = {}) {
+  const std::string why = limits.whyNot(static_cast<double>(given));
+  if (why.empty()) value = given;
+  if (!why.empty()) {
+    state.journal.error(
+        fmt::format("{}: {}{}{}", field.label, why, whyLimits.empty() ? "" : "; ", whyLimits));
+  }
+  return why.empty();
+}
+
+/// What `draw(value)`, a widget that returns whether it changed the value, makes of it. While a
+/// number is typed ImGui gives every keystroke, and only the whole number is meant.
+template <typename T, typename Draw>
+std::optional<T> finished(const Field& field, T value, Draw draw) {
+  // One widget has the keyboard at a time.
+  static ImGuiID typedId = 0;
+  static T typed{};
+  const ImGuiID id = ImGui::GetID(field.mark.c_str());
+  T shown = typedId == id ? typed : value;
+  const bool changed = draw(shown);
+  if (changed && ImGui::IsMouseDown(ImGuiMouseButton_Left)) return shown;
+  if (changed) {
+    typedId = id;
+    typed = shown;
+  }
+  if (typedId != id || ImGui::IsItemActive()) return {};
+  typedId = 0;
+  // Escape brings back the text there was, which may have fewer digits than the value.
+  if (escapePressed() || typed == value) return {};
+  return typed;
+}
+
+void paragraph(const std::string& text, const ImVec4& colour, float width = 0.0F) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  demo::paragraph(text, width);
+  ImGui::PopStyleColor();
+}
+
+float widthOf(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+/// A widget for a value of a key, or one for each entry of an array. `own`: the scenario's.
+template <typename T>
+bool edit(DemoState& state, const scenario::Key& key, const Field& field, const KeyUse& use,
+          T& value, const T& own) {
+  if constexpr (std::is_same_v<T, double>) {
+    Field withOwn = field;
+    withOwn.own = own;
+    withOwn.help += fmt::format("\n\nDouble-click: {:.6g}, the scenario's value.", own);
+    return slider(state, withOwn, key.about.span, key.about.limits, value);
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    Field withOwn = field;
+    withOwn.own = static_cast<double>(own);
+    withOwn.help += fmt::format("\n\nDouble-click on the name: {}, the scenario's value.", own);
+    if (!use.bound) return integer(state, withOwn, key.about.limits, value, use.step);
+    return integer(state, withOwn, use.bound->limits, value, use.step, use.bound->why);
+  } else if constexpr (std::is_same_v<T, std::string>) {
+    Options<std::string> words;
+    for (const scenario::Word& word : key.words) {
+      const std::string whyNot = use.whyNotWord ? use.whyNotWord(word.name) : field.whyNot;
+      words.push_back({word.name, word.name, word.help, whyNot});
+    }
+    bool changed = false;
+    if (use.buttons) {
+      ImGui::TextUnformatted(field.label.c_str());
+      Drawn(field).noteClicks();
+      changed = radioButtons(field.mark, words, value);
+    } else {
+      changed = combo(field, words, value, value);
+    }
+    const auto option = std::ranges::find(words, own, &Option<std::string>::value);
+    if (!takeClicks(field) || option == words.end() || !option->whyNot.empty()) return changed;
+    return std::exchange(value, own) != own;
+  } else {
+    bool changed = false;
+    int axis = 0;
+    for (std::size_t k = 0; k < value.size(); ++k) {
+      if (axis == use.skippedAxis) ++axis;
+      const std::string name(1, search::kAxisNames[axis++]);
+      const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
+      changed |= edit(state, key, part, use, value[k], own[k]);
+    }
+    return changed;
+  }
+}
+
+/// The value that the scenario was opened with; `present` where it had no such entry.
+scenario::Value ownValue(const DemoState& state, const scenario::Key& key, std::size_t entry,
+                         const scenario::Value& present) {
+  const std::vector<std::size_t> entries = scenario::entriesOf(key, state.opened);
+  if (std::ranges::find(entries, entry) == entries.end()) return present;
+  scenario::Value own = key.get(state.opened, entry);
+  const auto size = [](const scenario::Value& value) {
+    return std::visit(
+        [](const auto& held) -> std::size_t {
+          if constexpr (scenario::kIsList<std::decay_t<decltype(held)>>) return held.size();
+          return 0;
+        },
+        value);
+  };
+  return size(own) == size(present) ? own : present;
+}
+
+}  // namespace
+
+void markWidget(const std::string& mark) {
+  if (!widgetListener || !ImGui::IsItemVisible()) return;
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 size = ImGui::GetItemRectSize();
+  const WidgetPlace place{static_cast<int>(low.x), static_cast<int>(low.y),
+                          static_cast<int>(size.x), static_cast<int>(size.y)};
+  const auto [entry, added] = widgetPlaces.emplace(mark, place);
+  if (!added && entry->second == place) return;
+  entry->second = place;
+  widgetListener(mark, place);
+}
+
+void listenToWidgets(WidgetListener listener) {
+  widgetListener = std::move(listener);
+  widgetPlaces.clear();
+}
+
+ImU32 toImGui(const glm::vec3& colour, float alpha) {
+  return ImGui::ColorConvertFloat4ToU32({colour.r, colour.g, colour.b, alpha});
+}
+
+bool escapePressed() { return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false); }
+
+void tooltip(const std::string& text) {
+  // While a button is down the user drags, and a tooltip would hide what it changes.
+  if (text.empty() || ImGui::IsMouseDown(ImGuiMouseButton_Left) ||
+      !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    return;
+  }
+  ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 1.0F);  // also of a widget that is greyed out
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(wrapped(text, ImGui::GetFontSize() * kTooltipWidth).c_str());
+  ImGui::EndTooltip();
+  ImGui::PopStyleVar();
+}
+
+void heading(const char* text) {
+  ImGui::Dummy({0.0F, 0.2F * ImGui::GetFontSize()});
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", text);
+  ImGui::Separator();
+}
+
+std::string wrapped(const std::string& text, float width) {
+  std::string result, line;
+  const auto add = [&](const std::string& word) {
+    const std::string longer = line.empty() ? word : line + ' ' + word;
+    if (line.empty() || widthOf(longer) <= width) {
+      line = longer;
+      return;
+    }
+    result += line + '\n';
+    line = word;
+  };
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find_first_of(" \n", begin), text.size());
+    std::string word = text.substr(begin, end - begin);
+    while (widthOf(word) > width && word.size() > 1) {
+      std::size_t fits = 1;
+      while (fits < word.size() && widthOf(word.substr(0, fits + 1)) <= width) ++fits;
+      // Not within a character of several bytes.
+      while (fits < word.size() && (static_cast<unsigned char>(word[fits]) & 0xC0U) == 0x80U)
+        ++fits;
+      add(word.substr(0, fits));
+      word.erase(0, fits);
+    }
+    add(word);
+    if (end < text.size() && text[end] == '\n') result += std::exchange(line, {}) + '\n';
+    begin = end + 1;
+  }
+  return result + line;
+}
+
+void paragraph(const std::string& text, float width) {
+  const float room = width > 0.0F ? width : ImGui::GetContentRegionAvail().x;
+  ImGui::TextUnformatted(wrapped(text, room).c_str());
+}
+
+void dimParagraph(const std::string& text) {
+  paragraph(text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+}
+
+void errorParagraph(const std::string& text, float width) {
+  paragraph(text, {1.0F, 0.55F, 0.45F, 1.0F}, width);
+}
+
+void textAtRight(const std::string& text) {
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(text.c_str()).x);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+bool slider(DemoState& state, const Field& field, const scenario::Span& span,
+            const scenario::Limits& limits, double& value) {
+  const Drawn drawn(field);
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
+  const auto given = finished(field, value, [&](double& shown) {
+    return ImGui::SliderScalar(hiddenId(field).c_str(), ImGuiDataType_Double, &shown, &span.low,
+                               &span.high, span.format,
+                               span.isLogarithmic ? ImGuiSliderFlags_Logarithmic : 0);
+  });
+  drawn.mark();
+  drawn.noteClicks();
+  drawn.labelBeside();
+  if (field.own && takeClicks(field)) {
+    value = *field.own;
+    return true;
+  }
+  return given && accept(state, field, limits, *given, value);
+}
+
+bool integer(DemoState& state, const Field& field, const scenario::Limits& limits,
+             std::int64_t& value, std::int64_t step, const std::string& whyLimits) {
+  const Drawn drawn(field);
+  const float size = ImGui::GetFrameHeight();
+  const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth - 2.0F * (size + gap));
+  auto given = finished(field, value, [&](std::int64_t& shown) {
+    return ImGui::InputScalar(hiddenId(field).c_str(), ImGuiDataType_S64, &shown);
+  });
+  drawn.mark();
+  const auto stepButton = [&](const char* sign, const std::string& word, std::int64_t change) {
+    const Field part{field.mark + "/" + word, sign, fmt::format("{} {}", step, word), field.whyNot};
+    ImGui::SameLine(0.0F, gap);
+    if (labelled(part, [&](const char* id) { return ImGui::Button(id, {size, size}); })) {
+      given = value + change;
+    }
+  };
+  ImGui::PushButtonRepeat(true);
+  stepButton("-", "less", -step);
+  stepButton("+", "more", step);
+  ImGui::PopButtonRepeat();
+  drawn.labelBeside();
+  if (field.own && takeClicks(field)) given = static_cast<std::int64_t>(*field.own);
+  return given && accept(state, field, limits, *given, value, whyLimits);
+}
+
+bool checkbox(const Field& field, bool& on) {
+  return labelled(field, [&](const char* id) { return ImGui::Checkbox(id, &on); });
+}
+
+bool textLine(const Field& field, const std::string& hint, std::string& text) {
+  const Drawn drawn(field);
+  const bool entered = ImGui::InputTextWithHint(hiddenId(field).c_str(), hint.c_str(), &text,
+                                                ImGuiInputTextFlags_EnterReturnsTrue);
+  drawn.mark();
+  return entered;
+}
+
+bool button(const Field& field) {
+  return labelled(field, [](const char* id) { return ImGui::Button(id); });
+}
+
+bool radioButton(const Field& field, bool chosen) {
+  return labelled(field, [&](const char* id) { return ImGui::RadioButton(id, chosen); }) && !chosen;
+}
+
+std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
+                                 std::size_t present, const std::string& shown) {
+  const Drawn drawn(field);
+  std::optional<std::size_t> chosen;
+  if (!field.label.empty()) ImGui::SetNextItemWidth(ImGui::GetFontSize() * kWidgetWidth);
+  if (ImGui::BeginCombo(hiddenId(field).c_str(), shown.c_str(), ImGuiComboFlags_HeightLargest)) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const auto select = [&](const char* id) { return ImGui::Selectable(id, i == present); };
+      if (labelled(entries[i], select)) chosen = i;
+    }
+    if (escapePressed()) ImGui::CloseCurrentPopup();
+    ImGui::EndCombo();
+  } else {
+    drawn.mark();  // of an open one the entries have become ImGui's last items
+  }
+  drawn.labelBeside();
+  return chosen;
+}
+
+bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
+               const std::string& mark, const KeyUse& use) {
+  const scenario::Key& key = scenario::keyAt(path);
+  const std::string unit = key.about.unit.empty() ? "" : " Unit: " + key.about.unit + ".";
+  const Field field{mark, key.about.label + use.suffix, key.about.help + unit + use.help,
+                    use.whyNot};
+  scenario::Value value = key.get(scenario, use.entry);
+  const scenario::Value own = ownValue(state, key, use.entry, value);
+  const bool changed = std::visit(
+      [&](auto& held) {
+        return edit(state, key, field, use, held, std::get<std::decay_t<decltype(held)>>(own));
+      },
+      value);
+  if (changed) key.set(scenario, use.entry, value);
+  return changed;
+}
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,150 @@
+#include "demo/widgets/gui.h"
+
+#include <backends/imgui_impl_glfw.h>
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+#include <imgui_internal.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "base/embedded.h"
+
+namespace gpubuck::demo {
+namespace {
+
+constexpr float kFontSize = 14.0F;  // pixels at scale 1
+// Characters of the panels beyond Latin: Greek letters, sub- and superscripts, arrows, signs.
+constexpr ImWchar kCharacters[] = {0x0020, 0x00FF, 0x0370, 0x03FF, 0x2010, 0x2027, 0x2070, 0x209F,
+                                   0x2190, 0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
+
+void setColours(ImGuiStyle& style) {
+  ImGui::StyleColorsDark(&style);
+  const ImVec4 accent(0.20F, 0.52F, 0.74F, 1.0F);
+  const ImVec4 strong(0.26F, 0.62F, 0.86F, 1.0F);
+  style.Colors[ImGuiCol_WindowBg] = ImVec4(0.11F, 0.12F, 0.145F, 0.97F);
+  style.Colors[ImGuiCol_PopupBg] = ImVec4(0.13F, 0.14F, 0.17F, 0.98F);
+  style.Colors[ImGuiCol_FrameBg] = ImVec4(0.19F, 0.205F, 0.245F, 1.0F);
+  style.Colors[ImGuiCol_FrameBgHovered] = ImVec4(0.25F, 0.27F, 0.32F, 1.0F);
+  style.Colors[ImGuiCol_FrameBgActive] = ImVec4(0.28F, 0.31F, 0.37F, 1.0F);
+  style.Colors[ImGuiCol_Header] = ImVec4(0.175F, 0.21F, 0.27F, 1.0F);
+  style.Colors[ImGuiCol_HeaderHovered] = ImVec4(0.22F, 0.28F, 0.36F, 1.0F);
+  style.Colors[ImGuiCol_HeaderActive] = ImVec4(0.24F, 0.32F, 0.42F, 1.0F);
+  style.Colors[ImGuiCol_Button] = ImVec4(0.21F, 0.27F, 0.34F, 1.0F);
+  style.Colors[ImGuiCol_ButtonHovered] = accent;
+  style.Colors[ImGuiCol_ButtonActive] = strong;
+  style.Colors[ImGuiCol_CheckMark] = strong;
+  style.Colors[ImGuiCol_SliderGrab] = accent;
+  style.Colors[ImGuiCol_SliderGrabActive] = strong;
+  style.Colors[ImGuiCol_TitleBgActive] = ImVec4(0.15F, 0.19F, 0.25F, 1.0F);
+  style.WindowRounding = 4.0F;
+  style.FrameRounding = 3.0F;
+  style.GrabRounding = 3.0F;
+  style.WindowBorderSize = 0.0F;
+}
+
+}  // namespace
+
+Gui::Gui(gl::Window& window) : window_(window) {
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGui::GetIO().IniFilename = nullptr;  // leaves no file behind
+  ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
+  const bool isEs = gl::queryCapabilities().version.starts_with("OpenGL ES");
+  ImGui_ImplOpenGL3_Init(isEs ? "#version 300 es" : "#version 330 core");
+  scaleTo(window.contentScale());
+}
+
+Gui::~Gui() {
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplGlfw_Shutdown();
+  ImGui::DestroyContext();
+}
+
+void Gui::scaleTo(float contentScale) {
+  if (contentScale == scale_) return;
+  scale_ = contentScale;
+  const std::string_view face = embedded::files("fonts").at("DejaVuSans.ttf");
+  ImFontConfig config;
+  config.FontDataOwnedByAtlas = false;
+  // ImGui only reads data that it does not own.
+  auto* bytes = const_cast<char*>(face.data());
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.Clear();
+  fonts.AddFontFromMemoryTTF(bytes, static_cast<int>(face.size()), std::round(kFontSize * scale_),
+                             &config, kCharacters);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+
+  ImGui::GetStyle() = ImGuiStyle();
+  setColours(ImGui::GetStyle());
+  ImGui::GetStyle().ScaleAllSizes(scale_);
+}
+
+// From 1.87 on Dear ImGui has such a queue itself.
+#if IMGUI_VERSION_NUM < 18700
+void Gui::take(const gl::KeyPress& press) {
+  if (!press.held && press.key >= 0) waiting_.push_back(press);
+}
+
+void Gui::pressWaiting() {
+  ImGuiIO& io = ImGui::GetIO();
+  const std::vector<int> before = std::exchange(pressed_, {});
+  for (const int key : before) io.KeysDown[key] = false;
+  while (!waiting_.empty()) {
+    const gl::KeyPress& press = waiting_.front();
+    const auto isOf = [&](const std::vector<int>& keys) {
+      return std::ranges::find(keys, press.key) != keys.end();
+    };
+    if (isOf(before) || isOf(pressed_)) break;  // first it has to go up
+    if (!io.KeysDown[press.key]) {
+      io.KeysDown[press.key] = true;
+      pressed_.push_back(press.key);
+    }
+    waiting_.pop_front();
+  }
+}
+
+bool Gui::hasWaitingInput() const { return !waiting_.empty() || !pressed_.empty(); }
+#else
+void Gui::take(const gl::KeyPress&) {}
+
+void Gui::pressWaiting() {}
+
+bool Gui::hasWaitingInput() const { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
+#endif
+
+void Gui::beginFrame() {
+  scaleTo(window_.contentScale());
+  pressWaiting();
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  // The backend asks where the pointer is now. It may have moved since the button events, and its
+  // movement after a release would count as a drag.
+  ImGuiIO& io = ImGui::GetIO();
+  if (const auto& place = window_.pointer(); place && ImGui::IsMousePosValid(&io.MousePos)) {
+    io.MousePos = ImVec2(static_cast<float>(place->x), static_cast<float>(place->y));
+  }
+  ImGui::NewFrame();
+}
+
+void Gui::endFrame() {
+  ImGui::Render();
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+}
+
+double Gui::textSize() const {
+  return ImGui::GetFontSize() * ImGui::GetIO().DisplayFramebufferScale.y;
+}
+
+bool Gui::isButtonHeld() const { return ImGui::IsAnyMouseDown(); }
+
+bool Gui::takesKeys() const {
+  constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
+  // ImGuiIO::WantTextInput is that of the picture before the last one.
+  return ImGui::GetCurrentContext()->WantTextInputNextFrame == 1 || ImGui::IsPopupOpen("", kAny);
+}
+
+}  // namespace gpubuck::demo
