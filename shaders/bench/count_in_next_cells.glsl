@@ -3,7 +3,7 @@
 // y, 2 for z. The last cell along an axis is next to the first, so that every point visits as many. Writes: o_count as
 // in bench/count_neighbours.glsl. One invocation: one point.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 
 int firstInCell(int cell);
 int nextInCell(int cursor);

@@ -2,7 +2,7 @@
 // Reads: u_position, in units of the search radius, and through the cell structure the cells. Writes: o_count, x: points
 // at a distance of 1 or less, y: points whose distance was computed; z and w are 0. One invocation: one point.
 
-#include "search/neighbourhood.glsl"
+#include "cells/neighbourhood.glsl"
 
 uniform sampler2D u_position;
 

@@ -6,7 +6,7 @@
 // o_velocity and o_predicted, to which the same is added as impulse.glsl does.
 // One invocation: one particle. A particle that has failed stays as it is and has no share.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "dpd/noise_philox.glsl"
 #include "dpd/particle_textures.glsl"
 #include "dpd/tube.glsl"

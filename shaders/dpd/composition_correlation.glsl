@@ -2,7 +2,7 @@
 // Reads: u_composition. Writes: o_product: xyz: along each axis.
 // One invocation: one cell.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "texel/layout.glsl"
 
 uniform sampler2D u_composition;

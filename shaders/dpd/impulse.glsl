@@ -7,7 +7,7 @@
 // beginning of a step, and the prediction is the velocity that friction acts on in it. If only the velocity
 // changed, friction would miss the kick in this step and act on half of it too much in the next.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "dpd/particle_textures.glsl"
 #include "dpd/tube.glsl"
 

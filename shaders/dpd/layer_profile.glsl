@@ -1,7 +1,7 @@
 // The number of particles of each of two species in a layer of cells across one axis.
 // Reads: u_composition. Writes: o_layer: x: of species 0, y: of species 1. One invocation: one layer.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "texel/layout.glsl"
 
 uniform sampler2D u_composition;

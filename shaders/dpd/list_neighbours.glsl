@@ -1,13 +1,13 @@
 // Notes for each particle which others may come near it in the next steps: all nearer than the cut-off and a skin, among
 // particles in the order of their cells. Compute only (OpenGL 4.3).
 // Reads: the particles (particle_texels.glsl); u_start, where each cell begins, and one more behind the last.
-// Writes: b_notes (search/neighbour_lists.glsl).
+// Writes: b_notes (cells/neighbour_lists.glsl).
 // One invocation: particle u_first + its number, of u_count.
 
 #define CELLS_ARE_STRETCHES
 #define BODY_VISITS_STRETCHES
 
-#include "search/neighbourhood.glsl"
+#include "cells/neighbourhood.glsl"
 #include "texel/element.glsl"
 
 uniform usamplerBuffer u_start;

@@ -3,7 +3,7 @@
 // came before, in no defined order; b_counts, by atomics. One invocation: one of the particles u_first .. u_first +
 // u_count - 1.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "texel/element.glsl"
 
 void main() {

@@ -1,5 +1,5 @@
 // Whether a particle may be nearer than the cut-off, which costs less than to know it: pair_terms.glsl has the last word.
-// Reads: kBoxSize (src/search/cell_grid.h). Writes nothing. Functions.
+// Reads: kBoxSize (src/cells/cell_grid.h). Writes nothing. Functions.
 
 // Taking the image from one particle instead of from the difference of both rounds otherwise, by less than 2^-21 of the
 // longest side along each axis. The square of a distance below 1 then is wrong by less than 2 sqrt(3) of that and its own

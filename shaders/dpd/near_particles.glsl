@@ -1,4 +1,4 @@
-// Which particles in buffers may be near, for search/near_bits.glsl. Functions, for particle_buffers.glsl.
+// Which particles in buffers may be near, for cells/near_bits.glsl. Functions, for particle_buffers.glsl.
 
 #include "dpd/may_be_near.glsl"
 

@@ -1,9 +1,9 @@
 // A particle among copies of all in the order of their cells (neighbour_copies.glsl).
-// Reads: the particles in their textures; u_start (search/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted
+// Reads: the particles in their textures; u_start (cells/ranges.glsl), the copies u_neighbourPosition, u_neighbourPredicted
 // and with NOISE_STATE u_neighbourVelocity; u_coarse (coarse_positions.glsl), but not with SOFTWARE.
 
 #define SORTED
-#include "search/ranges.glsl"
+#include "cells/ranges.glsl"
 #include "dpd/particle_textures.glsl"
 
 uniform sampler2D u_neighbourPosition;
@@ -42,7 +42,7 @@ uint nearTogether(int place, vec3 position, vec3 image) {
   return mayBeNear(position - image, neighbourPositionAt(place).xyz, 0);
 }
 #else
-#include "search/coarse_position.glsl"
+#include "cells/coarse_position.glsl"
 
 uniform usampler2D u_coarse;
 

@@ -3,7 +3,7 @@
 // u_count - 1.
 
 #include "dpd/particle_textures.glsl"
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "texel/element.glsl"
 
 void main() {

@@ -5,7 +5,7 @@
 // One invocation: particle i of a lot, cell i and counter i, then those kGroupSize * (number of groups) further.
 
 #include "dpd/cell_counters.glsl"
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 #include "sort/group_scan.glsl"
 
 uniform uint u_particles;

@@ -3,7 +3,7 @@
 // was linked before, y: its id; b_cells, by atomics, as cell_counters.glsl says. Links are in no defined order.
 
 #include "dpd/cell_counters.glsl"
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 
 /// Adds 1 to a counter. Invocations that run together add at once what they add to the counter of the first of them:
 /// they are mostly of one part, and a GPU adds to one place by one invocation after the other.

@@ -4,7 +4,7 @@
 // Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl, which
 // the prologue includes) and, through the cell structure, the cells. The including body defines onPair and calls sumPairs.
 
-#include "search/neighbourhood.glsl"
+#include "cells/neighbourhood.glsl"
 
 uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
 

@@ -1,6 +1,6 @@
 // The sides of the box: a position at most one cell outside comes back in. Reads and writes nothing.
 
-#include "search/grid.glsl"
+#include "cells/grid.glsl"
 
 /// Periodic: it enters on the other side. Reflecting: it is mirrored, and that component of both velocities reversed.
 vec3 passSides(vec3 position, inout vec3 before, inout vec3 after) {

@@ -4,7 +4,7 @@
 // others number by integers alone.
 // Reads: through the ranges the cells. kWindow comes from the prologue.
 
-#include "search/reach.glsl"
+#include "cells/reach.glsl"
 
 /// The candidates of a window that are near are bits of as many words.
 const int kHitWords = kWindow / 32;

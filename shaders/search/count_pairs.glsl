@@ -5,9 +5,9 @@
 #include "search/pairs.glsl"
 #ifdef POINTS_IN_BUFFER
 #define BODY_VISITS_STRETCHES
-#include "search/near_bits.glsl"
+#include "cells/near_bits.glsl"
 #endif
-#include "search/neighbourhood.glsl"
+#include "cells/neighbourhood.glsl"
 
 uint g_count = 0u;
 

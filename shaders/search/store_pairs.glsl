@@ -5,8 +5,8 @@
 
 #include "search/pairs.glsl"
 #define BODY_VISITS_STRETCHES
-#include "search/near_bits.glsl"
-#include "search/neighbourhood.glsl"
+#include "cells/near_bits.glsl"
+#include "cells/neighbourhood.glsl"
 
 uniform usampler2D u_end;
 uniform uint u_firstSlot;

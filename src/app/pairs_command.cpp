@@ -81,12 +81,12 @@ std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
 
 /// Where the points are.
 struct Space {
-  std::optional<search::Box> box{};
+  std::optional<cells::Box> box{};
   std::optional<search::Cell> cell{};
 };
 
-search::Box boxFrom(const PairsOptions& options, const formats::Points& points) {
-  search::Box box;
+cells::Box boxFrom(const PairsOptions& options, const formats::Points& points) {
+  cells::Box box;
   box.dimensions = points.dimensions;
   const std::vector<double> sides = numbersFrom("--box", options.box);
   if (std::ssize(sides) != points.dimensions) {
@@ -97,7 +97,7 @@ search::Box boxFrom(const PairsOptions& options, const formats::Points& points) 
   box.size = {sides[0], sides[1], points.dimensions == 3 ? sides[2] : 1.0};
   const auto periodic = periodicSides(options.periodic, points.dimensions);
   std::ranges::transform(periodic, box.boundary.begin(), [](bool isPeriodic) {
-    return isPeriodic ? search::Boundary::Periodic : search::Boundary::Reflecting;
+    return isPeriodic ? cells::Boundary::Periodic : cells::Boundary::Reflecting;
   });
   return box;
 }
@@ -134,7 +134,7 @@ Space spaceFrom(const PairsOptions& options, const formats::Points& points) {
 }
 
 /// A box as a cell, so that images are told.
-search::Cell cellOf(const std::optional<search::Box>& box) {
+search::Cell cellOf(const std::optional<cells::Box>& box) {
   search::Cell cell;
   if (!box) return cell;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -251,10 +251,10 @@ Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings&
 void run(const PairsOptions& options) {
   search::NeighbourSettings settings;
   settings.radius = numberFrom("--radius", options.radius);
-  const std::optional<search::Method> method = search::parseMethod(options.method);
+  const std::optional<cells::Method> method = cells::parseMethod(options.method);
   if (!method) {
     throw InputError("--search",
-                     fmt::format("'{}' is none of {}", options.method, search::kMethodWords));
+                     fmt::format("'{}' is none of {}", options.method, cells::kMethodWords));
   }
   settings.method = *method;
   settings.sort.algorithm = options.algorithm;
@@ -301,7 +301,7 @@ void run(const PairsOptions& options) {
                                       {"prepare_ms", found.prepareMs},
                                       {"decided_in_double", found.decidedInDouble},
                                       {"radius", settings.radius},
-                                      {"search", search::methodWord(settings.method)},
+                                      {"search", cells::methodWord(settings.method)},
                                       {"algorithm", sort::nameOf(algorithm)},
                                       {"engine", texel::engineName(gpu.device.engine())}};
   print("{}\n", result.dump(2));
@@ -331,7 +331,7 @@ void addPairsCommand(CLI::App& app) {
                     "Leave out pairs at the radius itself, as ASE does");
   command
       ->add_option("--search", options->method,
-                   fmt::format("Which cells are searched: {}", search::kMethodWords))
+                   fmt::format("Which cells are searched: {}", cells::kMethodWords))
       ->capture_default_str();
   addWordOption(*command, "--algorithm", options->algorithm, sort::kAlgorithmNames,
                 "How points are sorted into cells; auto: into ranges, by bitonic on the engine "

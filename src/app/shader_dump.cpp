@@ -2,6 +2,7 @@
 #include "app/commands.h"
 #include "bench/ceilings.h"
 #include "bench/fixtures.h"
+#include "cells/around.h"
 #include "dpd/find_particle.h"
 #include "dpd/noted_cells.h"
 #include "dpd/simulation.h"
@@ -14,7 +15,6 @@
 #include "render/pick_pass.h"
 #include "render/shadow_map.h"
 #include "render/surface.h"
-#include "search/around.h"
 #include "search/neighbours.h"
 #include "sort/algorithms.h"
 #include "sort/atomic_sort.h"
@@ -34,7 +34,7 @@ dpd::Fluid smallFluid(int dimensions, std::size_t species, dpd::NoiseKind noise,
   dpd::Fluid fluid;
   fluid.box.size = {side, side, side};
   fluid.box.dimensions = dimensions;
-  fluid.box.boundary[1] = search::Boundary::Reflecting;
+  fluid.box.boundary[1] = cells::Boundary::Reflecting;
   fluid.species.resize(species);
   fluid.pairs.resize(species * species);
   fluid.noise = noise;
@@ -46,7 +46,7 @@ void compileSimulation(const texel::Device& device, const dpd::Fluid& fluid,
   const dpd::ParticleState one{
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
   const dpd::Simulation simulation(device, fluid, settings, one, {},
-                                   search::parseMethod(search).value());
+                                   cells::parseMethod(search).value());
 }
 
 void compileSimulations(const texel::Device& device) {
@@ -67,8 +67,8 @@ void compileSimulations(const texel::Device& device) {
       compileSimulation(device, smallFluid(dimensions, 1, dpd::NoiseKind::Philox), {}, search);
     }
     if (device.engine() == texel::Engine::Fast) {
-      const search::Box box = smallFluid(dimensions, 1, dpd::NoiseKind::Philox).box;
-      const dpd::NotedCells noted(device, search::makeCellGrid(box, 1.0), 1);
+      const cells::Box box = smallFluid(dimensions, 1, dpd::NoiseKind::Philox).box;
+      const dpd::NotedCells noted(device, cells::makeCellGrid(box, 1.0), 1);
     }
   }
   compileSimulation(device, smallFluid(3, 2, dpd::NoiseKind::Philox),
@@ -109,12 +109,12 @@ void compileSearches(const texel::Device& device) {
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
     search::NeighbourSettings settings{.sort = {.algorithm = algorithm}};
     const search::NeighbourSearch open(device, points, settings);
-    settings.box = search::Box{.size = {2.0, 1000.0, 1000.0}};
+    settings.box = cells::Box{.size = {2.0, 1000.0, 1000.0}};
     settings.kind = search::ListKind::Full;
     const search::NeighbourSearch hashed(device, points, settings);
-    const search::CellIndex cells(device, search::makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
-                                  settings.sort, 1);
-    const search::CountAround around(device, cells);
+    const cells::CellIndex cells(device, cells::makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
+                                 settings.sort, 1);
+    const cells::CountAround around(device, cells);
     const bench::SearchFixture fixture({.engine = device.engine(), .software = device.isSoftware()},
                                        algorithm, {.allCells = true},
                                        {std::span(points).first(1), 1.0});

@@ -13,20 +13,20 @@
 namespace gpubuck::bench {
 namespace {
 
-search::CellGrid gridFor(const SearchChoice& choice, double side) {
+cells::CellGrid gridFor(const SearchChoice& choice, double side) {
   // The grid of a longer radius has the longer cells; how far points look is the shader's.
   const double radius = choice.edge;
-  const double edge = search::leastEdge(choice.method, radius);
-  search::Box box;
+  const double edge = cells::leastEdge(choice.method, radius);
+  cells::Box box;
   box.size = glm::dvec3(std::ceil(side / edge) * edge);
-  box.boundary.fill(search::Boundary::Reflecting);
-  return search::makeCellGrid(box, radius, choice.method);
+  box.boundary.fill(cells::Boundary::Reflecting);
+  return cells::makeCellGrid(box, radius, choice.method);
 }
 
-texel::MapPassInfo walkInfo(const char* shader, const search::CellIndex& cells, bool allCells) {
-  const search::CellGrid& grid = cells.grid();
-  std::string prologue = search::gridPrologue(grid) + search::walkPrologue(cells.makes());
-  // Hides the constant, which is for cells of the radius. Its margin: search/cell_grid.cpp.
+texel::MapPassInfo walkInfo(const char* shader, const cells::CellIndex& cells, bool allCells) {
+  const cells::CellGrid& grid = cells.grid();
+  std::string prologue = cells::gridPrologue(grid) + cells::walkPrologue(cells.makes());
+  // Hides the constant, which is for cells of the radius. Its margin: cells/cell_grid.cpp.
   const double reach = allCells ? 1e15 : 1.0 + 0x1p-20 * grid.box.size.x;
   prologue += fmt::format("#define kReachSquared {:.9e}\n", reach * reach);
   return {.name = shader,
@@ -53,7 +53,7 @@ NeighbourCounts meanOf(const texel::UInt4Array& counts) {
 
 }  // namespace
 
-NeighbourCounts countNeighbours(const texel::Device& device, const search::CellIndex& cells,
+NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
                                 const texel::Vec4Array& position) {
   texel::MapPass pass(device, walkInfo("bench/count_neighbours", cells, false));
   texel::UInt4Array counts(device, "neighbour counts", position.count());
@@ -142,8 +142,8 @@ void ScatterFixture::describe(Row& row) const {
 }
 
 std::string searchWord(const SearchChoice& choice) {
-  const bool isStandard = choice.method == search::Method{} && (choice.allCells || choice.edge > 1);
-  return isStandard ? fmt::format("standard={}", choice.edge) : search::methodWord(choice.method);
+  const bool isStandard = choice.method == cells::Method{} && (choice.allCells || choice.edge > 1);
+  return isStandard ? fmt::format("standard={}", choice.edge) : cells::methodWord(choice.method);
 }
 
 SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,

@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "bench/benchmark.h"
+#include "cells/cell_index.h"
 #include "gl/objects.h"
-#include "search/cell_index.h"
 #include "sort/algorithms.h"
 #include "texel/array.h"
 #include "texel/device.h"
@@ -111,7 +111,7 @@ class ScatterFixture : public Fixture {
 
 /// Which cells are searched.
 struct SearchChoice {
-  search::Method method{};
+  cells::Method method{};
   /// Of the 27-cell search: the edge of a cell in search radii, 1 or more.
   double edge = 1.0;
   /// All 27 or 8 cells, as the paper of the octant search visits them; else only those that reach
@@ -126,7 +126,7 @@ struct NeighbourCounts {
 };
 
 /// Of the points of sorted cells of a search radius of 1. Waits for the GPU.
-NeighbourCounts countNeighbours(const texel::Device& device, const search::CellIndex& cells,
+NeighbourCounts countNeighbours(const texel::Device& device, const cells::CellIndex& cells,
                                 const texel::Vec4Array& position);
 
 /// "standard=2": 27 cells of an edge of two radii; else the method's own word.
@@ -164,7 +164,7 @@ class SearchFixture : public Fixture {
 
   SearchChoice choice_;
   sort::Algorithm algorithm_;
-  search::CellIndex cells_;
+  cells::CellIndex cells_;
   texel::MapPass countNeighbours_;
   texel::MapPass countInNextCells_;
   texel::Vec4Array position_;

@@ -27,10 +27,10 @@ constexpr std::array kPublishedNames{"a100_ms", "mi250x_ms", "v100_ms", "rtx4060
 
 constexpr const char* kFillPass = "search/store_pairs";
 
-constexpr std::array<search::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
-                                                      {.cellsPerCutoff = 2},
-                                                      {.cellsPerCutoff = 3},
-                                                      {.kind = search::Method::Kind::Octant}}};
+constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
+                                                     {.cellsPerCutoff = 2},
+                                                     {.cellsPerCutoff = 3},
+                                                     {.kind = cells::Method::Kind::Octant}}};
 
 std::vector<sort::Algorithm> pairAlgorithms(texel::Engine engine) {
   if (engine == texel::Engine::Paper) return {sort::Algorithm::Bucket, sort::Algorithm::Bitonic};
@@ -72,7 +72,7 @@ class PairFixture : public Fixture {
     row.n = position_.count();
     row.perCell = static_cast<double>(row.n) / static_cast<double>(layout_.grid.count());
     row.memory = memory_;
-    row.more["method"] = search::methodWord(method_);
+    row.more["method"] = cells::methodWord(method_);
     double fillMs = 0.0, findMs = 0.0;
     for (const Stage& stage : row.stages) {
       (stage.name == kFillPass ? fillMs : findMs) += stage.milliseconds;
@@ -96,7 +96,7 @@ class PairFixture : public Fixture {
     row.more["unsure"] = ofLists(ambiguous);
     const auto cells = static_cast<std::size_t>(method_.cellsPerCutoff);
     const bool isPublished = row.n == kPapersPoints &&
-                             method_.kind == search::Method::Kind::CellsPerCutoff &&
+                             method_.kind == cells::Method::Kind::CellsPerCutoff &&
                              cells <= kPublished.size();
     for (std::size_t gpu = 0; gpu < kPublishedNames.size(); ++gpu) {
       row.more[kPublishedNames[gpu]] = published(isPublished ? kPublished[cells - 1][gpu] : 0.0);
@@ -116,7 +116,7 @@ class PairFixture : public Fixture {
   }
 
   sort::Algorithm algorithm_;
-  search::Method method_;
+  cells::Method method_;
   search::PointLayout layout_;
   search::PairList list_;
   texel::Vec4Array position_;
@@ -143,7 +143,7 @@ void pairs(const Setup& setup, Report& report) {
        "memory_bytes: bytes"});
   for (const Order order : {Order::Random, Order::Cell}) {
     const auto points = uniformPoints(count, order, radius);
-    for (const search::Method& method : kPairMethods) {
+    for (const cells::Method& method : kPairMethods) {
       std::deque<PairFixture> fixtures;
       std::vector<Job> jobs;
       std::vector<const char*> memory;

@@ -40,13 +40,13 @@ std::vector<NamedLook> namedLooks() {
           {"surface+shadows", look(Surface, false, true)}};
 }
 
-search::Box boxOf(std::int64_t particles) {
-  search::Box box;
+cells::Box boxOf(std::int64_t particles) {
+  cells::Box box;
   box.size = glm::dvec3(std::cbrt(static_cast<double>(particles) / kPictureDensity));
   return box;
 }
 
-std::vector<glm::vec4> particlesIn(const search::Box& box, std::int64_t particles) {
+std::vector<glm::vec4> particlesIn(const cells::Box& box, std::int64_t particles) {
   std::vector<glm::vec4> all;
   all.reserve(static_cast<std::size_t>(particles));
   for (const glm::dvec3& place : uniformPoints(particles, Order::Cell, 1.0 / box.size.x)) {
@@ -88,7 +88,7 @@ class PictureFixture : public Fixture {
   }
 
  private:
-  search::Box box_;
+  cells::Box box_;
   texel::Vec4Array position_;
   int sampling_;
   render::Scene scene_;

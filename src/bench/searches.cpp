@@ -44,7 +44,7 @@ constexpr std::array<Walk, 6> kWalks{
 SearchChoice standard(double edge) { return {.edge = edge, .allCells = true}; }
 
 SearchChoice octant(double edge, bool allCells) {
-  return {.method = {.kind = search::Method::Kind::Octant, .cellFactor = edge},
+  return {.method = {.kind = cells::Method::Kind::Octant, .cellFactor = edge},
           .allCells = allCells};
 }
 
@@ -52,7 +52,7 @@ std::vector<SearchChoice> allChoices() {
   std::vector<SearchChoice> choices{standard(1.0)};
   for (const double edge : kEdges) choices.push_back(standard(edge));
   for (const double edge : kEdges) choices.push_back(octant(edge, true));
-  for (int k = 1; k <= search::kMostCellsPerCutoff; ++k) {
+  for (int k = 1; k <= cells::kMostCellsPerCutoff; ++k) {
     choices.push_back({.method = {.cellsPerCutoff = k}});
   }
   for (const double edge : kEdges) choices.push_back(octant(edge, false));
@@ -62,13 +62,12 @@ std::vector<SearchChoice> allChoices() {
 
 /// The standard search that a choice is compared with: of the same edge, at least the radius.
 double standardEdge(const SearchChoice& choice) {
-  return choice.method.kind == search::Method::Kind::Octant ? choice.method.cellFactor
-                                                            : choice.edge;
+  return choice.method.kind == cells::Method::Kind::Octant ? choice.method.cellFactor : choice.edge;
 }
 
 /// Whether there are enough ids for its cells over the unit cube, with one more along each side.
 bool fits(const SearchChoice& choice, double radius) {
-  const double edge = search::leastEdge(choice.method, choice.edge) * radius;
+  const double edge = cells::leastEdge(choice.method, choice.edge) * radius;
   const double along = 1.0 / edge + 1.0;
   return along * along * along < static_cast<double>(kMaxCount);
 }
@@ -99,7 +98,7 @@ void timeChoices(const Setup& setup, texel::Engine engine, sort::Algorithm algor
   const std::vector<Row> rows = benchmark(jobs, setup.effort);
   const auto standardOf = [&](const SearchChoice& choice) {
     const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& other) {
-      return other.allCells && other.method == search::Method{} &&
+      return other.allCells && other.method == cells::Method{} &&
              other.edge == standardEdge(choice);
     });
     return static_cast<std::size_t>(found - choices.begin());

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "cells/cell_index.h"
 #include "checkpoint/seal.h"
 #include "file/input_file.h"
 #include "file/output_file.h"
 #include "hdf5/hdf5.h"
-#include "search/cell_index.h"
 #include "texel/device.h"
 
 namespace gpubuck::checkpoint {
@@ -246,8 +246,8 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
     requireClock(reader, state.clock);
     state.engine = reader.engine();
     const auto particles = static_cast<std::size_t>(scenario::particleCount(state.scenario));
-    const search::CellGrid grid =
-        search::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
+    const cells::CellGrid grid =
+        cells::makeCellGrid(state.scenario.fluid.box, 1.0, state.scenario.search);
     const auto cells = static_cast<std::size_t>(grid.count());
     const bool hasLists = reader.has("mapping");
     visitArrays(state, [&]<typename T>(const std::string& name, std::vector<T>& values) {
@@ -257,7 +257,7 @@ run::RunState readCheckpoint(const std::filesystem::path& path) {
     requireFinite(reader, state.particles);
     try {
       dpd::requireParticlesOf(state.scenario.fluid, state.particles);
-      if (hasLists) search::requireLists(grid, state.lists, state.particles.position);
+      if (hasLists) cells::requireLists(grid, state.lists, state.particles.position);
     } catch (const InputError& error) {
       reader.fail(error.what());
     }

@@ -8,7 +8,7 @@
 namespace gpubuck::checkpoint {
 
 /// Writes a seal (checkpoint/seal.h), then datasets `position`, `velocity`, `predicted` (N x 4
-/// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; search::ListState, or
+/// float; dpd::ParticleState), `mapping`, `head`, `next` (unsigned 32 bit; cells::ListState, or
 /// empty), `scenario` (TOML), and attributes `step`, `time`, `dt`, `dt_since_step`, `dt_since_time`
 /// (dpd::Clock) and, where it is known, `engine` ("paper" or "fast"). Equal states make equal
 /// files. Complete or not at all. Throws RunError.
@@ -18,7 +18,7 @@ void writeCheckpoint(const std::filesystem::path& path, const run::RunState& sta
 /// made by another program when data are missing, are linked from elsewhere, or have another type
 /// or shape than the scenario in it wants, for a clock that cannot be, for velocities that are
 /// not finite, and for particles or lists that are not those of a fluid (dpd::requireParticlesOf,
-/// search::requireLists). Behind a true checksum HDF5 reads the structure of the file and may crash
+/// cells::requireLists). Behind a true checksum HDF5 reads the structure of the file and may crash
 /// where it was made to harm: take checkpoints only from people you trust.
 run::RunState readCheckpoint(const std::filesystem::path& path);
 

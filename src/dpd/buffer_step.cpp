@@ -19,8 +19,8 @@ constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }
 
-std::optional<search::CellGrid> listsFor(const texel::ComputeLimits& limits, const search::Box& box,
-                                         std::int64_t particles) {
+std::optional<cells::CellGrid> listsFor(const texel::ComputeLimits& limits, const cells::Box& box,
+                                        std::int64_t particles) {
   if (!limits.software) return {};
   return ListedStep::gridFor(limits, box, particles);
 }
@@ -31,7 +31,7 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits) {
   return std::min<std::int64_t>(kMaxCount, numbersOf(limits) / CellArrangement::kNumbersOfParticle);
 }
 
-std::string whyNoBufferStep(const texel::ComputeLimits& limits, const search::CellGrid& grid,
+std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles) {
   if (limits.storageBlocks < kStorageBlocks) {
     return fmt::format("needs {} buffers in a shader, this driver allows {}", kStorageBlocks,
@@ -51,7 +51,7 @@ std::string whyNoBufferStep(const texel::ComputeLimits& limits, const search::Ce
 
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
                                            const StepSettings& settings,
-                                           const search::CellGrid& grid, std::int64_t particles) {
+                                           const cells::CellGrid& grid, std::int64_t particles) {
   if (!hasBufferStep(device.engine(), settings)) return nullptr;
   const texel::ComputeLimits limits = device.computeLimits("step");
   if (const std::string why = whyNoBufferStep(limits, grid, particles); !why.empty()) {

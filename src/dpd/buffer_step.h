@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
+#include "cells/cell_grid.h"
 #include "dpd/fluid.h"
 #include "dpd/passes.h"
 #include "dpd/step_settings.h"
-#include "search/cell_grid.h"
 #include "texel/pass.h"
 
 namespace gpubuck::dpd {
@@ -49,7 +49,7 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits);
 
 /// Why a buffer step cannot have so many particles in the cells of `grid` within these limits of an
 /// OpenGL 4.3; empty if it can. Free memory does not count.
-std::string whyNoBufferStep(const texel::ComputeLimits& limits, const search::CellGrid& grid,
+std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
 
 /// The buffer step of a fluid: a ListedStep on a software renderer, where the box has enough cells
@@ -57,6 +57,6 @@ std::string whyNoBufferStep(const texel::ComputeLimits& limits, const search::Ce
 /// whyNoBufferStep() says why, and without GPU memory.
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
                                            const StepSettings& settings,
-                                           const search::CellGrid& grid, std::int64_t particles);
+                                           const cells::CellGrid& grid, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

@@ -17,7 +17,7 @@ constexpr std::int64_t kMostGroups = 8192;
 const texel::Block kMoved{"b_moved", "vec4"};
 const texel::Block kLinks{"b_links", "uvec2"};
 
-texel::BufferPassInfo arrangeInfo(const texel::Device& device, const search::CellGrid& grid,
+texel::BufferPassInfo arrangeInfo(const texel::Device& device, const cells::CellGrid& grid,
                                   const CellCounters& counters) {
   return sort::withSubgroups(device, {.name = "dpd/ordered_arrange",
                                       .groupSize = kEvenGroup,
@@ -27,7 +27,7 @@ texel::BufferPassInfo arrangeInfo(const texel::Device& device, const search::Cel
                                                  {"b_predicted", "vec4"},
                                                  "b_start",
                                                  "b_nextCells"},
-                                      .prologue = search::gridPrologue(grid) + counters.prologue() +
+                                      .prologue = cells::gridPrologue(grid) + counters.prologue() +
                                                   fmt::format("const uint kPoolSize = {}u;\n",
                                                               sort::paddedWords(counters.blocks))});
 }
@@ -47,7 +47,7 @@ std::string CellCounters::prologue() const {
       cells, share, parts, blocks);
 }
 
-CellArrangement::CellArrangement(const texel::Device& device, const search::CellGrid& grid,
+CellArrangement::CellArrangement(const texel::Device& device, const cells::CellGrid& grid,
                                  std::int64_t particles)
     : particles_(particles),
       counters_(grid.count()),

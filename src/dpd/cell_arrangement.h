@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/number.h"
+#include "cells/cell_grid.h"
 #include "dpd/particle_buffers.h"
-#include "search/cell_grid.h"
 
 namespace gpubuck::dpd {
 
@@ -46,8 +46,7 @@ class CellArrangement {
   static constexpr std::int64_t kNumbersOfParticle = 12;
 
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
-  CellArrangement(const texel::Device& device, const search::CellGrid& grid,
-                  std::int64_t particles);
+  CellArrangement(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles);
 
   /// The info of a pass that counts, with what that writes and needs.
   texel::BufferPassInfo withCounts(const texel::Device& device, texel::BufferPassInfo info) const;

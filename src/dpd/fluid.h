@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "cells/box.h"
 #include "dpd/noise.h"
 #include "dpd/obstacle.h"
 #include "dpd/pair_coefficients.h"
-#include "search/box.h"
 
 namespace gpubuck::dpd {
 
@@ -33,7 +33,7 @@ enum class Integrator {
 };
 
 struct Fluid {
-  search::Box box;
+  cells::Box box;
   double density = 3.0;               ///< particles per unit volume (area in two dimensions)
   double kT = 1.0;                    ///< temperature of the thermostat, energy, >= 0
   glm::dvec3 gravity{0.0, 0.0, 0.0};  ///< uniform acceleration, length / time^2

@@ -29,17 +29,18 @@ std::vector<texel::MapPassInfo::Variable> velocities() {
   return {{"o_velocity", texel::Format::Vec4}, {"o_predicted", texel::Format::Vec4}};
 }
 
-std::string bathPrologue(const Fluid& fluid, const search::CellGrid& grid) {
-  return search::gridPrologue(grid) +
+std::string bathPrologue(const Fluid& fluid, const cells::CellGrid& grid) {
+  return cells::gridPrologue(grid) +
          fmt::format("const int kSpecies = {};\n", fluid.species.size());
 }
 
 }  // namespace
 
-ImpulsePass::ImpulsePass(const texel::Device& device, const search::CellGrid& grid)
-    : pass_(device, {.name = "dpd/impulse",
-                     .outputs = velocities(),
-                     .prologue = search::gridPrologue(grid)}) {}
+ImpulsePass::ImpulsePass(const texel::Device& device, const cells::CellGrid& grid)
+    : pass_(
+          device,
+          {.name = "dpd/impulse", .outputs = velocities(), .prologue = cells::gridPrologue(grid)}) {
+}
 
 void ImpulsePass::run(const Impulse& impulse, double dt, const ParticleArrays& from,
                       ParticleArrays& to) {
@@ -52,7 +53,7 @@ void ImpulsePass::run(const Impulse& impulse, double dt, const ParticleArrays& f
             {{"o_velocity", to.velocity}, {"o_predicted", to.predicted}});
 }
 
-BathPass::BathPass(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+BathPass::BathPass(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
                    std::int64_t count)
     : share_(device, {.name = "dpd/bath",
                       .outputs = {{"o_share", texel::Format::Vec4}},

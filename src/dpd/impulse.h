@@ -1,9 +1,9 @@
 // What a user's pointer does to the fluid: impulses, a bath, paint.
 #pragma once
 
+#include "cells/cell_grid.h"
 #include "dpd/passes.h"
 #include "dpd/tube.h"
-#include "search/cell_grid.h"
 #include "texel/map_pass.h"
 #include "texel/sum.h"
 
@@ -29,7 +29,7 @@ struct Impulse {
 /// lie evenly around the line.
 class ImpulsePass {
  public:
-  ImpulsePass(const texel::Device& device, const search::CellGrid& grid);
+  ImpulsePass(const texel::Device& device, const cells::CellGrid& grid);
 
   /// Writes velocities and predicted velocities of `from`, changed by a time step `dt` of it, to
   /// `to`; its positions stay as they are. Throws InputError for numbers out of range.
@@ -52,7 +52,7 @@ struct Bath {
 /// the tube is slowed down, as by a higher viscosity.
 class BathPass {
  public:
-  BathPass(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+  BathPass(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
            std::int64_t count);
 
   /// As ImpulsePass::run; the positions of `to` are overwritten. `step` keys the noise. Waits for

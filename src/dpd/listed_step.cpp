@@ -22,7 +22,7 @@ constexpr std::uint32_t kIsStretch = 1U << 30;
 /// Positions and distances are wrong by less than this of the longest side: 16 units of rounding.
 constexpr double kRounding = 0x1p-20;
 
-double longestSide(const search::Box& box) {
+double longestSide(const cells::Box& box) {
   double longest = kListRadius;
   for (int axis = 0; axis < box.dimensions; ++axis) longest = std::max(longest, box.size[axis]);
   return longest;
@@ -36,8 +36,8 @@ std::string notesPrologue() {
 }
 
 std::string forcePrologue(const texel::Device& device, const Fluid& fluid,
-                          const search::CellGrid& grid) {
-  return search::gridPrologue(grid) + notesPrologue() +
+                          const cells::CellGrid& grid) {
+  return cells::gridPrologue(grid) + notesPrologue() +
          "#define NEIGHBOUR_LISTS\n#define IN_ANY_ORDER\n"
          "#include \"dpd/particle_texels.glsl\"\n" +
          fluidPrologue(device, fluid) + obstaclePrologue(fluid.obstacle);
@@ -72,39 +72,37 @@ float forceUnit(const Fluid& fluid) {
   return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
 }
 
-std::optional<search::CellGrid> ListedStep::gridFor(const texel::ComputeLimits& limits,
-                                                    const search::Box& box,
-                                                    std::int64_t particles) {
+std::optional<cells::CellGrid> ListedStep::gridFor(const texel::ComputeLimits& limits,
+                                                   const cells::Box& box, std::int64_t particles) {
   if (kNotes * particles > std::min(limits.bufferTexels, limits.bufferBytes / 8)) return {};
   // Where cells are just as long as the radius, rounding may put a neighbour one cell further away.
   for (const double radius : {kListRadius, 1.001 * kListRadius}) {
     for (int axis = 0; axis < box.dimensions; ++axis) {
-      const double cells = search::cellsAlong(box.size[axis], radius, {});
-      if (box.isPeriodic(axis) && cells < search::leastPeriodicCells({})) return {};
+      const double cells = cells::cellsAlong(box.size[axis], radius, {});
+      if (box.isPeriodic(axis) && cells < cells::leastPeriodicCells({})) return {};
     }
-    const search::CellGrid grid = search::makeCellGrid(box, radius);
+    const cells::CellGrid grid = cells::makeCellGrid(box, radius);
     if (grid.count() + 1 > std::min(limits.bufferTexels, limits.bufferBytes / 4)) return {};
     if (grid.overlap == glm::dvec3(0.0)) return grid;
   }
   return {};
 }
 
-ListedStep::Arrange::Arrange(const texel::Device& device, const search::CellGrid& lists,
+ListedStep::Arrange::Arrange(const texel::Device& device, const cells::CellGrid& lists,
                              const sort::PartScan& scan, std::int64_t particles,
                              const std::string& source)
     : count(device, {.name = "dpd/listed_count",
                      .groupSize = kUnevenGroup,
                      .writes = {{"b_cells", "uvec2"}, {"b_counts", "uint"}},
-                     .prologue = search::gridPrologue(lists) + source}),
+                     .prologue = cells::gridPrologue(lists) + source}),
       place(device, placeInfo(device, scan.parts(), source)) {
   place.set("u_particles", static_cast<GLuint>(particles));
   place.set("u_cells", static_cast<GLuint>(lists.count()));
   place.set("u_partLength", static_cast<GLuint>(scan.partLength()));
 }
 
-ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
-                       const search::CellGrid& grid, const search::CellGrid& lists,
-                       std::int64_t particles)
+ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
+                       const cells::CellGrid& lists, std::int64_t particles)
     : particles_(particles),
       cells_(lists.count()),
       scan_(device, sort::PartScanInfo::ofCounts(device, "neighbour lists", cells_ + 1)),
@@ -113,7 +111,7 @@ ListedStep::ListedStep(const texel::Device& device, const Fluid& fluid,
       list_(device, {.name = "dpd/list_neighbours",
                      .groupSize = kUnevenGroup,
                      .writes = {{"b_notes", "uvec2"}},
-                     .prologue = search::gridPrologue(lists) + notesPrologue() +
+                     .prologue = cells::gridPrologue(lists) + notesPrologue() +
                                  "#include \"dpd/particle_texels.glsl\"\n"}),
       forceMove_(fluid,
                  [&device, grid](const Fluid& now) -> texel::BufferPass {

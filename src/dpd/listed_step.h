@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
+#include "cells/cell_grid.h"
 #include "dpd/buffer_step.h"
 #include "dpd/particle_buffers.h"
-#include "search/cell_grid.h"
 #include "sort/part_scan.h"
 #include "texel/map_pass.h"
 
@@ -28,13 +28,13 @@ class ListedStep : public BufferStep {
  public:
   /// Cells in which neighbours can be listed; none for a box with sides of few cells, which has to
   /// do without lists, and for more particles or cells than buffers of `limits` can have lists of.
-  static std::optional<search::CellGrid> gridFor(const texel::ComputeLimits& limits,
-                                                 const search::Box& box, std::int64_t particles);
+  static std::optional<cells::CellGrid> gridFor(const texel::ComputeLimits& limits,
+                                                const cells::Box& box, std::int64_t particles);
 
   /// `lists` is of gridFor(), `grid` of the fluid. Throws RunError below OpenGL 4.3 or without GPU
   /// memory.
-  ListedStep(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
-             const search::CellGrid& lists, std::int64_t particles);
+  ListedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
+             const cells::CellGrid& lists, std::int64_t particles);
 
   void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
   void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
@@ -53,7 +53,7 @@ class ListedStep : public BufferStep {
  private:
   /// The passes that put particles into the order of their cells, from textures or from buffers.
   struct Arrange {
-    Arrange(const texel::Device& device, const search::CellGrid& lists, const sort::PartScan& scan,
+    Arrange(const texel::Device& device, const cells::CellGrid& lists, const sort::PartScan& scan,
             std::int64_t particles, const std::string& source);
 
     texel::BufferPass count;

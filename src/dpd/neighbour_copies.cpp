@@ -17,7 +17,7 @@ texel::MapPassInfo passInfo(bool withVelocity) {
 }  // namespace
 
 NeighbourCopies::NeighbourCopies(const texel::Device& device, const Fluid& fluid,
-                                 const search::CellIndex& cells)
+                                 const cells::CellIndex& cells)
     : ranges_(device, cells),
       pass_(device, passInfo(hasStates(fluid.noise))),
       position_(device, "positions by cell", cells.mapping().count()),
@@ -27,12 +27,12 @@ NeighbourCopies::NeighbourCopies(const texel::Device& device, const Fluid& fluid
   if (!device.isSoftware()) coarse_.emplace(device, cells.grid(), particles);
 }
 
-const texel::IdArray& NeighbourCopies::findOrder(const search::CellIndex& cells) {
+const texel::IdArray& NeighbourCopies::findOrder(const cells::CellIndex& cells) {
   ranges_.find(cells);
   return ranges_.order(cells);
 }
 
-void NeighbourCopies::make(const ParticleArrays& particles, const search::CellIndex& cells) {
+void NeighbourCopies::make(const ParticleArrays& particles, const cells::CellIndex& cells) {
   std::vector<texel::Input> inputs{{"u_position", particles.position},
                                    {"u_predicted", particles.predicted},
                                    {"u_order", findOrder(cells)}};
@@ -45,7 +45,7 @@ void NeighbourCopies::make(const ParticleArrays& particles, const search::CellIn
   if (coarse_) coarse_->find(position_);
 }
 
-std::vector<texel::Input> NeighbourCopies::inputs(const search::CellIndex& cells) const {
+std::vector<texel::Input> NeighbourCopies::inputs(const cells::CellIndex& cells) const {
   std::vector<texel::Input> result{{"u_start", ranges_.start(cells)},
                                    {"u_neighbourPosition", position_},
                                    {"u_neighbourPredicted", predicted_}};

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "cells/cell_index.h"
+#include "cells/cell_ranges.h"
+#include "cells/coarse_position.h"
 #include "dpd/passes.h"
-#include "search/cell_index.h"
-#include "search/cell_ranges.h"
-#include "search/coarse_position.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -18,24 +18,24 @@ namespace gpubuck::dpd {
 class NeighbourCopies {
  public:
   /// For indices that make what `cells` makes, of as many elements and cells.
-  NeighbourCopies(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells);
+  NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
 
   /// `cells` are those of `particles`.
-  void make(const ParticleArrays& particles, const search::CellIndex& cells);
+  void make(const ParticleArrays& particles, const cells::CellIndex& cells);
 
   /// The particle of each place; overwritten by the next call or sort.
-  const texel::IdArray& findOrder(const search::CellIndex& cells);
+  const texel::IdArray& findOrder(const cells::CellIndex& cells);
 
   /// What shaders/dpd/neighbour_textures.glsl reads of them.
-  std::vector<texel::Input> inputs(const search::CellIndex& cells) const;
+  std::vector<texel::Input> inputs(const cells::CellIndex& cells) const;
 
  private:
-  search::CellRanges ranges_;
+  cells::CellRanges ranges_;
   texel::MapPass pass_;
   texel::Vec4Array position_;
   texel::Vec4Array predicted_;
-  std::optional<texel::Vec4Array> velocity_;       ///< for noises that keep a state
-  std::optional<search::CoarsePositions> coarse_;  ///< where near ones are visited first
+  std::optional<texel::Vec4Array> velocity_;      ///< for noises that keep a state
+  std::optional<cells::CoarsePositions> coarse_;  ///< where near ones are visited first
 };
 
 }  // namespace gpubuck::dpd

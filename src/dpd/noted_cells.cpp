@@ -6,14 +6,14 @@
 
 namespace gpubuck::dpd {
 
-NotedCells::NotedCells(const texel::Device& device, const search::CellGrid& grid,
+NotedCells::NotedCells(const texel::Device& device, const cells::CellGrid& grid,
                        std::int64_t particles)
     : cellOfId_{texel::UIntBuffer("noted cells A", particles),
                 texel::UIntBuffer("noted cells B", particles)},
       note_(device, {.name = "dpd/note_cells",
                      .groupSize = kEvenGroup,
                      .writes = {"b_cellOfId"},
-                     .prologue = search::gridPrologue(grid)}),
+                     .prologue = cells::gridPrologue(grid)}),
       arrange_(device, {.name = "dpd/noted_cells",
                         .outputs = {{"o_mapping", texel::Format::Id}},
                         .reads = {"b_cellOfId"}}),

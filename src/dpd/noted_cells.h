@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cells/cell_grid.h"
 #include "dpd/passes.h"
-#include "search/cell_grid.h"
 #include "texel/array.h"
 #include "texel/buffer_pass.h"
 #include "texel/map_pass.h"
@@ -19,7 +19,7 @@ namespace gpubuck::dpd {
 class NotedCells {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
-  NotedCells(const texel::Device& device, const search::CellGrid& grid, std::int64_t particles);
+  NotedCells(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles);
 
   /// Notes the cells of the particles, which are about to make a step.
   void note(const ParticleArrays& particles);

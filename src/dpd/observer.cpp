@@ -7,7 +7,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-int periodicAxes(const search::Box& box) {
+int periodicAxes(const cells::Box& box) {
   int axes = 0;
   for (int axis = 0; axis < box.dimensions; ++axis) axes += box.isPeriodic(axis) ? 1 : 0;
   return axes;
@@ -19,12 +19,12 @@ texel::MapPassInfo cellPass(const std::string& name, const std::string& output,
 }
 
 /// The particles in the cells of `grid`, unless those of the search are the same.
-std::optional<search::CellIndex> makeOwnCells(const texel::Device& device,
-                                              const search::CellGrid& grid,
-                                              const search::CellGrid& searched,
-                                              std::int64_t particles) {
+std::optional<cells::CellIndex> makeOwnCells(const texel::Device& device,
+                                             const cells::CellGrid& grid,
+                                             const cells::CellGrid& searched,
+                                             std::int64_t particles) {
   if (grid.cells == searched.cells) return std::nullopt;
-  return std::optional<search::CellIndex>(std::in_place, device, grid, sort::Settings{}, particles);
+  return std::optional<cells::CellIndex>(std::in_place, device, grid, sort::Settings{}, particles);
 }
 
 /// The first place where `values`, taken at 0, 1, 2, ..., crosses from above zero to below.
@@ -40,26 +40,26 @@ std::optional<double> firstZero(const std::vector<double>& values) {
 }  // namespace
 
 Observer::CompositionPasses::CompositionPasses(const texel::Device& device,
-                                               const search::CellIndex& searched,
+                                               const cells::CellIndex& searched,
                                                std::int64_t particles)
-    : grid(search::makeCountingGrid(searched.grid().box, 1.0)),
+    : grid(cells::makeCountingGrid(searched.grid().box, 1.0)),
       ownCells(makeOwnCells(device, grid, searched.grid(), particles)),
       cellComposition(makeCellComposition(device, ownCells ? *ownCells : searched)),
       correlation(device,
-                  cellPass("dpd/composition_correlation", "o_product", search::gridPrologue(grid))),
-      layerProfile(device, cellPass("dpd/layer_profile", "o_layer", search::gridPrologue(grid))),
+                  cellPass("dpd/composition_correlation", "o_product", cells::gridPrologue(grid))),
+      layerProfile(device, cellPass("dpd/layer_profile", "o_layer", cells::gridPrologue(grid))),
       composition(device, "composition", grid.count()),
       product(device, "composition product", grid.count()),
       layers(device, "layers", std::max({grid.cells.x, grid.cells.y, grid.cells.z})),
       sum(device, grid.count()) {}
 
 texel::MapPass Observer::CompositionPasses::makeCellComposition(const texel::Device& device,
-                                                                const search::CellIndex& cells) {
+                                                                const cells::CellIndex& cells) {
   return {device,
-          cellPass("dpd/cell_composition", "o_composition", search::walkPrologue(cells.makes()))};
+          cellPass("dpd/cell_composition", "o_composition", cells::walkPrologue(cells.makes()))};
 }
 
-Observer::Observer(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells,
+Observer::Observer(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells,
                    std::vector<std::int64_t> counts)
     : device_(&device),
       fluid_(fluid),
@@ -73,7 +73,7 @@ Observer::Observer(const texel::Device& device, const Fluid& fluid, const search
   if (fluid.species.size() == 2) composition_.emplace(device, cells, particles_);
 }
 
-void Observer::setCells(const search::CellIndex& cells) {
+void Observer::setCells(const cells::CellIndex& cells) {
   if (composition_ && !composition_->ownCells) {
     composition_->cellComposition = CompositionPasses::makeCellComposition(*device_, cells);
   }
@@ -90,7 +90,7 @@ void Observer::gather(std::int64_t step, const texel::Range& range, const Partic
 }
 
 Observables Observer::sum(std::int64_t step, double time, const ParticleArrays& particles,
-                          const search::CellIndex& cells) {
+                          const cells::CellIndex& cells) {
   Observables result;
   result.step = step;
   result.time = time;
@@ -112,7 +112,7 @@ Observables Observer::sum(std::int64_t step, double time, const ParticleArrays& 
 
   if (composition_) {
     if (composition_->ownCells) composition_->ownCells->sort(particles.position);
-    const search::CellIndex& counted = composition_->ownCells ? *composition_->ownCells : cells;
+    const cells::CellIndex& counted = composition_->ownCells ? *composition_->ownCells : cells;
     composition_->cellComposition.run(composition_->grid.count(),
                                       counted.inputs({{"u_position", particles.position}}),
                                       {{"o_composition", composition_->composition}});
@@ -151,7 +151,7 @@ std::optional<double> Observer::mixingWidth() {
     if (std::abs(fluid_.gravity[other]) > std::abs(fluid_.gravity[axis])) axis = other;
   }
   if (fluid_.gravity[axis] == 0.0) return std::nullopt;
-  const search::CellGrid& grid = composition_->grid;
+  const cells::CellGrid& grid = composition_->grid;
   const int layers = grid.cells[axis];
   composition_->layerProfile.run(layers,
                                  {{"u_composition", composition_->composition}, {"u_axis", axis}},
@@ -167,7 +167,7 @@ std::optional<double> Observer::mixingWidth() {
 }
 
 std::optional<double> Observer::domainSize() {
-  const search::CellGrid& grid = composition_->grid;
+  const cells::CellGrid& grid = composition_->grid;
   const double cells = static_cast<double>(grid.count());
   glm::ivec3 lags(0);
   for (int axis = 0; axis < grid.box.dimensions; ++axis) {

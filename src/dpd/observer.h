@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "cells/cell_index.h"
 #include "dpd/fluid.h"
 #include "dpd/observables.h"
 #include "dpd/passes.h"
-#include "search/cell_index.h"
 #include "texel/sum.h"
 
 namespace gpubuck::dpd {
@@ -18,11 +18,11 @@ class Observer {
   /// For the particles of `fluid` in `cells`, `counts[k]` of them of species k. Compositions are
   /// counted in cells of edge 1: in those, or in the observer's own where neighbours are searched
   /// in others. Throws InputError for more of them than ids.
-  Observer(const texel::Device& device, const Fluid& fluid, const search::CellIndex& cells,
+  Observer(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells,
            std::vector<std::int64_t> counts);
 
   /// From now on the particles lie in `cells`, of the same grid.
-  void setCells(const search::CellIndex& cells);
+  void setCells(const cells::CellIndex& cells);
 
   /// How many particles of each species there are now; in all as many as before.
   void setCounts(std::vector<std::int64_t> counts) { counts_ = std::move(counts); }
@@ -36,18 +36,18 @@ class Observer {
   /// The observables at `step` and `time`, when all particles have been gathered, which lie in
   /// `cells`.
   Observables sum(std::int64_t step, double time, const ParticleArrays& particles,
-                  const search::CellIndex& cells);
+                  const cells::CellIndex& cells);
 
  private:
   /// Passes over cells for what two species do; absent for one species.
   struct CompositionPasses {
-    CompositionPasses(const texel::Device& device, const search::CellIndex& searched,
+    CompositionPasses(const texel::Device& device, const cells::CellIndex& searched,
                       std::int64_t particles);
     static texel::MapPass makeCellComposition(const texel::Device& device,
-                                              const search::CellIndex& cells);
+                                              const cells::CellIndex& cells);
 
-    search::CellGrid grid;
-    std::optional<search::CellIndex> ownCells;  ///< where the search has others
+    cells::CellGrid grid;
+    std::optional<cells::CellIndex> ownCells;  ///< where the search has others
     texel::MapPass cellComposition;
     texel::MapPass correlation;
     texel::MapPass layerProfile;

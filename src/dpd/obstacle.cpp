@@ -15,7 +15,7 @@ double placeWithin(double place, double radius, double size) {
 
 }  // namespace
 
-std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const search::Box& box, double dt) {
+std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const cells::Box& box, double dt) {
   const double radius = obstacle.radius;
   if (!(radius >= 0.0) || !std::isfinite(radius)) {
     return ObstacleFault{"radius", fmt::format("{} is not a length", radius)};
@@ -47,14 +47,14 @@ std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const search::Box
   return {};
 }
 
-Obstacle moved(const Obstacle& obstacle, const search::Box& box, double dt) {
+Obstacle moved(const Obstacle& obstacle, const cells::Box& box, double dt) {
   Obstacle next = obstacle;
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double size = box.size[axis], radius = obstacle.radius;
     double& centre = next.centre[axis];
     centre += obstacle.velocity[axis] * dt;
     if (box.isPeriodic(axis)) {
-      centre = search::wrapped(centre, size);
+      centre = cells::wrapped(centre, size);
       continue;
     }
     const double inside = placeWithin(centre, radius, size);
@@ -65,12 +65,12 @@ Obstacle moved(const Obstacle& obstacle, const search::Box& box, double dt) {
   return next;
 }
 
-Obstacle steered(const Obstacle& obstacle, const search::Box& box, double dt,
+Obstacle steered(const Obstacle& obstacle, const cells::Box& box, double dt,
                  const glm::dvec3& target) {
   glm::dvec3 way(0.0);
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const double size = box.size[axis];
-    const double reached = box.isPeriodic(axis) ? search::wrapped(target[axis], size)
+    const double reached = box.isPeriodic(axis) ? cells::wrapped(target[axis], size)
                                                 : placeWithin(target[axis], obstacle.radius, size);
     way[axis] = reached - obstacle.centre[axis];
   }
@@ -88,7 +88,7 @@ Obstacle slowed(const Obstacle& obstacle, double dt) {
   return result;
 }
 
-std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const search::Box& box) {
+std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const cells::Box& box) {
   if (!obstacle.isThere()) return {};
   std::vector<glm::dvec3> centres{obstacle.centre};
   for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -108,7 +108,7 @@ std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const search::Box&
   return centres;
 }
 
-bool contains(const Obstacle& obstacle, const search::Box& box, const glm::dvec3& place) {
+bool contains(const Obstacle& obstacle, const cells::Box& box, const glm::dvec3& place) {
   if (!obstacle.isThere()) return false;
   glm::dvec3 from = box.nearestImage(place - obstacle.centre);
   if (box.dimensions == 2) from.z = 0.0;

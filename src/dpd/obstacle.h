@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "search/box.h"
+#include "cells/box.h"
 
 namespace gpubuck::dpd {
 
@@ -33,15 +33,15 @@ struct ObstacleFault {
 /// The first fault of an obstacle in a box at a time step `dt`: a centre outside the box or nearer
 /// than the radius to a reflecting side, a diameter that does not fit into a periodic one, a
 /// velocity that takes it further than kObstacleReach in a step; numbers that are not finite.
-std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const search::Box& box, double dt);
+std::optional<ObstacleFault> faultOf(const Obstacle& obstacle, const cells::Box& box, double dt);
 
 /// The obstacle a time step later.
-Obstacle moved(const Obstacle& obstacle, const search::Box& box, double dt);
+Obstacle moved(const Obstacle& obstacle, const cells::Box& box, double dt);
 
 /// The obstacle with the velocity that takes its centre to `target` in one time step, or as far
 /// along the shortest way as kObstacleReach lets it: for a pointer that drags it, before every
 /// step. A target that cannot be reached stands for the nearest place that can.
-Obstacle steered(const Obstacle& obstacle, const search::Box& box, double dt,
+Obstacle steered(const Obstacle& obstacle, const cells::Box& box, double dt,
                  const glm::dvec3& target);
 
 /// The obstacle no faster than kObstacleReach allows at a time step.
@@ -49,9 +49,9 @@ Obstacle slowed(const Obstacle& obstacle, double dt);
 
 /// The centres of the sphere and of its periodic images that reach into the box; the first is its
 /// own. None without an obstacle.
-std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const search::Box& box);
+std::vector<glm::dvec3> imagesInBox(const Obstacle& obstacle, const cells::Box& box);
 
 /// Whether a place is inside.
-bool contains(const Obstacle& obstacle, const search::Box& box, const glm::dvec3& place);
+bool contains(const Obstacle& obstacle, const cells::Box& box, const glm::dvec3& place);
 
 }  // namespace gpubuck::dpd

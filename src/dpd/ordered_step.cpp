@@ -12,25 +12,25 @@ std::vector<texel::Block> readBlocks() {
 }  // namespace
 
 OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
-                         const search::CellGrid& grid, std::int64_t particles)
+                         const cells::CellGrid& grid, std::int64_t particles)
     : particles_(particles),
       arrangement_(device, grid, particles),
       take_(device, arrangement_.withCounts(device, {.name = "dpd/ordered_take",
                                                      .groupSize = kUnevenGroup,
-                                                     .prologue = search::gridPrologue(grid)})),
+                                                     .prologue = cells::gridPrologue(grid)})),
       forceMove_(fluid,
                  [this, &device, grid](const Fluid& now) -> texel::BufferPass {
                    return {device,
                            arrangement_.withCounts(
-                               device, {.name = "dpd/ordered_force_move",
-                                        .groupSize = kUnevenGroup,
-                                        .reads = readBlocks(),
-                                        .prologue = search::gridPrologue(grid) +
-                                                    fluidPrologue(device, now) +
-                                                    obstaclePrologue(now.obstacle) +
-                                                    "#include \"search/cell_starts.glsl\"\n"
-                                                    "#include \"dpd/particle_buffers.glsl\"\n"
-                                                    "#include \"dpd/near_particles.glsl\"\n"})};
+                               device,
+                               {.name = "dpd/ordered_force_move",
+                                .groupSize = kUnevenGroup,
+                                .reads = readBlocks(),
+                                .prologue = cells::gridPrologue(grid) + fluidPrologue(device, now) +
+                                            obstaclePrologue(now.obstacle) +
+                                            "#include \"cells/cell_starts.glsl\"\n"
+                                            "#include \"dpd/particle_buffers.glsl\"\n"
+                                            "#include \"dpd/near_particles.glsl\"\n"})};
                  }),
       give_(device, {.name = "dpd/ordered_give",
                      .outputs = {{"o_position", texel::Format::Vec4},

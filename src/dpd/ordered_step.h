@@ -20,7 +20,7 @@ namespace gpubuck::dpd {
 class OrderedStep : public BufferStep {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
-  OrderedStep(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid,
+  OrderedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
               std::int64_t particles);
 
   void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }

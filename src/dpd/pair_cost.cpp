@@ -5,8 +5,8 @@
 #include <numbers>
 #include <set>
 
+#include "cells/cell_grid.h"
 #include "gl/context.h"
-#include "search/cell_grid.h"
 
 namespace gpubuck::dpd {
 namespace {
@@ -25,7 +25,7 @@ std::set<int> around(int place, int cells, bool isPeriodic) {
 }
 
 /// Replaces the number of each cell by the sum of it and its neighbours along one axis.
-std::vector<double> summed(const std::vector<double>& numbers, const search::CellGrid& grid,
+std::vector<double> summed(const std::vector<double>& numbers, const cells::CellGrid& grid,
                            int axis) {
   const glm::ivec3 strides{1, grid.cells.x, grid.cells.x * grid.cells.y};
   const auto stride = static_cast<std::int64_t>(strides[axis]);
@@ -46,9 +46,9 @@ std::vector<double> summed(const std::vector<double>& numbers, const search::Cel
 
 }  // namespace
 
-PairCost findPairCost(const search::Box& box, const std::vector<glm::vec4>& positions) {
+PairCost findPairCost(const cells::Box& box, const std::vector<glm::vec4>& positions) {
   if (positions.empty()) return {};
-  const search::CellGrid grid = search::makeCountingGrid(box, 1.0);
+  const cells::CellGrid grid = cells::makeCountingGrid(box, 1.0);
   std::vector<double> counts(static_cast<std::size_t>(grid.count()), 0.0);
   for (const glm::vec4& position : positions) {
     const glm::ivec3 cell =

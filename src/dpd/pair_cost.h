@@ -6,7 +6,7 @@
 
 #include <glm/vec4.hpp>
 
-#include "search/box.h"
+#include "cells/box.h"
 
 namespace gpubuck::dpd {
 
@@ -18,7 +18,7 @@ struct PairCost {
 
 /// Counts the particles of each cell, so that it is right for uneven fluids, too. Linear in
 /// particles and cells; uses the processor alone.
-PairCost findPairCost(const search::Box& box, const std::vector<glm::vec4>& positions);
+PairCost findPairCost(const cells::Box& box, const std::vector<glm::vec4>& positions);
 
 /// The pairs that a step visits.
 inline double pairsOf(const PairCost& cost, std::int64_t particles) {

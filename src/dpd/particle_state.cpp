@@ -23,13 +23,13 @@ namespace {
 
 [[noreturn]] void fail(const std::string& why) { throw InputError("initial state", why); }
 
-void requireInside(const search::Box& box, const ParticleState& state) {
+void requireInside(const cells::Box& box, const ParticleState& state) {
   for (std::size_t i = 0; i < state.count(); ++i) {
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const float coordinate = state.position[i][axis];
       if (coordinate >= 0.0F && coordinate <= static_cast<float>(box.size[axis])) continue;
       fail(fmt::format("particle {} lies at {} = {}, outside the box of 0..{}", i,
-                       search::kAxisNames[axis], coordinate, box.size[axis]));
+                       cells::kAxisNames[axis], coordinate, box.size[axis]));
     }
   }
 }

@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "search/coarse_position.h"
+#include "cells/coarse_position.h"
 
 namespace gpubuck::dpd {
 namespace {
 
 std::string prologueFor(const texel::Device& device, const Fluid& fluid,
-                        const search::CellGrid& grid) {
-  return search::gridPrologue(grid) + search::coarsePositionPrologue(grid) +
+                        const cells::CellGrid& grid) {
+  return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
          fluidPrologue(device, fluid) + "#include \"dpd/neighbour_textures.glsl\"\n";
 }
 
@@ -34,7 +34,7 @@ std::string obstaclePrologue(const Obstacle& obstacle) {
   return obstacle.isThere() ? "#define OBSTACLE\n" : "";
 }
 
-void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box& box) {
+void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box) {
   double longest = 1.0;
   for (int axis = 0; axis < box.dimensions; ++axis) longest = std::max(longest, box.size[axis]);
   pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
@@ -94,7 +94,7 @@ std::vector<texel::Output> ParticleArrays::outputs() {
   return {{"o_position", position}, {"o_velocity", velocity}, {"o_predicted", predicted}};
 }
 
-ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
+ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid)
     : pass_(fluid, [&device, grid](const Fluid& now) -> texel::MapPass {
         return {device,
                 {.name = "dpd/force_move",
@@ -111,7 +111,7 @@ void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
   pass_.at(step, blockStep).run(range, both(from.inputs(), neighbours), to.outputs());
 }
 
-Measure::Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid)
+Measure::Measure(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid)
     : pass_(device, {.name = "dpd/measure",
                      .outputs = {{"o_motion", texel::Format::Vec4},
                                  {"o_pairs", texel::Format::Vec4},

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "cells/cell_grid.h"
 #include "dpd/fluid.h"
-#include "search/cell_grid.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -43,7 +43,7 @@ void setIntegrator(texel::Pass& pass, const Fluid& fluid);
 /// none.
 std::string obstaclePrologue(const Obstacle& obstacle);
 /// Sets where an obstacle is at the end of the step; for a pass with the prologue of one.
-void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const search::Box& box);
+void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box);
 
 /// A pass of a body that includes force_move.glsl, in the variant with an obstacle or in the one
 /// without; where an obstacle comes or goes it compiles the other one. Pass: texel::MapPass or
@@ -97,7 +97,7 @@ class MovePass {
 /// shaders/dpd/force_move.glsl.
 class ForceMove {
  public:
-  ForceMove(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+  ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid);
 
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
   void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
@@ -114,7 +114,7 @@ class ForceMove {
 /// What every particle adds to the observables: shaders/dpd/measure.glsl.
 class Measure {
  public:
-  Measure(const texel::Device& device, const Fluid& fluid, const search::CellGrid& grid);
+  Measure(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid);
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);

@@ -39,7 +39,7 @@ sort::Settings indexSettings(const texel::Device& device, const StepSettings& se
   return result;
 }
 
-void requireObstacle(const Obstacle& obstacle, const search::Box& box, double dt) {
+void requireObstacle(const Obstacle& obstacle, const cells::Box& box, double dt) {
   if (const auto fault = faultOf(obstacle, box, dt)) {
     throw InputError("obstacle." + fault->part, fault->why);
   }
@@ -63,13 +63,13 @@ void requireDrag(const Fluid& fluid) {
 
 Simulation::Simulation(const texel::Device& device, const Fluid& fluid,
                        const StepSettings& settings, const ParticleState& state, const Clock& clock,
-                       const search::Method& search)
+                       const cells::Method& search)
     : Simulation(gl::AllocateTogether(fmt::format("fluid of {} particles", state.count())), device,
                  fluid, settings, state, clock, search) {}
 
 Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& device,
                        const Fluid& fluid, const StepSettings& settings, const ParticleState& state,
-                       const Clock& clock, const search::Method& search)
+                       const Clock& clock, const cells::Method& search)
     : device_(&device),
       fluid_(fluid),
       obstacle_(fluid.obstacle),
@@ -79,9 +79,8 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
       clock_(clock),
       now_(device, count_, ""),
       next_(device, count_, " (next)"),
-      cells_(std::make_unique<search::CellIndex>(device,
-                                                 search::makeCellGrid(fluid.box, 1.0, search),
-                                                 indexSettings(device, settings), count_)),
+      cells_(std::make_unique<cells::CellIndex>(device, cells::makeCellGrid(fluid.box, 1.0, search),
+                                                indexSettings(device, settings), count_)),
       copies_(std::make_unique<NeighbourCopies>(device, fluid, *cells_)),
       bufferStep_(makeBufferStep(device, fluid, settings, cells_->grid(), count_)),
       reorder_(device),
@@ -237,8 +236,8 @@ void Simulation::applyFluid() {
 
 void Simulation::setSort(const StepSettings& settings) {
   gl::AllocateTogether arrays("sort");
-  auto cells = std::make_unique<search::CellIndex>(*device_, cells_->grid(),
-                                                   indexSettings(*device_, settings), count_);
+  auto cells = std::make_unique<cells::CellIndex>(*device_, cells_->grid(),
+                                                  indexSettings(*device_, settings), count_);
   auto copies = std::make_unique<NeighbourCopies>(*device_, fluid_, *cells);
   auto bufferStep = makeBufferStep(*device_, fluid_, settings, cells->grid(), count_);
   arrays.allocate();
@@ -354,7 +353,7 @@ std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
   return observer_.sum(clock_.step, time(), now_, *cells_);
 }
 
-const search::CellIndex& Simulation::cells() {
+const cells::CellIndex& Simulation::cells() {
   sortParticles();
   return *cells_;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "cells/cell_index.h"
 #include "dpd/buffer_step.h"
 #include "dpd/clock.h"
 #include "dpd/fluid.h"
@@ -17,27 +18,25 @@
 #include "dpd/passes.h"
 #include "dpd/step_settings.h"
 #include "gl/memory.h"
-#include "search/cell_index.h"
 #include "sort/bucket_sort.h"
 #include "texel/flag_counter.h"
 
 namespace gpubuck::dpd {
 
-using search::ListState;
+using cells::ListState;
 
 class Simulation {
  public:
   /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. How
   /// neighbours are searched changes the order in which forces are added, nothing else. Throws what
   /// requireParticlesOf throws, InputError for more particles than ids, and what
-  /// search::makeCellGrid throws for the box, and RunError where there is no memory for all that a
+  /// cells::makeCellGrid throws for the box, and RunError where there is no memory for all that a
   /// simulation ever needs: nothing is allocated after the beginning, but by setSort().
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
-             const ParticleState& state, const Clock& clock = {},
-             const search::Method& search = {});
+             const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
   /// Takes up the lists of a checkpoint, so that the run goes on bit for bit as it would have
-  /// without a stop. Throws InputError when their sizes do not fit; search::requireLists checks
+  /// without a stop. Throws InputError when their sizes do not fit; cells::requireLists checks
   /// more.
   void restoreLists(const ListState& lists);
 
@@ -109,14 +108,14 @@ class Simulation {
   /// As last set; obstacle() moves on.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
-  const search::CellGrid& grid() const { return cells_->grid(); }
+  const cells::CellGrid& grid() const { return cells_->grid(); }
   const texel::Vec4Array& position() { return present().position; }
   /// At half a step before the present one.
   const texel::Vec4Array& velocity() { return present().velocity; }
   /// Holds the ids (ParticleState).
   const texel::Vec4Array& predicted() { return present().predicted; }
   /// The cells of the present positions, sorted.
-  const search::CellIndex& cells();
+  const cells::CellIndex& cells();
   /// The cell of each present particle before the last step, in the order of position(); null
   /// where it is unknown: before the first step of this object, after restoreLists() or setSort(),
   /// in the rest of a step that has reordered the particles, and where the step does not sort
@@ -137,7 +136,7 @@ class Simulation {
 
   Simulation(gl::AllocateTogether&& arrays, const texel::Device& device, const Fluid& fluid,
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
-             const search::Method& search);
+             const cells::Method& search);
 
   /// The present particles; those of a step in buffers are copied here first.
   const ParticleArrays& present();
@@ -169,10 +168,10 @@ class Simulation {
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
   ParticleArrays now_;
   ParticleArrays next_;
-  std::unique_ptr<search::CellIndex> cells_;
+  std::unique_ptr<cells::CellIndex> cells_;
   std::unique_ptr<NeighbourCopies> copies_;
   bool copiesAreCurrent_ = false;
-  std::unique_ptr<search::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
+  std::unique_ptr<cells::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
   std::unique_ptr<NeighbourCopies> nextCopies_;
   std::unique_ptr<BufferStep> bufferStep_;  ///< where the settings choose it, else null
   std::unique_ptr<BufferStep> nextBufferStep_;

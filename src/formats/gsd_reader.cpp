@@ -66,11 +66,11 @@ std::vector<std::string> typeNames(GsdFile& file, std::int64_t frame) {
 }
 
 /// A coordinate of the file, whose origin is the middle of the box, as one of ours.
-float fromCorner(GsdFile& file, std::int64_t frame, std::size_t particle, const search::Box& box,
+float fromCorner(GsdFile& file, std::int64_t frame, std::size_t particle, const cells::Box& box,
                  int axis, float coordinate) {
   const auto fail = [&](const std::string& why) {
     file.fail(fmt::format("frame {}, particle {}: {} {} {}", frame + 1, particle,
-                          search::kAxisNames[axis], coordinate, why));
+                          cells::kAxisNames[axis], coordinate, why));
   };
   if (!std::isfinite(coordinate)) fail("is not finite");
   if (axis >= box.dimensions) {
@@ -79,16 +79,16 @@ float fromCorner(GsdFile& file, std::int64_t frame, std::size_t particle, const 
   }
   const double side = box.size[axis], r = double{coordinate} + 0.5 * side;
   if (box.isPeriodic(axis)) {
-    const auto rounded = static_cast<float>(search::wrapped(r, side));
+    const auto rounded = static_cast<float>(cells::wrapped(r, side));
     return rounded < static_cast<float>(side) ? rounded : 0.0f;
   }
   if (r < 0.0 || r >= side)
     fail(fmt::format("is outside of the box, {} to {}", -side / 2, side / 2));
-  return search::insideAsFloat(r, side);
+  return cells::insideAsFloat(r, side);
 }
 
 /// The particles of a frame; `speciesOf` has the species of each type, or -1.
-dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const search::Box& box,
+dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const cells::Box& box,
                            const std::vector<int>& speciesOf) {
   const std::int64_t count = particleCount(file, frame);
   const std::vector<float> positions = ofParticles<float>(file, frame, "particles/position", 3);
@@ -124,11 +124,11 @@ dpd::Particles particlesOf(GsdFile& file, std::int64_t frame, const search::Box&
   return particles;
 }
 
-search::Box boxOf(GsdFile& file, std::int64_t frame) {
+cells::Box boxOf(GsdFile& file, std::int64_t frame) {
   const auto fail = [&](const std::string& why) {
     file.fail(fmt::format("frame {}: {}", frame + 1, why));
   };
-  search::Box box;
+  cells::Box box;
   box.dimensions = valuesOr<std::uint8_t>(file, frame, "configuration/dimensions", {3})[0];
   if (box.dimensions != 2 && box.dimensions != 3) {
     fail(fmt::format("it has {} dimensions, not 2 or 3", box.dimensions));
@@ -139,11 +139,11 @@ search::Box boxOf(GsdFile& file, std::int64_t frame) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
     const auto k = static_cast<std::size_t>(axis);
     if (!(held[k] > 0.0f) || !std::isfinite(held[k])) {
-      fail(fmt::format("the box is {} along {}", held[k], search::kAxisNames[axis]));
+      fail(fmt::format("the box is {} along {}", held[k], cells::kAxisNames[axis]));
     }
     if (held[3 + k] != 0.0f) fail("the box is tilted; a scenario's box is not");
     box.size[axis] = static_cast<float>(exact[k]) == held[k] ? exact[k] : double{held[k]};
-    if (periodic[k] == 0) box.boundary[k] = search::Boundary::Reflecting;
+    if (periodic[k] == 0) box.boundary[k] = cells::Boundary::Reflecting;
   }
   return box;
 }
@@ -177,7 +177,7 @@ class GsdTrajectoryReader : public TrajectoryReader {
       setLeftOut(restOf(path(), file_));
       return false;
     }
-    const search::Box box = boxOf(file_, read_);
+    const cells::Box box = boxOf(file_, read_);
     const std::vector<std::string> names = typeNames(file_, read_);
     const bool isSame = box.size == fluid_.box.size && box.boundary == fluid_.box.boundary &&
                         box.dimensions == fluid_.box.dimensions &&
@@ -243,7 +243,7 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::st
   GsdFile file(path);
   requireFrames(file);
   const std::int64_t last = file.frames() - 1;
-  const search::Box box = boxOf(file, last);
+  const cells::Box box = boxOf(file, last);
   if (box.dimensions != fluid.box.dimensions) {
     file.fail(fmt::format("has {} dimensions, but the fluid has {}", box.dimensions,
                           fluid.box.dimensions));
@@ -251,7 +251,7 @@ dpd::Particles readGsd(const std::string& path, const dpd::Fluid& fluid, std::st
   for (int axis = 0; axis < box.dimensions; ++axis) {
     if (agree(box.size[axis], fluid.box.size[axis])) continue;
     file.fail(fmt::format("the box is {} along {}, but the fluid's is {}", box.size[axis],
-                          search::kAxisNames[axis], fluid.box.size[axis]));
+                          cells::kAxisNames[axis], fluid.box.size[axis]));
   }
   std::vector<int> speciesOf;
   for (const std::string& name : typeNames(file, last)) {

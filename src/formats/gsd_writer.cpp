@@ -312,7 +312,7 @@ class GsdWriter : public TrajectoryWriter {
     return numbers;
   }
 
-  search::Box box_;
+  cells::Box box_;
   std::vector<dpd::Species> species_;
   Keep keep_;
   State state_;

@@ -131,14 +131,14 @@ class LammpsDataReader {
     if (count_ == 0) file_.fail("has no line 'N atoms'");
     for (int axis = 0; axis < box_.dimensions; ++axis) {
       if (low_[static_cast<std::size_t>(axis)]) continue;
-      file_.fail(fmt::format("has no line with {0}lo {0}hi", search::kAxisNames[axis]));
+      file_.fail(fmt::format("has no line with {0}lo {0}hi", cells::kAxisNames[axis]));
     }
   }
 
   void readSide() {
     const double low = real(0), side = real(1) - low;
     for (int axis = 0; axis < 3; ++axis) {
-      const char name = search::kAxisNames[axis];
+      const char name = cells::kAxisNames[axis];
       if (words_[2] != fmt::format("{}lo", name)) continue;
       const double expected = box_.size[axis];
       if (axis < box_.dimensions && !agree(side, expected)) {
@@ -207,14 +207,14 @@ class LammpsDataReader {
     const double side = box_.size[axis], low = *low_[static_cast<std::size_t>(axis)];
     const double r = coordinate - low;
     if (box_.isPeriodic(axis)) {
-      const auto rounded = static_cast<float>(search::wrapped(r, side));
+      const auto rounded = static_cast<float>(cells::wrapped(r, side));
       return rounded < static_cast<float>(side) ? rounded : 0.0f;
     }
     if (r < 0.0 || r >= side) {
       lines_.fail(fmt::format("{0} {1} is outside of the box, {2} <= {0} < {3}",
-                              search::kAxisNames[axis], coordinate, low, low + side));
+                              cells::kAxisNames[axis], coordinate, low, low + side));
     }
-    return search::insideAsFloat(r, side);
+    return cells::insideAsFloat(r, side);
   }
 
   void readVelocities() {
@@ -245,7 +245,7 @@ class LammpsDataReader {
   file::InputFile file_;
   file::LineReader lines_;
   const dpd::Fluid& fluid_;
-  const search::Box& box_;
+  const cells::Box& box_;
   std::vector<std::string_view> words_;  ///< of this line, before its comment
   std::string_view comment_;             ///< of this line, with its #
   std::string section_;                  ///< the name on this line where nextData() was false

@@ -85,7 +85,7 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
   std::string walls;
   for (int axis = 0; axis < fluid.box.dimensions; ++axis) {
     if (fluid.box.isPeriodic(axis)) continue;
-    walls += fmt::format(" {0}lo EDGE {0}hi EDGE", search::kAxisNames[axis]);
+    walls += fmt::format(" {0}lo EDGE {0}hi EDGE", cells::kAxisNames[axis]);
   }
   if (!walls.empty()) {
     add(script, "fix walls all wall/reflect" + walls, "mirrors position and velocity across them");
@@ -100,7 +100,7 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
     // A force along x whose sign is that of the half along the last axis. Particles may be a little
     // outside of the box when it is computed.
     const int last = fluid.box.dimensions - 1;
-    const char axis = search::kAxisNames[last];
+    const char axis = cells::kAxisNames[last];
     script += fmt::format("variable push atom \"{0}*mass*(2*({1}/{2}-floor({1}/{2})<0.5)-1)\"\n",
                           fluid.poiseuille, axis, fluid.box.size[last]);
     add(script, "fix push all addforce v_push 0 0",

@@ -27,7 +27,7 @@ bool TrajectoryReader::next(Frame& frame) {
                                       frames_, here - species.begin()));
 }
 
-std::array<bool, 3> periodicAxes(const search::Box& box) {
+std::array<bool, 3> periodicAxes(const cells::Box& box) {
   return {box.isPeriodic(0), box.isPeriodic(1), box.dimensions == 3 && box.isPeriodic(2)};
 }
 

@@ -71,7 +71,7 @@ class TrajectoryReader {
 };
 
 /// The axes along which a box is periodic; in two dimensions z is not.
-std::array<bool, 3> periodicAxes(const search::Box& box);
+std::array<bool, 3> periodicAxes(const cells::Box& box);
 
 /// Says what of a file is left out: the last `bytes`, in which frame `frame`, counted from 1,
 /// begins.

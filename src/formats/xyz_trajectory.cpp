@@ -61,7 +61,7 @@ dpd::Particles readParticlesOf(XyzReader& frames, const dpd::Fluid& fluid, const
       const double side = fluid.box.size[axis];
       if (r[axis] >= 0.0f && r[axis] < static_cast<float>(side)) continue;
       lines.fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} < {2}",
-                             search::kAxisNames[axis], r[axis], side));
+                             cells::kAxisNames[axis], r[axis], side));
     }
     requireInPlane("z", r.z);
     if (hasVelocity) {
@@ -215,7 +215,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
       if (k % 4 == 0) fluid.box.size[static_cast<int>(k / 4)] = side;
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (!cell.periodic[axis]) fluid.box.boundary[axis] = search::Boundary::Reflecting;
+      if (!cell.periodic[axis]) fluid.box.boundary[axis] = cells::Boundary::Reflecting;
     }
     if (names.empty() || names.size() > kSymbols.size()) {
       lines.fail(fmt::format("species_names {} is not 1 to {} names", file::inQuotes(head[2]),

@@ -43,7 +43,7 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
       glm::vec3 vector(0.0F);
       for (int axis = 0; axis < 3; ++axis) {
         const double value = point[static_cast<std::size_t>(axis)], side = fluid.box.size[axis];
-        const char name = search::kAxisNames[axis];
+        const char name = cells::kAxisNames[axis];
         const bool isFlat = axis >= fluid.box.dimensions;
         if (!std::isfinite(value)) fail(fmt::format("{} {} is not finite", name, value));
         if (isFlat && value != 0.0) {
@@ -54,7 +54,7 @@ dpd::Particles particlesFrom(const Particles& start, const dpd::Fluid& fluid) {
         if (value < 0.0 || value > side) {
           fail(fmt::format("{0} {1} is outside of the box, 0 <= {0} <= {2}", name, value, side));
         }
-        vector[axis] = search::insideAsFloat(value, side);
+        vector[axis] = cells::insideAsFloat(value, side);
       }
       return vector;
     };
@@ -175,7 +175,7 @@ double Fluid::time() const {
 
 Box Fluid::box() const {
   const library::Turn turn;
-  const search::Box& box = running_->simulation().fluid().box;
+  const cells::Box& box = running_->simulation().fluid().box;
   Box result{.size = pointFrom(box.size), .dimensions = box.dimensions};
   for (int axis = 0; axis < box.dimensions; ++axis) {
     result.periodic[static_cast<std::size_t>(axis)] = box.isPeriodic(axis);

@@ -13,18 +13,18 @@
 namespace gpubuck {
 namespace {
 
-search::Box searchBox(const Box& box) {
+cells::Box searchBox(const Box& box) {
   if (box.dimensions != 2 && box.dimensions != 3) {
     throw InputError("box", fmt::format("{} dimensions are neither 2 nor 3", box.dimensions));
   }
   if (box.dimensions == 2 && box.periodic[2]) {
     throw InputError("box", "is periodic along z, but has two dimensions");
   }
-  search::Box result;
+  cells::Box result;
   result.size = {box.size[0], box.size[1], box.dimensions == 3 ? box.size[2] : 1.0};
   result.dimensions = box.dimensions;
   std::ranges::transform(box.periodic, result.boundary.begin(), [](bool isPeriodic) {
-    return isPeriodic ? search::Boundary::Periodic : search::Boundary::Reflecting;
+    return isPeriodic ? cells::Boundary::Periodic : cells::Boundary::Reflecting;
   });
   return result;
 }

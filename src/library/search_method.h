@@ -7,14 +7,14 @@
 #include <string>
 
 #include "base/error.h"
-#include "search/method.h"
+#include "cells/method.h"
 
 namespace gpubuck::library {
 
 /// Throws InputError for a word that names none.
-inline search::Method methodFrom(const std::string& word) {
-  if (const std::optional<search::Method> method = search::parseMethod(word)) return *method;
-  throw InputError("search", fmt::format("'{}' is none of {}", word, search::kMethodWords));
+inline cells::Method methodFrom(const std::string& word) {
+  if (const std::optional<cells::Method> method = cells::parseMethod(word)) return *method;
+  throw InputError("search", fmt::format("'{}' is none of {}", word, cells::kMethodWords));
 }
 
 }  // namespace gpubuck::library

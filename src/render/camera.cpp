@@ -43,8 +43,7 @@ glm::dmat3 cameraAxes(const scenario::View& view) {
   return glm::transpose(glm::dmat3(cosine * right + sine * up, cosine * up - sine * right, toEye));
 }
 
-Camera fitCamera(const search::Box& box, const scenario::View& view, double aspect,
-                 double padding) {
+Camera fitCamera(const cells::Box& box, const scenario::View& view, double aspect, double padding) {
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
   const glm::dmat3 rotation = cameraAxes(view);

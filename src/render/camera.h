@@ -21,7 +21,7 @@ struct Camera {
 /// A camera that sees the whole box, grown by `padding` (>= 0, length) on every side, as large as a
 /// picture of the given aspect (width / height) allows at zoom 1. In three dimensions a perspective
 /// view with z up, but for its roll; in two an orthographic one.
-Camera fitCamera(const search::Box& box, const scenario::View& view, double aspect,
+Camera fitCamera(const cells::Box& box, const scenario::View& view, double aspect,
                  double padding = 0.0);
 
 /// Rows: the picture's right, its up, and from the box to the eye, in box coordinates.

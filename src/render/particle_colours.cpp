@@ -17,7 +17,7 @@ texel::MapPass passOf(const texel::Device& device, const std::string& name,
 }
 
 texel::MapPass placePass(const texel::Device& device, sort::Makes makes) {
-  return passOf(device, "render/colour_by_list_place", search::walkPrologue(makes));
+  return passOf(device, "render/colour_by_list_place", cells::walkPrologue(makes));
 }
 
 }  // namespace
@@ -37,8 +37,8 @@ const texel::Vec4Array& ParticleColours::bySpeed(const texel::Vec4Array& velocit
   return colours;
 }
 
-const texel::Vec4Array& ParticleColours::byCells(Colouring colouring,
-                                                 const search::CellIndex& cells, float scale) {
+const texel::Vec4Array& ParticleColours::byCells(Colouring colouring, const cells::CellIndex& cells,
+                                                 float scale) {
   const texel::IdArray& mapping = cells.mapping();
   const std::int64_t count = mapping.count();
   texel::Vec4Array& colours = coloursFor(count);

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "search/cell_index.h"
+#include "cells/cell_index.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::render {
@@ -27,7 +27,7 @@ class ParticleColours {
 
   /// Cell or ListDepth, by cells that are current. `scale`: the place in the list (0 is the head)
   /// at the end of the ramp of ListDepth, > 0; it is rounded up, and a list is followed no further.
-  const texel::Vec4Array& byCells(Colouring colouring, const search::CellIndex& cells, float scale);
+  const texel::Vec4Array& byCells(Colouring colouring, const cells::CellIndex& cells, float scale);
 
   /// Moved, by the cell of each particle now and before. All have kMutedColour if `before` is null.
   const texel::Vec4Array& byMoves(const texel::IdArray& mapping, const texel::IdArray* before);

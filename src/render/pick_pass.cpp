@@ -40,7 +40,7 @@ std::optional<std::int64_t> nearestToTheMiddle(const Texels& texels) {
 
 }  // namespace
 
-PickPass::PickPass(const texel::Device& device, const search::Box& box,
+PickPass::PickPass(const texel::Device& device, const cells::Box& box,
                    std::span<const glm::vec3> colours)
     : spheres_(device, "render/pick_spheres", "render/particles", box, colours),
       points_(device, "render/pick_points", "render/points", box, colours),

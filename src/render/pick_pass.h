@@ -28,7 +28,7 @@ class PickPass {
   static constexpr int kSide = 7;  ///< pixels, odd
 
   /// `colours`: one per species. Throws RunError without GPU memory.
-  PickPass(const texel::Device& device, const search::Box& box, std::span<const glm::vec3> colours);
+  PickPass(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
   /// The number of the particle that is drawn nearest to the place, within the target; none where
   /// it is empty. Of a surface that of the spheres whose surface it is. Waits for the GPU; leaves

@@ -36,7 +36,7 @@ Samples makeSamples(int width, int height) {
           {"scene depth", GL_DEPTH_COMPONENT24, width, height}};
 }
 
-double padding(const search::Box& box) {
+double padding(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : 0.0;
   return kMaxRadius + kPadding * std::max({box.size.x, box.size.y, depth});
 }
@@ -48,11 +48,11 @@ glm::vec3 outlineColour(const glm::vec3& background) {
 
 }  // namespace
 
-Camera sceneCamera(const search::Box& box, const scenario::View& view, const Viewport& viewport) {
+Camera sceneCamera(const cells::Box& box, const scenario::View& view, const Viewport& viewport) {
   return fitCamera(box, view, static_cast<double>(viewport.width) / viewport.height, padding(box));
 }
 
-Scene::Scene(const texel::Device& device, const search::Box& box,
+Scene::Scene(const texel::Device& device, const cells::Box& box,
              std::span<const glm::vec3> speciesColours, int sampling)
     : device_(&device),
       box_(box),
@@ -173,7 +173,7 @@ void Scene::average(const Viewport& viewport, unsigned framebuffer) {
   glViewport(viewport.x, viewport.y, viewport.width, viewport.height);
 }
 
-double sphereRadius(const search::Box& box, std::int64_t count) {
+double sphereRadius(const cells::Box& box, std::int64_t count) {
   if (count <= 0) return kMaxRadius;
   const double spacing = std::pow(box.volume() / static_cast<double>(count), 1.0 / box.dimensions);
   const double part = box.dimensions == 2 ? kRadiusOfSpacingFlat : kRadiusOfSpacing;

@@ -24,7 +24,7 @@ struct Viewport {
 };
 
 /// The camera of a scene in a viewport: it sees the whole box with some room around.
-Camera sceneCamera(const search::Box& box, const scenario::View& view, const Viewport& viewport);
+Camera sceneCamera(const cells::Box& box, const scenario::View& view, const Viewport& viewport);
 
 /// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
 /// distance between particles, so that a fluid of any density looks closed.
@@ -34,7 +34,7 @@ Camera sceneCamera(const search::Box& box, const scenario::View& view, const Vie
 class Scene {
  public:
   /// `speciesColours`: sRGB in 0..1; `sampling`: 1 or 2 samples per pixel along x and along y.
-  Scene(const texel::Device& device, const search::Box& box,
+  Scene(const texel::Device& device, const cells::Box& box,
         std::span<const glm::vec3> speciesColours, int sampling);
 
   /// Fills `viewport` of `framebuffer` (0: the window's) and nothing outside of it. The framebuffer
@@ -62,7 +62,7 @@ class Scene {
   void average(const Viewport& viewport, unsigned framebuffer);
 
   const texel::Device* device_;
-  search::Box box_;
+  cells::Box box_;
   std::vector<glm::vec3> colours_;  ///< of the species
   int sampling_;
   ParticleView particleView_;
@@ -80,6 +80,6 @@ class Scene {
 
 /// Radius of the spheres for `count` particles in the box, in units of the cut-off: a fixed part of
 /// the mean distance between them, at most half the cut-off.
-double sphereRadius(const search::Box& box, std::int64_t count);
+double sphereRadius(const cells::Box& box, std::int64_t count);
 
 }  // namespace gpubuck::render

@@ -28,7 +28,7 @@ float pixelsPerUnit(const Camera& camera, int viewportHeight) {
   return camera.projection[1][1] * 0.5f * static_cast<float>(viewportHeight);
 }
 
-Extent extentOf(const scenario::View& view, const search::Box& box) {
+Extent extentOf(const scenario::View& view, const cells::Box& box) {
   // Far enough for any box, and not so far that a difference is infinite.
   Extent extent{glm::vec3(-1e30f), glm::vec3(1e30f)};
   if (const int axis = view.sliceAxis; axis >= 0) {
@@ -78,7 +78,7 @@ void DrawPass::draw(GLenum mode, std::int64_t vertices, std::int64_t instances,
 BoxOutline::BoxOutline(const texel::Device& device)
     : pass_(device, "render/box_outline", "render/box_outline.vert", "render/box_outline.frag") {}
 
-void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
+void BoxOutline::draw(const cells::Box& box, const Camera& camera, const glm::vec2& viewport,
                       float lineWidth, float towardsEye, const glm::vec3& colour) {
   constexpr int kVerticesOfEdge = 6;
   pass_.set("u_size", glm::vec3(box.size));
@@ -92,7 +92,7 @@ void BoxOutline::draw(const search::Box& box, const Camera& camera, const glm::v
 }
 
 ParticlePass::ParticlePass(const texel::Device& device, const std::string& name,
-                           const std::string& vertex, const search::Box& box,
+                           const std::string& vertex, const cells::Box& box,
                            std::span<const glm::vec3> colours)
     : DrawPass(device, name, vertex + ".vert", name + ".frag",
                device.layoutPrologue() + lightPrologue() +
@@ -161,7 +161,7 @@ void ParticlePass::drawPoints(const texel::Vec4Array& position, const Camera& ca
   if (isTold) glDisable(GL_PROGRAM_POINT_SIZE);
 }
 
-ParticleView::ParticleView(const texel::Device& device, const search::Box& box,
+ParticleView::ParticleView(const texel::Device& device, const cells::Box& box,
                            std::span<const glm::vec3> colours)
     : spheres_(device, "render/particles", "render/particles", box, colours),
       points_(device, "render/points", "render/points", box, colours) {}
@@ -176,7 +176,7 @@ void ParticleView::drawPoints(const texel::Vec4Array& position, const Camera& ca
   points_.drawPoints(position, camera, look, pointSize);
 }
 
-ObstacleView::ObstacleView(const texel::Device& device, const search::Box& box)
+ObstacleView::ObstacleView(const texel::Device& device, const cells::Box& box)
     : box_(box),
       pass_(device, "render/obstacle", "render/obstacle.vert", "render/obstacle.frag",
             lightPrologue()) {}

@@ -68,7 +68,7 @@ struct SceneLook {
 struct Extent {
   glm::vec3 low, high;
 };
-Extent extentOf(const scenario::View& view, const search::Box& box);
+Extent extentOf(const scenario::View& view, const cells::Box& box);
 
 /// The direction to the light in eye coordinates, of length 1: above, to the left of and behind the
 /// eye.
@@ -108,8 +108,8 @@ class BoxOutline {
 
   /// `viewport`: its width and height, pixels. `lineWidth`: pixels. `towardsEye`: how far the lines
   /// are moved towards the eye, to show in front of the particles at the near sides; length.
-  void draw(const search::Box& box, const Camera& camera, const glm::vec2& viewport,
-            float lineWidth, float towardsEye, const glm::vec3& colour);
+  void draw(const cells::Box& box, const Camera& camera, const glm::vec2& viewport, float lineWidth,
+            float towardsEye, const glm::vec3& colour);
 
  private:
   DrawPass pass_;
@@ -121,7 +121,7 @@ class ParticlePass : public DrawPass {
   /// `vertex`: its shader without ending, where it has not the pass's name. `colours`: sRGB in
   /// 0..1, one per species.
   ParticlePass(const texel::Device& device, const std::string& name, const std::string& vertex,
-               const search::Box& box, std::span<const glm::vec3> colours);
+               const cells::Box& box, std::span<const glm::vec3> colours);
 
   /// Sets what all such shaders read. Returns their arrays. `position`: x, y, z and the species
   /// in w.
@@ -144,7 +144,7 @@ class ParticlePass : public DrawPass {
   std::vector<texel::Input> showSpheres(const texel::Vec4Array& position, const Camera& camera,
                                         const SceneLook& look, float radius, int viewportHeight);
 
-  search::Box box_;
+  cells::Box box_;
 };
 
 /// Draws every particle of a position array as a sphere impostor: a square that faces the eye, on
@@ -157,7 +157,7 @@ class ParticlePass : public DrawPass {
 class ParticleView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
-  ParticleView(const texel::Device& device, const search::Box& box,
+  ParticleView(const texel::Device& device, const cells::Box& box,
                std::span<const glm::vec3> colours);
 
   /// See ParticlePass::drawSpheres.
@@ -178,12 +178,12 @@ class ParticleView {
 /// off.
 class ObstacleView {
  public:
-  ObstacleView(const texel::Device& device, const search::Box& box);
+  ObstacleView(const texel::Device& device, const cells::Box& box);
 
   void draw(const Camera& camera, const SceneLook& look);
 
  private:
-  search::Box box_;
+  cells::Box box_;
   DrawPass pass_;
 };
 

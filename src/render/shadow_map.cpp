@@ -48,7 +48,7 @@ glm::dmat3 lightAxes() {
 
 }  // namespace
 
-LightCamera lightCamera(const search::Box& box, const scenario::View& view, const Camera& eye,
+LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const Camera& eye,
                         float grain, float margin) {
   const glm::dmat3 turn = lightAxes() * glm::dmat3(glm::mat3(eye.view));
   const Extent extent = extentOf(view, box);
@@ -88,7 +88,7 @@ LightCamera lightCamera(const search::Box& box, const scenario::View& view, cons
   return light;
 }
 
-ShadowMap::ShadowMap(const texel::Device& device, const search::Box& box,
+ShadowMap::ShadowMap(const texel::Device& device, const cells::Box& box,
                      std::span<const glm::vec3> colours)
     : box_(box),
       particles_(device, "render/particle_shadows", "render/particles", box, colours),

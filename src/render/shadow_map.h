@@ -20,7 +20,7 @@ struct LightCamera {
 
 /// `grain`: side of a texel, length, > 0; it is larger where there would be more than kMostTexels.
 /// `margin`: how far the scene stands out beyond the box, length.
-LightCamera lightCamera(const search::Box& box, const scenario::View& view, const Camera& eye,
+LightCamera lightCamera(const cells::Box& box, const scenario::View& view, const Camera& eye,
                         float grain, float margin);
 inline constexpr int kMostTexels = 2048;
 
@@ -30,8 +30,7 @@ inline constexpr int kMostTexels = 2048;
 class ShadowMap {
  public:
   /// `colours`: sRGB in 0..1, one per species.
-  ShadowMap(const texel::Device& device, const search::Box& box,
-            std::span<const glm::vec3> colours);
+  ShadowMap(const texel::Device& device, const cells::Box& box, std::span<const glm::vec3> colours);
 
   /// `eye` looks at the scene next. `radius`: of the spheres, length. Leaves its own framebuffer
   /// and viewport bound. Throws RunError without GPU memory.
@@ -42,7 +41,7 @@ class ShadowMap {
   const Shadows& shadows() const { return shadows_; }
 
  private:
-  search::Box box_;
+  cells::Box box_;
   ParticlePass particles_;
   ObstacleView obstacle_;
   std::optional<gl::Texture> depths_;

@@ -32,7 +32,7 @@ constexpr float kBlur = 3.0f;
 constexpr double kClearShare = 0.25;
 constexpr double kMostClearShare = 0.1;
 
-float clearThickness(const search::Box& box) {
+float clearThickness(const cells::Box& box) {
   const double depth = box.dimensions == 3 ? box.size.z : std::min(box.size.x, box.size.y);
   const auto [shortest, longest] = std::minmax({box.size.x, box.size.y, depth});
   return static_cast<float>(std::min(kClearShare * shortest, kMostClearShare * longest));
@@ -40,7 +40,7 @@ float clearThickness(const search::Box& box) {
 
 }  // namespace
 
-SurfaceParticles::SurfaceParticles(const texel::Device& device, const search::Box& box,
+SurfaceParticles::SurfaceParticles(const texel::Device& device, const cells::Box& box,
                                    std::span<const glm::vec3> colours)
     : nearest_(device, "render/surface_particles", "render/particles", box, colours),
       thickness_(device, "render/surface_thickness", "render/particles", box, colours) {}
@@ -105,7 +105,7 @@ void SurfaceShading::draw(const SurfaceLayer& surface, const gl::Texture& thickn
                      {"u_behindDepth", behind.depth}});
 }
 
-SurfaceView::SurfaceView(const texel::Device& device, const search::Box& box,
+SurfaceView::SurfaceView(const texel::Device& device, const cells::Box& box,
                          std::span<const glm::vec3> colours)
     : clear_(clearThickness(box)),
       particles_(device, box, colours),

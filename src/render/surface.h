@@ -27,7 +27,7 @@ struct SurfaceLayer {
 class SurfaceParticles {
  public:
   /// `colours`: sRGB in 0..1, one per species.
-  SurfaceParticles(const texel::Device& device, const search::Box& box,
+  SurfaceParticles(const texel::Device& device, const cells::Box& box,
                    std::span<const glm::vec3> colours);
 
   /// Into the two textures of a SurfaceLayer that is all 0, with depth test and depth write.
@@ -97,7 +97,7 @@ class SurfaceShading {
 class SurfaceView {
  public:
   /// `colours`: sRGB in 0..1, one per species.
-  SurfaceView(const texel::Device& device, const search::Box& box,
+  SurfaceView(const texel::Device& device, const cells::Box& box,
               std::span<const glm::vec3> colours);
 
   /// Into all of `target`; where there is no fluid, what is in `behind`, which has its size.

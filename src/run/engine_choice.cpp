@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "cells/cell_grid.h"
 #include "dpd/buffer_step.h"
 #include "gl/context.h"
-#include "search/cell_grid.h"
 
 namespace gpubuck::run {
 
@@ -15,7 +15,7 @@ EngineChoice chooseEngine(const gl::Capabilities& capabilities, const texel::Com
   const auto whyNot = [&](texel::Engine engine) {
     std::string why = texel::whyNot(engine, capabilities);
     if (why.empty() && dpd::hasBufferStep(engine, scenario.step)) {
-      const auto grid = search::makeCellGrid(scenario.fluid.box, 1.0, scenario.search);
+      const auto grid = cells::makeCellGrid(scenario.fluid.box, 1.0, scenario.search);
       why = dpd::whyNoBufferStep(limits, grid, particles);
     }
     return why;

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/error.h"
+#include "cells/cell_grid.h"
 #include "gl/memory.h"
 #include "scenario/initial/initial_state.h"
-#include "search/cell_grid.h"
 
 namespace gpubuck::run {
 namespace {
@@ -37,7 +37,7 @@ RunState beginRun(const scenario::Scenario& scenario) {
 
 std::int64_t largestArray(const scenario::Scenario& scenario) {
   return std::max(scenario::particleCount(scenario),
-                  search::makeCellGrid(scenario.fluid.box, 1.0, scenario.search).count());
+                  cells::makeCellGrid(scenario.fluid.box, 1.0, scenario.search).count());
 }
 
 scenario::Scenario presentScenario(const scenario::Scenario& scenario,

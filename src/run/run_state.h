@@ -31,7 +31,7 @@ struct RunState {
 RunState beginRun(const scenario::Scenario& scenario);
 
 /// The elements of the largest array of a simulation, which its device is laid out for: there may
-/// be fewer particles than cells. Throws what search::makeCellGrid throws.
+/// be fewer particles than cells. Throws what cells::makeCellGrid throws.
 std::int64_t largestArray(const scenario::Scenario& scenario);
 
 /// The scenario of a running simulation as it is now: with its obstacle where that is. Of the

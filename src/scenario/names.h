@@ -6,10 +6,10 @@
 
 namespace gpubuck::scenario {
 
-inline const std::vector<EnumName<search::Boundary>> kBoundaryNames{
-    {search::Boundary::Periodic, "periodic",
+inline const std::vector<EnumName<cells::Boundary>> kBoundaryNames{
+    {cells::Boundary::Periodic, "periodic",
      "What leaves the box on one side enters it on the other."},
-    {search::Boundary::Reflecting, "reflecting",
+    {cells::Boundary::Reflecting, "reflecting",
      "A hard wall: a particle that crosses it is mirrored back, and its velocity across the wall "
      "is reversed."}};
 

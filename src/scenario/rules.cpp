@@ -9,10 +9,10 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "cells/cell_grid.h"
 #include "file/input_file.h"
 #include "scenario/initial/regions.h"
 #include "scenario/schema.h"
-#include "search/cell_grid.h"
 
 namespace gpubuck::scenario {
 namespace {
@@ -34,17 +34,17 @@ std::string whyNot(const Key& key, const Scenario& scenario, const std::string& 
 }
 
 void requireCells(const Scenario& scenario, const Fail& fail) {
-  const search::Box& box = scenario.fluid.box;
-  const search::Method& method = scenario.search;
-  const int least = search::leastPeriodicCells(method);
+  const cells::Box& box = scenario.fluid.box;
+  const cells::Method& method = scenario.search;
+  const int least = cells::leastPeriodicCells(method);
   double all = 1.0;
   for (int axis = 0; axis < box.dimensions; ++axis) {
-    const double cells = search::cellsAlong(box.size[axis], 1.0, method);
+    const double cells = cells::cellsAlong(box.size[axis], 1.0, method);
     if (box.isPeriodic(axis) && cells < least) {
       fail(fmt::format("box.size.{}", axis),
            fmt::format("{} is under {} {} of edge {}, the least of a periodic side for {}",
                        box.size[axis], least, least == 1 ? "cell" : "cells",
-                       search::leastEdge(method, 1.0), search::methodWord(method)));
+                       cells::leastEdge(method, 1.0), cells::methodWord(method)));
     }
     all *= std::max(1.0, cells);
   }

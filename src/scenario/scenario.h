@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "cells/method.h"
 #include "dpd/fluid.h"
 #include "dpd/step_settings.h"
-#include "search/method.h"
 
 namespace gpubuck::scenario {
 
@@ -97,7 +97,7 @@ struct Scenario {
   std::string description;  ///< free text
   dpd::Fluid fluid;
   dpd::StepSettings step;
-  search::Method search;
+  cells::Method search;
   Initial initial;
   std::vector<Region> regions{};  ///< of InitialKind::Regions
   View view;

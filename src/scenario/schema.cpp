@@ -11,8 +11,8 @@ namespace gpubuck::scenario {
 namespace {
 
 using namespace schema_row;
+using cells::Box;
 using dpd::Fluid;
-using search::Box;
 
 constexpr bool kLive = true, kFixed = false;
 constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};

@@ -92,11 +92,11 @@ struct MethodForm {
              "Cells of edge F >= 2 and the 8 that meet in the corner nearest to the particle (in "
              "two dimensions 4). A periodic side is at least F."}};
   }
-  static std::string get(const Scenario&, const search::Method& method) {
-    return search::methodWord(method);
+  static std::string get(const Scenario&, const cells::Method& method) {
+    return cells::methodWord(method);
   }
-  static void put(const Scenario&, search::Method& method, const std::string& word) {
-    method = *search::parseMethod(word);
+  static void put(const Scenario&, cells::Method& method, const std::string& word) {
+    method = *cells::parseMethod(word);
   }
 };
 
@@ -176,8 +176,8 @@ inline std::string whyNotPath(const Scenario&, const std::string& path) {
 }
 
 inline std::string whyNotMethod(const Scenario&, const std::string& word) {
-  if (search::parseMethod(word)) return {};
-  return fmt::format("{} is not one of {}", file::inQuotes(word), search::kMethodWords);
+  if (cells::parseMethod(word)) return {};
+  return fmt::format("{} is not one of {}", file::inQuotes(word), cells::kMethodWords);
 }
 
 using WhyNot = std::string (*)(const Scenario&, const std::string&);

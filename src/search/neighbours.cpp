@@ -34,13 +34,13 @@ std::span<const std::int32_t> NeighbourList::of(std::int64_t point) const {
                                 static_cast<std::size_t>(offsets[i + 1] - offsets[i]));
 }
 
-Distances::Distances(std::span<const glm::dvec3> points, const std::optional<Box>& box)
+Distances::Distances(std::span<const glm::dvec3> points, const std::optional<cells::Box>& box)
     : box_(box), points_(points) {
   if (!box) return;
   for (int axis = 0; axis < box->dimensions; ++axis) {
     if (!box->isPeriodic(axis)) continue;
     if (inBox_.empty()) inBox_.assign(points.begin(), points.end());
-    for (glm::dvec3& r : inBox_) r[axis] = wrapped(r[axis], box->size[axis]);
+    for (glm::dvec3& r : inBox_) r[axis] = cells::wrapped(r[axis], box->size[axis]);
   }
   if (!inBox_.empty()) points_ = inBox_;
 }
@@ -52,21 +52,21 @@ double Distances::squared(std::int64_t i, std::int64_t j) const {
 }
 
 std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
-                                      const std::optional<Box>& box) {
+                                      const std::optional<cells::Box>& box) {
   for (std::size_t i = 0; i < points.size(); ++i) {
     for (int axis = 0; axis < 3; ++axis) {
       const double x = points[i][axis];
       const auto outside = [&](const std::string& why) {
         return OutsideBox{static_cast<std::int64_t>(i),
-                          fmt::format("{} {} {}", kAxisNames[axis], x, why)};
+                          fmt::format("{} {} {}", cells::kAxisNames[axis], x, why)};
       };
       if (!std::isfinite(x)) return outside("is not finite");
       if (!box) continue;
       if (axis >= box->dimensions) {
         if (x != 0.0) return outside("is not 0 in two dimensions");
       } else if (!box->isPeriodic(axis) && (x < 0.0 || x > box->size[axis])) {
-        return outside(
-            fmt::format("is outside of the box, 0 <= {} <= {}", kAxisNames[axis], box->size[axis]));
+        return outside(fmt::format("is outside of the box, 0 <= {} <= {}", cells::kAxisNames[axis],
+                                   box->size[axis]));
       }
     }
   }
@@ -99,17 +99,17 @@ void requireSearchable(const NeighbourSettings& settings) {
     const double length = settings.box->size[axis];
     if (!(length > 0.0) || !std::isfinite(length)) {
       throw InputError("box size", fmt::format("{} along {} is not a positive length", length,
-                                               kAxisNames[axis]));
+                                               cells::kAxisNames[axis]));
     }
     if (!settings.box->isPeriodic(axis)) continue;
     if (radius > 0.5 * length) {
       throw InputError("search radius", fmt::format("{} is over half of the periodic side {} along "
                                                     "{}",
-                                                    radius, length, kAxisNames[axis]));
+                                                    radius, length, cells::kAxisNames[axis]));
     }
     if (length / radius > 0x1p35) {
       throw InputError("box size", fmt::format("{} along {} is more than 2^35 times the radius {}",
-                                               length, kAxisNames[axis], radius));
+                                               length, cells::kAxisNames[axis], radius));
     }
   }
 }

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "search/box.h"
-#include "search/method.h"
+#include "cells/box.h"
+#include "cells/method.h"
 #include "search/pair_list.h"
 #include "search/point_layout.h"
 #include "sort/settings.h"
@@ -23,9 +23,9 @@ struct NeighbourSettings {
   double radius = 1.0;  ///< pairs at a distance <= radius are neighbours
   /// The box of the points. None: anywhere, without periodic sides. Points beyond a periodic side
   /// are wrapped back; no point may be beyond another side.
-  std::optional<Box> box{};
+  std::optional<cells::Box> box{};
   ListKind kind = ListKind::Half;
-  Method method{};
+  cells::Method method{};
   sort::Settings sort{};   ///< Auto as sort::resolve has it for ranges
   std::int64_t cells = 0;  ///< the most there may be, in round numbers; 0: 4 for each point
   /// The most bytes of main memory that the lists may take; 0: all that is free (freeMemory).
@@ -53,12 +53,12 @@ struct NeighbourList {
 /// numpy.mod does, and +- L where |dx| > L / 2.
 class Distances {
  public:
-  Distances(std::span<const glm::dvec3> points, const std::optional<Box>& box);
+  Distances(std::span<const glm::dvec3> points, const std::optional<cells::Box>& box);
 
   double squared(std::int64_t i, std::int64_t j) const;
 
  private:
-  std::optional<Box> box_;
+  std::optional<cells::Box> box_;
   std::vector<glm::dvec3> inBox_;  ///< the points with periodic coordinates taken back in
   std::span<const glm::dvec3> points_;
 };
@@ -70,7 +70,7 @@ struct OutsideBox {
 };
 /// The first of those: beyond a side that is not periodic, or not finite.
 std::optional<OutsideBox> findOutside(std::span<const glm::dvec3> points,
-                                      const std::optional<Box>& box);
+                                      const std::optional<cells::Box>& box);
 
 /// Throws InputError for a search radius that is not positive, or that cannot be squared.
 void requireRadius(double radius);

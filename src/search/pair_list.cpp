@@ -40,9 +40,9 @@ std::string number(double value) { return fmt::format("{:.9e}", static_cast<floa
 
 /// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
 std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond) {
-  std::string text = gridPrologue(layout.grid);
+  std::string text = cells::gridPrologue(layout.grid);
   text += "#define SORTED\n";
-  text += walkPrologue(sort::Makes::Ranges);
+  text += cells::walkPrologue(sort::Makes::Ranges);
   if (kind == ListKind::Half) text += "#define HALF_LIST\n";
   if (layout.isHashed()) {
     text += "#define HASHED\n";

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "search/cell_index.h"
-#include "search/cell_ranges.h"
+#include "cells/cell_index.h"
+#include "cells/cell_ranges.h"
 #include "search/gpu_clock.h"
 #include "search/pair_windows.h"
 #include "search/point_layout.h"
@@ -124,8 +124,8 @@ class PairList {
   std::int64_t points_;
   bool isSoftware_;
   Roles roles_;
-  CellIndex cells_;
-  CellRanges ranges_;
+  cells::CellIndex cells_;
+  cells::CellRanges ranges_;
   texel::MapPass gatherPoints_;
   // By cell: the positions in one of the two, and where hashed the tiles.
   std::optional<texel::Vec4Array> position_;

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "cells/method.h"
 #include "search/lattice.h"
-#include "search/method.h"
 #include "search/neighbours.h"
 #include "search/pair_columns.h"
 #include "search/pair_list.h"
@@ -29,7 +29,7 @@ struct PairSettings {
   /// Half: what isInHalfList says.
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
-  Method method{};
+  cells::Method method{};
   sort::Settings sort{};    ///< Auto as sort::resolve has it for ranges
   std::int64_t memory = 0;  ///< as NeighbourSettings has it
 };

@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/id.h"
 #include "base/parallel.h"
-#include "search/box.h"
+#include "cells/box.h"
 
 namespace gpubuck::search {
 namespace {
@@ -105,7 +105,7 @@ void PeriodicImages::takeIn(const Lattice& lattice, Points points, const char* n
   const auto& r = points[wrong];
   for (std::size_t axis = 0; axis < 3; ++axis) {
     if (std::isfinite(r[axis])) continue;
-    throw InputError(what, fmt::format("{} {} is not finite", kAxisNames[axis], r[axis]));
+    throw InputError(what, fmt::format("{} {} is not finite", cells::kAxisNames[axis], r[axis]));
   }
   throw InputError(what, fmt::format("({}, {}, {}) is more than 2^29 periodic sides away from the "
                                      "cell",

@@ -31,7 +31,7 @@ Axis makeAxis(const LayoutInput& input, int axis, double unit, double longest) {
     const double size = input.box->size[axis];
     result.length = size / unit;
     std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
-                   [&](const glm::dvec3& r) { return wrapped(r[axis], size) / unit; });
+                   [&](const glm::dvec3& r) { return cells::wrapped(r[axis], size) / unit; });
     return result;
   }
   const auto [least, most] =
@@ -109,11 +109,11 @@ PointLayout layOut(const LayoutInput& input) {
   PointLayout layout;
   layout.unit = std::ldexp(1.0, std::ilogb(input.radius));
   layout.radius = input.radius / layout.unit;
-  const double edge = leastEdge(input.method, layout.radius);
+  const double edge = cells::leastEdge(input.method, layout.radius);
   const double longestSide = std::max(kMostCells * layout.radius, 2.0 * kLeastCells * edge);
   layout.margin = marginOf(layout.radius, longestSide);
   const double radius = layout.radius + 2.0 * layout.margin;
-  const double cell = std::max(radius, leastEdge(input.method, radius));
+  const double cell = std::max(radius, cells::leastEdge(input.method, radius));
 
   std::array<Axis, 3> axes;
   for (int k = 0; k < 3; ++k) {
@@ -127,7 +127,7 @@ PointLayout layOut(const LayoutInput& input) {
   fold(axes, cell, longestSide,
        std::min(std::max(wanted, 4096.0), static_cast<double>(kMaxCount - 1) / finer));
 
-  Box box;
+  cells::Box box;
   box.dimensions = isFlat ? 2 : 3;
   double longest = 0.0;
   for (int k = 0; k < box.dimensions; ++k) {
@@ -136,15 +136,15 @@ PointLayout layOut(const LayoutInput& input) {
     box.size[k] = axis.side;
     layout.hashed[a] = axis.tiles > 1.0;
     layout.tiles[a] = axis.periodic && layout.hashed[a] ? static_cast<int>(axis.tiles) : 0;
-    layout.nearestImage[a] = axis.periodic && cellsAlong(axis.side, radius, input.method) <
-                                                  leastPeriodicCells(input.method);
+    layout.nearestImage[a] = axis.periodic && cells::cellsAlong(axis.side, radius, input.method) <
+                                                  cells::leastPeriodicCells(input.method);
     box.boundary[a] = (axis.periodic || layout.hashed[a]) && !layout.nearestImage[a]
-                          ? Boundary::Periodic
-                          : Boundary::Reflecting;
+                          ? cells::Boundary::Periodic
+                          : cells::Boundary::Reflecting;
     longest = std::max(longest, axis.side);
   }
   layout.margin = marginOf(layout.radius, longest);
-  layout.grid = makeCellGrid(box, radius, input.method);
+  layout.grid = cells::makeCellGrid(box, radius, input.method);
   for (int k = 0; k < box.dimensions; ++k) {
     if (!layout.nearestImage[static_cast<std::size_t>(k)]) continue;
     layout.grid.cells[k] = 1;

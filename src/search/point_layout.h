@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "search/cell_grid.h"
+#include "cells/cell_grid.h"
 
 namespace gpubuck::search {
 
@@ -29,7 +29,7 @@ namespace gpubuck::search {
 /// them by at most 8 S u; over three axes the distance of two points is wrong by less than
 /// 14 S u + 4 R u, the second part for squares and sums. `margin` is twice that.
 struct PointLayout {
-  CellGrid grid;      ///< lengths in `unit`s; its radius is at least radius + 2 margin
+  cells::CellGrid grid;  ///< lengths in `unit`s; its radius is at least radius + 2 margin
   double unit = 1.0;  ///< the power of two next to the radius: squares neither overflow nor vanish
   double radius = 1.0;           ///< in units
   double margin = 0.0;           ///< in units: floats decide outside of radius +- margin
@@ -49,9 +49,9 @@ struct PointLayout {
 /// The input of a layout.
 struct LayoutInput {
   std::span<const glm::dvec3> points;  ///< at least one, finite, within the box
-  std::optional<Box> box{};            ///< none: open on all sides
+  std::optional<cells::Box> box{};     ///< none: open on all sides
   double radius = 1.0;
-  Method method{};
+  cells::Method method{};
   /// The most cells, in round numbers; 0: 4 for each point.
   std::int64_t cells = 0;
 };

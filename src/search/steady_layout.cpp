@@ -26,9 +26,9 @@ constexpr std::int64_t kFewPoints = 4096;
 /// The points for which it pays to ask another thread.
 constexpr std::int64_t kLeastPlaced = 1 << 15;
 
-double edgeOf(const Method& method) { return kSpare * leastEdge(method, kReach); }
+double edgeOf(const cells::Method& method) { return kSpare * cells::leastEdge(method, kReach); }
 
-int mostCells(const Method& method) {
+int mostCells(const cells::Method& method) {
   const auto cells = static_cast<unsigned>(258.0 * kReach / edgeOf(method));
   return std::clamp(static_cast<int>(std::bit_floor(cells)), kLeastHashed, kMost);
 }
@@ -82,7 +82,7 @@ bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid&
 void SteadyLayout::use(const Grid& grid) {
   grid_ = grid;
   const double edge = edgeOf(method_);
-  Box box;
+  cells::Box box;
   box.dimensions = grid.dimensions;
   layout_.hashed = {};
   layout_.floatsDecide = grid.floatsDecide;
@@ -92,9 +92,9 @@ void SteadyLayout::use(const Grid& grid) {
     box.size[k] = grid.cells[a] * edge;
     longest = std::max(longest, box.size[k]);
     layout_.hashed[a] = grid.hashed[a];
-    box.boundary[a] = grid.hashed[a] ? Boundary::Periodic : Boundary::Reflecting;
+    box.boundary[a] = grid.hashed[a] ? cells::Boundary::Periodic : cells::Boundary::Reflecting;
   }
-  layout_.grid = makeCellGrid(box, kReach, method_);
+  layout_.grid = cells::makeCellGrid(box, kReach, method_);
   layout_.margin = marginOf(kReach, longest);
   layout_.radius = kReach - 2.0 * layout_.margin;
 }
@@ -136,7 +136,7 @@ bool SteadyLayout::fit(std::span<const glm::dvec3> points, const Extent& extent,
 
 void SteadyLayout::place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
                          std::span<glm::uvec4> tile) const {
-  const Box& box = layout_.grid.box;
+  const cells::Box& box = layout_.grid.box;
   inParallel(std::ssize(points), kLeastPlaced, [&](std::int64_t first, std::int64_t end) {
     for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
       position[i] = glm::vec4(0.0F);

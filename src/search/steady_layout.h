@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "search/method.h"
+#include "cells/method.h"
 #include "search/periodic_images.h"
 #include "search/point_layout.h"
 
@@ -19,7 +19,7 @@ namespace gpubuck::search {
 /// shaders, which need not be compiled again as long as the grid is the same.
 class SteadyLayout {
  public:
-  explicit SteadyLayout(const Method& method) : method_(method) {}
+  explicit SteadyLayout(const cells::Method& method) : method_(method) {}
 
   /// Fits the grid to points, at least one, whose distances are wrong by less than `error`. Returns
   /// false if the grid is another one than before.
@@ -49,7 +49,7 @@ class SteadyLayout {
   void use(const Grid& grid);
   glm::dvec3 lengths(std::span<const glm::dvec3> points, const Extent& extent, double span);
 
-  Method method_;
+  cells::Method method_;
   Grid grid_;
   PointLayout layout_;
   glm::dvec3 low_{0.0};

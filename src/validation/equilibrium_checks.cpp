@@ -133,7 +133,7 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
 
 }  // namespace
 
-Distribution radialDistribution(const search::Box& box, std::span<const glm::vec4> positions) {
+Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions) {
   constexpr double kBinsPerLength = kDistributionBins / kDistributionRange;
   std::array<std::int64_t, kDistributionBins> pairs{};
   for (std::size_t i = 0; i < positions.size(); ++i) {

@@ -5,7 +5,7 @@
 #include <glm/vec4.hpp>
 #include <span>
 
-#include "search/box.h"
+#include "cells/box.h"
 
 namespace gpubuck::validation {
 
@@ -23,7 +23,7 @@ constexpr double distanceOfBin(std::size_t bin) {
 /// g(r): pairs found over pairs expected of an ideal gas of N (N - 1) / 2 pairs, in shells. All
 /// pairs are visited, so it suits some thousand particles. The box must have three dimensions, all
 /// periodic, with sides of twice the range or more.
-Distribution radialDistribution(const search::Box& box, std::span<const glm::vec4> positions);
+Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions);
 
 /// g of Groot and Warren's water, a = 25, rho = 3, gamma = 4.5, kT = 1, with the paper's integrator
 /// at dt = 0.01: 375 particles in 5^3 over 1,000 time units by the double-precision oracle of

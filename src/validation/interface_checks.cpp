@@ -141,7 +141,7 @@ std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleS
 
 Estimate dropTension(const Setup& setup, const scenario::Scenario& given, const Drop& drop) {
   scenario::Scenario scenario = given;
-  const search::Box& box = scenario.fluid.box;
+  const cells::Box& box = scenario.fluid.box;
   const double nearRadius = drop.radius - drop.margin, farRadius = drop.radius + drop.margin;
   if (2.0 * farRadius > std::min({box.size.x, box.size.y, box.size.z})) {
     throw InputError("drop",

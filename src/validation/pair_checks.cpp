@@ -147,7 +147,7 @@ class PairFixture {
         device_(setup.deviceFor(kCount)),
         now_(device_, kCount, ""),
         next_(device_, kCount, " (next)"),
-        cells_(device_, search::makeCellGrid(fluid_.box, 1.0), {.subBuffers = 1}, kCount),
+        cells_(device_, cells::makeCellGrid(fluid_.box, 1.0), {.subBuffers = 1}, kCount),
         copies_(device_, fluid_, cells_),
         forceMove_(device_, fluid_, cells_.grid()) {
     fluid_.dt = kPairTimeStep;
@@ -182,7 +182,7 @@ class PairFixture {
   texel::Device device_;
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
-  search::CellIndex cells_;
+  cells::CellIndex cells_;
   dpd::NeighbourCopies copies_;
   dpd::ForceMove forceMove_;
 };

@@ -215,7 +215,7 @@ double interfaceAmplitude(const dpd::Fluid& fluid, std::span<const glm::vec4> po
     const double wave = std::cos(waveNumber * static_cast<double>(p.x) - phase);
     sum += dpd::speciesOf(p) == 0 ? wave : -wave;
   }
-  const search::Box& box = fluid.box;
+  const cells::Box& box = fluid.box;
   return sum / (fluid.density * box.volume() / box.size[box.dimensions - 1]);
 }
 
@@ -240,7 +240,7 @@ void stratify(dpd::ParticleState& state, const dpd::Fluid& fluid, double stiffne
             ? -std::log1p(-part / share * under(middle) * below) / below
             : middle - std::log1p(-(part - share) / (1.0 - share) * over(middle) * above / least) /
                            above;
-    position[axis] = search::insideAsFloat(std::max(z, 0.0), height);
+    position[axis] = cells::insideAsFloat(std::max(z, 0.0), height);
   }
 }
 
@@ -284,7 +284,7 @@ Growth fitGrowth(std::span<const double> time, std::span<const double> amplitude
 
 scenario::Scenario heavyOverLight(const Setup& setup, const Layers& layers) {
   scenario::Scenario scenario = twoFluids(setup, layers.size, layers.unlike, layers.heavyMass);
-  scenario.fluid.box.boundary[2] = search::Boundary::Reflecting;
+  scenario.fluid.box.boundary[2] = cells::Boundary::Reflecting;
   scenario.fluid.gravity = {0.0, 0.0, -layers.gravity};
   scenario.fluid.dt = layers.dt;
   return scenario;

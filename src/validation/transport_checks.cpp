@@ -160,7 +160,7 @@ void checkDiffusion(const Setup& setup, const Report& report, const scenario::Sc
 
 }  // namespace
 
-MeanSquareDisplacement::MeanSquareDisplacement(const search::Box& box, int lags)
+MeanSquareDisplacement::MeanSquareDisplacement(const cells::Box& box, int lags)
     : box_(box), lags_(static_cast<std::size_t>(lags)), squares_(lags_ + 1) {}
 
 void MeanSquareDisplacement::add(const dpd::ParticleState& state) {

@@ -17,7 +17,7 @@ namespace gpubuck::validation {
 class MeanSquareDisplacement {
  public:
   /// For lags 0..`lags`.
-  MeanSquareDisplacement(const search::Box& box, int lags);
+  MeanSquareDisplacement(const cells::Box& box, int lags);
 
   /// Adds a snapshot. Ids must be 0..N-1, in any order, and no particle may have moved by half a
   /// side of the box along a periodic axis since the last one.
@@ -27,7 +27,7 @@ class MeanSquareDisplacement {
   const std::vector<double>& at(int lag) const { return squares_[static_cast<std::size_t>(lag)]; }
 
  private:
-  search::Box box_;
+  cells::Box box_;
   std::size_t lags_;
   std::vector<glm::dvec3> inBox_;                ///< of the last snapshot, by id
   std::deque<std::vector<glm::dvec3>> without_;  ///< of the last ones, without periodic wrapping

@@ -49,7 +49,7 @@ Row rowOf(const Fixture& fixture) {
 }
 
 SearchChoice octant(double factor, bool allCells) {
-  return {.method = {.kind = search::Method::Kind::Octant, .cellFactor = factor},
+  return {.method = {.kind = cells::Method::Kind::Octant, .cellFactor = factor},
           .allCells = allCells};
 }
 

@@ -24,8 +24,8 @@ namespace {
 using test::messageOf;
 
 /// The lists of particles in a box of 3 x 3 x 3 cells.
-search::ListState listsOf(const std::vector<glm::vec4>& positions) {
-  search::ListState lists{{}, std::vector<std::uint32_t>(27, kNullId), {}};
+cells::ListState listsOf(const std::vector<glm::vec4>& positions) {
+  cells::ListState lists{{}, std::vector<std::uint32_t>(27, kNullId), {}};
   for (const glm::vec4& r : positions) {
     const glm::uvec3 cell = glm::min(glm::uvec3(r), glm::uvec3(2));
     lists.mapping.push_back(cell.x + 3 * (cell.y + 3 * cell.z));

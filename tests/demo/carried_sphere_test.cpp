@@ -12,7 +12,7 @@ namespace gpubuck::demo {
 namespace {
 
 struct Picture {
-  search::Box box;
+  cells::Box box;
   render::Camera camera;
 
   glm::dvec2 placeOf(const glm::dvec3& point) const {
@@ -29,7 +29,7 @@ Picture randomPicture(std::mt19937& random) {
   Picture picture;
   picture.box.size = {uniform(8, 20), uniform(8, 20), uniform(8, 20)};
   for (int axis = 0; axis < 3; ++axis) {
-    if (uniform(0, 1) < 0.5) picture.box.boundary[axis] = search::Boundary::Reflecting;
+    if (uniform(0, 1) < 0.5) picture.box.boundary[axis] = cells::Boundary::Reflecting;
   }
   const scenario::View view{.azimuth = uniform(-180, 180), .elevation = uniform(-90, 90)};
   picture.camera = render::fitCamera(picture.box, view, 1.4);
@@ -42,7 +42,7 @@ TEST(CarriedSphereTest, FollowsThePointerInThePlaneOfThePictureAndStaysInTheBox)
   int inside = 0, stopped = 0;
   for (int k = 0; k < 300; ++k) {
     const Picture picture = randomPicture(random);
-    const search::Box& box = picture.box;
+    const cells::Box& box = picture.box;
     const dpd::Obstacle sphere{.radius = 2.0, .centre = box.size / 2.0};
     // Somewhere on it, not in its middle.
     const glm::dvec2 pressed =
@@ -72,7 +72,7 @@ TEST(CarriedSphereTest, FollowsThePointerInThePlaneOfThePictureAndStaysInTheBox)
 }
 
 TEST(CarriedSphereTest, IsTakenWhereItIsSeenAndByItsImages) {
-  search::Box box;
+  cells::Box box;
   box.size = {10, 10, 10};
   const scenario::View front{.azimuth = 0.0, .elevation = 0.0};
   const Picture picture{box, render::fitCamera(box, front, 1.0)};

@@ -96,7 +96,7 @@ TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   EXPECT_EQ(session.generation(), generation);
   change(session, [](auto& scenario) { scenario.fluid.noise = dpd::NoiseKind::Philox; });
   EXPECT_GT(session.generation(), generation);
-  change(session, [](auto& scenario) { scenario.search = *search::parseMethod("octant"); });
+  change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant"); });
   EXPECT_EQ(session.simulation().grid().count(), 27);
   for (const texel::Engine engine : test::testedEngines()) {
     session.setEngine(engine);
@@ -107,7 +107,7 @@ TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   test::expectSameTexels(before, positionsById(session.simulation().downloadState()));
   EXPECT_EQ(session.scenario().fluid.noise, dpd::NoiseKind::Philox);
   EXPECT_EQ(session.scenario().step.sort.subBuffers, 3);
-  EXPECT_EQ(search::methodWord(session.scenario().search), "octant");
+  EXPECT_EQ(cells::methodWord(session.scenario().search), "octant");
   advanceTo(session, 6, 1.0);
 }
 
@@ -122,7 +122,7 @@ TEST_P(RunningFluid, ElapsedTimeGoesOnThroughEveryChange) {
   };
   change(session, [](auto& scenario) { scenario.fluid.noise = dpd::NoiseKind::Philox; });
   expectElapsed("noise");
-  change(session, [](auto& scenario) { scenario.search = *search::parseMethod("octant"); });
+  change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant"); });
   expectElapsed("search");
   session.setEngine(GetParam());
   expectElapsed("engine");
@@ -165,9 +165,9 @@ TEST_P(RunningFluid, ASearchThatTheBoxDoesNotTakeLeavesTheOldOne) {
   FluidSession session = make();
   advanceTo(session, 3, 1.0);
   EXPECT_THROW(
-      change(session, [](auto& scenario) { scenario.search = *search::parseMethod("octant=7"); }),
+      change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant=7"); }),
       InputError);
-  EXPECT_EQ(session.scenario().search, search::Method{});
+  EXPECT_EQ(session.scenario().search, cells::Method{});
   EXPECT_EQ(session.simulation().grid().count(), 216);
   advanceTo(session, 4, 1.0);
 }

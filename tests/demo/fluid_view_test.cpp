@@ -193,7 +193,7 @@ TEST_F(FluidViewTest, TheAnnotationsThatWereChosenStay) {
 // On which side of a cut the points of the box lie, told by their coordinates and by their distance
 // from the eye.
 TEST_F(FluidViewTest, ACutKeepsOneSideOfItsPlane) {
-  search::Box box;
+  cells::Box box;
   box.size = {6, 5, 4};
   const render::Camera camera = render::fitCamera(box, {40, 25, 1.3}, 1.5);
   using enum Cut::Across;

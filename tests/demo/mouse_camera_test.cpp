@@ -11,8 +11,8 @@ namespace {
 
 const glm::dvec2 kPicture{800.0, 600.0};
 
-search::Box box() {
-  search::Box box;
+cells::Box box() {
+  cells::Box box;
   box.size = {10.0, 8.0, 6.0};
   return box;
 }

@@ -65,7 +65,7 @@ class PickingTest : public DemoGuiTest {
     EXPECT_EQ(facts->place, glm::vec3(state.position[element]));
     EXPECT_EQ(facts->velocity, glm::vec3(state.velocity[element]));
     EXPECT_EQ(facts->species, dpd::speciesOf(state.position[element]));
-    const search::ListState lists = fluid.downloadLists();
+    const cells::ListState lists = fluid.downloadLists();
     EXPECT_EQ(facts->cell, lists.mapping[element]);
     EXPECT_EQ(facts->around.listed, std::ranges::count(lists.mapping, lists.mapping[element]));
     ASSERT_EQ(std::ssize(facts->listed), facts->around.listed);
@@ -285,11 +285,11 @@ TEST(PickingText, PlacesAreSaidAsOrdinals) {
 }
 
 TEST(PickingText, SearchesHaveSoManyCellsAround) {
-  search::CellGrid grid;
+  cells::CellGrid grid;
   EXPECT_EQ(cellsAround(grid), 27);
   grid.method.cellsPerCutoff = 2;
   EXPECT_EQ(cellsAround(grid), 125);
-  grid.method.kind = search::Method::Kind::Octant;
+  grid.method.kind = cells::Method::Kind::Octant;
   EXPECT_EQ(cellsAround(grid), 8);
   grid.box.dimensions = 2;
   EXPECT_EQ(cellsAround(grid), 4);

@@ -17,7 +17,7 @@
 namespace gpubuck::demo {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 
 dpd::Fluid fluidIn(const std::array<Boundary, 3>& boundary, const glm::dvec3& gravity) {
   dpd::Fluid fluid;

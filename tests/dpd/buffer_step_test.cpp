@@ -93,7 +93,7 @@ TEST_F(FastBufferStepTest, ShadersHaveNoMoreBuffersThanLimitsAreComparedWith) {
   const texel::Device device = makeDevice(false);
   texel::ComputeLimits limits = device.computeLimits("test");
   limits.storageBlocks = most;
-  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   EXPECT_EQ(whyNoBufferStep(limits, grid, 300), "");
   --limits.storageBlocks;
   EXPECT_EQ(whyNoBufferStep(limits, grid, 300),

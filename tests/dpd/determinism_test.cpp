@@ -12,7 +12,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 using sort::Algorithm;
 using test::expectSameState;
 

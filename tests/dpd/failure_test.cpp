@@ -93,10 +93,10 @@ TEST_P(FailureTest, ASideShorterThanTheCutOffBoundsAStep) {
   fluid_.pairs = {{0.0, 0.0}};
   fluid_.dt = 0.5;
   for (int axis = 0; axis < 3; ++axis) {
-    SCOPED_TRACE(search::kAxisNames[axis]);
+    SCOPED_TRACE(cells::kAxisNames[axis]);
     fluid_.box = test::plainFluid({4.0, 4.0, 4.0}).box;
     fluid_.box.size[axis] = 0.25;
-    fluid_.box.boundary[static_cast<std::size_t>(axis)] = search::Boundary::Reflecting;
+    fluid_.box.boundary[static_cast<std::size_t>(axis)] = cells::Boundary::Reflecting;
     ParticleState state = test::randomState(fluid_, 20);
     for (glm::vec4& v : state.velocity) v = glm::vec4(0.0F);
     state.velocity[7][axis] = 0.4999F;
@@ -122,7 +122,7 @@ TEST_P(FailureTest, TheCellsOfTheSearchDoNotMatter) {
   fluid_.dt = 0.5;
   for (glm::vec4& v : state_.velocity) v = glm::vec4(1.9999F, -1.9999F, 0.0F, 0.0F);
   for (const char* word : {"cells-per-cutoff=4", "octant", "octant=4"}) {
-    const search::Method method = search::parseMethod(word).value();
+    const cells::Method method = cells::parseMethod(word).value();
     state_.velocity[3].z = 0.0F;
     Simulation simulation(device_, fluid_, {}, state_, {}, method);
     simulation.step();

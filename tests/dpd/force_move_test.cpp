@@ -10,7 +10,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 using test::kRound;
 using test::SortedParticles;
 
@@ -86,7 +86,7 @@ Fluid hot(Fluid fluid) {
 }
 
 int expectOracle(const texel::Device& device, const Fluid& fluid, std::size_t count,
-                 std::int64_t step = 0, const search::Method& search = {}) {
+                 std::int64_t step = 0, const cells::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles in {}", count, fluid.box.size.x));
   SortedParticles particles(device, fluid, count, {}, search);
   ForceMove pass(device, fluid, particles.grid());
@@ -135,7 +135,7 @@ TEST_P(ForceMoveTest, BySearchingOtherCells) {
     for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=3", "cells-per-cutoff=4",
                              "octant", "octant=2.52", "octant=4"}) {
       SCOPED_TRACE(word);
-      expectOracle(device, fluid, 200, 0, search::parseMethod(word).value());
+      expectOracle(device, fluid, 200, 0, cells::parseMethod(word).value());
     }
   }
 }

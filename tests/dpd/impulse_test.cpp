@@ -64,7 +64,7 @@ class ImpulseTest : public test::FilledTest {
     for (texel::Vec4Array* array : {&to.position, &to.velocity, &to.predicted}) {
       test::fillWithSentinel(*array);
     }
-    ImpulsePass pass(device_, search::makeCellGrid(fluid.box, 1.0));
+    ImpulsePass pass(device_, cells::makeCellGrid(fluid.box, 1.0));
     pass.run(impulse, fluid.dt, from, to);
     test::expectSentinelFrom(to.position, 0);
     if (count % test::kTestTextureWidth != 0) {

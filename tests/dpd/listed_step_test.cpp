@@ -15,7 +15,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 using test::expectSameState;
 
 class FastListedStepTest : public test::GpuTest {
@@ -27,7 +27,7 @@ class FastListedStepTest : public test::GpuTest {
   ListedStep makeStep(const Fluid& fluid, std::size_t count) const {
     const auto particles = static_cast<std::int64_t>(count);
     const auto lists = ListedStep::gridFor(limits_, fluid.box, particles);
-    return {device_, fluid, search::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
+    return {device_, fluid, cells::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
   }
 
   ParticleArrays upload(const ParticleState& state) const {
@@ -303,7 +303,7 @@ TEST_F(FastListedStepTest, BoxesOfFewCellsHaveNoLists) {
   walled.box.boundary[1] = Boundary::Reflecting;
   EXPECT_TRUE(ListedStep::gridFor(limits_, walled.box, 10).has_value());
   // Ten cells would be just as long as the radius of the lists, as far as roundings allow.
-  const search::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
+  const cells::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
   const auto grid = ListedStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
   limits_.bufferTexels = grid.value().count();  // the starts of cells are one more

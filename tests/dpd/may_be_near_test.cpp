@@ -2,7 +2,7 @@
 #include <glm/geometric.hpp>
 #include <random>
 
-#include "search/cell_grid.h"
+#include "cells/cell_grid.h"
 #include "support/gpu_test.h"
 #include "support/shader_folder.h"
 
@@ -69,7 +69,7 @@ TEST_P(MayBeNearTest, NoneThatIsNearIsMissed) {
   const texel::Device device = test::makeDevice(GetParam(), 0, shaders.library());
   for (const double side : {3.0, 77.7, 250.0}) {
     SCOPED_TRACE(side);
-    search::Box box;
+    cells::Box box;
     box.size = glm::dvec3(side);
     const NearPairs pairs = pairsAroundTheCutoff(side, 20'000);
     const texel::Vec4Array positions(device, "positions", pairs.positions),
@@ -78,7 +78,7 @@ TEST_P(MayBeNearTest, NoneThatIsNearIsMissed) {
     test::fillWithSentinel(near);
     texel::MapPass(device, {.name = "test/compare_near",
                             .outputs = {{"o_near", texel::Format::UInt4}},
-                            .prologue = search::gridPrologue(search::makeCellGrid(box, 1.0))})
+                            .prologue = cells::gridPrologue(cells::makeCellGrid(box, 1.0))})
         .run(positions.count(),
              {{"u_position", positions}, {"u_image", images}, {"u_other", others}},
              {{"o_near", near}});

@@ -67,11 +67,10 @@ INSTANTIATE_TEST_SUITE_P(Engines, FluidMemory, ::testing::ValuesIn(test::testedE
 
 TEST_P(FluidMemory, IsTakenAtTheBeginning) {
   // Compositions are counted in cells of their own where the search has larger ones.
-  const search::Method octant{.kind = search::Method::Kind::Octant};
+  const cells::Method octant{.kind = cells::Method::Kind::Octant};
   int simulations = 0;
-  for (const auto& [fluid, method] :
-       {std::pair(test::plainFluid({6.0, 5.5, 5.0}), search::Method{}),
-        std::pair(twoSpecies(), octant)}) {
+  for (const auto& [fluid, method] : {std::pair(test::plainFluid({6.0, 5.5, 5.0}), cells::Method{}),
+                                      std::pair(twoSpecies(), octant)}) {
     const ParticleState state = test::randomState(fluid, 500);
     for (const StepSettings& each : settings()) {
       SCOPED_TRACE(fmt::format("{} species, {}, partition {}", fluid.species.size(),

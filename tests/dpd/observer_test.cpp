@@ -10,7 +10,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 using test::kRound;
 
 class ObserverTest : public test::EngineTest {};
@@ -131,7 +131,7 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
 
 /// Measures `state` at step 17 and compares; returns the measurement.
 Observables expectOracle(const texel::Device& device, Fluid fluid, const ParticleState& state,
-                         const search::Method& search = {}) {
+                         const cells::Method& search = {}) {
   SCOPED_TRACE(fmt::format("{} particles", state.count()));
   fluid.noise = NoiseKind::Philox;
   constexpr std::int64_t kStep = 17;
@@ -232,14 +232,14 @@ TEST_P(ObserverTest, TheCellsOfTheSearchDoNotMatter) {
   flat.gravity = {0.0, -0.4, 0.0};
   for (const char* word : {"cells-per-cutoff=3", "octant", "octant=4"}) {
     SCOPED_TRACE(word);
-    const search::Method method = search::parseMethod(word).value();
+    const cells::Method method = cells::parseMethod(word).value();
     const Observables result = expectOracle(device, fluid, test::randomState(fluid, 700), method);
     EXPECT_TRUE(result.mixingWidth.has_value());
     expectOracle(device, flat, test::randomState(flat, 600), method);
   }
   // Shorter than three cells of edge 1, so that no other method could search it.
   const Fluid small = twoSpecies({2.0, 2.5, 4.25});
-  expectOracle(device, small, test::randomState(small, 60), search::parseMethod("octant").value());
+  expectOracle(device, small, test::randomState(small, 60), cells::parseMethod("octant").value());
 }
 
 TEST_P(ObserverTest, OneAndThreeSpeciesHaveNeitherMixingWidthNorDomainSize) {
@@ -288,7 +288,7 @@ TEST_P(ObserverTest, CoincidentParticlesHaveEnergyOnly) {
 template <typename SpeciesAt>
 ParticleState lattice(const Fluid& fluid, SpeciesAt speciesAt) {
   ParticleState state;
-  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   for (int z = 0; z < grid.cells.z; ++z) {
     for (int y = 0; y < grid.cells.y; ++y) {
       for (int x = 0; x < grid.cells.x; ++x) {

@@ -17,7 +17,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 
 class ObstacleTest : public test::EngineTest {};
 INSTANTIATE_TEST_SUITE_P(Engines, ObstacleTest, ::testing::ValuesIn(test::testedEngines()),
@@ -264,7 +264,7 @@ TEST_P(ObstacleTest, RefusesWhereItCannotBe) {
 
 /// Steers until the target is reached, in steps as long as they may be, and expects each to shorten
 /// the way between nearest images by its length.
-void expectSteeredTo(Obstacle obstacle, const search::Box& box, const glm::dvec3& target) {
+void expectSteeredTo(Obstacle obstacle, const cells::Box& box, const glm::dvec3& target) {
   constexpr double kDt = 0.02;
   const auto left = [&] {
     return glm::length(reference::nearestImage(box, target, obstacle.centre));
@@ -285,7 +285,7 @@ void expectSteeredTo(Obstacle obstacle, const search::Box& box, const glm::dvec3
 }
 
 TEST(ObstacleSteering, TakesTheShortWayThroughEachPeriodicSide) {
-  search::Box box;
+  cells::Box box;
   box.size = {8.0, 7.0, 6.0};
   for (int axis = 0; axis < 3; ++axis) {
     for (const double direction : {1.0, -1.0}) {
@@ -318,7 +318,7 @@ TEST(ObstacleImages, AreThoseThatReachIntoTheBox) {
   std::uniform_real_distribution<double> share(0.0, 1.0);
   std::size_t several = 0;
   for (int k = 0; k < 500; ++k) {
-    search::Box box;
+    cells::Box box;
     box.size = {8.0, 7.0, 6.0};
     box.dimensions = k % 4 == 0 ? 2 : 3;
     for (int axis = 0; axis < 3; ++axis) {

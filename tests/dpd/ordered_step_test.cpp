@@ -51,7 +51,7 @@ class FastOrderedStepTest : public test::GpuTest {
 };
 
 /// The order in which a step keeps particles: by cell, within a cell by id.
-ParticleState inOrder(const search::CellGrid& grid, const ParticleState& state) {
+ParticleState inOrder(const cells::CellGrid& grid, const ParticleState& state) {
   const auto cellOf = [&](const glm::vec4& position) {
     const glm::vec3 perLength = glm::vec3(grid.cells) / glm::vec3(grid.box.size);
     const glm::ivec3 cell = glm::min(glm::ivec3(glm::vec3(position) * perLength), grid.cells - 1);
@@ -77,7 +77,7 @@ TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
     SCOPED_TRACE(fmt::format("{} particles", count));
     // Sides of whole cells, so that floats and doubles agree on every particle's cell.
     const Fluid fluid = test::mixedFluid({4.0, 8.0, 3.0});
-    const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+    const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
     OrderedStep step(device_, fluid, grid, static_cast<std::int64_t>(count));
     // Over what the ones before have left in the two sets of counters.
     for (std::uint32_t seed : {1U, 2U, 3U}) {
@@ -89,7 +89,7 @@ TEST_F(FastOrderedStepTest, BringsParticlesIntoTheOrderOfCellsAndIds) {
 
 TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCellsComeThrough) {
   const Fluid fluid = test::plainFluid({64.0, 32.0, 16.0});  // 32,768 cells: 128 blocks
-  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   const ParticleState state = test::randomState(fluid, 70'001);
   OrderedStep step(device_, fluid, grid, 70'001);
   expectSameState(inOrder(grid, state), through(step, state));
@@ -97,7 +97,7 @@ TEST_F(FastOrderedStepTest, IdsAbove65535AndManyCellsComeThrough) {
 
 TEST_F(FastOrderedStepTest, MoreCellsThanBlocksOf256HoldComeThrough) {
   const Fluid fluid = test::plainFluid({128.0, 128.0, 33.0});
-  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   EXPECT_GT(CellCounters(grid.count()).share, CellCounters(1).share);
   const ParticleState state = test::randomState(fluid, 5'001);
   OrderedStep step(device_, fluid, grid, 5'001);
@@ -118,7 +118,7 @@ TEST(CellCountersTest, HoldAllCellsInFewBlocks) {
 
 TEST_F(FastOrderedStepTest, AllParticlesInOneCellAreOrderedById) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
-  const search::CellGrid grid = search::makeCellGrid(fluid.box, 1.0);
+  const cells::CellGrid grid = cells::makeCellGrid(fluid.box, 1.0);
   ParticleState state = test::randomState(fluid, 700);
   for (glm::vec4& position : state.position) {
     position = glm::vec4(4.5F + 0.01F * glm::vec3(position), position.w);

@@ -9,7 +9,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-std::vector<glm::vec4> randomPositions(const search::Box& box, std::size_t count) {
+std::vector<glm::vec4> randomPositions(const cells::Box& box, std::size_t count) {
   return test::randomState(test::plainFluid(box.size), count).position;
 }
 

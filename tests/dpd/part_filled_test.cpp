@@ -17,7 +17,7 @@ constexpr std::size_t kDropParticles = 600;
 /// Two thirds of the box have no particle; the rest is as dense as water.
 Fluid halfEmpty() {
   Fluid fluid = test::plainFluid({6.0, 6.0, 17.0});
-  fluid.box.boundary[2] = search::Boundary::Reflecting;
+  fluid.box.boundary[2] = cells::Boundary::Reflecting;
   fluid.gravity = {0.25, 0.0, -1.0};
   fluid.noise = NoiseKind::Philox;
   return fluid;

@@ -18,7 +18,7 @@ class PreviousMappingTest : public test::EngineTest {
  protected:
   /// The cells that ids were in; -1 for one so near to a face that rounding decides.
   static std::vector<int> cellsById(Simulation& simulation) {
-    const search::CellGrid& grid = simulation.grid();
+    const cells::CellGrid& grid = simulation.grid();
     const ParticleState state = simulation.downloadState();
     std::vector<int> cells(state.count());
     for (std::size_t i = 0; i < state.count(); ++i) {
@@ -83,7 +83,7 @@ TEST_P(PreviousMappingTest, IsThatOfThePositionsBeforeTheStep) {
         Case{"plane with short sides", {3.5, 3.0, 1.0}, 2, true, SortMode::Sort}}) {
     SCOPED_TRACE(each.name);
     Fluid fluid = test::mixedFluid(each.size, each.dimensions);
-    if (!each.isPeriodic) fluid.box.boundary.fill(search::Boundary::Reflecting);
+    if (!each.isPeriodic) fluid.box.boundary.fill(cells::Boundary::Reflecting);
     settings_.mode = each.mode;
     Simulation simulation(device_, fluid, settings_, test::randomState(fluid, kParticles));
     simulation.noteCells(true);

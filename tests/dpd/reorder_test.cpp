@@ -22,7 +22,7 @@ INSTANTIATE_TEST_SUITE_P(Fillings, ReorderTest, ::testing::ValuesIn(test::tested
                          test::fillingName);
 
 /// The particles cell by cell, within a cell along its list.
-std::vector<std::size_t> inListOrder(const search::ListState& lists) {
+std::vector<std::size_t> inListOrder(const cells::ListState& lists) {
   std::vector<std::size_t> order;
   for (const std::uint32_t first : lists.head) {
     for (std::uint32_t j = first; j != kNullId; j = lists.next[j]) order.push_back(j);

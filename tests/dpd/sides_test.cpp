@@ -8,7 +8,7 @@
 namespace gpubuck::dpd {
 namespace {
 
-using search::Boundary;
+using cells::Boundary;
 using test::SortedParticles;
 
 class SidesTest : public test::EngineTest {};

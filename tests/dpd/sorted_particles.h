@@ -2,10 +2,10 @@
 // dpd work on, without the simulation around them.
 #pragma once
 
+#include "cells/cell_index.h"
 #include "dpd/neighbour_copies.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
-#include "search/cell_index.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::test {
@@ -13,11 +13,11 @@ namespace gpubuck::test {
 class SortedParticles {
  public:
   SortedParticles(const texel::Device& device, const dpd::Fluid& fluid, std::size_t count,
-                  const sort::Settings& settings = {}, const search::Method& search = {})
+                  const sort::Settings& settings = {}, const cells::Method& search = {})
       : count_(static_cast<std::int64_t>(count)),
         now_(device, count_, ""),
         next_(device, count_, " (next)"),
-        cells_(device, search::makeCellGrid(fluid.box, 1.0, search), settings, count_),
+        cells_(device, cells::makeCellGrid(fluid.box, 1.0, search), settings, count_),
         copies_(device, fluid, cells_) {
     for (dpd::ParticleArrays* arrays : {&now_, &next_}) {
       fillWithSentinel(arrays->position);
@@ -49,8 +49,8 @@ class SortedParticles {
     return result();
   }
 
-  const search::CellIndex& cells() const { return cells_; }
-  const search::CellGrid& grid() const { return cells_.grid(); }
+  const cells::CellIndex& cells() const { return cells_; }
+  const cells::CellGrid& grid() const { return cells_.grid(); }
   std::vector<texel::Input> neighbours() const { return copies_.inputs(cells_); }
   const dpd::ParticleArrays& now() const { return now_; }
   const dpd::ParticleArrays& next() const { return next_; }
@@ -63,7 +63,7 @@ class SortedParticles {
   std::int64_t count_;
   dpd::ParticleArrays now_;
   dpd::ParticleArrays next_;
-  search::CellIndex cells_;
+  cells::CellIndex cells_;
   dpd::NeighbourCopies copies_;
 };
 

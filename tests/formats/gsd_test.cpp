@@ -21,7 +21,7 @@ struct Gsd : ::testing::Test {
 
   Gsd() {
     fluid.box.size = {8.0, 10.1, 12.0};
-    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.box.boundary[2] = cells::Boundary::Reflecting;
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
   }
 
@@ -121,7 +121,7 @@ TEST_F(Gsd, MdAnalysisReadsTheTrajectory) {
 TEST_F(Gsd, PythonReadsManyFramesAndTwoDimensions) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
-  fluid.box.boundary[2] = search::Boundary::Periodic;
+  fluid.box.boundary[2] = cells::Boundary::Periodic;
   const auto writer = make("t.gsd", file::Opening::Replace, Keep::Whole);
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
   for (int step = 0; step < 200; ++step) writer->append({step, 0.5 * step, {one, one, {1}}});
@@ -178,7 +178,7 @@ TEST_F(Gsd, PositionsStayInTheBox) {
   particles.species.assign(particles.position.size(), 0);
   const auto writer = make("t.gsd");
   writer->append({0, 0.0, particles});
-  for (const auto boundary : {search::Boundary::Periodic, search::Boundary::Reflecting}) {
+  for (const auto boundary : {cells::Boundary::Periodic, cells::Boundary::Reflecting}) {
     fluid.box.boundary = {boundary, boundary, boundary};
     const dpd::Particles again = readGsd(folder / "t.gsd", fluid);
     EXPECT_TRUE(again.velocity.empty());

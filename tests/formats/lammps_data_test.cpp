@@ -21,14 +21,14 @@ struct LammpsData : ::testing::Test {
 
   LammpsData() {
     fluid.box.size = {8.0, 10.0, 12.0};
-    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.box.boundary[2] = cells::Boundary::Reflecting;
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
   }
 
   void makeFlat() {
     fluid.box.dimensions = 2;
     fluid.box.size.z = 1.0;
-    fluid.box.boundary[2] = search::Boundary::Periodic;
+    fluid.box.boundary[2] = cells::Boundary::Periodic;
   }
   dpd::Particles read(std::string_view text) {
     return readLammpsData(folder.put("x.data", text), fluid);

@@ -20,7 +20,7 @@ struct ExtendedXyz : ::testing::Test {
 
   ExtendedXyz() {
     fluid.box.size = {8.0, 10.0, 12.0};
-    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.box.boundary[2] = cells::Boundary::Reflecting;
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
   }
 
@@ -91,7 +91,7 @@ RC_GTEST_FIXTURE_PROP(ExtendedXyz, TrajectoriesSurviveARoundTrip, ()) {
 TEST_F(ExtendedXyz, TwoDimensionsHaveNoThirdPeriod) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
-  fluid.box.boundary[2] = search::Boundary::Periodic;
+  fluid.box.boundary[2] = cells::Boundary::Periodic;
   const auto writer = make("t.xyz");
   const std::vector<glm::vec3> one = {{1.0f, 2.0f, 0.0f}};
   writer->append({0, 0.0, {one, one, {0}}});

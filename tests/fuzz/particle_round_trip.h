@@ -18,7 +18,7 @@ inline const std::array<dpd::Fluid, 2>& fluids() {
       fluid.box.size = {8.0, 10.0, 12.0};
       fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
     }
-    both[0].box.boundary[2] = search::Boundary::Reflecting;
+    both[0].box.boundary[2] = cells::Boundary::Reflecting;
     both[1].box.size.z = 1.0;
     both[1].box.dimensions = 2;
     return both;

@@ -4,10 +4,10 @@
 
 #include "base/number.h"
 #include "base/terminal.h"
+#include "cells/method.h"
 #include "file/input_file.h"
 #include "fuzz/target.h"
 #include "fuzz/targets.h"
-#include "search/method.h"
 
 namespace gpubuck::fuzz {
 namespace {
@@ -32,9 +32,9 @@ void words(std::string_view input) {
     requireRoundTrip<float>(word);
     requireRoundTrip<std::int64_t>(word);
     requireRoundTrip<std::uint32_t>(word);
-    const auto method = search::parseMethod(std::string(word));
+    const auto method = cells::parseMethod(std::string(word));
     if (method)
-      require(search::parseMethod(search::methodWord(*method)) == method, "a method is read back");
+      require(cells::parseMethod(cells::methodWord(*method)) == method, "a method is read back");
   }
 }
 

@@ -18,7 +18,7 @@ struct H5md : ::testing::Test {
 
   H5md() {
     fluid.box.size = {8.0, 10.5, 12.0};
-    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.box.boundary[2] = cells::Boundary::Reflecting;
     fluid.species = {{"light", 1.0, 0.5, ""}, {"heavy", 3.0, 0.5, ""}};
   }
 
@@ -51,7 +51,7 @@ TEST_F(H5md, MdAnalysisReadsTheTrajectory) {
 TEST_F(H5md, TwoDimensionsAreAFlatBoxAndVelocitiesMayBeMissing) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
-  fluid.box.boundary[2] = search::Boundary::Periodic;
+  fluid.box.boundary[2] = cells::Boundary::Periodic;
   write("t.h5", {{3, 0.5, {{{1, 2, 0}}, {}, {0}}}});
   EXPECT_EQ(test::outputOfPython("formats/read_with_mdanalysis.py", folder / "t.h5"),
             "3 0.5 [8.0, 10.5, 1.0, 90.0, 90.0, 90.0] [[1.0, 2.0, 0.0]] None\n"

@@ -221,8 +221,8 @@ dpd::Obstacle obstacleOf(Fluid& fluid) {
 
 void expectNoneInside(Fluid& fluid, const dpd::Obstacle& obstacle) {
   const Box box = fluid.box();
-  search::Box same;
-  same.boundary[1] = search::Boundary::Reflecting;
+  cells::Box same;
+  same.boundary[1] = cells::Boundary::Reflecting;
   same.size = {box.size[0], box.size[1], box.size[2]};
   for (const Point& r : fluid.particles().positions) {
     EXPECT_GE(glm::length(reference::nearestImage(same, obstacle.centre, {r[0], r[1], r[2]})),

@@ -28,14 +28,14 @@ dpd::Fluid fluidOf(glm::dvec3 size, int dimensions = 3) {
 double noNoise(int, int) { return 0.0; }
 
 TEST(NearestImage, WrapsPeriodicAxesOnly) {
-  search::Box box{{4.0, 5.0, 6.0}};
-  box.boundary[2] = search::Boundary::Reflecting;
+  cells::Box box{{4.0, 5.0, 6.0}};
+  box.boundary[2] = cells::Boundary::Reflecting;
   const glm::dvec3 d = nearestImage(box, {0.25, 4.75, 5.5}, {3.75, 0.25, 0.5});
   EXPECT_EQ(d, glm::dvec3(0.5, -0.5, 5.0));
 }
 
 TEST(NearestImage, IsFlatInTwoDimensions) {
-  const search::Box box{{4.0, 5.0, 1.0}, {}, 2};
+  const cells::Box box{{4.0, 5.0, 1.0}, {}, 2};
   EXPECT_EQ(nearestImage(box, {0.25, 1.0, 0.75}, {3.75, 1.0, 0.0}), glm::dvec3(0.5, 0.0, 0.0));
 }
 

@@ -3,11 +3,11 @@
 
 #include <glm/vec3.hpp>
 
-#include "search/box.h"
+#include "cells/box.h"
 
 namespace gpubuck::reference {
 
 /// a - b, with b replaced by its nearest image along each periodic axis; in two dimensions z is 0.
-glm::dvec3 nearestImage(const search::Box& box, const glm::dvec3& a, const glm::dvec3& b);
+glm::dvec3 nearestImage(const cells::Box& box, const glm::dvec3& a, const glm::dvec3& b);
 
 }  // namespace gpubuck::reference

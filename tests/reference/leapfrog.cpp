@@ -32,7 +32,7 @@ glm::dvec3 fromCentre(const dpd::Fluid& fluid, const glm::dvec3& position) {
   return nearestImage(fluid.box, position, fluid.obstacle.centre);
 }
 
-void passSide(const search::Box& box, int axis, double& x, double& before, double& after) {
+void passSide(const cells::Box& box, int axis, double& x, double& before, double& after) {
   const double length = box.size[axis];
   if (box.isPeriodic(axis)) {
     x = wrapped(x, length);

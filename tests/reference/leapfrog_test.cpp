@@ -14,7 +14,7 @@ namespace {
 dpd::Fluid fluidOf(double mass) {
   dpd::Fluid fluid;
   fluid.box.size = {4.0, 4.0, 4.0};
-  fluid.box.boundary[2] = search::Boundary::Reflecting;
+  fluid.box.boundary[2] = cells::Boundary::Reflecting;
   fluid.species = {{"only", mass, 1.0, ""}};
   fluid.pairs = {{25.0, 0.0}};
   fluid.dt = 0.25;
@@ -124,7 +124,7 @@ TEST(Leapfrog, LeavesZAloneInTwoDimensions) {
 TEST(Leapfrog, EnergyErrorShrinksAsTheSquareOfTheStep) {
   const auto deviation = [](double dt) {
     dpd::Fluid fluid = fluidOf(1.0);
-    fluid.box.boundary[2] = search::Boundary::Periodic;
+    fluid.box.boundary[2] = cells::Boundary::Periodic;
     fluid.dt = dt;
     std::mt19937 random(3);
     std::normal_distribution<double> normal(0.0, 1.0);

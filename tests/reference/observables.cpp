@@ -8,11 +8,11 @@
 namespace gpubuck::reference {
 namespace {
 
-int cellsAlong(const search::Box& box, int axis) {
+int cellsAlong(const cells::Box& box, int axis) {
   return axis < box.dimensions ? static_cast<int>(std::floor(box.size[axis])) : 1;
 }
 
-int cellOf(const search::Box& box, int axis, double x) {
+int cellOf(const cells::Box& box, int axis, double x) {
   const int cells = cellsAlong(box, axis);
   return std::clamp(static_cast<int>(std::floor(x / box.size[axis] * cells)), 0, cells - 1);
 }
@@ -35,7 +35,7 @@ struct CellField {
   }
 };
 
-CellField composition(const search::Box& box, const std::vector<glm::dvec3>& position,
+CellField composition(const cells::Box& box, const std::vector<glm::dvec3>& position,
                       const std::vector<int>& species) {
   CellField field{{cellsAlong(box, 0), cellsAlong(box, 1), cellsAlong(box, 2)}, {}};
   field.value.assign(static_cast<std::size_t>(field.cells[0] * field.cells[1] * field.cells[2]),

@@ -22,7 +22,7 @@ dpd::Fluid twoSpecies(glm::dvec3 size, int dimensions) {
 // exact.
 TEST(Observe, MatchesHandComputedValues) {
   dpd::Fluid fluid = twoSpecies({4.0, 4.0, 4.0}, 3);
-  fluid.box.boundary[2] = search::Boundary::Reflecting;
+  fluid.box.boundary[2] = cells::Boundary::Reflecting;
   fluid.gravity = {0.0, 0.0, -0.5};
   const ForceInput input{{{1.0, 1.0, 1.0}, {2.0, 2.0, 3.0}}, {{}, {}}, {0, 1}};
   PairForces forces;
@@ -98,7 +98,7 @@ void fillStripes(double period, std::vector<glm::dvec3>& position, std::vector<i
 // zero at 2.
 TEST(DomainSize, OfStripesIsAQuarterOfThePeriod) {
   dpd::Fluid fluid = twoSpecies({16.0, 8.0, 1.0}, 2);
-  fluid.box.boundary[1] = search::Boundary::Reflecting;
+  fluid.box.boundary[1] = cells::Boundary::Reflecting;
   std::vector<glm::dvec3> position;
   std::vector<int> species;
   fillStripes(8.0, position, species, 16, 8);
@@ -107,19 +107,19 @@ TEST(DomainSize, OfStripesIsAQuarterOfThePeriod) {
   EXPECT_NEAR(*size, 2.0, 1e-12);
 
   // Along the stripes the correlation never falls: a periodic y has no part in the size.
-  fluid.box.boundary[1] = search::Boundary::Periodic;
+  fluid.box.boundary[1] = cells::Boundary::Periodic;
   const auto acrossOnly = domainSize(fluid, position, species);
   ASSERT_TRUE(acrossOnly.has_value());
   EXPECT_NEAR(*acrossOnly, 2.0, 1e-12);
-  fluid.box.boundary = {search::Boundary::Reflecting, search::Boundary::Reflecting,
-                        search::Boundary::Reflecting};
+  fluid.box.boundary = {cells::Boundary::Reflecting, cells::Boundary::Reflecting,
+                        cells::Boundary::Reflecting};
   EXPECT_FALSE(domainSize(fluid, position, species).has_value());
 }
 
 // Width 3: C = 1, 1/3, -1/3 at lags 0, 1, 2, so the zero lies at 1.5 cells of edge 12.5/12.
 TEST(DomainSize, InterpolatesBetweenLagsAndScalesWithTheEdge) {
   dpd::Fluid fluid = twoSpecies({12.5, 8.0, 1.0}, 2);
-  fluid.box.boundary[1] = search::Boundary::Reflecting;
+  fluid.box.boundary[1] = cells::Boundary::Reflecting;
   std::vector<glm::dvec3> position;
   std::vector<int> species;
   fillStripes(6.0, position, species, 12, 8);

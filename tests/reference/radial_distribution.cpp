@@ -12,7 +12,7 @@
 namespace gpubuck::reference {
 namespace {
 
-void requireUsable(const search::Box& box, std::size_t particles, double range, int bins) {
+void requireUsable(const cells::Box& box, std::size_t particles, double range, int bins) {
   for (int axis = 0; axis < box.dimensions; ++axis) {
     if (!box.isPeriodic(axis)) {
       throw InputError("radial distribution", fmt::format("axis {} is not periodic", axis));
@@ -34,7 +34,7 @@ double ballVolume(int dimensions, double r) {
 
 }  // namespace
 
-std::vector<double> radialDistribution(const search::Box& box,
+std::vector<double> radialDistribution(const cells::Box& box,
                                        const std::vector<glm::dvec3>& position, double range,
                                        int bins) {
   requireUsable(box, position.size(), range, bins);

@@ -4,7 +4,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "search/box.h"
+#include "cells/box.h"
 
 namespace gpubuck::reference {
 
@@ -12,7 +12,7 @@ namespace gpubuck::reference {
 /// of N(N-1)/2 pairs, by shells in three dimensions and rings in two. Throws InputError unless
 /// every axis is periodic, 0 < range <= half the shortest side, bins >= 1 and there are two
 /// particles or more.
-std::vector<double> radialDistribution(const search::Box& box,
+std::vector<double> radialDistribution(const cells::Box& box,
                                        const std::vector<glm::dvec3>& position, double range,
                                        int bins);
 

@@ -11,7 +11,7 @@ namespace gpubuck::reference {
 namespace {
 
 // Of independent uniform points g is 1; a bin with n pairs scatters by 1/sqrt(n): five of those.
-void expectIdealGas(const search::Box& box) {
+void expectIdealGas(const cells::Box& box) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
   std::vector<glm::dvec3> position;
@@ -40,7 +40,7 @@ TEST(RadialDistribution, IsOneForAnIdealGasIn3D) { expectIdealGas({{5.0, 6.0, 7.
 TEST(RadialDistribution, IsOneForAnIdealGasIn2D) { expectIdealGas({{20.0, 25.0, 1.0}, {}, 2}); }
 
 TEST(RadialDistribution, CountsPairsAcrossTheSides) {
-  const search::Box box{{4.0, 4.0, 4.0}};
+  const cells::Box box{{4.0, 4.0, 4.0}};
   const auto g = radialDistribution(box, {{0.25, 1.0, 1.0}, {3.5, 1.0, 1.0}}, 1.0, 2);
   EXPECT_EQ(g[0], 0.0);
   // One pair at r = 0.75 over 1/64 pairs per unit volume times the shell.
@@ -48,12 +48,12 @@ TEST(RadialDistribution, CountsPairsAcrossTheSides) {
 }
 
 TEST(RadialDistribution, RejectsWhatItCannotNormalise) {
-  search::Box box{{4.0, 4.0, 4.0}};
+  cells::Box box{{4.0, 4.0, 4.0}};
   const std::vector<glm::dvec3> two(2);
   EXPECT_THROW(radialDistribution(box, two, 2.5, 2), InputError);
   EXPECT_THROW(radialDistribution(box, two, 1.0, 0), InputError);
   EXPECT_THROW(radialDistribution(box, {{}}, 1.0, 2), InputError);
-  box.boundary[1] = search::Boundary::Reflecting;
+  box.boundary[1] = cells::Boundary::Reflecting;
   EXPECT_THROW(radialDistribution(box, two, 1.0, 2), InputError);
 }
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr glm::vec3 kNight{0.1f, 0.2f, 0.3f};
 
-search::Box cube(int dimensions = 3) {
-  search::Box box;
+cells::Box cube(int dimensions = 3) {
+  cells::Box box;
   box.size = {8, 8, 8};
   box.dimensions = dimensions;
   return box;

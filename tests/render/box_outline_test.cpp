@@ -10,7 +10,7 @@ namespace {
 
 class BoxOutlineTest : public test::GpuTest {
  protected:
-  void draw(const search::Box& box, const scenario::View& view) {
+  void draw(const cells::Box& box, const scenario::View& view) {
     camera_ = fitCamera(box, view, 1.5, 1.0);
     target_.begin();
     outline_.draw(box, camera_, {target_.width(), target_.height()}, 2.0f, 0.0f, glm::vec3(0.0f));
@@ -30,7 +30,7 @@ class BoxOutlineTest : public test::GpuTest {
 };
 
 TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
-  search::Box box;
+  cells::Box box;
   box.size = {10, 6, 8};
   draw(box, scenario::View{25, 15, 1});
   const glm::vec3 size(box.size);
@@ -57,7 +57,7 @@ TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
 }
 
 TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
-  search::Box box;
+  cells::Box box;
   box.size = {10, 6, 1};
   box.dimensions = 2;
   draw(box, scenario::View{0, 90, 1});

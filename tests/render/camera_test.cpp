@@ -12,8 +12,8 @@
 namespace gpubuck::render {
 namespace {
 
-search::Box boxOf(const glm::dvec3& size, int dimensions = 3) {
-  search::Box box;
+cells::Box boxOf(const glm::dvec3& size, int dimensions = 3) {
+  cells::Box box;
   box.size = size;
   box.dimensions = dimensions;
   return box;
@@ -25,7 +25,7 @@ glm::vec3 project(const Camera& camera, const glm::vec3& point) {
   return glm::vec3(clip) / clip.w;
 }
 
-glm::vec3 cornerOf(const search::Box& box, int k) {
+glm::vec3 cornerOf(const cells::Box& box, int k) {
   const double depth = box.dimensions == 3 ? box.size.z : 0.0;
   return {k & 1 ? box.size.x : 0.0, k & 2 ? box.size.y : 0.0, k & 4 ? depth : 0.0};
 }
@@ -37,7 +37,7 @@ constexpr float kTolerance = 1e-4f;
 RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
-  const search::Box box = boxOf({side(), side(), side()}, dimensions);
+  const cells::Box box = boxOf({side(), side(), side()}, dimensions);
   scenario::View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
                       static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
   view.roll = *rc::gen::inRange(-360, 361);
@@ -61,7 +61,7 @@ RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
 }
 
 TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
-  const search::Box box = boxOf({36, 4, 38});
+  const cells::Box box = boxOf({36, 4, 38});
   const Camera camera = fitCamera(box, scenario::View{25, 15, 1}, 1.4, 2.0);
   for (int k = 0; k < 8; ++k) {
     for (const glm::vec3 away : {glm::vec3(2, 0, 0), glm::vec3(0, -2, 0), glm::vec3(0, 0, 2)}) {
@@ -72,7 +72,7 @@ TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
 }
 
 TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
-  const search::Box box = boxOf({10, 10, 10});
+  const cells::Box box = boxOf({10, 10, 10});
   const glm::vec3 middle(5.0f);
   const Camera front = fitCamera(box, scenario::View{0, 0, 1}, 1.0);
   EXPECT_GT(project(front, middle + glm::vec3(0, 0, 1)).y, 0.01f);
@@ -89,7 +89,7 @@ TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
 }
 
 RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
-  const search::Box box = boxOf({20, 10, 30});
+  const cells::Box box = boxOf({20, 10, 30});
   scenario::View level{static_cast<double>(*rc::gen::inRange(-360, 360)),
                        static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
   scenario::View rolled = level;
@@ -106,7 +106,7 @@ RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
 }
 
 TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
-  const search::Box box = boxOf({20, 10, 30});
+  const cells::Box box = boxOf({20, 10, 30});
   const glm::vec3 point(13, 4, 9);
   const glm::vec3 once = project(fitCamera(box, scenario::View{40, 20, 1.0}, 1.5), point);
   const glm::vec3 thrice = project(fitCamera(box, scenario::View{40, 20, 3.0}, 1.5), point);
@@ -117,7 +117,7 @@ TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
 TEST(Camera, PanShiftsThePictureInUnitsOfItsHeight) {
   const double aspect = 1.5;
   for (const int dimensions : {2, 3}) {
-    const search::Box box = boxOf({20, 10, 30}, dimensions);
+    const cells::Box box = boxOf({20, 10, 30}, dimensions);
     for (const glm::vec3 point : {glm::vec3(13, 4, 9), glm::vec3(0, 10, 30)}) {
       const glm::vec3 before = project(fitCamera(box, scenario::View{40, 20, 3.0}, aspect), point);
       const Camera panned = fitCamera(box, scenario::View{40, 20, 3.0, 0.25, -0.5}, aspect);
@@ -134,7 +134,7 @@ RC_GTEST_PROP(Camera, ARayMeetsWhatIsShownWhereItPasses, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const auto part = [] { return *rc::gen::inRange(0, 1001) / 1000.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
-  const search::Box box = boxOf({side(), side(), side()}, dimensions);
+  const cells::Box box = boxOf({side(), side(), side()}, dimensions);
   const scenario::View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
                             static_cast<double>(*rc::gen::inRange(-90, 91)), 0.5 + 2.0 * part(),
                             part() - 0.5, part() - 0.5};
@@ -164,7 +164,7 @@ TEST(Camera, RaysAreParallelInTwoDimensionsAndMeetAtTheEyeInThree) {
 }
 
 TEST(Camera, TwoDimensionsAreDrawnToScale) {
-  const search::Box box = boxOf({60, 30, 1}, 2);
+  const cells::Box box = boxOf({60, 30, 1}, 2);
   const Camera camera = fitCamera(box, scenario::View{0, 90, 1}, 2.0);
   const glm::vec3 low = project(camera, {0, 0, 0});
   const glm::vec3 high = project(camera, {60, 30, 0});

@@ -2,10 +2,10 @@
 #include <array>
 #include <random>
 
+#include "cells/around.h"
 #include "render/canvas.h"
 #include "render/scene.h"
 #include "scene_target.h"
-#include "search/around.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::render {
@@ -18,7 +18,7 @@ struct FocusTest : test::GpuTest {
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
 
   /// The colour of a particle where it is drawn alone; white where it is not.
-  glm::vec3 colourOf(Scene& scene, const search::Box& box, const glm::vec3& at,
+  glm::vec3 colourOf(Scene& scene, const cells::Box& box, const glm::vec3& at,
                      const SceneLook& look) {
     const std::vector<glm::vec4> alone{glm::vec4(at, 0.0f)};
     const texel::Vec4Array position(device_, "position", alone);
@@ -41,11 +41,10 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
   std::array<int, 3> seen{};  // near, walked, others
   for (const char* word : {"cells27", "cells-per-cutoff=2", "octant"}) {
     for (const int dimensions : {2, 3}) {
-      search::Box box{{4.4, 5.0, 4.0}};
+      cells::Box box{{4.4, 5.0, 4.0}};
       box.dimensions = dimensions;
-      box.boundary[1] = search::Boundary::Reflecting;
-      const search::CellGrid grid =
-          search::makeCellGrid(box, 1.0, search::parseMethod(word).value());
+      box.boundary[1] = cells::Boundary::Reflecting;
+      const cells::CellGrid grid = cells::makeCellGrid(box, 1.0, cells::parseMethod(word).value());
       Scene scene(device_, box, kBlue, 1);
       for (int k = 0; k < 40; ++k) {
         const auto place = [&] {
@@ -69,10 +68,10 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
         look.focus.hidesRest = true;
         const bool isHidden = colourOf(scene, box, other, look) == glm::vec3(1.0f);
 
-        const glm::ivec3 cell = search::cellOf(grid, other);
+        const glm::ivec3 cell = cells::cellOf(grid, other);
         bool isWalked = false;
-        for (const search::WalkedCell& walked : search::walkedCells(grid, focus.place)) {
-          isWalked |= search::cellAt(grid, walked.number) == cell;
+        for (const cells::WalkedCell& walked : cells::walkedCells(grid, focus.place)) {
+          isWalked |= cells::cellAt(grid, walked.number) == cell;
         }
         const glm::dvec3 apart = box.nearestImage(glm::dvec3(other) - glm::dvec3(focus.place));
         const bool isNear = glm::dot(apart, apart) < 1.0;
@@ -98,14 +97,14 @@ TEST_F(FocusTest, ANeighbourIsTintedThroughEachPeriodicSideAndNoOther) {
     for (int across = 0; across < dimensions; ++across) {
       for (const bool isPeriodic : {true, false}) {
         SCOPED_TRACE(::testing::Message() << dimensions << " dimensions, across "
-                                          << search::kAxisNames[across] << ' ' << isPeriodic);
-        search::Box box{{4.4, 5.0, 4.0}};
+                                          << cells::kAxisNames[across] << ' ' << isPeriodic);
+        cells::Box box{{4.4, 5.0, 4.0}};
         box.dimensions = dimensions;
         glm::vec3 middle(box.size / 2.0);
         if (dimensions == 2) middle.z = 0.0f;
         const auto size = static_cast<float>(box.size[across]);
         Focus focus{.place = middle, .cutoff = 1.0f, .colour = glm::vec3(1.0f, 0.8f, 0.0f)};
-        focus.cellEdge = glm::vec3(search::makeCellGrid(box, 1.0).edge);
+        focus.cellEdge = glm::vec3(cells::makeCellGrid(box, 1.0).edge);
         focus.place[across] = 0.25f;
         if (isPeriodic) focus.period[across] = size;
         glm::vec3 other = middle;

@@ -17,7 +17,7 @@ const std::array<glm::vec3, 2> kSpeciesColours{glm::vec3(0.9f, 0.1f, 0.1f),
 
 /// How far along a line of sight an obstacle begins, within `low` and `high`; infinite: it is
 /// missed. `margin` makes the sphere larger.
-double firstHit(const Ray& ray, const dpd::Obstacle& obstacle, const search::Box& box,
+double firstHit(const Ray& ray, const dpd::Obstacle& obstacle, const cells::Box& box,
                 const glm::dvec3& low, const glm::dvec3& high, double margin) {
   double first = std::numeric_limits<double>::infinity();
   const auto shifts = [&](int axis) {
@@ -67,11 +67,11 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
   const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
   int covered = 0, compared = 0, cut = 0;
   for (int k = 0; k < 24; ++k) {
-    search::Box box;
+    cells::Box box;
     box.size = {uniform(6, 12), uniform(6, 12), uniform(6, 12)};
     box.dimensions = k % 6 == 5 ? 2 : 3;
     for (int axis = 0; axis < 3; ++axis) {
-      if (uniform(0, 1) < 0.5) box.boundary[axis] = search::Boundary::Reflecting;
+      if (uniform(0, 1) < 0.5) box.boundary[axis] = cells::Boundary::Reflecting;
     }
     SceneLook look;
     look.outline = false;
@@ -120,7 +120,7 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
 }
 
 TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
-  search::Box box;
+  cells::Box box;
   box.size = {8, 8, 8};
   Scene scene(device_, box, kSpeciesColours, 1);
   SceneLook look;
@@ -151,7 +151,7 @@ TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
 
 // As the middle of a sphere that begins in the same plane.
 TEST_F(ObstacleViewTest, ACutIsLitAsASurfaceThatFacesTheEye) {
-  search::Box box;
+  cells::Box box;
   box.size = {8, 8, 8};
   Scene scene(device_, box, kSpeciesColours, 1);
   const texel::Vec4Array nothing(device_, "position", std::vector<glm::vec4>{});
@@ -179,7 +179,7 @@ TEST_F(ObstacleViewTest, ACutIsLitAsASurfaceThatFacesTheEye) {
 
 // Points have no shading; half-way through the box there is half of the haze, 0.175.
 TEST_F(ObstacleViewTest, WhatIsNearTheLineOfAToolIsTinted) {
-  search::Box box;
+  cells::Box box;
   box.size = {8, 8, 8};
   Scene scene(device_, box, kSpeciesColours, 1);
   SceneLook look;

@@ -24,11 +24,11 @@ constexpr float kTolerance = 1e-5f;
 constexpr glm::vec3 kFirstCell{0.513082f, 0.562353f, 0.159333f};
 
 /// As many cells as one row of them has.
-search::CellGrid rowOfCells(int cells) {
-  search::Box box;
+cells::CellGrid rowOfCells(int cells) {
+  cells::Box box;
   box.size = {static_cast<double>(cells), 1.0, 1.0};
   box.dimensions = 2;
-  return search::makeCountingGrid(box, 1.0);
+  return cells::makeCountingGrid(box, 1.0);
 }
 
 class ParticleColoursTest : public test::EngineTest {
@@ -44,17 +44,17 @@ class ParticleColoursTest : public test::EngineTest {
     }
     return vectors(positions);
   }
-  search::CellIndex cellsOf(const std::vector<std::uint32_t>& mapping, int cells,
-                            sort::Algorithm algorithm = sort::Algorithm::Bucket) {
-    search::CellIndex index(device_, rowOfCells(cells), {.algorithm = algorithm},
-                            static_cast<std::int64_t>(mapping.size()));
+  cells::CellIndex cellsOf(const std::vector<std::uint32_t>& mapping, int cells,
+                           sort::Algorithm algorithm = sort::Algorithm::Bucket) {
+    cells::CellIndex index(device_, rowOfCells(cells), {.algorithm = algorithm},
+                           static_cast<std::int64_t>(mapping.size()));
     index.sort(positionsIn(mapping));
     return index;
   }
-  search::CellIndex listsOf(const search::ListState& lists) {
-    search::CellIndex index(device_, rowOfCells(static_cast<int>(lists.head.size())),
-                            {.algorithm = sort::Algorithm::Bucket},
-                            static_cast<std::int64_t>(lists.mapping.size()));
+  cells::CellIndex listsOf(const cells::ListState& lists) {
+    cells::CellIndex index(device_, rowOfCells(static_cast<int>(lists.head.size())),
+                           {.algorithm = sort::Algorithm::Bucket},
+                           static_cast<std::int64_t>(lists.mapping.size()));
     index.restore(lists);
     return index;
   }
@@ -130,7 +130,7 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
   mapping[kCount - 1] = 1;
   std::vector<std::uint32_t> next(kCount, kNullId);
   for (std::uint32_t i = 1; i + 1 < kCount; ++i) next[i] = i - 1;
-  const search::CellIndex cells = listsOf({mapping, {kCount - 2, kNullId}, next});
+  const cells::CellIndex cells = listsOf({mapping, {kCount - 2, kNullId}, next});
   // With an odd and an even number of places; a part of one counts in full.
   for (const auto& [scale, places] : {std::pair{8.0f, 8}, {7.5f, 8}, {7.0f, 7}, {0.5f, 1}}) {
     std::vector<glm::vec3> expected(kCount, kMutedColour);
@@ -144,13 +144,13 @@ TEST_P(ParticleColoursTest, PlaceInTheListFromTheHead) {
 
 // Cell 0 holds the elements 0, 2, 3 in this order, cell 1 the element 1.
 TEST_P(ParticleColoursTest, PlaceInTheRange) {
-  const search::CellIndex cells = cellsOf({0, 1, 0, 0}, 2, sort::Algorithm::Bitonic);
+  const cells::CellIndex cells = cellsOf({0, 1, 0, 0}, 2, sort::Algorithm::Bitonic);
   expectColours(colours_.byCells(Colouring::ListDepth, cells, 2.0f),
                 {rampColour(1.0f), rampColour(1.0f), rampColour(0.5f), rampColour(0.0f)});
 }
 
 TEST_P(ParticleColoursTest, AListThatIsARingEndsTheWalk) {
-  const search::CellIndex ring = listsOf({{0, 0, 0}, {0}, {1, 0, kNullId}});
+  const cells::CellIndex ring = listsOf({{0, 0, 0}, {0}, {1, 0, kNullId}});
   expectColours(colours_.byCells(Colouring::ListDepth, ring, 1000.0f),
                 {rampColour(1.0f), rampColour(1.0f - 1.0f / 1000.0f), rampColour(0.0f)});
 }
@@ -165,7 +165,7 @@ TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
     expected[i] = kSignalColour;
   }
   constexpr int kCells = 70'000;
-  search::CellIndex cells = cellsOf(before, kCells);
+  cells::CellIndex cells = cellsOf(before, kCells);
   expectColours(colours_.byMoves(cells.mapping(), cells.previousMapping()),
                 std::vector<glm::vec3>(kCount, kMutedColour));
   cells.resort(positionsIn(now));
@@ -174,7 +174,7 @@ TEST_P(ParticleColoursTest, WhatChangedItsCellIsSignalled) {
 
 TEST_P(ParticleColoursTest, AnyNumberCanFollowAnyOther) {
   for (const std::size_t count : {70U, 0U, 1U, 200U}) {
-    const search::CellIndex cells = cellsOf(std::vector<std::uint32_t>(count), 1);
+    const cells::CellIndex cells = cellsOf(std::vector<std::uint32_t>(count), 1);
     EXPECT_EQ(colours_.byCells(Colouring::Cell, cells, 1.0f).count(),
               static_cast<std::int64_t>(count));
   }

@@ -140,7 +140,7 @@ class PickPassTest : public test::GpuTest {
 
   std::mt19937 random_{11};
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
-  search::Box box_;
+  cells::Box box_;
   std::vector<glm::vec4> particles_;
   std::optional<texel::Vec4Array> position_;
   std::optional<Scene> scene_;

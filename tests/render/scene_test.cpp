@@ -19,8 +19,8 @@ constexpr std::array kStyles{ParticleStyle::Spheres, ParticleStyle::Points, Part
 constexpr int kWidth = 90;
 constexpr int kHeight = 60;
 
-search::Box boxOf(int dimensions = 3) {
-  search::Box box;
+cells::Box boxOf(int dimensions = 3) {
+  cells::Box box;
   box.size = {8, 8, 8};
   box.dimensions = dimensions;
   return box;
@@ -341,7 +341,7 @@ TEST_F(SceneTest, TimesWhatItDraws) {
 }
 
 TEST(SphereRadius, FollowsTheDensityUpToALimit) {
-  search::Box box;
+  cells::Box box;
   box.size = {10, 10, 10};
   EXPECT_NEAR(sphereRadius(box, 8000) / sphereRadius(box, 64000), 2.0, 1e-12);
   box.dimensions = 2;

@@ -133,7 +133,7 @@ TEST_F(ShadowMapTest, PixelsAreInShadowWhereTheirRayToTheLightIsBlocked) {
   };
   int lit = 0, dark = 0, between = 0;
   for (int k = 0; k < 16; ++k) {
-    search::Box box;
+    cells::Box box;
     box.size = {uniform(8, 14), uniform(8, 14), uniform(8, 14)};
     std::vector<glm::vec4> particles;
     for (int i = 0; i < 150; ++i) {
@@ -205,7 +205,7 @@ TEST_F(ShadowMapTest, TheLightSeesAllThatTheEyeDoes) {
   };
   int inside = 0;
   for (int k = 0; k < 200; ++k) {
-    search::Box box;
+    cells::Box box;
     box.size = {uniform(4, 60), uniform(4, 60), uniform(4, 60)};
     const scenario::View view{.azimuth = uniform(-180, 180),
                               .elevation = uniform(-90, 90),
@@ -242,7 +242,7 @@ TEST_F(ShadowMapTest, TheLightSeesAllThatTheEyeDoes) {
 TEST_F(ShadowMapTest, NeitherPointsNorFlatFluidsHaveThemNorWhoDoesNotAsk) {
   std::vector<glm::vec4> particles;
   for (int i = 0; i < 300; ++i) particles.emplace_back(i % 7, i / 7 % 7, i / 49, 0.0f);
-  search::Box box;
+  cells::Box box;
   box.size = {7, 7, 7};
   const texel::Vec4Array position = upload(particles);
   for (const int sampling : {1, 2}) {
@@ -269,7 +269,7 @@ TEST_F(ShadowMapTest, NeitherPointsNorFlatFluidsHaveThemNorWhoDoesNotAsk) {
 // The obstacle's own depths are those of its front: a place on it that faces the light at less than
 // 45 degrees is at most so far behind another as it is beside it, which throws no shadow.
 TEST_F(ShadowMapTest, TheObstacleThrowsOneOnTheFluidAndNoneOnItsLitSide) {
-  search::Box box;
+  cells::Box box;
   box.size = {16, 16, 16};
   Scene scene(device_, box, kShadowColours, 1);
   SceneLook look = lookOf();
@@ -311,7 +311,7 @@ TEST_F(ShadowMapTest, TheObstacleThrowsOneOnTheFluidAndNoneOnItsLitSide) {
 // A slab of liquid between the light and another one; and a single drop there, which would be a
 // dark spot.
 TEST_F(ShadowMapTest, ALiquidThrowsASoftOneAndADropNextToNone) {
-  search::Box box;
+  cells::Box box;
   box.size = {24, 24, 24};
   std::vector<glm::vec4> pool;
   const auto fill = [](std::vector<glm::vec4>& liquid, const glm::vec3& low,

@@ -43,7 +43,7 @@ class SurfacePictureTest : public test::GpuTest {
   }
 
   texel::Device device_ = test::makeDevice(texel::Engine::Paper);
-  search::Box box_{.size = {16, 16, 16}};
+  cells::Box box_{.size = {16, 16, 16}};
 };
 
 TEST_F(SurfacePictureTest, ShowsTheColoursOfTheVisibleSpecies) {

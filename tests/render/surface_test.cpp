@@ -26,7 +26,7 @@ TEST_F(SurfaceTest, ParticlesMakeTheNearestDistanceAndTheThickness) {
                                       {30.3f, 20.7f, -50.0f, 1.0f},
                                       {33.0f, 6.0f, -20.0f, 0.0f}};
   constexpr double kRadius = 5.0;
-  search::Box box;
+  cells::Box box;
   box.size = {48, 32, 100};
   SurfaceParticles pass(device_, box, kRedAndBlue);
   SceneLook look;

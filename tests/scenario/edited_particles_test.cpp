@@ -35,7 +35,7 @@ EditedCase editedCase(int k) {
   fluid.density = uniform(2.0, 4.0);
   fluid.seed = static_cast<std::uint32_t>(k);
   for (int axis = 0; axis < 3; ++axis) {
-    if (uniform(0, 1) < 0.5) fluid.box.boundary[axis] = search::Boundary::Reflecting;
+    if (uniform(0, 1) < 0.5) fluid.box.boundary[axis] = cells::Boundary::Reflecting;
   }
   if (k % 3 == 0) {
     fluid.obstacle.radius = 1.5;

@@ -24,14 +24,14 @@ Initial initialOf(std::array<int, 2> spectrum, int axis = 2) {
   return initial;
 }
 
-std::vector<InterfaceWave> wavesOf(const Initial& initial, const search::Box& box,
+std::vector<InterfaceWave> wavesOf(const Initial& initial, const cells::Box& box,
                                    std::uint32_t seed = 1) {
   RandomStream random(seed);
   return makeInterfaceWaves(initial, box, random);
 }
 
 /// How often each wave turns along the first and the second axis across the layers', each once.
-Modes modesOf(const std::vector<InterfaceWave>& waves, const search::Box& box, int first,
+Modes modesOf(const std::vector<InterfaceWave>& waves, const cells::Box& box, int first,
               int second) {
   Modes modes;
   for (const InterfaceWave& wave : waves) {
@@ -46,7 +46,7 @@ Modes modesOf(const std::vector<InterfaceWave>& waves, const search::Box& box, i
 }
 
 /// The mean of the displacement and of its square over a grid fine enough for all modes.
-std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const search::Box& box,
+std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const cells::Box& box,
                                   int axis) {
   constexpr int kPoints = 48;
   double mean = 0.0, square = 0.0;
@@ -67,7 +67,7 @@ std::pair<double, double> moments(const std::vector<InterfaceWave>& waves, const
 // Of (n, m) and (-n, -m), the same wave, one: half of the 4 + 4 + 4 of length 1, sqrt 2 and 2, and
 // of the 8 of length sqrt 5.
 TEST(InterfaceWaves, OfASpectrumAreItsModesEachOnce) {
-  const search::Box square{{20.0, 20.0, 20.0}};
+  const cells::Box square{{20.0, 20.0, 20.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), square), square, 0, 1),
             (Modes{{0, 1}, {0, 2}, {1, -1}, {1, 0}, {1, 1}, {2, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 2}, 0), square), square, 1, 2), (Modes{{0, 2}, {2, 0}}));
@@ -77,7 +77,7 @@ TEST(InterfaceWaves, OfASpectrumAreItsModesEachOnce) {
 
 // A wave in the shorter side is as long as several in the longest.
 TEST(InterfaceWaves, OfASpectrumAreCountedInTheLongestSide) {
-  const search::Box box{{10.0, 20.0, 3.0}};
+  const cells::Box box{{10.0, 20.0, 3.0}};
   EXPECT_EQ(modesOf(wavesOf(initialOf({1, 2}), box), box, 0, 1), (Modes{{0, 1}, {0, 2}, {1, 0}}));
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 3}), box), box, 0, 1),
             (Modes{{0, 2}, {0, 3}, {1, 0}, {1, 1}, {1, -1}, {1, 2}, {1, -2}}));
@@ -87,7 +87,7 @@ TEST(InterfaceWaves, OfASpectrumAreCountedInTheLongestSide) {
 }
 
 TEST(InterfaceWaves, OfASpectrumInTwoDimensionsRunAlongOneAxis) {
-  search::Box box{{10.0, 20.0, 1.0}};
+  cells::Box box{{10.0, 20.0, 1.0}};
   box.dimensions = 2;
   EXPECT_EQ(modesOf(wavesOf(initialOf({2, 4}, 1), box), box, 0, 1),
             (Modes{{2, 0}, {3, 0}, {4, 0}}));
@@ -97,7 +97,7 @@ TEST(InterfaceWaves, OfASpectrumInTwoDimensionsRunAlongOneAxis) {
 // The modes are orthogonal on any grid finer than twice the highest, so that sums over it are
 // exact.
 TEST(InterfaceWaves, OfASpectrumHaveItsRootMeanSquare) {
-  const search::Box box{{10.0, 20.0, 30.0}};
+  const cells::Box box{{10.0, 20.0, 30.0}};
   for (const int axis : {0, 1, 2}) {
     const std::vector<InterfaceWave> waves = wavesOf(initialOf({2, 9}, axis), box);
     ASSERT_GT(waves.size(), 30U);
@@ -133,7 +133,7 @@ TEST(InterfaceWaves, OfASpectrumDifferInAmplitudeAndPhase) {
 }
 
 TEST(InterfaceWaves, OfASpectrumAreGivenByTheSeed) {
-  const search::Box box{{10.0, 20.0, 30.0}};
+  const cells::Box box{{10.0, 20.0, 30.0}};
   const glm::dvec3 place(1.0, 2.0, 3.0);
   const double first = displacement(wavesOf(initialOf({1, 5}), box), place);
   EXPECT_EQ(displacement(wavesOf(initialOf({1, 5}), box), place), first);
@@ -141,7 +141,7 @@ TEST(InterfaceWaves, OfASpectrumAreGivenByTheSeed) {
 }
 
 TEST(InterfaceWaves, OfOneModeAreAProductOfCosinesAndDrawNothing) {
-  const search::Box box{{10.0, 20.0, 30.0}};
+  const cells::Box box{{10.0, 20.0, 30.0}};
   const Initial initial = initialOf({0, 0}, 1);
   RandomStream random(1), untouched(1);
   const std::vector<InterfaceWave> waves = makeInterfaceWaves(initial, box, random);
@@ -149,7 +149,7 @@ TEST(InterfaceWaves, OfOneModeAreAProductOfCosinesAndDrawNothing) {
   const glm::dvec3 place(1.3, 4.0, 7.7);
   EXPECT_NEAR(displacement(waves, place),
               0.75 * std::cos(kTurn * 3 * 1.3 / 10.0) * std::cos(kTurn * 2 * 7.7 / 30.0), 1e-12);
-  search::Box flat = box;
+  cells::Box flat = box;
   flat.dimensions = 2;
   EXPECT_NEAR(displacement(wavesOf(initial, flat), {1.3, 4.0, 0.0}),
               0.75 * std::cos(kTurn * 3 * 1.3 / 10.0), 1e-12);

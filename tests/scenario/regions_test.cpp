@@ -105,7 +105,7 @@ TEST(Regions, VolumesAreThoseOfRandomPlaces) {
 }
 
 /// Whether a shape or an image of it, one side away along each periodic axis, holds a place.
-bool isIn(const Region& region, const search::Box& box, const glm::dvec3& place) {
+bool isIn(const Region& region, const cells::Box& box, const glm::dvec3& place) {
   for (int image = 0; image < 27; ++image) {
     const glm::ivec3 side(image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1);
     bool isAllowed = true, isInside = true;
@@ -139,7 +139,7 @@ int expectedAt(const Scenario& scenario, const glm::dvec3& place) {
 void expectPlaces(const std::string& regions, const Overrides& overrides = {}) {
   SCOPED_TRACE(regions);
   const Scenario scenario = tank(regions, overrides);
-  const search::Box& box = scenario.fluid.box;
+  const cells::Box& box = scenario.fluid.box;
   const std::size_t count = scenario.regions.size();
   RandomStream random(8);
   const auto halves = [&](const glm::dvec3& place) {

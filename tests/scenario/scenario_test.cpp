@@ -87,7 +87,7 @@ TEST(Scenario, ReadsEveryKey) {
                           R"(view.hide=["light"])"});
   EXPECT_EQ(scenario.name, "two");
   EXPECT_EQ(scenario.description, "text");
-  EXPECT_EQ(scenario.fluid.box.boundary[1], search::Boundary::Reflecting);
+  EXPECT_EQ(scenario.fluid.box.boundary[1], cells::Boundary::Reflecting);
   EXPECT_EQ(scenario.fluid.density, 2.0);
   EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, 0.5, -1.0));
   EXPECT_EQ(scenario.fluid.poiseuille, -0.25);
@@ -109,7 +109,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.step.sort.partition, sort::Partition::Interleaved);
   EXPECT_EQ(scenario.step.sort.pointSource, sort::PointSource::TexelFetch);
   EXPECT_EQ(scenario.step.reorderEvery, 7);
-  EXPECT_EQ(search::methodWord(scenario.search), "octant=2.52");
+  EXPECT_EQ(cells::methodWord(scenario.search), "octant=2.52");
   EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);
   EXPECT_EQ(scenario.initial.axis, 0);
   EXPECT_EQ(scenario.initial.order, (std::vector<int>{1, 0}));

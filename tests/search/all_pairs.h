@@ -19,7 +19,7 @@ using Lists = std::vector<std::vector<std::int32_t>>;
 
 /// All pairs (i, j), i < j, at a distance of no more than the radius: plain C++ with its own taking
 /// into the box and its own nearest image.
-inline Lists allPairs(const Points& points, double radius, const std::optional<search::Box>& box) {
+inline Lists allPairs(const Points& points, double radius, const std::optional<cells::Box>& box) {
   const auto apart = [&](const glm::dvec3& a, const glm::dvec3& b, int axis) {
     if (!box || axis >= box->dimensions || !box->isPeriodic(axis)) return a[axis] - b[axis];
     const double length = box->size[axis];
@@ -64,13 +64,13 @@ inline Points randomPoints(const glm::dvec3& size, std::size_t count, unsigned s
 }
 
 /// A box from the origin with these sides periodic, such as "xy".
-inline search::Box boxOf(const glm::dvec3& size, const std::string& periodic, int dimensions = 3) {
-  search::Box box{
+inline cells::Box boxOf(const glm::dvec3& size, const std::string& periodic, int dimensions = 3) {
+  cells::Box box{
       size,
-      {search::Boundary::Reflecting, search::Boundary::Reflecting, search::Boundary::Reflecting},
+      {cells::Boundary::Reflecting, cells::Boundary::Reflecting, cells::Boundary::Reflecting},
       dimensions};
   for (const char axis : periodic) {
-    box.boundary[static_cast<std::size_t>(axis - 'x')] = search::Boundary::Periodic;
+    box.boundary[static_cast<std::size_t>(axis - 'x')] = cells::Boundary::Periodic;
   }
   return box;
 }
@@ -84,11 +84,11 @@ inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine) {
 }
 
 /// Every method, those with a number for each of its usual values.
-inline std::vector<search::Method> searches() {
-  std::vector<search::Method> all;
+inline std::vector<cells::Method> searches() {
+  std::vector<cells::Method> all;
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
                            "cells-per-cutoff=4", "octant", "octant=2.52", "octant=4"}) {
-    all.push_back(search::parseMethod(word).value());
+    all.push_back(cells::parseMethod(word).value());
   }
   return all;
 }

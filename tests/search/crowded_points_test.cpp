@@ -110,7 +110,7 @@ TEST_P(CrowdedPointsTest, HeapsFarApartAndBesideOthers) {
   expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(1.999))),
               {.radius = 1.0, .box = test::boxOf(glm::dvec3(2.0), "xyz")});
   for (const char* word : {"octant", "cells-per-cutoff=2", "cells-per-cutoff=4"}) {
-    expectExact(beside, {.radius = 1.0, .method = *parseMethod(word)});
+    expectExact(beside, {.radius = 1.0, .method = *cells::parseMethod(word)});
   }
 }
 

@@ -75,10 +75,10 @@ TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
                         {1e-4, 1e6, "octant=2.52", false}}) {
     SCOPED_TRACE(fmt::format("radius {}, offset {}, {}", c.radius, c.offset, c.search));
     const Points points = pairsAtTheRadius(c.radius, c.offset);
-    std::optional<Box> box;
+    std::optional<cells::Box> box;
     if (c.periodic) box = test::boxOf(glm::dvec3(12.0 * c.radius), "xyz");
-    const NeighbourList found =
-        expectExact(points, {.radius = c.radius, .box = box, .method = *parseMethod(c.search)});
+    const NeighbourList found = expectExact(
+        points, {.radius = c.radius, .box = box, .method = *cells::parseMethod(c.search)});
     std::int64_t near = 0;
     for (std::int64_t i = 0; i < std::ssize(points); i += 2) {
       const auto ids = found.of(i);
@@ -103,7 +103,7 @@ TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
         const NeighbourList found =
             expectExact(points, {.radius = radius,
                                  .box = test::boxOf(glm::dvec3(side), "xyz"),
-                                 .method = *parseMethod(search)});
+                                 .method = *cells::parseMethod(search)});
         EXPECT_GE(found.ids.size(), 100U);
       }
     }

@@ -54,10 +54,10 @@ Points clustered(const glm::dvec3& size) {
 
 /// Coordinates on the first, middle and last faces of a method's cells and, by octant, halfway
 /// between faces, where an octant ends. A grid is made for a slightly longer radius (PointLayout).
-std::vector<double> faces(double length, const Method& method) {
+std::vector<double> faces(double length, const cells::Method& method) {
   if (length == 0.0) return {0.0};
-  const double cells = std::max(1.0, cellsAlong(length, kRadius * (1.0 + 1e-4), method));
-  const int places = static_cast<int>(cells) * (method.kind == Method::Kind::Octant ? 2 : 1);
+  const double cells = std::max(1.0, cells::cellsAlong(length, kRadius * (1.0 + 1e-4), method));
+  const int places = static_cast<int>(cells) * (method.kind == cells::Method::Kind::Octant ? 2 : 1);
   std::vector<double> result;
   for (const int k : std::set<int>{0, 1, places / 2, places}) {
     result.push_back(std::min(k * (length / places), length));
@@ -66,7 +66,7 @@ std::vector<double> faces(double length, const Method& method) {
 }
 
 /// Points on faces of cells, and with each one at exactly the radius from it, along an axis or not.
-Points lattice(const glm::dvec3& size, const Method& method) {
+Points lattice(const glm::dvec3& size, const cells::Method& method) {
   const std::vector<glm::dvec3> steps{{kRadius, 0.0, 0.0},
                                       {0.6 * kRadius, 0.8 * kRadius, 0.0},
                                       {0.0, kRadius, 0.0},
@@ -96,7 +96,7 @@ Points coincident(const glm::dvec3& size) {
   return points;
 }
 
-std::vector<PointSet> pointSets(const glm::dvec3& size, const Method& method) {
+std::vector<PointSet> pointSets(const glm::dvec3& size, const cells::Method& method) {
   return {{"uniform", uniform(size)},
           {"clustered", clustered(size)},
           {"lattice", lattice(size, method)},
@@ -107,11 +107,11 @@ std::vector<PointSet> pointSets(const glm::dvec3& size, const Method& method) {
 /// One place of the matrix.
 struct Combination {
   sort::Algorithm sort;
-  Method method;
+  cells::Method method;
   std::string periodic;
   int dimensions;
 
-  std::optional<Box> box() const {
+  std::optional<cells::Box> box() const {
     if (periodic.empty()) return {};
     return test::boxOf(sizeIn(dimensions), periodic, dimensions);
   }
@@ -123,7 +123,7 @@ std::vector<Combination> combinations(texel::Engine engine, bool all) {
   const std::vector<sort::Algorithm> sorts = test::sortsOf(engine);
   std::vector<Combination> result;
   std::size_t search = 0;
-  for (const Method& method : test::searches()) {
+  for (const cells::Method& method : test::searches()) {
     std::size_t turn = search++;
     for (const char* periodic : {"", "xy", "xyz"}) {
       for (const int dimensions : {2, 3}) {
@@ -141,7 +141,7 @@ class MatrixTest : public test::EngineTest {
  protected:
   void expectExact(const PointSet& set, const Combination& c) {
     SCOPED_TRACE(fmt::format("{} points, sort {}, {}, sides {}, {} dimensions", set.name,
-                             static_cast<int>(c.sort), methodWord(c.method), c.periodic,
+                             static_cast<int>(c.sort), cells::methodWord(c.method), c.periodic,
                              c.dimensions));
     const Lists expected = test::allPairs(set.points, kRadius, c.box());
     const NeighbourSettings settings{

@@ -110,11 +110,11 @@ TEST_P(NeighboursTest, ShortPeriodicSides) {
     const Points points = randomPoints(size, 120);
     for (const char* word : {"cells27", "octant", "cells-per-cutoff=3"}) {
       SCOPED_TRACE(fmt::format("{} radii, {}", side, word));
-      EXPECT_GT(
-          expectExact(points,
-                      {.radius = 1.0, .box = boxOf(size, "xyz"), .method = *parseMethod(word)})
-              .pairs,
-          200);
+      EXPECT_GT(expectExact(
+                    points,
+                    {.radius = 1.0, .box = boxOf(size, "xyz"), .method = *cells::parseMethod(word)})
+                    .pairs,
+                200);
     }
   }
 }
@@ -181,7 +181,7 @@ TEST_P(NeighboursTest, LargeSpaceOnFewCells) {
         }
         EXPECT_GT(expectExact(points, {.radius = 0.9,
                                        .box = boxOf(size, periodic),
-                                       .method = *parseMethod(word),
+                                       .method = *cells::parseMethod(word),
                                        .cells = 1})
                       .pairs,
                   100);
@@ -199,7 +199,7 @@ TEST_P(NeighboursTest, AnyPointsProperty) {
     const std::string periodic = *rc::gen::element<std::string>("", "x", "yz", "xyz");
     const bool open = *rc::gen::arbitrary<bool>();
     const double sides = *rc::gen::element(4.0, 9.0, 30.0, 300.0);
-    const Method method = *rc::gen::elementOf(test::searches());
+    const cells::Method method = *rc::gen::elementOf(test::searches());
     const std::int64_t cells = *rc::gen::element<std::int64_t>(0, 1);
     const double radius = scale * *rc::gen::element(0.5, 1.0, 1.7);
     const glm::dvec3 size = glm::dvec3(sides, 4.0, 0.5 * sides + 2.0) * scale;
@@ -209,7 +209,7 @@ TEST_P(NeighboursTest, AnyPointsProperty) {
       if (shape > 1) r.x = std::fmod(r.x, 3.0 * scale);               // crowded
       r = glm::clamp(r, glm::dvec3(0.0), size);
     }
-    std::optional<Box> box;
+    std::optional<cells::Box> box;
     if (!open) box = boxOf(size, periodic);
     const NeighbourSettings settings{
         .radius = radius,
@@ -230,7 +230,7 @@ TEST_P(NeighboursTest, WrongSettingsAreRefused) {
     EXPECT_EQ(error({.radius = radius}, points),
               fmt::format("search radius: {} is not a positive length", radius));
   }
-  const Box box = boxOf({4.0, 5.0, 6.0}, "xy");
+  const cells::Box box = boxOf({4.0, 5.0, 6.0}, "xy");
   EXPECT_EQ(error({.radius = 2.01, .box = box}, points),
             "search radius: 2.01 is over half of the periodic side 4 along x");
   EXPECT_EQ(error({.radius = 1.0, .box = box}, {{-9.0, 99.0, 6.5}}),

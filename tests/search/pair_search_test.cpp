@@ -321,7 +321,7 @@ TEST_P(PairSearchTest, EverySearchAndSortFindsTheSame) {
   const Cell cell = tilted({3.0, 4.0, 3.0}, 60.0, 0.3);
   const Places points = scattered(cell, 100, 0.1, random);
   for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=4", "octant", "octant=7.5"}) {
-    EXPECT_GT(expectExact(points, cell, {.radius = 0.9, .method = *parseMethod(word)}), 100);
+    EXPECT_GT(expectExact(points, cell, {.radius = 0.9, .method = *cells::parseMethod(word)}), 100);
   }
   for (const sort::Algorithm algorithm : test::sortsOf(GetParam())) {
     EXPECT_GT(expectExact(points, cell, {.radius = 0.9, .sort = {.algorithm = algorithm}}), 100);

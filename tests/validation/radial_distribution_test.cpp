@@ -18,7 +18,7 @@ namespace gpubuck::validation {
 namespace {
 
 TEST(RadialDistribution, IsThatOfTheOracle) {
-  search::Box box;
+  cells::Box box;
   box.size = {4.0, 5.5, 7.25};
   std::mt19937 random(1);
   std::vector<glm::vec4> positions;

@@ -20,7 +20,7 @@ namespace {
 /// others.
 class NearPairs {
  public:
-  explicit NearPairs(const search::Box& box) : box_(box) {}
+  explicit NearPairs(const cells::Box& box) : box_(box) {}
 
   void add(const dpd::ParticleState& state) {
     std::array<double, 2> squares{}, near{}, all{};
@@ -51,7 +51,7 @@ class NearPairs {
   Estimate frequency(bool twins) const { return blockAverage(frequency_[twins ? 1 : 0]); }
 
  private:
-  search::Box box_;
+  cells::Box box_;
   std::array<std::vector<double>, 2> temperature_, frequency_;
 };
 

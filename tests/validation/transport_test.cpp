@@ -19,7 +19,7 @@ class Flight {
  public:
   Flight() {
     box_.size = {4.0, 5.0, 60.0};
-    box_.boundary[2] = search::Boundary::Reflecting;
+    box_.boundary[2] = cells::Boundary::Reflecting;
     for (int id = 0; id < 10; ++id) velocity_.emplace_back(0.15 * id, -1.25, 0.5 * (id % 3));
   }
 
@@ -46,10 +46,10 @@ class Flight {
     return sum;
   }
 
-  const search::Box& box() const { return box_; }
+  const cells::Box& box() const { return box_; }
 
  private:
-  search::Box box_;
+  cells::Box box_;
   std::vector<glm::dvec3> velocity_;
   std::mt19937 random_{7};
 };
@@ -69,8 +69,8 @@ TEST(MeanSquareDisplacement, FollowsParticlesByTheirIdsThroughTheSides) {
 
 // Between walls no particle enters on the other side: two thirds of the way across stay two thirds.
 TEST(MeanSquareDisplacement, TakesNoImagesBetweenWalls) {
-  search::Box box{{3.0, 3.0, 3.0}};
-  box.boundary[2] = search::Boundary::Reflecting;
+  cells::Box box{{3.0, 3.0, 3.0}};
+  box.boundary[2] = cells::Boundary::Reflecting;
   MeanSquareDisplacement displacement(box, 1);
   for (const float place : {0.5F, 2.5F}) {
     displacement.add({{{place, place, place, 0.0F}}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}});
@@ -88,7 +88,7 @@ TEST(Viscosity, IsRefusedWhereThereAreNoStreams) {
   EXPECT_EQ(refusal([](dpd::Fluid& f) { f.gravity.z = 1.0; }),
             "viscosity: is measured without gravity");
   EXPECT_EQ(refusal([](dpd::Fluid& f) { f.drag = 1.0; }), "viscosity: is measured without drag");
-  EXPECT_EQ(refusal([](dpd::Fluid& f) { f.box.boundary[2] = search::Boundary::Reflecting; }),
+  EXPECT_EQ(refusal([](dpd::Fluid& f) { f.box.boundary[2] = cells::Boundary::Reflecting; }),
             "viscosity: is measured in a box that is periodic along all axes");
   EXPECT_EQ(refusal([](dpd::Fluid& f) {
               f.species.push_back(f.species[0]);

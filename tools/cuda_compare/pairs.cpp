@@ -26,7 +26,7 @@ constexpr double kFloatMargin = 0x1p-22;
 class PairFixture {
  public:
   PairFixture(const texel::DeviceOptions& options, const std::vector<glm::dvec3>& points,
-              const search::Method& method, sort::Algorithm algorithm)
+              const cells::Method& method, sort::Algorithm algorithm)
       : device_(options),
         method_(method),
         algorithm_(algorithm),
@@ -89,7 +89,7 @@ class PairFixture {
   }
 
   texel::Device device_;
-  search::Method method_;
+  cells::Method method_;
   sort::Algorithm algorithm_;
   std::int64_t bytesBefore_;  ///< first, so that all members below count
   search::PointLayout layout_;
@@ -136,7 +136,7 @@ void comparePairs(const bench::Setup& setup, bench::Report& report) {
     for (const sort::Algorithm algorithm : {sort::Algorithm::Atomic, sort::Algorithm::Radix}) {
       fixtures.push_back(std::make_unique<PairFixture>(
           setup.deviceFor(texel::Engine::Fast, kPoints), vectors,
-          search::Method{.cellsPerCutoff = cellsPerCutoff}, algorithm));
+          cells::Method{.cellsPerCutoff = cellsPerCutoff}, algorithm));
       contenders.push_back(fixtures.back()->contender(oracle));
     }
   }

@@ -106,7 +106,7 @@ int toolSpecies(const DemoState& state) {
 
 void setSphere(DemoState& state, double radius) {
   attempt(state, [&state, radius] {
-    const search::Box& box = state.session.scenario().fluid.box;
+    const cells::Box& box = state.session.scenario().fluid.box;
     dpd::Obstacle sphere = state.session.simulation().obstacle();
     if (!sphere.isThere()) sphere.centre = box.size / 2.0;
     if (box.dimensions == 2) sphere.centre.z = 0.0;
@@ -135,7 +135,7 @@ void dropSphere(DemoState& state) {
 }
 
 double largestSphere(const DemoState& state) {
-  const search::Box& box = state.session.scenario().fluid.box;
+  const cells::Box& box = state.session.scenario().fluid.box;
   double side = std::min(box.size.x, box.size.y);
   if (box.dimensions == 3) side = std::min(side, box.size.z);
   return side / 2.0;

@@ -67,7 +67,7 @@ std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;
   for (int axis = 0; axis < dimensions; ++axis) {
-    momenta.push_back({std::string(1, search::kAxisNames[axis]),
+    momenta.push_back({std::string(1, cells::kAxisNames[axis]),
                        [axis](const auto& o) { return o.momentum[axis] / particles(o); }});
   }
   return {

@@ -22,8 +22,8 @@ constexpr const char* kMethods[] = {"cells27",
                                     "octant=2.52",
                                     "octant=4"};
 
-std::string helpOf(const search::Method& method) {
-  if (method.kind == search::Method::Kind::Octant) {
+std::string helpOf(const cells::Method& method) {
+  if (method.kind == cells::Method::Kind::Octant) {
     return fmt::format(
         "Cells of edge {:g}: the octant of its cell in which a particle lies tells the 8 cells "
         "that may hold neighbours (4 in two dimensions).",
@@ -37,9 +37,9 @@ std::string helpOf(const search::Method& method) {
 }
 
 /// Why the box cannot be searched so; empty: it can.
-std::string whyNot(const search::Method& method, const search::Box& box) {
+std::string whyNot(const cells::Method& method, const cells::Box& box) {
   try {
-    search::makeCellGrid(box, 1.0, method);
+    cells::makeCellGrid(box, 1.0, method);
     return {};
   } catch (const InputError& error) {
     return error.what();
@@ -47,14 +47,14 @@ std::string whyNot(const search::Method& method, const search::Box& box) {
 }
 
 void drawSearch(scenario::Scenario& edited) {
-  Options<search::Method> methods;
+  Options<cells::Method> methods;
   for (const char* word : kMethods) {
-    const search::Method method = *search::parseMethod(word);
+    const cells::Method method = *cells::parseMethod(word);
     methods.push_back({method, word, helpOf(method), whyNot(method, edited.fluid.box)});
   }
   const scenario::About& about = scenario::keyAt("search.kind").about;
   combo({"sort/search", about.label, about.help}, methods, edited.search,
-        search::methodWord(edited.search));
+        cells::methodWord(edited.search));
 }
 
 }  // namespace

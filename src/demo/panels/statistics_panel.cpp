@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "cells/cell_ranges.h"
 #include "demo/session/clock.h"
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
 #include "demo/widgets/plot_axis.h"
-#include "search/cell_ranges.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -200,10 +200,10 @@ class ListLengthCounts {
     const std::pair present{session.generation(), session.simulation().stepNumber()};
     if (present == counted_) return cells_;
     if (present.first == counted_.first && now - countedAt_ < kInterval) return cells_;
-    const search::CellIndex& cells = session.simulation().cells();
+    const cells::CellIndex& cells = session.simulation().cells();
     texel::UInt4Array lengths(session.device(), "list lengths", cells.grid().count());
-    search::ListLengths(session.device(), cells.makes()).run(cells, lengths);
-    cells_ = search::ListLengths::histogram(lengths);
+    cells::ListLengths(session.device(), cells.makes()).run(cells, lengths);
+    cells_ = cells::ListLengths::histogram(lengths);
     counted_ = present;
     countedAt_ = now;
     return cells_;

@@ -100,7 +100,7 @@ class TexturesPanel {
 
   /// The texture itself. Sorts where the lists are not those of the present positions.
   const texel::IdArray& chosen(FluidSession& session) const {
-    const search::CellIndex& cells = session.simulation().cells();
+    const cells::CellIndex& cells = session.simulation().cells();
     if (source_ == Source::Mapping) return cells.mapping();
     return *cells.arrays()[source_ == Source::Head ? 0 : 1];
   }
@@ -177,7 +177,7 @@ class TexturesPanel {
   std::vector<Mark> marksOf(const ParticleFacts& facts) const {
     std::vector<Mark> marks;
     if (source_ == Source::Head) {
-      for (const search::WalkedCell& cell : facts.walked) {
+      for (const cells::WalkedCell& cell : facts.walked) {
         marks.push_back({cell.number, cell.number == facts.cell, false});
       }
     } else {
@@ -292,7 +292,7 @@ class TexturesPanel {
   }
 
   std::string explained(FluidSession& session, const texel::IdArray& ids, const glm::ivec2& texel) {
-    const search::CellGrid& grid = session.simulation().grid();
+    const cells::CellGrid& grid = session.simulation().grid();
     const std::int64_t element =
         static_cast<std::int64_t>(texel.y) * ids.texture().width() + texel.x;
     const std::string place = fmt::format("texel ({}, {})\n", texel.x, texel.y);

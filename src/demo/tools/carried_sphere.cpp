@@ -7,8 +7,8 @@
 
 namespace gpubuck::demo {
 
-std::optional<CarriedSphere> CarriedSphere::at(const dpd::Obstacle& obstacle,
-                                               const search::Box& box, const render::Camera& camera,
+std::optional<CarriedSphere> CarriedSphere::at(const dpd::Obstacle& obstacle, const cells::Box& box,
+                                               const render::Camera& camera,
                                                const glm::dvec2& place) {
   const render::Ray ray = render::rayThrough(camera, place);
   std::optional<CarriedSphere> taken;
@@ -36,7 +36,7 @@ glm::dvec3 CarriedSphere::inPlane(const render::Camera& camera, const glm::dvec2
   return ray.origin + along * ray.direction;
 }
 
-glm::dvec3 CarriedSphere::target(const search::Box& box, const render::Camera& camera,
+glm::dvec3 CarriedSphere::target(const cells::Box& box, const render::Camera& camera,
                                  const glm::dvec2& place) const {
   glm::dvec3 centre = inPlane(camera, place) + offset_ + shift_;
   if (box.dimensions == 2) centre.z = 0.0;

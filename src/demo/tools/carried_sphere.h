@@ -16,11 +16,11 @@ class CarriedSphere {
  public:
   /// Takes the sphere, or the periodic image of it, that is seen first at `place` of the picture,
   /// -1..1 from left to right and from the bottom up; none where there is no sphere.
-  static std::optional<CarriedSphere> at(const dpd::Obstacle& obstacle, const search::Box& box,
+  static std::optional<CarriedSphere> at(const dpd::Obstacle& obstacle, const cells::Box& box,
                                          const render::Camera& camera, const glm::dvec2& place);
 
   /// Where its own centre is to be for a pointer at `place`, kept in the box.
-  glm::dvec3 target(const search::Box& box, const render::Camera& camera,
+  glm::dvec3 target(const cells::Box& box, const render::Camera& camera,
                     const glm::dvec2& place) const;
 
  private:

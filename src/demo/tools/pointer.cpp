@@ -147,7 +147,7 @@ void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {
 void Pointer::act(DemoState& state, const render::Camera& camera, const glm::dvec2& ndc,
                   const PictureArea& picture) {
   const dpd::Simulation& fluid = state.session.simulation();
-  const search::Box& box = fluid.fluid().box;
+  const cells::Box& box = fluid.fluid().box;
   const ImGuiIO& io = ImGui::GetIO();
   const double scale = io.DisplayFramebufferScale.x;
   const PointerTool tool = drag_ == Drag::Tool ? tool_ : state.tool.chosen;

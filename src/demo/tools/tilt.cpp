@@ -17,7 +17,7 @@ namespace {
 constexpr double kFelt = 0.3;
 
 /// The vector along axes with walls, the other one along those without.
-glm::dvec3 towardsWalls(const search::Box& box, glm::dvec3 vector, const glm::dvec3& other) {
+glm::dvec3 towardsWalls(const cells::Box& box, glm::dvec3 vector, const glm::dvec3& other) {
   for (int axis = 0; axis < 3; ++axis) {
     if (axis >= box.dimensions || box.isPeriodic(axis)) vector[axis] = other[axis];
   }
@@ -53,7 +53,7 @@ glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::View& level, d
 }
 
 std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::View& level) {
-  const search::Box& box = fluid.box;
+  const cells::Box& box = fluid.box;
   const double gravity = glm::length(fluid.gravity);
   if (gravity == 0.0) return "this fluid has no gravity; set it under Physics";
   const glm::dvec3 toEye = glm::transpose(render::cameraAxes(level))[2];

@@ -91,7 +91,7 @@ Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const Picture
           camera.projection[1][1] / clip.w * 0.5 * picture.height};
 }
 
-glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera) {
+glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera) {
   if (cut.across == Cut::Across::Nothing) return render::SceneLook{}.cut;
   glm::dvec4 beyond(0.0);
   if (cut.across == Cut::Across::View) {
@@ -147,7 +147,7 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
   return &colours_->byCells(colouring, fluid.cells(), scale);
 }
 
-render::SceneLook FluidView::look(const search::Box& box) const {
+render::SceneLook FluidView::look(const cells::Box& box) const {
   const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
   const render::Camera camera = render::sceneCamera(box, drawn_.view, whole);
   return {.view = drawn_.view,
@@ -198,7 +198,7 @@ bool FluidView::draw(DemoState& state, const Look& wanted, const PictureArea& ar
   }
   drawn_ = key;
   const render::Viewport whole{0, 0, key.width, key.height};
-  const search::Box& box = session.scenario().fluid.box;
+  const cells::Box& box = session.scenario().fluid.box;
   const render::Camera camera = cameraOf(state, whole);
   render::SceneLook drawn = look(box);
   drawn.colours = colours(state);

@@ -32,7 +32,7 @@ struct Seen {
 Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture);
 
 /// The plane of a cut, as SceneLook::cut has it.
-glm::vec4 cutPlane(const Cut& cut, const search::Box& box, const render::Camera& camera);
+glm::vec4 cutPlane(const Cut& cut, const cells::Box& box, const render::Camera& camera);
 
 /// What the present colours mean; empty where each cell has its own.
 render::Legend colourLegend(const DemoState& state);
@@ -74,7 +74,7 @@ class FluidView {
 
   const texel::Vec4Array* colours(DemoState& state);
   /// All of the picture's look but colours of particles.
-  render::SceneLook look(const search::Box& box) const;
+  render::SceneLook look(const cells::Box& box) const;
 
   std::optional<render::Scene> scene_;
   std::optional<render::ParticleColours> colours_;

@@ -33,7 +33,7 @@ using FactRows = std::vector<std::array<std::string, 3>>;
 /// Label, value, help.
 FactRows factsOf(DemoState& state, const ParticleFacts& facts) {
   const dpd::Simulation& fluid = state.session.simulation();
-  const search::CellGrid& grid = fluid.grid();
+  const cells::CellGrid& grid = fluid.grid();
   const glm::vec3& at = facts.place;
   const auto& species = fluid.fluid().species;
   const std::string place = grid.box.dimensions == 3
@@ -122,7 +122,7 @@ class Overlay {
 
 /// The edges of cells, each once: by its first corner and its axis, in cells.
 using Edges = std::map<std::array<int, 4>, bool>;
-void addEdges(Edges& edges, const search::CellGrid& grid, const glm::ivec3& cell, bool own) {
+void addEdges(Edges& edges, const cells::CellGrid& grid, const glm::ivec3& cell, bool own) {
   const bool isFlat = grid.box.dimensions == 2;
   for (int axis = 0; axis < grid.box.dimensions; ++axis) {
     const int one = (axis + 1) % 3, other = (axis + 2) % 3;
@@ -136,10 +136,10 @@ void addEdges(Edges& edges, const search::CellGrid& grid, const glm::ivec3& cell
   }
 }
 
-void drawCells(const Overlay& overlay, const search::CellGrid& grid, const ParticleFacts& facts) {
+void drawCells(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
   Edges edges;
-  for (const search::WalkedCell& cell : facts.walked) {
-    addEdges(edges, grid, search::cellAt(grid, cell.number), cell.number == facts.cell);
+  for (const cells::WalkedCell& cell : facts.walked) {
+    addEdges(edges, grid, cells::cellAt(grid, cell.number), cell.number == facts.cell);
   }
   const float em = ImGui::GetFontSize();
   for (const bool own : {false, true}) {
@@ -157,7 +157,7 @@ void drawCells(const Overlay& overlay, const search::CellGrid& grid, const Parti
 
 /// A line along the list from its head on, with the places of the particles; of a range the places
 /// alone. Dark beneath, to be seen on particles of any colour.
-void drawList(const Overlay& overlay, const search::CellGrid& grid, const ParticleFacts& facts) {
+void drawList(const Overlay& overlay, const cells::CellGrid& grid, const ParticleFacts& facts) {
   const float em = ImGui::GetFontSize();
   const bool hasNumbers = facts.listed.size() <= kMostNumbers &&
                           overlay.pixels(facts.place, grid.edge.x) > kNumbersFrom * em;
@@ -193,10 +193,10 @@ void drawList(const Overlay& overlay, const search::CellGrid& grid, const Partic
 
 /// The cells around a place fill about half of the picture.
 void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) {
-  const search::CellGrid& grid = state.session.simulation().grid();
+  const cells::CellGrid& grid = state.session.simulation().grid();
   const glm::dvec2 size(area.width, area.height);
   const double edge = std::max(grid.edge.x, grid.edge.y);
-  const double steps = grid.method.kind == search::Method::Kind::Octant
+  const double steps = grid.method.kind == cells::Method::Kind::Octant
                            ? 2.0
                            : 2.0 * grid.method.cellsPerCutoff + 1.0;
   scenario::View view = state.session.scenario().view;
@@ -225,8 +225,8 @@ void drawHovered(DemoState& state) {
 
 }  // namespace
 
-std::string cellText(const search::CellGrid& grid, std::int64_t cell) {
-  const glm::ivec3 at = search::cellAt(grid, cell);
+std::string cellText(const cells::CellGrid& grid, std::int64_t cell) {
+  const glm::ivec3 at = cells::cellAt(grid, cell);
   return grid.box.dimensions == 3
              ? fmt::format("{} ({}, {}, {})", groupDigits(cell), at.x, at.y, at.z)
              : fmt::format("{} ({}, {})", groupDigits(cell), at.x, at.y);

@@ -10,7 +10,7 @@ namespace gpubuck::demo {
 inline constexpr glm::vec3 kWalkedColour{0.75F, 0.86F, 1.0F};
 
 /// "417 (3, 4, 7)".
-std::string cellText(const search::CellGrid& grid, std::int64_t cell);
+std::string cellText(const cells::CellGrid& grid, std::int64_t cell);
 
 /// Picks a particle by its place in memory, or none, and says so in the journal.
 void pickParticle(DemoState& state, std::optional<std::int64_t> element);

@@ -55,23 +55,23 @@ class Picking::Reader {
     facts.element = element;
     facts.id = static_cast<std::uint32_t>(dpd::idOf(fluid.predicted().at(element)));
     facts.species = dpd::speciesOf(position);
-    const search::CellGrid& grid = fluid.grid();
-    const glm::ivec3 cell = search::cellOf(grid, facts.place);
+    const cells::CellGrid& grid = fluid.grid();
+    const glm::ivec3 cell = cells::cellOf(grid, facts.place);
     facts.cell =
         cell.x + std::int64_t{grid.cells.x} * (cell.y + std::int64_t{grid.cells.y} * cell.z);
-    facts.walked = search::walkedCells(grid, facts.place);
+    facts.walked = cells::walkedCells(grid, facts.place);
     return true;
   }
 
   /// Sorts where nothing has since the last step.
   void readSort(dpd::Simulation& fluid, ParticleFacts& facts) {
-    const search::CellIndex& cells = fluid.cells();
+    const cells::CellIndex& cells = fluid.cells();
     facts.inRanges = cells.makes() == sort::Makes::Ranges;
     if (!count_ || facts.inRanges != countsRanges_) count_.emplace(*device_, cells);
     countsRanges_ = facts.inRanges;
     facts.around = count_->run(cells, fluid.position(), facts.element);
     facts.listed.clear();
-    for (const std::int64_t element : search::elementsOf(cells, facts.cell, kMostListed)) {
+    for (const std::int64_t element : cells::elementsOf(cells, facts.cell, kMostListed)) {
       facts.listed.push_back({element, glm::vec3(fluid.position().at(element))});
     }
     facts.rangeBegin = facts.inRanges ? texel::decodeId(cells.arrays().front()->at(facts.cell)) : 0;
@@ -80,17 +80,17 @@ class Picking::Reader {
  private:
   const texel::Device* device_;
   dpd::FindParticle find_;
-  std::optional<search::CountAround> count_;
+  std::optional<cells::CountAround> count_;
   bool countsRanges_ = false;
 };
 
-std::string placeText(const search::Around& around, bool inRanges) {
+std::string placeText(const cells::Around& around, bool inRanges) {
   return fmt::format("{}{} of {} in its {}", groupDigits(around.place), ordinalEnding(around.place),
                      groupDigits(around.listed), inRanges ? "cell's range" : "list");
 }
 
-std::int64_t cellsAround(const search::CellGrid& grid) {
-  const bool byOctant = grid.method.kind == search::Method::Kind::Octant;
+std::int64_t cellsAround(const cells::CellGrid& grid) {
+  const bool byOctant = grid.method.kind == cells::Method::Kind::Octant;
   const std::int64_t along = byOctant ? 2 : 2 * grid.method.cellsPerCutoff + 1;
   return along * along * (grid.box.dimensions == 3 ? along : 1);
 }
@@ -178,7 +178,7 @@ void Picking::hover(FluidSession& session, std::optional<std::int64_t> element) 
   fresh_ = kTooltipPictures;
 }
 
-render::Focus Picking::focus(const search::CellGrid& grid) const {
+render::Focus Picking::focus(const cells::CellGrid& grid) const {
   if (!picked_) return {};
   render::Focus focus{.place = picked_->place,
                       .cutoff = static_cast<float>(grid.radius),

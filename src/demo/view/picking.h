@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "cells/around.h"
 #include "demo/session/clock.h"
 #include "demo/session/fluid_session.h"
 #include "render/scene_passes.h"
-#include "search/around.h"
 
 namespace gpubuck::demo {
 
@@ -39,20 +39,20 @@ struct ParticleFacts {
   glm::vec3 place{0.0F};
   glm::vec3 velocity{0.0F};
   std::int64_t cell = 0;
-  std::vector<search::WalkedCell> walked{};  ///< where its neighbours are searched
+  std::vector<cells::WalkedCell> walked{};  ///< where its neighbours are searched
 
   // Of the last sort that was looked at, which a large fluid that runs is not in every picture.
-  search::Around around{};
+  cells::Around around{};
   std::vector<ListedParticle> listed{};  ///< in its cell, in their order, the first of them
   std::int64_t rangeBegin = 0;           ///< where the range begins in the order; of lists 0
   bool inRanges = false;
 };
 
 /// "3rd of 5 in its list".
-std::string placeText(const search::Around& around, bool inRanges);
+std::string placeText(const cells::Around& around, bool inRanges);
 /// How many cells there are around a particle, of which its search walks those that are near
 /// enough: 27.
-std::int64_t cellsAround(const search::CellGrid& grid);
+std::int64_t cellsAround(const cells::CellGrid& grid);
 
 class Picking {
  public:
@@ -89,7 +89,7 @@ class Picking {
   bool isWaiting() const { return rests_ == Rest::Waits || fresh_ > 0; }
 
   /// How the picture shows the surroundings of the picked particle.
-  render::Focus focus(const search::CellGrid& grid) const;
+  render::Focus focus(const cells::CellGrid& grid) const;
   bool zooms = false;      ///< the camera is to go near it
   bool hidesRest = false;  ///< what its search does not walk is not drawn
 

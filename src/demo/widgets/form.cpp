@@ -154,7 +154,7 @@ bool edit(DemoState& state, const scenario::Key& key, const Field& field, const 
     int axis = 0;
     for (std::size_t k = 0; k < value.size(); ++k) {
       if (axis == use.skippedAxis) ++axis;
-      const std::string name(1, search::kAxisNames[axis++]);
+      const std::string name(1, cells::kAxisNames[axis++]);
       const Field part{field.mark + "/" + name, field.label + " " + name, field.help, field.whyNot};
       changed |= edit(state, key, part, use, value[k], own[k]);
     }

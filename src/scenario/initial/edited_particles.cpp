@@ -31,7 +31,7 @@ struct Block {
 
 /// What holds all of the tube that is in the box; the line's part within the box grown by the
 /// radius, and the radius around.
-Block blockAround(const dpd::Tube& tube, const search::Box& box) {
+Block blockAround(const dpd::Tube& tube, const cells::Box& box) {
   double from = -1e12, to = 1e12;
   const glm::dvec3 size(box.size.x, box.size.y, box.dimensions == 3 ? box.size.z : 0.0);
   for (int axis = 0; axis < 3; ++axis) {
@@ -52,7 +52,7 @@ Block blockAround(const dpd::Tube& tube, const search::Box& box) {
 /// Particles by cells of at least a length, for those in and near a block.
 class Nearby {
  public:
-  Nearby(const search::Box& box, const Block& block, double length)
+  Nearby(const cells::Box& box, const Block& block, double length)
       : box_(box), middle_(0.5 * (block.low + block.high)), length_(length) {
     half_ = 0.5 * (block.high - block.low) + length;
     for (int axis = 0; axis < box.dimensions; ++axis) {
@@ -106,7 +106,7 @@ class Nearby {
     return result;
   }
 
-  search::Box box_;
+  cells::Box box_;
   glm::dvec3 middle_, half_;
   double length_;
   Cell cells_{1, 1, 1};
@@ -153,14 +153,14 @@ double leastDistance(const Scenario& scenario) {
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random) {
   const dpd::Fluid& fluid = scenario.fluid;
-  const search::Box& box = fluid.box;
+  const cells::Box& box = fluid.box;
   const Block block = blockAround(tube, box);
   const auto draw = [&] {
     glm::dvec3 place(0.0);
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double there =
           block.low[axis] + random.uniform() * (block.high[axis] - block.low[axis]);
-      place[axis] = search::insideAsFloat(there, box.size[axis]);
+      place[axis] = cells::insideAsFloat(there, box.size[axis]);
     }
     return place;
   };

@@ -40,7 +40,7 @@ class Lattice {
     std::int64_t site = number * (total() / count_) + number * (total() % count_) / count_;
     for (int axis = 0; axis < box_.dimensions; ++axis) {
       const double along = static_cast<double>(site % sites_[axis]) + 0.5;
-      place[axis] = search::insideAsFloat(
+      place[axis] = cells::insideAsFloat(
           along / static_cast<double>(sites_[axis]) * box_.size[axis], box_.size[axis]);
       site /= sites_[axis];
     }
@@ -50,7 +50,7 @@ class Lattice {
  private:
   std::int64_t total() const { return sites_[0] * sites_[1] * sites_[2]; }
 
-  search::Box box_;
+  cells::Box box_;
   std::int64_t count_;
   std::array<std::int64_t, 3> sites_{1, 1, 1};
 };
@@ -59,7 +59,7 @@ class Lattice {
 /// empty would have any number of these; its cells are longer, so that ids could name them all.
 class MemoryCells {
  public:
-  explicit MemoryCells(const search::Box& box) : box_(box) {
+  explicit MemoryCells(const cells::Box& box) : box_(box) {
     std::array<double, 3> along{1.0, 1.0, 1.0};
     for (int axis = 0; axis < box.dimensions; ++axis) {
       along[static_cast<std::size_t>(axis)] = std::max(1.0, std::floor(box.size[axis]));
@@ -83,7 +83,7 @@ class MemoryCells {
   }
 
  private:
-  search::Box box_;
+  cells::Box box_;
   std::array<std::size_t, 3> cells_{1, 1, 1};
 };
 

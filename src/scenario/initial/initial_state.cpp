@@ -22,10 +22,10 @@ using Order = std::vector<std::size_t>;
 // Elements that are worked on in one go.
 constexpr std::size_t kBlock = 1 << 14;
 
-glm::vec3 randomPosition(const search::Box& box, RandomStream& random) {
+glm::vec3 randomPosition(const cells::Box& box, RandomStream& random) {
   glm::vec3 position(0.0F);
   for (int axis = 0; axis < box.dimensions; ++axis) {
-    position[axis] = search::insideAsFloat(random.uniform() * box.size[axis], box.size[axis]);
+    position[axis] = cells::insideAsFloat(random.uniform() * box.size[axis], box.size[axis]);
   }
   return position;
 }

@@ -69,7 +69,7 @@ struct InterfaceWave {
 
 /// The waves of InitialKind::Layers in this box: those of one mode (a product of two cosines is two
 /// plane waves), for which nothing is drawn from `random`, or the spectrum of `initial`.
-std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
+std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random);
 
 /// The height by which the interfaces are raised at `position`: the sum of the waves.

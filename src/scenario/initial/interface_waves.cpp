@@ -12,7 +12,7 @@ constexpr double kFullTurn = 2.0 * std::numbers::pi;
 constexpr double kRounding = 1e-9;
 
 /// The wave number of `first` and `second` waves along the axes other than that of the layers.
-glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first, int second) {
+glm::dvec3 waveNumber(const Initial& initial, const cells::Box& box, int first, int second) {
   glm::dvec3 number(0.0);
   int modes[] = {first, second};
   int other = 0;
@@ -22,14 +22,14 @@ glm::dvec3 waveNumber(const Initial& initial, const search::Box& box, int first,
   return number;
 }
 
-std::vector<InterfaceWave> oneMode(const Initial& initial, const search::Box& box) {
+std::vector<InterfaceWave> oneMode(const Initial& initial, const cells::Box& box) {
   const double half = 0.5 * initial.perturbation;
   const auto [first, second] = initial.modes;
   return {{half, waveNumber(initial, box, first, second), 0.0},
           {half, waveNumber(initial, box, first, -second), 0.0}};
 }
 
-std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& box,
+std::vector<InterfaceWave> spectrum(const Initial& initial, const cells::Box& box,
                                     RandomStream& random) {
   const auto [least, most] = initial.spectrum;
   // Lengths of waves count, not numbers: across a thin slab there are none.
@@ -60,7 +60,7 @@ std::vector<InterfaceWave> spectrum(const Initial& initial, const search::Box& b
 
 }  // namespace
 
-std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const search::Box& box,
+std::vector<InterfaceWave> makeInterfaceWaves(const Initial& initial, const cells::Box& box,
                                               RandomStream& random) {
   return initial.spectrum[1] > 0 ? spectrum(initial, box, random) : oneMode(initial, box);
 }

@@ -15,7 +15,7 @@ namespace {
 /// A region's shape in a box: a sphere about the middle of [low, high), or all of that.
 class ShapeInBox {
  public:
-  ShapeInBox(const Region& region, const search::Box& box)
+  ShapeInBox(const Region& region, const cells::Box& box)
       : box_(&box), isSphere_(region.shape == Shape::Sphere), radius_(region.radius) {
     if (isSphere_) {
       centre_ = region.centre;
@@ -43,14 +43,14 @@ class ShapeInBox {
     if (isSphere_) {
       double distance = std::abs(coordinate - centre_[axis]);
       if (box_->isPeriodic(axis)) {
-        distance = search::wrapped(distance, size);
+        distance = cells::wrapped(distance, size);
         distance = std::min(distance, size - distance);
       }
       return left - distance * distance;
     }
     const double width = high_[axis] - low_[axis];
     const bool isIn = box_->isPeriodic(axis)
-                          ? width >= size || search::wrapped(coordinate - low_[axis], size) < width
+                          ? width >= size || cells::wrapped(coordinate - low_[axis], size) < width
                           : low_[axis] <= coordinate && coordinate < high_[axis];
     return isIn ? left : -1.0;
   }
@@ -77,9 +77,9 @@ class ShapeInBox {
     if (!box_->isPeriodic(axis)) {
       edges.insert(edges.end(), {std::clamp(low, 0.0, size), std::clamp(high, 0.0, size)});
     } else if (high - low < size) {
-      edges.insert(edges.end(), {search::wrapped(low, size), search::wrapped(high, size)});
+      edges.insert(edges.end(), {cells::wrapped(low, size), cells::wrapped(high, size)});
     } else if (isSphere_) {
-      edges.push_back(search::wrapped(centre_[axis] + 0.5 * size, size));
+      edges.push_back(cells::wrapped(centre_[axis] + 0.5 * size, size));
     }
   }
 
@@ -104,7 +104,7 @@ class ShapeInBox {
     return box_->isPeriodic(axis) && high_[axis] - low_[axis] >= box_->size[axis];
   }
 
-  const search::Box* box_;
+  const cells::Box* box_;
   bool isSphere_;
   double radius_;
   glm::dvec3 low_{0.0}, high_{0.0}, centre_{0.0};
@@ -203,7 +203,7 @@ class Integral {
     }
   }
 
-  const search::Box& box_;
+  const cells::Box& box_;
   std::vector<ShapeInBox> shapes_;
   std::vector<double> volumes_;
 };
@@ -220,7 +220,7 @@ void requireExtent(const std::string& low, const std::string& high, double from,
   if (to <= from) fail(high, fmt::format("{} is not above {}, where it begins", to, from));
 }
 
-void requireShape(const Region& region, const search::Box& box, const std::string& path,
+void requireShape(const Region& region, const cells::Box& box, const std::string& path,
                   const Fail& fail) {
   if (region.shape == Shape::Layer) {
     if (region.axis >= box.dimensions) fail(path + "axis", "'z' is not an axis in two dimensions");
@@ -270,7 +270,7 @@ RegionFilling beginRegions(const Scenario& scenario) { return {.counts = regionC
 
 void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t count,
                  RandomStream& random, dpd::Particles& particles) {
-  const search::Box& box = scenario.fluid.box;
+  const cells::Box& box = scenario.fluid.box;
   const std::vector<ShapeInBox> shapes = shapesOf(scenario);
   for (std::int64_t left = count; left > 0 && filling.region < shapes.size();) {
     const std::size_t i = filling.region;
@@ -288,8 +288,8 @@ void fillRegions(const Scenario& scenario, RegionFilling& filling, std::int64_t 
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double size = box.size[axis];
       double along = shapes[i].begin(axis) + random.uniform() * shapes[i].width(axis);
-      if (box.isPeriodic(axis)) along = search::wrapped(along, size);
-      position[axis] = search::insideAsFloat(along, size);
+      if (box.isPeriodic(axis)) along = cells::wrapped(along, size);
+      position[axis] = cells::insideAsFloat(along, size);
     }
     const glm::dvec3 place(position);
     if (shapeAt(shapes, place) != static_cast<int>(i)) continue;

@@ -20,7 +20,7 @@ struct Convert : ::testing::Test {
 
   Convert() {
     fluid.box.size = {8.0, 10.0, 12.0};
-    fluid.box.boundary[2] = search::Boundary::Reflecting;
+    fluid.box.boundary[2] = cells::Boundary::Reflecting;
     fluid.species.resize(2);
     fluid.species[0].name = "light";
     fluid.species[1].name = "heavy";
@@ -70,7 +70,7 @@ TEST_F(Convert, XyzAndGsdHoldTheSame) {
 TEST_F(Convert, TwoDimensionsStay) {
   fluid.box.dimensions = 2;
   fluid.box.size.z = 1.0;
-  fluid.box.boundary[2] = search::Boundary::Periodic;
+  fluid.box.boundary[2] = cells::Boundary::Periodic;
   const auto writer =
       formats::makeXyzWriter(folder / "t.xyz", fluid, file::Opening::Replace, formats::Keep::Whole);
   writer->append({5, 0.5, {{{1.0f, 2.0f, 0.0f}}, {{3.0f, 4.0f, 0.0f}}, {1}}});

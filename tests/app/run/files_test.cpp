@@ -191,7 +191,7 @@ TEST_F(RunCommand, ProgressIsShownOnATerminalUnlessQuiet) {
 TEST_F(RunCommand, TheProfileNamesThePasses) {
   const Outcome outcome = run(tiny(), "out", 3, {"--profile"});
   EXPECT_TRUE(done(outcome));
-  for (const char* pass : {"search/assign_cells", "sort/scatter_runs", "dpd/force_move"}) {
+  for (const char* pass : {"cells/assign_cells", "sort/scatter_runs", "dpd/force_move"}) {
     EXPECT_NE(outcome.output.find(pass), std::string::npos) << pass;
   }
   EXPECT_NE(outcome.output.find("particle-steps per second"), std::string::npos);

@@ -1,0 +1,21 @@
+// Positions in one word each, which tell most of what is far away: four of them are one texel.
+// kPeriodsPerLength and kCoarselyNearSquared come from the prologue (src/cells/coarse_position.cpp).
+
+/// Where in its period a position is: from the lowest bit on x and y, in 11 bits each, and z in 10.
+uint coarsePosition(vec3 position) {
+  uvec3 steps = uvec3(fract(position * kPeriodsPerLength) * vec3(2048.0, 2048.0, 1024.0));
+  // A fraction may round up to 1.
+  steps &= uvec3(2047u, 2047u, 1023u);
+  return steps.x | steps.y << 11u | steps.z << 22u;
+}
+
+/// A bit for each of four positions; 0 only for one that is farther than the search radius.
+uint coarselyNear(uint position, uvec4 others) {
+  // Each difference as the upper bits of a word: those below add less than a step to it.
+  ivec4 apart = ivec4(others - position);
+  vec4 x = vec4(apart << 21);
+  vec4 y = vec4(apart << 10);
+  vec4 z = vec4(apart);
+  uvec4 near = uvec4(lessThan(x * x + y * y + z * z, vec4(kCoarselyNearSquared)));
+  return near.x | near.y << 1 | near.z << 2 | near.w << 3;
+}

@@ -1,0 +1,35 @@
+// What a search from one element meets, and where that element stands in its own list or range.
+// Reads: u_position, and through the cell structure the cells. Writes: o_around, x: elements nearer than the search
+// radius, y: elements in the searched cells, the element itself not counted, z: its place in its cell, from 1 on, 0 if
+// it is not there, w: how many are in that cell. One invocation: an element,
+// from u_element on.
+
+#include "cells/neighbourhood.glsl"
+
+uniform sampler2D u_position;
+uniform int u_element;
+
+vec3 g_position = vec3(0.0);
+uint g_near = 0u;
+uint g_candidates = 0u;
+
+void visitNeighbour(int j, vec3 image) {
+  vec3 apart = texelFetch(u_position, texelOf(j), 0).xyz + image - g_position;
+  ++g_candidates;
+  if (dot(apart, apart) < kSearchRadius * kSearchRadius) ++g_near;
+}
+
+void run(int i) {
+  int element = u_element + i;
+  g_position = texelFetch(u_position, texelOf(element), 0).xyz;
+  forEachNeighbour(element, g_position);
+  uint place = 0u;
+  uint listed = 0u;
+  int cursor = firstInCell(cellNumber(cellCoordinates(g_position)));
+  while (cursor != kNull) {
+    ++listed;
+    if (elementAt(cursor) == element) place = listed;
+    cursor = nextInCell(cursor);
+  }
+  o_around = uvec4(g_near, g_candidates, place, listed);
+}

@@ -1,0 +1,13 @@
+// The regular grid of cells (src/cells/cell_grid.h). Its constants (kCells, kCellEdge, kCellsPerLength, kBoxSize,
+// kPeriodic, kDimensions, kSearchRadius and those of neighbourhood.glsl) come from the prologue. Cells are numbered x
+// first, then y, then z.
+
+/// The cell of a position within the box. Rounding may put a position just below the far side one cell
+/// too far: it belongs to the last one.
+ivec3 cellCoordinates(vec3 position) {
+  return min(ivec3(position * kCellsPerLength), kCells - 1);
+}
+
+int cellNumber(ivec3 cell) {
+  return cell.x + kCells.x * (cell.y + kCells.y * cell.z);
+}

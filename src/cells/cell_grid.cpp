@@ -1,0 +1,126 @@
+#include "cells/cell_grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/id.h"
+
+namespace gpubuck::cells {
+namespace {
+
+/// Whether the shader finds cells without rounding: multiplying by a power of two.
+bool isExact(double length, double cells) {
+  const auto perLength = static_cast<float>(cells / length);
+  int exponent = 0;
+  return std::frexp(perLength, &exponent) == 0.5F &&
+         length * static_cast<double>(perLength) == cells;
+}
+
+/// CellGrid::overlap of n cells along a side of length L. The shader multiplies a coordinate by s =
+/// float(n / L), rounds, and cuts off what is behind the point. Before the cut, the places of two
+/// particles nearer than R differ by less than R n / L where nothing is rounded. Else roundings add
+/// a part u = 2^-24 of R s for s, of n for each of two products, and of n for n - L s across a
+/// periodic side: they differ by less than R n / L + 4 n u. By what this exceeds the reach in
+/// cells, a particle must be near the face beyond which the method does not search.
+double overlapAlong(double length, double cells, double radius, const Method& method) {
+  const double rounding = isExact(length, cells) ? 0.0 : cells * 0x1p-22;
+  return std::max(0.0, radius * (cells / length) + rounding - reachInCells(method));
+}
+
+void requireCells(const CellGrid& grid, int axis) {
+  const double length = grid.box.size[axis];
+  const double cells = cellsAlong(length, grid.radius, grid.method);
+  const int least = leastPeriodicCells(grid.method);
+  if (!grid.box.isPeriodic(axis) || cells >= least) return;
+  throw InputError(
+      "box size",
+      fmt::format("{} along {} is periodic and holds {} cells of edge {}; {} takes at least {}",
+                  length, kAxisNames[axis], cells, leastEdge(grid.method, grid.radius),
+                  methodWord(grid.method), least));
+}
+
+}  // namespace
+
+double cellsAlong(double length, double radius, const Method& method) {
+  const double cells = length / leastEdge(method, radius);
+  return std::min(std::floor(cells * (1.0 + 0x1p-40)), 0x1p20);
+}
+
+CellGrid makeCountingGrid(const Box& box, double radius, const Method& method) {
+  if (!(radius > 0.0) || !std::isfinite(radius)) {
+    throw InputError("search radius", fmt::format("{} is not a positive length", radius));
+  }
+  CellGrid grid{box, method, radius};
+  double total = 1.0;
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    const double length = box.size[axis];
+    if (!(length > 0.0) || !std::isfinite(length)) {
+      throw InputError("box size", fmt::format("{} along {} is not a positive length", length,
+                                               kAxisNames[axis]));
+    }
+    const double cells = std::max(1.0, cellsAlong(length, radius, method));
+    total *= cells;
+    if (total > static_cast<double>(kMaxCount)) {
+      throw InputError(
+          "box size", fmt::format("{} x {} x {} is more cells than the {} that 24-bit ids can name",
+                                  box.size.x, box.size.y, box.size.z, kMaxCount));
+    }
+    grid.cells[axis] = static_cast<int>(cells);
+    grid.edge[axis] = length / cells;
+    if (cells > 1.0 || box.isPeriodic(axis)) {
+      grid.overlap[axis] = overlapAlong(length, cells, radius, method);
+    }
+  }
+  return grid;
+}
+
+CellGrid makeCellGrid(const Box& box, double radius, const Method& method) {
+  const CellGrid grid = makeCountingGrid(box, radius, method);
+  for (int axis = 0; axis < box.dimensions; ++axis) requireCells(grid, axis);
+  return grid;
+}
+
+double searchReach(const CellGrid& grid) {
+  double longest = grid.radius;
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    longest = std::max(longest, grid.box.size[axis]);
+  }
+  return grid.radius + 0x1p-20 * longest;
+}
+
+std::string gridPrologue(const CellGrid& grid) {
+  const auto flag = [&](int axis) {
+    return axis < grid.box.dimensions && grid.box.isPeriodic(axis) ? "true" : "false";
+  };
+  const auto number = [](double value) { return fmt::format("{:.9e}", static_cast<float>(value)); };
+  const glm::dvec3 size =
+      grid.box.dimensions == 3 ? grid.box.size : glm::dvec3(grid.box.size.x, grid.box.size.y, 1.0);
+  const double reach = searchReach(grid);
+  return fmt::format(
+      "const int kDimensions = {};\nconst ivec3 kCells = ivec3({}, {}, {});\n"
+      "const bvec3 kPeriodic = bvec3({}, {}, {});\nconst vec3 kBoxSize = vec3({}, {}, {});\n"
+      "const vec3 kCellEdge = vec3({}, {}, {});\nconst vec3 kCellsPerLength = vec3({}, {}, {});\n"
+      "const float kSearchRadius = {};\nconst float kReachSquared = {};\n"
+      "const bool kByOctant = {};\nconst int kCellsPerCutoff = {};\n"
+      "const vec3 kOverlap = vec3({}, {}, {});\n",
+      grid.box.dimensions, grid.cells.x, grid.cells.y, grid.cells.z, flag(0), flag(1), flag(2),
+      number(size.x), number(size.y), number(size.z), number(grid.edge.x), number(grid.edge.y),
+      number(grid.edge.z), number(grid.cells.x / size.x), number(grid.cells.y / size.y),
+      number(grid.cells.z / size.z), number(grid.radius), number(reach * reach),
+      grid.method.kind == Method::Kind::Octant, grid.method.cellsPerCutoff, number(grid.overlap.x),
+      number(grid.overlap.y), number(grid.overlap.z));
+}
+
+AssignCells::AssignCells(const texel::Device& device, const CellGrid& grid)
+    : pass_(device, {.name = "cells/assign_cells",
+                     .outputs = {{"o_mapping", texel::Format::Id}},
+                     .prologue = gridPrologue(grid)}) {}
+
+void AssignCells::run(const texel::Vec4Array& position, texel::IdArray& mapping) {
+  pass_.run(position.count(), {{"u_position", position}}, {{"o_mapping", mapping}});
+}
+
+}  // namespace gpubuck::cells

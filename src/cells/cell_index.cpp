@@ -1,0 +1,149 @@
+#include "cells/cell_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "sort/sort.h"
+
+namespace gpubuck::cells {
+namespace {
+
+/// Texels with the flag of an element that has its place in a list.
+std::vector<texel::IdTexel> visitedTexels(std::vector<std::uint32_t> ids) {
+  for (std::uint32_t& id : ids) id = texel::encodeId(id, true);
+  return ids;
+}
+
+void requireSizes(const CellGrid& grid, const ListState& lists, std::int64_t elements) {
+  if (std::ssize(lists.mapping) != elements || std::ssize(lists.next) != elements ||
+      std::ssize(lists.head) != grid.count()) {
+    throw InputError("lists", fmt::format("they are not those of {} elements in {} cells", elements,
+                                          grid.count()));
+  }
+}
+
+/// The GPU finds cells in floats: of a place near a face it may find the cell on the other side.
+/// The cells per length and their product with a place are good to 2^-24 each, and to twice that on
+/// GPUs that round less well.
+void requireCells(const CellGrid& grid, std::span<const std::uint32_t> mapping,
+                  std::span<const glm::vec4> positions) {
+  for (std::size_t i = 0; i < mapping.size(); ++i) {
+    bool isThere = mapping[i] < static_cast<std::uint64_t>(grid.count());
+    std::int64_t rest = mapping[i];
+    for (int axis = 0; axis < 3 && isThere; ++axis) {
+      const auto place = static_cast<double>(rest % grid.cells[axis]);
+      rest /= grid.cells[axis];
+      if (axis >= grid.box.dimensions) continue;
+      const double inCells = positions[i][axis] / grid.edge[axis];
+      const double rounding = std::ldexp(4.0, -24) * grid.cells[axis];
+      isThere = inCells >= place - rounding && inCells <= place + 1.0 + rounding;
+    }
+    if (!isThere) {
+      throw InputError("lists", fmt::format("element {} is not in cell {}", i, mapping[i]));
+    }
+  }
+}
+
+/// Each element once, in the list of its cell: lists without an end end here, too.
+void requireComplete(const ListState& lists) {
+  std::size_t listed = 0;
+  std::vector<bool> isListed(lists.next.size());
+  for (std::size_t cell = 0; cell < lists.head.size(); ++cell) {
+    for (std::uint32_t i = lists.head[cell]; i != kNullId; i = lists.next[i]) {
+      if (i >= lists.next.size() || isListed[i] || lists.mapping[i] != cell) {
+        throw InputError("lists", fmt::format("{} stands in the list of cell {}, expected each "
+                                              "element of this cell once",
+                                              i, cell));
+      }
+      isListed[i] = true;
+      ++listed;
+    }
+  }
+  if (listed != lists.next.size()) {
+    throw InputError("lists", fmt::format("element {} is in none",
+                                          std::ranges::find(isListed, false) - isListed.begin()));
+  }
+}
+
+}  // namespace
+
+void requireLists(const CellGrid& grid, const ListState& lists,
+                  std::span<const glm::vec4> positions) {
+  requireSizes(grid, lists, std::ssize(positions));
+  requireCells(grid, lists.mapping, positions);
+  requireComplete(lists);
+}
+
+const char* walkPrologue(sort::Makes makes) {
+  return makes == sort::Makes::Ranges ? "#include \"cells/ranges.glsl\"\n"
+                                      : "#include \"cells/lists.glsl\"\n";
+}
+
+CellIndex::CellIndex(const texel::Device& device, const CellGrid& grid,
+                     const sort::Settings& settings, std::int64_t elements)
+    : grid_(grid),
+      mapping_(device, "mapping", elements),
+      previousMapping_(device, "mapping (previous)", elements),
+      assignCells_(device, grid),
+      sort_(sort::makeSort(device, settings, elements, grid.count())) {}
+
+void CellIndex::assign(const texel::Vec4Array& position) {
+  holdsPreviousMapping_ = holdsMapping_;
+  if (holdsMapping_) std::swap(mapping_, previousMapping_);
+  assignCells_.run(position, mapping_);
+  holdsMapping_ = true;
+}
+
+void CellIndex::sort(const texel::Vec4Array& position) {
+  assign(position);
+  sort_->sort(mapping_);
+  isCurrent_ = true;
+}
+
+void CellIndex::resort(const texel::Vec4Array& position) {
+  assign(position);
+  if (holdsPreviousMapping_) {
+    sort_->resort(previousMapping_, mapping_);
+  } else {
+    sort_->sort(mapping_);
+  }
+  isCurrent_ = true;
+}
+
+std::array<const texel::IdArray*, 2> CellIndex::arrays() const {
+  if (const sort::BucketRanges* ranges = sort_->ranges()) return {&ranges->start, &ranges->order};
+  return {&sort_->lists()->head, &sort_->lists()->next};
+}
+
+std::vector<texel::Input> CellIndex::inputs(std::vector<texel::Input> others) const {
+  const auto [first, second] = arrays();
+  const bool areRanges = makes() == sort::Makes::Ranges;
+  others.emplace_back(areRanges ? "u_start" : "u_head", *first);
+  others.emplace_back(areRanges ? "u_order" : "u_next", *second);
+  return others;
+}
+
+ListState CellIndex::download() const {
+  std::vector<texel::IdTexel> cells = mapping_.download();
+  for (texel::IdTexel& cell : cells) cell = texel::decodeId(cell);
+  sort::LinkedRanges lists = sort::downloadLists(*sort_);
+  return {std::move(cells), std::move(lists.head), std::move(lists.next)};
+}
+
+void CellIndex::restore(const ListState& lists) {
+  requireSizes(grid_, lists, mapping_.count());
+  holdsPreviousMapping_ = false;
+  if (makes() == sort::Makes::Ranges) return reset();
+  mapping_.upload(visitedTexels(lists.mapping));
+  sort_->lists()->head.upload(visitedTexels(lists.head));
+  sort_->lists()->next.upload(visitedTexels(lists.next));
+  holdsMapping_ = true;
+  isCurrent_ = true;
+}
+
+}  // namespace gpubuck::cells

@@ -1,0 +1,61 @@
+// How many elements each cell holds, and the elements as ranges, in the order of their cells.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "cells/cell_index.h"
+#include "texel/map_pass.h"
+#include "texel/prefix_sum.h"
+
+namespace gpubuck::cells {
+
+/// Writes the number of elements of every cell into a texture: shaders/cells/list_lengths.glsl.
+class ListLengths {
+ public:
+  /// For indices that make lists or ranges.
+  ListLengths(const texel::Device& device, sort::Makes makes);
+
+  /// `lengths` has one texel per cell; x is the number, the others are 0.
+  void run(const CellIndex& cells, texel::UInt4Array& lengths);
+
+  /// How many cells there are with each number of elements from 0 to the largest, from `lengths` as
+  /// run() writes them. Empty for no cells. Waits for the GPU.
+  static std::vector<std::int64_t> histogram(const texel::UInt4Array& lengths);
+
+ private:
+  texel::MapPass pass_;
+};
+
+/// The elements of an index as ranges (sort::BucketRanges), whatever its sort makes. Those of lists
+/// are found by the prefix sum of their lengths, within a cell in the order of its list:
+/// shaders/cells/range_starts.glsl, range_order.glsl.
+class CellRanges {
+ public:
+  /// For indices that make what `cells` makes, of as many elements and cells.
+  CellRanges(const texel::Device& device, const CellIndex& cells);
+
+  void find(const CellIndex& cells);
+
+  // As the last find() or sort left them.
+  const texel::IdArray& start(const CellIndex& cells) const;
+  const texel::IdArray& order(const CellIndex& cells) const;
+
+ private:
+  struct FromLists {
+    FromLists(const texel::Device& device, const CellIndex& cells);
+
+    ListLengths listLengths;
+    texel::PrefixSum prefixSum;
+    texel::MapPass rangeStarts;
+    texel::MapPass rangeOrder;
+    texel::UInt4Array lengths;
+    texel::UInt4Array ends;
+    texel::IdArray start;
+    texel::IdArray order;
+  };
+  std::optional<FromLists> fromLists_;
+};
+
+}  // namespace gpubuck::cells

@@ -1,0 +1,173 @@
+// The regular grid of cells: how many, how long, and which boxes are refused.
+#include "cells/cell_grid.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <limits>
+
+#include "base/error.h"
+#include "base/id.h"
+
+namespace gpubuck::cells {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::array<Boundary, 3> kPeriodic{Boundary::Periodic, Boundary::Periodic,
+                                            Boundary::Periodic};
+constexpr std::array<Boundary, 3> kWalls{Boundary::Reflecting, Boundary::Reflecting,
+                                         Boundary::Reflecting};
+
+std::string errorOf(const Box& box, double radius = 1.0, const Method& method = {}) {
+  try {
+    makeCellGrid(box, radius, method);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(CellGrid, HasAsManyCellsAsFit) {
+  const CellGrid grid = makeCellGrid({{3.0, 4.5, 17.99}, kPeriodic, 3}, 1.0);
+  EXPECT_EQ(grid.cells, glm::ivec3(3, 4, 17));
+  EXPECT_EQ(grid.edge, glm::dvec3(1.0, 1.125, 17.99 / 17.0));
+  EXPECT_EQ(grid.count(), 3 * 4 * 17);
+  EXPECT_EQ(grid.box.size, glm::dvec3(3.0, 4.5, 17.99));
+  EXPECT_EQ(makeCellGrid({{10.0, 10.0, 10.0}, kPeriodic, 3}, 2.5).cells, glm::ivec3(4));
+}
+
+// In doubles 0.3 / 0.1 is less than 3.
+TEST(CellGrid, DecimalFractionsFitAsTheyAreWritten) {
+  EXPECT_EQ(makeCellGrid({{0.3, 0.7, 1.2}, kPeriodic, 3}, 0.1).cells, glm::ivec3(3, 7, 12));
+  EXPECT_EQ(makeCellGrid({{0.29999, 0.1, 0.09}, kWalls, 3}, 0.1).cells, glm::ivec3(2, 1, 1));
+}
+
+TEST(CellGrid, CellsOfEveryMethod) {
+  const Box box{{12.0, 9.0, 5.1}, kPeriodic, 3};
+  const std::pair<const char*, glm::ivec3> cases[] = {{"cells27", {12, 9, 5}},
+                                                      {"cells-per-cutoff=2", {24, 18, 10}},
+                                                      {"cells-per-cutoff=3", {36, 27, 15}},
+                                                      {"cells-per-cutoff=4", {48, 36, 20}},
+                                                      {"octant", {6, 4, 2}},
+                                                      {"octant=2.52", {4, 3, 2}},
+                                                      {"octant=4", {3, 2, 1}}};
+  for (const auto& [word, cells] : cases) {
+    EXPECT_EQ(makeCellGrid(box, 1.0, parseMethod(word).value()).cells, cells) << word;
+  }
+}
+
+TEST(CellGrid, RefusesPeriodicSidesTooShortForTheMethod) {
+  struct Case {
+    const char* word;
+    double enough;
+    double tooShort;
+    const char* why;
+  };
+  for (const Case& each :
+       {Case{"cells-per-cutoff=2", 2.5, 2.49,
+             "2.49 along x is periodic and holds 4 cells of edge 0.5; cells-per-cutoff=2 takes "
+             "at least 5"},
+        Case{"cells-per-cutoff=4", 2.25, 2.24,
+             "2.24 along x is periodic and holds 8 cells of edge 0.25; cells-per-cutoff=4 takes "
+             "at least 9"},
+        Case{"octant", 2.0, 1.99,
+             "1.99 along x is periodic and holds 0 cells of edge 2; octant takes at least 1"},
+        Case{"octant=2.52", 2.52, 2.5,
+             "2.5 along x is periodic and holds 0 cells of edge 2.52; octant=2.52 takes at "
+             "least 1"}}) {
+    const Method method = parseMethod(each.word).value();
+    EXPECT_NO_THROW(makeCellGrid({glm::dvec3(each.enough), kPeriodic, 3}, 1.0, method));
+    EXPECT_NO_THROW(makeCellGrid({glm::dvec3(each.tooShort), kWalls, 3}, 1.0, method));
+    EXPECT_EQ(errorOf({glm::dvec3(each.tooShort), kPeriodic, 3}, 1.0, method),
+              std::string("box size: ") + each.why);
+  }
+}
+
+TEST(CellGrid, CellsToCountInMayBeFew) {
+  const CellGrid grid = makeCountingGrid({{2.5, 0.5, 6.0}, kPeriodic, 3}, 1.0);
+  EXPECT_EQ(grid.cells, glm::ivec3(2, 1, 6));
+}
+
+TEST(CellGrid, IsOneCellAlongAShortSideBetweenWalls) {
+  const CellGrid grid = makeCellGrid({{0.25, 1.0, 2.5}, kWalls, 3}, 1.0);
+  EXPECT_EQ(grid.cells, glm::ivec3(1, 1, 2));
+  EXPECT_EQ(grid.edge, glm::dvec3(0.25, 1.0, 1.25));
+}
+
+TEST(CellGrid, IgnoresZInTwoDimensions) {
+  for (const double z : {1.0, 0.0, -5.0, kNan, 1e9}) {
+    const CellGrid grid = makeCellGrid({{5.0, 6.5, z}, kPeriodic, 2}, 1.0);
+    EXPECT_EQ(grid.cells, glm::ivec3(5, 6, 1));
+    EXPECT_EQ(grid.edge.z, 1.0);
+    EXPECT_EQ(grid.count(), 30);
+    EXPECT_NE(gridPrologue(grid).find("kBoxSize = vec3(5.000000000e+00, 6.500000000e+00, 1.0"),
+              std::string::npos);
+    EXPECT_NE(gridPrologue(grid).find("bvec3(true, true, false)"), std::string::npos);
+  }
+}
+
+TEST(CellGrid, RefusesSidesThatAreNoLength) {
+  EXPECT_EQ(errorOf({{0.0, 5.0, 5.0}, kWalls, 3}), "box size: 0 along x is not a positive length");
+  EXPECT_EQ(errorOf({{5.0, -2.5, 5.0}, kPeriodic, 3}),
+            "box size: -2.5 along y is not a positive length");
+  EXPECT_EQ(errorOf({{5.0, 5.0, kNan}, kPeriodic, 3}),
+            "box size: nan along z is not a positive length");
+  EXPECT_EQ(errorOf({{kInfinity, 5.0, 5.0}, kWalls, 3}),
+            "box size: inf along x is not a positive length");
+}
+
+TEST(CellGrid, RefusesRadiiThatAreNoLength) {
+  const Box box{{5.0, 5.0, 5.0}, kWalls, 3};
+  EXPECT_EQ(errorOf(box, 0.0), "search radius: 0 is not a positive length");
+  EXPECT_EQ(errorOf(box, -1.0), "search radius: -1 is not a positive length");
+  EXPECT_EQ(errorOf(box, kNan), "search radius: nan is not a positive length");
+  EXPECT_EQ(errorOf(box, kInfinity), "search radius: inf is not a positive length");
+}
+
+TEST(CellGrid, RefusesFewerThanThreeCellsAlongAPeriodicSide) {
+  EXPECT_EQ(
+      errorOf({{5.0, 2.75, 5.0}, kPeriodic, 3}),
+      "box size: 2.75 along y is periodic and holds 2 cells of edge 1; cells27 takes at least 3");
+  EXPECT_EQ(
+      errorOf({{5.0, 5.0, 0.5}, kPeriodic, 3}),
+      "box size: 0.5 along z is periodic and holds 0 cells of edge 1; cells27 takes at least 3");
+  EXPECT_EQ(
+      errorOf({{5.0, 5.0, 5.0}, kPeriodic, 3}, 2.0),
+      "box size: 5 along x is periodic and holds 2 cells of edge 2; cells27 takes at least 3");
+  std::array<Boundary, 3> wallsAlongY = kPeriodic;
+  wallsAlongY[1] = Boundary::Reflecting;
+  EXPECT_EQ(errorOf({{5.0, 2.75, 5.0}, wallsAlongY, 3}), "no error");
+}
+
+// 4095 * 4097 = 16,777,215 cells are exactly as many as there are ids.
+TEST(CellGrid, RefusesMoreCellsThanIds) {
+  EXPECT_EQ(makeCellGrid({{4095.0, 4097.0, 1.0}, kWalls, 3}, 1.0).count(), kMaxCount);
+  EXPECT_EQ(errorOf({{4096.0, 4096.0, 1.0}, kWalls, 3}),
+            "box size: 4096 x 4096 x 1 is more cells than the 16777215 that 24-bit ids can name");
+  EXPECT_NE(errorOf({{4096.0, 4096.0, 1.0}, kPeriodic, 2}).find("more cells than"),
+            std::string::npos);
+  // So many that their number has no int64.
+  EXPECT_NE(errorOf({{1e30, 1e30, 1e30}, kPeriodic, 3}).find("more cells than"), std::string::npos);
+}
+
+// A cell may be shorter than the radius by a part in 2^40, and one more might have fitted by a
+// rounding.
+RC_GTEST_PROP(CellGrid, EdgesAreAsShortAsTheRadiusAllows, ()) {
+  const double radius = *rc::gen::inRange(1, 5000) / 1000.0;
+  Box box{{1.0, 1.0, 1.0}, kWalls, 3};
+  for (int axis = 0; axis < 3; ++axis) box.size[axis] = *rc::gen::inRange(1, 200'000) / 1000.0;
+  RC_PRE(box.volume() / (radius * radius * radius) < 1e7);
+  const CellGrid grid = makeCellGrid(box, radius);
+  const double slack = 1.0 + 0x1p-39;
+  for (int axis = 0; axis < 3; ++axis) {
+    RC_ASSERT(grid.cells[axis] >= 1);
+    RC_ASSERT(grid.cells[axis] == 1 || grid.edge[axis] * slack >= radius);
+    RC_ASSERT(box.size[axis] < (grid.cells[axis] + 1) * radius * slack);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::cells

@@ -1,0 +1,179 @@
+// The index of cells by every algorithm: what it holds after sorts and re-sorts, and in which state
+// it knows itself to be.
+#include "cells/cell_index.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <random>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "reference/bucket_lists.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::cells {
+namespace {
+
+class CellIndexTest : public test::EngineTest {
+ protected:
+  static constexpr std::int64_t kCount = 300;
+
+  static CellGrid grid() {
+    Box box;
+    box.size = {5.0, 3.0, 4.5};
+    return makeCellGrid(box, 1.0);
+  }
+
+  void uploadRandom() {
+    positions_.resize(kCount);
+    for (glm::vec4& r : positions_) {
+      const auto share = [&] {
+        return std::uniform_real_distribution<float>(0.0F, 0.999F)(random_);
+      };
+      r = {5.0F * share(), 3.0F * share(), 4.5F * share(), 0.0F};
+    }
+    cellOf_.clear();
+    for (const glm::vec4& r : positions_) {
+      const glm::ivec3 cell(glm::vec3(r) * glm::vec3(1.0F, 1.0F, 4.0F / 4.5F));
+      cellOf_.push_back(cell.x + 5 * (cell.y + 3 * cell.z));
+    }
+    position_.upload(positions_);
+  }
+
+  /// Expects the cells that the positions last uploaded lie in.
+  void expectIndexed(const CellIndex& index) {
+    EXPECT_TRUE(index.isCurrent());
+    const ListState lists = index.download();
+    EXPECT_EQ(std::vector<int>(lists.mapping.begin(), lists.mapping.end()), cellOf_);
+    EXPECT_EQ(reference::listsError(signedIds(lists.head), signedIds(lists.next), cellOf_), "");
+  }
+
+  static std::vector<int> signedIds(const std::vector<std::uint32_t>& ids) {
+    std::vector<int> result;
+    for (const std::uint32_t id : ids) {
+      result.push_back(id == kNullId ? reference::kNull : static_cast<int>(id));
+    }
+    return result;
+  }
+
+  static std::vector<int> cellsIn(const texel::IdArray& mapping) {
+    std::vector<int> result;
+    for (const texel::IdTexel texel : mapping.download()) {
+      result.push_back(static_cast<int>(texel & kNullId));
+    }
+    return result;
+  }
+
+  std::mt19937 random_{5};
+  texel::Device device_ = test::makeDevice(GetParam());
+  std::vector<glm::vec4> positions_;
+  texel::Vec4Array position_{device_, "position", kCount};
+  std::vector<int> cellOf_;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, CellIndexTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(CellIndexTest, FollowsPositionsByEverySort) {
+  int sorts = 0;
+  for (const sort::AlgorithmInfo& info : sort::algorithms()) {
+    if (!sort::whyNot(info.algorithm, device_.capabilities()).empty()) continue;
+    SCOPED_TRACE(info.name);
+    ++sorts;
+    CellIndex index(device_, grid(), {.algorithm = info.algorithm}, kCount);
+    EXPECT_FALSE(index.isCurrent());
+    uploadRandom();
+    index.resort(position_);  // from nothing
+    expectIndexed(index);
+    EXPECT_EQ(index.previousMapping(), nullptr);
+    for (const bool resorts : {true, false}) {
+      const std::vector<int> before = cellOf_;
+      uploadRandom();
+      index.invalidate();
+      EXPECT_FALSE(index.isCurrent());
+      if (resorts) {
+        index.resort(position_);
+      } else {
+        index.sort(position_);
+      }
+      expectIndexed(index);
+      ASSERT_NE(index.previousMapping(), nullptr);
+      EXPECT_EQ(cellsIn(*index.previousMapping()), before);
+    }
+    index.reset();
+    EXPECT_FALSE(index.isCurrent());
+    uploadRandom();
+    index.resort(position_);
+    expectIndexed(index);
+    EXPECT_EQ(index.previousMapping(), nullptr);
+  }
+  EXPECT_GE(sorts, 3);
+}
+
+// Lists come back bit for bit; ranges are made anew, which gives the same.
+TEST_P(CellIndexTest, TakesUpWhatWasDownloaded) {
+  for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+    SCOPED_TRACE(sort::nameOf(algorithm));
+    CellIndex first(device_, grid(), {.algorithm = algorithm}, kCount);
+    for (int k = 0; k < 3; ++k) {
+      uploadRandom();
+      first.resort(position_);
+    }
+    const ListState lists = first.download();
+    CellIndex second(device_, grid(), {.algorithm = algorithm}, kCount);
+    second.restore(lists);
+    EXPECT_EQ(second.isCurrent(), algorithm == sort::Algorithm::Bucket);
+    EXPECT_EQ(second.previousMapping(), nullptr);
+    if (!second.isCurrent()) second.resort(position_);
+    EXPECT_EQ(second.download().head, lists.head);
+    EXPECT_EQ(second.download().next, lists.next);
+    uploadRandom();
+    first.resort(position_);
+    second.resort(position_);
+    EXPECT_EQ(second.download().head, first.download().head);
+    EXPECT_EQ(second.download().next, first.download().next);
+  }
+}
+
+// Whatever is wrong with lists: what takes them up would walk past elements, or for ever.
+TEST_P(CellIndexTest, RefusesListsThatAreNotThoseOfThePositions) {
+  CellIndex index(device_, grid(), {}, kCount);
+  uploadRandom();
+  index.sort(position_);
+  const ListState good = index.download();
+  const auto full = static_cast<std::size_t>(
+      std::ranges::find_if(good.head, [](std::uint32_t id) { return id != kNullId; }) -
+      good.head.begin());
+  ASSERT_LT(full, good.head.size());
+  const std::uint32_t first = good.head[full];
+  const std::size_t other = full + 1;
+  const auto errorOf = [&](const std::function<void(ListState&)>& damage) {
+    ListState lists = good;
+    damage(lists);
+    return test::messageOf<InputError>([&] { requireLists(grid(), lists, positions_); });
+  };
+  EXPECT_NO_THROW(requireLists(grid(), good, positions_));
+  const std::string size = "lists: they are not those of 300 elements in 60 cells";
+  EXPECT_EQ(errorOf([](ListState& lists) { lists.head.pop_back(); }), size);
+  EXPECT_EQ(errorOf([](ListState& lists) { lists.next.pop_back(); }), size);
+  EXPECT_EQ(errorOf([](ListState& lists) { lists.mapping.pop_back(); }), size);
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.mapping[first] = 60; }),
+            fmt::format("lists: element {} is not in cell 60", first));
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.mapping[first] = 5; }),
+            fmt::format("lists: element {} is not in cell 5", first));
+  EXPECT_TRUE(errorOf([&](ListState& lists) {
+                lists.head.assign(lists.head.size(), kNullId);
+              }).ends_with(" is in none"));
+  const std::string once = ", expected each element of this cell once";
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.next[first] = first; }),
+            fmt::format("lists: {} stands in the list of cell {}{}", first, full, once));
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[other] = first; }),
+            fmt::format("lists: {} stands in the list of cell {}{}", first, other, once));
+  EXPECT_EQ(errorOf([&](ListState& lists) { lists.head[full] = 300; }),
+            fmt::format("lists: 300 stands in the list of cell {}{}", full, once));
+}
+
+}  // namespace
+}  // namespace gpubuck::cells

@@ -1,0 +1,248 @@
+// Every method of search, in lists and in ranges, against all pairs in double: every neighbour is
+// visited once, as its nearest image.
+#include <fmt/format.h>
+
+#include <random>
+
+#include "cells/neighbourhoods.h"
+#include "support/property.h"
+
+namespace gpubuck::cells {
+namespace {
+
+using test::Neighbourhoods;
+
+/// Coordinates are whole multiples of this. Their differences, and near the radius the squares of
+/// those and their sum, then are floats, so that the GPU's distance is exact and falls on the same
+/// side of the radius as double's.
+constexpr double kGrain = 0x1p-10;
+
+double toGrain(double length) { return std::ceil(length / kGrain) * kGrain; }
+
+std::vector<Method> methods() {
+  std::vector<Method> all;
+  for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
+                           "cells-per-cutoff=4", "octant", "octant=2.52", "octant=4"}) {
+    all.push_back(parseMethod(word).value());
+  }
+  return all;
+}
+
+/// The shortest periodic side that a search with the radius 1 takes.
+double shortestSide(const Method& method) {
+  return toGrain(leastPeriodicCells(method) * leastEdge(method, 1.0));
+}
+
+class NeighbourhoodTest : public test::EngineTest {
+ private:
+  texel::Device makeDevice() const {
+    folder_.write(std::string(test::kCountNeighbours) + ".glsl",
+                  test::readFile(GPUBUCK_SOURCE_DIR "/tests/cells/shaders/count_neighbours.glsl"));
+    return test::makeDevice(GetParam(), test::kTestTextureWidth, folder_.library());
+  }
+
+  test::ShaderFolder folder_;
+
+ protected:
+  texel::Device device_ = makeDevice();
+};
+INSTANTIATE_TEST_SUITE_P(Engines, NeighbourhoodTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+glm::vec4 randomPoint(const Box& box, std::mt19937& random) {
+  glm::vec4 r(0.0f);
+  for (int axis = 0; axis < box.dimensions; ++axis) {
+    std::uniform_int_distribution<int> place(0, static_cast<int>(box.size[axis] / kGrain));
+    r[axis] = static_cast<float>(place(random) * kGrain);
+  }
+  return r;
+}
+
+/// Uniform points of the box, faces included.
+std::vector<glm::vec4> randomPoints(const Box& box, std::size_t count) {
+  std::mt19937 random(3);
+  std::vector<glm::vec4> result(count);
+  for (glm::vec4& r : result) r = randomPoint(box, random);
+  return result;
+}
+
+/// Clusters of 20 points about 0.1 long, some of which are pressed against a face of the box, each
+/// with a point that lies there three times.
+std::vector<glm::vec4> clusteredPoints(const Box& box, std::size_t clusters) {
+  std::mt19937 random(5);
+  std::uniform_int_distribution<int> shift(-50, 50);
+  std::vector<glm::vec4> result;
+  for (std::size_t k = 0; k < clusters; ++k) {
+    const glm::vec4 centre = randomPoint(box, random);
+    result.insert(result.end(), 3, centre);
+    for (int member = 0; member < 17; ++member) {
+      glm::vec4 r = centre;
+      for (int axis = 0; axis < box.dimensions; ++axis) {
+        r[axis] =
+            static_cast<float>(std::clamp(r[axis] + shift(random) * kGrain, 0.0, box.size[axis]));
+      }
+      result.push_back(r);
+    }
+  }
+  return result;
+}
+
+/// All points with this spacing, those on every face of the box included.
+std::vector<glm::vec4> latticePoints(const Box& box, double spacing) {
+  std::vector<glm::vec4> result;
+  const double zEnd = box.dimensions == 3 ? box.size.z : 0.0;
+  for (double z = 0.0; z <= zEnd; z += spacing) {
+    for (double y = 0.0; y <= box.size.y; y += spacing) {
+      for (double x = 0.0; x <= box.size.x; x += spacing) result.emplace_back(x, y, z, 0.0);
+    }
+  }
+  return result;
+}
+
+/// Every combination of periodic and reflecting sides along the first `dimensions` axes.
+std::vector<std::array<Boundary, 3>> boundaries(int dimensions) {
+  std::vector<std::array<Boundary, 3>> result;
+  for (int bits = 0; bits < 1 << dimensions; ++bits) {
+    std::array<Boundary, 3> boundary{};
+    for (int axis = 0; axis < 3; ++axis) {
+      boundary[static_cast<std::size_t>(axis)] =
+          (bits >> axis & 1) != 0 ? Boundary::Reflecting : Boundary::Periodic;
+    }
+    result.push_back(boundary);
+  }
+  return result;
+}
+
+/// Fully periodic, periodic along x and y, open.
+std::vector<std::array<Boundary, 3>> mainBoundaries() {
+  const auto all = boundaries(3);
+  return {all[0b000], all[0b100], all[0b111]};
+}
+
+std::string describe(const CellGrid& grid) {
+  std::string sides = methodWord(grid.method) + ":";
+  for (int axis = 0; axis < grid.box.dimensions; ++axis) {
+    sides += fmt::format(" {} {} in {} cells", grid.box.size[axis],
+                         grid.box.isPeriodic(axis) ? "periodic" : "walls", grid.cells[axis]);
+  }
+  return sides;
+}
+
+// Another number of cells along each side.
+TEST_P(NeighbourhoodTest, ThreeDimensions) {
+  std::int64_t compared = 0;
+  for (const Method& method : methods()) {
+    const double side = shortestSide(method);
+    for (const auto& boundary : mainBoundaries()) {
+      const Box box{{toGrain(2.25 * side), side, toGrain(1.625 * side)}, boundary, 3};
+      const CellGrid grid = makeCellGrid(box, 1.0, method);
+      SCOPED_TRACE(describe(grid));
+      Neighbourhoods neighbourhoods(device_, grid);
+      EXPECT_GT(neighbourhoods.check(randomPoints(box, 250)), 500);
+      EXPECT_GT(neighbourhoods.check(clusteredPoints(box, 10)), 3800);
+      EXPECT_GT(neighbourhoods.check(latticePoints(box, 0.75)), 100);
+      compared += neighbourhoods.compared();
+    }
+  }
+  EXPECT_GT(compared, 10'000);
+}
+
+TEST_P(NeighbourhoodTest, TheShortestBoxOfEachMethod) {
+  for (const Method& method : methods()) {
+    for (const auto& boundary : boundaries(3)) {
+      const Box box{glm::dvec3(shortestSide(method)), boundary, 3};
+      const CellGrid grid = makeCellGrid(box, 1.0, method);
+      SCOPED_TRACE(describe(grid));
+      Neighbourhoods neighbourhoods(device_, grid);
+      EXPECT_GT(neighbourhoods.check(randomPoints(box, 150)), 500);
+      EXPECT_GT(neighbourhoods.check(clusteredPoints(box, 5)), 1900);
+    }
+  }
+}
+
+TEST_P(NeighbourhoodTest, TwoDimensions) {
+  for (const Method& method : methods()) {
+    const double side = shortestSide(method);
+    for (const auto& boundary : boundaries(2)) {
+      for (const glm::dvec3& times : {glm::dvec3(1.0), glm::dvec3(1.25, 2.5, 1.0)}) {
+        Box box{glm::dvec3(toGrain(side * times.x), toGrain(side * times.y), 1.0), boundary, 2};
+        const CellGrid grid = makeCellGrid(box, 1.0, method);
+        SCOPED_TRACE(describe(grid));
+        Neighbourhoods neighbourhoods(device_, grid);
+        EXPECT_GT(neighbourhoods.check(randomPoints(box, 150)), 500);
+        EXPECT_GT(neighbourhoods.check(clusteredPoints(box, 8)), 3000);
+        EXPECT_GT(neighbourhoods.check(latticePoints(box, 0.25)), 1000);
+      }
+    }
+  }
+}
+
+// Points at exactly the radius are no neighbours; on this lattice there are many, in all
+// directions, and many points on the faces of cells and of octants.
+TEST_P(NeighbourhoodTest, PointsOnEveryFaceOfTheCells) {
+  for (const Method& method : methods()) {
+    for (const auto& boundary : mainBoundaries()) {
+      const CellGrid grid = makeCellGrid({glm::dvec3(4.0, 5.0, 4.0), boundary, 3}, 1.0, method);
+      SCOPED_TRACE(describe(grid));
+      EXPECT_GT(Neighbourhoods(device_, grid).check(latticePoints(grid.box, 0.5)), 1000);
+    }
+  }
+}
+
+// One cell is enough between walls, however short.
+TEST_P(NeighbourhoodTest, ShortSidesBetweenWalls) {
+  for (const Method& method : methods()) {
+    for (const auto& boundary : boundaries(3)) {
+      Box box{glm::dvec3(0.125, 0.75, 1.5), boundary, 3};
+      for (int axis = 0; axis < 3; ++axis) {
+        if (box.isPeriodic(axis)) box.size[axis] = 4.25;
+      }
+      const CellGrid grid = makeCellGrid(box, 1.0, method);
+      SCOPED_TRACE(describe(grid));
+      EXPECT_GT(Neighbourhoods(device_, grid).check(randomPoints(box, 120)), 200);
+    }
+  }
+}
+
+TEST_P(NeighbourhoodTest, FewParticles) {
+  for (const Method& method : methods()) {
+    const CellGrid grid =
+        makeCellGrid({glm::dvec3(4.0, 4.0, 4.0), boundaries(3).front(), 3}, 1.0, method);
+    SCOPED_TRACE(describe(grid));
+    Neighbourhoods neighbourhoods(device_, grid);
+    EXPECT_EQ(neighbourhoods.check({}), 0);
+    EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}}), 0);
+    // Opposite corners are neighbours across three sides; at the same place, too.
+    EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}, {3.75f, 3.75f, 3.75f, 0.0f}}), 2);
+    EXPECT_EQ(neighbourhoods.check({{1.5f, 1.5f, 1.5f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 2);
+    EXPECT_EQ(neighbourhoods.check(std::vector<glm::vec4>(70, glm::vec4(2.0f, 1.0f, 4.0f, 0.0f))),
+              70 * 69);
+    // Far apart.
+    EXPECT_EQ(neighbourhoods.check({{0.0f, 0.0f, 0.0f, 0.0f}, {1.5f, 1.5f, 1.5f, 0.0f}}), 0);
+  }
+}
+
+// Any radius, box and points; whole multiples of the grain up to 3 for the radius keep squares near
+// it exact.
+TEST_P(NeighbourhoodTest, AnyBoxAndRadius) {
+  std::int64_t neighbours = 0;
+  test::expectProperty(30, [&] {
+    const Method method = *rc::gen::elementOf(methods());
+    const int dimensions = *rc::gen::inRange(2, 4);
+    const double radius = *rc::gen::inRange(100, 3000) * kGrain;
+    Box box{glm::dvec3(1.0), *rc::gen::elementOf(boundaries(dimensions)), dimensions};
+    for (int axis = 0; axis < dimensions; ++axis) {
+      const double shortest = box.isPeriodic(axis) ? shortestSide(method) : 10.0 * kGrain;
+      box.size[axis] = toGrain(radius * (shortest + *rc::gen::inRange(0, 3000) * kGrain));
+    }
+    const CellGrid grid = makeCellGrid(box, radius, method);
+    SCOPED_TRACE(describe(grid));
+    const auto count = *rc::gen::inRange<std::size_t>(0, 300);
+    neighbours += Neighbourhoods(device_, grid).check(randomPoints(box, count));
+    RC_ASSERT(!HasFailure());
+  });
+  EXPECT_GT(neighbours, 10'000);
+}
+
+}  // namespace
+}  // namespace gpubuck::cells

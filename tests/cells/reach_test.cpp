@@ -1,0 +1,129 @@
+// How far the shader searches along an axis, where roundings could hide a neighbour.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cells/cell_grid.h"
+#include "support/gpu_test.h"
+#include "support/property.h"
+#include "support/shader_folder.h"
+
+namespace gpubuck::cells {
+namespace {
+
+/// (cell, first cell searched, last cell searched) along x of each position, by the functions of
+/// the search itself.
+constexpr const char* kReach = R"(
+#include "cells/lists.glsl"
+#include "cells/neighbourhood.glsl"
+uniform sampler2D u_position;
+void visitNeighbour(int j, vec3 image) {}
+void run(int i) {
+  vec3 position = texelFetch(u_position, texelOf(i), 0).xyz;
+  ivec3 home = cellCoordinates(position);
+  float inCell = position.x * kCellsPerLength.x - float(home.x);
+  ivec2 reach = offsets(inCell, kOverlap.x);
+  while (!isInReach(0.0, inCell * kCellEdge.x, reach.x)) ++reach.x;
+  while (!isInReach(0.0, inCell * kCellEdge.x, reach.y)) --reach.y;
+  o_reach = uvec4(home.x, home.x + reach.x, home.x + reach.y, 0);
+}
+)";
+
+struct Reach {
+  int cell, first, last;
+};
+
+/// Places just inside of the radius from each other, across a periodic side too, the first of which
+/// lies within a few floats of where a method begins to search a further cell.
+struct Places {
+  std::vector<float> first, second;
+  std::vector<bool> across;
+};
+
+Places placesAtTheRadius(const CellGrid& grid) {
+  Places places;
+  const double length = grid.box.size.x;
+  const int faces = grid.method.kind == Method::Kind::Octant ? 2 * grid.cells.x : grid.cells.x;
+  const int stride = std::max(1, faces / 300);
+  for (int face = 0; face < faces; face += stride) {
+    for (int ulps = -3; ulps <= 3; ++ulps) {
+      auto x = static_cast<float>(face * length / faces);
+      for (int k = 0; k < std::abs(ulps); ++k) {
+        x = std::nextafter(x, ulps < 0 ? -1.0f : 2.0f * x + 1.0f);
+      }
+      x = std::clamp(x, 0.0f, static_cast<float>(length));
+      const double end = static_cast<double>(x) + grid.radius;
+      const double around = end > length ? length : 0.0;
+      auto y = static_cast<float>(end - around);
+      const auto distance = [&] {
+        return static_cast<double>(y) + around - static_cast<double>(x);
+      };
+      while (y > 0.0f && distance() >= grid.radius) y = std::nextafter(y, -1.0f);
+      if (distance() >= grid.radius) continue;
+      places.first.push_back(x);
+      places.second.push_back(y);
+      places.across.push_back(around > 0.0);
+    }
+  }
+  return places;
+}
+
+class ReachTest : public test::EngineTest {
+ protected:
+  ReachTest() { folder_.write("test/reach.glsl", kReach); }
+
+  std::vector<Reach> reachOf(const CellGrid& grid, const std::vector<float>& x) {
+    const auto count = static_cast<std::int64_t>(x.size());
+    std::vector<glm::vec4> positions;
+    for (const float each : x) positions.emplace_back(each, 0.5f, 0.0f, 0.0f);
+    const texel::Vec4Array position(device_, "position", positions);
+    texel::UInt4Array reach(device_, "reach", count);
+    test::fillWithSentinel(reach);
+    texel::MapPass pass(device_, {.name = "test/reach",
+                                  .outputs = {{"o_reach", texel::Format::UInt4}},
+                                  .prologue = gridPrologue(grid)});
+    pass.run(count, {{"u_position", position}}, {{"o_reach", reach}});
+    std::vector<Reach> result;
+    for (const glm::uvec4& texel : reach.download()) {
+      const glm::ivec4 of(texel);
+      result.push_back({of.x, of.y, of.z});
+    }
+    return result;
+  }
+
+  test::ShaderFolder folder_;
+  texel::Device device_ = test::makeDevice(GetParam(), 0, folder_.library());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, ReachTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(ReachTest, RoundingHidesNoNeighbour) {
+  for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
+                           "cells-per-cutoff=4", "octant", "octant=2.52"}) {
+    const Method method = parseMethod(word).value();
+    // Between halves of cells a rounding hides one more rarely.
+    const int cases = method.kind == Method::Kind::Octant ? 20 : 3;
+    test::expectProperty(cases, [&] {
+      const double radius = *rc::gen::inRange(1, 3000) / 1000.0;
+      // Half of the boxes are a whole number of cells long.
+      const double edges = *rc::gen::inRange(leastPeriodicCells(method), 1000);
+      const double more = *rc::gen::inRange(0, 2) * 1e-3 * *rc::gen::inRange(0, 1000);
+      Box box{{(edges + more) * leastEdge(method, radius), 1.0, 1.0}};
+      box.boundary[1] = Boundary::Reflecting;
+      box.dimensions = 2;
+      const CellGrid grid = makeCellGrid(box, radius, method);
+      const Places places = placesAtTheRadius(grid);
+      RC_ASSERT(places.first.size() > 5u);
+      const std::vector<Reach> first = reachOf(grid, places.first);
+      const std::vector<Reach> second = reachOf(grid, places.second);
+      for (std::size_t k = 0; k < first.size(); ++k) {
+        const int shift = places.across[k] ? grid.cells.x : 0;
+        RC_ASSERT(second[k].cell + shift <= first[k].last);
+        RC_ASSERT(first[k].cell >= second[k].first + shift);
+      }
+    });
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::cells
