@@ -34,7 +34,7 @@ install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES src/base/error.h src/base/image.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
-install(FILES src/search/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/search)
+install(FILES src/pairs/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/pairs)
 
 # The library contains all it needs, so its targets are the whole package.
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/gpubuck)

@@ -21,8 +21,8 @@
 #include "formats/pairs.h"
 #include "formats/trajectory.h"
 #include "gl/debug.h"
-#include "search/neighbours.h"
-#include "search/pair_search.h"
+#include "pairs/neighbours.h"
+#include "pairs/pair_search.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::app {
@@ -82,7 +82,7 @@ std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
 /// Where the points are.
 struct Space {
   std::optional<cells::Box> box{};
-  std::optional<search::Cell> cell{};
+  std::optional<pairs::Cell> cell{};
 };
 
 cells::Box boxFrom(const PairsOptions& options, const formats::Points& points) {
@@ -102,13 +102,13 @@ cells::Box boxFrom(const PairsOptions& options, const formats::Points& points) {
   return box;
 }
 
-search::Cell cellFrom(const PairsOptions& options, const formats::Points& points) {
+pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points) {
   const std::vector<double> numbers = numbersFrom("--cell", options.cell);
   if (numbers.size() != 9) {
     throw InputError("--cell", fmt::format("{} is {} numbers, expected 9: three for each side",
                                            options.cell, numbers.size()));
   }
-  search::Cell cell;
+  pairs::Cell cell;
   for (std::size_t k = 0; k < 9; ++k) cell.vectors[k / 3][k % 3] = numbers[k];
   cell.periodic = {true, true, points.dimensions == 3};
   return cell;
@@ -129,13 +129,13 @@ Space spaceFrom(const PairsOptions& options, const formats::Points& points) {
     throw InputError("--periodic",
                      fmt::format("{} needs --box or --cell, the sides it means", options.periodic));
   }
-  if (space.cell) search::Lattice{*space.cell};  // throws for one without volume
+  if (space.cell) pairs::Lattice{*space.cell};  // throws for one without volume
   return space;
 }
 
 /// A box as a cell, so that images are told.
-search::Cell cellOf(const std::optional<cells::Box>& box) {
-  search::Cell cell;
+pairs::Cell cellOf(const std::optional<cells::Box>& box) {
+  pairs::Cell cell;
   if (!box) return cell;
   for (std::size_t k = 0; k < 3; ++k) {
     const int axis = static_cast<int>(k);
@@ -181,46 +181,46 @@ void prepareOutput(const PairsOptions& options) {
 
 /// What a search has found and how long it took, its files written.
 struct Outcome {
-  search::NeighbourCounts counts;
+  pairs::NeighbourCounts counts;
   std::int64_t decidedInDouble = 0;
   double prepareMs = 0.0;
   double ms = 0.0;
 };
 
-using Report = std::function<void(const search::SearchProgress&)>;
+using Report = std::function<void(const pairs::SearchProgress&)>;
 
 /// In a box, where distances are those of the nearest images, or in open space.
-Outcome findInBox(const PairsOptions& options, const search::NeighbourSettings& settings,
+Outcome findInBox(const PairsOptions& options, const pairs::NeighbourSettings& settings,
                   const std::vector<glm::dvec3>& positions, const Gpu& gpu, Status& status,
                   const Report& report) {
   const auto now = std::chrono::steady_clock::now;
   const auto begin = now();
-  search::NeighbourSearch search(gpu.device, positions, settings);
+  pairs::NeighbourSearch search(gpu.device, positions, settings);
   const auto ready = now();
-  const search::NeighbourList found = search.run(report);
+  const pairs::NeighbourList found = search.run(report);
   using Milliseconds = std::chrono::duration<double, std::milli>;
   const double ms = Milliseconds(now() - ready).count();
   gl::throwOnError("pairs");
   status.show(fmt::format("writing {} pairs", found.pairs()));
-  const search::Distances* written = options.distance ? &search.distances() : nullptr;
+  const pairs::Distances* written = options.distance ? &search.distances() : nullptr;
   if (!options.neighbours.empty()) formats::writeNeighbours(options.neighbours, found, written);
   if (options.out.ends_with(".csv")) formats::writePairsCsv(options.out, found, written);
   if (options.out.ends_with(".npy")) formats::writePairsNpy(options.out, found, written);
-  return {.counts = search::countsOf(found),
+  return {.counts = pairs::countsOf(found),
           .decidedInDouble = found.ambiguous,
           .prepareMs = Milliseconds(ready - begin).count(),
           .ms = ms};
 }
 
 /// In a cell, with the images of each pair.
-Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings& box,
-                   const search::Cell& cell, const std::vector<glm::dvec3>& positions,
+Outcome findInCell(const PairsOptions& options, const pairs::NeighbourSettings& box,
+                   const pairs::Cell& cell, const std::vector<glm::dvec3>& positions,
                    const Gpu& gpu, Status& status, const Report& report) {
   const bool isFull = options.full || !options.neighbours.empty();
-  const search::PairSettings settings{
+  const pairs::PairSettings settings{
       .radius = box.radius,
-      .within = options.strict ? search::Within::LessThan : search::Within::UpTo,
-      .kind = isFull ? search::ListKind::Full : search::ListKind::Half,
+      .within = options.strict ? pairs::Within::LessThan : pairs::Within::UpTo,
+      .kind = isFull ? pairs::ListKind::Full : pairs::ListKind::Half,
       .method = box.method,
       .sort = box.sort};
   std::vector<std::array<double, 3>> points;
@@ -228,12 +228,12 @@ Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings&
   for (const glm::dvec3& r : positions) points.push_back({r.x, r.y, r.z});
   const bool onlyHalf = isFull && !options.full;
   const bool writesShifts = options.shifts || onlyHalf;
-  search::PairSearch search(gpu.device, settings);
-  const search::PairTable table = search.find(
+  pairs::PairSearch search(gpu.device, settings);
+  const pairs::PairTable table = search.find(
       points, {}, cell, {.shifts = writesShifts, .distances = options.distance, .vectors = false},
       report);
   gl::throwOnError("pairs");
-  const search::NeighbourCounts counts = search::countsOf(table, settings.kind);
+  const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind);
   status.show(fmt::format("writing {} pairs", counts.pairs));
   const formats::CellPairs pairs{
       .table = table,
@@ -249,7 +249,7 @@ Outcome findInCell(const PairsOptions& options, const search::NeighbourSettings&
 }
 
 void run(const PairsOptions& options) {
-  search::NeighbourSettings settings;
+  pairs::NeighbourSettings settings;
   settings.radius = numberFrom("--radius", options.radius);
   const std::optional<cells::Method> method = cells::parseMethod(options.method);
   if (!method) {
@@ -258,21 +258,21 @@ void run(const PairsOptions& options) {
   }
   settings.method = *method;
   settings.sort.algorithm = options.algorithm;
-  settings.kind = options.neighbours.empty() ? search::ListKind::Half : search::ListKind::Full;
-  search::requireSearchable(settings);
+  settings.kind = options.neighbours.empty() ? pairs::ListKind::Half : pairs::ListKind::Full;
+  pairs::requireSearchable(settings);
   Status status(fmt::format("reading {}", options.points));
   const formats::Points points = formats::readPoints(options.points);
   const Space space = spaceFrom(options, points);
   settings.box = space.box;
-  search::requireSearchable(settings);
-  if (const auto outside = search::findOutside(points.positions, settings.box)) {
+  pairs::requireSearchable(settings);
+  if (const auto outside = pairs::findOutside(points.positions, settings.box)) {
     throw InputError(points.where(outside->point), outside->why);
   }
   prepareOutput(options);
 
   status.show(fmt::format("finding the pairs of {} points", points.positions.size()));
   const Gpu gpu(options.gpu, std::ssize(points.positions));
-  const Report report = [&](const search::SearchProgress& progress) {
+  const Report report = [&](const pairs::SearchProgress& progress) {
     const std::string work =
         progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
                        : fmt::format("counting the pairs of {} points", points.positions.size());
@@ -284,7 +284,7 @@ void run(const PairsOptions& options) {
                                          points.positions, gpu, status, report)
                             : findInBox(options, settings, points.positions, gpu, status, report);
   formats::tellLeftOut(points.leftOut);
-  const search::NeighbourCounts& counts = found.counts;
+  const pairs::NeighbourCounts& counts = found.counts;
   if (!options.json) {
     return print(
         "{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",

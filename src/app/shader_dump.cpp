@@ -8,6 +8,7 @@
 #include "dpd/simulation.h"
 #include "file/output_file.h"
 #include "gl/program.h"
+#include "pairs/neighbours.h"
 #include "render/annotations.h"
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
@@ -15,7 +16,6 @@
 #include "render/pick_pass.h"
 #include "render/shadow_map.h"
 #include "render/surface.h"
-#include "search/neighbours.h"
 #include "sort/algorithms.h"
 #include "sort/atomic_sort.h"
 #include "sort/bitonic_sort.h"
@@ -107,11 +107,11 @@ void compileSorts(const texel::Device& device) {
 void compileSearches(const texel::Device& device) {
   const std::vector<glm::dvec3> points{glm::dvec3(0.0), glm::dvec3(100.0)};
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
-    search::NeighbourSettings settings{.sort = {.algorithm = algorithm}};
-    const search::NeighbourSearch open(device, points, settings);
+    pairs::NeighbourSettings settings{.sort = {.algorithm = algorithm}};
+    const pairs::NeighbourSearch open(device, points, settings);
     settings.box = cells::Box{.size = {2.0, 1000.0, 1000.0}};
-    settings.kind = search::ListKind::Full;
-    const search::NeighbourSearch hashed(device, points, settings);
+    settings.kind = pairs::ListKind::Full;
+    const pairs::NeighbourSearch hashed(device, points, settings);
     const cells::CellIndex cells(device, cells::makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
                                  settings.sort, 1);
     const cells::CountAround around(device, cells);

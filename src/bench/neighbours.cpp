@@ -8,7 +8,7 @@
 #include "bench/bench.h"
 #include "bench/fixtures.h"
 #include "bench/inputs.h"
-#include "search/pair_search.h"
+#include "pairs/pair_search.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::bench {
@@ -17,11 +17,10 @@ namespace {
 constexpr std::array<std::int64_t, 4> kPoints{1'000, 10'000, 100'000, 1'000'000};
 constexpr std::array<double, 3> kNeighbours{10.0, 30.0, 100.0};
 
-constexpr search::PairQuantities kOnlyNumbers{
-    .shifts = false, .distances = false, .vectors = false};
+constexpr pairs::PairQuantities kOnlyNumbers{.shifts = false, .distances = false, .vectors = false};
 
 /// The unit cube, periodic, so that all points have equally many neighbours on average.
-constexpr search::Cell kCube{.periodic = {true, true, true}};
+constexpr pairs::Cell kCube{.periodic = {true, true, true}};
 
 double radiusInCube(std::int64_t points, double neighbours) {
   return std::cbrt(3.0 * neighbours / (4.0 * std::numbers::pi * static_cast<double>(points - 1)));
@@ -30,14 +29,14 @@ double radiusInCube(std::int64_t points, double neighbours) {
 /// A search from points in main memory to pairs in main memory.
 class NeighbourFixture : public Fixture {
  public:
-  NeighbourFixture(const texel::DeviceOptions& device, search::ListKind kind, double neighbours,
+  NeighbourFixture(const texel::DeviceOptions& device, pairs::ListKind kind, double neighbours,
                    std::span<const std::array<double, 3>> points)
       : Fixture(device),
         points_(points),
         neighbours_(neighbours),
         search_(device_, {.radius = radiusInCube(std::ssize(points), neighbours),
                           .kind = kind,
-                          .order = search::PairOrder::Any}) {
+                          .order = pairs::PairOrder::Any}) {
     find();
     times_.clear();  // it has compiled
     memory_ = memorySinceBegin();
@@ -48,8 +47,8 @@ class NeighbourFixture : public Fixture {
   }
 
   void describe(Row& row) const override {
-    const search::PairSettings& settings = search_.settings();
-    const bool isFull = settings.kind == search::ListKind::Full;
+    const pairs::PairSettings& settings = search_.settings();
+    const bool isFull = settings.kind == pairs::ListKind::Full;
     row.algorithm =
         sort::nameOf(sort::resolve(settings.sort.algorithm, device_.engine(), sort::Makes::Ranges));
     row.n = std::ssize(points_);
@@ -64,7 +63,7 @@ class NeighbourFixture : public Fixture {
   }
 
  private:
-  using Times = search::PairTable::Milliseconds;
+  using Times = pairs::PairTable::Milliseconds;
   static constexpr std::array<std::pair<const char*, double Times::*>, 5> kParts{
       {{"prepare_ms", &Times::prepare},
        {"upload_ms", &Times::upload},
@@ -73,7 +72,7 @@ class NeighbourFixture : public Fixture {
        {"write_ms", &Times::write}}};
 
   void find() {
-    const search::PairTable table = search_.find(points_, {}, kCube, kOnlyNumbers);
+    const pairs::PairTable table = search_.find(points_, {}, kCube, kOnlyNumbers);
     rows_ = table.size();
     times_.push_back(table.milliseconds);
   }
@@ -87,7 +86,7 @@ class NeighbourFixture : public Fixture {
 
   std::span<const std::array<double, 3>> points_;
   double neighbours_;
-  search::PairSearch search_;
+  pairs::PairSearch search_;
   std::int64_t rows_ = 0;
   std::vector<Times> times_;
   std::int64_t memory_ = 0;
@@ -116,7 +115,7 @@ void neighbours(const Setup& setup, Report& report) {
       std::deque<NeighbourFixture> fixtures;
       std::vector<Job> jobs;
       for (const texel::Engine engine : setup.engines) {
-        for (const search::ListKind kind : {search::ListKind::Half, search::ListKind::Full}) {
+        for (const pairs::ListKind kind : {pairs::ListKind::Half, pairs::ListKind::Full}) {
           NeighbourFixture& fixture =
               fixtures.emplace_back(setup.deviceFor(engine, 2 * count), kind, neighbours, points);
           jobs.push_back(fixture.findJob());

@@ -1,4 +1,4 @@
-#include "search/pair_list.h"
+#include "pairs/pair_list.h"
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,7 @@ constexpr std::array<std::array<double, 4>, 2> kPublished{
     {{68.877, 134.363, 242.124, 118.909}, {38.492, 26.035, 52.359, 80.473}}};
 constexpr std::array kPublishedNames{"a100_ms", "mi250x_ms", "v100_ms", "rtx4060_laptop_ms"};
 
-constexpr const char* kFillPass = "search/store_pairs";
+constexpr const char* kFillPass = "pairs/store_pairs";
 
 constexpr std::array<cells::Method, 4> kPairMethods{{{.cellsPerCutoff = 1},
                                                      {.cellsPerCutoff = 2},
@@ -41,12 +41,12 @@ std::vector<sort::Algorithm> pairAlgorithms(texel::Engine engine) {
 class PairFixture : public Fixture {
  public:
   PairFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
-              const search::LayoutInput& input)
+              const pairs::LayoutInput& input)
       : Fixture(device),
         algorithm_(algorithm),
         method_(input.method),
-        layout_(search::layOut(input)),
-        list_(device_, layout_, std::ssize(input.points), search::ListKind::Half,
+        layout_(pairs::layOut(input)),
+        list_(device_, layout_, std::ssize(input.points), pairs::ListKind::Half,
               {.algorithm = algorithm}),
         position_(device_, "points", layout_.position) {
     if (layout_.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
@@ -84,7 +84,7 @@ class PairFixture : public Fixture {
       slots_->download(slots);
       for (const std::uint32_t slot : slots) {
         if (texel::decodeId(slot) == kNullId) --pairs;
-        if ((slot & search::kAmbiguous) != 0) ++ambiguous;
+        if ((slot & pairs::kAmbiguous) != 0) ++ambiguous;
       }
     }
     const auto ofLists = [&](nlohmann::ordered_json value) {
@@ -107,7 +107,7 @@ class PairFixture : public Fixture {
   void find() { list_.find(position_, tile_ ? &*tile_ : nullptr); }
 
   void fill() {
-    const std::int64_t slots = search::PairList::roomFor(static_cast<std::int64_t>(list_.slots()));
+    const std::int64_t slots = pairs::PairList::roomFor(static_cast<std::int64_t>(list_.slots()));
     if (!slots_ || slots_->count() != slots) {
       slots_.reset();
       slots_.emplace("pair slots", slots);
@@ -117,8 +117,8 @@ class PairFixture : public Fixture {
 
   sort::Algorithm algorithm_;
   cells::Method method_;
-  search::PointLayout layout_;
-  search::PairList list_;
+  pairs::PointLayout layout_;
+  pairs::PairList list_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;
   std::optional<texel::UIntBuffer> slots_;
@@ -151,7 +151,7 @@ void pairs(const Setup& setup, Report& report) {
         for (const sort::Algorithm algorithm : pairAlgorithms(engine)) {
           PairFixture& fixture = fixtures.emplace_back(
               setup.deviceFor(engine, count), algorithm,
-              search::LayoutInput{.points = points, .radius = radius, .method = method});
+              pairs::LayoutInput{.points = points, .radius = radius, .method = method});
           jobs.push_back(fixture.listJob(false));
           memory.push_back(fixture.makesList() ? "kept" : "counts");
           if (!fixture.makesList()) continue;

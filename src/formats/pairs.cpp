@@ -77,9 +77,9 @@ void readLastFrame(file::InputFile& file, Points& points) {
   while (frames.readFrame([&] {
     frames.require("pos", 3);
     const std::int64_t firstLine = frames.lines().number() + 1;
-    const std::optional<search::Cell> cell = frames.cell();
+    const std::optional<pairs::Cell> cell = frames.cell();
     try {
-      if (cell) search::Lattice{*cell};
+      if (cell) pairs::Lattice{*cell};
     } catch (const InputError& error) {
       frames.lines().fail(error.what());
     }
@@ -127,7 +127,7 @@ struct Entry {
 /// The entries of lists in open space or in a box.
 class BoxEntries {
  public:
-  BoxEntries(const search::NeighbourList& lists, const search::Distances* distances)
+  BoxEntries(const pairs::NeighbourList& lists, const pairs::Distances* distances)
       : lists_(lists), distances_(distances) {}
 
   std::int64_t count() const { return std::ssize(lists_.ids); }
@@ -137,7 +137,7 @@ class BoxEntries {
     return std::sqrt(distances_->squared(entry.i, entry.j));
   }
   static bool hasShifts() { return false; }
-  static search::Shift shift(const Entry&) { return {}; }
+  static pairs::Shift shift(const Entry&) { return {}; }
 
   template <typename Visit>
   void forEach(const Visit& visit) const {
@@ -156,8 +156,8 @@ class BoxEntries {
   }
 
  private:
-  const search::NeighbourList& lists_;
-  const search::Distances* distances_;
+  const pairs::NeighbourList& lists_;
+  const pairs::Distances* distances_;
 };
 
 /// Those of a table.
@@ -172,7 +172,7 @@ class CellEntries {
   bool hasDistances() const { return pairs_.written.distances; }
   double distance(const Entry& entry) const { return table_.distances[entry.row]; }
   bool hasShifts() const { return pairs_.written.shifts; }
-  const search::Shift& shift(const Entry& entry) const { return table_.shifts[entry.row]; }
+  const pairs::Shift& shift(const Entry& entry) const { return table_.shifts[entry.row]; }
 
   template <typename Visit>
   void forEach(const Visit& visit) const {
@@ -183,14 +183,14 @@ class CellEntries {
   template <typename Visit>
   void forEachPair(const Visit& visit) const {
     forEach([&](const Entry& entry) {
-      if (pairs_.onlyHalf && !search::isInHalfList(entry.i, entry.j, shift(entry))) return;
+      if (pairs_.onlyHalf && !pairs::isInHalfList(entry.i, entry.j, shift(entry))) return;
       visit(entry);
     });
   }
 
  private:
   const CellPairs& pairs_;
-  const search::PairTable& table_;
+  const pairs::PairTable& table_;
   std::int64_t half_ = 0;
 };
 
@@ -205,7 +205,7 @@ void writeCsv(const std::filesystem::path& path, const Entries& entries) {
       line.clear();
       fmt::format_to(end, "{},{}", entry.i, entry.j);
       if (entries.hasShifts()) {
-        const search::Shift& s = entries.shift(entry);
+        const pairs::Shift& s = entries.shift(entry);
         fmt::format_to(end, ",{},{},{}", s[0], s[1], s[2]);
       }
       if (entries.hasDistances()) fmt::format_to(end, ",{}", entries.distance(entry));
@@ -290,8 +290,8 @@ Points readPoints(const std::string& pathOrDash) {
   return points;
 }
 
-void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& neighbours,
-                   const search::Distances* distances) {
+void writePairsCsv(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
+                   const pairs::Distances* distances) {
   writeCsv(path, BoxEntries(neighbours, distances));
 }
 
@@ -299,8 +299,8 @@ void writePairsCsv(const std::filesystem::path& path, const CellPairs& pairs) {
   writeCsv(path, CellEntries(pairs));
 }
 
-void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& neighbours,
-                   const search::Distances* distances) {
+void writePairsNpy(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
+                   const pairs::Distances* distances) {
   writeNpyOfPairs(path, BoxEntries(neighbours, distances));
 }
 
@@ -308,8 +308,8 @@ void writePairsNpy(const std::filesystem::path& path, const CellPairs& pairs) {
   writeNpyOfPairs(path, CellEntries(pairs));
 }
 
-void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,
-                     const search::Distances* distances) {
+void writeNeighbours(const std::filesystem::path& folder, const pairs::NeighbourList& neighbours,
+                     const pairs::Distances* distances) {
   writeLists(folder, BoxEntries(neighbours, distances), neighbours.offsets, neighbours.ids);
 }
 

@@ -9,19 +9,19 @@
 #include <string_view>
 #include <vector>
 
-#include "search/neighbours.h"
-#include "search/pair_search.h"
-#include "search/pair_table.h"
+#include "pairs/neighbours.h"
+#include "pairs/pair_search.h"
+#include "pairs/pair_table.h"
 
 namespace gpubuck::formats {
 
 struct Points {
   std::string name;  ///< of the input, for errors
   std::vector<glm::dvec3> positions;
-  int dimensions = 3;                  ///< 2: z is 0
-  std::optional<search::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
-  std::int64_t firstLine = 0;          ///< the line of point 0, the others follow; 0: no lines
-  std::string leftOut{};  ///< of an .xyz file, for tellLeftOut() (formats/trajectory.h)
+  int dimensions = 3;                 ///< 2: z is 0
+  std::optional<pairs::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
+  std::int64_t firstLine = 0;         ///< the line of point 0, the others follow; 0: no lines
+  std::string leftOut{};              ///< of an .xyz file, for tellLeftOut() (formats/trajectory.h)
 
   /// How an error names a point: "points.csv:7", "points.npy: point 6".
   std::string where(std::int64_t point) const;
@@ -46,25 +46,25 @@ Points readPoints(const std::string& pathOrDash);
 
 /// The pairs of lists of either kind: lines `i,j` or `i,j,distance` under that header, i < j,
 /// sorted by i, then j. Distances have the fewest digits that reproduce the same double.
-void writePairsCsv(const std::filesystem::path& path, const search::NeighbourList& neighbours,
-                   const search::Distances* distances);
+void writePairsCsv(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
+                   const pairs::Distances* distances);
 
 /// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the distances of
 /// PAIRS.npy become a second file, PAIRS-distances.npy, float64 of shape (pairs,).
-void writePairsNpy(const std::filesystem::path& path, const search::NeighbourList& neighbours,
-                   const search::Distances* distances);
+void writePairsNpy(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
+                   const pairs::Distances* distances);
 
 /// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`, with distances also
 /// distances.npy (float64, one for each id): the neighbours of point i are ids[offsets[i] :
-/// offsets[i + 1]], by rising number. For search::ListKind::Full.
-void writeNeighbours(const std::filesystem::path& folder, const search::NeighbourList& neighbours,
-                     const search::Distances* distances);
+/// offsets[i + 1]], by rising number. For pairs::ListKind::Full.
+void writeNeighbours(const std::filesystem::path& folder, const pairs::NeighbourList& neighbours,
+                     const pairs::Distances* distances);
 
 /// A table of pairs in a cell, and what of it is written.
 struct CellPairs {
-  const search::PairTable& table;  ///< in the order search::PairOrder::ByBoth
-  search::PairQuantities written;
-  /// Leave out of a full list what a half one does not have (search::isInHalfList). Neighbours are
+  const pairs::PairTable& table;  ///< in the order pairs::PairOrder::ByBoth
+  pairs::PairQuantities written;
+  /// Leave out of a full list what a half one does not have (pairs::isInHalfList). Neighbours are
   /// written whole.
   bool onlyHalf = false;
 };

@@ -56,10 +56,10 @@ std::optional<std::string_view> XyzReader::value(std::string_view key) const {
   return {};
 }
 
-std::optional<search::Cell> XyzReader::cell() const {
+std::optional<pairs::Cell> XyzReader::cell() const {
   const auto lattice = value("Lattice");
   const auto pbc = value("pbc");
-  search::Cell cell;
+  pairs::Cell cell;
   cell.periodic.fill(lattice.has_value());
   if (pbc) {
     const std::vector<std::string_view> words = file::splitWords(*pbc, file::kBlanks);

@@ -12,7 +12,7 @@
 
 #include "file/input_file.h"
 #include "formats/trajectory.h"
-#include "search/pair_table.h"
+#include "pairs/pair_table.h"
 
 namespace gpubuck::formats {
 
@@ -59,7 +59,7 @@ class XyzReader {
   std::optional<std::string_view> value(std::string_view key) const;
   /// What `Lattice`, the rows of a matrix, and `pbc` say of the frame's sides; without pbc all are
   /// periodic, as ASE reads it. None without a Lattice.
-  std::optional<search::Cell> cell() const;
+  std::optional<pairs::Cell> cell() const;
   bool has(std::string_view property) const { return start_.contains(property); }
   /// Throws if the frame has no `property` of at least `columns` columns.
   void require(std::string_view property, std::size_t columns) const;

@@ -205,7 +205,7 @@ class XyzTrajectoryReader : public TrajectoryReader {
       return;
     }
     const auto names = file::splitWords(head[2], " ");
-    const search::Cell cell = frames_.cell().value();
+    const pairs::Cell cell = frames_.cell().value();
     dpd::Fluid fluid;
     for (std::size_t k = 0; k < 9; ++k) {
       const double side = cell.vectors[k / 3][k % 3];

@@ -9,19 +9,18 @@
 #include "base/error.h"
 #include "library/context_state.h"
 #include "library/search_method.h"
-#include "search/pair_search.h"
+#include "pairs/pair_search.h"
 
 namespace gpubuck {
 namespace {
 
-search::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& options) {
-  search::requireRadius(cutoff);
-  search::PairSettings settings{
-      .radius = cutoff,
-      .within = options.within,
-      .kind = options.full ? search::ListKind::Full : search::ListKind::Half,
-      .order = options.order,
-      .method = library::methodFrom(options.search)};
+pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& options) {
+  pairs::requireRadius(cutoff);
+  pairs::PairSettings settings{.radius = cutoff,
+                               .within = options.within,
+                               .kind = options.full ? pairs::ListKind::Full : pairs::ListKind::Half,
+                               .order = options.order,
+                               .method = library::methodFrom(options.search)};
   settings.sort = options.sort;
   return settings;
 }
@@ -31,18 +30,18 @@ search::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& opt
 struct NeighbourList::Search {
   /// What lies on the GPU.
   struct Machine {
-    Machine(const library::ContextState& context, const search::PairSettings& settings,
+    Machine(const library::ContextState& context, const pairs::PairSettings& settings,
             std::int64_t points)
         : largestArray(points), device(context.makeDevice(points)), search(device, settings) {}
 
     std::int64_t largestArray;  ///< that textures are laid out for
     texel::Device device;
-    search::PairSearch search;
+    pairs::PairSearch search;
   };
 
   std::shared_ptr<library::ContextState> context;
   NeighbourListOptions options;
-  search::PairSettings settings;
+  pairs::PairSettings settings;
   std::shared_ptr<Machine> machine{};
 
   Search(const Context& in, double cutoff, const NeighbourListOptions& with)
@@ -63,7 +62,7 @@ struct NeighbourList::Search {
       machine.reset();
       machine = std::make_shared<Machine>(*context, settings, largest);
     }
-    const auto report = [&](const search::SearchProgress&) { between(); };
+    const auto report = [&](const pairs::SearchProgress&) { between(); };
     PairTable table = between ? machine->search.find(points, others, cell, quantities, report)
                               : machine->search.find(points, others, cell, quantities);
     call.finish("neighbour list");

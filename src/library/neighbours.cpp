@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "library/context_state.h"
 #include "library/search_method.h"
-#include "search/neighbours.h"
+#include "pairs/neighbours.h"
 
 namespace gpubuck {
 namespace {
@@ -29,24 +29,24 @@ cells::Box searchBox(const Box& box) {
   return result;
 }
 
-search::NeighbourSettings settingsFrom(double radius, const NeighbourOptions& options,
-                                       search::ListKind kind) {
-  search::NeighbourSettings settings{
+pairs::NeighbourSettings settingsFrom(double radius, const NeighbourOptions& options,
+                                      pairs::ListKind kind) {
+  pairs::NeighbourSettings settings{
       .radius = radius, .kind = kind, .method = library::methodFrom(options.search)};
   settings.sort = options.sort;
   if (options.box) settings.box = searchBox(*options.box);
-  search::requireSearchable(settings);
+  pairs::requireSearchable(settings);
   return settings;
 }
 
 Neighbours find(const Context& context, std::span<const Point> points,
-                const search::NeighbourSettings& settings) {
+                const pairs::NeighbourSettings& settings) {
   std::vector<glm::dvec3> positions;
   positions.reserve(points.size());
   for (const Point& r : points) positions.emplace_back(r[0], r[1], r[2]);
   const library::Call call(*context.state());
   const texel::Device device = context.state()->makeDevice(std::ssize(points));
-  search::NeighbourList found = search::findNeighbours(device, positions, settings);
+  pairs::NeighbourList found = pairs::findNeighbours(device, positions, settings);
   call.finish("neighbours");
   return {std::move(found.offsets), std::move(found.ids)};
 }
@@ -55,12 +55,12 @@ Neighbours find(const Context& context, std::span<const Point> points,
 
 Neighbours findNeighbours(const Context& context, std::span<const Point> points, double radius,
                           const NeighbourOptions& options) {
-  return find(context, points, settingsFrom(radius, options, search::ListKind::Full));
+  return find(context, points, settingsFrom(radius, options, pairs::ListKind::Full));
 }
 
 Neighbours findPairs(const Context& context, std::span<const Point> points, double radius,
                      const NeighbourOptions& options) {
-  return find(context, points, settingsFrom(radius, options, search::ListKind::Half));
+  return find(context, points, settingsFrom(radius, options, pairs::ListKind::Half));
 }
 
 }  // namespace gpubuck

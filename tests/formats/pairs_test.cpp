@@ -13,8 +13,8 @@ using test::messageOf;
 struct PairsFile : ::testing::Test {
   test::TemporaryFolder folder;
   std::vector<glm::dvec3> points{{0.0, 0.0, 0.0}, {3.0, 4.0, 0.0}, {0.1, 0.0, 0.0}};
-  search::Distances distances{points, {}};
-  search::NeighbourList pairs{{0, 2, 3, 3}, {1, 2, 2}, 0};
+  pairs::Distances distances{points, {}};
+  pairs::NeighbourList pairs{{0, 2, 3, 3}, {1, 2, 2}, 0};
 };
 
 TEST_F(PairsFile, Csv) {
@@ -28,7 +28,7 @@ TEST_F(PairsFile, Csv) {
 
 // More than one part of a megabyte.
 TEST_F(PairsFile, LongFilesAreWhole) {
-  search::NeighbourList many;
+  pairs::NeighbourList many;
   many.offsets.push_back(0);
   std::string expected = "i,j\n";
   for (std::int32_t i = 0; i < 200'000; ++i) {
@@ -58,7 +58,7 @@ TEST_F(PairsFile, Npy) {
 }
 
 TEST_F(PairsFile, PairsOfACell) {
-  search::PairTable table;
+  pairs::PairTable table;
   table.first = {0, 0, 1};
   table.second = {0, 1, 0};
   table.shifts = {{-1, 0, 0}, {2, -3, 0}, {-2, 3, 0}};

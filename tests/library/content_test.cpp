@@ -20,7 +20,7 @@ TEST(LibraryContentTest, HasTheShadersOfTheLayersThatItUsesAndNoOthers) {
     const bool isThere = library.find(test::readFile(entry.path())) != std::string::npos;
     (isThere ? present : absent).insert(layer);
   }
-  EXPECT_EQ(present, (std::set<std::string>{"cells", "dpd", "render", "search", "sort", "texel"}));
+  EXPECT_EQ(present, (std::set<std::string>{"cells", "dpd", "pairs", "render", "sort", "texel"}));
   EXPECT_EQ(absent, (std::set<std::string>{"bench", "validation"}));
 }
 

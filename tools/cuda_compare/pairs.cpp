@@ -10,7 +10,7 @@
 #include "contest.h"
 #include "gl/objects.h"
 #include "oracle.h"
-#include "search/pair_list.h"
+#include "pairs/pair_list.h"
 
 namespace gpubuck::cuda {
 namespace {
@@ -31,9 +31,9 @@ class PairFixture {
         method_(method),
         algorithm_(algorithm),
         bytesBefore_(gl::allocatedBytes()),
-        layout_(search::layOut({.points = points, .radius = kRadius, .method = method})),
+        layout_(pairs::layOut({.points = points, .radius = kRadius, .method = method})),
         position_(device_, "points", layout_.position),
-        list_(device_, layout_, std::ssize(points), search::ListKind::Half,
+        list_(device_, layout_, std::ssize(points), pairs::ListKind::Half,
               {.algorithm = algorithm}) {
     if (layout_.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
     find();
@@ -78,7 +78,7 @@ class PairFixture {
         const std::uint32_t other = slots.at(slot) & kNullId;
         if (other == kNullId) continue;
         const auto [i, j] = std::minmax(point, other);
-        if ((slots[slot] & search::kAmbiguous) != 0) {
+        if ((slots[slot] & pairs::kAmbiguous) != 0) {
           witness.hearUnsure(i, j);
         } else {
           witness.hear(i, j);
@@ -92,10 +92,10 @@ class PairFixture {
   cells::Method method_;
   sort::Algorithm algorithm_;
   std::int64_t bytesBefore_;  ///< first, so that all members below count
-  search::PointLayout layout_;
+  pairs::PointLayout layout_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;
-  search::PairList list_;
+  pairs::PairList list_;
   std::optional<texel::UIntBuffer> slots_;
 };
 

@@ -10,17 +10,17 @@
 #include "gpubuck/context.h"
 #include "gpubuck/sort.h"
 // Beside this file when installed, in src/ when built.
-#include "search/pair_table.h"
+#include "pairs/pair_table.h"
 
 // Exported by the shared library.
 #pragma GCC visibility push(default)
 namespace gpubuck {
 
-using search::Cell;
-using search::PairOrder;
-using search::PairQuantities;
-using search::PairTable;
-using search::Within;
+using pairs::Cell;
+using pairs::PairOrder;
+using pairs::PairQuantities;
+using pairs::PairTable;
+using pairs::Within;
 
 struct NeighbourListOptions {
   /// Both (i, j, S) and (j, i, -S), or each such pair once. Of the two, a half list has the one

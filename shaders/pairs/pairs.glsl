@@ -1,0 +1,108 @@
+// Whether points are near each other, as src/pairs/pair_list.h defines it. Points come in the order of their cells.
+// Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points with a number below u_centres have a list,
+// and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and kSureSquared come from the prologue, with HASHED
+// kHashed and kTiles.
+
+#include "texel/layout.glsl"
+
+#ifdef POINTS_IN_BUFFER
+vec4 pointAt(int place) {
+  return b_position[place];
+}
+#else
+uniform sampler2D u_position;
+
+vec4 pointAt(int place) {
+  return texelFetch(u_position, texelOf(place), 0);
+}
+#endif
+
+uniform int u_centres;
+uniform int u_firstListed;
+uniform int u_endListed;
+#ifdef HASHED
+uniform usampler2D u_tile;
+#endif
+
+/// The point whose list it is.
+int g_point = 0;
+vec3 g_position = vec3(0.0);
+#ifdef HASHED
+ivec3 g_tile = ivec3(0);
+#endif
+
+void beginList(int place) {
+  vec4 position = pointAt(place);
+  g_point = int(position.w);
+  g_position = position.xyz;
+#ifdef HASHED
+  g_tile = ivec3(texelFetch(u_tile, texelOf(place), 0).xyz);
+#endif
+}
+
+bool hasList() {
+  return g_point < u_centres;
+}
+
+/// Another point: its number, and the square of its distance.
+struct Other {
+  int number;
+  float squared;
+};
+
+/// The point in a place; `image` is what to add to its position to get the periodic image next to the list's point.
+Other otherAt(int place, vec3 image) {
+  vec4 position = pointAt(place);
+  vec3 apart = position.xyz - g_position + image;
+#ifdef MINIMUM_IMAGE
+  // An axis too short for cells has one, without images.
+  apart -= kImageSize * floor(apart * kPerImageSize + 0.5);
+#endif
+  return Other(int(position.w), dot(apart, apart));
+}
+
+#ifdef HASHED
+/// Whether the point lies in the tile that the walk over the sides of the box came to. Of a periodic axis there are
+/// kTiles in a row, of an open one as many as it takes.
+bool isOnTile(int place, vec3 image) {
+  ivec3 tile = ivec3(texelFetch(u_tile, texelOf(place), 0).xyz);
+  ivec3 miss = abs(tile - g_tile - ivec3(sign(image)) * kHashed);
+  return all(lessThanEqual(min(miss, abs(miss - kTiles)), ivec3(0)));
+}
+#endif
+
+/// 1 if the point in a place may be near, and so belongs to the list: with HALF_LIST only one of a larger number.
+uint isNear(int place, vec3 image) {
+  Other other = otherAt(place, image);
+  uint near = uint(other.squared <= kPossibleSquared);
+#ifdef HALF_LIST
+  near &= uint(other.number >= g_point);
+#endif
+  near &= uint(other.number >= u_firstListed) & uint(other.number < u_endListed);
+#ifdef HASHED
+  if (near != 0u) near = uint(isOnTile(place, image));
+#endif
+  return near;
+}
+
+const int kNearAlignment = 1;
+#ifdef POINTS_IN_BUFFER
+// As many as do not wait for each other's reads.
+const int kNearTogether = 4;
+
+/// A bit for each of the points from `place` on that may be near.
+uint nearTogether(int place, vec3 image) {
+  return isNear(place, image) | isNear(place + 1, image) << 1 | isNear(place + 2, image) << 2 |
+         isNear(place + 3, image) << 3;
+}
+#else
+const int kNearTogether = 1;
+
+uint nearTogether(int place, vec3 image) {
+  return isNear(place, image);
+}
+#endif
+
+uint slotOf(Other other) {
+  return uint(other.number) | (other.squared > kSureSquared ? kAmbiguous : 0u);
+}

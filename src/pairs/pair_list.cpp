@@ -1,0 +1,281 @@
+#include "pairs/pair_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "base/number.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+/// Slots the CPU takes over at once: 64 MB.
+constexpr std::int64_t kPart = std::int64_t{1} << 24;
+
+/// Invocations read so many positions at once, and so may read some behind the last.
+constexpr std::int64_t kReadTogether = 4;
+constexpr const char* kPointsInBuffer = "#define POINTS_IN_BUFFER\n";
+
+/// A GPU reads vectors faster from buffers than from textures, a software renderer more slowly.
+bool readsBuffer(const texel::Device& device) {
+  return device.engine() == texel::Engine::Fast && !device.isSoftware();
+}
+
+std::uint64_t low64(const glm::uvec4& ends) { return std::uint64_t{ends.y} << 32 | ends.x; }
+
+std::string vec3Constant(const char* type, const char* name, const auto& valueOf) {
+  return fmt::format("const {0} {1} = {0}({2}, {3}, {4});\n", type, name, valueOf(0), valueOf(1),
+                     valueOf(2));
+}
+
+/// The numbers of the buffer that parts of so many slots pass through.
+std::int64_t partRoom(std::int64_t slots) {
+  return PairList::roomFor(std::min(slots + slots / 16, kPart));
+}
+
+std::string number(double value) { return fmt::format("{:.9e}", static_cast<float>(value)); }
+
+/// `beyond`: how many margins behind the radius points are still taken for possible neighbours.
+std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond) {
+  std::string text = cells::gridPrologue(layout.grid);
+  text += "#define SORTED\n";
+  text += cells::walkPrologue(sort::Makes::Ranges);
+  if (kind == ListKind::Half) text += "#define HALF_LIST\n";
+  if (layout.isHashed()) {
+    text += "#define HASHED\n";
+    text +=
+        vec3Constant("ivec3", "kHashed", [&](std::size_t k) { return layout.hashed[k] ? 1 : 0; });
+    text += vec3Constant("ivec3", "kTiles", [&](std::size_t k) { return layout.tiles[k]; });
+  }
+  const auto& nearest = layout.nearestImage;
+  if (nearest[0] || nearest[1] || nearest[2]) {
+    text += "#define MINIMUM_IMAGE\n";
+    const auto size = [&](std::size_t k) {
+      return nearest[k] ? layout.grid.box.size[static_cast<int>(k)] : 0.0;
+    };
+    text += vec3Constant("vec3", "kImageSize", [&](std::size_t k) { return number(size(k)); });
+    text += vec3Constant("vec3", "kPerImageSize", [&](std::size_t k) {
+      return number(size(k) > 0.0 ? 1.0 / size(k) : 0.0);
+    });
+  }
+  const double possible = layout.radius + beyond * layout.margin;
+  const double sure = layout.floatsDecide ? layout.radius - layout.margin : 0.0;
+  text += fmt::format(
+      "const float kPossibleSquared = {};\nconst float kSureSquared = {};\nconst uint kAmbiguous = "
+      "{}u;\n",
+      number(possible * possible), number(sure > 0.0 ? sure * sure : -1.0), kAmbiguous);
+  return text;
+}
+
+sort::Settings resolved(const texel::Device& device, sort::Settings settings) {
+  settings.algorithm = sort::resolve(settings.algorithm, device.engine(), sort::Makes::Ranges);
+  return settings;
+}
+
+texel::MapPassInfo gatherPointsInfo(bool isInBuffer, bool isHashed) {
+  texel::MapPassInfo info{.name = "pairs/gather_points"};
+  if (isInBuffer) {
+    info.writes = {{"b_position", "vec4"}};
+    info.prologue = kPointsInBuffer;
+  } else {
+    info.outputs = {{"o_position", texel::Format::Vec4}};
+  }
+  if (isHashed) {
+    info.outputs.push_back({"o_tile", texel::Format::UInt4});
+    info.prologue += "#define HASHED\n";
+  }
+  return info;
+}
+
+}  // namespace
+
+PairList::PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
+                   ListKind kind, const sort::Settings& settings, std::int64_t partWindows)
+    : points_(points),
+      isSoftware_(device.isSoftware()),
+      roles_{.centres = points, .firstListed = 0, .endListed = points},
+      cells_(device, layout.grid, resolved(device, settings), points),
+      ranges_(device, cells_),
+      gatherPoints_(device, gatherPointsInfo(readsBuffer(device), layout.isHashed())) {
+  if (readsBuffer(device)) {
+    positionBuffer_.emplace("points by cell", 4 * (points + kReadTogether));
+  } else {
+    position_.emplace(device, "points by cell", points);
+  }
+  if (layout.isHashed()) tile_.emplace(device, "tiles by cell", points);
+  const std::string prologue = prologueFor(layout, kind, 1.0);
+  if (device.engine() == texel::Engine::Paper) {
+    windows_.emplace(device, prologue, points, partWindows);
+    return;
+  }
+  const std::string form = readsBuffer(device) ? kPointsInBuffer : "#define SOFTWARE\n";
+  std::vector<texel::Block> blocks;
+  if (readsBuffer(device)) blocks.emplace_back("b_position", "vec4");
+  // Two programs may round one distance differently. So that no list has less room than it needs,
+  // points are counted half a margin further out than they are listed.
+  counted_.emplace(
+      Counted{.count = {device,
+                        {.name = "pairs/count_pairs",
+                         .outputs = {{"o_count", texel::Format::UInt4}},
+                         .reads = blocks,
+                         .prologue = form + prologueFor(layout, kind, 1.5),
+                         .work = texel::Work::Uneven}},
+              .store = {device,
+                        {.name = "pairs/store_pairs",
+                         .reads = blocks,
+                         .writes = {{"b_slots", readsBuffer(device) ? "uvec4" : "uint"}},
+                         .prologue = form + prologue,
+                         .work = texel::Work::Uneven}},
+              .prefixSum = {device, points},
+              .counts = {device, "pair counts", points},
+              .ends = {device, "pair ends", points}});
+}
+
+void PairList::gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile) {
+  std::vector<texel::Input> inputs{{"u_order", points()}, {"u_position", position}};
+  std::vector<texel::Output> outputs;
+  if (position_) {
+    outputs.emplace_back("o_position", *position_);
+  } else {
+    outputs.emplace_back("b_position", *positionBuffer_);
+  }
+  if (tile_) {
+    inputs.emplace_back("u_tile", *tile);
+    outputs.emplace_back("o_tile", *tile_);
+  }
+  gatherPoints_.run(points_, inputs, outputs);
+}
+
+std::vector<texel::Input> PairList::walkInputs() const {
+  std::vector<texel::Input> inputs{{"u_start", ranges_.start(cells_)},
+                                   {"u_centres", static_cast<int>(roles_.centres)},
+                                   {"u_firstListed", static_cast<int>(roles_.firstListed)},
+                                   {"u_endListed", static_cast<int>(roles_.endListed)}};
+  if (position_) inputs.emplace_back("u_position", *position_);
+  if (positionBuffer_) inputs.emplace_back("b_position", *positionBuffer_);
+  if (tile_) inputs.emplace_back("u_tile", *tile_);
+  return inputs;
+}
+
+void PairList::find(const texel::Vec4Array& position, const texel::UInt4Array* tile,
+                    const Progress& progress) {
+  clock_.reset();
+  cells_.reset();
+  cells_.sort(position);
+  ranges_.find(cells_);
+  gatherPoints(position, tile);
+  if (windows_) return windows_->find(walkInputs(), clock_, progress);
+  const std::vector<texel::Input> inputs = walkInputs();
+  counted_->countPortions.run(
+      {.first = 0, .count = points_},
+      [&](const texel::Range& lists) {
+        counted_->count.run(lists, inputs, {{"o_count", counted_->counts}});
+      },
+      progress);
+  counted_->prefixSum.run(counted_->counts, counted_->ends);
+  clock_.searched();
+}
+
+std::uint64_t PairList::slots() const {
+  if (counted_) return counted_->prefixSum.totals()[0];
+  const std::vector<std::uint32_t>& lengths = windows_->lengths();
+  return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0});
+}
+
+std::vector<std::uint32_t> PairList::lengths() const {
+  const std::vector<texel::IdTexel> pointOf = points().download();
+  std::vector<std::uint32_t> lengths(pointOf.size());
+  std::vector<glm::uvec4> counts;
+  if (counted_) counts = counted_->counts.download();
+  for (std::size_t list = 0; list < pointOf.size(); ++list) {
+    lengths[texel::decodeId(pointOf[list])] = counted_ ? counts[list].x : windows_->lengths()[list];
+  }
+  return lengths;
+}
+
+std::int64_t PairList::roomFor(std::int64_t slots) { return 4 * divideUp(slots, 4); }
+
+void PairList::fill(texel::UIntBuffer& slots) { store({.first = 0, .count = points_}, 0, slots); }
+
+void PairList::store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots) {
+  std::vector<texel::Input> inputs = walkInputs();
+  inputs.emplace_back("u_end", counted_->ends);
+  counted_->store.set("u_firstSlot", static_cast<GLuint>(firstSlot));
+  counted_->store.run(lists, inputs, {{"b_slots", slots}});
+}
+
+std::int64_t PairList::readBytes(std::int64_t slots) const {
+  const std::int64_t order = points_ * std::int64_t{sizeof(texel::IdTexel)};
+  if (windows_) return order + windows_->readBytes();
+  constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
+  std::int64_t bytes = order + points_ * std::int64_t{sizeof(glm::uvec4)};
+  const std::int64_t part = std::min(slots, kPart);
+  if (static_cast<std::int64_t>(counted_->slots.capacity()) < part) bytes += kBytesPerSlot * part;
+  const bool hasPart = counted_->part && counted_->part->count() >= part;
+  if (!hasPart && isSoftware_) bytes += kBytesPerSlot * partRoom(slots);
+  return bytes;
+}
+
+void PairList::read(const Reader& reader, const Progress& progress) {
+  clock_.begin();
+  const std::vector<texel::IdTexel> pointOf = points().download();
+  clock_.downloaded();
+  const ListReader readList = [&](std::int64_t list, std::span<const std::uint32_t> slots) {
+    reader(texel::decodeId(pointOf[static_cast<std::size_t>(list)]), slots);
+  };
+  if (windows_) {
+    windows_->read(walkInputs(), readList, clock_, progress);
+  } else {
+    readStored(readList, progress);
+  }
+}
+
+void PairList::readStored(const ListReader& reader, const Progress& progress) {
+  const std::vector<glm::uvec4> ends = counted_->ends.download();
+  clock_.downloaded();
+  const auto endOf = [&](std::int64_t list) {
+    return list < 0 ? std::int64_t{0}
+                    : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(list)]));
+  };
+  const std::int64_t all = endOf(points_ - 1);
+  std::optional<texel::UIntBuffer>& part = counted_->part;
+  if (!part || part->count() < std::min(all, kPart)) {
+    part.emplace("pair slots", partRoom(all));
+  }
+  // No list is longer than there are ids, so at least one fits into every part. Shaders count slots
+  // from the first of a part on in 32 bits, which may be those of a longer number.
+  for (std::int64_t first = 0; first < points_;) {
+    const std::int64_t begin = endOf(first - 1);
+    std::int64_t last = first;
+    while (last < points_ && endOf(last) - begin <= kPart) ++last;
+    std::vector<std::uint32_t>& slots = counted_->slots;
+    slots.resize(static_cast<std::size_t>(endOf(last - 1) - begin));
+    if (!slots.empty()) {
+      const auto done = [&](double share) {
+        progress((static_cast<double>(begin) + share * static_cast<double>(slots.size())) /
+                 static_cast<double>(all));
+      };
+      clock_.begin();
+      counted_->storePortions.run(
+          {.first = first, .count = last - first},
+          [&](const texel::Range& lists) {
+            store(lists, static_cast<std::uint32_t>(begin), *part);
+          },
+          progress ? ShareDone(done) : ShareDone());
+      clock_.searched();
+      part->download(slots);
+      clock_.downloaded();
+    }
+    for (std::int64_t list = first; list < last; ++list) {
+      reader(list,
+             std::span(slots).subspan(static_cast<std::size_t>(endOf(list - 1) - begin),
+                                      static_cast<std::size_t>(endOf(list) - endOf(list - 1))));
+    }
+    first = last;
+  }
+}
+
+}  // namespace gpubuck::pairs

@@ -1,0 +1,59 @@
+// What decides which points are a pair, in double precision.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <glm/vec3.hpp>
+
+#include "pairs/pair_table.h"
+#include "pairs/periodic_images.h"
+
+namespace gpubuck::pairs {
+
+/// The vector of a pair and its square, by the very expressions that Within and PairTable give.
+/// Compiled without fused multiply-add (CMakeLists.txt), so that every machine rounds alike.
+class PairRule {
+ public:
+  PairRule(const std::array<glm::dvec3, 3>& sides, double radius, Within within)
+      : sides_(sides), mostSquared_(mostSquared(radius, within)) {}
+
+  /// D, from i to j.
+  glm::dvec3 vector(const std::array<double, 3>& i, const std::array<double, 3>& j,
+                    const Shift& shift) const {
+    const glm::dvec3 apart(j[0] - i[0], j[1] - i[1], j[2] - i[2]);
+    if (shift == Shift{}) return apart;
+    const glm::dvec3 s(shift[0], shift[1], shift[2]);
+    return apart + ((s.x * sides_[0] + s.y * sides_[1]) + s.z * sides_[2]);
+  }
+  /// s, of D.
+  static double squared(const glm::dvec3& d) { return (d.x * d.x + d.y * d.y) + d.z * d.z; }
+
+  bool isPair(const glm::dvec3& d) const { return squared(d) <= mostSquared_; }
+
+ private:
+  /// The largest square that counts.
+  static double mostSquared(double radius, Within within) {
+    double square = radius * radius;
+    if (within == Within::UpTo) return square;
+    // A root is rounded, so that several squares have the same one.
+    while (std::sqrt(square) < radius) square = std::nextafter(square, HUGE_VAL);
+    while (std::sqrt(square) >= radius) square = std::nextafter(square, 0.0);
+    return square;
+  }
+
+  std::array<glm::dvec3, 3> sides_;
+  double mostSquared_;
+};
+
+/// Which of (i, j, S) and (j, i, -S) a half list has: the one with i < j; of a point and its own
+/// image the one where the sum of S is above 0 or, if it is 0, S_2 is or, if that is 0, too, S_1
+/// is.
+inline bool isInHalfList(std::int64_t i, std::int64_t j, const Shift& shift) {
+  if (i != j) return i < j;
+  const std::int64_t sum = std::int64_t{shift[0]} + shift[1] + shift[2];
+  if (sum != 0) return sum > 0;
+  return shift[2] != 0 ? shift[2] > 0 : shift[1] > 0;
+}
+
+}  // namespace gpubuck::pairs

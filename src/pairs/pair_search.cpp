@@ -1,0 +1,167 @@
+#include "pairs/pair_search.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/id.h"
+#include "base/stopwatch.h"
+#include "gl/context.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+constexpr std::int64_t kLeastRoom = 1024;
+
+}  // namespace
+
+PairSearch::PairSearch(const texel::Device& device, const PairSettings& settings)
+    : device_(&device), settings_(settings), layout_(settings.method) {
+  requireRadius(settings.radius);
+}
+
+PairTable PairSearch::find(Points points, std::optional<Points> others, const Cell& cell,
+                           const PairQuantities& quantities, const Report& report) {
+  Stopwatch watch;
+  const Lattice lattice(cell);
+  images_.make(lattice, settings_.radius, points, others);
+  device_->requireFits("points", std::ssize(images_.places()));
+  const PairRule rule(lattice.sides(), settings_.radius, settings_.within);
+  const PairSource source{
+      .points = points, .others = others.value_or(points), .images = images_, .rule = rule};
+  listed_.clear();
+  ambiguous_ = 0;
+  PairTable::Milliseconds milliseconds;
+  if (!source.points.empty() && !source.others.empty()) {
+    // Between two sets each pair comes up once.
+    layOut(others ? ListKind::Full : settings_.kind);
+    milliseconds.prepare = watch.lap();
+    upload();
+    milliseconds.upload = watch.lap();
+    list(source, quantities, report);
+    milliseconds.search = list_->clock().search();
+    milliseconds.download = list_->clock().download();
+    milliseconds.write = watch.lap() - milliseconds.search - milliseconds.download;
+  }
+  const auto between = [&] {
+    report({.share = 1.0, .pairs = pairsOf(std::ssize(listed_.places))});
+  };
+  PairTable table = writeColumns(source, listed_, quantities, settings_.order,
+                                 report ? std::function<void()>(between) : nullptr);
+  milliseconds.write += watch.lap();
+  table.milliseconds = milliseconds;
+  return table;
+}
+
+void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
+  const bool isRoomy = places <= room_ && room_ <= 2 * places + kLeastRoom;
+  if (list_ && isRoomy && kind == kind_) return;
+  list_.reset();
+  position_.reset();
+  tile_.reset();
+  if (!isRoomy) {
+    // The number of images changes a little when points move.
+    room_ = std::min(std::max(kLeastRoom, places + places / 16), kMaxCount);
+  }
+  kind_ = kind;
+  position_.emplace(*device_, "points", room_);
+  if (layout_.layout().isHashed()) tile_.emplace(*device_, "tiles", room_);
+  list_.emplace(*device_, layout_.layout(), room_, kind, settings_.sort);
+}
+
+void PairSearch::layOut(ListKind kind) {
+  const std::vector<glm::dvec3>& places = images_.places();
+  if (!layout_.fit(places, images_.extent(), settings_.radius, images_.error())) list_.reset();
+  makeRoom(std::ssize(places), kind);
+  positions_.resize(static_cast<std::size_t>(room_));
+  tiles_.resize(tile_ ? static_cast<std::size_t>(room_) : 0);
+  layout_.place(places, positions_, tiles_);
+  list_->setRoles({.centres = images_.points(),
+                   .firstListed = images_.firstOther(),
+                   .endListed = std::ssize(places)});
+}
+
+void PairSearch::upload() {
+  position_->upload(positions_);
+  if (tile_) tile_->upload(tiles_);
+  gl::finish();
+}
+
+void PairSearch::list(const PairSource& source, const PairQuantities& quantities,
+                      const Report& report) {
+  const auto reporter = [&](std::optional<std::int64_t> pairs) {
+    const auto done = [&report, pairs](double share) { report({.share = share, .pairs = pairs}); };
+    return report ? ShareDone(done) : ShareDone();
+  };
+  list_->find(*position_, tile_ ? &*tile_ : nullptr, reporter({}));
+  const auto slots = static_cast<std::int64_t>(list_->slots());
+  requireRoom(slots, quantities);
+  listed_.reserve(images_.points(), slots);
+  list_->read(
+      [&](std::int64_t point, std::span<const std::uint32_t> list) { keep(point, list, source); },
+      reporter(pairsOf(slots)));
+}
+
+std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
+  const bool isBothWays = kind_ == ListKind::Full && images_.firstOther() == 0;
+  return isBothWays ? rows / 2 : rows;
+}
+
+void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantities) {
+  // What reading gives back before the table is made may stay with the allocator.
+  const std::int64_t reading = list_->readBytes(slots);
+  const std::int64_t offsets = std::int64_t{sizeof(std::int64_t)} * (images_.points() + 1);
+  requireMemory(pairsOf(slots),
+                listed_.bytesToReserve(images_.points(), slots) + reading +
+                    bytesPerPair(quantities) * slots + offsets,
+                settings_.memory);
+}
+
+void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,
+                      const PairSource& source) {
+  const std::size_t before = listed_.places.size();
+  // Most lists are kept as they are: without flags, empty slots and images.
+  std::uint32_t largest = 0;
+  for (const std::uint32_t slot : slots) largest = std::max(largest, slot);
+  const auto end =
+      static_cast<std::uint32_t>(kind_ == ListKind::Half ? images_.firstImage() : kNullId);
+  if (largest < end) {
+    listed_.places.insert(listed_.places.end(), slots.begin(), slots.end());
+  } else {
+    for (const std::uint32_t slot : slots) {
+      if (isKept(point, slot, source)) listed_.places.push_back(texel::decodeId(slot));
+    }
+  }
+  if (listed_.places.size() == before) return;
+  listed_.points.push_back(static_cast<std::int32_t>(point));
+  listed_.ends.push_back(std::ssize(listed_.places));
+}
+
+bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource& source) {
+  const std::int64_t place = texel::decodeId(slot);
+  if (place == kNullId) return false;
+  // The GPU takes an image for a point behind all others.
+  if (kind_ == ListKind::Half && images_.isImage(place) &&
+      !isInHalfList(point, images_.otherAt(place), images_.shift(point, place))) {
+    return false;
+  }
+  if ((slot & kAmbiguous) == 0) return true;
+  ++ambiguous_;
+  return source.rule.isPair(source.vector(point, place, images_.shift(point, place)));
+}
+
+NeighbourCounts countsOf(const PairTable& table, ListKind kind) {
+  const std::size_t points = table.offsets.size() - 1;
+  if (points == 0) return {};
+  std::vector<std::int64_t> counts(points);
+  std::adjacent_difference(table.offsets.begin() + 1, table.offsets.end(), counts.begin());
+  std::int64_t pairs = table.size();
+  if (kind == ListKind::Half) {
+    for (const std::int32_t j : table.second) ++counts[static_cast<std::size_t>(j)];
+  } else {
+    pairs /= 2;
+  }
+  const auto [least, most] = std::ranges::minmax(counts);
+  return {pairs, least, most, 2.0 * static_cast<double>(pairs) / static_cast<double>(points)};
+}
+
+}  // namespace gpubuck::pairs

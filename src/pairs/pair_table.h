@@ -1,0 +1,111 @@
+// Pairs of points in a periodic cell, and what may be asked about them. This is a header of the
+// shared library, too, and includes nothing of gpubuck.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpubuck::pairs {
+
+/// A cell that is repeated along its periodic sides. Where its origin is makes no difference:
+/// points may lie anywhere, inside or outside of it.
+struct Cell {
+  /// The sides as vectors H_0, H_1, H_2: the rows of the matrix of ASE and vesin. The periodic ones
+  /// must not be zero, parallel or in one plane; those that are not periodic are ignored.
+  std::array<std::array<double, 3>, 3> vectors{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
+  std::array<bool, 3> periodic{false, false, false};
+};
+
+/// Which pairs near the cut-off itself count. With the vector D of a pair (PairTable) in double
+/// precision, s = (D_x D_x + D_y D_y) + D_z D_z, and nothing else, decides.
+enum class Within {
+  LessThan,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, is the same but for
+             ///< what rounds to the cut-off
+  UpTo       ///< s <= cutoff cutoff: the rule of scipy, and of gpubuck in boxes
+};
+
+/// In which order pairs come.
+enum class PairOrder {
+  Any,      ///< the one in which the GPU lists them: the least work
+  ByFirst,  ///< by rising i, so that there are offsets
+  ByBoth    ///< by rising i, then j, then S_0, S_1, S_2
+};
+
+/// What is to be found of each pair, beside i and j.
+struct PairQuantities {
+  bool shifts = true;
+  bool distances = true;
+  bool vectors = true;
+  /// Bytes that the caller itself will take for each pair, to change types or to copy. They are
+  /// counted with the table, so that a search whose pairs do not fit is refused at once.
+  std::int64_t callerBytes = 0;
+};
+
+// Memory for columns: large ones in large pages, where the system has them, since a result of
+// gigabytes otherwise takes longer to get its pages than to be written. Throws std::bad_alloc.
+[[gnu::visibility("default")]] void* allocateColumn(std::size_t bytes);
+[[gnu::visibility("default")]] void freeColumn(void* column, std::size_t bytes) noexcept;
+
+/// An allocator of columns, which leaves new numbers as they are in memory, so that each is written
+/// once.
+template <typename T>
+struct Uninitialised {
+  using value_type = T;
+
+  Uninitialised() = default;
+  template <typename U>
+  Uninitialised(const Uninitialised<U>&) noexcept {}
+
+  T* allocate(std::size_t count) {
+    if (count > std::numeric_limits<std::size_t>::max() / sizeof(T)) throw std::bad_alloc();
+    return static_cast<T*>(allocateColumn(count * sizeof(T)));
+  }
+  void deallocate(T* column, std::size_t count) noexcept { freeColumn(column, count * sizeof(T)); }
+  template <typename U>
+  void construct(U* place) noexcept(std::is_nothrow_default_constructible_v<U>) {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <typename U, typename... Arguments>
+  void construct(U* place, Arguments&&... arguments) {
+    ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+  }
+  bool operator==(const Uninitialised&) const = default;
+};
+template <typename T>
+using Column = std::vector<T, Uninitialised<T>>;
+
+/// Pairs (i, j, S), one in each place of the columns.
+struct PairTable {
+  Column<std::int32_t> first;   ///< i, from 0
+  Column<std::int32_t> second;  ///< j
+  /// S: which image of j it is, in sides of the cell from j as given; 0 along open sides. Empty if
+  /// not asked for, as are the following two.
+  Column<std::array<std::int32_t, 3>> shifts;
+  Column<double> distances;  ///< sqrt(s) of Within
+  /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double
+  /// precision, without fused multiply-add.
+  Column<std::array<double, 3>> vectors;
+  /// The pairs of i are those in places offsets[i] .. offsets[i + 1] - 1; one more than there are
+  /// points. Empty with PairOrder::Any.
+  std::vector<std::int64_t> offsets;
+
+  /// Where the time of the search went, in milliseconds; together all of it.
+  struct Milliseconds {
+    double prepare = 0.0;   ///< on the processor: images of the points; what is compiled at first
+    double upload = 0.0;    ///< of the points to the GPU
+    double search = 0.0;    ///< on the GPU
+    double download = 0.0;  ///< of the lists to main memory
+    double write = 0.0;     ///< on the processor: from the lists to these columns
+  };
+  Milliseconds milliseconds{};
+
+  std::int64_t size() const { return static_cast<std::int64_t>(first.size()); }
+};
+
+}  // namespace gpubuck::pairs

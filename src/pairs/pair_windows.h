@@ -1,0 +1,113 @@
+// Lists of the points near each point by passes that can only write their own element: OpenGL 3.3.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pairs/gpu_clock.h"
+#include "pairs/portions.h"
+#include "texel/array.h"
+#include "texel/map_pass.h"
+#include "texel/prefix_sum.h"
+
+namespace gpubuck::pairs {
+
+/// The candidates of a point are all points in the cells that are searched for its neighbours. They
+/// are cut into windows of at most this many, so that the work of an invocation has a limit, and
+/// the work of all grows with the number of candidates, wherever the points lie. A window's hits
+/// are a bit for each candidate; two texels hold them and the number of the list.
+inline constexpr int kWindow = 224;
+
+/// Counts the candidates of each point, finds which of each window are near, and gathers these
+/// in blocks of 16 slots. All windows together may need more memory than there is: they are worked
+/// off in parts. One part is kept, so that few points are compared once; of many, first all hits
+/// are counted and then found once more.
+class PairWindows {
+ public:
+  using Progress = ShareDone;
+  /// Gets a list and its slots.
+  using Reader = std::function<void(std::int64_t list, std::span<const std::uint32_t> slots)>;
+
+  /// Windows of a part that keep a GPU busy: 100 MB.
+  static constexpr std::int64_t kPartWindows = std::int64_t{1} << 20;
+
+  /// Compiles for as many lists; `prologue` is what the shaders of pairs need. A part has at most
+  /// `partWindows` windows.
+  PairWindows(const texel::Device& device, const std::string& prologue, std::int64_t lists,
+              std::int64_t partWindows);
+
+  /// Counts. `walk`: what a pass that walks the cells reads. Waits for the GPU.
+  void find(const std::vector<texel::Input>& walk, GpuClock& clock, const Progress& progress = {});
+
+  /// The slots of each list.
+  const std::vector<std::uint32_t>& lengths() const { return lengths_; }
+  /// Of the next read(), as PairList has it.
+  std::int64_t readBytes() const;
+  /// The windows of all lists.
+  std::int64_t windows() const { return windowEnds_.empty() ? 0 : windowEnds_.back(); }
+
+  /// Calls `reader` for every list in their order. `walk` as in the last find().
+  void read(const std::vector<texel::Input>& walk, const Reader& reader, GpuClock& clock,
+            const Progress& progress = {});
+
+ private:
+  static constexpr std::size_t kTexels = 4;  ///< of a block
+  static constexpr std::int64_t kBlock = 4 * kTexels;
+
+  /// Windows that follow each other, and what has been found of them.
+  struct Part {
+    Part(const texel::Device& device, std::int64_t windows);
+
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    texel::UInt4Array counts;
+    texel::UInt4Array ends;
+    std::array<texel::UInt4Array, 2> hits;
+    texel::PrefixSum prefixSum;
+    /// `ends` in main memory. x: the slots of the windows up to and with this one, z: their blocks.
+    std::vector<glm::uvec4> endOf;
+
+    bool holds(std::int64_t window) const { return window >= first && window < first + count; }
+    std::uint32_t blocksBefore(std::int64_t window) const;
+    std::uint32_t slotsOf(std::int64_t window) const;
+  };
+
+  /// Blocks of the present part that follow each other, in main memory.
+  struct Blocks {
+    std::int64_t first = 0;
+    std::int64_t count = 0;
+    std::array<std::vector<glm::uvec4>, kTexels> texels;
+  };
+
+  /// Makes the part that begins with this window the present one.
+  void findPart(const std::vector<texel::Input>& walk, std::int64_t firstWindow, GpuClock& clock,
+                const Progress& progress);
+  /// Gathers the blocks of this window of the present part, and of as many after it as fit.
+  void gather(const std::vector<texel::Input>& walk, std::int64_t firstWindow, Blocks& blocks,
+              GpuClock& clock);
+  /// Appends the slots of a window whose blocks are there.
+  void append(std::int64_t window, const Blocks& blocks, std::vector<std::uint32_t>& slots) const;
+
+  const texel::Device* device_;
+  std::int64_t lists_;
+  std::int64_t partWindows_;
+  texel::MapPass countCandidates_;
+  texel::MapPass findHits_;
+  texel::MapPass gatherPairs_;
+  texel::PrefixSum prefixSum_;
+  texel::UInt4Array searched_;
+  texel::UInt4Array counts_;
+  texel::UInt4Array ends_;
+  std::optional<Part> part_;
+  std::vector<texel::UInt4Array> slots_;  ///< kTexels of them once there are any
+  std::vector<std::int64_t> windowEnds_;  ///< of each list
+  std::vector<std::uint32_t> lengths_;
+  Portions portions_;
+};
+
+}  // namespace gpubuck::pairs

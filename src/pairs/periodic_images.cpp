@@ -1,0 +1,205 @@
+#include "pairs/periodic_images.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <glm/common.hpp>
+#include <glm/geometric.hpp>
+#include <limits>
+#include <mutex>
+#include <string>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "base/parallel.h"
+#include "cells/box.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+using Sides = std::array<std::int64_t, 3>;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// The points for which it pays to ask another thread.
+constexpr std::int64_t kPointsPerThread = 1 << 15;
+
+/// Images of one point that are looked at: more than could ever be kept.
+constexpr double kMostLookedAt = 0x1p30;
+
+[[noreturn]] void failTooMany() {
+  throw InputError("points", fmt::format("with their images within the cut-off of the cell they "
+                                         "are more than the {} that 24-bit ids can name",
+                                         kMaxCount));
+}
+
+Shift shiftOf(const Sides& sides) {
+  return {static_cast<std::int32_t>(sides[0]), static_cast<std::int32_t>(sides[1]),
+          static_cast<std::int32_t>(sides[2])};
+}
+
+bool isNearEnough(const Sides& sides) {
+  return std::ranges::all_of(
+      sides, [](std::int64_t side) { return std::abs(side) <= Lattice::kFarthest; });
+}
+
+template <typename Vectors, typename Value>
+Extent extentOf(const Vectors& vectors, const Value& valueOf) {
+  Extent extent{glm::dvec3(kInfinity), glm::dvec3(-kInfinity)};
+  for (const glm::dvec3& vector : vectors) {
+    const glm::dvec3 value = valueOf(vector);
+    extent.low = glm::min(extent.low, value);
+    extent.high = glm::max(extent.high, value);
+  }
+  return extent;
+}
+
+Extent extentOf(std::span<const glm::dvec3> vectors) {
+  return extentOf(vectors, [](const glm::dvec3& vector) { return vector; });
+}
+
+}  // namespace
+
+void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
+                          std::optional<Points> others) {
+  places_.clear();
+  home_.clear();
+  images_.clear();
+  taken_ = glm::dvec3(0.0);
+  error_ = 0.0;
+  takeIn(lattice, points, "point");
+  points_ = firstImage_ = std::ssize(places_);
+  firstOther_ = others ? points_ : 0;
+  if (others) takeIn(lattice, *others, "other point");
+  firstImage_ = std::ssize(places_);
+  if (taken_ == glm::dvec3(0.0)) home_.clear();
+  if (lattice.rank() > 0 && !points.empty()) addImages(lattice, radius);
+  extent_ = extentOf(places_);
+}
+
+void PeriodicImages::takeIn(const Lattice& lattice, Points points, const char* name) {
+  const std::size_t before = places_.size();
+  const std::size_t count = points.size();
+  if (std::ssize(places_) + std::ssize(points) > kMaxCount) {
+    throw InputError("points", fmt::format("{} are more than the {} that 24-bit ids can name",
+                                           before + count, kMaxCount));
+  }
+  places_.resize(before + count);
+  home_.resize(before + count, Shift{});
+  std::mutex mutex;
+  std::size_t wrong = count;
+  inParallel(std::ssize(points), kPointsPerThread, [&](std::int64_t first, std::int64_t end) {
+    glm::dvec3 taken(0.0);
+    auto i = static_cast<std::size_t>(first);
+    while (i < static_cast<std::size_t>(end) && takeIn(lattice, points[i], before + i, taken)) {
+      ++i;
+    }
+    const std::lock_guard lock(mutex);
+    taken_ = glm::max(taken_, taken);
+    if (i < static_cast<std::size_t>(end)) wrong = std::min(wrong, i);
+  });
+  if (wrong == count) return;
+  const std::string what = fmt::format("{} {}", name, wrong);
+  const auto& r = points[wrong];
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (std::isfinite(r[axis])) continue;
+    throw InputError(what, fmt::format("{} {} is not finite", cells::kAxisNames[axis], r[axis]));
+  }
+  throw InputError(what, fmt::format("({}, {}, {}) is more than 2^29 periodic sides away from the "
+                                     "cell",
+                                     r[0], r[1], r[2]));
+}
+
+bool PeriodicImages::takeIn(const Lattice& lattice, const std::array<double, 3>& point,
+                            std::size_t place, glm::dvec3& taken) {
+  const glm::dvec3 r(point[0], point[1], point[2]);
+  if (!std::isfinite(r.x) || !std::isfinite(r.y) || !std::isfinite(r.z)) return false;
+  places_[place] = r;
+  const glm::dvec3 steps = glm::floor(lattice.fractions(r));
+  if (steps == glm::dvec3(0.0)) return true;
+  if (!glm::all(glm::lessThanEqual(glm::abs(steps), glm::dvec3(Lattice::kFarthest)))) return false;
+  const Sides sides = lattice.inSides(steps);
+  if (!isNearEnough(sides)) return false;
+  home_[place] = shiftOf(sides);
+  taken = glm::max(taken, lattice.magnitude(steps));
+  places_[place] -= lattice.translation(steps);
+  return true;
+}
+
+void PeriodicImages::findError(const Lattice& lattice, double radius) {
+  glm::dvec3 imageSteps(0.0);
+  for (int k = 0; k < lattice.rank(); ++k) {
+    imageSteps[k] = 2.0 + 2.0 * radius * glm::length(lattice.reciprocal(k));
+  }
+  // Where the lattice does not reach along an axis, coordinates stay as they are.
+  const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
+  const Extent extent = extentOf(places_);
+  const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
+                          lattice.magnitude(imageSteps);
+  double sum = 0.0;
+  for (int axis = 0; axis < 3; ++axis) sum += each[axis] > 0.0 ? size[axis] : 0.0;
+  // Per axis two places, each of fewer than 8 sums and products, and as many of the vector of a
+  // pair; each is wrong by 2^-53 of its size.
+  error_ = 0x1p-48 * sum;
+  if (error_ <= radius) return;
+  throw InputError("cut-off", fmt::format("{} is less than doubles can tell apart {} from the cell",
+                                          radius, sum));
+}
+
+void PeriodicImages::addImages(const Lattice& lattice, double radius) {
+  findError(lattice, radius);
+  const std::span<const glm::dvec3> points(places_.data(), static_cast<std::size_t>(points_));
+  const double reach = (radius + error_) * (1.0 + 0x1p-40);
+  Extent reached = extentOf(points);
+  Extent steps =
+      extentOf(points, [&](const glm::dvec3& place) { return lattice.fractions(place); });
+  reached.low -= reach;
+  reached.high += reach;
+  for (int k = 0; k < lattice.rank(); ++k) {
+    const double stepsAway = reach * glm::length(lattice.reciprocal(k)) + 0x1p-30;
+    steps.low[k] -= stepsAway;
+    steps.high[k] += stepsAway;
+  }
+  for (std::int64_t place = firstOther_; place < firstImage_; ++place) {
+    addImagesOf(place, lattice, steps, reached);
+  }
+}
+
+void PeriodicImages::addImagesOf(std::int64_t place, const Lattice& lattice, const Extent& steps,
+                                 const Extent& reached) {
+  const glm::dvec3 r = places_[static_cast<std::size_t>(place)];
+  const glm::dvec3 fractions = lattice.fractions(r);
+  const glm::dvec3 first = glm::ceil(steps.low - fractions);
+  const glm::dvec3 last = glm::floor(steps.high - fractions);
+  if (first == glm::dvec3(0.0) && last == glm::dvec3(0.0)) return;
+  const glm::dvec3 counts = last - first + 1.0;
+  if (!(counts.x * counts.y * counts.z <= kMostLookedAt)) failTooMany();
+  for (double z = first.z; z <= last.z; ++z) {
+    for (double y = first.y; y <= last.y; ++y) {
+      for (double x = first.x; x <= last.x; ++x) {
+        const glm::dvec3 by(x, y, z);
+        if (by == glm::dvec3(0.0)) continue;
+        const glm::dvec3 image = r + lattice.translation(by);
+        if (glm::any(glm::lessThan(image, reached.low)) ||
+            glm::any(glm::greaterThan(image, reached.high))) {
+          continue;
+        }
+        if (std::ssize(places_) == kMaxCount) failTooMany();
+        Sides sides = lattice.inSides(by);
+        if (!isNearEnough(sides)) {
+          throw InputError("cell", "an image within the cut-off is more than 2^29 sides away");
+        }
+        if (!home_.empty()) {
+          const Shift& home = home_[static_cast<std::size_t>(place)];
+          for (std::size_t m = 0; m < 3; ++m) sides[m] -= home[m];
+        }
+        images_.push_back({static_cast<std::int32_t>(place - firstOther_), shiftOf(sides)});
+        places_.push_back(image);
+      }
+    }
+  }
+}
+
+}  // namespace gpubuck::pairs

@@ -1,0 +1,170 @@
+#include "pairs/steady_layout.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/parallel.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+/// Of the search, in units, with all margins.
+constexpr double kReach = 1.0;
+
+/// How much longer than required a cell is, so that no rounding puts a neighbour one cell too far.
+constexpr double kSpare = 1.0 + 0x1p-10;
+
+// Cells along a side.
+constexpr int kMost = 512;
+constexpr int kLeast = 4;
+constexpr int kLeastHashed = 16;
+
+/// So few points are on a grid of kLeastHashed cells along each side: one program for all of them.
+constexpr std::int64_t kFewPoints = 4096;
+
+/// The points for which it pays to ask another thread.
+constexpr std::int64_t kLeastPlaced = 1 << 15;
+
+double edgeOf(const cells::Method& method) { return kSpare * cells::leastEdge(method, kReach); }
+
+int mostCells(const cells::Method& method) {
+  const auto cells = static_cast<unsigned>(258.0 * kReach / edgeOf(method));
+  return std::clamp(static_cast<int>(std::bit_floor(cells)), kLeastHashed, kMost);
+}
+
+/// The power of two from `least` up that is not below what is needed, but at most `most`.
+int cellsFor(double needed, int least, int most) {
+  int cells = least;
+  while (cells < needed && cells < most) cells *= 2;
+  return cells;
+}
+
+}  // namespace
+
+SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t points,
+                                         int dimensions) const {
+  Grid grid;
+  grid.dimensions = dimensions;
+  grid.cells[2] = 1;
+  const int least = points <= kFewPoints ? kLeastHashed : kLeast;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(dimensions); ++k) {
+    grid.cells[k] = cellsFor(needed[static_cast<int>(k)], least, mostCells(method_));
+  }
+  const double most = std::max(4096.0, 4.0 * static_cast<double>(points));
+  while (true) {
+    int& largest = *std::ranges::max_element(grid.cells);
+    if (largest <= kLeastHashed ||
+        static_cast<double>(grid.cells[0]) * grid.cells[1] * grid.cells[2] <= most) {
+      break;
+    }
+    largest /= 2;
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    grid.hashed[k] = grid.cells[k] < needed[static_cast<int>(k)];
+  }
+  return grid;
+}
+
+/// Whether another grid than the best one still does: none of its sides is too short, or several
+/// times as long as it needs to be.
+bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const {
+  if (grid.dimensions != best.dimensions || grid.floatsDecide != best.floatsDecide) return false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const bool holds = grid.hashed[k] || grid.cells[k] >= needed[static_cast<int>(k)];
+    if (!holds || grid.cells[k] > 2 * best.cells[k] || 2 * grid.cells[k] < best.cells[k]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void SteadyLayout::use(const Grid& grid) {
+  grid_ = grid;
+  const double edge = edgeOf(method_);
+  cells::Box box;
+  box.dimensions = grid.dimensions;
+  layout_.hashed = {};
+  layout_.floatsDecide = grid.floatsDecide;
+  double longest = 0.0;
+  for (int k = 0; k < grid.dimensions; ++k) {
+    const auto a = static_cast<std::size_t>(k);
+    box.size[k] = grid.cells[a] * edge;
+    longest = std::max(longest, box.size[k]);
+    layout_.hashed[a] = grid.hashed[a];
+    box.boundary[a] = grid.hashed[a] ? cells::Boundary::Periodic : cells::Boundary::Reflecting;
+  }
+  layout_.grid = cells::makeCellGrid(box, kReach, method_);
+  layout_.margin = marginOf(kReach, longest);
+  layout_.radius = kReach - 2.0 * layout_.margin;
+}
+
+/// Of the axes, in units of `span`, without the long empty stretches of those that tiles cannot
+/// number.
+glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, const Extent& extent,
+                                 double span) {
+  const double longest = kMostTiles * kLeastHashed * edgeOf(method_);
+  glm::dvec3 result(0.0);
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double>& closed = closed_[static_cast<std::size_t>(k)];
+    closed.clear();
+    result[k] = (extent.high[k] - extent.low[k]) / span;
+    if (result[k] < longest) continue;
+    closed.resize(points.size());
+    std::ranges::transform(points, closed.begin(), [&](const glm::dvec3& r) { return r[k]; });
+    result[k] = closeGaps(closed, 1.0, 4.0 * span) / span;
+  }
+  return result;
+}
+
+bool SteadyLayout::fit(std::span<const glm::dvec3> points, const Extent& extent, double radius,
+                       double error) {
+  // The half of a margin that floats do not need is 10^-5 of the radius and more.
+  const bool floatsDecide = error <= 1e-6 * radius;
+  const double span = floatsDecide ? radius : radius + error;
+  low_ = extent.low;
+  // A unit is a little longer than that.
+  const glm::dvec3 length = lengths(points, extent, span);
+  const glm::dvec3 needed = glm::floor(length / edgeOf(method_)) + 1.0;
+  Grid best = gridFor(needed, std::ssize(points), length.z > 0.0 ? 3 : 2);
+  best.floatsDecide = floatsDecide;
+  const bool isSame = suits(grid_, needed, best);
+  if (!isSame) use(best);
+  layout_.unit = span / layout_.radius;
+  return isSame;
+}
+
+void SteadyLayout::place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
+                         std::span<glm::uvec4> tile) const {
+  const cells::Box& box = layout_.grid.box;
+  inParallel(std::ssize(points), kLeastPlaced, [&](std::int64_t first, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
+      position[i] = glm::vec4(0.0F);
+      if (!tile.empty()) tile[i] = glm::uvec4(0U);
+      for (int k = 0; k < box.dimensions; ++k) {
+        const auto a = static_cast<std::size_t>(k);
+        const double side = box.size[k];
+        const double length = closed_[a].empty() ? points[i][k] - low_[k] : closed_[a][i];
+        double place = length / layout_.unit;
+        if (layout_.hashed[a]) {
+          const double number = std::floor(place / side);
+          place -= number * side;
+          tile[i][k] = static_cast<glm::uint>(number);
+        }
+        position[i][k] = static_cast<float>(std::clamp(place, 0.0, side));
+      }
+    }
+  });
+  for (std::size_t i = points.size(); i < position.size(); ++i) {
+    auto cell = static_cast<std::int64_t>(i) % layout_.grid.count();
+    position[i] = glm::vec4(0.0F);
+    if (!tile.empty()) tile[i] = glm::uvec4(0U);
+    for (int k = 0; k < box.dimensions; ++k) {
+      position[i][k] = static_cast<float>(
+          (static_cast<double>(cell % layout_.grid.cells[k]) + 0.5) * layout_.grid.edge[k]);
+      cell /= layout_.grid.cells[k];
+    }
+  }
+}
+
+}  // namespace gpubuck::pairs

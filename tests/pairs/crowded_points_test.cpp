@@ -1,0 +1,240 @@
+// Points of which many lie in one place: their lists are whole, and the work grows with the pairs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "pairs/all_pairs.h"
+#include "support/errors.h"
+#include "support/gpu_test.h"
+#include "support/shader_folder.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+using test::allPairs;
+using test::Lists;
+using test::listsOf;
+using test::Points;
+
+Points heap(std::size_t count, const glm::dvec3& place = glm::dvec3(1.0, -2.0, 3.0)) {
+  return Points(count, place);
+}
+
+Points joined(Points points, const Points& more) {
+  points.insert(points.end(), more.begin(), more.end());
+  return points;
+}
+
+/// Of points in one place each list holds all others.
+Lists listsOfHeap(std::size_t count, ListKind kind) {
+  Lists lists(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = kind == ListKind::Full ? 0 : i + 1; j < count; ++j) {
+      if (j != i) lists[i].push_back(static_cast<std::int32_t>(j));
+    }
+  }
+  return lists;
+}
+
+class CrowdedPointsTest : public test::FormTest {
+ protected:
+  void expectExact(const Points& points, const NeighbourSettings& settings) {
+    EXPECT_EQ(listsOf(findNeighbours(device_, points, settings)),
+              allPairs(points, settings.radius, settings.box));
+  }
+
+  /// A list that has been found, of which no more than `partWindows` windows are worked off at
+  /// once.
+  struct Found {
+    Found(const texel::Device& device, const Points& points, ListKind kind,
+          std::int64_t partWindows = PairWindows::kPartWindows)
+        : layout(layOut({.points = points})),
+          list(device, layout, std::ssize(points), kind, {}, partWindows),
+          position(device, "points", layout.position) {
+      list.find(position, nullptr);
+    }
+
+    /// The other points of the list of each, by number.
+    Lists lists() {
+      Lists result(layout.position.size());
+      list.read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
+        auto& ids = result[static_cast<std::size_t>(i)];
+        for (const std::uint32_t slot : slots) {
+          if (const std::uint32_t j = texel::decodeId(slot); j != kNullId) {
+            ids.push_back(static_cast<std::int32_t>(j));
+          }
+        }
+        std::ranges::sort(ids);
+      });
+      return result;
+    }
+
+    PointLayout layout;
+    PairList list;
+    texel::Vec4Array position;
+  };
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Forms, CrowdedPointsTest, ::testing::ValuesIn(test::testedForms()),
+                         test::formName);
+
+TEST_P(CrowdedPointsTest, ThousandsInOnePlaceByEverySort) {
+  constexpr std::size_t kCount = 2000;
+  for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
+    const Lists expected = listsOfHeap(kCount, kind);
+    for (const sort::Algorithm algorithm : test::sortsOf(GetParam().engine)) {
+      SCOPED_TRACE(fmt::format("{} lists, {}", kind == ListKind::Full ? "full" : "half",
+                               sort::nameOf(algorithm)));
+      const NeighbourList found =
+          findNeighbours(device_, heap(kCount), {.kind = kind, .sort = {.algorithm = algorithm}});
+      EXPECT_EQ(found.pairs(), 1'999'000);
+      EXPECT_EQ(found.ambiguous, 0);
+      EXPECT_TRUE(listsOf(found) == expected);
+    }
+  }
+}
+
+TEST_P(CrowdedPointsTest, HeapsFarApartAndBesideOthers) {
+  const Points two = joined(heap(700), heap(400, {1e6, 1e6, -1e6}));
+  expectExact(two, {.radius = 0.5});
+  Points beside = joined(test::randomPoints(glm::dvec3(6.0), 500), heap(600, {3.0, 3.0, 3.0}));
+  beside = joined(beside, test::randomPoints(glm::dvec3(6.0), 500, 9));
+  for (const char* periodic : {"", "xyz"}) {
+    expectExact(beside, {.radius = 1.0, .box = test::boxOf(glm::dvec3(6.0), periodic)});
+  }
+  // In a corner, which the heap's images surround; and where a side has one cell.
+  expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(5.999))),
+              {.radius = 1.0, .box = test::boxOf(glm::dvec3(6.0), "xyz")});
+  expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(1.999))),
+              {.radius = 1.0, .box = test::boxOf(glm::dvec3(2.0), "xyz")});
+  for (const char* word : {"octant", "cells-per-cutoff=2", "cells-per-cutoff=4"}) {
+    expectExact(beside, {.radius = 1.0, .method = *cells::parseMethod(word)});
+  }
+}
+
+// The candidates of every point are the points of the heap.
+TEST_P(CrowdedPointsTest, WindowsThatAreJustFull) {
+  for (const int candidates :
+       {1, 2, kWindow - 1, kWindow, kWindow + 1, 2 * kWindow - 1, 2 * kWindow, 2 * kWindow + 1}) {
+    SCOPED_TRACE(candidates);
+    const auto count = static_cast<std::size_t>(candidates);
+    for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
+      Found found(device_, heap(count), kind);
+      EXPECT_TRUE(found.lists() == listsOfHeap(count, kind));
+      if (GetParam().engine == texel::Engine::Fast) continue;
+      EXPECT_EQ(found.list.windows(), candidates * ((candidates + kWindow - 1) / kWindow));
+    }
+  }
+}
+
+// Parts that end within a list, with it, and that hold several lists.
+TEST_P(CrowdedPointsTest, PartsOfTheWorkAddUp) {
+  const Points points = joined(heap(2 * kWindow + 1), test::randomPoints(glm::dvec3(3.0), 300));
+  const Lists expected = allPairs(points, 1.0, {});
+  for (const std::int64_t partWindows : {1, 2, 3, 7, 1000}) {
+    Found found(device_, points, ListKind::Half, partWindows);
+    EXPECT_TRUE(found.lists() == expected) << partWindows;
+    EXPECT_TRUE(found.lists() == expected) << partWindows << ", read once more";
+    const std::vector<std::uint32_t> lengths = found.list.lengths();
+    EXPECT_EQ(std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0}),
+              found.list.slots());
+  }
+}
+
+TEST_P(CrowdedPointsTest, AListFindsOtherPointsWhenItIsUsedAgain) {
+  // As many points, in fewer and more windows than before.
+  const PointLayout layout = layOut({.points = test::randomPoints(glm::dvec3(8.0), 500)});
+  PairList list(device_, layout, 500, ListKind::Half, {});
+  for (const std::size_t crowd : {0, 450, 20, 500}) {
+    Points points = test::randomPoints(glm::dvec3(7.9), 500 - crowd);
+    points = joined(points, heap(crowd, glm::dvec3(2.0)));
+    std::vector<glm::vec4> positions;
+    for (const glm::dvec3& r : points) positions.emplace_back(r, 0.0F);
+    const texel::Vec4Array position(device_, "points", positions);
+    list.find(position, nullptr);
+    std::size_t listed = 0;
+    list.read([&](std::int64_t, std::span<const std::uint32_t> slots) {
+      listed += static_cast<std::size_t>(
+          std::ranges::count_if(slots, [](auto slot) { return texel::decodeId(slot) != kNullId; }));
+    });
+    std::size_t expected = 0;
+    for (const auto& ids : allPairs(points, 1.0, {})) expected += ids.size();
+    EXPECT_EQ(listed, expected) << crowd;
+  }
+}
+
+// What makes the work linear in the candidates. The test's own pairs/pairs.glsl takes all
+// candidates for neighbours, and a slot says how many points its invocation has looked at so far.
+TEST(CrowdedPoints, ACandidateIsLookedAtOnceAndABlockLooksAtItsOwn) {
+  const test::ShaderFolder shaders;
+  std::string pairs = test::readFile(shaders.path() / "pairs/pairs.glsl");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const std::size_t at = pairs.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    pairs.replace(at, from.size(), to);
+  };
+  replace("Other otherAt(int place, vec3 image) {",
+          "int g_looks = 0;\nOther otherAt(int place, vec3 image) {\n++g_looks;");
+  replace("#ifdef HALF_LIST", "return 1u;\n#ifdef HALF_LIST");
+  replace("return uint(other.number)", "return uint(g_looks);\nreturn uint(other.number)");
+  shaders.write("pairs/pairs.glsl", pairs);
+  const texel::Device device =
+      test::makeDevice(texel::Engine::Paper, test::kTestTextureWidth, shaders.library());
+
+  constexpr std::size_t kCount = 5 * kWindow;
+  const PointLayout layout = layOut({.points = heap(kCount)});
+  PairList list(device, layout, kCount, ListKind::Full, {});
+  const texel::Vec4Array position(device, "points", layout.position);
+  list.find(position, nullptr);
+  // Were a window to look at more than its own candidates, a list would have those twice.
+  EXPECT_EQ(list.lengths(), std::vector<std::uint32_t>(kCount, kCount - 1));
+  std::uint32_t most = 0;
+  list.read([&](std::int64_t, std::span<const std::uint32_t> slots) {
+    ASSERT_FALSE(slots.empty());
+    most = std::max(most, std::ranges::max(slots) & kNullId);
+  });
+  EXPECT_EQ(most, 16U);
+}
+
+TEST_P(CrowdedPointsTest, ListsThatNeedMoreMemoryThanThereIsAreRefused) {
+  const Points points = heap(1000);
+  for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
+    const std::int64_t entries = kind == ListKind::Full ? 999'000 : 499'500;
+    const auto refusal = [&](std::int64_t memory) {
+      return test::messageOf<RunError>(
+          [&] { findNeighbours(device_, points, {.kind = kind, .memory = memory}); });
+    };
+    const std::string start = "main memory: the lists of 499500 pairs need ";
+    const std::string message = refusal(4 * entries);
+    ASSERT_TRUE(message.starts_with(start)) << message;
+    // At least the result, and what its parts pass through on their way from a software renderer.
+    const std::int64_t megabytes = std::stoll(message.substr(start.size()));
+    EXPECT_GE(megabytes * 1'000'000, 4 * entries + 12 * 1000);
+    EXPECT_LE(megabytes * 1'000'000, 5 * 4 * entries);
+    EXPECT_EQ(refusal((megabytes - 1) * 1'000'000),
+              fmt::format("{}{} MB, and {} MB are free; a smaller radius finds fewer", start,
+                          megabytes, megabytes - 1));
+    const NeighbourSettings enough{.kind = kind, .memory = megabytes * 1'000'000};
+    EXPECT_EQ(findNeighbours(device_, points, enough).pairs(), 499'500);
+  }
+}
+
+TEST_P(CrowdedPointsTest, ProgressRisesAndTellsThePairs) {
+  const Points points = heap(2000);
+  NeighbourSearch search(device_, points, {});
+  std::vector<NeighbourSearch::Progress> told;
+  search.run([&](const auto& progress) { told.push_back(progress); });
+  ASSERT_FALSE(told.empty());
+  EXPECT_EQ(told.back().pairs, 1'999'000);
+  for (std::size_t k = 0; k < told.size(); ++k) {
+    EXPECT_GE(told[k].share, 0.0);
+    EXPECT_LE(told[k].share, 1.0);
+    if (k == 0 || told[k].pairs != told[k - 1].pairs) continue;
+    EXPECT_GE(told[k].share, told[k - 1].share);
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::pairs

@@ -1,0 +1,121 @@
+// Pairs whose distance is the radius but for the last bits of a double: found or not as doubles
+// say, wherever the points are.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <limits>
+
+#include "pairs/all_pairs.h"
+#include "support/gpu_test.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+using test::Lists;
+using test::Points;
+
+/// Points 2 k and 2 k + 1 are at the radius from each other, or as near to it as doubles of their
+/// size come: along an axis and in other directions, then a unit in the last place of one
+/// coordinate nearer, not, or farther. The first points are spread over a cube of 12 radii.
+Points pairsAtTheRadius(double radius, double offset) {
+  std::mt19937 random(8);
+  std::normal_distribution<double> component(0.0, 1.0);
+  Points points;
+  for (const glm::dvec3& place : test::randomPoints(glm::dvec3(12.0 * radius), 400)) {
+    const std::size_t k = points.size() / 2;
+    const int axis = static_cast<int>(k % 3);
+    glm::dvec3 direction(0.0);
+    if (k % 4 < 3) {
+      direction[axis] = 1.0;
+    } else {
+      direction =
+          glm::normalize(glm::dvec3(component(random), component(random), component(random)));
+    }
+    const glm::dvec3 first = offset + place;
+    glm::dvec3 second = first + radius * direction;
+    double& last = second[axis];
+    const int nudge = static_cast<int>(k / 4 % 3) - 1;
+    if (nudge != 0) last = std::nextafter(last, nudge * std::numeric_limits<double>::infinity());
+    points.insert(points.end(), {first, second});
+  }
+  return points;
+}
+
+class DoublePrecisionTest : public test::EngineTest {
+ protected:
+  /// With a sort into ranges, the default, and one into lists.
+  NeighbourList expectExact(const Points& points, NeighbourSettings settings) {
+    const test::Lists expected = test::allPairs(points, settings.radius, settings.box);
+    NeighbourList found = findNeighbours(device_, points, settings);
+    EXPECT_EQ(test::listsOf(found), expected);
+    settings.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
+    EXPECT_EQ(test::listsOf(findNeighbours(device_, points, settings)), expected);
+    return found;
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Engines, DoublePrecisionTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
+  struct Case {
+    double radius;
+    double offset;
+    const char* search;
+    bool periodic;
+  };
+  for (const Case& c : {Case{1.0, 0.0, "cells27", false},
+                        {0.1, 0.0, "octant", true},
+                        {0.1, 1e6, "cells27", false},
+                        {1.0 / 3.0, -1e6, "octant", false},
+                        {1.0 / 3.0, 1e6, "cells-per-cutoff=2", true},
+                        {7e8, 1e6, "cells27", true},
+                        {1e-4, 1e6, "octant=2.52", false}}) {
+    SCOPED_TRACE(fmt::format("radius {}, offset {}, {}", c.radius, c.offset, c.search));
+    const Points points = pairsAtTheRadius(c.radius, c.offset);
+    std::optional<cells::Box> box;
+    if (c.periodic) box = test::boxOf(glm::dvec3(12.0 * c.radius), "xyz");
+    const NeighbourList found = expectExact(
+        points, {.radius = c.radius, .box = box, .method = *cells::parseMethod(c.search)});
+    std::int64_t near = 0;
+    for (std::int64_t i = 0; i < std::ssize(points); i += 2) {
+      const auto ids = found.of(i);
+      near += std::binary_search(ids.begin(), ids.end(), i + 1) ? 1 : 0;
+    }
+    EXPECT_GT(near, 100);
+    EXPECT_LT(near, 300);
+    EXPECT_GE(found.ambiguous, 400) << "floats took a decision that is not theirs";
+  }
+}
+
+// The two images of a point at half of a side are as far away as each other.
+TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
+  for (const double side : {2.0, 0.2, 1.4}) {
+    Points points;
+    for (int k = 0; k < 64; ++k) {
+      points.push_back(0.25 * side * glm::dvec3(k % 4, k / 4 % 4, k / 16));
+    }
+    for (const double radius : {0.5 * side, std::nextafter(0.5 * side, 0.0), 0.25 * side}) {
+      for (const char* search : {"cells27", "octant"}) {
+        SCOPED_TRACE(fmt::format("side {}, radius {}, {}", side, radius, search));
+        const NeighbourList found =
+            expectExact(points, {.radius = radius,
+                                 .box = test::boxOf(glm::dvec3(side), "xyz"),
+                                 .method = *cells::parseMethod(search)});
+        EXPECT_GE(found.ids.size(), 100U);
+      }
+    }
+  }
+}
+
+TEST_P(DoublePrecisionTest, CoordinatesWhoseDifferenceIsBeyondDoubles) {
+  const double most = std::numeric_limits<double>::max();
+  const Points points{
+      {-most, 0.0, 0.0}, {-most, 0.5, 0.0}, {most, 0.0, most}, {most, -1.0, most}, {0.0, 0.0, 0.0}};
+  EXPECT_EQ(test::listsOf(expectExact(points, {.radius = 1.0})), (Lists{{1}, {}, {3}, {}, {}}));
+}
+
+}  // namespace
+}  // namespace gpubuck::pairs

@@ -1,0 +1,194 @@
+// Every sort with every search, every kind of sides and both numbers of dimensions, on points of
+// every kind, against all pairs in double precision.
+#include <fmt/format.h>
+
+#include <glm/common.hpp>
+#include <numeric>
+#include <set>
+
+#include "pairs/all_pairs.h"
+#include "support/gpu_test.h"
+#include "support/long_tests.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+using test::Lists;
+using test::Points;
+
+constexpr double kRadius = 1.0;
+
+/// Sides of 1 to 4 cells of each octant search, 5 to 34 of the others. Periodic sides of fewer are
+/// the matter of neighbours_test.cpp. In two dimensions z is 0.
+glm::dvec3 sizeIn(int dimensions) { return {6.3, 8.5, dimensions == 3 ? 5.1 : 0.0}; }
+
+struct PointSet {
+  const char* name;
+  Points points;
+};
+
+// All sets but the last begin with the corners of the box, so that the grids of open sides are the
+// same and the driver has the shaders of one still when the next comes.
+
+Points uniform(const glm::dvec3& size) {
+  Points points = test::randomPoints(size, 250);
+  points.insert(points.begin(), {glm::dvec3(0.0), size});
+  return points;
+}
+
+/// Clouds, most of them at a side or a corner, that hold all points but two.
+Points clustered(const glm::dvec3& size) {
+  std::mt19937 random(6);
+  std::normal_distribution<double> around(0.0, 0.2);
+  Points points{glm::dvec3(0.0), size};
+  for (const glm::dvec3& place : {glm::dvec3(0.0), glm::dvec3(1.0), glm::dvec3(0.5),
+                                  glm::dvec3(1.0, 0.4, 0.0), glm::dvec3(0.3, 0.0, 0.7)}) {
+    for (int member = 0; member < 30; ++member) {
+      const glm::dvec3 r =
+          place * size + glm::dvec3(around(random), around(random), around(random));
+      points.push_back(glm::clamp(r, glm::dvec3(0.0), size));
+    }
+  }
+  return points;
+}
+
+/// Coordinates on the first, middle and last faces of a method's cells and, by octant, halfway
+/// between faces, where an octant ends. A grid is made for a slightly longer radius (PointLayout).
+std::vector<double> faces(double length, const cells::Method& method) {
+  if (length == 0.0) return {0.0};
+  const double cells = std::max(1.0, cells::cellsAlong(length, kRadius * (1.0 + 1e-4), method));
+  const int places = static_cast<int>(cells) * (method.kind == cells::Method::Kind::Octant ? 2 : 1);
+  std::vector<double> result;
+  for (const int k : std::set<int>{0, 1, places / 2, places}) {
+    result.push_back(std::min(k * (length / places), length));
+  }
+  return result;
+}
+
+/// Points on faces of cells, and with each one at exactly the radius from it, along an axis or not.
+Points lattice(const glm::dvec3& size, const cells::Method& method) {
+  const std::vector<glm::dvec3> steps{{kRadius, 0.0, 0.0},
+                                      {0.6 * kRadius, 0.8 * kRadius, 0.0},
+                                      {0.0, kRadius, 0.0},
+                                      {0.0, 0.0, kRadius}};
+  const std::size_t directions = size.z > 0.0 ? 4 : 3;
+  Points points;
+  for (const double x : faces(size.x, method)) {
+    for (const double y : faces(size.y, method)) {
+      for (const double z : faces(size.z, method)) {
+        const glm::dvec3 r(x, y, z);
+        glm::dvec3 step = steps[points.size() / 2 % directions];
+        for (int axis = 0; axis < 3; ++axis) {
+          if (r[axis] + step[axis] > size[axis]) step[axis] = -step[axis];
+        }
+        points.insert(points.end(), {r, r + step});
+      }
+    }
+  }
+  return points;
+}
+
+/// Many points in two places at exactly the radius, and a few far away.
+Points coincident(const glm::dvec3& size) {
+  Points points{glm::dvec3(0.0), size, size};
+  points.insert(points.end(), 40, 0.5 * size);
+  points.insert(points.end(), 30, 0.5 * size + glm::dvec3(kRadius, 0.0, 0.0));
+  return points;
+}
+
+std::vector<PointSet> pointSets(const glm::dvec3& size, const cells::Method& method) {
+  return {{"uniform", uniform(size)},
+          {"clustered", clustered(size)},
+          {"lattice", lattice(size, method)},
+          {"coincident", coincident(size)},
+          {"single", {0.5 * size}}};
+}
+
+/// One place of the matrix.
+struct Combination {
+  sort::Algorithm sort;
+  cells::Method method;
+  std::string periodic;
+  int dimensions;
+
+  std::optional<cells::Box> box() const {
+    if (periodic.empty()) return {};
+    return test::boxOf(sizeIn(dimensions), periodic, dimensions);
+  }
+};
+
+/// The matrix; or, as every one of them compiles its shaders, a part of it in which the sorts take
+/// turns: every search with all sides in all dimensions, and each of these with every sort.
+std::vector<Combination> combinations(texel::Engine engine, bool all) {
+  const std::vector<sort::Algorithm> sorts = test::sortsOf(engine);
+  std::vector<Combination> result;
+  std::size_t search = 0;
+  for (const cells::Method& method : test::searches()) {
+    std::size_t turn = search++;
+    for (const char* periodic : {"", "xy", "xyz"}) {
+      for (const int dimensions : {2, 3}) {
+        const sort::Algorithm next = sorts[turn++ % sorts.size()];
+        for (const sort::Algorithm sort : sorts) {
+          if (all || sort == next) result.push_back({sort, method, periodic, dimensions});
+        }
+      }
+    }
+  }
+  return result;
+}
+
+class MatrixTest : public test::EngineTest {
+ protected:
+  void expectExact(const PointSet& set, const Combination& c) {
+    SCOPED_TRACE(fmt::format("{} points, sort {}, {}, sides {}, {} dimensions", set.name,
+                             static_cast<int>(c.sort), cells::methodWord(c.method), c.periodic,
+                             c.dimensions));
+    const Lists expected = test::allPairs(set.points, kRadius, c.box());
+    const NeighbourSettings settings{
+        .radius = kRadius, .box = c.box(), .method = c.method, .sort = {.algorithm = c.sort}};
+    EXPECT_EQ(test::listsOf(findNeighbours(device_, set.points, settings)), expected);
+    pairs_ += std::accumulate(expected.begin(), expected.end(), std::size_t{0},
+                              [](std::size_t sum, const auto& list) { return sum + list.size(); });
+  }
+
+  texel::Device device_ = test::makeDevice(GetParam());
+  std::size_t pairs_ = 0;
+};
+INSTANTIATE_TEST_SUITE_P(Engines, MatrixTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+/// How many different pairs of values of two members there are.
+template <typename A, typename B>
+std::size_t pairsOfValues(const std::vector<Combination>& all, A Combination::*a,
+                          B Combination::*b) {
+  std::vector<std::pair<A, B>> seen;
+  for (const Combination& c : all) {
+    const std::pair<A, B> pair(c.*a, c.*b);
+    if (std::find(seen.begin(), seen.end(), pair) == seen.end()) seen.push_back(pair);
+  }
+  return seen.size();
+}
+
+TEST_P(MatrixTest, EverySearchFindsThePairsOfDoublePrecision) {
+  const std::vector<Combination> all = combinations(GetParam(), test::longTests());
+  const std::size_t sorts = GetParam() == texel::Engine::Fast ? 5 : 2;
+  EXPECT_EQ(all.size(), 7 * 3 * 2 * (test::longTests() ? sorts : 1));
+  EXPECT_EQ(pairsOfValues(all, &Combination::sort, &Combination::method), sorts * 7);
+  EXPECT_EQ(pairsOfValues(all, &Combination::sort, &Combination::periodic), sorts * 3);
+  EXPECT_EQ(pairsOfValues(all, &Combination::sort, &Combination::dimensions), sorts * 2);
+  EXPECT_EQ(pairsOfValues(all, &Combination::method, &Combination::periodic), 7U * 3);
+  EXPECT_EQ(pairsOfValues(all, &Combination::method, &Combination::dimensions), 7U * 2);
+  EXPECT_EQ(pairsOfValues(all, &Combination::periodic, &Combination::dimensions), 3U * 2);
+  std::size_t searched = 0;
+  for (const Combination& c : all) {
+    for (const PointSet& set : pointSets(sizeIn(c.dimensions), c.method)) {
+      expectExact(set, c);
+      ++searched;
+    }
+  }
+  EXPECT_EQ(searched, all.size() * 5);
+  EXPECT_GT(pairs_, all.size() * 3000);
+}
+
+}  // namespace
+}  // namespace gpubuck::pairs

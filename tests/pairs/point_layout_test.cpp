@@ -1,0 +1,110 @@
+// How a user's points are laid out: the size of the grid, and how wrong distances in floats are.
+#include "pairs/point_layout.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <glm/geometric.hpp>
+#include <random>
+
+namespace gpubuck::pairs {
+namespace {
+
+using Points = std::vector<glm::dvec3>;
+
+PointLayout layOutOpen(const Points& points, double radius) {
+  return layOut({.points = points, .radius = radius});
+}
+
+/// A cloud of points 0.01 apart, and far from it single ones.
+Points cloudAndFarPoints(std::size_t far) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  std::uniform_real_distribution<double> exponent(0.0, 300.0);
+  Points points(10'000);
+  for (glm::dvec3& r : points) r = {share(random), share(random), share(random)};
+  for (std::size_t i = 0; i < far; ++i) {
+    const double distance = std::pow(10.0, exponent(random));
+    points.push_back(distance *
+                     glm::dvec3(share(random) - 0.5, share(random) - 0.5, share(random)));
+  }
+  return points;
+}
+
+TEST(PointLayoutTest, FarPointsCostNoCellsAndCrowdNone) {
+  constexpr double kRadius = 0.1;  // 42 of 10,000 points, and 10 in a cell
+  for (const std::size_t far : {0, 1, 100, 2000}) {
+    const Points points = cloudAndFarPoints(far);
+    const PointLayout layout = layOutOpen(points, kRadius);
+    // 4 for each point in round numbers: a hashed side may be rounded up by one cell of 8.
+    EXPECT_LE(layout.grid.count(), 4 * static_cast<std::int64_t>(points.size()) * 3 / 2);
+    std::vector<int> inCell(static_cast<std::size_t>(layout.grid.count()), 0);
+    for (const glm::vec4& r : layout.position) {
+      glm::ivec3 cell;
+      for (int axis = 0; axis < 3; ++axis) {
+        ASSERT_GE(r[axis], 0.0F);
+        ASSERT_LE(static_cast<double>(r[axis]), layout.grid.box.size[axis] * (1.0 + 0x1p-23));
+        cell[axis] = std::min(static_cast<int>(r[axis] / layout.grid.edge[axis]),
+                              layout.grid.cells[axis] - 1);
+      }
+      const glm::ivec3& cells = layout.grid.cells;
+      ++inCell[static_cast<std::size_t>(cell.x + cells.x * (cell.y + cells.y * cell.z))];
+    }
+    // 10 are expected of the cloud; far points that share their bucket are few.
+    EXPECT_LT(*std::max_element(inCell.begin(), inCell.end()), 60) << far << " far points";
+  }
+}
+
+/// The distance as the shaders get it, operation by operation in floats; the nearest tile.
+double distanceOf(const PointLayout& layout, std::size_t i, std::size_t j) {
+  glm::vec3 apart;
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto k = static_cast<std::size_t>(axis);
+    const auto side = static_cast<float>(layout.grid.box.size[axis]);
+    const int step = layout.hashed[k] ? static_cast<int>(layout.tile[j][axis]) -
+                                            static_cast<int>(layout.tile[i][axis])
+                                      : 0;
+    apart[axis] = layout.position[j][axis] - layout.position[i][axis] +
+                  (layout.hashed[k] ? static_cast<float>(step) * side : 0.0F);
+  }
+  return static_cast<double>(std::sqrt(glm::dot(apart, apart)));
+}
+
+// Half of the margin is what the derivation in point_layout.h allows; here is no compiler of
+// shaders.
+TEST(PointLayoutTest, FloatsAreNoMoreWrongThanHalfOfTheMargin) {
+  std::mt19937 random(12);
+  for (const double length : {3.0, 200.0, 1e4, 1e8, 1e15}) {
+    for (const double offset : {0.0, 1e6}) {
+      std::uniform_real_distribution<double> place(0.0, length);
+      std::uniform_real_distribution<double> nearby(-0.6, 0.6);
+      Points points;
+      for (int i = 0; i < 2000; ++i) {
+        points.push_back(offset + glm::dvec3(place(random), place(random), place(random)));
+        points.push_back(points.back() +
+                         glm::dvec3(nearby(random), nearby(random), nearby(random)));
+      }
+      const PointLayout layout = layOutOpen(points, 1.0);
+      SCOPED_TRACE(fmt::format("length {}, offset {}", length, offset));
+      EXPECT_LT(layout.margin, 1e-3) << "few pairs are left to doubles";
+      double worst = 0.0;
+      for (std::size_t i = 0; i < points.size(); i += 2) {
+        const double exact = glm::length(points[i] - points[i + 1]);
+        worst = std::max(worst, std::abs(distanceOf(layout, i, i + 1) - exact / layout.unit));
+      }
+      EXPECT_LE(worst, 0.5 * layout.margin);
+      EXPECT_GT(worst, 0.0);
+    }
+  }
+}
+
+// One far point leaves a gap, which is closed; many leave space that only folding makes small.
+TEST(PointLayoutTest, OnlyLargeSpaceIsHashed) {
+  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(0), 0.1).isHashed());
+  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(1), 0.1).isHashed());
+  EXPECT_TRUE(layOutOpen(cloudAndFarPoints(2000), 0.1).isHashed());
+}
+
+}  // namespace
+}  // namespace gpubuck::pairs
