@@ -33,6 +33,7 @@ install(TARGETS gpubuck_library EXPORT gpubuck LIBRARY DESTINATION ${CMAKE_INSTA
 install(TARGETS gpubuck RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY src/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES src/base/error.h src/base/image.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/base)
+install(FILES src/dpd/observables.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/dpd)
 install(FILES src/sort/settings.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/sort)
 install(FILES src/pairs/pair_table.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpubuck/pairs)
 

@@ -26,6 +26,7 @@ struct InfoOptions {
   int gpu = -1;
   bool json = false;
   bool keys = false;
+  bool observables = false;
   std::string dumpFolder;
 };
 
@@ -145,6 +146,10 @@ void run(const InfoOptions& options) {
     print("{}", scenario::keyReference());
     return;
   }
+  if (options.observables) {
+    print("{}", run::observablesReference());
+    return;
+  }
   const auto context = gl::Context::createHeadless({.gpu = options.gpu});
   if (!options.dumpFolder.empty()) dumpShaders(options.dumpFolder);
   const nlohmann::ordered_json info = describe(*context);
@@ -167,6 +172,8 @@ void addInfoCommand(CLI::App& app) {
   command->add_flag("--json", options->json, "Print one JSON object");
   command->add_flag("--keys", options->keys,
                     "Print every key of a scenario instead, as in docs/scenario.md");
+  command->add_flag("--observables", options->observables,
+                    "Print every observable instead, as in docs/observables.md");
   command->add_option("--dump-shaders", options->dumpFolder,
                       "Also write every complete shader, as the driver gets it, to this folder");
   command->callback([options] { run(*options); });

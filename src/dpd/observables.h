@@ -1,44 +1,130 @@
-// The quantities a run reports. Plain data; no OpenGL.
+// The quantities that are measured in a fluid, and the table that describes them. This is a header
+// of the shared library, too, and includes nothing of gpubuck.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <glm/vec3.hpp>
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace gpubuck::dpd {
 
+/// The observables of one species; kSpeciesObservables says what each is.
 struct SpeciesObservables {
   std::int64_t count = 0;
-  double temperature =
-      0.0;  ///< 2 E_kin / (D N_k): of the velocities as they are, mean flow included
-  glm::dvec3 momentum{0.0};
+  double temperature = 0.0;
+  std::array<double, 3> momentum{};
+
+  bool operator==(const SpeciesObservables&) const = default;
 };
 
-/// All at step n. Momenta are the means of those at n-1/2 and n+1/2 (paper section 4.1), and so are
-/// kinetic energies, with the temperature and kinetic pressure that follow: the energy of the mean
-/// velocity would be lower by <dv^2> / 8 per unit of mass, dv a step's change of velocity, which is
-/// 0.7 % of a temperature at dt = 0.01. Velocity-Verlet codes report that one: temperatureOnStep.
+/// The observables of a fluid, all at the same step; kObservables says what each is. Momenta are
+/// the means of those at n-1/2 and n+1/2 (paper section 4.1), and so are kinetic energies, with the
+/// temperature and kinetic pressure that follow: the energy of the mean velocity would be lower by
+/// <dv^2> / 8 per unit of mass, dv a step's change of velocity, which is 0.7 % of a temperature at
+/// dt = 0.01. Velocity-Verlet codes report that one: temperatureOnStep.
 struct Observables {
   std::int64_t step = 0;
   double time = 0.0;
-  double temperature = 0.0;        ///< 2 E_kin / (D N - periodic axes), with drag 2 E_kin / (D N)
-  double temperatureOnStep = 0.0;  ///< the same of the mean velocities
-  double pressure = 0.0;           ///< kinetic part + conservative virial, over D V
-  glm::dvec3 pressureTensor{
-      0.0};                      ///< xx, yy, zz; pressure is their mean (zz = 0 in two dimensions)
-  double pressureTotal = 0.0;    ///< the same with the virial of friction and noise added
-  double potentialEnergy = 0.0;  ///< sum over pairs of a/2 (1-r)^2
+  double temperature = 0.0;
+  double pressure = 0.0;
+  double potentialEnergy = 0.0;
   double kineticEnergy = 0.0;
-  double gravityEnergy = 0.0;  ///< sum of - m g.r
-  glm::dvec3 momentum{0.0};
-  std::vector<SpeciesObservables> species;
-  /// 6 times the integral of f (1-f) along gravity, f the share of one species in a layer of cells
-  /// of edge 1, or a little more: the width of a linear mixing layer. Two species and gravity only.
+  std::array<double, 3> momentum{};
+  double pressureTotal = 0.0;
+  double gravityEnergy = 0.0;
   std::optional<double> mixingWidth;
-  /// First zero of the correlation of those cells' composition, averaged over the periodic axes
-  /// that have one (a thin axis has none). Two species only; empty if no axis has a zero.
   std::optional<double> domainSize;
+  double temperatureOnStep = 0.0;
+  std::array<double, 3> pressureTensor{};
+  std::vector<SpeciesObservables> species;  ///< in the order of the scenario
+
+  bool operator==(const Observables&) const = default;
 };
+
+/// A row of the table: a member of `Of`, and the only description of it. Everything that offers
+/// observables reads it: observables.csv, the window's plots, Python, JavaScript, the docs.
+template <typename Of>
+struct Observable {
+  /// An optional is empty where the fluid does not have the quantity.
+  using Member = std::variant<std::int64_t Of::*, double Of::*, std::optional<double> Of::*,
+                              std::array<double, 3> Of::*>;
+
+  const char* name;  ///< the attribute in Python; in camelCase the member in C++ and JavaScript
+  Member member;
+  const char* unit;  ///< explained in docs/observables.md; empty for whole numbers
+  const char* help;
+  const char* only = "";  ///< the fluids that have it: "with two species"; empty for all
+  /// The columns of a vector in observables.csv; the column of a number has its name.
+  std::array<const char*, 3> columns{};
+  bool isInCsv = true;
+};
+
+/// In the order of the columns of observables.csv, and of Python's tuple.
+inline constexpr Observable<Observables> kObservables[] = {
+    {"step", &Observables::step, "", "Time steps since the beginning."},
+    {"time", &Observables::time, "τ", "Time since the beginning."},
+    {"temperature", &Observables::temperature, "ε",
+     "k_B T from the velocities: 2 E / (D N - periodic axes) or, with drag, 2 E / (D N), E the "
+     "kinetic energy. Mean flow counts as well."},
+    {"pressure", &Observables::pressure, "ε/r_c^D",
+     "Kinetic part and virial of the conservative pair forces, over D V."},
+    {"potential_energy", &Observables::potentialEnergy, "ε",
+     "Energy of the conservative pair forces."},
+    {"kinetic_energy", &Observables::kineticEnergy, "ε",
+     "Mean of the kinetic energies half a step before and after."},
+    {"momentum",
+     &Observables::momentum,
+     "m r_c/τ",
+     "Mean of the momenta half a step before and after: the paper's p(n).",
+     "",
+     {"momentum_x", "momentum_y", "momentum_z"}},
+    {"pressure_total", &Observables::pressureTotal, "ε/r_c^D",
+     "Pressure with the virial of friction and noise, which is 0 on average."},
+    {"gravity_energy", &Observables::gravityEnergy, "ε",
+     "Energy in the field of gravity, the sum of - m g.r: 0 at the origin."},
+    {"mixing_width", &Observables::mixingWidth, "r_c",
+     "Width of the mixing layer: 6 times the integral of f (1 - f) along gravity, f the share of "
+     "one species in a layer of cells of edge 1, or a little more.",
+     "with two species and gravity"},
+    {"domain_size", &Observables::domainSize, "r_c",
+     "Size of the regions of one species: the first distance at which the composition of cells of "
+     "edge 1, or a little more, is not correlated with itself, averaged over the periodic axes "
+     "that have one.",
+     "with two species, and where a periodic axis has such a distance"},
+    {"temperature_on_step", &Observables::temperatureOnStep, "ε",
+     "k_B T from the means of the velocities half a step before and after, which codes with "
+     "velocity Verlet report: below temperature, by 0.7 % at a time step of 0.01."},
+    {"pressure_tensor",
+     &Observables::pressureTensor,
+     "ε/r_c^D",
+     "xx, yy and zz of the pressure tensor, whose mean is pressure; zz is 0 in two dimensions.",
+     "",
+     {"pressure_xx", "pressure_yy", "pressure_zz"}}};
+
+/// The same for each species. In observables.csv the name of the species follows that of a column.
+inline constexpr Observable<SpeciesObservables> kSpeciesObservables[] = {
+    {"count",
+     &SpeciesObservables::count,
+     "",
+     "Number of particles. Not in observables.csv, since a run does not change it.",
+     "",
+     {},
+     false},
+    {"temperature", &SpeciesObservables::temperature, "ε",
+     "k_B T from the velocities: 2 E / (D N), mean flow included."},
+    {"momentum",
+     &SpeciesObservables::momentum,
+     "m r_c/τ",
+     "Mean of the momenta half a step before and after.",
+     "",
+     {"momentum_x", "momentum_y", "momentum_z"}}};
+
+/// Returns what `use` returns for the value of a row, which has one of the types of its members.
+template <typename Of, typename Use>
+decltype(auto) visitValue(const Observable<Of>& row, const Of& from, const Use& use) {
+  return std::visit([&](auto member) -> decltype(auto) { return use(from.*member); }, row.member);
+}
 
 }  // namespace gpubuck::dpd

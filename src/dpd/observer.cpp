@@ -102,7 +102,7 @@ Observables Observer::sum(std::int64_t step, double time, const ParticleArrays& 
   result.potentialEnergy = pairs[0];
   result.gravityEnergy = pairs[2];
   const std::array<double, 4> stress = sum_(stress_, particles_);
-  result.pressureTensor = glm::dvec3(stress[0], stress[1], stress[2]) / volume;
+  result.pressureTensor = {stress[0] / volume, stress[1] / volume, stress[2] / volume};
   result.pressure = (stress[0] + stress[1] + stress[2]) / (dimensions * volume);
   result.pressureTotal = (2.0 * result.kineticEnergy + pairs[1]) / (dimensions * volume);
   if (const double freedoms = degreesOfFreedom(); freedoms > 0.0) {
@@ -134,7 +134,7 @@ void Observer::measureMotion(const ParticleArrays& particles, Observables& resul
       species.temperature = 2.0 * motion[3] / (dimensions * static_cast<double>(counts_[k]));
     }
     result.kineticEnergy += motion[3];
-    result.momentum += species.momentum;
+    for (std::size_t axis = 0; axis < 3; ++axis) result.momentum[axis] += species.momentum[axis];
     result.species.push_back(species);
   }
 }

@@ -3,8 +3,10 @@
 #include <emscripten.h>
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <span>
 #include <sstream>
 #include <string>
@@ -28,6 +30,13 @@ EM_JS(void, giveUint32, (const char* name, const std::uint32_t* first, int count
 })
 EM_JS(void, giveFloat32, (const char* name, const float* first, int count), {
   Module.reply[UTF8ToString(name)] = HEAPF32.slice(first >>> 2, (first >>> 2) + count);
+})
+// A number or a vector that was measured in species k or, where that is -1, in the whole fluid.
+EM_JS(void, giveMeasured, (int k, const char* name, const double* first, int count), {
+  const all = Module.reply.species || (Module.reply.species = []);
+  const of = k < 0 ? Module.reply : all[k] || (all[k] = {});
+  const values = Array.from(HEAPF64.subarray(first >>> 3, (first >>> 3) + count));
+  of[UTF8ToString(name)] = count === 1 ? values[0] : values;
 })
 // clang-format on
 
@@ -57,6 +66,35 @@ void givePoints(const char* name, const std::vector<Point>& points) {
     for (const double each : point) values.push_back(static_cast<float>(each));
   }
   giveFloat32(name, values.data(), static_cast<int>(values.size()));
+}
+
+/// "pressure_total" as "pressureTotal".
+std::string camelCase(const std::string& name) {
+  std::string result;
+  for (std::size_t k = 0; k < name.size(); ++k) {
+    result += name[k] == '_' ? static_cast<char>(std::toupper(name[++k])) : name[k];
+  }
+  return result;
+}
+
+void giveValue(int species, const std::string& name, const Point& vector) {
+  giveMeasured(species, name.c_str(), vector.data(), 3);
+}
+
+void giveValue(int species, const std::string& name, double value) {
+  giveMeasured(species, name.c_str(), &value, 1);
+}
+
+void giveValue(int species, const std::string& name, std::optional<double> value) {
+  if (value) giveValue(species, name, *value);
+}
+
+template <typename Of, std::size_t Count>
+void giveObservables(int species, const Observable<Of> (&table)[Count], const Of& from) {
+  for (const Observable<Of>& row : table) {
+    visitValue(row, from,
+               [&](const auto& value) { giveValue(species, camelCase(row.name), value); });
+  }
 }
 
 /// Runs a call; an error becomes the reply.
@@ -239,17 +277,10 @@ EMSCRIPTEN_KEEPALIVE void writeFluid(const Fluid* fluid) {
 EMSCRIPTEN_KEEPALIVE void measureFluid(Fluid* fluid) {
   reply([&] {
     const Measurement now = fluid->measure();
-    giveNumber("step", static_cast<double>(now.step));
-    giveNumber("time", now.time);
-    giveNumber("temperature", now.temperature);
-    giveNumber("pressure", now.pressure);
-    giveNumber("pressureTotal", now.pressureTotal);
-    giveNumber("potentialEnergy", now.potentialEnergy);
-    giveNumber("kineticEnergy", now.kineticEnergy);
-    giveNumber("gravityEnergy", now.gravityEnergy);
-    giveNumber("temperatureOnStep", now.temperatureOnStep);
-    givePoint("pressureTensor", now.pressureTensor);
-    givePoint("momentum", now.momentum);
+    giveObservables(-1, kObservables, now);
+    for (std::size_t k = 0; k < now.species.size(); ++k) {
+      giveObservables(static_cast<int>(k), kSpeciesObservables, now.species[k]);
+    }
   });
 }
 

@@ -126,19 +126,9 @@ void Fluid::set(const std::vector<std::string>& overrides) {
 Measurement Fluid::measure() {
   const library::Call call(*running_->context);
   running_->simulation().checkFailure();
-  const dpd::Observables observed = running_->simulation().measure();
+  Measurement observed = running_->simulation().measure();
   call.finish("measure");
-  return {.step = observed.step,
-          .time = observed.time,
-          .temperature = observed.temperature,
-          .pressure = observed.pressure,
-          .pressureTotal = observed.pressureTotal,
-          .potentialEnergy = observed.potentialEnergy,
-          .kineticEnergy = observed.kineticEnergy,
-          .gravityEnergy = observed.gravityEnergy,
-          .temperatureOnStep = observed.temperatureOnStep,
-          .pressureTensor = pointFrom(observed.pressureTensor),
-          .momentum = pointFrom(observed.momentum)};
+  return observed;
 }
 
 Particles Fluid::particles() {

@@ -49,16 +49,44 @@ py::tuple particles(Fluid& fluid) {
                         asRowsOfThree(std::move(all.velocities)), asArray(std::move(all.species)));
 }
 
-/// In the order of gpubuck.Measurement.
+py::object valueFor(const Point& vector) { return py::array_t<double>(3, vector.data()); }
+template <typename T>
+py::object valueFor(const T& number) {
+  return py::cast(number);
+}
+
+/// Returns the values of the rows of a table, in their order.
+template <typename Of, std::size_t Count>
+py::list valuesOf(const Observable<Of> (&table)[Count], const Of& from) {
+  py::list values;
+  for (const Observable<Of>& row : table) {
+    visitValue(row, from, [&](const auto& value) { values.append(valueFor(value)); });
+  }
+  return values;
+}
+
+/// Returns name, unit, meaning and condition of each row of a table.
+template <typename Of, std::size_t Count>
+py::list fieldsOf(const Observable<Of> (&table)[Count]) {
+  py::list fields;
+  for (const Observable<Of>& row : table) {
+    fields.append(py::make_tuple(row.name, row.unit, row.help, row.only));
+  }
+  return fields;
+}
+
+/// The values of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
   Measurement now;
   {
     const py::gil_scoped_release others;
     now = fluid.measure();
   }
-  return py::make_tuple(now.step, now.time, now.temperature, now.pressure, now.pressureTotal,
-                        now.potentialEnergy, now.kineticEnergy, now.gravityEnergy,
-                        now.temperatureOnStep, now.pressureTensor, now.momentum);
+  py::list species;
+  for (const SpeciesMeasurement& each : now.species) {
+    species.append(valuesOf(kSpeciesObservables, each));
+  }
+  return py::make_tuple(valuesOf(kObservables, now), species);
 }
 
 py::array picture(Fluid& fluid, int width, int height) {
@@ -79,6 +107,8 @@ py::cpp_function waiting(const Getter& getter) {
 }  // namespace
 
 void addFluid(py::module_& module) {
+  module.attr("OBSERVABLES") = fieldsOf(kObservables);
+  module.attr("SPECIES_OBSERVABLES") = fieldsOf(kSpeciesObservables);
   py::class_<Fluid>(module, "Fluid")
       .def_static("from_file", made<Fluid::fromFile>)
       .def_static("from_text", made<Fluid::fromText>)

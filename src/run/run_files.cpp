@@ -1,6 +1,7 @@
 #include "run/run_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <fstream>
@@ -14,69 +15,46 @@
 namespace gpubuck::run {
 namespace {
 
-/// A field that some fluids do not have is empty there.
-using Field = std::optional<double>;
-
-template <typename Row>
-struct Column {
-  const char* name;
-  Field (*field)(const Row&);
-};
-
-using O = dpd::Observables;
-constexpr Column<O> kColumns[] = {
-    {"temperature", [](const O& o) -> Field { return o.temperature; }},
-    {"pressure", [](const O& o) -> Field { return o.pressure; }},
-    {"potential_energy", [](const O& o) -> Field { return o.potentialEnergy; }},
-    {"kinetic_energy", [](const O& o) -> Field { return o.kineticEnergy; }},
-    {"momentum_x", [](const O& o) -> Field { return o.momentum.x; }},
-    {"momentum_y", [](const O& o) -> Field { return o.momentum.y; }},
-    {"momentum_z", [](const O& o) -> Field { return o.momentum.z; }},
-    {"pressure_total", [](const O& o) -> Field { return o.pressureTotal; }},
-    {"gravity_energy", [](const O& o) -> Field { return o.gravityEnergy; }},
-    {"mixing_width", [](const O& o) -> Field { return o.mixingWidth; }},
-    {"domain_size", [](const O& o) -> Field { return o.domainSize; }},
-    {"temperature_on_step", [](const O& o) -> Field { return o.temperatureOnStep; }},
-    {"pressure_xx", [](const O& o) -> Field { return o.pressureTensor.x; }},
-    {"pressure_yy", [](const O& o) -> Field { return o.pressureTensor.y; }},
-    {"pressure_zz", [](const O& o) -> Field { return o.pressureTensor.z; }}};
-
-/// Of each species; its name follows.
-using S = dpd::SpeciesObservables;
-constexpr Column<S> kSpeciesColumns[] = {
-    {"temperature_", [](const S& s) -> Field { return s.temperature; }},
-    {"momentum_x_", [](const S& s) -> Field { return s.momentum.x; }},
-    {"momentum_y_", [](const S& s) -> Field { return s.momentum.y; }},
-    {"momentum_z_", [](const S& s) -> Field { return s.momentum.z; }}};
-
-template <typename Row, std::size_t Count>
-void requireFinite(const Column<Row> (&columns)[Count], const Row& row, std::int64_t step) {
-  for (const Column<Row>& column : columns) {
-    const Field field = column.field(row);
-    if (!field || std::isfinite(*field)) continue;
-    throw RunError(
-        fmt::format("step {}", step),
-        fmt::format("{} is {}: velocities, forces or their sums are too large for floats",
-                    column.name, *field));
+/// Calls `use` with name and value of each field of a row; a value may be an optional.
+template <typename Of, std::size_t Count, typename Use>
+void visitFields(const dpd::Observable<Of> (&table)[Count], const Of& row, const Use& use) {
+  for (const dpd::Observable<Of>& each : table) {
+    if (!each.isInCsv) continue;
+    dpd::visitValue(each, row, [&](const auto& value) {
+      if constexpr (requires { value.size(); }) {
+        for (std::size_t k = 0; k < value.size(); ++k) use(each.columns[k], value[k]);
+      } else {
+        use(each.name, value);
+      }
+    });
   }
 }
 
-template <typename Row, std::size_t Count>
-void writeFields(file::FileWriter& file, const Column<Row> (&columns)[Count], const Row& row) {
-  for (const Column<Row>& column : columns) {
-    file.write(",");
-    if (const Field field = column.field(row)) file.print("{}", *field);
-  }
+void requireFinite(const dpd::Observables& row) {
+  visitFields(dpd::kObservables, row, [&](const char* column, std::optional<double> value) {
+    if (!value || std::isfinite(*value)) return;
+    throw RunError(
+        fmt::format("step {}", row.step),
+        fmt::format("{} is {}: velocities, forces or their sums are too large for floats", column,
+                    *value));
+  });
 }
 
 std::string headerOf(const std::vector<std::string>& species) {
-  std::string header = "step,time";
-  for (const auto& column : kColumns) header += fmt::format(",{}", column.name);
+  std::vector<std::string> columns;
+  visitFields(dpd::kObservables, {},
+              [&](const char* column, const auto&) { columns.emplace_back(column); });
   for (const std::string& name : species) {
-    for (const auto& column : kSpeciesColumns) header += fmt::format(",{}{}", column.name, name);
+    visitFields(dpd::kSpeciesObservables, {}, [&](const char* column, const auto&) {
+      columns.push_back(fmt::format("{}_{}", column, name));
+    });
   }
-  return header;
+  return fmt::format("{}", fmt::join(columns, ","));
 }
+
+std::string fieldText(double value) { return fmt::format("{}", value); }
+std::string fieldText(std::int64_t value) { return fmt::format("{}", value); }
+std::string fieldText(std::optional<double> value) { return value ? fieldText(*value) : ""; }
 
 /// The first line of a file; empty where there is none.
 std::string firstLine(const std::filesystem::path& path) {
@@ -120,11 +98,12 @@ void ObservablesCsv::append(const dpd::Observables& row) {
     throw std::invalid_argument(fmt::format("observables of {} species in a table of {}",
                                             row.species.size(), speciesCount_));
   }
-  requireFinite(kColumns, row, row.step);
-  file_.print("{},{}", row.step, row.time);
-  writeFields(file_, kColumns, row);
-  for (const S& species : row.species) writeFields(file_, kSpeciesColumns, species);
-  file_.write("\n");
+  requireFinite(row);
+  std::vector<std::string> fields;
+  const auto add = [&](const char*, const auto& value) { fields.push_back(fieldText(value)); };
+  visitFields(dpd::kObservables, row, add);
+  for (const auto& species : row.species) visitFields(dpd::kSpeciesObservables, species, add);
+  file_.write(fmt::format("{}\n", fmt::join(fields, ",")));
   file_.flush();
 }
 

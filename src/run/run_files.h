@@ -17,11 +17,9 @@ namespace gpubuck::run {
 std::vector<std::string> speciesNames(const dpd::Fluid& fluid);
 
 /// Writes one row per call and flushes it to the operating system, so that a run that dies keeps
-/// its rows. Columns: step, time, temperature, pressure, potential_energy, kinetic_energy,
-/// momentum_x, _y, _z, pressure_total, gravity_energy, mixing_width, domain_size,
-/// temperature_on_step, pressure_xx, _yy, _zz, then for each species temperature_NAME,
-/// momentum_x_NAME, _y_NAME, _z_NAME. Numbers have the fewest digits that reproduce the same
-/// double; a quantity that does not exist is an empty field.
+/// its rows. Columns: those of dpd::kObservables, then for each species those of
+/// dpd::kSpeciesObservables with its name: temperature_NAME. Numbers have the fewest digits that
+/// reproduce the same double; a quantity that does not exist is an empty field.
 class ObservablesCsv {
  public:
   /// Creates the file with its header; an older file of that name is replaced, or continued if it
@@ -43,6 +41,9 @@ class ObservablesCsv {
   file::FileWriter file_;
   std::size_t speciesCount_;
 };
+
+/// Returns docs/observables.md: all observables with their columns, units and meanings.
+std::string observablesReference();
 
 /// Bytes of names from drivers and command lines that are not UTF-8 become U+FFFD: JSON with such a
 /// mark is better than none.

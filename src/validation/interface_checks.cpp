@@ -93,8 +93,8 @@ Estimate flatTension(const Setup& setup, const scenario::Scenario& scenario, dou
   run.advance(kInterfaceWarmUp);
   std::vector<double> tension;
   run.sample(time * setup.length, kTensionInterval, [&] {
-    const glm::dvec3 pressure = run.simulation.measure().pressureTensor;
-    const double difference = pressure.z - 0.5 * (pressure.x + pressure.y);
+    const auto [xx, yy, zz] = run.simulation.measure().pressureTensor;
+    const double difference = zz - 0.5 * (xx + yy);
     tension.push_back(0.5 * scenario.fluid.box.size.z * difference);
   });
   return blockAverage(tension);

@@ -129,7 +129,7 @@ EMSCRIPTEN_KEEPALIVE const char* report() {
   told = fmt::format(
       R"({{"scenario":"{}","step":{},"particles":{},"kT":{},"momentum":[{},{},{}],"iterations":{},"scatters":{},"failure":"{}"}})",
       session.scenario().name, session.simulation().stepNumber(), session.simulation().count(),
-      measured.temperature, measured.momentum.x, measured.momentum.y, measured.momentum.z,
+      measured.temperature, measured.momentum[0], measured.momentum[1], measured.momentum[2],
       sorted == nullptr ? 0 : sorted->iterations, sorted == nullptr ? 0 : sorted->rounds.size(),
       session.failure());
   return told.c_str();

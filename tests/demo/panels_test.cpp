@@ -1,6 +1,7 @@
 // What the panels show and take.
 #include <chrono>
 #include <set>
+#include <string>
 
 #include "demo/panels_fixture.h"
 
@@ -23,6 +24,31 @@ TEST_F(PanelsTest, MeasurementsStayWhereTheyAreWhileTheFluidRuns) {
     tops.insert(places_.at("plots/temperature").y);
   }
   EXPECT_EQ(tops.size(), 1u);
+}
+
+TEST_F(PanelsTest, EachObservableHasAPlot) {
+  drawn_ = PanelPlace::Measurements;
+  scenario::Scenario falling = running();
+  falling.fluid.gravity.y = -0.1;
+  state_.session.change(falling);
+  state_.session.measure();
+  frames(2);
+  // Of these the plots have others' names: "energy", or show several.
+  const std::set<std::string> composed{
+      "step", "time", "pressure_total", "potential_energy", "kinetic_energy", "gravity_energy"};
+  for (const auto& row : dpd::kObservables) {
+    if (composed.contains(row.name)) continue;
+    EXPECT_TRUE(places_.contains(fmt::format("plots/{}/fold", row.name))) << row.name;
+  }
+  for (const auto& row : dpd::kSpeciesObservables) {
+    EXPECT_TRUE(places_.contains(fmt::format("plots/species/{}/fold", row.name))) << row.name;
+  }
+  EXPECT_TRUE(places_.contains("plots/energy/fold"));
+  EXPECT_TRUE(places_.contains("plots/mixing_width")) << "open at first";
+  EXPECT_FALSE(places_.contains("plots/pressure_tensor")) << "folded at first";
+  click("plots/pressure_tensor/fold");
+  frames(2);
+  EXPECT_TRUE(places_.contains("plots/pressure_tensor"));
 }
 
 TEST_F(PanelsTest, ATypedNumberCountsOnceAndWhenItIsComplete) {

@@ -1,6 +1,8 @@
 // What a particle adds to the observables, and the observables of whole fluids, against the oracle.
 #include <fmt/format.h>
 
+#include <glm/gtc/type_ptr.hpp>
+
 #include "dpd/fluids.h"
 #include "dpd/rounding.h"
 #include "dpd/simulation.h"
@@ -98,7 +100,8 @@ void expectObservables(const Fluid& fluid, const Oracle& oracle, const Observabl
   EXPECT_NEAR(actual.gravityEnergy, expected.gravityEnergy, total(oracle.gravityError));
   // Along one axis; a share is the sum of two numbers, which rounds by the size of its own.
   const double stress = 2.0 * kinetic + total(oracle.bounds.conservativeVirial) +
-                        2.0 * kRound * fluid.box.volume() * glm::length(expected.pressureTensor);
+                        2.0 * kRound * fluid.box.volume() *
+                            glm::length(glm::make_vec3(expected.pressureTensor.data()));
   for (int axis = 0; axis < 3; ++axis) {
     EXPECT_NEAR(actual.pressureTensor[axis], expected.pressureTensor[axis],
                 stress / fluid.box.volume());

@@ -79,6 +79,10 @@ std::optional<double> firstZero(CellField& field, std::size_t axis) {
   return std::nullopt;
 }
 
+std::array<double, 3> componentsOf(const glm::dvec3& vector) {
+  return {vector.x, vector.y, vector.z};
+}
+
 }  // namespace
 
 dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const ForceInput& input,
@@ -91,6 +95,8 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
   result.species.resize(fluid.species.size());
   result.potentialEnergy = forces.potentialSum;
   std::vector<double> kinetic(fluid.species.size(), 0.0);
+  std::vector<glm::dvec3> momentum(fluid.species.size(), glm::dvec3(0.0));
+  glm::dvec3 momentumOfAll(0.0);
   double kineticOnStep = 0.0;
   glm::dvec3 stress = forces.conservativeVirialSum;
   for (std::size_t i = 0; i < input.position.size(); ++i) {
@@ -100,7 +106,7 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
     const glm::dvec3 mean = 0.5 * (before[i] + after[i]);
     kineticOnStep += 0.5 * mass * glm::dot(mean, mean);
     stress += 0.5 * mass * (before[i] * before[i] + after[i] * after[i]);
-    result.species[k].momentum += 0.5 * mass * (before[i] + after[i]);
+    momentum[k] += 0.5 * mass * (before[i] + after[i]);
     ++result.species[k].count;
     result.gravityEnergy -= mass * glm::dot(fluid.gravity, input.position[i]);
   }
@@ -110,15 +116,17 @@ dpd::Observables observe(const dpd::Fluid& fluid, std::int64_t step, const Force
       one.temperature = 2.0 * kinetic[k] / (dimensions * static_cast<double>(one.count));
     }
     result.kineticEnergy += kinetic[k];
-    result.momentum += one.momentum;
+    one.momentum = componentsOf(momentum[k]);
+    momentumOfAll += momentum[k];
   }
+  result.momentum = componentsOf(momentumOfAll);
   double degrees = dimensions * static_cast<double>(input.position.size());
   for (int axis = 0; axis < dimensions; ++axis) {
     if (fluid.box.isPeriodic(axis) && fluid.drag == 0.0) degrees -= 1.0;
   }
   result.temperature = degrees > 0.0 ? 2.0 * result.kineticEnergy / degrees : 0.0;
   result.temperatureOnStep = degrees > 0.0 ? 2.0 * kineticOnStep / degrees : 0.0;
-  result.pressureTensor = stress / fluid.box.volume();
+  result.pressureTensor = componentsOf(stress / fluid.box.volume());
   const double spread = dimensions * fluid.box.volume();
   result.pressure = (stress.x + stress.y + stress.z) / spread;
   result.pressureTotal = (2.0 * result.kineticEnergy + forces.totalVirialSum) / spread;

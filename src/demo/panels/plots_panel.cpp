@@ -1,13 +1,16 @@
-// What is measured in the fluid, over time: temperature, pressure, energy and momentum, and the
-// width of the mixing layer or the size of the domains where the fluid has them.
+// The observables of the fluid (dpd::kObservables) over time.
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <glm/geometric.hpp>
+#include <glm/gtc/type_ptr.hpp>
+#include <set>
 #include <span>
+#include <string_view>
 
 #include "demo/widgets/form.h"
 #include "demo/widgets/plot.h"
@@ -45,47 +48,110 @@ using Lines = std::vector<Line>;
 
 struct Plot {
   std::string name, title, unit, help;
-  Lines lines;
+  std::vector<std::string_view> shows{};  ///< names of dpd::kObservables
+  Lines lines{};
   std::optional<Reference> reference{};
   Quantity headline{};  ///< shown beside the title; empty: the first line
+  bool isOpen = true;   ///< at first
 };
 
 void draw(const Plot& plot, Measurements shown, const std::vector<double>& times) {
+  const auto isMeasured = [&](const Line& line) {
+    return std::ranges::any_of(shown, [&](const auto& o) { return std::isfinite(line.value(o)); });
+  };
+  if (std::ranges::none_of(plot.lines, isMeasured)) return;
+  const double now = (plot.headline ? plot.headline : plot.lines[0].value)(shown.back());
+  const std::string value = std::isfinite(now) ? fmt::format("{:.4g} {}", now, plot.unit) : "-";
   LinePlot drawn{"plots/" + plot.name, "time", times, {}, plot.reference};
+  if (!foldingTitle(drawn.id, plot.title, value, plot.help + "\n\n" + kUnits, plot.isOpen)) return;
   for (const Line& line : plot.lines) {
     Series series{line.name};
     for (const Observables& observables : shown) series.values.push_back(line.value(observables));
     if (rangeOf(series.values)) drawn.series.push_back(std::move(series));
   }
-  if (drawn.series.empty()) return;
-  const double now = (plot.headline ? plot.headline : plot.lines[0].value)(shown.back());
-  const std::string value = std::isfinite(now) ? fmt::format("{:.4g} {}", now, plot.unit) : "-";
-  if (foldingTitle(drawn.id, plot.title, value, plot.help + "\n\n" + kUnits)) drawLinePlot(drawn);
+  drawLinePlot(drawn);
 }
 
-std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
+/// The value of a row or, where that is a vector, a component of it.
+template <typename Of>
+double numberOf(const dpd::Observable<Of>& row, const Of& from, int axis) {
+  return visitValue(row, from, [axis](const auto& value) -> double {
+    if constexpr (requires { value.size(); }) {
+      return value[static_cast<std::size_t>(axis)];
+    } else if constexpr (requires { value.has_value(); }) {
+      return value.value_or(std::nan(""));
+    } else {
+      return static_cast<double>(value);
+    }
+  });
+}
+
+/// Adds the lines of a row, one per axis of a vector. `name`: of the species, or empty; `of` finds
+/// whose row it is.
+template <typename Of, typename Find>
+void addLines(Lines& lines, const std::string& name, const dpd::Observable<Of>& row, int dimensions,
+              const Find& of) {
+  const auto add = [&](const std::string& part, int axis) {
+    lines.push_back({name.empty()   ? part
+                     : part.empty() ? name
+                                    : name + ' ' + part,
+                     [&row, of, axis](const auto& o) { return numberOf(row, of(o), axis); }});
+  };
+  if (row.columns[0] == nullptr) return add(name.empty() ? row.name : "", 0);
+  for (int axis = 0; axis < dimensions; ++axis) {
+    const std::string_view column = row.columns[static_cast<std::size_t>(axis)];
+    add(std::string(column.substr(column.rfind('_') + 1)), axis);
+  }
+}
+
+/// "mixing_width" as "Mixing width".
+std::string titleOf(std::string name) {
+  std::ranges::replace(name, '_', ' ');
+  name[0] = static_cast<char>(std::toupper(name[0]));
+  return name;
+}
+
+std::string unitOf(std::string unit, int dimensions) {
+  if (const std::size_t at = unit.find("^D"); at != std::string::npos) {
+    unit.replace(at, 2, dimensions == 3 ? "³" : "²");
+  }
+  return unit;
+}
+
+/// Plots of several observables, and of those that are shown beside something else.
+std::vector<Plot> composedPlots(const dpd::Fluid& fluid) {
   const int dimensions = fluid.box.dimensions;
   Lines momenta;
   for (int axis = 0; axis < dimensions; ++axis) {
-    momenta.push_back({std::string(1, cells::kAxisNames[axis]),
-                       [axis](const auto& o) { return o.momentum[axis] / particles(o); }});
+    momenta.push_back({std::string(1, cells::kAxisNames[axis]), [axis](const auto& o) {
+                         return o.momentum[static_cast<std::size_t>(axis)] / particles(o);
+                       }});
   }
   return {
-      {"temperature", "Temperature", "ε",
+      {"temperature",
+       "Temperature",
+       "ε",
        "Kinetic energy of the particles as k_B T, by 2 E / (D N). The dashed line is the "
        "thermostat's temperature, which friction and noise of the pairs together maintain. Mean "
        "flow counts as well, so a falling fluid shows a higher value.",
+       {"temperature"},
        Lines{{"k_BT", [](const auto& o) { return o.temperature; }}},
        Reference{"thermostat", fluid.kT}},
-      {"pressure", "Pressure", dimensions == 3 ? "ε/r_c³" : "ε/r_c²",
+      {"pressure",
+       "Pressure",
+       unitOf("ε/r_c^D", dimensions),
        "From the motion and the repulsion of the particles (virial). The total adds friction and "
        "noise: nothing on average, but it fluctuates more.",
+       {"pressure", "pressure_total"},
        Lines{{"pressure", [](const auto& o) { return o.pressure; }},
              {"total", [](const auto& o) { return o.pressureTotal; }}}},
-      {"energy", "Energy per particle", "ε",
+      {"energy",
+       "Energy per particle",
+       "ε",
        "Potential energy of the repulsion, kinetic energy, energy in the field of gravity, and "
        "their sum, divided by the number of particles. The thermostat adds and removes energy, so "
        "the sum need not stay constant.",
+       {"potential_energy", "kinetic_energy", "gravity_energy"},
        Lines{{"sum", [](const auto& o) { return energyOf(o) / particles(o); }},
              {"potential", [](const auto& o) { return o.potentialEnergy / particles(o); }},
              {"kinetic", [](const auto& o) { return o.kineticEnergy / particles(o); }},
@@ -99,17 +165,41 @@ std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
        "The sum of all momenta divided by the number of particles; its magnitude at the right. "
        "Pair forces are equal and opposite, so only walls and gravity change it: in a periodic box "
        "without gravity it stays within rounding errors.",
+       {"momentum"},
        momenta,
        {},
-       [](const auto& o) { return glm::length(o.momentum) / particles(o); }},
-      {"mixing", "Width of the mixing layer", "r_c",
-       "How far the two fluids reach into each other along gravity: 6 times the integral of "
-       "f (1 - f), f the share of one of them in each layer of cells.",
-       Lines{{"width", [](const auto& o) { return o.mixingWidth.value_or(std::nan("")); }}}},
-      {"domains", "Size of the domains", "r_c",
-       "How large the regions of one species are: the first distance at which the composition is "
-       "no longer correlated with itself.",
-       Lines{{"size", [](const auto& o) { return o.domainSize.value_or(std::nan("")); }}}}};
+       [](const auto& o) {
+         return glm::length(glm::make_vec3(o.momentum.data())) / particles(o);
+       }}};
+}
+
+/// The plots above, then one for each other observable, and for each of every species. Those that
+/// every fluid has are folded at first.
+std::vector<Plot> plotsOf(const dpd::Fluid& fluid) {
+  const int dimensions = fluid.box.dimensions;
+  std::vector<Plot> plots = composedPlots(fluid);
+  std::set<std::string_view> shown{"step", "time"};
+  for (const Plot& plot : plots) shown.insert(plot.shows.begin(), plot.shows.end());
+  for (const auto& row : dpd::kObservables) {
+    if (shown.contains(row.name)) continue;
+    Plot plot{row.name, titleOf(row.name), unitOf(row.unit, dimensions), row.help};
+    plot.isOpen = *row.only != '\0';
+    addLines(plot.lines, "", row, dimensions, std::identity());
+    plots.push_back(std::move(plot));
+  }
+  if (fluid.species.size() < 2) return plots;
+  for (const auto& row : dpd::kSpeciesObservables) {
+    Plot plot{fmt::format("species/{}", row.name), titleOf(row.name) + " of each species",
+              unitOf(row.unit, dimensions), row.help};
+    plot.isOpen = false;
+    for (std::size_t k = 0; k < fluid.species.size(); ++k) {
+      addLines(
+          plot.lines, fluid.species[k].name, row,
+          dimensions, [k](const Observables& o) -> const auto& { return o.species[k]; });
+    }
+    plots.push_back(std::move(plot));
+  }
+  return plots;
 }
 
 /// The share of the time, up to now, that the user has chosen to see.

@@ -328,10 +328,10 @@ Range barRange(const BarChart& chart, std::size_t shown) {
 ImU32 seriesColour(std::size_t n) { return kSeriesColours[n % kSeriesColours.size()]; }
 
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
-                  const std::string& help) {
+                  const std::string& help, bool isOpen) {
   const bool open = ImGui::TreeNodeEx(
       (title + "###" + id + "/fold").c_str(),
-      ImGuiTreeNodeFlags_DefaultOpen | ImGuiTreeNodeFlags_NoTreePushOnOpen |
+      (isOpen ? ImGuiTreeNodeFlags_DefaultOpen : 0) | ImGuiTreeNodeFlags_NoTreePushOnOpen |
           ImGuiTreeNodeFlags_SpanAvailWidth | ImGuiTreeNodeFlags_AllowItemOverlap);
   markWidget((id + "/fold").c_str());
   tooltip(help);

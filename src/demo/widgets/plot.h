@@ -16,9 +16,9 @@ namespace gpubuck::demo {
 ImU32 seriesColour(std::size_t n);
 
 /// The title of a plot, with `value` at the right; pressing it folds the plot away (ID/fold
-/// for markWidget). Returns whether the plot is to be drawn.
+/// for markWidget). Returns whether the plot is to be drawn; `isOpen` says so at first.
 bool foldingTitle(const std::string& id, const std::string& title, const std::string& value,
-                  const std::string& help);
+                  const std::string& help, bool isOpen = true);
 
 /// One line of a plot.
 struct Series {

@@ -281,10 +281,7 @@ export class Fluid {
 
   measure() {
     const { value, ...measured } = this.#call('measureFluid');
-    const three = { dimensions: 3 };
-    const result = { pressureTensor: axes(three, 'pressureTensor', measured), momentum: axes(three, 'momentum', measured) };
-    for (const [name, each] of Object.entries(measured)) if (!/^(pressureTensor|momentum)[XYZ]$/.test(name)) result[name] = each;
-    return result;
+    return measured;
   }
 
   particles() {

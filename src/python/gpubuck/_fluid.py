@@ -14,6 +14,7 @@ import numpy.typing as npt
 from . import _arguments, _gpubuck, _toml
 from ._context import Context, resolve
 from ._gpubuck import InputError
+from ._measurement import Measurement, SpeciesMeasurement
 
 if TYPE_CHECKING:
     import ase
@@ -32,29 +33,6 @@ class Particles(NamedTuple):
     """(n, 3), half a time step before the positions (leap-frog). None: drawn at kT."""
     species: npt.NDArray[np.int32]
     """(n,): 0, 1, ... in the order of the scenario."""
-
-
-class Measurement(NamedTuple):
-    """Measurements of a fluid at one step. Units: cut-off radius, lightest mass, energy."""
-
-    step: int
-    time: float
-    temperature: float
-    """kT from the velocities."""
-    pressure: float
-    """Kinetic part and virial of the conservative forces."""
-    pressure_total: float
-    """With the virial of friction and noise."""
-    potential_energy: float
-    kinetic_energy: float
-    gravity_energy: float
-    """0 at the origin."""
-    temperature_on_step: float
-    """Of the velocities at the step: the means of those half a step before and after."""
-    pressure_tensor: npt.NDArray[np.float64]
-    """(3,): xx, yy, zz; `pressure` is their mean."""
-    momentum: npt.NDArray[np.float64]
-    """(3,)."""
 
 
 def scenarios() -> list[str]:
@@ -244,8 +222,8 @@ class Fluid:
 
     def measure(self) -> Measurement:
         """Measures the present state."""
-        found = self._core.measure()
-        return Measurement(*found[:9], np.array(found[9]), np.array(found[10]))
+        values, species = self._core.measure()
+        return Measurement(*values, tuple(SpeciesMeasurement(*each) for each in species))
 
     @property
     def particles(self) -> Particles:

@@ -11,8 +11,12 @@ TEST(Terminal, AnErrorThatNobodyCanReadKeepsItsExitCode) {
 }
 
 TEST(Terminal, OutputThatCannotBeWrittenIsAnError) {
-  const std::vector<std::vector<std::string>> commands{
-      {"--help"}, {"--version"}, {"run", "--help"}, {"info", "--keys"}, {"completion", "bash"}};
+  const std::vector<std::vector<std::string>> commands{{"--help"},
+                                                       {"--version"},
+                                                       {"run", "--help"},
+                                                       {"info", "--keys"},
+                                                       {"info", "--observables"},
+                                                       {"completion", "bash"}};
   for (const auto& words : commands) {
     const Outcome outcome = runGpubuck(words, {.outputTo = "/dev/full"});
     EXPECT_TRUE(

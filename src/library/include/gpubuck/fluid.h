@@ -10,6 +10,7 @@
 #include "gpubuck/context.h"
 // Beside this file when installed, in src/ when built.
 #include "base/image.h"
+#include "dpd/observables.h"
 
 // Exported by the shared library.
 #pragma GCC visibility push(default)
@@ -30,22 +31,15 @@ struct Species {
   double mass = 1.0;
 };
 
-/// Measurements of a fluid, all at the present step.
-struct Measurement {
-  std::int64_t step = 0;
-  double time = 0.0;
-  double temperature = 0.0;      ///< kT from the velocities
-  double pressure = 0.0;         ///< kinetic part and virial of the conservative forces
-  double pressureTotal = 0.0;    ///< with the virial of friction and noise
-  double potentialEnergy = 0.0;  ///< of the conservative pair forces
-  double kineticEnergy = 0.0;
-  double gravityEnergy = 0.0;  ///< 0 at the origin
-  /// Temperature of the velocities at the step: the means of those half a step before and after;
-  /// `temperature` is the mean of their squares.
-  double temperatureOnStep = 0.0;
-  Point pressureTensor{};  ///< xx, yy, zz; `pressure` is their mean
-  Point momentum{};
-};
+/// The observables of a fluid, all at the present step, and those of each species in it. The tables
+/// kObservables and kSpeciesObservables hold the name, unit and meaning of each, as in
+/// docs/observables.md; visitValue() reads the value of a row.
+using Measurement = dpd::Observables;
+using SpeciesMeasurement = dpd::SpeciesObservables;
+using dpd::kObservables;
+using dpd::kSpeciesObservables;
+using dpd::Observable;
+using dpd::visitValue;
 
 /// A scenario on the GPU, on the engine of its context. Where that is Engine::Auto, a rule names
 /// the engine: Fast where the context has OpenGL 4.3 and its shader buffers hold the fluid's

@@ -1,0 +1,46 @@
+// docs/observables.md (declared in run_files.h).
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "run/run_files.h"
+
+namespace gpubuck::run {
+namespace {
+
+constexpr const char* kHead =
+    "# Observables\n\n"
+    "This file is made by `gpubuck info --observables`.\n\n"
+    "They are measured at one step, and everything offers all of them: a run as columns of "
+    "`observables.csv`, the window as plots, `fluid.measure()` by their names in Python and by the "
+    "same in camelCase in C++ and JavaScript: `pressureTotal`. Where a fluid does not have a "
+    "quantity, its field in `observables.csv` is empty; it is `None` in Python, an empty "
+    "`std::optional` in C++, and missing in JavaScript.\n\n"
+    "Units: r_c is the cut-off radius of the forces, m the mass of the lightest species, ε the "
+    "energy k_B T = 1 of the usual temperature, τ = r_c √(m/ε), and D the number of dimensions. E "
+    "is the mean of the kinetic energies half a step before and after, N the number of particles, "
+    "V the volume of the box.\n";
+
+template <typename Of, std::size_t Count>
+std::string tableOf(const dpd::Observable<Of> (&table)[Count]) {
+  std::string text = "\n| name | columns | unit | meaning |\n|---|---|---|---|\n";
+  for (const dpd::Observable<Of>& row : table) {
+    std::string columns = row.isInCsv ? fmt::format("`{}`", row.name) : "-";
+    if (row.columns[0] != nullptr) columns = fmt::format("`{}`", fmt::join(row.columns, "`, `"));
+    text += fmt::format("| `{}` | {} | {} | {}{} |\n", row.name, columns,
+                        *row.unit == '\0' ? "-" : row.unit, row.help,
+                        *row.only == '\0' ? "" : fmt::format(" Only {}.", row.only));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string observablesReference() {
+  return kHead + tableOf(dpd::kObservables) +
+         "\n## Of each species\n\n"
+         "They are the entries of `species`, in the order of the scenario. In `observables.csv` "
+         "the name of the species follows: `temperature_water`.\n" +
+         tableOf(dpd::kSpeciesObservables);
+}
+
+}  // namespace gpubuck::run
