@@ -1,12 +1,11 @@
-// The DPD pair force (paper section 4.1):
-//   F = [ a w  -  g w^2 (e.v)  +  s w Theta / sqrt(dt) ] e,   w = 1 - r,   r < r_c = 1
-// for particle i at the head of e = (r_i - r_j) / r, v = v_i - v_j.
+// The force terms of all pairs of a particle: fetches its neighbours and hands them to the force law (laws/*.glsl).
 // Reads: the particles and their neighbours (neighbour_textures.glsl, particle_buffers.glsl or particle_texels.glsl, which
-// the prologue includes) and, through the cell structure, the cells. The including body defines onPair and calls sumPairs.
+// the prologue includes, as it does the law and the noise) and, through the cell structure, the cells. Writes nothing.
+// Functions: the including body defines onPair and calls sumPairs.
 
 #include "cells/neighbourhood.glsl"
 
-uniform vec4 u_pair[kSpecies * kSpecies];  // a, g, s / sqrt(dt) of two species
+uniform vec4 u_pair[kSpecies * kSpecies];  // what the law takes of two species
 
 /// Called for every pair inside the cut-off, and for some beyond it, whose terms and energy are 0: to leave them out takes
 /// longer. `terms` are the three brackets of the force along e:
@@ -50,13 +49,11 @@ void visitNeighbour(int place, vec3 image) {
   float r = sqrt(squared);
   // Two particles at the same place have no direction between them: energy, but no force.
   vec3 e = r > 0.0 ? d / r : vec3(0.0);
-  float w = max(1.0 - r, 0.0);
   // Software renderers read an element whose number they do not know one by one.
   vec4 pair = u_pair[kSpecies == 1 ? 0 : own.species * kSpecies + int(position.w)];
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
-  vec3 terms = vec3(pair.x * w, -pair.y * w * w * dot(e, own.predicted - predicted.xyz),
-                    pair.z * w * theta);
-  onPair(e, r, terms, 0.5 * terms.x * w);
+  vec3 terms = pairTerms(pair, r, dot(e, own.predicted - predicted.xyz), theta);
+  onPair(e, r, terms, pairEnergy(pair, r));
 }
 
 void sumPairs(int i) {

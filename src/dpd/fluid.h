@@ -10,7 +10,7 @@
 #include "cells/box.h"
 #include "dpd/noise.h"
 #include "dpd/obstacle.h"
-#include "dpd/pair_coefficients.h"
+#include "dpd/pair_law.h"
 
 namespace gpubuck::dpd {
 
@@ -47,6 +47,7 @@ struct Fluid {
   double drag = 0.0;
   Obstacle obstacle{};
   std::vector<Species> species;
+  PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
   double dt = 0.01;                     ///< time step
   Integrator integrator = Integrator::LeapfrogAb2;
@@ -58,6 +59,9 @@ struct Fluid {
     return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
   }
 };
+
+/// The force law of a fluid.
+inline const PairLaw& lawOf(const Fluid& fluid) { return rowOf(kPairLaws, fluid.law); }
 
 /// Why a fluid can have no drag: its noise has none for single particles. Empty where it can.
 inline std::string whyNoDrag(const Fluid& fluid) {

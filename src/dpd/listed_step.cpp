@@ -66,7 +66,7 @@ texel::BufferPassInfo placeInfo(const texel::Device& device, std::int64_t parts,
 float forceUnit(const Fluid& fluid) {
   double largest = 0.0;
   for (const PairCoefficients& pair : fluid.pairs) {
-    largest = std::max(largest, largestForce(pair, fluid.kT, fluid.dt));
+    largest = std::max(largest, lawOf(fluid).largestForce(pair, fluid.kT, fluid.dt));
   }
   if (largest == 0.0) return 1.0F;
   return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));

@@ -30,6 +30,10 @@ std::string noisePrologue(NoiseKind kind) {
                      noise.shader);
 }
 
+std::string lawPrologue(const Fluid& fluid) {
+  return fmt::format("#include \"{}\"\n", lawOf(fluid).shader);
+}
+
 std::string obstaclePrologue(const Obstacle& obstacle) {
   return obstacle.isThere() ? "#define OBSTACLE\n" : "";
 }
@@ -47,13 +51,13 @@ void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& 
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
   return fmt::format("{}#define NEAR_FIRST\nconst int kSpecies = {};\n",
                      device.isSoftware() ? "#define SOFTWARE\n" : "", fluid.species.size()) +
-         noisePrologue(fluid.noise);
+         noisePrologue(fluid.noise) + lawPrologue(fluid);
 }
 
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
-    pairs.push_back(pairUniform(pair, fluid.kT, fluid.dt));
+    pairs.push_back(lawOf(fluid).uniform(pair, fluid.kT, fluid.dt));
   }
   pass.set("u_pair", pairs);
   pass.set("u_timeStep", static_cast<float>(fluid.dt));
@@ -112,20 +116,31 @@ void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
 }
 
 Measure::Measure(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid)
-    : pass_(device, {.name = "dpd/measure",
-                     .outputs = {{"o_motion", texel::Format::Vec4},
-                                 {"o_pairs", texel::Format::Vec4},
-                                 {"o_stress", texel::Format::Vec4}},
-                     .prologue = prologueFor(device, fluid, grid),
-                     .work = texel::Work::Uneven}),
+    : make_([&device, grid](const Fluid& now) -> texel::MapPass {
+        return {device,
+                {.name = "dpd/measure",
+                 .outputs = {{"o_motion", texel::Format::Vec4},
+                             {"o_pairs", texel::Format::Vec4},
+                             {"o_stress", texel::Format::Vec4}},
+                 .prologue = prologueFor(device, now, grid),
+                 .work = texel::Work::Uneven}};
+      }),
+      pass_(make_(fluid)),
+      law_(lawPrologue(fluid)),
       seed_(fluid.seed) {
   setFluid(fluid);
+}
+
+void Measure::setFluid(const Fluid& fluid) {
+  if (const std::string law = lawPrologue(fluid); law != law_) {
+    pass_ = make_(fluid);
+    law_ = law;
+  }
+  setCoefficients(pass_, fluid);
   std::vector<float> masses;
   for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
   pass_.set("u_mass", masses);
 }
-
-void Measure::setFluid(const Fluid& fluid) { setCoefficients(pass_, fluid); }
 
 void Measure::run(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
                   const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,

@@ -30,8 +30,12 @@ struct ParticleArrays {
 /// The GLSL that brings a noise into a body: Noise::shader.
 std::string noisePrologue(NoiseKind kind);
 
-/// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells: constants
-/// and noise, and the uniforms that may change while it runs (scenario::requireChangeable).
+/// The GLSL that brings the force law of a fluid into a body: PairLaw::shader.
+std::string lawPrologue(const Fluid& fluid);
+
+/// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells:
+/// constants, noise and force law, and the uniforms that may change while it runs
+/// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// Sets what keys the noise of a step.
@@ -45,26 +49,25 @@ std::string obstaclePrologue(const Obstacle& obstacle);
 /// Sets where an obstacle is at the end of the step; for a pass with the prologue of one.
 void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box);
 
-/// A pass of a body that includes force_move.glsl, in the variant with an obstacle or in the one
-/// without; where an obstacle comes or goes it compiles the other one. Pass: texel::MapPass or
-/// texel::BufferPass.
+/// A pass of a body that includes force_move.glsl, with an obstacle or without, and with the force
+/// law of the fluid; where one of these changes it compiles another variant. Pass: texel::MapPass
+/// or texel::BufferPass.
 template <typename Pass>
 class MovePass {
  public:
   /// `make` compiles the pass for a fluid; obstaclePrologue() is a part of its prologue.
   MovePass(const Fluid& fluid, std::function<Pass(const Fluid&)> make)
       : fluid_(fluid), make_(std::move(make)), pass_(make_(fluid)) {
-    setFluid(fluid);
-    setObstacle(fluid.obstacle);
+    setAll();
   }
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
   /// obstacle.
   void setFluid(Fluid fluid) {
     fluid.obstacle = fluid_.obstacle;
+    if (lawPrologue(fluid) != lawPrologue(fluid_)) pass_ = make_(fluid);
     fluid_ = std::move(fluid);
-    setCoefficients(pass_, fluid_);
-    setIntegrator(pass_, fluid_);
+    setAll();
   }
 
   /// Where the obstacle is at the end of the next step.
@@ -73,9 +76,10 @@ class MovePass {
     fluid_.obstacle = obstacle;
     if (isOther) {
       pass_ = make_(fluid_);
-      setFluid(fluid_);
+      setAll();
+    } else if (obstacle.isThere()) {
+      dpd::setObstacle(pass_, obstacle, fluid_.box);
     }
-    if (obstacle.isThere()) dpd::setObstacle(pass_, obstacle, fluid_.box);
   }
 
   /// As it is to be run: `step` keys the noise; a particle that fails notes `blockStep`.
@@ -88,6 +92,12 @@ class MovePass {
   const Fluid& fluid() const { return fluid_; }
 
  private:
+  void setAll() {
+    setCoefficients(pass_, fluid_);
+    setIntegrator(pass_, fluid_);
+    if (fluid_.obstacle.isThere()) dpd::setObstacle(pass_, fluid_.obstacle, fluid_.box);
+  }
+
   Fluid fluid_;
   std::function<Pass(const Fluid&)> make_;
   Pass pass_;
@@ -125,7 +135,9 @@ class Measure {
            texel::Vec4Array& pairs, texel::Vec4Array& stress);
 
  private:
+  std::function<texel::MapPass(const Fluid&)> make_;
   texel::MapPass pass_;
+  std::string law_;  ///< the prologue of the force law that pass_ has
   std::uint32_t seed_;
 };
 

@@ -4,6 +4,8 @@
 
 #include <glm/geometric.hpp>
 
+#include "base/error.h"
+
 namespace gpubuck::formats {
 namespace {
 
@@ -127,6 +129,10 @@ void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& ru
 }  // namespace
 
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run) {
+  if (fluid.law != dpd::PairLawKind::Dpd) {
+    throw InputError("fluid.law", fmt::format("no pair style of LAMMPS is known for {}",
+                                              dpd::lawOf(fluid).name));
+  }
   std::string script = preface(fluid, run);
   addBoxAndParticles(script, fluid, run.name);
   addPairs(script, fluid);

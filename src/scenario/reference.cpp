@@ -24,11 +24,8 @@ std::string head() {
          "fluid.kT=1.5 --set pair.0.a=30`. The keys marked live may change while a fluid runs: in "
          "the "
          "window, and when a run goes on from a checkpoint.\n\n"
-         "The force between two particles at a distance r < 1 is " +
-         std::string(dpd::kPairForce) +
-         ", e the direction between them, v their relative velocity and θ a random number of mean "
-         "0 "
-         "and variance 1.\n";
+         "The force between two particles at a distance r < 1 is what `fluid.law` says; " +
+         std::string(dpd::kPairSymbols) + ".\n";
 }
 
 std::string markdownRow(const Key& key, const Scenario& plain) {

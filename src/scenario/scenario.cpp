@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/terminal.h"
+#include "dpd/paper_weights.h"
 #include "file/input_file.h"
 #include "scenario/initial/regions.h"
 #include "scenario/schema.h"
@@ -92,8 +93,13 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
   if (hasA && pi) {
     document.fail(path + "pi", "stands beside a: a pair is given in one form or the other");
   }
-  if (!hasA && !pi) document.fail(path + "a", "missing, and so is pi");
-  if (!hasGamma && !pair.sigma) document.fail(path + "gamma", "missing, and so is sigma");
+  const dpd::PairLaw& law = dpd::lawOf(fluid);
+  if (law.has(&dpd::PairCoefficients::a) && !hasA && !pi) {
+    document.fail(path + "a", "missing, and so is pi");
+  }
+  if (law.has(&dpd::PairCoefficients::gamma) && !hasGamma && !pair.sigma) {
+    document.fail(path + "gamma", "missing, and so is sigma");
+  }
   if (pi) {
     const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
     dpd::PairCoefficients& coefficients = fluid.pairs[pair.entry];

@@ -30,7 +30,7 @@ Value sigmaOfPair(const Scenario& scenario, std::size_t entry) {
   return scenario.fluid.pairs[entry].sigma(scenario.fluid.kT);
 }
 
-std::vector<Key> makeRows() {
+std::vector<Key> makeOtherRows() {
   using dpd::Obstacle;
   using dpd::Species;
   using dpd::StepSettings;
@@ -91,6 +91,9 @@ std::vector<Key> makeRows() {
               "Particles per unit of volume, in two dimensions of area; of a region unless it has "
               "its own. The coefficients of the pairs stay as they are; the pressure does "
               "not.")),
+      law(row("fluid.law", fluid(&Fluid::law),
+              about("Force law", "", kLive, {}, {}, "The law of the force between two particles."),
+              Named{dpd::kPairLaws})),
       row("fluid.kT", fluid(&Fluid::kT),
           about("Temperature kT", "energy", kLive, kNotBelowZero, {0.0, 4.0, "%.3f"},
                 "The temperature, k_B T, at which friction and noise together hold the fluid. The "
@@ -132,16 +135,6 @@ std::vector<Key> makeRows() {
           readApart(
               "pair.*.species", speciesOfPair,
               about(kFixed, "The two species, or one of them twice. Every pair has its table.")))),
-      coefficient("pair.*.a", &dpd::PairCoefficients::a,
-                  about("Repulsion a", "energy / r_c", kLive, kNotBelowZero, {0.0, 150.0, "%.1f"},
-                        "How strongly they repel each other: a w. 75 kT / density is as "
-                        "compressible as water.",
-                        "must be given, or pi; 25 without any [[pair]]")),
-      coefficient("pair.*.gamma", &dpd::PairCoefficients::gamma,
-                  about("Friction γ", "mass / time", kLive, kNotBelowZero, {0.0, 40.0, "%.2f"},
-                        "How strongly they brake each other: gamma w² (e·v); 0 switches friction "
-                        "and noise off.",
-                        "what sigma and kT give; 4.5 without any [[pair]]")),
       readApart("pair.*.sigma", sigmaOfPair,
                 about("", "", kFixed, kNotBelowZero, {},
                       "The noise, sigma² = 2 gamma kT. It may stand for gamma, or for kT; where "
@@ -333,6 +326,14 @@ std::vector<Key> makeRows() {
                 "The thickness of the slice.")),
       speciesList("view.hide", &Scenario::view, &View::hidden,
                   about(kLive, "Species that are not drawn."))};
+}
+
+/// The coefficients of pairs come after their species.
+std::vector<Key> makeRows() {
+  std::vector<Key> rows = makeOtherRows();
+  const std::vector<Key> pairs = coefficients();
+  rows.insert(std::ranges::find(rows, "pair.*.sigma", &Key::path), pairs.begin(), pairs.end());
+  return rows;
 }
 
 }  // namespace

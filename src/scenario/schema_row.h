@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -259,18 +260,50 @@ inline Key dimensions(Key key) {
   return key;
 }
 
-/// A coefficient of a pair, the same for (k, l) and (l, k).
-inline Key coefficient(std::string path, double dpd::PairCoefficients::*part, About about) {
-  const auto access = [part](auto& scenario, std::size_t entry) -> auto& {
+/// A coefficient of a pair, the same for (k, l) and (l, k). Laws without it refuse it.
+inline Key coefficient(const dpd::Coefficient& of) {
+  const auto access = [part = of.part](auto& scenario, std::size_t entry) -> auto& {
     return scenario.fluid.pairs[entry].*part;
   };
-  Key key = row(std::move(path), access, std::move(about));
+  Key key = row(std::string("pair.*.") + of.name, access,
+                about(of.label, of.unit, true, {of.least, of.most}, {of.low, of.high, of.format},
+                      of.help, of.initial));
   key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
     const std::size_t count = scenario.fluid.species.size();
     for (const std::size_t either : {entry, entry % count * count + entry / count}) {
       access(scenario, either) = std::get<double>(value);
     }
   };
+  std::vector<std::string> laws;
+  for (const dpd::PairLaw& law : dpd::kPairLaws) {
+    if (law.has(of.part)) laws.emplace_back(law.name);
+  }
+  if (laws.size() == dpd::kPairLaws.size()) return key;
+  key.isWritten = [part = of.part](const Scenario& scenario, std::size_t) {
+    return dpd::lawOf(scenario.fluid).has(part);
+  };
+  key.only = fmt::format("with the law {}", fmt::join(laws, " or "));
+  return key;
+}
+
+/// The coefficients of all laws, each once.
+inline std::vector<Key> coefficients() {
+  std::vector<Key> keys;
+  for (const dpd::PairLaw& law : dpd::kPairLaws) {
+    for (const dpd::Coefficient& each : law.coefficients) {
+      Key key = coefficient(each);
+      if (std::ranges::find(keys, key.path, &Key::path) == keys.end()) keys.push_back(key);
+    }
+  }
+  return keys;
+}
+
+/// The force law, whose words show its formula.
+inline Key law(Key key) {
+  for (Word& word : key.words) {
+    const dpd::PairLaw& law = *findName(dpd::kPairLaws, word.name);
+    word.help = fmt::format("{}. {}", law.formula, law.help);
+  }
   return key;
 }
 

@@ -130,8 +130,7 @@ std::vector<double> pressureShares(const dpd::Fluid& fluid, const dpd::ParticleS
         const double squared = glm::dot(separation, separation);
         if (j == i || squared >= 1.0) continue;
         const double r = std::sqrt(squared);
-        share += fluid.pair(species, dpd::speciesOf(state.position[j])).a *
-                 dpd::repulsionWeight(r) * r / 6.0;
+        share += fluid.pair(species, dpd::speciesOf(state.position[j])).a * (1.0 - r) * r / 6.0;
       }
     }
     shares.push_back(share);

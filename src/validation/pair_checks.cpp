@@ -56,6 +56,9 @@ struct PairRound {
   std::vector<std::size_t> across;  ///< along how many axes the pair lies across a side
 };
 
+/// Of the repulsion and the noise; its square is that of the friction.
+double weightAt(double r) { return std::max(0.0, 1.0 - r); }
+
 double onGrid(double x) { return std::round(x / kGridUnit) * kGridUnit; }
 
 class PairMaker {
@@ -196,12 +199,11 @@ class PairFigures {
     const std::vector<glm::dvec3> drag = fixture.forces({0.0, kFriction}, 0.0);
     for (std::size_t k = 0; k < round.d.size(); ++k) {
       const double r = glm::length(round.d[k]);
-      const double friction = kFriction * dpd::noiseWeight(r) * dpd::noiseWeight(r);
+      const double w = weightAt(r);
       const glm::dvec3 e = round.d[k] / r;
       const double approach = glm::dot(e, round.v[k]);
-      compare(repulsion, k, kRepulsion * dpd::repulsionWeight(r) * e, kRepulsion,
-              repulsion_[round.across[k]]);
-      compare(drag, k, -friction * approach * e, kFriction * glm::length(round.v[k]),
+      compare(repulsion, k, kRepulsion * w * e, kRepulsion, repulsion_[round.across[k]]);
+      compare(drag, k, -kFriction * w * w * approach * e, kFriction * glm::length(round.v[k]),
               drag_[round.across[k]]);
       ++pairs_[round.across[k]];
     }
@@ -219,7 +221,7 @@ class PairFigures {
         beyond_ = largest(beyond_, std::max(glm::length(all[2 * k]), glm::length(all[2 * k + 1])));
       } else if (r < kLongestForNoise && r > 0.0) {
         const double theta = glm::dot(random[2 * k], round.d[k]) / r * std::sqrt(kPairTimeStep) /
-                             (kNoise * dpd::noiseWeight(r));
+                             (kNoise * weightAt(r));
         squares_.push_back(theta * theta);
       }
     }

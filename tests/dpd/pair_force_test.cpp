@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "dpd/fluids.h"
-#include "dpd/listed_step.h"
 #include "dpd/rounding.h"
 #include "dpd/sorted_particles.h"
 #include "reference/geometry.h"
@@ -163,26 +162,6 @@ class PairForceTest : public test::GpuTest, public ::testing::WithParamInterface
     return theta;
   }
 
-  /// Of pairs with these coefficients that meet at a speed of 1, close together, in many steps.
-  double foundLargestForce(const PairCoefficients& pair, double kT) {
-    fluid_.pairs.assign(kKinds * kKinds, pair);
-    fluid_.kT = kT;
-    pass_.setFluid(fluid_);
-    double largest = 0.0;
-    for (const double distance : {1e-5, 0.001}) {
-      ParticleState state = pairsAt(fluid_, distance, {1.0, 0.0, 0.0}, 0);
-      for (std::size_t i = 0; i < state.count(); ++i) {
-        state.predicted[i] = {i % 2 == 0 ? -0.5F : 0.5F, 0.0F, 0.0F, state.predicted[i].w};
-      }
-      for (int step = 0; step < 50; ++step) {
-        for (const glm::vec4& v : particles_.step(pass_, state, step).velocity) {
-          largest = std::max<double>(largest, glm::length(glm::vec3(v)) / fluid_.dt);
-        }
-      }
-    }
-    return largest;
-  }
-
   reference::Theta theta(const ParticleState& state) {
     switch (GetParam().noise) {
       case NoiseKind::Philox:
@@ -251,27 +230,6 @@ TEST_P(PairForceTest, VanishesAtExactlyTheCutOffAndOfCoincidentParticles) {
         for (const glm::vec3& f : force) EXPECT_TRUE(f == glm::vec3(0.0F)) << "r = " << distance;
       }
     }
-  }
-}
-
-// A larger force than forceUnit() counts on would make the sums of ListedStep depend on their
-// order.
-TEST_P(PairForceTest, ForceUnitHoldsTheLargestForceOfTheShader) {
-  struct Law {
-    PairCoefficients pair;
-    double kT;
-  };
-  for (const auto& [pair, kT] : {Law{{25.0, 0.0}, 0.0}, Law{{0.0, 4.5}, 0.0},
-                                 Law{{0.0, 4.5 * 0x1p-40}, 0x1p40}, Law{{25.0, 4.5}, 1.0}}) {
-    SCOPED_TRACE(fmt::format("a {}, gamma {}, kT {}", pair.a, pair.gamma, kT));
-    const double found = foundLargestForce(pair, kT);
-    const double expected = largestForce(pair, kT, fluid_.dt);
-    EXPECT_LE(found, expected * (1.0 + 16.0 * test::kRound));
-    // The states of the sequence give eight random numbers, the others 800.
-    EXPECT_GE(found, expected * (GetParam().noise == NoiseKind::KarpinskiSequence ? 0.5 : 0.95));
-    // Sums are exact up to 2^24 units, which are to be 2^15 of the largest forces.
-    EXPECT_GE(0x1p24 * forceUnit(fluid_), 0x1p15 * expected);
-    EXPECT_LT(0x1p24 * forceUnit(fluid_), 0x1p16 * expected);
   }
 }
 

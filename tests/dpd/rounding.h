@@ -58,7 +58,7 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
         if (direct[axis] != d[axis]) separation += kRound * fluid.box.size[axis];
       }
       const dpd::PairCoefficients& pair = fluid.pair(input.species[i], input.species[j]);
-      const double w = dpd::repulsionWeight(r), noise = dpd::noiseWeight(r);
+      const double w = std::max(0.0, 1.0 - r);
       const double speed = glm::length(input.velocity[i] - input.velocity[j]);
       const double kick =
           pair.sigma(fluid.kT) / std::sqrt(fluid.dt) *
@@ -66,7 +66,7 @@ inline RoundingBounds roundingBounds(const dpd::Fluid& fluid, const reference::F
       const double distance = separation + 8.0 * kRound * r + 2.0 * kRound;
       const double direction = r > 0.0 ? std::min(2.0, 2.0 * separation / r + 8.0 * kRound) : 0.0;
       const double slope = pair.a + 2.0 * pair.gamma * speed + kick;
-      const double size = pair.a * w + pair.gamma * noise * noise * speed + kick * noise;
+      const double size = pair.a * w + pair.gamma * w * w * speed + kick * w;
       const double along = slope * distance + (direction + 16.0 * kRound) * size;
       const double force = along + direction * size;
       for (const std::size_t k : {i, j}) {

@@ -1,11 +1,24 @@
 #include "reference/dpd_forces.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <glm/geometric.hpp>
 
 #include "reference/geometry.h"
 
 namespace gpubuck::reference {
+
+PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, double kT, double dt,
+                    double r, double approach, double theta) {
+  switch (law) {
+    case dpd::PairLawKind::Dpd: {
+      const double w = 1.0 - r;
+      return {pair.a * w, -pair.gamma * w * w * approach,
+              pair.sigma(kT) * w * theta / std::sqrt(dt), 0.5 * pair.a * w * w};
+    }
+  }
+  std::abort();
+}
 
 PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Theta& theta) {
   const std::size_t count = input.position.size();
@@ -28,20 +41,20 @@ PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Th
       const double r = glm::length(d);
       if (r >= 1.0) continue;
       const dpd::PairCoefficients& pair = fluid.pair(input.species[i], input.species[j]);
-      const double w = 1.0 - r;
-      share(result.potential, result.potentialSum, i, j, 0.5 * pair.a * w * w);
+      const auto termsAt = [&](double approach, double random) {
+        return pairTerms(fluid.law, pair, fluid.kT, fluid.dt, r, approach, random);
+      };
+      share(result.potential, result.potentialSum, i, j, termsAt(0.0, 0.0).energy);
       if (r == 0.0) continue;
 
       const glm::dvec3 e = d / r;
-      const double approach = glm::dot(e, input.velocity[i] - input.velocity[j]);
-      const double conservative = pair.a * w;
-      const double noise =
-          pair.sigma(fluid.kT) * w * theta(static_cast<int>(i), static_cast<int>(j));
-      const double total =
-          conservative - pair.gamma * w * w * approach + noise / std::sqrt(fluid.dt);
+      const PairTerms terms = termsAt(glm::dot(e, input.velocity[i] - input.velocity[j]),
+                                      theta(static_cast<int>(i), static_cast<int>(j)));
+      const double total = terms.conservative + terms.dissipative + terms.random;
       result.force[i] += total * e;
       result.force[j] -= total * e;
-      share(result.conservativeVirial, result.conservativeVirialSum, i, j, d * (conservative * e));
+      share(result.conservativeVirial, result.conservativeVirialSum, i, j,
+            d * (terms.conservative * e));
       share(result.totalVirial, result.totalVirialSum, i, j, r * total);
     }
   }

@@ -9,6 +9,17 @@
 
 namespace gpubuck::reference {
 
+/// What a force law says of two particles: the parts of the force along e, and the potential of the
+/// first.
+struct PairTerms {
+  double conservative, dissipative, random, energy;
+};
+
+/// At a distance r < 1, `approach` = e.v. Of dpd: F = [a w - g w^2 (e.v) + s w Theta / sqrt(dt)] e
+/// with w = 1 - r (paper section 4.1; e is taken so that a > 0 repels).
+PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, double kT, double dt,
+                    double r, double approach, double theta);
+
 /// What the forces at step n depend on; one entry per particle in each array.
 struct ForceInput {
   std::vector<glm::dvec3> position;
@@ -27,16 +38,15 @@ struct PairForces {
   std::vector<glm::dvec3> conservativeVirial;
   std::vector<double> totalVirial;
 
-  double potentialSum = 0.0;  ///< sum over pairs of a/2 (1 - r)^2
+  double potentialSum = 0.0;
   /// Sum over pairs of r_ij F_ij along x, y and z, repulsion only.
   glm::dvec3 conservativeVirialSum{0.0};
   double totalVirialSum = 0.0;  ///< sum over pairs of r_ij . F_ij, friction and noise included
 };
 
-/// F = [a w - g w^2 (e.v) + s w Theta / sqrt(dt)] e for r < 1, with e = (r_i - r_j)/r, v = v_i -
-/// v_j and w = 1 - r (paper section 4.1; e is taken so that a > 0 repels). Distances take the
-/// nearest image on periodic axes. Two particles at exactly the same place feel no force, since e
-/// is undefined there, but have the potential a/2. Gravity is not in it.
+/// The forces of pairTerms() with e = (r_i - r_j)/r and v = v_i - v_j. Distances take the nearest
+/// image on periodic axes. Two particles at exactly the same place feel no force, since e is
+/// undefined there, but have the potential of r = 0. Gravity is not in it.
 PairForces pairForces(const dpd::Fluid& fluid, const ForceInput& input, const Theta& theta);
 
 }  // namespace gpubuck::reference

@@ -7,17 +7,17 @@
 #include "base/number.h"
 #include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
+#include "dpd/paper_weights.h"
 
 namespace gpubuck::demo {
 namespace {
 
 using scenario::Scenario;
 
-constexpr const char* kForce =
-    "\n\nThe force between two particles at a distance r < r_c = 1 is\n"
-    "F = [a w − γ w² (e·v) + σ w θ / √Δt] e,   w = 1 − r,\n"
-    "e: the direction between them, v: their relative velocity, θ: a random number. "
-    "Only with σ² = 2 γ kT do friction and noise hold the temperature kT.";
+std::string forceText(const dpd::Fluid& fluid) {
+  return fmt::format("\n\nThe force between two particles at a distance r < r_c = 1 is\n{};\n{}.",
+                     dpd::lawOf(fluid).formula, dpd::kPairSymbols);
+}
 
 /// What follows from the coefficients of a pair.
 void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
@@ -45,9 +45,11 @@ void drawPair(DemoState& state, Scenario& edited, std::size_t k, std::size_t l) 
   markWidget(mark);
   if (!open) return;
   for (const scenario::Key& key : scenario::schema()) {
+    const std::size_t entry = k * fluid.species.size() + l;
     if (key.table() != "pair.*" || key.about.label.empty()) continue;
+    if (key.isWritten && !key.isWritten(edited, entry)) continue;
     keyWidget(state, edited, key.path, mark + "/" + key.name(),
-              {.entry = k * fluid.species.size() + l, .help = kForce});
+              {.entry = entry, .help = forceText(fluid)});
   }
   drawDerived(fluid, k, l);
   ImGui::TreePop();
@@ -91,6 +93,7 @@ void drawLive(DemoState& state) {
   keyWidget(state, edited, "noise.kind", "physics/noise");
   drawSphere(state);
   heading("Forces between species");
+  keyWidget(state, edited, "fluid.law", "physics/law");
   const std::size_t species = edited.fluid.species.size();
   for (std::size_t k = 0; k < species; ++k) {
     for (std::size_t l = k; l < species; ++l) drawPair(state, edited, k, l);
