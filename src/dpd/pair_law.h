@@ -14,8 +14,9 @@ namespace gpubuck::dpd {
 
 /// The coefficients of two species, of all laws: a law reads those that its row names.
 struct PairCoefficients {
-  double a = 25.0;     ///< repulsion, energy / length, >= 0
-  double gamma = 4.5;  ///< friction, mass / time, >= 0
+  double a = 25.0;              ///< repulsion, energy / length, >= 0
+  double gamma = 4.5;           ///< friction, mass / time, >= 0
+  double weightExponent = 1.0;  ///< s of the noise's weight (1 - r)^s, 0.1..4
 
   /// The noise that, with this friction, keeps the temperature kT.
   double sigma(double kT) const { return std::sqrt(2.0 * gamma * kT); }
@@ -44,6 +45,8 @@ struct PairLaw {
   /// The file that defines pairTerms and pairEnergy, as shaders/dpd/laws/dpd.glsl does.
   const char* shader;
   std::vector<Coefficient> coefficients;
+  /// Returns the GLSL constants that the shader reads, for the pairs of a fluid.
+  std::string (*constants)(const std::vector<PairCoefficients>& pairs);
   /// Returns the entry of u_pair in shaders/dpd/pair_terms.glsl for two species.
   glm::vec4 (*uniform)(const PairCoefficients& pair, double kT, double dt);
   /// Returns the largest force between two particles whose relative velocity is at most 1.

@@ -31,7 +31,8 @@ std::string noisePrologue(NoiseKind kind) {
 }
 
 std::string lawPrologue(const Fluid& fluid) {
-  return fmt::format("#include \"{}\"\n", lawOf(fluid).shader);
+  const PairLaw& law = lawOf(fluid);
+  return law.constants(fluid.pairs) + fmt::format("#include \"{}\"\n", law.shader);
 }
 
 std::string obstaclePrologue(const Obstacle& obstacle) {

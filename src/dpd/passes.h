@@ -30,7 +30,7 @@ struct ParticleArrays {
 /// The GLSL that brings a noise into a body: Noise::shader.
 std::string noisePrologue(NoiseKind kind);
 
-/// The GLSL that brings the force law of a fluid into a body: PairLaw::shader.
+/// The GLSL that brings the force law of a fluid into a body: PairLaw::constants and its shader.
 std::string lawPrologue(const Fluid& fluid);
 
 /// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells:

@@ -28,8 +28,8 @@ struct LammpsRun {
   std::int64_t every = 100;  ///< steps between rows of the log, and between frames
 };
 
-/// Returns a complete script for the pair style dpd; its comments say where the two programs
-/// differ. Throws InputError for a force law that LAMMPS is not known to have.
+/// Returns a complete script for the pair style dpd, or dpd/ext; its comments say where the two
+/// programs differ. Throws InputError for a force law that LAMMPS is not known to have.
 std::string lammpsScript(const dpd::Fluid& fluid, const LammpsRun& run);
 
 }  // namespace gpubuck::formats

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <glm/geometric.hpp>
 
 #include "base/error.h"
@@ -60,16 +61,24 @@ void addBoxAndParticles(std::string& script, const dpd::Fluid& fluid, const std:
   script += fmt::format("read_data {}.data\n\n", name);
 }
 
+/// Pair style dpd where every noise has the weight 1 - r, dpd/ext with its exponents elsewhere.
 void addPairs(std::string& script, const dpd::Fluid& fluid) {
-  add(script, fmt::format("pair_style dpd {} 1 {}", fluid.kT, seedOf(fluid)), "kT, r_c, seed");
+  const bool isExtended =
+      std::ranges::any_of(fluid.pairs, [](const auto& pair) { return pair.weightExponent != 1.0; });
+  add(script,
+      fmt::format("pair_style {} {} 1 {}", isExtended ? "dpd/ext" : "dpd", fluid.kT, seedOf(fluid)),
+      "kT, r_c, seed");
   const int species = static_cast<int>(fluid.species.size());
   for (int k = 0; k < species; ++k) {
     for (int l = k; l < species; ++l) {
       const dpd::PairCoefficients& pair = fluid.pair(k, l);
-      add(script, fmt::format("pair_coeff {} {} {} {}", k + 1, l + 1, pair.a, pair.gamma),
-          fmt::format("{}, {}: a, gamma; sigma^2 = 2 gamma kT",
+      // Parallel and perpendicular to e in turn; there is no friction across it.
+      const std::string more = isExtended ? fmt::format(" 0 {} 1", pair.weightExponent) : "";
+      add(script, fmt::format("pair_coeff {} {} {} {}{}", k + 1, l + 1, pair.a, pair.gamma, more),
+          fmt::format("{}, {}: a, gamma{}; sigma^2 = 2 gamma kT",
                       fluid.species[static_cast<std::size_t>(k)].name,
-                      fluid.species[static_cast<std::size_t>(l)].name));
+                      fluid.species[static_cast<std::size_t>(l)].name,
+                      isExtended ? ", 0, exponent, 1" : ""));
     }
   }
   script += "neighbor 0.5 bin\n";

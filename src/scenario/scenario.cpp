@@ -100,6 +100,9 @@ GivenPair readPair(const TomlDocument& document, std::size_t table, Scenario& sc
   if (law.has(&dpd::PairCoefficients::gamma) && !hasGamma && !pair.sigma) {
     document.fail(path + "gamma", "missing, and so is sigma");
   }
+  if (pi && fluid.pairs[pair.entry].weightExponent != 1.0) {
+    document.fail(path + "weight_exponent", "cannot be combined with pi, whose weights have 1");
+  }
   if (pi) {
     const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
     dpd::PairCoefficients& coefficients = fluid.pairs[pair.entry];

@@ -23,6 +23,7 @@ constexpr double kEquilibriumSide = 8.0;
 constexpr double kEquilibriumTime = 120.0;
 constexpr double kPressureSide = 6.0;
 constexpr double kPressureTime = 20.0;
+constexpr double kExponentTime = 60.0;
 /// Random positions have density waves, of which the longest decay last: at a rate of about
 /// 0.55 (2 pi / side)^2, 0.3 in the larger box.
 constexpr double kWarmUp = 10.0;
@@ -131,6 +132,17 @@ void checkPressure(const Setup& setup, const Report& report, double kT, double d
           blockAverage(series.pressure), expected, 0.005 * expected});
 }
 
+/// With another weight of the noise, w^s, which changes how fast particles diffuse but not their
+/// equilibrium.
+void checkExponent(const Setup& setup, const Report& report, double exponent) {
+  scenario::Scenario scenario = water(setup, glm::dvec3(kPressureSide));
+  scenario.fluid.pairs.front().weightExponent = exponent;
+  FluidRun run(setup, scenario);
+  const Thermodynamics series = measureFor(run, kExponentTime * setup.length);
+  report({fmt::format("temperature, a = 25, rho = 3, s = {}", exponent),
+          blockAverage(series.temperature), 1.0, 0.01});
+}
+
 }  // namespace
 
 Distribution radialDistribution(const cells::Box& box, std::span<const glm::vec4> positions) {
@@ -162,6 +174,8 @@ void checkEquilibrium(const Setup& setup, const Report& report) {
   checkWater(setup, report);
   checkPressure(setup, report, 0.5, 3.0, 11.814);
   checkPressure(setup, report, 1.0, 4.0, 32.622);
+  checkExponent(setup, report, 0.5);
+  checkExponent(setup, report, 2.0);
 }
 
 }  // namespace gpubuck::validation

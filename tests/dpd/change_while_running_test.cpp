@@ -45,7 +45,7 @@ class ChangeTest : public test::EngineTest {
     fluid.lambda = 0.25;
     fluid.kT = 2.0;
     fluid.dt = 0.02;
-    fluid.pairs = {{20.0, 9.0}, {75.0, 2.0}, {75.0, 2.0}, {30.0, 5.0}};
+    fluid.pairs = {{20.0, 9.0, 0.5}, {75.0, 2.0}, {75.0, 2.0}, {30.0, 5.0, 2.0}};
     fluid.species[0].colour = "#ff0000";
     fluid.species[1].name = "oil";
     return fluid;
@@ -96,7 +96,8 @@ TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
       [](Fluid& f) { f.integrator = Integrator::VelocityVerlet; },
       [](Fluid& f) { f.integrator = Integrator::VelocityVerlet, f.lambda = 0.5; },
       [](Fluid& f) { f.dt = 0.02; },
-      [](Fluid& f) { f.pairs[0].a = 30.0; }};
+      [](Fluid& f) { f.pairs[0].a = 30.0; },
+      [](Fluid& f) { f.pairs[0].weightExponent = 0.5; }};
   std::vector<ParticleState> states{};
   for (const auto& change : changes) {
     Simulation run = simulation(firstFluid());
@@ -111,7 +112,7 @@ TEST_P(ChangeTest, EachPartOfAFluidChangesTheNextStep) {
           << other << " and " << states.size() - 1;
     }
   }
-  EXPECT_EQ(states.size(), 10U);
+  EXPECT_EQ(states.size(), 11U);
 }
 
 TEST_P(ChangeTest, AStepUnderWayIsCompletedWithTheOldFluid) {

@@ -124,7 +124,8 @@ TEST_P(PairLawTest, ShaderComputesWhatTheOracleSays) {
       const glm::dvec4 all(expected.conservative, expected.dissipative, expected.random,
                            expected.energy);
       for (int k = 0; k < 4; ++k) {
-        ASSERT_NEAR(found[i][k], all[k], 8.0 * test::kRound * size)
+        // pow() may be off by 2^-21 of the logarithm's exponent, at most 2 here.
+        ASSERT_NEAR(found[i][k], all[k], 32.0 * test::kRound * size)
             << fmt::format("term {} at r = {}, e.v = {}, Theta = {}", k, pair.x, pair.y, pair.z);
       }
     }

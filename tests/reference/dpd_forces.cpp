@@ -12,9 +12,9 @@ PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, dou
                     double r, double approach, double theta) {
   switch (law) {
     case dpd::PairLawKind::Dpd: {
-      const double w = 1.0 - r;
-      return {pair.a * w, -pair.gamma * w * w * approach,
-              pair.sigma(kT) * w * theta / std::sqrt(dt), 0.5 * pair.a * w * w};
+      const double w = 1.0 - r, u = std::pow(w, pair.weightExponent);
+      return {pair.a * w, -pair.gamma * u * u * approach,
+              pair.sigma(kT) * u * theta / std::sqrt(dt), 0.5 * pair.a * w * w};
     }
   }
   std::abort();

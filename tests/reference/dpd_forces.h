@@ -15,8 +15,9 @@ struct PairTerms {
   double conservative, dissipative, random, energy;
 };
 
-/// At a distance r < 1, `approach` = e.v. Of dpd: F = [a w - g w^2 (e.v) + s w Theta / sqrt(dt)] e
-/// with w = 1 - r (paper section 4.1; e is taken so that a > 0 repels).
+/// At a distance r < 1, `approach` = e.v. Of dpd: F = [a w - g u^2 (e.v) + sigma u Theta /
+/// sqrt(dt)] e with w = 1 - r and u = w^s (paper section 4.1 with s = 1; e is taken so that a > 0
+/// repels).
 PairTerms pairTerms(dpd::PairLawKind law, const dpd::PairCoefficients& pair, double kT, double dt,
                     double r, double approach, double theta);
 

@@ -93,5 +93,26 @@ TEST(PairCoefficients, ThePapersNormalisedFormMeansTheSameForces) {
   }
 }
 
+TEST(PairCoefficients, WeightExponent_IsOneUnlessGiven) {
+  EXPECT_EQ(parse(kTwoSpecies).fluid.pair(0, 1).weightExponent, 1.0);
+  const dpd::Fluid fluid = parse(kTwoSpecies, {"pair.1.weight_exponent=0.5"}).fluid;
+  EXPECT_EQ(fluid.pair(0, 0).weightExponent, 1.0);
+  EXPECT_EQ(fluid.pair(0, 1).weightExponent, 0.5);
+  EXPECT_EQ(fluid.pair(1, 0).weightExponent, 0.5);
+}
+
+TEST(PairCoefficients, WeightExponent_OutsideItsLimitsOrBesidePi_IsRefused) {
+  for (const char* value : {"0", "0.09", "4.01", "-1", "nan"}) {
+    const std::string given = std::string("pair.0.weight_exponent=") + value;
+    const std::string message = errorOf(kTwoSpecies, {given});
+    EXPECT_TRUE(message.starts_with(given + ": pair.0.weight_exponent: ")) << message;
+  }
+  const std::string pi = "pair.1={species = [\"light\", \"heavy\"], pi = 10, gamma = 6, ";
+  EXPECT_EQ(errorOf(kTwoSpecies, {pi + "weight_exponent = 1}"}), "no error");
+  EXPECT_NE(errorOf(kTwoSpecies, {pi + "weight_exponent = 0.5}"})
+                .find(": pair.1.weight_exponent: cannot be combined with pi"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace gpubuck::scenario

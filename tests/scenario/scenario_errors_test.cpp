@@ -194,6 +194,8 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
       {"integrator.dt=0", "integrator.dt: 0 is below 1e-12"},
       {"integrator.lambda=0.5",
        "integrator.lambda: has an effect only with the kind velocity-verlet"},
+      {"fluid.law=lennard-jones", fmt::format("fluid.law: 'lennard-jones' is not one of {}",
+                                              fmt::join(namesOf(dpd::kPairLaws), ", "))},
       {"noise.kind=gauss",
        fmt::format("noise.kind: 'gauss' is not one of {}", fmt::join(namesOf(dpd::kNoises), ", "))},
       {"noise.seed=4294967296", "noise.seed: 4294967296 is not in 0..4294967295"},

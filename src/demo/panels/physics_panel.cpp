@@ -22,6 +22,10 @@ std::string forceText(const dpd::Fluid& fluid) {
 /// What follows from the coefficients of a pair.
 void drawDerived(const dpd::Fluid& fluid, std::size_t k, std::size_t l) {
   const dpd::PairCoefficients& pair = fluid.pairs[k * fluid.species.size() + l];
+  if (pair.weightExponent != 1.0) {  // the paper's form has no other
+    dimParagraph(fmt::format("σ = √(2 γ kT) = {:.3f}", pair.sigma(fluid.kT)));
+    return;
+  }
   const dpd::PaperWeights weights(fluid.density, fluid.box.dimensions);
   const double mass = dpd::PaperWeights::mass(fluid.species[k].mass, fluid.species[l].mass);
   dimParagraph(fmt::format("σ = √(2 γ kT) = {:.3f}; π = {:.4g}, γ = {:.4g} in the paper's form",

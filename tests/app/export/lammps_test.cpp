@@ -100,6 +100,16 @@ TEST_F(ExportLammps, TwoDimensionsMediumAndPoiseuilleFlow) {
             std::string::npos);
 }
 
+TEST_F(ExportLammps, OtherExponents_TakeThePairStyleThatHasThem) {
+  const std::string path = folder.put("two.toml", kTwoSpecies);
+  ASSERT_TRUE(done(write(path, {"--set", "pair.1.weight_exponent=0.5"})));
+  // A, both frictions, both exponents: along e and across it.
+  EXPECT_NE(commands("two").find("pair_style dpd/ext 0.5 1 2\npair_coeff 1 1 60 4.5 0 1 1\n"
+                                 "pair_coeff 1 2 72 6.5 0 1 1\npair_coeff 2 2 61 5.5 0 0.5 1\n"),
+            std::string::npos)
+      << commands("two");
+}
+
 TEST_F(ExportLammps, AScenarioMayBeginWithAnExportedFile) {
   ASSERT_TRUE(done(write(folder.put("two.toml", kTwoSpecies))));
   const std::string data = folder.get("out/two.data");
