@@ -27,10 +27,12 @@ int main() try {
               static_cast<long long>(fluid.count()), now.time, now.temperature, now.pressure);
 
   // The neighbours of its particles.
-  const gpubuck::Neighbours near =
-      gpubuck::findNeighbours(context, fluid.particles().positions, 1.0, {.box = fluid.box()});
+  gpubuck::NeighbourList list(context, 1.0);
+  const gpubuck::Box box = fluid.box();
+  const gpubuck::PairTable near =
+      list.find(fluid.particles().positions, gpubuck::Cell::rectangular(box.size, box.periodic));
   std::printf("%.1f neighbours per particle; those of particle 0:",
-              static_cast<double>(near.ids.size()) / static_cast<double>(fluid.count()));
+              static_cast<double>(near.size()) / static_cast<double>(fluid.count()));
   for (const int id : near.of(0)) std::printf(" %d", id);
   std::printf("\n");
 } catch (const gpubuck::Error& error) {

@@ -1,7 +1,7 @@
 // Whether points are near each other, as src/pairs/pair_list.h defines it. Points come in the order of their cells.
 // Reads: u_position or, with POINTS_IN_BUFFER, b_position, w is the number of the point, and with HASHED u_tile. Points with a number below u_centres have a list,
 // and u_firstListed .. u_endListed - 1 are listed. kPossibleSquared and kSureSquared come from the prologue, with HASHED
-// kHashed and kTiles.
+// kHashed.
 
 #include "texel/layout.glsl"
 
@@ -54,20 +54,14 @@ struct Other {
 Other otherAt(int place, vec3 image) {
   vec4 position = pointAt(place);
   vec3 apart = position.xyz - g_position + image;
-#ifdef MINIMUM_IMAGE
-  // An axis too short for cells has one, without images.
-  apart -= kImageSize * floor(apart * kPerImageSize + 0.5);
-#endif
   return Other(int(position.w), dot(apart, apart));
 }
 
 #ifdef HASHED
-/// Whether the point lies in the tile that the walk over the sides of the box came to. Of a periodic axis there are
-/// kTiles in a row, of an open one as many as it takes.
+/// Whether the point lies in the tile that the walk over the sides of the grid came to.
 bool isOnTile(int place, vec3 image) {
   ivec3 tile = ivec3(texelFetch(u_tile, texelOf(place), 0).xyz);
-  ivec3 miss = abs(tile - g_tile - ivec3(sign(image)) * kHashed);
-  return all(lessThanEqual(min(miss, abs(miss - kTiles)), ivec3(0)));
+  return tile == g_tile + ivec3(sign(image)) * kHashed;
 }
 #endif
 

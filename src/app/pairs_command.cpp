@@ -17,11 +17,11 @@
 #include "base/number.h"
 #include "base/progress.h"
 #include "base/terminal.h"
+#include "cells/box.h"
 #include "file/output_file.h"
 #include "formats/pairs.h"
 #include "formats/trajectory.h"
 #include "gl/debug.h"
-#include "pairs/neighbours.h"
 #include "pairs/pair_search.h"
 #include "sort/algorithms.h"
 
@@ -42,6 +42,7 @@ struct PairsOptions {
   bool full = false;
   bool shifts = false;
   bool distance = false;
+  bool vectors = false;
   bool strict = false;
   bool json = false;
 };
@@ -79,27 +80,31 @@ std::array<bool, 3> periodicSides(const std::string& names, int dimensions) {
   return sides;
 }
 
-/// Where the points are.
-struct Space {
-  std::optional<cells::Box> box{};
-  std::optional<pairs::Cell> cell{};
-};
-
-cells::Box boxFrom(const PairsOptions& options, const formats::Points& points) {
-  cells::Box box;
-  box.dimensions = points.dimensions;
+/// The box of --box as a cell. It begins at the origin: points must be within its open sides.
+pairs::Cell boxFrom(const PairsOptions& options, const formats::Points& points) {
   const std::vector<double> sides = numbersFrom("--box", options.box);
   if (std::ssize(sides) != points.dimensions) {
     throw InputError(
         "--box", fmt::format("{} has {} sides, the points of {} have {} coordinates", options.box,
                              sides.size(), options.points, points.dimensions));
   }
-  box.size = {sides[0], sides[1], points.dimensions == 3 ? sides[2] : 1.0};
   const auto periodic = periodicSides(options.periodic, points.dimensions);
-  std::ranges::transform(periodic, box.boundary.begin(), [](bool isPeriodic) {
-    return isPeriodic ? cells::Boundary::Periodic : cells::Boundary::Reflecting;
-  });
-  return box;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const char name = cells::kAxisNames[k];
+    if (!(sides[k] > 0.0)) {
+      throw InputError("box size",
+                       fmt::format("{} along {} is not a positive length", sides[k], name));
+    }
+    if (periodic[k]) continue;
+    const auto outside = std::ranges::find_if(
+        points.positions, [&](const auto& r) { return r[k] < 0.0 || r[k] > sides[k]; });
+    if (outside == points.positions.end()) continue;
+    throw InputError(points.where(outside - points.positions.begin()),
+                     fmt::format("{} {} is outside of the box, 0 <= {} <= {}", name, (*outside)[k],
+                                 name, sides[k]));
+  }
+  return pairs::Cell::rectangular({sides[0], sides[1], points.dimensions == 3 ? sides[2] : 1.0},
+                                  periodic);
 }
 
 pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points) {
@@ -114,33 +119,20 @@ pairs::Cell cellFrom(const PairsOptions& options, const formats::Points& points)
   return cell;
 }
 
-/// The box of --box, else the cell of --cell, else that of the file.
-Space spaceFrom(const PairsOptions& options, const formats::Points& points) {
+/// The box of --box, else the cell of --cell, else that of the file, else open space.
+pairs::Cell spaceFrom(const PairsOptions& options, const formats::Points& points) {
   if (!options.box.empty() && !options.cell.empty()) {
     throw InputError("--cell", "cannot be given beside --box");
   }
-  if (!options.box.empty()) return {.box = boxFrom(options, points)};
-  Space space{.cell = points.cell};
-  if (!options.cell.empty()) space.cell = cellFrom(options, points);
-  if (space.cell && !options.periodic.empty()) {
-    space.cell->periodic = periodicSides(options.periodic, points.dimensions);
-  }
-  if (!space.cell && !options.periodic.empty() && options.periodic != "none") {
+  if (!options.box.empty()) return boxFrom(options, points);
+  if (options.cell.empty() && !points.cell) {
+    if (options.periodic.empty() || options.periodic == "none") return {};
     throw InputError("--periodic",
                      fmt::format("{} needs --box or --cell, the sides it means", options.periodic));
   }
-  if (space.cell) pairs::Lattice{*space.cell};  // throws for one without volume
-  return space;
-}
-
-/// A box as a cell, so that images are told.
-pairs::Cell cellOf(const std::optional<cells::Box>& box) {
-  pairs::Cell cell;
-  if (!box) return cell;
-  for (std::size_t k = 0; k < 3; ++k) {
-    const int axis = static_cast<int>(k);
-    cell.vectors[k][k] = box->size[axis];
-    cell.periodic[k] = axis < box->dimensions && box->isPeriodic(axis);
+  pairs::Cell cell = options.cell.empty() ? *points.cell : cellFrom(options, points);
+  if (!options.periodic.empty()) {
+    cell.periodic = periodicSides(options.periodic, points.dimensions);
   }
   return cell;
 }
@@ -149,12 +141,13 @@ pairs::Cell cellOf(const std::optional<cells::Box>& box) {
 void prepareOutput(const PairsOptions& options) {
   const bool writesPairs = !options.out.empty();
   const bool writes = writesPairs || !options.neighbours.empty();
-  if (options.distance && !writes) {
-    throw InputError("--distance", "needs --out or --neighbours to write the distances to");
-  }
-  if (options.shifts && !writes) {
-    throw InputError("--shifts", "needs --out or --neighbours to write the shifts to");
-  }
+  const auto requireFile = [&](const char* option, bool isGiven, const char* what) {
+    if (!isGiven || writes) return;
+    throw InputError(option, fmt::format("needs --out or --neighbours to write the {} to", what));
+  };
+  requireFile("--distance", options.distance, "distances");
+  requireFile("--shifts", options.shifts, "shifts");
+  requireFile("--vectors", options.vectors, "vectors");
   if (options.full && !writesPairs) {
     throw InputError("--full", "needs --out to write the pairs to");
   }
@@ -162,7 +155,8 @@ void prepareOutput(const PairsOptions& options) {
     file::requireNotRead(option, output, {options.points});
   };
   if (!options.neighbours.empty()) {
-    for (const char* name : {"offsets.npy", "ids.npy", "shifts.npy", "distances.npy"}) {
+    for (const char* name :
+         {"offsets.npy", "ids.npy", "shifts.npy", "distances.npy", "vectors.npy"}) {
       requireOther("--neighbours", std::filesystem::path(options.neighbours) / name);
     }
     file::prepareOutputDirectory(options.neighbours);
@@ -171,6 +165,7 @@ void prepareOutput(const PairsOptions& options) {
   requireOther("--out", options.out);
   if (options.shifts) requireOther("--shifts", formats::besidePairs(options.out, "shifts"));
   if (options.distance) requireOther("--distance", formats::besidePairs(options.out, "distances"));
+  if (options.vectors) requireOther("--vectors", formats::besidePairs(options.out, "vectors"));
   if (!options.out.ends_with(".csv") && !options.out.ends_with(".npy")) {
     throw InputError("--out", fmt::format("{} ends with neither .csv nor .npy", options.out));
   }
@@ -179,127 +174,74 @@ void prepareOutput(const PairsOptions& options) {
   file::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
-/// What a search has found and how long it took, its files written.
-struct Outcome {
-  pairs::NeighbourCounts counts;
-  std::int64_t decidedInDouble = 0;
-  double prepareMs = 0.0;
-  double ms = 0.0;
-};
-
-using Report = std::function<void(const pairs::SearchProgress&)>;
-
-/// In a box, where distances are those of the nearest images, or in open space.
-Outcome findInBox(const PairsOptions& options, const pairs::NeighbourSettings& settings,
-                  const std::vector<glm::dvec3>& positions, const Gpu& gpu, Status& status,
-                  const Report& report) {
-  const auto now = std::chrono::steady_clock::now;
-  const auto begin = now();
-  pairs::NeighbourSearch search(gpu.device, positions, settings);
-  const auto ready = now();
-  const pairs::NeighbourList found = search.run(report);
-  using Milliseconds = std::chrono::duration<double, std::milli>;
-  const double ms = Milliseconds(now() - ready).count();
-  gl::throwOnError("pairs");
-  status.show(fmt::format("writing {} pairs", found.pairs()));
-  const pairs::Distances* written = options.distance ? &search.distances() : nullptr;
-  if (!options.neighbours.empty()) formats::writeNeighbours(options.neighbours, found, written);
-  if (options.out.ends_with(".csv")) formats::writePairsCsv(options.out, found, written);
-  if (options.out.ends_with(".npy")) formats::writePairsNpy(options.out, found, written);
-  return {.counts = pairs::countsOf(found),
-          .decidedInDouble = found.ambiguous,
-          .prepareMs = Milliseconds(ready - begin).count(),
-          .ms = ms};
+/// What of the pairs is written.
+pairs::PairQuantities writtenBy(const PairsOptions& options) {
+  return {.shifts = options.shifts, .distances = options.distance, .vectors = options.vectors};
 }
 
-/// In a cell, with the images of each pair.
-Outcome findInCell(const PairsOptions& options, const pairs::NeighbourSettings& box,
-                   const pairs::Cell& cell, const std::vector<glm::dvec3>& positions,
-                   const Gpu& gpu, Status& status, const Report& report) {
-  const bool isFull = options.full || !options.neighbours.empty();
-  const pairs::PairSettings settings{
-      .radius = box.radius,
-      .within = options.strict ? pairs::Within::LessThan : pairs::Within::UpTo,
-      .kind = isFull ? pairs::ListKind::Full : pairs::ListKind::Half,
-      .method = box.method,
-      .sort = box.sort};
-  std::vector<std::array<double, 3>> points;
-  points.reserve(positions.size());
-  for (const glm::dvec3& r : positions) points.push_back({r.x, r.y, r.z});
-  const bool onlyHalf = isFull && !options.full;
-  const bool writesShifts = options.shifts || onlyHalf;
-  pairs::PairSearch search(gpu.device, settings);
-  const pairs::PairTable table = search.find(
-      points, {}, cell, {.shifts = writesShifts, .distances = options.distance, .vectors = false},
-      report);
-  gl::throwOnError("pairs");
-  const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind);
-  status.show(fmt::format("writing {} pairs", counts.pairs));
-  const formats::CellPairs pairs{
-      .table = table,
-      .written = {.shifts = options.shifts, .distances = options.distance, .vectors = false},
-      .onlyHalf = onlyHalf};
+void writeFiles(const PairsOptions& options, const formats::PairsToWrite& pairs) {
   if (!options.neighbours.empty()) formats::writeNeighbours(options.neighbours, pairs);
   if (options.out.ends_with(".csv")) formats::writePairsCsv(options.out, pairs);
   if (options.out.ends_with(".npy")) formats::writePairsNpy(options.out, pairs);
-  return {.counts = counts,
-          .decidedInDouble = search.ambiguous(),
-          .prepareMs = table.milliseconds.prepare + table.milliseconds.upload,
-          .ms = table.milliseconds.search + table.milliseconds.download + table.milliseconds.write};
 }
 
 void run(const PairsOptions& options) {
-  pairs::NeighbourSettings settings;
-  settings.radius = numberFrom("--radius", options.radius);
   const std::optional<cells::Method> method = cells::parseMethod(options.method);
   if (!method) {
     throw InputError("--search",
                      fmt::format("'{}' is none of {}", options.method, cells::kMethodWords));
   }
-  settings.method = *method;
-  settings.sort.algorithm = options.algorithm;
-  settings.kind = options.neighbours.empty() ? pairs::ListKind::Half : pairs::ListKind::Full;
-  pairs::requireSearchable(settings);
+  const bool isFull = options.full || !options.neighbours.empty();
+  const pairs::PairSettings settings{
+      .radius = numberFrom("--radius", options.radius),
+      .within = options.strict ? pairs::Within::LessThan : pairs::Within::UpTo,
+      .kind = isFull ? pairs::ListKind::Full : pairs::ListKind::Half,
+      .method = *method,
+      .sort = {.algorithm = options.algorithm}};
+  pairs::requireRadius(settings.radius);
   Status status(fmt::format("reading {}", options.points));
   const formats::Points points = formats::readPoints(options.points);
-  const Space space = spaceFrom(options, points);
-  settings.box = space.box;
-  pairs::requireSearchable(settings);
-  if (const auto outside = pairs::findOutside(points.positions, settings.box)) {
-    throw InputError(points.where(outside->point), outside->why);
-  }
+  const pairs::Cell cell = spaceFrom(options, points);
+  pairs::Lattice{cell};  // throws for one without volume
   prepareOutput(options);
 
-  status.show(fmt::format("finding the pairs of {} points", points.positions.size()));
+  const std::size_t count = points.positions.size();
+  status.show(fmt::format("finding the pairs of {} points", count));
   const Gpu gpu(options.gpu, std::ssize(points.positions));
-  const Report report = [&](const pairs::SearchProgress& progress) {
-    const std::string work =
-        progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
-                       : fmt::format("counting the pairs of {} points", points.positions.size());
+  const auto report = [&](const pairs::SearchProgress& progress) {
+    const std::string work = progress.pairs ? fmt::format("listing {} pairs", *progress.pairs)
+                                            : fmt::format("counting the pairs of {} points", count);
     status.show(fmt::format("{}: {:.0f} %", work, 100.0 * progress.share));
   };
-  const bool isInCell = space.cell || options.full || options.shifts || options.strict;
-  const Outcome found = isInCell
-                            ? findInCell(options, settings, space.cell.value_or(cellOf(space.box)),
-                                         points.positions, gpu, status, report)
-                            : findInBox(options, settings, points.positions, gpu, status, report);
+  const pairs::PairQuantities written = writtenBy(options);
+  pairs::PairQuantities wanted = written;
+  // Of a point and its own images the shift tells which is in the half list.
+  const bool onlyHalf = isFull && !options.full;
+  wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
+  pairs::PairSearch search(gpu.device, settings);
+  const pairs::PairTable table = search.find(points.positions, {}, cell, wanted, report);
+  gl::throwOnError("pairs");
+  const pairs::NeighbourCounts counts = pairs::countsOf(table, settings.kind);
+  status.show(fmt::format("writing {} pairs", counts.pairs));
+  writeFiles(options, {.table = table, .written = written, .onlyHalf = onlyHalf});
   formats::tellLeftOut(points.leftOut);
-  const pairs::NeighbourCounts& counts = found.counts;
+  const pairs::PairTable::Milliseconds& took = table.milliseconds;
+  const double ms = took.search + took.download + took.write;
   if (!options.json) {
     return print(
         "{} points, {} pairs, {} to {} neighbours per point ({:.3f} on average), {:.3f} ms\n",
-        points.positions.size(), counts.pairs, counts.least, counts.most, counts.mean, found.ms);
+        count, counts.pairs, counts.least, counts.most, counts.mean, ms);
   }
   const sort::Algorithm algorithm =
       sort::resolve(settings.sort.algorithm, gpu.device.engine(), sort::Makes::Ranges);
-  const nlohmann::ordered_json result{{"n", points.positions.size()},
+  const nlohmann::ordered_json result{{"n", count},
                                       {"pairs", counts.pairs},
                                       {"min_neighbours", counts.least},
                                       {"mean_neighbours", counts.mean},
                                       {"max_neighbours", counts.most},
-                                      {"ms", found.ms},
-                                      {"prepare_ms", found.prepareMs},
-                                      {"decided_in_double", found.decidedInDouble},
+                                      {"ms", ms},
+                                      {"prepare_ms", took.prepare + took.upload},
+                                      {"decided_in_double", search.ambiguous()},
                                       {"radius", settings.radius},
                                       {"search", cells::methodWord(settings.method)},
                                       {"algorithm", sort::nameOf(algorithm)},
@@ -344,6 +286,9 @@ void addPairsCommand(CLI::App& app) {
                     "beside PAIRS.npy as PAIRS-shifts.npy");
   command->add_flag("--distance", options->distance,
                     "Write distances too: as a column, or beside PAIRS.npy as PAIRS-distances.npy");
+  command->add_flag("--vectors", options->vectors,
+                    "Write the vectors from i to j too: as columns dx,dy,dz, or beside PAIRS.npy "
+                    "as PAIRS-vectors.npy");
   command->add_option("--neighbours", options->neighbours,
                       "Write each point's neighbours to this folder: offsets.npy and ids.npy");
   command->add_flag("--json", options->json, "Print one JSON object");

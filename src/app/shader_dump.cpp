@@ -8,7 +8,7 @@
 #include "dpd/simulation.h"
 #include "file/output_file.h"
 #include "gl/program.h"
-#include "pairs/neighbours.h"
+#include "pairs/pair_list.h"
 #include "render/annotations.h"
 #include "render/frame_renderer.h"
 #include "render/id_image.h"
@@ -102,22 +102,23 @@ void compileSorts(const texel::Device& device) {
   }
 }
 
-/// In lists and in ranges: with hashed cells and without, with a short periodic side, for one point
-/// and for both points of a pair; and the walks that the benchmarks count in.
+/// In lists and in ranges: with hashed cells and without, for one point and for both points of a
+/// pair; and the walks that the benchmarks count in.
 void compileSearches(const texel::Device& device) {
-  const std::vector<glm::dvec3> points{glm::dvec3(0.0), glm::dvec3(100.0)};
+  const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
+  const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};
   for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
-    pairs::NeighbourSettings settings{.sort = {.algorithm = algorithm}};
-    const pairs::NeighbourSearch open(device, points, settings);
-    settings.box = cells::Box{.size = {2.0, 1000.0, 1000.0}};
-    settings.kind = pairs::ListKind::Full;
-    const pairs::NeighbourSearch hashed(device, points, settings);
+    const sort::Settings settings{.algorithm = algorithm};
+    const pairs::PairList open(device, pairs::layOut(near, 1.0).layout, 2, pairs::ListKind::Half,
+                               settings);
+    const pairs::PairList hashed(device, pairs::layOut(far, 1.0).layout, 2, pairs::ListKind::Full,
+                                 settings);
     const cells::CellIndex cells(device, cells::makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
-                                 settings.sort, 1);
+                                 settings, 1);
     const cells::CountAround around(device, cells);
     const bench::SearchFixture fixture({.engine = device.engine(), .software = device.isSoftware()},
                                        algorithm, {.allCells = true},
-                                       {std::span(points).first(1), 1.0});
+                                       {std::span(near).first(1), 1.0});
   }
 }
 

@@ -41,15 +41,15 @@ std::vector<sort::Algorithm> pairAlgorithms(texel::Engine engine) {
 class PairFixture : public Fixture {
  public:
   PairFixture(const texel::DeviceOptions& device, sort::Algorithm algorithm,
-              const pairs::LayoutInput& input)
+              std::span<const glm::dvec3> points, double radius, const cells::Method& method)
       : Fixture(device),
         algorithm_(algorithm),
-        method_(input.method),
-        layout_(pairs::layOut(input)),
-        list_(device_, layout_, std::ssize(input.points), pairs::ListKind::Half,
+        method_(method),
+        layout_(pairs::layOut(points, radius, method)),
+        list_(device_, layout_.layout, std::ssize(points), pairs::ListKind::Half,
               {.algorithm = algorithm}),
         position_(device_, "points", layout_.position) {
-    if (layout_.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
+    if (layout_.layout.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
     find();
     if (makesList()) fill();
     memory_ = memorySinceBegin();
@@ -70,7 +70,7 @@ class PairFixture : public Fixture {
   void describe(Row& row) const override {
     row.algorithm = sort::nameOf(algorithm_);
     row.n = position_.count();
-    row.perCell = static_cast<double>(row.n) / static_cast<double>(layout_.grid.count());
+    row.perCell = static_cast<double>(row.n) / static_cast<double>(layout_.layout.grid.count());
     row.memory = memory_;
     row.more["method"] = cells::methodWord(method_);
     double fillMs = 0.0, findMs = 0.0;
@@ -117,7 +117,7 @@ class PairFixture : public Fixture {
 
   sort::Algorithm algorithm_;
   cells::Method method_;
-  pairs::PointLayout layout_;
+  pairs::LaidOutPoints layout_;
   pairs::PairList list_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;
@@ -149,9 +149,8 @@ void pairs(const Setup& setup, Report& report) {
       std::vector<const char*> memory;
       for (const texel::Engine engine : setup.engines) {
         for (const sort::Algorithm algorithm : pairAlgorithms(engine)) {
-          PairFixture& fixture = fixtures.emplace_back(
-              setup.deviceFor(engine, count), algorithm,
-              pairs::LayoutInput{.points = points, .radius = radius, .method = method});
+          PairFixture& fixture = fixtures.emplace_back(setup.deviceFor(engine, count), algorithm,
+                                                       points, radius, method);
           jobs.push_back(fixture.listJob(false));
           memory.push_back(fixture.makesList() ? "kept" : "counts");
           if (!fixture.makesList()) continue;

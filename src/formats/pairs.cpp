@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <iterator>
 
 #include "base/error.h"
@@ -15,6 +16,8 @@
 #include "file/npy.h"
 #include "file/output_file.h"
 #include "formats/xyz.h"
+#include "pairs/lattice.h"
+#include "pairs/pair_rule.h"
 
 namespace gpubuck::formats {
 namespace {
@@ -58,8 +61,8 @@ void readCsv(file::InputFile& file, Points& points) {
     if (std::ssize(points.positions) == kMaxCount) {
       lines.fail(fmt::format("more than {} points", kMaxCount));
     }
-    glm::dvec3 position(0.0);
-    for (int axis = 0; axis < columns; ++axis) {
+    std::array<double, 3> position{};
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(columns); ++axis) {
       const std::size_t comma = std::min(text.find(','), text.size());
       const std::string_view word = file::trimmed(text.substr(0, comma));
       if (word.empty()) lines.fail("a coordinate is missing");
@@ -83,8 +86,11 @@ void readLastFrame(file::InputFile& file, Points& points) {
     } catch (const InputError& error) {
       frames.lines().fail(error.what());
     }
-    std::vector<glm::dvec3> positions;
-    while (frames.nextElement()) positions.push_back(frames.vector<double>("pos"));
+    std::vector<std::array<double, 3>> positions;
+    while (frames.nextElement()) {
+      const auto r = frames.vector<double>("pos");
+      positions.push_back({r.x, r.y, r.z});
+    }
     points.positions = std::move(positions);
     points.cell = cell;
     points.firstLine = firstLine;
@@ -102,168 +108,71 @@ void readArray(file::InputFile& file, Points& points) {
     file.fail(fmt::format("{} points are more than {}", shape[0], kMaxCount));
   }
   points.dimensions = static_cast<int>(shape[1]);
-  points.positions.assign(static_cast<std::size_t>(shape[0]), glm::dvec3(0.0));
+  points.positions.assign(static_cast<std::size_t>(shape[0]), {});
   for (std::size_t k = 0; k < values.size(); ++k) {
     const auto [point, axis] = std::div(static_cast<std::int64_t>(k), shape[1]);
     if (!std::isfinite(values[k])) {
       throw InputError(points.where(point), fmt::format("{} is not finite", values[k]));
     }
-    points.positions[static_cast<std::size_t>(point)][static_cast<int>(axis)] = values[k];
+    points.positions[static_cast<std::size_t>(point)][static_cast<std::size_t>(axis)] = values[k];
   }
 }
 
-template <typename Value>
-void writeBytes(file::FileWriter& file, const Value& value) {
-  file.write({reinterpret_cast<const char*>(&value), sizeof value});
-}
-
-/// An entry of a list: a pair.
-struct Entry {
-  std::int32_t i;
-  std::int32_t j;
-  std::size_t row;
-};
-
-/// The entries of lists in open space or in a box.
-class BoxEntries {
+/// The rows of a table that are written: all of them, or those of a half list.
+class Rows {
  public:
-  BoxEntries(const pairs::NeighbourList& lists, const pairs::Distances* distances)
-      : lists_(lists), distances_(distances) {}
-
-  std::int64_t count() const { return std::ssize(lists_.ids); }
-  std::int64_t pairs() const { return lists_.pairs(); }
-  bool hasDistances() const { return distances_ != nullptr; }
-  double distance(const Entry& entry) const {
-    return std::sqrt(distances_->squared(entry.i, entry.j));
-  }
-  static bool hasShifts() { return false; }
-  static pairs::Shift shift(const Entry&) { return {}; }
-
-  template <typename Visit>
-  void forEach(const Visit& visit) const {
-    std::size_t row = 0;
-    for (std::int64_t i = 0; i + 1 < std::ssize(lists_.offsets); ++i) {
-      for (const std::int32_t j : lists_.of(i)) {
-        visit(Entry{static_cast<std::int32_t>(i), j, row++});
-      }
-    }
-  }
-  template <typename Visit>
-  void forEachPair(const Visit& visit) const {
-    forEach([&](const Entry& entry) {
-      if (entry.i < entry.j) visit(entry);
-    });
+  Rows(const pairs::PairTable& table, bool onlyHalf) : table_(table), onlyHalf_(onlyHalf) {
+    forEach([&](std::size_t) { ++count_; });
   }
 
- private:
-  const pairs::NeighbourList& lists_;
-  const pairs::Distances* distances_;
-};
-
-/// Those of a table.
-class CellEntries {
- public:
-  explicit CellEntries(const CellPairs& pairs) : pairs_(pairs), table_(pairs.table) {
-    if (pairs.onlyHalf) forEachPair([&](const Entry&) { ++half_; });
-  }
-
-  std::int64_t count() const { return table_.size(); }
-  std::int64_t pairs() const { return pairs_.onlyHalf ? half_ : count(); }
-  bool hasDistances() const { return pairs_.written.distances; }
-  double distance(const Entry& entry) const { return table_.distances[entry.row]; }
-  bool hasShifts() const { return pairs_.written.shifts; }
-  const pairs::Shift& shift(const Entry& entry) const { return table_.shifts[entry.row]; }
+  std::int64_t count() const { return count_; }
 
   template <typename Visit>
   void forEach(const Visit& visit) const {
     for (std::size_t row = 0; row < table_.first.size(); ++row) {
-      visit(Entry{table_.first[row], table_.second[row], row});
+      if (!onlyHalf_ || isInHalf(row)) visit(row);
     }
-  }
-  template <typename Visit>
-  void forEachPair(const Visit& visit) const {
-    forEach([&](const Entry& entry) {
-      if (pairs_.onlyHalf && !pairs::isInHalfList(entry.i, entry.j, shift(entry))) return;
-      visit(entry);
-    });
   }
 
  private:
-  const CellPairs& pairs_;
+  bool isInHalf(std::size_t row) const {
+    const std::int32_t i = table_.first[row];
+    const std::int32_t j = table_.second[row];
+    return i != j ? i < j : pairs::isInHalfList(i, j, table_.shifts[row]);
+  }
+
   const pairs::PairTable& table_;
-  std::int64_t half_ = 0;
+  bool onlyHalf_;
+  std::int64_t count_ = 0;
 };
 
-template <typename Entries>
-void writeCsv(const std::filesystem::path& path, const Entries& entries) {
-  file::writeFile(path, [&](file::FileWriter& file) {
-    file.print("i,j{}{}\n", entries.hasShifts() ? ",s0,s1,s2" : "",
-               entries.hasDistances() ? ",distance" : "");
-    fmt::memory_buffer line;
-    const auto end = std::back_inserter(line);
-    entries.forEachPair([&](const Entry& entry) {
-      line.clear();
-      fmt::format_to(end, "{},{}", entry.i, entry.j);
-      if (entries.hasShifts()) {
-        const pairs::Shift& s = entries.shift(entry);
-        fmt::format_to(end, ",{},{},{}", s[0], s[1], s[2]);
-      }
-      if (entries.hasDistances()) fmt::format_to(end, ",{}", entries.distance(entry));
-      line.push_back('\n');
-      file.write({line.data(), line.size()});
-    });
-  });
+/// An array with the value of each row. `rows` must outlive it.
+template <typename Value>
+file::NewFile arrayFile(const std::filesystem::path& path, const char* type,
+                        const file::NpyShape& shape, const Rows& rows, const Value& valueOf) {
+  return {path, [&rows, head = file::npyHead(type, shape), valueOf](file::FileWriter& file) {
+            file.write(head);
+            rows.forEach([&](std::size_t row) {
+              const auto value = valueOf(row);
+              file.write({reinterpret_cast<const char*>(&value), sizeof value});
+            });
+          }};
 }
 
-template <typename Entries>
-void writeNpyOfPairs(const std::filesystem::path& path, const Entries& entries) {
-  const auto column = [&](const std::filesystem::path& name, const char* type,
-                          const file::NpyShape& shape, const auto& valueOf) {
-    return file::NewFile{
-        name, [&entries, head = file::npyHead(type, shape), valueOf](file::FileWriter& file) {
-          file.write(head);
-          entries.forEachPair([&](const Entry& entry) { writeBytes(file, valueOf(entry)); });
-        }};
+/// Appends the arrays of what is written beside i and j. Both must outlive them.
+void appendQuantities(std::vector<file::NewFile>& files, const PairsToWrite& pairs,
+                      const Rows& rows,
+                      const std::function<std::filesystem::path(const char*)>& pathOf) {
+  const pairs::PairTable& table = pairs.table;
+  const pairs::PairQuantities& written = pairs.written;
+  const auto append = [&](const char* name, const char* type, const file::NpyShape& shape,
+                          const auto& column) {
+    files.push_back(arrayFile(pathOf(name), type, shape, rows,
+                              [&column](std::size_t row) { return column[row]; }));
   };
-  const std::int64_t pairs = entries.pairs();
-  std::vector<file::NewFile> files{column(path, "i4", {pairs, 2}, [](const Entry& entry) {
-    return std::array{entry.i, entry.j};
-  })};
-  if (entries.hasShifts()) {
-    files.push_back(column(besidePairs(path, "shifts"), "i4", {pairs, 3},
-                           [&](const Entry& entry) { return entries.shift(entry); }));
-  }
-  if (entries.hasDistances()) {
-    files.push_back(column(besidePairs(path, "distances"), "f8", {pairs},
-                           [&](const Entry& entry) { return entries.distance(entry); }));
-  }
-  file::writeTogether(files);
-}
-
-template <typename Entries, typename Ids>
-void writeLists(const std::filesystem::path& folder, const Entries& entries,
-                const std::vector<std::int64_t>& offsets, const Ids& ids) {
-  const auto array = [&](const char* name, const auto& values) {
-    return file::NewFile{folder / name, [&values](file::FileWriter& file) {
-                           file::writeNpy(file, values, {std::ssize(values)});
-                         }};
-  };
-  std::vector<file::NewFile> files{array("offsets.npy", offsets), array("ids.npy", ids)};
-  if (entries.hasShifts()) {
-    files.push_back({folder / "shifts.npy", [&](file::FileWriter& file) {
-                       file.write(file::npyHead("i4", {entries.count(), 3}));
-                       entries.forEach(
-                           [&](const Entry& entry) { writeBytes(file, entries.shift(entry)); });
-                     }});
-  }
-  if (entries.hasDistances()) {
-    files.push_back({folder / "distances.npy", [&](file::FileWriter& file) {
-                       file.write(file::npyHead("f8", {entries.count()}));
-                       entries.forEach(
-                           [&](const Entry& entry) { writeBytes(file, entries.distance(entry)); });
-                     }});
-  }
-  file::writeTogether(files);
+  if (written.shifts) append("shifts", "i4", {rows.count(), 3}, table.shifts);
+  if (written.distances) append("distances", "f8", {rows.count()}, table.distances);
+  if (written.vectors) append("vectors", "f8", {rows.count(), 3}, table.vectors);
 }
 
 }  // namespace
@@ -290,31 +199,51 @@ Points readPoints(const std::string& pathOrDash) {
   return points;
 }
 
-void writePairsCsv(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
-                   const pairs::Distances* distances) {
-  writeCsv(path, BoxEntries(neighbours, distances));
+void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs) {
+  const pairs::PairTable& table = pairs.table;
+  const pairs::PairQuantities& written = pairs.written;
+  file::writeFile(path, [&](file::FileWriter& file) {
+    file.print("i,j{}{}{}\n", written.shifts ? ",s0,s1,s2" : "",
+               written.distances ? ",distance" : "", written.vectors ? ",dx,dy,dz" : "");
+    fmt::memory_buffer line;
+    const auto append = [&](const auto& value) {
+      fmt::format_to(std::back_inserter(line), ",{}", value);
+    };
+    Rows(table, pairs.onlyHalf).forEach([&](std::size_t row) {
+      line.clear();
+      fmt::format_to(std::back_inserter(line), "{}", table.first[row]);
+      append(table.second[row]);
+      if (written.shifts) std::ranges::for_each(table.shifts[row], append);
+      if (written.distances) append(table.distances[row]);
+      if (written.vectors) std::ranges::for_each(table.vectors[row], append);
+      line.push_back('\n');
+      file.write({line.data(), line.size()});
+    });
+  });
 }
 
-void writePairsCsv(const std::filesystem::path& path, const CellPairs& pairs) {
-  writeCsv(path, CellEntries(pairs));
+void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs) {
+  const Rows rows(pairs.table, pairs.onlyHalf);
+  std::vector<file::NewFile> files{
+      arrayFile(path, "i4", {rows.count(), 2}, rows, [&table = pairs.table](std::size_t row) {
+        return std::array{table.first[row], table.second[row]};
+      })};
+  appendQuantities(files, pairs, rows, [&](const char* what) { return besidePairs(path, what); });
+  file::writeTogether(files);
 }
 
-void writePairsNpy(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
-                   const pairs::Distances* distances) {
-  writeNpyOfPairs(path, BoxEntries(neighbours, distances));
-}
-
-void writePairsNpy(const std::filesystem::path& path, const CellPairs& pairs) {
-  writeNpyOfPairs(path, CellEntries(pairs));
-}
-
-void writeNeighbours(const std::filesystem::path& folder, const pairs::NeighbourList& neighbours,
-                     const pairs::Distances* distances) {
-  writeLists(folder, BoxEntries(neighbours, distances), neighbours.offsets, neighbours.ids);
-}
-
-void writeNeighbours(const std::filesystem::path& folder, const CellPairs& pairs) {
-  writeLists(folder, CellEntries(pairs), pairs.table.offsets, pairs.table.second);
+void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pairs) {
+  const Rows rows(pairs.table, false);
+  const auto array = [&](const char* name, const auto& values) {
+    return file::NewFile{folder / name, [&values](file::FileWriter& file) {
+                           file::writeNpy(file, values, {std::ssize(values)});
+                         }};
+  };
+  std::vector<file::NewFile> files{array("offsets.npy", pairs.table.offsets),
+                                   array("ids.npy", pairs.table.second)};
+  appendQuantities(files, pairs, rows,
+                   [&](const char* what) { return folder / fmt::format("{}.npy", what); });
+  file::writeTogether(files);
 }
 
 std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what) {

@@ -1,23 +1,21 @@
 // The files of `gpubuck pairs`: a user's points, and their neighbours.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
-#include <glm/vec3.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pairs/neighbours.h"
-#include "pairs/pair_search.h"
 #include "pairs/pair_table.h"
 
 namespace gpubuck::formats {
 
 struct Points {
   std::string name;  ///< of the input, for errors
-  std::vector<glm::dvec3> positions;
+  std::vector<std::array<double, 3>> positions;
   int dimensions = 3;                 ///< 2: z is 0
   std::optional<pairs::Cell> cell{};  ///< what Lattice and pbc of an .xyz file say
   std::int64_t firstLine = 0;         ///< the line of point 0, the others follow; 0: no lines
@@ -40,43 +38,32 @@ struct Points {
 ///   header alone means no points.
 Points readPoints(const std::string& pathOrDash);
 
-// The files written appear complete or not at all, those of one call as a group (writeTogether); a
-// failure is a RunError. If `distances` is given, or the table has distances, the distance of every
-// pair is written, too, as a double; and so is S if the table has shifts.
-
-/// The pairs of lists of either kind: lines `i,j` or `i,j,distance` under that header, i < j,
-/// sorted by i, then j. Distances have the fewest digits that reproduce the same double.
-void writePairsCsv(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
-                   const pairs::Distances* distances);
-
-/// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the distances of
-/// PAIRS.npy become a second file, PAIRS-distances.npy, float64 of shape (pairs,).
-void writePairsNpy(const std::filesystem::path& path, const pairs::NeighbourList& neighbours,
-                   const pairs::Distances* distances);
-
-/// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`, with distances also
-/// distances.npy (float64, one for each id): the neighbours of point i are ids[offsets[i] :
-/// offsets[i + 1]], by rising number. For pairs::ListKind::Full.
-void writeNeighbours(const std::filesystem::path& folder, const pairs::NeighbourList& neighbours,
-                     const pairs::Distances* distances);
-
-/// A table of pairs in a cell, and what of it is written.
-struct CellPairs {
+/// A table of pairs, and what of it is written.
+struct PairsToWrite {
   const pairs::PairTable& table;  ///< in the order pairs::PairOrder::ByBoth
   pairs::PairQuantities written;
-  /// Leave out of a full list what a half one does not have (pairs::isInHalfList). Neighbours are
-  /// written whole.
+  /// Leave out of a full list what a half one does not have (pairs::isInHalfList). Needs shifts
+  /// where a point is a pair with its own images.
   bool onlyHalf = false;
 };
 
-/// The columns i,j, with shifts s0,s1,s2, with distances distance: a line for each pair.
-void writePairsCsv(const std::filesystem::path& path, const CellPairs& pairs);
+// The files written appear complete or not at all, those of one call as a group (writeTogether); a
+// failure is a RunError.
 
-/// The same as PAIRS.npy, PAIRS-shifts.npy (int32 of shape (pairs, 3)) and PAIRS-distances.npy.
-void writePairsNpy(const std::filesystem::path& path, const CellPairs& pairs);
+/// A line for each pair: the columns i,j, with shifts s0,s1,s2, with distances distance, with
+/// vectors dx,dy,dz. Numbers have the fewest digits that reproduce the same double.
+void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs);
 
-/// As above, and shifts.npy. For full lists.
-void writeNeighbours(const std::filesystem::path& folder, const CellPairs& pairs);
+/// The same as an array of shape (pairs, 2), int32. A NumPy array has one type, so the others of
+/// PAIRS.npy become files of their own: PAIRS-shifts.npy, int32 of shape (pairs, 3),
+/// PAIRS-distances.npy, float64 of shape (pairs,), and PAIRS-vectors.npy, float64 of shape (pairs,
+/// 3).
+void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs);
+
+/// offsets.npy (points + 1, int64) and ids.npy (int32) in `folder`: the neighbours of point i are
+/// ids[offsets[i] : offsets[i + 1]], by rising number. With shifts, distances and vectors also
+/// files of these names, a row for each id. The whole table, whatever `onlyHalf` is.
+void writeNeighbours(const std::filesystem::path& folder, const PairsToWrite& pairs);
 
 /// A further file of writePairsNpy: PAIRS-`what`.npy.
 std::filesystem::path besidePairs(const std::filesystem::path& pairs, std::string_view what);

@@ -38,6 +38,9 @@ EM_JS(void, giveMeasured, (int k, const char* name, const double* first, int cou
   const values = Array.from(HEAPF64.subarray(first >>> 3, (first >>> 3) + count));
   of[UTF8ToString(name)] = count === 1 ? values[0] : values;
 })
+EM_JS(void, giveFloat64, (const char* name, const double* first, int count), {
+  Module.reply[UTF8ToString(name)] = HEAPF64.slice(first >>> 3, (first >>> 3) + count);
+})
 // clang-format on
 
 namespace {
@@ -125,6 +128,11 @@ std::vector<Point> pointsFrom(const double* numbers, int count, int dimensions) 
   return points;
 }
 
+/// Points are numbered from 0, so that the same bits are their numbers without a sign.
+void givePointNumbers(const char* name, const std::int32_t* first, std::int64_t count) {
+  giveUint32(name, reinterpret_cast<const std::uint32_t*>(first), static_cast<int>(count));
+}
+
 /// The paper's sort takes as many rounds as the longest list has elements, which would stop a page
 /// for minutes; the time of a bitonic sort is the same for all.
 Algorithm algorithmFor(const std::string& name, std::span<const std::uint32_t> bucketOf,
@@ -187,34 +195,38 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
   });
 }
 
-/// `box`: three sides, and for each 1 where it is periodic; null without a box. Gives the pairs
-/// i < j or, if `full`, the neighbours of each point.
-EMSCRIPTEN_KEEPALIVE void findNear(const Context* context, const double* numbers, int count,
-                                   int dimensions, double radius, const double* box, bool full) {
+/// `cell`: the numbers of three vectors, and for each 1 where it is periodic; null without one.
+/// Gives the columns of a PairTable.
+EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
+                                    int dimensions, double radius, const double* cell, bool full,
+                                    bool sorted, bool strict, bool shifts, bool distances,
+                                    bool vectors, const char* search, const char* algorithm) {
   reply([&] {
-    NeighbourOptions options;
-    if (box != nullptr) {
-      options.box = Box{.size = {box[0], box[1], box[2]},
-                        .periodic = {box[3] != 0.0, box[4] != 0.0, box[5] != 0.0},
-                        .dimensions = dimensions};
+    NeighbourList list(*context, radius,
+                       {.full = full,
+                        .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
+                        .within = strict ? Within::LessThan : Within::UpTo,
+                        .search = search,
+                        .sort = {.algorithm = algorithmNamed(algorithm)}});
+    Cell sides;
+    for (std::size_t k = 0; cell != nullptr && k < 3; ++k) {
+      sides.vectors[k] = {cell[3 * k], cell[3 * k + 1], cell[3 * k + 2]};
+      sides.periodic[k] = cell[9 + k] != 0.0;
     }
-    const std::vector<Point> points = pointsFrom(numbers, count, dimensions);
-    if (full) {
-      const Neighbours found = findNeighbours(*context, points, radius, options);
-      giveWhole("offsets", {found.offsets.begin(), found.offsets.end()});
-      giveWhole("ids", {found.ids.begin(), found.ids.end()});
-      return;
+    const PairTable table =
+        list.find(pointsFrom(numbers, count, dimensions), sides,
+                  {.shifts = shifts, .distances = distances, .vectors = vectors});
+    givePointNumbers("first", table.first.data(), table.size());
+    givePointNumbers("second", table.second.data(), table.size());
+    const auto rows = static_cast<int>(table.size());
+    if (sorted) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});
+    if (shifts) {
+      giveInt32("shifts", reinterpret_cast<const std::int32_t*>(table.shifts.data()), 3 * rows);
     }
-    const Neighbours found = gpubuck::findPairs(*context, points, radius, options);
-    std::vector<std::uint32_t> pairs;
-    pairs.reserve(2 * found.ids.size());
-    for (int i = 0; i < count; ++i) {
-      for (const std::int32_t j : found.of(i)) {
-        pairs.push_back(static_cast<std::uint32_t>(i));
-        pairs.push_back(static_cast<std::uint32_t>(j));
-      }
+    if (distances) giveFloat64("distances", table.distances.data(), rows);
+    if (vectors) {
+      giveFloat64("vectors", reinterpret_cast<const double*>(table.vectors.data()), 3 * rows);
     }
-    giveWhole("pairs", pairs);
   });
 }
 

@@ -26,11 +26,6 @@ bool readsBuffer(const texel::Device& device) {
 
 std::uint64_t low64(const glm::uvec4& ends) { return std::uint64_t{ends.y} << 32 | ends.x; }
 
-std::string vec3Constant(const char* type, const char* name, const auto& valueOf) {
-  return fmt::format("const {0} {1} = {0}({2}, {3}, {4});\n", type, name, valueOf(0), valueOf(1),
-                     valueOf(2));
-}
-
 /// The numbers of the buffer that parts of so many slots pass through.
 std::int64_t partRoom(std::int64_t slots) {
   return PairList::roomFor(std::min(slots + slots / 16, kPart));
@@ -46,20 +41,8 @@ std::string prologueFor(const PointLayout& layout, ListKind kind, double beyond)
   if (kind == ListKind::Half) text += "#define HALF_LIST\n";
   if (layout.isHashed()) {
     text += "#define HASHED\n";
-    text +=
-        vec3Constant("ivec3", "kHashed", [&](std::size_t k) { return layout.hashed[k] ? 1 : 0; });
-    text += vec3Constant("ivec3", "kTiles", [&](std::size_t k) { return layout.tiles[k]; });
-  }
-  const auto& nearest = layout.nearestImage;
-  if (nearest[0] || nearest[1] || nearest[2]) {
-    text += "#define MINIMUM_IMAGE\n";
-    const auto size = [&](std::size_t k) {
-      return nearest[k] ? layout.grid.box.size[static_cast<int>(k)] : 0.0;
-    };
-    text += vec3Constant("vec3", "kImageSize", [&](std::size_t k) { return number(size(k)); });
-    text += vec3Constant("vec3", "kPerImageSize", [&](std::size_t k) {
-      return number(size(k) > 0.0 ? 1.0 / size(k) : 0.0);
-    });
+    text += fmt::format("const ivec3 kHashed = ivec3({:d}, {:d}, {:d});\n", layout.hashed[0],
+                        layout.hashed[1], layout.hashed[2]);
   }
   const double possible = layout.radius + beyond * layout.margin;
   const double sure = layout.floatsDecide ? layout.radius - layout.margin : 0.0;

@@ -42,8 +42,7 @@ inline constexpr std::uint32_t kAmbiguous = 0x1000000;
 /// fragment shader of the paper engine can only write its own texels: pairs/pair_windows.h.
 class PairList {
  public:
-  /// Compiles for points on the grid of `layout`, whose `position` and `tile` are not read here.
-  /// `partWindows` is that of PairWindows.
+  /// Compiles for points on the grid of `layout`. `partWindows` is that of PairWindows.
   PairList(const texel::Device& device, const PointLayout& layout, std::int64_t points,
            ListKind kind, const sort::Settings& settings,
            std::int64_t partWindows = PairWindows::kPartWindows);

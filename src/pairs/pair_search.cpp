@@ -1,9 +1,15 @@
 #include "pairs/pair_search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "base/error.h"
 #include "base/id.h"
+#include "base/memory.h"
+#include "base/number.h"
 #include "base/stopwatch.h"
 #include "gl/context.h"
 
@@ -12,7 +18,27 @@ namespace {
 
 constexpr std::int64_t kLeastRoom = 1024;
 
+/// Throws RunError for the lists of so many pairs if they take more than `most` bytes; 0: more than
+/// are free (freeMemory).
+void requireMemory(std::int64_t pairs, std::int64_t bytes, std::int64_t most) {
+  const std::optional<std::int64_t> free = most > 0 ? most : freeMemory();
+  if (!free || bytes <= *free) return;
+  constexpr std::int64_t kMegabyte = 1'000'000;
+  throw RunError("main memory",
+                 fmt::format("the lists of {} pairs need {} MB, and {} MB are free; a smaller "
+                             "radius finds fewer",
+                             pairs, divideUp(bytes, kMegabyte), *free / kMegabyte));
+}
+
 }  // namespace
+
+void requireRadius(double radius) {
+  if (radius >= 0x1p-400 && radius <= 0x1p400) return;
+  throw InputError(
+      "search radius",
+      fmt::format("{} is not a positive length{}", radius,
+                  radius > 0.0 && std::isfinite(radius) ? " that can be squared" : ""));
+}
 
 PairSearch::PairSearch(const texel::Device& device, const PairSettings& settings)
     : device_(&device), settings_(settings), layout_(settings.method) {
@@ -70,7 +96,7 @@ void PairSearch::makeRoom(std::int64_t places, ListKind kind) {
 
 void PairSearch::layOut(ListKind kind) {
   const std::vector<glm::dvec3>& places = images_.places();
-  if (!layout_.fit(places, images_.extent(), settings_.radius, images_.error())) list_.reset();
+  if (!layout_.fit(places, settings_.radius, images_.error())) list_.reset();
   makeRoom(std::ssize(places), kind);
   positions_.resize(static_cast<std::size_t>(room_));
   tiles_.resize(tile_ ? static_cast<std::size_t>(room_) : 0);

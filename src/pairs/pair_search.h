@@ -10,13 +10,12 @@
 
 #include "cells/method.h"
 #include "pairs/lattice.h"
-#include "pairs/neighbours.h"
 #include "pairs/pair_columns.h"
 #include "pairs/pair_list.h"
 #include "pairs/pair_rule.h"
 #include "pairs/pair_table.h"
 #include "pairs/periodic_images.h"
-#include "pairs/steady_layout.h"
+#include "pairs/point_layout.h"
 #include "sort/settings.h"
 #include "texel/device.h"
 
@@ -30,8 +29,19 @@ struct PairSettings {
   ListKind kind = ListKind::Full;
   PairOrder order = PairOrder::ByBoth;
   cells::Method method{};
-  sort::Settings sort{};    ///< Auto as sort::resolve has it for ranges
-  std::int64_t memory = 0;  ///< as NeighbourSettings has it
+  sort::Settings sort{};  ///< Auto as sort::resolve has it for ranges
+  /// The most bytes of main memory that the pairs may take; 0: all that is free (freeMemory).
+  std::int64_t memory = 0;
+};
+
+/// Throws InputError for a search radius that is not positive, or that cannot be squared.
+void requireRadius(double radius);
+
+/// How far a search is.
+struct SearchProgress {
+  double share = 0.0;  ///< within 0..1, of the first or second half: counting, listing
+  /// Once they are counted: how many pairs there are, with those that doubles may yet rule out.
+  std::optional<std::int64_t> pairs{};
 };
 
 /// Searches again and again. The points are taken into the cell, and the images of them that are
@@ -91,7 +101,14 @@ class PairSearch {
   std::int64_t ambiguous_ = 0;
 };
 
-/// The numbers of neighbours of the points of a table with offsets, images among them.
+/// The numbers of neighbours of points.
+struct NeighbourCounts {
+  std::int64_t pairs = 0;
+  std::int64_t least = 0;
+  std::int64_t most = 0;
+  double mean = 0.0;
+};
+/// Counts in a table with offsets, images among them. Zeros for no points.
 NeighbourCounts countsOf(const PairTable& table, ListKind kind);
 
 }  // namespace gpubuck::pairs

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <new>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -20,6 +21,12 @@ struct Cell {
   /// must not be zero, parallel or in one plane; those that are not periodic are ignored.
   std::array<std::array<double, 3>, 3> vectors{{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
   std::array<bool, 3> periodic{false, false, false};
+
+  /// A cell with its sides along the axes.
+  static Cell rectangular(const std::array<double, 3>& size, const std::array<bool, 3>& periodic) {
+    return {.vectors = {{{size[0], 0.0, 0.0}, {0.0, size[1], 0.0}, {0.0, 0.0, size[2]}}},
+            .periodic = periodic};
+  }
 };
 
 /// Which pairs near the cut-off itself count. With the vector D of a pair (PairTable) in double
@@ -27,7 +34,7 @@ struct Cell {
 enum class Within {
   LessThan,  ///< sqrt(s) < cutoff: the rule of ASE; vesin's, s < cutoff cutoff, is the same but for
              ///< what rounds to the cut-off
-  UpTo       ///< s <= cutoff cutoff: the rule of scipy, and of gpubuck in boxes
+  UpTo       ///< s <= cutoff cutoff: the rule of scipy
 };
 
 /// In which order pairs come.
@@ -106,6 +113,13 @@ struct PairTable {
   Milliseconds milliseconds{};
 
   std::int64_t size() const { return static_cast<std::int64_t>(first.size()); }
+
+  /// The j of all pairs of point i. Needs offsets.
+  std::span<const std::int32_t> of(std::int64_t i) const {
+    const std::int64_t* const begin = &offsets[static_cast<std::size_t>(i)];
+    return std::span(second).subspan(static_cast<std::size_t>(begin[0]),
+                                     static_cast<std::size_t>(begin[1] - begin[0]));
+  }
 };
 
 }  // namespace gpubuck::pairs

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>
 #include <limits>
@@ -45,8 +46,11 @@ bool isNearEnough(const Sides& sides) {
       sides, [](std::int64_t side) { return std::abs(side) <= Lattice::kFarthest; });
 }
 
-template <typename Vectors, typename Value>
-Extent extentOf(const Vectors& vectors, const Value& valueOf) {
+}  // namespace
+
+template <typename Value>
+PeriodicImages::Extent PeriodicImages::extentOf(std::span<const glm::dvec3> vectors,
+                                                const Value& valueOf) {
   Extent extent{glm::dvec3(kInfinity), glm::dvec3(-kInfinity)};
   for (const glm::dvec3& vector : vectors) {
     const glm::dvec3 value = valueOf(vector);
@@ -55,12 +59,6 @@ Extent extentOf(const Vectors& vectors, const Value& valueOf) {
   }
   return extent;
 }
-
-Extent extentOf(std::span<const glm::dvec3> vectors) {
-  return extentOf(vectors, [](const glm::dvec3& vector) { return vector; });
-}
-
-}  // namespace
 
 void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
                           std::optional<Points> others) {
@@ -76,7 +74,6 @@ void PeriodicImages::make(const Lattice& lattice, double radius, Points points,
   firstImage_ = std::ssize(places_);
   if (taken_ == glm::dvec3(0.0)) home_.clear();
   if (lattice.rank() > 0 && !points.empty()) addImages(lattice, radius);
-  extent_ = extentOf(places_);
 }
 
 void PeriodicImages::takeIn(const Lattice& lattice, Points points, const char* name) {
@@ -135,7 +132,7 @@ void PeriodicImages::findError(const Lattice& lattice, double radius) {
   }
   // Where the lattice does not reach along an axis, coordinates stay as they are.
   const glm::dvec3 each = lattice.magnitude(glm::dvec3(1.0));
-  const Extent extent = extentOf(places_);
+  const Extent extent = extentOf(places_, std::identity());
   const glm::dvec3 size = glm::max(glm::abs(extent.low), glm::abs(extent.high)) + taken_ +
                           lattice.magnitude(imageSteps);
   double sum = 0.0;
@@ -152,7 +149,7 @@ void PeriodicImages::addImages(const Lattice& lattice, double radius) {
   findError(lattice, radius);
   const std::span<const glm::dvec3> points(places_.data(), static_cast<std::size_t>(points_));
   const double reach = (radius + error_) * (1.0 + 0x1p-40);
-  Extent reached = extentOf(points);
+  Extent reached = extentOf(points, std::identity());
   Extent steps =
       extentOf(points, [&](const glm::dvec3& place) { return lattice.fractions(place); });
   reached.low -= reach;

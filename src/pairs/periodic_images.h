@@ -15,12 +15,6 @@ namespace gpubuck::pairs {
 /// Which image of a point a pair is with, in sides of the cell.
 using Shift = std::array<std::int32_t, 3>;
 
-/// The least and the greatest coordinates of some vectors along each axis.
-struct Extent {
-  glm::dvec3 low;
-  glm::dvec3 high;
-};
-
 /// The places between which pairs are to be found in open space: of some points, which pairs begin
 /// with, taken into the cell; of some others, which they end with, there too; and of the images of
 /// these others within reach of the points.
@@ -34,7 +28,6 @@ class PeriodicImages {
 
   /// In the order above; where the sets are the same, the others are left out.
   const std::vector<glm::dvec3>& places() const { return places_; }
-  const Extent& extent() const { return extent_; }
   /// The distance of two places is wrong by less than this.
   double error() const { return error_; }
 
@@ -62,6 +55,11 @@ class PeriodicImages {
   }
 
  private:
+  /// The least and the greatest coordinates of some vectors along each axis.
+  struct Extent {
+    glm::dvec3 low;
+    glm::dvec3 high;
+  };
   struct Image {
     std::int32_t other;
     Shift shift;  ///< of a pair with a point that is given in the cell
@@ -70,6 +68,8 @@ class PeriodicImages {
   const Image& imageAt(std::int64_t place) const {
     return images_[static_cast<std::size_t>(place - firstImage_)];
   }
+  template <typename Value>
+  static Extent extentOf(std::span<const glm::dvec3> vectors, const Value& valueOf);
   void takeIn(const Lattice& lattice, Points points, const char* name);
   /// False if it cannot be; raises `taken` to the magnitude of its translation.
   bool takeIn(const Lattice& lattice, const std::array<double, 3>& point, std::size_t place,
@@ -86,7 +86,6 @@ class PeriodicImages {
   std::int64_t points_ = 0;
   std::int64_t firstOther_ = 0;
   std::int64_t firstImage_ = 0;
-  Extent extent_{};
   glm::dvec3 taken_{0.0};  ///< the largest magnitude of the translations into the cell
   double error_ = 0.0;
 };

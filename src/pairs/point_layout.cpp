@@ -1,90 +1,58 @@
 #include "pairs/point_layout.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <glm/common.hpp>
 #include <numeric>
 
-#include "base/id.h"
+#include "base/parallel.h"
 
 namespace gpubuck::pairs {
 namespace {
 
-/// Of the grid along an axis, in units of the cell.
-constexpr double kMostCells = 256.0;
-constexpr double kLeastCells = 8.0;
+/// Of the search, in units, with all margins.
+constexpr double kReach = 1.0;
 
-/// One axis between the user's coordinates and those of the grid, in units.
-struct Axis {
-  bool periodic = false;
-  double length = 0.0;              ///< the period, or the stretch that holds all points
-  std::vector<double> coordinates;  ///< from 0
-  double cells = 1.0;               ///< of the grid
-  double side = 1.0;                ///< of the grid
-  double tiles = 1.0;
-};
+/// How much longer than required a cell is, so that no rounding puts a neighbour one cell too far.
+constexpr double kSpare = 1.0 + 0x1p-10;
 
-Axis makeAxis(const LayoutInput& input, int axis, double unit, double longest) {
-  Axis result;
-  result.periodic = input.box && axis < input.box->dimensions && input.box->isPeriodic(axis);
-  result.coordinates.resize(input.points.size());
-  if (result.periodic) {
-    const double size = input.box->size[axis];
-    result.length = size / unit;
-    std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
-                   [&](const glm::dvec3& r) { return cells::wrapped(r[axis], size) / unit; });
-    return result;
-  }
-  const auto [least, most] =
-      std::ranges::minmax_element(input.points, {}, [&](const glm::dvec3& r) { return r[axis]; });
-  const double low = (*least)[axis];
-  result.length = ((*most)[axis] - low) / unit;
-  if (result.length < longest) {
-    std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
-                   [&](const glm::dvec3& r) { return (r[axis] - low) / unit; });
-  } else {
-    std::transform(input.points.begin(), input.points.end(), result.coordinates.begin(),
-                   [&](const glm::dvec3& r) { return r[axis]; });
-    result.length = closeGaps(result.coordinates, unit, 4.0 * input.radius / unit);
-  }
-  return result;
+// Cells along a side.
+constexpr int kMost = 512;
+constexpr int kLeast = 4;
+constexpr int kLeastHashed = 16;
+
+/// So few points are on a grid of kLeastHashed cells along each side: one program for all of them.
+constexpr std::int64_t kFewPoints = 4096;
+
+/// The points for which it pays to ask another thread.
+constexpr std::int64_t kLeastPlaced = 1 << 15;
+
+/// The longest axis, in sides of the grid, on which tiles are told apart.
+constexpr double kMostTiles = 0x1p27;
+
+double edgeOf(const cells::Method& method) { return kSpare * cells::leastEdge(method, kReach); }
+
+int mostCells(const cells::Method& method) {
+  const auto cells = static_cast<unsigned>(258.0 * kReach / edgeOf(method));
+  return std::clamp(static_cast<int>(std::bit_floor(cells)), kLeastHashed, kMost);
 }
 
-/// Chooses sides so short that the grid has at most `most` cells, but kLeastCells along each.
-void fold(std::array<Axis, 3>& axes, double cell, double longestSide, double most) {
-  for (Axis& axis : axes) {
-    axis.cells =
-        std::clamp(std::floor(axis.length / cell) + 1.0, 1.0, std::floor(longestSide / cell));
-  }
-  while (true) {
-    Axis* largest = &axes[0];
-    double total = 1.0;
-    for (Axis& axis : axes) {
-      if (axis.cells > largest->cells) largest = &axis;
-      total *= axis.cells;
-    }
-    if (total <= most || largest->cells <= kLeastCells) break;
-    largest->cells = std::max(kLeastCells, std::floor(largest->cells / 2.0));
-  }
-  for (Axis& axis : axes) {
-    axis.side = axis.cells * cell;
-    if (axis.length < axis.side) {
-      axis.side = axis.periodic ? axis.length : std::max(axis.length, cell);
-    } else if (axis.periodic) {
-      axis.tiles = std::min(std::ceil(axis.length / axis.side), kMostTiles);
-      axis.side = axis.length / axis.tiles;
-    } else {
-      axis.tiles = std::floor(axis.length / axis.side) + 1.0;
-    }
-  }
+/// The power of two from `least` up that is not below what is needed, but at most `most`.
+int cellsFor(double needed, int least, int most) {
+  int cells = least;
+  while (cells < needed && cells < most) cells *= 2;
+  return cells;
 }
 
-}  // namespace
-
+/// PointLayout::margin on a grid with this longest side.
 double marginOf(double radius, double longestSide) {
   return 2.0 * 0x1p-24 * (14.0 * longestSide + 4.0 * radius);
 }
 
-double closeGaps(std::vector<double>& coordinates, double unit, double gap) {
+/// Moves coordinates so that the least is 0 and every stretch without points is at most `gap` long.
+/// Returns the length that is left.
+double closeGaps(std::vector<double>& coordinates, double gap) {
   std::vector<std::uint32_t> order(coordinates.size());
   std::iota(order.begin(), order.end(), 0U);
   std::ranges::sort(order, {}, [&](std::uint32_t i) { return coordinates[i]; });
@@ -95,78 +63,155 @@ double closeGaps(std::vector<double>& coordinates, double unit, double gap) {
   double shift = 0.0;
   for (const std::uint32_t i : order) {
     const double x = coordinates[i];
-    if ((x - last) / unit > gap) {
-      shift += (last - begin) / unit + gap;
+    if (x - last > gap) {
+      shift += last - begin + gap;
       begin = x;
     }
     last = x;
-    coordinates[i] = shift + (x - begin) / unit;
+    coordinates[i] = shift + (x - begin);
   }
   return coordinates[order.back()];
 }
 
-PointLayout layOut(const LayoutInput& input) {
-  PointLayout layout;
-  layout.unit = std::ldexp(1.0, std::ilogb(input.radius));
-  layout.radius = input.radius / layout.unit;
-  const double edge = cells::leastEdge(input.method, layout.radius);
-  const double longestSide = std::max(kMostCells * layout.radius, 2.0 * kLeastCells * edge);
-  layout.margin = marginOf(layout.radius, longestSide);
-  const double radius = layout.radius + 2.0 * layout.margin;
-  const double cell = std::max(radius, cells::leastEdge(input.method, radius));
+}  // namespace
 
-  std::array<Axis, 3> axes;
-  for (int k = 0; k < 3; ++k) {
-    axes[static_cast<std::size_t>(k)] =
-        makeAxis(input, k, layout.unit, kMostTiles * kLeastCells * layout.radius);
+SteadyLayout::Grid SteadyLayout::gridFor(const glm::dvec3& needed, std::int64_t points,
+                                         int dimensions) const {
+  Grid grid;
+  grid.dimensions = dimensions;
+  grid.cells[2] = 1;
+  const int least = points <= kFewPoints ? kLeastHashed : kLeast;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(dimensions); ++k) {
+    grid.cells[k] = cellsFor(needed[static_cast<int>(k)], least, mostCells(method_));
   }
-  const bool isFlat = !axes[2].periodic && axes[2].length == 0.0;
-  const auto points = static_cast<double>(input.points.size());
-  const double wanted = input.cells > 0 ? static_cast<double>(input.cells) : 4.0 * points;
-  const double finer = std::pow(std::max(1.0, cell / edge), isFlat ? 2.0 : 3.0);
-  fold(axes, cell, longestSide,
-       std::min(std::max(wanted, 4096.0), static_cast<double>(kMaxCount - 1) / finer));
+  const double most = std::max(4096.0, 4.0 * static_cast<double>(points));
+  while (true) {
+    int& largest = *std::ranges::max_element(grid.cells);
+    if (largest <= kLeastHashed ||
+        static_cast<double>(grid.cells[0]) * grid.cells[1] * grid.cells[2] <= most) {
+      break;
+    }
+    largest /= 2;
+  }
+  for (std::size_t k = 0; k < 3; ++k) {
+    grid.hashed[k] = grid.cells[k] < needed[static_cast<int>(k)];
+  }
+  return grid;
+}
 
-  cells::Box box;
-  box.dimensions = isFlat ? 2 : 3;
-  double longest = 0.0;
-  for (int k = 0; k < box.dimensions; ++k) {
-    const auto a = static_cast<std::size_t>(k);
-    const Axis& axis = axes[a];
-    box.size[k] = axis.side;
-    layout.hashed[a] = axis.tiles > 1.0;
-    layout.tiles[a] = axis.periodic && layout.hashed[a] ? static_cast<int>(axis.tiles) : 0;
-    layout.nearestImage[a] = axis.periodic && cells::cellsAlong(axis.side, radius, input.method) <
-                                                  cells::leastPeriodicCells(input.method);
-    box.boundary[a] = (axis.periodic || layout.hashed[a]) && !layout.nearestImage[a]
-                          ? cells::Boundary::Periodic
-                          : cells::Boundary::Reflecting;
-    longest = std::max(longest, axis.side);
-  }
-  layout.margin = marginOf(layout.radius, longest);
-  layout.grid = cells::makeCellGrid(box, radius, input.method);
-  for (int k = 0; k < box.dimensions; ++k) {
-    if (!layout.nearestImage[static_cast<std::size_t>(k)]) continue;
-    layout.grid.cells[k] = 1;
-    layout.grid.edge[k] = box.size[k];
-  }
-
-  layout.position.resize(input.points.size(), glm::vec4(0.0F));
-  if (layout.isHashed()) layout.tile.resize(input.points.size(), glm::uvec4(0U));
-  for (int k = 0; k < box.dimensions; ++k) {
-    const Axis& axis = axes[static_cast<std::size_t>(k)];
-    const bool isHashed = layout.hashed[static_cast<std::size_t>(k)];
-    for (std::size_t i = 0; i < input.points.size(); ++i) {
-      double place = std::max(axis.coordinates[i], 0.0);
-      if (isHashed) {
-        const double tile = std::min(std::floor(place / axis.side), axis.tiles - 1.0);
-        place -= tile * axis.side;
-        layout.tile[i][k] = static_cast<glm::uint>(tile);
-      }
-      layout.position[i][k] = static_cast<float>(std::clamp(place, 0.0, axis.side));
+/// Whether another grid than the best one still does: none of its sides is too short, or several
+/// times as long as it needs to be.
+bool SteadyLayout::suits(const Grid& grid, const glm::dvec3& needed, const Grid& best) const {
+  if (grid.dimensions != best.dimensions || grid.floatsDecide != best.floatsDecide) return false;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const bool holds = grid.hashed[k] || grid.cells[k] >= needed[static_cast<int>(k)];
+    if (!holds || grid.cells[k] > 2 * best.cells[k] || 2 * grid.cells[k] < best.cells[k]) {
+      return false;
     }
   }
-  return layout;
+  return true;
+}
+
+void SteadyLayout::use(const Grid& grid) {
+  grid_ = grid;
+  const double edge = edgeOf(method_);
+  cells::Box box;
+  box.dimensions = grid.dimensions;
+  layout_.hashed = {};
+  layout_.floatsDecide = grid.floatsDecide;
+  double longest = 0.0;
+  for (int k = 0; k < grid.dimensions; ++k) {
+    const auto a = static_cast<std::size_t>(k);
+    box.size[k] = grid.cells[a] * edge;
+    longest = std::max(longest, box.size[k]);
+    layout_.hashed[a] = grid.hashed[a];
+    box.boundary[a] = grid.hashed[a] ? cells::Boundary::Periodic : cells::Boundary::Reflecting;
+  }
+  layout_.grid = cells::makeCellGrid(box, kReach, method_);
+  layout_.margin = marginOf(kReach, longest);
+  layout_.radius = kReach - 2.0 * layout_.margin;
+}
+
+/// Of the axes, in units of `span`, without the long empty stretches of those that tiles cannot
+/// number.
+glm::dvec3 SteadyLayout::lengths(std::span<const glm::dvec3> points, double span) {
+  low_ = points[0];
+  glm::dvec3 high = points[0];
+  for (const glm::dvec3& r : points) {
+    low_ = glm::min(low_, r);
+    high = glm::max(high, r);
+  }
+  const double longest = kMostTiles * kLeastHashed * edgeOf(method_);
+  glm::dvec3 result(0.0);
+  for (int k = 0; k < 3; ++k) {
+    std::vector<double>& closed = closed_[static_cast<std::size_t>(k)];
+    closed.clear();
+    result[k] = (high[k] - low_[k]) / span;
+    if (result[k] < longest) continue;
+    closed.resize(points.size());
+    std::ranges::transform(points, closed.begin(), [&](const glm::dvec3& r) { return r[k]; });
+    result[k] = closeGaps(closed, 4.0 * span) / span;
+  }
+  return result;
+}
+
+bool SteadyLayout::fit(std::span<const glm::dvec3> points, double radius, double error) {
+  // The half of a margin that floats do not need is 10^-5 of the radius and more.
+  const bool floatsDecide = error <= 1e-6 * radius;
+  const double span = floatsDecide ? radius : radius + error;
+  // A unit is a little longer than that.
+  const glm::dvec3 length = lengths(points, span);
+  const glm::dvec3 needed = glm::floor(length / edgeOf(method_)) + 1.0;
+  Grid best = gridFor(needed, std::ssize(points), length.z > 0.0 ? 3 : 2);
+  best.floatsDecide = floatsDecide;
+  const bool isSame = suits(grid_, needed, best);
+  if (!isSame) use(best);
+  layout_.unit = span / layout_.radius;
+  return isSame;
+}
+
+void SteadyLayout::place(std::span<const glm::dvec3> points, std::span<glm::vec4> position,
+                         std::span<glm::uvec4> tile) const {
+  const cells::Box& box = layout_.grid.box;
+  inParallel(std::ssize(points), kLeastPlaced, [&](std::int64_t first, std::int64_t end) {
+    for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(end); ++i) {
+      position[i] = glm::vec4(0.0F);
+      if (!tile.empty()) tile[i] = glm::uvec4(0U);
+      for (int k = 0; k < box.dimensions; ++k) {
+        const auto a = static_cast<std::size_t>(k);
+        const double side = box.size[k];
+        const double length = closed_[a].empty() ? points[i][k] - low_[k] : closed_[a][i];
+        double place = length / layout_.unit;
+        if (layout_.hashed[a]) {
+          const double number = std::floor(place / side);
+          place -= number * side;
+          tile[i][k] = static_cast<glm::uint>(number);
+        }
+        position[i][k] = static_cast<float>(std::clamp(place, 0.0, side));
+      }
+    }
+  });
+  for (std::size_t i = points.size(); i < position.size(); ++i) {
+    auto cell = static_cast<std::int64_t>(i) % layout_.grid.count();
+    position[i] = glm::vec4(0.0F);
+    if (!tile.empty()) tile[i] = glm::uvec4(0U);
+    for (int k = 0; k < box.dimensions; ++k) {
+      position[i][k] = static_cast<float>(
+          (static_cast<double>(cell % layout_.grid.cells[k]) + 0.5) * layout_.grid.edge[k]);
+      cell /= layout_.grid.cells[k];
+    }
+  }
+}
+
+LaidOutPoints layOut(std::span<const glm::dvec3> points, double radius,
+                     const cells::Method& method) {
+  SteadyLayout steady(method);
+  steady.fit(points, radius);
+  LaidOutPoints result{.layout = steady.layout(), .position = {}, .tile = {}};
+  result.position.resize(points.size());
+  if (result.layout.isHashed()) result.tile.resize(points.size());
+  steady.place(points, result.position, result.tile);
+  return result;
 }
 
 }  // namespace gpubuck::pairs

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <optional>
+#include <string>
 
 #include "python/arrays.h"
 #include "python/interruptible.h"
@@ -39,11 +40,14 @@ py::tuple found(NeighbourList& list, const Input<double>& points, const Input<do
 
 void addNeighbours(py::module_& module) {
   py::class_<NeighbourList>(module, "NeighbourList")
-      .def(py::init([](const Context& context, double cutoff, bool full, bool sorted, bool upTo) {
+      .def(py::init([](const Context& context, double cutoff, bool full, bool sorted, bool strict,
+                       const std::string& search, const std::string& sort) {
         return NeighbourList(context, cutoff,
                              {.full = full,
                               .order = sorted ? PairOrder::ByBoth : PairOrder::Any,
-                              .within = upTo ? Within::UpTo : Within::LessThan});
+                              .within = strict ? Within::LessThan : Within::UpTo,
+                              .search = search,
+                              .sort = {.algorithm = algorithmNamed(sort)}});
       }))
       .def("find", found);
 }

@@ -12,34 +12,40 @@ using test::messageOf;
 
 struct PairsFile : ::testing::Test {
   test::TemporaryFolder folder;
-  std::vector<glm::dvec3> points{{0.0, 0.0, 0.0}, {3.0, 4.0, 0.0}, {0.1, 0.0, 0.0}};
-  pairs::Distances distances{points, {}};
-  pairs::NeighbourList pairs{{0, 2, 3, 3}, {1, 2, 2}, 0};
+  pairs::PairTable table{.first = {0, 0, 1},
+                         .second = {1, 2, 2},
+                         .shifts = {},
+                         .distances = {5.0, 0.1, 4.94064773081425},
+                         .vectors = {},
+                         .offsets = {0, 2, 3, 3}};
+  static constexpr pairs::PairQuantities kNone{
+      .shifts = false, .distances = false, .vectors = false};
+  static constexpr pairs::PairQuantities kDistances{.shifts = false, .vectors = false};
 };
 
 TEST_F(PairsFile, Csv) {
-  writePairsCsv(folder / "p.csv", pairs, nullptr);
+  writePairsCsv(folder / "p.csv", {.table = table, .written = kNone});
   EXPECT_EQ(folder.get("p.csv"), "i,j\n0,1\n0,2\n1,2\n");
-  writePairsCsv(folder / "p.csv", pairs, &distances);
+  writePairsCsv(folder / "p.csv", {.table = table, .written = kDistances});
   EXPECT_EQ(folder.get("p.csv"), "i,j,distance\n0,1,5\n0,2,0.1\n1,2,4.94064773081425\n");
-  writePairsCsv(folder / "none.csv", {{0}, {}, 0}, nullptr);
+  const pairs::PairTable none{.offsets = {0}};
+  writePairsCsv(folder / "none.csv", {.table = none, .written = kNone});
   EXPECT_EQ(folder.get("none.csv"), "i,j\n");
 }
 
 // More than one part of a megabyte.
 TEST_F(PairsFile, LongFilesAreWhole) {
-  pairs::NeighbourList many;
-  many.offsets.push_back(0);
+  pairs::PairTable many;
   std::string expected = "i,j\n";
   for (std::int32_t i = 0; i < 200'000; ++i) {
-    many.ids.push_back(i + 1);
-    many.offsets.push_back(i + 1);
+    many.first.push_back(i);
+    many.second.push_back(i + 1);
     expected += std::to_string(i) + "," + std::to_string(i + 1) + "\n";
   }
   ASSERT_GT(expected.size(), std::size_t{2} << 20);
-  writePairsCsv(folder / "p.csv", many, nullptr);
+  writePairsCsv(folder / "p.csv", {.table = many, .written = kNone});
   EXPECT_TRUE(folder.get("p.csv") == expected);
-  writePairsNpy(folder / "p.npy", many, nullptr);
+  writePairsNpy(folder / "p.npy", {.table = many, .written = kNone});
   file::InputFile file(folder / "p.npy");
   const file::NpyIntegers array = file::readNpyIntegers(file);
   ASSERT_EQ(array.shape, (std::vector<std::int64_t>{200'000, 2}));
@@ -48,7 +54,7 @@ TEST_F(PairsFile, LongFilesAreWhole) {
 }
 
 TEST_F(PairsFile, Npy) {
-  writePairsNpy(folder / "p.npy", pairs, &distances);
+  writePairsNpy(folder / "p.npy", {.table = table, .written = kDistances});
   file::InputFile file(folder / "p.npy");
   const file::NpyIntegers array = file::readNpyIntegers(file);
   EXPECT_EQ(array.values, (std::vector<std::int64_t>{0, 1, 0, 2, 1, 2}));
@@ -57,26 +63,31 @@ TEST_F(PairsFile, Npy) {
   EXPECT_EQ(file::readNpyReals(second, 10).values[1], 0.1);
 }
 
-TEST_F(PairsFile, PairsOfACell) {
-  pairs::PairTable table;
-  table.first = {0, 0, 1};
-  table.second = {0, 1, 0};
-  table.shifts = {{-1, 0, 0}, {2, -3, 0}, {-2, 3, 0}};
-  table.distances = {0.5, 0.25, 0.25};
-  table.offsets = {0, 2, 3};
-  const CellPairs all{.table = table, .written = {}};
-  writePairsCsv(folder / "p.csv", all);
+TEST_F(PairsFile, PairsWithImages) {
+  table = {.first = {0, 0, 1},
+           .second = {0, 1, 0},
+           .shifts = {{-1, 0, 0}, {2, -3, 0}, {-2, 3, 0}},
+           .distances = {0.5, 0.25, 0.25},
+           .vectors = {{-0.5, 0.0, 0.0}, {0.0, 0.25, 0.0}, {0.0, -0.25, 0.0}},
+           .offsets = {0, 2, 3}};
+  writePairsCsv(folder / "p.csv", {.table = table, .written = {}});
   EXPECT_EQ(folder.get("p.csv"),
-            "i,j,s0,s1,s2,distance\n0,0,-1,0,0,0.5\n0,1,2,-3,0,0.25\n1,0,-2,3,0,0.25\n");
-  const CellPairs half{.table = table, .written = {.distances = false}, .onlyHalf = true};
-  writePairsCsv(folder / "p.csv", half);
-  EXPECT_EQ(folder.get("p.csv"), "i,j,s0,s1,s2\n0,1,2,-3,0\n");
+            "i,j,s0,s1,s2,distance,dx,dy,dz\n0,0,-1,0,0,0.5,-0.5,0,0\n"
+            "0,1,2,-3,0,0.25,0,0.25,0\n1,0,-2,3,0,0.25,0,-0.25,0\n");
+  const PairsToWrite half{.table = table, .written = {.distances = false}, .onlyHalf = true};
   writePairsNpy(folder / "p.npy", half);
   file::InputFile shifts(folder / "p-shifts.npy");
   EXPECT_EQ(file::readNpyIntegers(shifts).values, (std::vector<std::int64_t>{2, -3, 0}));
+  file::InputFile vectors(folder / "p-vectors.npy");
+  EXPECT_EQ(file::readNpyReals(vectors, 10).values, (std::vector<double>{0.0, 0.25, 0.0}));
   writeNeighbours(folder.path(), half);
   file::InputFile ids(folder / "ids.npy");
   EXPECT_EQ(file::readNpyIntegers(ids).values, (std::vector<std::int64_t>{0, 1, 0}));
+  // Only a point's own images need shifts to tell the half.
+  table.shifts.clear();
+  table.second[0] = 2;
+  writePairsCsv(folder / "p.csv", {.table = table, .written = kNone, .onlyHalf = true});
+  EXPECT_EQ(folder.get("p.csv"), "i,j\n0,2\n0,1\n");
 }
 
 TEST_F(PairsFile, CellsOfExtendedXyz) {
@@ -104,12 +115,15 @@ TEST_F(PairsFile, CellsOfExtendedXyz) {
 }
 
 TEST_F(PairsFile, AFullDiskIsARunError) {
-  EXPECT_EQ(messageOf<RunError>([&] { writePairsCsv("/dev/full", pairs, nullptr); }, folder),
+  EXPECT_EQ(messageOf<RunError>(
+                [&] { writePairsCsv("/dev/full", {.table = table, .written = kNone}); }, folder),
             "/dev/full: cannot be written: No space left on device");
   std::filesystem::create_directories(folder / "p.csv.part/inner");
   folder.put("p.csv", "older");
-  EXPECT_EQ(messageOf<RunError>([&] { writePairsCsv(folder / "p.csv", pairs, nullptr); }, folder),
-            "p.csv.part: cannot be written: Is a directory");
+  EXPECT_EQ(
+      messageOf<RunError>(
+          [&] { writePairsCsv(folder / "p.csv", {.table = table, .written = kNone}); }, folder),
+      "p.csv.part: cannot be written: Is a directory");
   EXPECT_EQ(folder.get("p.csv"), "older");
 }
 

@@ -25,7 +25,9 @@ struct PointsFile : ::testing::Test {
   }
 };
 
-const std::vector<glm::dvec3> kTwoPoints{{0.1, -2.0, 3e5}, {4.0, 5.0, 6.0}};
+using Positions = std::vector<std::array<double, 3>>;
+
+const Positions kTwoPoints{{0.1, -2.0, 3e5}, {4.0, 5.0, 6.0}};
 
 TEST_F(PointsFile, ReadsCsvAsPeopleWriteIt) {
   for (const char* text :
@@ -40,7 +42,7 @@ TEST_F(PointsFile, ReadsCsvAsPeopleWriteIt) {
   }
   const Points plane = read("p.csv", "x,y\n1,2\n3,4\n");
   EXPECT_EQ(plane.dimensions, 2);
-  EXPECT_EQ(plane.positions, (std::vector<glm::dvec3>{{1.0, 2.0, 0.0}, {3.0, 4.0, 0.0}}));
+  EXPECT_EQ(plane.positions, (Positions{{1.0, 2.0, 0.0}, {3.0, 4.0, 0.0}}));
   EXPECT_TRUE(read("p.csv", "x,y,z\n").positions.empty());
 }
 
@@ -97,8 +99,7 @@ TEST_F(PointsFile, NamesWhatIsWrongWithXyz) {
 
 TEST_F(PointsFile, ReadsArraysOfFloatsAndDoubles) {
   file::writeNpy(folder / "f.npy", std::vector<float>{0.5F, -2.0F, 3e5F, 4.0F, 5.0F, 6.0F}, {2, 3});
-  EXPECT_EQ(readPoints(folder / "f.npy").positions,
-            (std::vector<glm::dvec3>{{0.5, -2.0, 3e5}, {4.0, 5.0, 6.0}}));
+  EXPECT_EQ(readPoints(folder / "f.npy").positions, (Positions{{0.5, -2.0, 3e5}, {4.0, 5.0, 6.0}}));
   file::writeNpy(folder / "d.npy", std::vector<double>{0.1, -2.0, 3e5, 4.0, 5.0, 6.0}, {2, 3});
   const Points points = readPoints(folder / "d.npy");
   EXPECT_EQ(points.positions, kTwoPoints);

@@ -14,8 +14,8 @@ void npy(std::string_view input) {
   const auto points = taken({path}, [&] { return formats::readPoints(path); });
   if (!points) return;
   std::vector<double> numbers;
-  for (const glm::dvec3& r : points->positions) {
-    for (int axis = 0; axis < points->dimensions; ++axis) numbers.push_back(r[axis]);
+  for (const auto& r : points->positions) {
+    numbers.insert(numbers.end(), r.begin(), r.begin() + points->dimensions);
   }
   file::writeNpy(pathOf("again.npy"), numbers, {std::ssize(points->positions), points->dimensions});
   const formats::Points again = formats::readPoints(pathOf("again.npy"));

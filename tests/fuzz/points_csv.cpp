@@ -12,8 +12,8 @@ void pointsCsv(std::string_view input) {
   if (!points) return;
   const bool isFlat = points->dimensions == 2;
   std::string text = isFlat ? "x,y\n" : "x,y,z\n";
-  for (const glm::dvec3& r : points->positions) {
-    text += isFlat ? fmt::format("{},{}\n", r.x, r.y) : fmt::format("{},{},{}\n", r.x, r.y, r.z);
+  for (const auto& [x, y, z] : points->positions) {
+    text += isFlat ? fmt::format("{},{}\n", x, y) : fmt::format("{},{},{}\n", x, y, z);
   }
   const formats::Points again = formats::readPoints(fileOf("again.csv", text));
   require(again.positions == points->positions, "CSV gives the points back");

@@ -80,15 +80,17 @@ std::vector<double> callEverything(const Context& context, const AfterCall& afte
     afterCall("sortIntoRanges");
   }
 
-  const Box box{.size = {6.0, 6.0, 6.0}, .periodic = {true, true, false}};
-  for (const std::optional<Box>& where : {std::optional<Box>(), std::optional<Box>(box)}) {
-    const Neighbours both = findNeighbours(context, points(), 1.0, {.box = where});
-    append(all, both.offsets);
-    append(all, both.ids);
-    afterCall("findNeighbours");
-    const Neighbours pairs = findPairs(context, points(), 1.0, {.box = where, .search = "octant"});
-    append(all, pairs.ids);
-    afterCall("findPairs");
+  for (const Cell& where : {Cell{}, Cell::rectangular({6.0, 6.0, 6.0}, {true, true, false})}) {
+    for (const char* search : {"cells27", "octant"}) {
+      NeighbourList list(context, 1.0, {.search = search});
+      afterCall("NeighbourList");
+      const PairTable table = list.find(points(), where);
+      append(all, table.offsets);
+      append(all, table.second);
+      append(all, table.distances);
+      afterCall("NeighbourList::find");
+    }
+    afterCall("NeighbourList::~NeighbourList");
   }
 
   {

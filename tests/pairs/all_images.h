@@ -1,16 +1,22 @@
-// The pairs of points in a periodic cell by looking at all images of all of them.
+// The pairs of points in a periodic cell by looking at all images of all of them, and what tests
+// search: points, methods and sorts.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <glm/vec3.hpp>
 #include <random>
 #include <span>
+#include <string>
 #include <tuple>
 #include <vector>
 
+#include "cells/method.h"
 #include "pairs/pair_table.h"
+#include "sort/settings.h"
+#include "texel/device.h"
 
 namespace gpubuck::test {
 
@@ -129,6 +135,53 @@ inline bool isInHalfList(const ImagePair& pair) {
   const int sum = s[0] + s[1] + s[2];
   if (sum != 0) return sum > 0;
   return s[2] != 0 ? s[2] > 0 : s[1] > 0;
+}
+
+/// Those that a half list has.
+inline std::vector<ImagePair> halfOf(std::vector<ImagePair> pairs) {
+  std::erase_if(pairs, [](const ImagePair& pair) { return !isInHalfList(pair); });
+  return pairs;
+}
+
+/// Uniform points between the origin and `size`.
+inline std::vector<glm::dvec3> randomPoints(const glm::dvec3& size, std::size_t count,
+                                            unsigned seed = 5) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> share(0.0, 1.0);
+  std::vector<glm::dvec3> points(count);
+  for (glm::dvec3& r : points) r = glm::dvec3(share(random), share(random), share(random)) * size;
+  return points;
+}
+
+inline Places placesOf(std::span<const glm::dvec3> points) {
+  Places places;
+  for (const glm::dvec3& r : points) places.push_back({r.x, r.y, r.z});
+  return places;
+}
+
+/// A cell with these sides periodic, such as "xy".
+inline pairs::Cell boxOf(const glm::dvec3& size, const std::string& periodic) {
+  pairs::Cell cell = pairs::Cell::rectangular({size.x, size.y, size.z}, {});
+  for (const char axis : periodic) cell.periodic[static_cast<std::size_t>(axis - 'x')] = true;
+  return cell;
+}
+
+/// The sorts of an engine: those of OpenGL 3.3, or all.
+inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine) {
+  using sort::Algorithm;
+  if (engine == texel::Engine::Paper) return {Algorithm::Bucket, Algorithm::Bitonic};
+  return {Algorithm::Bucket, Algorithm::Bitonic, Algorithm::Atomic, Algorithm::Counting,
+          Algorithm::Radix};
+}
+
+/// Every method, those with a number for each of its usual values.
+inline std::vector<cells::Method> searches() {
+  std::vector<cells::Method> all;
+  for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
+                           "cells-per-cutoff=4", "octant", "octant=2.52", "octant=4"}) {
+    all.push_back(cells::parseMethod(word).value());
+  }
+  return all;
 }
 
 /// Points at random in and around a cell: fractions of its sides from -`around` to 1 + `around`.

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "pairs/all_pairs.h"
+#include "pairs/all_images.h"
+#include "pairs/pair_search.h"
+#include "sort/algorithms.h"
 #include "support/errors.h"
 #include "support/gpu_test.h"
 #include "support/shader_folder.h"
@@ -12,10 +14,9 @@
 namespace gpubuck::pairs {
 namespace {
 
-using test::allPairs;
-using test::Lists;
-using test::listsOf;
-using test::Points;
+using Points = std::vector<glm::dvec3>;
+/// The second points of the pairs of each point, by number.
+using Lists = std::vector<std::vector<std::int32_t>>;
 
 Points heap(std::size_t count, const glm::dvec3& place = glm::dvec3(1.0, -2.0, 3.0)) {
   return Points(count, place);
@@ -24,6 +25,29 @@ Points heap(std::size_t count, const glm::dvec3& place = glm::dvec3(1.0, -2.0, 3
 Points joined(Points points, const Points& more) {
   points.insert(points.end(), more.begin(), more.end());
   return points;
+}
+
+std::vector<test::ImagePair> halfOfPairs(const Points& points, const Cell& cell = {}) {
+  const test::Places places = test::placesOf(points);
+  return test::halfOf(test::allImagePairs(places, places, true, 1.0, cell, Within::UpTo));
+}
+
+/// The half lists of points in open space.
+Lists allLists(const Points& points) {
+  Lists lists(points.size());
+  for (const auto& [i, j, shift] : halfOfPairs(points)) {
+    lists[static_cast<std::size_t>(i)].push_back(j);
+  }
+  return lists;
+}
+
+Lists listsOf(const PairTable& table) {
+  Lists lists;
+  for (std::int64_t i = 0; i + 1 < std::ssize(table.offsets); ++i) {
+    const auto list = table.of(i);
+    lists.emplace_back(list.begin(), list.end());
+  }
+  return lists;
 }
 
 /// Of points in one place each list holds all others.
@@ -39,9 +63,13 @@ Lists listsOfHeap(std::size_t count, ListKind kind) {
 
 class CrowdedPointsTest : public test::FormTest {
  protected:
-  void expectExact(const Points& points, const NeighbourSettings& settings) {
-    EXPECT_EQ(listsOf(findNeighbours(device_, points, settings)),
-              allPairs(points, settings.radius, settings.box));
+  void expectExact(const Points& points, const Cell& cell = {}, const char* method = "cells27") {
+    PairSearch search(device_, {.radius = 1.0,
+                                .within = Within::UpTo,
+                                .kind = ListKind::Half,
+                                .method = *cells::parseMethod(method)});
+    EXPECT_EQ(test::pairsOf(search.find(test::placesOf(points), {}, cell, {})),
+              halfOfPairs(points, cell));
   }
 
   /// A list that has been found, of which no more than `partWindows` windows are worked off at
@@ -49,15 +77,15 @@ class CrowdedPointsTest : public test::FormTest {
   struct Found {
     Found(const texel::Device& device, const Points& points, ListKind kind,
           std::int64_t partWindows = PairWindows::kPartWindows)
-        : layout(layOut({.points = points})),
-          list(device, layout, std::ssize(points), kind, {}, partWindows),
-          position(device, "points", layout.position) {
+        : points(layOut(points, 1.0)),
+          list(device, this->points.layout, std::ssize(points), kind, {}, partWindows),
+          position(device, "points", this->points.position) {
       list.find(position, nullptr);
     }
 
     /// The other points of the list of each, by number.
     Lists lists() {
-      Lists result(layout.position.size());
+      Lists result(points.position.size());
       list.read([&](std::int64_t i, std::span<const std::uint32_t> slots) {
         auto& ids = result[static_cast<std::size_t>(i)];
         for (const std::uint32_t slot : slots) {
@@ -70,7 +98,7 @@ class CrowdedPointsTest : public test::FormTest {
       return result;
     }
 
-    PointLayout layout;
+    LaidOutPoints points;
     PairList list;
     texel::Vec4Array position;
   };
@@ -87,10 +115,10 @@ TEST_P(CrowdedPointsTest, ThousandsInOnePlaceByEverySort) {
     for (const sort::Algorithm algorithm : test::sortsOf(GetParam().engine)) {
       SCOPED_TRACE(fmt::format("{} lists, {}", kind == ListKind::Full ? "full" : "half",
                                sort::nameOf(algorithm)));
-      const NeighbourList found =
-          findNeighbours(device_, heap(kCount), {.kind = kind, .sort = {.algorithm = algorithm}});
-      EXPECT_EQ(found.pairs(), 1'999'000);
-      EXPECT_EQ(found.ambiguous, 0);
+      PairSearch search(device_, {.kind = kind, .sort = {.algorithm = algorithm}});
+      const PairTable found = search.find(test::placesOf(heap(kCount)), {}, {}, {.vectors = false});
+      EXPECT_EQ(countsOf(found, kind).pairs, 1'999'000);
+      EXPECT_EQ(search.ambiguous(), 0);
       EXPECT_TRUE(listsOf(found) == expected);
     }
   }
@@ -98,19 +126,19 @@ TEST_P(CrowdedPointsTest, ThousandsInOnePlaceByEverySort) {
 
 TEST_P(CrowdedPointsTest, HeapsFarApartAndBesideOthers) {
   const Points two = joined(heap(700), heap(400, {1e6, 1e6, -1e6}));
-  expectExact(two, {.radius = 0.5});
+  expectExact(two);
   Points beside = joined(test::randomPoints(glm::dvec3(6.0), 500), heap(600, {3.0, 3.0, 3.0}));
   beside = joined(beside, test::randomPoints(glm::dvec3(6.0), 500, 9));
   for (const char* periodic : {"", "xyz"}) {
-    expectExact(beside, {.radius = 1.0, .box = test::boxOf(glm::dvec3(6.0), periodic)});
+    expectExact(beside, test::boxOf(glm::dvec3(6.0), periodic));
   }
-  // In a corner, which the heap's images surround; and where a side has one cell.
+  // In a corner, which the heap's images surround; and where a side is twice the radius.
   expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(5.999))),
-              {.radius = 1.0, .box = test::boxOf(glm::dvec3(6.0), "xyz")});
+              test::boxOf(glm::dvec3(6.0), "xyz"));
   expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(1.999))),
-              {.radius = 1.0, .box = test::boxOf(glm::dvec3(2.0), "xyz")});
+              test::boxOf(glm::dvec3(2.0), "xyz"));
   for (const char* word : {"octant", "cells-per-cutoff=2", "cells-per-cutoff=4"}) {
-    expectExact(beside, {.radius = 1.0, .method = *cells::parseMethod(word)});
+    expectExact(beside, {}, word);
   }
 }
 
@@ -132,7 +160,7 @@ TEST_P(CrowdedPointsTest, WindowsThatAreJustFull) {
 // Parts that end within a list, with it, and that hold several lists.
 TEST_P(CrowdedPointsTest, PartsOfTheWorkAddUp) {
   const Points points = joined(heap(2 * kWindow + 1), test::randomPoints(glm::dvec3(3.0), 300));
-  const Lists expected = allPairs(points, 1.0, {});
+  const Lists expected = allLists(points);
   for (const std::int64_t partWindows : {1, 2, 3, 7, 1000}) {
     Found found(device_, points, ListKind::Half, partWindows);
     EXPECT_TRUE(found.lists() == expected) << partWindows;
@@ -145,13 +173,15 @@ TEST_P(CrowdedPointsTest, PartsOfTheWorkAddUp) {
 
 TEST_P(CrowdedPointsTest, AListFindsOtherPointsWhenItIsUsedAgain) {
   // As many points, in fewer and more windows than before.
-  const PointLayout layout = layOut({.points = test::randomPoints(glm::dvec3(8.0), 500)});
-  PairList list(device_, layout, 500, ListKind::Half, {});
+  SteadyLayout layout({});
+  layout.fit(test::randomPoints(glm::dvec3(8.0), 500), 1.0);
+  PairList list(device_, layout.layout(), 500, ListKind::Half, {});
   for (const std::size_t crowd : {0, 450, 20, 500}) {
     Points points = test::randomPoints(glm::dvec3(7.9), 500 - crowd);
     points = joined(points, heap(crowd, glm::dvec3(2.0)));
-    std::vector<glm::vec4> positions;
-    for (const glm::dvec3& r : points) positions.emplace_back(r, 0.0F);
+    ASSERT_TRUE(layout.fit(points, 1.0));
+    std::vector<glm::vec4> positions(points.size());
+    layout.place(points, positions, {});
     const texel::Vec4Array position(device_, "points", positions);
     list.find(position, nullptr);
     std::size_t listed = 0;
@@ -159,9 +189,7 @@ TEST_P(CrowdedPointsTest, AListFindsOtherPointsWhenItIsUsedAgain) {
       listed += static_cast<std::size_t>(
           std::ranges::count_if(slots, [](auto slot) { return texel::decodeId(slot) != kNullId; }));
     });
-    std::size_t expected = 0;
-    for (const auto& ids : allPairs(points, 1.0, {})) expected += ids.size();
-    EXPECT_EQ(listed, expected) << crowd;
+    EXPECT_EQ(listed, halfOfPairs(points).size()) << crowd;
   }
 }
 
@@ -184,9 +212,9 @@ TEST(CrowdedPoints, ACandidateIsLookedAtOnceAndABlockLooksAtItsOwn) {
       test::makeDevice(texel::Engine::Paper, test::kTestTextureWidth, shaders.library());
 
   constexpr std::size_t kCount = 5 * kWindow;
-  const PointLayout layout = layOut({.points = heap(kCount)});
-  PairList list(device, layout, kCount, ListKind::Full, {});
-  const texel::Vec4Array position(device, "points", layout.position);
+  const LaidOutPoints points = layOut(heap(kCount), 1.0);
+  PairList list(device, points.layout, kCount, ListKind::Full, {});
+  const texel::Vec4Array position(device, "points", points.position);
   list.find(position, nullptr);
   // Were a window to look at more than its own candidates, a list would have those twice.
   EXPECT_EQ(list.lengths(), std::vector<std::uint32_t>(kCount, kCount - 1));
@@ -199,33 +227,36 @@ TEST(CrowdedPoints, ACandidateIsLookedAtOnceAndABlockLooksAtItsOwn) {
 }
 
 TEST_P(CrowdedPointsTest, ListsThatNeedMoreMemoryThanThereIsAreRefused) {
-  const Points points = heap(1000);
+  const test::Places points = test::placesOf(heap(1000));
   for (const ListKind kind : {ListKind::Half, ListKind::Full}) {
-    const std::int64_t entries = kind == ListKind::Full ? 999'000 : 499'500;
+    const std::int64_t rows = kind == ListKind::Full ? 999'000 : 499'500;
+    const auto find = [&](std::int64_t memory) {
+      PairSearch search(device_, {.kind = kind, .memory = memory});
+      return search.find(points, {}, {}, {.shifts = false, .distances = false, .vectors = false});
+    };
     const auto refusal = [&](std::int64_t memory) {
-      return test::messageOf<RunError>(
-          [&] { findNeighbours(device_, points, {.kind = kind, .memory = memory}); });
+      return test::messageOf<RunError>([&] { find(memory); });
     };
     const std::string start = "main memory: the lists of 499500 pairs need ";
-    const std::string message = refusal(4 * entries);
+    const std::string message = refusal(4 * rows);
     ASSERT_TRUE(message.starts_with(start)) << message;
-    // At least the result, and what its parts pass through on their way from a software renderer.
+    // At least the lists and the table, and what parts of the lists pass through on their way from
+    // a software renderer.
     const std::int64_t megabytes = std::stoll(message.substr(start.size()));
-    EXPECT_GE(megabytes * 1'000'000, 4 * entries + 12 * 1000);
-    EXPECT_LE(megabytes * 1'000'000, 5 * 4 * entries);
+    EXPECT_GE(megabytes * 1'000'000, 12 * rows + 20 * 1000);
+    EXPECT_LE(megabytes * 1'000'000, 2 * 12 * rows + 20'000'000);
     EXPECT_EQ(refusal((megabytes - 1) * 1'000'000),
               fmt::format("{}{} MB, and {} MB are free; a smaller radius finds fewer", start,
                           megabytes, megabytes - 1));
-    const NeighbourSettings enough{.kind = kind, .memory = megabytes * 1'000'000};
-    EXPECT_EQ(findNeighbours(device_, points, enough).pairs(), 499'500);
+    EXPECT_EQ(find(megabytes * 1'000'000).size(), rows);
   }
 }
 
 TEST_P(CrowdedPointsTest, ProgressRisesAndTellsThePairs) {
-  const Points points = heap(2000);
-  NeighbourSearch search(device_, points, {});
-  std::vector<NeighbourSearch::Progress> told;
-  search.run([&](const auto& progress) { told.push_back(progress); });
+  PairSearch search(device_, {.kind = ListKind::Half});
+  std::vector<SearchProgress> told;
+  search.find(test::placesOf(heap(2000)), {}, {}, {},
+              [&](const SearchProgress& progress) { told.push_back(progress); });
   ASSERT_FALSE(told.empty());
   EXPECT_EQ(told.back().pairs, 1'999'000);
   for (std::size_t k = 0; k < told.size(); ++k) {

@@ -6,14 +6,15 @@
 #include <glm/geometric.hpp>
 #include <limits>
 
-#include "pairs/all_pairs.h"
+#include "pairs/all_images.h"
+#include "pairs/pair_search.h"
+#include "sort/algorithms.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::pairs {
 namespace {
 
-using test::Lists;
-using test::Points;
+using Points = std::vector<glm::dvec3>;
 
 /// Points 2 k and 2 k + 1 are at the radius from each other, or as near to it as doubles of their
 /// size come: along an axis and in other directions, then a unit in the last place of one
@@ -44,14 +45,27 @@ Points pairsAtTheRadius(double radius, double offset) {
 
 class DoublePrecisionTest : public test::EngineTest {
  protected:
+  struct Found {
+    std::vector<test::ImagePair> pairs;
+    std::int64_t ambiguous;
+  };
+
   /// With a sort into ranges, the default, and one into lists.
-  NeighbourList expectExact(const Points& points, NeighbourSettings settings) {
-    const test::Lists expected = test::allPairs(points, settings.radius, settings.box);
-    NeighbourList found = findNeighbours(device_, points, settings);
-    EXPECT_EQ(test::listsOf(found), expected);
+  Found expectExact(const Points& points, const Cell& cell, double radius,
+                    const char* search = "cells27") {
+    const test::Places places = test::placesOf(points);
+    const auto expected =
+        test::halfOf(test::allImagePairs(places, places, true, radius, cell, Within::UpTo));
+    PairSettings settings{.radius = radius,
+                          .within = Within::UpTo,
+                          .kind = ListKind::Half,
+                          .method = *cells::parseMethod(search)};
+    PairSearch intoRanges(device_, settings);
+    EXPECT_EQ(test::pairsOf(intoRanges.find(places, {}, cell, {})), expected);
     settings.sort.algorithm = sort::resolve(sort::Algorithm::Auto, GetParam());
-    EXPECT_EQ(test::listsOf(findNeighbours(device_, points, settings)), expected);
-    return found;
+    PairSearch intoLists(device_, settings);
+    EXPECT_EQ(test::pairsOf(intoLists.find(places, {}, cell, {})), expected);
+    return {expected, intoRanges.ambiguous()};
   }
 
   texel::Device device_ = test::makeDevice(GetParam());
@@ -75,22 +89,19 @@ TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
                         {1e-4, 1e6, "octant=2.52", false}}) {
     SCOPED_TRACE(fmt::format("radius {}, offset {}, {}", c.radius, c.offset, c.search));
     const Points points = pairsAtTheRadius(c.radius, c.offset);
-    std::optional<cells::Box> box;
-    if (c.periodic) box = test::boxOf(glm::dvec3(12.0 * c.radius), "xyz");
-    const NeighbourList found = expectExact(
-        points, {.radius = c.radius, .box = box, .method = *cells::parseMethod(c.search)});
-    std::int64_t near = 0;
-    for (std::int64_t i = 0; i < std::ssize(points); i += 2) {
-      const auto ids = found.of(i);
-      near += std::binary_search(ids.begin(), ids.end(), i + 1) ? 1 : 0;
-    }
+    const Cell cell = test::boxOf(glm::dvec3(12.0 * c.radius), c.periodic ? "xyz" : "");
+    const Found found = expectExact(points, cell, c.radius, c.search);
+    const auto near = std::ranges::count_if(found.pairs, [](const test::ImagePair& pair) {
+      const auto& [i, j, shift] = pair;
+      return i % 2 == 0 && j == i + 1;
+    });
     EXPECT_GT(near, 100);
     EXPECT_LT(near, 300);
     EXPECT_GE(found.ambiguous, 400) << "floats took a decision that is not theirs";
   }
 }
 
-// The two images of a point at half of a side are as far away as each other.
+// The two images of a point at half of a side are as far away as each other: both count.
 TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
   for (const double side : {2.0, 0.2, 1.4}) {
     Points points;
@@ -100,11 +111,9 @@ TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
     for (const double radius : {0.5 * side, std::nextafter(0.5 * side, 0.0), 0.25 * side}) {
       for (const char* search : {"cells27", "octant"}) {
         SCOPED_TRACE(fmt::format("side {}, radius {}, {}", side, radius, search));
-        const NeighbourList found =
-            expectExact(points, {.radius = radius,
-                                 .box = test::boxOf(glm::dvec3(side), "xyz"),
-                                 .method = *cells::parseMethod(search)});
-        EXPECT_GE(found.ids.size(), 100U);
+        const Found found =
+            expectExact(points, test::boxOf(glm::dvec3(side), "xyz"), radius, search);
+        EXPECT_GE(found.pairs.size(), 100U);
       }
     }
   }
@@ -114,7 +123,8 @@ TEST_P(DoublePrecisionTest, CoordinatesWhoseDifferenceIsBeyondDoubles) {
   const double most = std::numeric_limits<double>::max();
   const Points points{
       {-most, 0.0, 0.0}, {-most, 0.5, 0.0}, {most, 0.0, most}, {most, -1.0, most}, {0.0, 0.0, 0.0}};
-  EXPECT_EQ(test::listsOf(expectExact(points, {.radius = 1.0})), (Lists{{1}, {}, {3}, {}, {}}));
+  using Pairs = std::vector<test::ImagePair>;
+  EXPECT_EQ(expectExact(points, {}, 1.0).pairs, (Pairs{{0, 1, {}}, {2, 3, {}}}));
 }
 
 }  // namespace

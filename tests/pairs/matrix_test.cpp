@@ -3,23 +3,21 @@
 #include <fmt/format.h>
 
 #include <glm/common.hpp>
-#include <numeric>
 #include <set>
 
-#include "pairs/all_pairs.h"
+#include "pairs/all_images.h"
+#include "pairs/pair_search.h"
 #include "support/gpu_test.h"
 #include "support/long_tests.h"
 
 namespace gpubuck::pairs {
 namespace {
 
-using test::Lists;
-using test::Points;
+using Points = std::vector<glm::dvec3>;
 
 constexpr double kRadius = 1.0;
 
-/// Sides of 1 to 4 cells of each octant search, 5 to 34 of the others. Periodic sides of fewer are
-/// the matter of neighbours_test.cpp. In two dimensions z is 0.
+/// Sides of 1 to 4 cells of each octant search, 5 to 34 of the others. In two dimensions z is 0.
 glm::dvec3 sizeIn(int dimensions) { return {6.3, 8.5, dimensions == 3 ? 5.1 : 0.0}; }
 
 struct PointSet {
@@ -111,9 +109,8 @@ struct Combination {
   std::string periodic;
   int dimensions;
 
-  std::optional<cells::Box> box() const {
-    if (periodic.empty()) return {};
-    return test::boxOf(sizeIn(dimensions), periodic, dimensions);
+  Cell cell() const {
+    return test::boxOf(sizeIn(dimensions), dimensions == 3 ? periodic : periodic.substr(0, 2));
   }
 };
 
@@ -143,12 +140,16 @@ class MatrixTest : public test::EngineTest {
     SCOPED_TRACE(fmt::format("{} points, sort {}, {}, sides {}, {} dimensions", set.name,
                              static_cast<int>(c.sort), cells::methodWord(c.method), c.periodic,
                              c.dimensions));
-    const Lists expected = test::allPairs(set.points, kRadius, c.box());
-    const NeighbourSettings settings{
-        .radius = kRadius, .box = c.box(), .method = c.method, .sort = {.algorithm = c.sort}};
-    EXPECT_EQ(test::listsOf(findNeighbours(device_, set.points, settings)), expected);
-    pairs_ += std::accumulate(expected.begin(), expected.end(), std::size_t{0},
-                              [](std::size_t sum, const auto& list) { return sum + list.size(); });
+    const test::Places points = test::placesOf(set.points);
+    const auto expected =
+        test::halfOf(test::allImagePairs(points, points, true, kRadius, c.cell(), Within::UpTo));
+    PairSearch search(device_, {.radius = kRadius,
+                                .within = Within::UpTo,
+                                .kind = ListKind::Half,
+                                .method = c.method,
+                                .sort = {.algorithm = c.sort}});
+    EXPECT_EQ(test::pairsOf(search.find(points, {}, c.cell(), {})), expected);
+    pairs_ += expected.size();
   }
 
   texel::Device device_ = test::makeDevice(GetParam());

@@ -13,10 +13,6 @@ namespace {
 
 using Points = std::vector<glm::dvec3>;
 
-PointLayout layOutOpen(const Points& points, double radius) {
-  return layOut({.points = points, .radius = radius});
-}
-
 /// A cloud of points 0.01 apart, and far from it single ones.
 Points cloudAndFarPoints(std::size_t far) {
   std::mt19937 random(11);
@@ -36,11 +32,11 @@ TEST(PointLayoutTest, FarPointsCostNoCellsAndCrowdNone) {
   constexpr double kRadius = 0.1;  // 42 of 10,000 points, and 10 in a cell
   for (const std::size_t far : {0, 1, 100, 2000}) {
     const Points points = cloudAndFarPoints(far);
-    const PointLayout layout = layOutOpen(points, kRadius);
-    // 4 for each point in round numbers: a hashed side may be rounded up by one cell of 8.
-    EXPECT_LE(layout.grid.count(), 4 * static_cast<std::int64_t>(points.size()) * 3 / 2);
+    const LaidOutPoints laidOut = layOut(points, kRadius);
+    const PointLayout& layout = laidOut.layout;
+    EXPECT_LE(layout.grid.count(), 4 * static_cast<std::int64_t>(points.size()));
     std::vector<int> inCell(static_cast<std::size_t>(layout.grid.count()), 0);
-    for (const glm::vec4& r : layout.position) {
+    for (const glm::vec4& r : laidOut.position) {
       glm::ivec3 cell;
       for (int axis = 0; axis < 3; ++axis) {
         ASSERT_GE(r[axis], 0.0F);
@@ -57,15 +53,16 @@ TEST(PointLayoutTest, FarPointsCostNoCellsAndCrowdNone) {
 }
 
 /// The distance as the shaders get it, operation by operation in floats; the nearest tile.
-double distanceOf(const PointLayout& layout, std::size_t i, std::size_t j) {
+double distanceOf(const LaidOutPoints& points, std::size_t i, std::size_t j) {
+  const PointLayout& layout = points.layout;
   glm::vec3 apart;
   for (int axis = 0; axis < 3; ++axis) {
     const auto k = static_cast<std::size_t>(axis);
     const auto side = static_cast<float>(layout.grid.box.size[axis]);
-    const int step = layout.hashed[k] ? static_cast<int>(layout.tile[j][axis]) -
-                                            static_cast<int>(layout.tile[i][axis])
+    const int step = layout.hashed[k] ? static_cast<int>(points.tile[j][axis]) -
+                                            static_cast<int>(points.tile[i][axis])
                                       : 0;
-    apart[axis] = layout.position[j][axis] - layout.position[i][axis] +
+    apart[axis] = points.position[j][axis] - points.position[i][axis] +
                   (layout.hashed[k] ? static_cast<float>(step) * side : 0.0F);
   }
   return static_cast<double>(std::sqrt(glm::dot(apart, apart)));
@@ -85,13 +82,14 @@ TEST(PointLayoutTest, FloatsAreNoMoreWrongThanHalfOfTheMargin) {
         points.push_back(points.back() +
                          glm::dvec3(nearby(random), nearby(random), nearby(random)));
       }
-      const PointLayout layout = layOutOpen(points, 1.0);
+      const LaidOutPoints laidOut = layOut(points, 1.0);
+      const PointLayout& layout = laidOut.layout;
       SCOPED_TRACE(fmt::format("length {}, offset {}", length, offset));
       EXPECT_LT(layout.margin, 1e-3) << "few pairs are left to doubles";
       double worst = 0.0;
       for (std::size_t i = 0; i < points.size(); i += 2) {
         const double exact = glm::length(points[i] - points[i + 1]);
-        worst = std::max(worst, std::abs(distanceOf(layout, i, i + 1) - exact / layout.unit));
+        worst = std::max(worst, std::abs(distanceOf(laidOut, i, i + 1) - exact / layout.unit));
       }
       EXPECT_LE(worst, 0.5 * layout.margin);
       EXPECT_GT(worst, 0.0);
@@ -101,9 +99,9 @@ TEST(PointLayoutTest, FloatsAreNoMoreWrongThanHalfOfTheMargin) {
 
 // One far point leaves a gap, which is closed; many leave space that only folding makes small.
 TEST(PointLayoutTest, OnlyLargeSpaceIsHashed) {
-  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(0), 0.1).isHashed());
-  EXPECT_FALSE(layOutOpen(cloudAndFarPoints(1), 0.1).isHashed());
-  EXPECT_TRUE(layOutOpen(cloudAndFarPoints(2000), 0.1).isHashed());
+  EXPECT_FALSE(layOut(cloudAndFarPoints(0), 0.1).layout.isHashed());
+  EXPECT_FALSE(layOut(cloudAndFarPoints(1), 0.1).layout.isHashed());
+  EXPECT_TRUE(layOut(cloudAndFarPoints(2000), 0.1).layout.isHashed());
 }
 
 }  // namespace

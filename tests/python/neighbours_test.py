@@ -72,6 +72,21 @@ class NeighborListTest(unittest.TestCase):
         self.assertEqual(rows(i, j, S), rows(*ase.neighborlist.primitive_neighbor_list(
             "ijS", [True] * 3, 3.2 * np.eye(3), np.array([(0, 0, 0), (0, 1.3, 1.3)]), 4.2)))
 
+    def test_pairs_at_the_cut_off_are_left_out_if_strict(self):
+        points = [(0, 0, 0), (0.3, 0, 0)]
+        for strict, count in ((True, 0), (False, 2)):
+            self.assertEqual(len(gpubuck.NeighborList(0.3, strict=strict).compute(points)[0]), count)
+
+    def test_every_search_and_sort_finds_the_same(self):
+        points, cell = RANDOM.uniform(0, 4, (60, 3)), [4, 4, 4]
+        expected = rows(*gpubuck.NeighborList(1.1, sorted=True).compute(points, cell, True, "ijS"))
+        for chosen in ({"search": "octant"}, {"search": "cells-per-cutoff=2"}, {"sort": "bucket"}):
+            near = gpubuck.NeighborList(1.1, sorted=True, **chosen)
+            self.assertEqual(rows(*near.compute(points, cell, True, "ijS")), expected, chosen)
+        for wrong in ({"search": "octant=1"}, {"sort": "bubble"}, {"strict": 2}):
+            with self.assertRaises(gpubuck.InputError, msg=wrong):
+                gpubuck.NeighborList(1.1, **wrong).compute(points)
+
     def test_points_of_any_kind_are_taken(self):
         points, cell = RANDOM.integers(0, 5, (50, 3)), [5, 5, 5]
         near = gpubuck.NeighborList(1.5, sorted=True)

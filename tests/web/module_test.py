@@ -170,6 +170,25 @@ class ModuleTest(unittest.TestCase):
         self.assertEqual(found[0], found[1])
         self.assertEqual(found[2:], [-1, 41**3 - 1])
 
+    def test_a_table_of_pairs_has_images_distances_and_vectors(self):
+        # The face-centred cubic lattice by its one point: 12 neighbours, 6 pairs.
+        found = self.value("""
+            const cell = [0, 1, 1, 1, 0, 1, 1, 1, 0];
+            const find = (options) => engine.findPairTable([5, -3, 2], 1.5, { cell, periodic: true, ...options });
+            const half = find({ shifts: true, distances: true });
+            const { first, offsets, vectors } = find({ full: true, vectors: true });
+            const far = vectors.map((x) => Math.abs(x)).reduce((a, b) => Math.max(a, b), 0);
+            return { shifts: Array.from(half.shifts), distances: Array.from(half.distances), keys: Object.keys(half),
+                     rows: first.length, offsets: Array.from(offsets), vectors: vectors.length, far,
+                     strict: find({ strict: true }).first.length,
+                     atRadius: engine.findPairTable([5, -3, 2], Math.SQRT2, { cell, periodic: true, strict: true }).first.length,
+                     unsorted: find({ sorted: false }).offsets === undefined };""")
+        self.assertEqual(found["shifts"], [-1, 0, 1, -1, 1, 0, 0, -1, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0])
+        self.assertEqual(found["distances"], [2**0.5] * 6)
+        self.assertEqual(sorted(found["keys"]), ["distances", "first", "offsets", "second", "shifts"])
+        self.assertEqual((found["rows"], found["offsets"], found["vectors"], found["far"]), (12, [0, 12], 36, 1))
+        self.assertEqual((found["strict"], found["atRadius"], found["unsorted"]), (6, 0, True))
+
     def test_fluid_keeps_momentum_and_temperature(self):
         told = self.value("""
             const fluid = engine.createFluid({ box: { size: [6, 6, 6] }, 'fluid.kT': 2 }, { set: { 'fluid.kT': 1 } });
@@ -492,11 +511,16 @@ class ModuleTest(unittest.TestCase):
             "engine.findPairs([0, 0, 0], -1)": "InputError: search radius: -1 is not a positive length",
             "engine.findPairs([0, 0, 0], '1')": 'InputError: radius: "1" is not a number',
             "engine.findPairs([0, 0, 0], 1, { periodic: true })": "InputError: box: is missing, but sides are periodic",
-            "engine.findPairs([0, 0, 0], 3, { box: [4, 4, 4], periodic: true })": "InputError: ",
-            "engine.findPairs([0, 0, 9], 1, { box: [4, 4, 4] })": "InputError: point 0: ",
+            "engine.findPairs([0, 0, 0], 3, { box: [4, 0, 4], periodic: true })": "InputError: cell: side 1 ",
+            "engine.findPairs([0, 0, 0], 1, { cell: [4, 4, 4] })": "InputError: cell: has 3 numbers, not 9",
+            "engine.findPairs([0, 0, 0], 1, { box: [4, 4, 4], cell: [4, 4, 4] })":
+                "InputError: options: box and cell exclude each other",
+            "engine.findPairs([0, 0, 0], 1, { full: true })": "InputError: options: 'full' is none of box, cell, ",
+            "engine.findPairTable([0, 0, 0], 1, { full: 1 })": "InputError: full: 1 is not a boolean",
+            "engine.findPairTable([0, 0, 0], 1, { search: 'cells28' })": "InputError: search: 'cells28' is none of ",
             "engine.findPairs([0, 0], 1, { box: [4] })": "InputError: box: has 1 sides, not 2 or 3",
             "engine.findPairs([0, 0], 1, { box: [4, 4], periodic: [true] })":
-                "InputError: periodic: has 1 entries for a box of 2 sides",
+                "InputError: periodic: has 1 entries for 2 sides",
             "engine.createFluid('x = ')": "InputError: scenario:1: ",
             "engine.createFluid({ 'fluid.heat': 1 })": "InputError: scenario:1: ",
             "engine.createFluid(7)": "InputError: scenario: 7 is neither the text of a scenario nor an object",

@@ -31,11 +31,11 @@ class PairFixture {
         method_(method),
         algorithm_(algorithm),
         bytesBefore_(gl::allocatedBytes()),
-        layout_(pairs::layOut({.points = points, .radius = kRadius, .method = method})),
+        layout_(pairs::layOut(points, kRadius, method)),
         position_(device_, "points", layout_.position),
-        list_(device_, layout_, std::ssize(points), pairs::ListKind::Half,
+        list_(device_, layout_.layout, std::ssize(points), pairs::ListKind::Half,
               {.algorithm = algorithm}) {
-    if (layout_.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
+    if (layout_.layout.isHashed()) tile_.emplace(device_, "tiles", layout_.tile);
     find();
     slots_.emplace("pair slots", static_cast<std::int64_t>(list_.slots()));
   }
@@ -92,7 +92,7 @@ class PairFixture {
   cells::Method method_;
   sort::Algorithm algorithm_;
   std::int64_t bytesBefore_;  ///< first, so that all members below count
-  pairs::PointLayout layout_;
+  pairs::LaidOutPoints layout_;
   texel::Vec4Array position_;
   std::optional<texel::UInt4Array> tile_;
   pairs::PairList list_;

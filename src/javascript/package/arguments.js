@@ -86,8 +86,16 @@ export function integers(name, value) {
   return Int32Array.from(value);
 }
 
-/** A box as its dimensions and six numbers: three sides, and for each 1 where it is periodic. */
-export function box({ box: sides, periodic = false, dimensions }) {
+export function flag(name, value) {
+  if (typeof value !== 'boolean') throw new InputError(`${name}: ${shown(value)} is not a boolean`);
+  return value;
+}
+
+/**
+ * The dimensions of points, and the cell that they are in: the numbers of its three sides as vectors, and for each side 1
+ * where it is periodic. The numbers are null without a cell.
+ */
+export function space({ box, cell, periodic = false, dimensions }) {
   if (dimensions !== undefined && dimensions !== 2 && dimensions !== 3) {
     throw new InputError(`dimensions: ${shown(dimensions)} is neither 2 nor 3`);
   }
@@ -95,20 +103,26 @@ export function box({ box: sides, periodic = false, dimensions }) {
   if (!Array.isArray(flags) || flags.some((each) => typeof each !== 'boolean')) {
     throw new InputError(`periodic: ${shown(periodic)} is neither a boolean nor one for each side`);
   }
-  if (sides === undefined) {
+  if (box !== undefined && cell !== undefined) throw new InputError('options: box and cell exclude each other');
+  if (box === undefined && cell === undefined) {
     if (flags.includes(true)) throw new InputError('box: is missing, but sides are periodic');
     return { dimensions: dimensions ?? 3, numbers: null };
   }
-  const lengths = Array.from(rows('box', sides, 1));
-  const size = dimensions ?? lengths.length;
-  if (lengths.length !== size || (size !== 2 && size !== 3)) {
-    throw new InputError(`box: has ${lengths.length} sides, not ${dimensions ?? '2 or 3'}`);
+  const given = Array.from(box === undefined ? rows('cell', cell, 1) : rows('box', box, 1));
+  if (box === undefined && given.length !== 9) {
+    throw new InputError(`cell: has ${given.length} numbers, not 9: three for each side`);
+  }
+  const size = dimensions ?? (box === undefined ? 3 : given.length);
+  if (box !== undefined && (given.length !== size || (size !== 2 && size !== 3))) {
+    throw new InputError(`box: has ${given.length} sides, not ${dimensions ?? '2 or 3'}`);
   }
   if (typeof periodic !== 'boolean' && flags.length !== size) {
-    throw new InputError(`periodic: has ${flags.length} entries for a box of ${size} sides`);
+    throw new InputError(`periodic: has ${flags.length} entries for ${size} sides`);
   }
+  const [x, y, z = 1] = given;
+  const vectors = box === undefined ? given : [x, 0, 0, 0, y, 0, 0, 0, z];
   const isPeriodic = [0, 1, 2].map((axis) => (axis < size && flags[axis] ? 1 : 0));
-  return { dimensions: size, numbers: Float64Array.from([lengths[0], lengths[1], lengths[2] ?? 1, ...isPeriodic]) };
+  return { dimensions: size, numbers: Float64Array.from([...vectors, ...isPeriodic]) };
 }
 
 const key = (name) => (/^[\w.-]+$/.test(name) ? name : JSON.stringify(name));

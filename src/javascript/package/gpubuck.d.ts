@@ -58,15 +58,58 @@ export interface Ranges {
 }
 
 export interface SearchOptions {
-  /** The sides of a box from the origin, two or three. Without it points may be anywhere. */
+  /** The lengths of the sides of a cell, two or three, along the axes. */
   box?: Numbers;
   /**
-   * Which sides are periodic: points that leave there enter at the other side, and distances take the nearest image.
-   * Default: none. The radius is at most half of a periodic side.
+   * The sides of a cell of any shape, nine numbers: three vectors, one after the other. Instead of `box`. Where a cell
+   * begins makes no difference: points may lie anywhere, inside or outside of it.
+   */
+  cell?: Numbers;
+  /**
+   * Which sides are periodic. Default: none; open sides are ignored. Every image of a point counts, however many sides
+   * away, and so do a point's own images: where the radius is more than half of a side, a pair may be there several times.
    */
   periodic?: boolean | readonly boolean[];
   /** Numbers per point: 2 or 3. Default: as many as the box has sides, else 3. */
   dimensions?: 2 | 3;
+  /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
+  strict?: boolean;
+  /**
+   * Which cells are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant', 'octant=FACTOR' with
+   * FACTOR >= 2. The result is the same.
+   */
+  search?: string;
+  /** How points are sorted into cells; 'auto' takes 'bitonic'. The result is the same. */
+  algorithm?: 'auto' | 'bucket' | 'bitonic';
+}
+
+export interface PairOptions extends SearchOptions {
+  /**
+   * Both (i, j, S) and (j, i, -S), or each such pair once: the one with i < j; of a point and its own images the one with
+   * S0 + S1 + S2 > 0 or, where the sum is 0, with S2 > 0 or, where that is 0, too, with S1 > 0. Default: false.
+   */
+  full?: boolean;
+  /** By rising i, then j, then S; else in any order, which is quicker. Default: true. */
+  sorted?: boolean;
+  /** Which columns there are. Default: none. */
+  shifts?: boolean;
+  distances?: boolean;
+  vectors?: boolean;
+}
+
+/** Pairs (i, j, S), one in each place of the columns. */
+export interface PairTable {
+  /** i, from 0. */
+  first: Uint32Array;
+  /** j. */
+  second: Uint32Array;
+  /** The pairs of point i are in places offsets[i] .. offsets[i + 1] - 1. Not there unless sorted. */
+  offsets?: Uint32Array;
+  /** S, three numbers for each pair: which image of j it is, in sides of the cell. */
+  shifts?: Int32Array;
+  distances?: Float64Array;
+  /** D = r_j - r_i + S H, three numbers for each pair, with the sides H of the cell. */
+  vectors?: Float64Array;
 }
 
 /** The neighbours of point i are ids[offsets[i]] .. ids[offsets[i + 1] - 1], by rising number. */
@@ -116,6 +159,8 @@ export class Engine {
   findPairs(points: Numbers, radius: number, options?: SearchOptions): Uint32Array;
   /** The same as the neighbours of each point. */
   findNeighbours(points: Numbers, radius: number, options?: SearchOptions): Neighbours;
+  /** The same with what else is known of each pair. */
+  findPairTable(points: Numbers, radius: number, options?: PairOptions): PairTable;
   /**
    * A DPD fluid. `scenario` is the text of a scenario file (TOML), such as those in the package's folder scenarios, or
    * the same as an object: { 'box.size': [6, 6, 6], 'fluid.kT': 1.2 }, of at most 16 levels. It runs on the paper engine,

@@ -8,6 +8,8 @@ import { keepState } from './state.js';
 export { GpubuckError, InputError, RunError };
 
 const kRequired = 'EXT_color_buffer_float';
+const kSearchOptions = ['box', 'cell', 'periodic', 'dimensions', 'strict', 'search', 'algorithm'];
+const kPairOptions = [...kSearchOptions, 'full', 'sorted', 'shifts', 'distances', 'vectors'];
 const encoder = new TextEncoder();
 let loading = null; // the program, which all engines share
 
@@ -194,21 +196,35 @@ export class Engine {
   }
 
   findPairs(points, radius, options) {
-    return this.#near(points, radius, options, false).pairs;
+    const { first, second } = this.#near(points, radius, check.options(options, kSearchOptions));
+    const pairs = new Uint32Array(2 * first.length);
+    for (let k = 0; k < first.length; ++k) pairs.set([first[k], second[k]], 2 * k);
+    return pairs;
   }
 
   findNeighbours(points, radius, options) {
-    const { offsets, ids } = this.#near(points, radius, options, true);
-    return { offsets, ids };
+    const full = { ...check.options(options, kSearchOptions), full: true };
+    const { offsets, second } = this.#near(points, radius, full);
+    return { offsets, ids: second };
   }
 
-  #near(points, radius, options, isFull) {
-    const { dimensions, numbers } = check.box(check.options(options, ['box', 'periodic', 'dimensions']));
+  findPairTable(points, radius, options) {
+    return this.#near(points, radius, check.options(options, kPairOptions));
+  }
+
+  #near(points, radius, options) {
+    const { dimensions, numbers } = check.space(options);
     const rows = check.rows('points', points, dimensions);
     check.number('radius', radius);
-    return this.#run('findNear', (call) => [
-      this.#address, call.array(rows), rows.length / dimensions, dimensions, radius, call.array(numbers), isFull,
+    const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = options;
+    const flags = Object.entries({ full, sorted, strict, shifts, distances, vectors })
+      .map(([name, value]) => check.flag(name, value));
+    const { search = 'cells27', algorithm = 'auto' } = options;
+    const { value, ...table } = this.#run('findPairs', (call) => [
+      this.#address, call.array(rows), rows.length / dimensions, dimensions, radius, call.array(numbers), ...flags,
+      call.text(search), call.text(algorithm),
     ]);
+    return table;
   }
 
   createFluid(scenario, options) {

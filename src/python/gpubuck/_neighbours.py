@@ -96,6 +96,15 @@ class NeighborList:
     index_dtype : dtype
         Of i, j and P: vesin's ``numpy.uintp``, or any other type of integers. ``numpy.int32`` takes
         the least time and memory.
+    strict : bool
+        Leave out pairs at the cut-off itself, as vesin and ASE do; else those with
+        ``D @ D <= cutoff**2`` are pairs, as for scipy.
+    search : str
+        Which cells are searched: "cells27", "cells-per-cutoff=K" with K 1..4, "octant",
+        "octant=FACTOR" with FACTOR >= 2. The pairs are the same.
+    sort : str
+        How points are sorted into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.
+        The pairs are the same.
     context : Context, optional
         None: the one that calls without ``context=`` share.
 
@@ -110,10 +119,12 @@ class NeighborList:
 
     def __init__(self, cutoff: float, full_list: bool = True, sorted: bool = False,
                  algorithm: str = "auto", *, index_dtype: npt.DTypeLike = np.uintp,
+                 strict: bool = True, search: str = "cells27", sort: str = "auto",
                  context: Optional[Context] = None) -> None:
         self._context = context
+        self._rule = (_arguments.flag("strict", strict), str(search), str(sort))
         # By all that they depend on, so that none can answer for settings that have changed.
-        self._cores: dict[tuple[float, bool, bool, bool], _gpubuck.NeighbourList] = {}
+        self._cores: dict[tuple[float, bool, bool], _gpubuck.NeighbourList] = {}
         self._times: Optional[SearchTimes] = None
         self.cutoff = cutoff
         self.full_list = full_list
@@ -186,13 +197,14 @@ class NeighborList:
         return self._times
 
     def _find(self, points: Any, box: Any, periodic: Any, wanted: str, in_order: bool,
-              up_to: bool = False, caller_bytes: int = 0) -> tuple[np.ndarray, ...]:
+              caller_bytes: int = 0) -> tuple[np.ndarray, ...]:
         rows = _arguments.rows_of_three("points", points)
         cell, sides = _cell(box, periodic)
-        settings = (self.cutoff, self.full_list, in_order, up_to)
+        settings = (self.cutoff, self.full_list, in_order)
         core = self._cores.get(settings)
         if core is None:
-            core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings)
+            core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings,
+                                                                  *self._rule)
         *columns, times = core.find(rows, cell, sides, "S" in wanted, "d" in wanted, "D" in wanted,
                                     caller_bytes)
         self._times = SearchTimes(*times)
@@ -332,11 +344,11 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
     array([[0, 1],
            [1, 2]])
     """
-    near = NeighborList(_length("r", r), full_list=False, sorted=True, context=context)
+    near = NeighborList(_length("r", r), full_list=False, sorted=True, strict=False, context=context)
     rows = _arguments.array("points", points, "fiu", "real numbers")
     if rows.ndim == 2 and rows.shape[1] in (1, 2):
         rows = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
-    first, second, *_ = near._find(rows, None, False, "", True, up_to=True,
+    first, second, *_ = near._find(rows, None, False, "", True,
                                    caller_bytes=2 * np.dtype(np.intp).itemsize)
     return _side_by_side(first, second, np.intp)
 

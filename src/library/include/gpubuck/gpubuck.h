@@ -12,5 +12,4 @@
 #include "gpubuck/error.h"
 #include "gpubuck/fluid.h"
 #include "gpubuck/neighbour_list.h"
-#include "gpubuck/neighbours.h"
 #include "gpubuck/sort.h"

@@ -1,4 +1,5 @@
-// Pairs of points in any periodic cell: triclinic, flat, smaller than the cut-off.
+// Which points are near each other, in open space or in any periodic cell: triclinic, flat, smaller
+// than the cut-off.
 #pragma once
 
 #include <functional>
@@ -29,8 +30,11 @@ struct NeighbourListOptions {
   bool full = true;
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
-  /// As in NeighbourOptions. The pairs are the same.
+  /// Which cells are searched, with the names of the command line: cells27, cells-per-cutoff=K with
+  /// K 1..4, octant, octant=FACTOR with FACTOR >= 2. The pairs are the same.
   std::string search = "cells27";
+  /// How points are sorted into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
+  /// engine Paper and Counting on Fast.
   SortSettings sort{};
 };
 
