@@ -1,6 +1,6 @@
 // Step (i) of the paper's listing 1 for runs (sort/link_runs.glsl): puts the first element of every run into its
 // bucket's head. Of gathered elements (LEFT) only those that are unvisited.
-// Reads: u_runs or, with BUCKET_ATTRIBUTE, attribute 0, its copy in a vertex buffer; with LEFT u_element and u_next.
+// Reads: attribute 0, the texture of runs copied to a vertex buffer; with LEFT u_runs, u_element and u_next instead.
 // Writes: the first element's id to the texel of the bucket. One invocation: one element, gl_VertexID, or gathered element.
 // Where no run ends, or it is placed, the point is moved outside the clip volume.
 
@@ -9,12 +9,10 @@
 
 #ifdef LEFT
 uniform sampler2D u_element;
-uniform sampler2D u_next;
-#endif
-#ifdef BUCKET_ATTRIBUTE
-layout(location = 0) in uvec4 a_bucket;
-#else
 uniform sampler2D u_runs;
+uniform sampler2D u_next;
+#else
+layout(location = 0) in uvec4 a_run;
 #endif
 
 flat out vec4 v_id;
@@ -25,16 +23,13 @@ void main() {
 #ifdef LEFT
   if (texelFetch(u_next, texelOf(gl_VertexID), 0).a > 0.5) return;
   int last = fetchId(u_element, gl_VertexID);
-#else
-  int last = gl_VertexID;
-#endif
-#ifdef BUCKET_ATTRIBUTE
-  int elements = int(a_bucket.a);
-  int bucket = int(a_bucket.r | (a_bucket.g << 8u) | (a_bucket.b << 16u));
-#else
   vec4 ends = texelFetch(u_runs, texelOf(gl_VertexID), 0);
   int elements = runLength(ends);
   int bucket = decodeId(ends);
+#else
+  int last = gl_VertexID;
+  int elements = int(a_run.a);
+  int bucket = int(a_run.r | (a_run.g << 8u) | (a_run.b << 16u));
 #endif
   if (elements == 0) return;
   v_id = encodeId(last + 1 - elements, 1.0);

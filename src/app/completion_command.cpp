@@ -69,6 +69,7 @@ std::vector<std::string> candidates(const CLI::App& app, const std::vector<std::
   for (const CLI::App* sub : command->get_subcommands({})) offer(sub->get_name());
   if (!start.starts_with("-")) return found;
   for (const CLI::Option* option : command->get_options()) {
+    if (option->get_group().empty()) continue;  // removed
     for (const std::string& name : option->get_lnames()) offer("--" + name);
   }
   return found;

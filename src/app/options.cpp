@@ -5,6 +5,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/number.h"
 #include "base/range_text.h"
 #include "demo/actions/actions.h"
@@ -45,6 +46,17 @@ CLI::Validator decimalNumber(double least, double most) {
     return fmt::format("{} is not a number {}", text, rangeText(least, most));
   };
   return {complaint, ""};
+}
+
+CLI::Validator notRemoved(const std::vector<RemovedName>& removed) {
+  return {[removed](std::string& name) { return whyRemoved(removed, name); }, ""};
+}
+
+void addRemovedOption(CLI::App& command, const std::string& name, const std::string& why) {
+  const auto refuse = [name, why](const std::string&) {
+    throw InputError(name, "was removed; " + why);
+  };
+  command.add_option_function<std::string>(name, refuse)->group("");
 }
 
 void addGpuNumber(CLI::App& command, int& gpu, const std::string& help) {

@@ -79,11 +79,8 @@ void compileSimulations(const texel::Device& device) {
 }
 
 void compileSorts(const texel::Device& device) {
-  for (const auto source : {sort::PointSource::PixelBuffer, sort::PointSource::TexelFetch}) {
-    for (const EnumName<sort::Partition>& partition : sort::kPartitionNames) {
-      const sort::BucketSort bucket(device, {.partition = partition.value, .pointSource = source},
-                                    1, 1);
-    }
+  for (const EnumName<sort::Partition>& partition : sort::kPartitionNames) {
+    const sort::BucketSort bucket(device, {.partition = partition.value}, 1, 1);
   }
   for (int stages = 1; stages <= sort::BitonicSort::kMaxStagesPerPass; ++stages) {
     const sort::BitonicSort bitonic(device, 1, 1, stages);

@@ -219,17 +219,12 @@ void addSortCommand(CLI::App& app) {
   }
   addWordOption(*command, "--algorithm", settings.algorithm, sort::kAlgorithmNames, algorithms);
   addWhole(*command, "--sub-buffers", settings.subBuffers, 1, kMaxCount,
-           "Sub-buffers of the scatter; the size of a group with --partition grouped")
-      ->capture_default_str();
-  command
-      ->add_option("--threshold", settings.threshold,
-                   "The next sub-buffer joins when this share of the last one is still drawn, 0..1")
-      ->check(decimalNumber(0.0, 1.0))
+           "Sub-buffers of the scatter")
       ->capture_default_str();
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames,
-                "How elements are divided into sub-buffers");
-  addWordOption(*command, "--point-source", settings.pointSource, sort::kPointSourceNames,
-                "Where points read their bucket");
+                "How often a sub-buffer is drawn", sort::kRemovedPartitions);
+  addRemovedOption(*command, "--threshold", "it is always 0.5");
+  addRemovedOption(*command, "--point-source", "the partition decides");
   command->add_option(
       "--out", options->out,
       "Folder for head.npy and next.npy (-1 is NULL), or order.npy and cell_start.npy");

@@ -97,9 +97,6 @@ void SortFixture::describe(Row& row) const {
     const sort::Statistics& statistics = bucketSort->statistics();
     row.more["partition"] = nameOf(sort::kPartitionNames, settings.partition);
     row.more["sub_buffers"] = settings.subBuffers;
-    if (settings.partition != sort::Partition::Grouped) {
-      row.more["point_source"] = nameOf(sort::kPointSourceNames, settings.pointSource);
-    }
     row.more["iterations"] = statistics.iterations;
     row.more["points_drawn"] = statistics.pointsDrawn;
     row.more["moved"] = statistics.moved;
@@ -117,7 +114,7 @@ ScatterFixture::ScatterFixture(const texel::DeviceOptions& device,
                  static_cast<std::size_t>(device_.rowsFor(mapping_.count())) *
                      static_cast<std::size_t>(device_.textureWidth()) * sizeof(texel::IdTexel),
                  nullptr, GL_STREAM_COPY),
-      scatter_(device_, "sort/scatter_heads", "#define BUCKET_ATTRIBUTE\n") {
+      scatter_(device_, "sort/scatter_heads") {
   if (gl::features().sampleCounts) drawn_.emplace(GL_SAMPLES_PASSED);
   next_.fill(texel::encodeId(kNullId, false));
   head_.fill(texel::encodeId(kNullId, true));
@@ -151,8 +148,7 @@ SearchFixture::SearchFixture(const texel::DeviceOptions& device, sort::Algorithm
     : Fixture(device),
       choice_(choice),
       algorithm_(sort::resolve(algorithm, device_.engine())),
-      cells_(device_, gridFor(choice, 1.0 / points.radius),
-             {.algorithm = algorithm_, .partition = sort::Partition::Grouped},
+      cells_(device_, gridFor(choice, 1.0 / points.radius), {.algorithm = algorithm_},
              std::ssize(points.points)),
       countNeighbours_(device_, walkInfo("bench/count_neighbours", cells_, choice.allCells)),
       countInNextCells_(device_, walkInfo("bench/count_in_next_cells", cells_, choice.allCells)),

@@ -16,21 +16,15 @@ constexpr std::array<std::int64_t, 6> kElements{16384, 65536, 262144, 1048576, 4
 constexpr std::int64_t kPerBucket = 4;
 constexpr std::int64_t kOneIn = 50;  ///< elements that a re-sort moves: 2 %
 
-/// A partition with the K of its sub-buffers or groups.
+/// A partition with the K of its sub-buffers.
 struct Choice {
   Partition partition;
   int subBuffers;
   bool isResorted = false;  ///< also re-sort with it
-  sort::PointSource pointSource = sort::Settings{}.pointSource;
 };
 
-constexpr std::array kChoices{Choice{Partition::Contiguous, 8, true},
-                              Choice{Partition::Interleaved, 8},
-                              Choice{Partition::Grouped, 8, true},
-                              Choice{Partition::Turns, 8},
-                              Choice{Partition::Turns, 16},
-                              Choice{Partition::Turns, 32, true},
-                              Choice{Partition::Turns, 32, false, sort::PointSource::TexelFetch},
+constexpr std::array kChoices{Choice{Partition::Contiguous, 8, true}, Choice{Partition::Turns, 8},
+                              Choice{Partition::Turns, 16}, Choice{Partition::Turns, 32, true},
                               Choice{Partition::Turns, 64}};
 
 void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& report) {
@@ -47,8 +41,7 @@ void addOrder(const Setup& setup, std::int64_t elements, Order order, Report& re
                        const std::vector<std::uint32_t>& moved) {
     const SortChoice settings{.settings = {.algorithm = sort::Algorithm::Bucket,
                                            .subBuffers = choice.subBuffers,
-                                           .partition = choice.partition,
-                                           .pointSource = choice.pointSource}};
+                                           .partition = choice.partition}};
     SortFixture& fixture = fixtures.emplace_back(device, settings, before, buckets, moved);
     jobs.push_back(moved.empty() ? fixture.sortJob() : fixture.resortJob());
     words.push_back(word);
@@ -78,8 +71,8 @@ void sortsOverFloor(const Setup& setup, Report& report) {
   report.begin(
       "sorts-floor",
       "The paper's sort and re-sort, 4 elements per bucket, over one scatter of all points.",
-      {"n: elements", "order", "job", "partition", "sub_buffers: K", "point_source", "iterations",
-       "points_drawn", "median_ms: ms", "min_ms: least", "to_floor", "to_sort"});
+      {"n: elements", "order", "job", "partition", "sub_buffers: K", "iterations", "points_drawn",
+       "median_ms: ms", "min_ms: least", "to_floor", "to_sort"});
   for (const std::int64_t elements : kElements) {
     if (elements > setup.largest) continue;
     for (const Order order : {Order::Random, Order::Cell}) {

@@ -50,8 +50,12 @@ constexpr std::array kTable3Merge{17.67, 40.36, 90.75, 202.27, 450.42};
 
 constexpr std::array<std::int64_t, 5> kSortElements{65536, 262144, 1048576, 4194304, 16777215};
 
-/// Of the sorts in sub-buffers and groups; turns are faster in more.
-constexpr int kPaperSubBuffers = 8;
+/// The paper's K, and the one with which turns are fastest at most sizes.
+constexpr int kPaperSubBuffers = 8, kTurns = 32;
+
+int subBuffersOf(Partition partition) {
+  return partition == Partition::Contiguous ? kPaperSubBuffers : kTurns;
+}
 
 /// A job of the paper's tables.
 struct Entry {
@@ -79,7 +83,7 @@ void addEntries(const Setup& setup, const std::vector<Entry>& entries, const Inp
   std::vector<Job> jobs;
   for (const auto& [algorithm, partition, paperMs, isResort, stagesPerPass] : entries) {
     const SortChoice choice{.settings = {.algorithm = algorithm,
-                                         .subBuffers = kPaperSubBuffers,
+                                         .subBuffers = subBuffersOf(partition),
                                          .partition = partition},
                             .stagesPerPass = stagesPerPass};
     SortFixture& fixture =
@@ -104,13 +108,7 @@ std::vector<sort::Settings> choicesFor(texel::Engine engine) {
     return {{.algorithm = Algorithm::Bucket,
              .subBuffers = kPaperSubBuffers,
              .partition = Partition::Contiguous},
-            {.algorithm = Algorithm::Bucket,
-             .subBuffers = kPaperSubBuffers,
-             .partition = Partition::Interleaved},
-            {.algorithm = Algorithm::Bucket,
-             .subBuffers = kPaperSubBuffers,
-             .partition = Partition::Grouped},
-            {.algorithm = Algorithm::Bucket, .subBuffers = 32, .partition = Partition::Turns},
+            {.algorithm = Algorithm::Bucket, .subBuffers = kTurns, .partition = Partition::Turns},
             {.algorithm = Algorithm::Bitonic}};
   }
   return {{.algorithm = Algorithm::Bitonic},
@@ -134,7 +132,7 @@ void table1(const Setup& setup, Report& report) {
       const std::int64_t buckets = elements / kPerCell[column];
       const std::vector<Entry> entries{
           {Algorithm::Bucket, Partition::Contiguous, kTable1[line][column]},
-          {Algorithm::Bucket, Partition::Grouped}};
+          {Algorithm::Bucket, Partition::Turns}};
       addEntries(setup, entries,
                  {buckets, Order::Random, randomBuckets(elements, buckets, Order::Random)}, report);
     }
@@ -155,10 +153,10 @@ void table2(const Setup& setup, Report& report) {
                {{Algorithm::Bucket, Partition::Contiguous, kTable2Sort},
                 {Algorithm::Bucket, Partition::Contiguous, milliseconds, true}},
                input, report);
-    addEntries(setup,
-               {{Algorithm::Bucket, Partition::Grouped},
-                {Algorithm::Bucket, Partition::Grouped, 0.0, true}},
-               input, report);
+    addEntries(
+        setup,
+        {{Algorithm::Bucket, Partition::Turns}, {Algorithm::Bucket, Partition::Turns, 0.0, true}},
+        input, report);
   }
 }
 
@@ -171,12 +169,11 @@ void table3(const Setup& setup, Report& report) {
   for (std::size_t line = 0; line < kTableElements.size(); ++line) {
     const std::int64_t elements = kTableElements[line];
     if (elements > setup.largest) continue;
-    // The partition for data in no order, and those for data in cell order.
     const std::vector<Entry> entries{
         {Algorithm::Bucket, Partition::Contiguous, kTable3Bucket[line]},
-        {Algorithm::Bucket, Partition::Interleaved},
-        {Algorithm::Bucket, Partition::Grouped},
-        {Algorithm::Bucket, Partition::Grouped, kTable3Resort[line], true},
+        {Algorithm::Bucket, Partition::Contiguous, kTable3Resort[line], true},
+        {Algorithm::Bucket, Partition::Turns},
+        {Algorithm::Bucket, Partition::Turns, 0.0, true},
         {Algorithm::Bitonic, {}, kTable3Merge[line], false, 1},
         {Algorithm::Bitonic, {}}};
     const std::int64_t buckets = elements / kTable3PerCell;
@@ -184,7 +181,7 @@ void table3(const Setup& setup, Report& report) {
     for (const Order order : {Order::Random, Order::Cell}) {
       const Buckets before = randomBuckets(elements, buckets, order);
       const Input input{buckets, order, before, before, moveElements(before, moved, buckets)};
-      addEntries(setup, entries, input, report, order == Order::Random ? 0 : 1);
+      addEntries(setup, entries, input, report, 0);
     }
   }
 }

@@ -207,6 +207,38 @@ void readPairs(const TomlDocument& document, Scenario& scenario) {
   }
 }
 
+/// A key of earlier versions. Their checkpoints and saved scenarios name its default, which says
+/// what is now always so and is still read.
+struct RemovedKey {
+  const char* path;
+  Value fixed;
+  const char* why;
+};
+
+const std::vector<RemovedKey>& removedKeys() {
+  static const std::vector<RemovedKey> kKeys{
+      {"sort.threshold", 0.5, "was removed; it is always 0.5"},
+      {"sort.point_source", "pixel-buffer", "was removed; delete it, results are the same"}};
+  return kKeys;
+}
+
+void takeRemovedKeys(TomlDocument& document) {
+  for (const RemovedKey& key : removedKeys()) {
+    if (!document.has(key.path)) continue;
+    const bool isFixed = std::visit(
+        [&]<typename T>(const T& fixed) {
+          if constexpr (kIsList<T>) {
+            return false;
+          } else {
+            return document.get<T>(key.path) == fixed;
+          }
+        },
+        key.fixed);
+    if (!isFixed) document.fail(key.path, key.why);
+    document.erase(key.path);
+  }
+}
+
 /// Of a scenario file.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
@@ -258,7 +290,8 @@ Scenario parseScenario(const std::string& text, const std::string& source,
                        const std::vector<std::string>& overrides) {
   Scenario scenario;
   scenario.name = printable(std::filesystem::path(source).stem().string());
-  const TomlDocument document(text, source, overrides);
+  TomlDocument document(text, source, overrides);
+  takeRemovedKeys(document);
   requireFewTables(document);
   std::vector<std::string> known;
   for (const Key& key : schema()) known.push_back(key.path);

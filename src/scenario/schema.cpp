@@ -185,20 +185,11 @@ std::vector<Key> makeOtherRows() {
       row("sort.sub_buffers", sort(&Settings::subBuffers),
           about("Sub-buffers K", "", kLive, {1, kMaxCount}, {},
                 "Parts the points of the bucket sort are drawn in, one after the other, so that "
-                "fewer of them fall onto each other (section 2.1 of the paper). With the grouped "
-                "partition: how many particles make a group.")),
-      row("sort.threshold", sort(&Settings::threshold),
-          about(
-              "Threshold", "", kLive, kShare, {0.0, 1.0, "%.2f"},
-              "With the partitions contiguous and interleaved: a sub-buffer joins in once the one "
-              "before it draws no more than this share of its points.")),
-      row("sort.partition", sort(&Settings::partition),
-          about("Partition", "", kLive, {}, {}, "Which particles form a sub-buffer."),
-          Named{sort::kPartitionNames}),
-      row("sort.point_source", sort(&Settings::pointSource),
-          about("Point source", "", kLive, {}, {},
-                "Where the points of the bucket sort find their cells."),
-          Named{sort::kPointSourceNames}),
+                "fewer of them fall onto each other (section 2.1 of the paper).")),
+      without(sort::kRemovedPartitions,
+              row("sort.partition", sort(&Settings::partition),
+                  about("Partition", "", kLive, {}, {}, "How often a sub-buffer is drawn."),
+                  Named{sort::kPartitionNames})),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
           about("Reorder every (steps)", "", kLive, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "

@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/enum_names.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::scenario {
@@ -65,7 +66,8 @@ struct Word {
 struct Key {
   std::string path{};
   About about{};
-  std::vector<Word> words{};  ///< empty: not a choice
+  std::vector<Word> words{};           ///< empty: not a choice
+  std::vector<RemovedName> removed{};  ///< words of earlier versions
   std::function<Value(const Scenario&, std::size_t entry)> get{};
   /// Of an allowed value. Empty: the key is read with its whole pair (scenario.cpp).
   std::function<void(Scenario&, std::size_t entry, const Value&)> set{};

@@ -310,6 +310,12 @@ void TomlDocument::refuseUnknownKeys(const toml::table& table, const std::string
   }
 }
 
+void TomlDocument::erase(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  toml::table& table = *root_.at_path(path.substr(0, dot)).as_table();
+  table.erase(path.substr(dot + 1));
+}
+
 void TomlDocument::fail(const std::string& path, const std::string& why) const {
   // What is missing is sought where its table begins; the top of the file is no such place.
   const toml::node* node = nearest(path).node;

@@ -19,6 +19,8 @@ class TomlDocument {
                const std::vector<std::string>& overrides);
 
   bool has(const std::string& path) const { return nearest(path).isWhole; }
+  /// Takes the value at a path out of its table.
+  void erase(const std::string& path);
   /// The number of tables in the array of tables `key`, 0 when absent.
   std::size_t tables(const std::string& key) const;
 

@@ -91,9 +91,6 @@ void requireValid(const Settings& settings) {
   if (settings.subBuffers < 1) {
     throw InputError("sub-buffers", fmt::format("{} is below 1", settings.subBuffers));
   }
-  if (!(settings.threshold >= 0.0 && settings.threshold <= 1.0)) {
-    throw InputError("threshold", fmt::format("{} is not within 0..1", settings.threshold));
-  }
 }
 
 std::unique_ptr<Sort> makeSort(const texel::Device& device, const Settings& settings,

@@ -66,24 +66,14 @@ inline const std::vector<EnumName<Algorithm>> kAlgorithmNames = [] {
 
 inline const std::vector<EnumName<Partition>> kPartitionNames{
     {Partition::Contiguous, "contiguous",
-     "A sub-buffer is a stretch of particles that follow each other in memory, as in the paper. "
-     "Best where their order is random."},
-    {Partition::Interleaved, "interleaved",
-     "A sub-buffer is every K-th particle. Best where neighbours in memory are neighbours in the "
-     "fluid, as after a reordering."},
-    {Partition::Grouped, "grouped",
-     "Groups of K consecutive particles; a scatter draws one of every group that is not in its "
-     "list yet."},
+     "A sub-buffer is drawn again and again until all of its particles are in their lists, and the "
+     "next one joins when half of them are, as in the paper."},
     {Partition::Turns, "turns",
-     "A sub-buffer is a stretch of particles, drawn once and then left alone; those that others "
-     "have overwritten are gathered and drawn again. Particles in a row that share a cell are one "
-     "point. The fewest points, and the fastest."}};
+     "A sub-buffer is drawn once and then left alone; the particles that others have overwritten "
+     "are gathered and drawn again. Particles in a row that share a cell are one point. The fewest "
+     "points, and the fastest."}};
 
-inline const std::vector<EnumName<PointSource>> kPointSourceNames{
-    {PointSource::PixelBuffer, "pixel-buffer",
-     "The mapping texture is copied through a pixel buffer object into a vertex buffer, whose "
-     "vertices are then drawn, as in the paper."},
-    {PointSource::TexelFetch, "texel-fetch",
-     "The vertex shader fetches the cell from the mapping texture itself; nothing is copied."}};
+inline const std::vector<RemovedName> kRemovedPartitions{{"interleaved", "turns"},
+                                                         {"grouped", "turns"}};
 
 }  // namespace gpubuck::sort

@@ -16,20 +16,11 @@ namespace {
 
 constexpr texel::IdTexel kNullUnvisited = texel::encodeId(kNullId, false);
 
-/// With groups a vertex is not an element, so no attribute can feed it; turns have their own.
-bool usesAttribute(const Settings& settings) {
-  return settings.pointSource == PointSource::PixelBuffer && hasThreshold(settings.partition);
-}
-
-/// Turns count their own.
-std::int64_t mostParts(const Settings& settings, std::int64_t elements) {
-  return hasThreshold(settings.partition) ? std::min<std::int64_t>(settings.subBuffers, elements)
-                                          : 1;
-}
-
-const char* scatterHeadsPrologue(const Settings& settings) {
-  if (usesAttribute(settings)) return "#define BUCKET_ATTRIBUTE\n";
-  return settings.partition == Partition::Grouped ? "#define GROUPED\n" : "";
+/// The sub-buffers whose points are counted here: turns count their own.
+std::int64_t mostSubBuffers(const Settings& settings, std::int64_t elements) {
+  return settings.partition == Partition::Turns
+             ? 1
+             : std::min<std::int64_t>(settings.subBuffers, elements);
 }
 
 }  // namespace
@@ -40,7 +31,7 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       device_(&device),
       settings_(settings),
       elements_(elements),
-      scatterHeads_(device, "sort/scatter_heads", scatterHeadsPrologue(settings)),
+      scatterHeads_(device, "sort/scatter_heads"),
       updateNext_(device, {.name = "sort/update_next", .outputs = {{"o_next", texel::Format::Id}}}),
       // Always a fragment pass: the occlusion query around it counts the elements that moved.
       markMoved_(device, {.name = "sort/mark_moved",
@@ -52,16 +43,16 @@ BucketSort::BucketSort(const texel::Device& device, const Settings& settings, st
       unlinkNext_(device, {.name = "sort/unlink_next", .outputs = {{"o_next", texel::Format::Id}}}),
       spareHead_(device, "head (spare)", buckets),
       spareNext_(device, "next (spare)", elements),
-      drawn_(device, elements, mostParts(settings, elements), counting),
+      drawn_(device, elements, mostSubBuffers(settings, elements), counting),
       moved_(device, elements, 1, counting) {
-  if (usesAttribute(settings)) {
+  if (settings.partition == Partition::Turns) {
+    turns_.emplace(device, settings, elements, counting);
+  } else {
     const auto texels = static_cast<std::size_t>(spareNext_.texture().width()) *
                         static_cast<std::size_t>(spareNext_.texture().height());
     bucketAttribute_.emplace("mapping as vertices", texels * sizeof(texel::IdTexel), nullptr,
                              GL_STREAM_COPY);
   }
-  if (settings.partition == Partition::Interleaved) makeOrder(nullptr);
-  if (settings.partition == Partition::Turns) turns_.emplace(device, settings, elements, counting);
 }
 
 void BucketSort::sort(const texel::IdArray& mapping) {
@@ -102,104 +93,48 @@ void BucketSort::resort(const texel::IdArray& oldMapping, const texel::IdArray& 
 }
 
 int BucketSort::subBufferCount(std::int64_t moved) const {
-  if (settings_.partition == Partition::Grouped || elements_ == 0) return 1;
+  if (elements_ == 0) return 1;
   const std::int64_t share = divideUp(moved * settings_.subBuffers, elements_);
   return static_cast<int>(std::clamp<std::int64_t>(share, 1, elements_));
 }
 
-std::vector<texel::PointBatch> BucketSort::subBuffers(int count) {
-  if (settings_.partition == Partition::Grouped) {
-    const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
-    scatterHeads_.set("u_groupSize", static_cast<int>(size));
-    scatterHeads_.set("u_elements", static_cast<int>(elements_));
-    return {{0, divideUp(elements_, size), nullptr}};
-  }
-  std::vector<texel::PointBatch> batches;
-  std::int64_t first = 0;
-  for (int s = 0; s < count; ++s) {
-    const std::int64_t size = subBufferOf(settings_.partition, s, count, elements_).count;
-    batches.push_back({first, size, nullptr});
-    first += size;
-  }
-  return batches;
-}
-
-std::vector<texel::FlagGroups> BucketSort::elementsOf(
-    const std::vector<texel::PointBatch>& subBuffers) const {
-  if (settings_.partition == Partition::Grouped) {
-    const std::int64_t size = std::min<std::int64_t>(settings_.subBuffers, elements_);
-    return {{.stride = size, .count = subBuffers.front().count, .size = size}};
-  }
-  std::vector<texel::FlagGroups> parts;
-  for (std::int64_t s = 0; s < std::ssize(subBuffers); ++s) {
-    const SubBuffer part = subBufferOf(settings_.partition, s, std::ssize(subBuffers), elements_);
-    parts.push_back({.first = part.first, .stride = part.stride, .count = part.count});
-  }
-  return parts;
-}
-
-void BucketSort::makeOrder(const std::uint32_t* elements) {
-  order_.emplace("interleaved order", static_cast<std::size_t>(elements_) * sizeof *elements,
-                 elements, GL_STATIC_DRAW);
-}
-
-const gl::Buffer* BucketSort::interleavedOrder(int count) {
-  if (settings_.partition != Partition::Interleaved || count == 1) return nullptr;
-  if (orderSubBuffers_ != count) {
-    std::vector<std::uint32_t> order;
-    order.reserve(static_cast<std::size_t>(elements_));
-    for (int s = 0; s < count; ++s) {
-      const auto [first, stride, size] = subBufferOf(settings_.partition, s, count, elements_);
-      for (std::int64_t k = 0; k < size; ++k) {
-        order.push_back(static_cast<std::uint32_t>(first + k * stride));
-      }
-    }
-    makeOrder(order.data());
-    orderSubBuffers_ = count;
-  }
-  return &*order_;
-}
-
 void BucketSort::scatterAll(const texel::IdArray& mapping, int count) {
   if (elements_ == 0) return;
-  const std::vector<texel::PointBatch> batches = subBuffers(count);
-  const std::vector<texel::FlagGroups> elements = elementsOf(batches);
-  if (bucketAttribute_) mapping.copyTo(*bucketAttribute_);
+  std::vector<texel::Range> subBuffers;
+  for (int s = 0; s < count; ++s) subBuffers.push_back(subBufferOf(s, count, elements_));
+  mapping.copyTo(*bucketAttribute_);
 
   std::vector<int> active{0};
   int joined = 1;
   while (!active.empty()) {
     texel::betweenLots();
-    Round round = drawRound(mapping, batches, elements, active);
+    Round round = drawRound(mapping, subBuffers, active);
     const int last = joined - 1;
     // One that was dropped in an earlier round has nothing left.
     const std::int64_t lastDrawn = round.back().subBuffer == last ? round.back().points : 0;
-    const std::int64_t lastSize = batches[static_cast<std::size_t>(last)].count;
+    const std::int64_t lastSize = subBuffers[static_cast<std::size_t>(last)].count;
     active.clear();
     for (const Drawn& drawn : round) {
       if (drawn.points > 0) active.push_back(drawn.subBuffer);
     }
     const bool reached =
-        static_cast<double>(lastDrawn) <= settings_.threshold * static_cast<double>(lastSize);
+        static_cast<double>(lastDrawn) <= kJoinShare * static_cast<double>(lastSize);
     if (joined < count && reached) active.push_back(joined++);
     statistics_.rounds.push_back(std::move(round));
   }
 }
 
 Round BucketSort::drawRound(const texel::IdArray& mapping,
-                            const std::vector<texel::PointBatch>& batches,
-                            const std::vector<texel::FlagGroups>& elements,
+                            const std::vector<texel::Range>& subBuffers,
                             const std::vector<int>& active) {
   std::vector<texel::PointBatch> drawn;
   for (int s : active) {
-    drawn.push_back(batches[static_cast<std::size_t>(s)]);
-    drawn.back().drawn = drawn_.query(s);
+    const auto [first, size] = subBuffers[static_cast<std::size_t>(s)];
+    drawn.push_back({first, size, drawn_.query(s)});
   }
-  drawn_.count(lists()->next, elements);
-  scatterHeads_.run({.batches = drawn,
-                     .attribute = bucketAttribute_ ? &*bucketAttribute_ : nullptr,
-                     .order = interleavedOrder(static_cast<int>(batches.size()))},
-                    {{"u_next", lists()->next}, {"u_mapping", mapping}}, lists()->head);
+  drawn_.count(lists()->next, subBuffers);
+  scatterHeads_.run({.batches = drawn, .attribute = &*bucketAttribute_},
+                    {{"u_next", lists()->next}}, lists()->head);
   Round round;
   std::int64_t total = 0;
   for (int s : active) {
@@ -208,7 +143,7 @@ Round BucketSort::drawRound(const texel::IdArray& mapping,
     total += passed;
   }
   if (total > 0) ++statistics_.iterations;
-  const int count = static_cast<int>(batches.size());
+  const int count = static_cast<int>(subBuffers.size());
   show(Phase::Scattered, count, round);
   if (total == 0) return round;
   updateNext(mapping);
@@ -244,7 +179,7 @@ void BucketSort::markMoved(const texel::IdArray& oldMapping, const texel::IdArra
   markMoved_.run(elements_, {{"u_old_mapping", oldMapping}, {"u_mapping", mapping}},
                  {{"o_next", lists()->next}});
   if (query != nullptr) query->end();
-  const texel::FlagGroups all{.count = elements_};
+  const texel::Range all{0, elements_};
   moved_.count(lists()->next, {&all, 1});
 }
 

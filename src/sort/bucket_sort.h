@@ -17,11 +17,14 @@
 
 namespace gpubuck::sort {
 
+/// A sub-buffer joins when its predecessor draws at most this share of its elements.
+inline constexpr double kJoinShare = 0.5;
+
 struct Observation {
   Phase phase;
   int iteration;  ///< Statistics::iterations up to now, a scatter just drawn included
-  /// K of this sort; of a re-sort what is left of it; with groups 1. In turns K too, and sub-buffer
-  /// K is all that is left after them; of a re-sort 0.
+  /// K of this sort; of a re-sort what is left of it. In turns K too, and sub-buffer K is all that
+  /// is left after them; of a re-sort 0.
   int subBuffers;
   const Round& round;  ///< the latest scatter; empty before the first
   const BucketLists& lists;
@@ -32,9 +35,10 @@ struct Observation {
 /// it.
 ///
 /// Overlapping points are drawn in order, so lists are the same on every run. With K sub-buffers
-/// only the first is drawn at first; a further one joins when its predecessor's count falls to the
-/// threshold, and one that drew nothing is dropped. In turns: sort/turns.h. Throws RunError if a
-/// driver misplaces points, which would never end, or does not keep their order.
+/// only the first is drawn at first; a further one joins when its predecessor draws at most the
+/// share kJoinShare of its elements, and one that drew nothing is dropped. In turns: sort/turns.h.
+/// Throws RunError if a driver misplaces points, which would never end, or does not keep their
+/// order.
 class BucketSort final : public Sort {
  public:
   /// `counting` is for tests of ways that the context does not need.
@@ -44,7 +48,7 @@ class BucketSort final : public Sort {
   void sort(const texel::IdArray& mapping) override;
 
   /// Unlinks the elements that moved and scatters only them. The number of sub-buffers shrinks with
-  /// the share of elements that moved, down to one (paper section 2.2); groups keep their size.
+  /// the share of elements that moved, down to one (paper section 2.2).
   void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping) override;
 
   /// Called after each phase, in order. A scatter that draws nothing is Scattered with 0 points and
@@ -56,27 +60,19 @@ class BucketSort final : public Sort {
   const Statistics& statistics() const { return statistics_; }
 
  private:
-  /// The sub-buffers of a scatter of `moved` elements: in proportion, or one with groups.
+  /// The sub-buffers of a scatter of `moved` elements, in proportion to K.
   int subBufferCount(std::int64_t moved) const;
-  /// The K sub-buffers, as places in the order of drawing; with groups one, of their points.
-  std::vector<texel::PointBatch> subBuffers(int count);
-  /// The elements of each.
-  std::vector<texel::FlagGroups> elementsOf(const std::vector<texel::PointBatch>& subBuffers) const;
   void scatterAll(const texel::IdArray& mapping, int count);
-  /// Draws the `active` of the sub-buffers, of which these are the points and the elements.
-  Round drawRound(const texel::IdArray& mapping, const std::vector<texel::PointBatch>& batches,
-                  const std::vector<texel::FlagGroups>& elements, const std::vector<int>& active);
+  /// Draws the `active` of these sub-buffers.
+  Round drawRound(const texel::IdArray& mapping, const std::vector<texel::Range>& subBuffers,
+                  const std::vector<int>& active);
   void updateNext(const texel::IdArray& mapping);
   void show(Phase phase, int count, const Round& round) const;
   /// Clears the visited flags of the elements that moved; moved_ counts them.
   void markMoved(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
-  /// Makes the buffer for as many elements; null: with any contents.
-  void makeOrder(const std::uint32_t* elements);
   void unlinkMoved();
   /// Shows what happens in turns, if there is an observer.
   Turns::Show showTurns(int count) const;
-  /// Elements by sub-buffer for the interleaved partition: 0, K, 2K, ..., 1, K+1, ...
-  const gl::Buffer* interleavedOrder(int count);
 
   const texel::Device* device_;
   Settings settings_;
@@ -91,9 +87,7 @@ class BucketSort final : public Sort {
   texel::IdArray spareHead_;
   texel::IdArray spareNext_;
   std::optional<gl::Buffer> bucketAttribute_;  ///< the mapping texture as vertices
-  std::optional<gl::Buffer> order_;
-  int orderSubBuffers_ = 0;
-  PointCounts drawn_;  ///< by each sub-buffer
+  PointCounts drawn_;                          ///< by each sub-buffer
   PointCounts moved_;  ///< the elements that a re-sort finds in another bucket
   std::optional<Turns> turns_;
 };

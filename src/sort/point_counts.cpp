@@ -33,7 +33,7 @@ const gl::Query* PointCounts::query(int k) {
   return &queries_[static_cast<std::size_t>(k)];
 }
 
-void PointCounts::count(const texel::IdArray& next, std::span<const texel::FlagGroups> parts) {
+void PointCounts::count(const texel::IdArray& next, std::span<const texel::Range> parts) {
   if (!counter_) return;
   counter_->count(next, parts);
   parts_ = std::ssize(parts);
@@ -57,7 +57,7 @@ void RoundCounts::begin() { rounds_ = told_ = visitedOf_ = 0; }
 const gl::Query* RoundCounts::count(const texel::IdArray& next, std::int64_t elements) {
   const auto slot = static_cast<std::size_t>(rounds_++ - told_);
   if (counter_) {
-    const std::array<texel::FlagGroups, 1> all{{{.count = elements}}};
+    const std::array<texel::Range, 1> all{{{0, elements}}};
     counter_->count(next, all, static_cast<std::int64_t>(slot));
   }
   if (counter_ && counting_ != Counting::AnySamples) return nullptr;

@@ -36,7 +36,7 @@ class PointCounts {
   const gl::Query* query(int k);
   /// Counts the unvisited elements of `next` in each part where there are no queries. To be called
   /// when they are unvisited.
-  void count(const texel::IdArray& next, std::span<const texel::FlagGroups> parts);
+  void count(const texel::IdArray& next, std::span<const texel::Range> parts);
   /// The points of part k. Waits for the GPU.
   std::int64_t of(int k);
 

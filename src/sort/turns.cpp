@@ -15,8 +15,9 @@
 namespace gpubuck::sort {
 namespace {
 
-bool readsRunsFromBuffer(const Settings& settings) {
-  return settings.pointSource == PointSource::PixelBuffer;
+std::size_t bytesOfAllTexels(const texel::IdArray& ids) {
+  return static_cast<std::size_t>(ids.texture().width()) *
+         static_cast<std::size_t>(ids.texture().height()) * sizeof(texel::IdTexel);
 }
 
 /// Fragment passes: they leave texels as they are, or a query counts what they write.
@@ -50,8 +51,7 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
       linkRuns_(device, {.name = "sort/link_runs",
                          .outputs = {{"o_next", texel::Format::Id}, {"o_run", texel::Format::Id}},
                          .prologue = fmt::format("const int kLongestRun = {};\n", kLongestRun)}),
-      scatterTurn_(device, "sort/scatter_runs",
-                   readsRunsFromBuffer(settings) ? "#define BUCKET_ATTRIBUTE\n" : ""),
+      scatterTurn_(device, "sort/scatter_runs"),
       linkTurn_(device, nextInfo("sort/link_turn", false)),
       placeTurn_(device, nextInfo("sort/place_turn", true)),
       leftCounts_(device, elements),
@@ -61,19 +61,13 @@ Turns::Turns(const texel::Device& device, const Settings& settings, std::int64_t
       updateLeft_(device, {.name = "sort/update_left", .outputs = {{"o_next", texel::Format::Id}}}),
       putBack_(device, "sort/put_back"),
       runs_(device, "runs", elements),
+      runAttribute_("runs as vertices", bytesOfAllTexels(runs_), nullptr, GL_STREAM_COPY),
       left_(device, elements),
       counting_(counting),
       drawn_(device, elements, count_, counting),
       rounds_(device, elements, counting) {
-  if (readsRunsFromBuffer(settings)) {
-    const auto texels = static_cast<std::size_t>(runs_.texture().width()) *
-                        static_cast<std::size_t>(runs_.texture().height());
-    runAttribute_.emplace("runs as vertices", texels * sizeof(texel::IdTexel), nullptr,
-                          GL_STREAM_COPY);
-  }
   for (int turn = 0; turn < count_; ++turn) {
-    const SubBuffer part = subBufferOf(Partition::Contiguous, turn, count_, elements_);
-    parts_.push_back({.first = part.first, .count = part.count});
+    parts_.push_back(subBufferOf(turn, count_, elements_));
     if (counting == Counting::Queries) placed_.emplace_back(GL_SAMPLES_PASSED);
   }
 }
@@ -83,7 +77,7 @@ void Turns::sort(const texel::IdArray& mapping, BucketLists& lists, Statistics& 
   lists.head.fill(kEmptyHead);
   linkRuns_.run(elements_, {{"u_mapping", mapping}, {"u_elements", static_cast<int>(elements_)}},
                 {{"o_next", lists.next}, {"o_run", runs_}});
-  if (runAttribute_) runs_.copyTo(*runAttribute_);
+  runs_.copyTo(runAttribute_);
   if (show) show(Phase::Cleared, {});
   if (elements_ == 0) return;
   drawn_.count(lists.next, parts_);
@@ -125,14 +119,13 @@ void Turns::takeTurns(BucketLists& lists, const Show& show) {
   for (int turn = 0; turn < count_; ++turn) {
     texel::betweenLots();
     const auto k = static_cast<std::size_t>(turn);
-    const texel::Range range{parts_[k].first, parts_[k].count};
+    const texel::Range& range = parts_[k];
     // Before the first scatter all heads are NULL, as are the nexts.
     if (turn > 0) {
       linkTurn_.run(range, {{"u_runs", runs_}, {"u_head", lists.head}}, {{"o_next", lists.next}});
     }
     const std::array<texel::PointBatch, 1> batch{{{range.first, range.count, drawn_.query(turn)}}};
-    scatterTurn_.run({.batches = batch, .attribute = runAttribute_ ? &*runAttribute_ : nullptr},
-                     {{"u_runs", runs_}}, lists.head);
+    scatterTurn_.run({.batches = batch, .attribute = &runAttribute_}, {}, lists.head);
     Round round;
     if (show) {
       round = {{turn, drawn_.of(turn)}};

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "gl/objects.h"
@@ -85,13 +84,13 @@ class Turns {
   texel::ScatterPass scatterLeft_;
   texel::MapPass updateLeft_;
   texel::ScatterPass putBack_;
-  texel::IdArray runs_;  ///< RGB: the bucket; A: the length of the run that ends here, or 0
-  std::optional<gl::Buffer> runAttribute_;  ///< the same as vertices
+  texel::IdArray runs_;      ///< RGB: the bucket; A: the length of the run that ends here, or 0
+  gl::Buffer runAttribute_;  ///< the same as vertices
   Left left_;
   Counting counting_;
-  std::vector<texel::FlagGroups> parts_;  ///< the sub-buffers
-  PointCounts drawn_;                     ///< by each turn
-  std::vector<gl::Query> placed_;         ///< by each turn, with Counting::Queries
+  std::vector<texel::Range> parts_;  ///< the sub-buffers
+  PointCounts drawn_;                ///< by each turn
+  std::vector<gl::Query> placed_;    ///< by each turn, with Counting::Queries
   RoundCounts rounds_;
 };
 

@@ -32,22 +32,18 @@ FlagCounter::FlagCounter(const Device& device, std::int64_t elements, std::int64
       pieces_(device, "counts of pieces", parts * piecesPerPart_),
       slots_(device, "counts", slots) {}
 
-void FlagCounter::count(const IdArray& ids, std::span<const FlagGroups> parts,
-                        std::int64_t firstSlot) {
+void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot) {
   if (!std::ranges::equal(parts, uploaded_)) {
     uploaded_.assign(parts.begin(), parts.end());
     std::vector<glm::uvec4> texels(static_cast<std::size_t>(parts_.count()));
-    std::ranges::transform(parts, texels.begin(), [](const FlagGroups& part) {
-      return glm::uvec4(part.first, part.stride, part.count, part.size);
+    std::ranges::transform(parts, texels.begin(), [](const Range& part) {
+      return glm::uvec4(part.first, part.count, 0, 0);
     });
     parts_.upload(texels);
   }
   const auto pieces = static_cast<int>(piecesPerPart_);
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
-                  {{"u_ids", ids},
-                   {"u_parts", parts_},
-                   {"u_pieces", pieces},
-                   {"u_elements", static_cast<int>(ids.count())}},
+                  {{"u_ids", ids}, {"u_parts", parts_}, {"u_pieces", pieces}},
                   {{"o_count", pieces_}});
   addCounts_.run(
       Range{firstSlot, std::ssize(parts)},
@@ -62,7 +58,7 @@ std::vector<std::int64_t> FlagCounter::read(std::int64_t count) const {
 }
 
 std::int64_t FlagCounter::countAll(const IdArray& ids) {
-  const FlagGroups all{.count = ids.count()};
+  const Range all{0, ids.count()};
   count(ids, {&all, 1});
   return read(1).front();
 }

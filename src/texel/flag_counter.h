@@ -11,26 +11,14 @@
 
 namespace gpubuck::texel {
 
-/// Groups of elements: first .. first + size - 1, then the same from first + stride on, and so on.
-struct FlagGroups {
-  std::int64_t first = 0;
-  std::int64_t stride = 1;
-  std::int64_t count = 0;
-  std::int64_t size = 1;
-
-  bool operator==(const FlagGroups&) const = default;
-};
-
-/// Counts groups in which an element has no flag, for several parts of an array at once, into
-/// slots.
+/// Counts the elements that have no flag, for several parts of an array at once, into slots.
 class FlagCounter {
  public:
   /// For up to `parts` parts at once of arrays of up to `elements`, in `slots` >= `parts` slots.
   FlagCounter(const Device& device, std::int64_t elements, std::int64_t parts, std::int64_t slots);
 
-  /// Puts the count of parts[k] into slot firstSlot + k. Nothing waits. Groups may reach beyond the
-  /// last element.
-  void count(const IdArray& ids, std::span<const FlagGroups> parts, std::int64_t firstSlot = 0);
+  /// Puts the count of parts[k] into slot firstSlot + k. Nothing waits.
+  void count(const IdArray& ids, std::span<const Range> parts, std::int64_t firstSlot = 0);
 
   /// The first `count` slots. Waits for the GPU.
   std::vector<std::int64_t> read(std::int64_t count) const;
@@ -45,7 +33,7 @@ class FlagCounter {
   UInt4Array parts_;
   UInt4Array pieces_;
   UInt4Array slots_;
-  std::vector<FlagGroups> uploaded_;
+  std::vector<Range> uploaded_;
 };
 
 }  // namespace gpubuck::texel

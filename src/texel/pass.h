@@ -71,6 +71,8 @@ std::string declareBlocks(const std::vector<Block>& blocks, const char* qualifie
 struct Range {
   std::int64_t first = 0;
   std::int64_t count = 0;
+
+  bool operator==(const Range&) const = default;
 };
 
 /// Inputs and outputs are bound by the names that the body gives them, in any order. All samplers

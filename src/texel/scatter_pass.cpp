@@ -45,15 +45,9 @@ void ScatterPass::run(const Points& points, const std::vector<Input>& inputs, An
   } else {
     glDisableVertexAttribArray(0);
   }
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, points.order != nullptr ? points.order->id() : 0);
   for (const PointBatch& batch : points.batches) {
     if (batch.drawn != nullptr) batch.drawn->begin();
-    if (points.order != nullptr) {
-      glDrawElements(GL_POINTS, static_cast<GLsizei>(batch.count), GL_UNSIGNED_INT,
-                     reinterpret_cast<const void*>(batch.first * 4));
-    } else {
-      glDrawArrays(GL_POINTS, static_cast<GLint>(batch.first), static_cast<GLsizei>(batch.count));
-    }
+    glDrawArrays(GL_POINTS, static_cast<GLint>(batch.first), static_cast<GLsizei>(batch.count));
     if (batch.drawn != nullptr) batch.drawn->end();
   }
   glBindVertexArray(0);

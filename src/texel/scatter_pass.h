@@ -11,7 +11,7 @@ namespace gpubuck::texel {
 
 /// A run of points drawn by one call, and the query that counts those that reach the target.
 struct PointBatch {
-  std::int64_t first;  ///< element, or place in the order buffer if there is one
+  std::int64_t first;
   std::int64_t count;
   const gl::Query*
       drawn;  ///< around the drawing: GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED; or null
@@ -21,7 +21,6 @@ struct PointBatch {
 struct Points {
   std::span<const PointBatch> batches;
   const gl::Buffer* attribute = nullptr;  ///< 4 bytes per element, for attribute 0 as a uvec4
-  const gl::Buffer* order = nullptr;      ///< uint32 elements, which the batches then index
 };
 
 /// Draws points with shaders/NAME.vert, in which gl_VertexID is the element and gl_Position the

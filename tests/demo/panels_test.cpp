@@ -143,20 +143,14 @@ TEST_F(PanelsTest, TheSortIsChosenByMouse) {
   click("sort/sub-buffers/more");
   EXPECT_EQ(running().step.sort.subBuffers, 9);
   click("sort/partition");
-  click("sort/partition/interleaved");
-  EXPECT_EQ(running().step.sort.partition, sort::Partition::Interleaved);
-  click("sort/source/texel-fetch", 0.1F);
-  EXPECT_EQ(running().step.sort.pointSource, sort::PointSource::TexelFetch);
-  click("sort/source/pixel-buffer", 0.1F);
+  click("sort/partition/contiguous");
+  EXPECT_EQ(running().step.sort.partition, sort::Partition::Contiguous);
   click("sort/algorithm");
   click("sort/algorithm/bucket");
   EXPECT_EQ(running().step.sort.algorithm, sort::Algorithm::Bucket);
   click("sort/partition");
-  click("sort/partition/grouped");
-  EXPECT_EQ(running().step.sort.partition, sort::Partition::Grouped);
-  // Groups have no point source: the button is greyed out.
-  click("sort/source/texel-fetch", 0.1F);
-  EXPECT_EQ(running().step.sort.pointSource, sort::PointSource::PixelBuffer);
+  click("sort/partition/turns");
+  EXPECT_EQ(running().step.sort.partition, sort::Partition::Turns);
 }
 
 TEST_F(PanelsTest, NumbersOfTheSortAreCountedAndTyped) {
@@ -166,8 +160,6 @@ TEST_F(PanelsTest, NumbersOfTheSortAreCountedAndTyped) {
   EXPECT_EQ(running().step.sort.subBuffers, 8);
   type("sort/sub-buffers", "16", GLFW_KEY_ENTER, false);
   EXPECT_EQ(running().step.sort.subBuffers, 16);
-  type("sort/threshold", "0.25", GLFW_KEY_ENTER);
-  EXPECT_EQ(running().step.sort.threshold, 0.25);
   click("sort/reorder-every/more");
   EXPECT_EQ(running().step.reorderEvery, 110);
   EXPECT_EQ(errors(), 0U);
@@ -182,12 +174,9 @@ TEST_F(PanelsTest, NumbersOfTheSortThatMakeNoSenseLeaveTheOldOnes) {
   EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 0" + why);
   type("sort/sub-buffers", "16777215", GLFW_KEY_ENTER, false);
   EXPECT_EQ(journal_.notices().back().text, "Sub-buffers K: 16777215" + why);
-  type("sort/threshold", "1.5", GLFW_KEY_ENTER);
-  EXPECT_EQ(journal_.notices().back().text, "Threshold: 1.5 is not in 0..1");
   type("sort/sub-buffers", "many", GLFW_KEY_ENTER, false);
-  EXPECT_EQ(errors(), 3U);
+  EXPECT_EQ(errors(), 2U);
   EXPECT_EQ(running().step.sort.subBuffers, 8);
-  EXPECT_EQ(running().step.sort.threshold, 0.5);
 }
 
 TEST_F(PanelsTest, AnotherSeedIsADraftUntilTheRestart) {

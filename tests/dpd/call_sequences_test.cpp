@@ -31,7 +31,7 @@ std::vector<StepSettings> sortsThatMayFollow() {
   return {{.sort = {.algorithm = sort::Algorithm::Bucket}, .reorderEvery = 3},
           {.sort = {.algorithm = sort::Algorithm::Bucket,
                     .subBuffers = 3,
-                    .partition = sort::Partition::Interleaved},
+                    .partition = sort::Partition::Contiguous},
            .mode = SortMode::Sort,
            .reorderEvery = 2},
           {.sort = {.algorithm = sort::Algorithm::Bitonic}, .reorderEvery = 2},

@@ -196,7 +196,7 @@ TEST_P(SortModeTest, SortAndResortOfEveryAlgorithmGiveTheSameFirstSteps) {
       {.mode = SortMode::Resort},
       {.mode = SortMode::Sort},
       {.sort = {.algorithm = Algorithm::Bucket, .subBuffers = 3}},
-      {.sort = {.algorithm = Algorithm::Bucket, .partition = sort::Partition::Interleaved}}};
+      {.sort = {.algorithm = Algorithm::Bucket, .partition = sort::Partition::Contiguous}}};
   for (const Algorithm algorithm : rangeSorts(device)) {
     others.push_back({.sort = {.algorithm = algorithm}});
   }

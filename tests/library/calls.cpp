@@ -59,11 +59,7 @@ std::vector<double> callEverything(const Context& context, const AfterCall& afte
   std::vector<SortSettings> listSorts{
       {.algorithm = Algorithm::Auto},
       {.algorithm = Algorithm::Bucket},
-      {.algorithm = Algorithm::Bucket,
-       .subBuffers = 3,
-       .partition = Partition::Interleaved,
-       .pointSource = PointSource::TexelFetch},
-      {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Grouped},
+      {.algorithm = Algorithm::Bucket, .subBuffers = 3, .partition = Partition::Contiguous},
       {.algorithm = Algorithm::Bitonic}};
   if (isFast) listSorts.push_back({.algorithm = Algorithm::Atomic});
   for (const SortSettings& settings : listSorts) {

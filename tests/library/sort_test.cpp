@@ -130,9 +130,9 @@ TEST_P(LibrarySortTest, ArgumentsOutOfRangeAreInputErrors) {
                        "make lists"));
   EXPECT_TRUE(contains(messageOf<InputError>([&] {
                          sortIntoLists(context_, bucketOf, 10,
-                                       {.algorithm = Algorithm::Bucket, .threshold = 1.5});
+                                       {.algorithm = Algorithm::Bucket, .subBuffers = 0});
                        }),
-                       "threshold: 1.5"));
+                       "sub-buffers: 0"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, LibrarySortTest, ::testing::ValuesIn(test::testedEngines()),

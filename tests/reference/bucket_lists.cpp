@@ -53,26 +53,6 @@ std::int64_t drawUnvisited(BucketLists& lists, const std::vector<int>& bucketOf,
   return drawn;
 }
 
-/// Each round draws the first unvisited element of every group, until a round draws nothing.
-SortResult runGroups(BucketLists lists, const std::vector<int>& bucketOf, std::size_t groupSize) {
-  SortResult result;
-  while (!bucketOf.empty() && (result.rounds.empty() || result.rounds.back().front() > 0)) {
-    std::int64_t drawn = 0;
-    for (std::size_t first = 0; first < bucketOf.size(); first += groupSize) {
-      for (std::size_t i = first; i < std::min(first + groupSize, bucketOf.size()); ++i) {
-        if (lists.visited[i]) continue;
-        lists.head[static_cast<std::size_t>(bucketOf[i])] = static_cast<int>(i);
-        ++drawn;
-        break;
-      }
-    }
-    updateNext(lists, bucketOf);
-    result.rounds.push_back({drawn});
-  }
-  result.lists = std::move(lists);
-  return result;
-}
-
 /// The first element of each run by its last one; kNull for other elements.
 std::vector<int> firstOfRuns(const std::vector<int>& bucketOf) {
   std::vector<int> firsts(bucketOf.size(), kNull);
@@ -131,9 +111,7 @@ SortResult runTurns(BucketLists lists, const std::vector<int>& bucketOf,
     lists.next[i] = static_cast<int>(i) + 1;
     lists.visited[i] = true;
   }
-  sort::Settings parts = settings;
-  parts.partition = sort::Partition::Contiguous;
-  const auto subBuffers = elementsOfSubBuffers(bucketOf.size(), parts);
+  const auto subBuffers = elementsOfSubBuffers(bucketOf.size(), settings);
   for (std::size_t s = 0; s < subBuffers.size(); ++s) {
     std::vector<int> drawn;
     for (const int i : subBuffers[s]) {
@@ -159,9 +137,6 @@ SortResult runTurns(BucketLists lists, const std::vector<int>& bucketOf,
 
 SortResult runRounds(BucketLists lists, const std::vector<int>& bucketOf,
                      const sort::Settings& settings) {
-  if (settings.partition == sort::Partition::Grouped) {
-    return runGroups(std::move(lists), bucketOf, static_cast<std::size_t>(settings.subBuffers));
-  }
   if (settings.partition == sort::Partition::Turns) {
     return runTurns(std::move(lists), bucketOf, settings);
   }
@@ -186,8 +161,8 @@ SortResult runRounds(BucketLists lists, const std::vector<int>& bucketOf,
     result.rounds.push_back(std::move(counts));
 
     const std::size_t predecessor = joined - 1;
-    const double limit = settings.threshold * static_cast<double>(subBuffers[predecessor].size());
-    if (joined < count && static_cast<double>(lastCount[predecessor]) <= limit) join();
+    const auto size = static_cast<std::int64_t>(subBuffers[predecessor].size());
+    if (joined < count && 2 * lastCount[predecessor] <= size) join();
   }
   result.lists = std::move(lists);
   return result;
@@ -224,7 +199,6 @@ std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int bucket
 
 int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings) {
   const std::int64_t k = subBufferCount(count, settings);
-  if (settings.partition == sort::Partition::Interleaved) return static_cast<int>(element % k);
   return static_cast<int>(((element + 1) * k - 1) / count);
 }
 

@@ -44,21 +44,18 @@ struct SortResult {
 std::vector<BucketLists> listingOne(const std::vector<int>& bucketOf, int buckets);
 
 /// The sub-buffer of element i out of `count`, with K = min(settings.subBuffers, count) of them:
-/// contiguous sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1, interleaved those with
-/// i mod K = s.
+/// sub-buffer s holds floor(s N/K) .. floor((s+1) N/K) - 1.
 int subBufferOf(std::int64_t element, std::int64_t count, const sort::Settings& settings);
 
-/// The same lists built with partial updates (subBuffers, threshold and partition of `settings`).
+/// The same lists built with partial updates (subBuffers and partition of `settings`).
 /// Round 1 draws sub-buffer 0 alone. After a round, one that drew nothing is dropped for good, and
-/// the first that has not joined joins if its predecessor's last count is at most threshold times
-/// the predecessor's size. Sub-buffers are drawn in order, elements in increasing order inside
+/// the first that has not joined joins if its predecessor's last count is at most half of the
+/// predecessor's size. Sub-buffers are drawn in order, elements in increasing order inside
 /// each, and the last point on a bucket stays. Every round ends with the next-update of all
 /// unvisited elements, joined or not. The sort ends when all have joined and been dropped.
-/// Grouped instead draws the first unvisited one of every subBuffers consecutive elements, all
-/// groups in one buffer, until a round draws nothing.
 /// Turns first links every run: elements that follow each other and share a bucket, up to a
 /// multiple of kLongestRun; all but the last of it are visited and point at the next one. A point
-/// of the last one draws the first one. Each contiguous sub-buffer is drawn once, its elements'
+/// of the last one draws the first one. Each sub-buffer is drawn once, its elements'
 /// next-update before and their flags after it. Those left, as one more sub-buffer, are drawn until
 /// a round draws nothing; there is no such round if none is left.
 SortResult bucketSort(const std::vector<int>& bucketOf, int buckets,

@@ -11,17 +11,13 @@ namespace {
 
 constexpr int kN = kNull;
 
-sort::Settings settingsOf(int subBuffers, double threshold, sort::Partition partition) {
-  sort::Settings settings;
-  settings.subBuffers = subBuffers;
-  settings.threshold = threshold;
-  settings.partition = partition;
-  return settings;
+sort::Settings settingsOf(int subBuffers, sort::Partition partition = sort::Partition::Contiguous) {
+  return {.subBuffers = subBuffers, .partition = partition};
 }
 
 sort::Settings arbitrarySettings() {
-  return settingsOf(*rc::gen::inRange(1, 12), *rc::gen::inRange(0, 11) / 10.0,
-                    *rc::gen::element(sort::Partition::Contiguous, sort::Partition::Interleaved));
+  return settingsOf(*rc::gen::inRange(1, 12),
+                    *rc::gen::element(sort::Partition::Contiguous, sort::Partition::Turns));
 }
 
 std::vector<int> arbitraryMapping(std::size_t elements, int buckets) {
@@ -49,7 +45,7 @@ TEST(ListingOne, NoElementsLeaveAllBucketsEmpty) {
 TEST(SubBuffers, ContiguousBoundsAreFloors) {
   for (const int n : {1, 2, 7, 10, 64, 1001}) {
     for (const int k : {1, 3, 8, 1001}) {
-      const auto settings = settingsOf(k, 0.5, sort::Partition::Contiguous);
+      const auto settings = settingsOf(k);
       const std::int64_t used = std::min(k, n);
       for (std::int64_t s = 0; s < used; ++s) {
         ASSERT_LT(s * n / used, (s + 1) * n / used);
@@ -61,17 +57,11 @@ TEST(SubBuffers, ContiguousBoundsAreFloors) {
   }
 }
 
-TEST(SubBuffers, InterleavedTakesTheRemainder) {
-  const auto settings = settingsOf(3, 0.5, sort::Partition::Interleaved);
-  EXPECT_EQ(subBufferOf(7, 10, settings), 1);
-  EXPECT_EQ(subBufferOf(8, 10, settings), 2);
-}
-
-// Worked by hand: two sub-buffers of four, limit 0.5 * 4 = 2. Elements 0..3 share bucket 0, 4..7
+// Worked by hand: two sub-buffers of four, half of which is 2. Elements 0..3 share bucket 0, 4..7
 // have their own. Counts of sub-buffer 0 fall 4, 3, 2 (now the other joins), 1, 0.
-TEST(BucketSort, SubBufferJoinsWhenItsPredecessorFallsToTheThreshold) {
+TEST(BucketSort, SubBufferJoinsWhenItsPredecessorDrawsHalf) {
   const std::vector<int> input{0, 0, 0, 0, 1, 2, 3, 0};
-  const auto result = bucketSort(input, 4, settingsOf(2, 0.5, sort::Partition::Contiguous));
+  const auto result = bucketSort(input, 4, settingsOf(2));
   const std::vector<RoundCounts> expected{{4, kNotDrawn}, {3, kNotDrawn}, {2, kNotDrawn},
                                           {1, 4},         {1, 0},         {0, kNotDrawn}};
   EXPECT_EQ(result.rounds, expected);
@@ -82,7 +72,7 @@ TEST(BucketSort, SubBufferJoinsWhenItsPredecessorFallsToTheThreshold) {
 }
 
 TEST(BucketSort, MoreSubBuffersThanElementsMeansOneEach) {
-  const auto result = bucketSort({0, 0}, 1, settingsOf(8, 0.0, sort::Partition::Contiguous));
+  const auto result = bucketSort({0, 0}, 1, settingsOf(8));
   const std::vector<RoundCounts> expected{
       {1, kNotDrawn}, {0, kNotDrawn}, {kNotDrawn, 1}, {kNotDrawn, 0}};
   EXPECT_EQ(result.rounds, expected);
@@ -95,7 +85,7 @@ RC_GTEST_PROP(BucketSort, OneSubBufferIsListingOne, ()) {
   const int buckets = *rc::gen::inRange(1, 20);
   const auto input = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 60), buckets);
   const auto steps = listingOne(input, buckets);
-  const auto result = bucketSort(input, buckets, settingsOf(1, 0.5, sort::Partition::Contiguous));
+  const auto result = bucketSort(input, buckets, settingsOf(1));
   RC_ASSERT(result.lists == steps.back());
   RC_ASSERT(result.rounds.size() == steps.size() + 1);  // the last one draws nothing
 }
@@ -103,9 +93,13 @@ RC_GTEST_PROP(BucketSort, OneSubBufferIsListingOne, ()) {
 RC_GTEST_PROP(BucketSort, ListsHoldExactlyTheirElements, ()) {
   const int buckets = *rc::gen::inRange(1, 20);
   const auto input = arbitraryMapping(*rc::gen::inRange<std::size_t>(1, 80), buckets);
-  const auto result = bucketSort(input, buckets, arbitrarySettings());
+  const auto settings = arbitrarySettings();
+  const auto result = bucketSort(input, buckets, settings);
   RC_ASSERT(listsError(result.lists.head, result.lists.next, input) == "");
-  RC_ASSERT(result.pointsDrawn() >= static_cast<std::int64_t>(input.size()));
+  // In turns one point stands for a run.
+  const bool isOnePointEach = settings.partition == sort::Partition::Contiguous;
+  const auto least = static_cast<std::int64_t>(isOnePointEach ? input.size() : 1);
+  RC_ASSERT(result.pointsDrawn() >= least);
 }
 
 RC_GTEST_PROP(BucketResort, ListsHoldExactlyTheirElements, ()) {
@@ -125,7 +119,7 @@ RC_GTEST_PROP(BucketResort, ListsHoldExactlyTheirElements, ()) {
 
 TEST(BucketResort, NothingMovedDrawsNothingAndKeepsTheLists) {
   const std::vector<int> input{0, 2, 3, 2, 0, 1, 3, 3};
-  const auto settings = settingsOf(2, 0.5, sort::Partition::Contiguous);
+  const auto settings = settingsOf(2);
   const auto old = bucketSort(input, 4, settings).lists;
   const auto result = bucketResort(old, input, input, settings);
   EXPECT_EQ(result.lists, old);
@@ -139,7 +133,7 @@ TEST(BucketResort, MovedElementsPointAtTheOldHeads) {
   std::vector<int> after = before;
   after[4] = 3;
   after[7] = 1;
-  const auto settings = settingsOf(1, 0.5, sort::Partition::Contiguous);
+  const auto settings = settingsOf(1);
   const auto old = listingOne(before, 4).back();
   const auto unlinked = unlinkMoved(old, before, after);
   EXPECT_EQ(unlinked.head, (std::vector<int>{0, 5, 1, 2}));

@@ -48,6 +48,17 @@ TEST(ScenarioErrors, AnUnknownKeyIsToldWithItsTableAndTheNearestOne) {
   }
 }
 
+// Checkpoints and saved scenarios of earlier versions name the defaults of removed keys.
+TEST(ScenarioErrors, DefaultsOfRemovedKeys_AreRead) {
+  const std::string text =
+      "[box]\nsize = [8, 8, 8]\n[sort]\nthreshold = 0.5\npoint_source = \"pixel-buffer\"\n";
+  EXPECT_EQ(toToml(parse(text)), toToml(parse("[box]\nsize = [8, 8, 8]\n")));
+  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n[sort]\nthreshold = 0.4\n"),
+            "x.toml:4: sort.threshold: was removed; it is always 0.5");
+  EXPECT_EQ(errorOf("[box]\nsize = [8, 8, 8]\n[sort]\nthreshold = \"0.5\"\n"),
+            "x.toml:4: sort.threshold: expected a number, found the string '0.5'");
+}
+
 TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
   const std::string box = "[box]\nsize = [8, 8, 8]\n";
   EXPECT_EQ(errorOf(box + "[fluid]\nkT = -1\n"), "x.toml:4: fluid.kT: -1 is below 0");
@@ -204,10 +215,12 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
                                            fmt::join(namesOf(sort::kAlgorithmNames), ", "))},
       {"sort.mode=never", "sort.mode: 'never' is not one of sort, resort"},
       {"sort.sub_buffers=0", "sort.sub_buffers: 0 is not in 1..16777215"},
-      {"sort.threshold=1.5", "sort.threshold: 1.5 is not in 0..1"},
-      {"sort.partition=odd",
-       "sort.partition: 'odd' is not one of contiguous, interleaved, grouped, turns"},
-      {"sort.point_source=cpu", "sort.point_source: 'cpu' is not one of pixel-buffer, texel-fetch"},
+      {"sort.threshold=0.25", "sort.threshold: was removed; it is always 0.5"},
+      {"sort.partition=odd", "sort.partition: 'odd' is not one of contiguous, turns"},
+      {"sort.partition=interleaved", "sort.partition: 'interleaved' was removed; write 'turns'"},
+      {"sort.partition=grouped", "sort.partition: 'grouped' was removed; write 'turns'"},
+      {"sort.point_source=texel-fetch",
+       "sort.point_source: was removed; delete it, results are the same"},
       {"search.kind=all",
        "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
        "octant=FACTOR (2 or more)"},

@@ -65,9 +65,7 @@ TEST(Scenario, ReadsEveryKey) {
                           "sort.algorithm=atomic",
                           "sort.mode=sort",
                           "sort.sub_buffers=3",
-                          "sort.threshold=0.25",
-                          "sort.partition=interleaved",
-                          "sort.point_source=texel-fetch",
+                          "sort.partition=contiguous",
                           "sort.reorder_every=7",
                           "search.kind=octant=2.52",
                           "initial.state=layers",
@@ -105,9 +103,7 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.step.sort.algorithm, sort::Algorithm::Atomic);
   EXPECT_EQ(scenario.step.mode, dpd::SortMode::Sort);
   EXPECT_EQ(scenario.step.sort.subBuffers, 3);
-  EXPECT_EQ(scenario.step.sort.threshold, 0.25);
-  EXPECT_EQ(scenario.step.sort.partition, sort::Partition::Interleaved);
-  EXPECT_EQ(scenario.step.sort.pointSource, sort::PointSource::TexelFetch);
+  EXPECT_EQ(scenario.step.sort.partition, sort::Partition::Contiguous);
   EXPECT_EQ(scenario.step.reorderEvery, 7);
   EXPECT_EQ(cells::methodWord(scenario.search), "octant=2.52");
   EXPECT_EQ(scenario.initial.kind, InitialKind::Layers);

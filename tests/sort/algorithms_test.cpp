@@ -67,8 +67,7 @@ TEST_P(AlgorithmsTest, AnyCallsOfOneSortAreThoseOfNewSorts) {
     const int buckets = *rc::gen::inRange(1, 150);
     Settings settings{.algorithm = info.algorithm};
     settings.subBuffers = *rc::gen::inRange(1, 9);
-    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Interleaved,
-                                           Partition::Grouped, Partition::Turns);
+    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Turns);
     SortFixture sorted(device_, settings, elements, buckets);
     std::vector<int> bucketOf = randomMapping(elements, 0, buckets - 1);
     sorted.sort(bucketOf);

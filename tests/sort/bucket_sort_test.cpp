@@ -17,24 +17,15 @@ class BucketSortTest : public test::EngineTest {
 INSTANTIATE_TEST_SUITE_P(Engines, BucketSortTest, ::testing::ValuesIn(test::testedEngines()),
                          test::engineName);
 
-Settings settingsOf(int subBuffers, double threshold, Partition partition = Partition::Contiguous,
-                    PointSource source = PointSource::PixelBuffer) {
-  return {Algorithm::Bucket, subBuffers, threshold, partition, source};
+Settings settingsOf(int subBuffers, Partition partition = Partition::Contiguous) {
+  return {Algorithm::Bucket, subBuffers, partition};
 }
 
 std::vector<Settings> allSettings(const std::vector<int>& subBuffers) {
   std::vector<Settings> result;
   for (const int k : subBuffers) {
-    for (const double threshold : {0.0, 0.5, 1.0}) {
-      for (const Partition partition : {Partition::Contiguous, Partition::Interleaved}) {
-        for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
-          result.push_back(settingsOf(k, threshold, partition, source));
-        }
-      }
-    }
-    result.push_back(settingsOf(k, 0.5, Partition::Grouped));
-    for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
-      result.push_back(settingsOf(k, 0.5, Partition::Turns, source));
+    for (const Partition partition : {Partition::Contiguous, Partition::Turns}) {
+      result.push_back(settingsOf(k, partition));
     }
   }
   return result;
@@ -80,9 +71,7 @@ TEST_P(BucketSortTest, AsManyBucketsAsARowAndOneBucket) {
 TEST_P(BucketSortTest, AllElementsInOneBucket) {
   const std::vector<int> bucketOf(3000, 4);
   for (const Settings& settings :
-       {settingsOf(1, 0.5), settingsOf(8, 0.5),
-        settingsOf(64, 0.0, Partition::Interleaved, PointSource::TexelFetch),
-        settingsOf(3, 1.0, Partition::Interleaved), settingsOf(3, 0.5, Partition::Turns)}) {
+       {settingsOf(1), settingsOf(8), settingsOf(64), settingsOf(3, Partition::Turns)}) {
     expectOracle(device_, settings, bucketOf, 7);
   }
 }
@@ -108,19 +97,17 @@ TEST_P(BucketSortTest, IdsAroundTheThirdByte) {
     bucketOf[i] = static_cast<int>(i % 256 < 6 ? 65'533 + i % 6 : i);
   }
   for (std::size_t i = 65'530; i < 65'545; ++i) bucketOf[i] = 65'535 + static_cast<int>(i % 2);
-  expectOracle(device_, settingsOf(8, 0.5), bucketOf, 65'601);
-  expectOracle(device_, settingsOf(8, 0.5, Partition::Turns), bucketOf, 65'601);
+  expectOracle(device_, settingsOf(8), bucketOf, 65'601);
+  expectOracle(device_, settingsOf(8, Partition::Turns), bucketOf, 65'601);
 }
 
 TEST_P(BucketSortTest, ThreeHundredThousandElementsInAHundredThousandBuckets) {
   const std::vector<int> bucketOf = randomMapping(300'000, 0, 99'999);
-  expectOracle(device_, settingsOf(8, 0.5), bucketOf, 100'000);
+  expectOracle(device_, settingsOf(8), bucketOf, 100'000);
   const texel::Device wide = test::makeDevice(GetParam(), 0);
   ASSERT_GT(wide.textureWidth(), test::kTestTextureWidth);
-  expectOracle(wide, settingsOf(8, 0.5), bucketOf, 100'000);
-  expectOracle(wide, settingsOf(8, 0.5, Partition::Turns), bucketOf, 100'000);
-  expectOracle(wide, settingsOf(3, 0.25, Partition::Interleaved, PointSource::TexelFetch), bucketOf,
-               100'000);
+  expectOracle(wide, settingsOf(8), bucketOf, 100'000);
+  expectOracle(wide, settingsOf(8, Partition::Turns), bucketOf, 100'000);
 }
 
 // The last bucket's texel is next to the one that NULL would name.
@@ -128,7 +115,7 @@ TEST_P(BucketSortTest, TheLargestNumberOfBuckets) {
   const texel::Device wide = test::makeDevice(GetParam(), 0);
   const int buckets = static_cast<int>(kMaxCount);
   const std::vector<int> bucketOf{buckets - 1, 0, buckets - 1, 65'536, buckets - 2};
-  SortFixture rig(wide, settingsOf(2, 0.5), bucketOf.size(), buckets);
+  SortFixture rig(wide, settingsOf(2), bucketOf.size(), buckets);
   rig.sort(bucketOf);
   std::vector<texel::IdTexel> head(static_cast<std::size_t>(buckets),
                                    test::idTexel(reference::kNull));
@@ -150,11 +137,11 @@ TEST_P(BucketSortTest, RunsOfElementsThatShareABucket) {
   std::vector<int> inOrder = randomMapping(2000, 0, 400);
   std::sort(inOrder.begin(), inOrder.end());
   for (const int k : {1, 3, 16, 200}) {
-    expectOracle(device_, settingsOf(k, 0.5, Partition::Turns), bucketOf, 31);
-    expectOracle(device_, settingsOf(k, 0.5, Partition::Turns), inOrder, 401);
+    expectOracle(device_, settingsOf(k, Partition::Turns), bucketOf, 31);
+    expectOracle(device_, settingsOf(k, Partition::Turns), inOrder, 401);
   }
   // A run is one point.
-  SortFixture rig(device_, settingsOf(8, 0.5, Partition::Turns), 128, 3);
+  SortFixture rig(device_, settingsOf(8, Partition::Turns), 128, 3);
   rig.sort(std::vector<int>(128, 1));
   EXPECT_EQ(rig.statistics().pointsDrawn, 2);
 }
@@ -163,11 +150,8 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
   test::expectProperty(60, [&] {
     const int buckets = *rc::gen::inRange(1, 300);
     const auto elements = *rc::gen::inRange<std::size_t>(0, 400);
-    const Settings settings =
-        settingsOf(*rc::gen::inRange(1, 20), *rc::gen::inRange(0, 11) / 10.0,
-                   *rc::gen::element(Partition::Contiguous, Partition::Interleaved,
-                                     Partition::Grouped, Partition::Turns),
-                   *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch));
+    const Settings settings = settingsOf(
+        *rc::gen::inRange(1, 20), *rc::gen::element(Partition::Contiguous, Partition::Turns));
     // A narrow span of buckets makes long lists, a wide one many short ones.
     const int span = *rc::gen::inRange(1, buckets + 1);
     const std::vector<int> bucketOf =
@@ -185,8 +169,7 @@ TEST_P(BucketSortTest, RandomShapesAndSettings) {
 
 TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
   const std::vector<int> bucketOf = randomMapping(20'000, 0, 3000);
-  for (const Settings& settings : {settingsOf(8, 0.5), settingsOf(8, 0.5, Partition::Interleaved),
-                                   settingsOf(8, 0.5, Partition::Turns)}) {
+  for (const Settings& settings : {settingsOf(8), settingsOf(8, Partition::Turns)}) {
     SortFixture first(device_, settings, bucketOf.size(), 3001);
     first.sort(bucketOf);
     const auto head = first.head();
@@ -203,8 +186,7 @@ TEST_P(BucketSortTest, TenRunsGiveTheSameTextures) {
 
 // A rig is used again for other mappings: nothing of an earlier sort may remain.
 TEST_P(BucketSortTest, SortsAnewOverAnEarlierResult) {
-  for (const Settings& settings :
-       {settingsOf(3, 0.5, Partition::Interleaved), settingsOf(3, 0.5, Partition::Turns)}) {
+  for (const Settings& settings : {settingsOf(3), settingsOf(3, Partition::Turns)}) {
     SortFixture rig(device_, settings, 200, 100);
     for (const std::uint32_t seed : {1u, 2u, 3u}) {
       const std::vector<int> bucketOf =
@@ -245,7 +227,7 @@ TEST_P(BucketSortTest, EndsWithAnErrorWhereNoElementIsPlaced) {
       test::makeDevice(GetParam(), test::kTestTextureWidth, folder.library());
   for (const auto& [partition, iterations] :
        {std::pair{Partition::Contiguous, 71}, std::pair{Partition::Turns, 72}}) {
-    SortFixture rig(device, settingsOf(1, 0.5, partition), 70, 3);
+    SortFixture rig(device, settingsOf(1, partition), 70, 3);
     try {
       rig.sort(randomMapping(70, 0, 2));
       ADD_FAILURE() << "no error";

@@ -73,20 +73,15 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhase) {
       {Phase::Scattered, 3, 0, {0, 5, 1, 2}, second, all}};
 
   const texel::Device device = test::makeDevice(GetParam());
-  for (const PointSource source : {PointSource::PixelBuffer, PointSource::TexelFetch}) {
-    test::SortFixture rig(device,
-                          {.algorithm = Algorithm::Bucket,
-                           .subBuffers = 1,
-                           .partition = Partition::Contiguous,
-                           .pointSource = source},
-                          kInput.size(), 4);
-    std::vector<Seen> seen;
-    observe(rig, seen);
-    rig.sort(kInput);
-    expectPhases(expected, seen);
-    EXPECT_EQ(rig.statistics().iterations, 3);
-    EXPECT_EQ(rig.statistics().pointsDrawn, 8 + 4 + 1);
-  }
+  test::SortFixture rig(
+      device, {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Contiguous},
+      kInput.size(), 4);
+  std::vector<Seen> seen;
+  observe(rig, seen);
+  rig.sort(kInput);
+  expectPhases(expected, seen);
+  EXPECT_EQ(rig.statistics().iterations, 3);
+  EXPECT_EQ(rig.statistics().pointsDrawn, 8 + 4 + 1);
 }
 
 // The sort leaves 0: 0 4, 1: 5, 2: 1 3, 3: 2 6 7. Then the head of bucket 3 and the end of bucket 2
@@ -124,34 +119,29 @@ TEST_P(Figure1Test, HeadsAndNextsOfEveryPhaseOfAResort) {
 // Each scatter is shown once, with what its sub-buffers drew, whether it drew points or not.
 TEST_P(Figure1Test, TheScattersOfSubBuffers) {
   const texel::Device device = test::makeDevice(GetParam());
-  for (const Partition partition :
-       {Partition::Contiguous, Partition::Interleaved, Partition::Grouped}) {
-    test::SortFixture rig(
-        device,
-        {.algorithm = Algorithm::Bucket, .subBuffers = 4, .threshold = 0, .partition = partition},
-        kInput.size(), 4);
-    std::vector<Seen> seen;
-    observe(rig, seen);
-    const auto expectRounds = [&](int subBuffers) {
-      std::vector<Round> scattered;
-      int linked = 0;
-      for (const Seen& phase : seen) {
-        EXPECT_EQ(phase.subBuffers, subBuffers);
-        if (phase.phase == Phase::Scattered) scattered.push_back(phase.round);
-        if (phase.phase == Phase::Linked) ++linked;
-      }
-      EXPECT_EQ(scattered, rig.statistics().rounds);
-      EXPECT_EQ(linked, rig.statistics().iterations);
-      EXPECT_GT(scattered.size(), 0u);
-      seen.clear();
-    };
-    rig.sort(kInput);
-    const bool grouped = partition == Partition::Grouped;
-    expectRounds(grouped ? 1 : 4);
-    // Three of eight elements move: ceil(3 * 4 / 8) sub-buffers are left.
-    rig.resort({0, 2, 0, 0, 0, 3, 3, 3});
-    expectRounds(grouped ? 1 : 2);
-  }
+  test::SortFixture rig(
+      device, {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Contiguous},
+      kInput.size(), 4);
+  std::vector<Seen> seen;
+  observe(rig, seen);
+  const auto expectRounds = [&](int subBuffers) {
+    std::vector<Round> scattered;
+    int linked = 0;
+    for (const Seen& phase : seen) {
+      EXPECT_EQ(phase.subBuffers, subBuffers);
+      if (phase.phase == Phase::Scattered) scattered.push_back(phase.round);
+      if (phase.phase == Phase::Linked) ++linked;
+    }
+    EXPECT_EQ(scattered, rig.statistics().rounds);
+    EXPECT_EQ(linked, rig.statistics().iterations);
+    EXPECT_GT(scattered.size(), 0u);
+    seen.clear();
+  };
+  rig.sort(kInput);
+  expectRounds(4);
+  // Three of eight elements move: ceil(3 * 4 / 8) sub-buffers are left.
+  rig.resort({0, 2, 0, 0, 0, 3, 3, 3});
+  expectRounds(2);
 }
 
 TEST_P(Figure1Test, AnEmptyObserverTurnsObservingOff) {

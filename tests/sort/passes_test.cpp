@@ -304,41 +304,23 @@ TEST_P(SortPassesTest, ScatterHeadsKeepsTheLastOfEachBucket) {
   const gl::Buffer attribute("mapping", 2 * test::kTestTextureWidth * sizeof(texel::IdTexel),
                              nullptr, GL_STREAM_COPY);
   mapping.copyTo(attribute);
-  std::vector<std::uint32_t> falling;
-  for (int i = 0; i < kElements; ++i) {
-    falling.push_back(static_cast<std::uint32_t>(kElements - 1 - i));
+  texel::ScatterPass scatter(device_, "sort/scatter_heads");
+  std::vector<texel::IdTexel> expected(kBuckets, test::idSentinel());
+  std::array<std::uint64_t, 2> drawn{};
+  for (int i = 10; i < 90; ++i) {
+    if (lists.visited[static_cast<std::size_t>(i)]) continue;
+    expected[static_cast<std::size_t>(bucketOf[static_cast<std::size_t>(i)])] = idTexel(i);
+    ++drawn[i < 30 ? 0 : 1];
   }
-  const gl::Buffer order("order", falling.size() * sizeof(std::uint32_t), falling.data(),
-                         GL_STATIC_DRAW);
-  texel::ScatterPass byAttribute(device_, "sort/scatter_heads", "#define BUCKET_ATTRIBUTE\n");
-  texel::ScatterPass byFetch(device_, "sort/scatter_heads");
-
-  for (const gl::Buffer* drawOrder : {static_cast<const gl::Buffer*>(nullptr), &order}) {
-    std::vector<texel::IdTexel> expected(kBuckets, test::idSentinel());
-    std::array<std::uint64_t, 2> drawn{};
-    for (int place = 10; place < 90; ++place) {
-      const int i = drawOrder != nullptr ? kElements - 1 - place : place;
-      if (lists.visited[static_cast<std::size_t>(i)]) continue;
-      expected[static_cast<std::size_t>(bucketOf[static_cast<std::size_t>(i)])] = idTexel(i);
-      ++drawn[place < 30 ? 0 : 1];
-    }
-    for (const bool fetch : {false, true}) {
-      const std::array<gl::Query, 2> queries{test::makeSampleQuery(), test::makeSampleQuery()};
-      const std::array<texel::PointBatch, 2> batches{texel::PointBatch{10, 20, &queries[0]},
-                                                     texel::PointBatch{30, 60, &queries[1]}};
-      texel::IdArray head = target(device_, kBuckets);
-      if (fetch) {
-        byFetch.run({batches, nullptr, drawOrder}, {{"u_next", next}, {"u_mapping", mapping}},
-                    head);
-      } else {
-        byAttribute.run({batches, &attribute, drawOrder}, {{"u_next", next}}, head);
-      }
-      test::expectSameTexels(expected, head.download());
-      test::expectSentinelFrom(head, kBuckets);
-      EXPECT_EQ(queries[0].result(), test::asTold(drawn[0]));
-      EXPECT_EQ(queries[1].result(), test::asTold(drawn[1]));
-    }
-  }
+  const std::array<gl::Query, 2> queries{test::makeSampleQuery(), test::makeSampleQuery()};
+  const std::array<texel::PointBatch, 2> batches{texel::PointBatch{10, 20, &queries[0]},
+                                                 texel::PointBatch{30, 60, &queries[1]}};
+  texel::IdArray head = target(device_, kBuckets);
+  scatter.run({batches, &attribute}, {{"u_next", next}}, head);
+  test::expectSameTexels(expected, head.download());
+  test::expectSentinelFrom(head, kBuckets);
+  EXPECT_EQ(queries[0].result(), test::asTold(drawn[0]));
+  EXPECT_EQ(queries[1].result(), test::asTold(drawn[1]));
 }
 
 }  // namespace

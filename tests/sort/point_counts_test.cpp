@@ -21,11 +21,7 @@ std::vector<Counting> allCountings() {
 constexpr Settings kCountedSettings[] = {
     {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Contiguous},
     {.algorithm = Algorithm::Bucket, .subBuffers = 5, .partition = Partition::Contiguous},
-    {.algorithm = Algorithm::Bucket,
-     .subBuffers = 70,
-     .threshold = 0.0,
-     .partition = Partition::Interleaved},
-    {.algorithm = Algorithm::Bucket, .subBuffers = 8, .partition = Partition::Grouped},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 70, .partition = Partition::Contiguous},
     {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Turns},
     {.algorithm = Algorithm::Bucket, .subBuffers = 2000, .partition = Partition::Turns}};
 

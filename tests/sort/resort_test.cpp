@@ -9,18 +9,10 @@ using test::randomMapping;
 using test::SortFixture;
 
 const std::vector<Settings> kSettings{
-    {.algorithm = Algorithm::Bucket, .subBuffers = 8, .threshold = 0.5},
-    {.algorithm = Algorithm::Bucket, .subBuffers = 1},
-    {.algorithm = Algorithm::Bucket,
-     .subBuffers = 64,
-     .threshold = 0.0,
-     .partition = Partition::Interleaved},
-    {.algorithm = Algorithm::Bucket,
-     .subBuffers = 3,
-     .threshold = 1.0,
-     .partition = Partition::Interleaved,
-     .pointSource = PointSource::TexelFetch},
-    {.algorithm = Algorithm::Bucket, .subBuffers = 8, .partition = Partition::Grouped},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 8, .partition = Partition::Contiguous},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Contiguous},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 64, .partition = Partition::Contiguous},
+    {.algorithm = Algorithm::Bucket, .subBuffers = 1, .partition = Partition::Turns},
     {.algorithm = Algorithm::Bucket, .subBuffers = 4, .partition = Partition::Turns}};
 
 /// A sequence of mappings; the rig follows it by re-sorts, the oracle beside it.
@@ -220,10 +212,7 @@ TEST_P(ResortTest, ManyResortsOneAfterAnother) {
     Settings settings;
     settings.algorithm = Algorithm::Bucket;
     settings.subBuffers = *rc::gen::inRange(1, 12);
-    settings.threshold = *rc::gen::inRange(0, 11) / 10.0;
-    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Interleaved,
-                                           Partition::Grouped, Partition::Turns);
-    settings.pointSource = *rc::gen::element(PointSource::PixelBuffer, PointSource::TexelFetch);
+    settings.partition = *rc::gen::element(Partition::Contiguous, Partition::Turns);
     std::vector<int> bucketOf = arbitraryMapping();
     Sequence sequence(device_, settings, bucketOf, buckets);
     const int steps = *rc::gen::inRange(1, 8);

@@ -30,10 +30,6 @@ INSTANTIATE_TEST_SUITE_P(Engines, SettingsTest, ::testing::ValuesIn(test::tested
 TEST_P(SettingsTest, OutOfRangeAreInputErrors) {
   EXPECT_EQ(errorOf<InputError>({.subBuffers = 0}), "sub-buffers: 0 is below 1");
   EXPECT_EQ(errorOf<InputError>({.subBuffers = -3}), "sub-buffers: -3 is below 1");
-  EXPECT_EQ(errorOf<InputError>({.threshold = -0.25}), "threshold: -0.25 is not within 0..1");
-  EXPECT_EQ(errorOf<InputError>({.threshold = 1.5}), "threshold: 1.5 is not within 0..1");
-  EXPECT_EQ(errorOf<InputError>({.threshold = std::numeric_limits<double>::quiet_NaN()}),
-            "threshold: nan is not within 0..1");
 }
 
 TEST_P(SettingsTest, MoreThanIdsCanNameIsAnInputError) {

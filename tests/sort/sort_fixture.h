@@ -149,11 +149,9 @@ inline std::vector<int> randomMapping(std::size_t elements, int first, int last,
   return result;
 }
 
-/// The settings of the re-sort's scatter: sub-buffers in proportion to what moved, rounded up;
-/// groups as they are.
+/// The settings of the re-sort's scatter: sub-buffers in proportion to what moved, rounded up.
 inline sort::Settings resortSettings(sort::Settings settings, std::int64_t moved,
                                      std::size_t elements) {
-  if (settings.partition == sort::Partition::Grouped) return settings;
   const auto count = static_cast<std::int64_t>(elements);
   const std::int64_t share = count == 0 ? 1 : (moved * settings.subBuffers + count - 1) / count;
   settings.subBuffers = static_cast<int>(std::max<std::int64_t>(1, share));
@@ -167,13 +165,8 @@ inline std::int64_t countMoved(const std::vector<int>& before, const std::vector
 }
 
 inline std::string describe(const sort::Settings& settings) {
-  return fmt::format(
-      "{} sub-buffers, threshold {}, {}, {}", settings.subBuffers, settings.threshold,
-      settings.partition == sort::Partition::Contiguous    ? "contiguous"
-      : settings.partition == sort::Partition::Interleaved ? "interleaved"
-      : settings.partition == sort::Partition::Grouped     ? "grouped"
-                                                           : "turns",
-      settings.pointSource == sort::PointSource::PixelBuffer ? "pixel buffer" : "texel fetch");
+  return fmt::format("{} sub-buffers, {}", settings.subBuffers,
+                     nameOf(sort::kPartitionNames, settings.partition));
 }
 
 /// Expects the textures of the oracle bit for bit, and its rounds.

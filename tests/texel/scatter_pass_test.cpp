@@ -139,21 +139,6 @@ TEST_F(ScatterPassTest, PointsOutsideTheClipVolumeWriteNothing) {
   test::expectSentinelFrom(target, 0);
 }
 
-TEST_F(ScatterPassTest, TheOrderBufferSaysWhoIsDrawnWhen) {
-  const Device device = this->device();
-  const std::vector<IdTexel> cells = randomCells(1'000, 70);
-  const IdArray cellArray(device, "cells", cells);
-  std::vector<std::uint32_t> order = range(0, 1'000);
-  std::shuffle(order.begin(), order.end(), std::mt19937(7));
-  const gl::Buffer orderBuffer("order", order.size() * 4, order.data(), GL_STATIC_DRAW);
-  IdArray target = sentinelTarget(device, 70);
-  const gl::Query query = test::makeSampleQuery();
-  const PointBatch part[] = {{150, 700, &query}};
-  byTexture(device).run({part, nullptr, &orderBuffer}, {{"u_cells", cellArray}}, target);
-  EXPECT_EQ(query.result(), test::asTold(700u));
-  expectSameTexels(drawn({order.begin() + 150, order.begin() + 850}, cells, 70), target.download());
-}
-
 TEST_F(ScatterPassTest, AnAttributeBufferAndATextureGiveTheSame) {
   const Device device = this->device();
   const std::vector<IdTexel> cells = randomCells(1'000, 70'000);

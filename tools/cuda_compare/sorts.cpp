@@ -72,9 +72,8 @@ void addCase(const bench::Setup& setup, std::int64_t elements, std::int64_t perC
   for (const Choice& choice : kChoices) {
     fixtures.push_back(std::make_unique<bench::SortFixture>(
         setup.deviceFor(choice.engine, elements),
-        bench::SortChoice{
-            .settings = {.algorithm = choice.algorithm, .partition = sort::Partition::Grouped}},
-        input.bucketOf, input.buckets));
+        bench::SortChoice{.settings = {.algorithm = choice.algorithm}}, input.bucketOf,
+        input.buckets));
     bench::SortFixture& fixture = *fixtures.back();
     bench::Row row{.engine = texel::engineName(choice.engine)};
     fixture.describe(row);

@@ -121,13 +121,10 @@ class InputEditor {
   }
 
   void drawSettings(DemoState& state) {
-    const bool hasThreshold = sort::hasThreshold(settings_.step.sort.partition);
     secondColumn();
     keyWidget(state, settings_, "sort.sub_buffers", "explained/own/sub-buffers",
               {.bound = Bound{{.least = 1, .most = kElements.most},
                               "there are no more elements than that"}});
-    keyWidget(state, settings_, "sort.threshold", "explained/own/threshold",
-              {.whyNot = hasThreshold ? "" : "this partition has no threshold"});
     secondColumn();
     keyWidget(state, settings_, "sort.partition", "explained/own/partition");
   }

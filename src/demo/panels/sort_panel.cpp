@@ -79,24 +79,13 @@ void drawSortPanel(DemoState& state) {
   const std::string notBucket = isBucket    ? ""
                                 : isOrdered ? notSorted
                                             : "only the bucket sort uses this";
-  const auto unless = [&](bool isUsed, const char* why) {
-    return isBucket && !isUsed ? why : notBucket;
-  };
   keyWidget(state, edited, "sort.sub_buffers", "sort/sub-buffers",
             {.help = fmt::format(" The window takes up to {:.0f}.", kMostSubBuffers),
              .whyNot = notBucket,
              .bound = Bound{{.least = 1, .most = kMostSubBuffers},
                             "the window takes no more, since each is drawn by itself in every "
                             "step; a scenario file may name more"}});
-  keyWidget(state, edited, "sort.threshold", "sort/threshold",
-            {.whyNot = unless(sort::hasThreshold(settings.sort.partition),
-                              "this partition has no threshold: no part waits for others")});
   keyWidget(state, edited, "sort.partition", "sort/partition", {.whyNot = notBucket});
-  keyWidget(state, edited, "sort.point_source", "sort/source",
-            {.whyNot = unless(settings.sort.partition != sort::Partition::Grouped,
-                              "the grouped partition always fetches texels: which particle a "
-                              "point stands for changes"),
-             .buttons = true});
 
   heading("Neighbours");
   drawSearch(edited);

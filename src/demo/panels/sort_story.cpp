@@ -146,20 +146,10 @@ texel::IdArray uploaded(const texel::Device& device, const std::string& label,
 }
 
 /// The elements a scatter draws: all elements of the active sub-buffers that were not visited
-/// before it, or the first of them in every group.
-std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
+/// before it.
+std::vector<int> drawnBy(const Snapshot& now) {
   const int elements = now.next.size();
   std::vector<int> drawn;
-  if (settings.partition == sort::Partition::Grouped) {
-    int lastGroup = -1;
-    for (int i = 0; i < elements; ++i) {
-      const int group = i / settings.subBuffers;
-      if (group == lastGroup || now.next.flag(i)) continue;
-      lastGroup = group;
-      drawn.push_back(i);
-    }
-    return drawn;
-  }
   if (now.inTurns && now.round.front().subBuffer == now.subBuffers) {
     for (const int i : elementsThat(elements, [&](int k) { return !now.next.flag(k); })) {
       drawn.push_back(firstOfRun(now, i));
@@ -167,10 +157,9 @@ std::vector<int> drawnBy(const Snapshot& now, const sort::Settings& settings) {
     return drawn;
   }
   for (const sort::Drawn& each : now.round) {
-    const auto [first, stride, count] =
-        sort::subBufferOf(settings.partition, each.subBuffer, now.subBuffers, elements);
-    for (std::int64_t k = 0; k < count; ++k) {
-      const auto i = static_cast<int>(first + k * stride);
+    const auto [first, count] = sort::subBufferOf(each.subBuffer, now.subBuffers, elements);
+    for (std::int64_t k = first; k < first + count; ++k) {
+      const auto i = static_cast<int>(k);
       if (!now.next.flag(i)) drawn.push_back(firstOfRun(now, i));
     }
   }
@@ -204,7 +193,7 @@ Snapshot snapshotOf(const texel::IdArray& mapping, bool resort, const sort::Obse
                .next = rowOf(seen.lists.next, rowBefore(&Snapshot::next), kAllBits)};
   if (now.phase == sort::Phase::Scattered) {
     ++now.scatter;
-    now.drawn = drawnBy(now, settings);
+    now.drawn = drawnBy(now);
   }
   return now;
 }

@@ -62,7 +62,7 @@ void drawRounds(const Telemetry& telemetry, const sort::Settings& settings, std:
   chart.xName = "iteration";
   chart.first = 1;
   chart.partName = "sub-buffer";
-  chart.parts = sort::hasThreshold(settings.partition) ? settings.subBuffers : 1;
+  chart.parts = settings.partition == sort::Partition::Contiguous ? settings.subBuffers : 1;
   for (const sort::Round& round : last.rounds) {
     std::vector<BarPart>& bar = chart.bars.emplace_back();
     for (const sort::Drawn& drawn : round) {

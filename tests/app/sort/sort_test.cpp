@@ -68,18 +68,10 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
     runs += ends ? 1 : 0;
   }
   ASSERT_LT(runs, 700);
-  // Each partition with each number of sub-buffers; thresholds and sources in turn, so that each
-  // partition meets them all, too.
-  const std::array thresholds{"0", "0.5", "1"};
-  const std::array sources{"pixel-buffer", "texel-fetch"};
-  std::size_t sorts = 0;
-  for (const std::string partition : {"contiguous", "interleaved", "grouped", "turns"}) {
+  for (const std::string partition : {"contiguous", "turns"}) {
     for (const char* subBuffers : {"1", "3", "8", "64", "1000"}) {
-      const char* threshold = thresholds[sorts % thresholds.size()];
-      const char* source = sources[sorts++ % sources.size()];
-      const std::vector<std::string> options{
-          "--sub-buffers", subBuffers,       "--threshold", threshold,     "--partition",
-          partition,       "--point-source", source,        "--algorithm", "bucket"};
+      const std::vector<std::string> options{"--sub-buffers", subBuffers,    "--partition",
+                                             partition,       "--algorithm", "bucket"};
       SCOPED_TRACE(::testing::PrintToString(options));
       const nlohmann::json json = sortFile(path, 60, options);
       EXPECT_EQ(json.at("algorithm"), "bucket");
@@ -87,17 +79,14 @@ TEST_F(SortCommand, EverySubBufferCountThresholdAndPartition) {
       expectListsOf(ids, 60);
     }
   }
-  EXPECT_EQ(sorts, 20u);
 }
 
 // The oracle counts what listing 1 with partial updates draws.
 TEST_F(SortCommand, IterationsAndPointsAreThoseOfTheMethod) {
   const BucketIds ids = randomIds(700, 60);
-  const sort::Settings settings{
-      .subBuffers = 3, .threshold = 0.25, .partition = sort::Partition::Contiguous};
+  const sort::Settings settings{.subBuffers = 3, .partition = sort::Partition::Contiguous};
   const reference::SortResult expected = reference::bucketSort(ids, 60, settings);
-  const nlohmann::json json =
-      sort(ids, 60, {"--sub-buffers", "3", "--threshold", "0.25", "--partition", "contiguous"});
+  const nlohmann::json json = sort(ids, 60, {"--sub-buffers", "3", "--partition", "contiguous"});
   EXPECT_EQ(json.at("points_drawn"), expected.pointsDrawn());
   EXPECT_EQ(list("head.npy", 60), expected.lists.head);
   EXPECT_EQ(list("next.npy", 700), expected.lists.next);

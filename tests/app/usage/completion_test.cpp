@@ -35,7 +35,8 @@ TEST(Completion, CompletesSubcommandsOptionsAndTheirWords) {
   EXPECT_EQ(complete({"run", "--trajectory-format", ""}), (Words{"xyz", "gsd"}));
   EXPECT_EQ(complete({"run", "--frames"}), Words{"--frames-every"});
   EXPECT_EQ(complete({"run", "--engine", ""}), (Words{"auto", "paper", "fast"}));
-  EXPECT_EQ(complete({"sort", "--partition", "g"}), Words{"grouped"});
+  EXPECT_EQ(complete({"sort", "--partition", ""}), (Words{"contiguous", "turns"}));
+  EXPECT_EQ(complete({"sort", "--point"}), Words{}) << "removed";
   EXPECT_EQ(complete({"run", "x.toml", "--set", "fluid.k"}), Words{"fluid.kT="});
   EXPECT_EQ(complete({"demo", "--set", "sort.mode=r"}), Words{"sort.mode=resort"});
   EXPECT_EQ(complete({"run", "--out", ""}), Words{}) << "a path: the shell knows files";

@@ -16,7 +16,6 @@ namespace gpubuck {
 
 using sort::Algorithm;
 using sort::Partition;
-using sort::PointSource;
 /// The algorithm, and the knobs of the paper's.
 using SortSettings = sort::Settings;
 
