@@ -19,7 +19,6 @@ struct BenchOptions {
   std::string what;
   GpuOptions gpu;
   std::int64_t largest = bench::kLargestCase;
-  int keyBits = bench::Setup{}.keyBits;
   int samples = bench::Effort{}.samples;
   double seconds = bench::Effort{}.seconds;
   bool floor = false;
@@ -39,7 +38,6 @@ void run(const BenchOptions& options) {
                            .shaders = options.gpu.shaders(),
                            .effort = {.samples = options.samples, .seconds = options.seconds},
                            .largest = options.largest,
-                           .keyBits = options.keyBits,
                            .floor = options.floor};
 
   // The table shows the progress, so it is printed even if standard output is for a program.
@@ -74,6 +72,7 @@ void addBenchCommand(CLI::App& app) {
   }
   command->add_option("WHAT", options->what, help)
       ->required()
+      ->check(notRemoved({{"radix-tune", "radix"}}))
       ->check(CLI::IsMember(namesOf(bench::benchmarks())));
   addWhole(*command, "--largest", options->largest, 1, bench::kLargestCase,
            "Leave out cases with more elements or points")
@@ -86,8 +85,7 @@ void addBenchCommand(CLI::App& app) {
                    "times")
       ->check(decimalNumber(0.0001, 1e6))
       ->capture_default_str();
-  addWhole(*command, "--key-bits", options->keyBits, 1, 32, "radix-tune: number of key bits")
-      ->capture_default_str();
+  addRemovedOption(*command, "--key-bits", "it was of radix-tune");
   command->add_flag(
       "--floor", options->floor,
       "sorts: only the paper's sort and re-sort, as multiples of one scatter of all points");

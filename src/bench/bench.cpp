@@ -16,7 +16,6 @@ const std::vector<Benchmark>& benchmarks() {
       {"dpd", "whole time steps of a fluid, 16,384 to 16,777,215 particles", fluidSteps},
       {"pictures", "pictures of 16,384 to 3,000,000 particles, as spheres and as a surface",
        pictures},
-      {"radix-tune", "the best settings of the radix sort here", radixTune},
   };
   return kAll;
 }

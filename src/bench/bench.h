@@ -24,8 +24,6 @@ struct Setup {
   Effort effort{};
   /// Cases of more elements, points or keys are left out.
   std::int64_t largest = kLargestCase;
-  /// Of the keys for which the radix sort is tuned: 1..32.
-  int keyBits = 30;
   /// Of `sorts`: only the paper's method, beside one scatter of all points.
   bool floor = false;
 
@@ -54,7 +52,6 @@ void searches(const Setup& setup, Report& report);
 void pairs(const Setup& setup, Report& report);
 void neighbours(const Setup& setup, Report& report);
 void radix(const Setup& setup, Report& report);
-void radixTune(const Setup& setup, Report& report);
 void fluidSteps(const Setup& setup, Report& report);
 void pictures(const Setup& setup, Report& report);
 

@@ -1,18 +1,16 @@
 // The radix sort: random lists and particles in cells with the settings of the paper (Helluy,
-// sort/radix_sorter.h), and a search for the settings that are fast here.
+// sort/radix_sorter.h) beside the default.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <deque>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
-#include "base/number.h"
 #include "bench/bench.h"
 #include "bench/fixtures.h"
 #include "bench/inputs.h"
@@ -119,13 +117,13 @@ class RadixFixture : public Fixture {
 
 /// Sorts the same keys by all settings side by side.
 std::vector<Row> timeSettings(const Setup& setup, const std::vector<RadixSettings>& all, Keys keys,
-                              bool withOrder, const Effort& effort) {
+                              bool withOrder) {
   std::deque<RadixFixture> fixtures;
   std::vector<Job> jobs;
   for (const RadixSettings& settings : all) {
     jobs.push_back(fixtures.emplace_back(setup, settings, keys, withOrder).sortJob());
   }
-  return benchmark(jobs, effort);
+  return benchmark(jobs, setup.effort);
 }
 
 /// Settings beside the paper's times.
@@ -141,7 +139,7 @@ void addEntries(const Setup& setup, const std::vector<RadixEntry>& entries, Keys
                 bool withOrder, const char* list, const RivalOf& rivalOf, Report& report) {
   std::vector<RadixSettings> settings;
   for (const RadixEntry& entry : entries) settings.push_back(entry.settings);
-  const std::vector<Row> rows = timeSettings(setup, settings, keys, withOrder, setup.effort);
+  const std::vector<Row> rows = timeSettings(setup, settings, keys, withOrder);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     Row row = rows[k];
     row.more["list"] = list;
@@ -192,157 +190,6 @@ void requireFast(const Setup& setup) {
   }
 }
 
-// Tuning. Bits, threads and items together determine the shared memory, so all of their
-// combinations are tried. The other parameters are tried one by one from the best combinations.
-constexpr std::int64_t kMostKeys = 1 << 23;
-constexpr std::size_t kBest = 10;
-constexpr std::size_t kRefined = 3;
-constexpr int kLeastRadixBits = 3;
-constexpr int kMostRadixBits = 10;
-constexpr std::array<int, 4> kThreads{64, 128, 256, 512};
-constexpr std::array<int, 5> kItems{4, 8, 12, 16, 24};
-constexpr std::array<int, 7> kGroups{64, 128, 256, 512, 1024, 4096, 16384};
-constexpr std::array<int, 5> kScanSplits{16, 64, 256, 512, 2048};
-
-/// For each entry of a search: enough to tell it from the others.
-constexpr Effort kGlance{.samples = 5, .seconds = 0.2};
-/// How long entries are tried, in units of a benchmark: compiling them takes time.
-constexpr double kGlances = 12.0;
-
-class Tuner {
- public:
-  Tuner(const Setup& setup, Keys keys, bool withOrder)
-      : setup_(setup),
-        keys_(keys),
-        withOrder_(withOrder),
-        end_(Clock::now() + std::chrono::duration<double>(kGlances * setup.effort.seconds)) {}
-
-  void tryAll() {
-    const int keyBits = setup_.keyBits;
-    tryOut({.keyBits = keyBits});
-    for (const int r : radixBits()) {
-      for (const int threads : kThreads) {
-        for (const int items : kItems) {
-          tryOut({.keyBits = keyBits,
-                  .radixBits = r,
-                  .threadsPerGroup = threads,
-                  .itemsPerThread = items});
-        }
-      }
-    }
-    for (RadixSettings start : best(kRefined)) {
-      const auto vary = [&](const auto& values, const auto& set) {
-        for (const auto& value : values) {
-          RadixSettings settings = start;
-          set(settings, value);
-          tryOut(settings);
-        }
-      };
-      vary(kGroups, [](RadixSettings& settings, int groups) {
-        settings.groups = groups;
-        settings.scanSplit = 0;  // It was chosen for another number of groups.
-      });
-      vary(kScanSplits, [](RadixSettings& settings, int split) { settings.scanSplit = split; });
-      // Of the rankings only that by counters can do without the transposition.
-      start.ranking = RadixRanking::Masks;
-      tryOut(start);
-      start.ranking = RadixRanking::Counters;
-      vary(std::array{true, false},
-           [](RadixSettings& settings, bool transpose) { settings.transpose = transpose; });
-    }
-  }
-
-  /// The best again, side by side with the default.
-  void compare(Report& report) {
-    const RadixSettings usual = fit({.keyBits = setup_.keyBits}).value();
-    std::vector<RadixSettings> finalists = best(kBest);
-    if (std::ranges::count(finalists, usual) == 0) finalists.push_back(usual);
-    std::vector<Row> rows = timeSettings(setup_, finalists, keys_, withOrder_, setup_.effort);
-    double usualMs = 0.0;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      const bool isUsual = finalists[k] == usual;
-      rows[k].more["place"] = nullptr;
-      rows[k].more["default"] = isUsual ? "yes" : "no";
-      if (isUsual) usualMs = rows[k].spread.median;
-    }
-    std::ranges::sort(rows, {}, [](const Row& row) { return row.spread.median; });
-    const double leastMs = rows.front().spread.median;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      rows[k].more["place"] = k + 1;
-      report.add(std::move(rows[k]));
-    }
-    const auto place = std::ranges::find(tried_, usual, &Tried::settings);
-    report.note(fmt::format(
-        "{} settings tried; {} more do not fit this driver, and there was no time for {} "
-        "(--seconds). The default was at place {} in this first pass. Side by side it takes "
-        "{:.1f} % longer than the best.",
-        tried_.size(), misfits_, late_, place - tried_.begin() + 1,
-        100.0 * (usualMs / leastMs - 1.0)));
-  }
-
- private:
-  struct Tried {
-    RadixSettings settings;  ///< resolved
-    double milliseconds = 0.0;
-  };
-
-  std::optional<RadixSettings> fit(const RadixSettings& wanted) const {
-    try {
-      return sort::resolve(wanted, {.count = std::ssize(keys_), .withOrder = withOrder_}, limits_);
-    } catch (const InputError&) {
-      return {};
-    }
-  }
-
-  /// Times settings that were not timed yet; those that do not fit into shared memory, or for which
-  /// there is no time, only count.
-  void tryOut(const RadixSettings& wanted) {
-    const auto fitting = fit(wanted);
-    if (!fitting) {
-      ++misfits_;
-    } else if (std::ranges::count(tried_, *fitting, &Tried::settings) > 0) {
-      return;
-    } else if (!tried_.empty() && Clock::now() > end_) {
-      ++late_;
-    } else {
-      tried_.push_back(
-          {*fitting,
-           timeSettings(setup_, {*fitting}, keys_, withOrder_, kGlance).front().spread.median});
-    }
-  }
-
-  /// Sorts what was tried by its time, and returns the first of it.
-  std::vector<RadixSettings> best(std::size_t most) {
-    std::ranges::sort(tried_, {}, &Tried::milliseconds);
-    std::vector<RadixSettings> result;
-    for (std::size_t k = 0; k < std::min(most, tried_.size()); ++k) {
-      result.push_back(tried_[k].settings);
-    }
-    return result;
-  }
-
-  /// The sizes of digits of which no smaller one takes as few passes.
-  std::vector<int> radixBits() const {
-    const int keyBits = setup_.keyBits;
-    std::vector<int> bits;
-    for (int r = std::min(kMostRadixBits, keyBits); r >= std::min(kLeastRadixBits, keyBits); --r) {
-      const auto passes = divideUp(keyBits, r);
-      const auto least = static_cast<int>(divideUp(keyBits, passes));
-      if (bits.empty() || bits.back() != least) bits.push_back(least);
-    }
-    return bits;
-  }
-
-  const Setup& setup_;
-  texel::ComputeLimits limits_ = texel::queryComputeLimits();
-  Keys keys_;
-  bool withOrder_;
-  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
-  std::vector<Tried> tried_;
-  int misfits_ = 0;
-  int late_ = 0;
-};
-
 }  // namespace
 
 void radix(const Setup& setup, Report& report) {
@@ -379,24 +226,6 @@ void radix(const Setup& setup, Report& report) {
       weaklyDisorderedCells(count), true, "weakly disordered",
       // The pairs of rows are 2 passes, 6 passes.
       [](std::size_t k, const auto& rows) { return rows[k | 1].spread.median; }, report);
-}
-
-void radixTune(const Setup& setup, Report& report) {
-  requireFast(setup);
-  const std::int64_t count = std::min(kMostKeys, setup.largest);
-  const auto keys = randomKeys(count, setup.keyBits);
-  for (const bool withOrder : {false, true}) {
-    report.begin("radix-tune",
-                 fmt::format("The best settings found for {} keys of {} bits, {}.", count,
-                             setup.keyBits, withOrder ? "with the permutation" : "keys alone"),
-                 {"place", "default", "radix_bits: r", "passes", "threads_per_group: threads",
-                  "items_per_thread: items", "groups", "scan_split: split", "ranking", "transpose",
-                  "histogram_ms: histogram", "scan_ms: scan", "reorder_ms: reorder",
-                  "median_ms: ms", "min_ms: least"});
-    Tuner tuner(setup, keys, withOrder);
-    tuner.tryAll();
-    tuner.compare(report);
-  }
 }
 
 }  // namespace gpubuck::bench
