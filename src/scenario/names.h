@@ -33,9 +33,10 @@ inline const std::vector<EnumName<InitialKind>> kInitialNames{
     {InitialKind::Lattice, "lattice", "A cubic lattice, species in any order."},
     {InitialKind::Layers, "layers",
      "Positions anywhere, one layer per species, stacked along an axis."},
-    {InitialKind::Mixed, "mixed", "The same as random: for a fluid that is to separate."},
     {InitialKind::Regions, "regions", "In the regions of [[region]], nothing elsewhere."},
     {InitialKind::File, "file", "From the file that the key file names."}};
+
+inline const std::vector<RemovedName> kRemovedInitials{{"mixed", "random"}};
 
 inline const std::vector<EnumName<Shape>> kShapeNames{
     {Shape::Box, "box", "From the corner low to the corner high."},

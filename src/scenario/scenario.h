@@ -20,7 +20,6 @@ enum class InitialKind {
   Random,   ///< uniformly random positions, species in random order
   Lattice,  ///< a simple lattice over the whole box, species in random order
   Layers,   ///< uniformly random positions, one layer per species
-  Mixed,    ///< the same as Random: the name for a fluid that is to separate
   Regions,  ///< uniformly random positions in Scenario::regions, nothing elsewhere
   File      ///< positions, species and perhaps velocities from a file
 };

@@ -199,10 +199,11 @@ std::vector<Key> makeOtherRows() {
                                       "Which cells are searched for the neighbours of a particle. "
                                       "All methods find the same neighbours."),
                                 MethodForm{})),
-      row("initial.state", initial(&Initial::kind),
-          about("Positions", "", kFixed, {}, {}, "Where the particles begin.",
-                "\"random\"; with any [[region]] \"regions\""),
-          Named{kInitialNames}),
+      without(kRemovedInitials,
+              row("initial.state", initial(&Initial::kind),
+                  about("Positions", "", kFixed, {}, {}, "Where the particles begin.",
+                        "\"random\"; with any [[region]] \"regions\""),
+                  Named{kInitialNames})),
       writtenWhere(
           [](const Scenario& s, std::size_t) { return !s.initial.file.empty(); },
           checked(whyNotPath,

@@ -30,7 +30,7 @@ Series measureDomains(const Setup& setup, const Quench& quench, double most, dou
   scenario.fluid.density = quench.density;
   scenario.fluid.drag = quench.drag;
   scenario.fluid.dt = 0.04;
-  scenario.initial.kind = scenario::InitialKind::Mixed;
+  scenario.initial.kind = scenario::InitialKind::Random;
   FluidRun run(setup, scenario);
   Series growth;
   run.advance(1.0);

@@ -30,8 +30,7 @@ const std::vector<std::string> kFlat = {"box.dimensions=2", "box.size=[60, 50]"}
 int speciesOf(const glm::vec4& position) { return static_cast<int>(position.w); }
 
 class EveryKind : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Initial, EveryKind,
-                         ::testing::Values("random", "lattice", "layers", "mixed"));
+INSTANTIATE_TEST_SUITE_P(Initial, EveryKind, ::testing::Values("random", "lattice", "layers"));
 
 TEST_P(EveryKind, HasItsParticlesInTheBoxWithTheirSpecies) {
   for (const bool isFlat : {false, true}) {

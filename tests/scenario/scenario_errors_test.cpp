@@ -225,7 +225,8 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
        "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
        "octant=FACTOR (2 or more)"},
       {"initial.state=cold",
-       "initial.state: 'cold' is not one of random, lattice, layers, mixed, regions, file"},
+       "initial.state: 'cold' is not one of random, lattice, layers, regions, file"},
+      {"initial.state=mixed", "initial.state: 'mixed' was removed; write 'random'"},
       {"initial.axis=w", "initial.axis: 'w' is not one of x, y, z"},
       {"initial.order=[\"light\"]", "initial.order: 1 of 2 species"},
       {"initial.order=[\"light\", \"light\"]", "initial.order.1: 'light' is listed twice"},

@@ -240,10 +240,10 @@ TEST(Bench, WhatCannotBeDoneIsToldInOneLine) {
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "0"}), 2, {"--largest", "0"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--largest", "33554433"}), 2,
                       {"--largest", "1..33554432"}));
-  EXPECT_TRUE(refused(runGpubuck({"bench", "radix-tune"}), 2,
-                      {"'radix-tune' was removed; write 'radix'"}));
-  EXPECT_TRUE(refused(runGpubuck({"bench", "radix", "--key-bits", "9"}), 2,
-                      {"--key-bits: was removed"}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"bench", "radix-tune"}), 2, {"'radix-tune' was removed; write 'radix'"}));
+  EXPECT_TRUE(
+      refused(runGpubuck({"bench", "radix", "--key-bits", "9"}), 2, {"--key-bits: was removed"}));
   EXPECT_TRUE(
       refused(runGpubuck({"bench", "table1", "--floor"}), 2, {"--floor", "sorts", "table1"}));
   EXPECT_TRUE(refused(runGpubuck({"bench", "table1", "--engine", "steam"}), 2,
