@@ -1,0 +1,20 @@
+#include "bench/shader_variants.h"
+
+#include <array>
+
+#include "bench/ceilings.h"
+#include "bench/fixtures.h"
+
+namespace gpubuck::bench {
+
+void compileShaders(const texel::Device& device) {
+  const std::array<glm::dvec3, 1> point{glm::dvec3(0.0)};
+  for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+    const SearchFixture fixture({.engine = device.engine(), .software = device.isSoftware()},
+                                algorithm, {.allCells = true}, {point, 1.0});
+  }
+  const CeilingPasses passes = ceilingPasses(device.engine());
+  const texel::MapPass copy(device, passes.copy), arithmetic(device, passes.arithmetic);
+}
+
+}  // namespace gpubuck::bench

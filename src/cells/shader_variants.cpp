@@ -1,0 +1,15 @@
+#include "cells/shader_variants.h"
+
+#include "cells/around.h"
+
+namespace gpubuck::cells {
+
+void compileShaders(const texel::Device& device) {
+  for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+    const CellIndex cells(device, makeCellGrid({.size = glm::dvec3(3.0)}, 1.0),
+                          {.algorithm = algorithm}, 1);
+    const CountAround around(device, cells);
+  }
+}
+
+}  // namespace gpubuck::cells

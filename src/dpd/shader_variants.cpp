@@ -1,0 +1,61 @@
+#include "dpd/shader_variants.h"
+
+#include "dpd/find_particle.h"
+#include "dpd/noted_cells.h"
+#include "dpd/simulation.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+Fluid smallFluid(int dimensions, std::size_t species, NoiseKind noise, double side = 3.0) {
+  Fluid fluid;
+  fluid.box.size = {side, side, side};
+  fluid.box.dimensions = dimensions;
+  fluid.box.boundary[1] = cells::Boundary::Reflecting;
+  fluid.species.resize(species);
+  fluid.pairs.resize(species * species);
+  fluid.noise = noise;
+  return fluid;
+}
+
+void compileSimulation(const texel::Device& device, const Fluid& fluid,
+                       const StepSettings& settings = {}, const char* search = "cells27") {
+  const ParticleState one{
+      {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
+  const Simulation simulation(device, fluid, settings, one, {}, cells::parseMethod(search).value());
+}
+
+void compileSimulations(const texel::Device& device, int dimensions) {
+  for (const Noise& noise : kNoises) {
+    for (const std::size_t species : {1, 2}) {
+      // The longer side has room for lists of neighbours on a software renderer.
+      for (const double side : {3.0, 4.0}) {
+        compileSimulation(device, smallFluid(dimensions, species, noise.value, side));
+      }
+    }
+  }
+  for (const double side : {3.0, 4.0}) {
+    Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox, side);
+    fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(1.0)};
+    compileSimulation(device, fluid);
+  }
+  for (const char* search : {"cells-per-cutoff=2", "octant"}) {
+    compileSimulation(device, smallFluid(dimensions, 1, NoiseKind::Philox), {}, search);
+  }
+}
+
+}  // namespace
+
+void compileShaders(const texel::Device& device) {
+  for (const int dimensions : {2, 3}) {
+    compileSimulations(device, dimensions);
+    if (device.engine() != texel::Engine::Fast) continue;
+    const cells::Box box = smallFluid(dimensions, 1, NoiseKind::Philox).box;
+    const NotedCells noted(device, cells::makeCellGrid(box, 1.0), 1);
+  }
+  compileSimulation(device, smallFluid(3, 2, NoiseKind::Philox),
+                    {.sort = {.algorithm = sort::Algorithm::Bitonic}});
+  const FindParticle find(device);
+}
+
+}  // namespace gpubuck::dpd

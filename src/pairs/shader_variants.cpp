@@ -1,0 +1,22 @@
+#include "pairs/shader_variants.h"
+
+#include <vector>
+
+#include "pairs/pair_list.h"
+#include "pairs/point_layout.h"
+
+namespace gpubuck::pairs {
+
+// In lists and in ranges: with hashed cells and without, for one point and for both points of a
+// pair.
+void compileShaders(const texel::Device& device) {
+  const std::vector<glm::dvec3> near{glm::dvec3(0.0), glm::dvec3(1.0)};
+  const std::vector<glm::dvec3> far{glm::dvec3(0.0), glm::dvec3(1000.0)};
+  for (const auto algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Bitonic}) {
+    const sort::Settings settings{.algorithm = algorithm};
+    const PairList open(device, layOut(near, 1.0).layout, 2, ListKind::Half, settings);
+    const PairList hashed(device, layOut(far, 1.0).layout, 2, ListKind::Full, settings);
+  }
+}
+
+}  // namespace gpubuck::pairs

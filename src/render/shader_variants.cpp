@@ -1,0 +1,32 @@
+#include "render/shader_variants.h"
+
+#include "render/annotations.h"
+#include "render/frame_renderer.h"
+#include "render/id_image.h"
+#include "render/particle_colours.h"
+#include "render/pick_pass.h"
+#include "render/shadow_map.h"
+#include "render/surface.h"
+
+namespace gpubuck::render {
+
+void compileShaders(const texel::Device& device) {
+  scenario::Scenario scenario;
+  scenario.fluid.species.resize(1);
+  scenario.fluid.pairs.resize(1);
+  const cells::Box& box = scenario.fluid.box;
+  const FrameRenderer renderer(device, scenario);
+  const ParticleColours colours(device);
+  const IdImage idImage(device);
+  const Annotations annotations(device);
+  const SurfaceView surface(device, box, {});
+  for (const bool hasOcclusion : {false, true}) {
+    for (const bool hasShadows : {false, true}) {
+      const ResolvePass resolve(device, 2, hasOcclusion, hasShadows);
+    }
+  }
+  const ShadowMap shadows(device, box, {});
+  const PickPass pick(device, box, {});
+}
+
+}  // namespace gpubuck::render

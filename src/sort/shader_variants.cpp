@@ -1,0 +1,32 @@
+#include "sort/shader_variants.h"
+
+#include "sort/algorithms.h"
+#include "sort/atomic_sort.h"
+#include "sort/bitonic_sort.h"
+#include "sort/bucket_sort.h"
+#include "sort/counting_sort.h"
+#include "sort/radix_sort.h"
+
+namespace gpubuck::sort {
+
+void compileShaders(const texel::Device& device) {
+  for (const EnumName<Partition>& partition : kPartitionNames) {
+    const BucketSort bucket(device, {.partition = partition.value}, 1, 1);
+  }
+  for (int stages = 1; stages <= BitonicSort::kMaxStagesPerPass; ++stages) {
+    const BitonicSort bitonic(device, 1, 1, stages);
+  }
+  if (device.engine() != texel::Engine::Fast) return;
+  const AtomicSort atomic(device, 1, 1);
+  const CountingSort counting(device, 1, 1);
+  for (const auto ranking : {RadixRanking::Auto, RadixRanking::Masks, RadixRanking::Counters}) {
+    // The first pass has other shaders than those after it.
+    for (const int passes : {1, 2}) {
+      const RadixSettings settings{.keyBits = 4 * passes, .radixBits = 4, .ranking = ranking};
+      const RadixSort ranges(device, 1, 1, settings);
+      const RadixSorter keys(device, settings, {.count = 1, .withOrder = false});
+    }
+  }
+}
+
+}  // namespace gpubuck::sort
