@@ -11,7 +11,6 @@
 #include "app/commands.h"
 #include "app/continued_run.h"
 #include "app/failure.h"
-#include "app/long_steps.h"
 #include "app/run_output.h"
 #include "base/enum_names.h"
 #include "base/error.h"
@@ -216,7 +215,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   if (options.append && last > first) tryStep(gpu.device, options, state);
   dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
   std::optional<LongSteps> longSteps;
-  if (const auto lot = particlesPerLot(cost, simulation.count())) {
+  if (const auto lot = dpd::particlesPerLot(cost, simulation.count())) {
     longSteps = LongSteps{*lot, state};
     longSteps->whole.engine = gpu.device.engine();
     longSteps->whole.clock = simulation.clock();

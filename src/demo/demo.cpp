@@ -22,7 +22,6 @@
 #include "demo/view/pick_marks.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/gui.h"
-#include "dpd/pair_cost.h"
 #include "file/output_file.h"
 #include "file/pictures.h"
 #include "gl/debug.h"
@@ -57,6 +56,9 @@ scenario::Scenario givenScenario(const DemoOptions& options) {
 
 class Demo::Window {
  public:
+  /// Ends a long step of a window that is to close.
+  struct Closing {};
+
   explicit Window(const DemoOptions& options) : Window(options, givenScenario(options)) {}
   bool turn();
   void close();
@@ -66,6 +68,8 @@ class Demo::Window {
   Window(const DemoOptions& options, const scenario::Scenario& scenario);
 
   bool busy();
+  /// Whether its user or a signal asks for the end.
+  bool isClosing() const;
   /// Whether ffmpeg has frames to read, or the file to complete.
   bool isFilmBusy() const;
   void frame();
@@ -124,6 +128,10 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
     window_.poll();
     return window_.hasPresses();
   });
+  session_.whileComputing([this] {
+    window_.poll();
+    if (isClosing()) throw Closing();
+  });
   gl::enableDebugOutput();
   if (session_.device().isSoftware()) state_.playback = kSoftwarePlayback;
   state_.playback.playing = !options.paused;
@@ -161,8 +169,12 @@ bool Demo::Window::isFilmBusy() const {
   return recorder_.completing() || (recorder_.recording() && !recorder_.isReady());
 }
 
+bool Demo::Window::isClosing() const {
+  return window_.closing() || state_.quit || interruption_.signal() != 0;
+}
+
 bool Demo::Window::turn() {
-  if (window_.closing() || state_.quit || interruption_.signal() != 0) return false;
+  if (isClosing()) return false;
   if (busy() || settling_ > 0 || window_.activity() != activity_) {
     window_.poll();
   } else {
@@ -173,7 +185,11 @@ bool Demo::Window::turn() {
   if (isTouched || noticesChanged || gui_.hasWaitingInput()) settling_ = kSettlingFrames;
   if (!busy() && settling_ == 0 && !state_.animated) return true;
   settling_ = std::max(0, settling_ - 1);
-  frame();
+  try {
+    frame();
+  } catch (const Closing&) {
+    return false;
+  }
   // For programs that press widgets by their positions: all events have been handled.
   if (options_.logWidgets && !busy() && settling_ == 0) {
     journal_.event("at rest",
@@ -184,7 +200,11 @@ bool Demo::Window::turn() {
 
 void Demo::Window::close() {
   finishFilm(state_, kFilmPatience);
-  state_.runPending();
+  try {
+    state_.runPending();
+  } catch (const Closing&) {
+    // What is pending would take longer than its user waits.
+  }
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
                  fmt::format("{:.1f} pictures and {:.1f} steps per second over {:.1f} s",
@@ -249,12 +269,11 @@ void Demo::Window::takeKeys() {
 
 void Demo::Window::warnOfLongSteps() {
   const int generation = session_.generation();
-  dpd::Simulation& simulation = session_.simulation();
+  const dpd::Simulation& simulation = session_.simulation();
   if (std::exchange(warnedGeneration_, generation) == generation || simulation.stepNumber() > 0) {
     return;
   }
-  const dpd::PairCost cost =
-      dpd::findPairCost(simulation.fluid().box, simulation.position().download());
+  const dpd::PairCost& cost = session_.pairCost();
   if (!dpd::isLongStep(cost, simulation.count())) return;
   journal_.notice("long steps",
                   fmt::format("about {:.3g} neighbours per particle, {:.2g} pairs per step",

@@ -1,9 +1,11 @@
 #include "dpd/pair_cost.h"
 
 #include <algorithm>
+#include <cmath>
 #include <glm/common.hpp>
 #include <numbers>
 #include <set>
+#include <thread>
 
 #include "cells/cell_grid.h"
 #include "gl/context.h"
@@ -44,6 +46,18 @@ std::vector<double> summed(const std::vector<double>& numbers, const cells::Cell
   return sums;
 }
 
+/// The work between two moments at which a step can be ended.
+struct Lot {
+  double pairs;            ///< some tenths of a second
+  std::int64_t particles;  ///< at least so many: fewer leave the device idle
+};
+
+Lot lotOf(bool isSoftware) {
+  if (!isSoftware) return {.pairs = 4e9, .particles = 16'384};
+  const double processors = std::max(std::thread::hardware_concurrency(), 1U);
+  return {.pairs = 1e8 * processors, .particles = 1};
+}
+
 }  // namespace
 
 PairCost findPairCost(const cells::Box& box, const std::vector<glm::vec4>& positions) {
@@ -71,6 +85,12 @@ PairCost findPairCost(const cells::Box& box, const std::vector<glm::vec4>& posit
 
 bool isLongStep(const PairCost& cost, std::int64_t particles) {
   return pairsOf(cost, particles) > (gl::isSoftware() ? 1e9 : 2e10);
+}
+
+std::optional<std::int64_t> particlesPerLot(const PairCost& cost, std::int64_t particles) {
+  if (!isLongStep(cost, particles)) return {};
+  const Lot lot = lotOf(gl::isSoftware());
+  return std::max<std::int64_t>(std::llround(lot.pairs / cost.candidates), lot.particles);
 }
 
 }  // namespace gpubuck::dpd

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <glm/vec4.hpp>
@@ -28,5 +29,9 @@ inline double pairsOf(const PairCost& cost, std::int64_t particles) {
 /// Whether a step visits so many pairs that it may take seconds. Follows from numbers alone, never
 /// from the clock. Needs a current context.
 bool isLongStep(const PairCost& cost, std::int64_t particles);
+
+/// Returns how many particles a step moves between two moments at which it can be ended
+/// (texel/lots.h), or nothing for a step that is not long. Needs a current context.
+std::optional<std::int64_t> particlesPerLot(const PairCost& cost, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

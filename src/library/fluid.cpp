@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "library/running_fluid.h"
 #include "scenario/initial/initial_state.h"
+#include "texel/lots.h"
 
 namespace gpubuck {
 namespace {
@@ -93,11 +94,48 @@ Fluid Fluid::fromText(const Context& context, const std::string& toml,
 
 Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
 
-void Fluid::step(std::int64_t steps) {
+void Fluid::Running::longStep(const library::Call& call, const std::function<void()>& between) {
+  simulation().checkFailure();
+  run::RunState before{.scenario = run::presentScenario(scenario, simulation()),
+                            .particles = simulation().downloadState(),
+                            .clock = simulation().clock(),
+                            .engine = simulation().engine()};
+  bool isEnded = false;
+  try {
+    const texel::Lots lots(*machine->particlesPerLot, [&] {
+      gl::finish();
+      if (!between) return;
+      isEnded = true;  // unless it returns
+      between();
+      isEnded = false;
+    });
+    before.lists = simulation().downloadLists();
+    simulation().step();
+    // Sorted now, so that the next step finds the lists whole.
+    simulation().cells();
+  } catch (...) {
+    if (isEnded) start(call, before);
+    throw;
+  }
+}
+
+void Fluid::step(std::int64_t steps, const std::function<void()>& between) {
   if (steps < 0) throw InputError("steps", fmt::format("{} is less than 0", steps));
   const library::Call call(*running_->context);
-  for (std::int64_t k = 0; k < steps; ++k) running_->simulation().step();
+  for (std::int64_t k = 0; k < steps; ++k) {
+    if (between && k > 0) between();
+    if (running_->machine->particlesPerLot) {
+      running_->longStep(call, between);
+    } else {
+      running_->simulation().step();
+    }
+  }
   call.finish("step");
+}
+
+bool Fluid::hasLongSteps() const {
+  const library::Turn turn;
+  return running_->machine->particlesPerLot.has_value();
 }
 
 void Fluid::set(const std::vector<std::string>& overrides) {

@@ -2,9 +2,13 @@
 // build for a page has neither (cmake/web_module.cmake).
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
 #include "gpubuck/fluid.h"
 #include "library/context_state.h"
@@ -18,10 +22,15 @@ struct Fluid::Running {
   /// What lies on the GPU.
   struct Machine {
     Machine(const texel::DeviceOptions& options, const run::RunState& state)
-        : device(options), simulation(run::makeSimulation(device, state)) {}
+        : device(options),
+          simulation(run::makeSimulation(device, state)),
+          particlesPerLot(dpd::particlesPerLot(
+              dpd::findPairCost(state.scenario.fluid.box, state.particles.position),
+              simulation.count())) {}
 
     texel::Device device;
     dpd::Simulation simulation;
+    std::optional<std::int64_t> particlesPerLot;  ///< of a fluid with long steps
     std::shared_ptr<Painter> painter{};  ///< of the last picture's size
   };
 
@@ -54,6 +63,10 @@ struct Fluid::Running {
     call.finish("fluid");
     machine = std::move(made);
   }
+
+  /// Makes one step that takes long, which `between` can end: the fluid then goes on from the
+  /// present state.
+  void longStep(const library::Call& call, const std::function<void()>& between);
 
   dpd::Simulation& simulation() const { return machine->simulation; }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "python/arrays.h"
+#include "python/interruptible.h"
 #include "python/module.h"
 
 namespace gpubuck::python {
@@ -75,6 +76,17 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
   return fields;
 }
 
+/// Ctrl-C ends a step that takes long. Others end soon by themselves, and a thread for each would
+/// cost more than they do.
+void step(Fluid& fluid, std::int64_t steps) {
+  if (fluid.hasLongSteps()) {
+    return interruptible(
+        [&](const std::function<void()>& between) { fluid.step(steps, between); });
+  }
+  const py::gil_scoped_release others;
+  fluid.step(steps);
+}
+
 /// The values of the fluid, and of each species.
 py::tuple measured(Fluid& fluid) {
   Measurement now;
@@ -116,7 +128,7 @@ void addFluid(py::module_& module) {
       .def_static("from_checkpoint", &Fluid::fromCheckpoint)
       .def("copy", &Fluid::copy, WithoutGil())
       .def("save", &Fluid::save)
-      .def("step", &Fluid::step, WithoutGil())
+      .def("step", step)
       .def("set", &Fluid::set, WithoutGil())
       .def("measure", measured)
       .def("particles", particles)

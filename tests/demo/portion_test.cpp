@@ -18,7 +18,8 @@ Portions portionsAfter(std::int64_t first, double seconds, std::int64_t count, i
 }
 
 TEST(Portion, OfASlowGpuShrinksToAPartOfAStep) {
-  EXPECT_EQ(portionsAfter(8192, 1.0, 3000, 5), (Portions{4096, 2048, 1024, 1024, 1024}));
+  EXPECT_EQ(portionsAfter(8192, 1.0, 3000, 3), (Portions{4096, 2048, 1024}));
+  EXPECT_EQ(portionsAfter(8192, 1.0, 3000, 100).back(), 32);
 }
 
 TEST(Portion, OfAFastGpuGrowsToManySteps) {

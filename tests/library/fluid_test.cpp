@@ -1,6 +1,7 @@
 // Fluids through the library, compared with the simulation behind them.
 #include "gpubuck/fluid.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -51,6 +52,46 @@ class LibraryFluidTest : public test::EngineTest {
 
   Context context_;
 };
+
+// Each particle visits all others. The second step begins with a re-sort of the first one's lists.
+TEST_P(LibraryFluidTest, LongStep_EndedByItsCaller_LeavesTheLastWholeStep) {
+  const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 1200.0 : 5300.0;
+  const std::string crowded = fmt::format(
+      "[box]\nsize = [3, 3, 3]\n[fluid]\ndensity = {}\n[integrator]\ndt = 0.001\n", density);
+  struct Ended {};
+  Fluid unbroken = Fluid::fromText(context_, crowded), ended = unbroken.copy();
+  ASSERT_TRUE(ended.hasLongSteps());
+  int calls = 0;
+  const auto endAtThird = [&] {
+    if (++calls == 3) throw Ended();
+  };
+  EXPECT_THROW(ended.step(1, endAtThird), Ended);
+  EXPECT_EQ(ended.stepNumber(), 0);
+  EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
+  unbroken.step(2);
+  ended.step(1, [&] { ++calls; });
+  EXPECT_GT(calls, 6);
+  calls = 0;
+  EXPECT_THROW(ended.step(1, endAtThird), Ended);
+  EXPECT_EQ(ended.stepNumber(), 1);
+  ended.step(1);
+  EXPECT_EQ(ended.time(), unbroken.time());
+  EXPECT_EQ(ended.particles().positions, unbroken.particles().positions);
+  EXPECT_EQ(ended.particles().velocities, unbroken.particles().velocities);
+}
+
+TEST_P(LibraryFluidTest, ShortStep_EndedByItsCaller_LeavesTheLastWholeStep) {
+  struct Ended {};
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  ASSERT_FALSE(fluid.hasLongSteps());
+  int calls = 0;
+  EXPECT_THROW(fluid.step(10,
+                          [&] {
+                            if (++calls == 3) throw Ended();
+                          }),
+               Ended);
+  EXPECT_EQ(fluid.stepNumber(), 3);
+}
 
 TEST_P(LibraryFluidTest, IsTheSimulationOfItsScenario) {
   const scenario::Scenario scenario = scenario::parseScenario(kScenario, "scenario", {});

@@ -1,4 +1,4 @@
-"""Signals while a search runs."""
+"""Signals while a search or a long step runs."""
 import subprocess
 import sys
 import unittest
@@ -69,6 +69,19 @@ done.set()
 worker.join()
 """
 
+# A step visits 7e10 pairs, which takes minutes on a processor.
+STEP = BEGIN + """
+fluid = gpubuck.Fluid({"box.size": [3, 3, 3], "fluid.density": 1e4, "integrator.dt": 1e-4},
+                      context=gpubuck.Context(engine=sys.argv[1]))
+before = fluid.positions
+send(signal.SIGINT, 1.0)
+try:
+    fluid.step(1000)
+except KeyboardInterrupt:
+    assert fluid.step_number > 0 or np.array_equal(fluid.positions, before)
+    print("ended")
+"""
+
 
 class InterruptionTest(unittest.TestCase):
     def run_engine(self, engine, code):
@@ -81,6 +94,12 @@ class InterruptionTest(unittest.TestCase):
 
     def test_ctrl_c_ends_a_fast_search_and_the_list_is_of_use(self):
         self.assertEqual(self.run_engine("fast", CTRL_C), "ended\n" * 3)
+
+    def test_ctrl_c_ends_a_long_step_and_the_fluid_is_whole(self):
+        self.assertEqual(self.run_engine("paper", STEP), "ended\n")
+
+    def test_ctrl_c_ends_a_long_fast_step_and_the_fluid_is_whole(self):
+        self.assertEqual(self.run_engine("fast", STEP), "ended\n")
 
     def test_handlers_of_other_signals_run_and_may_call_gpubuck(self):
         self.assertEqual(self.run_engine("paper", HANDLERS), "enough\n[[1, 0]]\n")

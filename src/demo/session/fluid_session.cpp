@@ -12,7 +12,7 @@ namespace gpubuck::demo {
 namespace {
 
 constexpr std::int64_t kFirstPortion = 1 << 14;
-constexpr std::int64_t kLeastPortion = 1 << 10;
+constexpr std::int64_t kLeastPortion = 1 << 5;
 constexpr std::int64_t kMostSteps = 64;  // of a portion
 // Waits for the GPU in the time of one call.
 constexpr double kWaits = 4.0;
@@ -61,7 +61,17 @@ void FluidSession::run(texel::Engine engine, const run::RunState& state) {
   running_->device.profiler().enable(true);
   // Where the processor draws, timers leave out what compute shaders do.
   running_->device.profiler().waitForPasses(running_->device.isSoftware());
-  portion_ = measurePortion_ = std::min(kFirstPortion, running_->simulation.count());
+  pairCost_ = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
+  const std::int64_t count = running_->simulation.count();
+  portion_ = measurePortion_ = std::min(kFirstPortion, count);
+  lots_.reset();
+  if (const auto lot = dpd::particlesPerLot(pairCost_, count)) {
+    portion_ = measurePortion_ = std::min(portion_, *lot);
+    lots_.emplace(*lot, [this] {
+      gl::finish();
+      between_();
+    });
+  }
   measuredShare_ = 0.0;
   ++generation_;
   touch();

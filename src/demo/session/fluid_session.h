@@ -16,8 +16,10 @@
 #include "demo/session/history.h"
 #include "demo/session/telemetry.h"
 #include "dpd/impulse.h"
+#include "dpd/pair_cost.h"
 #include "run/run_state.h"
 #include "texel/device.h"
+#include "texel/lots.h"
 
 namespace gpubuck::demo {
 
@@ -74,6 +76,8 @@ class FluidSession {
   /// The scenario with all that has been changed since.
   const scenario::Scenario& scenario() const { return scenario_; }
   texel::Engine engine() const { return engine_; }
+  /// Of the fluid as it was when the simulation was made.
+  const dpd::PairCost& pairCost() const { return pairCost_; }
   /// Why the rule named it when the fluid began; empty where it was given.
   const std::string& whyEngine() const { return whyEngine_; }
   /// Rises whenever the particles, the fluid they are of, its engine or its sort have become
@@ -88,6 +92,10 @@ class FluidSession {
   /// What advance() and measure() ask each time they have waited for the GPU: whether their time is
   /// over already, since something else is wanted first.
   void endEarlyWhen(std::function<bool()> asked) { endsEarly_ = std::move(asked); }
+  /// Calls `between` several times a second while steps, sorts and measurements of a fluid with
+  /// long steps (dpd::isLongStep) are computed. What it throws comes out of the call that computes
+  /// them, and half of a state is left: the session can only be destroyed then.
+  void whileComputing(std::function<void()> between) { between_ = std::move(between); }
 
   /// Whether the steps of advance() note which cells particles leave
   /// (dpd::Simulation::previousMapping), on any engine and after any change.
@@ -189,7 +197,10 @@ class FluidSession {
   std::string whyEngine_;
   scenario::Scenario scenario_;
   std::unique_ptr<Running> running_;
+  dpd::PairCost pairCost_;
   int generation_ = 0;
+  std::function<void()> between_ = [] {};
+  std::optional<texel::Lots> lots_;  ///< of a fluid with long steps
   std::function<bool()> endsEarly_ = [] { return false; };
   bool notesCells_ = false;
   std::int64_t portion_ = 0;

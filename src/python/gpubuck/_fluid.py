@@ -168,8 +168,9 @@ class Fluid:
              every: int = 1, progress: bool = False) -> None:
         """Makes time steps.
 
-        Other threads run meanwhile. Ctrl-C ends it between two steps with `KeyboardInterrupt`; the
-        fluid can go on from there.
+        Other threads run meanwhile. Ctrl-C ends it with `KeyboardInterrupt`: between two steps, or
+        within one that takes long. The fluid is then as after its last whole step, and goes on
+        from there with the same bits as if it had not been stopped.
 
         Parameters
         ----------

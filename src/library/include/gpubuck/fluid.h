@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -82,7 +83,16 @@ class Fluid {
 
   /// Makes time steps, 0 or more. Throws RunError naming step and particle if the fluid has blown
   /// up; so does all that reads the particles.
-  void step(std::int64_t steps = 1);
+  ///
+  /// Calls `between`, if it is given, between two steps and, in a fluid with long steps, several
+  /// times a second within each, on the calling thread. What it throws ends the call: the fluid is
+  /// then as after the last whole step, from which it goes on with the same bits as if the call had
+  /// never been made. `between` must not call gpubuck.
+  void step(std::int64_t steps = 1, const std::function<void()>& between = {});
+
+  /// Whether a step may take seconds, since it visits more than 2e10 pairs of particles, or 1e9 on
+  /// a software renderer. It follows from where the particles were when the fluid began.
+  bool hasLongSteps() const;
 
   /// Changes values from the next step on, each as "fluid.kT=1.5". docs/scenario.md
   /// says which may change while a fluid runs. Throws InputError for others and for values out of
