@@ -74,6 +74,8 @@ class Demo::Window {
   bool isFilmBusy() const;
   void frame();
   void takeInput();
+  /// For undo, before the next gesture.
+  void noteChanges();
   void takeKeys();
   void simulate();
   void goOnWithBenchmark();
@@ -159,7 +161,7 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
 }
 
 bool Demo::Window::busy() {
-  return !keys_.empty() || state_.playback.playing || state_.playback.singleSteps > 0 ||
+  return !keys_.empty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.beginning || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
          benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy();
@@ -213,8 +215,8 @@ void Demo::Window::close() {
 }
 
 void Demo::Window::frame() {
+  noteChanges();  // by widgets, the wheel and buttons since the last picture
   takeInput();
-  if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_, Clock::now());
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
   goOnWithFilm(state_, kFilmPart);
   if (benchmark_) {
@@ -238,8 +240,15 @@ void Demo::Window::frame() {
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
 }
 
+void Demo::Window::noteChanges() {
+  state_.runPending();
+  if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_);
+}
+
 void Demo::Window::takeInput() {
   takeKeys();
+  // Of a key that waits for a picture, what comes before it.
+  state_.gesture = keys_.empty() ? window_.gestures() : keys_.front().gesture - 1;
   openDropped(state_, window_.takeDrops());
   state_.runPending();
 }
@@ -257,13 +266,14 @@ void Demo::Window::takeKeys() {
     const gl::KeyPress press = std::move(keys_.front());
     keys_.pop_front();
     gui_.take(press);
+    state_.gesture = press.gesture;
     if (benchmark_) {
       const std::string name = keyName(press);
       state_.quit |= name == "Esc" || name == "Ctrl+Q";
     } else if (!typing) {
       runShortcut(state_, press);
     }
-    state_.runPending();
+    noteChanges();
   }
 }
 
@@ -298,7 +308,7 @@ void Demo::Window::goOnWithBenchmark() {
 void Demo::Window::simulate() {
   Playback& playback = state_.playback;
   std::int64_t steps =
-      playback.playing ? playback.stepsPerFrame : std::min<std::int64_t>(playback.singleSteps, 1);
+      playback.playing ? playback.stepsPerFrame : std::int64_t{!state_.singleSteps.empty()};
   if (!options_.screenshot.empty()) {
     const std::int64_t left = options_.atStep - session_.simulation().stepNumber();
     steps = std::clamp<std::int64_t>(left, 0, playback.stepsPerFrame);
@@ -312,20 +322,20 @@ void Demo::Window::simulate() {
     }
     if (steps == 0 && pointer_.hand().paint) session_.paint(*pointer_.hand().paint);
     if (!measurer_.goOn(state_, seconds) || steps == 0) return;
-    if (playback.singleSteps > 0 && !session_.simulation().stepUnderWay()) {
-      beginChange(state_, "single step", true);
+    if (!state_.singleSteps.empty() && !session_.simulation().stepUnderWay()) {
+      beginChange(state_, "single step", state_.singleSteps.front());
     }
     session_.noteCells(state_.look.colouring == render::Colouring::Moved);
     const std::int64_t made = session_.advance(steps, seconds, pointer_.hand());
     steps_ += made;
     if (!playback.playing && made > 0) {
-      --playback.singleSteps;
+      if (!state_.singleSteps.empty()) state_.singleSteps.pop_front();
       endChange(state_);
       journal_.event("step", fmt::format("{}", session_.simulation().stepNumber()));
     }
     measurer_.goOn(state_, seconds);
   } catch (const Error& error) {
-    playback.singleSteps = 0;
+    state_.singleSteps.clear();
     if (std::exchange(playback.playing, false)) journal_.event("playing", "no");
     // A failure stands in a box over the fluid until something is done about it.
     endChange(state_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -29,7 +30,6 @@ namespace gpubuck::demo {
 
 struct Playback {
   bool playing = true;
-  std::int64_t singleSteps = 0;    ///< to be made while paused
   std::int64_t stepsPerFrame = 5;  ///< upper limit
   double lowestFrameRate = 20.0;   ///< pictures per second to keep up, at the cost of steps
   std::int64_t measureEvery = 20;  ///< steps between measurements for the plots; 0: none
@@ -109,6 +109,7 @@ struct DemoState {
   Journal& journal;
   Recorder& recorder;
   Playback playback{};
+  std::deque<unsigned long> singleSteps{};  ///< to be made while paused: their gestures
   Look look{};
   QualityLevel quality{};
   ToolSettings tool{};
@@ -126,6 +127,8 @@ struct DemoState {
   bool quit = false;
   bool toggleFullscreen = false;
   bool animated = false;   ///< set by a panel that changes without input
+  /// The gesture that is being answered (gl::Window::gestures).
+  unsigned long gesture = 0;
   std::string savePath{};  ///< where the scenario is saved
   FileDialog fileDialog{};
   FirstSteps firstSteps{};

@@ -27,6 +27,7 @@ struct KeyPress {
   int key = 0;        ///< GLFW_KEY_...
   int modifiers = 0;  ///< GLFW_MOD_SHIFT | GLFW_MOD_CONTROL | ...
   bool held = false;  ///< it went down before
+  unsigned long gesture = 0;  ///< Window::gestures() with this one
   /// What the key's layout has printed on it, in lower case: "a", "+"; empty for keys without, and
   /// in a browser, whose keys follow the layout.
   std::string label{};
@@ -63,6 +64,9 @@ class Window final : public Context {
 
   /// A counter of everything that can make a new picture necessary: input, exposure, a new size.
   unsigned long activity() const { return activity_; }
+  /// The number of gestures up to the latest event: a key or button that goes down begins one, with
+  /// all its repeats, and so does the first notch of the wheel after one of these.
+  unsigned long gestures() const { return gestures_; }
   /// Whether keys or buttons wait to be taken.
   bool hasPresses() const { return !keys_.empty() || !buttons_.empty(); }
   /// Keys pressed since the last call, in order.
@@ -88,6 +92,7 @@ class Window final : public Context {
  private:
   /// The one that GLFW tells of, with one more activity.
   static Window& noted(GLFWwindow* window);
+  void beginGesture(bool ofWheel);
   /// To everything that any window or page tells.
   void listen();
   /// Gives a window of the default size the pixels that its screen's scale asks for.
@@ -95,6 +100,8 @@ class Window final : public Context {
 
   GLFWwindow* window_;
   unsigned long activity_ = 0;
+  unsigned long gestures_ = 0;
+  bool isWheelTurning_ = false;  ///< the latest gesture is one of the wheel
   std::vector<KeyPress> keys_;
   std::vector<std::string> drops_;
   std::vector<ButtonEvent> buttons_;

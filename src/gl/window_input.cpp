@@ -27,14 +27,21 @@ Window& Window::noted(GLFWwindow* window) {
   return self;
 }
 
+void Window::beginGesture(bool ofWheel) {
+  ++gestures_;
+  isWheelTurning_ = ofWheel;
+}
+
 void Window::listen() {
   glfwSetWindowUserPointer(window_, this);
   glfwSetKeyCallback(window_, [](GLFWwindow* window, int key, int code, int action, int modifiers) {
     Window& self = noted(window);
     if (action == GLFW_RELEASE) return;
+    if (action == GLFW_PRESS) self.beginGesture(false);
     self.keys_.push_back({.key = key,
                           .modifiers = modifiers,
                           .held = action == GLFW_REPEAT,
+                          .gesture = self.gestures_,
                           .label = labelOf(key, code),
                           .buttonsBefore = static_cast<int>(self.buttons_.size())});
   });
@@ -42,6 +49,7 @@ void Window::listen() {
       window_, [](GLFWwindow* window, int button, int action, int modifiers) {
         Window& self = noted(window);
         if (!self.pointer_) return;
+        if (action == GLFW_PRESS) self.beginGesture(false);
         self.buttons_.push_back({.button = button,
                                  .down = action == GLFW_PRESS,
                                  .place = *self.pointer_,
@@ -53,7 +61,10 @@ void Window::listen() {
   static constexpr auto kNote = [](GLFWwindow* window, auto...) { noted(window); };
   glfwSetCharCallback(window_, kNote);
   glfwSetCursorEnterCallback(window_, kNote);
-  glfwSetScrollCallback(window_, kNote);
+  glfwSetScrollCallback(window_, [](GLFWwindow* window, double, double) {
+    Window& self = noted(window);
+    if (!self.isWheelTurning_) self.beginGesture(true);
+  });
   glfwSetWindowFocusCallback(window_, kNote);
   glfwSetFramebufferSizeCallback(window_, kNote);
 }

@@ -58,7 +58,7 @@ TEST_F(KioskTest, LeavesItsUserNothingToUndo) {
   EXPECT_NE(whatUndo(state_), "") << "it has opened a scenario";
   const int generation = session_.generation();
   kiosk().end(state_);
-  watchChanges(state_, Clock::now());
+  watchChanges(state_);
   EXPECT_EQ(whatUndo(state_), "");
   undo(state_);
   state_.runPending();

@@ -61,7 +61,7 @@ TEST_F(PanelsTest, KeysDoWhatTheySayAndAHeldKeyTogglesNothing) {
   runShortcut(state_, {.key = GLFW_KEY_SPACE, .held = true});
   EXPECT_FALSE(state_.playback.playing);
   runShortcut(state_, {.key = GLFW_KEY_RIGHT, .held = true});
-  EXPECT_EQ(state_.playback.singleSteps, 1);
+  EXPECT_EQ(state_.singleSteps.size(), 1U);
 
   EXPECT_TRUE(runShortcut(state_, {GLFW_KEY_S, GLFW_MOD_NUM_LOCK}));
   frame();

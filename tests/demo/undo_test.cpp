@@ -63,10 +63,11 @@ class UndoTest : public DemoTest {
     look();
   }
 
-  /// What the window does between two pictures, long after the last one.
+  /// What the window does between two pictures, after a gesture.
   void look() {
     state_.runPending();
-    watchChanges(state_, now_ += std::chrono::seconds(10));
+    watchChanges(state_);
+    ++state_.gesture;
   }
 
   Snapshot snapshot() {
@@ -116,14 +117,13 @@ class UndoTest : public DemoTest {
   }
 
   const std::string other_ = ::testing::TempDir() + "undo_other.toml";
-  Clock::time_point now_ = Clock::now();
 };
 
 bool UndoTest::act(int action, int how) {
   scenario::View view = session_.scenario().view;
   switch (action) {
     case 0:
-      beginChange(state_, "single step", true);
+      beginChange(state_, "single step", state_.gesture);
       play(1);
       endChange(state_);
       return true;
@@ -275,20 +275,25 @@ TEST_F(UndoTest, AValueComesBackWithoutTheTimeAndSaysSo) {
   EXPECT_EQ(lastNotice(), "undo: there is nothing left");
 }
 
-TEST_F(UndoTest, WhatFollowsSoonIsOneChange) {
+TEST_F(UndoTest, OneGesture_IsOneChange) {
   for (int k = 1; k <= 5; ++k) {
     scenario::View view = session_.scenario().view;
     view.zoom *= 1.1;
     setView(state_, view);
-    watchChanges(state_, now_ += std::chrono::milliseconds(100));
+    watchChanges(state_);
   }
-  for (int k = 0; k < 3; ++k) {
-    beginChange(state_, "single step", true);
+  // The first key is held for three steps; of the second one they are made later than it is pressed.
+  for (const unsigned long gesture : {7U, 7U, 7U, 8U}) {
+    state_.gesture = 9;
+    beginChange(state_, "single step", gesture);
     play(1);
     endChange(state_);
-    watchChanges(state_, now_ += std::chrono::milliseconds(100));
+    watchChanges(state_);
   }
   EXPECT_EQ(whatUndo(state_), "single step");
+  undo(state_);
+  look();
+  EXPECT_EQ(session_.simulation().stepNumber(), 3);
   undo(state_);
   look();
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
@@ -299,51 +304,52 @@ TEST_F(UndoTest, WhatFollowsSoonIsOneChange) {
   EXPECT_EQ(whatUndo(state_), "");
 }
 
-// Clicks as fast as a hand makes them are one change, others are not, whatever lies in between.
-TEST_F(UndoTest, WhatFollowsLaterOrIsAnotherValueIsAChangeOfItsOwn) {
+TEST_F(UndoTest, AnotherGestureOrAnotherValue_IsAChangeOfItsOwn) {
   const auto setTemperature = [&](double kT) {
     edit([&](auto& changed) { changed.fluid.kT = kT; });
     state_.runPending();
   };
-  const auto after = [&](int milliseconds) {
-    watchChanges(state_, now_ += std::chrono::milliseconds(milliseconds));
+  const auto noteOf = [&](unsigned long gesture) {
+    state_.gesture = gesture;
+    watchChanges(state_);
   };
   setTemperature(1.1);
-  after(10'000);
+  noteOf(1);
   setTemperature(1.2);
-  after(690);
+  noteOf(2);
   setTemperature(1.3);
-  after(710);
+  noteOf(3);
   edit([&](auto& changed) { changed.fluid.gravity.z = -0.5; });
   state_.runPending();
-  after(10);
+  noteOf(3);
   setTemperature(1.4);
-  after(10);
+  noteOf(3);
   for (const auto& [kT, gravity] :
-       {std::pair{1.3, -0.5}, std::pair{1.3, 0.0}, std::pair{1.2, 0.0}, std::pair{1.0, 0.0}}) {
-    undo(state_);  // faster than changes are joined
+       {std::pair{1.3, -0.5}, std::pair{1.3, 0.0}, std::pair{1.2, 0.0}, std::pair{1.1, 0.0},
+        std::pair{1.0, 0.0}}) {
+    undo(state_);
     state_.runPending();
-    after(10);
+    noteOf(3);
     EXPECT_EQ(session_.scenario().fluid.kT, kT);
     EXPECT_EQ(session_.simulation().fluid().kT, kT);
     EXPECT_EQ(session_.scenario().fluid.gravity.z, gravity);
   }
   EXPECT_EQ(whatUndo(state_), "");
-  for (int k = 0; k < 4; ++k) redo(state_);
+  for (int k = 0; k < 5; ++k) redo(state_);
   state_.runPending();
   EXPECT_EQ(session_.scenario().fluid.kT, 1.4);
   EXPECT_EQ(session_.scenario().fluid.gravity.z, -0.5);
 }
 
-TEST_F(UndoTest, AnUndoEndsWhatFollowsSoon) {
+TEST_F(UndoTest, Undo_EndsAGesture) {
   edit([](auto& changed) { changed.fluid.kT = 2.0; });
   look();
   undo(state_);
   state_.runPending();
-  watchChanges(state_, now_ += std::chrono::milliseconds(10));
+  watchChanges(state_);
   edit([](auto& changed) { changed.fluid.kT = 3.0; });
   state_.runPending();
-  watchChanges(state_, now_ += std::chrono::milliseconds(10));
+  watchChanges(state_);
   undo(state_);
   look();
   EXPECT_EQ(session_.scenario().fluid.kT, 1.0);

@@ -63,7 +63,7 @@ TEST(EditedParticles, WhatIsTakenOutLeavesTheOthersAsTheyWere) {
   for (int k = 0; k < 40; ++k) {
     SCOPED_TRACE(k);
     const EditedCase one = editedCase(k);
-    const dpd::ParticleState left = emptied(one.state, one.tube);
+    const dpd::ParticleState left = emptied(one.state, one.tube).particles;
     dpd::requireParticlesOf(one.scenario.fluid, left);  // ids are a permutation
     const std::int64_t taken = countIn(one.state, one.tube);
     ASSERT_EQ(std::ssize(left.position), std::ssize(one.state.position) - taken);
@@ -86,12 +86,12 @@ TEST(EditedParticles, WhatIsTakenOutLeavesTheOthersAsTheyWere) {
 TEST(EditedParticles, TheLastParticleStays) {
   EditedCase one = editedCase(1);
   one.tube.radius = 1e3;
-  dpd::ParticleState left = emptied(one.state, one.tube);
+  dpd::ParticleState left = emptied(one.state, one.tube).particles;
   ASSERT_EQ(left.count(), 1u);
   EXPECT_EQ(left.predicted[0].w, 0.0F);
-  left = emptied(left, one.tube);
+  left = emptied(left, one.tube).particles;
   EXPECT_EQ(left.count(), 1u);
-  EXPECT_EQ(emptied({}, one.tube).count(), 0u);
+  EXPECT_EQ(emptied({}, one.tube).particles.count(), 0u);
 }
 
 TEST(EditedParticles, WhatIsAddedFillsTheTubeAndKeepsItsDistance) {
@@ -100,7 +100,7 @@ TEST(EditedParticles, WhatIsAddedFillsTheTubeAndKeepsItsDistance) {
     SCOPED_TRACE(k);
     const EditedCase one = editedCase(k);
     const dpd::Fluid& fluid = one.scenario.fluid;
-    const dpd::ParticleState hole = emptied(one.state, one.tube);
+    const dpd::ParticleState hole = emptied(one.state, one.tube).particles;
     dpd::Tube wider = one.tube;
     wider.radius += 0.6;  // so that something moves in it
     RandomStream random(7);

@@ -51,7 +51,7 @@ void finishBeginning(DemoState& state) {
     dropChange(state);
     throw;
   }
-  state.playback.singleSteps = 0;
+  state.singleSteps.clear();
   beginning->done()();
   endChange(state);
 }
@@ -95,7 +95,7 @@ void togglePlaying(DemoState& state) {
 void singleStep(DemoState& state) {
   if (hasFailed(state)) return;
   state.playback.playing = false;
-  ++state.playback.singleSteps;
+  state.singleSteps.push_back(state.gesture);
   state.journal.event("single step", "asked");
 }
 

@@ -117,7 +117,7 @@ void setSphere(DemoState& state, double radius) {
           std::min(std::max(sphere.centre[axis], margin), box.size[axis] - margin);
     }
     const bool isWhole = state.stroke.empty();  // not a part of a drag
-    if (isWhole) beginChange(state, "sphere", true);
+    if (isWhole) beginChange(state, "sphere", state.gesture);
     state.session.setObstacle(radius > 0.0 ? sphere : dpd::Obstacle{});
     if (isWhole) endChange(state);
     state.journal.event("sphere", fmt::format("radius {:.3g}", radius));

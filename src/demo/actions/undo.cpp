@@ -14,8 +14,6 @@
 namespace gpubuck::demo {
 namespace {
 
-// Soon after each other.
-constexpr std::chrono::milliseconds kJoined{700};
 constexpr std::size_t kMostChanges = 1000;
 
 /// What has become of the values, for the user.
@@ -37,10 +35,10 @@ bool anythingIsHeld() {
 
 class Undo {
  public:
-  void begin(DemoState& state, const std::string& what, bool joins);
+  void begin(DemoState& state, const std::string& what, std::optional<unsigned long> gesture);
   void end(DemoState& state);
   void drop(DemoState& state);
-  void watch(DemoState& state, Clock::time_point now);
+  void watch(DemoState& state);
   void takeBack(DemoState& state) { cross(state, done_, undone_, true); }
   void bringBack(DemoState& state) { cross(state, undone_, done_, false); }
 
@@ -53,7 +51,7 @@ class Undo {
     Values before{}, after{};
     /// Kept states; none: it could not be kept.
     std::optional<std::int64_t> fluidBefore{}, fluidAfter{};
-    Clock::time_point made{};
+    unsigned long gesture = 0;  ///< the latest that it is of
 
     std::string name() const {
       if (!what.empty()) return what;
@@ -76,22 +74,21 @@ class Undo {
   std::optional<Change> open_;
   std::int64_t revision_ = 0;  ///< of the fluid, when the open change began or the last one ended
   std::optional<Values> last_;
-  Clock::time_point now_;
 };
 
 std::shared_ptr<Undo> makeUndo() { return std::make_shared<Undo>(); }
 
-void Undo::begin(DemoState& state, const std::string& what, bool joins) {
+void Undo::begin(DemoState& state, const std::string& what, std::optional<unsigned long> gesture) {
   end(state);
   note(state);
-  const bool isJoined =
-      joins && !done_.empty() && done_.back().what == what && now_ - done_.back().made < kJoined;
+  const bool isJoined = gesture && !done_.empty() && done_.back().what == what &&
+                        done_.back().gesture == gesture;
   if (isJoined) {
     open_ = std::move(done_.back());
     done_.pop_back();
     return;
   }
-  open_ = Change{.what = what, .before = *last_};
+  open_ = Change{.what = what, .before = *last_, .gesture = gesture.value_or(state.gesture)};
   try {
     open_->fluidBefore = state.session.keep();
     if (open_->fluidBefore) state.session.history().hold(*open_->fluidBefore);
@@ -123,20 +120,20 @@ void Undo::drop(DemoState& state) {
 void Undo::note(DemoState& state) {
   Values values = valuesOf(state);
   if (!last_) last_ = values;
-  Change change{.before = std::exchange(*last_, values), .after = std::move(values)};
+  Change change{.before = std::exchange(*last_, values),
+                .after = std::move(values),
+                .gesture = state.gesture};
   add(state, std::move(change));
 }
 
 void Undo::add(DemoState& state, Change change) {
   const std::string name = change.name();
   if (name.empty()) return;
-  change.made = now_;
   forget(state, undone_, undone_.size());
   const bool isJoined = change.what.empty() && !done_.empty() && done_.back().what.empty() &&
-                        done_.back().name() == name && now_ - done_.back().made < kJoined;
+                        done_.back().name() == name && done_.back().gesture == change.gesture;
   if (isJoined) {
     done_.back().after = std::move(change.after);
-    done_.back().made = now_;
     if (done_.back().name().empty()) done_.pop_back();
     return;
   }
@@ -144,8 +141,7 @@ void Undo::add(DemoState& state, Change change) {
   if (done_.size() > kMostChanges) forget(state, done_, 1);
 }
 
-void Undo::watch(DemoState& state, Clock::time_point now) {
-  now_ = now;
+void Undo::watch(DemoState& state) {
   if (open_ || (last_ && anythingIsHeld())) return;
   note(state);
 }
@@ -201,7 +197,7 @@ void Undo::crossFluid(DemoState& state, Change& change, bool isBack) {
   if (present) session.history().hold(*present);
   if (left) session.history().release(*left);
   left = present;
-  state.playback.singleSteps = 0;
+  state.singleSteps.clear();
 }
 
 void Undo::forget(DemoState& state, Changes& changes, std::size_t count) {
@@ -214,12 +210,13 @@ void Undo::forget(DemoState& state, Changes& changes, std::size_t count) {
   changes.erase(changes.begin(), end);
 }
 
-void beginChange(DemoState& state, const std::string& what, bool joins) {
-  state.undo->begin(state, what, joins);
+void beginChange(DemoState& state, const std::string& what,
+                 std::optional<unsigned long> gesture) {
+  state.undo->begin(state, what, gesture);
 }
 void endChange(DemoState& state) { state.undo->end(state); }
 void dropChange(DemoState& state) { state.undo->drop(state); }
-void watchChanges(DemoState& state, Clock::time_point now) { state.undo->watch(state, now); }
+void watchChanges(DemoState& state) { state.undo->watch(state); }
 void takeBack(DemoState& state) { state.undo->takeBack(state); }
 void bringBack(DemoState& state) { state.undo->bringBack(state); }
 std::string whatUndo(const DemoState& state) { return state.undo->whatUndo(); }

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "demo/demo_state.h"
@@ -19,17 +20,19 @@
 
 namespace gpubuck::demo {
 
-/// The particles are about to change by `what`; a change that is still open ends first. With
-/// `joins` one that follows the last one of the same name at once goes on with it.
-void beginChange(DemoState& state, const std::string& what, bool joins = false);
+/// The particles are about to change by `what`; a change that is still open ends first. With the
+/// number of a gesture it goes on with the change before it, if that has the same name and gesture.
+void beginChange(DemoState& state, const std::string& what,
+                 std::optional<unsigned long> gesture = {});
 /// The change is complete; one that has changed nothing is forgotten.
 void endChange(DemoState& state);
 /// It has not come about: everything is as it was.
 void dropChange(DemoState& state);
 
-/// To be called between two pictures: notes what widgets and keys have set, as soon as no button is
-/// held and nothing typed. Changes of the same value soon after each other are one.
-void watchChanges(DemoState& state, Clock::time_point now);
+/// To be called between two pictures, and between two gestures: notes what widgets and keys have
+/// set, as soon as no button is held and nothing typed. Changes of the same value by one gesture
+/// (DemoState::gesture), such as the notches of a wheel or the repeats of a key, are one.
+void watchChanges(DemoState& state);
 
 /// Takes back the last change and says what that was: a value without the time that has gone by
 /// since, particles with it. Throws RunError where the particles are no longer kept. Both replace

@@ -91,7 +91,6 @@ Values valuesOf(const DemoState& state) {
                 state.playback,           state.look,   state.tool};
   values.scenario.fluid.obstacle = {};
   values.playback.playing = false;
-  values.playback.singleSteps = 0;
   return values;
 }
 
@@ -110,9 +109,9 @@ void setValues(DemoState& state, const Values& values) {
   if (session.engine() != values.engine) session.setEngine(values.engine);
   state.opened = values.opened;
   state.savePath = values.savePath;
-  const Playback playing = std::exchange(state.playback, values.playback);
-  state.playback.playing = playing.playing;
-  state.playback.singleSteps = playing.singleSteps;
+  const bool isPlaying = state.playback.playing;
+  state.playback = values.playback;
+  state.playback.playing = isPlaying;
   state.look = values.look;
   state.tool = values.tool;
 }

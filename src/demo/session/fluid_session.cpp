@@ -110,6 +110,7 @@ void FluidSession::begin(run::RunState state, double seconds) {
   failure_.clear();
   telemetry_.restart();
   state.engine = engine_;
+  numbering_ = 0;
   noteKept(history_.add(std::move(state)));
 }
 
@@ -126,7 +127,7 @@ std::optional<std::int64_t> FluidSession::keep() {
   run::RunState state = stateWith(simulation().downloadState());
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
-  noteKept(history_.add(std::move(state)));
+  noteKept(history_.add(std::move(state), numbering_));
   keepingSeconds_ = secondsSince(begun);
   if (keptId_ == 0) return {};
   return keptId_;
@@ -169,6 +170,7 @@ void FluidSession::goTo(std::int64_t id) {
   run(*kept->fluid.engine, kept->fluid);
   scenario_.view = view;
   failure_.clear();
+  numbering_ = kept->numbering;
   moveTo(*kept);
   noteKept(id);
 }
@@ -271,7 +273,28 @@ std::int64_t FluidSession::fillUp(const Paint& paint) {
 }
 
 std::int64_t FluidSession::empty(const dpd::Tube& tube) {
-  return goOnWith(scenario::emptied(simulation().downloadState(), tube));
+  auto [particles, ids] = scenario::emptied(simulation().downloadState(), tube);
+  const std::int64_t more = goOnWith(std::move(particles));
+  if (more != 0) {
+    renumbering_ = {numbering_, ++numberings_, std::move(ids)};
+    numbering_ = numberings_;
+  }
+  return more;
+}
+
+std::optional<std::uint32_t> FluidSession::idNow(std::int64_t numbering, std::uint32_t id) const {
+  if (numbering == numbering_) return id;
+  const std::vector<std::uint32_t>& gone = renumbering_.gone;
+  if (numbering == renumbering_.before && numbering_ == renumbering_.after) {
+    const auto [first, last] = std::ranges::equal_range(gone, id);
+    if (first != last) return {};
+    return id - static_cast<std::uint32_t>(first - gone.begin());
+  }
+  if (numbering != renumbering_.after || numbering_ != renumbering_.before) return {};
+  for (const std::uint32_t before : gone) {
+    if (before <= id) ++id;
+  }
+  return id;
 }
 
 std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {

@@ -86,6 +86,13 @@ class FluidSession {
   void touch() { ++revision_; }
   /// Rises whenever device and simulation are new: what was made on the old ones is gone.
   int generation() const { return generation_; }
+  /// Which particle has which id: 0 as the scenario begins, another number after each empty(), and
+  /// that of then after goTo().
+  std::int64_t numbering() const { return numbering_; }
+  /// Returns the present id of the particle that had `id` in `numbering`: in the present one, in the
+  /// one before the last empty(), or in the one after it where goTo() has gone back before it.
+  /// Nothing where the particle has been taken out, and for other numberings.
+  std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const;
   const texel::Device& device() const { return running_->device; }
   dpd::Simulation& simulation() { return running_->simulation; }
 
@@ -213,6 +220,13 @@ class FluidSession {
   std::string failure_;
   scenario::Scenario failedWith_;
   std::int64_t revision_ = 0;
+  /// The last empty(): ids of `before` that `after` does not have.
+  struct Renumbering {
+    std::int64_t before = 0, after = 0;
+    std::vector<std::uint32_t> gone{};
+  };
+  Renumbering renumbering_;
+  std::int64_t numbering_ = 0, numberings_ = 0;
   History history_;
   std::int64_t keptId_ = 0;
   std::int64_t keptRevision_ = -1;  ///< of the state keptId_

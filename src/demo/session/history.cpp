@@ -16,9 +16,9 @@ std::int64_t History::bytesOf(std::int64_t particles) {
   return particles * static_cast<std::int64_t>(3 * sizeof(glm::vec4));
 }
 
-std::optional<std::int64_t> History::add(run::RunState fluid) {
+std::optional<std::int64_t> History::add(run::RunState fluid, std::int64_t numbering) {
   goOn();
-  states_.push_back({++ids_, line_, 0, std::move(fluid)});
+  states_.push_back({++ids_, line_, 0, std::move(fluid), numbering});
   thinOut();
   if (states_.empty()) return {};
   return states_.back().id;

@@ -12,10 +12,11 @@ namespace gpubuck::demo {
 
 /// A fluid as it was.
 struct KeptState {
-  std::int64_t id = 0;    ///< rises with each state that is kept
-  std::int64_t line = 0;  ///< the run it is a state of: a restart begins a new one
-  int holders = 0;        ///< that mean to come back to it
+  std::int64_t id = 0;         ///< rises with each state that is kept
+  std::int64_t line = 0;       ///< the run it is a state of: a restart begins a new one
+  int holders = 0;             ///< that mean to come back to it
   run::RunState fluid{};  ///< with the engine that it ran on
+  std::int64_t numbering = 0;  ///< FluidSession::numbering()
 
   bool isHeld() const { return holders > 0; }
   std::int64_t step() const { return fluid.clock.step; }
@@ -39,7 +40,7 @@ class History {
 
   /// Keeps a state of the present line, of which it is the last; what came after the present place
   /// has been dropped. The id of the state; none where it alone has more than kMostBytes.
-  std::optional<std::int64_t> add(run::RunState fluid);
+  std::optional<std::int64_t> add(run::RunState fluid, std::int64_t numbering = 0);
   /// Null where it is no longer kept.
   const KeptState* find(std::int64_t id) const;
   /// For one more, or one fewer, that means to come back to it.

@@ -63,7 +63,7 @@ class Picking {
   /// Picks a particle by its place in memory; nothing: none is picked from now on.
   void pick(FluidSession& session, std::optional<std::int64_t> element);
   /// To be called before each picture: reads where the picked particle is now. One that is no
-  /// longer there is not picked any more. `running`: the fluid should not wait for much of this.
+  /// longer there, since it has been erased or the fluid is another one, is not picked any more. `running`: the fluid should not wait for much of this.
   void follow(FluidSession& session, bool running);
 
   /// Null: none is picked.
@@ -103,7 +103,8 @@ class Picking {
   int generation_ = -1;
   std::optional<ParticleFacts> picked_, hovered_;
   std::string scenario_;        ///< that the picked particle is of,
-  std::int64_t particles_ = 0;  ///< and how many it had
+  std::int64_t particles_ = 0;  ///< how many it had,
+  std::int64_t numbering_ = 0;  ///< and with which ids (FluidSession::numbering)
   std::int64_t revision_ = -1;  ///< of the facts of the present step
   std::int64_t sorted_ = -1;    ///< of those of the sort
   Clock::time_point sortedAt_;

@@ -207,7 +207,7 @@ dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& 
   return result;
 }
 
-dpd::ParticleState emptied(const dpd::ParticleState& state, const dpd::Tube& tube) {
+Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube) {
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < state.count(); ++i) {
     if (!tube.contains(glm::dvec3(state.position[i]))) kept.push_back(i);
@@ -215,13 +215,16 @@ dpd::ParticleState emptied(const dpd::ParticleState& state, const dpd::Tube& tub
   if (kept.empty() && state.count() > 0) kept.push_back(0);
   std::vector<std::size_t> newIds(state.count(), 0);
   for (const std::size_t i : kept) newIds[dpd::idOf(state.predicted[i])] = 1;
+  Emptied result;
+  for (std::size_t id = 0; id < newIds.size(); ++id) {
+    if (newIds[id] == 0) result.ids.push_back(static_cast<std::uint32_t>(id));
+  }
   std::exclusive_scan(newIds.begin(), newIds.end(), newIds.begin(), std::size_t{0});
-  dpd::ParticleState result;
   for (const std::size_t i : kept) {
     const auto id = static_cast<float>(newIds[dpd::idOf(state.predicted[i])]);
-    result.position.push_back(state.position[i]);
-    result.velocity.push_back(state.velocity[i]);
-    result.predicted.emplace_back(glm::vec3(state.predicted[i]), id);
+    result.particles.position.push_back(state.position[i]);
+    result.particles.velocity.push_back(state.velocity[i]);
+    result.particles.predicted.emplace_back(glm::vec3(state.predicted[i]), id);
   }
   return result;
 }

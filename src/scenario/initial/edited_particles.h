@@ -2,6 +2,9 @@
 // data; no OpenGL.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "dpd/particle_state.h"
 #include "dpd/tube.h"
 #include "scenario/initial/random_stream.h"
@@ -24,8 +27,11 @@ double leastDistance(const Scenario& scenario);
 dpd::ParticleState filledUp(const Scenario& scenario, const dpd::ParticleState& state,
                             const dpd::Tube& tube, int species, RandomStream& random);
 
-/// The particles without those in the tube, and ids without gaps in the order of before. One
-/// particle stays.
-dpd::ParticleState emptied(const dpd::ParticleState& state, const dpd::Tube& tube);
+struct Emptied {
+  dpd::ParticleState particles;      ///< with ids without gaps, in the order of before
+  std::vector<std::uint32_t> ids{};  ///< of those that were taken out, as they were, rising
+};
+/// Takes the particles in the tube out, but for the last one of all.
+Emptied emptied(const dpd::ParticleState& state, const dpd::Tube& tube);
 
 }  // namespace gpubuck::scenario
