@@ -26,8 +26,9 @@ class ChildProcess {
 
   /// Starts the program without a shell, in a process group of its own: Ctrl-C in the terminal does
   /// not reach it. When this process dies, however that happens, the program's input ends, and
-  /// Linux sends it a SIGTERM. Linux does so at the end of the calling thread already, which must
-  /// therefore outlive the program. It inherits only the environment and the standard streams.
+  /// Linux sends it a SIGTERM; a program that is stopped is continued for it, since its group has
+  /// nobody left in the session that could do so. Linux sends the SIGTERM at the end of the calling
+  /// thread already, which must therefore outlive the program. It inherits only the environment and the standard streams.
   /// Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
   /// As kill().

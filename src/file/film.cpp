@@ -51,9 +51,11 @@ std::string_view firstLine(std::string_view text) {
 }
 
 std::string reason(int exitCode, std::string_view messages) {
-  const std::string_view diskIsFull = std::strerror(ENOSPC);
-  if (messages.find(diskIsFull) != std::string_view::npos) {
-    return fmt::format("cannot be written: {}", diskIsFull);
+  for (const int noRoom : {ENOSPC, EDQUOT, EFBIG}) {
+    const std::string_view why = std::strerror(noRoom);
+    if (messages.find(why) != std::string_view::npos) {
+      return fmt::format("cannot be written: {}", why);
+    }
   }
   if (messages.find("Unknown encoder 'libx264'") != std::string_view::npos) {
     return "this ffmpeg has no libx264, which encodes H.264; install an ffmpeg that has it";

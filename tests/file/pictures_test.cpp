@@ -2,13 +2,16 @@
 #include "file/child_process.h"
 #include "file/film.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
 
 #include <chrono>
 #include <cstdlib>
+#include <random>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "file/temporary_folder.h"
@@ -313,6 +316,36 @@ TEST_F(Film, RealFailuresAreToldToo) {
   EXPECT_NO_THROW(film.finish());
 }
 
+/// Frames that take 100 kB and more each in a film.
+Image noise(int width, int height) {
+  std::mt19937 random(3);
+  Image image{width, height, std::vector<std::uint8_t>(std::size_t{3} * width * height)};
+  for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>(random());
+  return image;
+}
+
+// A limit of the size of files takes the place of a small disk: the frames before it are written.
+TEST_F(Film, RealFfmpeg_WhoseFileCannotGrow_IsARunError) {
+  const Image frame = noise(256, 256);
+  const auto endless = [&] {
+    FilmWriter film(folder / "a.mp4", 256, 256, 30);
+    for (int k = 0; k < 1000; ++k) film.append(frame);
+    film.finish();
+  };
+  const std::string limited = "ulimit -f 1000; PATH='" + path + "' exec ffmpeg \"$@\"";
+  for (const auto& [script, why] : {std::pair{"trap '' XFSZ; " + limited,
+                                              std::string("cannot be written: File too large; ")},
+                                    std::pair{limited, fmt::format("ffmpeg was ended by signal {}; ",
+                                                                   SIGXFSZ)}}) {
+    stub(script);
+    const std::string message = messageOf<RunError>(endless, folder);
+    EXPECT_TRUE(message.starts_with("a.mp4: " + why)) << message;
+    EXPECT_TRUE(message.ends_with(" frames are lost")) << message;
+    EXPECT_FALSE(exists("a.mp4"));
+    EXPECT_FALSE(exists("a.mp4.part"));
+  }
+}
+
 TEST_F(Film, AMissingFolderAndAFullDiskAreRunErrors) {
   EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
             "none/a.mp4.part: cannot be written: No such file or directory");
@@ -452,6 +485,11 @@ TEST_F(KilledRecording, LeavesTheFramesThatFfmpegHadRead) {
 
 TEST_F(KilledRecording, EndsAnFfmpegThatDoesNotRead) {
   stub("exec sleep 1000");
+  record(1);
+}
+
+TEST_F(KilledRecording, EndsAnFfmpegThatIsStopped) {
+  stub("kill -STOP $$; PATH='" + path + "' exec ffmpeg \"$@\"");
   record(1);
 }
 
