@@ -121,12 +121,15 @@ void addMotion(std::string& script, const dpd::Fluid& fluid) {
 }
 
 void addOutput(std::string& script, const dpd::Fluid& fluid, const LammpsRun& run) {
-  int periodic = 0;
-  for (int axis = 0; axis < fluid.box.dimensions; ++axis) periodic += fluid.box.isPeriodic(axis);
+  // What has a fixed mean velocity: all particles along periodic axes, unless a medium drags them.
+  int conserved = 0;
+  for (int axis = 0; axis < fluid.box.dimensions; ++axis) conserved += fluid.box.isPeriodic(axis);
+  if (fluid.drag > 0.0) conserved = 0;
   script += "\nthermo_style custom step time temp press pe ke\n";
   add(script, "thermo_modify norm no", "energies of all particles, not of one");
-  add(script, fmt::format("compute_modify thermo_temp extra/dof {}", periodic),
-      "momentum is conserved along periodic axes");
+  add(script, fmt::format("compute_modify thermo_temp extra/dof {}", conserved),
+      fluid.drag > 0.0 ? "drag conserves no momentum"
+                       : "momentum is conserved along periodic axes");
   script += fmt::format(
       "thermo ${{rows}}\n"
       "dump particles all custom ${{frames}} {}.lammpstrj id type x y z vx vy vz\n"

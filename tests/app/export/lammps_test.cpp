@@ -91,7 +91,7 @@ TEST_F(ExportLammps, TwoDimensionsMediumAndPoiseuilleFlow) {
         "fix medium all langevin 1 1 2 698967296\n",
         "variable push atom \"0.3*mass*(2*(y/6-floor(y/6)<0.5)-1)\"\n"
         "fix push all addforce v_push 0 0\nfix plane all enforce2d\n",
-        "compute_modify thermo_temp extra/dof 2\n", "variable steps index 1000\n"}) {
+        "compute_modify thermo_temp extra/dof 0\n", "variable steps index 1000\n"}) {
     EXPECT_NE(script.find(part), std::string::npos) << part << "\nin\n" << script;
   }
   EXPECT_EQ(script.find("fix walls"), std::string::npos);
