@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/range_text.h"
+#include "base/tiny_number.h"
 #include "demo/actions/actions.h"
 #include "run/engine_choice.h"
 
@@ -43,6 +44,7 @@ CLI::Validator decimalNumber(double least, double most) {
   const auto complaint = [=](std::string& text) {
     const auto value = numberIn<double>(text);
     if (value && *value >= least && *value <= most) return std::string();
+    if (isTooSmall(text)) return fmt::format("{} is {}", text, kTooSmall);
     return fmt::format("{} is not a number {}", text, rangeText(least, most));
   };
   return {complaint, ""};

@@ -15,6 +15,7 @@
 #include "base/nearest_name.h"
 #include "base/number.h"
 #include "base/terminal.h"
+#include "base/tiny_number.h"
 #include "file/input_file.h"
 
 namespace gpubuck::scenario {
@@ -127,6 +128,35 @@ std::string whyTooLarge(const toml::parse_error& error) {
                             : "9223372036854775807, the largest integer");
 }
 
+/// The text of a value: from its first place on a line to its last.
+std::string textAt(const std::string& text, const toml::source_region& region) {
+  std::istringstream lines(text);
+  std::string line;
+  for (toml::source_index k = 0; k < region.begin.line; ++k) std::getline(lines, line);
+  std::string part;
+  toml::source_index column = 0;
+  for (const char c : line) {
+    // Columns are characters.
+    if ((static_cast<unsigned char>(c) & 0xC0U) != 0x80U) ++column;
+    if (column >= region.begin.column && column < region.end.column) part += c;
+  }
+  return part;
+}
+
+/// Calls `refuse(why)` for the first number of a node that the parser has made 0 although it is
+/// none; `text`: what the node was read from.
+template <typename Refuse>
+void requireNoneTooSmall(const toml::node& node, const std::string& text, const Refuse& refuse) {
+  if (const toml::table* table = node.as_table()) {
+    for (const auto& [key, value] : *table) requireNoneTooSmall(value, text, refuse);
+  } else if (const toml::array* array = node.as_array()) {
+    for (const toml::node& value : *array) requireNoneTooSmall(value, text, refuse);
+  } else if (const auto* real = node.as_floating_point(); real != nullptr && real->get() == 0.0) {
+    const std::string number = textAt(text, node.source());
+    if (isTooSmall(number)) refuse(node.source().begin, shortened(number, 40) + " is " + kTooSmall);
+  }
+}
+
 /// The key before the place of an error on its line, or an empty string.
 std::string keyBefore(const std::string& text, const toml::source_position& place) {
   std::istringstream lines(text);
@@ -142,7 +172,9 @@ std::string keyBefore(const std::string& text, const toml::source_position& plac
 template <typename Refuse>
 toml::table parseValue(const std::string& value, const Refuse& refuse) {
   try {
-    toml::table parsed = toml::parse("v = " + value);
+    const std::string text = "v = " + value;
+    toml::table parsed = toml::parse(text);
+    requireNoneTooSmall(parsed, text, [&](const auto&, const std::string& why) { refuse(why); });
     if (parsed.size() == 1) return parsed;
   } catch (const toml::parse_error& error) {
     if (const std::string why = whyTooLarge(error); !why.empty()) refuse(why);
@@ -160,17 +192,22 @@ TomlDocument::TomlDocument(const std::string& text, std::string source,
     throw InputError(fmt::format("{}:{}", source_, line),
                      fmt::format("a key has more than {} parts", kMostParts));
   }
+  const auto refuse = [&](const toml::source_position& place, const std::string& why) {
+    throw InputError(fmt::format("{}:{}", source_, place.line),
+                     printable(shortened(why, kMostShown)));
+  };
+  const auto refuseNumber = [&](const toml::source_position& place, const std::string& why) {
+    const std::string key = keyBefore(text, place);
+    refuse(place, (key.empty() ? "" : shortened(key, kMostShown / 2) + ": ") + why);
+  };
   try {
     root_ = toml::parse(text);
   } catch (const toml::parse_error& error) {
-    std::string why(error.description());
-    if (const std::string tooLarge = whyTooLarge(error); !tooLarge.empty()) {
-      const std::string key = keyBefore(text, error.source().begin);
-      why = (key.empty() ? "" : shortened(key, kMostShown / 2) + ": ") + tooLarge;
-    }
-    throw InputError(fmt::format("{}:{}", source_, error.source().begin.line),
-                     printable(shortened(why, kMostShown)));
+    const toml::source_position& place = error.source().begin;
+    if (const std::string why = whyTooLarge(error); !why.empty()) refuseNumber(place, why);
+    refuse(place, std::string(error.description()));
   }
+  requireNoneTooSmall(root_, text, refuseNumber);
   for (const std::string& assignment : overrides) apply(assignment);
 }
 

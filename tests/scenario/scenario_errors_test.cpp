@@ -110,6 +110,19 @@ TEST(ScenarioErrors, ANumberTooLargeIsNamedWithTheLargest) {
             "x.toml:4: seed: 99999999999999999999" + integer);
   EXPECT_EQ(overrideError("integrator.dt=1e999"), "integrator.dt: 1e999" + real);
   EXPECT_EQ(overrideError("fluid.gravity=[0, 0, -1e999]"), "fluid.gravity: 1e999" + real);
+
+  const std::string tiny = " is nearer to 0 than 4.9e-324, the smallest number of double precision";
+  EXPECT_EQ(errorOf(box + "[integrator]\n  dt= 1e-400 # 5\n"), "x.toml:4: dt: 1e-400" + tiny);
+  EXPECT_EQ(errorOf(box + "[fluid]\ngravity = [0, 0, -1_0.0e-4_00]\n"),
+            "x.toml:4: gravity: -1_0.0e-4_00" + tiny);
+  EXPECT_EQ(errorOf("species = [{name = \"\u00fc\u20ac\", mass = +1E-400}]\n" + box),
+            "x.toml:1: species: +1E-400" + tiny);
+  EXPECT_EQ(overrideError("integrator.dt=1e-400"), "integrator.dt: 1e-400" + tiny);
+  EXPECT_EQ(overrideError("fluid.gravity=[0, 0, -1e-400]"), "fluid.gravity: -1e-400" + tiny);
+  for (const char* number : {"0", "0.0", "-0.0e-400", "0E9", "5e-324", "1e-310"}) {
+    EXPECT_NO_THROW(parseScenario(box + "[fluid]\ngravity = [0, 0, " + number + "]\n", "x", {}))
+        << number;
+  }
   EXPECT_EQ(overrideError("noise.seed=99999999999999999999"),
             "noise.seed: 99999999999999999999" + integer);
 }

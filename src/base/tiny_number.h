@@ -1,0 +1,27 @@
+// Numbers that double precision cannot tell from 0.
+#pragma once
+
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+namespace gpubuck {
+
+/// Why isTooSmall().
+inline constexpr const char* kTooSmall =
+    "nearer to 0 than 4.9e-324, the smallest number of double precision";
+
+/// Whether a number that is written in decimals becomes 0 in double precision although it is none:
+/// 1e-400.
+inline bool isTooSmall(std::string_view text) {
+  const std::string_view digits = text.substr(0, text.find_first_of("eE"));
+  if (digits.find_first_of("123456789") == std::string_view::npos) return false;
+  std::string plain;
+  for (const char c : text) {
+    if (c != '_' && c != '+') plain += c;  // as TOML has them
+  }
+  char* end = nullptr;
+  return std::strtod(plain.c_str(), &end) == 0.0 && *end == '\0';
+}
+
+}  // namespace gpubuck
