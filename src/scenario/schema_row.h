@@ -317,7 +317,7 @@ inline Key law(Key key) {
 inline Key withObstacle(Key key) {
   return writtenWhere(
       [](const Scenario& scenario, std::size_t) { return scenario.fluid.obstacle.isThere(); },
-      std::move(key), "with an obstacle.radius above 0");
+      std::move(key), "with an obstacle.radius above 0 (obstacle = {} takes the obstacle away)");
 }
 
 /// A key that is read in its own way.
