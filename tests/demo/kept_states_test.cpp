@@ -13,8 +13,9 @@ INSTANTIATE_TEST_SUITE_P(Engines, KeptStates, ::testing::ValuesIn(test::testedEn
 
 TEST_P(KeptStates, AFluidThatBlewUpGoesBackToTheStateBefore) {
   FluidSession session = make();
-  advanceTo(session, 3, 1.0);
   ASSERT_EQ(session.lastGoodStep(), 0) << "states are kept from the beginning on";
+  advanceTo(session, 3, 1.0);
+  ASSERT_TRUE(session.keep());
   change(session, [](auto& scenario) { scenario.fluid.gravity = {0.0, 0.0, -1e6}; });
   EXPECT_THROW(advanceTo(session, 200, 1.0), RunError);
   EXPECT_EQ(session.failedWith().fluid.gravity.z, -1e6);
@@ -23,10 +24,15 @@ TEST_P(KeptStates, AFluidThatBlewUpGoesBackToTheStateBefore) {
   EXPECT_TRUE(session.failure().empty());
   EXPECT_EQ(session.simulation().stepNumber(), 3) << "before the values became others";
   EXPECT_EQ(session.scenario().fluid.gravity.z, 0.0);
-  EXPECT_EQ(session.lastGoodStep(), 0) << "each state is gone back to once";
-  session.goBack();
-  EXPECT_EQ(session.simulation().stepNumber(), 0);
-  EXPECT_FALSE(session.lastGoodStep());
+  // Each state is gone back to once. A slow machine has kept more of them.
+  std::int64_t last = 3;
+  while (const auto step = session.lastGoodStep()) {
+    ASSERT_LT(*step, last);
+    last = *step;
+    session.goBack();
+    EXPECT_EQ(session.simulation().stepNumber(), last);
+  }
+  EXPECT_EQ(last, 0);
   EXPECT_THROW(session.goBack(), RunError);
   advanceTo(session, 80, 1.0);
 }
