@@ -34,6 +34,32 @@ TEST_P(RunningFluid, TakesTheEngineOfTheRuleAndAfterAChoiceTheChosenOne) {
   EXPECT_EQ(make().whyEngine(), "");
 }
 
+// Of the 32,400 particles each visits all others: sorting or listing them is divided as the forces
+// are.
+TEST_P(RunningFluid, LongStep_CanBeEnded) {
+  struct Ended {};
+  const char* const density = gl::isSoftware() ? "1200" : "5300";
+  const scenario::Scenario crowded = scenario::parseScenario(
+      std::string("[box]\nsize = [3, 3, 3]\n[integrator]\ndt = 0.001\n[fluid]\ndensity = ") +
+          density,
+      "crowded.toml", {});
+  FluidSession session = make(crowded);
+  int calls = 0;
+  session.whileComputing([&] {
+    if (++calls == 1) throw Ended();
+  });
+  EXPECT_THROW(session.advance(1, 1e3, {}), Ended);
+  session.start(crowded);
+  EXPECT_EQ(session.advance(1, 1e3, {}), 1);
+  const auto lot = dpd::particlesPerLot(session.pairCost(), session.simulation().count());
+  ASSERT_TRUE(lot);
+  if (gl::isSoftware()) EXPECT_GT(calls, session.simulation().count() / *lot + 1);
+  session.start(smallFluid());
+  calls = 0;
+  EXPECT_EQ(session.advance(3, 1e3, {}), 3);
+  EXPECT_EQ(calls, 0) << "short steps are not held up";
+}
+
 // The memory that is free at the moment is no part of the rule.
 TEST_F(FastRunningFluid, WithoutMemoryTheErrorNamesThePaperEngineWhereThatFits) {
   if (!gl::isSoftware()) return;  // only there can others seem to have it
