@@ -13,6 +13,7 @@
 #include "demo/actions/actions.h"
 #include "demo/demo.h"
 #include "demo/shows/benchmark.h"
+#include "file/output_file.h"
 
 namespace gpubuck::app {
 namespace {
@@ -77,6 +78,8 @@ void run(DemoCommandOptions& options) {
   options.demo.overrides = options.overrides.all();
   options.demo.engine = options.gpu.engine;
   options.demo.shaderFolder = options.gpu.shaderFolder;
+  file::requireNotRead("--log", options.demo.log, {options.demo.scenario});
+  file::requireNotRead("--screenshot", options.demo.screenshot, {options.demo.scenario});
   if (options.benchmark) {
     runBenchmark(options);
   } else {

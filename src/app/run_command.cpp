@@ -192,20 +192,30 @@ void tryStep(const texel::Device& device, const RunOptions& options, const run::
   simulation.checkFailure();
 }
 
+/// Throws InputError for a folder that the run may not be written to.
+void requireFree(const run::RunFolder& folder, const RunOptions& options,
+                 const std::vector<std::string>& inputs) {
+  if (options.overwrite) folder.requireNoneOf("--overwrite", inputs);
+  if (options.overwrite || options.append) return;
+  try {
+    folder.requireNoRun();
+  } catch (const Error& error) {
+    throw error.with("; --overwrite replaces it, --append goes on in it from a checkpoint");
+  }
+}
+
 /// `folder` is opened as soon as there is one, and stays so.
 void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   run::RunState state = firstState(options);
   const std::int64_t first = state.clock.step, last = lastStepOf(options, first);
-  const run::EarlierRun earlier =
-      options.append || options.overwrite ? run::EarlierRun::Keep : run::EarlierRun::Refuse;
   const std::vector<std::string> inputs{options.scenario, options.restart.value_or(""),
                                         state.scenario.initial.file};
   run::RunOutputs outputs = outputsOf(options, first);
   // Refused before a context is made, which takes a while.
   std::error_code missing;
   if (std::filesystem::is_directory(options.folder, missing)) {
-    folder.emplace(options.folder, earlier);
-    if (options.overwrite) folder->requireNoneOf(inputs);
+    folder.emplace(options.folder);
+    requireFree(*folder, options, inputs);
     if (options.append) outputs = continuedOutputs(options, *folder, state, last);
   }
   const dpd::PairCost cost = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
@@ -222,9 +232,12 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
   }
   state.particles = {}, state.lists = {};  // they are on the GPU now
   const Interruption interruption;
-  if (!folder) folder.emplace(options.folder, earlier);
+  if (!folder) {
+    folder.emplace(options.folder);
+    requireFree(*folder, options, inputs);
+  }
   RunOutput output(*folder, outputs, gpu, state.scenario, first, last);
-  if (options.overwrite) folder->removeRun(inputs);
+  if (options.overwrite) folder->removeRun();
   gpu.device.profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   std::chrono::duration<double> wall{};

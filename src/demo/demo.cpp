@@ -22,7 +22,6 @@
 #include "demo/view/pick_marks.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/gui.h"
-#include "file/output_file.h"
 #include "file/pictures.h"
 #include "gl/debug.h"
 #include "gl/window.h"
@@ -425,8 +424,6 @@ void Demo::Window::capture(bool drawnAnew) {
 }
 
 Demo::Demo(const DemoOptions& options) {
-  file::requireNotRead("--log", options.log, {options.scenario});
-  file::requireNotRead("--screenshot", options.screenshot, {options.scenario});
   window_ = std::make_unique<Window>(options);
 }
 

@@ -151,8 +151,8 @@ ScenarioLink readLink(std::string_view text) {
   // A link may come from anybody. This is the only key that names a file, in whatever form.
   if (!loadScenario(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
-                     "cannot be set by a link, which must not read files; use a scenario "
-                     "file or --set");
+                     "cannot be set by a link, which must not read files; open a scenario file "
+                     "that names it");
   }
   return link;
 }

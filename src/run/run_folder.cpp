@@ -162,20 +162,20 @@ FolderLock::FolderLock(const fs::path& folder, Use use)
 
 FolderLock::~FolderLock() { ::close(file_); }
 
-RunFolder::RunFolder(fs::path path, EarlierRun earlier) : given_(std::move(path)) {
+RunFolder::RunFolder(fs::path path) : given_(std::move(path)) {
   file::prepareOutputDirectory(given_);
   lock_.emplace(given_, FolderLock::Use::Write);
   if (!lock_->isHeld()) {
     throw InputError(given_.string(), "another run is writing to this folder");
   }
   path_ = fmt::format("/proc/self/fd/{}", lock_->descriptor());
-  if (earlier == EarlierRun::Keep) return;
+}
+
+void RunFolder::requireNoRun() const {
   const std::vector<fs::path> files = filesOfRun(path_);
   if (files.empty()) return;
-  throw InputError(given_.string(),
-                   fmt::format("holds a run already ({}); --overwrite replaces it, --append "
-                               "goes on in it from a checkpoint",
-                               files.front().filename().string()));
+  throw InputError(given_.string(), fmt::format("holds a run already ({})",
+                                                files.front().filename().string()));
 }
 
 fs::path RunFolder::name() const {
@@ -201,12 +201,12 @@ void RunFolder::requireThere() const {
   throw RunError(given_.string(), "the folder was removed during the run");
 }
 
-void RunFolder::requireNoneOf(const std::vector<std::string>& inputs) const {
-  for (const fs::path& file : filesOfRun(path_)) file::requireNotRead("--overwrite", file, inputs);
+void RunFolder::requireNoneOf(const std::string& option,
+                              const std::vector<std::string>& inputs) const {
+  for (const fs::path& file : filesOfRun(path_)) file::requireNotRead(option, file, inputs);
 }
 
-void RunFolder::removeRun(const std::vector<std::string>& inputs) const {
-  requireNoneOf(inputs);
+void RunFolder::removeRun() const {
   for (const fs::path& file : filesOfRun(path_)) removeFile(file);
 }
 

@@ -12,9 +12,6 @@
 
 namespace gpubuck::run {
 
-/// Whether the folder may already hold the files of a run.
-enum class EarlierRun { Refuse, Keep };
-
 /// While one lives, no other process can write to the folder (Use::Write), or none writes to it
 /// while it is read (Use::Read).
 class FolderLock {
@@ -50,9 +47,9 @@ struct StepsLeft {
 /// whatever has its old name then.
 class RunFolder {
  public:
-  /// Makes the folder if there is none. Throws InputError if files cannot be made in it, if another
-  /// run is writing to it, and for an earlier run to be refused.
-  RunFolder(std::filesystem::path path, EarlierRun earlier);
+  /// Makes the folder if there is none. Throws InputError if files cannot be made in it, and if
+  /// another run is writing to it.
+  explicit RunFolder(std::filesystem::path path);
 
   /// The open folder, as a path that stays valid when the folder is renamed. Errors about files
   /// below it go through named() before a user sees them.
@@ -68,11 +65,13 @@ class RunFolder {
   std::filesystem::path checkpoint(std::int64_t step) const;
   std::filesystem::path picture(std::int64_t step) const;
 
-  /// Removes the files of an earlier run. Throws InputError if one of `inputs`, the files that the
-  /// new run begins from, is among them; RunError where one cannot be removed.
-  void removeRun(const std::vector<std::string>& inputs) const;
-  /// Throws InputError as removeRun() does.
-  void requireNoneOf(const std::vector<std::string>& inputs) const;
+  /// Throws InputError if the folder holds files of an earlier run.
+  void requireNoRun() const;
+  /// Throws InputError if one of `inputs` is a file of an earlier run. `option`: what would replace
+  /// the run.
+  void requireNoneOf(const std::string& option, const std::vector<std::string>& inputs) const;
+  /// Removes the files of an earlier run. Throws RunError where one cannot be removed.
+  void removeRun() const;
 
   /// Reads what an earlier run has left, as far as it is whole. `species` and the box are those of
   /// `fluid`. Throws InputError where a file is not one that such a run can continue.

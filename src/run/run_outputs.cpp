@@ -58,7 +58,7 @@ void requireAll(const Schedule& schedule, const std::vector<std::int64_t>& left,
     if (std::binary_search(left.begin(), left.end(), due)) continue;
     throw InputError(folder, fmt::format("has no {} of step {}: a run that goes on at step {} "
                                          "would have a hole there; go on from an earlier "
-                                         "checkpoint, or without --append",
+                                         "checkpoint, or in another folder",
                                          what, due, end));
   }
 }

@@ -10,7 +10,7 @@ void runFiles(std::string_view input) {
   const std::string folder = pathOf("run");
   // Errors as the command tells them.
   const auto inFolder = [&](const auto& work) {
-    const run::RunFolder run(folder, run::EarlierRun::Keep);
+    const run::RunFolder run(folder);
     try {
       work(run);
     } catch (const Error& error) {
