@@ -10,7 +10,6 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/terminal.h"
-#include "demo/actions/actions.h"
 #include "demo/demo.h"
 #include "demo/shows/benchmark.h"
 #include "file/output_file.h"

@@ -1,4 +1,7 @@
 #include "demo/demo.h"
+#include "demo/actions/film_actions.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/widgets/form.h"
 
 #include <fmt/format.h>
 
@@ -123,7 +126,7 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
                                             : gl::ShaderLibrary(options.shaderFolder),
                options.engine, scenario),
       recorder_(options.folder),
-      state_{session_, journal_, recorder_} {
+      state_{{}, session_, journal_, recorder_} {
   if (options.benchmarkSeconds > 0.0) benchmark_.emplace(options.benchmarkSeconds);
   session_.endEarlyWhen([this] {
     window_.poll();
@@ -423,9 +426,7 @@ void Demo::Window::capture(bool drawnAnew) {
   }
 }
 
-Demo::Demo(const DemoOptions& options) {
-  window_ = std::make_unique<Window>(options);
-}
+Demo::Demo(const DemoOptions& options) { window_ = std::make_unique<Window>(options); }
 
 Demo::~Demo() = default;
 

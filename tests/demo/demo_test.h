@@ -7,6 +7,7 @@
 #include <string>
 
 #include "demo/actions/actions.h"
+#include "demo/widgets/form.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::demo {
@@ -24,7 +25,7 @@ class DemoTest : public test::GpuTest {
   FluidSession session_;
   Journal journal_;
   Recorder recorder_{"."};
-  DemoState state_{session_, journal_, recorder_};
+  DemoState state_{{}, session_, journal_, recorder_};
 };
 
 /// The same with a context of Dear ImGui, which draws nothing.

@@ -1,5 +1,6 @@
 // The card of the first minute: what ticks it off and what ends it.
 #include "demo/shows/first_steps.h"
+#include "demo/actions/view_actions.h"
 
 #include <gtest/gtest.h>
 

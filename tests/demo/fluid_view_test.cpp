@@ -1,5 +1,8 @@
 // The picture of the fluid without a window: where it is seen from, and when it is drawn anew.
 #include "demo/view/fluid_view.h"
+#include "demo/actions/film_actions.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/actions/view_actions.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

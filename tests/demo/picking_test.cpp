@@ -1,5 +1,6 @@
 // Picking a particle: by a click, through steps and engines, and what is said of it.
 #include "demo/view/picking.h"
+#include "demo/actions/tool_actions.h"
 
 #include <gtest/gtest.h>
 

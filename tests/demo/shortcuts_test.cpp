@@ -1,6 +1,7 @@
 // Keys: their names, and what they do.
 #include <set>
 
+#include "demo/actions/shortcuts.h"
 #include "demo/panels_fixture.h"
 
 namespace gpubuck::demo {

@@ -1,5 +1,6 @@
 // A box that is tilted: where its gravity points, what the fluid does, and what the pointer does.
 #include "demo/tools/tilt.h"
+#include "demo/actions/tool_actions.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

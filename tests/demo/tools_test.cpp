@@ -1,5 +1,7 @@
 // What the pointer does with its tools, in a frame of ImGui and a picture of a running fluid.
 #include "demo/tools/tools.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/actions/tool_actions.h"
 
 #include <cmath>
 #include <glm/geometric.hpp>
@@ -108,7 +110,7 @@ TEST_F(ToolsTest, TheWheelSetsTheReachOfAToolAndZoomsWithoutOneOrWithControl) {
   EXPECT_NEAR(view().zoom, 1.0, 1e-12);
   EXPECT_NEAR(state_.tool.reach, 1.21 * reach, 1e-9);
   for (int k = 0; k < 30; ++k) picture(place, {}, -9.0F);
-  EXPECT_EQ(state_.tool.reach, kReachLimits.least);
+  EXPECT_EQ(state_.tool.reach, limitsOf("tool/reach").least);
 }
 
 TEST_F(ToolsTest, TheCameraToolCarriesASphereThatItPressesOn) {

@@ -1,5 +1,7 @@
 // What has been done in the window, taken back and brought back.
 #include "demo/actions/undo.h"
+#include "demo/actions/tool_actions.h"
+#include "demo/actions/view_actions.h"
 
 #include <gtest/gtest.h>
 
@@ -282,7 +284,8 @@ TEST_F(UndoTest, OneGesture_IsOneChange) {
     setView(state_, view);
     watchChanges(state_);
   }
-  // The first key is held for three steps; of the second one they are made later than it is pressed.
+  // The first key is held for three steps; of the second one they are made later than it is
+  // pressed.
   for (const unsigned long gesture : {7U, 7U, 7U, 8U}) {
     state_.gesture = 9;
     beginChange(state_, "single step", gesture);
@@ -324,9 +327,8 @@ TEST_F(UndoTest, AnotherGestureOrAnotherValue_IsAChangeOfItsOwn) {
   noteOf(3);
   setTemperature(1.4);
   noteOf(3);
-  for (const auto& [kT, gravity] :
-       {std::pair{1.3, -0.5}, std::pair{1.3, 0.0}, std::pair{1.2, 0.0}, std::pair{1.1, 0.0},
-        std::pair{1.0, 0.0}}) {
+  for (const auto& [kT, gravity] : {std::pair{1.3, -0.5}, std::pair{1.3, 0.0}, std::pair{1.2, 0.0},
+                                    std::pair{1.1, 0.0}, std::pair{1.0, 0.0}}) {
     undo(state_);
     state_.runPending();
     noteOf(3);

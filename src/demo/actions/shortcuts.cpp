@@ -10,19 +10,24 @@
 #include <utility>
 
 #include "demo/actions/actions.h"
+#include "demo/actions/film_actions.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/actions/tool_actions.h"
+#include "demo/actions/view_actions.h"
 #include "demo/panels/gallery.h"
 #include "demo/tools/tools.h"
 #include "demo/view/pick_marks.h"
+#include "demo/widgets/form.h"
 
 namespace gpubuck::demo {
 namespace {
 
-constexpr std::int64_t kMostStepsPerFrame = 100'000;
-
 /// Multiplies and divides the steps per picture.
 void scaleSteps(DemoState& state, int factor, int divisor) {
   std::int64_t& steps = state.playback.stepsPerFrame;
-  steps = std::clamp<std::int64_t>(steps * factor / divisor, 1, kMostStepsPerFrame);
+  const scenario::Limits& limits = limitsOf("run/steps-per-frame");
+  steps = std::clamp(steps * factor / divisor, static_cast<std::int64_t>(limits.least),
+                     static_cast<std::int64_t>(limits.most));
 }
 
 void switchEngine(DemoState& state) {

@@ -7,7 +7,9 @@
 #include "base/id.h"
 #include "base/number.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/tool_actions.h"
 #include "demo/actions/undo.h"
+#include "demo/actions/view_actions.h"
 #include "demo/tools/tools.h"
 #include "scenario/initial/edited_particles.h"
 
@@ -19,7 +21,8 @@ void setTool(DemoState& state, PointerTool tool) {
 }
 
 void setReach(DemoState& state, double reach) {
-  state.tool.reach = std::clamp(reach, kReachLimits.least, kReachLimits.most);
+  const scenario::Limits& limits = limitsOf("tool/reach");
+  state.tool.reach = std::clamp(reach, limits.least, limits.most);
   state.journal.event("reach", fmt::format("{:.3g}", state.tool.reach));
 }
 

@@ -3,55 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
-#include "demo/actions/actions.h"
-#include "demo/tools/tools.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
 namespace {
 
 using scenario::Scenario;
-
-/// A value that is no key of the scenario.
-struct Row {
-  const char* name;
-  std::function<std::string(const Values&)> text;
-};
-
-std::string number(double value) { return fmt::format("{:.4g}", value); }
-std::string yesOrNo(bool value) { return value ? "yes" : "no"; }
-
-const std::vector<Row>& rows() {
-  static const std::vector<Row> all{
-      {"Engine", [](const Values& v) { return std::string(texel::engineName(v.engine)); }},
-      {"Colours", [](const Values& v) { return optionOf(kColourings, v.look.colouring).text(); }},
-      {"Colours' scale", [](const Values& v) { return number(v.look.colourScale); }},
-      {"Radius", [](const Values& v) { return number(v.look.radiusScale); }},
-      {"Particles", [](const Values& v) { return optionOf(kStyles, v.look.style).text(); }},
-      {"Soft shading", [](const Values& v) { return yesOrNo(v.look.occlusion); }},
-      {"Shadows", [](const Values& v) { return yesOrNo(v.look.shadows); }},
-      {"Smooth edges", [](const Values& v) { return yesOrNo(v.look.smooth); }},
-      {"Outline of the box", [](const Values& v) { return yesOrNo(v.look.outline); }},
-      {"Cut", [](const Values& v) { return optionOf(kCuts, v.look.cut.across).text(); }},
-      {"Cut at", [](const Values& v) { return number(v.look.cut.place); }},
-      {"Other side of the cut", [](const Values& v) { return yesOrNo(v.look.cut.keepsFar); }},
-      {"Quality for 30 pictures per second",
-       [](const Values& v) { return yesOrNo(v.look.keepsRate); }},
-      {"Axes", [](const Values& v) { return yesOrNo(v.look.axes); }},
-      {"Scale bar", [](const Values& v) { return yesOrNo(v.look.scaleBar); }},
-      {"Legend", [](const Values& v) { return yesOrNo(v.look.legend); }},
-      {"Steps per picture",
-       [](const Values& v) { return fmt::format("{}", v.playback.stepsPerFrame); }},
-      {"Lowest rate", [](const Values& v) { return number(v.playback.lowestFrameRate); }},
-      {"Measure every", [](const Values& v) { return fmt::format("{}", v.playback.measureEvery); }},
-      {"Tool", [](const Values& v) { return rowOf(v.tool.chosen).word; }},
-      {"Species of the tool", [](const Values& v) { return fmt::format("{}", v.tool.species); }},
-      {"Reach", [](const Values& v) { return number(v.tool.reach); }},
-      {"Strength", [](const Values& v) { return number(v.tool.strength); }}};
-  return all;
-}
 
 bool isSame(const Scenario& one, const Scenario& other) {
   return scenario::differences(one, other).empty();
@@ -87,8 +46,8 @@ NamedValue named(const scenario::Difference& difference, const Scenario& scenari
 }  // namespace
 
 Values valuesOf(const DemoState& state) {
-  Values values{state.session.scenario(), state.opened, state.savePath, state.session.engine(),
-                state.playback,           state.look,   state.tool};
+  Values values{state, state.session.scenario(), state.opened, state.savePath,
+                state.session.engine()};
   values.scenario.fluid.obstacle = {};
   values.playback.playing = false;
   return values;
@@ -110,10 +69,8 @@ void setValues(DemoState& state, const Values& values) {
   state.opened = values.opened;
   state.savePath = values.savePath;
   const bool isPlaying = state.playback.playing;
-  state.playback = values.playback;
+  static_cast<Settings&>(state) = values;
   state.playback.playing = isPlaying;
-  state.look = values.look;
-  state.tool = values.tool;
 }
 
 std::vector<NamedValue> differences(const Values& first, const Values& second) {
@@ -124,14 +81,10 @@ std::vector<NamedValue> differences(const Values& first, const Values& second) {
       all.push_back(std::move(value));
     }
   }
-  for (const Row& row : rows()) {
-    const std::string text = row.text(second);
-    if (row.text(first) != text) all.push_back({row.name, text});
+  if (first.engine != second.engine) all.push_back({"Engine", texel::engineName(second.engine)});
+  for (const Setting& row : settings()) {
+    if (!row.isSame(first, second)) all.push_back({row.label, row.text(second)});
   }
-  // What has no row.
-  if (all.empty() && first.look != second.look) all.push_back({"Look", ""});
-  if (all.empty() && first.playback != second.playback) all.push_back({"Playback", ""});
-  if (all.empty() && first.tool != second.tool) all.push_back({"Tool", ""});
   return all;
 }
 

@@ -8,14 +8,12 @@
 
 namespace gpubuck::demo {
 
-struct Values {
+/// Of the settings all but whether the fluid plays.
+struct Values : Settings {
   scenario::Scenario scenario;  ///< its obstacle left out, whose motion is the fluid's
   scenario::Scenario opened;
   std::string savePath;
   texel::Engine engine;
-  Playback playback;  ///< but whether it plays
-  Look look;
-  ToolSettings tool;
 };
 
 Values valuesOf(const DemoState& state);

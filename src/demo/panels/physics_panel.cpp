@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/tool_actions.h"
 #include "demo/widgets/form.h"
 #include "dpd/paper_weights.h"
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include "demo/actions/actions.h"
+#include "demo/actions/film_actions.h"
 #include "demo/widgets/form.h"
 #include "file/film.h"
 

@@ -73,11 +73,10 @@ void drawScenario(DemoState& state, std::string& path) {
 }
 
 void drawPlayback(DemoState& state) {
-  Playback& playback = state.playback;
   const std::string& failure = state.session.failure();
   const std::string whyNot =
       failure.empty() ? "" : "the fluid has failed: the box over it says what helps";
-  const char* play = playback.playing ? "Pause" : "Play";
+  const char* play = state.playback.playing ? "Pause" : "Play";
   if (button({"run/play", play, "Lets the fluid run or halts it.", whyNot})) togglePlaying(state);
   ImGui::SameLine();
   if (button({"run/step", "Single step", "Halts the fluid and makes one time step.", whyNot})) {
@@ -102,24 +101,9 @@ void drawPlayback(DemoState& state) {
     redo(state);
   }
 
-  integer(state,
-          {"run/steps-per-frame", "Steps per picture",
-           "The most time steps between two pictures. Fewer are made if they would take longer "
-           "than the lowest rate allows.",
-           "", double(Playback{}.stepsPerFrame)},
-          {.least = 1, .most = 100'000}, playback.stepsPerFrame);
-  slider(state,
-         {"run/frame-rate", "Lowest rate",
-          "Pictures per second to keep up, at the cost of steps. A step that takes longer than one "
-          "picture is made in parts, so that the window stays responsive.",
-          "", Playback{}.lowestFrameRate},
-         {2.0, 60.0, "%.0f pictures/s"}, {.least = 0.1, .most = 1000.0}, playback.lowestFrameRate);
-  integer(state,
-          {"run/measure-every", "Measure every (steps)",
-           "Time steps between two measurements for the plots; 0: none. A measurement takes about "
-           "as long as a step.",
-           "", double(Playback{}.measureEvery)},
-          {.least = 0, .most = 1'000'000}, playback.measureEvery, 5);
+  for (const char* mark : {"run/steps-per-frame", "run/frame-rate", "run/measure-every"}) {
+    settingWidget(state, mark);
+  }
 }
 
 void drawEngine(DemoState& state) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "demo/actions/actions.h"
+#include "demo/actions/view_actions.h"
 #include "demo/view/fluid_view.h"
 #include "demo/view/quality.h"
 #include "demo/widgets/form.h"
@@ -65,8 +65,7 @@ void drawColourLegend(const DemoState& state) {
 /// The value at the end of the colour ramp.
 void drawScale(DemoState& state, const scenario::Span& span, const scenario::Limits& limits) {
   double scale = colourScale(state);
-  if (slider(state, {"view/colour-scale", "Scale up to", "The value of the last colour."}, span,
-             limits, scale)) {
+  if (slider(state, settingAt("view/colour-scale").field(), span, limits, scale)) {
     state.look.colourScale = scale;
   }
   bool isAutomatic = state.look.colourScale == 0.0;
@@ -80,8 +79,7 @@ void drawScale(DemoState& state, const scenario::Span& span, const scenario::Lim
 
 void drawColours(DemoState& state) {
   Colouring colouring = state.look.colouring;
-  if (combo({"view/colour", "Colour by", "The meaning of the particles' colours."}, kColourings,
-            colouring)) {
+  if (combo(settingAt("view/colour").field(), kColourings, colouring)) {
     setColouring(state, colouring);
   }
   drawColourLegend(state);
@@ -111,7 +109,7 @@ void drawSpecies(const std::vector<dpd::Species>& species, std::vector<int>& hid
 }
 
 void drawStyle(DemoState& state) {
-  Look& look = state.look;
+  const Look& look = state.look;
   render::ParticleStyle style = look.style;
   if (radioButtons("view", kStyles, style)) setStyle(state, style);
   const bool arePoints = look.style == render::ParticleStyle::Points;
@@ -121,29 +119,19 @@ void drawStyle(DemoState& state) {
       scenario.view.hidden.empty()) {
     dimParagraph("Hide a species above to see the shape of the others.");
   }
-  slider(state,
-         {"view/radius", "Radius",
-          "Of the spheres, relative to the radius at which the fluid looks closed.", notSpheres,
-          Look{}.radiusScale},
-         {0.2, 2.0, "%.2f"}, {.least = 0.01, .most = 100.0}, look.radiusScale);
-  checkbox({"view/soft-shading", "Soft shading", "Hollows of the fluid are darker.", notSpheres},
-           look.occlusion);
+  settingWidget(state, "view/radius", notSpheres);
+  settingWidget(state, "view/soft-shading", notSpheres);
   ImGui::SameLine();
   const bool isFlat = scenario.fluid.box.dimensions == 2;
-  checkbox({"view/shadows", "Shadows", "The fluid keeps the light from what is behind it.",
-            isFlat ? "the box has two dimensions" : notSpheres},
-           look.shadows);
-  checkbox({"view/smooth", "Smooth edges",
-            "Four samples per pixel: finer, and four times the work for the GPU."},
-           look.smooth);
+  settingWidget(state, "view/shadows", isFlat ? "the box has two dimensions" : notSpheres);
+  settingWidget(state, "view/smooth");
   ImGui::SameLine();
-  checkbox({"view/outline", "Outline of the box", "The edges of the box."}, look.outline);
-  checkbox({"view/axes", "Axes", "Arrows along the sides of the box, in the corner."}, look.axes);
+  settingWidget(state, "view/outline");
+  settingWidget(state, "view/axes");
   ImGui::SameLine();
-  checkbox({"view/scale-bar", "Scale bar", "A length in the middle of the box."}, look.scaleBar);
+  settingWidget(state, "view/scale-bar");
   ImGui::SameLine();
-  checkbox({"view/legend", "Legend", "What the colours mean, beside the fluid and in its films."},
-           look.legend);
+  settingWidget(state, "view/legend");
 }
 
 void drawCamera(DemoState& state, scenario::Scenario& edited) {
@@ -189,24 +177,15 @@ void drawCut(DemoState& state) {
       if (isDeep) option.whyNot = "the box has two dimensions";
     }
   }
-  combo({"view/cut", "Cut across", "Hides the fluid on one side of a plane."}, options, cut.across);
+  combo(settingAt("view/cut").field(), options, cut.across);
   const std::string whole = cut.across == Cut::Across::Nothing ? "choose a plane first" : "";
-  slider(state,
-         {"view/cut-place", "Cut at", "From one side of the box to the other, or from the eye on.",
-          whole},
-         {0.0, 1.0, "%.2f"}, {.least = 0.0, .most = 1.0}, cut.place);
-  checkbox(
-      {"view/cut-side", "Keep the other side", "Hides what is shown, and shows the rest.", whole},
-      cut.keepsFar);
+  settingWidget(state, "view/cut-place", whole);
+  settingWidget(state, "view/cut-side", whole);
 }
 
 /// Whether the look gives way to the rate, and where it has.
 void drawQuality(DemoState& state) {
-  checkbox(
-      {"view/quality", "Quality: chosen for 30 pictures per second",
-       "Lowers the quality while drawing takes too long, and raises it again when it does not. "
-       "Pictures of a size of their own always have all that is chosen."},
-      state.look.keepsRate);
+  settingWidget(state, "view/quality");
   if (!state.look.keepsRate) return;
   const std::vector<Look> levels = lookLevels(state.look);
   const auto level = std::min<std::size_t>(std::size_t(state.quality.present()), levels.size() - 1);
@@ -220,7 +199,7 @@ void drawViewPanel(DemoState& state) {
   scenario::Scenario edited = state.session.scenario();
   drawColours(state);
   drawSpecies(edited.fluid.species, edited.view.hidden);
-  heading("Particles");
+  heading(settingAt("view").label.c_str());
   drawStyle(state);
   drawQuality(state);
   heading("Camera");

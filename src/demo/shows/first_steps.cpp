@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "demo/actions/actions.h"
 #include "demo/panels/gallery.h"
 #include "demo/widgets/form.h"
 

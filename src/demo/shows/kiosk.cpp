@@ -1,4 +1,5 @@
 #include "demo/shows/kiosk.h"
+#include "demo/actions/view_actions.h"
 
 #include <imgui.h>
 
@@ -6,7 +7,6 @@
 #include <cmath>
 
 #include "base/number.h"
-#include "demo/actions/actions.h"
 #include "demo/panels/gallery.h"
 #include "demo/view/pick_marks.h"
 

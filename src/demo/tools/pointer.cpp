@@ -1,4 +1,6 @@
 #include "demo/tools/pointer.h"
+#include "demo/actions/tool_actions.h"
+#include "demo/actions/view_actions.h"
 
 #include <imgui.h>
 
@@ -8,7 +10,6 @@
 #include <glm/trigonometric.hpp>
 #include <utility>
 
-#include "demo/actions/actions.h"
 #include "demo/actions/undo.h"
 #include "demo/tools/tools.h"
 #include "demo/view/fluid_view.h"

@@ -1,4 +1,5 @@
 #include "demo/tools/tools.h"
+#include "demo/actions/tool_actions.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -8,7 +9,6 @@
 #include <glm/common.hpp>
 #include <numbers>
 
-#include "demo/actions/actions.h"
 #include "demo/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "render/colour_map.h"
@@ -187,7 +187,7 @@ void drawToolSpecies(DemoState& state) {
   for (int k = 0; k < std::ssize(species); ++k) {
     const std::string& name = species[static_cast<std::size_t>(k)].name;
     ImGui::PushStyleColor(ImGuiCol_CheckMark, toImGui(colours[static_cast<std::size_t>(k)]));
-    if (radioButton({"tool/species/" + name, name, "That is painted with, or added."},
+    if (radioButton({"tool/species/" + name, name, settingAt("tool/species").help},
                     k == toolSpecies(state))) {
       setToolSpecies(state, k);
     }
@@ -196,17 +196,10 @@ void drawToolSpecies(DemoState& state) {
 }
 
 void drawToolSettings(DemoState& state) {
-  ToolSettings& tool = state.tool;
-  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s",
-                     rowOf(tool.chosen).label.c_str());
-  slider(state,
-         {"tool/reach", "Reach", "How far from the pointer it reaches. The wheel sets it, too."},
-         {0.5, 15.0, "%.1f r_c"}, kReachLimits, tool.reach);
-  const ToolRow& row = rowOf(tool.chosen);
-  if (!row.strength.empty()) {
-    slider(state, {"tool/strength", "Strength", row.strength}, {1.0, 200.0, "%.0f"},
-           {.least = 0.0, .most = 1e4}, tool.strength);
-  }
+  const ToolRow& row = rowOf(state.tool.chosen);
+  ImGui::TextColored(ImGui::GetStyleColorVec4(ImGuiCol_CheckMark), "%s", row.label.c_str());
+  settingWidget(state, "tool/reach");
+  if (!row.strength.empty()) settingWidget(state, "tool/strength", "", row.strength);
   if (row.hasSpecies) drawToolSpecies(state);
 }
 

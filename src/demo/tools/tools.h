@@ -8,12 +8,8 @@
 #include <vector>
 
 #include "demo/demo_state.h"
-#include "scenario/schema.h"
 
 namespace gpubuck::demo {
-
-/// How far a tool may reach, length.
-inline constexpr scenario::Limits kReachLimits{.least = 0.1, .most = 1e4};
 
 /// What is known of a tool.
 struct ToolRow {

@@ -1,4 +1,5 @@
 #include "demo/view/pick_marks.h"
+#include "demo/actions/view_actions.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -11,7 +12,6 @@
 #include <utility>
 
 #include "base/number.h"
-#include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {

@@ -356,6 +356,25 @@ std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& e
   return chosen;
 }
 
+bool settingWidget(DemoState& state, const std::string& mark, const std::string& whyNot,
+                   const std::string& help) {
+  const Setting& row = settingAt(mark);
+  Field field = row.field();
+  field.whyNot = whyNot;
+  if (!help.empty()) field.help = help;
+  Settings first;
+  if (const auto* const flag = std::get_if<Flag>(&row.kind)) {
+    return checkbox(field, flag->at(state));
+  }
+  if (const auto* const real = std::get_if<Real>(&row.kind)) {
+    field.own = real->at(first);
+    return slider(state, field, real->span, real->limits, real->at(state));
+  }
+  const Whole& whole = std::get<Whole>(row.kind);
+  field.own = static_cast<double>(whole.at(first));
+  return integer(state, field, whole.limits, whole.at(state), whole.step);
+}
+
 bool keyWidget(DemoState& state, scenario::Scenario& scenario, const std::string& path,
                const std::string& mark, const KeyUse& use) {
   const scenario::Key& key = scenario::keyAt(path);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "demo/demo_state.h"
+#include "demo/widgets/options.h"
 #include "scenario/schema.h"
 
 namespace gpubuck::demo {
@@ -51,15 +52,6 @@ void errorParagraph(const std::string& text, float width = 0.0F);
 /// At the right end of the line that the last item began.
 void textAtRight(const std::string& text);
 
-struct Field {
-  std::string mark;  ///< for markWidget(); also what tells the widget from others of its label
-  std::string label;
-  std::string help{};    ///< shown while the pointer rests on the widget
-  std::string whyNot{};  ///< why it is greyed out; empty: it is not
-  /// Of a slider or a whole number: what a double-click on it or its label brings back.
-  std::optional<double> own{};
-};
-
 // Widgets for a value return whether the user has changed it.
 
 /// A slider that also takes a typed number (Ctrl and a click). The value changes at once while the
@@ -82,29 +74,6 @@ bool radioButton(const Field& field, bool chosen);
 /// be beyond the last; `shown`: what the list says while it is closed.
 std::optional<std::size_t> combo(const Field& field, const std::vector<Field>& entries,
                                  std::size_t present, const std::string& shown);
-
-/// One of the values that can be chosen.
-template <typename T>
-struct Option {
-  T value;
-  std::string word;  ///< for its mark, CHOICE/WORD, and for the journal
-  std::string help{};
-  std::string whyNot{};  ///< why it cannot be chosen; empty: it can
-  std::string label{};   ///< empty: the word
-
-  /// What the user reads.
-  const std::string& text() const { return label.empty() ? word : label; }
-  Field field(const std::string& choice) const {
-    return {choice + "/" + word, text(), help, whyNot};
-  }
-};
-template <typename T>
-using Options = std::vector<Option<T>>;
-
-template <typename T>
-const Option<T>& optionOf(const Options<T>& options, T value) {
-  return *std::ranges::find(options, value, &Option<T>::value);
-}
 
 /// Radio buttons side by side behind a caption, if any.
 template <typename T>
@@ -138,6 +107,12 @@ bool combo(const Field& field, const Options<T>& options, T& value, const std::s
   if (chosen) value = options[*chosen].value;
   return chosen.has_value();
 }
+
+/// The widget of a window's value (demo/settings.h), described by its row. `whyNot`: why it is
+/// greyed out; `help`: in place of the row's. A double-click brings back the value that the window
+/// begins with.
+bool settingWidget(DemoState& state, const std::string& mark, const std::string& whyNot = {},
+                   const std::string& help = {});
 
 /// What the window takes of a number's range, and why not all of it.
 struct Bound {

@@ -1,0 +1,78 @@
+#include "demo/actions/film_actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "demo/actions/actions.h"
+
+namespace gpubuck::demo {
+namespace {
+
+/// Says when a film has become complete, or what has ended it.
+void note(DemoState& state, const std::function<std::optional<Film>()>& complete) {
+  try {
+    if (const std::optional<Film> film = complete()) {
+      state.journal.notice("film", fmt::format("{}, {} frames", film->path.string(), film->frames));
+    }
+  } catch (const Error& error) {
+    state.journal.error(error.what());
+  }
+}
+
+}  // namespace
+
+void takeScreenshot(DemoState& state, bool withGui) {
+  state.capture.screenshot = true;
+  state.capture.screenshotWithGui = withGui;
+}
+
+void toggleFilm(DemoState& state) {
+  if (state.recorder.recording()) {
+    state.recorder.endFilm();
+    return;
+  }
+  attempt(state, [&state] {
+    state.recorder.startFilm(state.session.scenario().name,
+                             static_cast<int>(state.capture.framesPerSecond));
+    state.journal.notice("film", "recording");
+  });
+}
+
+void toggleTurntable(DemoState& state) {
+  Capture& capture = state.capture;
+  if (capture.turntable.turning()) {
+    endTurntable(state);
+    return;
+  }
+  attempt(state, [&state, &capture] {
+    const auto rate = static_cast<int>(capture.framesPerSecond);
+    const std::int64_t frames = std::max<std::int64_t>(std::llround(capture.turnSeconds * rate), 1);
+    state.recorder.startFilm(state.session.scenario().name + "-turn", rate);
+    capture.turntable.start(frames);
+    capture.playedBefore = std::exchange(state.playback.playing, capture.turnRuns);
+    state.journal.notice("turntable", fmt::format("{} frames", frames));
+  });
+}
+
+void endTurntable(DemoState& state) {
+  Capture& capture = state.capture;
+  capture.turntable.stop();
+  state.playback.playing = capture.playedBefore && state.session.failure().empty();
+  state.recorder.endFilm();
+}
+
+void goOnWithFilm(DemoState& state, double seconds) {
+  note(state, [&] { return state.recorder.goOn(seconds); });
+}
+
+void finishFilm(DemoState& state, double patience) {
+  note(state, [&] { return state.recorder.finishFilm(patience); });
+}
+
+}  // namespace gpubuck::demo

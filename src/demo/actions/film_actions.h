@@ -1,0 +1,27 @@
+// Pictures and films that the user takes (demo/actions/actions.h).
+#pragma once
+
+#include "demo/demo_state.h"
+#include "demo/widgets/options.h"
+
+namespace gpubuck::demo {
+
+inline const Options<PictureSize> kPictureSizes{
+    {PictureSize::Window, "window", "As many pixels as the fluid has in the window."},
+    {PictureSize::FullHd, "1080p", "1920 x 1080 pixels."},
+    {PictureSize::QuadHd, "1440p", "2560 x 1440 pixels."},
+    {PictureSize::UltraHd, "4k", "3840 x 2160 pixels.", "", "4K"},
+    {PictureSize::Own, "own", "Numbers of your own.", "", "own size"}};
+void takeScreenshot(DemoState& state, bool withGui);
+void toggleFilm(DemoState& state);
+/// Begins a film of one turn of the camera, or ends it early.
+void toggleTurntable(DemoState& state);
+/// Ends the film of a turn.
+void endTurntable(DemoState& state);
+/// Hands a film over to ffmpeg for up to `seconds`, and says when its file is complete.
+void goOnWithFilm(DemoState& state, double seconds);
+/// Ends a film, and waits until its file is complete or ffmpeg has done nothing for `patience`
+/// seconds.
+void finishFilm(DemoState& state, double patience);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,34 @@
+// How the user looks at the fluid: its camera, style and colours (demo/actions/actions.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "demo/demo_state.h"
+
+namespace gpubuck::demo {
+
+void setView(DemoState& state, const scenario::View& view);
+/// The camera of the scenario as it was opened.
+void resetView(DemoState& state);
+
+/// A direction to look from.
+struct Viewpoint {
+  std::string word, label, help;
+  double azimuth, elevation;  ///< degrees
+};
+/// In the order of their keys.
+inline const std::vector<Viewpoint> kViewpoints{
+    {"front", "Front", "x to the right, z up.", 0.0, 0.0},
+    {"side", "Side", "y to the right, z up.", 90.0, 0.0},
+    {"top", "Top", "x to the right, y up.", 0.0, 90.0},
+    {"corner", "3D", "From above a corner, in perspective.", 30.0, 20.0}};
+/// Why the box is not looked at from there; empty: it is.
+std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
+/// Shows the whole box from there.
+void lookFrom(DemoState& state, const Viewpoint& viewpoint);
+
+void setStyle(DemoState& state, render::ParticleStyle style);
+void setColouring(DemoState& state, render::Colouring colouring);
+
+}  // namespace gpubuck::demo

@@ -1,0 +1,113 @@
+#include "demo/settings.h"
+
+#include <fmt/format.h>
+
+#include "demo/tools/tools.h"
+
+namespace gpubuck::demo {
+
+const std::vector<Setting>& settings() {
+  using S = Settings&;
+  using Const = const Settings&;
+  static const std::vector<Setting> rows{
+      {"run/steps-per-frame", "Steps per picture",
+       "The most time steps between two pictures. Fewer are made if they would take longer than "
+       "the "
+       "lowest rate allows.",
+       Whole{[](S s) -> std::int64_t& { return s.playback.stepsPerFrame; },
+             {.least = 1, .most = 100'000}}},
+      {"run/frame-rate", "Lowest rate",
+       "Pictures per second to keep up, at the cost of steps. A step that takes longer than one "
+       "picture is made in parts, so that the window stays responsive.",
+       Real{[](S s) -> double& { return s.playback.lowestFrameRate; },
+            {.least = 0.1, .most = 1000.0},
+            {2.0, 60.0, "%.0f pictures/s"}}},
+      {"run/measure-every", "Measure every (steps)",
+       "Time steps between two measurements for the plots; 0: none. A measurement takes about as "
+       "long as a step.",
+       Whole{[](S s) -> std::int64_t& { return s.playback.measureEvery; },
+             {.least = 0, .most = 1'000'000},
+             5}},
+
+      {"view/colour", "Colour by", "The meaning of the particles' colours.",
+       Choice{[](Const s) { return optionOf(kColourings, s.look.colouring).text(); }}},
+      {"view/colour-scale", "Scale up to", "The value of the last colour.",
+       Real{[](S s) -> double& { return s.look.colourScale; },
+            {.least = 0.0, .most = 1e6},
+            {},
+            "automatic"}},
+      {"view", "Particles", "",
+       Choice{[](Const s) { return optionOf(kStyles, s.look.style).text(); }}},
+      {"view/radius", "Radius",
+       "Of the spheres, relative to the radius at which the fluid looks closed.",
+       Real{[](S s) -> double& { return s.look.radiusScale; },
+            {.least = 0.01, .most = 100.0},
+            {0.2, 2.0, "%.2f"}}},
+      {"view/soft-shading", "Soft shading", "Hollows of the fluid are darker.",
+       Flag{[](S s) -> bool& { return s.look.occlusion; }}},
+      {"view/shadows", "Shadows", "The fluid keeps the light from what is behind it.",
+       Flag{[](S s) -> bool& { return s.look.shadows; }}},
+      {"view/smooth", "Smooth edges",
+       "Four samples per pixel: finer, and four times the work for the GPU.",
+       Flag{[](S s) -> bool& { return s.look.smooth; }}},
+      {"view/outline", "Outline of the box", "The edges of the box.",
+       Flag{[](S s) -> bool& { return s.look.outline; }}},
+      {"view/axes", "Axes", "Arrows along the sides of the box, in the corner.",
+       Flag{[](S s) -> bool& { return s.look.axes; }}},
+      {"view/scale-bar", "Scale bar", "A length in the middle of the box.",
+       Flag{[](S s) -> bool& { return s.look.scaleBar; }}},
+      {"view/legend", "Legend", "What the colours mean, beside the fluid and in its films.",
+       Flag{[](S s) -> bool& { return s.look.legend; }}},
+      {"view/quality", "Quality: chosen for 30 pictures per second",
+       "Lowers the quality while drawing takes too long, and raises it again when it does not. "
+       "Pictures of a size of their own always have all that is chosen.",
+       Flag{[](S s) -> bool& { return s.look.keepsRate; }}},
+      {"view/cut", "Cut across", "Hides the fluid on one side of a plane.",
+       Choice{[](Const s) { return optionOf(kCuts, s.look.cut.across).text(); }}},
+      {"view/cut-place", "Cut at", "From one side of the box to the other, or from the eye on.",
+       Real{[](S s) -> double& { return s.look.cut.place; },
+            {.least = 0.0, .most = 1.0},
+            {0.0, 1.0, "%.2f"}}},
+      {"view/cut-side", "Keep the other side", "Hides what is shown, and shows the rest.",
+       Flag{[](S s) -> bool& { return s.look.cut.keepsFar; }}},
+
+      {"tool", "Tool", "", Choice{[](Const s) { return rowOf(s.tool.chosen).word; }}},
+      {"tool/species", "Species of the tool", "That is painted with, or added.",
+       Choice{[](Const s) { return fmt::format("{}", s.tool.species); }}},
+      {"tool/reach", "Reach", "How far from the pointer it reaches. The wheel sets it, too.",
+       Real{[](S s) -> double& { return s.tool.reach; },
+            {.least = 0.1, .most = 1e4},
+            {0.5, 15.0, "%.1f r_c"}}},
+      {"tool/strength", "Strength", "",  // what it means depends on the tool
+       Real{[](S s) -> double& { return s.tool.strength; },
+            {.least = 0.0, .most = 1e4},
+            {1.0, 200.0, "%.0f"}}}};
+  return rows;
+}
+
+const Setting& settingAt(const std::string& mark) {
+  return *std::ranges::find(settings(), mark, &Setting::mark);
+}
+
+const scenario::Limits& limitsOf(const std::string& mark) {
+  const Setting& row = settingAt(mark);
+  const auto* const real = std::get_if<Real>(&row.kind);
+  return real != nullptr ? real->limits : std::get<Whole>(row.kind).limits;
+}
+
+std::string Setting::text(const Settings& settings) const {
+  Settings copy = settings;
+  if (const auto* choice = std::get_if<Choice>(&kind)) return choice->text(settings);
+  if (const auto* flag = std::get_if<Flag>(&kind)) return flag->at(copy) ? "yes" : "no";
+  if (const auto* whole = std::get_if<Whole>(&kind)) return fmt::format("{}", whole->at(copy));
+  const Real& real = std::get<Real>(kind);
+  return real.at(copy) == 0.0 ? real.zero : fmt::format("{:.4g}", real.at(copy));
+}
+
+bool Setting::isSame(const Settings& one, const Settings& other) const {
+  Settings first = one, second = other;
+  if (const auto* real = std::get_if<Real>(&kind)) return real->at(first) == real->at(second);
+  return text(one) == text(other);
+}
+
+}  // namespace gpubuck::demo
