@@ -1,39 +1,25 @@
 #include "demo/demo.h"
-#include "demo/actions/film_actions.h"
-#include "demo/actions/shortcuts.h"
-#include "demo/widgets/form.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "base/error.h"
-#include "base/interruption.h"
 #include "base/terminal.h"
 #include "demo/actions/actions.h"
+#include "demo/actions/film_actions.h"
+#include "demo/actions/shortcuts.h"
 #include "demo/actions/undo.h"
+#include "demo/demo_window.h"
 #include "demo/panels/gallery.h"
-#include "demo/session/clock.h"
-#include "demo/session/measurer.h"
-#include "demo/shows/benchmark_run.h"
-#include "demo/tools/pointer.h"
-#include "demo/view/fluid_pictures.h"
-#include "demo/view/pick_marks.h"
-#include "demo/view/quality.h"
-#include "demo/widgets/gui.h"
-#include "file/pictures.h"
+#include "demo/widgets/form.h"
 #include "gl/debug.h"
-#include "gl/window.h"
 
 namespace gpubuck::demo {
 namespace {
 
-// Pictures after the last event: widgets take a few to come to rest.
-constexpr int kSettlingFrames = 4;
 constexpr double kIdleSeconds = 0.25;
 // If drawing alone is slower than the rate to keep up, the fluid gets this share of the time.
 constexpr double kLeastWork = 0.5;
@@ -56,66 +42,7 @@ scenario::Scenario givenScenario(const DemoOptions& options) {
 
 }  // namespace
 
-class Demo::Window {
- public:
-  /// Ends a long step of a window that is to close.
-  struct Closing {};
-
-  explicit Window(const DemoOptions& options) : Window(options, givenScenario(options)) {}
-  bool turn();
-  void close();
-  DemoState& state() { return state_; }
-
- private:
-  Window(const DemoOptions& options, const scenario::Scenario& scenario);
-
-  bool busy();
-  /// Whether its user or a signal asks for the end.
-  bool isClosing() const;
-  /// Whether ffmpeg has frames to read, or the file to complete.
-  bool isFilmBusy() const;
-  void frame();
-  void takeInput();
-  /// For undo, before the next gesture.
-  void noteChanges();
-  void takeKeys();
-  void simulate();
-  void goOnWithBenchmark();
-  /// Warns of a fluid that has just begun whose steps take long.
-  void warnOfLongSteps();
-  void drawPicture();
-  /// Without the panels. Returns whether it is another picture than the last.
-  bool drawFluid();
-  void capture(bool drawnAnew);
-
-  DemoOptions options_;
-  Journal journal_;
-  Interruption interruption_;  ///< closes the window as its user does, so that a film is finished
-  gl::Window window_;
-  Gui gui_;
-  FluidSession session_;
-  Recorder recorder_;
-  DemoState state_;
-  Pointer pointer_;
-  FluidView view_;
-  FluidPictures pictures_;
-  RateKeeper rateKeeper_;
-  Measurer measurer_;
-  PictureArea area_;
-  std::deque<gl::KeyPress> keys_;  ///< that wait for a picture
-  int settling_ = kSettlingFrames;
-  int warnedGeneration_ = -1;  ///< the last that was looked at
-  unsigned long activity_ = window_.activity();
-  unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
-  double drawingSeconds_ = 0.0;
-  std::string title_;
-  glm::ivec2 size_{0};
-  Clock::time_point opened_ = Clock::now();
-  std::optional<BenchmarkRun> benchmark_;  ///< while it runs
-  std::int64_t pictureCount_ = 0;
-  std::int64_t steps_ = 0;
-  bool isFrameDue_ = false;  ///< of the film: a picture came while ffmpeg was busy
-};
+Demo::Window::Window(const DemoOptions& options) : Window(options, givenScenario(options)) {}
 
 Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scenario)
     : options_(options),
@@ -344,85 +271,6 @@ void Demo::Window::simulate() {
     if (session_.failure().empty()) journal_.error(error.what());
     if (!session_.failure().empty()) journal_.event("error", error.what());
     settling_ = kSettlingFrames;
-  }
-}
-
-void Demo::Window::drawPicture() {
-  const glm::ivec2 size = window_.framebufferSize();
-  if (std::exchange(size_, size) != size) {
-    journal_.event("size", fmt::format("{} {}", size.x, size.y));
-  }
-  const unsigned long notices = journal_.changes();
-  Clock::time_point begun = Clock::now();
-  followPicked(state_);
-  gui_.beginFrame();
-  state_.animated = false;
-  area_ = drawPanels(state_, size);
-  double interfaceSeconds = secondsSince(begun);
-  const bool drawnAnew = drawFluid();
-  // What the processor draws in the background would count as somebody else's work.
-  const bool software = session_.device().isSoftware();
-  if (software) gl::finish();
-  begun = Clock::now();
-  gui_.endFrame();
-  if (software) gl::finish();
-  interfaceSeconds += secondsSince(begun);
-  // Windows that fit their text take the size for it in the next picture.
-  if (std::exchange(noticesShown_, notices) != notices) settling_ = kSettlingFrames;
-  capture(drawnAnew);
-  const Clock::time_point finished = Clock::now();
-  window_.present();
-  session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
-  ++pictureCount_;
-}
-
-bool Demo::Window::drawFluid() {
-  const std::vector<gl::ButtonEvent> buttons = window_.takeButtons();
-  if (benchmark_) {
-    render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
-    benchmark_->show(size_);
-    return true;
-  }
-  pointer_.update(state_, area_, buttons);
-  if (pointer_.hand().impulse) state_.firstSteps.notePull();
-  const bool drawnAnew =
-      rateKeeper_.draw(state_, view_, area_, gui_.textSize(), !options_.screenshot.empty());
-  pickAtPointer(state_, view_, drawnAnew);
-  drawPickMarks(state_, area_);
-  render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
-  view_.show(area_);
-  return drawnAnew;
-}
-
-void Demo::Window::capture(bool drawnAnew) {
-  Turntable& turntable = state_.capture.turntable;
-  const auto picture = [&](bool withGui) {
-    return withGui ? render::readFramebuffer(size_.x, size_.y)
-                   : pictures_.take(state_, view_, {area_.width, area_.height});
-  };
-  isFrameDue_ = recorder_.recording() && (isFrameDue_ || drawnAnew || turntable.turning());
-  try {
-    if (isFrameDue_ && recorder_.isReady()) {
-      isFrameDue_ = false;
-      recorder_.append(picture(state_.capture.filmWithGui && !turntable.turning()));
-      turntable.frameTaken();
-    }
-    if (std::exchange(state_.capture.screenshot, false)) {
-      const auto path = recorder_.saveScreenshot(picture(state_.capture.screenshotWithGui),
-                                                 session_.scenario().name);
-      journal_.notice("screenshot", path.string());
-    }
-  } catch (const Error& error) {
-    journal_.error(error.what());
-  }
-  if (turntable.turning() && (turntable.isDone() || !recorder_.recording())) endTurntable(state_);
-  if (!recorder_.recording()) pictures_.release();
-  const bool arrived =
-      session_.simulation().stepNumber() >= options_.atStep || !session_.failure().empty();
-  if (!options_.screenshot.empty() && arrived && settling_ == 0) {
-    const Image image = picture(true);
-    file::writePng(options_.screenshot, image);
-    state_.quit = true;
   }
 }
 

@@ -1,9 +1,9 @@
 // The card of the first minute: what ticks it off and what ends it.
 #include "demo/shows/first_steps.h"
-#include "demo/actions/view_actions.h"
 
 #include <gtest/gtest.h>
 
+#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/panels/gallery.h"
 

@@ -1,8 +1,5 @@
 // The picture of the fluid without a window: where it is seen from, and when it is drawn anew.
 #include "demo/view/fluid_view.h"
-#include "demo/actions/film_actions.h"
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/view_actions.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -16,6 +13,9 @@
 #include <map>
 #include <utility>
 
+#include "demo/actions/film_actions.h"
+#include "demo/actions/shortcuts.h"
+#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/two_fluids.h"
 #include "demo/view/fluid_pictures.h"

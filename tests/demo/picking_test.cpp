@@ -1,6 +1,5 @@
 // Picking a particle: by a click, through steps and engines, and what is said of it.
 #include "demo/view/picking.h"
-#include "demo/actions/tool_actions.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +7,7 @@
 #include <cmath>
 #include <glm/geometric.hpp>
 
+#include "demo/actions/tool_actions.h"
 #include "demo/demo_test.h"
 #include "demo/tools/pointer.h"
 #include "demo/view/pick_marks.h"

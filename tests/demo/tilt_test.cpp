@@ -1,6 +1,5 @@
 // A box that is tilted: where its gravity points, what the fluid does, and what the pointer does.
 #include "demo/tools/tilt.h"
-#include "demo/actions/tool_actions.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -9,6 +8,7 @@
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
+#include "demo/actions/tool_actions.h"
 #include "demo/actions/undo.h"
 #include "demo/demo_test.h"
 #include "demo/tools/pointer.h"

@@ -1,12 +1,12 @@
 // What the pointer does with its tools, in a frame of ImGui and a picture of a running fluid.
 #include "demo/tools/tools.h"
-#include "demo/actions/shortcuts.h"
-#include "demo/actions/tool_actions.h"
 
 #include <cmath>
 #include <glm/geometric.hpp>
 #include <glm/vec4.hpp>
 
+#include "demo/actions/shortcuts.h"
+#include "demo/actions/tool_actions.h"
 #include "demo/actions/undo.h"
 #include "demo/demo_test.h"
 #include "demo/tools/pointer.h"

@@ -1,7 +1,5 @@
 // What has been done in the window, taken back and brought back.
 #include "demo/actions/undo.h"
-#include "demo/actions/tool_actions.h"
-#include "demo/actions/view_actions.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +8,8 @@
 #include <fstream>
 
 #include "base/error.h"
+#include "demo/actions/tool_actions.h"
+#include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/tools/tools.h"
 #include "demo/view/fluid_view.h"

@@ -1,5 +1,4 @@
 #include "demo/shows/kiosk.h"
-#include "demo/actions/view_actions.h"
 
 #include <imgui.h>
 
@@ -7,6 +6,7 @@
 #include <cmath>
 
 #include "base/number.h"
+#include "demo/actions/view_actions.h"
 #include "demo/panels/gallery.h"
 #include "demo/view/pick_marks.h"
 

@@ -1,6 +1,4 @@
 #include "demo/tools/pointer.h"
-#include "demo/actions/tool_actions.h"
-#include "demo/actions/view_actions.h"
 
 #include <imgui.h>
 
@@ -10,7 +8,9 @@
 #include <glm/trigonometric.hpp>
 #include <utility>
 
+#include "demo/actions/tool_actions.h"
 #include "demo/actions/undo.h"
+#include "demo/actions/view_actions.h"
 #include "demo/tools/tools.h"
 #include "demo/view/fluid_view.h"
 

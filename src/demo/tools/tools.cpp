@@ -1,5 +1,4 @@
 #include "demo/tools/tools.h"
-#include "demo/actions/tool_actions.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -9,6 +8,7 @@
 #include <glm/common.hpp>
 #include <numbers>
 
+#include "demo/actions/tool_actions.h"
 #include "demo/panels/panels.h"
 #include "demo/widgets/form.h"
 #include "render/colour_map.h"

@@ -1,5 +1,4 @@
 #include "demo/view/pick_marks.h"
-#include "demo/actions/view_actions.h"
 
 #include <fmt/format.h>
 #include <imgui.h>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "base/number.h"
+#include "demo/actions/view_actions.h"
 #include "demo/widgets/form.h"
 
 namespace gpubuck::demo {

@@ -1,0 +1,95 @@
+// How the window draws a picture, and takes it.
+#include <fmt/format.h>
+
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "demo/actions/film_actions.h"
+#include "demo/demo_window.h"
+#include "demo/view/pick_marks.h"
+#include "file/pictures.h"
+#include "gl/context.h"
+
+namespace gpubuck::demo {
+
+void Demo::Window::drawPicture() {
+  const glm::ivec2 size = window_.framebufferSize();
+  if (std::exchange(size_, size) != size) {
+    journal_.event("size", fmt::format("{} {}", size.x, size.y));
+  }
+  const unsigned long notices = journal_.changes();
+  Clock::time_point begun = Clock::now();
+  followPicked(state_);
+  gui_.beginFrame();
+  state_.animated = false;
+  area_ = drawPanels(state_, size);
+  double interfaceSeconds = secondsSince(begun);
+  const bool drawnAnew = drawFluid();
+  // What the processor draws in the background would count as somebody else's work.
+  const bool software = session_.device().isSoftware();
+  if (software) gl::finish();
+  begun = Clock::now();
+  gui_.endFrame();
+  if (software) gl::finish();
+  interfaceSeconds += secondsSince(begun);
+  // Windows that fit their text take the size for it in the next picture.
+  if (std::exchange(noticesShown_, notices) != notices) settling_ = kSettlingFrames;
+  capture(drawnAnew);
+  const Clock::time_point finished = Clock::now();
+  window_.present();
+  session_.telemetry().addFrame(interfaceSeconds, secondsSince(finished));
+  ++pictureCount_;
+}
+
+bool Demo::Window::drawFluid() {
+  const std::vector<gl::ButtonEvent> buttons = window_.takeButtons();
+  if (benchmark_) {
+    render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
+    benchmark_->show(size_);
+    return true;
+  }
+  pointer_.update(state_, area_, buttons);
+  if (pointer_.hand().impulse) state_.firstSteps.notePull();
+  const bool drawnAnew =
+      rateKeeper_.draw(state_, view_, area_, gui_.textSize(), !options_.screenshot.empty());
+  pickAtPointer(state_, view_, drawnAnew);
+  drawPickMarks(state_, area_);
+  render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
+  view_.show(area_);
+  return drawnAnew;
+}
+
+void Demo::Window::capture(bool drawnAnew) {
+  Turntable& turntable = state_.capture.turntable;
+  const auto picture = [&](bool withGui) {
+    return withGui ? render::readFramebuffer(size_.x, size_.y)
+                   : pictures_.take(state_, view_, {area_.width, area_.height});
+  };
+  isFrameDue_ = recorder_.recording() && (isFrameDue_ || drawnAnew || turntable.turning());
+  try {
+    if (isFrameDue_ && recorder_.isReady()) {
+      isFrameDue_ = false;
+      recorder_.append(picture(state_.capture.filmWithGui && !turntable.turning()));
+      turntable.frameTaken();
+    }
+    if (std::exchange(state_.capture.screenshot, false)) {
+      const auto path = recorder_.saveScreenshot(picture(state_.capture.screenshotWithGui),
+                                                 session_.scenario().name);
+      journal_.notice("screenshot", path.string());
+    }
+  } catch (const Error& error) {
+    journal_.error(error.what());
+  }
+  if (turntable.turning() && (turntable.isDone() || !recorder_.recording())) endTurntable(state_);
+  if (!recorder_.recording()) pictures_.release();
+  const bool arrived =
+      session_.simulation().stepNumber() >= options_.atStep || !session_.failure().empty();
+  if (!options_.screenshot.empty() && arrived && settling_ == 0) {
+    const Image image = picture(true);
+    file::writePng(options_.screenshot, image);
+    state_.quit = true;
+  }
+}
+
+}  // namespace gpubuck::demo
