@@ -88,7 +88,9 @@ bool accept(DemoState& state, const Field& field, const scenario::Limits& limits
 }
 
 /// What `draw(value)`, a widget that returns whether it changed the value, makes of it. While a
-/// number is typed ImGui gives every keystroke, and only the whole number is meant.
+/// number is typed ImGui gives every keystroke, and only the whole number is meant. It is kept
+/// here: ImGui::IsItemDeactivatedAfterEdit tells that the typing has ended, but not with which
+/// number, and says so after Escape, too.
 template <typename T, typename Draw>
 std::optional<T> finished(const Field& field, T value, Draw draw) {
   // One widget has the keyboard at a time.

@@ -1,0 +1,103 @@
+// The values of the window: their widgets, and what undo calls them.
+#include "demo/settings.h"
+
+#include <imgui_internal.h>
+
+#include "demo/actions/undo.h"
+#include "demo/panels_fixture.h"
+#include "demo/tools/tools.h"
+
+namespace gpubuck::demo {
+namespace {
+
+class SettingsTest : public PanelsTest {
+ protected:
+  /// Draws controls and tools, and returns all text in them.
+  std::string drawnText() {
+    ImGui::NewFrame();
+    ImGui::SetNextWindowPos({0.0F, 0.0F});
+    ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
+    ImGui::Begin("panels", nullptr, ImGuiWindowFlags_NoDecoration);
+    ImGui::LogToBuffer();
+    for (const Panel& panel : state_.panels) {
+      if (panel.place == PanelPlace::Controls) panel.draw(state_);
+    }
+    std::string text = ImGui::GetCurrentContext()->LogBuffer.c_str();
+    ImGui::LogFinish();
+    ImGui::End();
+    ImGui::Begin("tools");
+    ImGui::LogToBuffer();
+    drawToolbar(state_, 0.0F);
+    text += ImGui::GetCurrentContext()->LogBuffer.c_str();
+    ImGui::LogFinish();
+    ImGui::End();
+    ImGui::Render();
+    state_.runPending();
+    return text;
+  }
+
+  /// Gives a value another one.
+  void alter(const Setting& row) {
+    if (const auto* flag = std::get_if<Flag>(&row.kind)) {
+      flag->at(state_) = !flag->at(state_);
+    } else if (const auto* real = std::get_if<Real>(&row.kind)) {
+      real->at(state_) += 1e-6;  // less than is told of it
+    } else {
+      std::get<Whole>(row.kind).at(state_) += 1;
+    }
+  }
+};
+
+TEST_F(SettingsTest, UndoCallsAValueAsItsWidgetDoes) {
+  state_.look.colouring = render::Colouring::Speed;
+  state_.tool.chosen = PointerTool::Heat;
+  drawnText();
+  const std::string text = drawnText();
+  watchChanges(state_);
+  for (const Setting& row : settings()) {
+    SCOPED_TRACE(row.mark);
+    if (std::holds_alternative<Choice>(row.kind)) continue;
+    EXPECT_TRUE(places_.contains(row.mark));
+    EXPECT_NE(text.find(row.label), std::string::npos);
+    ++state_.gesture;
+    alter(row);
+    watchChanges(state_);
+    EXPECT_EQ(whatUndo(state_), row.label);
+  }
+  for (const char* mark : {"view/colour", "view", "view/cut"}) {
+    EXPECT_NE(text.find(settingAt(mark).label), std::string::npos) << mark;
+  }
+}
+
+TEST_F(SettingsTest, Undo_BringsEveryValueBack) {
+  const Settings first = state_;
+  watchChanges(state_);
+  for (const Setting& row : settings()) {
+    if (std::holds_alternative<Choice>(row.kind)) continue;
+    SCOPED_TRACE(row.mark);
+    ++state_.gesture;
+    alter(row);
+    EXPECT_FALSE(row.isSame(first, state_));
+    watchChanges(state_);
+    undo(state_);
+    state_.runPending();
+    EXPECT_TRUE(row.isSame(first, state_));
+  }
+}
+
+TEST_F(SettingsTest, Limits_HoldTheValuesThatTheWindowBeginsWith) {
+  Settings first;
+  for (const Setting& row : settings()) {
+    SCOPED_TRACE(row.mark);
+    if (const auto* real = std::get_if<Real>(&row.kind)) {
+      EXPECT_EQ(real->limits.whyNot(real->at(first)), "");
+      EXPECT_EQ(real->limits.whyNot(real->span.low), "");
+      EXPECT_EQ(real->limits.whyNot(real->span.high), "");
+    } else if (const auto* whole = std::get_if<Whole>(&row.kind)) {
+      EXPECT_EQ(whole->limits.whyNot(static_cast<double>(whole->at(first))), "");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::demo
