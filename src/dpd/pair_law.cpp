@@ -46,8 +46,7 @@ const Coefficient kExponent{
     "",
     "The weight of the noise is u = w^s, that of the friction its square. With less than 1 distant "
     "neighbours brake each other more: the liquid becomes more viscous, at the same temperature "
-    "and "
-    "nearly the same pressure.",
+    "and pressure.",
     "",
     0.1,
     4.0,

@@ -38,6 +38,9 @@ void compileSimulations(const texel::Device& device, int dimensions) {
     Fluid fluid = smallFluid(dimensions, 1, NoiseKind::Philox, side);
     fluid.obstacle = {.radius = 0.5, .centre = glm::dvec3(1.0)};
     compileSimulation(device, fluid);
+    fluid.obstacle = {};
+    fluid.pairs[0].weightExponent = 0.5;
+    compileSimulation(device, fluid);
   }
   for (const char* search : {"cells-per-cutoff=2", "octant"}) {
     compileSimulation(device, smallFluid(dimensions, 1, NoiseKind::Philox), {}, search);
