@@ -28,8 +28,8 @@ class ChildProcess {
   /// not reach it. When this process dies, however that happens, the program's input ends, and
   /// Linux sends it a SIGTERM; a program that is stopped is continued for it, since its group has
   /// nobody left in the session that could do so. Linux sends the SIGTERM at the end of the calling
-  /// thread already, which must therefore outlive the program. It inherits only the environment and the standard streams.
-  /// Throws RunError.
+  /// thread already, which must therefore outlive the program. It inherits only the environment and
+  /// the standard streams. Throws RunError.
   ChildProcess(const std::filesystem::path& program, std::vector<std::string> arguments);
   /// As kill().
   ~ChildProcess() { kill(); }

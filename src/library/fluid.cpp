@@ -97,9 +97,9 @@ Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
 void Fluid::Running::longStep(const library::Call& call, const std::function<void()>& between) {
   simulation().checkFailure();
   run::RunState before{.scenario = run::presentScenario(scenario, simulation()),
-                            .particles = simulation().downloadState(),
-                            .clock = simulation().clock(),
-                            .engine = simulation().engine()};
+                       .particles = simulation().downloadState(),
+                       .clock = simulation().clock(),
+                       .engine = simulation().engine()};
   bool isEnded = false;
   try {
     const texel::Lots lots(*machine->particlesPerLot, [&] {

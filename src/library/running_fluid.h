@@ -31,7 +31,7 @@ struct Fluid::Running {
     texel::Device device;
     dpd::Simulation simulation;
     std::optional<std::int64_t> particlesPerLot;  ///< of a fluid with long steps
-    std::shared_ptr<Painter> painter{};  ///< of the last picture's size
+    std::shared_ptr<Painter> painter{};           ///< of the last picture's size
   };
 
   std::shared_ptr<library::ContextState> context;

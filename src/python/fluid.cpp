@@ -80,8 +80,7 @@ py::list fieldsOf(const Observable<Of> (&table)[Count]) {
 /// cost more than they do.
 void step(Fluid& fluid, std::int64_t steps) {
   if (fluid.hasLongSteps()) {
-    return interruptible(
-        [&](const std::function<void()>& between) { fluid.step(steps, between); });
+    return interruptible([&](const std::function<void()>& between) { fluid.step(steps, between); });
   }
   const py::gil_scoped_release others;
   fluid.step(steps);

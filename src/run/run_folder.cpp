@@ -174,8 +174,8 @@ RunFolder::RunFolder(fs::path path) : given_(std::move(path)) {
 void RunFolder::requireNoRun() const {
   const std::vector<fs::path> files = filesOfRun(path_);
   if (files.empty()) return;
-  throw InputError(given_.string(), fmt::format("holds a run already ({})",
-                                                files.front().filename().string()));
+  throw InputError(given_.string(),
+                   fmt::format("holds a run already ({})", files.front().filename().string()));
 }
 
 fs::path RunFolder::name() const {

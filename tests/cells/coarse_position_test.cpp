@@ -114,7 +114,8 @@ TEST_P(CoarsePositionTest, NoNeighbourIsMissed) {
   }
 }
 
-// Just below 0 the fraction of a period may be rounded up to 1, which has one bit more than an axis.
+// Just below 0 the fraction of a period may be rounded up to 1, which has one bit more than an
+// axis.
 TEST_P(CoarsePositionTest, FractionThatRoundsUpToOne_LeavesTheOtherAxes) {
   Box box;
   box.size = {3.0, 3.5, 3.9};

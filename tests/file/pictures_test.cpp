@@ -316,9 +316,8 @@ TEST_F(Film, RealFailuresAreToldToo) {
   EXPECT_NO_THROW(film.finish());
 }
 
-/// Frames that take 100 kB and more each in a film.
-Image noise(int width, int height) {
-  std::mt19937 random(3);
+/// A frame that takes some 50 kB in a film, whatever came before it.
+Image noise(int width, int height, std::mt19937& random) {
   Image image{width, height, std::vector<std::uint8_t>(std::size_t{3} * width * height)};
   for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>(random());
   return image;
@@ -326,17 +325,16 @@ Image noise(int width, int height) {
 
 // A limit of the size of files takes the place of a small disk: the frames before it are written.
 TEST_F(Film, RealFfmpeg_WhoseFileCannotGrow_IsARunError) {
-  const Image frame = noise(256, 256);
+  std::mt19937 random(3);
   const auto endless = [&] {
     FilmWriter film(folder / "a.mp4", 256, 256, 30);
-    for (int k = 0; k < 1000; ++k) film.append(frame);
+    for (int k = 0; k < 1000; ++k) film.append(noise(256, 256, random));
     film.finish();
   };
   const std::string limited = "ulimit -f 1000; PATH='" + path + "' exec ffmpeg \"$@\"";
-  for (const auto& [script, why] : {std::pair{"trap '' XFSZ; " + limited,
-                                              std::string("cannot be written: File too large; ")},
-                                    std::pair{limited, fmt::format("ffmpeg was ended by signal {}; ",
-                                                                   SIGXFSZ)}}) {
+  for (const auto& [script, why] :
+       {std::pair{"trap '' XFSZ; " + limited, std::string("cannot be written: File too large; ")},
+        std::pair{limited, fmt::format("ffmpeg was ended by signal {}; ", SIGXFSZ)}}) {
     stub(script);
     const std::string message = messageOf<RunError>(endless, folder);
     EXPECT_TRUE(message.starts_with("a.mp4: " + why)) << message;

@@ -61,9 +61,13 @@ TEST(ScenarioObstacle, RefusesParticlesOfOthersInside) {
 TEST(ScenarioObstacle, RefusesWhatCannotBe) {
   EXPECT_EQ(test::errorOf(kTwoSpecies, {"obstacle.radius=-1"}),
             "obstacle.radius=-1: obstacle.radius: -1 is below 0");
+  const std::string why =
+      "obstacle.centre: has an effect only with an obstacle.radius above 0 (obstacle = {} takes "
+      "the "
+      "obstacle away)";
   EXPECT_EQ(test::errorOf(kTwoSpecies, {"obstacle.centre=[1, 1, 1]"}),
-            "obstacle.centre=[1, 1, 1]: obstacle.centre: has an effect only with an "
-            "obstacle.radius above 0");
+            "obstacle.centre=[1, 1, 1]: " + why);
+  EXPECT_TRUE(test::errorOf(kTwoSpecies, with({"obstacle.radius=0"})).ends_with(why));
   EXPECT_EQ(test::errorOf(kTwoSpecies, with({"obstacle.radius=5"})),
             "obstacle.radius=5: obstacle.radius: 5 does not fit into a side of 8");
   EXPECT_EQ(test::errorOf(kTwoSpecies, with({"obstacle.centre=[4, 4, 11]"})),

@@ -119,7 +119,7 @@ TEST(ScenarioErrors, ANumberTooLargeIsNamedWithTheLargest) {
             "x.toml:1: species: +1E-400" + tiny);
   EXPECT_EQ(overrideError("integrator.dt=1e-400"), "integrator.dt: 1e-400" + tiny);
   EXPECT_EQ(overrideError("fluid.gravity=[0, 0, -1e-400]"), "fluid.gravity: -1e-400" + tiny);
-  for (const char* number : {"0", "0.0", "-0.0e-400", "0E9", "5e-324", "1e-310"}) {
+  for (const char* number : {"0", "0.0", "-0.0e-400", "0E9"}) {
     EXPECT_NO_THROW(parseScenario(box + "[fluid]\ngravity = [0, 0, " + number + "]\n", "x", {}))
         << number;
   }

@@ -81,8 +81,8 @@ std::shared_ptr<Undo> makeUndo() { return std::make_shared<Undo>(); }
 void Undo::begin(DemoState& state, const std::string& what, std::optional<unsigned long> gesture) {
   end(state);
   note(state);
-  const bool isJoined = gesture && !done_.empty() && done_.back().what == what &&
-                        done_.back().gesture == gesture;
+  const bool isJoined =
+      gesture && !done_.empty() && done_.back().what == what && done_.back().gesture == gesture;
   if (isJoined) {
     open_ = std::move(done_.back());
     done_.pop_back();
@@ -210,8 +210,7 @@ void Undo::forget(DemoState& state, Changes& changes, std::size_t count) {
   changes.erase(changes.begin(), end);
 }
 
-void beginChange(DemoState& state, const std::string& what,
-                 std::optional<unsigned long> gesture) {
+void beginChange(DemoState& state, const std::string& what, std::optional<unsigned long> gesture) {
   state.undo->begin(state, what, gesture);
 }
 void endChange(DemoState& state) { state.undo->end(state); }

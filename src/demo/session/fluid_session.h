@@ -89,8 +89,8 @@ class FluidSession {
   /// Which particle has which id: 0 as the scenario begins, another number after each empty(), and
   /// that of then after goTo().
   std::int64_t numbering() const { return numbering_; }
-  /// Returns the present id of the particle that had `id` in `numbering`: in the present one, in the
-  /// one before the last empty(), or in the one after it where goTo() has gone back before it.
+  /// Returns the present id of the particle that had `id` in `numbering`: in the present one, in
+  /// the one before the last empty(), or in the one after it where goTo() has gone back before it.
   /// Nothing where the particle has been taken out, and for other numberings.
   std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const;
   const texel::Device& device() const { return running_->device; }

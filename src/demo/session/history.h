@@ -15,7 +15,7 @@ struct KeptState {
   std::int64_t id = 0;         ///< rises with each state that is kept
   std::int64_t line = 0;       ///< the run it is a state of: a restart begins a new one
   int holders = 0;             ///< that mean to come back to it
-  run::RunState fluid{};  ///< with the engine that it ran on
+  run::RunState fluid{};       ///< with the engine that it ran on
   std::int64_t numbering = 0;  ///< FluidSession::numbering()
 
   bool isHeld() const { return holders > 0; }

@@ -63,7 +63,8 @@ class Picking {
   /// Picks a particle by its place in memory; nothing: none is picked from now on.
   void pick(FluidSession& session, std::optional<std::int64_t> element);
   /// To be called before each picture: reads where the picked particle is now. One that is no
-  /// longer there, since it has been erased or the fluid is another one, is not picked any more. `running`: the fluid should not wait for much of this.
+  /// longer there, since it has been erased or the fluid is another one, is not picked any more.
+  /// `running`: the fluid should not wait for much of this.
   void follow(FluidSession& session, bool running);
 
   /// Null: none is picked.
