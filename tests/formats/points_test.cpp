@@ -136,9 +136,9 @@ TEST_F(PointsFile, NamesWhatIsWrongWithAnArray) {
 
 RC_GTEST_FIXTURE_PROP(PointsFile, CsvGivesEveryDoubleBack, (const std::vector<double>& numbers)) {
   std::string text = "x,y,z\n";
-  std::vector<glm::dvec3> expected;
+  Positions expected;
   for (std::size_t i = 0; i + 2 < numbers.size(); i += 3) {
-    expected.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+    expected.push_back({numbers[i], numbers[i + 1], numbers[i + 2]});
     text += fmt::format("{},{},{}\n", numbers[i], numbers[i + 1], numbers[i + 2]);
   }
   RC_ASSERT(read("p.csv", text).positions == expected);
