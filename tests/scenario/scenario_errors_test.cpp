@@ -69,8 +69,7 @@ TEST(ScenarioErrors, ErrorsNameFileLineKeyAndValue) {
             "x.toml:4: fluid.density: expected a number, found the string '3'");
   EXPECT_EQ(errorOf(box + "[fluid]\ntemperature = 1\n"),
             "x.toml:4: fluid.temperature: unknown key in [fluid], known there: density, drag, "
-            "gravity, kT, "
-            "poiseuille");
+            "gravity, kT, law, poiseuille");
   EXPECT_EQ(errorOf(box + "[flood]\n"),
             "x.toml:3: flood: unknown key at the top level, known there: box, description, fluid, "
             "initial, integrator, "
