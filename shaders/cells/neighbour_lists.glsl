@@ -1,4 +1,4 @@
-// The elements around one that were noted as its neighbours some steps ago (dpd/list_neighbours.glsl), in place of a walk
+// The elements around one that were noted as its neighbours some steps ago (dpd/verlet_list.glsl), in place of a walk
 // through cells: visits all that may be near now, and some that are not.
 // Reads: u_notes, kNotes of each element: x: a bit for each of up to 32 places in a row, y: the first place; or, with
 // kIsStretch in y, x: how many places in a row; x = 0 is behind the last. Compute only (OpenGL 4.3).

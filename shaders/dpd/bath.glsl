@@ -2,13 +2,12 @@
 // the part f of its velocity relative to V and takes a random one, s Theta: it is an Ornstein-Uhlenbeck process, exact for
 // a time step of any length, of rate u_rate (1 - x) about V, in which u_kT is the temperature. V is such that all changes
 // of momentum add up to zero.
-// Reads: the particles in their textures. Writes: with SHARE o_share, what each adds to V: m (f v - s Theta), w: m f; else
+// Reads: the particles. Writes: with SHARE o_share, what each adds to V: m (f v - s Theta), w: m f; else
 // o_velocity and o_predicted, to which the same is added as impulse.glsl does.
 // One invocation: one particle. A particle that has failed stays as it is and has no share.
 
 #include "cells/grid.glsl"
 #include "dpd/noise_philox.glsl"
-#include "dpd/particle_textures.glsl"
 #include "dpd/tube.glsl"
 
 uniform float u_mass[kSpecies];

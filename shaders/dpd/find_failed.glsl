@@ -1,13 +1,9 @@
 // Finds failed particles, which texel/count_flags.glsl then counts.
-// Reads: u_velocity. Writes: o_failed, flagged but where w, the noise state, is negative, or the velocity not finite, as
+// Reads: the particles, as the prologue includes. Writes: o_failed, flagged but where w, the noise state, is negative, or the velocity not finite, as
 // that of an initial state can be. One invocation: one particle.
 
-#include "texel/layout.glsl"
-
-uniform sampler2D u_velocity;
-
 void run(int i) {
-  vec4 velocity = texelFetch(u_velocity, texelOf(i), 0);
+  vec4 velocity = velocityOf(i);
   // By the bits: a compiler may take every number for finite.
   ivec3 magnitude = floatBitsToInt(velocity.xyz) & 0x7FFFFFFF;
   bool isSound = velocity.w >= 0.0 && all(lessThan(magnitude, ivec3(0x7F800000)));

@@ -1,5 +1,5 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
-// Reads: the particles and their neighbours, cell by cell. Writes: o_position at n + 1;
+// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/neighbourhood.h). Writes: o_position at n + 1;
 // o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
 // One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a side of the box,
 // stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state, for
@@ -7,7 +7,6 @@
 
 #include "dpd/pair_terms.glsl"
 #include "dpd/acceleration.glsl"
-#include "dpd/force_sum.glsl"
 #include "dpd/walls.glsl"
 #ifdef OBSTACLE
 #include "dpd/obstacle.glsl"
@@ -16,8 +15,10 @@
 uniform float u_prediction;  // 1/2 + lambda: how many steps after n - 1/2 the friction takes its velocity
 uniform int u_blockStep;
 
+Sum g_force = kEmptySum;
+
 void onPair(vec3 e, float r, vec3 terms, float energy) {
-  addForce((terms.x + terms.y + terms.z) * e);
+  addTo(g_force, (terms.x + terms.y + terms.z) * e);
 }
 
 void run(int i) {
@@ -30,7 +31,7 @@ void run(int i) {
 
   sumPairs(i);
   vec3 before = velocity.xyz;
-  vec3 after = before + accelerationBy(sumOfForces()) * u_timeStep;
+  vec3 after = before + accelerationBy(valueOf(g_force)) * u_timeStep;
   vec3 displacement = after * u_timeStep;
   // Compares the bits of the magnitudes, which have the order of the numbers, with infinity and every NaN on top:
   // a compiler may replace a comparison of floats by its opposite, which lets a NaN pass.

@@ -1,6 +1,6 @@
 // The impulse of the user's pointer: particles near a line are pulled to it, pushed away or driven around it for one step
 // (src/dpd/impulse.h).
-// Reads: the particles in their textures. Writes: o_velocity, o_predicted. One invocation: one particle.
+// Reads: the particles. Writes: o_velocity, o_predicted. One invocation: one particle.
 // A particle that has failed stays as it is; noise state and id never change.
 //
 // Both velocities get the same kick, as if the particle had always been that much faster: the kick comes at the
@@ -8,7 +8,6 @@
 // changed, friction would miss the kick in this step and act on half of it too much in the next.
 
 #include "cells/grid.glsl"
-#include "dpd/particle_textures.glsl"
 #include "dpd/tube.glsl"
 
 uniform bool u_stirs;  // around the line, not towards it

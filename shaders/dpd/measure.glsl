@@ -1,37 +1,34 @@
 // Each particle's contribution to the observables at step n (src/dpd/observer.h).
-// Reads: the particles and their neighbours, cell by cell. Writes: o_motion: momentum, w:
+// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/neighbourhood.h). Writes: o_motion: momentum, w:
 // kinetic energy, both the means of those at n-1/2 and n+1/2; o_pairs: half of its pairs' potential energy and of r times
 // their whole force, z: its potential energy in the field of gravity, w: the kinetic energy of its mean velocity;
 // o_stress: xx, yy, zz of its share of pressure times volume: mass times velocity squared, and half of the conservative
-// force times distance.
+// force times distance; w: its species.
 // One invocation: one particle.
 
 #include "dpd/acceleration.glsl"
 
 uniform float u_mass[kSpecies];
 
-vec3 g_force;
-vec2 g_pairs;
-vec3 g_stress;
+Sum g_force = kEmptySum;
+Sum g_pairs = kEmptySum;
+Sum g_stress = kEmptySum;
 
 void onPair(vec3 e, float r, vec3 terms, float energy) {
   float total = terms.x + terms.y + terms.z;
-  g_force += total * e;
-  g_pairs += 0.5 * vec2(energy, r * total);
-  g_stress += 0.5 * r * terms.x * e * e;
+  addTo(g_force, total * e);
+  addTo(g_pairs, 0.5 * vec3(energy, r * total, 0.0));
+  addTo(g_stress, 0.5 * r * terms.x * e * e);
 }
 
 void run(int i) {
-  g_force = vec3(0.0);
-  g_pairs = vec2(0.0);
-  g_stress = vec3(0.0);
   sumPairs(i);
   float mass = u_mass[own.species];
   vec3 before = velocityOf(i).xyz;
-  vec3 after = before + accelerationBy(g_force) * u_timeStep;
+  vec3 after = before + accelerationBy(valueOf(g_force)) * u_timeStep;
   vec3 mean = 0.5 * (before + after);
   vec3 squares = 0.5 * (before * before + after * after);
   o_motion = vec4(mass * mean, 0.5 * mass * (squares.x + squares.y + squares.z));
-  o_pairs = vec4(g_pairs, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
-  o_stress = vec4(mass * squares + g_stress, 0.0);
+  o_pairs = vec4(valueOf(g_pairs).xy, -mass * dot(u_gravity, own.position), 0.5 * mass * dot(mean, mean));
+  o_stress = vec4(mass * squares + valueOf(g_stress), float(own.species));
 }

@@ -1,9 +1,9 @@
-// Takes particles from textures, in any order. Compute only (OpenGL 4.3).
-// Reads: the particles in their textures. Writes: what ordered_count.glsl writes. One invocation: one of the particles
+// Takes particles that lie in their buffers in any order. Compute only (OpenGL 4.3).
+// Reads: the particles in their buffers. Writes: what ordered_count.glsl writes. One invocation: one of the particles
 // u_first .. u_first + u_count - 1.
 
 #include "dpd/ordered_count.glsl"
-#include "dpd/particle_textures.glsl"
+#include "dpd/particle_buffers.glsl"
 #include "texel/element.glsl"
 
 void main() {

@@ -1,7 +1,6 @@
 // Gives the particles in a tube a species (src/dpd/impulse.h).
-// Reads: the particles in their textures. Writes: o_position. One invocation: one particle.
+// Reads: the particles. Writes: o_position. One invocation: one particle.
 
-#include "dpd/particle_textures.glsl"
 #include "dpd/tube.glsl"
 
 uniform int u_species;

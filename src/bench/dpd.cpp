@@ -38,7 +38,7 @@ scenario::Scenario waterOf(std::int64_t particles, double density) {
 /// Single-precision operations of a particle's forces, each sum, product, comparison, conversion,
 /// root or quotient one, as the shaders spell them: dpd/particle_buffers.glsl for a candidate;
 /// dpd/pair_terms.glsl, dpd/laws/dpd.glsl, dpd/noise_karpinski.glsl (74 of them) and
-/// dpd/force_sum.glsl for a neighbour. As if each step looked at all candidates: on a software
+/// dpd/sum_exact.glsl for a neighbour. As if each step looked at all candidates: on a software
 /// renderer lists last for some steps. What else a step does is less than a tenth.
 double operationsOf(const NeighbourCounts& counts) {
   constexpr double kOfCandidate = 12.0;

@@ -3,18 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.h"
 #include "base/id.h"
 #include "base/number.h"
 #include "dpd/cell_arrangement.h"
-#include "dpd/listed_step.h"
 #include "dpd/ordered_step.h"
+#include "dpd/paper_step.h"
+#include "dpd/verlet_step.h"
+#include "gl/memory.h"
 
 namespace gpubuck::dpd {
 namespace {
 
-/// Of dpd/ordered_arrange and dpd/listed_place, the passes with the most buffers.
+/// Of dpd/ordered_arrange and dpd/verlet_place, the passes with the most buffers.
 constexpr int kStorageBlocks = 9;
 
 std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.bufferBytes / 4; }
@@ -22,7 +25,7 @@ std::int64_t numbersOf(const texel::ComputeLimits& limits) { return limits.buffe
 std::optional<cells::CellGrid> listsFor(const texel::ComputeLimits& limits, const cells::Box& box,
                                         std::int64_t particles) {
   if (!limits.software) return {};
-  return ListedStep::gridFor(limits, box, particles);
+  return VerletStep::gridFor(limits, box, particles);
 }
 
 }  // namespace
@@ -50,17 +53,125 @@ std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::Cel
 }
 
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
-                                           const StepSettings& settings,
                                            const cells::CellGrid& grid, std::int64_t particles) {
-  if (!hasBufferStep(device.engine(), settings)) return nullptr;
   const texel::ComputeLimits limits = device.computeLimits("step");
   if (const std::string why = whyNoBufferStep(limits, grid, particles); !why.empty()) {
     throw RunError(fmt::format("--engine {}", texel::engineName(device.engine())), why);
   }
   if (const auto lists = listsFor(limits, fluid.box, particles)) {
-    return std::make_unique<ListedStep>(device, fluid, grid, *lists, particles);
+    return std::make_unique<VerletStep>(device, fluid, grid, *lists, particles);
   }
   return std::make_unique<OrderedStep>(device, fluid, grid, particles);
+}
+
+std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
+                               const StepSettings& settings, const cells::CellGrid& grid,
+                               std::int64_t particles) {
+  if (hasBufferStep(device.engine(), settings)) {
+    return makeBufferStep(device, fluid, grid, particles);
+  }
+  return std::make_unique<PaperStep>(device, fluid, settings, grid, particles);
+}
+
+/// Writes the particles where they lie.
+class BufferStep::Change : public ParticleChange {
+ public:
+  Change(BufferStep& step, const texel::MapPassInfo& info)
+      : step_(&step),
+        pass_(*step.device_,
+              {.name = info.name,
+               .groupSize = kEvenGroup,
+               .writes = ParticleBuffers::blocks(),
+               .prologue = "#include \"dpd/change_in_place.glsl\"\n" + info.prologue}) {}
+
+  texel::Pass& pass() override { return pass_; }
+
+  void run() override {
+    pass_.runOver({0, step_->particles_}, {}, step_->present_.outputs());
+    step_->particlesChanged();
+  }
+
+ private:
+  BufferStep* step_;
+  texel::BufferPass pass_;
+};
+
+BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPassInfo& give,
+                               const cells::CellGrid& grid, std::int64_t particles)
+    : give(device, give),
+      particles(device, particles, ""),
+      // Ranges, so that what walks them repeats to the bit.
+      cells(device, grid, {.algorithm = sort::Algorithm::Counting}, particles) {}
+
+BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,
+                       std::int64_t particles, const std::string& label)
+    : Step(grid), device_(&device), particles_(particles), present_(particles, label) {}
+
+void BufferStep::take(const ParticleState& state) {
+  present_.upload(state);
+  arrange();
+  particlesChanged();
+  asTaken_ = state;
+}
+
+ParticleState BufferStep::download() {
+  return asTaken_ ? *asTaken_ : inGivenOrder(present_.download());
+}
+
+void BufferStep::begin(std::int64_t /*step*/, const Obstacle& obstacle) {
+  if (notedCells_) notedCells_->note(particles());
+  setObstacle(obstacle);
+}
+
+void BufferStep::finish() {
+  arrangeMoved();
+  particlesChanged();
+  if (notedCells_) notedCells_->endStep();
+}
+
+void BufferStep::particlesChanged() {
+  asTaken_.reset();
+  if (textures_) textures_->areCurrent = false;
+}
+
+std::unique_ptr<ParticleChange> BufferStep::makeChange(const texel::MapPassInfo& info) {
+  return std::make_unique<Change>(*this, info);
+}
+
+const ParticleArrays& BufferStep::textures() {
+  if (!textures_) {
+    gl::AllocateTogether arrays("textures of the particles");
+    auto made = std::make_unique<Textures>(*device_, giveInfo(), grid(), particles_);
+    arrays.allocate();
+    textures_ = std::move(made);
+  }
+  if (!textures_->areCurrent) {
+    if (asTaken_) {
+      textures_->particles.upload(*asTaken_);
+    } else {
+      textures_->give.run(particles_, givenParticles(), textures_->particles.outputs());
+    }
+    textures_->cells.reset();
+    textures_->areCurrent = true;
+  }
+  return textures_->particles;
+}
+
+cells::CellIndex& BufferStep::sorted() {
+  const ParticleArrays& particles = textures();
+  if (!textures_->cells.isCurrent()) textures_->cells.sort(particles.position);
+  return textures_->cells;
+}
+
+const cells::CellIndex& BufferStep::cells() { return sorted(); }
+
+const texel::IdArray* BufferStep::previousMapping() {
+  return notedCells_ ? notedCells_->before(textures()) : nullptr;
+}
+
+void BufferStep::noteCells(bool notes) {
+  if (notes == (notedCells_ != nullptr)) return;
+  notedCells_ = notes ? std::make_unique<NotedCells>(*device_, *this, particles_) : nullptr;
 }
 
 }  // namespace gpubuck::dpd

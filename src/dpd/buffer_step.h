@@ -3,40 +3,73 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
-#include "cells/cell_grid.h"
-#include "dpd/fluid.h"
-#include "dpd/passes.h"
-#include "dpd/step_settings.h"
-#include "texel/pass.h"
+#include "dpd/noted_cells.h"
+#include "dpd/particle_buffers.h"
+#include "dpd/step.h"
 
 namespace gpubuck::dpd {
 
-/// Runs and restarts repeat to the bit: how forces are summed follows from positions and ids alone.
-class BufferStep {
+/// What OrderedStep and VerletStep have in common. Runs and restarts repeat to the bit: how forces
+/// are summed follows from positions and ids alone.
+///
+/// Particles that nobody has moved or changed since they were taken are given as they came, so that
+/// a run that is continued and ended at once writes the checkpoint it began from.
+class BufferStep : public Step {
  public:
-  BufferStep() = default;
-  BufferStep(const BufferStep&) = delete;
-  BufferStep& operator=(const BufferStep&) = delete;
-  virtual ~BufferStep() = default;
+  void take(const ParticleState& state) final;
+  ParticleState download() final;
+  void begin(std::int64_t step, const Obstacle& obstacle) final;
+  void finish() final;
+  std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) final;
+  const ParticleArrays& textures() final;
+  const cells::CellIndex& cells() final;
+  /// Ranges have nothing to take up: the next sort makes the same.
+  void restoreLists(const cells::ListState& lists) final { sorted().restore(lists); }
+  const texel::IdArray* previousMapping() final;
+  void noteCells(bool notes) final;
 
-  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
-  virtual void setFluid(const Fluid& fluid) = 0;
-  /// Where the obstacle is at the end of the next step.
+ protected:
+  BufferStep(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles,
+             const std::string& label);
+
+  /// Puts present_, which may be in any order, into the order of the step.
+  virtual void arrange() = 0;
+  /// Makes the particles that run() has moved the present ones.
+  virtual void arrangeMoved() = 0;
   virtual void setObstacle(const Obstacle& obstacle) = 0;
+  /// The pass that copies the present particles to textures, and what it reads.
+  virtual texel::MapPassInfo giveInfo() const = 0;
+  virtual std::vector<texel::Input> givenParticles() = 0;
+  /// `state`, downloaded from present_, in the order of textures().
+  virtual ParticleState inGivenOrder(ParticleState state) const { return state; }
 
-  /// Takes particles in any order.
-  virtual void take(const ParticleArrays& from) = 0;
-  /// Gives the present particles, in an order that follows from them alone.
-  virtual void give(ParticleArrays& to) = 0;
+  const texel::Device* device_;
+  std::int64_t particles_;
+  ParticleBuffers present_;
 
-  /// Forces on and move of the particles of `range`, to be called for each of them once; the
-  /// present ones stay until finish(). `step` keys the noise; a particle that fails notes
-  /// `blockStep`.
-  virtual void run(std::int64_t step, int blockStep, const texel::Range& range) = 0;
-  /// From now on the particles that run() has made are the present ones.
-  virtual void finish() = 0;
+ private:
+  class Change;
+
+  /// Copies of the particles for those who look at textures, and their cells.
+  struct Textures {
+    Textures(const texel::Device& device, const texel::MapPassInfo& give,
+             const cells::CellGrid& grid, std::int64_t particles);
+
+    texel::MapPass give;
+    ParticleArrays particles;
+    cells::CellIndex cells;
+    bool areCurrent = false;
+  };
+
+  void particlesChanged();
+  cells::CellIndex& sorted();
+
+  std::optional<ParticleState> asTaken_;    ///< the particles, while nobody has changed them
+  std::unique_ptr<Textures> textures_;      ///< null until somebody asks for them
+  std::unique_ptr<NotedCells> notedCells_;  ///< null if cells are not to be noted
 };
 
 /// Whether a fluid on `engine` has a buffer step: on the fast engine, unless a sort is asked for.
@@ -52,11 +85,10 @@ std::int64_t mostParticles(const texel::ComputeLimits& limits);
 std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
                             std::int64_t particles);
 
-/// The buffer step of a fluid: a ListedStep on a software renderer, where the box has enough cells
-/// for lists, otherwise an OrderedStep; null where hasBufferStep() is false. Throws RunError where
-/// whyNoBufferStep() says why, and without GPU memory.
+/// The buffer step of a fluid: a VerletStep on a software renderer, where the box has enough cells
+/// for lists, otherwise an OrderedStep. Throws RunError where whyNoBufferStep() says why, and
+/// without GPU memory.
 std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
-                                           const StepSettings& settings,
                                            const cells::CellGrid& grid, std::int64_t particles);
 
 }  // namespace gpubuck::dpd

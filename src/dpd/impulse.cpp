@@ -29,72 +29,71 @@ std::vector<texel::MapPassInfo::Variable> velocities() {
   return {{"o_velocity", texel::Format::Vec4}, {"o_predicted", texel::Format::Vec4}};
 }
 
-std::string bathPrologue(const Fluid& fluid, const cells::CellGrid& grid) {
-  return cells::gridPrologue(grid) +
+std::string bathPrologue(const Fluid& fluid, const Step& step) {
+  return cells::gridPrologue(step.grid()) +
          fmt::format("const int kSpecies = {};\n", fluid.species.size());
 }
 
 }  // namespace
 
-ImpulsePass::ImpulsePass(const texel::Device& device, const cells::CellGrid& grid)
-    : pass_(
-          device,
-          {.name = "dpd/impulse", .outputs = velocities(), .prologue = cells::gridPrologue(grid)}) {
-}
+ImpulsePass::ImpulsePass(Step& step)
+    : change_(step.makeChange({.name = "dpd/impulse",
+                               .outputs = velocities(),
+                               .prologue = cells::gridPrologue(step.grid())})) {}
 
-void ImpulsePass::run(const Impulse& impulse, double dt, const ParticleArrays& from,
-                      ParticleArrays& to) {
-  setTube(pass_, impulse.tube);
+void ImpulsePass::run(const Impulse& impulse, double dt) {
+  texel::Pass& pass = change_->pass();
+  setTube(pass, impulse.tube);
   requirePointer(std::isfinite(impulse.strength),
                  fmt::format("strength {} is not finite", impulse.strength));
-  pass_.set("u_stirs", impulse.kind == ImpulseKind::Stir ? 1 : 0);
-  pass_.set("u_kick", static_cast<float>(impulse.strength * dt));
-  pass_.run(from.position.count(), from.inputs(),
-            {{"o_velocity", to.velocity}, {"o_predicted", to.predicted}});
+  pass.set("u_stirs", impulse.kind == ImpulseKind::Stir ? 1 : 0);
+  pass.set("u_kick", static_cast<float>(impulse.strength * dt));
+  change_->run();
 }
 
-BathPass::BathPass(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
-                   std::int64_t count)
-    : share_(device, {.name = "dpd/bath",
+BathPass::BathPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count)
+    : step_(&step),
+      share_(device, {.name = "dpd/bath",
                       .outputs = {{"o_share", texel::Format::Vec4}},
-                      .prologue = "#define SHARE\n" + bathPrologue(fluid, grid)}),
-      move_(device,
-            {.name = "dpd/bath", .outputs = velocities(), .prologue = bathPrologue(fluid, grid)}),
+                      .reads = step.blocks(),
+                      .prologue = "#define SHARE\n" + bathPrologue(fluid, step) +
+                                  step.particlesPrologue()}),
+      change_(step.makeChange(
+          {.name = "dpd/bath", .outputs = velocities(), .prologue = bathPrologue(fluid, step)})),
+      shares_(device, "shares of a bath", count),
       sum_(device, count) {
   std::vector<float> masses;
   for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
   share_.set("u_mass", masses);
-  move_.set("u_mass", masses);
+  change_->pass().set("u_mass", masses);
 }
 
-void BathPass::run(const Bath& bath, const Fluid& fluid, std::int64_t step,
-                   const ParticleArrays& from, ParticleArrays& to) {
+void BathPass::run(const Bath& bath, const Fluid& fluid, std::int64_t number) {
   requirePointer(bath.rate >= 0.0 && std::isfinite(bath.rate),
                  fmt::format("rate {} is not 0 or more", bath.rate));
   requirePointer(bath.kT >= 0.0 && std::isfinite(bath.kT),
                  fmt::format("temperature {} is not 0 or more", bath.kT));
-  for (texel::MapPass* pass : {&share_, &move_}) {
+  for (texel::Pass* pass : {static_cast<texel::Pass*>(&share_), &change_->pass()}) {
     setTube(*pass, bath.tube);
-    setNoise(*pass, fluid.seed, step);
+    setNoise(*pass, fluid.seed, number);
     pass->set("u_rate", static_cast<float>(bath.rate * fluid.dt));
     pass->set("u_kT", static_cast<float>(bath.kT));
   }
-  const std::int64_t count = from.position.count();
-  share_.run(count, from.inputs(), {{"o_share", to.position}});
-  const auto [x, y, z, weight] = sum_(to.position, count);
+  share_.run(shares_.count(), step_->particles(), {{"o_share", shares_}});
+  const auto [x, y, z, weight] = sum_(shares_, shares_.count());
   const glm::dvec3 mean = weight > 0.0 ? glm::dvec3(x, y, z) / weight : glm::dvec3(0.0);
-  move_.set("u_mean", glm::vec3(mean));
-  move_.run(count, from.inputs(), {{"o_velocity", to.velocity}, {"o_predicted", to.predicted}});
+  change_->pass().set("u_mean", glm::vec3(mean));
+  change_->run();
 }
 
-PaintPass::PaintPass(const texel::Device& device)
-    : pass_(device, {.name = "dpd/paint", .outputs = {{"o_position", texel::Format::Vec4}}}) {}
+PaintPass::PaintPass(Step& step)
+    : change_(step.makeChange(
+          {.name = "dpd/paint", .outputs = {{"o_position", texel::Format::Vec4}}})) {}
 
-void PaintPass::run(const Tube& tube, int species, const ParticleArrays& from,
-                    texel::Vec4Array& to) {
-  setTube(pass_, tube);
-  pass_.set("u_species", species);
-  pass_.run(from.position.count(), from.inputs(), {{"o_position", to}});
+void PaintPass::run(const Tube& tube, int species) {
+  setTube(change_->pass(), tube);
+  change_->pass().set("u_species", species);
+  change_->run();
 }
 
 }  // namespace gpubuck::dpd

@@ -1,8 +1,10 @@
 // What a user's pointer does to the fluid: impulses, a bath, paint.
 #pragma once
 
-#include "cells/cell_grid.h"
-#include "dpd/passes.h"
+#include <cstdint>
+#include <memory>
+
+#include "dpd/step.h"
 #include "dpd/tube.h"
 #include "texel/map_pass.h"
 #include "texel/sum.h"
@@ -29,14 +31,14 @@ struct Impulse {
 /// lie evenly around the line.
 class ImpulsePass {
  public:
-  ImpulsePass(const texel::Device& device, const cells::CellGrid& grid);
+  explicit ImpulsePass(Step& step);
 
-  /// Writes velocities and predicted velocities of `from`, changed by a time step `dt` of it, to
-  /// `to`; its positions stay as they are. Throws InputError for numbers out of range.
-  void run(const Impulse& impulse, double dt, const ParticleArrays& from, ParticleArrays& to);
+  /// Changes velocities and predicted velocities of the step's particles by one of its time steps
+  /// `dt`. Throws InputError for numbers out of range.
+  void run(const Impulse& impulse, double dt);
 
  private:
-  texel::MapPass pass_;
+  std::unique_ptr<ParticleChange> change_;
 };
 
 /// A medium of some temperature around a line, which heats or cools.
@@ -52,17 +54,16 @@ struct Bath {
 /// the tube is slowed down, as by a higher viscosity.
 class BathPass {
  public:
-  BathPass(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
-           std::int64_t count);
+  BathPass(const texel::Device& device, const Fluid& fluid, Step& step, std::int64_t count);
 
-  /// As ImpulsePass::run; the positions of `to` are overwritten. `step` keys the noise. Waits for
-  /// the GPU.
-  void run(const Bath& bath, const Fluid& fluid, std::int64_t step, const ParticleArrays& from,
-           ParticleArrays& to);
+  /// As ImpulsePass::run. `number` is that of the step, which keys the noise. Waits for the GPU.
+  void run(const Bath& bath, const Fluid& fluid, std::int64_t number);
 
  private:
+  Step* step_;
   texel::MapPass share_;
-  texel::MapPass move_;
+  std::unique_ptr<ParticleChange> change_;
+  texel::Vec4Array shares_;
   texel::Sum sum_;
 };
 
@@ -70,13 +71,13 @@ class BathPass {
 /// of another mass they have another momentum.
 class PaintPass {
  public:
-  explicit PaintPass(const texel::Device& device);
+  explicit PaintPass(Step& step);
 
-  /// Writes positions. Throws InputError for a tube out of range.
-  void run(const Tube& tube, int species, const ParticleArrays& from, texel::Vec4Array& to);
+  /// Throws InputError for a tube out of range.
+  void run(const Tube& tube, int species);
 
  private:
-  texel::MapPass pass_;
+  std::unique_ptr<ParticleChange> change_;
 };
 
 }  // namespace gpubuck::dpd

@@ -27,6 +27,13 @@ NeighbourCopies::NeighbourCopies(const texel::Device& device, const Fluid& fluid
   if (!device.isSoftware()) coarse_.emplace(device, cells.grid(), particles);
 }
 
+std::string NeighbourCopies::prologue(const texel::Device& device, const Fluid& fluid,
+                                      const cells::CellGrid& grid) {
+  return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
+         "#include \"dpd/sum_in_order.glsl\"\n" + fluidPrologue(device, fluid) +
+         "#include \"dpd/neighbour_textures.glsl\"\n";
+}
+
 const texel::IdArray& NeighbourCopies::findOrder(const cells::CellIndex& cells) {
   ranges_.find(cells);
   return ranges_.order(cells);

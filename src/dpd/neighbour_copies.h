@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cells/cell_index.h"
@@ -19,6 +20,10 @@ class NeighbourCopies {
  public:
   /// For indices that make what `cells` makes, of as many elements and cells.
   NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
+
+  /// Neighbourhood::neighboursPrologue() of particles in textures.
+  static std::string prologue(const texel::Device& device, const Fluid& fluid,
+                              const cells::CellGrid& grid);
 
   /// `cells` are those of `particles`.
   void make(const ParticleArrays& particles, const cells::CellIndex& cells);

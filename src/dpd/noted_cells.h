@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "cells/cell_grid.h"
 #include "dpd/passes.h"
@@ -19,10 +20,11 @@ namespace gpubuck::dpd {
 class NotedCells {
  public:
   /// Throws RunError below OpenGL 4.3 or without GPU memory.
-  NotedCells(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles);
+  NotedCells(const texel::Device& device, const Neighbourhood& neighbourhood,
+             std::int64_t particles);
 
-  /// Notes the cells of the particles, which are about to make a step.
-  void note(const ParticleArrays& particles);
+  /// Notes the cells of `particles` (Neighbourhood::particles), which are about to make a step.
+  void note(const std::vector<texel::Input>& particles);
   /// The particles have made a step. What was noted before an earlier one is forgotten.
   void endStep();
 

@@ -2,76 +2,53 @@
 #pragma once
 
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "cells/cell_index.h"
+#include "dpd/composition.h"
 #include "dpd/fluid.h"
 #include "dpd/observables.h"
-#include "dpd/passes.h"
+#include "dpd/step.h"
 #include "texel/sum.h"
 
 namespace gpubuck::dpd {
 
+/// How many particles of each species there are.
+std::vector<std::int64_t> countSpecies(const Fluid& fluid, const ParticleState& state);
+
 class Observer {
  public:
-  /// For the particles of `fluid` in `cells`, `counts[k]` of them of species k. Compositions are
-  /// counted in cells of edge 1: in those, or in the observer's own where neighbours are searched
-  /// in others. Throws InputError for more of them than ids.
-  Observer(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells,
+  /// For the particles of `step`, `counts[k]` of them of species k. Throws what Composition throws.
+  Observer(const texel::Device& device, const Fluid& fluid, const Neighbourhood& step,
            std::vector<std::int64_t> counts);
 
-  /// From now on the particles lie in `cells`, of the same grid.
-  void setCells(const cells::CellIndex& cells);
+  /// From now on the particles are those of another step, with the same cells.
+  void setStep(const Neighbourhood& step);
 
-  /// How many particles of each species there are now; in all as many as before.
-  void setCounts(std::vector<std::int64_t> counts) { counts_ = std::move(counts); }
+  /// Particles may have another species than before.
+  void speciesChanged() { counts_.clear(); }
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// Finds what the particles of `range` add at `step`, with the inputs of their NeighbourCopies.
-  void gather(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
-              const std::vector<texel::Input>& neighbours);
-  /// The observables at `step` and `time`, when all particles have been gathered, which lie in
-  /// `cells`.
-  Observables sum(std::int64_t step, double time, const ParticleArrays& particles,
-                  const cells::CellIndex& cells);
+  /// Finds what the particles of `range` add at step `number`.
+  void gather(std::int64_t number, const texel::Range& range, Neighbourhood& step);
+  /// The observables at step `number` and `time`, when all particles have been gathered.
+  Observables sum(std::int64_t number, double time, Step& step);
 
  private:
-  /// Passes over cells for what two species do; absent for one species.
-  struct CompositionPasses {
-    CompositionPasses(const texel::Device& device, const cells::CellIndex& searched,
-                      std::int64_t particles);
-    static texel::MapPass makeCellComposition(const texel::Device& device,
-                                              const cells::CellIndex& cells);
-
-    cells::CellGrid grid;
-    std::optional<cells::CellIndex> ownCells;  ///< where the search has others
-    texel::MapPass cellComposition;
-    texel::MapPass correlation;
-    texel::MapPass layerProfile;
-    texel::Vec4Array composition;
-    texel::Vec4Array product;
-    texel::Vec4Array layers;
-    texel::Sum sum;
-  };
-
-  void measureMotion(const ParticleArrays& particles, Observables& result);
+  void measureMotion(Observables& result);
   double degreesOfFreedom() const;
-  std::optional<double> mixingWidth();
-  std::optional<double> domainSize();
 
   const texel::Device* device_;
   Fluid fluid_;
-  std::vector<std::int64_t> counts_;
+  std::vector<std::int64_t> counts_;  ///< of each species; empty if they have to be counted again
   std::int64_t particles_;
   Measure measure_;
   texel::Vec4Array motion_;
   texel::Vec4Array pairs_;
   texel::Vec4Array stress_;
   texel::Sum sum_;
-  std::optional<CompositionPasses> composition_;
+  std::optional<Composition> composition_;  ///< of two species
 };
 
 }  // namespace gpubuck::dpd

@@ -1,59 +1,67 @@
 #include "dpd/ordered_step.h"
 
-namespace gpubuck::dpd {
-namespace {
+#include "texel/lots.h"
 
-std::vector<texel::Block> readBlocks() {
+namespace gpubuck::dpd {
+
+OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
+                         const cells::CellGrid& grid, std::int64_t particles)
+    : BufferStep(device, grid, particles, "ordered"),
+      arrangement_(device, grid, particles),
+      take_(device, arrangement_.withCounts(device, {.name = "dpd/ordered_take",
+                                                     .groupSize = kUnevenGroup,
+                                                     .reads = ParticleBuffers::blocks(),
+                                                     .prologue = cells::gridPrologue(grid)})),
+      forceMove_(fluid, [this](const Fluid& now) -> texel::BufferPass {
+        return {*device_,
+                arrangement_.withCounts(*device_, {.name = "dpd/ordered_force_move",
+                                                   .groupSize = kUnevenGroup,
+                                                   .reads = blocks(),
+                                                   .prologue = neighboursPrologue(now) +
+                                                               obstaclePrologue(now.obstacle)})};
+      }) {}
+
+std::string OrderedStep::particlesPrologue() const {
+  return "#include \"dpd/particle_buffers.glsl\"\n";
+}
+
+std::string OrderedStep::neighboursPrologue(const Fluid& fluid) const {
+  return cells::gridPrologue(grid()) + "#include \"dpd/sum_in_order.glsl\"\n" +
+         fluidPrologue(*device_, fluid) +
+         "#include \"cells/cell_starts.glsl\"\n"
+         "#include \"dpd/particle_buffers.glsl\"\n"
+         "#include \"dpd/near_particles.glsl\"\n";
+}
+
+std::vector<texel::Block> OrderedStep::blocks() const {
   std::vector<texel::Block> blocks = ParticleBuffers::blocks();
   blocks.emplace_back("b_start");
   return blocks;
 }
 
-}  // namespace
-
-OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
-                         const cells::CellGrid& grid, std::int64_t particles)
-    : particles_(particles),
-      arrangement_(device, grid, particles),
-      take_(device, arrangement_.withCounts(device, {.name = "dpd/ordered_take",
-                                                     .groupSize = kUnevenGroup,
-                                                     .prologue = cells::gridPrologue(grid)})),
-      forceMove_(fluid,
-                 [this, &device, grid](const Fluid& now) -> texel::BufferPass {
-                   return {device,
-                           arrangement_.withCounts(
-                               device,
-                               {.name = "dpd/ordered_force_move",
-                                .groupSize = kUnevenGroup,
-                                .reads = readBlocks(),
-                                .prologue = cells::gridPrologue(grid) + fluidPrologue(device, now) +
-                                            obstaclePrologue(now.obstacle) +
-                                            "#include \"cells/cell_starts.glsl\"\n"
-                                            "#include \"dpd/particle_buffers.glsl\"\n"
-                                            "#include \"dpd/near_particles.glsl\"\n"})};
-                 }),
-      give_(device, {.name = "dpd/ordered_give",
-                     .outputs = {{"o_position", texel::Format::Vec4},
-                                 {"o_velocity", texel::Format::Vec4},
-                                 {"o_predicted", texel::Format::Vec4}},
-                     .reads = ParticleBuffers::blocks()}),
-      present_(particles, "ordered") {}
-
-void OrderedStep::take(const ParticleArrays& from) {
-  arrangement_.count(take_, {0, particles_}, from.inputs());
-  finish();
+std::vector<texel::Input> OrderedStep::particles() {
+  std::vector<texel::Input> inputs = present_.inputs();
+  inputs.emplace_back("b_start", arrangement_.start());
+  return inputs;
 }
 
-void OrderedStep::give(ParticleArrays& to) {
-  give_.run(particles_, present_.inputs(), to.outputs());
+void OrderedStep::arrange() {
+  arrangement_.count(take_, {0, particles_}, present_.inputs());
+  arrangeMoved();
 }
 
 void OrderedStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
-  std::vector<texel::Input> inputs = present_.inputs();
-  inputs.emplace_back("b_start", arrangement_.start());
-  arrangement_.count(forceMove_.at(step, blockStep), range, inputs);
+  texel::BufferPass& pass = forceMove_.at(step, blockStep);
+  texel::inLots(range,
+                [&](const texel::Range& lot) { arrangement_.count(pass, lot, particles()); });
 }
 
-void OrderedStep::finish() { arrangement_.arrange(present_); }
+texel::MapPassInfo OrderedStep::giveInfo() const {
+  return {.name = "dpd/ordered_give",
+          .outputs = {{"o_position", texel::Format::Vec4},
+                      {"o_velocity", texel::Format::Vec4},
+                      {"o_predicted", texel::Format::Vec4}},
+          .reads = ParticleBuffers::blocks()};
+}
 
 }  // namespace gpubuck::dpd

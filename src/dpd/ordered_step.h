@@ -23,21 +23,27 @@ class OrderedStep : public BufferStep {
   OrderedStep(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid,
               std::int64_t particles);
 
+  std::string particlesPrologue() const override;
+  std::string neighboursPrologue(const Fluid& fluid) const override;
+  std::vector<texel::Block> blocks() const override;
+  std::vector<texel::Input> particles() override;
+  std::vector<texel::Input> neighbours() override { return particles(); }
+
   void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
-  void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
-  void take(const ParticleArrays& from) override;
-  /// In the order of their cells.
-  void give(ParticleArrays& to) override;
   void run(std::int64_t step, int blockStep, const texel::Range& range) override;
-  void finish() override;
+
+ protected:
+  void arrange() override;
+  void arrangeMoved() override { arrangement_.arrange(present_); }
+  void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }
+  /// In the order of their cells.
+  texel::MapPassInfo giveInfo() const override;
+  std::vector<texel::Input> givenParticles() override { return present_.inputs(); }
 
  private:
-  std::int64_t particles_;
   CellArrangement arrangement_;
   texel::BufferPass take_;
   MovePass<texel::BufferPass> forceMove_;
-  texel::MapPass give_;
-  ParticleBuffers present_;
 };
 
 }  // namespace gpubuck::dpd

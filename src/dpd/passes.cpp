@@ -5,24 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "cells/coarse_position.h"
+#include "dpd/neighbour_copies.h"
 
 namespace gpubuck::dpd {
-namespace {
-
-std::string prologueFor(const texel::Device& device, const Fluid& fluid,
-                        const cells::CellGrid& grid) {
-  return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
-         fluidPrologue(device, fluid) + "#include \"dpd/neighbour_textures.glsl\"\n";
-}
-
-std::vector<texel::Input> both(std::vector<texel::Input> inputs,
-                               const std::vector<texel::Input>& others) {
-  inputs.insert(inputs.end(), others.begin(), others.end());
-  return inputs;
-}
-
-}  // namespace
 
 std::string noisePrologue(NoiseKind kind) {
   const Noise& noise = rowOf(kNoises, kind);
@@ -71,8 +56,18 @@ void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
     dragNoise.push_back(
         static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
   }
+  pass.set("u_sumUnit", sumUnit(fluid));
   pass.set("u_inverseMass", inverseMasses);
   pass.set("u_dragNoise", dragNoise);
+}
+
+float sumUnit(const Fluid& fluid) {
+  double largest = 0.0;
+  for (const PairCoefficients& pair : fluid.pairs) {
+    largest = std::max(largest, lawOf(fluid).largestForce(pair, fluid.kT, fluid.dt));
+  }
+  if (largest == 0.0) return 1.0F;
+  return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
 }
 
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step) {
@@ -91,6 +86,21 @@ ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
       velocity(device, "velocity" + suffix, count),
       predicted(device, "predicted" + suffix, count) {}
 
+void ParticleArrays::upload(const ParticleState& state) {
+  position.upload(state.position);
+  velocity.upload(state.velocity);
+  predicted.upload(state.predicted);
+}
+
+ParticleState ParticleArrays::download() const {
+  return {position.download(), velocity.download(), predicted.download()};
+}
+
+texel::Vec4Array& ParticleArrays::array(const std::string& output) {
+  if (output == "o_position") return position;
+  return output == "o_velocity" ? velocity : predicted;
+}
+
 std::vector<texel::Input> ParticleArrays::inputs() const {
   return {{"u_position", position}, {"u_velocity", velocity}, {"u_predicted", predicted}};
 }
@@ -106,24 +116,26 @@ ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cell
                  .outputs = {{"o_position", texel::Format::Vec4},
                              {"o_velocity", texel::Format::Vec4},
                              {"o_predicted", texel::Format::Vec4}},
-                 .prologue = prologueFor(device, now, grid) + obstaclePrologue(now.obstacle),
+                 .prologue =
+                     NeighbourCopies::prologue(device, now, grid) + obstaclePrologue(now.obstacle),
                  .work = texel::Work::Uneven}};
       }) {}
 
 void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
-                    const ParticleArrays& from, const std::vector<texel::Input>& neighbours,
-                    ParticleArrays& to) {
-  pass_.at(step, blockStep).run(range, both(from.inputs(), neighbours), to.outputs());
+                    const std::vector<texel::Input>& neighbours, ParticleArrays& to) {
+  pass_.at(step, blockStep).run(range, neighbours, to.outputs());
 }
 
-Measure::Measure(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid)
-    : make_([&device, grid](const Fluid& now) -> texel::MapPass {
+Measure::Measure(const texel::Device& device, const Fluid& fluid,
+                 const Neighbourhood& neighbourhood)
+    : make_([&device, &neighbourhood](const Fluid& now) -> texel::MapPass {
         return {device,
                 {.name = "dpd/measure",
                  .outputs = {{"o_motion", texel::Format::Vec4},
                              {"o_pairs", texel::Format::Vec4},
                              {"o_stress", texel::Format::Vec4}},
-                 .prologue = prologueFor(device, now, grid),
+                 .reads = neighbourhood.blocks(),
+                 .prologue = neighbourhood.neighboursPrologue(now),
                  .work = texel::Work::Uneven}};
       }),
       pass_(make_(fluid)),
@@ -143,12 +155,11 @@ void Measure::setFluid(const Fluid& fluid) {
   pass_.set("u_mass", masses);
 }
 
-void Measure::run(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
+void Measure::run(std::int64_t step, const texel::Range& range,
                   const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
                   texel::Vec4Array& pairs, texel::Vec4Array& stress) {
   setNoise(pass_, seed_, step);
-  pass_.run(range, both(particles.inputs(), neighbours),
-            {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
+  pass_.run(range, neighbours, {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
 }
 
 Reorder::Reorder(const texel::Device& device)
@@ -158,7 +169,9 @@ Reorder::Reorder(const texel::Device& device)
                                  {"o_predicted", texel::Format::Vec4}}}) {}
 
 void Reorder::run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to) {
-  pass_.run(from.position.count(), both(from.inputs(), {{"u_order", order}}), to.outputs());
+  std::vector<texel::Input> inputs = from.inputs();
+  inputs.emplace_back("u_order", order);
+  pass_.run(from.position.count(), inputs, to.outputs());
 }
 
 }  // namespace gpubuck::dpd

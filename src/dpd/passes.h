@@ -9,6 +9,8 @@
 
 #include "cells/cell_grid.h"
 #include "dpd/fluid.h"
+#include "dpd/neighbourhood.h"
+#include "dpd/particle_state.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::dpd {
@@ -21,6 +23,12 @@ struct ParticleArrays {
   texel::Vec4Array velocity;
   texel::Vec4Array predicted;
 
+  /// Takes and gives particles in the order of the arrays.
+  void upload(const ParticleState& state);
+  ParticleState download() const;
+
+  /// The array that a body writes as `output`, such as "o_position".
+  texel::Vec4Array& array(const std::string& output);
   /// u_position, u_velocity and u_predicted of a body.
   std::vector<texel::Input> inputs() const;
   /// o_position, o_velocity and o_predicted of a body.
@@ -38,6 +46,11 @@ std::string lawPrologue(const Fluid& fluid);
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
+/// The unit of exact sums of what pairs of a fluid add (shaders/dpd/sum_exact.glsl): a power of two
+/// such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
+/// that. What else pairs add is smaller: energy and virial are forces over no more than the
+/// cut-off.
+float sumUnit(const Fluid& fluid);
 /// Sets what keys the noise of a step.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets how force_move.glsl predicts velocities.
@@ -112,9 +125,9 @@ class ForceMove {
   void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
   void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
 
-  /// Moves the particles of `range`; `neighbours` are the inputs of all their copies
+  /// Moves the particles of `range`; `neighbours` are the particles and all their copies
   /// (NeighbourCopies). `step` keys the noise; a particle that fails notes `blockStep`.
-  void run(std::int64_t step, int blockStep, const texel::Range& range, const ParticleArrays& from,
+  void run(std::int64_t step, int blockStep, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, ParticleArrays& to);
 
  private:
@@ -124,13 +137,13 @@ class ForceMove {
 /// What every particle adds to the observables: shaders/dpd/measure.glsl.
 class Measure {
  public:
-  Measure(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid);
+  Measure(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood);
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable).
   void setFluid(const Fluid& fluid);
 
-  /// For the particles of `range`.
-  void run(std::int64_t step, const texel::Range& range, const ParticleArrays& particles,
+  /// For the particles of `range`, which are those of `neighbours` (Neighbourhood::neighbours).
+  void run(std::int64_t step, const texel::Range& range,
            const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
            texel::Vec4Array& pairs, texel::Vec4Array& stress);
 

@@ -1,7 +1,6 @@
 #include "dpd/shader_variants.h"
 
 #include "dpd/find_particle.h"
-#include "dpd/noted_cells.h"
 #include "dpd/simulation.h"
 
 namespace gpubuck::dpd {
@@ -23,6 +22,20 @@ void compileSimulation(const texel::Device& device, const Fluid& fluid,
   const ParticleState one{
       {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
   const Simulation simulation(device, fluid, settings, one, {}, cells::parseMethod(search).value());
+}
+
+/// Makes what a simulation makes when it is first asked for.
+void compileTools(const texel::Device& device, const Fluid& fluid) {
+  const ParticleState one{
+      {glm::vec4(1.0F, 1.0F, 0.0F, 0.0F)}, {glm::vec4(0.0F)}, {glm::vec4(0.0F)}};
+  Simulation simulation(device, fluid, {}, one);
+  simulation.noteCells(true);
+  simulation.step();
+  simulation.measure();
+  simulation.previousMapping();
+  simulation.apply(Impulse{});
+  simulation.apply(Bath{});
+  simulation.paint({}, 0);
 }
 
 void compileSimulations(const texel::Device& device, int dimensions) {
@@ -52,9 +65,11 @@ void compileSimulations(const texel::Device& device, int dimensions) {
 void compileShaders(const texel::Device& device) {
   for (const int dimensions : {2, 3}) {
     compileSimulations(device, dimensions);
-    if (device.engine() != texel::Engine::Fast) continue;
-    const cells::Box box = smallFluid(dimensions, 1, NoiseKind::Philox).box;
-    const NotedCells noted(device, cells::makeCellGrid(box, 1.0), 1);
+    for (const std::size_t species : {1, 2}) {
+      for (const double side : {3.0, 4.0}) {
+        compileTools(device, smallFluid(dimensions, species, NoiseKind::Philox, side));
+      }
+    }
   }
   compileSimulation(device, smallFluid(3, 2, NoiseKind::Philox),
                     {.sort = {.algorithm = sort::Algorithm::Bitonic}});

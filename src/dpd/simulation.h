@@ -1,5 +1,5 @@
-// The DPD fluid on the GPU: assign cells, sort or re-sort, force and move, swap; now and then
-// reorder. Coefficients and sort may change while it runs, and impulses act on it.
+// The DPD fluid on the GPU, step by step. Coefficients and sort may change while it runs, and
+// impulses act on it.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +7,16 @@
 #include <optional>
 
 #include "cells/cell_index.h"
-#include "dpd/buffer_step.h"
 #include "dpd/clock.h"
+#include "dpd/failure_check.h"
 #include "dpd/fluid.h"
 #include "dpd/impulse.h"
-#include "dpd/neighbour_copies.h"
-#include "dpd/noted_cells.h"
+#include "dpd/moving_obstacle.h"
 #include "dpd/observer.h"
 #include "dpd/particle_state.h"
-#include "dpd/passes.h"
+#include "dpd/step.h"
 #include "dpd/step_settings.h"
 #include "gl/memory.h"
-#include "sort/bucket_sort.h"
-#include "texel/flag_counter.h"
 
 namespace gpubuck::dpd {
 
@@ -30,15 +27,17 @@ class Simulation {
   /// Starts from `state` at the step and time of `clock`; the time step is the fluid's. How
   /// neighbours are searched changes the order in which forces are added, nothing else. Throws what
   /// requireParticlesOf throws, InputError for more particles than ids, and what
-  /// cells::makeCellGrid throws for the box, and RunError where there is no memory for all that a
-  /// simulation ever needs: nothing is allocated after the beginning, but by setSort().
+  /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
+  /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
+  /// first call of apply(Bath) and noteCells() and, where the step keeps no textures (dpd/step.h),
+  /// of those that return textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 
   /// Takes up the lists of a checkpoint, so that the run goes on bit for bit as it would have
   /// without a stop. Throws InputError when their sizes do not fit; cells::requireLists checks
   /// more.
-  void restoreLists(const ListState& lists);
+  void restoreLists(const ListState& lists) { step_->restoreLists(lists); }
 
   /// Advances by one time step, or completes the one under way. A particle that is not finite or
   /// would move by the cut-off radius or more in one step is held; checkFailure() reports it.
@@ -101,35 +100,35 @@ class Simulation {
   double time() const { return clock_.time(); }
   std::int64_t count() const { return count_; }
   /// Where the obstacle is at the present step.
-  const Obstacle& obstacle() const { return obstacle_; }
+  const Obstacle& obstacle() const { return obstacle_.present(); }
   /// The obstacle of another simulation that goes on from the present step with `fluid`: the
   /// present one with what is set to change and what setFluid() would change.
-  Obstacle obstacleWith(const Fluid& fluid) const;
+  Obstacle obstacleWith(const Fluid& fluid) const { return obstacle_.with(fluid_, fluid); }
   /// As last set; obstacle() moves on.
   const Fluid& fluid() const { return fluid_; }
   const StepSettings& sortSettings() const { return settings_; }
-  const cells::CellGrid& grid() const { return cells_->grid(); }
-  const texel::Vec4Array& position() { return present().position; }
+  const cells::CellGrid& grid() const { return step_->grid(); }
+  const texel::Vec4Array& position() { return step_->textures().position; }
   /// At half a step before the present one.
-  const texel::Vec4Array& velocity() { return present().velocity; }
+  const texel::Vec4Array& velocity() { return step_->textures().velocity; }
   /// Holds the ids (ParticleState).
-  const texel::Vec4Array& predicted() { return present().predicted; }
+  const texel::Vec4Array& predicted() { return step_->textures().predicted; }
   /// The cells of the present positions, sorted.
-  const cells::CellIndex& cells();
+  const cells::CellIndex& cells() { return step_->cells(); }
   /// The cell of each present particle before the last step, in the order of position(); null
   /// where it is unknown: before the first step of this object, after restoreLists() or setSort(),
   /// in the rest of a step that has reordered the particles, and where the step does not sort
   /// (hasOwnStep) unless noteCells() was called before it. The next call overwrites it.
-  const texel::IdArray* previousMapping();
+  const texel::IdArray* previousMapping() { return step_->previousMapping(); }
   /// Whether steps that do not sort note the cells that particles leave, which takes them two
   /// passes more; others always know. At first they don't. Throws RunError without GPU memory.
   void noteCells(bool notes);
   /// What the last sort or re-sort of the bucket sort did, nothing yet after setSort(); null for
   /// other algorithms, which sort all particles in every step.
-  const sort::Statistics* sortStatistics() const;
+  const sort::Statistics* sortStatistics() const { return step_->sortStatistics(); }
 
-  ParticleState downloadState();
-  ListState downloadLists();
+  ParticleState downloadState() { return step_->download(); }
+  ListState downloadLists() { return cells().download(); }
 
  private:
   static constexpr int kBlockSteps = 64;
@@ -138,17 +137,8 @@ class Simulation {
              const StepSettings& settings, const ParticleState& state, const Clock& clock,
              const cells::Method& search);
 
-  /// The present particles; those of a step in buffers are copied here first.
-  const ParticleArrays& present();
-  void sortParticles();
-  void reorderParticles();
-  /// The inputs of the copies of all present particles, which are made where they are not current.
-  std::vector<texel::Input> neighbours();
   /// Before particles are changed from outside.
   void requireWholeStep() const;
-  /// Takes over the velocities that a pass has written.
-  void takeVelocities();
-  void particlesChanged();
   void beginStep();
   void endStep();
   void applyFluid();
@@ -157,37 +147,21 @@ class Simulation {
   const texel::Device* device_;
   Fluid fluid_;
   bool fluidChanged_ = false;  ///< since the passes took it over
-  Obstacle obstacle_;          ///< of the present step
-  Obstacle nextObstacle_;      ///< at the end of the step under way, as the passes have it
-  std::optional<Obstacle> wantedObstacle_;  ///< from the next step on
   StepSettings settings_;
   std::int64_t count_;
   Clock clock_;                        ///< with the time step of the present step
   int blockStep_ = 0;                  ///< steps since the last checkFailure() between two steps
   std::int64_t measured_ = 0;          ///< particles a measurement under way has gathered
   std::optional<std::int64_t> moved_;  ///< particles a step under way has moved
-  ParticleArrays now_;
-  ParticleArrays next_;
-  std::unique_ptr<cells::CellIndex> cells_;
-  std::unique_ptr<NeighbourCopies> copies_;
-  bool copiesAreCurrent_ = false;
-  std::unique_ptr<cells::CellIndex> nextCells_;  ///< those of settings that wait for a step's end
-  std::unique_ptr<NeighbourCopies> nextCopies_;
-  std::unique_ptr<BufferStep> bufferStep_;  ///< where the settings choose it, else null
-  std::unique_ptr<BufferStep> nextBufferStep_;
-  bool bufferStepIsCurrent_ = false;        ///< bufferStep_ has the present particles
-  bool nowIsCurrent_ = true;                ///< now_ has them
-  std::unique_ptr<NotedCells> notedCells_;  ///< null if they are not to be noted
-  Reorder reorder_;
-  ForceMove forceMove_;
-  ImpulsePass impulsePass_;
-  BathPass bathPass_;
-  PaintPass paintPass_;
+  bool notesCells_ = false;
+  MovingObstacle obstacle_;
+  std::unique_ptr<Step> step_;
+  std::unique_ptr<Step> nextStep_;  ///< of settings that wait for a step's end
   Observer observer_;
-  bool countsAreCurrent_ = true;  ///< those of species that the observer has
-  texel::MapPass findFailed_;
-  texel::IdArray failed_;
-  texel::FlagCounter countFailed_;
+  FailureCheck failureCheck_;
+  std::optional<ImpulsePass> impulsePass_;  ///< made, as the two that follow, when first used
+  std::optional<BathPass> bathPass_;
+  std::optional<PaintPass> paintPass_;
 };
 
 }  // namespace gpubuck::dpd

@@ -59,11 +59,11 @@ std::string computeStores(const std::vector<MapPassInfo::Variable>& outputs) {
 
 std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info) {
   const gl::ShaderLibrary& shaders = device.shaders();
-  const std::string common =
-      requireExtensions(info.extensions) + device.layoutPrologue() + info.prologue;
+  const std::string first = requireExtensions(info.extensions) + device.layoutPrologue();
   const std::string body = "#include \"" + info.name + ".glsl\"\n";
   if (launchOf(device, info) == Launch::Compute) {
-    const std::string prologue = common + computePrologue(info) + computeStores(info.outputs);
+    const std::string prologue =
+        first + computePrologue(info) + info.prologue + computeStores(info.outputs);
     return {{GL_COMPUTE_SHADER, 430,
              shaders.resolve(info.name, body + "#include \"texel/map_pass_compute.glsl\"\n",
                              prologue)}};
@@ -71,7 +71,7 @@ std::vector<gl::Stage> stagesFor(const Device& device, const MapPassInfo& info) 
   return {{GL_VERTEX_SHADER, 330, shaders.load("texel/map_pass.vert")},
           {GL_FRAGMENT_SHADER, 330,
            shaders.resolve(info.name, body + "#include \"texel/map_pass_fragment.glsl\"\n",
-                           common + fragmentPrologue(info.outputs))}};
+                           first + fragmentPrologue(info.outputs) + info.prologue)}};
 }
 
 }  // namespace

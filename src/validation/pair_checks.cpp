@@ -170,7 +170,10 @@ class PairFixture {
     fluid_.pairs = {coefficients};
     fluid_.kT = kT;
     forceMove_.setFluid(fluid_);
-    forceMove_.run(step, 0, {0, kCount}, now_, copies_.inputs(cells_), next_);
+    std::vector<texel::Input> inputs = now_.inputs();
+    const std::vector<texel::Input> copies = copies_.inputs(cells_);
+    inputs.insert(inputs.end(), copies.begin(), copies.end());
+    forceMove_.run(step, 0, {0, kCount}, inputs, next_);
     std::vector<glm::dvec3> result;
     for (const glm::vec4& velocity : next_.velocity.download()) {
       result.push_back(glm::dvec3(velocity.x, velocity.y, velocity.z) / kPairTimeStep);

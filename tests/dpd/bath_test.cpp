@@ -48,9 +48,9 @@ glm::dvec3 momentumOf(const Fluid& fluid, const ParticleState& state) {
 void expectBath(Simulation& simulation, const Fluid& fluid, const Bath& bath) {
   constexpr double kTolerance = 1.2e-3;
   const int dimensions = fluid.box.dimensions;
-  const ParticleState before = simulation.downloadState();
+  const ParticleState before = test::byId(simulation.downloadState());
   simulation.apply(bath);
-  const ParticleState after = simulation.downloadState();
+  const ParticleState after = test::byId(simulation.downloadState());
   test::expectSameTexels(after.position, before.position);
 
   std::vector<double> parts(before.count());
@@ -145,9 +145,9 @@ TEST_P(BathTest, PaintGivesAllInTheTubeASpecies) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   Simulation simulation(device_, fluid, {}, test::randomState(fluid, 1000));
   simulation.step();
-  const ParticleState before = simulation.downloadState();
+  const ParticleState before = test::byId(simulation.downloadState());
   simulation.paint(kOblique, 2);
-  const ParticleState after = simulation.downloadState();
+  const ParticleState after = test::byId(simulation.downloadState());
   test::expectSameTexels(after.velocity, before.velocity);
   test::expectSameTexels(after.predicted, before.predicted);
   std::vector<std::int64_t> counts(3, 0);

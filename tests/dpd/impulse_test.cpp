@@ -53,26 +53,18 @@ Kick expectedKick(const Impulse& impulse, const Fluid& fluid, const glm::vec4& p
 
 class ImpulseTest : public test::FilledTest {
  protected:
-  /// Applies it to `state` and compares. Returns how many particles felt it.
-  int expectKicks(const Fluid& fluid, const Impulse& impulse, const ParticleState& state) {
-    const auto count = static_cast<std::int64_t>(state.count());
+  /// Applies it to `given` and compares. Returns how many particles felt it.
+  int expectKicks(const Fluid& fluid, const Impulse& impulse, const ParticleState& given) {
+    const auto count = static_cast<std::int64_t>(given.count());
     SCOPED_TRACE(fmt::format("{} particles", count));
-    ParticleArrays from(device_, count, ""), to(device_, count, " (next)");
-    from.position.upload(state.position);
-    from.velocity.upload(state.velocity);
-    from.predicted.upload(state.predicted);
-    for (texel::Vec4Array* array : {&to.position, &to.velocity, &to.predicted}) {
-      test::fillWithSentinel(*array);
-    }
-    ImpulsePass pass(device_, cells::makeCellGrid(fluid.box, 1.0));
-    pass.run(impulse, fluid.dt, from, to);
-    test::expectSentinelFrom(to.position, 0);
-    if (count % test::kTestTextureWidth != 0) {
-      test::expectSentinelFrom(to.velocity, count);
-      test::expectSentinelFrom(to.predicted, count);
-    }
-    const std::vector<glm::vec4> velocity = to.velocity.download();
-    const std::vector<glm::vec4> predicted = to.predicted.download();
+    const std::unique_ptr<Step> step =
+        makeStep(device_, fluid, {}, cells::makeCellGrid(fluid.box, 1.0), count);
+    step->take(given);
+    ImpulsePass(*step).run(impulse, fluid.dt);
+    const ParticleState state = test::byId(given), kicked = test::byId(step->download());
+    test::expectSameTexels(state.position, kicked.position);
+    const std::vector<glm::vec4>& velocity = kicked.velocity;
+    const std::vector<glm::vec4>& predicted = kicked.predicted;
     int felt = 0;
     for (std::size_t i = 0; i < state.count(); ++i) {
       SCOPED_TRACE(i);

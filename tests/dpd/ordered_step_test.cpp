@@ -9,6 +9,7 @@
 #include "dpd/fluids.h"
 #include "dpd/rounding.h"
 #include "dpd/simulation.h"
+#include "dpd/sorted_particles.h"
 #include "support/gpu_test.h"
 #include "support/property.h"
 
@@ -21,32 +22,14 @@ class FastOrderedStepTest : public test::GpuTest {
  protected:
   texel::Device device_ = test::makeDevice(texel::Engine::Fast);
 
-  ParticleArrays upload(const ParticleState& state) const {
-    ParticleArrays arrays(device_, static_cast<std::int64_t>(state.count()), "");
-    arrays.position.upload(state.position);
-    arrays.velocity.upload(state.velocity);
-    arrays.predicted.upload(state.predicted);
-    return arrays;
-  }
-
-  /// What comes back of particles that are taken and given.
-  ParticleState through(OrderedStep& step, const ParticleState& state) const {
-    step.take(upload(state));
-    const auto count = static_cast<std::int64_t>(state.count());
-    ParticleArrays given(device_, count + 1, " (given)");
-    for (texel::Vec4Array* array : {&given.position, &given.velocity, &given.predicted}) {
-      test::fillWithSentinel(*array);
-    }
-    step.give(given);
-    for (const texel::Vec4Array* array : {&given.position, &given.velocity, &given.predicted}) {
-      test::expectSentinelFrom(*array, count);
-    }
-    ParticleState result{given.position.download(), given.velocity.download(),
-                         given.predicted.download()};
-    for (auto* values : {&result.position, &result.velocity, &result.predicted}) {
-      values->pop_back();
-    }
-    return result;
+  /// The particles in the order in which the step keeps them.
+  static ParticleState through(OrderedStep& step, const ParticleState& state) {
+    step.take(state);
+    expectSameState(state, step.download());
+    test::touch(step);
+    const ParticleState kept = step.download();
+    expectSameState(kept, step.textures().download());
+    return kept;
   }
 };
 

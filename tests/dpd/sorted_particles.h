@@ -3,12 +3,18 @@
 #pragma once
 
 #include "cells/cell_index.h"
+#include "dpd/impulse.h"
 #include "dpd/neighbour_copies.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::test {
+
+/// Lets a pass write all particles of a step, which leaves each as it is.
+inline void touch(dpd::Step& step) {
+  dpd::ImpulsePass(step).run({.tube = {.origin = glm::dvec3(1000.0), .radius = 1.0}}, 1.0);
+}
 
 class SortedParticles {
  public:
@@ -38,7 +44,7 @@ class SortedParticles {
   dpd::ParticleState step(dpd::ForceMove& pass, const dpd::ParticleState& state,
                           std::int64_t step = 0) {
     load(state);
-    pass.run(step, 0, {0, count_}, now_, neighbours(), next_);
+    pass.run(step, 0, {0, count_}, neighbours(), next_);
     return result();
   }
 
@@ -51,7 +57,13 @@ class SortedParticles {
 
   const cells::CellIndex& cells() const { return cells_; }
   const cells::CellGrid& grid() const { return cells_.grid(); }
-  std::vector<texel::Input> neighbours() const { return copies_.inputs(cells_); }
+  /// The particles and their copies.
+  std::vector<texel::Input> neighbours() const {
+    std::vector<texel::Input> inputs = now_.inputs();
+    const std::vector<texel::Input> copies = copies_.inputs(cells_);
+    inputs.insert(inputs.end(), copies.begin(), copies.end());
+    return inputs;
+  }
   const dpd::ParticleArrays& now() const { return now_; }
   const dpd::ParticleArrays& next() const { return next_; }
 

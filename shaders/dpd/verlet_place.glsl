@@ -1,5 +1,5 @@
 // Puts particles into the order of their cells, those of a cell in any order. Compute only (OpenGL 4.3).
-// Reads: the particles, in textures or buffers as the prologue includes; b_cells, as listed_count.glsl writes it; what
+// Reads: the particles (particle_texels.glsl); b_cells, as verlet_count.glsl writes it; what
 // start_of_cell.glsl reads. Writes: the particles at their places; b_reference, where they are; b_place, the place of each
 // id; b_start, where each cell begins, and one more behind the last. One invocation: particle i and cell i, then those
 // kGroupSize * (number of groups) further.

@@ -1,5 +1,5 @@
 // Counts a particle in its cell. Compute only (OpenGL 4.3).
-// Reads: the particles, in textures or buffers as the prologue includes. Writes: b_cells, x: the cell, y: how many of it
+// Reads: the particles (particle_texels.glsl). Writes: b_cells, x: the cell, y: how many of it
 // came before, in no defined order; b_counts, by atomics. One invocation: one of the particles u_first .. u_first +
 // u_count - 1.
 

@@ -1,6 +1,6 @@
 // Steps with lists of neighbours: no pair is missed in any step, and it does not matter when and in
 // which order neighbours are listed.
-#include "dpd/listed_step.h"
+#include "dpd/verlet_step.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"
+#include "dpd/sorted_particles.h"
 #include "reference/geometry.h"
 #include "support/gpu_test.h"
 
@@ -18,30 +19,27 @@ namespace {
 using cells::Boundary;
 using test::expectSameState;
 
-class FastListedStepTest : public test::GpuTest {
+class FastVerletStepTest : public test::GpuTest {
  protected:
   texel::Device device_{
       {.engine = texel::Engine::Fast, .textureWidth = test::kTestTextureWidth, .software = true}};
   texel::ComputeLimits limits_ = device_.computeLimits("lists");
 
-  ListedStep makeStep(const Fluid& fluid, std::size_t count) const {
+  VerletStep makeStep(const Fluid& fluid, std::size_t count) const {
     const auto particles = static_cast<std::int64_t>(count);
-    const auto lists = ListedStep::gridFor(limits_, fluid.box, particles);
+    const auto lists = VerletStep::gridFor(limits_, fluid.box, particles);
     return {device_, fluid, cells::makeCellGrid(fluid.box, 1.0), lists.value(), particles};
   }
 
-  ParticleArrays upload(const ParticleState& state) const {
-    ParticleArrays arrays(device_, static_cast<std::int64_t>(state.count()), "");
-    arrays.position.upload(state.position);
-    arrays.velocity.upload(state.velocity);
-    arrays.predicted.upload(state.predicted);
-    return arrays;
+  /// The particles of a step, by rising id.
+  static ParticleState byId(VerletStep& step) { return test::byId(step.download()); }
+
+  static void makeStepOf(VerletStep& step, std::int64_t number, std::int64_t particles) {
+    step.begin(number, {});
+    step.run(number, static_cast<int>(number), {0, particles});
+    step.finish();
   }
 };
-
-ParticleState download(const ParticleArrays& arrays) {
-  return {arrays.position.download(), arrays.velocity.download(), arrays.predicted.download()};
-}
 
 ParticleState after(const texel::Device& device, const Fluid& fluid, const ParticleState& state,
                     int steps, const Clock& clock = {}) {
@@ -74,7 +72,7 @@ PairCount countPairs(const Fluid& fluid, const ParticleState& state,
   return result;
 }
 
-TEST_F(FastListedStepTest, NoPairIsMissedInAnyStep) {
+TEST_F(FastVerletStepTest, NoPairIsMissedInAnyStep) {
   std::vector<Fluid> fluids{test::plainFluid({5.0, 4.5, 3.8}),
                             test::plainFluid({12.5, 5.0, 1.0}, 2),
                             test::plainFluid({4.1, 2.0, 5.0})};
@@ -85,17 +83,14 @@ TEST_F(FastListedStepTest, NoPairIsMissedInAnyStep) {
         fmt::format("box {} x {} x {}", fluid.box.size.x, fluid.box.size.y, fluid.box.size.z));
     constexpr std::size_t kParticles = 250;
     const ParticleState state = test::randomState(fluid, kParticles);
-    ParticleArrays arrays = upload(state);
-    ListedStep step = makeStep(fluid, kParticles);
-    step.take(arrays);
+    VerletStep step = makeStep(fluid, kParticles);
+    step.take(state);
     constexpr int kSteps = 60;
     for (int k = 0; k < kSteps; ++k) {
-      step.give(arrays);
-      const PairCount pairs = countPairs(fluid, download(arrays), step.downloadLists());
+      const PairCount pairs = countPairs(fluid, byId(step), step.downloadLists());
       ASSERT_GT(pairs.near, 100);
       ASSERT_EQ(pairs.missed, 0) << "step " << k;
-      step.run(k, k, {0, kParticles});
-      step.finish();
+      makeStepOf(step, k, kParticles);
     }
     // Lists have lasted some steps, and not for ever.
     EXPECT_GT(step.listings(), kSteps / 10);
@@ -104,7 +99,7 @@ TEST_F(FastListedStepTest, NoPairIsMissedInAnyStep) {
 }
 
 // Two that are just not listed come nearer as fast as they can.
-TEST_F(FastListedStepTest, AHeadOnPairIsListedInTime) {
+TEST_F(FastVerletStepTest, AHeadOnPairIsListedInTime) {
   Fluid fluid = test::withoutNoise(test::plainFluid({5.0, 5.0, 5.0}));
   fluid.pairs = {{0.0, 0.0}};
   for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.6F, -0.8F)}) {
@@ -120,16 +115,13 @@ TEST_F(FastListedStepTest, AHeadOnPairIsListedInTime) {
           state.velocity.emplace_back(-side * speed * direction, 0.0F);
           state.predicted.emplace_back(-side * speed * direction, id);
         }
-        ParticleArrays arrays = upload(state);
-        ListedStep step = makeStep(fluid, 2);
-        step.take(arrays);
+        VerletStep step = makeStep(fluid, 2);
+        step.take(state);
         EXPECT_TRUE(step.downloadLists()[0].empty());
         int near = 0;
         for (int k = 0; k < 20; ++k) {
-          step.run(k, k, {0, 2});
-          step.finish();
-          step.give(arrays);
-          const PairCount pairs = countPairs(fluid, download(arrays), step.downloadLists());
+          makeStepOf(step, k, 2);
+          const PairCount pairs = countPairs(fluid, byId(step), step.downloadLists());
           near += pairs.near;
           ASSERT_EQ(pairs.missed, 0) << "step " << k;
         }
@@ -154,14 +146,14 @@ ParticleState pairOf(const glm::vec3& direction, float distance, float middle) {
 }
 
 // A particle may move by half the skin of 0.25 before neighbours are listed again.
-TEST_F(FastListedStepTest, ListsReachAsFarAsTheSkinAndNoFarther) {
+TEST_F(FastVerletStepTest, ListsReachAsFarAsTheSkinAndNoFarther) {
   const Fluid fluid = test::plainFluid({5.0, 5.0, 5.0});
-  ListedStep step = makeStep(fluid, 2);
+  VerletStep step = makeStep(fluid, 2);
   for (const glm::vec3 direction : {glm::vec3(1.0F, 0.0F, 0.0F), glm::vec3(0.0F, 0.0F, -1.0F),
                                     glm::vec3(0.6F, 0.0F, 0.8F), glm::vec3(0.48F, -0.6F, 0.64F)}) {
     for (const float middle : {2.5F, 4.9F}) {
       for (const float distance : {1.2499F, 1.2501F}) {
-        step.take(upload(pairOf(direction, distance, middle)));
+        step.take(pairOf(direction, distance, middle));
         const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
         for (std::size_t i = 0; i < 2; ++i) {
           EXPECT_EQ(std::ranges::count(lists[i], 1 - i), distance < 1.25F ? 1 : 0)
@@ -173,7 +165,7 @@ TEST_F(FastListedStepTest, ListsReachAsFarAsTheSkinAndNoFarther) {
 }
 
 // Cells are numbered beyond 65,535: particles in the first and in the last ones, and between them.
-TEST_F(FastListedStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
+TEST_F(FastVerletStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
   Fluid fluid = test::plainFluid({400.0, 450.0, 1.0}, 2);
   fluid.noise = NoiseKind::Philox;
   constexpr std::size_t kParticles = 3000;
@@ -186,47 +178,40 @@ TEST_F(FastListedStepTest, APlaneOfMoreCellsThanSixteenBitsIsListed) {
     state.position[i].x = 399.9F * unit(random);
     state.position[i].y = strip[i % 3] + 5.9F * unit(random);
   }
-  ListedStep step = makeStep(fluid, kParticles);
-  ParticleArrays arrays = upload(state);
-  step.take(arrays);
-  ASSERT_GT(ListedStep::gridFor(limits_, fluid.box, kParticles)->count(), 100'000);
+  VerletStep step = makeStep(fluid, kParticles);
+  step.take(state);
+  ASSERT_GT(VerletStep::gridFor(limits_, fluid.box, kParticles)->count(), 100'000);
   for (int k = 0; k < 2; ++k) {
-    test::fillWithSentinel(arrays.position);
-    step.give(arrays);
-    const ParticleState now = download(arrays);
+    const ParticleState now = byId(step);
     if (k == 0) expectSameState(state, now);
     const PairCount pairs = countPairs(fluid, now, step.downloadLists());
     EXPECT_GT(pairs.near, 1000);
     EXPECT_EQ(pairs.missed, 0);
-    step.run(k, k, {0, kParticles});
-    step.finish();
+    makeStepOf(step, k, kParticles);
   }
 }
 
-TEST_F(FastListedStepTest, ParticlesAreGivenByTheirIds) {
+TEST_F(FastVerletStepTest, ParticlesAreGivenByTheirIds) {
   const Fluid fluid = test::mixedFluid({6.0, 5.0, 4.0});
   for (const std::size_t count :
        {std::size_t{1}, std::size_t{31}, std::size_t{32}, std::size_t{301}}) {
     const ParticleState state = test::randomState(fluid, count);
-    ListedStep step = makeStep(fluid, count);
-    ParticleArrays arrays = upload(state);
-    step.take(arrays);
-    for (texel::Vec4Array* array : {&arrays.position, &arrays.velocity, &arrays.predicted}) {
-      test::fillWithSentinel(*array);
-    }
-    step.give(arrays);
-    expectSameState(test::byId(state), download(arrays));
+    VerletStep step = makeStep(fluid, count);
+    step.take(state);
+    expectSameState(state, step.download());
+    test::touch(step);
+    expectSameState(test::byId(state), step.download());
+    expectSameState(test::byId(state), step.textures().download());
   }
 }
 
 // More notes than there is room for: whole stretches are noted.
-TEST_F(FastListedStepTest, OfADenseFluidStretchesAreListed) {
+TEST_F(FastVerletStepTest, OfADenseFluidStretchesAreListed) {
   const Fluid fluid = test::plainFluid({5.0, 4.0, 4.5});
   constexpr std::size_t kParticles = 90 * 25;
   const ParticleState state = test::randomState(fluid, kParticles);
-  ParticleArrays arrays = upload(state);
-  ListedStep step = makeStep(fluid, kParticles);
-  step.take(arrays);
+  VerletStep step = makeStep(fluid, kParticles);
+  step.take(state);
   const std::vector<std::vector<std::size_t>> lists = step.downloadLists();
   // Far more than 1.25^3 4 pi / 3 of a density of 25.
   EXPECT_GT(lists[0].size(), 400U);
@@ -246,7 +231,7 @@ TEST_F(FastListedStepTest, OfADenseFluidStretchesAreListed) {
   EXPECT_LT(largest, 0.01 * 105 * 80 * 0x1p-22);
 }
 
-TEST_F(FastListedStepTest, OrderAndTimeOfListingDoNotMatter) {
+TEST_F(FastVerletStepTest, OrderAndTimeOfListingDoNotMatter) {
   const Fluid fluid = test::mixedFluid({6.0, 5.5, 5.0});
   ParticleState state = test::byId(test::randomState(fluid, 500));
   const ParticleState straight = after(device_, fluid, state, 20);
@@ -267,7 +252,7 @@ TEST_F(FastListedStepTest, OrderAndTimeOfListingDoNotMatter) {
   expectSameState(straight, state);
 }
 
-TEST_F(FastListedStepTest, SumsOfStrongAndWeakForcesAreExact) {
+TEST_F(FastVerletStepTest, SumsOfStrongAndWeakForcesAreExact) {
   for (const double a : {1e-3, 25.0, 5e3}) {
     Fluid fluid = test::withoutNoise(test::plainFluid({5.0, 5.0, 5.0}));
     fluid.pairs = {{a, 0.0}};
@@ -292,22 +277,22 @@ TEST_F(FastListedStepTest, SumsOfStrongAndWeakForcesAreExact) {
   }
 }
 
-TEST_F(FastListedStepTest, BoxesOfFewCellsHaveNoLists) {
+TEST_F(FastVerletStepTest, BoxesOfFewCellsHaveNoLists) {
   const auto has = [&](const glm::dvec3& size, std::int64_t particles = 10) {
-    return ListedStep::gridFor(limits_, test::plainFluid(size).box, particles).has_value();
+    return VerletStep::gridFor(limits_, test::plainFluid(size).box, particles).has_value();
   };
   EXPECT_TRUE(has({4.0, 4.0, 4.0}));
   EXPECT_FALSE(has({4.0, 3.7, 4.0}));
   EXPECT_FALSE(has({4.0, 4.0, 4.0}, std::int64_t{1} << 40));
   Fluid walled = test::plainFluid({4.0, 0.5, 4.0});
   walled.box.boundary[1] = Boundary::Reflecting;
-  EXPECT_TRUE(ListedStep::gridFor(limits_, walled.box, 10).has_value());
+  EXPECT_TRUE(VerletStep::gridFor(limits_, walled.box, 10).has_value());
   // Ten cells would be just as long as the radius of the lists, as far as roundings allow.
   const cells::Box box = test::plainFluid({12.5, 12.5, 12.5}).box;
-  const auto grid = ListedStep::gridFor(limits_, box, 10);
+  const auto grid = VerletStep::gridFor(limits_, box, 10);
   EXPECT_EQ(grid.value().cells, glm::ivec3(9));
   limits_.bufferTexels = grid.value().count();  // the starts of cells are one more
-  EXPECT_FALSE(ListedStep::gridFor(limits_, box, 10).has_value());
+  EXPECT_FALSE(VerletStep::gridFor(limits_, box, 10).has_value());
 }
 
 }  // namespace

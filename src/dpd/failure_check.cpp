@@ -1,0 +1,55 @@
+#include "dpd/failure_check.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "base/error.h"
+
+namespace gpubuck::dpd {
+namespace {
+
+bool isFinite(const glm::vec4& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+}  // namespace
+
+FailureCheck::FailureCheck(const texel::Device& device, const Neighbourhood& particles,
+                           std::int64_t count)
+    : findFailed_(device, {.name = "dpd/find_failed",
+                           .outputs = {{"o_failed", texel::Format::Id}},
+                           .reads = particles.blocks(),
+                           .prologue = particles.particlesPrologue()}),
+      failed_(device, "failed", count),
+      countFailed_(device, count, 1, 1) {}
+
+bool FailureCheck::find(Neighbourhood& particles) {
+  findFailed_.run(failed_.count(), particles.particles(), {{"o_failed", failed_}});
+  return countFailed_.countAll(failed_) > 0;
+}
+
+void throwFailure(const ParticleState& state, const Clock& clock, int blockStep) {
+  // Marks are -1 and below, the earliest step nearest to 0. A particle that is not finite and has
+  // none has not been moved yet.
+  std::size_t first = 0;
+  float firstMark = -std::numeric_limits<float>::infinity();
+  for (std::size_t i = 0; i < state.count(); ++i) {
+    const glm::vec4& velocity = state.velocity[i];
+    if (velocity.w >= 0.0F && isFinite(velocity)) continue;
+    const float mark = velocity.w < 0.0F ? velocity.w : -static_cast<float>(blockStep + 1);
+    if (mark > firstMark) first = i, firstMark = mark;
+  }
+  const glm::vec4 velocity = state.velocity[first], held = state.position[first];
+  const auto failedStep = clock.step - blockStep + static_cast<std::int64_t>(-firstMark) - 1;
+  throw RunError(
+      fmt::format("step {}", failedStep),
+      fmt::format(
+          "particle {} with velocity ({}, {}, {}) at ({}, {}, {}) would move by the cut-off "
+          "radius or more in one time step of {}; a smaller dt may help",
+          static_cast<std::int64_t>(state.predicted[first].w), velocity.x, velocity.y, velocity.z,
+          held.x, held.y, held.z, clock.dt));
+}
+
+}  // namespace gpubuck::dpd
