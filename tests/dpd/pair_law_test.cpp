@@ -60,20 +60,20 @@ std::vector<PairCoefficients> coefficientsOf(const PairLaw& law) {
   return result;
 }
 
-struct Case {
+struct LawCase {
   texel::Engine engine;
   PairLawKind law;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> result;
+std::vector<LawCase> lawCases() {
+  std::vector<LawCase> result;
   for (const texel::Engine engine : test::testedEngines()) {
     for (const PairLaw& law : kPairLaws) result.push_back({engine, law.value});
   }
   return result;
 }
 
-class PairLawTest : public test::GpuTest, public ::testing::WithParamInterface<Case> {
+class PairLawTest : public test::GpuTest, public ::testing::WithParamInterface<LawCase> {
  protected:
   PairLawTest() {
     shaders_.write("test/pair_terms.glsl", kTermsOfPairs);
@@ -103,7 +103,7 @@ class PairLawTest : public test::GpuTest, public ::testing::WithParamInterface<C
   texel::Device device_ = test::makeDevice(GetParam().engine, 0, shaders_.library());
   Fluid fluid_ = test::plainFluid({5.0, 5.0, 5.0});
 };
-INSTANTIATE_TEST_SUITE_P(Laws, PairLawTest, ::testing::ValuesIn(cases()), [](const auto& info) {
+INSTANTIATE_TEST_SUITE_P(Laws, PairLawTest, ::testing::ValuesIn(lawCases()), [](const auto& info) {
   std::string name = info.param.engine == texel::Engine::Fast ? "Fast_" : "Paper_";
   for (const char* c = rowOf(kPairLaws, info.param.law).name; *c != '\0'; ++c) {
     name += std::isalnum(static_cast<unsigned char>(*c)) != 0 ? *c : '_';
