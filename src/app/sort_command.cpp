@@ -75,9 +75,7 @@ double milliseconds(const std::function<void()>& work) {
 nlohmann::ordered_json describe(const sort::Sort& sort, std::int64_t count, double ms) {
   sort::Statistics statistics;
   statistics.moved = count;
-  if (const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(&sort)) {
-    statistics = bucketSort->statistics();
-  }
+  if (sort.statistics() != nullptr) statistics = *sort.statistics();
   return {{"iterations", statistics.iterations},
           {"points_drawn", statistics.pointsDrawn},
           {"moved", statistics.moved},
@@ -119,10 +117,14 @@ nlohmann::ordered_json sortAll(const texel::Device& device, const SortOptions& o
                                 {"buckets", options.buckets},
                                 {"algorithm", sort::nameOf(algorithm)},
                                 {"engine", texel::engineName(device.engine())}};
-  const auto sort = sort::makeSort(device, options.settings, count, options.buckets);
+  std::unique_ptr<sort::Sort> sort;
   if (options.trace) {
-    dynamic_cast<sort::BucketSort&>(*sort).observe(printIteration);
+    auto traced =
+        std::make_unique<sort::BucketSort>(device, options.settings, count, options.buckets);
+    traced->observe(printIteration);
+    sort = std::move(traced);
   } else {
+    sort = sort::makeSort(device, options.settings, count, options.buckets);
     sort->sort(mapping);  // Warm: drivers compile on first use.
   }
   const double ms = milliseconds([&] { sort->sort(mapping); });

@@ -8,7 +8,6 @@
 
 #include "base/id.h"
 #include "sort/bitonic_sort.h"
-#include "sort/bucket_sort.h"
 
 namespace gpubuck::bench {
 namespace {
@@ -93,13 +92,12 @@ void SortFixture::describe(Row& row) const {
   row.n = mapping_.count();
   row.perCell = static_cast<double>(row.n) / static_cast<double>(buckets_);
   row.memory = memory_;
-  if (const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(sort_.get())) {
-    const sort::Statistics& statistics = bucketSort->statistics();
+  if (const sort::Statistics* const statistics = sort_->statistics()) {
     row.more["partition"] = nameOf(sort::kPartitionNames, settings.partition);
     row.more["sub_buffers"] = settings.subBuffers;
-    row.more["iterations"] = statistics.iterations;
-    row.more["points_drawn"] = statistics.pointsDrawn;
-    row.more["moved"] = statistics.moved;
+    row.more["iterations"] = statistics->iterations;
+    row.more["points_drawn"] = statistics->pointsDrawn;
+    row.more["moved"] = statistics->moved;
   }
   if (choice_.stagesPerPass > 0) row.more["stages_per_pass"] = choice_.stagesPerPass;
 }

@@ -121,8 +121,7 @@ const cells::CellIndex& PaperStep::cells() {
 }
 
 const sort::Statistics* PaperStep::sortStatistics() const {
-  const auto* bucketSort = dynamic_cast<const sort::BucketSort*>(&cells_.algorithm());
-  return bucketSort != nullptr ? &bucketSort->statistics() : nullptr;
+  return cells_.algorithm().statistics();
 }
 
 }  // namespace gpubuck::dpd

@@ -57,7 +57,7 @@ class BucketSort final : public Sort {
   using Observer = std::function<void(const Observation&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
 
-  const Statistics& statistics() const { return statistics_; }
+  const Statistics* statistics() const override { return &statistics_; }
 
  private:
   /// The sub-buffers of a scatter of `moved` elements, in proportion to K.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/id.h"
+#include "sort/rounds.h"
 #include "texel/array.h"
 #include "texel/device.h"
 
@@ -48,6 +49,10 @@ class Sort {
   /// Turns the result for `oldMapping` into one for `mapping`. As sets, the buckets equal those of
   /// sort(mapping). By default it sorts all elements again.
   virtual void resort(const texel::IdArray& oldMapping, const texel::IdArray& mapping);
+
+  /// Returns what the last sort or re-sort did: of the bucket sort alone, null for other
+  /// algorithms, which sort all elements each time.
+  virtual const Statistics* statistics() const { return nullptr; }
 
   /// The result of the last sort: one of the two, the other is null.
   BucketLists* lists() { return std::get_if<BucketLists>(&buckets_); }

@@ -122,9 +122,7 @@ class SortFixture {
   const texel::IdArray& mapping() const { return mappings_[0]; }
   /// What only the paper's sort can tell.
   sort::BucketSort& bucketSort() { return dynamic_cast<sort::BucketSort&>(*sort_); }
-  const sort::Statistics& statistics() const {
-    return dynamic_cast<const sort::BucketSort&>(*sort_).statistics();
-  }
+  const sort::Statistics& statistics() const { return *sort_->statistics(); }
 
  private:
   static std::vector<int> numbersOf(const texel::IdArray& array) {

@@ -9,7 +9,7 @@
 
 #include "demo/session/clock.h"
 #include "dpd/observables.h"
-#include "sort/bucket_sort.h"
+#include "sort/rounds.h"
 #include "texel/profiler.h"
 
 namespace gpubuck::demo {
