@@ -7,9 +7,9 @@
 #include "app/commands.h"
 #include "app/options.h"
 #include "base/progress.h"
-#include "demo/actions/actions.h"
 #include "file/output_file.h"
 #include "formats/lammps.h"
+#include "scenario/built_in.h"
 #include "scenario/initial/initial_state.h"
 #include "scenario/scenario.h"
 
@@ -25,7 +25,8 @@ struct ExportOptions {
 };
 
 void exportLammps(const ExportOptions& options) {
-  const scenario::Scenario scenario = demo::loadScenario(options.scenario, options.overrides.all());
+  const scenario::Scenario scenario =
+      scenario::findScenario(options.scenario, options.overrides.all());
   const std::string name = file::fileName(scenario.name);
   const std::filesystem::path folder = options.folder, data = folder / (name + ".data"),
                               script = folder / ("in." + name);

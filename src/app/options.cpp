@@ -9,8 +9,8 @@
 #include "base/number.h"
 #include "base/range_text.h"
 #include "base/tiny_number.h"
-#include "demo/actions/actions.h"
 #include "run/engine_choice.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::app {
 namespace {
@@ -122,7 +122,7 @@ std::string scenarioHelp() {
   return fmt::format(
       "Scenario file (TOML), a link (gpubuck:NAME?KEY=VALUE&KEY=VALUE), or one that comes with "
       "gpubuck: {}",
-      fmt::join(demo::scenarioNames(), ", "));
+      fmt::join(scenario::builtInNames(), ", "));
 }
 
 void addOverrideOptions(CLI::App& command, OverrideOptions& options) {

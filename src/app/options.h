@@ -90,7 +90,7 @@ struct Gpu {
 /// {vendor, renderer, opengl, software}: the device as JSON output names it.
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities);
 
-/// Of the argument that demo::loadScenario() takes.
+/// Returns the help of an argument that scenario::findScenario() takes.
 std::string scenarioHelp();
 
 /// The options that replace values of a scenario.
@@ -98,7 +98,7 @@ struct OverrideOptions {
   std::vector<std::string> values;  ///< of --set, PATH=VALUE
   std::optional<std::uint32_t> seed;
 
-  /// Both in the form of demo::loadScenario; the seed comes last and so wins.
+  /// Both in the form of scenario::findScenario; the seed comes last and so wins.
   std::vector<std::string> all() const;
 };
 

@@ -18,7 +18,6 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
-#include "demo/actions/actions.h"
 #include "dpd/pair_cost.h"
 #include "dpd/simulation.h"
 #include "formats/trajectory.h"
@@ -41,13 +40,13 @@ run::RunState firstState(const RunOptions& options) {
     if (options.scenario.empty()) {
       throw InputError("scenario", "missing; only a run that goes on with --restart needs none");
     }
-    return run::beginRun(demo::loadScenario(options.scenario, overrides));
+    return run::beginRun(scenario::findScenario(options.scenario, overrides));
   }
   run::RunState state = checkpoint::readCheckpoint(*options.restart);
   run::changeWhileRunning(state, overrides, *options.restart);
   if (options.scenario.empty()) return state;
-  const scenario::Scenario beside = demo::loadScenario(options.scenario, overrides);
-  for (const auto& [key, held, given, isLive] : differences(state.scenario, beside)) {
+  const scenario::Scenario beside = scenario::findScenario(options.scenario, overrides);
+  for (const auto& [key, held, given, needs] : differences(state.scenario, beside)) {
     // Where the fluid began, and what has moved since.
     if (key.starts_with("initial.") || key.starts_with("region")) continue;
     if (key == "obstacle.centre" || key == "obstacle.velocity") continue;

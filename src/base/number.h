@@ -64,6 +64,13 @@ std::optional<T> numberIn(std::string_view text, int base = 10) {
   return value;
 }
 
+/// A time to come, rounded up: "12 s", "3 minutes".
+inline std::string secondsText(double seconds) {
+  const bool isShort = seconds < 90.0;
+  const auto count = static_cast<std::int64_t>(std::ceil(isShort ? seconds : seconds / 60.0));
+  return std::to_string(count) + (isShort ? " s" : " minutes");
+}
+
 /// A whole number with a comma before every three digits: 1,234,567.
 inline std::string groupDigits(std::int64_t number) {
   std::string digits = std::to_string(number);

@@ -16,6 +16,7 @@
 #include "demo/panels/gallery.h"
 #include "demo/widgets/form.h"
 #include "gl/debug.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -36,8 +37,8 @@ const Playback kSoftwarePlayback{.stepsPerFrame = 10, .lowestFrameRate = 12.0};
 scenario::Scenario givenScenario(const DemoOptions& options) {
   // The engine is the one that suits it.
   if (options.benchmarkSeconds > 0.0) return benchmarkFluid(kBenchmarkFirst);
-  return loadScenario(options.scenario.empty() ? kFirstScenario : options.scenario,
-                      options.overrides);
+  return scenario::findScenario(options.scenario.empty() ? kFirstScenario : options.scenario,
+                                options.overrides);
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // The page's program: the window of `gpubuck demo` on a canvas, drawn when the browser asks for a
 // picture. Its arguments come from the page's address (web/page.js):
 //   [SCENARIO] [--panels=NAME] [--paused] [--log]
-// SCENARIO is a path, or the address from its ? on (demo/scenario_link.h).
+// SCENARIO is a path, or the address from its ? on (scenario/link.h).
 #include <emscripten.h>
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 #include "demo/demo.h"
 #include "demo/demo_state.h"
 #include "demo/panels/sort_story.h"
-#include "demo/scenario_link.h"
+#include "scenario/link.h"
 #include "scenario/scenario.h"
 
 namespace {
@@ -80,7 +80,7 @@ EMSCRIPTEN_KEEPALIVE void restartFluid() { gpubuck::demo::restart(running->state
 EMSCRIPTEN_KEEPALIVE const char* address() {
   using namespace gpubuck;
   try {
-    told = demo::addressOf(running->state().session.scenario());
+    told = scenario::addressOf(running->state().session.scenario());
   } catch (const Error&) {
     return nullptr;
   }

@@ -17,6 +17,14 @@ TEST(Number, DigitsAreGroupedByThousands) {
   EXPECT_EQ(groupDigits(-123456), "-123,456");
 }
 
+TEST(Number, SecondsAreRoundedUp_FromAMinuteAndAHalfToMinutes) {
+  EXPECT_EQ(secondsText(0.2), "1 s");
+  EXPECT_EQ(secondsText(12.0), "12 s");
+  EXPECT_EQ(secondsText(89.5), "90 s");
+  EXPECT_EQ(secondsText(90.0), "2 minutes");
+  EXPECT_EQ(secondsText(121.0), "3 minutes");
+}
+
 TEST(Number, WithoutTheStandardLibraryRealNumbersAreReadAlike) {
   constexpr std::array kTexts{"0",
                               "-0",

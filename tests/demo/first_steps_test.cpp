@@ -6,13 +6,14 @@
 #include "demo/actions/view_actions.h"
 #include "demo/demo_test.h"
 #include "demo/panels/gallery.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
 
 class FirstStepsTest : public DemoTest {
  protected:
-  FirstStepsTest() : DemoTest(loadScenario(kFirstScenario, {"region.0.density=0.1"})) {
+  FirstStepsTest() : DemoTest(scenario::builtIn(kFirstScenario, {"region.0.density=0.1"})) {
     state_.opened = session_.scenario();
     steps_.begin();
   }

@@ -8,6 +8,7 @@
 
 #include "base/embedded.h"
 #include "demo/actions/actions.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -17,9 +18,9 @@ TEST(Gallery, HasEveryScenarioOnceWithATitleOfItsOwn) {
   for (const Exhibit& exhibit : gallery()) {
     EXPECT_TRUE(names.insert(exhibit.name).second) << exhibit.name;
     EXPECT_TRUE(titles.insert(exhibit.title).second) << exhibit.title;
-    EXPECT_FALSE(loadScenario(exhibit.name).description.empty()) << exhibit.name;
+    EXPECT_FALSE(scenario::builtIn(exhibit.name).description.empty()) << exhibit.name;
   }
-  const auto all = scenarioNames();
+  const auto all = scenario::builtInNames();
   EXPECT_EQ(names, std::set<std::string>(all.begin(), all.end()));
 }
 

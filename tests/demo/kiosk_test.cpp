@@ -6,13 +6,14 @@
 #include "demo/actions/undo.h"
 #include "demo/demo_test.h"
 #include "demo/panels/gallery.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
 
 class KioskTest : public DemoTest {
  protected:
-  KioskTest() : DemoTest(loadScenario("equilibrium", {"box.size=[4,4,4]"})) {
+  KioskTest() : DemoTest(scenario::builtIn("equilibrium", {"box.size=[4,4,4]"})) {
     state_.opened = session_.scenario();
     kiosk().begin(state_);
   }
@@ -49,7 +50,7 @@ TEST_F(KioskTest, TurnsTheCameraSlowly) {
   const double before = session_.scenario().view.azimuth;
   show(5.0);
   EXPECT_NEAR(session_.scenario().view.azimuth - before, 5.0 * Kiosk::kDegreesPerSecond, 1e-9);
-  EXPECT_EQ(session_.scenario().view.elevation, loadScenario("equilibrium").view.elevation);
+  EXPECT_EQ(session_.scenario().view.elevation, scenario::builtIn("equilibrium").view.elevation);
 }
 
 TEST_F(KioskTest, LeavesItsUserNothingToUndo) {

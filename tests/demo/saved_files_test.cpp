@@ -148,19 +148,5 @@ TEST_F(PanelsTest, AFileIsAskedForBeforeItIsReplaced) {
   std::filesystem::remove_all(folder);
 }
 
-TEST_F(PanelsTest, ANameThatIsNoScenarioIsToldWhichThereAre) {
-  try {
-    loadScenario("nosuch");
-    ADD_FAILURE();
-  } catch (const InputError& error) {
-    const std::string told = error.what();
-    EXPECT_TRUE(told.starts_with("nosuch: ")) << told;
-    for (const std::string& name : scenarioNames()) {
-      EXPECT_NE(told.find(name), std::string::npos) << name;
-    }
-  }
-  EXPECT_EQ(particlesOf("rayleigh-taylor-16k"), 16384);
-}
-
 }  // namespace
 }  // namespace gpubuck::demo

@@ -173,7 +173,7 @@ TEST_F(WindowPanels, AKeyThatIsHeldForAMomentCounts) {
   open({.size = {900, 760}});
   click("run/path");
   tap({"x", "Return", "Shift_L"});
-  EXPECT_TRUE(has(answer("error"), "x: is no file"));
+  EXPECT_TRUE(has(answer("error"), "x: no such file"));
 }
 
 TEST_F(WindowPanels, EveryShortcutWorksTwice) {

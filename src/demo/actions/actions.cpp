@@ -3,24 +3,20 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
-#include <cmath>
 #include <filesystem>
-#include <map>
 #include <system_error>
 #include <utility>
 
-#include "base/embedded.h"
 #include "base/error.h"
 #include "base/number.h"
 #include "demo/actions/undo.h"
-#include "demo/scenario_link.h"
 #include "demo/session/beginning.h"
 #include "file/output_file.h"
+#include "scenario/built_in.h"
+#include "scenario/link.h"
 
 namespace gpubuck::demo {
 namespace {
-
-constexpr const char* kToml = ".toml";
 
 // A fluid whose particles take longer to make begins between pictures.
 constexpr double kAtOnceSeconds = 0.1;
@@ -188,14 +184,15 @@ void restartWith(DemoState& state, const scenario::Scenario& scenario) {
 
 void openScenario(DemoState& state, const std::string& nameOrPath) {
   attempt(state, [&state, nameOrPath] {
-    begin(state, std::make_unique<Beginning>(loadScenario(nameOrPath), "scenario " + nameOrPath,
-                                             [&state] { setDefaults(state); }));
+    begin(state,
+          std::make_unique<Beginning>(scenario::findScenario(nameOrPath), "scenario " + nameOrPath,
+                                      [&state] { setDefaults(state); }));
   });
 }
 
 void copyLink(DemoState& state) {
   attempt(state, [&state] {
-    const std::string link = linkOf(state.session.scenario());
+    const std::string link = scenario::linkOf(state.session.scenario());
     ImGui::SetClipboardText(link.c_str());
     state.journal.notice("link copied", link);
   });
@@ -203,7 +200,7 @@ void copyLink(DemoState& state) {
 
 void pasteLink(DemoState& state) {
   const char* const text = ImGui::GetClipboardText();
-  if (text != nullptr && isLink(text)) {
+  if (text != nullptr && scenario::isLink(text)) {
     openScenario(state, text);
   } else {
     state.journal.notice("nothing pasted",
@@ -215,7 +212,7 @@ void setDefaults(DemoState& state) {
   tell(state, "scenario");
   const scenario::Scenario& scenario = state.session.scenario();
   state.opened = scenario;
-  state.savePath = file::fileName(scenario.name) + "-changed" + kToml;
+  state.savePath = file::fileName(scenario.name) + "-changed.toml";
   const bool software = state.session.device().capabilities().software;
   const std::int64_t mostSpheres = software ? kMostSpheresInSoftware : kMostSpheres;
   const bool asPoints = state.session.simulation().count() > mostSpheres;
@@ -275,46 +272,6 @@ void change(DemoState& state, const scenario::Scenario& changed) {
       state.journal.event("changed", each.key + " = " + each.second);
     }
   });
-}
-
-std::string secondsText(double seconds) {
-  return seconds < 90.0 ? fmt::format("{:.0f} s", std::ceil(seconds))
-                        : fmt::format("{:.0f} minutes", std::ceil(seconds / 60.0));
-}
-
-std::vector<std::string> scenarioNames() {
-  std::vector<std::string> names;
-  for (const auto& [file, text] : embedded::files("scenarios")) {
-    names.push_back(std::filesystem::path(file).stem().string());
-  }
-  return names;
-}
-
-std::int64_t particlesOf(const std::string& scenarioName) {
-  static std::map<std::string, std::int64_t> counts;
-  const auto [entry, added] = counts.emplace(scenarioName, 0);
-  if (added) entry->second = scenario::particleCount(loadScenario(scenarioName));
-  return entry->second;
-}
-
-scenario::Scenario loadScenario(const std::string& nameOrPath,
-                                const std::vector<std::string>& overrides) {
-  if (isLink(nameOrPath)) {
-    ScenarioLink link = readLink(nameOrPath);
-    link.overrides.insert(link.overrides.end(), overrides.begin(), overrides.end());
-    return loadScenario(link.scenario, link.overrides);
-  }
-  const auto& embedded = embedded::files("scenarios");
-  if (const auto found = embedded.find(nameOrPath + kToml); found != embedded.end()) {
-    return scenario::parseScenario(std::string(found->second), nameOrPath, {}, overrides);
-  }
-  std::error_code ignored;
-  const bool isName = nameOrPath.find_first_of("./") == std::string::npos;
-  if (isName && !std::filesystem::exists(nameOrPath, ignored)) {
-    throw InputError(nameOrPath, fmt::format("is no file, and no scenario of gpubuck; those are {}",
-                                             fmt::join(scenarioNames(), ", ")));
-  }
-  return scenario::loadScenario(nameOrPath, overrides);
 }
 
 }  // namespace gpubuck::demo

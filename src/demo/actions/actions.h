@@ -44,11 +44,11 @@ std::string whyNotAsOpened(const DemoState& state);
 void restartAsOpened(DemoState& state);
 /// Another scenario or other settings, from step 0.
 void restartWith(DemoState& state, const scenario::Scenario& scenario);
-/// Puts the link of the present scenario into the clipboard (demo/scenario_link.h).
+/// Puts the link of the present scenario into the clipboard (scenario/link.h).
 void copyLink(DemoState& state);
 /// Opens the link in the clipboard.
 void pasteLink(DemoState& state);
-/// One of scenarioNames(), a link or the path of a file.
+/// A built-in one by its name, a link or the path of a file (scenario::findScenario).
 void openScenario(DemoState& state, const std::string& nameOrPath);
 /// What follows a new scenario: the view to return to, the file to save it in, and a look for its
 /// particles and the renderer: soft shading on a GPU, points for very many.
@@ -63,15 +63,5 @@ void openDropped(DemoState& state, const std::vector<std::string>& paths);
 void setEngine(DemoState& state, texel::Engine engine);
 /// The fluid goes on with what `changed` says of it, its noise, search and sort, if that differs.
 void change(DemoState& state, const scenario::Scenario& changed);
-/// A time to come: "12 s", "3 minutes".
-std::string secondsText(double seconds);
-
-/// The scenarios in the binary, in the order of the picker.
-std::vector<std::string> scenarioNames();
-/// How many particles one of them has.
-std::int64_t particlesOf(const std::string& scenarioName);
-/// One of scenarioNames(), a link or the path of a file, with overrides in the form of --set.
-scenario::Scenario loadScenario(const std::string& nameOrPath,
-                                const std::vector<std::string>& overrides = {});
 
 }  // namespace gpubuck::demo

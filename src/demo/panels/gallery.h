@@ -19,7 +19,7 @@ struct Exhibit {
   std::string title;
 };
 
-/// All of scenarioNames(), what moves most first.
+/// All built-in scenarios; those that move most come first.
 const std::vector<Exhibit>& gallery();
 
 /// Its picture, of 320 x 200 pixels; black for a scenario without.

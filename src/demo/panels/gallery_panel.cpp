@@ -12,6 +12,7 @@
 #include "demo/panels/gallery.h"
 #include "demo/widgets/form.h"
 #include "render/canvas.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -49,8 +50,9 @@ class GalleryPanel {
     cards_.clear();
     const int across = static_cast<int>(width), down = static_cast<int>(width * kAspect);
     for (const Exhibit& exhibit : gallery()) {
-      cards_.push_back({exhibit.name, exhibit.title, loadScenario(exhibit.name).description,
-                        groupDigits(particlesOf(exhibit.name)) + " particles",
+      const scenario::Scenario shown = scenario::builtIn(exhibit.name);
+      cards_.push_back({exhibit.name, exhibit.title, shown.description,
+                        groupDigits(scenario::particleCount(shown)) + " particles",
                         render::textureOf(fitted(pictureOf(exhibit.name), across, down))});
     }
   }

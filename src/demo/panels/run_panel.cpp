@@ -6,6 +6,7 @@
 #include "demo/actions/actions.h"
 #include "demo/actions/undo.h"
 #include "demo/widgets/form.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -41,14 +42,21 @@ std::optional<std::size_t> textWithButtons(const Field& line, const char* hint, 
   return pressed;
 }
 
-void drawScenario(DemoState& state, std::string& path) {
-  const scenario::Scenario& scenario = state.session.scenario();
-  const std::vector<std::string> names = scenarioNames();
+/// The built-in scenarios with their sizes, which take a while to count.
+std::vector<Field> entriesOf(const std::vector<std::string>& names) {
   std::vector<Field> entries;
   for (const std::string& name : names) {
-    entries.push_back({"run/scenario/" + name,
-                       fmt::format("{}   {} particles", name, groupDigits(particlesOf(name)))});
+    const std::int64_t particles = scenario::particleCount(scenario::builtIn(name));
+    entries.push_back(
+        {"run/scenario/" + name, fmt::format("{}   {} particles", name, groupDigits(particles))});
   }
+  return entries;
+}
+
+void drawScenario(DemoState& state, std::string& path) {
+  const scenario::Scenario& scenario = state.session.scenario();
+  static const std::vector<std::string> names = scenario::builtInNames();
+  static const std::vector<Field> entries = entriesOf(names);
   const auto present = std::ranges::find(names, scenario.name) - names.begin();
   Panel& gallery = panelNamed(state, "gallery");
   const Field pictures{"run/gallery", "▦", "The gallery: all of them, with pictures."};

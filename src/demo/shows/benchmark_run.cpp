@@ -9,6 +9,7 @@
 #include "base/number.h"
 #include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
+#include "scenario/built_in.h"
 
 namespace gpubuck::demo {
 namespace {
@@ -38,7 +39,7 @@ void drawTable(const Benchmark& benchmark) {
 
 scenario::Scenario benchmarkFluid(std::int64_t particles) {
   const double side = std::cbrt(double(particles) / kDensity);
-  return loadScenario("equilibrium", {fmt::format("box.size=[{0},{0},{0}]", side)});
+  return scenario::builtIn("equilibrium", {fmt::format("box.size=[{0},{0},{0}]", side)});
 }
 
 bool BenchmarkRun::advance(DemoState& state, double seconds) {

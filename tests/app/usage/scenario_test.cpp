@@ -55,7 +55,7 @@ struct ScenarioInput : ::testing::Test {
 TEST_F(ScenarioInput, ANameIsThatOfAScenarioThatComesWithGpubuck) {
   EXPECT_TRUE(done(run("equilibrium", {"box.size=[4,4,4]"})));
   EXPECT_TRUE(done(runGpubuck({"export", "lammps", "equilibrium", "--out", folder / "lammps"})));
-  EXPECT_TRUE(refused(run("equilibrum"), 2, {"equilibrum: is no file", "equilibrium, falling"}));
+  EXPECT_TRUE(refused(run("equilibrum"), 2, {"equilibrum: no such file", "equilibrium, falling"}));
 }
 
 TEST_F(ScenarioInput, BadLinesAreTold) {

@@ -1,26 +1,24 @@
 // Links: what they say of a scenario is what comes out of them.
-#include "demo/scenario_link.h"
+#include "scenario/link.h"
 
 #include <gtest/gtest.h>
-#include <imgui.h>
 #include <rapidcheck/gtest.h>
 
 #include "base/error.h"
-#include "demo/actions/undo.h"
-#include "demo/demo_test.h"
+#include "scenario/built_in.h"
 #include "scenario/schema.h"
 
-namespace gpubuck::demo {
+namespace gpubuck::scenario {
 namespace {
 
-std::string differenceOf(const scenario::Scenario& one, const scenario::Scenario& other) {
+std::string differenceOf(const Scenario& one, const Scenario& other) {
   std::string all;
-  for (const auto& each : scenario::differences(one, other)) all += each.key + " ";
+  for (const auto& each : differences(one, other)) all += each.key + " ";
   return all;
 }
 
 /// Another value that a key may take; the same where there is none.
-scenario::Value changedValue(const scenario::Key& key, scenario::Value value) {
+Value changedValue(const Key& key, Value value) {
   const double factor = *rc::gen::element(0.5, 0.9, 1.0 + 1e-15, 1.1, 3.0, -1.0, 1e-9);
   if (auto* word = std::get_if<std::string>(&value); word != nullptr && !key.words.empty()) {
     *word = (*rc::gen::elementOf(key.words)).name;
@@ -36,29 +34,29 @@ scenario::Value changedValue(const scenario::Key& key, scenario::Value value) {
 }
 
 /// Changes one key at random, if it may be.
-void changeSomething(scenario::Scenario& scenario) {
-  const scenario::Key& key = *rc::gen::elementOf(scenario::schema());
+void changeSomething(Scenario& scenario) {
+  const Key& key = *rc::gen::elementOf(schema());
   if (!key.set || !key.get || key.path == "name" || key.path == "initial.file") return;
-  const auto entries = scenario::entriesOf(key, scenario);
+  const auto entries = entriesOf(key, scenario);
   if (entries.empty()) return;
   const std::size_t entry = *rc::gen::elementOf(entries);
   if (key.isWritten && !key.isWritten(scenario, entry)) return;
-  scenario::Scenario changed = scenario;
+  Scenario changed = scenario;
   try {
-    const scenario::Value value = changedValue(key, key.get(scenario, entry));
-    scenario::requireAllowed(
+    const Value value = changedValue(key, key.get(scenario, entry));
+    requireAllowed(
         key, scenario, value, key.path,
         [](const std::string& path, const std::string& why) { throw InputError(path, why); });
     key.set(changed, entry, value);
-    scenario::requireValid(changed);
+    requireValid(changed);
     scenario = changed;
   } catch (const InputError&) {
   }
 }
 
-RC_GTEST_PROP(ScenarioLink, GivesBackTheScenarioThatItWasMadeOf, ()) {
-  const auto names = scenarioNames();
-  scenario::Scenario scenario = loadScenario(*rc::gen::elementOf(names));
+RC_GTEST_PROP(Link, GivesBackTheScenarioThatItWasMadeOf, ()) {
+  const auto names = builtInNames();
+  Scenario scenario = findScenario(*rc::gen::elementOf(names));
   const int changes = *rc::gen::inRange(0, 8);
   for (int k = 0; k < changes; ++k) changeSomething(scenario);
   std::string link, address;
@@ -72,85 +70,85 @@ RC_GTEST_PROP(ScenarioLink, GivesBackTheScenarioThatItWasMadeOf, ()) {
   RC_LOG() << link;
   RC_ASSERT(isLink(link));
   RC_ASSERT(link.find_first_of(" \"#<>\n") == std::string::npos);
-  RC_ASSERT(differenceOf(loadScenario(link), scenario) == "");
-  RC_ASSERT(differenceOf(loadScenario("https://example.org/?" + address), scenario) == "");
+  RC_ASSERT(differenceOf(findScenario(link), scenario) == "");
+  RC_ASSERT(differenceOf(findScenario("https://example.org/?" + address), scenario) == "");
 }
 
-TEST(ScenarioLink, HoldsWhatDiffersAndNoMore) {
-  EXPECT_EQ(linkOf(loadScenario("dam-break")), "gpubuck:dam-break");
-  EXPECT_EQ(addressOf(loadScenario("dam-break")), "scenario=dam-break");
-  const scenario::Scenario changed = loadScenario(
+TEST(Link, HoldsWhatDiffersAndNoMore) {
+  EXPECT_EQ(linkOf(findScenario("dam-break")), "gpubuck:dam-break");
+  EXPECT_EQ(addressOf(findScenario("dam-break")), "scenario=dam-break");
+  const Scenario changed = findScenario(
       "falling-drop", {"noise.seed=7", "fluid.gravity=[0, 0.5, -0.3]", "sort.mode=sort"});
   EXPECT_EQ(linkOf(changed),
             "gpubuck:falling-drop?fluid.gravity=[0,0.5,-0.3]&seed=7&sort.mode=sort");
-  EXPECT_EQ(loadScenario("\n gpubuck:equilibrium?view.slice_axis=x&species.0.colour=%23ff8000 ",
+  EXPECT_EQ(findScenario("\n gpubuck:equilibrium?view.slice_axis=x&species.0.colour=%23ff8000 ",
                          {"fluid.kT=2"})
                 .fluid.species[0]
                 .colour,
-            loadScenario("equilibrium", {"species.0.colour=#ff8000"}).fluid.species[0].colour);
-  EXPECT_EQ(loadScenario("gpubuck:equilibrium?fluid.kT=3", {"fluid.kT=2"}).fluid.kT, 2.0);
+            findScenario("equilibrium", {"species.0.colour=#ff8000"}).fluid.species[0].colour);
+  EXPECT_EQ(findScenario("gpubuck:equilibrium?fluid.kT=3", {"fluid.kT=2"}).fluid.kT, 2.0);
 }
 
-TEST(ScenarioLink, SaysEveryPairOfEveryScenario) {
-  for (const std::string& name : scenarioNames()) {
-    scenario::Scenario changed = loadScenario(name);
+TEST(Link, SaysEveryPairOfEveryScenario) {
+  for (const std::string& name : builtInNames()) {
+    Scenario changed = findScenario(name);
     for (const char* const path : {"pair.*.a", "pair.*.gamma"}) {
-      const scenario::Key& key = scenario::keyAt(path);
-      for (const std::size_t entry : scenario::entriesOf(key, changed)) {
+      const Key& key = keyAt(path);
+      for (const std::size_t entry : entriesOf(key, changed)) {
         key.set(changed, entry, 7.0 + static_cast<double>(entry));
-        EXPECT_EQ(differenceOf(loadScenario(linkOf(changed)), changed), "") << name;
+        EXPECT_EQ(differenceOf(findScenario(linkOf(changed)), changed), "") << name;
       }
     }
   }
 }
 
-TEST(ScenarioLink, IsRefusedWithTheReason) {
+TEST(Link, IsRefusedWithTheReason) {
   EXPECT_THROW(readLink("gpubuck:none-such"), InputError);
   EXPECT_THROW(readLink("gpubuck:/etc/passwd"), InputError);
   EXPECT_THROW(readLink("gpubuck:dam-break?fluid.kT"), InputError);
   EXPECT_THROW(readLink("?fluid.kT=1"), InputError);
-  EXPECT_THROW(loadScenario("gpubuck:dam-break?fluid.kT=hot"), InputError);
+  EXPECT_THROW(findScenario("gpubuck:dam-break?fluid.kT=hot"), InputError);
   EXPECT_NO_THROW(readLink("?scenario=dam-break&paused&explain"));
   EXPECT_FALSE(isLink("dam-break"));
   EXPECT_THROW(readLink("gpubuck:dam-break?fluid.kT=1e999"), InputError);
   EXPECT_FALSE(isLink("folder/my scenario.toml"));
 }
 
-TEST(ScenarioLink, ForeignParametersOfAnAddress_AreIgnored) {
+TEST(Link, ForeignParametersOfAnAddress_AreIgnored) {
   const std::string text =
       "https://example.org/?fbclid=x&scenario=dam-break&utm_source=a.b&seed=7&gclid&kT=2";
   EXPECT_TRUE(isLink(text));
-  const ScenarioLink link = readLink(text);
+  const Link link = readLink(text);
   EXPECT_EQ(link.scenario, "dam-break");
   EXPECT_EQ(link.overrides, std::vector<std::string>{"noise.seed=7"});
 }
 
-TEST(ScenarioLink, MisspeltKey_IsRefusedByItsName) {
+TEST(Link, MisspeltKey_IsRefusedByItsName) {
   for (const char* const text :
        {"?scenario=dam-break&fluid.kt=1", "gpubuck:dam-break?fluid.kt=1"}) {
     try {
-      loadScenario(text);
+      findScenario(text);
       ADD_FAILURE() << text << " is taken";
     } catch (const InputError& error) {
       EXPECT_NE(std::string_view(error.what()).find("fluid.kt"), std::string_view::npos)
           << error.what();
     }
   }
-  EXPECT_THROW(loadScenario("?scenario=dam-break&fluid=1"), InputError) << "a table";
-  EXPECT_THROW(loadScenario("gpubuck:dam-break?utm_source=mail"), InputError);
+  EXPECT_THROW(findScenario("?scenario=dam-break&fluid=1"), InputError) << "a table";
+  EXPECT_THROW(findScenario("gpubuck:dam-break?utm_source=mail"), InputError);
 }
 
-TEST(ScenarioLink, OfAFileOfTheUsersIsRefusedWithTheReason) {
-  scenario::Scenario own = loadScenario("dam-break");
+TEST(Link, OfAFileOfTheUsersIsRefusedWithTheReason) {
+  Scenario own = findScenario("dam-break");
   own.regions.emplace_back(own.regions.front());
   EXPECT_THROW(linkOf(own), InputError) << "no key of a link adds a region";
-  own = loadScenario("dam-break");
+  own = findScenario("dam-break");
   own.name = "mine";
   EXPECT_THROW(linkOf(own), InputError);
 }
 
 // Whoever sends a link must not choose what is read of its receiver's disk.
-TEST(ScenarioLink, ThatNamesAFileIsRefused) {
+TEST(Link, ThatNamesAFileIsRefused) {
   for (const char* link :
        {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",
         "gpubuck:equilibrium?initial.file=/etc/passwd&initial.state=file",
@@ -160,7 +158,7 @@ TEST(ScenarioLink, ThatNamesAFileIsRefused) {
         "?scenario=equilibrium&initial.state=file&initial.file=/etc/passwd",
         "https://example.org/?scenario=equilibrium&initial.file=/etc/passwd&initial.state=file"}) {
     try {
-      loadScenario(link);
+      findScenario(link);
       if (std::string(link).ends_with("file=")) continue;  // names none
       ADD_FAILURE() << link;
     } catch (const InputError& error) {
@@ -170,16 +168,16 @@ TEST(ScenarioLink, ThatNamesAFileIsRefused) {
       EXPECT_EQ(message.find("root"), std::string::npos) << "nothing of the file is said";
     }
   }
-  scenario::Scenario own = loadScenario("equilibrium");
-  own.initial.kind = scenario::InitialKind::File;
+  Scenario own = findScenario("equilibrium");
+  own.initial.kind = InitialKind::File;
   own.initial.file = "/folder/points.xyz";
   EXPECT_THROW(linkOf(own), InputError);
   EXPECT_THROW(addressOf(own), InputError);
 }
 
-TEST(ScenarioLink, ASignAsTwoDigitsCountsAtTheEndToo) {
+TEST(Link, ASignAsTwoDigitsCountsAtTheEndToo) {
   const auto valueIn = [](const std::string& text) {
-    const ScenarioLink link = readLink("gpubuck:equilibrium?description=" + text);
+    const Link link = readLink("gpubuck:equilibrium?description=" + text);
     return link.overrides.empty() ? "" : link.overrides.back().substr(12);
   };
   EXPECT_EQ(valueIn("%22a%22"), "\"a\"");
@@ -188,57 +186,9 @@ TEST(ScenarioLink, ASignAsTwoDigitsCountsAtTheEndToo) {
   for (const char* plain : {"a%", "a%2", "a%2g", "%g2", "%%", "a%-1"}) {
     EXPECT_EQ(valueIn(plain), plain);
   }
-  EXPECT_EQ(loadScenario("gpubuck:equilibrium?description=%22two%20words%22").description,
+  EXPECT_EQ(findScenario("gpubuck:equilibrium?description=%22two%20words%22").description,
             "two words");
 }
 
-struct Clipboard : DemoTest {
-  Clipboard() : DemoTest(loadScenario("equilibrium", {"box.size=[4,4,4]", "fluid.kT=1.5"})) {
-    ImGui::CreateContext();
-  }
-  ~Clipboard() override { ImGui::DestroyContext(); }
-};
-
-TEST_F(Clipboard, ALinkThatIsRefusedLeavesEverythingAsItWas) {
-  setDefaults(state_);
-  for (int k = 0; k < 3; ++k) session_.advance(1, 10.0, {});
-  const std::string before = scenario::toToml(session_.scenario());
-  const std::string opened = scenario::toToml(state_.opened);
-  const int generation = session_.generation();
-  for (const char* link : {"gpubuck:equilibrium?initial.state=file&initial.file=/etc/passwd",
-                           "gpubuck:equilibrium?integrator.dt=1e-40", "gpubuck:none-such",
-                           "gpubuck:equilibrium?box.size=[1,1,1]"}) {
-    ImGui::SetClipboardText(link);
-    const auto errors = journal_.notices().size();
-    pasteLink(state_);
-    state_.runPending();
-    EXPECT_EQ(journal_.notices().size(), errors + 1) << link;
-    EXPECT_EQ(session_.generation(), generation) << link;
-    EXPECT_EQ(session_.simulation().stepNumber(), 3);
-    EXPECT_EQ(scenario::toToml(session_.scenario()), before);
-    EXPECT_EQ(scenario::toToml(state_.opened), opened);
-    EXPECT_EQ(state_.beginning, nullptr);
-    EXPECT_EQ(whatUndo(state_), "");
-  }
-}
-
-TEST_F(Clipboard, TakesALinkAndGivesItBack) {
-  copyLink(state_);
-  state_.runPending();
-  EXPECT_STREQ(ImGui::GetClipboardText(), "gpubuck:equilibrium?box.size=[4,4,4]&fluid.kT=1.5");
-  openScenario(state_, "gpubuck:equilibrium?box.size=[5,5,5]");
-  state_.runPending();
-  EXPECT_EQ(session_.scenario().fluid.kT, 1.0);
-  pasteLink(state_);
-  state_.runPending();
-  EXPECT_EQ(session_.scenario().fluid.kT, 1.5);
-  EXPECT_EQ(session_.scenario().fluid.box.size.x, 4.0);
-  ImGui::SetClipboardText("a shopping list");
-  const int generation = session_.generation();
-  pasteLink(state_);
-  state_.runPending();
-  EXPECT_EQ(session_.generation(), generation);
-}
-
 }  // namespace
-}  // namespace gpubuck::demo
+}  // namespace gpubuck::scenario

@@ -1,4 +1,4 @@
-#include "demo/scenario_link.h"
+#include "scenario/link.h"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,10 @@
 #include <charconv>
 
 #include "base/error.h"
-#include "demo/actions/actions.h"
+#include "scenario/built_in.h"
 #include "scenario/schema.h"
 
-namespace gpubuck::demo {
+namespace gpubuck::scenario {
 namespace {
 
 constexpr std::string_view kScheme = "gpubuck:", kName = "scenario=";
@@ -48,7 +48,7 @@ std::string decoded(std::string_view text) {
 }
 
 /// A value of --set in as few characters as it takes: "[1, 2]" as [1,2], a word without its quotes.
-std::string shortened(const std::string& value) {
+std::string compact(const std::string& value) {
   const auto isWordPart = [](char c) { return isLetter(c) || isDigit(c) || c == '-' || c == '_'; };
   std::string inside = value.size() > 2 ? value.substr(1, value.size() - 2) : "";
   const bool isWord = value.front() == '"' && !inside.empty() && isLetter(inside.front()) &&
@@ -72,21 +72,20 @@ std::string_view trimmed(std::string_view text) {
 }
 
 /// KEY=VALUE&KEY=VALUE of what differs from the scenario of that name.
-std::string changesOf(const scenario::Scenario& scenario) {
-  const auto names = scenarioNames();
+std::string changesOf(const Scenario& scenario) {
+  const auto names = builtInNames();
   if (std::ranges::find(names, scenario.name) == names.end()) {
-    throw InputError(scenario.name,
-                     "has no link: it is not one of the scenarios of gpubuck; send its file");
+    throw InputError(scenario.name, "has no link: it is not a built-in scenario; send its file");
   }
   std::vector<std::string> overrides, parts;
-  for (const auto& each : scenario::differences(loadScenario(scenario.name), scenario)) {
-    const std::string value = shortened(each.second);
+  for (const auto& each : differences(builtIn(scenario.name), scenario)) {
+    const std::string value = compact(each.second);
     overrides.push_back(each.key + "=" + value);
     parts.push_back(fmt::format("{}={}", each.key == kSeedKey ? kSeed : each.key, encoded(value)));
   }
   std::string missing = scenario.initial.file.empty() ? "" : kFile;
   try {
-    const auto lost = scenario::differences(loadScenario(scenario.name, overrides), scenario);
+    const auto lost = differences(builtIn(scenario.name, overrides), scenario);
     if (!lost.empty()) missing = lost.front().key;
   } catch (const InputError& error) {
     missing = error.what();
@@ -104,7 +103,7 @@ std::string changesOf(const scenario::Scenario& scenario) {
 /// utm_source.
 bool isOurs(std::string_view name) {
   return name.find('.') != std::string_view::npos || name == kSeed ||
-         std::ranges::any_of(scenario::schema(), [&](const scenario::Key& key) {
+         std::ranges::any_of(schema(), [&](const Key& key) {
            return key.path.substr(0, key.path.find('.')) == name;
          });
 }
@@ -118,9 +117,9 @@ bool isLink(std::string_view text) {
          text.find("&" + std::string(kName)) != std::string_view::npos;
 }
 
-ScenarioLink readLink(std::string_view text) {
+Link readLink(std::string_view text) {
   text = trimmed(text);
-  ScenarioLink link;
+  Link link;
   const std::size_t mark = std::min(text.find('?'), text.size());
   if (text.starts_with(kScheme)) {
     link.scenario = text.substr(kScheme.size(), mark - kScheme.size());
@@ -143,13 +142,8 @@ ScenarioLink readLink(std::string_view text) {
                        fmt::format("{} has no value; links are such as {}", part, kExample));
     }
   }
-  const auto names = scenarioNames();
-  if (std::ranges::find(names, link.scenario) == names.end()) {
-    throw InputError(link.scenario, fmt::format("is no scenario of gpubuck; those are {}",
-                                                fmt::join(names, ", ")));
-  }
   // A link may come from anybody. This is the only key that names a file, in whatever form.
-  if (!loadScenario(link.scenario, link.overrides).initial.file.empty()) {
+  if (!builtIn(link.scenario, link.overrides).initial.file.empty()) {
     throw InputError(kFile,
                      "cannot be set by a link, which must not read files; open a scenario file "
                      "that names it");
@@ -157,14 +151,14 @@ ScenarioLink readLink(std::string_view text) {
   return link;
 }
 
-std::string linkOf(const scenario::Scenario& scenario) {
+std::string linkOf(const Scenario& scenario) {
   const std::string changes = changesOf(scenario);
   return std::string(kScheme) + scenario.name + (changes.empty() ? "" : "?") + changes;
 }
 
-std::string addressOf(const scenario::Scenario& scenario) {
+std::string addressOf(const Scenario& scenario) {
   const std::string changes = changesOf(scenario);
   return std::string(kName) + scenario.name + (changes.empty() ? "" : "&") + changes;
 }
 
-}  // namespace gpubuck::demo
+}  // namespace gpubuck::scenario

@@ -1,0 +1,65 @@
+// The built-in scenarios: that all of them load, and what is found by a name, a link and a path.
+#include "scenario/built_in.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "base/error.h"
+
+namespace gpubuck::scenario {
+namespace {
+
+std::string inputErrorOf(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(BuiltIn, EveryFileOfTheFolder_IsLoadedByItsName) {
+  std::vector<std::string> files;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(GPUBUCK_SOURCE_DIR "/assets/scenarios")) {
+    files.push_back(entry.path().stem().string());
+    const Scenario loaded = builtIn(files.back());
+    EXPECT_EQ(loaded.name, files.back());
+    EXPECT_EQ(toToml(loaded), toToml(loadScenario(entry.path()))) << files.back();
+  }
+  std::ranges::sort(files);
+  EXPECT_EQ(builtInNames(), files);
+  EXPECT_EQ(particleCount(builtIn("rayleigh-taylor-16k")), 16384);
+}
+
+TEST(BuiltIn, UnknownName_IsRefusedWithAllNames) {
+  for (const auto& error :
+       {inputErrorOf([] { builtIn("nosuch"); }), inputErrorOf([] { findScenario("nosuch"); })}) {
+    EXPECT_TRUE(error.starts_with("nosuch: ")) << error;
+    for (const std::string& name : builtInNames()) {
+      EXPECT_NE(error.find(name), std::string::npos) << name;
+    }
+  }
+}
+
+TEST(FindScenario, NameLinkAndPath_GiveTheSame) {
+  const std::vector<std::string> overrides{"fluid.kT=0.25", "noise.seed=9"};
+  const std::string expected = toToml(builtIn("dam-break", overrides));
+  for (const char* const text : {"dam-break", "gpubuck:dam-break?fluid.kT=7", "?scenario=dam-break",
+                                 GPUBUCK_SOURCE_DIR "/assets/scenarios/dam-break.toml"}) {
+    EXPECT_EQ(toToml(findScenario(text, overrides)), expected) << text;
+  }
+}
+
+TEST(FindScenario, PathThatLooksLikeOne_IsReadAsAFile) {
+  for (const char* const path : {"nosuch.toml", "./nosuch", "folder/nosuch"}) {
+    const std::string error = inputErrorOf([&] { findScenario(path); });
+    EXPECT_TRUE(error.starts_with(path)) << error;
+    EXPECT_EQ(error.find("built-in"), std::string::npos) << error;
+  }
+}
+
+}  // namespace
+}  // namespace gpubuck::scenario
