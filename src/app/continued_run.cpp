@@ -32,12 +32,12 @@ void requireSameRun(const RunOptions& options, const run::RunState& state,
                     const nlohmann::json& record, const std::string& source) {
   const auto held = record.find("scenario");
   if (held == record.end()) throw InputError(source, "holds no scenario");
-  for (const auto& [key, recorded, own, isLive] :
+  for (const scenario::Difference& each :
        differences(scenario::fromJson(held->dump(), source), state.scenario)) {
     // An obstacle moves, and what may change is set anew when a run goes on.
-    if (isLive || key.starts_with("obstacle.")) continue;
-    throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}", key,
-                                                   own, recorded, source));
+    if (each.isLive() || each.key.starts_with("obstacle.")) continue;
+    throw InputError(*options.restart, fmt::format("is of another run: {} is {}, but {} in {}",
+                                                   each.key, each.second, each.first, source));
   }
 }
 

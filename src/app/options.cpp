@@ -104,12 +104,11 @@ gl::ShaderLibrary GpuOptions::shaders() const {
   return shaderFolder.empty() ? gl::ShaderLibrary() : gl::ShaderLibrary(shaderFolder);
 }
 
-Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray, const ChooseEngine& choose)
-    : context(gl::Context::createHeadless({.gpu = options.gpu})), device([&] {
-        return texel::DeviceOptions{.engine = options.engine ? *options.engine : choose(),
-                                    .shaders = options.shaders(),
-                                    .largestArray = largestArray};
-      }()) {}
+Gpu::Gpu(const GpuOptions& options, std::int64_t largestArray)
+    : context(gl::Context::createHeadless({.gpu = options.gpu})),
+      device({.engine = options.engine.value(),
+              .shaders = options.shaders(),
+              .largestArray = largestArray}) {}
 
 nlohmann::ordered_json describeDevice(const gl::Capabilities& capabilities) {
   return {{"vendor", capabilities.vendor},

@@ -77,11 +77,7 @@ void addEnginesOptions(CLI::App& command, GpuOptions& options);
 /// A headless context and the device on it, laid out for arrays of up to `largestArray` elements;
 /// the context outlives the device.
 struct Gpu {
-  /// Called in a context that is current.
-  using ChooseEngine = std::function<texel::Engine()>;
-
-  /// `choose` is asked where the options leave the engine open.
-  Gpu(const GpuOptions& options, std::int64_t largestArray, const ChooseEngine& choose = {});
+  Gpu(const GpuOptions& options, std::int64_t largestArray);
 
   std::unique_ptr<gl::Context> context;
   texel::Device device;

@@ -19,14 +19,15 @@
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
 #include "dpd/pair_cost.h"
-#include "dpd/simulation.h"
 #include "formats/trajectory.h"
 #include "gl/context.h"
 #include "gl/debug.h"
 #include "run/engine_choice.h"
+#include "run/live_fluid.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
 #include "run/run_state.h"
+#include "scenario/built_in.h"
 #include "texel/lots.h"
 
 namespace gpubuck::app {
@@ -58,10 +59,10 @@ run::RunState firstState(const RunOptions& options) {
   return state;
 }
 
-dpd::Simulation makeSimulation(const texel::Device& device, const RunOptions& options,
-                               const run::RunState& state) {
+run::LiveFluid makeFluid(const texel::DeviceOptions& device, const RunOptions& options,
+                         const run::RunState& state) {
   try {
-    return run::makeSimulation(device, state);
+    return {device, state};
   } catch (const InputError& error) {
     if (!options.restart) throw;
     throw InputError(*options.restart, error.what());
@@ -115,9 +116,10 @@ struct LongSteps {
   run::RunState whole;
 };
 
-void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, bool quiet,
+void advance(run::LiveFluid& fluid, RunOutput& output, std::int64_t last, bool quiet,
              const Interruption& interruption, std::optional<LongSteps> longSteps) {
   struct Stop {};
+  dpd::Simulation& simulation = fluid.simulation();
   std::optional<texel::Lots> lots;
   if (longSteps) {
     lots.emplace(longSteps->particlesPerLot, [&] {
@@ -127,14 +129,14 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
   }
   Progress progress(simulation.stepNumber(), last, simulation.count(), quiet);
   try {
-    output.write(simulation);
+    output.write();
     while (simulation.stepNumber() < last) {
       simulation.step();
       if (longSteps) {
         simulation.checkFailure();
-        longSteps->whole = output.presentState(simulation);
+        longSteps->whole = fluid.state();
       }
-      output.write(simulation);
+      output.write();
       progress.update(simulation.stepNumber());
       if (interruption.signal() != 0) {
         simulation.checkFailure();
@@ -142,8 +144,7 @@ void advance(dpd::Simulation& simulation, RunOutput& output, std::int64_t last, 
       }
     }
   } catch (const Stop&) {
-    const run::RunState whole =
-        longSteps ? std::move(longSteps->whole) : output.presentState(simulation);
+    const run::RunState whole = longSteps ? std::move(longSteps->whole) : fluid.state();
     const std::filesystem::path checkpoint = output.saveCheckpoint(whole);
     throw Interrupted("run", interruption.signal(),
                       fmt::format("after step {} of {}; --restart {} goes on from there",
@@ -182,13 +183,14 @@ void requireConsistent(const RunOptions& options) {
   }
 }
 
-/// Makes a step of a simulation of its own: what fails at once, such as a driver, too little memory
+/// Makes a step of a fluid of its own: what fails at once, such as a driver, too little memory
 /// or a value of --set, fails before anything is removed.
-void tryStep(const texel::Device& device, const RunOptions& options, const run::RunState& state) {
+void tryStep(const texel::DeviceOptions& device, const RunOptions& options,
+             const run::RunState& state) {
   const Status status("trying a step");
-  dpd::Simulation simulation = makeSimulation(device, options, state);
-  simulation.step();
-  simulation.checkFailure();
+  const run::LiveFluid fluid = makeFluid(device, options, state);
+  fluid.simulation().step();
+  fluid.simulation().checkFailure();
 }
 
 /// Throws InputError for a folder that the run may not be written to.
@@ -218,15 +220,19 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     if (options.append) outputs = continuedOutputs(options, *folder, state, last);
   }
   const dpd::PairCost cost = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
-  const Gpu gpu(options.gpu, run::largestArray(state.scenario),
-                [&] { return chooseEngine(options, state, cost); });
+  const auto context = gl::Context::createHeadless({.gpu = options.gpu.gpu});
+  const texel::DeviceOptions device{
+      .engine = options.gpu.engine ? *options.gpu.engine : chooseEngine(options, state, cost),
+      .shaders = options.gpu.shaders(),
+      .programs = std::make_shared<gl::ProgramCache>()};
   warnOfLongSteps(options, state, cost);
-  if (options.append && last > first) tryStep(gpu.device, options, state);
-  dpd::Simulation simulation = makeSimulation(gpu.device, options, state);
+  if (options.append && last > first) tryStep(device, options, state);
+  run::LiveFluid fluid = makeFluid(device, options, state);
+  dpd::Simulation& simulation = fluid.simulation();
   std::optional<LongSteps> longSteps;
-  if (const auto lot = dpd::particlesPerLot(cost, simulation.count())) {
+  if (const auto lot = fluid.particlesPerLot()) {
     longSteps = LongSteps{*lot, state};
-    longSteps->whole.engine = gpu.device.engine();
+    longSteps->whole.engine = fluid.engine();
     longSteps->whole.clock = simulation.clock();
   }
   state.particles = {}, state.lists = {};  // they are on the GPU now
@@ -235,14 +241,14 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
     folder.emplace(options.folder);
     requireFree(*folder, options, inputs);
   }
-  RunOutput output(*folder, outputs, gpu, state.scenario, first, last);
+  RunOutput output(*folder, outputs, *context, fluid, last);
   if (options.overwrite) folder->removeRun();
-  gpu.device.profiler().enable(options.profile);
+  fluid.device().profiler().enable(options.profile);
   const auto start = std::chrono::steady_clock::now();
   std::chrono::duration<double> wall{};
   try {
     output.begin(options.append ? file::Opening::Append : file::Opening::Replace);
-    advance(simulation, output, last, options.quiet, interruption, std::move(longSteps));
+    advance(fluid, output, last, options.quiet, interruption, std::move(longSteps));
     gl::finish();
     wall = std::chrono::steady_clock::now() - start;
     output.finish(simulation.stepNumber(), "done");
@@ -264,7 +270,7 @@ void run(const RunOptions& options, std::optional<run::RunFolder>& folder) {
          "\n");
   }
   if (options.profile && last > first) {
-    printProfile(gpu.device, last - first, simulation.count(), wall.count());
+    printProfile(fluid.device(), last - first, simulation.count(), wall.count());
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/options.h"
 #include "base/enum_names.h"
 #include "checkpoint/checkpoint.h"
 #include "file/output_file.h"
@@ -9,38 +10,37 @@
 
 namespace gpubuck::app {
 
-RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs, const Gpu& gpu,
-                     const scenario::Scenario& scenario, std::int64_t firstStep,
-                     std::int64_t lastStep)
+RunOutput::RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs,
+                     const gl::Context& context, run::LiveFluid& fluid, std::int64_t lastStep)
     : folder_(folder),
       outputs_(outputs),
-      scenario_(scenario),
-      firstStep_(firstStep),
+      fluid_(fluid),
+      firstStep_(fluid.simulation().stepNumber()),
       lastStep_(lastStep),
       file_(folder.path()) {
-  if (outputs.frames.isUsed()) renderer_.emplace(gpu.device, scenario);
+  if (outputs.frames.isUsed()) renderer_.emplace(fluid.device(), fluid.scenario());
   record_["status"] = "running";
   record_["gpubuck"] = GPUBUCK_VERSION;
-  record_["device"] = describeDevice(gpu.device.capabilities());
-  record_["device"]["context"] = gpu.context->origin();
-  record_["engine"] = texel::engineName(gpu.device.engine());
-  record_["particles"] = scenario::particleCount(scenario);
+  record_["device"] = describeDevice(fluid.device().capabilities());
+  record_["device"]["context"] = context.origin();
+  record_["engine"] = texel::engineName(fluid.engine());
+  record_["particles"] = scenario::particleCount(fluid.scenario());
   record_["last_step"] = lastStep;
   run::record(outputs, record_);
-  record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(scenario));
+  record_["scenario"] = nlohmann::ordered_json::parse(scenario::toJson(fluid.scenario()));
 }
 
 void RunOutput::begin(file::Opening opening) {
   file_.begin(record_);
   if (opening == file::Opening::Append) folder_.cutFrom(firstStep_);
   if (outputs_.observables.isUsed()) {
-    observables_.emplace(folder_.path() / "observables.csv", run::speciesNames(scenario_.fluid),
-                         opening);
+    observables_.emplace(folder_.path() / "observables.csv",
+                         run::speciesNames(fluid_.scenario().fluid), opening);
   }
   if (outputs_.trajectory.isUsed()) {
     const formats::TrajectoryFormat& format =
         rowOf(formats::kTrajectoryFormats, outputs_.trajectoryKind);
-    trajectory_ = format.write(folder_.path() / format.file, scenario_.fluid, opening,
+    trajectory_ = format.write(folder_.path() / format.file, fluid_.scenario().fluid, opening,
                                formats::Keep::EachFrame);
   }
   if (outputs_.frames.isUsed()) {
@@ -48,7 +48,8 @@ void RunOutput::begin(file::Opening opening) {
   }
 }
 
-void RunOutput::write(dpd::Simulation& simulation) {
+void RunOutput::write() {
+  dpd::Simulation& simulation = fluid_.simulation();
   const std::int64_t step = simulation.stepNumber();
   const auto due = [&](const run::Schedule& schedule) { return schedule.isDue(step, lastStep_); };
   const bool observe = due(outputs_.observables), frame = due(outputs_.frames);
@@ -65,11 +66,7 @@ void RunOutput::write(dpd::Simulation& simulation) {
   if (trajectory) {
     trajectory_->append({step, simulation.time(), dpd::unpacked(simulation.downloadState())});
   }
-  if (save) saveCheckpoint(presentState(simulation));
-}
-
-run::RunState RunOutput::presentState(dpd::Simulation& simulation) const {
-  return run::presentState(scenario_, simulation);
+  if (save) saveCheckpoint(fluid_.state());
 }
 
 std::filesystem::path RunOutput::saveCheckpoint(const run::RunState& state) {

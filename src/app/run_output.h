@@ -8,33 +8,29 @@
 #include <optional>
 #include <string>
 
-#include "app/options.h"
-#include "dpd/simulation.h"
 #include "formats/trajectory.h"
+#include "gl/context.h"
 #include "render/frame_renderer.h"
+#include "run/live_fluid.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"
 #include "run/run_outputs.h"
-#include "run/run_state.h"
-#include "scenario/scenario.h"
 
 namespace gpubuck::app {
 
 /// All functions throw RunError where the disk refuses.
 class RunOutput {
  public:
-  /// Prepares the output of steps firstStep to lastStep. Writes nothing yet; the arguments must
-  /// outlive the object.
-  RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs, const Gpu& gpu,
-            const scenario::Scenario& scenario, std::int64_t firstStep, std::int64_t lastStep);
+  /// Prepares the output from the fluid's present step to lastStep. Writes nothing yet; the
+  /// arguments must outlive the object.
+  RunOutput(const run::RunFolder& folder, const run::RunOutputs& outputs,
+            const gl::Context& context, run::LiveFluid& fluid, std::int64_t lastStep);
 
   /// Records the run with status "running", and opens the files that are wanted. `Append` first
   /// cuts off what an earlier run wrote from the first step on.
   void begin(file::Opening opening);
   /// Writes what is due at the present step, once it is sure that no particle has failed.
-  void write(dpd::Simulation& simulation);
-  /// Returns the state that a checkpoint of the present step has.
-  run::RunState presentState(dpd::Simulation& simulation) const;
+  void write();
   /// Writes a checkpoint, and returns its path.
   std::filesystem::path saveCheckpoint(const run::RunState& state);
   /// Says from which checkpoint a run that has failed can go on; empty where there is none.
@@ -45,7 +41,7 @@ class RunOutput {
  private:
   const run::RunFolder& folder_;
   const run::RunOutputs& outputs_;
-  const scenario::Scenario& scenario_;
+  run::LiveFluid& fluid_;
   std::int64_t firstStep_, lastStep_;
   std::optional<run::ObservablesCsv> observables_;
   std::unique_ptr<formats::TrajectoryWriter> trajectory_;

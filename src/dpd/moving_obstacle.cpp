@@ -50,10 +50,13 @@ void MovingObstacle::set(const Obstacle& obstacle, const Fluid& fluid) {
 }
 
 void MovingObstacle::set(const Fluid& before, const Fluid& after) {
-  const Obstacle now = wanted_.value_or(isUnderWay_ ? next_ : present_);
-  const Obstacle wanted = changed(now, before, after);
-  require(wanted, after);
-  if (wanted != now) set(wanted, after);
+  requireSettable(before, after);
+  const Obstacle wanted = changed(toCome(), before, after);
+  if (wanted != toCome()) set(wanted, after);
+}
+
+void MovingObstacle::requireSettable(const Fluid& before, const Fluid& after) const {
+  require(changed(toCome(), before, after), after);
 }
 
 Obstacle MovingObstacle::with(const Fluid& before, const Fluid& after) const {

@@ -23,10 +23,15 @@ class MovingObstacle {
   void set(const Obstacle& obstacle, const Fluid& fluid);
   /// Takes over what `after` says otherwise of it than `before`; else it goes on from where it is.
   void set(const Fluid& before, const Fluid& after);
+  /// Throws where that would, and changes nothing.
+  void requireSettable(const Fluid& before, const Fluid& after) const;
   /// The present one with what is set to change and what set() would change.
   Obstacle with(const Fluid& before, const Fluid& after) const;
 
  private:
+  /// The obstacle that the next step begins with unless it is changed.
+  Obstacle toCome() const { return wanted_.value_or(isUnderWay_ ? next_ : present_); }
+
   bool isUnderWay_ = false;
   Obstacle present_;
   Obstacle next_;                   ///< at the end of the step under way, as the passes have it

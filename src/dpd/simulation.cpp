@@ -77,8 +77,13 @@ void Simulation::endStep() {
 
 void Simulation::setObstacle(const Obstacle& obstacle) { obstacle_.set(obstacle, fluid_); }
 
-void Simulation::setFluid(const Fluid& fluid) {
+void Simulation::requireSettable(const Fluid& fluid) const {
   requireDrag(fluid);
+  obstacle_.requireSettable(fluid_, fluid);
+}
+
+void Simulation::setFluid(const Fluid& fluid) {
+  requireSettable(fluid);
   obstacle_.set(fluid_, fluid);
   fluid_ = fluid;
   fluidChanged_ = true;

@@ -59,9 +59,12 @@ class Simulation {
   /// step under way is completed with the old ones, which measure() and time() also follow until
   /// then. Of the obstacle only what differs from the fluid set before changes; else it goes on
   /// from where it is. Velocities stay those at n - 1/2 of the old time step. Nothing else may
-  /// differ, the noise kind neither, and numbers must be within their limits
-  /// (scenario::requireChangeable).
+  /// change, not even the kind of noise, and numbers must be within their limits
+  /// (scenario::requireChangeable). Throws what requireSettable throws.
   void setFluid(const Fluid& fluid);
+  /// Throws InputError for drag without noise of single particles, and where the obstacle as it has
+  /// moved and would change does not fit.
+  void requireSettable(const Fluid& fluid) const;
 
   /// Puts an obstacle into the fluid, moves it or takes it away (radius 0), from the next step on;
   /// after that step no particle is inside. Throws InputError where dpd::faultOf finds a fault.

@@ -96,13 +96,10 @@ Fluid Fluid::copy() { return Fluid(std::make_unique<Running>(*running_)); }
 
 void Fluid::Running::longStep(const library::Call& call, const std::function<void()>& between) {
   simulation().checkFailure();
-  run::RunState before{.scenario = run::presentScenario(scenario, simulation()),
-                       .particles = simulation().downloadState(),
-                       .clock = simulation().clock(),
-                       .engine = simulation().engine()};
+  run::RunState before = fluid().stateWith(simulation().downloadState());
   bool isEnded = false;
   try {
-    const texel::Lots lots(*machine->particlesPerLot, [&] {
+    const texel::Lots lots(*fluid().particlesPerLot(), [&] {
       gl::finish();
       if (!between) return;
       isEnded = true;  // unless it returns
@@ -124,7 +121,7 @@ void Fluid::step(std::int64_t steps, const std::function<void()>& between) {
   const library::Call call(*running_->context);
   for (std::int64_t k = 0; k < steps; ++k) {
     if (between && k > 0) between();
-    if (running_->machine->particlesPerLot) {
+    if (running_->fluid().particlesPerLot()) {
       running_->longStep(call, between);
     } else {
       running_->simulation().step();
@@ -135,29 +132,16 @@ void Fluid::step(std::int64_t steps, const std::function<void()>& between) {
 
 bool Fluid::hasLongSteps() const {
   const library::Turn turn;
-  return running_->machine->particlesPerLot.has_value();
+  return running_->fluid().particlesPerLot().has_value();
 }
 
 void Fluid::set(const std::vector<std::string>& overrides) {
   const library::Call call(*running_->context);
-  run::RunState changed{.scenario = running_->scenario, .particles = {}};
+  run::LiveFluid& fluid = running_->fluid();
+  run::RunState changed{.scenario = fluid.scenario(), .particles = {}};
   run::changeWhileRunning(changed, overrides, "scenario");
-  scenario::Scenario& wanted = changed.scenario;
-  dpd::Simulation& simulation = running_->simulation();
-  if (!(wanted.search == running_->scenario.search)) {
-    // Other cells: the particles go on in another simulation, and are sorted anew.
-    run::RunState state = running_->state();
-    wanted = run::presentScenario(wanted, simulation);
-    state.scenario = wanted;
-    state.lists = {};
-    running_->start(call, state);
-  } else {
-    // First what may be refused.
-    simulation.setFluid(wanted.fluid);
-    if (wanted.step != running_->scenario.step) simulation.setSort(wanted.step);
-  }
   running_->machine->painter.reset();
-  running_->scenario = std::move(wanted);
+  fluid.change(std::move(changed.scenario));
   call.finish("set");
 }
 
@@ -214,7 +198,7 @@ Box Fluid::box() const {
 std::vector<Species> Fluid::species() const {
   const library::Turn turn;
   std::vector<Species> all;
-  for (const dpd::Species& each : running_->scenario.fluid.species) {
+  for (const dpd::Species& each : running_->fluid().scenario().fluid.species) {
     all.push_back({each.name, each.mass});
   }
   return all;
@@ -222,7 +206,7 @@ std::vector<Species> Fluid::species() const {
 
 std::string Fluid::scenario() const {
   const library::Turn turn;
-  return scenario::toToml(running_->scenario);
+  return scenario::toToml(running_->fluid().scenario());
 }
 
 }  // namespace gpubuck

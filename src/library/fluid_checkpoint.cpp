@@ -19,7 +19,7 @@ void Fluid::save(const std::string& path) {
   run::RunState state;
   {
     const library::Call call(*running_->context);
-    state = running_->state();
+    state = running_->fluid().state();
     call.finish("save");
   }
   const library::Turn turn;

@@ -30,15 +30,16 @@ Image Fluid::render(int width, int height) {
   }
   const library::Call call(*running_->context);
   Running::Machine& machine = *running_->machine;
-  machine.simulation.checkFailure();
+  dpd::Simulation& simulation = running_->simulation();
+  simulation.checkFailure();
   const glm::ivec2 size{width, height};
   if (!machine.painter || machine.painter->size != size) {
     machine.painter.reset();
-    machine.painter = std::make_shared<Running::Painter>(machine.device, running_->scenario, size);
+    machine.painter =
+        std::make_shared<Running::Painter>(machine.fluid.device(), machine.fluid.scenario(), size);
   }
-  Image picture =
-      machine.painter->renderer.draw(machine.simulation.position(), machine.simulation.stepNumber(),
-                                     machine.simulation.time(), machine.simulation.obstacle());
+  Image picture = machine.painter->renderer.draw(simulation.position(), simulation.stepNumber(),
+                                                 simulation.time(), simulation.obstacle());
   call.finish("render");
   return picture;
 }

@@ -36,8 +36,8 @@ std::string markdownRow(const Key& key, const Scenario& plain) {
                                                : fmt::format("`{}`", literal(key.get(plain, 0)));
   const std::string only = key.only.empty() ? "" : fmt::format(" Only {}.", key.only);
   return fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", key.name(), initial,
-                     cell(about.limits.text()), cell(about.unit), about.isLive ? "yes" : "no",
-                     about.help, only);
+                     cell(about.limits.text()), cell(about.unit),
+                     about.needs == Change::Restart ? "no" : "yes", about.help, only);
 }
 
 }  // namespace

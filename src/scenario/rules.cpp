@@ -229,27 +229,35 @@ void requireValid(const Scenario& scenario) {
 
 std::vector<Difference> differences(const Scenario& one, const Scenario& other) {
   std::vector<Difference> all;
-  const auto compare = [&](const std::string& key, const Value& left, const Value& right,
-                           bool isLive) {
-    if (left != right) all.push_back({key, literal(left), literal(right), isLive});
+  const auto compareSizes = [&](const char* table, const auto& left, const auto& right) {
+    if (left.size() == right.size()) return;
+    all.push_back(
+        {table, std::to_string(left.size()), std::to_string(right.size()), Change::Restart});
   };
-  compare("species", std::ssize(one.fluid.species), std::ssize(other.fluid.species), false);
-  if (all.empty()) {
-    compare("pair", std::ssize(one.fluid.pairs), std::ssize(other.fluid.pairs), false);
-  }
+  compareSizes("species", one.fluid.species, other.fluid.species);
+  if (all.empty()) compareSizes("pair", one.fluid.pairs, other.fluid.pairs);
   if (!all.empty()) return all;
-  compare("region", std::ssize(one.regions), std::ssize(other.regions), false);
+  compareSizes("region", one.regions, other.regions);
   const bool sameRegions = all.empty();
   visitValues(one, [&](const Key& key, std::size_t entry) {
     if (isRegionKey(key) && !sameRegions) return;
-    compare(key.pathOf(one, entry), key.get(one, entry), key.get(other, entry), key.about.isLive);
+    // Texts are made of what differs alone: the window compares at every picture.
+    const Value left = key.get(one, entry), right = key.get(other, entry);
+    if (left == right) return;
+    all.push_back({key.pathOf(one, entry), literal(left), literal(right), key.about.needs});
   });
   return all;
 }
 
+Change changeBetween(const Scenario& running, const Scenario& wanted) {
+  Change most = Change::Nothing;
+  for (const Difference& each : differences(running, wanted)) most = std::max(most, each.needs);
+  return most;
+}
+
 void requireChangeable(const Scenario& running, const Scenario& changed) {
   for (const Difference& difference : differences(running, changed)) {
-    if (difference.isLive) continue;
+    if (difference.isLive()) continue;
     throw InputError(difference.key, fmt::format("{} cannot become {} while the fluid runs",
                                                  difference.first, difference.second));
   }

@@ -126,17 +126,33 @@ Scenario fromJson(const std::string& json, const std::string& source);
 /// Throws InputError naming the key that parseScenario would refuse.
 void requireValid(const Scenario& scenario);
 
+/// What a running fluid needs to take up another value of a key. Each includes those before it, so
+/// that of several keys the largest counts.
+enum class Change {
+  Nothing,     ///< the simulation does not depend on the key
+  Values,      ///< takes effect with the next step: dpd::Simulation::setFluid
+  Sort,        ///< all particles are sorted anew: dpd::Simulation::setSort
+  Simulation,  ///< another simulation goes on from the present particles
+  Restart      ///< a new start at step 0; all others are live: they change while a fluid runs
+};
+
 /// A key whose value differs between two scenarios.
 struct Difference {
   std::string key;            ///< as --set names it: "fluid.kT"
   std::string first, second;  ///< the values as TOML
-  bool isLive;                ///< may change while a fluid runs
+  Change needs;               ///< of a fluid that runs
+
+  bool isLive() const { return needs != Change::Restart; }
 };
 
 /// What differs, in the order of a file. Scenarios with different numbers of species differ in
 /// "species" alone, those with different numbers of pairs in "pair" alone; of different numbers of
 /// regions none is compared, they differ in "region".
 std::vector<Difference> differences(const Scenario& one, const Scenario& other);
+
+/// Returns what a fluid that runs as `running` says needs to go on as `wanted` says: the one rule,
+/// which run::LiveFluid carries out. Whether `wanted` is valid is not looked at.
+Change changeBetween(const Scenario& running, const Scenario& wanted);
 
 /// Throws InputError naming the first key in which `changed` differs from `running` and that may
 /// not change while a fluid runs, and where `changed` is not valid.

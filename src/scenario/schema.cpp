@@ -14,7 +14,8 @@ using namespace schema_row;
 using cells::Box;
 using dpd::Fluid;
 
-constexpr bool kLive = true, kFixed = false;
+constexpr Change kShown = Change::Nothing, kLive = Change::Values, kSort = Change::Sort,
+                 kExchanged = Change::Simulation, kFixed = Change::Restart;
 constexpr Limits kAboveZero{.least = 0.0, .isOpen = true};
 constexpr Limits kNotBelowZero{.least = 0.0};
 // The noise of a pair grows as Δt^-½. Its sums stay within single precision well below this.
@@ -53,10 +54,10 @@ std::vector<Key> makeOtherRows() {
   const auto two = [](const Scenario&) { return 2; };
   return {
       row("name", member(&Scenario::name),
-          about(kLive, "Names what is made of the scenario.",
+          about(kShown, "Names what is made of the scenario.",
                 "the file's name without its extension")),
       row("description", member(&Scenario::description),
-          about(kLive, "A line for people: the window shows it.")),
+          about(kShown, "A line for people: the window shows it.")),
       dimensions(row(
           "box.dimensions", member(&Scenario::fluid, &Fluid::box, &Box::dimensions),
           about("", "", kFixed, {2, 3}, {}, "Size, boundary and gravity have as many entries."))),
@@ -167,35 +168,34 @@ std::vector<Key> makeOtherRows() {
                     "Groot and Warren advise 0.65; at 1 it is the paper's integrator.")),
           "with the kind velocity-verlet"),
       row("noise.kind", fluid(&Fluid::noise),
-          about("Noise θ", "", kFixed, {}, {},
-                "Where the random numbers of the pair force come from. The window exchanges it at "
-                "once."),
+          about("Noise θ", "", kExchanged, {}, {},
+                "Where the random numbers of the pair force come from."),
           Named{dpd::kNoises}),
       row("noise.seed", fluid(&Fluid::seed),
           about("Seed", "", kFixed, {0, std::numeric_limits<std::uint32_t>::max()}, {},
                 "Of the positions and velocities at the start, and of the noise. The same seed "
                 "gives the same run on the same machine.")),
       row("sort.algorithm", sort(&Settings::algorithm),
-          about("Algorithm", "", kLive, {}, {}, "How the particles are sorted into the cells."),
+          about("Algorithm", "", kSort, {}, {}, "How the particles are sorted into the cells."),
           Named{sort::kAlgorithmNames}),
       row("sort.mode", step(&StepSettings::mode),
-          about("Mode", "", kLive, {}, {},
+          about("Mode", "", kSort, {}, {},
                 "Whether a time step sorts all particles or only those that moved."),
           Named{kSortModeNames}),
       row("sort.sub_buffers", sort(&Settings::subBuffers),
-          about("Sub-buffers K", "", kLive, {1, kMaxCount}, {},
+          about("Sub-buffers K", "", kSort, {1, kMaxCount}, {},
                 "Parts the points of the bucket sort are drawn in, one after the other, so that "
                 "fewer of them fall onto each other (section 2.1 of the paper).")),
       without(sort::kRemovedPartitions,
               row("sort.partition", sort(&Settings::partition),
-                  about("Partition", "", kLive, {}, {}, "How often a sub-buffer is drawn."),
+                  about("Partition", "", kSort, {}, {}, "How often a sub-buffer is drawn."),
                   Named{sort::kPartitionNames})),
       row("sort.reorder_every", step(&StepSettings::reorderEvery),
-          about("Reorder every (steps)", "", kLive, {0, std::numeric_limits<int>::max()}, {},
+          about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
                 "memory, so that neighbours are read from nearby texels; 0: never.")),
       checked(whyNotMethod, row("search.kind", member(&Scenario::search),
-                                about("Search", "", kLive, {}, {},
+                                about("Search", "", kExchanged, {}, {},
                                       "Which cells are searched for the neighbours of a particle. "
                                       "All methods find the same neighbours."),
                                 MethodForm{})),
@@ -290,34 +290,34 @@ std::vector<Key> makeOtherRows() {
               Optional{}),
           [](const Region& region) { return region.to.has_value(); }, "with the shape layer"),
       row("view.azimuth", view(&View::azimuth),
-          about("Azimuth", "degrees", kLive, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
+          about("Azimuth", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "Where the camera stands around the z axis; at 0 on the low-y side.",
                 "30, in two dimensions 0")),
       row("view.elevation", view(&View::elevation),
-          about("Elevation", "degrees", kLive, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
+          about("Elevation", "degrees", kShown, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
                 "How far above the x-y plane the camera stands; 90 looks down.",
                 "20, in two dimensions 90")),
       row("view.roll", view(&View::roll),
-          about("Roll", "degrees", kLive, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
+          about("Roll", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "How far the box is turned clockwise in the picture.")),
       row("view.zoom", view(&View::zoom),
-          about("Zoom", "", kLive, kAboveZero, {0.25, 16.0, "%.2f", true},
+          about("Zoom", "", kShown, kAboveZero, {0.25, 16.0, "%.2f", true},
                 "At 1 the whole box just fits.")),
       array("view.pan", pan, two,
-            about("Shift", "heights of the picture", kLive, {}, {-1.0, 1.0, "%.2f"},
+            about("Shift", "heights of the picture", kShown, {}, {-1.0, 1.0, "%.2f"},
                   "Shift of the picture to the right (x) and up (y).")),
       row("view.slice_axis", view(&View::sliceAxis),
-          about("Slice across", "", kLive, {}, {},
+          about("Slice across", "", kShown, {}, {},
                 "Only the particles of a slice across this axis are drawn."),
           Named{kSliceAxisNames}),
       row("view.slice_centre", view(&View::sliceCentre),
-          about("Its middle", "", kLive, kShare, {0.0, 1.0, "%.2f"},
+          about("Its middle", "", kShown, kShare, {0.0, 1.0, "%.2f"},
                 "The middle of the slice as a share of the side.")),
       row("view.slice_thickness", view(&View::sliceThickness),
-          about("Its thickness", "r_c", kLive, kAboveZero, {0.2, 10.0, "%.2f r_c"},
+          about("Its thickness", "r_c", kShown, kAboveZero, {0.2, 10.0, "%.2f r_c"},
                 "The thickness of the slice.")),
       speciesList("view.hide", &Scenario::view, &View::hidden,
-                  about(kLive, "Species that are not drawn."))};
+                  about(kShown, "Species that are not drawn."))};
 }
 
 /// The coefficients of pairs come after their species.

@@ -45,12 +45,12 @@ struct Span {
 
 /// What there is to say about a key.
 struct About {
-  std::string label{};    ///< of its widget; empty: the window has none
-  std::string unit{};     ///< empty: a number without one, or no number
-  std::string help{};     ///< sentences
-  std::string initial{};  ///< the default in words; empty: the value of an empty Scenario
-  bool isLive = false;    ///< may change while a fluid runs
-  Limits limits{};        ///< of each number
+  std::string label{};             ///< of its widget; empty: the window has none
+  std::string unit{};              ///< empty: a number without one, or no number
+  std::string help{};              ///< sentences
+  std::string initial{};           ///< the default in words; empty: the value of an empty Scenario
+  Change needs = Change::Restart;  ///< of a running fluid, to take up another value
+  Limits limits{};                 ///< of each number
   Span span{};
 };
 

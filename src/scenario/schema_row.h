@@ -14,13 +14,13 @@
 
 namespace gpubuck::scenario::schema_row {
 
-inline About about(bool isLive, const std::string& help, const char* initial = "") {
-  return {.help = help, .initial = initial, .isLive = isLive};
+inline About about(Change needs, const std::string& help, const char* initial = "") {
+  return {.help = help, .initial = initial, .needs = needs};
 }
 
-inline About about(const char* label, const char* unit, bool isLive, const Limits& limits,
+inline About about(const char* label, const char* unit, Change needs, const Limits& limits,
                    const Span& span, const char* help, const char* initial = "") {
-  return {label, unit, help, initial, isLive, limits, span};
+  return {label, unit, help, initial, needs, limits, span};
 }
 
 /// How a value stands for a member: as it is, ...
@@ -272,8 +272,8 @@ inline Key coefficient(const dpd::Coefficient& of) {
     return scenario.fluid.pairs[entry].*part;
   };
   Key key = row(std::string("pair.*.") + of.name, access,
-                about(of.label, of.unit, true, {of.least, of.most}, {of.low, of.high, of.format},
-                      of.help, of.initial));
+                about(of.label, of.unit, Change::Values, {of.least, of.most},
+                      {of.low, of.high, of.format}, of.help, of.initial));
   key.set = [access](Scenario& scenario, std::size_t entry, const Value& value) {
     const std::size_t count = scenario.fluid.species.size();
     for (const std::size_t either : {entry, entry % count * count + entry / count}) {

@@ -36,8 +36,8 @@ FluidRun::FluidRun(const Setup& setup, const scenario::Scenario& scenario)
 
 FluidRun::FluidRun(const Setup& setup, const scenario::Scenario& scenario,
                    const dpd::ParticleState& state)
-    : device(setup.deviceFor(scenario::particleCount(scenario))),
-      simulation(device, scenario.fluid, scenario.step, state, {}, scenario.search) {}
+    : fluid(setup.deviceFor(0), {.scenario = scenario, .particles = state}),
+      simulation(fluid.simulation()) {}
 
 void FluidRun::advance(double time) {
   const long long steps = std::llround(time / simulation.fluid().dt);

@@ -4,7 +4,7 @@
 #include <functional>
 #include <glm/vec3.hpp>
 
-#include "dpd/simulation.h"
+#include "run/live_fluid.h"
 #include "scenario/scenario.h"
 #include "validation/check.h"
 
@@ -20,7 +20,7 @@ scenario::Scenario water(const Setup& setup, const glm::dvec3& size);
 scenario::Scenario twoFluids(const Setup& setup, const glm::dvec3& size, double unlike,
                              double secondMass = 1.0);
 
-/// A simulation with its device, which keeps the place in memory that it is made in.
+/// A fluid that runs for a check, which keeps the place in memory that it is made in.
 struct FluidRun {
   FluidRun(const Setup& setup, const scenario::Scenario& scenario);
   /// From another state than the scenario's.
@@ -33,8 +33,8 @@ struct FluidRun {
   /// Advances by `time`, rounded up to whole intervals, and calls `take` after each of them.
   void sample(double time, double interval, const std::function<void()>& take);
 
-  texel::Device device;
-  dpd::Simulation simulation;
+  run::LiveFluid fluid;
+  dpd::Simulation& simulation;
 };
 
 }  // namespace gpubuck::validation

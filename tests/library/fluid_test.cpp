@@ -225,10 +225,11 @@ TEST_P(LibraryFluidTest, WhatMayChangeIsSetWhileItRuns) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
   fluid.step(kSteps);
   const Particles before = fluid.particles();
-  fluid.set({"fluid.kT=3", "pair.0.a=40", "sort.algorithm=bitonic", "search.kind=octant"});
+  fluid.set({"fluid.kT=3", "pair.0.a=40", "sort.algorithm=bitonic", "search.kind=octant",
+             "noise.kind=philox"});
   EXPECT_EQ(fluid.particles().positions, before.positions);
   EXPECT_EQ(fluid.stepNumber(), kSteps);
-  for (const char* part : {"kT = 3", "a = 40", "\"bitonic\"", "\"octant\""}) {
+  for (const char* part : {"kT = 3", "a = 40", "\"bitonic\"", "\"octant\"", "\"philox\""}) {
     EXPECT_TRUE(contains(fluid.scenario(), part));
   }
   fluid.step(400);

@@ -146,8 +146,10 @@ TEST(Schema, OnlyLiveKeysChangeWhileAFluidRuns) {
     ASSERT_EQ(found.size(), 1U) << key.path;
     EXPECT_EQ(found[0].key, key.pathOf(running, 0));
     EXPECT_EQ(found[0].second, literal(key.get(other, 0)));
-    (key.about.isLive ? live : fixed) += 1;
-    if (key.about.isLive) {
+    EXPECT_EQ(changeBetween(running, changed), key.about.needs) << key.path;
+    EXPECT_EQ(found[0].isLive(), key.about.needs != Change::Restart) << key.path;
+    (found[0].isLive() ? live : fixed) += 1;
+    if (found[0].isLive()) {
       EXPECT_NO_THROW(requireChangeable(running, changed)) << key.path;
     } else {
       EXPECT_THROW(requireChangeable(running, changed), InputError) << key.path;
@@ -155,6 +157,21 @@ TEST(Schema, OnlyLiveKeysChangeWhileAFluidRuns) {
   }
   EXPECT_GT(live, 10);
   EXPECT_GT(fixed, 3);
+}
+
+TEST(Schema, ChangeBetween_IsTheLargestThatAKeyNeeds) {
+  const auto changeBy = [](const Overrides& overrides) {
+    return changeBetween(parse(kTwoSpecies), parse(kTwoSpecies, overrides));
+  };
+  EXPECT_EQ(changeBy({}), Change::Nothing);
+  EXPECT_EQ(changeBy({"name=other", "description=other", "view.zoom=2"}), Change::Nothing);
+  EXPECT_EQ(changeBy({"view.zoom=2", "fluid.kT=0.5"}), Change::Values);
+  EXPECT_EQ(changeBy({"obstacle.radius=0.5"}), Change::Values);
+  EXPECT_EQ(changeBy({"sort.reorder_every=7", "fluid.kT=0.5"}), Change::Sort);
+  EXPECT_EQ(changeBy({"search.kind=octant", "sort.mode=sort"}), Change::Simulation);
+  EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);
+  EXPECT_EQ(changeBy({"noise.kind=philox", "noise.seed=9"}), Change::Restart);
+  EXPECT_EQ(changeBy({"fluid.density=4"}), Change::Restart);
 }
 
 TEST(Schema, ARefusedChangeSaysWhatDiffers) {

@@ -108,14 +108,13 @@ void drawLive(DemoState& state) {
 
 /// Whether one could not become the other while it runs.
 bool startDiffers(const Scenario& one, const Scenario& other) {
-  return std::ranges::any_of(scenario::differences(one, other),
-                             [](const auto& difference) { return !difference.isLive; });
+  return scenario::changeBetween(one, other) == scenario::Change::Restart;
 }
 
 /// `running` with what cannot change while it runs taken from `draft`.
 Scenario restarted(Scenario running, const Scenario& draft) {
   for (const scenario::Key& key : scenario::schema()) {
-    if (key.about.isLive || !key.set) continue;
+    if (key.about.needs != scenario::Change::Restart || !key.set) continue;
     for (const std::size_t entry : scenario::entriesOf(key, draft)) {
       key.set(running, entry, key.get(draft, entry));
     }

@@ -45,14 +45,9 @@ run::RunState Beginning::take(const scenario::Scenario& present) {
   if (!restarts_) return state;
   std::vector<std::string> changes;
   for (const scenario::Difference& each : scenario::differences(*restarts_, present)) {
-    if (each.isLive) changes.push_back(each.key + "=" + each.second);
+    if (each.isLive()) changes.push_back(each.key + "=" + each.second);
   }
   if (!changes.empty()) run::changeWhileRunning(state, changes, what_);
-  // No key that may change, but FluidSession::change() exchanges it.
-  if (present.fluid.noise != restarts_->fluid.noise) {
-    state.scenario.fluid.noise = present.fluid.noise;
-    scenario::requireValid(state.scenario);
-  }
   return state;
 }
 

@@ -50,22 +50,17 @@ texel::Engine FluidSession::engineFor(const run::RunState& state) {
 }
 
 void FluidSession::run(texel::Engine engine, const run::RunState& state) {
-  // Particles may have been added.
-  const std::int64_t largestArray = std::max(run::largestArray(state.scenario),
-                                             static_cast<std::int64_t>(state.particles.count()));
-  const texel::DeviceOptions options{
-      .engine = engine, .shaders = shaders_, .programs = programs_, .largestArray = largestArray};
-  running_ = std::make_unique<Running>(options, state);
-  engine_ = engine;
-  scenario_ = state.scenario;
-  running_->device.profiler().enable(true);
+  fluid_ = run::LiveFluid({.engine = engine, .shaders = shaders_, .programs = programs_}, state);
+  beginOnNewDevice();
+}
+
+void FluidSession::beginOnNewDevice() {
+  device().profiler().enable(true);
   // Where the processor draws, timers leave out what compute shaders do.
-  running_->device.profiler().waitForPasses(running_->device.isSoftware());
-  pairCost_ = dpd::findPairCost(state.scenario.fluid.box, state.particles.position);
-  const std::int64_t count = running_->simulation.count();
-  portion_ = measurePortion_ = std::min(kFirstPortion, count);
+  device().profiler().waitForPasses(device().isSoftware());
+  portion_ = measurePortion_ = std::min(kFirstPortion, simulation().count());
   lots_.reset();
-  if (const auto lot = dpd::particlesPerLot(pairCost_, count)) {
+  if (const auto lot = fluid_->particlesPerLot()) {
     portion_ = measurePortion_ = std::min(portion_, *lot);
     lots_.emplace(*lot, [this] {
       gl::finish();
@@ -76,19 +71,6 @@ void FluidSession::run(texel::Engine engine, const run::RunState& state) {
   ++generation_;
   touch();
   telemetry_.restartTimes();
-}
-
-run::RunState FluidSession::stateWith(dpd::ParticleState particles) {
-  return {.scenario = run::presentScenario(scenario_, simulation()),
-          .particles = std::move(particles),
-          .clock = simulation().clock(),
-          .engine = engine_};
-}
-
-void FluidSession::goOn(texel::Engine engine, const scenario::Scenario& scenario) {
-  run::RunState state = stateWith(simulation().downloadState());
-  state.scenario = run::presentScenario(scenario, simulation());
-  run(engine, state);
 }
 
 void FluidSession::start(const scenario::Scenario& scenario) {
@@ -109,7 +91,7 @@ void FluidSession::begin(run::RunState state, double seconds) {
   startSeconds_ = seconds;
   failure_.clear();
   telemetry_.restart();
-  state.engine = engine_;
+  state.engine = engine();
   numbering_ = 0;
   noteKept(history_.add(std::move(state)));
 }
@@ -124,7 +106,7 @@ std::optional<std::int64_t> FluidSession::keep() {
   } catch (const Error& error) {
     fail(error);
   }
-  run::RunState state = stateWith(simulation().downloadState());
+  run::RunState state = fluid_->stateWith(simulation().downloadState());
   // Of the other sorts the order in a cell follows from the particles, or from chance.
   if (simulation().sortStatistics() != nullptr) state.lists = simulation().downloadLists();
   noteKept(history_.add(std::move(state), numbering_));
@@ -159,16 +141,16 @@ void FluidSession::keepBeforeChange() {
 
 void FluidSession::fail(const Error& error) {
   failure_ = error.what();
-  failedWith_ = scenario_;
+  failedWith_ = scenario();
   throw;
 }
 
 void FluidSession::goTo(std::int64_t id) {
   const KeptState* kept = history_.find(id);
   if (kept == nullptr) throw RunError("kept state", "it had to make room for others");
-  const scenario::View view = scenario_.view;
+  const scenario::View view = scenario().view;
   run(*kept->fluid.engine, kept->fluid);
-  scenario_.view = view;
+  setView(view);
   failure_.clear();
   numbering_ = kept->numbering;
   moveTo(*kept);
@@ -225,38 +207,29 @@ void FluidSession::goBack() {
 }
 
 void FluidSession::setEngine(texel::Engine engine) {
-  goOn(engine, scenario_);
+  fluid_->setEngine(engine);
+  beginOnNewDevice();
   givenEngine_ = engine;
   whyEngine_.clear();
 }
 
 void FluidSession::change(scenario::Scenario changed) {
-  changed.view = scenario_.view;
-  scenario::Scenario exchanged = scenario_;  // the noise, which only a new simulation can change
-  exchanged.fluid.noise = changed.fluid.noise;
-  scenario::requireChangeable(exchanged, changed);
+  changed.view = scenario().view;
+  scenario::requireChangeable(scenario(), changed);
   keepBeforeChange();
-  if (changed.fluid.noise != scenario_.fluid.noise || !(changed.search == scenario_.search)) {
-    goOn(engine_, changed);
-    return;
+  if (fluid_->change(std::move(changed)) == scenario::Change::Simulation) {
+    beginOnNewDevice();
+  } else {
+    touch();
   }
-  touch();
-  // First what may be refused.
-  simulation().setFluid(changed.fluid);
-  if (changed.step != scenario_.step) simulation().setSort(changed.step);
-  scenario_ = std::move(changed);
 }
 
 void FluidSession::setObstacle(const dpd::Obstacle& obstacle) {
-  scenario::Scenario changed = scenario_;
+  scenario::Scenario changed = scenario();
   changed.fluid.obstacle = obstacle;
-  scenario::requireChangeable(scenario_, changed);
-  keepBeforeChange();
-  touch();
-  simulation().setFluid(changed.fluid);
+  change(std::move(changed));
   // It may have moved on from where it was set before.
   simulation().setObstacle(obstacle);
-  scenario_ = std::move(changed);
 }
 
 void FluidSession::paint(const Paint& paint) {
@@ -266,8 +239,8 @@ void FluidSession::paint(const Paint& paint) {
 }
 
 std::int64_t FluidSession::fillUp(const Paint& paint) {
-  scenario::RandomStream random(scenario_.fluid.seed + static_cast<std::uint64_t>(revision_));
-  return goOnWith(scenario::filledUp(run::presentScenario(scenario_, simulation()),
+  scenario::RandomStream random(scenario().fluid.seed + static_cast<std::uint64_t>(revision_));
+  return goOnWith(scenario::filledUp(run::presentScenario(scenario(), simulation()),
                                      simulation().downloadState(), paint.tube, paint.species,
                                      random));
 }
@@ -300,13 +273,13 @@ std::optional<std::uint32_t> FluidSession::idNow(std::int64_t numbering, std::ui
 std::int64_t FluidSession::goOnWith(dpd::ParticleState particles) {
   const std::int64_t more = std::ssize(particles.position) - simulation().count();
   if (more == 0) return 0;
-  run(engine_, stateWith(std::move(particles)));
+  run(engine(), fluid_->stateWith(std::move(particles)));
   return more;
 }
 
 void FluidSession::act(const Hand& hand) {
   dpd::Simulation& fluid = simulation();
-  const glm::dvec3 gravity = hand.gravity.value_or(scenario_.fluid.gravity);
+  const glm::dvec3 gravity = hand.gravity.value_or(scenario().fluid.gravity);
   if (gravity != fluid.fluid().gravity) {
     dpd::Fluid felt = fluid.fluid();
     felt.gravity = gravity;
@@ -346,12 +319,12 @@ bool FluidSession::isOver(Clock::time_point start, double seconds) const {
 }
 
 double FluidSession::expectedStart(std::int64_t particles) const {
-  return startSeconds_ * double(particles) / double(running_->simulation.count());
+  return startSeconds_ * double(particles) / double(fluid_->simulation().count());
 }
 
 double FluidSession::expectedMeasurement(std::int64_t particles) const {
   // It walks the same neighbours as a step, once to sort them and once for what they add.
-  return 2.0 * stepSeconds_ * double(particles) / double(running_->simulation.count());
+  return 2.0 * stepSeconds_ * double(particles) / double(fluid_->simulation().count());
 }
 
 std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Hand& hand) {

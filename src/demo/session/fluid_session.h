@@ -17,8 +17,8 @@
 #include "demo/session/telemetry.h"
 #include "dpd/impulse.h"
 #include "dpd/pair_cost.h"
+#include "run/live_fluid.h"
 #include "run/run_state.h"
-#include "texel/device.h"
 #include "texel/lots.h"
 
 namespace gpubuck::demo {
@@ -60,7 +60,7 @@ class FluidSession {
 
   /// From now on, for fluids that begin later, too.
   void setEngine(texel::Engine engine);
-  /// Goes on with another noise, and what may change while a fluid runs, except for the view.
+  /// Goes on as `changed` says, except for the view (run::LiveFluid::change).
   void change(scenario::Scenario changed);
   /// Puts an obstacle into the fluid, moves or resizes it, or takes it away (radius 0).
   void setObstacle(const dpd::Obstacle& obstacle);
@@ -71,13 +71,13 @@ class FluidSession {
   std::int64_t fillUp(const Paint& paint);
   std::int64_t empty(const dpd::Tube& tube);
   /// As it is to be saved.
-  void setView(const scenario::View& view) { scenario_.view = view; }
+  void setView(const scenario::View& view) { fluid_->setView(view); }
 
   /// The scenario with all that has been changed since.
-  const scenario::Scenario& scenario() const { return scenario_; }
-  texel::Engine engine() const { return engine_; }
+  const scenario::Scenario& scenario() const { return fluid_->scenario(); }
+  texel::Engine engine() const { return fluid_->engine(); }
   /// Of the fluid as it was when the simulation was made.
-  const dpd::PairCost& pairCost() const { return pairCost_; }
+  const dpd::PairCost& pairCost() const { return fluid_->pairCost(); }
   /// Why the rule named it when the fluid began; empty where it was given.
   const std::string& whyEngine() const { return whyEngine_; }
   /// Rises whenever the particles, the fluid they are of, its engine or its sort have become
@@ -93,8 +93,8 @@ class FluidSession {
   /// the one before the last empty(), or in the one after it where goTo() has gone back before it.
   /// Nothing where the particle has been taken out, and for other numberings.
   std::optional<std::uint32_t> idNow(std::int64_t numbering, std::uint32_t id) const;
-  const texel::Device& device() const { return running_->device; }
-  dpd::Simulation& simulation() { return running_->simulation; }
+  const texel::Device& device() const { return fluid_->device(); }
+  dpd::Simulation& simulation() { return fluid_->simulation(); }
 
   /// What advance() and measure() ask each time they have waited for the GPU: whether their time is
   /// over already, since something else is wanted first.
@@ -152,27 +152,16 @@ class FluidSession {
   Telemetry& telemetry() { return telemetry_; }
 
  private:
-  struct Running {
-    Running(const texel::DeviceOptions& options, const run::RunState& state)
-        : device(options), simulation(run::makeSimulation(device, state)) {}
-
-    texel::Device device;
-    dpd::Simulation simulation;
-  };
-
   /// The engine for a fluid that begins.
   texel::Engine engineFor(const run::RunState& state);
   /// A fluid at step 0 has taken the place of the one before.
   void begin(run::RunState state, double seconds);
   /// Runs `state` on `engine` from now on; the old device and simulation end.
   void run(texel::Engine engine, const run::RunState& state);
-  /// Goes on with the present particles.
-  void goOn(texel::Engine engine, const scenario::Scenario& scenario);
+  /// What follows when device and simulation are new.
+  void beginOnNewDevice();
   /// Whether `seconds` have passed since `start`, or something else is wanted first.
   bool isOver(Clock::time_point start, double seconds) const;
-  /// The present scenario and time with these particles, without lists: another engine or search
-  /// makes its own.
-  run::RunState stateWith(dpd::ParticleState particles);
   /// Keeps the present state if the last one was kept so long ago, and keeping takes little of the
   /// time.
   void keepAfter(double seconds);
@@ -200,11 +189,8 @@ class FluidSession {
   gl::ShaderLibrary shaders_;
   std::shared_ptr<gl::ProgramCache> programs_ = std::make_shared<gl::ProgramCache>();
   std::optional<texel::Engine> givenEngine_;
-  texel::Engine engine_ = texel::Engine::Paper;
   std::string whyEngine_;
-  scenario::Scenario scenario_;
-  std::unique_ptr<Running> running_;
-  dpd::PairCost pairCost_;
+  std::optional<run::LiveFluid> fluid_;  ///< always there once the first has begun
   int generation_ = 0;
   std::function<void()> between_ = [] {};
   std::optional<texel::Lots> lots_;  ///< of a fluid with long steps

@@ -1,0 +1,68 @@
+#include "run/live_fluid.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "gl/debug.h"
+
+namespace gpubuck::run {
+namespace {
+
+/// The options with arrays as large as `state` needs: particles may have been added to those that
+/// its scenario begins with.
+texel::DeviceOptions laidOutFor(const RunState& state, texel::DeviceOptions options) {
+  options.largestArray =
+      std::max(largestArray(state.scenario), static_cast<std::int64_t>(state.particles.count()));
+  return options;
+}
+
+}  // namespace
+
+LiveFluid::LiveFluid(const texel::DeviceOptions& options, const RunState& state)
+    : options_(laidOutFor(state, options)),
+      scenario_(state.scenario),
+      machine_(std::make_unique<Machine>(options_, state)),
+      pairCost_(dpd::findPairCost(state.scenario.fluid.box, state.particles.position)),
+      particlesPerLot_(dpd::particlesPerLot(pairCost_, simulation().count())) {
+  gl::throwOnError("fluid");
+}
+
+scenario::Change LiveFluid::change(scenario::Scenario wanted) {
+  using scenario::Change;
+  scenario::requireChangeable(scenario_, wanted);
+  const Change needed = scenario::changeBetween(scenario_, wanted);
+  if (needed == Change::Simulation) {
+    goOnAs(engine(), wanted);
+    return needed;
+  }
+  if (needed != Change::Nothing) {
+    // Nothing may be refused once the first part has changed.
+    simulation().requireSettable(wanted.fluid);
+    if (needed == Change::Sort) simulation().setSort(wanted.step);
+    simulation().setFluid(wanted.fluid);
+  }
+  scenario_ = std::move(wanted);
+  return needed;
+}
+
+void LiveFluid::setEngine(texel::Engine engine) { goOnAs(engine, scenario_); }
+
+void LiveFluid::goOnAs(texel::Engine engine, const scenario::Scenario& wanted) {
+  simulation().checkFailure();
+  RunState state = stateWith(simulation().downloadState());
+  state.scenario = presentScenario(wanted, simulation());
+  texel::DeviceOptions options = options_;
+  options.engine = engine;
+  *this = LiveFluid(options, state);
+}
+
+RunState LiveFluid::state() const { return presentState(scenario_, simulation()); }
+
+RunState LiveFluid::stateWith(dpd::ParticleState particles) const {
+  return {.scenario = presentScenario(scenario_, simulation()),
+          .particles = std::move(particles),
+          .clock = simulation().clock(),
+          .engine = engine()};
+}
+
+}  // namespace gpubuck::run

@@ -1,0 +1,78 @@
+// A fluid that runs: a device, the simulation on it and the scenario that they follow. The window,
+// `gpubuck run`, the library and the checks of the physics all run one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "dpd/pair_cost.h"
+#include "dpd/simulation.h"
+#include "run/run_state.h"
+#include "scenario/scenario.h"
+#include "texel/device.h"
+
+namespace gpubuck::run {
+
+class LiveFluid {
+ public:
+  /// Begins at `state`, on a device of `options` that is laid out for it. Throws what
+  /// texel::Device and makeSimulation throw, and RunError for an error of the driver.
+  LiveFluid(const texel::DeviceOptions& options, const RunState& state);
+
+  /// The scenario with all changes since. Its obstacle is as last set, the present one moves on.
+  const scenario::Scenario& scenario() const { return scenario_; }
+  /// The references stay valid until a change that needs another simulation, and when the object is
+  /// moved.
+  const texel::Device& device() const { return machine_->device; }
+  dpd::Simulation& simulation() const { return machine_->simulation; }
+  texel::Engine engine() const { return device().engine(); }
+
+  /// The work of a step, and how many particles one that takes long moves between two moments at
+  /// which it can be ended (dpd/pair_cost.h): of the fluid as it was when the simulation was made.
+  const dpd::PairCost& pairCost() const { return pairCost_; }
+  std::optional<std::int64_t> particlesPerLot() const { return particlesPerLot_; }
+
+  /// Goes on as `wanted` says, and returns what that needed (scenario::changeBetween):
+  ///   Nothing     the simulation is left alone;
+  ///   Values      they hold from the next step on, a step under way ends with the old ones;
+  ///   Sort        so does the sort;
+  ///   Simulation  device and simulation are new, a step under way begins again.
+  ///
+  /// Throws InputError where a restart is needed or `wanted` is not valid
+  /// (scenario::requireChangeable) and where the obstacle as it has moved does not fit; RunError
+  /// where particles that have failed cannot go on in another simulation; and what setSort() and
+  /// the constructor throw. A change that is refused leaves everything as it was.
+  scenario::Change change(scenario::Scenario wanted);
+  /// Goes on from the present particles on this engine. Throws as change() does.
+  void setEngine(texel::Engine engine);
+  /// The view belongs to the scenario, but not to the simulation.
+  void setView(const scenario::View& view) { scenario_.view = view; }
+
+  /// Returns the present state with its lists. Throws RunError if a particle has failed.
+  RunState state() const;
+  /// Returns the present state with these particles and without lists: another simulation makes its
+  /// own.
+  RunState stateWith(dpd::ParticleState particles) const;
+
+ private:
+  /// Both keep their place in memory: the simulation refers to the device.
+  struct Machine {
+    Machine(const texel::DeviceOptions& options, const RunState& state)
+        : device(options), simulation(makeSimulation(device, state)) {}
+
+    texel::Device device;
+    dpd::Simulation simulation;
+  };
+
+  /// Goes on with the present particles as another fluid.
+  void goOnAs(texel::Engine engine, const scenario::Scenario& wanted);
+
+  texel::DeviceOptions options_;
+  scenario::Scenario scenario_;
+  std::unique_ptr<Machine> machine_;
+  dpd::PairCost pairCost_;
+  std::optional<std::int64_t> particlesPerLot_;
+};
+
+}  // namespace gpubuck::run
