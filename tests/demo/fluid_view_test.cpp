@@ -265,7 +265,7 @@ RC_GTEST_PROP(Turntable, GoesOnceAroundInEqualSteps, ()) {
 TEST_F(FluidViewTest, ATurnEndsWithAFilmWhereItBegan) {
   const test::TemporaryFolder folder;
   Recorder recorder(folder.path());
-  DemoState state{session_, journal_, recorder};
+  DemoState state{{}, session_, journal_, recorder};
   start();
   state.playback.playing = true;
   state.capture.framesPerSecond = 10;
