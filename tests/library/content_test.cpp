@@ -16,7 +16,7 @@ TEST(LibraryContentTest, HasTheShadersOfTheLayersThatItUsesAndNoOthers) {
   const std::filesystem::path folder = GPUBUCK_SOURCE_DIR "/shaders";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
     if (entry.is_directory() || entry.path().extension() == ".md") continue;
-    const std::string layer = entry.path().parent_path().filename();
+    const std::string layer = std::filesystem::relative(entry.path(), folder).begin()->string();
     const bool isThere = library.find(test::readFile(entry.path())) != std::string::npos;
     (isThere ? present : absent).insert(layer);
   }
