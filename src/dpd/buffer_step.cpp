@@ -96,12 +96,12 @@ class BufferStep::Change : public ParticleChange {
   texel::BufferPass pass_;
 };
 
-BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPassInfo& give,
-                               const cells::CellGrid& grid, std::int64_t particles)
-    : give(device, give),
-      particles(device, particles, ""),
+BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPassInfo& givePass,
+                               const cells::CellGrid& grid, std::int64_t count)
+    : give(device, givePass),
+      particles(device, count, ""),
       // Ranges, so that what walks them repeats to the bit.
-      cells(device, grid, {.algorithm = sort::Algorithm::Counting}, particles) {}
+      cells(device, grid, {.algorithm = sort::Algorithm::Counting}, count) {}
 
 BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,
                        std::int64_t particles, const std::string& label)

@@ -55,8 +55,8 @@ class BufferStep : public Step {
 
   /// Copies of the particles for those who look at textures, and their cells.
   struct Textures {
-    Textures(const texel::Device& device, const texel::MapPassInfo& give,
-             const cells::CellGrid& grid, std::int64_t particles);
+    Textures(const texel::Device& device, const texel::MapPassInfo& givePass,
+             const cells::CellGrid& grid, std::int64_t count);
 
     texel::MapPass give;
     ParticleArrays particles;
