@@ -12,6 +12,13 @@ uniform sampler2D u_neighbourPredicted;
 uniform sampler2D u_neighbourVelocity;
 #endif
 
+uniform sampler2D u_order;
+
+/// The particle that is copied to a place.
+int particleAt(int place) {
+  return fetchId(u_order, place);
+}
+
 /// A particle's own place among the copies is not known.
 const bool kKnowsPlace = false;
 

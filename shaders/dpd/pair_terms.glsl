@@ -3,7 +3,7 @@
 // the prologue includes, as it does the law and the noise) and, through the cell structure, the cells. Writes nothing.
 // Functions: the including body defines onPair and calls sumPairs.
 
-#include "cells/neighbourhood.glsl"
+#include "dpd/own_particle.glsl"
 
 uniform vec4 u_pair[kSpecies * kSpecies];  // what the law takes of two species
 
@@ -11,33 +11,6 @@ uniform vec4 u_pair[kSpecies * kSpecies];  // what the law takes of two species
 /// longer. `terms` are the three brackets of the force along e:
 /// conservative, dissipative, random. `energy` is the potential of the first.
 void onPair(vec3 e, float r, vec3 terms, float energy);
-
-struct Particle {
-  vec3 position;
-  int species;
-  vec3 predicted;
-  int id;
-  float noiseState;
-};
-
-Particle own = Particle(vec3(0.0), 0, vec3(0.0), 0, 0.0);
-
-Particle fetchParticle(int i) {
-  vec4 position = positionOf(i);
-  vec4 predicted = predictedOf(i);
-  return Particle(position.xyz, int(position.w), predicted.xyz, int(predicted.w), velocityOf(i).w);
-}
-
-// The order of these operations makes d(i,j) = -d(j,i) to the last bit, and with it the force.
-vec3 separation(vec3 position, vec3 image) {
-  return (own.position - position) - image;
-}
-
-#ifndef NEIGHBOUR_LISTS
-uint nearTogether(int place, vec3 image) {
-  return nearTogether(place, own.position, image);
-}
-#endif
 
 void visitNeighbour(int place, vec3 image) {
   vec4 position = neighbourPositionAt(place);
@@ -52,11 +25,12 @@ void visitNeighbour(int place, vec3 image) {
   // Software renderers read an element whose number they do not know one by one.
   vec4 pair = u_pair[kSpecies == 1 ? 0 : own.species * kSpecies + int(position.w)];
   float theta = pairNoise(own.id, id, own.noiseState, neighbourNoiseStateAt(place));
+  noteNeighbourDensity(place);
   vec3 terms = pairTerms(pair, r, dot(e, own.predicted - predicted.xyz), theta);
   onPair(e, r, terms, pairEnergy(pair, r));
 }
 
 void sumPairs(int i) {
-  own = fetchParticle(i);
-  forEachNeighbour(kKnowsPlace ? i : -1, own.position);
+  noteOwnDensity(i);
+  visitNeighbours(i);
 }

@@ -4,6 +4,10 @@
 /// A particle is its own place.
 const bool kKnowsPlace = true;
 
+int particleAt(int place) {
+  return place;
+}
+
 vec4 neighbourPositionAt(int place) {
   return positionOf(place);
 }

@@ -10,7 +10,6 @@
 #include "base/number.h"
 #include "dpd/cell_arrangement.h"
 #include "dpd/ordered_step.h"
-#include "dpd/paper_step.h"
 #include "dpd/verlet_step.h"
 #include "gl/memory.h"
 
@@ -64,15 +63,6 @@ std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fl
   return std::make_unique<OrderedStep>(device, fluid, grid, particles);
 }
 
-std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
-                               const StepSettings& settings, const cells::CellGrid& grid,
-                               std::int64_t particles) {
-  if (hasBufferStep(device.engine(), settings)) {
-    return makeBufferStep(device, fluid, grid, particles);
-  }
-  return std::make_unique<PaperStep>(device, fluid, settings, grid, particles);
-}
-
 /// Writes the particles where they lie.
 class BufferStep::Change : public ParticleChange {
  public:
@@ -105,7 +95,7 @@ BufferStep::Textures::Textures(const texel::Device& device, const texel::MapPass
 
 BufferStep::BufferStep(const texel::Device& device, const cells::CellGrid& grid,
                        std::int64_t particles, const std::string& label)
-    : Step(grid), device_(&device), particles_(particles), present_(particles, label) {}
+    : Step(device, grid, particles), present_(particles, label) {}
 
 void BufferStep::take(const ParticleState& state) {
   present_.upload(state);
@@ -131,6 +121,7 @@ void BufferStep::finish() {
 
 void BufferStep::particlesChanged() {
   asTaken_.reset();
+  particlesMoved();
   if (textures_) textures_->areCurrent = false;
 }
 

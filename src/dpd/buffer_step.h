@@ -46,8 +46,6 @@ class BufferStep : public Step {
   /// `state`, downloaded from present_, in the order of textures().
   virtual ParticleState inGivenOrder(ParticleState state) const { return state; }
 
-  const texel::Device* device_;
-  std::int64_t particles_;
   ParticleBuffers present_;
 
  private:

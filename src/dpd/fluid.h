@@ -48,6 +48,7 @@ struct Fluid {
   Obstacle obstacle{};
   std::vector<Species> species;
   PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
+  const PairLaw* ownLaw = nullptr;      ///< instead of that: a law that is not in kPairLaws
   std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
   double dt = 0.01;                     ///< time step
   Integrator integrator = Integrator::LeapfrogAb2;
@@ -61,7 +62,9 @@ struct Fluid {
 };
 
 /// The force law of a fluid.
-inline const PairLaw& lawOf(const Fluid& fluid) { return rowOf(kPairLaws, fluid.law); }
+inline const PairLaw& lawOf(const Fluid& fluid) {
+  return fluid.ownLaw != nullptr ? *fluid.ownLaw : rowOf(kPairLaws, fluid.law);
+}
 
 /// Why a fluid can have no drag: its noise has none for single particles. Empty where it can.
 inline std::string whyNoDrag(const Fluid& fluid) {

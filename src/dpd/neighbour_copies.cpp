@@ -31,7 +31,7 @@ std::string NeighbourCopies::prologue(const texel::Device& device, const Fluid& 
                                       const cells::CellGrid& grid) {
   return cells::gridPrologue(grid) + cells::coarsePositionPrologue(grid) +
          "#include \"dpd/sum_in_order.glsl\"\n" + fluidPrologue(device, fluid) +
-         "#include \"dpd/neighbour_textures.glsl\"\n";
+         "#include \"dpd/neighbour_textures.glsl\"\n" + densityPrologue(fluid);
 }
 
 const texel::IdArray& NeighbourCopies::findOrder(const cells::CellIndex& cells) {
@@ -54,6 +54,7 @@ void NeighbourCopies::make(const ParticleArrays& particles, const cells::CellInd
 
 std::vector<texel::Input> NeighbourCopies::inputs(const cells::CellIndex& cells) const {
   std::vector<texel::Input> result{{"u_start", ranges_.start(cells)},
+                                   {"u_order", ranges_.order(cells)},
                                    {"u_neighbourPosition", position_},
                                    {"u_neighbourPredicted", predicted_}};
   if (velocity_) result.emplace_back("u_neighbourVelocity", *velocity_);

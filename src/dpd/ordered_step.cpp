@@ -19,7 +19,14 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
                                                    .reads = blocks(),
                                                    .prologue = neighboursPrologue(now) +
                                                                obstaclePrologue(now.obstacle)})};
-      }) {}
+      }) {
+  setDensity(fluid);
+}
+
+void OrderedStep::setFluid(const Fluid& fluid) {
+  forceMove_.setFluid(fluid);
+  setDensity(fluid);
+}
 
 std::string OrderedStep::particlesPrologue() const {
   return "#include \"dpd/particle_buffers.glsl\"\n";
@@ -30,7 +37,8 @@ std::string OrderedStep::neighboursPrologue(const Fluid& fluid) const {
          fluidPrologue(*device_, fluid) +
          "#include \"cells/cell_starts.glsl\"\n"
          "#include \"dpd/particle_buffers.glsl\"\n"
-         "#include \"dpd/near_particles.glsl\"\n";
+         "#include \"dpd/near_particles.glsl\"\n" +
+         densityPrologue(fluid);
 }
 
 std::vector<texel::Block> OrderedStep::blocks() const {
@@ -53,7 +61,7 @@ void OrderedStep::arrange() {
 void OrderedStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
   texel::BufferPass& pass = forceMove_.at(step, blockStep);
   texel::inLots(range,
-                [&](const texel::Range& lot) { arrangement_.count(pass, lot, particles()); });
+                [&](const texel::Range& lot) { arrangement_.count(pass, lot, neighbours()); });
 }
 
 texel::MapPassInfo OrderedStep::giveInfo() const {

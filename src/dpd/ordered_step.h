@@ -27,9 +27,9 @@ class OrderedStep : public BufferStep {
   std::string neighboursPrologue(const Fluid& fluid) const override;
   std::vector<texel::Block> blocks() const override;
   std::vector<texel::Input> particles() override;
-  std::vector<texel::Input> neighbours() override { return particles(); }
+  std::vector<texel::Input> neighbours() override { return withDensity(particles()); }
 
-  void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
+  void setFluid(const Fluid& fluid) override;
   void run(std::int64_t step, int blockStep, const texel::Range& range) override;
 
  protected:

@@ -51,6 +51,9 @@ struct PairLaw {
   glm::vec4 (*uniform)(const PairCoefficients& pair, double kT, double dt);
   /// Returns the largest force between two particles whose relative velocity is at most 1.
   double (*largestForce)(const PairCoefficients& pair, double kT, double dt);
+  /// The most that a neighbour adds to the density of a particle, of a law whose file also defines
+  /// densityAt and includes dpd/pair_densities.glsl; 0 for a law that needs no density.
+  double largestDensity = 0.0;
 
   bool has(double PairCoefficients::*part) const;
 };

@@ -24,6 +24,7 @@ class PaperStep::Change : public ParticleChange {
       std::swap(step_->now_.array(name), step_->next_.array(name));
     }
     step_->copiesAreCurrent_ = false;
+    step_->particlesMoved();
   }
 
  private:
@@ -34,16 +35,21 @@ class PaperStep::Change : public ParticleChange {
 
 PaperStep::PaperStep(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
                      const cells::CellGrid& grid, std::int64_t particles)
-    : Step(grid),
-      device_(&device),
+    : Step(device, grid, particles),
       settings_(settings),
-      particles_(particles),
       now_(device, particles, ""),
       next_(device, particles, " (next)"),
       cells_(device, grid, settings.sort, particles),
       copies_(device, fluid, cells_),
       reorder_(device),
-      forceMove_(device, fluid, grid) {}
+      forceMove_(device, fluid, grid) {
+  setDensity(fluid);
+}
+
+void PaperStep::setFluid(const Fluid& fluid) {
+  forceMove_.setFluid(fluid);
+  setDensity(fluid);
+}
 
 std::string PaperStep::particlesPrologue() const {
   return "#include \"dpd/particle_textures.glsl\"\n";
@@ -60,11 +66,12 @@ std::vector<texel::Input> PaperStep::neighbours() {
   std::vector<texel::Input> inputs = copies_.inputs(cells_);
   const std::vector<texel::Input> own = now_.inputs();
   inputs.insert(inputs.end(), own.begin(), own.end());
-  return inputs;
+  return withDensity(std::move(inputs));
 }
 
 void PaperStep::take(const ParticleState& state) {
   now_.upload(state);
+  particlesMoved();
   cells_.reset();
   copiesAreCurrent_ = false;
 }
@@ -88,6 +95,7 @@ void PaperStep::reorder() {
   reorder_.run(now_, copies_.findOrder(cells_), next_);
   std::swap(now_, next_);
   cells_.reset();
+  particlesMoved();
 }
 
 void PaperStep::begin(std::int64_t step, const Obstacle& obstacle) {
@@ -107,6 +115,7 @@ void PaperStep::run(std::int64_t step, int blockStep, const texel::Range& range)
 void PaperStep::finish() {
   std::swap(now_, next_);
   cells_.invalidate();
+  particlesMoved();
 }
 
 std::unique_ptr<ParticleChange> PaperStep::makeChange(const texel::MapPassInfo& info) {

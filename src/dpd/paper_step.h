@@ -24,7 +24,7 @@ class PaperStep : public Step {
   std::vector<texel::Input> particles() override { return now_.inputs(); }
   std::vector<texel::Input> neighbours() override;
 
-  void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
+  void setFluid(const Fluid& fluid) override;
   void take(const ParticleState& state) override;
   ParticleState download() override { return now_.download(); }
   void begin(std::int64_t step, const Obstacle& obstacle) override;
@@ -43,9 +43,7 @@ class PaperStep : public Step {
   void sort();
   void reorder();
 
-  const texel::Device* device_;
   StepSettings settings_;
-  std::int64_t particles_;
   ParticleArrays now_;
   ParticleArrays next_;
   cells::CellIndex cells_;

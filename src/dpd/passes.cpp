@@ -40,6 +40,11 @@ std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
          noisePrologue(fluid.noise) + lawPrologue(fluid);
 }
 
+std::string densityPrologue(const Fluid& fluid) {
+  return lawOf(fluid).largestDensity > 0.0 ? "#include \"dpd/density_of_particles.glsl\"\n"
+                                           : "#include \"dpd/no_density.glsl\"\n";
+}
+
 void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
   std::vector<glm::vec4> pairs;
   for (const PairCoefficients& pair : fluid.pairs) {
@@ -66,6 +71,10 @@ float sumUnit(const Fluid& fluid) {
   for (const PairCoefficients& pair : fluid.pairs) {
     largest = std::max(largest, lawOf(fluid).largestForce(pair, fluid.kT, fluid.dt));
   }
+  return sumUnit(largest);
+}
+
+float sumUnit(double largest) {
   if (largest == 0.0) return 1.0F;
   return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
 }

@@ -45,12 +45,17 @@ std::string lawPrologue(const Fluid& fluid);
 /// constants, noise and force law, and the uniforms that may change while it runs
 /// (scenario::requireChangeable).
 std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
+/// The GLSL by which a body reads the density of particles, after the accessors of a Neighbourhood:
+/// that of dpd/density.h if the force law of the fluid needs one, otherwise 0.
+std::string densityPrologue(const Fluid& fluid);
 void setCoefficients(texel::Pass& pass, const Fluid& fluid);
 /// The unit of exact sums of what pairs of a fluid add (shaders/dpd/sum_exact.glsl): a power of two
 /// such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
 /// that. What else pairs add is smaller: energy and virial are forces over no more than the
 /// cut-off.
 float sumUnit(const Fluid& fluid);
+/// The same for sums of numbers of up to `largest`.
+float sumUnit(double largest);
 /// Sets what keys the noise of a step.
 void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
 /// Sets how force_move.glsl predicts velocities.

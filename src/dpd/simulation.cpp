@@ -45,11 +45,15 @@ Simulation::Simulation(gl::AllocateTogether&& arrays, const texel::Device& devic
   step_->take(state);
 }
 
-void Simulation::step() { advance(count_); }
+void Simulation::step() {
+  while (!advance(count_)) {
+  }
+}
 
 bool Simulation::advance(std::int64_t particles) {
   if (particles < 0) throw RunError("step", fmt::format("a part of {} particles", particles));
   if (!moved_) beginStep();
+  particles -= step_->prepare(particles);
   const texel::Range part{*moved_, std::min(particles, count_ - *moved_)};
   step_->run(clock_.step, blockStep_, part);
   *moved_ += part.count;
@@ -159,10 +163,13 @@ void Simulation::checkFailure() {
 
 Observables Simulation::measure() {
   measured_ = 0;
-  return *measurePart(count_);
+  while (true) {
+    if (const auto measured = measurePart(count_)) return *measured;
+  }
 }
 
 std::optional<Observables> Simulation::measurePart(std::int64_t particles) {
+  particles -= step_->prepare(particles);
   const texel::Range part{measured_, std::min(particles, count_ - measured_)};
   observer_.gather(clock_.step, part, *step_);
   measured_ += part.count;

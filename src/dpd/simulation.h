@@ -43,8 +43,9 @@ class Simulation {
   /// would move by the cut-off radius or more in one step is held; checkFailure() reports it.
   void step();
 
-  /// Does a part of a time step: in the first part sorting (and reordering), in every part forces
-  /// and move of up to `particles` (>= 0) further particles. True when that completes the step. Any
+  /// Does a part of a time step: in the first part sorting (and reordering), in every part the
+  /// density of up to `particles` (>= 0) further particles if the force law needs one, and once
+  /// all have theirs forces and move of as many. True when that completes the step. Any
   /// partition gives the same bits as step().
   ///
   /// Until then the state is that of the present step, and all that reads it may be called. Only a

@@ -3,13 +3,16 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <optional>
+#include <vector>
 
 #include "cells/cell_index.h"
+#include "dpd/density.h"
 #include "dpd/fluid.h"
 #include "dpd/neighbourhood.h"
 #include "dpd/particle_state.h"
 #include "dpd/passes.h"
+#include "dpd/places_of_ids.h"
 #include "dpd/step_settings.h"
 #include "sort/bucket_sort.h"
 #include "texel/map_pass.h"
@@ -36,11 +39,22 @@ class ParticleChange {
 /// calls that do so throw RunError without memory.
 class Step : public Neighbourhood {
  public:
-  using Neighbourhood::Neighbourhood;
+  Step(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles)
+      : Neighbourhood(grid), device_(&device), particles_(particles) {}
 
   /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
   /// obstacle.
   virtual void setFluid(const Fluid& fluid) = 0;
+
+  /// Finds what the force law needs of all present particles before the first one's forces are
+  /// summed (dpd/density.h), for up to `particles` further ones. Returns for how many: 0 once it is
+  /// there for all of them.
+  std::int64_t prepare(std::int64_t particles);
+
+  /// Where each id lies among the present particles, for bodies that include
+  /// shaders/dpd/place_of_ids.glsl. The map is made again after the particles have been put into
+  /// another order; the first call takes its memory.
+  texel::Input places();
 
   /// Takes particles, as many as the step is made for, in any order.
   virtual void take(const ParticleState& state) = 0;
@@ -74,6 +88,21 @@ class Step : public Neighbourhood {
   virtual void noteCells(bool) {}
   /// Simulation::sortStatistics().
   virtual const sort::Statistics* sortStatistics() const { return nullptr; }
+
+ protected:
+  /// Makes the density, if the force law of the fluid needs one and there is none yet.
+  void setDensity(const Fluid& fluid);
+  /// The present particles are others than before, or lie in another order.
+  void particlesMoved();
+  /// `inputs` with those of the density, if there is one.
+  std::vector<texel::Input> withDensity(std::vector<texel::Input> inputs) const;
+
+  const texel::Device* device_;
+  std::int64_t particles_;
+
+ private:
+  std::optional<Density> density_;     ///< null for a law that needs none
+  std::optional<PlacesOfIds> places_;  ///< null until somebody asks for them
 };
 
 /// The step of a fluid: an OrderedStep or VerletStep where hasBufferStep() says so

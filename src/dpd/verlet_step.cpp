@@ -111,19 +111,26 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
   place_.set("u_partLength", static_cast<GLuint>(scan_.partLength()));
   const double farthest = 0.5 * kSkin - kRounding * longestSide(fluid.box);
   farthestSquared_ = static_cast<float>(farthest * farthest);
+  setDensity(fluid);
+}
+
+void VerletStep::setFluid(const Fluid& fluid) {
+  forceMove_.setFluid(fluid);
+  setDensity(fluid);
 }
 
 std::string VerletStep::particlesPrologue() const { return kParticles; }
 
 std::string VerletStep::neighboursPrologue(const Fluid& fluid) const {
   return cells::gridPrologue(grid()) + notesPrologue() + "#define NEIGHBOUR_LISTS\n" + kParticles +
-         "#include \"dpd/sum_exact.glsl\"\n" + fluidPrologue(*device_, fluid);
+         "#include \"dpd/sum_exact.glsl\"\n" + fluidPrologue(*device_, fluid) +
+         densityPrologue(fluid);
 }
 
 std::vector<texel::Input> VerletStep::neighbours() {
   std::vector<texel::Input> inputs = present_.texels();
   inputs.emplace_back("u_notes", notes_, texel::Texels::UInt2);
-  return inputs;
+  return withDensity(std::move(inputs));
 }
 
 void VerletStep::arrange() {

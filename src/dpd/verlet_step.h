@@ -37,7 +37,7 @@ class VerletStep : public BufferStep {
   std::vector<texel::Input> particles() override { return present_.texels(); }
   std::vector<texel::Input> neighbours() override;
 
-  void setFluid(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
+  void setFluid(const Fluid& fluid) override;
   void run(std::int64_t step, int blockStep, const texel::Range& range) override;
 
   /// How often neighbours have been listed.

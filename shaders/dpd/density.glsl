@@ -1,0 +1,18 @@
+// The density at a particle, which its force law then reads of it and its neighbours: the sum of what the neighbours add
+// (densityAt, shaders/dpd/laws). Reads: the particles and their neighbours, through the accessors of the step
+// (src/dpd/neighbourhood.h). Writes: o_density, x: the density. One invocation: one particle.
+
+#include "dpd/own_particle.glsl"
+
+Sum g_density = kEmptySum;
+
+void visitNeighbour(int place, vec3 image) {
+  vec4 position = neighbourPositionAt(place);
+  if (!kKnowsPlace && int(neighbourPredictedAt(place).w) == own.id) return;
+  addTo(g_density, vec3(densityAt(length(separation(position.xyz, image))), 0.0, 0.0));
+}
+
+void run(int i) {
+  visitNeighbours(i);
+  o_density = vec4(valueOf(g_density).x, 0.0, 0.0, 0.0);
+}

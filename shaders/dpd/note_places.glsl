@@ -1,0 +1,12 @@
+// Notes where a particle lies by its id. Compute only (OpenGL 4.3).
+// Reads: the particles, as the prologue includes. Writes: u_place, an id texel seen as a number. One invocation: one of the
+// particles u_first .. u_first + u_count - 1.
+
+#include "texel/element.glsl"
+#include "texel/layout.glsl"
+
+void main() {
+  int i = elementOfInvocation();
+  if (i < 0) return;
+  imageStore(u_place, texelOf(int(predictedOf(i).w)), uvec4(uint(i) | 0xFF000000u));
+}

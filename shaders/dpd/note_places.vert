@@ -1,0 +1,15 @@
+// Notes where a particle lies by its id.
+// Reads: u_predicted, which has the id in w. Writes: the particle's place to the texel of its id. One invocation: one
+// particle, gl_VertexID.
+
+#include "texel/id.glsl"
+#include "texel/point.glsl"
+
+uniform sampler2D u_predicted;
+
+flat out vec4 v_id;
+
+void main() {
+  v_id = encodeId(gl_VertexID, 1.0);
+  drawPointOn(int(texelFetch(u_predicted, texelOf(gl_VertexID), 0).w));
+}

@@ -1,0 +1,41 @@
+#include "dpd/step.h"
+
+#include "dpd/buffer_step.h"
+#include "dpd/paper_step.h"
+
+namespace gpubuck::dpd {
+
+std::int64_t Step::prepare(std::int64_t particles) {
+  return density_ ? density_->find(particles, *this) : 0;
+}
+
+texel::Input Step::places() {
+  if (!places_) places_.emplace(*device_, *this, particles_);
+  return {"u_placeOfId", places_->find(*this)};
+}
+
+void Step::setDensity(const Fluid& fluid) {
+  if (lawOf(fluid).largestDensity == 0.0) return density_.reset();
+  density_.emplace(*device_, fluid, *this, particles_);
+}
+
+void Step::particlesMoved() {
+  if (density_) density_->reset();
+  if (places_) places_->reset();
+}
+
+std::vector<texel::Input> Step::withDensity(std::vector<texel::Input> inputs) const {
+  if (density_) inputs.push_back(density_->input());
+  return inputs;
+}
+
+std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
+                               const StepSettings& settings, const cells::CellGrid& grid,
+                               std::int64_t particles) {
+  if (hasBufferStep(device.engine(), settings)) {
+    return makeBufferStep(device, fluid, grid, particles);
+  }
+  return std::make_unique<PaperStep>(device, fluid, settings, grid, particles);
+}
+
+}  // namespace gpubuck::dpd
