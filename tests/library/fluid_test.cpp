@@ -53,11 +53,13 @@ class LibraryFluidTest : public test::EngineTest {
   Context context_;
 };
 
-// Each particle visits all others. The second step begins with a re-sort of the first one's lists.
+// Just enough pairs for long steps, but few per particle: with 30,000 candidates for each, a step
+// of the paper engine on Mesa's software renderer leaves particles outside of the box. The second
+// step begins with a re-sort of the first one's lists.
 TEST_P(LibraryFluidTest, LongStep_EndedByItsCaller_LeavesTheLastWholeStep) {
-  const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 1200.0 : 5300.0;
+  const double density = texel::Device({.engine = GetParam()}).isSoftware() ? 200.0 : 920.0;
   const std::string crowded = fmt::format(
-      "[box]\nsize = [3, 3, 3]\n[fluid]\ndensity = {}\n[integrator]\ndt = 0.001\n", density);
+      "[box]\nsize = [10, 10, 10]\n[fluid]\ndensity = {}\n[integrator]\ndt = 0.001\n", density);
   struct Ended {};
   Fluid unbroken = Fluid::fromText(context_, crowded), ended = unbroken.copy();
   ASSERT_TRUE(ended.hasLongSteps());
