@@ -28,7 +28,8 @@ TEST_F(PairsFile, Csv) {
   EXPECT_EQ(folder.get("p.csv"), "i,j\n0,1\n0,2\n1,2\n");
   writePairsCsv(folder / "p.csv", {.table = table, .written = kDistances});
   EXPECT_EQ(folder.get("p.csv"), "i,j,distance\n0,1,5\n0,2,0.1\n1,2,4.94064773081425\n");
-  const pairs::PairTable none{.offsets = {0}};
+  pairs::PairTable none;
+  none.offsets = {0};
   writePairsCsv(folder / "none.csv", {.table = none, .written = kNone});
   EXPECT_EQ(folder.get("none.csv"), "i,j\n");
 }
