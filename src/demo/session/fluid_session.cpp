@@ -259,9 +259,9 @@ std::optional<std::uint32_t> FluidSession::idNow(std::int64_t numbering, std::ui
   if (numbering == numbering_) return id;
   const std::vector<std::uint32_t>& gone = renumbering_.gone;
   if (numbering == renumbering_.before && numbering_ == renumbering_.after) {
-    const auto [first, last] = std::ranges::equal_range(gone, id);
-    if (first != last) return {};
-    return id - static_cast<std::uint32_t>(first - gone.begin());
+    const auto place = std::ranges::lower_bound(gone, id);
+    if (place != gone.end() && *place == id) return {};
+    return id - static_cast<std::uint32_t>(place - gone.begin());
   }
   if (numbering != renumbering_.after || numbering_ != renumbering_.before) return {};
   for (const std::uint32_t before : gone) {
