@@ -213,9 +213,13 @@ void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs)
       line.clear();
       fmt::format_to(std::back_inserter(line), "{}", table.first[row]);
       append(table.second[row]);
-      if (written.shifts) std::ranges::for_each(table.shifts[row], append);
+      if (written.shifts) {
+        for (const auto shift : table.shifts[row]) append(shift);
+      }
       if (written.distances) append(table.distances[row]);
-      if (written.vectors) std::ranges::for_each(table.vectors[row], append);
+      if (written.vectors) {
+        for (const double part : table.vectors[row]) append(part);
+      }
       line.push_back('\n');
       file.write({line.data(), line.size()});
     });
