@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/number.h"
+#include "gl/api.h"
 
 namespace gpubuck::texel {
 namespace {
@@ -42,6 +43,9 @@ void FlagCounter::count(const IdArray& ids, std::span<const Range> parts, std::i
     parts_.upload(texels);
   }
   const auto pieces = static_cast<int>(piecesPerPart_);
+  // Mesa 22.3 keeps a program that follows a compute program, until another compute program is
+  // used.
+  glUseProgram(0);
   countFlags_.run(std::ssize(parts) * piecesPerPart_,
                   {{"u_ids", ids}, {"u_parts", parts_}, {"u_pieces", pieces}},
                   {{"o_count", pieces_}});
