@@ -21,8 +21,8 @@ vec3 pairTerms(vec4 pair, float r, float approach, float theta) {
   return vec3(pair.x * weightAt(r), -pair.y * u * u * approach, pair.z * u * theta);
 }
 
-/// The potential of the conservative force, 0 beyond the cut-off.
+/// The potential of the conservative force, 0 beyond the cut-off. Written with that force, so that compilers do not put its
+/// factors into another order.
 float pairEnergy(vec4 pair, float r) {
-  float w = weightAt(r);
-  return 0.5 * (pair.x * w) * w;
+  return 0.5 * pairTerms(pair, r, 0.0, 0.0).x * weightAt(r);
 }
