@@ -52,7 +52,7 @@ TEST_F(Package, EveryHeaderCompilesAlone) {
                     GPUBUCK_COMPILER, (prefix() / "include").string(), entry.path().string()));
     ++headers;
   }
-  EXPECT_EQ(headers, 8);
+  EXPECT_EQ(headers, 7);
 }
 
 TEST_F(Package, TheProgramIsThere) {
