@@ -93,7 +93,7 @@ TEST_P(FluidMemory, IsTakenAtTheBeginning) {
       ++simulations;
     }
   }
-  EXPECT_GE(simulations, 10);
+  EXPECT_GE(simulations, 8);
 }
 
 TEST_P(FluidMemory, WhatDoesNotFitIsRefusedBeforeTheFirstArray) {
