@@ -72,7 +72,7 @@ TEST_P(CheapCheckTest, Pairs) { EXPECT_EQ(run(checkPairs).size(), 11U); }
 // Standard errors are at most a quarter of their tolerances, and 1 / sqrt(0.6) times that here:
 // three of them are 0.97 of the tolerance.
 TEST_P(CostlyCheckTest, Equilibrium) {
-  EXPECT_EQ(run(checkEquilibrium, test::longTests() ? 1.0 : 0.6).size(), 8U);
+  EXPECT_EQ(run(checkEquilibrium, test::longTests() ? 1.0 : 0.6).size(), 7U);
 }
 
 TEST_P(CostlyCheckTest, Conservation) { EXPECT_EQ(run(checkConservation).size(), 4U); }
