@@ -18,11 +18,8 @@ Density::Density(const texel::Device& device, const Fluid& fluid,
   pass_.set("u_sumUnit", sumUnit(lawOf(fluid).largestDensity));
 }
 
-std::int64_t Density::find(std::int64_t particles, Neighbourhood& neighbourhood) {
+std::int64_t Density::find(std::int64_t particles, const std::vector<texel::Input>& neighbours) {
   const texel::Range part{found_, std::min(particles, density_.count() - found_)};
-  if (part.count == 0) return 0;
-  std::vector<texel::Input> neighbours = neighbourhood.neighbours();
-  std::erase_if(neighbours, [&](const texel::Input& each) { return each.array == &density_; });
   texel::inLots(part, [&](const texel::Range& lot) {
     pass_.run(lot, neighbours, {{"o_density", density_}});
   });

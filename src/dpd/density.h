@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "dpd/neighbourhood.h"
 #include "texel/map_pass.h"
@@ -16,9 +17,11 @@ class Density {
   Density(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood,
           std::int64_t particles);
 
-  /// Finds it for up to `particles` further particles. Returns for how many: 0 if there are no
-  /// more.
-  std::int64_t find(std::int64_t particles, Neighbourhood& neighbourhood);
+  /// Whether it is there for all particles.
+  bool isWhole() const { return found_ == density_.count(); }
+  /// Finds it for up to `particles` further particles, with what they read of their neighbours.
+  /// Returns for how many.
+  std::int64_t find(std::int64_t particles, const std::vector<texel::Input>& neighbours);
   /// The particles have moved or lie in another order: begins anew.
   void reset() { found_ = 0; }
 

@@ -23,11 +23,6 @@ OrderedStep::OrderedStep(const texel::Device& device, const Fluid& fluid,
   setDensity(fluid);
 }
 
-void OrderedStep::setFluid(const Fluid& fluid) {
-  forceMove_.setFluid(fluid);
-  setDensity(fluid);
-}
-
 std::string OrderedStep::particlesPrologue() const {
   return "#include \"dpd/particle_buffers.glsl\"\n";
 }

@@ -27,12 +27,11 @@ class OrderedStep : public BufferStep {
   std::string neighboursPrologue(const Fluid& fluid) const override;
   std::vector<texel::Block> blocks() const override;
   std::vector<texel::Input> particles() override;
-  std::vector<texel::Input> neighbours() override { return withDensity(particles()); }
-
-  void setFluid(const Fluid& fluid) override;
   void run(std::int64_t step, int blockStep, const texel::Range& range) override;
 
  protected:
+  std::vector<texel::Input> plainNeighbours() override { return particles(); }
+  void setForces(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
   void arrange() override;
   void arrangeMoved() override { arrangement_.arrange(present_); }
   void setObstacle(const Obstacle& obstacle) override { forceMove_.setObstacle(obstacle); }

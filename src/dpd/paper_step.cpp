@@ -46,11 +46,6 @@ PaperStep::PaperStep(const texel::Device& device, const Fluid& fluid, const Step
   setDensity(fluid);
 }
 
-void PaperStep::setFluid(const Fluid& fluid) {
-  forceMove_.setFluid(fluid);
-  setDensity(fluid);
-}
-
 std::string PaperStep::particlesPrologue() const {
   return "#include \"dpd/particle_textures.glsl\"\n";
 }
@@ -59,14 +54,14 @@ std::string PaperStep::neighboursPrologue(const Fluid& fluid) const {
   return NeighbourCopies::prologue(*device_, fluid, grid());
 }
 
-std::vector<texel::Input> PaperStep::neighbours() {
+std::vector<texel::Input> PaperStep::plainNeighbours() {
   sort();
   if (!copiesAreCurrent_) copies_.make(now_, cells_);
   copiesAreCurrent_ = true;
   std::vector<texel::Input> inputs = copies_.inputs(cells_);
   const std::vector<texel::Input> own = now_.inputs();
   inputs.insert(inputs.end(), own.begin(), own.end());
-  return withDensity(std::move(inputs));
+  return inputs;
 }
 
 void PaperStep::take(const ParticleState& state) {

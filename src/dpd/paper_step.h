@@ -22,9 +22,7 @@ class PaperStep : public Step {
   std::string particlesPrologue() const override;
   std::string neighboursPrologue(const Fluid& fluid) const override;
   std::vector<texel::Input> particles() override { return now_.inputs(); }
-  std::vector<texel::Input> neighbours() override;
 
-  void setFluid(const Fluid& fluid) override;
   void take(const ParticleState& state) override;
   ParticleState download() override { return now_.download(); }
   void begin(std::int64_t step, const Obstacle& obstacle) override;
@@ -36,6 +34,10 @@ class PaperStep : public Step {
   void restoreLists(const cells::ListState& lists) override;
   const texel::IdArray* previousMapping() override { return cells().previousMapping(); }
   const sort::Statistics* sortStatistics() const override;
+
+ protected:
+  std::vector<texel::Input> plainNeighbours() override;
+  void setForces(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
 
  private:
   class Change;

@@ -6,12 +6,18 @@
 namespace gpubuck::dpd {
 
 std::int64_t Step::prepare(std::int64_t particles) {
-  return density_ ? density_->find(particles, *this) : 0;
+  if (!density_ || density_->isWhole()) return 0;
+  return density_->find(particles, plainNeighbours());
 }
 
 texel::Input Step::places() {
   if (!places_) places_.emplace(*device_, *this, particles_);
   return {"u_placeOfId", places_->find(*this)};
+}
+
+void Step::setFluid(const Fluid& fluid) {
+  setForces(fluid);
+  setDensity(fluid);
 }
 
 void Step::setDensity(const Fluid& fluid) {
@@ -24,7 +30,8 @@ void Step::particlesMoved() {
   if (places_) places_->reset();
 }
 
-std::vector<texel::Input> Step::withDensity(std::vector<texel::Input> inputs) const {
+std::vector<texel::Input> Step::neighbours() {
+  std::vector<texel::Input> inputs = plainNeighbours();
   if (density_) inputs.push_back(density_->input());
   return inputs;
 }

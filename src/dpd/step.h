@@ -42,9 +42,11 @@ class Step : public Neighbourhood {
   Step(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles)
       : Neighbourhood(grid), device_(&device), particles_(particles) {}
 
+  std::vector<texel::Input> neighbours() final;
+
   /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
   /// obstacle.
-  virtual void setFluid(const Fluid& fluid) = 0;
+  void setFluid(const Fluid& fluid);
 
   /// Finds what the force law needs of all present particles before the first one's forces are
   /// summed (dpd/density.h), for up to `particles` further ones. Returns for how many: 0 once it is
@@ -94,8 +96,10 @@ class Step : public Neighbourhood {
   void setDensity(const Fluid& fluid);
   /// The present particles are others than before, or lie in another order.
   void particlesMoved();
-  /// `inputs` with those of the density, if there is one.
-  std::vector<texel::Input> withDensity(std::vector<texel::Input> inputs) const;
+  /// neighbours() without the density, which the pass that finds it must not read.
+  virtual std::vector<texel::Input> plainNeighbours() = 0;
+  /// setFluid() for the pass that sums forces.
+  virtual void setForces(const Fluid& fluid) = 0;
 
   const texel::Device* device_;
   std::int64_t particles_;

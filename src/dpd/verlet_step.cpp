@@ -114,11 +114,6 @@ VerletStep::VerletStep(const texel::Device& device, const Fluid& fluid, const ce
   setDensity(fluid);
 }
 
-void VerletStep::setFluid(const Fluid& fluid) {
-  forceMove_.setFluid(fluid);
-  setDensity(fluid);
-}
-
 std::string VerletStep::particlesPrologue() const { return kParticles; }
 
 std::string VerletStep::neighboursPrologue(const Fluid& fluid) const {
@@ -127,10 +122,10 @@ std::string VerletStep::neighboursPrologue(const Fluid& fluid) const {
          densityPrologue(fluid);
 }
 
-std::vector<texel::Input> VerletStep::neighbours() {
+std::vector<texel::Input> VerletStep::plainNeighbours() {
   std::vector<texel::Input> inputs = present_.texels();
   inputs.emplace_back("u_notes", notes_, texel::Texels::UInt2);
-  return withDensity(std::move(inputs));
+  return inputs;
 }
 
 void VerletStep::arrange() {

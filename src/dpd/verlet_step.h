@@ -35,9 +35,7 @@ class VerletStep : public BufferStep {
   std::string particlesPrologue() const override;
   std::string neighboursPrologue(const Fluid& fluid) const override;
   std::vector<texel::Input> particles() override { return present_.texels(); }
-  std::vector<texel::Input> neighbours() override;
 
-  void setFluid(const Fluid& fluid) override;
   void run(std::int64_t step, int blockStep, const texel::Range& range) override;
 
   /// How often neighbours have been listed.
@@ -47,6 +45,8 @@ class VerletStep : public BufferStep {
   std::vector<std::vector<std::size_t>> downloadLists() const;
 
  protected:
+  std::vector<texel::Input> plainNeighbours() override;
+  void setForces(const Fluid& fluid) override { forceMove_.setFluid(fluid); }
   /// Puts the particles into the order of their cells and lists neighbours.
   void arrange() override;
   void arrangeMoved() override;
