@@ -226,7 +226,7 @@ void addSortCommand(CLI::App& app) {
   addWordOption(*command, "--partition", settings.partition, sort::kPartitionNames,
                 "How often a sub-buffer is drawn", sort::kRemovedPartitions);
   addRemovedOption(*command, "--threshold", "it is always 0.5");
-  addRemovedOption(*command, "--point-source", "the partition decides");
+  addRemovedOption(*command, "--point-source", "leave it out, results are the same");
   command->add_option(
       "--out", options->out,
       "Folder for head.npy and next.npy (-1 is NULL), or order.npy and cell_start.npy");
