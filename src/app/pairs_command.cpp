@@ -186,17 +186,13 @@ void writeFiles(const PairsOptions& options, const formats::PairsToWrite& pairs)
 }
 
 void run(const PairsOptions& options) {
-  const std::optional<cells::Method> method = cells::parseMethod(options.method);
-  if (!method) {
-    throw InputError("--search",
-                     fmt::format("'{}' is none of {}", options.method, cells::kMethodWords));
-  }
+  const cells::Method method = cells::methodNamed("--search", options.method);
   const bool isFull = options.full || !options.neighbours.empty();
   const pairs::PairSettings settings{
       .radius = numberFrom("--radius", options.radius),
       .within = options.strict ? pairs::Within::LessThan : pairs::Within::UpTo,
       .kind = isFull ? pairs::ListKind::Full : pairs::ListKind::Half,
-      .method = *method,
+      .method = method,
       .sort = {.algorithm = options.algorithm}};
   pairs::requireRadius(settings.radius);
   Status status(fmt::format("reading {}", options.points));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "base/number.h"
 
 namespace gpubuck::cells {
@@ -31,6 +32,11 @@ std::optional<Method> parseMethod(const std::string& word) {
     }
   }
   return {};
+}
+
+Method methodNamed(const std::string& option, const std::string& word) {
+  if (const std::optional<Method> method = parseMethod(word)) return *method;
+  throw InputError(option, fmt::format("'{}' is none of {}", word, kMethodWords));
 }
 
 std::string methodWord(const Method& method) {

@@ -36,6 +36,9 @@ inline constexpr const char* kMethodWords =
 /// The method with this name; none for any other word.
 std::optional<Method> parseMethod(const std::string& word);
 
+/// The same. Throws InputError, which names `option`, for any other word.
+Method methodNamed(const std::string& option, const std::string& word);
+
 /// The name of a method; parseMethod is its inverse.
 std::string methodWord(const Method& method);
 

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "library/context_state.h"
-#include "library/search_method.h"
 #include "pairs/pair_search.h"
 
 namespace gpubuck {
@@ -20,7 +19,7 @@ pairs::PairSettings settingsFrom(double cutoff, const NeighbourListOptions& opti
                                .within = options.within,
                                .kind = options.full ? pairs::ListKind::Full : pairs::ListKind::Half,
                                .order = options.order,
-                               .method = library::methodFrom(options.search)};
+                               .method = cells::methodNamed("search", options.search)};
   settings.sort = options.sort;
   return settings;
 }
