@@ -1,4 +1,4 @@
-// Where a particle lies by its id, for bodies that know others by their ids. Function.
+// Finds the place of a particle by its id, for bodies that refer to others by id. Function.
 // Reads: u_placeOfId.
 
 #include "texel/id.glsl"

@@ -174,7 +174,7 @@ void prepareOutput(const PairsOptions& options) {
   file::prepareOutputDirectory(folder.empty() ? "." : folder);
 }
 
-/// What of the pairs is written.
+/// Returns the quantities of a pair that the options ask for.
 pairs::PairQuantities writtenBy(const PairsOptions& options) {
   return {.shifts = options.shifts, .distances = options.distance, .vectors = options.vectors};
 }
@@ -211,7 +211,7 @@ void run(const PairsOptions& options) {
   };
   const pairs::PairQuantities written = writtenBy(options);
   pairs::PairQuantities wanted = written;
-  // Of a point and its own images the shift tells which is in the half list.
+  // Of a point and its own images, only the shift decides which pair is in the half list.
   const bool onlyHalf = isFull && !options.full;
   wanted.shifts |= onlyHalf && !options.out.empty() && cell.periodic != std::array<bool, 3>{};
   pairs::PairSearch search(gpu.device, settings);

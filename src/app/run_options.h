@@ -16,7 +16,7 @@ struct RunOptions {
   std::optional<std::int64_t> steps, until;  ///< one of them
   std::string folder;
   bool append = false, overwrite = false;
-  /// What was given of the run's outputs (run::RunOutputs).
+  /// The outputs that were given on the command line (run::RunOutputs).
   std::optional<std::int64_t> observeEvery, framesEvery, trajectoryEvery, checkpointEvery;
   std::optional<std::int64_t> keepCheckpoints;
   std::optional<formats::TrajectoryKind> trajectoryKind;

@@ -11,8 +11,7 @@ namespace gpubuck {
 inline constexpr const char* kTooSmall =
     "nearer to 0 than 4.9e-324, the smallest number of double precision";
 
-/// Whether a number that is written in decimals becomes 0 in double precision although it is none:
-/// 1e-400.
+/// Returns whether a decimal number other than 0 becomes 0 in double precision, as 1e-400 does.
 inline bool isTooSmall(std::string_view text) {
   const std::string_view digits = text.substr(0, text.find_first_of("eE"));
   if (digits.find_first_of("123456789") == std::string_view::npos) return false;

@@ -135,7 +135,7 @@ void Demo::Window::close() {
   try {
     state_.runPending();
   } catch (const Closing&) {
-    // What is pending would take longer than its user waits.
+    // The pending action would take longer than its user waits.
   }
   const double seconds = secondsSince(opened_);
   journal_.event("speed",
@@ -177,7 +177,7 @@ void Demo::Window::noteChanges() {
 
 void Demo::Window::takeInput() {
   takeKeys();
-  // Of a key that waits for a picture, what comes before it.
+  // Where a key waits for a picture, the gesture is the one before it.
   state_.gesture = keys_.empty() ? window_.gestures() : keys_.front().gesture - 1;
   openDropped(state_, window_.takeDrops());
   state_.runPending();

@@ -58,7 +58,7 @@ class Demo {
   /// Ends a film, and notes the end in the log.
   void close();
 
-  /// What the window shows, to be changed between two turns (demo/actions/actions.h).
+  /// The state of the window, to be changed between two turns (demo/actions/actions.h).
   DemoState& state();
 
  private:

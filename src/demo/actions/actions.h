@@ -1,4 +1,4 @@
-// What the user can do to the fluid as a whole, by a widget, a key or a test: run it, begin
+// Actions on the fluid as a whole, by a widget, a key or a test: run it, begin
 // another, change its values. Each function of this and the other files of actions does it, writes
 // it to the journal and turns an error into a message in the window. What may fail, or replace
 // device or simulation, happens between this picture and the next.
@@ -38,7 +38,7 @@ void endRewind(DemoState& state);
 /// (demo/actions/undo.h).
 void undo(DemoState& state);
 void redo(DemoState& state);
-/// Why restartAsOpened() would not help; empty: it may.
+/// Returns why restartAsOpened() cannot help, or an empty string if it may.
 std::string whyNotAsOpened(const DemoState& state);
 /// From step 0 with the values that the scenario was opened with.
 void restartAsOpened(DemoState& state);
@@ -50,8 +50,8 @@ void copyLink(DemoState& state);
 void pasteLink(DemoState& state);
 /// A built-in one by its name, a link or the path of a file (scenario::findScenario).
 void openScenario(DemoState& state, const std::string& nameOrPath);
-/// What follows a new scenario: the view to return to, the file to save it in, and a look for its
-/// particles and the renderer: soft shading on a GPU, points for very many.
+/// Sets what follows a new scenario: the view to return to, the file to save it in, and a look for
+/// its particles and the renderer: soft shading on a GPU, points for very many.
 void setDefaults(DemoState& state);
 /// Saves the present settings and view as a scenario file, and asks before it replaces one.
 void saveScenario(DemoState& state, const std::string& path);

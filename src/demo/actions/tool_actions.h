@@ -1,4 +1,4 @@
-// What the user does to the fluid with the pointer: strokes of tools, the tilt, the sphere
+// Actions of the pointer on the fluid: strokes of tools, the tilt, the sphere
 // (demo/actions/actions.h).
 #pragma once
 
@@ -10,7 +10,7 @@
 namespace gpubuck::demo {
 
 void setTool(DemoState& state, PointerTool tool);
-/// How far tools reach, within limitsOf("tool/reach").
+/// Sets the reach of tools, within limitsOf("tool/reach").
 void setReach(DemoState& state, double reach);
 /// The pointer begins to change the fluid, and ends it: what lies in between is one act of its
 /// user. `what`: the word of a tool, "sphere".

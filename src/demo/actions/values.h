@@ -8,7 +8,7 @@
 
 namespace gpubuck::demo {
 
-/// Of the settings all but whether the fluid plays.
+/// The scenario, and all settings except whether the fluid plays.
 struct Values : Settings {
   scenario::Scenario scenario;  ///< its obstacle left out, whose motion is the fluid's
   scenario::Scenario opened;

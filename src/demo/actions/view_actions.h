@@ -1,4 +1,4 @@
-// How the user looks at the fluid: its camera, style and colours (demo/actions/actions.h).
+// Actions on the picture of the fluid: its camera, style and colours (demo/actions/actions.h).
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ inline const std::vector<Viewpoint> kViewpoints{
     {"side", "Side", "y to the right, z up.", 90.0, 0.0},
     {"top", "Top", "x to the right, y up.", 0.0, 90.0},
     {"corner", "3D", "From above a corner, in perspective.", 30.0, 20.0}};
-/// Why the box is not looked at from there; empty: it is.
+/// Returns why this viewpoint is unavailable, or an empty string.
 std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint);
 /// Shows the whole box from there.
 void lookFrom(DemoState& state, const Viewpoint& viewpoint);
