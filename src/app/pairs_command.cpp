@@ -176,7 +176,10 @@ void prepareOutput(const PairsOptions& options) {
 
 /// Returns the quantities of a pair that the options ask for.
 pairs::PairQuantities writtenBy(const PairsOptions& options) {
-  return {.shifts = options.shifts, .distances = options.distance, .vectors = options.vectors};
+  return {.first = false,
+          .shifts = options.shifts,
+          .distances = options.distance,
+          .vectors = options.vectors};
 }
 
 void writeFiles(const PairsOptions& options, const formats::PairsToWrite& pairs) {

@@ -122,21 +122,25 @@ void readArray(file::InputFile& file, Points& points) {
 class Rows {
  public:
   Rows(const pairs::PairTable& table, bool onlyHalf) : table_(table), onlyHalf_(onlyHalf) {
-    forEach([&](std::size_t) { ++count_; });
+    forEach([&](std::int32_t, std::size_t) { ++count_; });
   }
 
   std::int64_t count() const { return count_; }
 
+  /// Calls `visit(i, row)`.
   template <typename Visit>
   void forEach(const Visit& visit) const {
-    for (std::size_t row = 0; row < table_.first.size(); ++row) {
-      if (!onlyHalf_ || isInHalf(row)) visit(row);
+    std::size_t row = 0;
+    for (std::int32_t i = 0; i + 1 < std::ssize(table_.offsets); ++i) {
+      const auto end = static_cast<std::size_t>(table_.offsets[static_cast<std::size_t>(i) + 1]);
+      for (; row < end; ++row) {
+        if (!onlyHalf_ || isInHalf(i, row)) visit(i, row);
+      }
     }
   }
 
  private:
-  bool isInHalf(std::size_t row) const {
-    const std::int32_t i = table_.first[row];
+  bool isInHalf(std::int32_t i, std::size_t row) const {
     const std::int32_t j = table_.second[row];
     return i != j ? i < j : pairs::isInHalfList(i, j, table_.shifts[row]);
   }
@@ -152,8 +156,8 @@ file::NewFile arrayFile(const std::filesystem::path& path, const char* type,
                         const file::NpyShape& shape, const Rows& rows, const Value& valueOf) {
   return {path, [&rows, head = file::npyHead(type, shape), valueOf](file::FileWriter& file) {
             file.write(head);
-            rows.forEach([&](std::size_t row) {
-              const auto value = valueOf(row);
+            rows.forEach([&](std::int32_t i, std::size_t row) {
+              const auto value = valueOf(i, row);
               file.write({reinterpret_cast<const char*>(&value), sizeof value});
             });
           }};
@@ -168,7 +172,7 @@ void appendQuantities(std::vector<file::NewFile>& files, const PairsToWrite& pai
   const auto append = [&](const char* name, const char* type, const file::NpyShape& shape,
                           const auto& column) {
     files.push_back(arrayFile(pathOf(name), type, shape, rows,
-                              [&column](std::size_t row) { return column[row]; }));
+                              [&column](std::int32_t, std::size_t row) { return column[row]; }));
   };
   if (written.shifts) append("shifts", "i4", {rows.count(), 3}, table.shifts);
   if (written.distances) append("distances", "f8", {rows.count()}, table.distances);
@@ -209,9 +213,9 @@ void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs)
     const auto append = [&](const auto& value) {
       fmt::format_to(std::back_inserter(line), ",{}", value);
     };
-    Rows(table, pairs.onlyHalf).forEach([&](std::size_t row) {
+    Rows(table, pairs.onlyHalf).forEach([&](std::int32_t i, std::size_t row) {
       line.clear();
-      fmt::format_to(std::back_inserter(line), "{}", table.first[row]);
+      fmt::format_to(std::back_inserter(line), "{}", i);
       append(table.second[row]);
       if (written.shifts) {
         for (const auto shift : table.shifts[row]) append(shift);
@@ -228,9 +232,9 @@ void writePairsCsv(const std::filesystem::path& path, const PairsToWrite& pairs)
 
 void writePairsNpy(const std::filesystem::path& path, const PairsToWrite& pairs) {
   const Rows rows(pairs.table, pairs.onlyHalf);
-  std::vector<file::NewFile> files{
-      arrayFile(path, "i4", {rows.count(), 2}, rows, [&table = pairs.table](std::size_t row) {
-        return std::array{table.first[row], table.second[row]};
+  std::vector<file::NewFile> files{arrayFile(
+      path, "i4", {rows.count(), 2}, rows, [&table = pairs.table](std::int32_t i, std::size_t row) {
+        return std::array{i, table.second[row]};
       })};
   appendQuantities(files, pairs, rows, [&](const char* what) { return besidePairs(path, what); });
   file::writeTogether(files);

@@ -40,7 +40,8 @@ Points readPoints(const std::string& pathOrDash);
 
 /// A table of pairs, and what of it is written.
 struct PairsToWrite {
-  const pairs::PairTable& table;  ///< in the order pairs::PairOrder::ByBoth
+  /// In the order pairs::PairOrder::ByBoth. Its offsets give i, not its column.
+  const pairs::PairTable& table;
   pairs::PairQuantities written;
   /// Leave out of a full list what a half one does not have (pairs::isInHalfList). Needs shifts
   /// where a point is a pair with its own images.

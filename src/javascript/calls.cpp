@@ -199,8 +199,9 @@ EMSCRIPTEN_KEEPALIVE void sortIntoRanges(const Context* context, const std::uint
 /// Gives the columns of a PairTable.
 EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* numbers, int count,
                                     int dimensions, double radius, const double* cell, bool full,
-                                    bool sorted, bool strict, bool shifts, bool distances,
-                                    bool vectors, const char* search, const char* algorithm) {
+                                    bool sorted, bool strict, bool first, bool shifts,
+                                    bool distances, bool vectors, const char* search,
+                                    const char* algorithm) {
   reply([&] {
     NeighbourList list(*context, radius,
                        {.full = full,
@@ -215,8 +216,8 @@ EMSCRIPTEN_KEEPALIVE void findPairs(const Context* context, const double* number
     }
     const PairTable table =
         list.find(pointsFrom(numbers, count, dimensions), sides,
-                  {.shifts = shifts, .distances = distances, .vectors = vectors});
-    givePointNumbers("first", table.first.data(), table.size());
+                  {.first = first, .shifts = shifts, .distances = distances, .vectors = vectors});
+    if (first) givePointNumbers("first", table.first.data(), table.size());
     givePointNumbers("second", table.second.data(), table.size());
     const auto rows = static_cast<int>(table.size());
     if (sorted) giveWhole("offsets", {table.offsets.begin(), table.offsets.end()});

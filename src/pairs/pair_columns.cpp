@@ -14,48 +14,39 @@ namespace {
 /// Pairs for which it pays to ask another thread.
 constexpr std::int64_t kPairsPerThread = 1 << 16;
 
-template <typename T>
-T& at(std::vector<T>& values, std::int64_t place) {
-  return values[static_cast<std::size_t>(place)];
-}
-
-/// One list as it is written.
-struct List {
-  std::int64_t point;
-  std::span<std::uint32_t> places;
-  std::int64_t firstRow;
-};
-
+/// Writes the columns of pairs whose places are in the column j.
 class ColumnWriter {
  public:
-  ColumnWriter(const PairSource& source, const PairQuantities& quantities, std::int64_t pairs)
+  ColumnWriter(const PairSource& source, const PairQuantities& quantities,
+               Column<std::int32_t>&& places)
       : source_(source), quantities_(quantities) {
-    const auto rows = static_cast<std::size_t>(pairs);
-    table.first.resize(rows);
-    table.second.resize(rows);
+    const std::size_t rows = places.size();
+    table.second = std::move(places);
+    if (quantities.first) table.first.resize(rows);
     if (quantities.shifts) table.shifts.resize(rows);
     if (quantities.distances) table.distances.resize(rows);
     if (quantities.vectors) table.vectors.resize(rows);
   }
 
-  void sort(const List& list) const {
+  /// Sorts the places of a point, which are in rows `begin` .. `end` - 1.
+  void sort(std::int64_t point, std::size_t begin, std::size_t end) {
     const PeriodicImages& images = source_.images;
-    if (std::ranges::none_of(list.places, [&](auto place) { return images.isImage(place); })) {
-      std::ranges::sort(list.places);
+    const auto places = std::span(table.second).subspan(begin, end - begin);
+    if (std::ranges::none_of(places, [&](auto place) { return images.isImage(place); })) {
+      std::ranges::sort(places);
       return;
     }
-    std::ranges::sort(list.places, {}, [&](std::uint32_t place) {
-      return std::tuple(images.otherAt(place), images.shift(list.point, place));
+    std::ranges::sort(places, {}, [&](std::int32_t place) {
+      return std::tuple(images.otherAt(place), images.shift(point, place));
     });
   }
 
-  void write(const List& list) {
-    auto row = static_cast<std::size_t>(list.firstRow);
-    for (const std::uint32_t place : list.places) {
-      table.first[row] = static_cast<std::int32_t>(list.point);
-      table.second[row] = static_cast<std::int32_t>(source_.images.otherAt(place));
-      if (needsShift()) writeShifted(list.point, place, row);
-      ++row;
+  void write(std::int64_t point, std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      std::int32_t& place = table.second[row];
+      if (quantities_.first) table.first[row] = static_cast<std::int32_t>(point);
+      if (needsShift()) writeShifted(point, place, row);
+      place = static_cast<std::int32_t>(source_.images.otherAt(place));
     }
   }
 
@@ -84,13 +75,13 @@ constexpr std::int64_t kPairsAtOnce = 1 << 22;
 
 /// Calls `work(firstList, endList)` on several threads, with about as many pairs for each.
 template <typename Work>
-void inParallelByPairs(const ListedPairs& listed, const std::function<void()>& between,
+void inParallelByPairs(std::span<const std::int64_t> offsets, const std::function<void()>& between,
                        const Work& work) {
-  const std::int64_t pairs = listed.ends.empty() ? 0 : listed.ends.back();
-  // The lists that end within a stretch.
+  const std::int64_t pairs = offsets.back();
+  const auto ends = offsets.subspan(1);
+  // Returns the first list that ends after a pair.
   const auto listEndingBehind = [&](std::int64_t pair) {
-    return pair == pairs ? std::ssize(listed.ends)
-                         : std::ranges::upper_bound(listed.ends, pair) - listed.ends.begin();
+    return pair == pairs ? std::ssize(ends) : std::ranges::upper_bound(ends, pair) - ends.begin();
   };
   for (std::int64_t begin = 0; begin < pairs; begin += kPairsAtOnce) {
     if (between) between();
@@ -101,67 +92,77 @@ void inParallelByPairs(const ListedPairs& listed, const std::function<void()>& b
   }
 }
 
-/// Where the pairs of each point begin, and all end.
-std::vector<std::int64_t> offsetsOf(const ListedPairs& listed, std::size_t points) {
-  std::vector<std::int64_t> offsets(points + 1, 0);
-  std::int64_t begin = 0;
-  for (std::size_t k = 0; k < listed.points.size(); ++k) {
-    offsets[static_cast<std::size_t>(listed.points[k]) + 1] = listed.ends[k] - begin;
-    begin = listed.ends[k];
-  }
-  std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
-  return offsets;
-}
-
 }  // namespace
 
-void ListedPairs::clear() {
-  points.clear();
-  ends.clear();
-  places.clear();
+ListedPairs::ListedPairs(std::int64_t points, PairOrder order)
+    : order_(order), offsets_(order == PairOrder::Any ? 1 : static_cast<std::size_t>(points) + 1) {}
+
+ListedPairs::ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder order)
+    : order_(order), lists_(std::move(lists)) {
+  const bool isAny = order == PairOrder::Any;
+  const std::size_t count = isAny ? lists_.ends.size() : static_cast<std::size_t>(points);
+  offsets_.resize(count + 1);
+  kept_.resize(count);
+  std::int64_t begin = 0;
+  for (std::int64_t list = 0; list < std::ssize(lists_.ends); ++list) {
+    const std::int64_t end = lists_.ends[static_cast<std::size_t>(list)];
+    // Of the points without a list of their own there are lists, too, but they are empty.
+    if (end > begin) offsets_[stretchOf(list) + 1] = end - begin;
+    begin = end;
+  }
+  std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+  places_.resize(static_cast<std::size_t>(begin));
 }
 
-void ListedPairs::reserve(std::int64_t lists, std::int64_t most) {
-  points.reserve(static_cast<std::size_t>(lists));
-  ends.reserve(static_cast<std::size_t>(lists));
-  places.reserve(static_cast<std::size_t>(most));
+std::size_t ListedPairs::stretchOf(std::int64_t list) const {
+  const auto k = static_cast<std::size_t>(list);
+  return order_ == PairOrder::Any ? k : lists_.points[k];
 }
 
-std::int64_t ListedPairs::bytesToReserve(std::int64_t lists, std::int64_t most) const {
-  const auto bytes = [](const auto& values, std::int64_t count) -> std::int64_t {
-    const auto wanted = static_cast<std::size_t>(count);
-    return static_cast<std::int64_t>(wanted > values.capacity() ? wanted * sizeof(values[0]) : 0);
-  };
-  return bytes(points, lists) + bytes(ends, lists) + bytes(places, most);
+std::span<std::int32_t> ListedPairs::roomFor(std::int64_t list) {
+  const std::size_t k = stretchOf(list);
+  const auto begin = static_cast<std::size_t>(offsets_[k]);
+  return std::span(places_).subspan(begin, static_cast<std::size_t>(offsets_[k + 1]) - begin);
+}
+
+void ListedPairs::keep(std::int64_t list, std::size_t count) {
+  kept_[stretchOf(list)] = static_cast<std::int32_t>(count);
+}
+
+void ListedPairs::close() {
+  std::int32_t* end = places_.data();
+  for (std::size_t k = 0; k < kept_.size(); ++k) {
+    const std::int32_t* const begin = places_.data() + offsets_[k];
+    offsets_[k] = end - places_.data();
+    end = begin == end ? end + kept_[k] : std::copy_n(begin, kept_[k], end);
+  }
+  offsets_.back() = end - places_.data();
+  places_.resize(static_cast<std::size_t>(offsets_.back()));
 }
 
 std::int64_t bytesPerPair(const PairQuantities& quantities) {
-  return quantities.callerBytes + 2 * std::int64_t{sizeof(std::int32_t)} +
+  return quantities.callerBytes + (quantities.first ? 2 : 1) * std::int64_t{sizeof(std::int32_t)} +
          (quantities.shifts ? std::int64_t{sizeof(Shift)} : 0) +
          (quantities.distances ? std::int64_t{sizeof(double)} : 0) +
          (quantities.vectors ? 3 * std::int64_t{sizeof(double)} : 0);
 }
 
-PairTable writeColumns(const PairSource& source, ListedPairs& listed,
-                       const PairQuantities& quantities, PairOrder order,
-                       const std::function<void()>& between) {
-  ColumnWriter writer(source, quantities, listed.ends.empty() ? 0 : listed.ends.back());
-  std::vector<std::int64_t> offsets;
-  if (order != PairOrder::Any) offsets = offsetsOf(listed, source.points.size());
-  inParallelByPairs(listed, between, [&](std::int64_t firstList, std::int64_t endList) {
-    for (std::int64_t k = firstList; k < endList; ++k) {
-      const std::int64_t begin = k > 0 ? at(listed.ends, k - 1) : 0;
-      const std::int64_t point = at(listed.points, k);
-      const List list{.point = point,
-                      .places = std::span(listed.places)
-                                    .subspan(static_cast<std::size_t>(begin),
-                                             static_cast<std::size_t>(at(listed.ends, k) - begin)),
-                      .firstRow = offsets.empty() ? begin : at(offsets, point)};
-      if (order == PairOrder::ByBoth) writer.sort(list);
-      writer.write(list);
+PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
+                       const PairQuantities& quantities, const std::function<void()>& between) {
+  std::vector<std::int64_t>& offsets = listed.offsets_;
+  const bool isAny = listed.order_ == PairOrder::Any;
+  ColumnWriter writer(source, quantities, std::move(listed.places_));
+  inParallelByPairs(offsets, between, [&](std::int64_t firstList, std::int64_t endList) {
+    for (auto k = static_cast<std::size_t>(firstList); k < static_cast<std::size_t>(endList); ++k) {
+      const std::int64_t point =
+          isAny ? std::int64_t{listed.lists_.points[k]} : static_cast<std::int64_t>(k);
+      const auto begin = static_cast<std::size_t>(offsets[k]);
+      const auto end = static_cast<std::size_t>(offsets[k + 1]);
+      if (listed.order_ == PairOrder::ByBoth) writer.sort(point, begin, end);
+      writer.write(point, begin, end);
     }
   });
-  writer.table.offsets = std::move(offsets);
+  if (!isAny) writer.table.offsets = std::move(offsets);
   return std::move(writer.table);
 }
 

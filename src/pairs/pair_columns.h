@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
+#include "pairs/pair_list.h"
 #include "pairs/pair_rule.h"
 #include "pairs/pair_table.h"
 #include "pairs/periodic_images.h"
@@ -24,26 +26,47 @@ struct PairSource {
   }
 };
 
-/// The places that make pairs with each of some points, list by list.
-struct ListedPairs {
-  std::vector<std::int32_t> points;  ///< of each list
-  std::vector<std::int64_t> ends;    ///< of each list among the places
-  Column<std::uint32_t> places;
+/// The places that make pairs with each point, list by list: in the order of the points or, with
+/// PairOrder::Any, in that of a PairList. They lie where the column j is written over them, so that
+/// a pair takes 4 bytes.
+class ListedPairs {
+ public:
+  /// Without any pairs.
+  ListedPairs(std::int64_t points, PairOrder order);
+  /// With room for all slots of the lists.
+  ListedPairs(PairList::Lists&& lists, std::int64_t points, PairOrder order);
 
-  void clear();
-  /// Makes room for as many lists and places; there must be none.
-  void reserve(std::int64_t lists, std::int64_t most);
-  /// The bytes that reserve() takes beyond those there are.
-  std::int64_t bytesToReserve(std::int64_t lists, std::int64_t most) const;
+  const PairList::Lists& lists() const { return lists_; }
+  /// Returns where to write the places of a list, which must have slots.
+  std::span<std::int32_t> roomFor(std::int64_t list);
+  /// Keeps the first `count` places of the room for a list.
+  void keep(std::int64_t list, std::size_t count);
+  /// Closes the gaps behind the places that are kept. Must be called after the last list.
+  void close();
+
+  std::int64_t size() const { return std::ssize(places_); }
+
+ private:
+  friend PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
+                                const PairQuantities& quantities,
+                                const std::function<void()>& between);
+
+  /// Returns the place of a list in the order above.
+  std::size_t stretchOf(std::int64_t list) const;
+
+  PairOrder order_;
+  PairList::Lists lists_;
+  std::vector<std::int64_t> offsets_;  ///< of each stretch among the places, and their end
+  std::vector<std::int32_t> kept_;     ///< places of each stretch
+  Column<std::int32_t> places_;
 };
 
 /// Bytes that each pair takes in the columns, and with the caller.
 std::int64_t bytesPerPair(const PairQuantities& quantities);
 
-/// Writes the pairs of the lists, of which there is at most one for a point. Sorts places within
-/// the lists if the order asks for it. Calls `between`, if it is there, now and then.
-PairTable writeColumns(const PairSource& source, ListedPairs& listed,
-                       const PairQuantities& quantities, PairOrder order,
-                       const std::function<void()>& between = {});
+/// Makes the columns of all pairs. Sorts places within the lists if their order asks for it. Calls
+/// `between`, if it is there, now and then.
+PairTable writeColumns(const PairSource& source, ListedPairs&& listed,
+                       const PairQuantities& quantities, const std::function<void()>& between = {});
 
 }  // namespace gpubuck::pairs

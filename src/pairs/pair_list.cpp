@@ -168,15 +168,22 @@ std::uint64_t PairList::slots() const {
   return std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0});
 }
 
-std::vector<std::uint32_t> PairList::lengths() const {
-  const std::vector<texel::IdTexel> pointOf = points().download();
-  std::vector<std::uint32_t> lengths(pointOf.size());
-  std::vector<glm::uvec4> counts;
-  if (counted_) counts = counted_->counts.download();
-  for (std::size_t list = 0; list < pointOf.size(); ++list) {
-    lengths[texel::decodeId(pointOf[list])] = counted_ ? counts[list].x : windows_->lengths()[list];
+PairList::Lists PairList::lists() {
+  Lists lists;
+  clock_.begin();
+  for (const texel::IdTexel& point : points().download()) {
+    lists.points.push_back(texel::decodeId(point));
   }
-  return lengths;
+  if (counted_) {
+    for (const glm::uvec4& end : counted_->ends.download()) {
+      lists.ends.push_back(static_cast<std::int64_t>(low64(end)));
+    }
+  } else {
+    std::int64_t end = 0;
+    for (const std::uint32_t length : windows_->lengths()) lists.ends.push_back(end += length);
+  }
+  clock_.downloaded();
+  return lists;
 }
 
 std::int64_t PairList::roomFor(std::int64_t slots) { return 4 * divideUp(slots, 4); }
@@ -191,10 +198,9 @@ void PairList::store(const texel::Range& lists, std::uint32_t firstSlot, texel::
 }
 
 std::int64_t PairList::readBytes(std::int64_t slots) const {
-  const std::int64_t order = points_ * std::int64_t{sizeof(texel::IdTexel)};
-  if (windows_) return order + windows_->readBytes();
+  if (windows_) return windows_->readBytes();
   constexpr std::int64_t kBytesPerSlot = sizeof(std::uint32_t);
-  std::int64_t bytes = order + points_ * std::int64_t{sizeof(glm::uvec4)};
+  std::int64_t bytes = 0;
   const std::int64_t part = std::min(slots, kPart);
   if (static_cast<std::int64_t>(counted_->slots.capacity()) < part) bytes += kBytesPerSlot * part;
   const bool hasPart = counted_->part && counted_->part->count() >= part;
@@ -202,26 +208,17 @@ std::int64_t PairList::readBytes(std::int64_t slots) const {
   return bytes;
 }
 
-void PairList::read(const Reader& reader, const Progress& progress) {
-  clock_.begin();
-  const std::vector<texel::IdTexel> pointOf = points().download();
-  clock_.downloaded();
-  const ListReader readList = [&](std::int64_t list, std::span<const std::uint32_t> slots) {
-    reader(texel::decodeId(pointOf[static_cast<std::size_t>(list)]), slots);
-  };
+void PairList::read(const Lists& lists, const Reader& reader, const Progress& progress) {
   if (windows_) {
-    windows_->read(walkInputs(), readList, clock_, progress);
+    windows_->read(walkInputs(), reader, clock_, progress);
   } else {
-    readStored(readList, progress);
+    readStored(lists, reader, progress);
   }
 }
 
-void PairList::readStored(const ListReader& reader, const Progress& progress) {
-  const std::vector<glm::uvec4> ends = counted_->ends.download();
-  clock_.downloaded();
+void PairList::readStored(const Lists& lists, const Reader& reader, const Progress& progress) {
   const auto endOf = [&](std::int64_t list) {
-    return list < 0 ? std::int64_t{0}
-                    : static_cast<std::int64_t>(low64(ends[static_cast<std::size_t>(list)]));
+    return list < 0 ? std::int64_t{0} : lists.ends[static_cast<std::size_t>(list)];
   };
   const std::int64_t all = endOf(points_ - 1);
   std::optional<texel::UIntBuffer>& part = counted_->part;

@@ -67,8 +67,14 @@ class PairList {
   /// The slots of all lists. A few may be empty on the fast engine, where points are counted a
   /// little farther out than they are listed. Waits for the GPU.
   std::uint64_t slots() const;
-  /// The slots of the list of each point, by its number. Waits for the GPU.
-  std::vector<std::uint32_t> lengths() const;
+
+  /// The lists of the last find(), in their order.
+  struct Lists {
+    std::vector<std::uint32_t> points;  ///< the point of each
+    std::vector<std::int64_t> ends;     ///< the slots of each and all before it
+  };
+  /// Waits for the GPU.
+  Lists lists();
 
   /// Paper engine: the windows of the last find().
   std::int64_t windows() const { return windows_->windows(); }
@@ -87,19 +93,16 @@ class PairList {
   /// keeps.
   std::int64_t readBytes(std::int64_t slots) const;
 
-  /// Calls a function with the slots of every list, in the order of the lists.
-  using Reader = std::function<void(std::int64_t point, std::span<const std::uint32_t> slots)>;
-  void read(const Reader& reader, const Progress& progress = {});
+  /// Calls a function with the number and the slots of every list, in the order of the lists.
+  using Reader = PairWindows::Reader;
+  void read(const Lists& lists, const Reader& reader, const Progress& progress = {});
 
   /// Of the last find(), and of read() since.
   const GpuClock& clock() const { return clock_; }
 
  private:
-  /// Gets a list and its number, which is not that of its point.
-  using ListReader = PairWindows::Reader;
-
   void store(const texel::Range& lists, std::uint32_t firstSlot, texel::UIntBuffer& slots);
-  void readStored(const ListReader& reader, const Progress& progress);
+  void readStored(const Lists& lists, const Reader& reader, const Progress& progress);
 
   /// Puts the points into the order of their cells.
   void gatherPoints(const texel::Vec4Array& position, const texel::UInt4Array* tile);

@@ -54,7 +54,7 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
   const PairRule rule(lattice.sides(), settings_.radius, settings_.within);
   const PairSource source{
       .points = points, .others = others.value_or(points), .images = images_, .rule = rule};
-  listed_.clear();
+  ListedPairs listed(std::ssize(points), settings_.order);
   ambiguous_ = 0;
   PairTable::Milliseconds milliseconds;
   if (!source.points.empty() && !source.others.empty()) {
@@ -63,15 +63,15 @@ PairTable PairSearch::find(Points points, std::optional<Points> others, const Ce
     milliseconds.prepare = watch.lap();
     upload();
     milliseconds.upload = watch.lap();
-    list(source, quantities, report);
+    listed = list(source, quantities, report);
     milliseconds.search = list_->clock().search();
     milliseconds.download = list_->clock().download();
     milliseconds.write = watch.lap() - milliseconds.search - milliseconds.download;
   }
-  const auto between = [&] {
-    report({.share = 1.0, .pairs = pairsOf(std::ssize(listed_.places))});
+  const auto between = [&, pairs = pairsOf(listed.size())] {
+    report({.share = 1.0, .pairs = pairs});
   };
-  PairTable table = writeColumns(source, listed_, quantities, settings_.order,
+  PairTable table = writeColumns(source, std::move(listed), quantities,
                                  report ? std::function<void()>(between) : nullptr);
   milliseconds.write += watch.lap();
   table.milliseconds = milliseconds;
@@ -112,19 +112,23 @@ void PairSearch::upload() {
   gl::finish();
 }
 
-void PairSearch::list(const PairSource& source, const PairQuantities& quantities,
-                      const Report& report) {
+ListedPairs PairSearch::list(const PairSource& source, const PairQuantities& quantities,
+                             const Report& report) {
   const auto reporter = [&](std::optional<std::int64_t> pairs) {
     const auto done = [&report, pairs](double share) { report({.share = share, .pairs = pairs}); };
     return report ? ShareDone(done) : ShareDone();
   };
   list_->find(*position_, tile_ ? &*tile_ : nullptr, reporter({}));
-  const auto slots = static_cast<std::int64_t>(list_->slots());
+  PairList::Lists lists = list_->lists();
+  const std::int64_t slots = lists.ends.back();
   requireRoom(slots, quantities);
-  listed_.reserve(images_.points(), slots);
+  ListedPairs listed(std::move(lists), images_.points(), settings_.order);
   list_->read(
-      [&](std::int64_t point, std::span<const std::uint32_t> list) { keep(point, list, source); },
+      listed.lists(),
+      [&](std::int64_t list, std::span<const std::uint32_t> of) { keep(list, of, source, listed); },
       reporter(pairsOf(slots)));
+  listed.close();
+  return listed;
 }
 
 std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
@@ -135,31 +139,31 @@ std::int64_t PairSearch::pairsOf(std::int64_t rows) const {
 void PairSearch::requireRoom(std::int64_t slots, const PairQuantities& quantities) {
   // What reading gives back before the table is made may stay with the allocator.
   const std::int64_t reading = list_->readBytes(slots);
-  const std::int64_t offsets = std::int64_t{sizeof(std::int64_t)} * (images_.points() + 1);
-  requireMemory(pairsOf(slots),
-                listed_.bytesToReserve(images_.points(), slots) + reading +
-                    bytesPerPair(quantities) * slots + offsets,
+  constexpr std::int64_t kBytesPerList = sizeof(std::int64_t) + sizeof(std::int32_t);
+  requireMemory(pairsOf(slots), reading + kBytesPerList * room_ + bytesPerPair(quantities) * slots,
                 settings_.memory);
 }
 
-void PairSearch::keep(std::int64_t point, std::span<const std::uint32_t> slots,
-                      const PairSource& source) {
-  const std::size_t before = listed_.places.size();
+void PairSearch::keep(std::int64_t list, std::span<const std::uint32_t> slots,
+                      const PairSource& source, ListedPairs& listed) {
+  if (slots.empty()) return;
+  const std::span<std::int32_t> room = listed.roomFor(list);
   // Most lists are kept as they are: without flags, empty slots and images.
   std::uint32_t largest = 0;
   for (const std::uint32_t slot : slots) largest = std::max(largest, slot);
   const auto end =
       static_cast<std::uint32_t>(kind_ == ListKind::Half ? images_.firstImage() : kNullId);
   if (largest < end) {
-    listed_.places.insert(listed_.places.end(), slots.begin(), slots.end());
-  } else {
-    for (const std::uint32_t slot : slots) {
-      if (isKept(point, slot, source)) listed_.places.push_back(texel::decodeId(slot));
-    }
+    std::ranges::copy(slots, room.begin());
+    return listed.keep(list, slots.size());
   }
-  if (listed_.places.size() == before) return;
-  listed_.points.push_back(static_cast<std::int32_t>(point));
-  listed_.ends.push_back(std::ssize(listed_.places));
+  const std::int64_t point = listed.lists().points[static_cast<std::size_t>(list)];
+  std::size_t kept = 0;
+  for (const std::uint32_t slot : slots) {
+    if (!isKept(point, slot, source)) continue;
+    room[kept++] = static_cast<std::int32_t>(texel::decodeId(slot));
+  }
+  listed.keep(list, kept);
 }
 
 bool PairSearch::isKept(std::int64_t point, std::uint32_t slot, const PairSource& source) {

@@ -76,11 +76,13 @@ class PairSearch {
   void layOut(ListKind kind);
   void upload();
   /// Lets the GPU list the pairs, and keeps those that are.
-  void list(const PairSource& source, const PairQuantities& quantities, const Report& report);
+  ListedPairs list(const PairSource& source, const PairQuantities& quantities,
+                   const Report& report);
   /// Throws for so many slots that what they take, until the caller has the table, does not fit.
   void requireRoom(std::int64_t slots, const PairQuantities& quantities);
-  /// Appends what are pairs in the list of a point.
-  void keep(std::int64_t point, std::span<const std::uint32_t> slots, const PairSource& source);
+  /// Keeps the slots of a list that make pairs with its point.
+  void keep(std::int64_t list, std::span<const std::uint32_t> slots, const PairSource& source,
+            ListedPairs& listed);
   bool isKept(std::int64_t point, std::uint32_t slot, const PairSource& source);
   /// How many pairs so many rows are, of which there may be two for each.
   std::int64_t pairsOf(std::int64_t rows) const;
@@ -97,7 +99,6 @@ class PairSearch {
   std::optional<texel::UInt4Array> tile_;
   std::vector<glm::vec4> positions_;
   std::vector<glm::uvec4> tiles_;
-  ListedPairs listed_;
   std::int64_t ambiguous_ = 0;
 };
 

@@ -44,8 +44,9 @@ enum class PairOrder {
   ByBoth    ///< by rising i, then j, then S_0, S_1, S_2
 };
 
-/// What is to be found of each pair, beside i and j.
+/// The columns of a PairTable that are made, beside j.
 struct PairQuantities {
+  bool first = true;  ///< i, which offsets give, too
   bool shifts = true;
   bool distances = true;
   bool vectors = true;
@@ -87,12 +88,11 @@ struct Uninitialised {
 template <typename T>
 using Column = std::vector<T, Uninitialised<T>>;
 
-/// Pairs (i, j, S), one in each place of the columns.
+/// Pairs (i, j, S), one in each place of the columns. All but `second` are empty if not asked for.
 struct PairTable {
   Column<std::int32_t> first;   ///< i, from 0
   Column<std::int32_t> second;  ///< j
-  /// S: which image of j it is, in sides of the cell from j as given; 0 along open sides. Empty if
-  /// not asked for, as are the following two.
+  /// S: which image of j it is, in sides of the cell from j as given; 0 along open sides.
   Column<std::array<std::int32_t, 3>> shifts;
   Column<double> distances;  ///< sqrt(s) of Within
   /// D = r_j - r_i + S H, evaluated as (r_j - r_i) + ((S_0 H_0 + S_1 H_1) + S_2 H_2) in double
@@ -112,7 +112,7 @@ struct PairTable {
   };
   Milliseconds milliseconds{};
 
-  std::int64_t size() const { return static_cast<std::int64_t>(first.size()); }
+  std::int64_t size() const { return static_cast<std::int64_t>(second.size()); }
 
   /// The j of all pairs of point i. Needs offsets.
   std::span<const std::int32_t> of(std::int64_t i) const {

@@ -18,14 +18,19 @@ Cell cellOf(const Input<double>& box, const std::array<bool, 3>& periodic) {
   return {.vectors = {sides[0], sides[1], sides[2]}, .periodic = periodic};
 }
 
-/// i, j, S, d, D and offsets, those not asked for empty; and the times, in the order of
-/// gpubuck.SearchTimes.
+/// Returns i, j, S, d, D and offsets, all but j and offsets empty unless their letter is `wanted`;
+/// and the times, in the order of gpubuck.SearchTimes.
 py::tuple found(NeighbourList& list, const Input<double>& points, const Input<double>& box,
-                const std::array<bool, 3>& periodic, bool shifts, bool distances, bool vectors,
+                const std::array<bool, 3>& periodic, const std::string& wanted,
                 std::int64_t callerBytes) {
   const auto rows = pointsOf(points);
   const Cell cell = cellOf(box, periodic);
-  const PairQuantities quantities{shifts, distances, vectors, callerBytes};
+  const auto has = [&](char letter) { return wanted.find(letter) != std::string::npos; };
+  const PairQuantities quantities{.first = has('i'),
+                                  .shifts = has('S'),
+                                  .distances = has('d'),
+                                  .vectors = has('D'),
+                                  .callerBytes = callerBytes};
   PairTable table = interruptible([&](const std::function<void()>& between) {
     return list.find(rows, cell, quantities, between);
   });

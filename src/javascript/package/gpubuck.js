@@ -204,7 +204,7 @@ export class Engine {
 
   findNeighbours(points, radius, options) {
     const full = { ...check.options(options, kSearchOptions), full: true };
-    const { offsets, second } = this.#near(points, radius, full);
+    const { offsets, second } = this.#near(points, radius, full, false);
     return { offsets, ids: second };
   }
 
@@ -212,12 +212,12 @@ export class Engine {
     return this.#near(points, radius, check.options(options, kPairOptions));
   }
 
-  #near(points, radius, options) {
+  #near(points, radius, options, first = true) {
     const { dimensions, numbers } = check.space(options);
     const rows = check.rows('points', points, dimensions);
     check.number('radius', radius);
     const { full = false, sorted = true, strict = false, shifts = false, distances = false, vectors = false } = options;
-    const flags = Object.entries({ full, sorted, strict, shifts, distances, vectors })
+    const flags = Object.entries({ full, sorted, strict, first, shifts, distances, vectors })
       .map(([name, value]) => check.flag(name, value));
     const { search = 'cells27', algorithm = 'auto' } = options;
     const { value, ...table } = this.#run('findPairs', (call) => [

@@ -205,8 +205,7 @@ class NeighborList:
         if core is None:
             core = self._cores[settings] = _gpubuck.NeighbourList(resolve(self._context), *settings,
                                                                   *self._rule)
-        *columns, times = core.find(rows, cell, sides, "S" in wanted, "d" in wanted, "D" in wanted,
-                                    caller_bytes)
+        *columns, times = core.find(rows, cell, sides, wanted.replace("P", "i"), caller_bytes)
         self._times = SearchTimes(*times)
         return tuple(columns)
 
@@ -348,7 +347,7 @@ def query_pairs(points: npt.ArrayLike, r: float, *,
     rows = _arguments.array("points", points, "fiu", "real numbers")
     if rows.ndim == 2 and rows.shape[1] in (1, 2):
         rows = np.pad(rows, ((0, 0), (0, 3 - rows.shape[1])))
-    first, second, *_ = near._find(rows, None, False, "", True,
+    first, second, *_ = near._find(rows, None, False, "P", True,
                                    caller_bytes=2 * np.dtype(np.intp).itemsize)
     return _side_by_side(first, second, np.intp)
 

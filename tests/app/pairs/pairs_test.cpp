@@ -358,7 +358,7 @@ TEST_F(PairsCommand, FullListsHoldThePairsToo) {
 #ifndef __SANITIZE_ADDRESS__
 TEST_F(PairsCommand, ListsThatDoNotFitIntoMemoryAreRefusedWithTheirPairs) {
   const std::string out = folder / "pairs.npy";
-  // 24 bytes per pair, of two rows, and 9 texels of 16 bytes for each of 2^20 places on the way
+  // 8 bytes per pair, of two rows, and 9 texels of 16 bytes for each of 2^20 places on the way
   // from the GPU.
   const auto limited = [&](std::size_t points) {
     return runGpubuck({"pairs", folder.put("heap.csv", heap(points)), "--radius", "1", "--out", out,
@@ -368,7 +368,7 @@ TEST_F(PairsCommand, ListsThatDoNotFitIntoMemoryAreRefusedWithTheirPairs) {
   EXPECT_TRUE(done(limited(1000)));
   std::filesystem::remove(out);
   EXPECT_TRUE(refused(limited(14'000), 1,
-                      {"main memory: the lists of 97993000 pairs need 2504 MB, and ",
+                      {"main memory: the lists of 97993000 pairs need 936 MB, and ",
                        " MB are free; a smaller radius finds fewer"}));
   EXPECT_FALSE(std::filesystem::exists(out));
 }
