@@ -31,22 +31,23 @@ struct WedgeFit {
 
 }  // namespace
 
-glm::dmat3 cameraAxes(const scenario::View& view) {
-  const double azimuth = glm::radians(view.azimuth);
-  const double elevation = glm::radians(view.elevation);
+glm::dmat3 cameraAxes(const scenario::Camera& from) {
+  const double azimuth = glm::radians(from.azimuth);
+  const double elevation = glm::radians(from.elevation);
   const glm::dvec3 right(std::cos(azimuth), std::sin(azimuth), 0.0);
   const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
                          -std::cos(azimuth) * std::cos(elevation), std::sin(elevation));
   const glm::dvec3 up = glm::cross(toEye, right);
-  const double cosine = std::cos(glm::radians(view.roll));
-  const double sine = std::sin(glm::radians(view.roll));
+  const double cosine = std::cos(glm::radians(from.roll));
+  const double sine = std::sin(glm::radians(from.roll));
   return glm::transpose(glm::dmat3(cosine * right + sine * up, cosine * up - sine * right, toEye));
 }
 
-Camera fitCamera(const cells::Box& box, const scenario::View& view, double aspect, double padding) {
+Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double aspect,
+                 double padding) {
   const bool flat = box.dimensions == 2;
   const glm::dvec3 size(box.size.x, box.size.y, flat ? 0.0 : box.size.z);
-  const glm::dmat3 rotation = cameraAxes(view);
+  const glm::dmat3 rotation = cameraAxes(from);
 
   WedgeFit across(std::tan(kHalfAngle) * aspect);
   WedgeFit upright(std::tan(kHalfAngle));
@@ -65,13 +66,13 @@ Camera fitCamera(const cells::Box& box, const scenario::View& view, double aspec
   const double nearPlane = std::max(distance - extent.z - clipMargin, 1e-3 * distance);
   const double farPlane = distance + extent.z + clipMargin;
   const double halfHeight =
-      std::tan(kHalfAngle) * (flat ? distance - extent.z : nearPlane) / view.zoom;
+      std::tan(kHalfAngle) * (flat ? distance - extent.z : nearPlane) / from.zoom;
   const double halfWidth = halfHeight * aspect;
 
   const glm::dvec3 centre = rotation * (size / 2.0);
   const glm::dvec3 eye(centre.x + across.shift(), centre.y + upright.shift(), centre.z + distance);
   // Height 1 is 2 in normalised device coordinates.
-  const glm::dvec3 pan(2.0 * view.panX / aspect, 2.0 * view.panY, 0.0);
+  const glm::dvec3 pan(2.0 * from.panX / aspect, 2.0 * from.panY, 0.0);
   const glm::dmat4 projection =
       flat ? glm::ortho(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane)
            : glm::frustum(-halfWidth, halfWidth, -halfHeight, halfHeight, nearPlane, farPlane);

@@ -21,11 +21,11 @@ struct Camera {
 /// A camera that sees the whole box, grown by `padding` (>= 0, length) on every side, as large as a
 /// picture of the given aspect (width / height) allows at zoom 1. In three dimensions a perspective
 /// view with z up, but for its roll; in two an orthographic one.
-Camera fitCamera(const cells::Box& box, const scenario::View& view, double aspect,
+Camera fitCamera(const cells::Box& box, const scenario::Camera& from, double aspect,
                  double padding = 0.0);
 
 /// Rows: the picture's right, its up, and from the box to the eye, in box coordinates.
-glm::dmat3 cameraAxes(const scenario::View& view);
+glm::dmat3 cameraAxes(const scenario::Camera& from);
 
 /// Pixels that a unit of length covers in the middle of the box, across the line of sight, in a
 /// picture of this height.

@@ -24,7 +24,7 @@ struct Viewport {
 };
 
 /// The camera of a scene in a viewport: it sees the whole box with some room around.
-Camera sceneCamera(const cells::Box& box, const scenario::View& view, const Viewport& viewport);
+Camera sceneCamera(const cells::Box& box, const scenario::Camera& from, const Viewport& viewport);
 
 /// Draws particles and box with 1 x 1 or 2 x 2 samples per pixel. The spheres are sized by the mean
 /// distance between particles, so that a fluid of any density looks closed.

@@ -74,8 +74,8 @@ struct Region {
 /// Most regions of a scenario.
 inline constexpr std::size_t kMaxRegions = 100;
 
-/// The fixed camera of a scenario's frames. It looks at the middle of the box.
-struct View {
+/// Where a picture is taken from. The camera looks at the middle of the box.
+struct Camera {
   double azimuth = 30.0;    ///< degrees about z; at 0 the camera stands on the low-y side, x to the
                             ///< right
   double elevation = 20.0;  ///< degrees above the x-y plane, -90..90; 90 looks down the z axis
@@ -83,7 +83,14 @@ struct View {
   double panX = 0.0;        ///< shift of the picture to the right ...
   double panY = 0.0;        ///< ... and up, in units of its height
   double roll = 0.0;        ///< degrees that the box is turned clockwise in the picture
-  int sliceAxis = -1;       ///< 0, 1, 2: only a slice across this axis is drawn; -1: everything
+
+  bool operator==(const Camera&) const = default;
+};
+
+/// What the frames of a scenario show.
+struct View {
+  Camera camera{};
+  int sliceAxis = -1;           ///< 0, 1, 2: only a slice across this axis is drawn; -1: everything
   double sliceCentre = 0.5;     ///< middle of the slice as a fraction of the side, 0..1
   double sliceThickness = 1.0;  ///< > 0, length
   std::vector<int> hidden{};    ///< species that are not drawn

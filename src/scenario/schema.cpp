@@ -47,8 +47,9 @@ std::vector<Key> makeOtherRows() {
   const auto sort = [](auto part) { return member(&Scenario::step, &StepSettings::sort, part); };
   const auto initial = [](auto part) { return member(&Scenario::initial, part); };
   const auto view = [](auto part) { return member(&Scenario::view, part); };
+  const auto camera = [](auto part) { return member(&Scenario::view, &View::camera, part); };
   const auto pan = [](auto& scenario, std::size_t i) -> auto& {
-    return i == 0 ? scenario.view.panX : scenario.view.panY;
+    return i == 0 ? scenario.view.camera.panX : scenario.view.camera.panY;
   };
   const auto axesAcross = [](const Scenario& scenario) { return dimensionsOf(scenario) - 1; };
   const auto two = [](const Scenario&) { return 2; };
@@ -289,18 +290,18 @@ std::vector<Key> makeOtherRows() {
                     "the end of the box"),
               Optional{}),
           [](const Region& region) { return region.to.has_value(); }, "with the shape layer"),
-      row("view.azimuth", view(&View::azimuth),
+      row("view.azimuth", camera(&Camera::azimuth),
           about("Azimuth", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "Where the camera stands around the z axis; at 0 on the low-y side.",
                 "30, in two dimensions 0")),
-      row("view.elevation", view(&View::elevation),
+      row("view.elevation", camera(&Camera::elevation),
           about("Elevation", "degrees", kShown, {-90.0, 90.0}, {-90.0, 90.0, "%.0f°"},
                 "How far above the x-y plane the camera stands; 90 looks down.",
                 "20, in two dimensions 90")),
-      row("view.roll", view(&View::roll),
+      row("view.roll", camera(&Camera::roll),
           about("Roll", "degrees", kShown, {-360.0, 360.0}, {-180.0, 180.0, "%.0f°"},
                 "How far the box is turned clockwise in the picture.")),
-      row("view.zoom", view(&View::zoom),
+      row("view.zoom", camera(&Camera::zoom),
           about("Zoom", "", kShown, kAboveZero, {0.25, 16.0, "%.2f", true},
                 "At 1 the whole box just fits.")),
       array("view.pan", pan, two,

@@ -260,8 +260,8 @@ inline Key dimensions(Key key) {
     if (dimensionsOf(scenario) == 3) return;
     scenario.initial.axis = 1;
     for (Region& region : scenario.regions) region.axis = 1;
-    scenario.view.azimuth = 0.0;
-    scenario.view.elevation = 90.0;
+    scenario.view.camera.azimuth = 0.0;
+    scenario.view.camera.elevation = 90.0;
   };
   return key;
 }

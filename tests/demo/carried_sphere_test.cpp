@@ -31,7 +31,7 @@ Picture randomPicture(std::mt19937& random) {
   for (int axis = 0; axis < 3; ++axis) {
     if (uniform(0, 1) < 0.5) picture.box.boundary[axis] = cells::Boundary::Reflecting;
   }
-  const scenario::View view{.azimuth = uniform(-180, 180), .elevation = uniform(-90, 90)};
+  const scenario::Camera view{.azimuth = uniform(-180, 180), .elevation = uniform(-90, 90)};
   picture.camera = render::fitCamera(picture.box, view, 1.4);
   return picture;
 }
@@ -74,7 +74,7 @@ TEST(CarriedSphereTest, FollowsThePointerInThePlaneOfThePictureAndStaysInTheBox)
 TEST(CarriedSphereTest, IsTakenWhereItIsSeenAndByItsImages) {
   cells::Box box;
   box.size = {10, 10, 10};
-  const scenario::View front{.azimuth = 0.0, .elevation = 0.0};
+  const scenario::Camera front{.azimuth = 0.0, .elevation = 0.0};
   const Picture picture{box, render::fitCamera(box, front, 1.0)};
   const dpd::Obstacle sphere{.radius = 2.0, .centre = {9.5, 5.0, 5.0}};
   const auto taken = [&](const glm::dvec3& point) {

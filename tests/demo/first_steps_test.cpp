@@ -29,11 +29,11 @@ TEST_F(FirstStepsTest, TicksOffEachThingOnceItHasBeenDone) {
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 0);
   scenario::View view = session_.scenario().view;
-  view.azimuth += 5.0;
+  view.camera.azimuth += 5.0;
   setView(state_, view);
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 1);
-  resetView(state_);
+  resetCamera(state_);
   steps_.notePull();
   steps_.update(state_, 1.0);
   EXPECT_EQ(done(), 2) << "what has been done stays so";

@@ -34,7 +34,7 @@ class FluidViewTest : public DemoTest {
     session_.start(scenario::parseScenario(text, "view.toml", {}));
     setDefaults(state_);
   }
-  const scenario::View& camera() const { return session_.scenario().view; }
+  const scenario::Camera& camera() const { return session_.scenario().view.camera; }
   bool draw() { return view_.draw(state_, state_.look, {0, 0, 300, 200}, 12.0); }
 
   FluidView view_;
@@ -42,18 +42,14 @@ class FluidViewTest : public DemoTest {
 
 TEST_F(FluidViewTest, IsLookedAtFromFourSides) {
   start();
-  scenario::View moved = camera();
-  moved.zoom = 3.0;
-  moved.panX = 0.2;
+  scenario::View moved = session_.scenario().view;
+  moved.camera.zoom = 3.0;
+  moved.camera.panX = 0.2;
   moved.hidden = {1};
   setView(state_, moved);
   runShortcut(state_, {GLFW_KEY_3, GLFW_MOD_SHIFT});
-  scenario::View top = moved;
-  top.azimuth = 0.0;
-  top.elevation = 90.0;
-  top.zoom = 1.0;
-  top.panX = 0.0;
-  EXPECT_EQ(camera(), top);
+  const scenario::View top{.camera = {.azimuth = 0.0, .elevation = 90.0}, .hidden = {1}};
+  EXPECT_EQ(session_.scenario().view, top);
   runShortcut(state_, {GLFW_KEY_2, GLFW_MOD_SHIFT});
   EXPECT_EQ(camera().azimuth, 90.0);
   EXPECT_EQ(camera().elevation, 0.0);
@@ -62,7 +58,7 @@ TEST_F(FluidViewTest, IsLookedAtFromFourSides) {
 
 TEST_F(FluidViewTest, AFlatBoxIsSeenFromAboveOnly) {
   start("dimensions = 2\nsize = [6, 5]");
-  const scenario::View before = camera();
+  const scenario::Camera before = camera();
   lookFrom(state_, kViewpoints.front());
   EXPECT_EQ(camera(), before);
   ASSERT_EQ(journal_.notices().size(), 1u);
@@ -91,7 +87,7 @@ TEST_F(FluidViewTest, TheLegendSaysWhatTheColoursMean) {
   start();
   ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
   EXPECT_EQ(colourLegend(state_).swatches[1].meaning, "two");
-  scenario::View view = camera();
+  scenario::View view = session_.scenario().view;
   view.hidden = {0};
   setView(state_, view);
   ASSERT_EQ(colourLegend(state_).swatches.size(), 1u);
@@ -120,7 +116,7 @@ TEST_F(FluidViewTest, TheLegendsColoursAreThoseOfTheParticles) {
                    .legend = false};
     ASSERT_EQ(colourLegend(state_).swatches.size(), 2u);
     for (int shown = 0; shown < 2; ++shown) {
-      scenario::View view = camera();
+      scenario::View view = session_.scenario().view;
       view.hidden = {1 - shown};
       setView(state_, view);
       const render::Legend legend = colourLegend(state_);
@@ -270,8 +266,8 @@ TEST_F(FluidViewTest, ATurnEndsWithAFilmWhereItBegan) {
   state.playback.playing = true;
   state.capture.framesPerSecond = 10;
   state.capture.turnSeconds = 1.2;
-  scenario::View view = camera();
-  view.azimuth = 20.0;
+  scenario::View view = session_.scenario().view;
+  view.camera.azimuth = 20.0;
   session_.setView(view);
   toggleTurntable(state);
   state.runPending();
@@ -280,14 +276,14 @@ TEST_F(FluidViewTest, ATurnEndsWithAFilmWhereItBegan) {
   EXPECT_FALSE(state.playback.playing) << "the fluid stands still";
   recorder.append(Image{4, 4, std::vector<std::uint8_t>(48, 100)});
   for (int k = 0; k < 3; ++k) state.capture.turntable.frameTaken();
-  EXPECT_EQ(shownView(state).azimuth, 110.0);
+  EXPECT_EQ(shownView(state).camera.azimuth, 110.0);
   EXPECT_EQ(camera().azimuth, 20.0);
   toggleTurntable(state);
   state.runPending();
   EXPECT_FALSE(state.capture.turntable.turning());
   EXPECT_FALSE(recorder.recording());
   EXPECT_TRUE(state.playback.playing);
-  EXPECT_EQ(shownView(state).azimuth, 20.0);
+  EXPECT_EQ(shownView(state).camera.azimuth, 20.0);
   finishFilm(state, 60.0);
   EXPECT_NE(journal_.notices().back().text.find("-turn-0001.mp4, 1 frames"), std::string::npos)
       << journal_.notices().back().text;

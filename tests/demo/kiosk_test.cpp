@@ -47,10 +47,12 @@ TEST_F(KioskTest, DoesNotCountTheTimeInWhichAFluidBegins) {
 }
 
 TEST_F(KioskTest, TurnsTheCameraSlowly) {
-  const double before = session_.scenario().view.azimuth;
+  const double before = session_.scenario().view.camera.azimuth;
   show(5.0);
-  EXPECT_NEAR(session_.scenario().view.azimuth - before, 5.0 * Kiosk::kDegreesPerSecond, 1e-9);
-  EXPECT_EQ(session_.scenario().view.elevation, scenario::builtIn("equilibrium").view.elevation);
+  EXPECT_NEAR(session_.scenario().view.camera.azimuth - before, 5.0 * Kiosk::kDegreesPerSecond,
+              1e-9);
+  EXPECT_EQ(session_.scenario().view.camera.elevation,
+            scenario::builtIn("equilibrium").view.camera.elevation);
 }
 
 TEST_F(KioskTest, LeavesItsUserNothingToUndo) {

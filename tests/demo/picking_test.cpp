@@ -222,10 +222,10 @@ TEST_F(PickingTest, TheWheelZoomsAtThePointerOrSetsTheReach) {
     io.KeyCtrl = false;
     ImGui::Render();
   };
-  const auto view = [&] { return session_.scenario().view; };
+  const auto view = [&] { return session_.scenario().view.camera; };
   const glm::dvec2 place(300.0, 60.0), size(400.0, 300.0), fromMiddle(100.0, 90.0);
   turn(place, 0.0F);
-  scenario::View before = view();
+  scenario::Camera before = view();
   turn(place, 2.0F);
   EXPECT_NEAR(view().zoom, 1.21 * before.zoom, 1e-9);
   EXPECT_EQ(view(), zoom(before, 2.0, fromMiddle, size)) << "the point under the pointer stays";

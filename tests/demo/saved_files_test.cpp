@@ -95,9 +95,10 @@ TEST_F(PanelsTest, EveryViewThatTheMouseMakesIsReadFromTheSavedFile) {
   const glm::dvec2 size(800.0, 600.0);
   for (int k = 0; k < 300; ++k) {
     const glm::dvec2 moved(pixels(random), pixels(random));
-    changed.view = k % 3 == 0   ? orbit(changed.view, moved, size)
-                   : k % 3 == 1 ? pan(changed.view, moved, size)
-                                : zoom(changed.view, notches(random), moved / 8.0, size);
+    changed.view.camera = k % 3 == 0 ? orbit(changed.view.camera, moved, size)
+                          : k % 3 == 1
+                              ? pan(changed.view.camera, moved, size)
+                              : zoom(changed.view.camera, notches(random), moved / 8.0, size);
     ASSERT_NO_THROW(scenario::requireValid(changed));
     const scenario::Scenario again =
         scenario::parseScenario(scenario::toToml(changed), "again.toml", "/");

@@ -30,8 +30,8 @@ dpd::Fluid fluidIn(const std::array<Boundary, 3>& boundary, const glm::dvec3& gr
 
 constexpr std::array kWalls{Boundary::Reflecting, Boundary::Reflecting, Boundary::Reflecting};
 
-scenario::View anyView() {
-  scenario::View view;
+scenario::Camera anyView() {
+  scenario::Camera view;
   view.azimuth = *rc::gen::inRange(-1800, 1800) / 10.0;
   view.elevation = *rc::gen::inRange(-900, 900) / 10.0;
   return view;
@@ -39,7 +39,7 @@ scenario::View anyView() {
 double anyRoll() { return *rc::gen::inRange(-7200, 7200) / 20.0; }
 
 /// As the picture has it: to the right, up, towards the eye.
-glm::dvec3 inPicture(const dpd::Fluid& fluid, const scenario::View& view,
+glm::dvec3 inPicture(const dpd::Fluid& fluid, const scenario::Camera& view,
                      const glm::dvec3& vector) {
   return glm::dmat3(render::fitCamera(fluid.box, view, 1.5).view) * vector;
 }
@@ -49,9 +49,9 @@ constexpr double kRounding = 1e-6;
 
 RC_GTEST_PROP(TiltedGravity, PointsDownInThePicture, ()) {
   const dpd::Fluid fluid = fluidIn(kWalls, {0.0, 0.0, -0.5});
-  const scenario::View level = anyView();
+  const scenario::Camera level = anyView();
   const double roll = anyRoll();
-  scenario::View rolled = level;
+  scenario::Camera rolled = level;
   rolled.roll = roll;
   const glm::dvec3 gravity = tiltedGravity(fluid, level, roll);
   const glm::dvec3 seen = inPicture(fluid, rolled, gravity);
@@ -72,7 +72,7 @@ RC_GTEST_PROP(TiltedGravity, IsTurnedAboutTheLineOfSightTowardsWallsAlone, ()) {
   dpd::Fluid fluid = fluidIn(boundary, {coordinate(), coordinate(), coordinate()});
   fluid.box.dimensions = *rc::gen::inRange(2, 4);
   if (fluid.box.dimensions == 2) fluid.gravity.z = 0.0;
-  const scenario::View view = anyView();
+  const scenario::Camera view = anyView();
   const double roll = anyRoll();
   const double azimuth = glm::radians(view.azimuth), elevation = glm::radians(view.elevation);
   const glm::dvec3 toEye(std::sin(azimuth) * std::cos(elevation),
@@ -93,7 +93,7 @@ RC_GTEST_PROP(TiltedGravity, IsTurnedAboutTheLineOfSightTowardsWallsAlone, ()) {
 TEST(WhyNoTilt, SaysWhatHelps) {
   constexpr Boundary kPeriodic = Boundary::Periodic, kWall = Boundary::Reflecting;
   const glm::dvec3 down(0.0, 0.0, -1.0);
-  scenario::View front, side, top;
+  scenario::Camera front, side, top;
   front.azimuth = 10.0;
   side.azimuth = 90.0;
   top.elevation = 90.0;
@@ -217,7 +217,7 @@ TEST_F(TiltedFluid, IsTippedOverByADragAndSpringsBack) {
   const scenario::Scenario before = session_.scenario();
   tilt();
   EXPECT_EQ(state_.stroke, "tilt");
-  EXPECT_NEAR(shownView(state_).roll, 45.0, 1e-9);
+  EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
   ASSERT_TRUE(pointer_.hand().gravity);
   // Clockwise: what was at the right is now below.
   const glm::dvec3 wanted = 0.5 * std::sqrt(0.5) * glm::dvec3(1.0, 0.0, -1.0);
@@ -243,15 +243,15 @@ TEST_F(TiltedFluid, StaysTiltedWithShiftUntilThatIsTakenBack) {
   letGo(true);
   EXPECT_FALSE(state_.tilt.isThere());
   EXPECT_EQ(session_.scenario().fluid.gravity, gravity);
-  EXPECT_NEAR(shownView(state_).roll, 45.0, 1e-9);
+  EXPECT_NEAR(shownView(state_).camera.roll, 45.0, 1e-9);
   tilt();  // from there on
-  EXPECT_NEAR(shownView(state_).roll, 90.0, 1e-9);
+  EXPECT_NEAR(shownView(state_).camera.roll, 90.0, 1e-9);
   EXPECT_LT(glm::length(*pointer_.hand().gravity - glm::dvec3(0.5, 0.0, 0.0)), 1e-9);
   letGo();
   state_.tilt.level();
   takeBack(state_);
   EXPECT_EQ(session_.scenario().fluid.gravity, glm::dvec3(0.0, 0.0, -0.5));
-  EXPECT_EQ(session_.scenario().view.roll, 0.0);
+  EXPECT_EQ(session_.scenario().view.camera.roll, 0.0);
   EXPECT_EQ(session_.simulation().stepNumber(), 0);
 }
 

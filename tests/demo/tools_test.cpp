@@ -41,13 +41,13 @@ class ToolsTest : public DemoGuiTest {
   static gl::ButtonEvent up(const glm::dvec2& place, int button = kLeftButton) {
     return {.button = button, .place = place};
   }
-  const scenario::View& view() const { return session_.scenario().view; }
+  const scenario::Camera& view() const { return session_.scenario().view.camera; }
 
   Pointer pointer_;
 };
 
 TEST_F(ToolsTest, AStrokeLastsFromPressToReleaseAndActsAlongTheLineOfSight) {
-  const scenario::View before = view();
+  const scenario::Camera before = view();
   const glm::dvec2 place(200.0, 90.0);
   setTool(state_, PointerTool::Stir);
   picture(place);
@@ -117,7 +117,7 @@ TEST_F(ToolsTest, TheCameraToolCarriesASphereThatItPressesOn) {
   setSphere(state_, 1.2);
   state_.runPending();
   ASSERT_TRUE(session_.simulation().obstacle().isThere());
-  const scenario::View before = view();
+  const scenario::Camera before = view();
   const glm::dvec2 middle(160.0, 120.0);  // where the middle of the box is seen
   picture(middle, {down(middle)});
   EXPECT_EQ(state_.stroke, "sphere");

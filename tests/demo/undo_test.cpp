@@ -173,7 +173,7 @@ bool UndoTest::act(int action, int how) {
       edit([&](auto& changed) { changed.step.sort.subBuffers = 1 + how; });
       return false;
     case 13:
-      view.azimuth = 10.0 * how;
+      view.camera.azimuth = 10.0 * how;
       setView(state_, view);
       return false;
     case 14:
@@ -280,7 +280,7 @@ TEST_F(UndoTest, AValueComesBackWithoutTheTimeAndSaysSo) {
 TEST_F(UndoTest, OneGesture_IsOneChange) {
   for (int k = 1; k <= 5; ++k) {
     scenario::View view = session_.scenario().view;
-    view.zoom *= 1.1;
+    view.camera.zoom *= 1.1;
     setView(state_, view);
     watchChanges(state_);
   }
@@ -303,7 +303,7 @@ TEST_F(UndoTest, OneGesture_IsOneChange) {
   EXPECT_EQ(whatUndo(state_), "Camera");
   undo(state_);
   look();
-  EXPECT_EQ(session_.scenario().view.zoom, 1.0);
+  EXPECT_EQ(session_.scenario().view.camera.zoom, 1.0);
   EXPECT_EQ(whatUndo(state_), "");
 }
 
@@ -361,8 +361,8 @@ TEST_F(UndoTest, RewindingLeavesTheCamera) {
   const std::int64_t first = *session_.keep();
   play(2);
   scenario::View view = session_.scenario().view;
-  view.azimuth = 77.0;
-  view.zoom = 1.5;
+  view.camera.azimuth = 77.0;
+  view.camera.zoom = 1.5;
   view.hidden = {};
   view.sliceAxis = 1;
   setView(state_, view);
@@ -451,7 +451,7 @@ TEST_F(UndoTest, WhatIsChangedWhileARestartBeginsIsOfTheNewFluid) {
     changed.fluid.noise = dpd::NoiseKind::Philox;
   });
   scenario::View view = session_.scenario().view;
-  view.azimuth = 77.0;
+  view.camera.azimuth = 77.0;
   setView(state_, view);
   look();
   goOnBeginning(state_, 1000.0);

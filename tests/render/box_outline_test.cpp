@@ -10,7 +10,7 @@ namespace {
 
 class BoxOutlineTest : public test::GpuTest {
  protected:
-  void draw(const cells::Box& box, const scenario::View& view) {
+  void draw(const cells::Box& box, const scenario::Camera& view) {
     camera_ = fitCamera(box, view, 1.5, 1.0);
     target_.begin();
     outline_.draw(box, camera_, {target_.width(), target_.height()}, 2.0f, 0.0f, glm::vec3(0.0f));
@@ -32,7 +32,7 @@ class BoxOutlineTest : public test::GpuTest {
 TEST_F(BoxOutlineTest, DrawsTheTwelveEdgesAndNoFaces) {
   cells::Box box;
   box.size = {10, 6, 8};
-  draw(box, scenario::View{25, 15, 1});
+  draw(box, scenario::Camera{25, 15, 1});
   const glm::vec3 size(box.size);
   int edges = 0;
   for (int axis = 0; axis < 3; ++axis) {
@@ -60,7 +60,7 @@ TEST_F(BoxOutlineTest, DrawsFourSidesInTwoDimensions) {
   cells::Box box;
   box.size = {10, 6, 1};
   box.dimensions = 2;
-  draw(box, scenario::View{0, 90, 1});
+  draw(box, scenario::Camera{0, 90, 1});
   for (const glm::vec2 at :
        {glm::vec2(3, 0), glm::vec2(3, 6), glm::vec2(0, 2), glm::vec2(10, 2), glm::vec2(10, 6)}) {
     EXPECT_TRUE(markedAt({at, 0.0f})) << at.x << ' ' << at.y;

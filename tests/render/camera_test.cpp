@@ -38,8 +38,8 @@ RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
   const auto side = [] { return *rc::gen::inRange(10, 2000) / 10.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
   const cells::Box box = boxOf({side(), side(), side()}, dimensions);
-  scenario::View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                      static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  scenario::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                        static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
   view.roll = *rc::gen::inRange(-360, 361);
   // A flat box seen from its edge has no height to fill a picture with, only its width.
   const double aspect = *rc::gen::inRange(5, 30) / 10.0;
@@ -62,7 +62,7 @@ RC_GTEST_PROP(Camera, SeesTheWholeBoxAndFillsThePictureWithIt, ()) {
 
 TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
   const cells::Box box = boxOf({36, 4, 38});
-  const Camera camera = fitCamera(box, scenario::View{25, 15, 1}, 1.4, 2.0);
+  const Camera camera = fitCamera(box, scenario::Camera{25, 15, 1}, 1.4, 2.0);
   for (int k = 0; k < 8; ++k) {
     for (const glm::vec3 away : {glm::vec3(2, 0, 0), glm::vec3(0, -2, 0), glm::vec3(0, 0, 2)}) {
       const glm::vec3 place = project(camera, cornerOf(box, k) + away);
@@ -74,25 +74,25 @@ TEST(Camera, PaddingLeavesRoomForWhatStandsOut) {
 TEST(Camera, UpIsUpAndAzimuthTurnsAboutIt) {
   const cells::Box box = boxOf({10, 10, 10});
   const glm::vec3 middle(5.0f);
-  const Camera front = fitCamera(box, scenario::View{0, 0, 1}, 1.0);
+  const Camera front = fitCamera(box, scenario::Camera{0, 0, 1}, 1.0);
   EXPECT_GT(project(front, middle + glm::vec3(0, 0, 1)).y, 0.01f);
   EXPECT_GT(project(front, middle + glm::vec3(1, 0, 0)).x, 0.01f);
   EXPECT_LT(project(front, middle - glm::vec3(0, 1, 0)).z, project(front, middle).z);
 
-  const Camera side = fitCamera(box, scenario::View{90, 0, 1}, 1.0);
+  const Camera side = fitCamera(box, scenario::Camera{90, 0, 1}, 1.0);
   EXPECT_GT(project(side, middle + glm::vec3(0, 1, 0)).x, 0.01f);
   EXPECT_LT(project(side, middle + glm::vec3(1, 0, 0)).z, project(side, middle).z);
 
-  const Camera above = fitCamera(box, scenario::View{0, 90, 1}, 1.0);
+  const Camera above = fitCamera(box, scenario::Camera{0, 90, 1}, 1.0);
   EXPECT_GT(project(above, middle + glm::vec3(0, 1, 0)).y, 0.01f);
   EXPECT_LT(project(above, middle + glm::vec3(0, 0, 1)).z, project(above, middle).z);
 }
 
 RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
   const cells::Box box = boxOf({20, 10, 30});
-  scenario::View level{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                       static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
-  scenario::View rolled = level;
+  scenario::Camera level{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                         static_cast<double>(*rc::gen::inRange(-90, 91)), 1.0};
+  scenario::Camera rolled = level;
   rolled.roll = *rc::gen::inRange(-360, 361);
   const glm::mat3 before(fitCamera(box, level, 1.5).view);
   const glm::mat3 after(fitCamera(box, rolled, 1.5).view);
@@ -108,8 +108,8 @@ RC_GTEST_PROP(Camera, ARollTurnsTheBoxClockwiseInThePicture, ()) {
 TEST(Camera, ZoomScalesThePictureAboutItsMiddle) {
   const cells::Box box = boxOf({20, 10, 30});
   const glm::vec3 point(13, 4, 9);
-  const glm::vec3 once = project(fitCamera(box, scenario::View{40, 20, 1.0}, 1.5), point);
-  const glm::vec3 thrice = project(fitCamera(box, scenario::View{40, 20, 3.0}, 1.5), point);
+  const glm::vec3 once = project(fitCamera(box, scenario::Camera{40, 20, 1.0}, 1.5), point);
+  const glm::vec3 thrice = project(fitCamera(box, scenario::Camera{40, 20, 3.0}, 1.5), point);
   EXPECT_NEAR(thrice.x, 3.0f * once.x, kTolerance);
   EXPECT_NEAR(thrice.y, 3.0f * once.y, kTolerance);
 }
@@ -119,8 +119,9 @@ TEST(Camera, PanShiftsThePictureInUnitsOfItsHeight) {
   for (const int dimensions : {2, 3}) {
     const cells::Box box = boxOf({20, 10, 30}, dimensions);
     for (const glm::vec3 point : {glm::vec3(13, 4, 9), glm::vec3(0, 10, 30)}) {
-      const glm::vec3 before = project(fitCamera(box, scenario::View{40, 20, 3.0}, aspect), point);
-      const Camera panned = fitCamera(box, scenario::View{40, 20, 3.0, 0.25, -0.5}, aspect);
+      const glm::vec3 before =
+          project(fitCamera(box, scenario::Camera{40, 20, 3.0}, aspect), point);
+      const Camera panned = fitCamera(box, scenario::Camera{40, 20, 3.0, 0.25, -0.5}, aspect);
       const glm::vec3 after = project(panned, point);
       // A height is 2 in y and 2 / aspect in x.
       EXPECT_NEAR(after.x, before.x + 0.5f / aspect, kTolerance);
@@ -135,9 +136,9 @@ RC_GTEST_PROP(Camera, ARayMeetsWhatIsShownWhereItPasses, ()) {
   const auto part = [] { return *rc::gen::inRange(0, 1001) / 1000.0; };
   const int dimensions = *rc::gen::inRange(2, 4);
   const cells::Box box = boxOf({side(), side(), side()}, dimensions);
-  const scenario::View view{static_cast<double>(*rc::gen::inRange(-360, 360)),
-                            static_cast<double>(*rc::gen::inRange(-90, 91)), 0.5 + 2.0 * part(),
-                            part() - 0.5, part() - 0.5};
+  const scenario::Camera view{static_cast<double>(*rc::gen::inRange(-360, 360)),
+                              static_cast<double>(*rc::gen::inRange(-90, 91)), 0.5 + 2.0 * part(),
+                              part() - 0.5, part() - 0.5};
   const Camera camera = fitCamera(box, view, 0.5 + 2.0 * part(), 1.0);
   const glm::dvec3 point = box.size * glm::dvec3(part(), part(), dimensions == 3 ? part() : 0.0);
 
@@ -155,17 +156,17 @@ RC_GTEST_PROP(Camera, ARayMeetsWhatIsShownWhereItPasses, ()) {
 TEST(Camera, RaysAreParallelInTwoDimensionsAndMeetAtTheEyeInThree) {
   const glm::dvec2 left(-0.8, 0.1);
   const glm::dvec2 right(0.8, 0.1);
-  const Camera flat = fitCamera(boxOf({10, 10, 1}, 2), scenario::View{0, 90, 1}, 1.0);
+  const Camera flat = fitCamera(boxOf({10, 10, 1}, 2), scenario::Camera{0, 90, 1}, 1.0);
   EXPECT_NEAR(glm::distance(rayThrough(flat, left).direction, glm::dvec3(0, 0, -1)), 0.0, 1e-6);
   EXPECT_NEAR(glm::distance(rayThrough(flat, right).direction, glm::dvec3(0, 0, -1)), 0.0, 1e-6);
-  const Camera deep = fitCamera(boxOf({10, 10, 10}), scenario::View{0, 0, 1}, 1.0);
+  const Camera deep = fitCamera(boxOf({10, 10, 10}), scenario::Camera{0, 0, 1}, 1.0);
   EXPECT_LT(rayThrough(deep, left).direction.x, -0.05);
   EXPECT_GT(rayThrough(deep, right).direction.x, 0.05);
 }
 
 TEST(Camera, TwoDimensionsAreDrawnToScale) {
   const cells::Box box = boxOf({60, 30, 1}, 2);
-  const Camera camera = fitCamera(box, scenario::View{0, 90, 1}, 2.0);
+  const Camera camera = fitCamera(box, scenario::Camera{0, 90, 1}, 2.0);
   const glm::vec3 low = project(camera, {0, 0, 0});
   const glm::vec3 high = project(camera, {60, 30, 0});
   EXPECT_NEAR(low.x, -1.0f, kTolerance);

@@ -26,7 +26,7 @@ struct FocusTest : test::GpuTest {
     target.begin();
     scene.draw(position, look, kView, target.framebuffer());
     target.read();
-    const Camera camera = sceneCamera(box, look.view, kView);
+    const Camera camera = sceneCamera(box, look.view.camera, kView);
     const glm::vec4 clip = camera.projection * camera.view * glm::vec4(at, 1.0f);
     return target.at(static_cast<int>(0.5f * (1.0f + clip.x / clip.w) * kView.width),
                      static_cast<int>(0.5f * (1.0f + clip.y / clip.w) * kView.height));
@@ -51,7 +51,7 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
           return glm::vec3(uniform(4.4), uniform(5.0), dimensions == 3 ? uniform(4.0) : 0.0f);
         };
         SceneLook look;
-        look.view = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
+        look.view.camera = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
         look.style = ParticleStyle::Points;  // which are not shaded
         look.outline = false;
         Focus focus{.place = place(),
@@ -111,7 +111,7 @@ TEST_F(FocusTest, ANeighbourIsTintedThroughEachPeriodicSideAndNoOther) {
         other[across] = size - 0.25f;
         Scene scene(device_, box, kBlue, 1);
         SceneLook look;
-        look.view = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
+        look.view.camera = {.azimuth = 20.0, .elevation = dimensions == 3 ? 30.0 : 90.0};
         look.style = ParticleStyle::Points;
         look.outline = false;
         look.focus = focus;

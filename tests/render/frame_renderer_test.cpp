@@ -16,7 +16,7 @@ scenario::Scenario smallScenario() {
   scenario.name = "Test";
   scenario.fluid.box.size = {8, 8, 8};
   scenario.fluid.species = {{.name = "light", .colour = ""}, {.name = "heavy", .colour = ""}};
-  scenario.view = {0, 0, 1};
+  scenario.view.camera = {0, 0, 1};
   return scenario;
 }
 
@@ -96,7 +96,8 @@ TEST_F(FrameRendererTest, AnEmptyBoxShowsItsOutlineAndTheColumn) {
   scenario::Scenario scenario = smallScenario();
   for (const int dimensions : {3, 2}) {
     scenario.fluid.box.dimensions = dimensions;
-    scenario.view = dimensions == 3 ? scenario::View{25, 15, 1} : scenario::View{0, 90, 1};
+    scenario.view.camera =
+        dimensions == 3 ? scenario::Camera{25, 15, 1} : scenario::Camera{0, 90, 1};
     const Image image = draw(scenario, {});
     const int column = columnWidth(kSize.x, kSize.y);
     int inColumn = 0;

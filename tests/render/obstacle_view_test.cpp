@@ -76,9 +76,9 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
     SceneLook look;
     look.outline = false;
     look.occlusion = false;
-    look.view = {
+    look.view.camera = {
         .azimuth = uniform(-180, 180), .elevation = uniform(-85, 85), .zoom = uniform(0.8, 3)};
-    if (box.dimensions == 2) look.view.elevation = 88.0;
+    if (box.dimensions == 2) look.view.camera.elevation = 88.0;
     look.obstacle.radius = uniform(0.5, 3.0);
     for (int axis = 0; axis < box.dimensions; ++axis) {
       const double margin = box.isPeriodic(axis) ? 0.0 : look.obstacle.radius;
@@ -98,7 +98,7 @@ TEST_F(ObstacleViewTest, CoversThePixelsWhoseLineOfSightMeetsIt) {
     }
     Scene scene(device_, box, kSpeciesColours, 1);
     const Image image = draw(scene, nothing, look);
-    const Camera camera = sceneCamera(box, look.view, {0, 0, kWide, kTall});
+    const Camera camera = sceneCamera(box, look.view.camera, {0, 0, kWide, kTall});
     for (int y = 0; y < kTall; ++y) {
       for (int x = 0; x < kWide; ++x) {
         const Ray ray =
@@ -126,7 +126,7 @@ TEST_F(ObstacleViewTest, HidesWhatIsBehindItAndIsHiddenByWhatIsBefore) {
   SceneLook look;
   look.outline = false;
   look.occlusion = false;
-  look.view = {.azimuth = 0.0, .elevation = 0.0};  // along y
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};  // along y
   look.obstacle = {.radius = 2.0, .centre = glm::dvec3(4.0)};
   const auto isRed = [&](float y) {
     const std::vector<glm::vec4> one{{4.0f, y, 4.0f, 0.0f}};
@@ -163,7 +163,7 @@ TEST_F(ObstacleViewTest, ACutIsLitAsASurfaceThatFacesTheEye) {
     SceneLook look;
     look.outline = false;
     look.occlusion = false;
-    look.view = {.azimuth = fromBehind ? 180.0 : 0.0, .elevation = 0.0};
+    look.view.camera = {.azimuth = fromBehind ? 180.0 : 0.0, .elevation = 0.0};
     look.obstacle = {.radius = 2.0, .centre = {4.0, fromBehind ? 2.5 : 5.5, 4.0}};
     const glm::dvec3 whole = middleOf(look);
     look.obstacle.centre.y = 4.0;
@@ -185,7 +185,7 @@ TEST_F(ObstacleViewTest, WhatIsNearTheLineOfAToolIsTinted) {
   SceneLook look;
   look.outline = false;
   look.style = ParticleStyle::Points;
-  look.view = {.azimuth = 0.0, .elevation = 0.0};
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
   const std::vector<glm::vec4> one{{5.0f, 4.0f, 4.0f, 0.0f}};
   const texel::Vec4Array particle(device_, "position", one);
   const auto tintAt = [&](float distance, float radius) {

@@ -45,7 +45,7 @@ class PickPassTest : public test::GpuTest {
   }
   static SceneLook lookOf(ParticleStyle style) {
     SceneLook look;
-    look.view = {.azimuth = 25.0, .elevation = 20.0, .zoom = 1.3, .panX = 0.05};
+    look.view.camera = {.azimuth = 25.0, .elevation = 20.0, .zoom = 1.3, .panX = 0.05};
     look.style = style;
     return look;
   }
@@ -70,7 +70,7 @@ class PickPassTest : public test::GpuTest {
     bool certain = true;
   };
   Expected expectedAt(const SceneLook& look, const glm::dvec2& place) const {
-    const Camera camera = sceneCamera(box_, look.view, kPicture);
+    const Camera camera = sceneCamera(box_, look.view.camera, kPicture);
     const glm::dmat4 view(camera.view);
     const glm::dmat4 projection(camera.projection);
     const double drawnRadius = look.radiusScale * sphereRadius(box_, std::ssize(particles_)) *
@@ -152,7 +152,7 @@ TEST_F(PickPassTest, PicksTheNearestSphereAlongTheLineOfSight) {
     fill(0, dimensions == 3 ? 900 : 120);
     for (const ParticleStyle style : {ParticleStyle::Spheres, ParticleStyle::Surface}) {
       SceneLook look = lookOf(style);
-      if (dimensions == 2) look.view = {.azimuth = 0.0, .elevation = 90.0};
+      if (dimensions == 2) look.view.camera = {.azimuth = 0.0, .elevation = 90.0};
       EXPECT_GT(check(look, 80), 20) << dimensions;
       look.radiusScale = 0.01f;  // spheres of less than a pixel
       check(look, 40);
@@ -203,8 +203,8 @@ TEST_F(PickPassTest, TheNearestIsPickedOfWhatIsBesideThePlace) {
   particles_ = {{2.0f, 2.0f, 0.0f, 0.0f}, {5.0f, 4.0f, 0.0f, 0.0f}};
   position_.emplace(device_, "position", particles_);
   SceneLook look = lookOf(ParticleStyle::Points);
-  look.view = {.azimuth = 0.0, .elevation = 90.0};
-  const Camera camera = sceneCamera(box_, look.view, kPicture);
+  look.view.camera = {.azimuth = 0.0, .elevation = 90.0};
+  const Camera camera = sceneCamera(box_, look.view.camera, kPicture);
   const glm::vec4 clip = camera.projection * camera.view * glm::vec4(5.0f, 4.0f, 0.0f, 1.0f);
   const auto pickedAway = [&](double x, double y) {
     return pick(look, glm::dvec2(clip) + 2.0 * glm::dvec2(x / kPicture.width, y / kPicture.height));
@@ -220,8 +220,8 @@ TEST_F(PickPassTest, TheObstacleHidesWhatIsBehindIt) {
   particles_ = {{4.0f, 6.0f, 3.0f, 0.0f}};
   position_.emplace(device_, "position", particles_);
   SceneLook look = lookOf(ParticleStyle::Spheres);
-  look.view = {.azimuth = 0.0, .elevation = 0.0};
-  const Camera camera = sceneCamera(box_, look.view, kPicture);
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
+  const Camera camera = sceneCamera(box_, look.view.camera, kPicture);
   const glm::vec4 clip = camera.projection * camera.view * glm::vec4(4.0f, 6.0f, 3.0f, 1.0f);
   const glm::dvec2 place = glm::dvec2(clip) / double{clip.w};
   EXPECT_EQ(pick(look, place), Drawn(0));

@@ -28,7 +28,7 @@ cells::Box boxOf(int dimensions = 3) {
 
 SceneLook lookOf(bool occlusion = true) {
   SceneLook look;
-  look.view = {20, 15, 1};
+  look.view.camera = {20, 15, 1};
   look.occlusion = occlusion;
   return look;
 }
@@ -142,7 +142,7 @@ TEST_F(SceneTest, AnEmptyBoxShowsItsOutlineOnAnyBackground) {
     for (const glm::vec3 background : {glm::vec3(1.0f), glm::vec3(0.0f), kDark}) {
       SceneLook look = lookOf();
       look.background = background;
-      look.view = dimensions == 2 ? scenario::View{0, 90, 1} : look.view;
+      if (dimensions == 2) look.view.camera = {0, 90, 1};
       const Image image = draw(scene, nothing, look);
       EXPECT_GT(countOther(image, background), 2 * kHeight);
       EXPECT_LT(countOther(image, background), kWidth * kHeight / 3);
@@ -229,7 +229,7 @@ TEST_F(SceneTest, PointsAreOneOrTwoPixelsWideAndUnlit) {
 TEST_F(SceneTest, TheHazeGrowsFromTheNearSideOfTheBoxToTheFarOne) {
   Scene scene(device_, boxOf(), kColours, 1);
   SceneLook look = lookOf(false);
-  look.view = {0, 90, 1};
+  look.view.camera = {0, 90, 1};
   look.style = ParticleStyle::Points;
   look.outline = false;
   const auto hazeAt = [&](float z) {

@@ -112,7 +112,7 @@ class ShadowMapTest : public test::GpuTest {
   static SceneLook lookOf(ParticleStyle style = ParticleStyle::Spheres) {
     SceneLook look;
     look.style = style;
-    look.view = {.azimuth = 20.0, .elevation = 25.0};
+    look.view.camera = {.azimuth = 20.0, .elevation = 25.0};
     look.outline = look.occlusion = false;
     look.shadows = true;
     return look;
@@ -142,9 +142,9 @@ TEST_F(ShadowMapTest, PixelsAreInShadowWhereTheirRayToTheLightIsBlocked) {
     }
     SceneLook look = lookOf();
     look.radiusScale = static_cast<float>(uniform(0.9, 1.8));
-    look.view = {
+    look.view.camera = {
         .azimuth = uniform(-180, 180), .elevation = uniform(-85, 85), .zoom = uniform(0.8, 3)};
-    look.view.panX = uniform(-0.2, 0.2);
+    look.view.camera.panX = uniform(-0.2, 0.2);
     if (k % 4 == 1) look.view.hidden = {1};
     if (k % 4 == 2) look.cut = {0.0f, 0.0f, -1.0f, 6.0f};
     if (k % 4 == 3) look.view.sliceAxis = k % 3, look.view.sliceThickness = 5.0;
@@ -153,7 +153,7 @@ TEST_F(ShadowMapTest, PixelsAreInShadowWhereTheirRayToTheLightIsBlocked) {
     const texel::Vec4Array position = upload(particles);
     Scene scene(device_, box, kShadowColours, 1);
     const Image image = draw(scene, position, look), plain = drawWithout(scene, position, look);
-    Oracle oracle{.camera = sceneCamera(box, look.view, {0, 0, kAcross, kUp}),
+    Oracle oracle{.camera = sceneCamera(box, look.view.camera, {0, 0, kAcross, kUp}),
                   .radius = look.radiusScale * sphereRadius(box, position.count()),
                   .spheres = {}};
     for (const glm::vec4& particle : particles) {
@@ -207,11 +207,11 @@ TEST_F(ShadowMapTest, TheLightSeesAllThatTheEyeDoes) {
   for (int k = 0; k < 200; ++k) {
     cells::Box box;
     box.size = {uniform(4, 60), uniform(4, 60), uniform(4, 60)};
-    const scenario::View view{.azimuth = uniform(-180, 180),
-                              .elevation = uniform(-90, 90),
-                              .zoom = uniform(0.5, 6.0),
-                              .panX = uniform(-0.5, 0.5)};
-    const Camera eye = sceneCamera(box, view, {0, 0, kAcross, kUp});
+    const scenario::View view{.camera = {.azimuth = uniform(-180, 180),
+                                         .elevation = uniform(-90, 90),
+                                         .zoom = uniform(0.5, 6.0),
+                                         .panX = uniform(-0.5, 0.5)}};
+    const Camera eye = sceneCamera(box, view.camera, {0, 0, kAcross, kUp});
     const float grain = static_cast<float>(std::pow(10.0, uniform(-3, 0)));
     const LightCamera light = lightCamera(box, view, eye, grain, 0.5f);
     ASSERT_GE(light.texel, grain);
@@ -273,9 +273,9 @@ TEST_F(ShadowMapTest, TheObstacleThrowsOneOnTheFluidAndNoneOnItsLitSide) {
   box.size = {16, 16, 16};
   Scene scene(device_, box, kShadowColours, 1);
   SceneLook look = lookOf();
-  look.view = {.azimuth = 0.0, .elevation = 0.0};
+  look.view.camera = {.azimuth = 0.0, .elevation = 0.0};
   look.obstacle = {.radius = 3.0, .centre = glm::dvec3(8.0)};
-  const Camera camera = sceneCamera(box, look.view, {0, 0, kAcross, kUp});
+  const Camera camera = sceneCamera(box, look.view.camera, {0, 0, kAcross, kUp});
   const glm::dmat3 toBox = glm::transpose(glm::dmat3(glm::mat3(camera.view)));
   const glm::dvec3 toLight = toBox * glm::normalize(glm::dvec3(kLight));
 
@@ -328,7 +328,7 @@ TEST_F(ShadowMapTest, ALiquidThrowsASoftOneAndADropNextToNone) {
     // As large a radius for any number of particles.
     SceneLook look = lookOf(style);
     look.radiusScale = static_cast<float>(0.5 / sphereRadius(box, std::ssize(all)));
-    look.view = {.azimuth = 0.0, .elevation = 30.0};
+    look.view.camera = {.azimuth = 0.0, .elevation = 30.0};
     const texel::Vec4Array position = upload(all);
     const Image with = draw(scene, position, look), without = drawWithout(scene, position, look);
     double most = 0.0;

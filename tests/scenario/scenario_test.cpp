@@ -112,12 +112,12 @@ TEST(Scenario, ReadsEveryKey) {
   EXPECT_EQ(scenario.initial.perturbation, -0.5);
   EXPECT_EQ(scenario.initial.modes, (std::array<int, 2>{2, 0}));
   EXPECT_EQ(scenario.initial.spectrum, (std::array<int, 2>{3, 12}));
-  EXPECT_EQ(scenario.view.azimuth, 10.0);
-  EXPECT_EQ(scenario.view.elevation, -5.0);
-  EXPECT_EQ(scenario.view.roll, -40.0);
-  EXPECT_EQ(scenario.view.zoom, 2.0);
-  EXPECT_EQ(scenario.view.panX, 0.25);
-  EXPECT_EQ(scenario.view.panY, -1.0);
+  EXPECT_EQ(scenario.view.camera.azimuth, 10.0);
+  EXPECT_EQ(scenario.view.camera.elevation, -5.0);
+  EXPECT_EQ(scenario.view.camera.roll, -40.0);
+  EXPECT_EQ(scenario.view.camera.zoom, 2.0);
+  EXPECT_EQ(scenario.view.camera.panX, 0.25);
+  EXPECT_EQ(scenario.view.camera.panY, -1.0);
   EXPECT_EQ(scenario.view.sliceAxis, 1);
   EXPECT_EQ(scenario.view.sliceCentre, 0.25);
   EXPECT_EQ(scenario.view.sliceThickness, 1.5);
@@ -131,7 +131,7 @@ TEST(Scenario, TwoDimensionsTakeTwoEntries) {
   EXPECT_EQ(particleCount(scenario), 216);
   EXPECT_EQ(scenario.fluid.gravity, glm::dvec3(0.0, -1.0, 0.0));
   EXPECT_EQ(scenario.initial.axis, 1);
-  EXPECT_EQ(scenario.view.elevation, 90.0);
+  EXPECT_EQ(scenario.view.camera.elevation, 90.0);
   EXPECT_EQ(errorOf(text, {"box.size=[8, 9, 1]"}),
             "box.size=[8, 9, 1]: box.size: expected 2 entries, found 3");
   EXPECT_EQ(errorOf(text, {"initial.axis=z"}),

@@ -79,7 +79,7 @@ std::vector<Shortcut> makeShortcuts() {
       {"S", "Sort every step, or re-sort", switchSortMode},
       {"E", "Switch the engine", switchEngine},
       {"F", "Spheres, points or the surface", nextStyle},
-      {"Home", "Reset the camera", resetView},
+      {"Home", "Reset the camera", resetCamera},
       {"P", "Screenshot", [](State state) { takeScreenshot(state, true); }},
       {"Shift+P", "Screenshot of the fluid alone",
        [](State state) { takeScreenshot(state, false); }},

@@ -44,7 +44,7 @@ void beginTilt(DemoState& state) {
   const scenario::Scenario& scenario = state.session.scenario();
   beginStroke(state, rowOf(PointerTool::Tilt).word);
   state.tilt.hold();
-  const std::string whyNot = whyNoTilt(scenario.fluid, scenario.view);
+  const std::string whyNot = whyNoTilt(scenario.fluid, scenario.view.camera);
   if (!whyNot.empty()) state.journal.notice("tilt", whyNot);
 }
 
@@ -58,8 +58,9 @@ void endTilt(DemoState& state, bool stays) {
   attempt(state, [&state] {
     scenario::Scenario tilted = state.session.scenario();
     const double roll = state.tilt.roll();
-    tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilted.view, roll);
-    tilted.view.roll = std::remainder(tilted.view.roll + roll, 360.0);
+    tilted.fluid.gravity = tiltedGravity(tilted.fluid, tilted.view.camera, roll);
+    double& rolled = tilted.view.camera.roll;
+    rolled = std::remainder(rolled + roll, 360.0);
     state.session.change(tilted);
     setView(state, tilted.view);
     state.tilt.level();

@@ -27,13 +27,7 @@ std::string nameOf(const scenario::Key& key, std::size_t entry, const Scenario& 
   return key.table() == "species.*" ? fmt::format("{} {}", name, species[entry].name) : name;
 }
 
-bool isOfCamera(const std::string& path) {
-  return path == "view.azimuth" || path == "view.elevation" || path == "view.roll" ||
-         path == "view.zoom" || path == "view.pan";
-}
-
 NamedValue named(const scenario::Difference& difference, const Scenario& scenario) {
-  if (isOfCamera(difference.key)) return {"Camera", ""};
   for (const scenario::Key& key : scenario::schema()) {
     for (const std::size_t entry : scenario::entriesOf(key, scenario)) {
       if (key.pathOf(scenario, entry) != difference.key) continue;
@@ -75,12 +69,16 @@ void setValues(DemoState& state, const Values& values) {
 
 std::vector<NamedValue> differences(const Values& first, const Values& second) {
   std::vector<NamedValue> all;
-  for (const scenario::Difference& each : scenario::differences(first.scenario, second.scenario)) {
+  const scenario::Camera& camera = second.scenario.view.camera;
+  Scenario seenAlike = first.scenario;
+  seenAlike.view.camera = camera;
+  for (const scenario::Difference& each : scenario::differences(seenAlike, second.scenario)) {
     NamedValue value = named(each, second.scenario);
     if (std::ranges::find(all, value.name, &NamedValue::name) == all.end()) {
       all.push_back(std::move(value));
     }
   }
+  if (first.scenario.view.camera != camera) all.push_back({"Camera", ""});
   if (first.engine != second.engine) all.push_back({"Engine", texel::engineName(second.engine)});
   for (const Setting& row : settings()) {
     if (!row.isSame(first, second)) all.push_back({row.label, row.text(second)});

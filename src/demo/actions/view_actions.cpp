@@ -6,22 +6,21 @@ namespace gpubuck::demo {
 
 void setView(DemoState& state, const scenario::View& view) {
   state.session.setView(view);
+  const scenario::Camera& camera = view.camera;
   state.journal.event(
       "view",
       fmt::format("azimuth {:.2f} elevation {:.2f} zoom {:.3f} pan {:.3f} {:.3f} roll {:.2f}",
-                  view.azimuth, view.elevation, view.zoom, view.panX, view.panY, view.roll));
+                  camera.azimuth, camera.elevation, camera.zoom, camera.panX, camera.panY,
+                  camera.roll));
 }
 
-void resetView(DemoState& state) {
+void setCamera(DemoState& state, const scenario::Camera& camera) {
   scenario::View view = state.session.scenario().view;
-  view.azimuth = state.opened.view.azimuth;
-  view.elevation = state.opened.view.elevation;
-  view.roll = state.opened.view.roll;
-  view.zoom = state.opened.view.zoom;
-  view.panX = state.opened.view.panX;
-  view.panY = state.opened.view.panY;
+  view.camera = camera;
   setView(state, view);
 }
+
+void resetCamera(DemoState& state) { setCamera(state, state.opened.view.camera); }
 
 std::string whyNotFrom(const DemoState& state, const Viewpoint& viewpoint) {
   const bool isFlat = state.session.scenario().fluid.box.dimensions == 2;
@@ -33,13 +32,7 @@ void lookFrom(DemoState& state, const Viewpoint& viewpoint) {
     state.journal.notice("no view from the " + viewpoint.word, whyNot);
     return;
   }
-  scenario::View view = state.session.scenario().view;
-  view.azimuth = viewpoint.azimuth;
-  view.elevation = viewpoint.elevation;
-  view.roll = 0.0;
-  view.zoom = 1.0;
-  view.panX = view.panY = 0.0;
-  setView(state, view);
+  setCamera(state, {.azimuth = viewpoint.azimuth, .elevation = viewpoint.elevation});
 }
 
 void setStyle(DemoState& state, render::ParticleStyle style) {

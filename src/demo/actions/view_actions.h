@@ -9,8 +9,9 @@
 namespace gpubuck::demo {
 
 void setView(DemoState& state, const scenario::View& view);
-/// The camera of the scenario as it was opened.
-void resetView(DemoState& state);
+void setCamera(DemoState& state, const scenario::Camera& camera);
+/// Takes the camera of the scenario as it was opened.
+void resetCamera(DemoState& state);
 
 /// A direction to look from.
 struct Viewpoint {

@@ -151,7 +151,7 @@ void drawCamera(DemoState& state, scenario::Scenario& edited) {
   keyWidget(state, edited, "view.zoom", "view/zoom");
   keyWidget(state, edited, "view.pan", "view/pan");
   if (button({"view/reset", "Reset camera", "Back to the scenario's own view."})) {
-    resetView(state);
+    resetCamera(state);
     edited.view = state.session.scenario().view;
   }
 }

@@ -16,8 +16,9 @@ constexpr double kAfterAll = 3.0;
 constexpr float kFirstStepsWidth = 25.0F, kAboveBottom = 5.0F;  // em
 
 bool isTurned(const DemoState& state) {
-  const scenario::View &view = state.session.scenario().view, &opened = state.opened.view;
-  return view.azimuth != opened.azimuth || view.elevation != opened.elevation;
+  const scenario::Camera& now = state.session.scenario().view.camera;
+  const scenario::Camera& opened = state.opened.view.camera;
+  return now.azimuth != opened.azimuth || now.elevation != opened.elevation;
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void Kiosk::end(DemoState& state) {
   if (!isPlaying_) return;
   isPlaying_ = false;
   state.showsGui = true;
-  resetView(state);
+  resetCamera(state);
   state.undo = makeUndo();  // nothing of this was its user's
   state.firstSteps.begin();
   state.journal.event("kiosk", "ends");
@@ -54,7 +54,8 @@ void Kiosk::update(DemoState& state, double seconds) {
   }
   if (session.scenario().fluid.box.dimensions == 2) return;  // is seen from above
   scenario::View view = session.scenario().view;
-  view.azimuth = std::remainder(view.azimuth + kDegreesPerSecond * seconds, 360.0);
+  double& azimuth = view.camera.azimuth;
+  azimuth = std::remainder(azimuth + kDegreesPerSecond * seconds, 360.0);
   session.setView(view);
 }
 

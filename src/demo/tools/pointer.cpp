@@ -48,31 +48,33 @@ bool inside(const glm::dvec2& place, const glm::dvec2& size) {
 
 }  // namespace
 
-scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
-  const double roll = glm::radians(view.roll);
+scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
+                       const glm::dvec2& pictureSize) {
+  const double roll = glm::radians(camera.roll);
   const glm::dvec2 along(std::cos(roll), std::sin(roll));
   const glm::dvec2 unrolled(glm::dot(pixels, along), along.x * pixels.y - along.y * pixels.x);
   const glm::dvec2 degrees = unrolled * 180.0 / std::max(pictureSize.x, 1.0);
-  view.azimuth = std::remainder(view.azimuth - degrees.x, 360.0);
-  view.elevation = std::clamp(view.elevation + degrees.y, -90.0, 90.0);
-  return view;
+  camera.azimuth = std::remainder(camera.azimuth - degrees.x, 360.0);
+  camera.elevation = std::clamp(camera.elevation + degrees.y, -90.0, 90.0);
+  return camera;
 }
 
-scenario::View pan(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize) {
+scenario::Camera pan(scenario::Camera camera, const glm::dvec2& pixels,
+                     const glm::dvec2& pictureSize) {
   const glm::dvec2 moved = pixels / std::max(pictureSize.y, 1.0);
-  view.panX += moved.x;
-  view.panY -= moved.y;
-  return view;
+  camera.panX += moved.x;
+  camera.panY -= moved.y;
+  return camera;
 }
 
-scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
-                    const glm::dvec2& pictureSize) {
-  const double before = view.zoom;
-  view.zoom = std::clamp(before * std::pow(1.1, notches), 0.05, 200.0);
+scenario::Camera zoom(scenario::Camera camera, double notches, const glm::dvec2& at,
+                      const glm::dvec2& pictureSize) {
+  const double before = camera.zoom;
+  camera.zoom = std::clamp(before * std::pow(1.1, notches), 0.05, 200.0);
   const glm::dvec2 place = at / std::max(pictureSize.y, 1.0);
-  view.panX = place.x + (view.panX - place.x) * view.zoom / before;
-  view.panY = place.y + (view.panY - place.y) * view.zoom / before;
-  return view;
+  camera.panX = place.x + (camera.panX - place.x) * camera.zoom / before;
+  camera.panY = place.y + (camera.panY - place.y) * camera.zoom / before;
+  return camera;
 }
 
 Pointer::Drag Pointer::begun(DemoState& state, const gl::ButtonEvent& press,
@@ -119,7 +121,7 @@ void Pointer::follow(DemoState& state, const glm::dvec2& place, const glm::dvec2
   if (drag_ == Drag::Tilt) state.tilt.turn(moved.x * 180.0 / std::max(pictureSize.x, 1.0));
   if ((drag_ != Drag::Orbit && drag_ != Drag::Pan) || moved == glm::dvec2(0.0)) return;
   const auto move = drag_ == Drag::Orbit ? orbit : pan;
-  setView(state, move(state.session.scenario().view, moved, pictureSize));
+  setCamera(state, move(state.session.scenario().view.camera, moved, pictureSize));
 }
 
 void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
@@ -132,7 +134,8 @@ void Pointer::turnWheel(DemoState& state, const glm::dvec2& place,
     return;
   }
   const glm::dvec2 fromMiddle(place.x - pictureSize.x / 2.0, pictureSize.y / 2.0 - place.y);
-  setView(state, zoom(state.session.scenario().view, io.MouseWheel, fromMiddle, pictureSize));
+  setCamera(state,
+            zoom(state.session.scenario().view.camera, io.MouseWheel, fromMiddle, pictureSize));
 }
 
 void Pointer::use(DemoState& state, PointerTool tool, const dpd::Tube& tube) {

@@ -15,13 +15,15 @@ namespace gpubuck::demo {
 
 /// The box turns with the pointer as if held by its front: half a turn for the width of the
 /// picture. Elevation stops at the poles. A box that is rolled turns about its own z axis.
-scenario::View orbit(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
+scenario::Camera orbit(scenario::Camera camera, const glm::dvec2& pixels,
+                       const glm::dvec2& pictureSize);
 /// The box follows the pointer.
-scenario::View pan(scenario::View view, const glm::dvec2& pixels, const glm::dvec2& pictureSize);
+scenario::Camera pan(scenario::Camera camera, const glm::dvec2& pixels,
+                     const glm::dvec2& pictureSize);
 /// One notch of the wheel zooms by a tenth; the point under the pointer (`at`: pixels from the
 /// middle of the picture, y up) stays there.
-scenario::View zoom(scenario::View view, double notches, const glm::dvec2& at,
-                    const glm::dvec2& pictureSize);
+scenario::Camera zoom(scenario::Camera camera, double notches, const glm::dvec2& at,
+                      const glm::dvec2& pictureSize);
 
 /// Follows the mouse by its events: however fast it moves, a drag is its path from press to
 /// release.

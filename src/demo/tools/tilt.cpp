@@ -44,15 +44,15 @@ void Tilt::update(Clock::time_point now) {
   roll_ = releasedRoll_ * left * left * (3.0 - 2.0 * left);  // begins and ends gently
 }
 
-glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::View& level, double roll) {
+glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::Camera& level, double roll) {
   if (roll == 0.0) return fluid.gravity;  // to the bit
-  scenario::View rolled = level;
+  scenario::Camera rolled = level;
   rolled.roll += roll;
   const glm::dvec3 seen = render::cameraAxes(level) * fluid.gravity;
   return towardsWalls(fluid.box, glm::transpose(render::cameraAxes(rolled)) * seen, fluid.gravity);
 }
 
-std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::View& level) {
+std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level) {
   const cells::Box& box = fluid.box;
   const double gravity = glm::length(fluid.gravity);
   if (gravity == 0.0) return "this fluid has no gravity; set it under Physics";

@@ -9,7 +9,7 @@
 
 namespace gpubuck::demo {
 
-/// How far the box is tipped over, beyond the roll of its scenario's view.
+/// How far the box is tipped over, beyond the roll of its scenario's camera.
 class Tilt {
  public:
   static constexpr double kSpringSeconds = 0.5;
@@ -41,9 +41,9 @@ class Tilt {
 /// The fluid's gravity, in box coordinates, once the picture of `level` is turned clockwise by
 /// `roll` degrees and gravity is not. Along periodic axes, where a fluid would fall for ever, it
 /// stays what it is.
-glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::View& level, double roll);
+glm::dvec3 tiltedGravity(const dpd::Fluid& fluid, const scenario::Camera& level, double roll);
 
 /// Why a tilt does less than its user may expect, and what helps; empty: it does all.
-std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::View& level);
+std::string whyNoTilt(const dpd::Fluid& fluid, const scenario::Camera& level);
 
 }  // namespace gpubuck::demo

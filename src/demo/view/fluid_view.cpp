@@ -68,19 +68,20 @@ float colourScale(const DemoState& state) {
 
 scenario::View shownView(const DemoState& state) {
   scenario::View view = state.session.scenario().view;
-  view.azimuth = std::remainder(view.azimuth + state.capture.turntable.angle(), 360.0);
-  if (state.tilt.isThere()) view.roll = std::remainder(view.roll + state.tilt.roll(), 360.0);
+  scenario::Camera& camera = view.camera;
+  camera.azimuth = std::remainder(camera.azimuth + state.capture.turntable.angle(), 360.0);
+  if (state.tilt.isThere()) camera.roll = std::remainder(camera.roll + state.tilt.roll(), 360.0);
   return view;
 }
 
 std::optional<glm::dvec3> feltGravity(const DemoState& state) {
   if (!state.tilt.isThere()) return {};
   const scenario::Scenario& scenario = state.session.scenario();
-  return tiltedGravity(scenario.fluid, scenario.view, state.tilt.roll());
+  return tiltedGravity(scenario.fluid, scenario.view.camera, state.tilt.roll());
 }
 
 render::Camera cameraOf(const DemoState& state, const PictureArea& area) {
-  return render::sceneCamera(state.session.scenario().fluid.box, shownView(state), area);
+  return render::sceneCamera(state.session.scenario().fluid.box, shownView(state).camera, area);
 }
 
 Seen seenAt(const render::Camera& camera, const glm::dvec3& point, const PictureArea& picture) {
@@ -149,7 +150,7 @@ const texel::Vec4Array* FluidView::colours(DemoState& state) {
 
 render::SceneLook FluidView::look(const cells::Box& box) const {
   const render::Viewport whole{0, 0, drawn_.width, drawn_.height};
-  const render::Camera camera = render::sceneCamera(box, drawn_.view, whole);
+  const render::Camera camera = render::sceneCamera(box, drawn_.view.camera, whole);
   return {.view = drawn_.view,
           .radiusScale = static_cast<float>(drawn_.look.radiusScale),
           .style = drawn_.look.style,

@@ -199,17 +199,17 @@ void zoomTo(DemoState& state, const glm::dvec3& place, const PictureArea& area) 
   const double steps = grid.method.kind == cells::Method::Kind::Octant
                            ? 2.0
                            : 2.0 * grid.method.cellsPerCutoff + 1.0;
-  scenario::View view = state.session.scenario().view;
+  scenario::Camera camera = state.session.scenario().view.camera;
   const Seen seen = seenAt(cameraOf(state, area), place, area);
-  const double before = view.zoom;
-  view.zoom = std::clamp(
+  const double before = camera.zoom;
+  camera.zoom = std::clamp(
       before * kZoomedShare * std::min(size.x, size.y) / (seen.pixelsPerLength * steps * edge), 1.0,
       200.0);
   // In heights of the picture from its middle, y up.
   const glm::dvec2 away = (seen.place - 0.5 * size) / size.y;
-  view.panX = (view.panX - away.x) * view.zoom / before;
-  view.panY = (view.panY + away.y) * view.zoom / before;
-  setView(state, view);
+  camera.panX = (camera.panX - away.x) * camera.zoom / before;
+  camera.panY = (camera.panY + away.y) * camera.zoom / before;
+  setCamera(state, camera);
 }
 
 void drawHovered(DemoState& state) {
