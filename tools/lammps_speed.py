@@ -1,6 +1,6 @@
-"""How fast gpubuck and LAMMPS make steps of one scenario on one machine, from the same particles: for tools/compare-lammps.
+"""Times steps of one scenario in gpubuck and LAMMPS on one machine, from the same particles, for tools/compare-lammps.
 
-Every program makes --steps steps, and then three times as many; the difference is free of start, compilation and output.
+Every program makes --steps steps, and then three times as many; the difference excludes start, compilation and output.
 Programs take turns, --repeats times; the table has medians.
 """
 import json
@@ -27,8 +27,9 @@ def programs(options, execute, folder):
 
     def gpubuck(engine):
         return lambda steps: execute(
-            [options.gpubuck, "run", *common, "--engine", engine, "--steps", str(steps), "--quiet", "--observe-every", "0",
-             "--checkpoint-every", "0", "--overwrite", "--out", str(folder / engine)], folder / f"{engine}.txt")
+            [options.gpubuck, "run", *common, "--engine", engine, "--steps", str(steps), "--quiet",
+             "--observe-every", "0", "--checkpoint-every", "0", "--overwrite", "--out", str(folder / engine)],
+            folder / f"{engine}.txt")
 
     execute([options.gpubuck, "export", "lammps", *common, "--steps", "1", "--out", str(folder / "lammps")],
             folder / "export.txt")
@@ -39,13 +40,13 @@ def programs(options, execute, folder):
 
     def lammps(steps):
         log = folder / "lammps.txt"
-        execute([*ranks, options.lmp, *options.lmp_arguments.split(), "-in", script, "-var", "steps", str(steps), "-var",
-                 "rows", str(steps), "-var", "frames", str(10 * steps)], log, folder / "lammps")
+        execute([*ranks, options.lmp, *options.lmp_arguments.split(), "-in", script, "-var", "steps", str(steps),
+                 "-var", "rows", str(steps), "-var", "frames", str(10 * steps)], log, folder / "lammps")
         # mpirun starts a LAMMPS without MPI as often as asked, and each of them simulates everything.
         used = re.search(r"^Loop time of .* on (\d+) procs", log.read_text(encoding="utf-8"), re.MULTILINE)
         if not used or int(used[1]) != options.ranks:
-            sys.exit(f"tools/compare-lammps: --ranks: {options.lmp} simulates with {used[1] if used else 'no'} process(es), "
-                     f"asked for {options.ranks}; a LAMMPS without MPI takes --ranks 1")
+            sys.exit(f"tools/compare-lammps: --ranks: {options.lmp} simulates with {used[1] if used else 'no'} "
+                     f"process(es), asked for {options.ranks}; a LAMMPS without MPI takes --ranks 1")
 
     name = f"LAMMPS, {options.ranks} rank{'s' if options.ranks > 1 else ''}"
     return {name: lammps, **{f"gpubuck, {engine}": gpubuck(engine) for engine in options.engines.split(",")}}

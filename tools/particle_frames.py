@@ -1,4 +1,4 @@
-"""Places of particles in time, of gpubuck or LAMMPS, and what can be measured from them alike (tools/compare-lammps)."""
+"""Reads trajectories of gpubuck and LAMMPS and measures them in the same way, for tools/compare-lammps."""
 import csv
 import json
 
@@ -9,7 +9,7 @@ LONG_SIDE = 10.0  # along which no particle crosses half the box between two fra
 
 
 class Scenario:
-    """What run.json says about a fluid."""
+    """The fluid that run.json describes."""
 
     def __init__(self, text):
         scenario = json.loads(text)["scenario"]
@@ -42,7 +42,7 @@ class Scenario:
 
 
 class Frames:
-    """The frames of a trajectory: steps, and arrays (particle, axis) of places and velocities for each; species by id."""
+    """The frames of a trajectory: steps, arrays (particle, axis) of places and velocities for each, species by id."""
 
     def __init__(self, scenario):
         self.scenario, self.steps, self.places, self.velocities, self.kinds = scenario, [], [], [], None
@@ -63,7 +63,8 @@ def gpubuck_frames(path, scenario):
         while head := file.readline():
             step = int(file.readline().rsplit("Step=", 1)[1])
             rows = [file.readline().split() for _ in range(int(head))]
-            frames.add(step, np.array([symbols[row[0]] for row in rows]), np.array([row[1:7] for row in rows], dtype=float))
+            frames.add(step, np.array([symbols[row[0]] for row in rows]),
+                       np.array([row[1:7] for row in rows], dtype=float))
     return frames
 
 
@@ -119,7 +120,8 @@ def temperatures(frames, k):
     cell = np.ravel_multi_index(place.T, cells)
     weight = np.bincount(cell, mass, cells.prod())
     energy = (mass * (velocities**2).sum(axis=1)).sum()
-    flow = sum((np.bincount(cell, mass * v, cells.prod())[weight > 0] ** 2 / weight[weight > 0]).sum() for v in velocities.T)
+    flow = sum((np.bincount(cell, mass * v, cells.prod())[weight > 0] ** 2 / weight[weight > 0]).sum()
+               for v in velocities.T)
     relative = scenario.dimensions * (len(mass) - np.count_nonzero(weight))
     return energy / scenario.freedoms(len(mass)), (energy - flow) / relative
 
@@ -141,7 +143,7 @@ def pair_counts(scenario, places, edges):
 
 
 def displacement(frames, start):
-    """Mean square displacement along one long side of every frame from frame `start`, and of each particle in the last."""
+    """Mean square displacement per long side of each frame from `start`, and of each particle in the last frame."""
     scenario = frames.scenario
     long = ~scenario.periodic | (scenario.size >= LONG_SIDE)
     walked = np.zeros_like(frames.places[0])

@@ -74,8 +74,8 @@ class CompareNeighboursTest(unittest.TestCase):
     def test_what_is_wrong_is_named(self):
         ended = self.compare("--programs", "gpubuck,vesin")
         self.assertEqual(ended.returncode, 1)
-        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'vesin' is none of gpubuck, scipy, mdanalysis, "
-                                       "ase\n")
+        self.assertEqual(ended.stderr, "tools/compare-neighbours: --programs: 'vesin' must be one of gpubuck, scipy, "
+                                       "mdanalysis, ase\n")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
-"""tools/make-tables, on small files."""
+"""tools/make-tables and tools/check-prose, on small files."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -58,6 +59,76 @@ class MakeTablesTest(Folder):
         ended = self.make()
         self.assertEqual(ended.returncode, 1)
         self.assertRegex(ended.stderr, r"^sorts\.csv: .*radix$")
+
+
+class CheckProseTest(Folder):
+    # Pattern, a sentence that has it, and one that does not.
+    SAMPLES = [
+        ("free-relative", "What has been drawn.", "Returns the points drawn."),
+        ("free-relative", "Where the particles are.", "Where OpenGL is missing, the processor does the work."),
+        ("free-relative", "How long it takes.", "How long does it take?"),
+        ("of-without-noun", "Of its ring: the colour.", "Of all sorts, radix is the fastest."),
+        ("shorthand", "Returns the reason; empty: it can.", "Returns the reason, or an empty string."),
+        ("shorthand", "Steps between rows (0: never).", "Steps between rows, or 0 for none at 0:30."),
+        ("so-many", "Ends after so many steps.", "There are so many steps that it takes minutes."),
+        ("behind-beside", "The element behind the last.", "The element after the last."),
+        ("told", "The caller is told the number.", "The colours can be told apart."),
+        ("stands", "The key stands in the file.", "The letter stands for a number of standard size."),
+        ("is-none", "The word is none of these.", "There is none."),
+    ]
+
+    def check(self, *arguments):
+        return run("check-prose", "--no-codespell", *arguments)
+
+    def findings(self, path):
+        """Returns [(name, line, pattern)] of the findings in the files below a path."""
+        ended = self.check(path)
+        found = re.findall(r"^(?:.*/)?(\S+):(\d+): ([a-z-]+): ", ended.stdout, re.M)
+        self.assertEqual(ended.returncode, 1 if found else 0, ended.stdout + ended.stderr)
+        return [(name, int(line), pattern) for name, line, pattern in found]
+
+    def found(self, name, text):
+        """Returns [(line, pattern)] of the findings in a file with this text."""
+        return [finding[1:] for finding in self.findings(self.write(name, text))]
+
+    def test_each_pattern_finds_bad_samples_and_no_good_ones(self):
+        forms = {".md": "# Title\n\n{}\n", ".cpp": "\n\n// {}\n", ".glsl": "\n\n// {}\n", ".py": "\n\n# {}\n",
+                 ".sh": "\n\n# {}\n", ".js": "\n\nf('', \"{}\");\n", ".h": "\n\nfail(\"{}\");\n", ".pyi": "\n\nf('{}')\n"}
+        expected = []
+        for number, (pattern, bad, good) in enumerate(self.SAMPLES):
+            for ending, form in forms.items():
+                self.write(f"bad{number}{ending}", form.format(bad))
+                self.write(f"good{number}{ending}", form.format(good))
+                expected.append((f"bad{number}{ending}", 3, pattern))
+        self.assertEqual(sorted(self.findings(self.path)), sorted(expected))
+
+    def test_sentence_over_two_lines_is_found(self):
+        self.assertEqual(self.found("a.h", "int a;\n/// Says why; empty:\n/// it can.\nint b;\n"), [(2, "shorthand")])
+
+    def test_names_of_tests_are_read_as_words(self):
+        self.assertEqual(self.found("a_test.cpp", "TEST(Sort, TheUserIsToldTheNumber) {}\n"), [(1, "told")])
+        self.assertEqual(self.found("a_test.py", "def test_the_user_is_told_the_number(self):\n    pass\n"), [(1, "told")])
+        self.assertEqual(self.found("a_test.cpp", "TEST(Sort, WhatIsSorted_StaysSorted) {}\n"), [])
+
+    def test_code_is_not_read(self):
+        self.assertEqual(self.found("a.cpp", "int behind = told(stands);\n"), [])
+        self.assertEqual(self.found("a.md", "Run\n\n    told behind\n\n```\nbeside\n```\n\nand `behind`.\n"), [])
+
+    def test_only_rows_of_tables_may_be_long(self):
+        line = "x" * 121
+        self.assertEqual(self.found("a.md", f"{line}\n\n| {line} |\n"), [(1, "columns")])
+        self.assertEqual(self.found("a.cpp", f"// {'x' * 117}\n"), [])
+        self.assertEqual(self.found("a.cpp", f"// {'x' * 118}\n"), [(1, "columns")])
+
+    def test_counts_are_printed_by_pattern(self):
+        file = self.write("a.md", "The element behind the first, told.\n\nBeside it.\n")
+        lines = self.check("--counts", file).stdout.splitlines()
+        self.assertIn("     2 behind-beside", lines)
+        self.assertIn("     1 told", lines)
+        self.assertEqual(lines[-1], "     3 findings in 1 files")
+
+    def test_missing_file_is_an_error(self):
+        self.assertEqual(self.check(self.path / "none.md").returncode, 1)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// gpubuck's algorithms beside CUDA's, on the same inputs in the same run.
+// gpubuck's algorithms and CUDA's, on the same inputs in the same run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -86,7 +86,7 @@ int main(int argc, char** argv) {
       "Times gpubuck's algorithms and CUDA's on the same inputs in the same run, and checks the "
       "results of both. Exit code 1 where one is wrong.",
       "cuda_compare");
-  app.add_option("WHAT", options.what, "What to compare: sorts, radix, pairs")
+  app.add_option("WHAT", options.what, "Subjects to compare: sorts, radix, pairs")
       ->check(CLI::IsMember({"sorts", "radix", "pairs"}))
       ->capture_default_str();
   app.add_option("--largest", options.largest, "Leave out cases with more elements or points")

@@ -1,4 +1,4 @@
-// What a result must be, worked out on the CPU.
+// Expected results, computed on the CPU.
 #pragma once
 
 #include <array>
@@ -47,7 +47,7 @@ class PairOracle {
   using Points = std::span<const std::array<double, 3>>;
 
   /// `points` must outlive this. Finds all pairs up to `radius`. Pairs whose distance is within
-  /// `margin` of the radius may be told wrongly by floats.
+  /// `margin` of the radius may be decided wrongly by floats.
   PairOracle(Points points, double radius, double margin);
 
   /// All pairs, i < j.

@@ -80,7 +80,7 @@ __device__ void forEachPair(const Grid<Real>& grid, const Point<Real>* sorted,
   }
 }
 
-/// One thread a place, and one behind the last, whose count is 0: its sum will be that of all.
+/// One thread per place, and one after the last, whose count is 0: its sum will be the total.
 template <typename Real>
 __global__ void countPairs(Grid<Real> grid, const Point<Real>* sorted, const std::uint32_t* starts,
                            std::uint32_t count, unsigned long long* pairCounts) {

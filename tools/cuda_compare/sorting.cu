@@ -5,8 +5,8 @@
 namespace gpubuck::cuda {
 namespace {
 
-/// One thread a place i in the order, and one behind the last. It writes the starts of the buckets
-/// behind that of the element before, up to that of its own: nobody else writes these.
+/// One thread per place i in the order, and one after the last. It alone writes the starts of the
+/// buckets after that of the previous element, up to that of its own.
 __global__ void markStarts(const std::uint32_t* keys, std::uint32_t count, std::uint32_t buckets,
                            std::uint32_t* starts) {
   const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;

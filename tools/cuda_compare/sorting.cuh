@@ -1,4 +1,4 @@
-// What the sorts and the pair search have in common.
+// Steps of a timeline and the radix sort, which the sorts and the pair search share.
 #pragma once
 
 #include <cub/device/device_radix_sort.cuh>

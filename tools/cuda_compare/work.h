@@ -105,7 +105,7 @@ class PairWork : public Work {
   virtual std::vector<std::array<std::uint32_t, 2>> pairs() const = 0;
 };
 
-/// What a search computes with.
+/// The type of number in which a search computes.
 enum class Precision { Float, Double };
 
 /// Points in the unit cube. The method of "Fixed-Radius Neighbour Search Using Thrust" but for its
