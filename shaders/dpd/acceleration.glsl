@@ -1,5 +1,5 @@
 // The acceleration of a particle: pair forces, gravity, the body force of a periodic Poiseuille flow, and the
-// Langevin friction and noise of a medium at rest (src/dpd/fluid.h). Reads and writes nothing.
+// Langevin friction and noise of a medium at rest (src/dpd/model/fluid.h). Reads and writes nothing.
 
 #include "dpd/pair_terms.glsl"
 

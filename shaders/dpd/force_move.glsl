@@ -1,6 +1,6 @@
 // One time step of one particle: forces, then leap-frog (paper section 4.1).
-// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/neighbourhood.h). Writes: o_position at n + 1;
-// o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
+// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
+// Writes: o_position at n + 1; o_velocity at n + 1/2, w: advanced noise state; o_predicted, the velocity predicted for n + 1, w: id.
 // One invocation: one particle. A particle that is not finite, or would move by the cut-off radius or a side of the box,
 // stays where it is from then on and keeps that velocity, with -(u_blockStep + 1) as its noise state, for
 // src/dpd/simulation.cpp to report.

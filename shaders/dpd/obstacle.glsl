@@ -1,4 +1,4 @@
-// The obstacle: a sphere, in two dimensions a disc, that no particle enters (src/dpd/obstacle.h). Reads and writes
+// The obstacle: a sphere, in two dimensions a disc, that no particle enters (src/dpd/model/obstacle.h). Reads and writes
 // nothing.
 
 #include "dpd/walls.glsl"

@@ -1,6 +1,6 @@
 // The particle of an invocation among its neighbours. Functions: the including body defines visitNeighbour and calls
 // visitNeighbours.
-// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/neighbourhood.h).
+// Reads: the particles and their neighbours, through the accessors of the step (src/dpd/steps/neighbourhood.h).
 
 #include "cells/neighbourhood.glsl"
 

@@ -2,7 +2,7 @@
 // number of u_sumUnit, and one of its 65,536th parts, both sums of which are exact in floats. What is added is rounded to
 // such a part. Reads and writes nothing.
 
-uniform float u_sumUnit;  // a power of two (src/dpd/passes.h)
+uniform float u_sumUnit;  // a power of two (src/dpd/steps/passes.h)
 
 struct Sum {
   vec3 whole;

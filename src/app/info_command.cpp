@@ -11,7 +11,7 @@
 #include "base/id.h"
 #include "base/number.h"
 #include "base/terminal.h"
-#include "dpd/buffer_step.h"
+#include "dpd/steps/buffer_step.h"
 #include "run/engine_choice.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"

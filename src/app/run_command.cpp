@@ -18,7 +18,7 @@
 #include "base/progress.h"
 #include "base/terminal.h"
 #include "checkpoint/checkpoint.h"
-#include "dpd/pair_cost.h"
+#include "dpd/model/pair_cost.h"
 #include "formats/trajectory.h"
 #include "gl/context.h"
 #include "gl/debug.h"

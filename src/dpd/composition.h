@@ -5,8 +5,8 @@
 #include <glm/vec3.hpp>
 #include <optional>
 
-#include "dpd/particle_buffers.h"
-#include "dpd/step.h"
+#include "dpd/steps/particle_buffers.h"
+#include "dpd/steps/step.h"
 #include "texel/sum.h"
 
 namespace gpubuck::dpd {

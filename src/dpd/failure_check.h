@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "dpd/clock.h"
-#include "dpd/step.h"
+#include "dpd/model/clock.h"
+#include "dpd/steps/step.h"
 #include "texel/flag_counter.h"
 
 namespace gpubuck::dpd {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 
-#include "dpd/step.h"
-#include "dpd/tube.h"
+#include "dpd/model/tube.h"
+#include "dpd/steps/step.h"
 #include "texel/map_pass.h"
 #include "texel/sum.h"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "dpd/composition.h"
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "dpd/observables.h"
-#include "dpd/step.h"
+#include "dpd/steps/step.h"
 #include "texel/sum.h"
 
 namespace gpubuck::dpd {

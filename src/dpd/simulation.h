@@ -7,15 +7,15 @@
 #include <optional>
 
 #include "cells/cell_index.h"
-#include "dpd/clock.h"
 #include "dpd/failure_check.h"
-#include "dpd/fluid.h"
 #include "dpd/impulse.h"
-#include "dpd/moving_obstacle.h"
+#include "dpd/model/clock.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/moving_obstacle.h"
+#include "dpd/model/particle_state.h"
 #include "dpd/observer.h"
-#include "dpd/particle_state.h"
-#include "dpd/step.h"
-#include "dpd/step_settings.h"
+#include "dpd/steps/step.h"
+#include "dpd/steps/step_settings.h"
 #include "gl/memory.h"
 
 namespace gpubuck::dpd {
@@ -29,8 +29,8 @@ class Simulation {
   /// requireParticlesOf throws, InputError for more particles than ids, and what
   /// cells::makeCellGrid throws for the box, and RunError without memory for steps and
   /// measurements, which is all taken at the beginning. Later only setSort() takes more, and the
-  /// first call of apply(Bath) and noteCells() and, where the step keeps no textures (dpd/step.h),
-  /// of those that return textures or cells.
+  /// first call of apply(Bath) and noteCells() and, where the step keeps no textures
+  /// (dpd/steps/step.h), of those that return textures or cells.
   Simulation(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
              const ParticleState& state, const Clock& clock = {}, const cells::Method& search = {});
 

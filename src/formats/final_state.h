@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 
 namespace gpubuck::formats {
 

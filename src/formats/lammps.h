@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <string>
 
-#include "dpd/fluid.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
 #include "file/output_file.h"
 
 namespace gpubuck::formats {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dpd/fluid.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
 
 namespace gpubuck::formats {
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dpd/fluid.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
 #include "file/output_file.h"
 
 namespace gpubuck::formats {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "formats/trajectory.h"
 
 namespace gpubuck::h5md {

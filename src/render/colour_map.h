@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 
 namespace gpubuck::render {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "dpd/obstacle.h"
+#include "dpd/model/obstacle.h"
 #include "render/camera.h"
 #include "texel/pass.h"
 

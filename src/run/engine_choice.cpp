@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cells/cell_grid.h"
-#include "dpd/buffer_step.h"
+#include "dpd/steps/buffer_step.h"
 #include "gl/context.h"
 
 namespace gpubuck::run {

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "dpd/pair_cost.h"
+#include "dpd/model/pair_cost.h"
 #include "dpd/simulation.h"
 #include "run/run_state.h"
 #include "scenario/scenario.h"
@@ -29,7 +29,8 @@ class LiveFluid {
   texel::Engine engine() const { return device().engine(); }
 
   /// The work of a step, and how many particles one that takes long moves between two moments at
-  /// which it can be ended (dpd/pair_cost.h): of the fluid as it was when the simulation was made.
+  /// which it can be ended (dpd/model/pair_cost.h): of the fluid as it was when the simulation was
+  /// made.
   const dpd::PairCost& pairCost() const { return pairCost_; }
   std::optional<std::int64_t> particlesPerLot() const { return particlesPerLot_; }
 

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "base/terminal.h"
-#include "dpd/clock.h"
+#include "dpd/model/clock.h"
 #include "file/input_file.h"
 #include "run/run_files.h"
 #include "run/run_folder.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "dpd/observables.h"
 #include "file/output_file.h"
 

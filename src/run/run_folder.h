@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 
 namespace gpubuck::run {
 

@@ -6,7 +6,7 @@
 
 #include "base/enum_names.h"
 #include "base/error.h"
-#include "dpd/clock.h"
+#include "dpd/model/clock.h"
 
 namespace gpubuck::run {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "dpd/clock.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/clock.h"
+#include "dpd/model/particle_state.h"
 #include "dpd/simulation.h"
 #include "scenario/scenario.h"
 

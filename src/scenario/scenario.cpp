@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "base/terminal.h"
-#include "dpd/paper_weights.h"
+#include "dpd/model/paper_weights.h"
 #include "file/input_file.h"
 #include "scenario/initial/regions.h"
 #include "scenario/schema.h"

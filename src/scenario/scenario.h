@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "cells/method.h"
-#include "dpd/fluid.h"
-#include "dpd/step_settings.h"
+#include "dpd/model/fluid.h"
+#include "dpd/steps/step_settings.h"
 
 namespace gpubuck::scenario {
 

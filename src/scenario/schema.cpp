@@ -1,7 +1,7 @@
 #include "scenario/schema.h"
 
 #include "base/id.h"
-#include "dpd/noise.h"
+#include "dpd/model/noise.h"
 #include "formats/particles.h"
 #include "scenario/names.h"
 #include "scenario/schema_row.h"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "texel/device.h"
 #include "validation/statistics.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 #include "scenario/scenario.h"
 #include "validation/check.h"
 

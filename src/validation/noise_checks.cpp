@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "dpd/passes.h"
+#include "dpd/steps/passes.h"
 #include "validation/check.h"
 
 namespace gpubuck::validation {

@@ -5,7 +5,7 @@
 #include <glm/vec4.hpp>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "texel/map_pass.h"
 
 namespace gpubuck::validation {

@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "dpd/neighbour_copies.h"
-#include "dpd/passes.h"
+#include "dpd/steps/neighbour_copies.h"
+#include "dpd/steps/passes.h"
 #include "validation/check.h"
 #include "validation/runs.h"
 

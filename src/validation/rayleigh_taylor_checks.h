@@ -5,7 +5,7 @@
 #include <array>
 #include <span>
 
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 #include "scenario/scenario.h"
 #include "validation/check.h"
 

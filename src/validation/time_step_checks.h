@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "validation/check.h"
 
 namespace gpubuck::validation {

@@ -7,7 +7,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 #include "validation/runs.h"
 
 namespace gpubuck::validation {

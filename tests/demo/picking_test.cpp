@@ -11,7 +11,7 @@
 #include "demo/demo_test.h"
 #include "demo/tools/pointer.h"
 #include "demo/view/pick_marks.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 
 namespace gpubuck::demo {
 namespace {

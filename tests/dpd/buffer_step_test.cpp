@@ -1,5 +1,5 @@
 // The limits that are said beforehand of the fast engine's steps are those they meet.
-#include "dpd/buffer_step.h"
+#include "dpd/steps/buffer_step.h"
 
 #include "dpd/fluids.h"
 #include "dpd/simulation.h"

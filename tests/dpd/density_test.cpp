@@ -1,6 +1,6 @@
 // A quantity of each particle that forces read, a density, by a law that only these tests have; and
 // the places of ids. Against sums over all pairs in double, on each kind of step.
-#include "dpd/density.h"
+#include "dpd/steps/density.h"
 
 #include <fmt/format.h>
 

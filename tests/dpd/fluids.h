@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "dpd/fluid.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
 #include "reference/dpd_forces.h"
 #include "reference/karpinski.h"
 #include "reference/leapfrog.h"

@@ -1,5 +1,5 @@
 // The obstacle: a sphere that no particle enters, however it moves.
-#include "dpd/obstacle.h"
+#include "dpd/model/obstacle.h"
 
 #include <fmt/format.h>
 

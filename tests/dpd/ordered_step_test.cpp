@@ -1,5 +1,5 @@
 // The fast engine's own step: where its particles lie, and that none is lost or changed on the way.
-#include "dpd/ordered_step.h"
+#include "dpd/steps/ordered_step.h"
 
 #include <fmt/format.h>
 

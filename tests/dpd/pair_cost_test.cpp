@@ -1,4 +1,4 @@
-#include "dpd/pair_cost.h"
+#include "dpd/model/pair_cost.h"
 
 #include <gtest/gtest.h>
 

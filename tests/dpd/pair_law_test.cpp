@@ -1,14 +1,14 @@
 // What holds for every force law, whatever laws there are: the shader computes what the oracle says
 // and no force is larger than the table says.
-#include "dpd/pair_law.h"
+#include "dpd/model/pair_law.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "dpd/fluids.h"
-#include "dpd/passes.h"
 #include "dpd/rounding.h"
+#include "dpd/steps/passes.h"
 #include "support/shader_folder.h"
 
 namespace gpubuck::dpd {

@@ -1,5 +1,5 @@
 // Particles as files have them, and packed as they lie in textures.
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 
 #include <gtest/gtest.h>
 

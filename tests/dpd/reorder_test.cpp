@@ -1,5 +1,5 @@
 // Particles put into the order of their cells: nothing but their places changes.
-#include "dpd/passes.h"
+#include "dpd/steps/passes.h"
 
 #include <fmt/format.h>
 

@@ -19,7 +19,7 @@
 #include <glm/geometric.hpp>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "reference/dpd_forces.h"
 #include "reference/geometry.h"
 

@@ -4,9 +4,9 @@
 
 #include "cells/cell_index.h"
 #include "dpd/impulse.h"
-#include "dpd/neighbour_copies.h"
-#include "dpd/particle_state.h"
-#include "dpd/passes.h"
+#include "dpd/model/particle_state.h"
+#include "dpd/steps/neighbour_copies.h"
+#include "dpd/steps/passes.h"
 #include "support/gpu_test.h"
 
 namespace gpubuck::test {

@@ -1,6 +1,6 @@
 // Steps with lists of neighbours: no pair is missed in any step, and it does not matter when and in
 // which order neighbours are listed.
-#include "dpd/verlet_step.h"
+#include "dpd/steps/verlet_step.h"
 
 #include <fmt/format.h>
 

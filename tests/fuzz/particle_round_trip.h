@@ -3,8 +3,8 @@
 
 #include <array>
 
-#include "dpd/fluid.h"
-#include "dpd/particle_state.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
 #include "formats/trajectory.h"
 #include "fuzz/target.h"
 

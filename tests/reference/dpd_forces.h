@@ -5,7 +5,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 
 namespace gpubuck::reference {
 

@@ -6,7 +6,7 @@
 #include <glm/vec3.hpp>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "reference/dpd_forces.h"
 
 namespace gpubuck::reference {

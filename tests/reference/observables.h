@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "dpd/observables.h"
 #include "reference/dpd_forces.h"
 

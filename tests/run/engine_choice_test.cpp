@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "dpd/buffer_step.h"
+#include "dpd/steps/buffer_step.h"
 
 namespace gpubuck::run {
 namespace {

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "dpd/noise.h"
+#include "dpd/model/noise.h"
 #include "scenario/parsing.h"
 #include "scenario/scenario.h"
 #include "sort/algorithms.h"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "demo/demo_state.h"
-#include "dpd/tube.h"
+#include "dpd/model/tube.h"
 
 namespace gpubuck::demo {
 

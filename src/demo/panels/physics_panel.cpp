@@ -8,7 +8,7 @@
 #include "demo/actions/actions.h"
 #include "demo/actions/tool_actions.h"
 #include "demo/widgets/form.h"
-#include "dpd/paper_weights.h"
+#include "dpd/model/paper_weights.h"
 
 namespace gpubuck::demo {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "demo/actions/actions.h"
 #include "demo/widgets/form.h"
-#include "dpd/buffer_step.h"
+#include "dpd/steps/buffer_step.h"
 #include "sort/algorithms.h"
 
 namespace gpubuck::demo {

@@ -16,7 +16,7 @@
 #include "demo/session/history.h"
 #include "demo/session/telemetry.h"
 #include "dpd/impulse.h"
-#include "dpd/pair_cost.h"
+#include "dpd/model/pair_cost.h"
 #include "run/live_fluid.h"
 #include "run/run_state.h"
 #include "texel/lots.h"

@@ -5,7 +5,7 @@
 #include <glm/vec3.hpp>
 #include <optional>
 
-#include "dpd/obstacle.h"
+#include "dpd/model/obstacle.h"
 #include "render/camera.h"
 
 namespace gpubuck::demo {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "demo/session/clock.h"
-#include "dpd/fluid.h"
+#include "dpd/model/fluid.h"
 #include "scenario/scenario.h"
 
 namespace gpubuck::demo {

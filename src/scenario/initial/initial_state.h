@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 #include "scenario/initial/random_stream.h"
 #include "scenario/scenario.h"
 

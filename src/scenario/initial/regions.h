@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "dpd/particle_state.h"
+#include "dpd/model/particle_state.h"
 #include "scenario/initial/random_stream.h"
 #include "scenario/schema.h"
 

@@ -1,0 +1,76 @@
+// What a fluid is: box, species, pair coefficients, integrator and noise. Plain data; no OpenGL.
+// Units: cut-off radius r_c = 1, mass of the lightest species 1; k_B T = 1 by default.
+#pragma once
+
+#include <cstdint>
+#include <glm/vec3.hpp>
+#include <string>
+#include <vector>
+
+#include "cells/box.h"
+#include "dpd/model/noise.h"
+#include "dpd/model/obstacle.h"
+#include "dpd/model/pair_law.h"
+
+namespace gpubuck::dpd {
+
+/// Most species one fluid can have; the shaders are compiled for the number in use.
+inline constexpr int kMaxSpecies = 8;
+
+struct Species {
+  std::string name;
+  double mass = 1.0;      ///< > 0
+  double fraction = 1.0;  ///< share of the particles, the shares of all species add up to 1
+  std::string colour;     ///< "#rrggbb", or empty for the next colour of the default map
+};
+
+/// How the velocity that friction takes at step n + 1 is predicted from the half steps around step
+/// n: v(n-1/2) + (1/2 + lambda) (v(n+1/2) - v(n-1/2)). All else is the same leap-frog:
+/// velocity-Verlet with one force per step is one too.
+enum class Integrator {
+  LeapfrogAb2,    ///< the paper's: leap-frog with the Adams-Bashforth velocity, lambda = 1
+  VelocityVerlet  ///< modified velocity-Verlet (Groot and Warren 1997, eq. 14), Fluid::lambda
+};
+
+struct Fluid {
+  cells::Box box;
+  double density = 3.0;               ///< particles per unit volume (area in two dimensions)
+  double kT = 1.0;                    ///< temperature of the thermostat, energy, >= 0
+  glm::dvec3 gravity{0.0, 0.0, 0.0};  ///< uniform acceleration, length / time^2
+  /// Acceleration along x, length / time^2: this where the coordinate along the last axis is below
+  /// the middle of the box, its opposite above. It drives periodic Poiseuille flow (Backer et al.
+  /// 2005), two opposite streams whose profile tells the viscosity.
+  double poiseuille = 0.0;
+  /// Langevin friction of every particle with a medium at rest, 1 / time, >= 0, and the noise that
+  /// keeps kT: the acceleration is - drag v + sqrt(2 drag kT / (m dt)) Theta along each axis.
+  /// Momentum is then not conserved. Not with NoiseKind::KarpinskiSequence.
+  double drag = 0.0;
+  Obstacle obstacle{};
+  std::vector<Species> species;
+  PairLawKind law = PairLawKind::Dpd;   ///< of the force between two particles
+  const PairLaw* ownLaw = nullptr;      ///< instead of that: a law that is not in kPairLaws
+  std::vector<PairCoefficients> pairs;  ///< species.size()^2 entries, symmetric, row by row
+  double dt = 0.01;                     ///< time step
+  Integrator integrator = Integrator::LeapfrogAb2;
+  double lambda = 0.65;  ///< of VelocityVerlet, 0..1; LAMMPS' fix nve is 1/2
+  NoiseKind noise = NoiseKind::Karpinski;
+  std::uint32_t seed = 1;
+
+  const PairCoefficients& pair(int k, int l) const {
+    return pairs[static_cast<std::size_t>(k) * species.size() + static_cast<std::size_t>(l)];
+  }
+};
+
+/// The force law of a fluid.
+inline const PairLaw& lawOf(const Fluid& fluid) {
+  return fluid.ownLaw != nullptr ? *fluid.ownLaw : rowOf(kPairLaws, fluid.law);
+}
+
+/// Why a fluid can have no drag: its noise has none for single particles. Empty where it can.
+inline std::string whyNoDrag(const Fluid& fluid) {
+  const Noise& noise = rowOf(kNoises, fluid.noise);
+  if (fluid.drag == 0.0 || !noise.hasStates) return {};
+  return std::string("the noise ") + noise.name + " has none for single particles";
+}
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,92 @@
+// A time step of the fast engine that keeps the particles in buffers, without a sort.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "dpd/steps/noted_cells.h"
+#include "dpd/steps/particle_buffers.h"
+#include "dpd/steps/step.h"
+
+namespace gpubuck::dpd {
+
+/// What OrderedStep and VerletStep have in common. Runs and restarts repeat to the bit: how forces
+/// are summed follows from positions and ids alone.
+///
+/// Particles that nobody has moved or changed since they were taken are given as they came, so that
+/// a run that is continued and ended at once writes the checkpoint it began from.
+class BufferStep : public Step {
+ public:
+  void take(const ParticleState& state) final;
+  ParticleState download() final;
+  void begin(std::int64_t step, const Obstacle& obstacle) final;
+  void finish() final;
+  std::unique_ptr<ParticleChange> makeChange(const texel::MapPassInfo& info) final;
+  const ParticleArrays& textures() final;
+  const cells::CellIndex& cells() final;
+  /// Ranges have nothing to take up: the next sort makes the same.
+  void restoreLists(const cells::ListState& lists) final { sorted().restore(lists); }
+  const texel::IdArray* previousMapping() final;
+  void noteCells(bool notes) final;
+
+ protected:
+  BufferStep(const texel::Device& device, const cells::CellGrid& grid, std::int64_t particles,
+             const std::string& label);
+
+  /// Puts present_, which may be in any order, into the order of the step.
+  virtual void arrange() = 0;
+  /// Makes the particles that run() has moved the present ones.
+  virtual void arrangeMoved() = 0;
+  virtual void setObstacle(const Obstacle& obstacle) = 0;
+  /// The pass that copies the present particles to textures, and what it reads.
+  virtual texel::MapPassInfo giveInfo() const = 0;
+  virtual std::vector<texel::Input> givenParticles() = 0;
+  /// `state`, downloaded from present_, in the order of textures().
+  virtual ParticleState inGivenOrder(ParticleState state) const { return state; }
+
+  ParticleBuffers present_;
+
+ private:
+  class Change;
+
+  /// Copies of the particles for those who look at textures, and their cells.
+  struct Textures {
+    Textures(const texel::Device& device, const texel::MapPassInfo& givePass,
+             const cells::CellGrid& grid, std::int64_t count);
+
+    texel::MapPass give;
+    ParticleArrays particles;
+    cells::CellIndex cells;
+    bool areCurrent = false;
+  };
+
+  void particlesChanged();
+  cells::CellIndex& sorted();
+
+  std::optional<ParticleState> asTaken_;    ///< the particles, while nobody has changed them
+  std::unique_ptr<Textures> textures_;      ///< null until somebody asks for them
+  std::unique_ptr<NotedCells> notedCells_;  ///< null if cells are not to be noted
+};
+
+/// Whether a fluid on `engine` has a buffer step: on the fast engine, unless a sort is asked for.
+inline bool hasBufferStep(texel::Engine engine, const StepSettings& settings) {
+  return engine == texel::Engine::Fast && settings.sort.algorithm == sort::Algorithm::Auto;
+}
+
+/// The most particles of a buffer step: those that the largest buffer of a shader holds.
+std::int64_t mostParticles(const texel::ComputeLimits& limits);
+
+/// Why a buffer step cannot have so many particles in the cells of `grid` within these limits of an
+/// OpenGL 4.3; empty if it can. Free memory does not count.
+std::string whyNoBufferStep(const texel::ComputeLimits& limits, const cells::CellGrid& grid,
+                            std::int64_t particles);
+
+/// The buffer step of a fluid: a VerletStep on a software renderer, where the box has enough cells
+/// for lists, otherwise an OrderedStep. Throws RunError where whyNoBufferStep() says why, and
+/// without GPU memory.
+std::unique_ptr<BufferStep> makeBufferStep(const texel::Device& device, const Fluid& fluid,
+                                           const cells::CellGrid& grid, std::int64_t particles);
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,46 @@
+// What forces read of other particles, in the order of cells.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cells/cell_index.h"
+#include "cells/cell_ranges.h"
+#include "cells/coarse_position.h"
+#include "dpd/steps/passes.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::dpd {
+
+/// Copies of the particles in the order of their cells, within a cell in the order of its list or
+/// range: shaders/dpd/neighbour_copies.glsl. Walking a row of cells then reads texels side by side,
+/// whatever the order of the particles themselves.
+class NeighbourCopies {
+ public:
+  /// For indices that make what `cells` makes, of as many elements and cells.
+  NeighbourCopies(const texel::Device& device, const Fluid& fluid, const cells::CellIndex& cells);
+
+  /// Neighbourhood::neighboursPrologue() of particles in textures.
+  static std::string prologue(const texel::Device& device, const Fluid& fluid,
+                              const cells::CellGrid& grid);
+
+  /// `cells` are those of `particles`.
+  void make(const ParticleArrays& particles, const cells::CellIndex& cells);
+
+  /// The particle of each place; overwritten by the next call or sort.
+  const texel::IdArray& findOrder(const cells::CellIndex& cells);
+
+  /// What shaders/dpd/neighbour_textures.glsl reads of them.
+  std::vector<texel::Input> inputs(const cells::CellIndex& cells) const;
+
+ private:
+  cells::CellRanges ranges_;
+  texel::MapPass pass_;
+  texel::Vec4Array position_;
+  texel::Vec4Array predicted_;
+  std::optional<texel::Vec4Array> velocity_;      ///< for noises that keep a state
+  std::optional<cells::CoarsePositions> coarse_;  ///< where near ones are visited first
+};
+
+}  // namespace gpubuck::dpd

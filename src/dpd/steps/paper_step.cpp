@@ -1,0 +1,131 @@
+#include "dpd/steps/paper_step.h"
+
+#include <utility>
+
+#include "texel/lots.h"
+
+namespace gpubuck::dpd {
+
+/// Writes to the arrays of the next step, and exchanges them.
+class PaperStep::Change : public ParticleChange {
+ public:
+  Change(PaperStep& step, const texel::MapPassInfo& info)
+      : step_(&step), outputs_(info.outputs), pass_(*step.device_, info) {}
+
+  texel::Pass& pass() override { return pass_; }
+
+  void run() override {
+    std::vector<texel::Output> outputs;
+    for (const auto& [name, format] : outputs_) {
+      outputs.emplace_back(name.c_str(), step_->next_.array(name));
+    }
+    pass_.run(step_->particles_, step_->now_.inputs(), outputs);
+    for (const auto& [name, format] : outputs_) {
+      std::swap(step_->now_.array(name), step_->next_.array(name));
+    }
+    step_->copiesAreCurrent_ = false;
+    step_->particlesMoved();
+  }
+
+ private:
+  PaperStep* step_;
+  std::vector<texel::MapPassInfo::Variable> outputs_;
+  texel::MapPass pass_;
+};
+
+PaperStep::PaperStep(const texel::Device& device, const Fluid& fluid, const StepSettings& settings,
+                     const cells::CellGrid& grid, std::int64_t particles)
+    : Step(device, grid, particles),
+      settings_(settings),
+      now_(device, particles, ""),
+      next_(device, particles, " (next)"),
+      cells_(device, grid, settings.sort, particles),
+      copies_(device, fluid, cells_),
+      reorder_(device),
+      forceMove_(device, fluid, grid) {
+  setDensity(fluid);
+}
+
+std::string PaperStep::particlesPrologue() const {
+  return "#include \"dpd/particle_textures.glsl\"\n";
+}
+
+std::string PaperStep::neighboursPrologue(const Fluid& fluid) const {
+  return NeighbourCopies::prologue(*device_, fluid, grid());
+}
+
+std::vector<texel::Input> PaperStep::plainNeighbours() {
+  sort();
+  if (!copiesAreCurrent_) copies_.make(now_, cells_);
+  copiesAreCurrent_ = true;
+  std::vector<texel::Input> inputs = copies_.inputs(cells_);
+  const std::vector<texel::Input> own = now_.inputs();
+  inputs.insert(inputs.end(), own.begin(), own.end());
+  return inputs;
+}
+
+void PaperStep::take(const ParticleState& state) {
+  now_.upload(state);
+  particlesMoved();
+  cells_.reset();
+  copiesAreCurrent_ = false;
+}
+
+void PaperStep::restoreLists(const cells::ListState& lists) {
+  cells_.restore(lists);
+  copiesAreCurrent_ = false;
+}
+
+void PaperStep::sort() {
+  if (cells_.isCurrent()) return;
+  if (settings_.mode == SortMode::Resort) {
+    cells_.resort(now_.position);
+  } else {
+    cells_.sort(now_.position);
+  }
+  copiesAreCurrent_ = false;
+}
+
+void PaperStep::reorder() {
+  reorder_.run(now_, copies_.findOrder(cells_), next_);
+  std::swap(now_, next_);
+  cells_.reset();
+  particlesMoved();
+}
+
+void PaperStep::begin(std::int64_t step, const Obstacle& obstacle) {
+  forceMove_.setObstacle(obstacle);
+  sort();
+  if (settings_.reorderEvery == 0 || step % settings_.reorderEvery != 0) return;
+  reorder();
+  sort();
+}
+
+void PaperStep::run(std::int64_t step, int blockStep, const texel::Range& range) {
+  const std::vector<texel::Input> inputs = neighbours();
+  texel::inLots(
+      range, [&](const texel::Range& lot) { forceMove_.run(step, blockStep, lot, inputs, next_); });
+}
+
+void PaperStep::finish() {
+  std::swap(now_, next_);
+  cells_.invalidate();
+  particlesMoved();
+}
+
+std::unique_ptr<ParticleChange> PaperStep::makeChange(const texel::MapPassInfo& info) {
+  texel::MapPassInfo here = info;
+  here.prologue = particlesPrologue() + here.prologue;
+  return std::make_unique<Change>(*this, here);
+}
+
+const cells::CellIndex& PaperStep::cells() {
+  sort();
+  return cells_;
+}
+
+const sort::Statistics* PaperStep::sortStatistics() const {
+  return cells_.algorithm().statistics();
+}
+
+}  // namespace gpubuck::dpd

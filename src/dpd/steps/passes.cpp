@@ -1,0 +1,186 @@
+#include "dpd/steps/passes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "dpd/steps/neighbour_copies.h"
+
+namespace gpubuck::dpd {
+
+std::string noisePrologue(NoiseKind kind) {
+  const Noise& noise = rowOf(kNoises, kind);
+  return fmt::format("{}#include \"{}\"\n", noise.hasStates ? "#define NOISE_STATE\n" : "",
+                     noise.shader);
+}
+
+std::string lawPrologue(const Fluid& fluid) {
+  const PairLaw& law = lawOf(fluid);
+  return law.constants(fluid.pairs) + fmt::format("#include \"{}\"\n", law.shader);
+}
+
+std::string obstaclePrologue(const Obstacle& obstacle) {
+  return obstacle.isThere() ? "#define OBSTACLE\n" : "";
+}
+
+void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box) {
+  double longest = 1.0;
+  for (int axis = 0; axis < box.dimensions; ++axis) longest = std::max(longest, box.size[axis]);
+  pass.set("u_obstacleCentre", glm::vec3(obstacle.centre));
+  pass.set("u_obstacleVelocity", glm::vec3(obstacle.velocity));
+  pass.set("u_obstacleRadius", static_cast<float>(obstacle.radius));
+  // 16 units of the rounding of a coordinate.
+  pass.set("u_obstacleSkin", static_cast<float>(0x1p-20 * longest));
+}
+
+std::string fluidPrologue(const texel::Device& device, const Fluid& fluid) {
+  return fmt::format("{}#define NEAR_FIRST\nconst int kSpecies = {};\n",
+                     device.isSoftware() ? "#define SOFTWARE\n" : "", fluid.species.size()) +
+         noisePrologue(fluid.noise) + lawPrologue(fluid);
+}
+
+std::string densityPrologue(const Fluid& fluid) {
+  return lawOf(fluid).largestDensity > 0.0 ? "#include \"dpd/density_of_particles.glsl\"\n"
+                                           : "#include \"dpd/no_density.glsl\"\n";
+}
+
+void setCoefficients(texel::Pass& pass, const Fluid& fluid) {
+  std::vector<glm::vec4> pairs;
+  for (const PairCoefficients& pair : fluid.pairs) {
+    pairs.push_back(lawOf(fluid).uniform(pair, fluid.kT, fluid.dt));
+  }
+  pass.set("u_pair", pairs);
+  pass.set("u_timeStep", static_cast<float>(fluid.dt));
+  pass.set("u_gravity", glm::vec3(fluid.gravity));
+  pass.set("u_poiseuille", static_cast<float>(fluid.poiseuille));
+  pass.set("u_drag", static_cast<float>(fluid.drag));
+  std::vector<float> inverseMasses, dragNoise;
+  for (const Species& species : fluid.species) {
+    inverseMasses.push_back(static_cast<float>(1.0 / species.mass));
+    dragNoise.push_back(
+        static_cast<float>(std::sqrt(2.0 * fluid.drag * fluid.kT / (species.mass * fluid.dt))));
+  }
+  pass.set("u_sumUnit", sumUnit(fluid));
+  pass.set("u_inverseMass", inverseMasses);
+  pass.set("u_dragNoise", dragNoise);
+}
+
+float sumUnit(const Fluid& fluid) {
+  double largest = 0.0;
+  for (const PairCoefficients& pair : fluid.pairs) {
+    largest = std::max(largest, lawOf(fluid).largestForce(pair, fluid.kT, fluid.dt));
+  }
+  return sumUnit(largest);
+}
+
+float sumUnit(double largest) {
+  if (largest == 0.0) return 1.0F;
+  return static_cast<float>(std::exp2(std::ceil(std::log2(largest)) - 9.0));
+}
+
+void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step) {
+  pass.set("u_noiseSeed", seed);
+  pass.set("u_noiseStep", static_cast<GLuint>(step));
+}
+
+void setIntegrator(texel::Pass& pass, const Fluid& fluid) {
+  const double lambda = fluid.integrator == Integrator::LeapfrogAb2 ? 1.0 : fluid.lambda;
+  pass.set("u_prediction", static_cast<float>(0.5 + lambda));
+}
+
+ParticleArrays::ParticleArrays(const texel::Device& device, std::int64_t count,
+                               const std::string& suffix)
+    : position(device, "position" + suffix, count),
+      velocity(device, "velocity" + suffix, count),
+      predicted(device, "predicted" + suffix, count) {}
+
+void ParticleArrays::upload(const ParticleState& state) {
+  position.upload(state.position);
+  velocity.upload(state.velocity);
+  predicted.upload(state.predicted);
+}
+
+ParticleState ParticleArrays::download() const {
+  return {position.download(), velocity.download(), predicted.download()};
+}
+
+texel::Vec4Array& ParticleArrays::array(const std::string& output) {
+  if (output == "o_position") return position;
+  return output == "o_velocity" ? velocity : predicted;
+}
+
+std::vector<texel::Input> ParticleArrays::inputs() const {
+  return {{"u_position", position}, {"u_velocity", velocity}, {"u_predicted", predicted}};
+}
+
+std::vector<texel::Output> ParticleArrays::outputs() {
+  return {{"o_position", position}, {"o_velocity", velocity}, {"o_predicted", predicted}};
+}
+
+ForceMove::ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid)
+    : pass_(fluid, [&device, grid](const Fluid& now) -> texel::MapPass {
+        return {device,
+                {.name = "dpd/force_move",
+                 .outputs = {{"o_position", texel::Format::Vec4},
+                             {"o_velocity", texel::Format::Vec4},
+                             {"o_predicted", texel::Format::Vec4}},
+                 .prologue =
+                     NeighbourCopies::prologue(device, now, grid) + obstaclePrologue(now.obstacle),
+                 .work = texel::Work::Uneven}};
+      }) {}
+
+void ForceMove::run(std::int64_t step, int blockStep, const texel::Range& range,
+                    const std::vector<texel::Input>& neighbours, ParticleArrays& to) {
+  pass_.at(step, blockStep).run(range, neighbours, to.outputs());
+}
+
+Measure::Measure(const texel::Device& device, const Fluid& fluid,
+                 const Neighbourhood& neighbourhood)
+    : make_([&device, &neighbourhood](const Fluid& now) -> texel::MapPass {
+        return {device,
+                {.name = "dpd/measure",
+                 .outputs = {{"o_motion", texel::Format::Vec4},
+                             {"o_pairs", texel::Format::Vec4},
+                             {"o_stress", texel::Format::Vec4}},
+                 .reads = neighbourhood.blocks(),
+                 .prologue = neighbourhood.neighboursPrologue(now),
+                 .work = texel::Work::Uneven}};
+      }),
+      pass_(make_(fluid)),
+      law_(lawPrologue(fluid)),
+      seed_(fluid.seed) {
+  setFluid(fluid);
+}
+
+void Measure::setFluid(const Fluid& fluid) {
+  if (const std::string law = lawPrologue(fluid); law != law_) {
+    pass_ = make_(fluid);
+    law_ = law;
+  }
+  setCoefficients(pass_, fluid);
+  std::vector<float> masses;
+  for (const Species& species : fluid.species) masses.push_back(static_cast<float>(species.mass));
+  pass_.set("u_mass", masses);
+}
+
+void Measure::run(std::int64_t step, const texel::Range& range,
+                  const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
+                  texel::Vec4Array& pairs, texel::Vec4Array& stress) {
+  setNoise(pass_, seed_, step);
+  pass_.run(range, neighbours, {{"o_motion", motion}, {"o_pairs", pairs}, {"o_stress", stress}});
+}
+
+Reorder::Reorder(const texel::Device& device)
+    : pass_(device, {.name = "dpd/reorder",
+                     .outputs = {{"o_position", texel::Format::Vec4},
+                                 {"o_velocity", texel::Format::Vec4},
+                                 {"o_predicted", texel::Format::Vec4}}}) {}
+
+void Reorder::run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to) {
+  std::vector<texel::Input> inputs = from.inputs();
+  inputs.emplace_back("u_order", order);
+  pass_.run(from.position.count(), inputs, to.outputs());
+}
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,176 @@
+// The map passes of a fluid's particles and the GLSL constants that specialise their shaders.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cells/cell_grid.h"
+#include "dpd/model/fluid.h"
+#include "dpd/model/particle_state.h"
+#include "dpd/steps/neighbourhood.h"
+#include "texel/map_pass.h"
+
+namespace gpubuck::dpd {
+
+/// The state of all particles on the GPU, in the layout of ParticleState.
+struct ParticleArrays {
+  ParticleArrays(const texel::Device& device, std::int64_t count, const std::string& suffix);
+
+  texel::Vec4Array position;
+  texel::Vec4Array velocity;
+  texel::Vec4Array predicted;
+
+  /// Takes and gives particles in the order of the arrays.
+  void upload(const ParticleState& state);
+  ParticleState download() const;
+
+  /// The array that a body writes as `output`, such as "o_position".
+  texel::Vec4Array& array(const std::string& output);
+  /// u_position, u_velocity and u_predicted of a body.
+  std::vector<texel::Input> inputs() const;
+  /// o_position, o_velocity and o_predicted of a body.
+  std::vector<texel::Output> outputs();
+};
+
+/// The GLSL that brings a noise into a body: Noise::shader.
+std::string noisePrologue(NoiseKind kind);
+
+/// The GLSL that brings the force law of a fluid into a body: PairLaw::constants and its shader.
+std::string lawPrologue(const Fluid& fluid);
+
+/// What pair_terms.glsl and acceleration.glsl need of a fluid beside particles and cells:
+/// constants, noise and force law, and the uniforms that may change while it runs
+/// (scenario::requireChangeable).
+std::string fluidPrologue(const texel::Device& device, const Fluid& fluid);
+/// The GLSL by which a body reads the density of particles, after the accessors of a Neighbourhood:
+/// that of dpd/steps/density.h if the force law of the fluid needs one, otherwise 0.
+std::string densityPrologue(const Fluid& fluid);
+void setCoefficients(texel::Pass& pass, const Fluid& fluid);
+/// The unit of exact sums of what pairs of a fluid add (shaders/dpd/sum_exact.glsl): a power of two
+/// such that a sum can be 32,768 times the largest force of a pair, and is exact to a 2^25th of
+/// that. What else pairs add is smaller: energy and virial are forces over no more than the
+/// cut-off.
+float sumUnit(const Fluid& fluid);
+/// The same for sums of numbers of up to `largest`.
+float sumUnit(double largest);
+/// Sets what keys the noise of a step.
+void setNoise(texel::Pass& pass, std::uint32_t seed, std::int64_t step);
+/// Sets how force_move.glsl predicts velocities.
+void setIntegrator(texel::Pass& pass, const Fluid& fluid);
+
+/// The variant of force_move.glsl with an obstacle or without; it costs nothing where there is
+/// none.
+std::string obstaclePrologue(const Obstacle& obstacle);
+/// Sets where an obstacle is at the end of the step; for a pass with the prologue of one.
+void setObstacle(texel::Pass& pass, const Obstacle& obstacle, const cells::Box& box);
+
+/// A pass of a body that includes force_move.glsl, with an obstacle or without, and with the force
+/// law of the fluid; where one of these changes it compiles another variant. Pass: texel::MapPass
+/// or texel::BufferPass.
+template <typename Pass>
+class MovePass {
+ public:
+  /// `make` compiles the pass for a fluid; obstaclePrologue() is a part of its prologue.
+  MovePass(const Fluid& fluid, std::function<Pass(const Fluid&)> make)
+      : fluid_(fluid), make_(std::move(make)), pass_(make_(fluid)) {
+    setAll();
+  }
+
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable), but for the
+  /// obstacle.
+  void setFluid(Fluid fluid) {
+    fluid.obstacle = fluid_.obstacle;
+    if (lawPrologue(fluid) != lawPrologue(fluid_)) pass_ = make_(fluid);
+    fluid_ = std::move(fluid);
+    setAll();
+  }
+
+  /// Where the obstacle is at the end of the next step.
+  void setObstacle(const Obstacle& obstacle) {
+    const bool isOther = obstacle.isThere() != fluid_.obstacle.isThere();
+    fluid_.obstacle = obstacle;
+    if (isOther) {
+      pass_ = make_(fluid_);
+      setAll();
+    } else if (obstacle.isThere()) {
+      dpd::setObstacle(pass_, obstacle, fluid_.box);
+    }
+  }
+
+  /// As it is to be run: `step` keys the noise; a particle that fails notes `blockStep`.
+  Pass& at(std::int64_t step, int blockStep) {
+    setNoise(pass_, fluid_.seed, step);
+    pass_.set("u_blockStep", blockStep);
+    return pass_;
+  }
+
+  const Fluid& fluid() const { return fluid_; }
+
+ private:
+  void setAll() {
+    setCoefficients(pass_, fluid_);
+    setIntegrator(pass_, fluid_);
+    if (fluid_.obstacle.isThere()) dpd::setObstacle(pass_, fluid_.obstacle, fluid_.box);
+  }
+
+  Fluid fluid_;
+  std::function<Pass(const Fluid&)> make_;
+  Pass pass_;
+};
+
+/// Sums the pair forces on every particle and moves it by one time step:
+/// shaders/dpd/force_move.glsl.
+class ForceMove {
+ public:
+  ForceMove(const texel::Device& device, const Fluid& fluid, const cells::CellGrid& grid);
+
+  void setFluid(const Fluid& fluid) { pass_.setFluid(fluid); }
+  void setObstacle(const Obstacle& obstacle) { pass_.setObstacle(obstacle); }
+
+  /// Moves the particles of `range`; `neighbours` are the particles and all their copies
+  /// (NeighbourCopies). `step` keys the noise; a particle that fails notes `blockStep`.
+  void run(std::int64_t step, int blockStep, const texel::Range& range,
+           const std::vector<texel::Input>& neighbours, ParticleArrays& to);
+
+ private:
+  MovePass<texel::MapPass> pass_;
+};
+
+/// What every particle adds to the observables: shaders/dpd/measure.glsl.
+class Measure {
+ public:
+  Measure(const texel::Device& device, const Fluid& fluid, const Neighbourhood& neighbourhood);
+
+  /// Takes over what may change while a fluid runs (scenario::requireChangeable).
+  void setFluid(const Fluid& fluid);
+
+  /// For the particles of `range`, which are those of `neighbours` (Neighbourhood::neighbours).
+  void run(std::int64_t step, const texel::Range& range,
+           const std::vector<texel::Input>& neighbours, texel::Vec4Array& motion,
+           texel::Vec4Array& pairs, texel::Vec4Array& stress);
+
+ private:
+  std::function<texel::MapPass(const Fluid&)> make_;
+  texel::MapPass pass_;
+  std::string law_;  ///< the prologue of the force law that pass_ has
+  std::uint32_t seed_;
+};
+
+/// Puts the particles into the order of their cells, and within a cell into the order of its list
+/// or range. Neighbours are then read from nearby texels, which is worth several times the speed on
+/// a GPU with caches; as particles diffuse, the order decays. A particle's id goes with it.
+class Reorder {
+ public:
+  explicit Reorder(const texel::Device& device);
+
+  /// `order` has the particle of each place. Afterwards the particles want a full sort.
+  void run(const ParticleArrays& from, const texel::IdArray& order, ParticleArrays& to);
+
+ private:
+  texel::MapPass pass_;
+};
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,33 @@
+// Where each particle lies by its id, in any order of memory.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "dpd/steps/neighbourhood.h"
+#include "texel/buffer_pass.h"
+#include "texel/scatter_pass.h"
+
+namespace gpubuck::dpd {
+
+/// A map from ids to places, which shaders/dpd/place_of_ids.glsl reads: points on the paper engine,
+/// a compute pass on the fast one.
+class PlacesOfIds {
+ public:
+  /// Throws RunError without GPU memory.
+  PlacesOfIds(const texel::Device& device, const Neighbourhood& neighbourhood,
+              std::int64_t particles);
+
+  /// The place of each id among the present particles of `neighbourhood`.
+  const texel::IdArray& find(Neighbourhood& neighbourhood);
+  /// The particles lie in another order.
+  void reset() { areCurrent_ = false; }
+
+ private:
+  std::optional<texel::ScatterPass> points_;
+  std::optional<texel::BufferPass> pass_;
+  texel::IdArray places_;
+  bool areCurrent_ = false;
+};
+
+}  // namespace gpubuck::dpd

@@ -1,0 +1,48 @@
+#include "dpd/steps/step.h"
+
+#include "dpd/steps/buffer_step.h"
+#include "dpd/steps/paper_step.h"
+
+namespace gpubuck::dpd {
+
+std::int64_t Step::prepare(std::int64_t particles) {
+  if (!density_ || density_->isWhole()) return 0;
+  return density_->find(particles, plainNeighbours());
+}
+
+texel::Input Step::places() {
+  if (!places_) places_.emplace(*device_, *this, particles_);
+  return {"u_placeOfId", places_->find(*this)};
+}
+
+void Step::setFluid(const Fluid& fluid) {
+  setForces(fluid);
+  setDensity(fluid);
+}
+
+void Step::setDensity(const Fluid& fluid) {
+  if (lawOf(fluid).largestDensity == 0.0) return density_.reset();
+  density_.emplace(*device_, fluid, *this, particles_);
+}
+
+void Step::particlesMoved() {
+  if (density_) density_->reset();
+  if (places_) places_->reset();
+}
+
+std::vector<texel::Input> Step::neighbours() {
+  std::vector<texel::Input> inputs = plainNeighbours();
+  if (density_) inputs.push_back(density_->input());
+  return inputs;
+}
+
+std::unique_ptr<Step> makeStep(const texel::Device& device, const Fluid& fluid,
+                               const StepSettings& settings, const cells::CellGrid& grid,
+                               std::int64_t particles) {
+  if (hasBufferStep(device.engine(), settings)) {
+    return makeBufferStep(device, fluid, grid, particles);
+  }
+  return std::make_unique<PaperStep>(device, fluid, settings, grid, particles);
+}
+
+}  // namespace gpubuck::dpd
