@@ -1,4 +1,4 @@
-# Script behind gpubuck_embed: writes OUTPUT, which adds the bytes of FILES to the files of KIND, keyed by their path
+# Script of gpubuck_embed: writes OUTPUT, which adds the bytes of FILES to the files of KIND, keyed by their path
 # below ROOT.
 set(arrays "")
 set(rows "")

@@ -1,4 +1,4 @@
-// What every executable of a build with GPUBUCK_SANITIZE tells the sanitizers.
+// Settings of the sanitizers for every executable of a build with GPUBUCK_SANITIZE.
 
 /// Libraries stay until the end. OpenGL drivers are loaded and unloaded while the program runs, and
 /// keep a few hundred bytes in variables of their own. Once a driver is gone nothing points to

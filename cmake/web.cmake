@@ -1,22 +1,24 @@
-# The page (tools/web): src/web on top of the layers, and the files of web/ beside it.
+# The page (tools/web): src/web on top of the layers, and the files of web/.
 file(GLOB web_sources CONFIGURE_DEPENDS src/web/*.cpp)
 add_executable(gpubuck_web ${web_sources})
 target_link_libraries(gpubuck_web PRIVATE gpubuck_demo)
 target_compile_options(gpubuck_web PRIVATE -Wall -Wextra)
-set_target_properties(gpubuck_web PROPERTIES OUTPUT_NAME fluid SUFFIX .js RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/page)
+set_target_properties(gpubuck_web PROPERTIES OUTPUT_NAME fluid SUFFIX .js
+                      RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/page)
 target_link_options(gpubuck_web PRIVATE
   -sUSE_GLFW=3 -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=web -sMODULARIZE=1
   -sEXPORT_ES6=1 -sEXPORT_NAME=loadFluid -sINVOKE_RUN=0
   "SHELL:-sEXPORTED_RUNTIME_METHODS=FS,callMain,ccall,HEAP32 -sEXPORTED_FUNCTIONS=_main,_malloc,_free")
 
-# What lies beside the program: web/ as it is, and the pictures of the gallery.
+# The files of the page besides the program: web/, and the pictures of the gallery.
 foreach(files web/* assets/pictures/*)
   string(REGEX MATCH "^[a-z]+" root ${files})
   file(GLOB_RECURSE page_files CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/${root}
        ${CMAKE_SOURCE_DIR}/${files})
   foreach(file IN LISTS page_files)
     add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/page/${file}
-                       COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/${root}/${file} ${CMAKE_BINARY_DIR}/page/${file}
+                       COMMAND ${CMAKE_COMMAND} -E copy ${CMAKE_SOURCE_DIR}/${root}/${file}
+                               ${CMAKE_BINARY_DIR}/page/${file}
                        DEPENDS ${CMAKE_SOURCE_DIR}/${root}/${file} VERBATIM)
     list(APPEND page_outputs ${CMAKE_BINARY_DIR}/page/${file})
   endforeach()

@@ -3,7 +3,8 @@
 set(package ${CMAKE_BINARY_DIR}/page/gpubuck)
 set(javascript ${CMAKE_SOURCE_DIR}/src/javascript)
 file(GLOB core_sources CONFIGURE_DEPENDS ${javascript}/*.cpp)
-list(APPEND core_sources src/library/context.cpp src/library/fluid.cpp src/library/neighbour_list.cpp src/library/sort.cpp)
+list(APPEND core_sources src/library/context.cpp src/library/fluid.cpp src/library/neighbour_list.cpp
+                         src/library/sort.cpp)
 add_executable(gpubuck_core ${core_sources})
 target_include_directories(gpubuck_core PRIVATE src/library/include)
 target_link_libraries(gpubuck_core PRIVATE gpubuck_run)

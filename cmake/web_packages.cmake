@@ -41,5 +41,5 @@ set_target_properties(PkgConfig::IMGUI PROPERTIES INTERFACE_LINK_LIBRARIES gpubu
 # Every source sees what the standard library of emscripten lacks.
 add_compile_options("SHELL:-include ${CMAKE_SOURCE_DIR}/cmake/web/standard_library.h")
 
-# What a page does in its own way (src/web), or not at all.
+# Sources that a page replaces (src/web) or does without.
 set(GPUBUCK_LEFT_OUT gl/window gl/headless_context gl/current_context gl/state_guard file/child_process file/film)

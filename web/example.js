@@ -1,5 +1,5 @@
-// A plain WebGL 2 page of points that uses gpubuck.js in its own context: a fluid moves the points, findPairs tells which
-// are near each other.
+// A plain WebGL 2 page of points that uses gpubuck.js in its own context: a fluid moves the points, and findPairs finds
+// those that are near each other.
 import { createEngine } from './gpubuck/gpubuck.js';
 
 const kSize = [16, 10]; // of the box
@@ -16,7 +16,8 @@ out vec4 colour;
 void main() {
   gl_Position = vec4(2.0 * position.xy / size - 1.0, 0.0, 1.0);
   gl_PointSize = pixels;
-  colour = kind > 1.5 ? vec4(0.7, 0.75, 0.85, 0.7) : kind > 0.5 ? vec4(1.0, 0.62, 0.1, 1.0) : vec4(0.25, 0.65, 1.0, 1.0);
+  colour = kind > 1.5 ? vec4(0.7, 0.75, 0.85, 0.7)
+         : kind > 0.5 ? vec4(1.0, 0.62, 0.1, 1.0) : vec4(0.25, 0.65, 1.0, 1.0);
 }`;
 const kFragment = `#version 300 es
 precision highp float;
@@ -57,7 +58,8 @@ async function start() {
   const fluid = engine.createFluid({
     box: { size: kSize, boundary: ['periodic', 'periodic'], dimensions: 2 },
     species: [{ name: 'A', fraction: 0.5 }, { name: 'B', fraction: 0.5 }],
-    pair: [['A', 'A', 25], ['B', 'B', 25], ['A', 'B', 80]].map(([one, other, a]) => ({ species: [one, other], a, gamma: 4.5 })),
+    pair: [['A', 'A', 25], ['B', 'B', 25], ['A', 'B', 80]].map(
+      ([one, other, a]) => ({ species: [one, other], a, gamma: 4.5 })),
   });
 
   // The page's own state, set once: gpubuck leaves it as it is.

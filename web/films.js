@@ -7,10 +7,11 @@ export class Films {
   /** offer(name, blob) gives a film to the user. */
   constructor(offer) {
     this.offer = offer;
-    this.kind = typeof MediaRecorder === 'function' ? kKinds.find(([type]) => MediaRecorder.isTypeSupported(type)) : undefined;
+    const hasRecorder = typeof MediaRecorder === 'function';
+    this.kind = hasRecorder ? kKinds.find(([type]) => MediaRecorder.isTypeSupported(type)) : undefined;
   }
 
-  /** Of the names of films; empty where the browser makes none. */
+  /** Returns the ending of the names of films, or an empty string if the browser makes none. */
   suffix() {
     return this.kind ? this.kind[1] : '';
   }

@@ -1,5 +1,5 @@
-// Fingers and wheels, as the mouse events that the window knows: one finger is the left button, two are the right button,
-// and pinching is the wheel.
+// Translates fingers and wheels into the mouse events that the window knows: one finger is the left button, two are the
+// right button, and pinching is the wheel.
 
 const kNotch = 1.1; // the zoom by one notch, as in the window
 const kPerNotch = [100, 3, 1]; // of deltaY, by deltaMode: pixels, lines, pages
@@ -7,8 +7,8 @@ const kTicksPerNotch = 120; // of wheelDeltaY, whatever the system scrolls by
 
 /** The notches that a wheel has turned by, positive away from the user; a part of one where it turns finely. */
 export function notchesOf({ deltaY, deltaMode, wheelDeltaY }) {
-  // A wheel with notches says so in wheelDeltaY, beside a deltaY that follows the user's settings. That of a touchpad is
-  // three times its pixels.
+  // The wheelDeltaY of a wheel with notches is a multiple of one notch, while its deltaY follows the user's settings.
+  // The wheelDeltaY of a touchpad is three times its pixels.
   const isNotched = wheelDeltaY && wheelDeltaY % kTicksPerNotch === 0 && wheelDeltaY !== -3 * deltaY;
   return isNotched ? wheelDeltaY / kTicksPerNotch : -deltaY / kPerNotch[deltaMode];
 }

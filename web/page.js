@@ -19,23 +19,26 @@ function say(text, mayBeClosed = false) {
 
 const fail = (why) => say(why, true);
 
-/** Whether a parameter of the address asks for a fluid. A key of a scenario has a dot, but for the seed. */
+/** Returns true for a parameter of the address that asks for a fluid. Keys of scenarios have a dot, except the seed. */
 const isOwn = (name) => ['scenario', 'seed', 'explain', 'paused', 'log'].includes(name) || name.includes('.');
 
-/** What this browser lacks, as clauses. */
+/** Returns the features that this browser lacks, as clauses. */
 function missing() {
   const lacks = [];
   if (typeof WebAssembly !== 'object' || !('Tag' in WebAssembly)) lacks.push('WebAssembly with exceptions');
   const context = document.createElement('canvas').getContext('webgl2');
   if (!context) return [...lacks, 'WebGL 2'];
-  if (!context.getExtension('EXT_color_buffer_float')) lacks.push('textures of floats to draw into (EXT_color_buffer_float)');
+  if (!context.getExtension('EXT_color_buffer_float')) {
+    lacks.push('textures of floats to draw into (EXT_color_buffer_float)');
+  }
   context.getExtension('WEBGL_lose_context')?.loseContext();
   return lacks;
 }
 
 /** The program's arguments. It reads the scenario and its values from the address itself. */
 function argumentsOf(address) {
-  const words = [address.has('scenario') ? location.search : `?scenario=rayleigh-taylor-16k&${location.search.slice(1)}`];
+  const words = [address.has('scenario') ? location.search
+                                         : `?scenario=rayleigh-taylor-16k&${location.search.slice(1)}`];
   if (address.has('explain')) words.push('--panels=explained');
   for (const flag of ['paused', 'log']) if (address.has(flag)) words.push(`--${flag}`);
   if (window.innerWidth < 700 && !address.has('explain')) words.push('--panels=none');
@@ -75,7 +78,8 @@ function restartAfterLoss() {
     const last = Number(sessionStorage.getItem('lost') ?? 0);
     sessionStorage.setItem('lost', String(Date.now()));
     if (Date.now() - last < 30000) {
-      fail('The browser has taken the GPU away from this page again.\nReload it to start again, perhaps with fewer particles.');
+      fail('The browser has taken the GPU away from this page again.\n' +
+           'Reload it to start again, perhaps with fewer particles.');
       return;
     }
     say('The browser has taken the GPU away from this page.\nThe fluid starts again …');

@@ -1,7 +1,7 @@
-// What the sources use of C++20 and the standard library of the system's emscripten (LLVM 13)
-// lacks. Included before every source of the build for the browser (cmake/web.cmake), and empty
-// with a library that has it. Nothing else may be added to namespace std: what is here has the
-// standard's names, arguments and results.
+// The parts of C++20 that the sources use and the standard library of the system's emscripten
+// (LLVM 13) lacks. Included before every source of the build for the browser (cmake/web.cmake), and
+// empty with a library that has it. Nothing else may be added to namespace std: what is here has
+// the standard's names, arguments and results.
 #pragma once
 
 #include <version>

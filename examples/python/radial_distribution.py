@@ -37,7 +37,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", nargs="?")
     parser.add_argument("--cutoff", type=float, default=8.0, help="largest r, in the unit of the file")
-    parser.add_argument("--shell", type=float, help="r of the first shell; default: the minimum behind the first peak")
+    parser.add_argument("--shell", type=float, help="r of the first shell; default: the minimum after the first peak")
     parser.add_argument("--out", default="radial-distribution.svg")
     parser.add_argument("--small", action="store_true", help="a small crystal, for tests")
     options = parser.parse_args()
