@@ -52,6 +52,15 @@ TEST_F(MeasurerTest, IsDueAtTheBeginningAndAgainAfterTheStepsAskedFor) {
   EXPECT_FALSE(measurer_.isDue(state_)) << "0: never";
 }
 
+TEST_F(MeasurerTest, TheNextIsExpectedToTakeAsLongPerParticleAsTheLast) {
+  const std::int64_t particles = session_.simulation().count();
+  EXPECT_EQ(session_.expectedMeasurement(particles), 0.0) << "before the first";
+  measure();
+  const double expected = session_.expectedMeasurement(particles);
+  EXPECT_GT(expected, 0.0);
+  EXPECT_DOUBLE_EQ(session_.expectedMeasurement(3 * particles), 3.0 * expected);
+}
+
 TEST_F(MeasurerTest, StoppedItWaitsForAsManyStepsAsBetweenTwo) {
   state_.measuring.stop = true;
   measure();

@@ -215,7 +215,6 @@ void FluidSession::setEngine(texel::Engine engine) {
 
 void FluidSession::change(scenario::Scenario changed) {
   changed.view = scenario().view;
-  scenario::requireChangeable(scenario(), changed);
   keepBeforeChange();
   if (fluid_->change(std::move(changed)) == scenario::Change::Simulation) {
     beginOnNewDevice();
@@ -297,21 +296,24 @@ void FluidSession::act(const Hand& hand) {
 bool FluidSession::measure(double seconds) {
   const Clock::time_point start = Clock::now();
   const std::int64_t count = simulation().count();
-  if (measuredShare_ == 0.0) measuredParticles_ = 0;
+  if (measuredShare_ == 0.0) measuredParticles_ = 0, measuringSeconds_ = 0.0;
   while (true) {
     const Clock::time_point begun = Clock::now();
     const std::int64_t portion = std::min(measurePortion_, count);
     if (const auto measured = simulation().measurePart(portion)) {
       telemetry_.addMeasurement(*measured);
       measuredShare_ = 0.0;
+      secondsPerMeasured_ = (measuringSeconds_ + secondsSince(start)) / double(count);
       return true;
     }
     gl::finish();
     measuredParticles_ += portion;
     measuredShare_ = double(measuredParticles_) / double(count);
     measurePortion_ = nextPortion(measurePortion_, secondsSince(begun), seconds / kWaits, count);
-    if (isOver(start, seconds)) return false;
+    if (isOver(start, seconds)) break;
   }
+  measuringSeconds_ += secondsSince(start);
+  return false;
 }
 
 bool FluidSession::isOver(Clock::time_point start, double seconds) const {
@@ -323,8 +325,7 @@ double FluidSession::expectedStart(std::int64_t particles) const {
 }
 
 double FluidSession::expectedMeasurement(std::int64_t particles) const {
-  // It walks the same neighbours as a step, once to sort them and once for what they add.
-  return 2.0 * stepSeconds_ * double(particles) / double(fluid_->simulation().count());
+  return secondsPerMeasured_ * double(particles);
 }
 
 std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Hand& hand) {
@@ -355,7 +356,6 @@ std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Han
   } catch (const Error& error) {
     fail(error);
   }
-  if (completed > 0) stepSeconds_ = secondsSince(start) / static_cast<double>(completed);
   return completed;
 }
 

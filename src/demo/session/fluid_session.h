@@ -120,7 +120,7 @@ class FluidSession {
   double measuredShare() const { return measuredShare_; }
 
   /// About how long it takes until a fluid of so many particles can be seen, and to measure it,
-  /// seconds; from how long the present one took.
+  /// seconds; from how long the last one took, 0 before there was one.
   double expectedStart(std::int64_t particles) const;
   double expectedMeasurement(std::int64_t particles) const;
 
@@ -201,7 +201,8 @@ class FluidSession {
   double measuredShare_ = 0.0;
   std::int64_t measuredParticles_ = 0;  ///< of the measurement under way
   double startSeconds_ = 0.0;           ///< of the particles on the processor
-  double stepSeconds_ = 0.0;
+  double measuringSeconds_ = 0.0;       ///< that the measurement under way has taken so far
+  double secondsPerMeasured_ = 0.0;     ///< particle, in the last measurement; 0 before the first
   Telemetry telemetry_;
   std::string failure_;
   scenario::Scenario failedWith_;
