@@ -16,7 +16,6 @@ constexpr const char* kOctant = "octant";
 
 std::optional<Method> parseMethod(const std::string& word) {
   if (word == kCells27) return Method{};
-  if (word == kOctant) return Method{.kind = Method::Kind::Octant};
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) return {};
   const std::string name = word.substr(0, equals);
@@ -36,7 +35,9 @@ std::optional<Method> parseMethod(const std::string& word) {
 
 Method methodNamed(const std::string& option, const std::string& word) {
   if (const std::optional<Method> method = parseMethod(word)) return *method;
-  throw InputError(option, fmt::format("'{}' is none of {}", word, kMethodWords));
+  std::string why = whyRemoved(kRemovedMethods, word);
+  if (why.empty()) why = fmt::format("'{}' is none of {}", word, kMethodWords);
+  throw InputError(option, why);
 }
 
 std::string methodWord(const Method& method) {
@@ -44,7 +45,6 @@ std::string methodWord(const Method& method) {
   if (method.kind == Method::Kind::CellsPerCutoff) {
     return fmt::format("{}={}", kCellsPerCutoff, method.cellsPerCutoff);
   }
-  if (method.cellFactor == Method{}.cellFactor) return kOctant;
   return fmt::format("{}={}", kOctant, method.cellFactor);
 }
 

@@ -3,6 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "base/enum_names.h"
 
 namespace gpubuck::cells {
 
@@ -31,7 +34,8 @@ inline constexpr int kMostCellsPerCutoff = 4;
 
 /// The names of the methods in scenarios and on the command line, for messages.
 inline constexpr const char* kMethodWords =
-    "cells27, cells-per-cutoff=K (1..4), octant, octant=FACTOR (2 or more)";
+    "cells27, cells-per-cutoff=K (1..4), octant=FACTOR (2 or more)";
+inline const std::vector<RemovedName> kRemovedMethods{{"octant", "octant=2"}};
 
 /// The method with this name; none for any other word.
 std::optional<Method> parseMethod(const std::string& word);

@@ -55,7 +55,7 @@ void compileSimulations(const texel::Device& device, int dimensions) {
     fluid.pairs[0].weightExponent = 0.5;
     compileSimulation(device, fluid);
   }
-  for (const char* search : {"cells-per-cutoff=2", "octant"}) {
+  for (const char* search : {"cells-per-cutoff=2", "octant=2"}) {
     compileSimulation(device, smallFluid(dimensions, 1, NoiseKind::Philox), {}, search);
   }
 }

@@ -195,11 +195,13 @@ std::vector<Key> makeOtherRows() {
           about("Reorder every (steps)", "", kSort, {0, std::numeric_limits<int>::max()}, {},
                 "Time steps after which the particles are put into the order of their cells in "
                 "memory, so that neighbours are read from nearby texels; 0: never.")),
-      checked(whyNotMethod, row("search.kind", member(&Scenario::search),
-                                about("Search", "", kExchanged, {}, {},
-                                      "Which cells are searched for the neighbours of a particle. "
-                                      "All methods find the same neighbours."),
-                                MethodForm{})),
+      without(cells::kRemovedMethods,
+              checked(whyNotMethod,
+                      row("search.kind", member(&Scenario::search),
+                          about("Search", "", kExchanged, {}, {},
+                                "Which cells are searched for the neighbours of a particle. "
+                                "All methods find the same neighbours."),
+                          MethodForm{}))),
       without(kRemovedInitials,
               row("initial.state", initial(&Initial::kind),
                   about("Positions", "", kFixed, {}, {}, "Where the particles begin.",

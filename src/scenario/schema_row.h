@@ -88,7 +88,6 @@ struct MethodForm {
             {"cells-per-cutoff=K",
              "Cells of edge 1/K and (2K + 1)³ of them, K in 1..4. A periodic side is at least 2 + "
              "1/K."},
-            {"octant", "The same as octant=2."},
             {"octant=F",
              "Cells of edge F >= 2 and the 8 that meet in the corner nearest to the particle (in "
              "two dimensions 4). A periodic side is at least F."}};

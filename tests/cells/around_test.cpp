@@ -73,7 +73,7 @@ void expectAround(const CellIndex& cells, const std::vector<glm::vec4>& places, 
 
 TEST_P(AroundTest, NeighboursAreInTheWalkedCellsAndCandidatesAreAllOfThose) {
   std::mt19937 random(3);
-  for (const char* word : {"cells27", "cells-per-cutoff=2", "octant", "octant=2.52"}) {
+  for (const char* word : {"cells27", "cells-per-cutoff=2", "octant=2", "octant=2.52"}) {
     for (const int dimensions : {2, 3}) {
       for (const sort::Algorithm algorithm : {sort::Algorithm::Bucket, sort::Algorithm::Counting}) {
         if (algorithm == sort::Algorithm::Counting && GetParam() == texel::Engine::Paper) continue;

@@ -51,7 +51,7 @@ TEST(CellGrid, CellsOfEveryMethod) {
                                                       {"cells-per-cutoff=2", {24, 18, 10}},
                                                       {"cells-per-cutoff=3", {36, 27, 15}},
                                                       {"cells-per-cutoff=4", {48, 36, 20}},
-                                                      {"octant", {6, 4, 2}},
+                                                      {"octant=2", {6, 4, 2}},
                                                       {"octant=2.52", {4, 3, 2}},
                                                       {"octant=4", {3, 2, 1}}};
   for (const auto& [word, cells] : cases) {
@@ -73,8 +73,8 @@ TEST(CellGrid, RefusesPeriodicSidesTooShortForTheMethod) {
         Case{"cells-per-cutoff=4", 2.25, 2.24,
              "2.24 along x is periodic and holds 8 cells of edge 0.25; cells-per-cutoff=4 takes "
              "at least 9"},
-        Case{"octant", 2.0, 1.99,
-             "1.99 along x is periodic and holds 0 cells of edge 2; octant takes at least 1"},
+        Case{"octant=2", 2.0, 1.99,
+             "1.99 along x is periodic and holds 0 cells of edge 2; octant=2 takes at least 1"},
         Case{"octant=2.52", 2.52, 2.5,
              "2.5 along x is periodic and holds 0 cells of edge 2.52; octant=2.52 takes at "
              "least 1"}}) {

@@ -147,7 +147,7 @@ TEST_P(CoarsePositionTest, FractionThatRoundsUpToOne_LeavesTheOtherAxes) {
 TEST_P(CoarsePositionTest, WithSmallerAndLargerCells) {
   Box box;
   box.size = {20.0, 12.5, 9.0};
-  for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=4", "octant", "octant=4"}) {
+  for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=4", "octant=2", "octant=4"}) {
     SCOPED_TRACE(word);
     expectNoneMissed(makeCellGrid(box, 1.0, *parseMethod(word)));
   }

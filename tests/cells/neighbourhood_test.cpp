@@ -22,7 +22,7 @@ double toGrain(double length) { return std::ceil(length / kGrain) * kGrain; }
 std::vector<Method> methods() {
   std::vector<Method> all;
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
-                           "cells-per-cutoff=4", "octant", "octant=2.52", "octant=4"}) {
+                           "cells-per-cutoff=4", "octant=2", "octant=2.52", "octant=4"}) {
     all.push_back(parseMethod(word).value());
   }
   return all;

@@ -124,7 +124,7 @@ TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   EXPECT_EQ(session.generation(), generation);
   change(session, [](auto& scenario) { scenario.fluid.noise = dpd::NoiseKind::Philox; });
   EXPECT_GT(session.generation(), generation);
-  change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant"); });
+  change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant=2"); });
   EXPECT_EQ(session.simulation().grid().count(), 27);
   for (const texel::Engine engine : test::testedEngines()) {
     session.setEngine(engine);
@@ -135,7 +135,7 @@ TEST_P(RunningFluid, ChangesOfEngineNoiseSearchAndSortKeepTheParticles) {
   test::expectSameTexels(before, positionsById(session.simulation().downloadState()));
   EXPECT_EQ(session.scenario().fluid.noise, dpd::NoiseKind::Philox);
   EXPECT_EQ(session.scenario().step.sort.subBuffers, 3);
-  EXPECT_EQ(cells::methodWord(session.scenario().search), "octant");
+  EXPECT_EQ(cells::methodWord(session.scenario().search), "octant=2");
   advanceTo(session, 6, 1.0);
 }
 
@@ -150,7 +150,7 @@ TEST_P(RunningFluid, ElapsedTimeGoesOnThroughEveryChange) {
   };
   change(session, [](auto& scenario) { scenario.fluid.noise = dpd::NoiseKind::Philox; });
   expectElapsed("noise");
-  change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant"); });
+  change(session, [](auto& scenario) { scenario.search = *cells::parseMethod("octant=2"); });
   expectElapsed("search");
   session.setEngine(GetParam());
   expectElapsed("engine");

@@ -133,7 +133,7 @@ TEST_P(ForceMoveTest, BySearchingOtherCells) {
   for (const Fluid& fluid : {hot(test::mixedFluid({4.0, 4.2, 5.25})), walls,
                              hot(test::mixedFluid({4.0, 9.5, 1.0}, 2))}) {
     for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=3", "cells-per-cutoff=4",
-                             "octant", "octant=2.52", "octant=4"}) {
+                             "octant=2", "octant=2.52", "octant=4"}) {
       SCOPED_TRACE(word);
       expectOracle(device, fluid, 200, 0, cells::parseMethod(word).value());
     }

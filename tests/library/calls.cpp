@@ -77,7 +77,7 @@ std::vector<double> callEverything(const Context& context, const AfterCall& afte
   }
 
   for (const Cell& where : {Cell{}, Cell::rectangular({6.0, 6.0, 6.0}, {true, true, false})}) {
-    for (const char* search : {"cells27", "octant"}) {
+    for (const char* search : {"cells27", "octant=2"}) {
       NeighbourList list(context, 1.0, {.search = search});
       afterCall("NeighbourList");
       const PairTable table = list.find(points(), where);
@@ -103,7 +103,7 @@ std::vector<double> callEverything(const Context& context, const AfterCall& afte
     afterCall("Fluid::particles");
     append(all, fluid.render(160, 90).rgb);
     afterCall("Fluid::render");
-    fluid.set({"fluid.kT=1.5", "search.kind=octant"});
+    fluid.set({"fluid.kT=1.5", "search.kind=octant=2"});
     afterCall("Fluid::set");
     fluid.step(2);
     for (const Point& r : fluid.particles().positions) append(all, r);

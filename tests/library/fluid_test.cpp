@@ -227,11 +227,11 @@ TEST_P(LibraryFluidTest, WhatMayChangeIsSetWhileItRuns) {
   Fluid fluid = Fluid::fromText(context_, kScenario);
   fluid.step(kSteps);
   const Particles before = fluid.particles();
-  fluid.set({"fluid.kT=3", "pair.0.a=40", "sort.algorithm=bitonic", "search.kind=octant",
+  fluid.set({"fluid.kT=3", "pair.0.a=40", "sort.algorithm=bitonic", "search.kind=octant=2",
              "noise.kind=philox"});
   EXPECT_EQ(fluid.particles().positions, before.positions);
   EXPECT_EQ(fluid.stepNumber(), kSteps);
-  for (const char* part : {"kT = 3", "a = 40", "\"bitonic\"", "\"octant\"", "\"philox\""}) {
+  for (const char* part : {"kT = 3", "a = 40", "\"bitonic\"", "\"octant=2\"", "\"philox\""}) {
     EXPECT_TRUE(contains(fluid.scenario(), part));
   }
   fluid.step(400);
@@ -284,7 +284,7 @@ TEST_P(LibraryFluidTest, AnObstacleGoesThroughAPeriodicSideAndIsNeverEntered) {
 // Alone, with another sort and with another search, by which the fluid gets a new simulation.
 TEST_P(LibraryFluidTest, AnObstacleIsSetTogetherWithOtherValues) {
   for (const std::vector<std::string>& more :
-       {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant"}}) {
+       {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant=2"}}) {
     SCOPED_TRACE(more.empty() ? "alone" : more.front());
     Fluid fluid = Fluid::fromText(context_, kScenario);
     const auto set = [&](std::vector<std::string> overrides) {
@@ -317,7 +317,7 @@ TEST_P(LibraryFluidTest, ASetThatIsRefusedChangesNothing) {
       "\nobstacle = {radius = 0.75, centre = [2, 1.75, 2.5], velocity = [0, 5, 0]}\n";
   Fluid untouched = Fluid::fromText(context_, text), fluid = Fluid::fromText(context_, text);
   for (Fluid* each : {&untouched, &fluid}) each->step(3);
-  for (const char* other : {"sort.sub_buffers=3", "search.kind=octant"}) {
+  for (const char* other : {"sort.sub_buffers=3", "search.kind=octant=2"}) {
     EXPECT_TRUE(contains(messageOf<InputError>([&] {
                            fluid.set({other, "sort.algorithm=bitonic", "obstacle.radius=1.7"});
                          }),
@@ -356,7 +356,7 @@ TEST_P(LibraryFluidTest, AnyReadsBetweenStepsChangeNothing) {
         case 5: {
           const auto set = *rc::gen::element<std::string>(
               "fluid.kT=2", "integrator.dt=0.02", "sort.sub_buffers=3", "sort.algorithm=bitonic",
-              "sort.mode=sort", "search.kind=octant", "search.kind=cells27", "pair.0.a=40",
+              "sort.mode=sort", "search.kind=octant=2", "search.kind=cells27", "pair.0.a=40",
               "obstacle={}", "obstacle={radius=0.5, centre=[3, 1, 1], velocity=[0, 0, -4]}");
           for (Fluid* fluid : {&plain, &read}) fluid->set({set});
           break;

@@ -178,7 +178,7 @@ inline std::vector<sort::Algorithm> sortsOf(texel::Engine engine) {
 inline std::vector<cells::Method> searches() {
   std::vector<cells::Method> all;
   for (const char* word : {"cells27", "cells-per-cutoff=2", "cells-per-cutoff=3",
-                           "cells-per-cutoff=4", "octant", "octant=2.52", "octant=4"}) {
+                           "cells-per-cutoff=4", "octant=2", "octant=2.52", "octant=4"}) {
     all.push_back(cells::parseMethod(word).value());
   }
   return all;

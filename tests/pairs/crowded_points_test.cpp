@@ -137,7 +137,7 @@ TEST_P(CrowdedPointsTest, HeapsFarApartAndBesideOthers) {
               test::boxOf(glm::dvec3(6.0), "xyz"));
   expectExact(joined(heap(300, glm::dvec3(0.0)), heap(300, glm::dvec3(1.999))),
               test::boxOf(glm::dvec3(2.0), "xyz"));
-  for (const char* word : {"octant", "cells-per-cutoff=2", "cells-per-cutoff=4"}) {
+  for (const char* word : {"octant=2", "cells-per-cutoff=2", "cells-per-cutoff=4"}) {
     expectExact(beside, {}, word);
   }
 }

@@ -81,9 +81,9 @@ TEST_P(DoublePrecisionTest, TheLastBitDecidesAtTheRadius) {
     bool periodic;
   };
   for (const Case& c : {Case{1.0, 0.0, "cells27", false},
-                        {0.1, 0.0, "octant", true},
+                        {0.1, 0.0, "octant=2", true},
                         {0.1, 1e6, "cells27", false},
-                        {1.0 / 3.0, -1e6, "octant", false},
+                        {1.0 / 3.0, -1e6, "octant=2", false},
                         {1.0 / 3.0, 1e6, "cells-per-cutoff=2", true},
                         {7e8, 1e6, "cells27", true},
                         {1e-4, 1e6, "octant=2.52", false}}) {
@@ -109,7 +109,7 @@ TEST_P(DoublePrecisionTest, PeriodicSidesOfTwiceTheRadius) {
       points.push_back(0.25 * side * glm::dvec3(k % 4, k / 4 % 4, k / 16));
     }
     for (const double radius : {0.5 * side, std::nextafter(0.5 * side, 0.0), 0.25 * side}) {
-      for (const char* search : {"cells27", "octant"}) {
+      for (const char* search : {"cells27", "octant=2"}) {
         SCOPED_TRACE(fmt::format("side {}, radius {}, {}", side, radius, search));
         const Found found =
             expectExact(points, test::boxOf(glm::dvec3(side), "xyz"), radius, search);

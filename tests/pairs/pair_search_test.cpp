@@ -233,7 +233,7 @@ TEST_P(PairSearchTest, LargeSpaceOnFewCells) {
       points.push_back({1e-3 * r.x / length, r.y, r.z});
     }
     for (const char* periodic : {"", "xyz"}) {
-      for (const char* word : {"cells27", "octant", "cells-per-cutoff=2"}) {
+      for (const char* word : {"cells27", "octant=2", "cells-per-cutoff=2"}) {
         SCOPED_TRACE(fmt::format("{} {} {}", length, periodic, word));
         EXPECT_GT(expectExact(points, test::boxOf({length, length, 30.0}, periodic),
                               {.radius = 0.9, .method = *cells::parseMethod(word)}),
@@ -340,7 +340,7 @@ TEST_P(PairSearchTest, EverySearchAndSortFindsTheSame) {
   std::mt19937 random(9);
   const Cell cell = tilted({3.0, 4.0, 3.0}, 60.0, 0.3);
   const Places points = scattered(cell, 100, 0.1, random);
-  for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=4", "octant", "octant=7.5"}) {
+  for (const char* word : {"cells-per-cutoff=2", "cells-per-cutoff=4", "octant=2", "octant=7.5"}) {
     EXPECT_GT(expectExact(points, cell, {.radius = 0.9, .method = *cells::parseMethod(word)}), 100);
   }
   for (const sort::Algorithm algorithm : test::sortsOf(GetParam())) {

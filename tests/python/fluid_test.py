@@ -145,7 +145,7 @@ class FluidTest(unittest.TestCase):
         fluid.step(5)
         before = fluid.positions
         fluid.set(**{"fluid.kT": 3.0, "pair.0.a": 40, "sort.algorithm": "bitonic",
-                     "search.kind": "octant"})
+                     "search.kind": "octant=2"})
         np.testing.assert_array_equal(fluid.positions, before)
         self.assertIn("kT = 3", fluid.scenario)
         fluid.step(400)

@@ -80,7 +80,7 @@ class NeighborListTest(unittest.TestCase):
     def test_every_search_and_sort_finds_the_same(self):
         points, cell = RANDOM.uniform(0, 4, (60, 3)), [4, 4, 4]
         expected = rows(*gpubuck.NeighborList(1.1, sorted=True).compute(points, cell, True, "ijS"))
-        for chosen in ({"search": "octant"}, {"search": "cells-per-cutoff=2"}, {"sort": "bucket"}):
+        for chosen in ({"search": "octant=2"}, {"search": "cells-per-cutoff=2"}, {"sort": "bucket"}):
             near = gpubuck.NeighborList(1.1, sorted=True, **chosen)
             self.assertEqual(rows(*near.compute(points, cell, True, "ijS")), expected, chosen)
         for wrong in ({"search": "octant=1"}, {"sort": "bubble"}, {"strict": 2}):

@@ -39,7 +39,7 @@ TEST_F(FocusTest, WhatItsSearchDoesNotWalkIsFaintOrHiddenAndItsNeighboursAreTint
     return static_cast<float>(std::uniform_real_distribution<double>(0.0, high)(random));
   };
   std::array<int, 3> seen{};  // near, walked, others
-  for (const char* word : {"cells27", "cells-per-cutoff=2", "octant"}) {
+  for (const char* word : {"cells27", "cells-per-cutoff=2", "octant=2"}) {
     for (const int dimensions : {2, 3}) {
       cells::Box box{{4.4, 5.0, 4.0}};
       box.dimensions = dimensions;

@@ -83,7 +83,7 @@ TEST_P(LiveFluidTest, Change_KeepsParticlesAndTime_AndTheSimulationWhereItCan) {
                               {{"obstacle.radius=1"}, Change::Values},
                               {{"sort.sub_buffers=3", "pair.0.a=30"}, Change::Sort},
                               {{"noise.kind=philox", "fluid.kT=2"}, Change::Simulation},
-                              {{"search.kind=octant", "sort.mode=sort"}, Change::Simulation}};
+                              {{"search.kind=octant=2", "sort.mode=sort"}, Change::Simulation}};
   LiveFluid fluid = make(smallFluid());
   for (const auto& [overrides, needed] : rows) {
     SCOPED_TRACE(overrides.front());
@@ -139,10 +139,10 @@ TEST_P(LiveFluidTest, ChangeInTheMiddleOfAStep_HoldsFromTheNextStep) {
 TEST_P(LiveFluidTest, AnotherSimulationInTheMiddleOfAStep_BeginsTheStepAgain) {
   LiveFluid whole = make(smallFluid(kSphere)), parts = make(smallFluid(kSphere));
   for (LiveFluid* each : {&whole, &parts}) advance(*each, 3);
-  EXPECT_EQ(change(whole, {"search.kind=octant", "fluid.kT=0.5"}), Change::Simulation);
+  EXPECT_EQ(change(whole, {"search.kind=octant=2", "fluid.kT=0.5"}), Change::Simulation);
   ASSERT_FALSE(parts.simulation().advance(100));
   EXPECT_EQ(change(parts, {"fluid.kT=0.5"}), Change::Values);
-  EXPECT_EQ(change(parts, {"search.kind=octant"}), Change::Simulation);
+  EXPECT_EQ(change(parts, {"search.kind=octant=2"}), Change::Simulation);
   EXPECT_FALSE(parts.simulation().stepUnderWay());
   for (LiveFluid* each : {&whole, &parts}) advance(*each, 2);
   expectSameFluid(whole, parts);
@@ -152,7 +152,7 @@ TEST_P(LiveFluidTest, AnotherSimulationInTheMiddleOfAStep_BeginsTheStepAgain) {
 TEST_P(LiveFluidTest, RefusedObstacle_LeavesEverythingAsItWas) {
   const std::string text = "[obstacle]\nradius = 1.0\ncentre = [3, 3, 3]\nvelocity = [0, 5, 0]\n";
   for (const std::string other :
-       {"fluid.kT=3", "sort.sub_buffers=3", "search.kind=octant", "noise.kind=philox"}) {
+       {"fluid.kT=3", "sort.sub_buffers=3", "search.kind=octant=2", "noise.kind=philox"}) {
     for (const bool isUnderWay : {false, true}) {
       SCOPED_TRACE(other + (isUnderWay ? ", in the middle of a step" : ""));
       LiveFluid untouched = make(betweenWalls(text)), fluid = make(betweenWalls(text));
@@ -211,7 +211,7 @@ TEST_P(LiveFluidTest, ChangeThatNeedsARestart_IsRefusedByItsKey) {
 
 TEST_P(LiveFluidTest, ObstacleTogetherWithAnotherSimulation_IsAsGiven) {
   for (const char* const other :
-       {"sort.sub_buffers=3", "search.kind=octant", "noise.kind=philox"}) {
+       {"sort.sub_buffers=3", "search.kind=octant=2", "noise.kind=philox"}) {
     SCOPED_TRACE(other);
     LiveFluid fluid = make(smallFluid(kSphere));
     advance(fluid, 2);

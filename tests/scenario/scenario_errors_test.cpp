@@ -234,7 +234,7 @@ TEST(ScenarioErrors, RefusesValuesOutOfRange) {
       {"sort.point_source=texel-fetch",
        "sort.point_source: was removed; delete it, results are the same"},
       {"search.kind=all",
-       "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), octant, "
+       "search.kind: 'all' is not one of cells27, cells-per-cutoff=K (1..4), "
        "octant=FACTOR (2 or more)"},
       {"initial.state=cold",
        "initial.state: 'cold' is not one of random, lattice, layers, regions, file"},
@@ -276,10 +276,12 @@ TEST(ScenarioErrors, TheLeastPeriodicSideIsThatOfTheSearch) {
     return errorOf("[box]\nsize = [8, 8, 8]\n",
                    {std::string("search.kind=") + search, std::string("box.size.1=") + size});
   };
-  EXPECT_EQ(errorWith("octant", "2"), "no error");
-  EXPECT_EQ(errorWith("octant", "1.75"),
+  EXPECT_EQ(errorWith("octant=2", "2"), "no error");
+  EXPECT_EQ(errorWith("octant", "2"),
+            "search.kind=octant: search.kind: 'octant' was removed; write 'octant=2'");
+  EXPECT_EQ(errorWith("octant=2", "1.75"),
             "box.size.1=1.75: box.size.1: 1.75 is under 1 cell of edge 2, the least of a "
-            "periodic side for octant");
+            "periodic side for octant=2");
   EXPECT_EQ(errorWith("cells-per-cutoff=2", "2.5"), "no error");
   EXPECT_EQ(errorWith("cells-per-cutoff=2", "2.25"),
             "box.size.1=2.25: box.size.1: 2.25 is under 5 cells of edge 0.5, the least of a "

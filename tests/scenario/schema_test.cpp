@@ -168,7 +168,7 @@ TEST(Schema, ChangeBetween_IsTheLargestThatAKeyNeeds) {
   EXPECT_EQ(changeBy({"view.zoom=2", "fluid.kT=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"obstacle.radius=0.5"}), Change::Values);
   EXPECT_EQ(changeBy({"sort.reorder_every=7", "fluid.kT=0.5"}), Change::Sort);
-  EXPECT_EQ(changeBy({"search.kind=octant", "sort.mode=sort"}), Change::Simulation);
+  EXPECT_EQ(changeBy({"search.kind=octant=2", "sort.mode=sort"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox"}), Change::Simulation);
   EXPECT_EQ(changeBy({"noise.kind=philox", "noise.seed=9"}), Change::Restart);
   EXPECT_EQ(changeBy({"fluid.density=4"}), Change::Restart);

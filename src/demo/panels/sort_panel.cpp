@@ -18,7 +18,7 @@ constexpr const char* kMethods[] = {"cells27",
                                     "cells-per-cutoff=2",
                                     "cells-per-cutoff=3",
                                     "cells-per-cutoff=4",
-                                    "octant",
+                                    "octant=2",
                                     "octant=2.52",
                                     "octant=4"};
 

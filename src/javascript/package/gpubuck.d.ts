@@ -75,8 +75,8 @@ export interface SearchOptions {
   /** Leave out pairs at the radius itself, as ASE and vesin do. Default: false. */
   strict?: boolean;
   /**
-   * Which cells are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant', 'octant=FACTOR' with
-   * FACTOR >= 2. The result is the same.
+   * Which cells are searched: 'cells27' (the default), 'cells-per-cutoff=K' with K 1..4, 'octant=FACTOR' with FACTOR
+   * >= 2. The result is the same.
    */
   search?: string;
   /** How points are sorted into cells; 'auto' takes 'bitonic'. The result is the same. */

@@ -100,7 +100,7 @@ class NeighborList:
         Leave out pairs at the cut-off itself, as vesin and ASE do; else those with
         ``D @ D <= cutoff**2`` are pairs, as for scipy.
     search : str
-        Which cells are searched: "cells27", "cells-per-cutoff=K" with K 1..4, "octant",
+        Which cells are searched: "cells27", "cells-per-cutoff=K" with K 1..4,
         "octant=FACTOR" with FACTOR >= 2. The pairs are the same.
     sort : str
         How points are sorted into cells: an `algorithm` of `sort_into_ranges` or `sort_into_lists`.

@@ -196,7 +196,7 @@ TEST_F(PairsCommand, AseFindsTheSameInAnyCell) {
 }
 
 TEST_F(PairsCommand, EverySearchFindsTheSame) {
-  for (const char* search : {"cells27", "octant", "octant=2.52", "cells-per-cutoff=3"}) {
+  for (const char* search : {"cells27", "octant=2", "octant=2.52", "cells-per-cutoff=3"}) {
     EXPECT_EQ(jsonOf(pairs(square(), {"--radius", "1", "--search", search, "--json"}))["pairs"], 4)
         << search;
   }

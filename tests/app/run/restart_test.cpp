@@ -148,7 +148,7 @@ TEST_F(RestartOf, AnotherSearchIsTakenFromSet) {
     for (int column = 0; column < 4; ++column) at = last.find(',', at) + 1;
     return std::stod(last.substr(at));
   };
-  for (const std::string kind : {"octant", "cells-per-cutoff=2"}) {
+  for (const std::string kind : {"octant=2", "cells-per-cutoff=2"}) {
     SCOPED_TRACE(kind);
     const std::vector<std::string> other{"--set", "search.kind=" + kind};
     std::vector<std::string> all = other;

@@ -31,7 +31,7 @@ struct NeighbourListOptions {
   PairOrder order = PairOrder::ByBoth;
   Within within = Within::LessThan;
   /// Which cells are searched, with the names of the command line: cells27, cells-per-cutoff=K with
-  /// K 1..4, octant, octant=FACTOR with FACTOR >= 2. The pairs are the same.
+  /// K 1..4, octant=FACTOR with FACTOR >= 2. The pairs are the same.
   std::string search = "cells27";
   /// How points are sorted into cells. The pairs are the same; Algorithm::Auto is Bitonic on the
   /// engine Paper and Counting on Fast.
