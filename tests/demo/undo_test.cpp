@@ -1,260 +1,11 @@
 // What has been done in the window, taken back and brought back.
-#include "demo/actions/undo.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <filesystem>
-#include <fstream>
+#include "demo/undo_test.h"
 
 #include "base/error.h"
-#include "demo/actions/tool_actions.h"
 #include "demo/actions/view_actions.h"
-#include "demo/demo_test.h"
-#include "demo/tools/tools.h"
-#include "demo/view/fluid_view.h"
-#include "support/property.h"
 
 namespace gpubuck::demo {
 namespace {
-
-constexpr const char* kFewParticles = R"(
-[box]
-size = [3, 3, 4]
-boundary = ["periodic", "periodic", "reflecting"]
-[fluid]
-density = 1.5
-[sort]
-algorithm = "bucket"
-reorder_every = 3
-)";
-
-/// Everything that undo is about.
-struct Snapshot {
-  std::string scenario;  ///< but for the obstacle
-  std::string opened;
-  texel::Engine engine;
-  Look look;
-  Playback playback;
-  ToolSettings tool;
-  std::int64_t step;
-  double time;
-  std::vector<glm::vec4> particles;  ///< positions, velocities, predicted ones, by id
-
-  bool hasFluidOf(const Snapshot& other) const {
-    return step == other.step && time == other.time && particles.size() == other.particles.size() &&
-           std::memcmp(particles.data(), other.particles.data(),
-                       particles.size() * sizeof(glm::vec4)) == 0;
-  }
-  bool hasValuesOf(const Snapshot& other) const {
-    return scenario == other.scenario && opened == other.opened && engine == other.engine &&
-           look == other.look && playback == other.playback && tool == other.tool;
-  }
-  void takeFluidOf(const Snapshot& other) {
-    step = other.step;
-    time = other.time;
-    particles = other.particles;
-  }
-};
-
-class UndoTest : public DemoTest {
- protected:
-  UndoTest() : DemoTest(kFewParticles) {
-    std::ofstream(other_) << "[box]\nsize = [4, 3, 3]\n[fluid]\ndensity = 1.5\n";
-    setDefaults(state_);
-    look();
-  }
-
-  /// What the window does between two pictures, after a gesture.
-  void look() {
-    state_.runPending();
-    watchChanges(state_);
-    ++state_.gesture;
-  }
-
-  Snapshot snapshot() {
-    dpd::Simulation& fluid = session_.simulation();
-    const dpd::ParticleState state = fluid.downloadState();
-    Snapshot result{scenario::toToml(session_.scenario()),
-                    scenario::toToml(state_.opened),
-                    session_.engine(),
-                    state_.look,
-                    state_.playback,
-                    state_.tool,
-                    fluid.stepNumber(),
-                    fluid.time(),
-                    std::vector<glm::vec4>(3 * state.count())};
-    for (std::size_t i = 0; i < state.count(); ++i) {
-      const std::size_t id = dpd::idOf(state.predicted[i]);
-      result.particles[3 * id] = state.position[i];
-      result.particles[3 * id + 1] = state.velocity[i];
-      result.particles[3 * id + 2] = state.predicted[i];
-    }
-    return result;
-  }
-
-  void play(std::int64_t steps) { session_.advance(steps, 100.0, {}); }
-
-  void pull(std::int64_t steps) {
-    beginChange(state_, "pull");
-    session_.advance(steps, 100.0,
-                     {.impulse = dpd::Impulse{.tube = {{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
-                                              .strength = 5.0}});
-    endChange(state_);
-  }
-
-  template <typename Edit>
-  void edit(Edit change) {
-    scenario::Scenario changed = session_.scenario();
-    change(changed);
-    demo::change(state_, changed);
-  }
-
-  /// One of kActions things that a user does; `how`: which of some ways. True: to the particles.
-  bool act(int action, int how);
-  static constexpr int kActions = 21;
-
-  std::string lastNotice() {
-    return journal_.notices().empty() ? "" : journal_.notices().back().text;
-  }
-
-  const std::string other_ = ::testing::TempDir() + "undo_other.toml";
-};
-
-bool UndoTest::act(int action, int how) {
-  scenario::View view = session_.scenario().view;
-  switch (action) {
-    case 0:
-      beginChange(state_, "single step", state_.gesture);
-      play(1);
-      endChange(state_);
-      return true;
-    case 1:
-      pull(1 + how);
-      return true;
-    case 2:
-      restart(state_);
-      return true;
-    case 3: {
-      scenario::Scenario changed = session_.scenario();
-      changed.fluid.seed = static_cast<std::uint32_t>(how);
-      restartWith(state_, changed);
-      return true;
-    }
-    case 4:
-      openScenario(state_, other_);
-      return true;
-    case 5:
-      play(how);
-      return false;
-    case 6:
-      edit([&](auto& changed) { changed.fluid.kT = 1.0 + 0.25 * how; });
-      return false;
-    case 7:
-      edit([&](auto& changed) { changed.fluid.gravity.z = -0.1 * how; });
-      return false;
-    case 8:
-      edit([&](auto& changed) { changed.fluid.dt = 0.01 + 0.002 * how; });
-      return false;
-    case 9:
-      edit([&](auto& changed) { changed.fluid.pairs[0].a = 25.0 + how; });
-      return false;
-    case 10:
-      edit([&](auto& changed) {
-        changed.fluid.noise = how % 2 == 0 ? dpd::NoiseKind::Philox : dpd::NoiseKind::Karpinski;
-      });
-      return false;
-    case 11:
-      edit([&](auto& changed) {
-        changed.step.mode = how % 2 == 0 ? dpd::SortMode::Sort : dpd::SortMode::Resort;
-      });
-      return false;
-    case 12:
-      edit([&](auto& changed) { changed.step.sort.subBuffers = 1 + how; });
-      return false;
-    case 13:
-      view.camera.azimuth = 10.0 * how;
-      setView(state_, view);
-      return false;
-    case 14:
-      view.sliceAxis = how % 3 - 1;
-      setView(state_, view);
-      return false;
-    case 15:
-      setColouring(state_, kColourings[static_cast<std::size_t>(how)].value);
-      return false;
-    case 16:
-      state_.look.radiusScale = 1.0 + 0.1 * how;
-      return false;
-    case 17:
-      state_.playback.stepsPerFrame = 5 + how;
-      return false;
-    case 18:
-      setTool(state_, toolRows()[static_cast<std::size_t>(how % 4)].tool);
-      return false;
-    case 19:
-      beginTilt(state_);
-      state_.tilt.turn(15.0 * how);
-      session_.advance(1 + how, 100.0, {.gravity = feltGravity(state_)});
-      endTilt(state_, how % 2 == 1);
-      return true;
-    default:
-      setEngine(state_, test::testedEngines().at(static_cast<std::size_t>(how) %
-                                                 test::testedEngines().size()));
-      return false;
-  }
-}
-
-// The way back and the way forward are compared with what a list of snapshots says: particles come
-// back where particles were changed, and values everywhere.
-TEST_F(UndoTest, AnyActionsAreTakenBackAndBroughtBackToTheBit) {
-  constexpr std::size_t kCount = 200;
-  // A first case is of size 0, for which a range has its least value alone. Fewer of 200 actions
-  // are looked for too long.
-  const auto actions = rc::gen::noShrink(rc::gen::resize(
-      rc::kNominalSize,
-      rc::gen::container<std::vector<std::pair<int, int>>>(
-          kCount, rc::gen::pair(rc::gen::inRange(0, kActions), rc::gen::inRange(0, 5)))));
-  test::expectProperty(1, [&] {
-    // What an earlier case has done stays done.
-    state_.undo = makeUndo();
-    look();
-    struct Done {
-      Snapshot before;
-      bool isOfParticles;
-    };
-    std::vector<Done> done;
-    for (const auto& [action, how] : *actions) {
-      const Snapshot before = snapshot();
-      const bool isOfParticles = act(action, how);
-      look();
-      if (isOfParticles || !snapshot().hasValuesOf(before)) done.push_back({before, isOfParticles});
-    }
-    RC_TAG(done.size());
-    std::vector<Snapshot> path{snapshot()};
-    for (std::size_t k = done.size(); k-- > 0;) {
-      RC_ASSERT(!whatUndo(state_).empty());
-      Snapshot expected = done[k].before;
-      if (!done[k].isOfParticles) expected.takeFluidOf(path.back());
-      undo(state_);
-      look();
-      path.push_back(snapshot());
-      RC_ASSERT(path.back().hasValuesOf(expected));
-      RC_ASSERT(path.back().hasFluidOf(expected));
-    }
-    RC_ASSERT(whatUndo(state_).empty());
-    while (path.size() > 1) {
-      path.pop_back();
-      RC_ASSERT(!whatRedo(state_).empty());
-      redo(state_);
-      look();
-      const Snapshot present = snapshot();
-      RC_ASSERT(present.hasValuesOf(path.back()));
-      RC_ASSERT(present.hasFluidOf(path.back()));
-    }
-    RC_ASSERT(whatRedo(state_).empty());
-  });
-}
 
 TEST_F(UndoTest, AValueComesBackWithoutTheTimeAndSaysSo) {
   play(2);
@@ -393,7 +144,7 @@ TEST_F(UndoTest, RewindingWaitsThereAndIsOneChange) {
     ids.push_back(*session_.keep());
   }
   play(1);
-  const Snapshot present = snapshot();
+  const WindowState present = windowState();
   beginRewind(state_);
   state_.runPending();
   for (const std::size_t k : {3U, 2U, 2U, 1U}) {
@@ -407,21 +158,21 @@ TEST_F(UndoTest, RewindingWaitsThereAndIsOneChange) {
   EXPECT_EQ(whatUndo(state_), "rewind");
   undo(state_);
   look();
-  EXPECT_TRUE(snapshot().hasFluidOf(present));
+  EXPECT_TRUE(windowState().hasFluidOf(present));
   redo(state_);
   look();
   EXPECT_EQ(session_.simulation().stepNumber(), 2);
   play(1);
   undo(state_);
   look();
-  EXPECT_TRUE(snapshot().hasFluidOf(present)) << "even when what came after has been forgotten";
+  EXPECT_TRUE(windowState().hasFluidOf(present)) << "even when what came after has been forgotten";
 }
 
 TEST_F(UndoTest, AFluidThatTakesLongToBeginCanBeStopped) {
   scenario::Scenario large = session_.scenario();
   large.fluid.box.size = {80.0, 80.0, 80.0};  // 768,000 particles
   play(1);
-  const Snapshot present = snapshot();
+  const WindowState present = windowState();
   restartWith(state_, large);
   look();
   ASSERT_NE(state_.beginning, nullptr) << "768,000 particles in 0.1 s?";
@@ -431,7 +182,7 @@ TEST_F(UndoTest, AFluidThatTakesLongToBeginCanBeStopped) {
   EXPECT_LT(state_.beginning->share(), 1.0);
   stopBeginning(state_);
   look();
-  EXPECT_TRUE(snapshot().hasFluidOf(present));
+  EXPECT_TRUE(windowState().hasFluidOf(present));
   EXPECT_EQ(whatUndo(state_), "");
 
   restart(state_);

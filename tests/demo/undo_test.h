@@ -1,0 +1,114 @@
+// A fluid of few particles whose changes are taken back, and all that comes back with them.
+#pragma once
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "demo/actions/undo.h"
+#include "demo/demo_test.h"
+
+namespace gpubuck::demo {
+
+inline constexpr const char* kFewParticles = R"(
+[box]
+size = [3, 3, 4]
+boundary = ["periodic", "periodic", "reflecting"]
+[fluid]
+density = 1.5
+[sort]
+algorithm = "bucket"
+reorder_every = 3
+)";
+
+/// Everything that undo is about.
+struct WindowState {
+  std::string scenario;  ///< but for the obstacle
+  std::string opened;
+  texel::Engine engine;
+  Look look;
+  Playback playback;
+  ToolSettings tool;
+  std::int64_t step;
+  double time;
+  std::vector<glm::vec4> particles;  ///< positions, velocities, predicted ones, by id
+
+  bool hasFluidOf(const WindowState& other) const {
+    return step == other.step && time == other.time && particles.size() == other.particles.size() &&
+           std::memcmp(particles.data(), other.particles.data(),
+                       particles.size() * sizeof(glm::vec4)) == 0;
+  }
+  bool hasValuesOf(const WindowState& other) const {
+    return scenario == other.scenario && opened == other.opened && engine == other.engine &&
+           look == other.look && playback == other.playback && tool == other.tool;
+  }
+  void takeFluidOf(const WindowState& other) {
+    step = other.step;
+    time = other.time;
+    particles = other.particles;
+  }
+};
+
+class UndoTest : public DemoTest {
+ protected:
+  UndoTest() : DemoTest(kFewParticles) {
+    std::ofstream(other_) << "[box]\nsize = [4, 3, 3]\n[fluid]\ndensity = 1.5\n";
+    setDefaults(state_);
+    look();
+  }
+
+  /// What the window does between two pictures, after a gesture.
+  void look() {
+    state_.runPending();
+    watchChanges(state_);
+    ++state_.gesture;
+  }
+
+  WindowState windowState() {
+    dpd::Simulation& fluid = session_.simulation();
+    const dpd::ParticleState state = fluid.downloadState();
+    WindowState result{scenario::toToml(session_.scenario()),
+                       scenario::toToml(state_.opened),
+                       session_.engine(),
+                       state_.look,
+                       state_.playback,
+                       state_.tool,
+                       fluid.stepNumber(),
+                       fluid.time(),
+                       std::vector<glm::vec4>(3 * state.count())};
+    for (std::size_t i = 0; i < state.count(); ++i) {
+      const std::size_t id = dpd::idOf(state.predicted[i]);
+      result.particles[3 * id] = state.position[i];
+      result.particles[3 * id + 1] = state.velocity[i];
+      result.particles[3 * id + 2] = state.predicted[i];
+    }
+    return result;
+  }
+
+  void play(std::int64_t steps) { session_.advance(steps, 100.0, {}); }
+
+  void pull(std::int64_t steps) {
+    beginChange(state_, "pull");
+    session_.advance(steps, 100.0,
+                     {.impulse = dpd::Impulse{.tube = {{1.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, 2.0},
+                                              .strength = 5.0}});
+    endChange(state_);
+  }
+
+  template <typename Edit>
+  void edit(Edit change) {
+    scenario::Scenario changed = session_.scenario();
+    change(changed);
+    demo::change(state_, changed);
+  }
+
+  std::string lastNotice() {
+    return journal_.notices().empty() ? "" : journal_.notices().back().text;
+  }
+
+  const std::string other_ = ::testing::TempDir() + "undo_other.toml";
+};
+
+}  // namespace gpubuck::demo

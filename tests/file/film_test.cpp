@@ -1,0 +1,429 @@
+#include "file/film.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include "file/child_process.h"
+#include "file/temporary_folder.h"
+#include "file/two_colours.h"
+
+namespace gpubuck::file {
+namespace {
+
+using std::chrono::milliseconds;
+using test::messageOf;
+using namespace std::chrono_literals;
+
+/// "codec,width,height,format,colours,rate,frames", the frames counted by decoding them all.
+std::string streamOf(const std::string& film) {
+  return outputOf(
+      "ffprobe -v error -count_frames -show_entries "
+      "stream=codec_name,width,height,pix_fmt,color_space,r_frame_rate,nb_read_frames "
+      "-of csv=p=0 '" +
+      film + "'");
+}
+
+/// All frames, one behind the other, as 8-bit RGB.
+std::string decode(const std::string& film) {
+  return outputOf("ffmpeg -v error -i '" + film + "' -f rawvideo -pix_fmt rgb24 -");
+}
+
+struct Film : ::testing::Test {
+  test::TemporaryFolder folder;
+  std::string path = std::getenv("PATH");
+
+  ~Film() override { setPath(path); }
+
+  static void setPath(const std::string& value) { setenv("PATH", value.c_str(), 1); }
+  /// Puts a shell script in the place of ffmpeg.
+  void stub(const std::string& script) const {
+    std::filesystem::create_directories(folder / "bin");
+    folder.put("bin/ffmpeg", "#!/bin/sh\n" + script + "\n");
+    std::filesystem::permissions(folder / "bin/ffmpeg", std::filesystem::perms::owner_all);
+    setPath(folder / "bin:" + path);
+  }
+  /// The real ffmpeg, which leaves its process id in the file `id`.
+  void stubThatTellsItsId() const { stubThatNotesItsId("PATH='" + path + "' exec ffmpeg \"$@\""); }
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder / name); }
+  /// Why a film that goes on until ffmpeg has failed ends; how many frames are lost is left out.
+  std::string errorOfEndlessFilm(const std::string& name, milliseconds patience = 60s) const {
+    const std::string message = messageOf<RunError>(
+        [&] {
+          FilmWriter film(folder / name, 64, 64, 30);
+          film.setPatience(patience);
+          for (int k = 0; k < 1000; ++k) film.append(twoHalves(64, 64, kRed, kOrange));
+          film.finish();
+        },
+        folder);
+    const std::size_t end = message.rfind("; ");
+    EXPECT_TRUE(message.ends_with(" lost")) << message;
+    return message.substr(0, end);
+  }
+  /// Whether the stub of stubThatNotesItsId() is gone, which may take the system a moment.
+  bool stubHasEnded() const {
+    const pid_t id = std::stoi(folder.get("id"));
+    for (int k = 0; k < 6000 && kill(id, 0) == 0; ++k) usleep(10'000);
+    return kill(id, 0) != 0;
+  }
+  void stubThatNotesItsId(const std::string& script) const {
+    stub("echo $$ > '" + folder / "id" + "'; " + script);
+  }
+};
+
+TEST_F(Film, HasItsFramesInItsColours) {
+  ASSERT_EQ(FilmWriter::whyNot(), "");
+  FilmWriter film(folder / "a.mp4", 64, 48, 25);
+  for (int k = 0; k < 10; ++k) {
+    const Image frame =
+        k == 9 ? twoHalves(64, 48, kOrange, kRed) : twoHalves(64, 48, kRed, kOrange);
+    film.append(frame);
+    EXPECT_EQ(film.frames(), k + 1);
+  }
+  EXPECT_FALSE(exists("a.mp4")) << "only when it is complete";
+  film.finish();
+  EXPECT_NO_THROW(film.finish()) << "finishing twice is once";
+  EXPECT_FALSE(exists("a.mp4.part"));
+
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,64,48,yuv420p,bt709,25/1,10\n");
+  const std::string bytes = folder.get("a.mp4");
+  EXPECT_LT(bytes.find("moov"), bytes.find("mdat")) << "a browser can play before it has all";
+
+  const std::string frames = decode(folder / "a.mp4");
+  constexpr std::size_t kFrameBytes = 3 * 64 * 48;
+  ASSERT_EQ(frames.size(), 10 * kFrameBytes);
+  for (const std::size_t y : {2u, 24u, 45u}) {
+    expectPixel(frames, 64, 8, y, kRed);
+    expectPixel(frames, 64, 56, y, kOrange);
+    expectPixel(frames.substr(9 * kFrameBytes), 64, 8, y, kOrange);
+    expectPixel(frames.substr(9 * kFrameBytes), 64, 56, y, kRed);
+  }
+}
+
+TEST_F(Film, OddSizesGetABlackColumnAndRow) {
+  {
+    FilmWriter film(folder / "a.mp4", 63, 33, 30);
+    film.append(twoHalves(63, 33, kRed, kOrange));
+  }
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,64,34,yuv420p,bt709,30/1,1\n")
+      << "the destructor finishes the film";
+  const std::string frame = decode(folder / "a.mp4");
+  ASSERT_EQ(frame.size(), 3u * 64 * 34);
+  // A frame that was scaled would have its middle elsewhere. Two pixels share their chroma, and
+  // blocks of 8 ring around an edge: pixels next to one are left out.
+  expectPixel(frame, 64, 27, 16, kRed);
+  expectPixel(frame, 64, 36, 16, kOrange);
+  // Black has no luma, but shares chroma with its coloured neighbour: the mean of both, which for
+  // red is 112 / 2 steps of Cr or 1.79 * 56 = 100 of RGB.
+  const auto brightest = [&](std::size_t x, std::size_t y) {
+    const std::size_t at = 3 * (y * 64 + x);
+    return std::max({static_cast<std::uint8_t>(frame[at]), static_cast<std::uint8_t>(frame[at + 1]),
+                     static_cast<std::uint8_t>(frame[at + 2])});
+  };
+  EXPECT_LT(brightest(63, 16), 110);
+  EXPECT_LT(brightest(8, 33), 110);
+
+  FilmWriter smallest(folder / "b.mp4", 1, 1, 1);
+  smallest.append(twoHalves(1, 1, kBlack, kBlack));
+  smallest.finish();
+  EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,2,2,yuv420p,bt709,1/1,1\n");
+}
+
+TEST_F(Film, NamesAreNotInterpreted) {
+  const std::string name = "http:-y it's \"$HOME\" %03d.mp4";
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path());
+  FilmWriter film(name, 16, 16, 30);
+  film.append(twoHalves(16, 16, kRed, kRed));
+  EXPECT_NO_THROW(film.finish());
+  std::filesystem::current_path(before);
+  EXPECT_TRUE(exists(name));
+}
+
+TEST_F(Film, TwoFilmsAtOnceEndOneByOne) {
+  FilmWriter first(folder / "a.mp4", 16, 16, 30), second(folder / "b.mp4", 32, 16, 30);
+  first.append(twoHalves(16, 16, kRed, kRed));
+  second.append(twoHalves(32, 16, kRed, kRed));
+  first.finish();  // would wait for ever if the second ffmpeg held the first one's input
+  second.append(twoHalves(32, 16, kRed, kRed));
+  second.finish();
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,16,yuv420p,bt709,30/1,1\n");
+  EXPECT_EQ(streamOf(folder / "b.mp4"), "h264,32,16,yuv420p,bt709,30/1,2\n");
+}
+
+TEST_F(Film, AFrameOfAnotherSizeIsRefusedAndTheFilmGoesOn) {
+  FilmWriter film(folder / "a.mp4", 16, 32, 30);
+  film.append(twoHalves(16, 32, kRed, kRed));
+  EXPECT_EQ(messageOf<RunError>([&] { film.append(twoHalves(32, 16, kRed, kRed)); }, folder),
+            "a.mp4: a frame of 32 x 16 pixels (1536 bytes) is not one of this film's 16 x 32");
+  EXPECT_EQ(messageOf<RunError>(
+                [&] {
+                  film.append({16, 32, {1, 2, 3}});
+                },
+                folder),
+            "a.mp4: a frame of 16 x 32 pixels (3 bytes) is not one of this film's 16 x 32");
+  film.append(twoHalves(16, 32, kRed, kRed));
+  film.finish();
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,16,32,yuv420p,bt709,30/1,2\n");
+  EXPECT_THROW(film.append(twoHalves(16, 32, kRed, kRed)), std::logic_error);
+  EXPECT_THROW(FilmWriter(folder / "b.mp4", 0, 16, 30), std::invalid_argument);
+  EXPECT_THROW(FilmWriter(folder / "b.mp4", 16, 0, 30), std::invalid_argument);
+  EXPECT_THROW(FilmWriter(folder / "b.mp4", 16, 16, 0), std::invalid_argument);
+}
+
+TEST_F(Film, WithoutFramesLeavesNothing) {
+  folder.put("a.mp4", "older");
+  FilmWriter film(folder / "a.mp4", 16, 16, 30);
+  EXPECT_TRUE(exists("a.mp4.part"));
+  EXPECT_NO_THROW(film.finish());
+  EXPECT_EQ(folder.get("a.mp4"), "older");
+  { const FilmWriter other(folder / "b.mp4", 16, 16, 30); }
+  EXPECT_FALSE(exists("b.mp4"));
+  EXPECT_FALSE(exists("b.mp4.part"));
+}
+
+TEST_F(Film, NeedsFfmpegOnPath) {
+  constexpr const char* kWhy =
+      "ffmpeg is not on PATH; install it, on Debian with: apt-get install ffmpeg";
+  std::filesystem::create_directories(folder / "bin/ffmpeg");  // a folder is no program
+  std::filesystem::create_directories(folder / "notes");
+  folder.put("notes/ffmpeg", "not executable");
+  for (const std::string& value :
+       {folder / "bin", folder / "notes:" + folder / "none", std::string()}) {
+    setPath(value);
+    EXPECT_EQ(FilmWriter::whyNot(), kWhy) << value;
+    EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
+              std::string("a.mp4: ") + kWhy);
+  }
+  unsetenv("PATH");
+  EXPECT_EQ(FilmWriter::whyNot(), kWhy);
+  EXPECT_FALSE(exists("a.mp4.part"));
+  setPath("::" + folder / "notes:" + path);
+  EXPECT_EQ(FilmWriter::whyNot(), "") << "the first that can be run";
+}
+
+TEST_F(Film, WhatCannotBeStartedIsARunError) {
+  stub("");
+  folder.put("bin/ffmpeg", "#!/nowhere/to/be/found\n");
+  EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "a.mp4", 16, 16, 30); }, folder),
+            "bin/ffmpeg: cannot be run: No such file or directory");
+  EXPECT_FALSE(exists("a.mp4.part"));
+}
+
+TEST_F(Film, FailuresOfFfmpegAreOneLine) {
+  stub("echo >&2; echo 'the cause' >&2; echo 'Conversion failed!' >&2; exit 3");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: the cause");
+  stub("echo \"Unknown encoder 'libx264'\" >&2; exit 1");
+  EXPECT_EQ(
+      errorOfEndlessFilm("a.mp4"),
+      "a.mp4: this ffmpeg has no libx264, which encodes H.264; install an ffmpeg that has it");
+  stub("exit 3");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"),
+            "a.mp4: ffmpeg ended early, with exit code 3 and no message");
+  stub("exit 0");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"),
+            "a.mp4: ffmpeg ended early, with exit code 0 and no message");
+  stub("cat > /dev/null; echo 'at the very end' >&2; exit 1");
+  EXPECT_EQ(errorOfEndlessFilm("a.mp4"), "a.mp4: ffmpeg failed: at the very end");
+  EXPECT_FALSE(exists("a.mp4"));
+  EXPECT_FALSE(exists("a.mp4.part"));
+}
+
+TEST_F(Film, RealFailuresAreToldToo) {
+  // Wider than what ffmpeg takes as a picture.
+  FilmWriter film(folder / "a.mp4", 3000000, 1, 30);
+  const Image frame{3000000, 1, std::vector<std::uint8_t>(9000000)};
+  const auto whole = [&] {
+    film.append(frame);
+    film.finish();
+  };
+  EXPECT_EQ(messageOf<RunError>(whole, folder),
+            "a.mp4: ffmpeg failed: Picture size 3000000x1 is invalid; 1 frame is lost");
+  EXPECT_THROW(film.append(frame), std::logic_error) << "it is over";
+  EXPECT_NO_THROW(film.finish());
+}
+
+/// A frame that takes some 50 kB in a film, whatever came before it.
+Image noise(int width, int height, std::mt19937& random) {
+  Image image{width, height, std::vector<std::uint8_t>(std::size_t{3} * width * height)};
+  for (std::uint8_t& byte : image.rgb) byte = static_cast<std::uint8_t>(random());
+  return image;
+}
+
+// A limit of the size of files takes the place of a small disk: the frames before it are written.
+TEST_F(Film, RealFfmpeg_WhoseFileCannotGrow_IsARunError) {
+  std::mt19937 random(3);
+  const auto endless = [&] {
+    FilmWriter film(folder / "a.mp4", 256, 256, 30);
+    for (int k = 0; k < 1000; ++k) film.append(noise(256, 256, random));
+    film.finish();
+  };
+  const std::string limited = "ulimit -f 1000; PATH='" + path + "' exec ffmpeg \"$@\"";
+  for (const auto& [script, why] :
+       {std::pair{"trap '' XFSZ; " + limited, std::string("cannot be written: File too large; ")},
+        std::pair{limited, fmt::format("ffmpeg was ended by signal {}; ", SIGXFSZ)}}) {
+    stub(script);
+    const std::string message = messageOf<RunError>(endless, folder);
+    EXPECT_TRUE(message.starts_with("a.mp4: " + why)) << message;
+    EXPECT_TRUE(message.ends_with(" frames are lost")) << message;
+    EXPECT_FALSE(exists("a.mp4"));
+    EXPECT_FALSE(exists("a.mp4.part"));
+  }
+}
+
+TEST_F(Film, AMissingFolderAndAFullDiskAreRunErrors) {
+  EXPECT_EQ(messageOf<RunError>([&] { FilmWriter(folder / "none/a.mp4", 16, 16, 30); }, folder),
+            "none/a.mp4.part: cannot be written: No such file or directory");
+  EXPECT_EQ(messageOf<RunError>(
+                [] {
+                  FilmWriter film("/dev/full", 16, 16, 30);
+                  film.append(twoHalves(16, 16, kRed, kRed));
+                  film.finish();
+                },
+                folder),
+            "/dev/full: cannot be written: No space left on device; 1 frame is lost");
+}
+
+TEST_F(Film, ATalkativeFfmpegDoesNotBlock) {
+  // 1 MB of messages before and behind 1 MB of input: both more than any pipe holds.
+  stub(
+      "head -c 1000000 /dev/zero | tr '\\0' x >&2; head -c 1000000 > /dev/null; "
+      "head -c 1000000 /dev/zero | tr '\\0' y; cat > /dev/null; exit 1");
+  const std::string message = errorOfEndlessFilm("a.mp4");
+  EXPECT_EQ(message, "a.mp4: ffmpeg failed: " + std::string(ChildProcess::kMaxMessages, 'x'));
+}
+
+TEST_F(Film, AKilledFfmpegIsARunError) {
+  stubThatTellsItsId();
+  FilmWriter film(folder / "a.mp4", 512, 512, 30);
+  const Image frame = twoHalves(512, 512, kRed, kOrange);
+  film.append(frame);
+  film.append(frame);  // more than a socket holds: ffmpeg has read the first
+  const pid_t id = std::stoi(folder.get("id"));
+  ASSERT_GT(id, 0);
+  EXPECT_EQ(getpgid(id), id) << "Ctrl-C in the terminal reaches the group of this process";
+  EXPECT_NE(getpgid(id), getpgrp());
+  ASSERT_EQ(kill(id, SIGKILL), 0);
+  const std::string message = messageOf<RunError>(
+      [&] {
+        for (int k = 0; k < 1000; ++k) film.append(frame);
+      },
+      folder);
+  EXPECT_TRUE(message.starts_with("a.mp4: ffmpeg was ended by signal 9; ")) << message;
+  EXPECT_NO_THROW(film.finish());
+  EXPECT_FALSE(exists("a.mp4"));
+}
+
+TEST_F(Film, StuckFfmpeg_IsEndedWithAMessage) {
+  const struct {
+    const char* what;
+    const char* script;
+  } cases[]{
+      {"never reads", "exec sleep 1000"},
+      {"reads some", "head -c 100000 > /dev/null; exec sleep 1000"},
+      {"closes its input", "exec < /dev/null; exec sleep 1000"},
+      {"reads all and does not end", "cat > /dev/null; exec sleep 1000"},
+      {"ignores signals", "trap '' TERM INT HUP; exec sleep 1000"},
+  };
+  for (const auto& [what, script] : cases) {
+    SCOPED_TRACE(what);
+    stubThatNotesItsId(script);
+    EXPECT_EQ(errorOfEndlessFilm("a.mp4", 300ms),
+              "a.mp4: ffmpeg has neither read nor written anything for 0.3 s and was ended");
+    EXPECT_TRUE(stubHasEnded());
+    EXPECT_FALSE(exists("a.mp4"));
+    EXPECT_FALSE(exists("a.mp4.part"));
+  }
+}
+
+TEST_F(Film, StuckFfmpeg_LeavesTheCallerFreeUntilThen) {
+  stub("exec sleep 1000");
+  FilmWriter film(folder / "a.mp4", 1024, 1024, 30);
+  film.append(twoHalves(1024, 1024, kRed, kOrange));
+  for (int k = 0; k < 10; ++k) EXPECT_FALSE(film.goOn(1ms));
+  film.end();
+  EXPECT_FALSE(film.goOn(0ms));
+  film.setPatience(0ms);
+  EXPECT_THROW(film.goOn(0ms), RunError);
+  EXPECT_TRUE(film.goOn(0ms)) << "there is nothing left to do";
+}
+
+// Each frame takes longer than the patience, but a part of it does not.
+TEST_F(Film, SlowFfmpeg_GetsAllFrames) {
+  stub("PATH='" + path +
+       "'; for i in $(seq 20); do head -c 100000; sleep 0.2; done | ffmpeg \"$@\"");
+  FilmWriter film(folder / "a.mp4", 512, 256, 30);
+  film.setPatience(3s);
+  for (int k = 0; k < 5; ++k) film.append(twoHalves(512, 256, kRed, kOrange));
+  film.finish();
+  EXPECT_EQ(streamOf(folder / "a.mp4"), "h264,512,256,yuv420p,bt709,30/1,5\n");
+}
+
+// Completing a film may take longer than the patience while the file changes.
+TEST_F(Film, SlowEnd_IsWaitedForWhileTheFileGrows) {
+  stub(
+      "for last; do :; done; cat > /dev/null; for i in 1 2 3 4 5 6 7 8; do echo more >> "
+      "\"${last#file:}\"; sleep 0.5; done");
+  FilmWriter film(folder / "a.mp4", 64, 64, 30);
+  film.setPatience(3s);
+  film.append(twoHalves(64, 64, kRed, kOrange));
+  film.finish();
+  EXPECT_EQ(folder.get("a.mp4").size(), 8 * 5);
+}
+
+/// What stays when a process that records is killed while ffmpeg runs.
+struct KilledRecording : Film {
+  /// Kills a process that has added so many frames, and waits until it and ffmpeg have ended.
+  void record(int frames) const {
+    int ends[2];  // not close-on-exec: its other end is open as long as the child or ffmpeg lives
+    ASSERT_EQ(pipe(ends), 0);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      FilmWriter film(folder / "a.mp4", 512, 512, 30);
+      for (int k = 0; k < frames; ++k) film.append(twoHalves(512, 512, kRed, kOrange));
+      kill(getpid(), SIGKILL);
+    }
+    close(ends[1]);
+    alarm(120);  // ends this test if ffmpeg does not end
+    char nothing = 0;
+    EXPECT_EQ(read(ends[0], &nothing, 1), 0) << "child and ffmpeg have both ended";
+    alarm(0);
+    close(ends[0]);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+    EXPECT_FALSE(exists("a.mp4"));
+  }
+};
+
+TEST_F(KilledRecording, LeavesTheFramesThatFfmpegHadRead) {
+  record(20);
+  const std::string stream = streamOf(folder / "a.mp4.part");
+  const std::string format = "h264,512,512,yuv420p,bt709,30/1,";
+  ASSERT_TRUE(stream.starts_with(format)) << stream;
+  // The last one is in the socket in part, and ffmpeg's queues hold a few.
+  const int frames = std::stoi(stream.substr(format.size()));
+  EXPECT_GT(frames, 0);
+  EXPECT_LE(frames, 20);
+}
+
+TEST_F(KilledRecording, EndsAnFfmpegThatDoesNotRead) {
+  stub("exec sleep 1000");
+  record(1);
+}
+
+TEST_F(KilledRecording, EndsAnFfmpegThatIsStopped) {
+  stub("kill -STOP $$; PATH='" + path + "' exec ffmpeg \"$@\"");
+  record(1);
+}
+
+}  // namespace
+}  // namespace gpubuck::file

@@ -1,0 +1,177 @@
+// What changes a fluid of the library while it runs, and what does not.
+#include <unistd.h>
+
+#include <filesystem>
+#include <glm/geometric.hpp>
+
+#include "checkpoint/checkpoint.h"
+#include "library/library_fluid.h"
+#include "reference/geometry.h"
+#include "support/property.h"
+
+namespace gpubuck {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+using FluidChangesTest = LibraryFluidTest;
+
+TEST_P(FluidChangesTest, WhatMayChangeIsSetWhileItRuns) {
+  Fluid fluid = Fluid::fromText(context_, kScenario);
+  fluid.step(kSteps);
+  const Particles before = fluid.particles();
+  fluid.set({"fluid.kT=3", "pair.0.a=40", "sort.algorithm=bitonic", "search.kind=octant=2",
+             "noise.kind=philox"});
+  EXPECT_EQ(fluid.particles().positions, before.positions);
+  EXPECT_EQ(fluid.stepNumber(), kSteps);
+  for (const char* part : {"kT = 3", "a = 40", "\"bitonic\"", "\"octant=2\"", "\"philox\""}) {
+    EXPECT_TRUE(contains(fluid.scenario(), part));
+  }
+  fluid.step(400);
+  EXPECT_GT(fluid.measure().temperature, 2.0);
+  EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                         fluid.set({"fluid.kT=1", "fluid.density=4"});
+                       }),
+                       "fluid.density: 3 cannot become 4"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { fluid.set({"fluid.kT=-1"}); }), "fluid.kT"));
+  EXPECT_TRUE(contains(fluid.scenario(), "kT = 3"));
+}
+
+constexpr const char* kSphere =
+    "\nobstacle = {radius = 1.0, centre = [0.25, 1.75, 2.5], velocity = [-6, 0, 1]}\n";
+
+/// The obstacle of a fluid as a checkpoint of it has it.
+dpd::Obstacle obstacleOf(Fluid& fluid) {
+  const auto name = "gpubuck_obstacle_test_" + std::to_string(::getpid()) + ".h5";
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
+  fluid.save(path);
+  const dpd::Obstacle obstacle = checkpoint::readCheckpoint(path).scenario.fluid.obstacle;
+  std::filesystem::remove(path);
+  return obstacle;
+}
+
+void expectNoneInside(Fluid& fluid, const dpd::Obstacle& obstacle) {
+  const Box box = fluid.box();
+  cells::Box same;
+  same.boundary[1] = cells::Boundary::Reflecting;
+  same.size = {box.size[0], box.size[1], box.size[2]};
+  for (const Point& r : fluid.particles().positions) {
+    EXPECT_GE(glm::length(reference::nearestImage(same, obstacle.centre, {r[0], r[1], r[2]})),
+              obstacle.radius);
+  }
+}
+
+TEST_P(FluidChangesTest, AnObstacleGoesThroughAPeriodicSideAndIsNeverEntered) {
+  Fluid fluid = Fluid::fromText(context_, std::string(kScenario) + kSphere);
+  expectNoneInside(fluid, {.radius = 1.0, .centre = {0.25, 1.75, 2.5}});
+  for (int k = 1; k <= 8; ++k) {
+    fluid.step();
+    const dpd::Obstacle obstacle = obstacleOf(fluid);
+    // By 0.06 and 0.01 in a step of 0.01, from x = 0.25 through 0.
+    EXPECT_NEAR(obstacle.centre.x, k <= 4 ? 0.25 - 0.06 * k : 4.25 - 0.06 * k, 1e-9);
+    EXPECT_NEAR(obstacle.centre.z, 2.5 + 0.01 * k, 1e-9);
+    expectNoneInside(fluid, obstacle);
+  }
+}
+
+// Alone, with another sort and with another search, by which the fluid gets a new simulation.
+TEST_P(FluidChangesTest, AnObstacleIsSetTogetherWithOtherValues) {
+  for (const std::vector<std::string>& more :
+       {std::vector<std::string>{}, {"sort.sub_buffers=3"}, {"search.kind=octant=2"}}) {
+    SCOPED_TRACE(more.empty() ? "alone" : more.front());
+    Fluid fluid = Fluid::fromText(context_, kScenario);
+    const auto set = [&](std::vector<std::string> overrides) {
+      overrides.insert(overrides.end(), more.begin(), more.end());
+      fluid.set(overrides);
+    };
+    fluid.step(3);
+    set({"obstacle.radius=0.75", "obstacle.centre=[2, 1.75, 2.5]", "obstacle.velocity=[3, 0, 0]"});
+    EXPECT_EQ(obstacleOf(fluid), (dpd::Obstacle{0.75, {2.0, 1.75, 2.5}, {3.0, 0.0, 0.0}}));
+    fluid.step(2);
+    EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.06, 1e-9);
+    expectNoneInside(fluid, obstacleOf(fluid));
+    // What is not set goes on from where it is.
+    set({"fluid.kT=1.5"});
+    EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.06, 1e-9);
+    fluid.set({"search.kind=cells27", "obstacle.velocity=[-3, 0, 0]"});
+    fluid.step(1);
+    fluid.set({"fluid.kT=1"});
+    EXPECT_NEAR(obstacleOf(fluid).centre.x, 2.03, 1e-9);
+    expectNoneInside(fluid, obstacleOf(fluid));
+    set({"obstacle={}"});
+    EXPECT_FALSE(obstacleOf(fluid).isThere());
+  }
+}
+
+// It would fit where it began, and no longer where it is.
+TEST_P(FluidChangesTest, ASetThatIsRefusedChangesNothing) {
+  const std::string text =
+      std::string(kScenario) +
+      "\nobstacle = {radius = 0.75, centre = [2, 1.75, 2.5], velocity = [0, 5, 0]}\n";
+  Fluid untouched = Fluid::fromText(context_, text), fluid = Fluid::fromText(context_, text);
+  for (Fluid* each : {&untouched, &fluid}) each->step(3);
+  for (const char* other : {"sort.sub_buffers=3", "search.kind=octant=2"}) {
+    EXPECT_TRUE(contains(messageOf<InputError>([&] {
+                           fluid.set({other, "sort.algorithm=bitonic", "obstacle.radius=1.7"});
+                         }),
+                         "obstacle.centre.1: 1.9"));
+    EXPECT_EQ(fluid.scenario(), untouched.scenario());
+    EXPECT_EQ(obstacleOf(fluid), obstacleOf(untouched));
+  }
+  for (Fluid* each : {&untouched, &fluid}) each->step(3);
+  EXPECT_TRUE(fluid.particles().velocities == untouched.particles().velocities);
+}
+
+// Of two fluids that are set and stepped alike one is read, too, and exchanged for its checkpoint.
+TEST_P(FluidChangesTest, AnyReadsBetweenStepsChangeNothing) {
+  const auto name = "gpubuck_reads_test_" + std::to_string(::getpid()) + ".h5";
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
+  test::expectProperty(8, [&] {
+    const std::string text = std::string(kScenario) + kSphere;
+    Fluid plain = Fluid::fromText(context_, text), read = Fluid::fromText(context_, text);
+    const int calls = *rc::gen::inRange(1, 14);
+    for (int call = 0; call < calls; ++call) {
+      switch (*rc::gen::inRange(0, 9)) {
+        case 0:
+          read.measure();
+          break;
+        case 1:
+          read.particles();
+          break;
+        case 2:
+          read.render(64, 64);
+          break;
+        case 3:
+          read.save(path);
+          read = Fluid::fromCheckpoint(context_, path);
+          break;
+        case 4:
+        case 5: {
+          const auto set = *rc::gen::element<std::string>(
+              "fluid.kT=2", "integrator.dt=0.02", "sort.sub_buffers=3", "sort.algorithm=bitonic",
+              "sort.mode=sort", "search.kind=octant=2", "search.kind=cells27", "pair.0.a=40",
+              "obstacle={}", "obstacle={radius=0.5, centre=[3, 1, 1], velocity=[0, 0, -4]}");
+          for (Fluid* fluid : {&plain, &read}) fluid->set({set});
+          break;
+        }
+        default:
+          for (Fluid* fluid : {&plain, &read}) fluid->step(2);
+      }
+    }
+    for (Fluid* fluid : {&plain, &read}) fluid->step(2);
+    RC_ASSERT(read.stepNumber() == plain.stepNumber());
+    RC_ASSERT(obstacleOf(read) == obstacleOf(plain));
+    const Particles found = read.particles(), expected = plain.particles();
+    RC_ASSERT(found.positions == expected.positions);
+    RC_ASSERT(found.velocities == expected.velocities);
+    RC_ASSERT(read.measure().pressure == plain.measure().pressure);
+  });
+  std::filesystem::remove(path);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, FluidChangesTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+}  // namespace
+}  // namespace gpubuck
