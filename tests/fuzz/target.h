@@ -1,7 +1,7 @@
 // The targets of the fuzzer. Each gives any bytes to a reader of what users hand in, which must
 // take them or refuse them well. Whatever else happens is a finding: another exception, a crash, a
-// hang, a finding of the sanitizers. src/README.md, "Fuzzing", says how to run them and how to add
-// one.
+// hang, a finding of the sanitizers. tests/README.md, "Fuzzing", says how to run them and how to
+// add one.
 #pragma once
 
 #include <exception>
