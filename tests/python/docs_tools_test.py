@@ -1,4 +1,4 @@
-"""tools/make-tables and tools/check-prose, on small files."""
+"""tools/make-tables, tools/check-prose and tools/check-links, on small files."""
 import os
 import re
 import subprocess
@@ -129,6 +129,25 @@ class CheckProseTest(Folder):
 
     def test_missing_file_is_an_error(self):
         self.assertEqual(self.check(self.path / "none.md").returncode, 1)
+
+
+class CheckLinksTest(Folder):
+    def test_links_to_files_and_headings_are_checked(self):
+        self.write("docs/b.md", "# First: a `part`\n\n```\n# Code\n```\n")
+        for link, said in (("docs/b.md", None), ("docs/b.md#first-a-part", None), ("https://example.org/x", None),
+                           ("#page", None), ("docs/c.md", "no such file"), ("docs/b.md#code", "no such heading"),
+                           ("#other", "no such heading")):
+            with self.subTest(link=link):
+                self.write("a.md", f"# Page\n\nA [link]({link}).\n\n    [code](missing.md)\n")
+                ended = run("check-links", self.path)
+                self.assertEqual(ended.returncode, 1 if said else 0, ended.stderr)
+                self.assertRegex(ended.stderr, f"^a.md:3: .*: {said}$" if said else "^$")
+
+    def test_guides_name_existing_files(self):
+        self.write("src/a.cpp", "")
+        self.write("CONTRIBUTING.md", "Files `src/a`, `src/a.cpp`, `src/*.cpp` and `src/NAME.cpp`.\n\nAnd `src/b.cpp`.\n")
+        ended = run("check-links", self.path)
+        self.assertEqual(ended.stderr, "CONTRIBUTING.md:3: src/b.cpp: no such file\n")
 
 
 if __name__ == "__main__":
