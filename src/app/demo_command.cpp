@@ -97,7 +97,8 @@ void addDemoCommand(CLI::App& app) {
   command->add_option("--size", options->size, "Size of the window: WIDTHxHEIGHT");
   command->add_flag("--paused", demo.paused, "Start paused");
   command->add_option("--out", demo.folder, "Folder for pictures and films")->capture_default_str();
-  std::vector<std::string> panels = demo::panelNames();
+  std::vector<std::string> panels;
+  for (const demo::Panel& panel : demo::makePanels()) panels.push_back(panel.name);
   const std::string help =
       fmt::format("Panels to open: {}; or none, to show only the fluid", fmt::join(panels, ", "));
   panels.emplace_back("none");

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include "base/error.h"
@@ -12,7 +11,6 @@
 #include "demo/actions/film_actions.h"
 #include "demo/actions/shortcuts.h"
 #include "demo/actions/undo.h"
-#include "demo/demo_window.h"
 #include "demo/panels/gallery.h"
 #include "demo/widgets/form.h"
 #include "gl/debug.h"
@@ -43,9 +41,9 @@ scenario::Scenario givenScenario(const DemoOptions& options) {
 
 }  // namespace
 
-Demo::Window::Window(const DemoOptions& options) : Window(options, givenScenario(options)) {}
+Demo::Demo(const DemoOptions& options) : Demo(options, givenScenario(options)) {}
 
-Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scenario)
+Demo::Demo(const DemoOptions& options, const scenario::Scenario& scenario)
     : options_(options),
       journal_(options.log),
       window_({.title = "gpubuck", .size = options.size}),
@@ -90,22 +88,22 @@ Demo::Window::Window(const DemoOptions& options, const scenario::Scenario& scena
   if (benchmark_) state_.showsGui = false;
 }
 
-bool Demo::Window::busy() {
+bool Demo::busy() {
   return !keys_.empty() || state_.playback.playing || !state_.singleSteps.empty() ||
          !state_.pending.empty() || state_.capture.screenshot || !options_.screenshot.empty() ||
          state_.beginning || state_.capture.turntable.turning() || state_.tilt.isSpringing() ||
          benchmark_ || measurer_.isDue(state_) || state_.picking.isWaiting() || isFilmBusy();
 }
 
-bool Demo::Window::isFilmBusy() const {
+bool Demo::isFilmBusy() const {
   return recorder_.completing() || (recorder_.recording() && !recorder_.isReady());
 }
 
-bool Demo::Window::isClosing() const {
+bool Demo::isClosing() const {
   return window_.closing() || state_.quit || interruption_.signal() != 0;
 }
 
-bool Demo::Window::turn() {
+bool Demo::turn() {
   if (isClosing()) return false;
   if (busy() || settling_ > 0 || window_.activity() != activity_) {
     window_.poll();
@@ -130,7 +128,7 @@ bool Demo::Window::turn() {
   return true;
 }
 
-void Demo::Window::close() {
+void Demo::close() {
   finishFilm(state_, kFilmPatience);
   try {
     state_.runPending();
@@ -144,7 +142,7 @@ void Demo::Window::close() {
   journal_.event("closed", fmt::format("at step {}", session_.simulation().stepNumber()));
 }
 
-void Demo::Window::frame() {
+void Demo::frame() {
   noteChanges();  // by widgets, the wheel and buttons since the last picture
   takeInput();
   if (std::exchange(state_.toggleFullscreen, false)) window_.toggleFullscreen();
@@ -170,12 +168,12 @@ void Demo::Window::frame() {
   for (const std::string& message : gl::takeDebugMessages()) journal_.error("OpenGL: " + message);
 }
 
-void Demo::Window::noteChanges() {
+void Demo::noteChanges() {
   state_.runPending();
   if (!benchmark_ && !state_.kiosk.isPlaying()) watchChanges(state_);
 }
 
-void Demo::Window::takeInput() {
+void Demo::takeInput() {
   takeKeys();
   // Where a key waits for a picture, the gesture is the one before it.
   state_.gesture = keys_.empty() ? window_.gestures() : keys_.front().gesture - 1;
@@ -183,7 +181,7 @@ void Demo::Window::takeInput() {
   state_.runPending();
 }
 
-void Demo::Window::takeKeys() {
+void Demo::takeKeys() {
   for (gl::KeyPress& press : window_.takeKeys()) keys_.push_back(std::move(press));
   if (state_.kiosk.isPlaying() && (!keys_.empty() || gui_.isButtonHeld())) {
     keys_.clear();
@@ -207,7 +205,7 @@ void Demo::Window::takeKeys() {
   }
 }
 
-void Demo::Window::warnOfLongSteps() {
+void Demo::warnOfLongSteps() {
   const int generation = session_.generation();
   const dpd::Simulation& simulation = session_.simulation();
   if (std::exchange(warnedGeneration_, generation) == generation || simulation.stepNumber() > 0) {
@@ -220,7 +218,7 @@ void Demo::Window::warnOfLongSteps() {
                               cost.neighbours, dpd::pairsOf(cost, simulation.count())));
 }
 
-void Demo::Window::goOnWithBenchmark() {
+void Demo::goOnWithBenchmark() {
   const bool isDone = benchmark_->advance(state_, kBenchmarkPart);
   state_.benchmark = benchmark_->report();
   if (!isDone) return;
@@ -235,7 +233,7 @@ void Demo::Window::goOnWithBenchmark() {
   state_.undo = makeUndo();
 }
 
-void Demo::Window::simulate() {
+void Demo::simulate() {
   Playback& playback = state_.playback;
   std::int64_t steps =
       playback.playing ? playback.stepsPerFrame : std::int64_t{!state_.singleSteps.empty()};
@@ -274,16 +272,6 @@ void Demo::Window::simulate() {
     settling_ = kSettlingFrames;
   }
 }
-
-Demo::Demo(const DemoOptions& options) { window_ = std::make_unique<Window>(options); }
-
-Demo::~Demo() = default;
-
-bool Demo::turn() { return window_->turn(); }
-
-void Demo::close() { window_->close(); }
-
-DemoState& Demo::state() { return window_->state(); }
 
 void runDemo(const DemoOptions& options) {
   Demo demo(options);

@@ -2,18 +2,25 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <glm/vec2.hpp>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "texel/device.h"
+#include "base/interruption.h"
+#include "demo/demo_state.h"
+#include "demo/session/clock.h"
+#include "demo/session/measurer.h"
+#include "demo/shows/benchmark_run.h"
+#include "demo/tools/pointer.h"
+#include "demo/view/fluid_pictures.h"
+#include "demo/view/quality.h"
+#include "demo/widgets/gui.h"
+#include "gl/window.h"
 
 namespace gpubuck::demo {
-
-struct BenchmarkReport;
 
 struct DemoOptions {
   std::string scenario;                   ///< a name of the picker or a file; empty: kFirstScenario
@@ -26,7 +33,7 @@ struct DemoOptions {
   std::string folder = ".";               ///< where pictures, films and scenarios go
   std::string log;                  ///< file with a line for everything that happens; empty: none
   bool logWidgets = false;          ///< also log where each widget is
-  std::vector<std::string> panels;  ///< of panelNames(): open at the start, besides those that
+  std::vector<std::string> panels;  ///< Panel::name: open at the start, besides those that
                                     ///< always are; "none" hides all panels
   std::string screenshot;           ///< write the window's picture here at step `atStep`, and end
   std::int64_t atStep = 0;
@@ -38,17 +45,11 @@ struct DemoOptions {
   std::function<void(const BenchmarkReport&)> whenBenchmarked{};
 };
 
-/// The names of the window's panels.
-std::vector<std::string> panelNames();
-
-struct DemoState;
-
 /// The window, for what decides when the next picture is due: a loop, or the browser.
 class Demo {
  public:
   /// Opens it. Throws RunError without a display and InputError for a faulty scenario.
   explicit Demo(const DemoOptions& options);
-  ~Demo();
   Demo(const Demo&) = delete;
   Demo& operator=(const Demo&) = delete;
 
@@ -59,12 +60,62 @@ class Demo {
   void close();
 
   /// The state of the window, to be changed between two turns (demo/actions/actions.h).
-  DemoState& state();
+  DemoState& state() { return state_; }
 
  private:
-  class Window;
+  /// Ends a long step of a window that is to close.
+  struct Closing {};
+  /// Pictures after the last event: widgets take a few to come to rest.
+  static constexpr int kSettlingFrames = 4;
 
-  std::unique_ptr<Window> window_;
+  Demo(const DemoOptions& options, const scenario::Scenario& scenario);
+
+  bool busy();
+  /// Whether its user or a signal asks for the end.
+  bool isClosing() const;
+  /// Whether ffmpeg has frames to read, or the file to complete.
+  bool isFilmBusy() const;
+  void frame();
+  void takeInput();
+  /// For undo, before the next gesture.
+  void noteChanges();
+  void takeKeys();
+  void simulate();
+  void goOnWithBenchmark();
+  /// Warns of a fluid that has just begun whose steps take long.
+  void warnOfLongSteps();
+  void drawPicture();
+  /// Without the panels. Returns whether it is another picture than the last.
+  bool drawFluid();
+  void capture(bool drawnAnew);
+
+  DemoOptions options_;
+  Journal journal_;
+  Interruption interruption_;  ///< closes the window as its user does, so that a film is finished
+  gl::Window window_;
+  Gui gui_;
+  FluidSession session_;
+  Recorder recorder_;
+  DemoState state_;
+  Pointer pointer_;
+  FluidView view_;
+  FluidPictures pictures_;
+  RateKeeper rateKeeper_;
+  Measurer measurer_;
+  PictureArea area_;
+  std::deque<gl::KeyPress> keys_;   ///< that wait for a picture
+  int settling_ = kSettlingFrames;  ///< pictures until widgets have come to rest
+  int warnedGeneration_ = -1;       ///< the last that was looked at
+  unsigned long activity_ = window_.activity();
+  unsigned long noticesShown_ = 0;  ///< Journal::changes() when they were drawn
+  double drawingSeconds_ = 0.0;
+  std::string title_;
+  glm::ivec2 size_{0};
+  Clock::time_point opened_ = Clock::now();
+  std::optional<BenchmarkRun> benchmark_;  ///< while it runs
+  std::int64_t pictureCount_ = 0;
+  std::int64_t steps_ = 0;
+  bool isFrameDue_ = false;  ///< of the film: a picture came while ffmpeg was busy
 };
 
 /// Opens the window and returns when it is closed. Throws as Demo.

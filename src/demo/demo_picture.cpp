@@ -6,14 +6,14 @@
 
 #include "base/error.h"
 #include "demo/actions/film_actions.h"
-#include "demo/demo_window.h"
+#include "demo/demo.h"
 #include "demo/view/pick_marks.h"
 #include "file/pictures.h"
 #include "gl/context.h"
 
 namespace gpubuck::demo {
 
-void Demo::Window::drawPicture() {
+void Demo::drawPicture() {
   const glm::ivec2 size = window_.framebufferSize();
   if (std::exchange(size_, size) != size) {
     journal_.event("size", fmt::format("{} {}", size.x, size.y));
@@ -42,7 +42,7 @@ void Demo::Window::drawPicture() {
   ++pictureCount_;
 }
 
-bool Demo::Window::drawFluid() {
+bool Demo::drawFluid() {
   const std::vector<gl::ButtonEvent> buttons = window_.takeButtons();
   if (benchmark_) {
     render::clearFramebuffer(size_.x, size_.y, FluidView::kBackground);
@@ -60,7 +60,7 @@ bool Demo::Window::drawFluid() {
   return drawnAnew;
 }
 
-void Demo::Window::capture(bool drawnAnew) {
+void Demo::capture(bool drawnAnew) {
   Turntable& turntable = state_.capture.turntable;
   const auto picture = [&](bool withGui) {
     return withGui ? render::readFramebuffer(size_.x, size_.y)

@@ -9,7 +9,6 @@
 
 #include "base/number.h"
 #include "demo/actions/actions.h"
-#include "demo/demo.h"
 #include "demo/panels/timeline.h"
 #include "demo/shows/benchmark_run.h"
 #include "demo/tools/tools.h"
@@ -336,12 +335,6 @@ void flipSide(DemoState& state, PanelPlace place) {
                         state.measurementsInFront != measurements;
   if (!isBehind) shown = !shown;
   state.measurementsInFront = measurements && shown;
-}
-
-std::vector<std::string> panelNames() {
-  std::vector<std::string> names;
-  for (const Panel& panel : makePanels()) names.push_back(panel.name);
-  return names;
 }
 
 PictureArea drawPanels(DemoState& state, const glm::ivec2& pixels) {
