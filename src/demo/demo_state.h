@@ -31,12 +31,6 @@ namespace gpubuck::demo {
 class Undo;  // demo/actions/undo.h
 std::shared_ptr<Undo> makeUndo();
 
-/// A measurement that takes so long that its user is told.
-struct Measuring {
-  double seconds = 0.0;  ///< it has taken so far
-  bool stop = false;     ///< its user asks for that
-};
-
 /// Of pictures and films of the fluid alone.
 enum class PictureSize { Window, FullHd, QuadHd, UltraHd, Own };
 
@@ -81,7 +75,7 @@ struct DemoState : Settings {
   FirstSteps firstSteps{};
   Kiosk kiosk{};
   std::optional<BenchmarkReport> benchmark{};  ///< as it is shown; none: it is not
-  Measuring measuring{};
+  bool stopsMeasuring = false;             ///< the user goes on without the measurement under way
   std::unique_ptr<Beginning> beginning{};  ///< of a large fluid that is to begin; null: none is
   bool measurementsInFront = false;        ///< where there is room for one side panel only
   /// What is to be done between this picture and the next: it may replace device and simulation,

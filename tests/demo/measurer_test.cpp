@@ -62,7 +62,7 @@ TEST_F(MeasurerTest, TheNextIsExpectedToTakeAsLongPerParticleAsTheLast) {
 }
 
 TEST_F(MeasurerTest, StoppedItWaitsForAsManyStepsAsBetweenTwo) {
-  state_.measuring.stop = true;
+  state_.stopsMeasuring = true;
   measure();
   EXPECT_TRUE(measuredSteps().empty());
   advance(3);

@@ -246,8 +246,8 @@ void drawFailure(DemoState& state, float left, float right) {
 /// What a large fluid makes its user wait for.
 void drawWaiting(DemoState& state, float left, float right) {
   constexpr double kShownFrom = 0.7;  // seconds
-  Measuring& measuring = state.measuring;
-  const bool measures = measuring.seconds > kShownFrom;
+  const double measured = state.session.measuringSeconds();
+  const bool measures = measured > kShownFrom;
   if (!measures && !state.beginning) return;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({0.5F * (left + right), 0.3F * ImGui::GetIO().DisplaySize.y},
@@ -265,11 +265,11 @@ void drawWaiting(DemoState& state, float left, float right) {
     }
   } else {
     const double share = std::max(state.session.measuredShare(), 1e-3);
-    const double more = measuring.seconds * (1.0 - share) / share;
+    const double more = measured * (1.0 - share) / share;
     paragraph("The fluid is measured before it goes on: about " + secondsText(more) + " more.");
     ImGui::ProgressBar(static_cast<float>(share), {-1.0F, 0.0F});
     if (button({"measuring/stop", "Go on without", "The plots lack this measurement."})) {
-      measuring.stop = true;
+      state.stopsMeasuring = true;
     }
   }
   ImGui::End();

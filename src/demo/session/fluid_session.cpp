@@ -67,7 +67,7 @@ void FluidSession::beginOnNewDevice() {
       between_();
     });
   }
-  measuredShare_ = 0.0;
+  stopMeasuring();
   ++generation_;
   touch();
   telemetry_.restartTimes();
@@ -296,14 +296,14 @@ void FluidSession::act(const Hand& hand) {
 bool FluidSession::measure(double seconds) {
   const Clock::time_point start = Clock::now();
   const std::int64_t count = simulation().count();
-  if (measuredShare_ == 0.0) measuredParticles_ = 0, measuringSeconds_ = 0.0;
+  if (measuredShare_ == 0.0) measuredParticles_ = 0;
   while (true) {
     const Clock::time_point begun = Clock::now();
     const std::int64_t portion = std::min(measurePortion_, count);
     if (const auto measured = simulation().measurePart(portion)) {
       telemetry_.addMeasurement(*measured);
-      measuredShare_ = 0.0;
       secondsPerMeasured_ = (measuringSeconds_ + secondsSince(start)) / double(count);
+      stopMeasuring();
       return true;
     }
     gl::finish();
@@ -330,7 +330,7 @@ double FluidSession::expectedMeasurement(std::int64_t particles) const {
 
 std::int64_t FluidSession::advance(std::int64_t steps, double seconds, const Hand& hand) {
   if (!failure_.empty()) return 0;
-  measuredShare_ = 0.0;
+  stopMeasuring();
   dpd::Simulation& fluid = simulation();
   fluid.noteCells(notesCells_);
   const std::int64_t count = fluid.count();

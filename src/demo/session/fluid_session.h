@@ -118,6 +118,10 @@ class FluidSession {
   bool measure(double seconds = std::numeric_limits<double>::infinity());
   /// How much of a measurement has been done, 0..1.
   double measuredShare() const { return measuredShare_; }
+  /// How long the measurement under way has taken so far, seconds; 0 while there is none.
+  double measuringSeconds() const { return measuringSeconds_; }
+  /// Gives the measurement under way up.
+  void stopMeasuring() { measuredShare_ = measuringSeconds_ = 0.0; }
 
   /// About how long it takes until a fluid of so many particles can be seen, and to measure it,
   /// seconds; from how long the last one took, 0 before there was one.
@@ -201,8 +205,8 @@ class FluidSession {
   double measuredShare_ = 0.0;
   std::int64_t measuredParticles_ = 0;  ///< of the measurement under way
   double startSeconds_ = 0.0;           ///< of the particles on the processor
-  double measuringSeconds_ = 0.0;       ///< that the measurement under way has taken so far
-  double secondsPerMeasured_ = 0.0;     ///< particle, in the last measurement; 0 before the first
+  double measuringSeconds_ = 0.0;
+  double secondsPerMeasured_ = 0.0;  ///< particle, in the last measurement; 0 before the first
   Telemetry telemetry_;
   std::string failure_;
   scenario::Scenario failedWith_;

@@ -19,27 +19,22 @@ bool Measurer::isDue(const DemoState& state) const {
   }
   if (measurements.empty() || session.measuredShare() > 0.0) return true;
   return step - measurements.back().step >= every &&
-         secondsSince(ended_) * kMeasuringShare >= seconds_;
+         secondsSince(ended_) * kMeasuringShare >=
+             session.expectedMeasurement(session.simulation().count());
 }
 
 bool Measurer::goOn(DemoState& state, double seconds) {
   FluidSession& session = state.session;
-  Measuring& measuring = state.measuring;
-  if (std::exchange(measuring.stop, false)) {
+  if (std::exchange(state.stopsMeasuring, false)) {
     stopped_ = {session.generation(), session.simulation().stepNumber()};
     state.journal.event("measurement", "stopped");
   }
   if (!isDue(state)) {
-    measuring.seconds = 0.0;
+    session.stopMeasuring();
     return true;
   }
-  if (session.measuredShare() == 0.0) measuring.seconds = 0.0;
-  const Clock::time_point begun = Clock::now();
-  const bool isDone = session.measure(seconds);
-  measuring.seconds += secondsSince(begun);
-  if (!isDone) return false;
+  if (!session.measure(seconds)) return false;
   ended_ = Clock::now();
-  seconds_ = std::exchange(measuring.seconds, 0.0);
   return true;
 }
 

@@ -19,8 +19,7 @@ class Measurer {
   bool goOn(DemoState& state, double seconds);
 
  private:
-  double seconds_ = 0.0;       ///< that the last measurement took
-  Clock::time_point ended_{};  ///< when it was complete
+  Clock::time_point ended_{};  ///< when the last measurement was complete
   /// The generation and step of a measurement that its user has stopped.
   std::optional<std::pair<int, std::int64_t>> stopped_;
 };
