@@ -1,0 +1,92 @@
+// What a search returns: columns, orders and errors.
+#include "pairs/search_test.h"
+#include "support/errors.h"
+
+namespace gpubuck::pairs {
+namespace {
+
+using test::contains;
+using test::messageOf;
+
+class PairTableTest : public SearchTest {};
+INSTANTIATE_TEST_SUITE_P(Engines, PairTableTest, ::testing::ValuesIn(test::testedEngines()),
+                         test::engineName);
+
+TEST_P(PairTableTest, EveryOrderAndEveryQuantity) {
+  std::mt19937 random(8);
+  const Cell cell = tilted({3.0, 3.0, 3.0}, 75.0, 0.2);
+  const Places points = scattered(cell, 80, 0.1, random);
+  const auto expected = allImagePairs(points, points, true, 1.0, cell);
+  ASSERT_GT(expected.size(), 100);
+  for (const PairOrder order : {PairOrder::Any, PairOrder::ByFirst, PairOrder::ByBoth}) {
+    PairSearch search(device_, {.radius = 1.0, .order = order});
+    const PairTable table = search.find(points, {}, cell, kAll);
+    std::vector<ImagePair> pairs = pairsOf(table);
+    EXPECT_EQ(table.offsets.empty(), order == PairOrder::Any);
+    EXPECT_EQ(std::ranges::is_sorted(pairs), order == PairOrder::ByBoth);
+    EXPECT_EQ(std::ranges::is_sorted(table.first), order != PairOrder::Any);
+    std::ranges::sort(pairs);
+    EXPECT_EQ(pairs, expected);
+    for (int bits = 0; bits < 16; ++bits) {
+      const auto [shifts, distances, vectors] = sidesOf(bits % 8);
+      const bool first = bits < 8;
+      const PairTable some = search.find(points, {}, cell, {first, shifts, distances, vectors});
+      EXPECT_TRUE(first ? some.first == table.first : some.first.empty());
+      EXPECT_EQ(some.second, table.second);
+      EXPECT_EQ(some.offsets, table.offsets);
+      EXPECT_TRUE(shifts ? some.shifts == table.shifts : some.shifts.empty());
+      EXPECT_TRUE(distances ? some.distances == table.distances : some.distances.empty());
+      EXPECT_TRUE(vectors ? some.vectors == table.vectors : some.vectors.empty());
+    }
+  }
+}
+
+TEST_P(PairTableTest, WhatCannotBeSearchedIsToldWithItsValue) {
+  const auto error = [&](const Places& points, const Cell& cell, double radius = 1.0) {
+    PairSearch search(device_, {.radius = radius});
+    return messageOf<InputError>([&] { search.find(points, {}, cell, kAll); });
+  };
+  const Places one{{0.0, 0.0, 0.0}};
+  const auto of = [](const Place& a, const Place& b, const Place& c,
+                     std::array<bool, 3> periodic = {true, true, true}) {
+    return Cell{.vectors = {{a, b, c}}, .periodic = periodic};
+  };
+  EXPECT_EQ(error(one, of({0, 0, 0}, {0, 1, 0}, {0, 0, 1})),
+            "cell: side 0 is periodic, and its vector (0, 0, 0) does not have a length within "
+            "1e-60..1e60");
+  EXPECT_TRUE(contains(error(one, of({NAN, 0, 0}, {0, 1, 0}, {0, 0, 1})), "side 0"));
+  const char* const parallel = "cell: its two periodic sides are parallel";
+  EXPECT_EQ(error(one, of({1, 0, 0}, {2, 0, 0}, {0, 0, 1}, {true, true, false})), parallel);
+  EXPECT_EQ(error(one, of({1, 2, 3}, {std::sqrt(2.0), std::sqrt(8.0), std::sqrt(18.0)}, {0, 0, 1},
+                          {true, true, false})),
+            parallel);
+  const char* const flat = "cell: its three periodic sides lie in one plane";
+  EXPECT_EQ(error(one, of({1, 0, 0}, {0, 1, 0}, {0.5, 0.5, 0})), flat);
+  EXPECT_EQ(error(one, of({1, 0, 0}, {0, 1, 0}, {std::sqrt(2.0), std::sqrt(3.0), 0})), flat);
+  EXPECT_EQ(error(one, of({1, 0, 0}, {3, 0, 0}, {0, 0, 1})), flat);
+  EXPECT_EQ(error({{0, 0, 0}, {0, NAN, 0}}, {}), "point 1: y nan is not finite");
+  EXPECT_TRUE(contains(error({{2e9, 0, 0}}, cubeOf(1.0)),
+                       "point 0: (2000000000, 0, 0) is more than 2^29 periodic sides away"));
+  EXPECT_TRUE(contains(error({{1e300, 0, 0}}, cubeOf(1.0)), "point 0: (1e+300, 0, 0)"));
+  EXPECT_TRUE(contains(error(one, cubeOf(0.001)), "16777215"));
+  EXPECT_TRUE(contains(error(one, cubeOf(1e-30)), "16777215"));
+  EXPECT_TRUE(contains(error({{1e8, 0, 0}}, cubeOf(1.0), 1e-9), "cut-off: 1e-09 is less than"));
+  EXPECT_TRUE(contains(messageOf<InputError>([&] { PairSearch(device_, {.radius = -1.0}); }),
+                       "search radius: -1"));
+  PairSearch search(device_, {});
+  EXPECT_EQ(messageOf<InputError>([&] {
+              search.find(one, Places{{0, 0, INFINITY}}, {}, kAll);
+            }),
+            "other point 0: z inf is not finite");
+  EXPECT_EQ(search.find(one, {}, cubeOf(0.9), kAll).size(), 6) << "the object is whole";
+}
+
+TEST_P(PairTableTest, PairsThatDoNotFitIntoMemoryAreToldWithTheirNumber) {
+  const Places heap(100, Place{});
+  PairSearch search(device_, {.radius = 1.0, .memory = 100'000});
+  EXPECT_TRUE(contains(messageOf<RunError>([&] { search.find(heap, {}, {}, kAll); }),
+                       "the lists of 4950 pairs need 1 MB"));
+}
+
+}  // namespace
+}  // namespace gpubuck::pairs
